@@ -1,0 +1,24 @@
+/** The current time, injected so that tests and jobs decide it. */
+export type Clock = { now(): Date };
+
+export const systemClock: Clock = { now: () => new Date() };
+
+export const SECOND_MS = 1_000;
+export const MINUTE_MS = 60 * SECOND_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
+/** ISO 8601 in UTC with milliseconds and `Z`; null stays null. */
+export function isoOrNull(date: Date | null): string | null {
+  return date === null ? null : date.toISOString();
+}
+
+/** Whether the runtime knows the IANA time zone name. */
+export function isTimeZone(name: string): boolean {
+  try {
+    // An offset such as "+09:00" is accepted by Intl but is not a zone name.
+    return /^[A-Za-z]/.test(name) && Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
+  } catch {
+    return false;
+  }
+}
