@@ -1,0 +1,64 @@
+-- Workouts, the files they came from, and their per-second streams.
+
+CREATE TABLE activity_files (
+  id          uuid PRIMARY KEY,
+  user_id     uuid NOT NULL REFERENCES users ON DELETE CASCADE,
+  -- Of the bytes as uploaded: the same file twice is one import.
+  sha256      bytea NOT NULL,
+  object_key  text NOT NULL,
+  file_name   text NOT NULL,
+  size_bytes  integer NOT NULL,
+  created_at  timestamptz NOT NULL,
+  UNIQUE (user_id, sha256)
+);
+
+CREATE TABLE activities (
+  id                      uuid PRIMARY KEY,
+  user_id                 uuid NOT NULL REFERENCES users ON DELETE CASCADE,
+  source                  text NOT NULL
+                          CHECK (source IN ('strava', 'garmin', 'apple_health', 'coros', 'upload', 'manual')),
+  external_id             text,
+  file_id                 uuid REFERENCES activity_files ON DELETE SET NULL,
+  sport_type              text NOT NULL,
+  workout_type            text,
+  name                    text NOT NULL,
+  description             text,
+  start_time              timestamptz NOT NULL,
+  timezone                text NOT NULL,
+  duration_s              double precision NOT NULL,
+  moving_time_s           double precision,
+  distance_m              double precision,
+  elevation_gain_m        double precision,
+  elevation_loss_m        double precision,
+  average_speed_mps       double precision,
+  max_speed_mps           double precision,
+  average_heart_rate_bpm  double precision,
+  max_heart_rate_bpm      double precision,
+  average_cadence_spm     double precision,
+  average_power_w         double precision,
+  calories_kcal           double precision,
+  training_load           double precision,
+  vdot                    double precision,
+  -- json, not jsonb: read whole and passed through, never searched.
+  laps                    json NOT NULL DEFAULT '[]',
+  best_efforts            json NOT NULL DEFAULT '[]',
+  start_latlng            json,
+  map_polyline            text,
+  device_name             text,
+  is_race                 boolean NOT NULL DEFAULT false,
+  private                 boolean NOT NULL DEFAULT false,
+  created_at              timestamptz NOT NULL,
+  updated_at              timestamptz NOT NULL
+);
+-- Every list is one athlete's, newest first, then id.
+CREATE INDEX activities_user_start_idx ON activities (user_id, start_time DESC, id DESC);
+CREATE UNIQUE INDEX activities_external_key ON activities (user_id, source, external_id) WHERE external_id IS NOT NULL;
+CREATE INDEX activities_file_idx ON activities (file_id) WHERE file_id IS NOT NULL;
+
+CREATE TABLE activity_streams (
+  activity_id  uuid PRIMARY KEY REFERENCES activities ON DELETE CASCADE,
+  user_id      uuid NOT NULL REFERENCES users ON DELETE CASCADE,
+  -- zstd of the JSON columns; compressed already, so PostgreSQL need not try again.
+  data         bytea NOT NULL
+);
+ALTER TABLE activity_streams ALTER COLUMN data SET STORAGE EXTERNAL;

@@ -1,0 +1,22 @@
+-- Export jobs of the developer API. The archive itself lies in the object store under object_key.
+
+CREATE TABLE export_jobs (
+  id                 uuid PRIMARY KEY,
+  org_id             uuid NOT NULL REFERENCES organizations ON DELETE CASCADE,
+  api_key_id         uuid NOT NULL REFERENCES api_keys ON DELETE CASCADE,
+  export_type        text NOT NULL DEFAULT 'org_activities',
+  start_date_ms      bigint,
+  end_date_ms        bigint,
+  format             text NOT NULL CHECK (format IN ('csv', 'json', 'both')),
+  athlete_ids        uuid[],
+  status             text NOT NULL CHECK (status IN ('pending', 'running', 'completed', 'failed', 'deleted')),
+  object_key         text,
+  file_size_bytes    bigint,
+  schema_version     text,
+  error_message      text,
+  skipped_athletes   jsonb,
+  created_at         timestamptz NOT NULL,
+  completed_at       timestamptz,
+  expires_at         timestamptz
+);
+CREATE INDEX export_jobs_key_idx ON export_jobs (api_key_id, created_at DESC, id DESC);
