@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import { createHmac, generateKeyPairSync, randomBytes, sign as signBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { createLocalJWKSet, jwtVerify } from 'jose';
+import { newId } from '../../shared/ids.ts';
+import { createTokenSigner, type TokenKey, tokenKeyFromSeed } from './access-tokens.ts';
+
+const VECTORS = new URL(
+  '../../../../shared/facts/vectors/wycheproof/json_web_signature_test.json',
+  import.meta.url,
+);
+
+const NOW = new Date('2026-07-01T08:00:00.750Z');
+const NOW_S = Math.floor(NOW.getTime() / 1_000);
+const key = tokenKeyFromSeed(randomBytes(32));
+const common = { issuer: 'https://ekiden.test', audience: 'ekiden', ttl_s: 3_600 };
+
+function signerAt(time: Date, keys: readonly [TokenKey, ...TokenKey[]] = [key]) {
+  return createTokenSigner({ ...common, keys, clock: { now: () => time } });
+}
+
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** A token with any header and claims, rightly signed. */
+function forge(header: unknown, claims: unknown, withKey: TokenKey = key): string {
+  const input = `${encode(header)}.${encode(claims)}`;
+  return `${input}.${signBytes(null, Buffer.from(input), withKey.private_key).toString('base64url')}`;
+}
+
+const goodHeader = { alg: 'EdDSA', typ: 'JWT', kid: key.kid };
+const goodClaims = {
+  sub: newId(),
+  iat: NOW_S,
+  exp: NOW_S + 60,
+  iss: common.issuer,
+  aud: common.audience,
+  roles: ['user'],
+  jti: newId(),
+};
+
+describe('access tokens', () => {
+  const signer = signerAt(NOW);
+  const subject = { user_id: newId(), roles: ['user', 'coach'], issued_at: NOW };
+
+  test('what was signed verifies, to the second', async () => {
+    const { access_token, expires_at } = await signer.sign(subject);
+    const claims = await signer.verify(access_token);
+    assert.deepEqual(claims, {
+      user_id: subject.user_id,
+      roles: ['user', 'coach'],
+      issued_at: new Date('2026-07-01T08:00:00.000Z'),
+      expires_at: new Date('2026-07-01T09:00:00.000Z'),
+      token_id: claims?.token_id,
+    });
+    assert.deepEqual(expires_at, claims?.expires_at);
+  });
+
+  test('others can verify with the published keys, which hold nothing private', async () => {
+    const { access_token } = await signer.sign(subject);
+    const jwks = signer.publicJwks();
+    assert.deepEqual(Object.keys(jwks.keys[0] ?? {}).sort(), ['alg', 'crv', 'kid', 'kty', 'use', 'x']);
+    const { payload } = await jwtVerify(access_token, createLocalJWKSet(jwks), {
+      issuer: common.issuer,
+      audience: common.audience,
+      currentDate: NOW,
+    });
+    assert.deepEqual(Object.keys(payload).sort(), ['aud', 'exp', 'iat', 'iss', 'jti', 'roles', 'sub']);
+  });
+
+  test('the key and thumbprint of RFC 8037, appendix A', () => {
+    const seed = Buffer.from('nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A', 'base64url');
+    const rfc = tokenKeyFromSeed(seed);
+    assert.equal(rfc.kid, 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k');
+    assert.equal(signerAt(NOW, [rfc]).publicJwks().keys[0]?.x, '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo');
+    assert.throws(() => tokenKeyFromSeed(Buffer.alloc(31)), /32 bytes/);
+  });
+
+  test('a token ends at its expiry and does not begin before its time', async () => {
+    const { access_token } = await signer.sign(subject);
+    const at = (seconds: number) => signerAt(new Date((NOW_S + seconds) * 1_000)).verify(access_token);
+    assert.notEqual(await at(3_599), null);
+    assert.equal(await at(3_600), null);
+    assert.notEqual(await at(-60), null);
+    assert.equal(await at(-62), null);
+  });
+
+  test('after a rotation the older key verifies but no longer signs; without it the token is nothing', async () => {
+    const { access_token } = await signer.sign(subject);
+    const next = tokenKeyFromSeed(randomBytes(32));
+    const rotated = signerAt(NOW, [next, key]);
+    assert.notEqual(await rotated.verify(access_token), null);
+    const fresh = await rotated.sign(subject);
+    assert.equal(await signer.verify(fresh.access_token), null);
+    assert.equal(await signerAt(NOW, [next]).verify(access_token), null);
+    assert.deepEqual(
+      rotated.publicJwks().keys.map(({ kid }) => kid),
+      [next.kid, key.kid],
+    );
+  });
+
+  test('a rightly signed token with a wrong header or claim is null', async () => {
+    assert.notEqual(await signer.verify(forge(goodHeader, goodClaims)), null);
+    const headers: unknown[] = [
+      { ...goodHeader, typ: 'at+jwt' },
+      { ...goodHeader, alg: 'Ed25519' },
+      { ...goodHeader, alg: 'eddsa' },
+      { ...goodHeader, kid: 'unknown' },
+      { ...goodHeader, kid: 7 },
+      { ...goodHeader, kid: '__proto__' },
+      { ...goodHeader, crit: ['exp'] },
+      { ...goodHeader, b64: false },
+      { ...goodHeader, jwk: { kty: 'OKP' } },
+      { alg: 'EdDSA', typ: 'JWT' },
+      [goodHeader],
+      null,
+      'EdDSA',
+    ];
+    for (const header of headers) {
+      assert.equal(await signer.verify(forge(header, goodClaims)), null, JSON.stringify(header));
+    }
+    const { sub: _sub, ...withoutSub } = goodClaims;
+    const { exp: _exp, ...withoutExp } = goodClaims;
+    const { iat: _iat, ...withoutIat } = goodClaims;
+    const { jti: _jti, ...withoutJti } = goodClaims;
+    const claims: unknown[] = [
+      withoutSub,
+      withoutExp,
+      withoutIat,
+      withoutJti,
+      { ...goodClaims, sub: 'not-a-uuid' },
+      { ...goodClaims, sub: 7 },
+      { ...goodClaims, iss: 'https://elsewhere.test' },
+      { ...goodClaims, aud: 'elsewhere' },
+      { ...goodClaims, exp: NOW_S },
+      { ...goodClaims, exp: String(NOW_S + 60) },
+      { ...goodClaims, iat: NOW_S + 120 },
+      { ...goodClaims, iat: 'now' },
+      { ...goodClaims, nbf: NOW_S + 120 },
+      { ...goodClaims, roles: 'admin' },
+      { ...goodClaims, roles: [1] },
+      { ...goodClaims, roles: undefined },
+      [],
+      null,
+    ];
+    for (const claim of claims) {
+      assert.equal(await signer.verify(forge(goodHeader, claim)), null, JSON.stringify(claim));
+    }
+  });
+
+  test('a token that this server did not sign is null', async () => {
+    const { access_token } = await signer.sign(subject);
+    const [header = '', payload = '', signature = ''] = access_token.split('.');
+    const stranger = tokenKeyFromSeed(randomBytes(32));
+    const publicBytes = key.public_key.export({ format: 'der', type: 'spki' });
+    const input = (alg: string) => `${encode({ ...goodHeader, alg })}.${encode(goodClaims)}`;
+    const hmac = (alg: string, secret: Buffer | string) =>
+      `${input(alg)}.${createHmac('sha256', secret).update(input(alg)).digest('base64url')}`;
+    const rsa = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+    const tokens = [
+      forge({ ...goodHeader, kid: stranger.kid }, goodClaims, stranger),
+      forge(goodHeader, goodClaims, stranger),
+      `${encode({ ...goodHeader, alg: 'none' })}.${payload}.`,
+      `${encode({ ...goodHeader, alg: 'none' })}.${payload}.${signature}`,
+      `${header}.${payload}.`,
+      hmac('HS256', publicBytes),
+      hmac('HS256', publicBytes.subarray(-32)),
+      hmac('EdDSA', publicBytes),
+      hmac('HS256', ''),
+      `${input('RS256')}.${signBytes('sha256', Buffer.from(input('RS256')), rsa.privateKey).toString('base64url')}`,
+      `${header}.${encode({ ...goodClaims, roles: ['admin'] })}.${signature}`,
+    ];
+    for (const token of tokens) assert.equal(await signer.verify(token), null, token);
+  });
+
+  test('one token has one spelling', async () => {
+    const { access_token } = await signer.sign(subject);
+    const [header, payload, signature = ''] = access_token.split('.');
+    const spellings = [
+      ` ${access_token}`,
+      `${access_token}\n`,
+      `${access_token}=`,
+      `${access_token}==`,
+      `${access_token}.`,
+      `.${access_token}`,
+      `${header}.${payload}.${signature.slice(0, 40)} ${signature.slice(40)}`,
+      `${header}.${payload}.${signature.slice(0, 40)}%${signature.slice(40)}`,
+      JSON.stringify({ protected: header, payload, signature }),
+    ];
+    // 64 bytes leave four unused bits in the last of 86 characters.
+    for (const last of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_') {
+      if (last !== signature.at(-1)) spellings.push(`${header}.${payload}.${signature.slice(0, -1)}${last}`);
+    }
+    for (const token of spellings) assert.equal(await signer.verify(token), null, token);
+  });
+
+  test('any text is an answer, never an error, and a huge one is not decoded', async () => {
+    const { access_token } = await signer.sign(subject);
+    assert.equal(await signer.verify('a'.repeat(10_000_000)), null);
+    const padded = forge(goodHeader, { ...goodClaims, roles: ['x'.repeat(4_096)] });
+    assert.equal(await signer.verify(padded), null);
+    const deep = Buffer.from('['.repeat(1_500)).toString('base64url');
+    assert.equal(await signer.verify(`${deep}.${deep}.${deep}`), null);
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary' }), fc.nat(), async (text, place) => {
+        assert.equal(await signer.verify(text), null);
+        const at = place % access_token.length;
+        const changed = access_token.slice(0, at) + text + access_token.slice(at);
+        assert.equal((await signer.verify(changed)) === null, text !== '');
+      }),
+    );
+  });
+
+  test('no JWS of Wycheproof is taken for one of ours', {
+    skip: existsSync(VECTORS) ? false : 'the Wycheproof vectors are not on this machine',
+  }, async () => {
+    const { testGroups } = JSON.parse(readFileSync(VECTORS, 'utf8'));
+    let seen = 0;
+    for (const group of testGroups) {
+      for (const vector of group.tests) {
+        const jws = typeof vector.jws === 'string' ? vector.jws : JSON.stringify(vector.jws);
+        assert.equal(await signer.verify(jws), null, `tcId ${vector.tcId}: ${vector.comment}`);
+        seen += 1;
+      }
+    }
+    assert.ok(seen >= 400, `only ${seen} vectors`);
+  });
+});

@@ -1,0 +1,163 @@
+import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import { type JWK, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import { isUuid, newId } from '../../shared/ids.ts';
+import { type Clock, SECOND_MS } from '../../shared/time.ts';
+
+const ALGORITHM = 'EdDSA';
+/** Ours have about 500 characters; longer ones are refused before anything is decoded. */
+const MAX_TOKEN_CHARS = 4_096;
+/** How far the clocks of two nodes may lie apart before a fresh token counts as not yet valid. */
+const CLOCK_SKEW_S = 60;
+const COMPACT_JWS = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/;
+
+/** An Ed25519 pair; `kid` is its RFC 7638 thumbprint. */
+export type TokenKey = { kid: string; private_key: KeyObject; public_key: KeyObject };
+
+export type AccessTokenClaims = {
+  user_id: string;
+  roles: readonly string[];
+  /** Whole seconds, as all times in a JWT. */
+  issued_at: Date;
+  expires_at: Date;
+  token_id: string;
+};
+
+export type TokenSigner = {
+  /** Signs an access token with the active key. A fraction of a second in `issued_at` is cut off. */
+  sign(subject: {
+    user_id: string;
+    roles: readonly string[];
+    issued_at: Date;
+  }): Promise<{ access_token: string; expires_at: Date }>;
+  /**
+   * The claims of a token that one of the keys signed for this issuer and audience and that is valid now. Anything
+   * else, whatever is wrong with it, is null; never throws.
+   */
+  verify(token: string): Promise<AccessTokenClaims | null>;
+  /** The public keys for `/.well-known/jwks.json`, the active one first. */
+  publicJwks(): { keys: JWK[] };
+};
+
+/** The DER frame of an Ed25519 private key: RFC 8410, section 7. */
+const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
+const SEED_BYTES = 32;
+
+/**
+ * The key pair of a 32-byte Ed25519 seed. With seeds derived from the secrets keys (`SecretBox.deriveKeys`), all nodes
+ * share their keys without storing any, and they rotate together.
+ */
+export function tokenKeyFromSeed(seed: Buffer): TokenKey {
+  if (seed.length !== SEED_BYTES) throw new Error(`An Ed25519 seed has ${SEED_BYTES} bytes.`);
+  const private_key = createPrivateKey({
+    key: Buffer.concat([PKCS8_ED25519, seed]),
+    format: 'der',
+    type: 'pkcs8',
+  });
+  const public_key = createPublicKey(private_key);
+  // RFC 7638 and RFC 8037: SHA-256 over the required members in alphabetical order.
+  const canonical = JSON.stringify({ crv: 'Ed25519', kty: 'OKP', x: publicCoordinate(public_key) });
+  return { kid: createHash('sha256').update(canonical).digest('base64url'), private_key, public_key };
+}
+
+/**
+ * Signs and verifies access tokens: JWT, EdDSA over Ed25519 and nothing else.
+ *
+ * @param options.keys the first signs; the others only verify what they signed earlier
+ * @param options.ttl_s lifetime of a token in seconds
+ */
+export function createTokenSigner(options: {
+  keys: readonly [TokenKey, ...TokenKey[]];
+  issuer: string;
+  audience: string;
+  ttl_s: number;
+  clock: Clock;
+}): TokenSigner {
+  const { keys, issuer, audience, ttl_s, clock } = options;
+  const [active] = keys;
+  const byKid = new Map(keys.map((key) => [key.kid, key]));
+
+  return {
+    async sign({ user_id, roles, issued_at }) {
+      const iat = Math.floor(issued_at.getTime() / SECOND_MS);
+      const access_token = await new SignJWT({ roles: [...roles] })
+        .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT', kid: active.kid })
+        .setIssuer(issuer)
+        .setAudience(audience)
+        .setSubject(user_id)
+        .setJti(newId())
+        .setIssuedAt(iat)
+        .setExpirationTime(iat + ttl_s)
+        .sign(active.private_key);
+      return { access_token, expires_at: new Date((iat + ttl_s) * SECOND_MS) };
+    },
+
+    async verify(token) {
+      const key = byKid.get(readKid(token) ?? '');
+      if (key === undefined) return null;
+      try {
+        const { payload } = await jwtVerify(token, key.public_key, {
+          algorithms: [ALGORITHM],
+          typ: 'JWT',
+          issuer,
+          audience,
+          currentDate: clock.now(),
+          requiredClaims: ['sub', 'iat', 'exp', 'jti'],
+        });
+        return readClaims(payload, clock);
+      } catch {
+        return null;
+      }
+    },
+
+    publicJwks: () => ({
+      keys: keys.map(({ kid, public_key }) => ({
+        kty: 'OKP',
+        crv: 'Ed25519',
+        x: publicCoordinate(public_key),
+        kid,
+        alg: ALGORITHM,
+        use: 'sig',
+      })),
+    }),
+  };
+}
+
+function publicCoordinate(key: KeyObject): string {
+  const { x } = key.export({ format: 'jwk' });
+  if (typeof x !== 'string') throw new Error('Not an Ed25519 key.');
+  return x;
+}
+
+/** The key id of a token in canonical form; null for everything that is not one of ours by its outside. */
+function readKid(token: string): string | null {
+  if (token.length > MAX_TOKEN_CHARS || !COMPACT_JWS.test(token)) return null;
+  const parts = token.split('.').map((part) => ({ part, bytes: Buffer.from(part, 'base64url') }));
+  // The unused bits of the last character could otherwise be changed: one token, several spellings.
+  if (parts.some(({ part, bytes }) => bytes.toString('base64url') !== part)) return null;
+  try {
+    const header: unknown = JSON.parse(parts[0]?.bytes.toString('utf8') ?? '');
+    if (typeof header !== 'object' || header === null || Object.keys(header).length !== 3) return null;
+    if (!('alg' in header && 'typ' in header && 'kid' in header)) return null;
+    return header.alg === ALGORITHM && typeof header.kid === 'string' ? header.kid : null;
+  } catch {
+    return null;
+  }
+}
+
+function readClaims(payload: JWTPayload, clock: Clock): AccessTokenClaims | null {
+  const { sub, iat, exp, jti, roles } = payload;
+  if (sub === undefined || iat === undefined || exp === undefined || jti === undefined) return null;
+  if (!isUuid(sub) || !isStringArray(roles)) return null;
+  if (iat > clock.now().getTime() / SECOND_MS + CLOCK_SKEW_S) return null;
+  return {
+    user_id: sub,
+    roles,
+    issued_at: new Date(iat * SECOND_MS),
+    expires_at: new Date(exp * SECOND_MS),
+    token_id: jti,
+  };
+}
+
+function isStringArray(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
