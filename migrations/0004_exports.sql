@@ -8,7 +8,8 @@ CREATE TABLE export_jobs (
   start_date_ms      bigint,
   end_date_ms        bigint,
   format             text NOT NULL CHECK (format IN ('csv', 'json', 'both')),
-  athlete_ids        uuid[],
+  -- As asked for: an id that is no member (or no uuid at all) is skipped with a reason, not refused.
+  athlete_ids        text[],
   status             text NOT NULL CHECK (status IN ('pending', 'running', 'completed', 'failed', 'deleted')),
   object_key         text,
   file_size_bytes    bigint,

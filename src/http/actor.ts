@@ -1,0 +1,28 @@
+import type { Feature, Role, Scope } from '../shared/access.ts';
+
+/** Who makes a request, as the guard found out. Use cases decide with this and nothing else. */
+export type Actor = AnonymousActor | UserActor | AppActor | ApiKeyActor;
+
+export type AnonymousActor = { readonly type: 'anonymous' };
+
+/** A person with a valid access token whose account is in good standing. */
+export type UserActor = { readonly type: 'user'; readonly user_id: string; readonly roles: readonly Role[] };
+
+/** An application that holds one of the server's app keys. */
+export type AppActor = { readonly type: 'app' };
+
+/** An organization's API key: valid, not expired, not revoked. */
+export type ApiKeyActor = {
+  readonly type: 'api_key';
+  readonly key_id: string;
+  readonly org_id: string;
+  readonly scopes: readonly Scope[];
+  /** What the organization's tier includes at this moment. */
+  readonly features: readonly Feature[];
+};
+
+export const ANONYMOUS: AnonymousActor = { type: 'anonymous' };
+
+export function isPlatformAdmin(actor: Actor): boolean {
+  return actor.type === 'user' && actor.roles.includes('admin');
+}

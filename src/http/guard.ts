@@ -1,0 +1,121 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Scope } from '../shared/access.ts';
+import { defineError, featureNotEnabled, unauthenticated } from '../shared/errors.ts';
+import {
+  type Actor,
+  ANONYMOUS,
+  type AnonymousActor,
+  type ApiKeyActor,
+  type AppActor,
+  type UserActor,
+} from './actor.ts';
+
+/**
+ * Who may knock at a route. Every route declares one; a route without one does not start.
+ * What the caller may then do with a particular record is the use case's policy, not the guard's business.
+ */
+export type Guard =
+  /** No credentials are read. */
+  | { readonly kind: 'open' }
+  /** With or without an access token; a token that is sent must be valid. */
+  | { readonly kind: 'anyone' }
+  | { readonly kind: 'user' }
+  /** An app key in `X-API-Key`, or an access token. */
+  | { readonly kind: 'app_or_user' }
+  /** An access token, or an organization's API key with every scope named, both as Bearer. */
+  | { readonly kind: 'user_or_key'; readonly scopes: readonly Scope[] }
+  /** The developer API: an API key with the scope, of an organization whose tier includes the API. */
+  | { readonly kind: 'developer_key'; readonly scope: Scope };
+
+type ActorByGuard = {
+  open: AnonymousActor;
+  anyone: AnonymousActor | UserActor;
+  user: UserActor;
+  app_or_user: AppActor | UserActor;
+  user_or_key: UserActor | ApiKeyActor;
+  developer_key: ApiKeyActor;
+};
+export type ActorOf<G extends Guard> = ActorByGuard[G['kind']];
+
+/** How credentials are checked; composed once from the modules that own them. Each throws on what it refuses. */
+export type Authenticators = {
+  accessToken(token: string): Promise<UserActor>;
+  appKey(key: string): AppActor;
+  apiKey(secret: string): Promise<ApiKeyActor>;
+};
+
+export const invalidKey = defineError('invalid_key', 401, 'The API key does not exist or cannot be read.');
+export const missingScope = defineError(
+  'missing_scope',
+  403,
+  'The API key lacks the scope of this endpoint.',
+);
+
+/** Finds out who calls, or throws what the guard answers. The order is key, feature, scope. */
+export async function admit(guard: Guard, headers: IncomingHttpHeaders, by: Authenticators): Promise<Actor> {
+  const bearer = bearerToken(headers.authorization);
+  switch (guard.kind) {
+    case 'open':
+      return ANONYMOUS;
+    case 'anyone':
+      return headers.authorization === undefined ? ANONYMOUS : by.accessToken(required(bearer));
+    case 'user':
+      return by.accessToken(required(bearer));
+    case 'app_or_user': {
+      const appKey = headers['x-api-key'];
+      return typeof appKey === 'string' ? by.appKey(appKey) : by.accessToken(required(bearer));
+    }
+    case 'user_or_key': {
+      const token = required(bearer);
+      if (!looksLikeApiKey(token)) return by.accessToken(token);
+      const actor = await by.apiKey(token);
+      requireScopes(actor, guard.scopes);
+      return actor;
+    }
+    case 'developer_key': {
+      const actor = await by.apiKey(developerSecret(headers, bearer));
+      if (!actor.features.includes('developer_api')) {
+        throw featureNotEnabled({ message: 'The Developer API is not enabled for this organization.' });
+      }
+      requireScopes(actor, [guard.scope]);
+      return actor;
+    }
+  }
+}
+
+/** Access tokens are JWTs (`ey…`), so the two kinds of Bearer credential cannot be confused. */
+const looksLikeApiKey = (token: string): boolean => token.startsWith('ekiden_');
+
+function bearerToken(header: string | undefined): string | undefined {
+  return header === undefined ? undefined : /^Bearer +([^\s]+) *$/i.exec(header)?.[1];
+}
+
+function required(token: string | undefined): string {
+  if (token === undefined) {
+    throw unauthenticated({ message: 'Send an access token as "Authorization: Bearer <token>".' });
+  }
+  return token;
+}
+
+/** Both header schemes are equivalent; sent together they must carry the same secret. */
+function developerSecret(headers: IncomingHttpHeaders, bearer: string | undefined): string {
+  const apiKey = headers['x-api-key'];
+  const sent = [headers.authorization === undefined ? undefined : (bearer ?? ''), apiKey].filter(
+    (value) => value !== undefined,
+  );
+  const [first, second] = sent;
+  if (typeof first !== 'string') {
+    throw invalidKey({ message: 'Send an API key as "Authorization: Bearer <key>" or "X-API-Key: <key>".' });
+  }
+  if (second !== undefined && second !== first) {
+    throw invalidKey({ message: 'Authorization and X-API-Key carry different keys. Send one.' });
+  }
+  return first;
+}
+
+function requireScopes(actor: ApiKeyActor, scopes: readonly Scope[]): void {
+  const missing = scopes.filter((scope) => !actor.scopes.includes(scope));
+  if (missing.length > 0) {
+    throw missingScope({ message: `The API key lacks the scope ${missing.join(', ')}.` });
+  }
+}

@@ -1,0 +1,94 @@
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type AppError, defineError, invalidField, validationError } from '../shared/errors.ts';
+import type { FileInput, UploadedFile } from './route.ts';
+
+export const BODY_LIMIT_BYTES = 1024 * 1024;
+/** What multipart framing may add to the file itself. */
+const MULTIPART_OVERHEAD_BYTES = 64 * 1024;
+
+export const payloadTooLarge = defineError('payload_too_large', 413, 'The request body is too large.');
+export const unsupportedMediaType = defineError(
+  'unsupported_media_type',
+  415,
+  'This content type is not accepted here. Send application/json.',
+);
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** JSON as strict UTF-8, and multipart for routes that take a file; any other content type is refused. */
+export function acceptBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (_request: FastifyRequest, body: Buffer) => parseJson(body),
+  );
+  app.register(multipart);
+}
+
+export function bodyLimitFor(file: FileInput | undefined): number {
+  return file === undefined ? BODY_LIMIT_BYTES : file.max_bytes + MULTIPART_OVERHEAD_BYTES;
+}
+
+function parseJson(body: Buffer): unknown {
+  if (body.length === 0) return undefined;
+  let text: string;
+  try {
+    text = utf8.decode(body);
+  } catch (cause) {
+    throw validationError({ message: 'The body is not valid UTF-8.', cause });
+  }
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw validationError({ message: 'The body is not valid JSON.', cause });
+  }
+}
+
+/** Reads the one file of a multipart request. */
+export async function readFile(request: FastifyRequest, input: FileInput): Promise<UploadedFile> {
+  if (!request.isMultipart()) {
+    throw unsupportedMediaType({
+      message: `Send the file as multipart/form-data in the field "${input.field}".`,
+    });
+  }
+  if (Number(request.headers['content-length'] ?? 0) > bodyLimitFor(input)) throw tooLarge(input);
+  try {
+    return await readOnlyPart(request, input);
+  } catch (error) {
+    throw uploadError(error, input);
+  }
+}
+
+async function readOnlyPart(request: FastifyRequest, input: FileInput): Promise<UploadedFile> {
+  let file: UploadedFile | undefined;
+  for await (const part of request.parts({ limits: { fileSize: input.max_bytes, files: 2, fields: 20 } })) {
+    if (part.type !== 'file') continue;
+    if (part.fieldname !== input.field || file !== undefined) {
+      throw invalidField(input.field, `send exactly one file, in the field "${input.field}"`);
+    }
+    file = { file_name: part.filename ?? '', bytes: await part.toBuffer() };
+  }
+  if (file === undefined)
+    throw invalidField(input.field, `the field "${input.field}" with the file is missing`);
+  return file;
+}
+
+function uploadError(error: unknown, input: FileInput): unknown {
+  if (!(error instanceof Error) || error.name === 'AppError') return error;
+  const code: unknown = Reflect.get(error, 'code');
+  if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge(input);
+  if (code === 'FST_FILES_LIMIT') return invalidField(input.field, 'send exactly one file');
+  // Whatever else the multipart parser says is about what the client sent: a missing boundary, a body cut short.
+  return validationError({
+    message: 'The multipart body cannot be read: it is malformed or cut short.',
+    cause: error,
+  });
+}
+
+function tooLarge(input: FileInput): AppError {
+  return payloadTooLarge({
+    message: `The file is larger than ${Math.floor(input.max_bytes / 1024 / 1024)} MiB.`,
+  });
+}

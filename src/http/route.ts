@@ -1,0 +1,113 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
+import type { Static, TObject, TSchema } from 'typebox';
+import type { ErrorDefinition } from '../shared/errors.ts';
+import type { Actor } from './actor.ts';
+import type { ActorOf, Guard } from './guard.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Declares that a route takes one file as multipart/form-data. */
+export type FileInput = { readonly field: string; readonly max_bytes: number; readonly description: string };
+export type UploadedFile = { readonly file_name: string; readonly bytes: Buffer };
+
+type Infer<T> = T extends TSchema ? Static<T> : undefined;
+type InferFile<F> = F extends FileInput ? UploadedFile : undefined;
+
+/** What a handler gets: checked against the route's schemas, the actor as its guard admits. */
+type RouteInput<G extends Guard, P, Q, B, F> = RequestFacts & {
+  readonly actor: ActorOf<G>;
+  readonly params: Infer<P>;
+  readonly query: Infer<Q>;
+  readonly body: Infer<B>;
+  readonly file: InferFile<F>;
+};
+
+type RequestFacts = {
+  readonly headers: IncomingHttpHeaders;
+  readonly method: string;
+  /** The path and query as sent, and the client's address. */
+  readonly url: string;
+  readonly client_ip: string;
+};
+
+/** JSON text that the database has made already and that is sent through untouched. */
+export type JsonText = { readonly json: string };
+
+type Responses = Readonly<Record<number, TSchema>>;
+type JsonReply<R extends Responses> = {
+  [S in keyof R & number]: {
+    readonly status: S;
+    readonly body: Static<R[S]> | JsonText;
+    readonly headers?: Readonly<Record<string, string>>;
+  };
+}[keyof R & number];
+
+/** Bytes instead of JSON: a file or part of one. */
+export type StreamReply = {
+  readonly status: number;
+  readonly stream: Readable | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+};
+
+type Definition<G extends Guard, P, Q, B, F, R extends Responses> = {
+  readonly method: Method;
+  /** Fastify's pattern below the surface's prefix, such as `/organizations/:org_id`. */
+  readonly path: string;
+  readonly guard: G;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly params?: P;
+  readonly query?: Q;
+  readonly body?: B;
+  readonly file?: F;
+  readonly responses: R;
+  /** What this route can answer besides the errors that follow from its guard and schemas. */
+  readonly errors?: readonly ErrorDefinition[];
+  readonly handler: (input: RouteInput<G, P, Q, B, F>) => Promise<JsonReply<NoInfer<R>> | StreamReply>;
+};
+
+/** Any reply, as the server sends it. */
+export type Reply =
+  | { readonly status: number; readonly body: unknown; readonly headers?: Readonly<Record<string, string>> }
+  | StreamReply;
+
+/** What a handler gets, with its types erased. */
+export type AnyInput = RequestFacts & {
+  readonly actor: Actor;
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly file: unknown;
+};
+
+/** A route with its types erased, as the server and the OpenAPI document take it. */
+export type Route = {
+  readonly method: Method;
+  readonly path: string;
+  readonly guard: Guard;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly params?: TObject;
+  readonly query?: TObject;
+  readonly body?: TSchema;
+  readonly file?: FileInput;
+  readonly responses: Responses;
+  readonly errors?: readonly ErrorDefinition[];
+  readonly handler: (input: AnyInput) => Promise<Reply>;
+};
+
+/** Declares a route: its guard, its wire schemas and a handler whose input and output they type. */
+export function route<
+  const G extends Guard,
+  R extends Responses,
+  P extends TObject | undefined = undefined,
+  Q extends TObject | undefined = undefined,
+  B extends TSchema | undefined = undefined,
+  F extends FileInput | undefined = undefined,
+>(definition: Definition<G, P, Q, B, F, R>): Route {
+  // The server hands a handler exactly what the definition's own schemas and guard let through.
+  return definition as unknown as Route;
+}

@@ -1,0 +1,93 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Authenticators, admit } from './guard.ts';
+import { bodyLimitFor, readFile, unsupportedMediaType } from './read-body.ts';
+import type { AnyInput, Reply, Route, StreamReply } from './route.ts';
+import { paramsValidator, readQuery, responseMismatch, validator } from './validate.ts';
+
+export type ServeOptions = {
+  readonly authenticators: Authenticators;
+  /** Fail a request whose answer does not fit the schema its route declares. For tests. */
+  readonly checkResponses?: boolean;
+};
+
+/** Puts a declared route on the server: guard first, then its schemas, then its handler. */
+export function addRoute(app: FastifyInstance, route: Route, options: ServeOptions): void {
+  const { authenticators } = options;
+  if (route.guard === undefined)
+    throw new Error(`The route ${route.method} ${route.path} declares no guard.`);
+  const read = inputReader(route);
+  const check = options.checkResponses === true ? responseChecker(route) : undefined;
+  app.route({
+    method: route.method,
+    url: route.path,
+    bodyLimit: bodyLimitFor(route.file),
+    config: { guarded: true },
+    onRequest: async (request) => {
+      request.actor = await admit(route.guard, request.headers, authenticators);
+    },
+    handler: async (request, reply) => {
+      const result = await route.handler(await read(request));
+      if ('stream' in result) return sendStream(result, reply);
+      check?.(result);
+      return sendJson(result, reply);
+    },
+  });
+}
+
+/** Reads what a route declares from a request, in the order body, query, path: validation comes before existence. */
+function inputReader(route: Route): (request: FastifyRequest) => Promise<AnyInput> {
+  const checkBody = route.body && validator(route.body, 'body');
+  const checkQuery = route.query && validator(route.query, 'query');
+  const checkParams = route.params && paramsValidator(route.params);
+  return async (request) => {
+    if (route.file === undefined && request.isMultipart()) throw unsupportedMediaType();
+    const file = route.file && (await readFile(request, route.file));
+    const body = route.body && (request.body ?? undefined);
+    checkBody?.(body);
+    const query = route.query && readQuery(route.query, request.query as Record<string, unknown>);
+    checkQuery?.(query);
+    checkParams?.(request.params);
+    return {
+      actor: request.actor,
+      params: request.params,
+      query,
+      body,
+      file,
+      headers: request.headers,
+      method: request.method,
+      url: request.url,
+      client_ip: request.ip,
+    };
+  };
+}
+
+function sendJson(reply: Exclude<Reply, StreamReply>, to: FastifyReply): FastifyReply {
+  if (reply.headers !== undefined) to.headers(reply.headers);
+  to.code(reply.status).type('application/json; charset=utf-8');
+  return to.send(jsonText(reply.body));
+}
+
+function jsonText(body: unknown): string {
+  return typeof body === 'object' && body !== null && 'json' in body && typeof body.json === 'string'
+    ? body.json
+    : JSON.stringify(body);
+}
+
+function sendStream(reply: StreamReply, to: FastifyReply): FastifyReply {
+  to.code(reply.status).headers(reply.headers);
+  return to.send(reply.stream ?? null);
+}
+
+function responseChecker(route: Route): (reply: Exclude<Reply, StreamReply>) => void {
+  const checks = new Map(
+    Object.entries(route.responses).map(([status, schema]) => [Number(status), responseMismatch(schema)]),
+  );
+  return (reply) => {
+    const check = checks.get(reply.status);
+    if (check === undefined)
+      throw new Error(`${route.method} ${route.path} declares no answer ${reply.status}.`);
+    const mismatch = check(JSON.parse(jsonText(reply.body)));
+    if (mismatch !== null)
+      throw new Error(`${route.method} ${route.path} answers against its schema: ${mismatch}`);
+  };
+}

@@ -1,0 +1,46 @@
+/** What an organization API key may do. Order is the order of the specification. */
+export const SCOPES = [
+  'org:read',
+  'athletes:read',
+  'activities:read',
+  'plans:read',
+  'groups:read',
+  'exports:create',
+  'exports:read',
+] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** Legacy names that stand for several scopes. */
+export const SCOPE_ALIASES = {
+  read: ['org:read', 'athletes:read', 'activities:read', 'plans:read', 'groups:read'],
+  admin: SCOPES,
+} as const satisfies Record<string, readonly Scope[]>;
+export type ScopeAlias = keyof typeof SCOPE_ALIASES;
+
+/** The scopes that a list of scopes and aliases grants, without repetition, in the order of `SCOPES`. */
+export function expandScopes(granted: readonly string[]): Scope[] {
+  const names = new Set<string>();
+  for (const name of granted) {
+    const alias = name === 'read' || name === 'admin' ? SCOPE_ALIASES[name] : [name];
+    for (const scope of alias) names.add(scope);
+  }
+  return SCOPES.filter((scope) => names.has(scope));
+}
+
+export const TIERS = ['free', 'coach', 'club'] as const;
+export type Tier = (typeof TIERS)[number];
+
+const FEATURES_BY_TIER = {
+  free: ['member_management', 'groups'],
+  coach: ['member_management', 'groups', 'security_settings', 'coach_agent'],
+  club: ['member_management', 'groups', 'security_settings', 'coach_agent', 'developer_api'],
+} as const satisfies Record<Tier, readonly string[]>;
+export type Feature = (typeof FEATURES_BY_TIER)['club'][number];
+
+/** The features that an organization of a tier has. */
+export function featuresOf(tier: Tier): readonly Feature[] {
+  return FEATURES_BY_TIER[tier];
+}
+
+/** Roles of an account; `coach` follows the profile's `membership_role`, `admin` is granted on the command line only. */
+export type Role = 'user' | 'coach' | 'admin';
