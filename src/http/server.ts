@@ -5,6 +5,7 @@ import Fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  LogController,
 } from 'fastify';
 import type { Logger } from 'pino';
 import { notFound, validationError } from '../shared/errors.ts';
