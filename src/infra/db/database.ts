@@ -1,0 +1,29 @@
+import type { Logger } from 'pino';
+import { openEmbedded } from './embedded.ts';
+import { openPostgres } from './postgres.ts';
+import type { Database } from './queryable.ts';
+
+export { isUniqueViolation } from './database-errors.ts';
+export type { Database, Queryable, SqlResult, Transaction, TransactionOptions } from './queryable.ts';
+
+export type DatabaseOptions = {
+  /** `postgres://…` for a server; undefined for the embedded engine. */
+  url: string | undefined;
+  /** The directory the embedded engine keeps its files in. */
+  dataDir: string;
+  logger: Logger;
+  /** Connections to the server at most; the embedded engine has one. */
+  poolSize?: number;
+};
+
+/**
+ * Opens PostgreSQL (15 or later) when there is a URL and the embedded engine otherwise. Both speak the same SQL and
+ * answer with the same types.
+ *
+ * @throws Error with one line for the operator: no server there, wrong password, too old, directory in use.
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { url, dataDir, logger, poolSize } = options;
+  if (url === undefined) return await openEmbedded({ dataDir, logger });
+  return await openPostgres({ url, logger, ...(poolSize === undefined ? {} : { poolSize }) });
+}

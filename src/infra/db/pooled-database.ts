@@ -1,0 +1,113 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Pool, PoolClient } from 'pg';
+import type { Logger } from 'pino';
+import { leavesConnectionUsable } from './database-errors.ts';
+import type { Database, Transaction, TransactionOptions } from './queryable.ts';
+import { type DriverResult, queryableOf, runStatement, type Statement } from './run-statement.ts';
+import { runTransaction } from './run-transaction.ts';
+
+/** What the two engines do differently. */
+export type Engine = {
+  readonly name: Database['engine'];
+  readonly pool: Pool;
+  readonly logger: Logger;
+  /** Before a connection that cannot be trusted gives its place to a new one. */
+  discard?(): Promise<void>;
+  /** After a statement or a transaction has given its connection back. */
+  afterWork?(): void;
+  /** Whether the engine can still be used; throws why not. */
+  assertUsable?(): void;
+  /** Once no more work runs: closes the pool and what is behind it. */
+  shutDown(): Promise<void>;
+};
+
+/** The common part of both engines: a pool of connections, statements, transactions, and an orderly end. */
+export function createPooledDatabase(engine: Engine): Database {
+  const { pool, logger } = engine;
+  const current = new AsyncLocalStorage<{ active: boolean }>();
+  const context = { logger, canCopy: engine.name === 'postgres' };
+  let running = 0;
+  let closing: Promise<void> | undefined;
+  let wakeClose: (() => void) | undefined;
+
+  pool.on('error', (error) => logger.warn({ err: error }, 'an idle database connection was lost'));
+  // While a connection is checked out its loss reaches whoever uses it; unheard, the event would end the process.
+  pool.on('connect', (client) => {
+    client.on('error', (error) => logger.debug({ err: error }, 'a database connection was lost'));
+  });
+
+  const checkOut = async (): Promise<PoolClient> => {
+    if (current.getStore()?.active === true) {
+      throw new Error(
+        'The database was called inside a transaction: use the transaction (tx) that was passed in.',
+      );
+    }
+    if (closing !== undefined) throw new Error('The database is closed.');
+    engine.assertUsable?.();
+    running += 1;
+    try {
+      return await pool.connect();
+    } catch (error) {
+      finished();
+      throw error;
+    }
+  };
+
+  const giveBack = async (client: PoolClient, reusable: boolean): Promise<void> => {
+    try {
+      if (!reusable) await engine.discard?.();
+    } finally {
+      client.release(!reusable);
+      finished();
+    }
+    engine.afterWork?.();
+  };
+
+  const finished = (): void => {
+    running -= 1;
+    if (running === 0) wakeClose?.();
+  };
+
+  const run = async (statement: Statement): Promise<DriverResult> => {
+    const client = await checkOut();
+    let result: DriverResult;
+    try {
+      result = await runStatement(client, statement);
+    } catch (error) {
+      await giveBack(client, leavesConnectionUsable(error));
+      throw error;
+    }
+    await giveBack(client, true);
+    return result;
+  };
+
+  const transaction = async <T>(
+    work: (tx: Transaction) => Promise<T>,
+    options: TransactionOptions = {},
+  ): Promise<T> => {
+    const client = await checkOut();
+    const state = { active: true };
+    const { outcome, reusable } = await current.run(state, () =>
+      runTransaction(client, work, options, context),
+    );
+    state.active = false;
+    await giveBack(client, reusable);
+    if ('error' in outcome) throw outcome.error;
+    return outcome.value;
+  };
+
+  const close = async (): Promise<void> => {
+    if (running > 0) await new Promise<void>((resolve) => (wakeClose = resolve));
+    await engine.shutDown();
+  };
+
+  return {
+    ...queryableOf(run),
+    engine: engine.name,
+    transaction,
+    async ping() {
+      await run({ text: 'SELECT 1', values: undefined, name: undefined });
+    },
+    close: () => (closing ??= close()),
+  };
+}

@@ -1,0 +1,154 @@
+import type { Readable } from 'node:stream';
+import type { ClientBase } from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import type { Logger } from 'pino';
+import { hideStoredValues, isServerError, leavesConnectionUsable } from './database-errors.ts';
+import type { Transaction, TransactionOptions } from './queryable.ts';
+import { type DriverResult, queryableOf, runStatement, type Statement } from './run-statement.ts';
+
+export type TransactionEnd<T> = {
+  outcome: { value: T } | { error: unknown };
+  /** Whether the connection may serve again. */
+  reusable: boolean;
+};
+
+/** Runs `work` between BEGIN and COMMIT on a connection of its own. Never throws: the outcome tells. */
+export async function runTransaction<T>(
+  client: ClientBase,
+  work: (tx: Transaction) => Promise<T>,
+  options: TransactionOptions,
+  context: { logger: Logger; canCopy: boolean },
+): Promise<TransactionEnd<T>> {
+  const session = openSession(client, context.canCopy);
+  try {
+    await client.query(beginText(options));
+  } catch (error) {
+    return { outcome: { error: hideStoredValues(error) }, reusable: leavesConnectionUsable(error) };
+  }
+  let value: T;
+  try {
+    value = await work(session.tx);
+  } catch (error) {
+    await session.finish();
+    return { outcome: { error }, reusable: session.intact() && (await rollBack(client, context.logger)) };
+  }
+  await session.finish();
+  if (!session.intact()) {
+    return {
+      outcome: { error: new Error('A COPY was given up, which ended its transaction.') },
+      reusable: false,
+    };
+  }
+  return await commit(client, value);
+}
+
+function beginText(options: TransactionOptions): string {
+  const isolation =
+    options.isolation === undefined ? '' : ` ISOLATION LEVEL ${options.isolation.toUpperCase()}`;
+  return `BEGIN${isolation}${options.readOnly === true ? ' READ ONLY' : ''}`;
+}
+
+async function commit<T>(client: ClientBase, value: T): Promise<TransactionEnd<T>> {
+  try {
+    const result = await client.query('COMMIT');
+    if (result.command === 'COMMIT') return { outcome: { value }, reusable: true };
+    // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK, and without an error.
+    const error = new Error(
+      'The transaction was rolled back: one of its statements had failed, and the error was caught inside it.',
+    );
+    return { outcome: { error }, reusable: true };
+  } catch (error) {
+    if (isServerError(error)) return { outcome: { error: hideStoredValues(error) }, reusable: false };
+    const unknown = new Error(
+      'The connection was lost during COMMIT: the transaction may or may not have happened.',
+      {
+        cause: error,
+      },
+    );
+    return { outcome: { error: unknown }, reusable: false };
+  }
+}
+
+/** @returns whether the connection may serve again. */
+async function rollBack(client: ClientBase, logger: Logger): Promise<boolean> {
+  try {
+    await client.query('ROLLBACK');
+    return true;
+  } catch (error) {
+    logger.warn(
+      { err: hideStoredValues(error) },
+      'a transaction could not be rolled back; its connection is closed',
+    );
+    return false;
+  }
+}
+
+type Session = {
+  tx: Transaction;
+  /** Takes no more statements and waits for the one that is running. */
+  finish(): Promise<void>;
+  /** False once a COPY was given up: the rest of its data is still on the wire. */
+  intact(): boolean;
+};
+
+function openSession(client: ClientBase, canCopy: boolean): Session {
+  let tail: Promise<unknown> = Promise.resolve();
+  let over = false;
+  let intact = true;
+  const unfinishedCopies = new Set<Readable>();
+
+  // The driver would queue by itself, but a statement left over from a failed `work` must not run after ROLLBACK.
+  const enqueue = <T>(run: () => Promise<T>): Promise<T> => {
+    const result = tail.then(() => {
+      if (over) throw new Error('This transaction is over: await each of its statements before it ends.');
+      return run();
+    });
+    tail = result.catch(() => undefined);
+    return result;
+  };
+
+  const copyOut = (statement: string): Readable => {
+    if (!canCopy) throw new Error('The embedded database cannot COPY: read keyset pages instead.');
+    const stream = copyTo(statement);
+    unfinishedCopies.add(stream);
+    enqueue(async () => {
+      // A slow reader is no slow statement, but the server's clock runs while it waits for one.
+      await client.query('SET LOCAL statement_timeout = 0');
+      if (!(await drained(client, stream))) {
+        intact = false;
+        return;
+      }
+      await client.query('SET LOCAL statement_timeout TO DEFAULT');
+    })
+      .catch((error: unknown) => {
+        stream.destroy(error instanceof Error ? error : new Error(String(error)));
+      })
+      .finally(() => unfinishedCopies.delete(stream));
+    return stream;
+  };
+
+  const run = (statement: Statement): Promise<DriverResult> => enqueue(() => runStatement(client, statement));
+  return {
+    tx: { ...queryableOf(run), inTransaction: true, copyOut },
+    async finish() {
+      over = true;
+      for (const stream of unfinishedCopies) {
+        stream.destroy(new Error('The transaction ended before this COPY was read to its end.'));
+      }
+      await tail;
+    },
+    intact: () => intact,
+  };
+}
+
+/** Starts the COPY and waits for its last byte to be read. False when the reader gave it up. */
+async function drained(client: ClientBase, stream: ReturnType<typeof copyTo>): Promise<boolean> {
+  if (stream.destroyed) return true;
+  const { promise, resolve, reject } = Promise.withResolvers<boolean>();
+  stream.once('end', () => resolve(true));
+  // A stream that is destroyed by its reader closes without an end; so does one that failed, after its error.
+  stream.once('error', (error) => (isServerError(error) ? reject(error) : resolve(false)));
+  stream.once('close', () => resolve(false));
+  client.query(stream);
+  return await promise;
+}
