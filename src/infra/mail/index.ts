@@ -1,0 +1,28 @@
+import path from 'node:path';
+import type { Logger } from 'pino';
+import type { Clock } from '../../shared/time.ts';
+import { parseSender } from './compose-mail.ts';
+import type { Mailer } from './mailer.ts';
+import { createOutboxMailer } from './outbox.ts';
+import { createSmtpMailer } from './smtp-mailer.ts';
+
+export { MailError, type Mailer, type MailMessage } from './mailer.ts';
+
+/**
+ * The mailer of this server: SMTP when `smtp_url` is given, else files in `<data_dir>/outbox`.
+ *
+ * @param options.from who the mails come from, `Ekiden <no-reply@example.org>`
+ * @throws Error that names the setting to change
+ */
+export function createMailer(options: {
+  smtp_url: string | undefined;
+  from: string;
+  data_dir: string;
+  logger: Logger;
+  clock: Clock;
+}): Mailer {
+  const { smtp_url, data_dir, logger, clock } = options;
+  const sender = parseSender(options.from);
+  if (smtp_url !== undefined) return createSmtpMailer({ url: smtp_url, sender, clock });
+  return createOutboxMailer({ folder: path.join(data_dir, 'outbox'), sender, logger, clock });
+}

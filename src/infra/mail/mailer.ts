@@ -1,0 +1,36 @@
+/** One mail to one person. */
+export type MailMessage = {
+  to: { address: string; name?: string };
+  subject: string;
+  text: string;
+  html: string;
+  headers?: Readonly<Record<string, string>>;
+  /**
+   * 1 to 100 characters of `[A-Za-z0-9._-]`, the same whenever the same mail is sent again: mail programs show two copies
+   * with one Message-ID once.
+   */
+  message_id: string;
+};
+
+export type Mailer = {
+  /**
+   * Hands a mail to the server (or the outbox). When it resolves, the other side has taken responsibility for it.
+   *
+   * @throws MailError whose `permanent` says whether sending the same mail again can help
+   */
+  send(message: MailMessage): Promise<void>;
+  /** Ends the connections; a mail that is being delivered is delivered first. */
+  close(): Promise<void>;
+};
+
+/** A mail that was not sent. The message holds neither the body nor the subject. */
+export class MailError extends Error {
+  override readonly name = 'MailError';
+  /** True when the same mail would be refused again. */
+  readonly permanent: boolean;
+
+  constructor(message: string, permanent: boolean) {
+    super(message);
+    this.permanent = permanent;
+  }
+}

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Writable } from 'node:stream';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { pino } from 'pino';
+import PostalMime from 'postal-mime';
+import { createMailer, MailError, type Mailer, type MailMessage } from './index.ts';
+
+const TOKEN = 'Zm9vYmFyYmF6';
+const message: MailMessage = {
+  to: { address: 'runner@example.org', name: 'Åsa "Speedy" Öberg, 駅伝' },
+  subject: `駅伝 — Bestätigung ${'und noch mehr '.repeat(20)}✓`,
+  text: `Öffne https://ekiden.test/verify?token=${TOKEN}\n.\nFrom here\n${'x'.repeat(5_000)}`,
+  html: `<p>Öffne <a href="https://ekiden.test/verify?token=${TOKEN}">駅伝</a> ${'y'.repeat(5_000)}</p>`,
+  headers: { 'List-Unsubscribe': '<https://ekiden.test/unsubscribe>' },
+  message_id: '0190d2a7-0000-7000-8000-000000000001',
+};
+
+describe('outbox', () => {
+  let dataDir: string;
+  let mailer: Mailer;
+  let log: string;
+  let now: Date;
+
+  beforeEach(async () => {
+    dataDir = await mkdtemp(path.join(tmpdir(), 'ekiden-outbox-'));
+    log = '';
+    now = new Date('2026-07-01T08:00:00.123Z');
+    const sink = new Writable({
+      write(chunk, _encoding, done) {
+        log += chunk;
+        done();
+      },
+    });
+    mailer = createMailer({
+      smtp_url: undefined,
+      from: 'Ekiden Läufer <no-reply@ekiden.test>',
+      data_dir: dataDir,
+      logger: pino({ level: 'trace' }, sink),
+      clock: { now: () => now },
+    });
+  });
+  afterEach(async () => {
+    await mailer.close();
+    await rm(dataDir, { recursive: true });
+  });
+
+  const outbox = () => path.join(dataDir, 'outbox');
+
+  test('a mail becomes a file that a mail program reads back', async () => {
+    await mailer.send(message);
+    const [name = '', ...more] = await readdir(outbox());
+    assert.equal(name, '20260701T080000123Z-0190d2a7-0000-7000-8000-000000000001.eml');
+    assert.deepEqual(more, []);
+    assert.equal((await stat(path.join(outbox(), name))).mode & 0o777, 0o600);
+
+    const bytes = await readFile(path.join(outbox(), name));
+    const lines = bytes.toString('latin1').split('\r\n');
+    assert.ok(
+      lines.every((line) => line.length <= 998 && !/[\r\n]/.test(line)),
+      'RFC 5322 line lengths and ends',
+    );
+    const mail = await PostalMime.parse(bytes);
+    assert.equal(mail.subject, message.subject);
+    assert.deepEqual(mail.to, [message.to]);
+    assert.deepEqual(mail.from, { name: 'Ekiden Läufer', address: 'no-reply@ekiden.test' });
+    assert.equal(mail.text?.trimEnd(), message.text);
+    assert.equal(mail.html?.trimEnd(), message.html);
+    assert.equal(mail.date, '2026-07-01T08:00:00.000Z');
+    assert.equal(mail.messageId, '<0190d2a7-0000-7000-8000-000000000001@ekiden.test>');
+    const headers = new Map(mail.headers.map(({ key, value }) => [key, value]));
+    assert.equal(headers.get('list-unsubscribe'), '<https://ekiden.test/unsubscribe>');
+    assert.equal(headers.get('auto-submitted'), 'auto-generated');
+  });
+
+  test('the log names the file and nothing of its content', async () => {
+    await mailer.send(message);
+    assert.match(log, /"level":30.*20260701T080000123Z-0190d2a7.*\.eml/);
+    assert.doesNotMatch(log, new RegExp(`${TOKEN}|runner@|Bestätigung|Öberg`));
+  });
+
+  test('files sort by time', async () => {
+    await mailer.send({ ...message, message_id: 'b' });
+    now = new Date('2026-07-01T08:00:00.124Z');
+    await mailer.send({ ...message, message_id: 'a' });
+    const ids = (await readdir(outbox())).sort().map((name) => name.slice(20));
+    assert.deepEqual(ids, ['b.eml', 'a.eml']);
+  });
+
+  test('many at once each get their file', async () => {
+    await Promise.all(
+      Array.from({ length: 30 }, (_, i) => mailer.send({ ...message, message_id: `m-${i}` })),
+    );
+    assert.equal((await readdir(outbox())).length, 30);
+  });
+
+  test('nothing can add a header, a recipient or a path', async () => {
+    const hostile: Partial<MailMessage>[] = [
+      { to: { address: 'a@example.org\r\nBcc: b@example.org' } },
+      { to: { address: 'a@example.org, b@example.org' } },
+      { to: { address: 'a@example.org>\nRCPT TO:<b@example.org' } },
+      { to: { address: 'Team: a@example.org;' } },
+      { to: { address: 'nobody' } },
+      { to: { address: '' } },
+      { to: { address: `${'a'.repeat(250)}@example.org` } },
+      { to: { address: 'a@example.org', name: 'x\r\nBcc: b@example.org' } },
+      { subject: 'x\nBcc: b@example.org' },
+      { subject: 'x\rBcc: b@example.org' },
+      { subject: 'x\u0000' },
+      { subject: 'x\u0085Bcc: b@example.org' },
+      { subject: 'x'.repeat(901) },
+      { headers: { 'X-A': 'x\r\nBcc: b@example.org' } },
+      { headers: { 'X-A: x\r\nBcc': 'b@example.org' } },
+      { headers: { Bcc: 'b@example.org' } },
+      { headers: { 'content-type': 'text/plain' } },
+      { message_id: '../../etc/passwd' },
+      { message_id: 'a>\r\nBcc: b@example.org' },
+      { message_id: '' },
+    ];
+    for (const change of hostile) {
+      await assert.rejects(
+        mailer.send({ ...message, ...change }),
+        (error: unknown) => error instanceof MailError && error.permanent && !error.message.includes('b@'),
+        JSON.stringify(change),
+      );
+    }
+    await assert.rejects(readdir(outbox()), { code: 'ENOENT' });
+  });
+
+  test('content is text, never a file or an address to read from', async () => {
+    const text = JSON.stringify({ path: '/etc/hostname' });
+    await mailer.send({ ...message, text, html: text });
+    const [name = ''] = await readdir(outbox());
+    const mail = await PostalMime.parse(await readFile(path.join(outbox(), name)));
+    assert.equal(mail.text?.trimEnd(), text);
+  });
+
+  test('MAIL_FROM is one address, with a name or without', () => {
+    const make = (from: string) =>
+      createMailer({
+        smtp_url: undefined,
+        from,
+        data_dir: dataDir,
+        logger: pino({ level: 'silent' }),
+        clock: { now: () => now },
+      });
+    for (const from of ['a@b.test', ' <a@b.test> ', '"Running, Club" <a@b.test>', 'Club <a@b.test>'])
+      make(from);
+    for (const from of [
+      '',
+      'Club',
+      'Club <>',
+      'a@b.test, c@d.test',
+      'A\nB <a@b.test>',
+      'a@b.test <c@d.test> x',
+    ]) {
+      assert.throws(() => make(from), /^Error: MAIL_FROM: give one address/, from);
+    }
+  });
+});

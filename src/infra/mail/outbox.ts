@@ -1,0 +1,59 @@
+import { mkdir, open, rename, unlink } from 'node:fs/promises';
+import path from 'node:path';
+import { createTransport } from 'nodemailer';
+import type { Logger } from 'pino';
+import type { Clock } from '../../shared/time.ts';
+import { composeMail, type Sender } from './compose-mail.ts';
+import type { Mailer } from './mailer.ts';
+
+/**
+ * Writes each mail as an `.eml` file (RFC 5322) that any mail program opens, for servers without SMTP.
+ *
+ * The files are named by time and Message-ID, `20260701T080000123Z-<message_id>.eml`, appear whole, and are readable by
+ * their owner only, since they hold links with tokens. The log names the file, not what is in it.
+ *
+ * @param options.folder made when it does not exist
+ */
+export function createOutboxMailer(options: {
+  folder: string;
+  sender: Sender;
+  logger: Logger;
+  clock: Clock;
+}): Mailer {
+  const { folder, sender, logger, clock } = options;
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+
+  return {
+    async send(message) {
+      const mail = composeMail(message, sender, clock);
+      const { message: bytes } = await transport.sendMail(mail);
+      if (!Buffer.isBuffer(bytes)) throw new Error('nodemailer made a stream where a buffer was asked for.');
+      const time = clock.now().toISOString().replaceAll(/[-:.]/g, '');
+      const name = `${time}-${message.message_id}.eml`;
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeWhole(path.join(folder, name), bytes);
+      logger.info({ file: name }, 'mail written to the outbox');
+    },
+    async close() {
+      transport.close();
+    },
+  };
+}
+
+/** Readers of the folder never see a half-written file; sending the same mail twice leaves one. */
+async function writeWhole(file: string, bytes: Buffer): Promise<void> {
+  const draft = `${file}.${process.pid}.tmp`;
+  const handle = await open(draft, 'w', 0o600);
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  try {
+    await rename(draft, file);
+  } catch (error) {
+    await unlink(draft);
+    throw error;
+  }
+}

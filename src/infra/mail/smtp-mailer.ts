@@ -1,0 +1,90 @@
+import { createTransport, type NodemailerError } from 'nodemailer';
+import type { Clock } from '../../shared/time.ts';
+import { SECOND_MS } from '../../shared/time.ts';
+import { composeMail, type Sender } from './compose-mail.ts';
+import { MailError, type Mailer } from './mailer.ts';
+
+/** A server that has not answered for so long is not there; nodemailer's own limits reach to ten minutes. */
+const CONNECT_TIMEOUT_MS = 10 * SECOND_MS;
+const SILENCE_TIMEOUT_MS = 30 * SECOND_MS;
+/** For the whole delivery: a server that trickles its answers is never silent. */
+const DELIVERY_TIMEOUT_MS = 90 * SECOND_MS;
+const MAX_CONNECTIONS = 3;
+
+/**
+ * Sends mail over SMTP through a small pool of connections.
+ *
+ * @param options.url `smtp://user:password@host:587` (STARTTLS when the server offers it, and always when there is a
+ *   password) or `smtps://host` (TLS from the first byte). Options of nodemailer may follow as a query, such as
+ *   `?requireTLS=true`, `?ignoreTLS=true`, `?tls.rejectUnauthorized=false`.
+ * @throws Error for a URL that is none, without repeating it (it holds a password)
+ */
+export function createSmtpMailer(options: {
+  url: string;
+  sender: Sender;
+  clock: Clock;
+  timeouts?: { connect_ms: number; silence_ms: number; delivery_ms: number };
+}): Mailer {
+  const { sender, clock } = options;
+  const timeouts = options.timeouts ?? {
+    connect_ms: CONNECT_TIMEOUT_MS,
+    silence_ms: SILENCE_TIMEOUT_MS,
+    delivery_ms: DELIVERY_TIMEOUT_MS,
+  };
+  const transport = createTransport({
+    pool: true,
+    url: checkUrl(options.url),
+    connectionTimeout: timeouts.connect_ms,
+    greetingTimeout: timeouts.connect_ms,
+    dnsTimeout: timeouts.connect_ms,
+    socketTimeout: timeouts.silence_ms,
+    maxConnections: MAX_CONNECTIONS,
+    // The job that sends the mail tries again, and counts; nodemailer would hide it.
+    maxRequeues: 0,
+  });
+
+  return {
+    async send(message) {
+      const mail = composeMail(message, sender, clock);
+      try {
+        await transport.sendMail({ ...mail, signal: AbortSignal.timeout(timeouts.delivery_ms) });
+      } catch (error) {
+        throw toMailError(error);
+      }
+    },
+    async close() {
+      transport.close();
+    },
+  };
+}
+
+function checkUrl(text: string): string {
+  const url = URL.parse(text);
+  if (url === null || !['smtp:', 'smtps:'].includes(url.protocol) || url.hostname === '') {
+    throw new Error('SMTP_URL: give smtp://user:password@host:587 or smtps://user:password@host.');
+  }
+  const saysTls = ['requireTLS', 'ignoreTLS', 'opportunisticTLS'].some((name) => url.searchParams.has(name));
+  // A password never travels in the clear unless the operator says so.
+  if (url.protocol === 'smtp:' && url.password !== '' && !saysTls) url.searchParams.set('requireTLS', 'true');
+  return url.href;
+}
+
+function toMailError(error: unknown): MailError {
+  if (!isNodemailerError(error)) return new MailError('The mail could not be sent.', false);
+  const { code = 'unknown', command = '', responseCode, response = '' } = error;
+  if (responseCode === undefined) {
+    return new MailError(`The mail server could not be used (${code}${command && `, ${command}`}).`, false);
+  }
+  // What is refused about the login or the sender is the server's setting or ours: it can be mended and sent again.
+  const aboutThisMail = command === 'RCPT TO' || command === 'DATA';
+  // After DATA a server may quote from the body, where the links are: only the codes then.
+  const said = command === 'DATA' ? /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/.exec(response)?.[0] : response;
+  return new MailError(
+    `The mail server refused ${command || 'the connection'}: ${(said ?? String(responseCode)).slice(0, 200)}`,
+    error.permanent === true && aboutThisMail,
+  );
+}
+
+function isNodemailerError(error: unknown): error is NodemailerError {
+  return error instanceof Error;
+}
