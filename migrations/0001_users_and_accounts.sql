@@ -49,11 +49,3 @@ CREATE TABLE login_failures (
   failed_at   timestamptz NOT NULL
 );
 CREATE INDEX login_failures_subject_idx ON login_failures (subject, failed_at);
-
--- Ed25519 pairs that sign access tokens. The private half is sealed with SECRETS_KEY; the newest row signs, all verify.
-CREATE TABLE signing_keys (
-  kid                 text PRIMARY KEY,
-  public_jwk          jsonb NOT NULL,
-  private_jwk_sealed  bytea NOT NULL,
-  created_at          timestamptz NOT NULL
-);
