@@ -1,0 +1,129 @@
+import type { PrivacySetting } from './settings.ts';
+
+/**
+ * Every field that can leave the athlete's hands, and the facet of them it shows. A field that is not here is shown to
+ * nobody; adding one means choosing its facet. Derived values take the facet of what they give away.
+ */
+export const ACTIVITY_FIELDS = {
+  id: 'plain',
+  athlete_id: 'plain',
+  source: 'plain',
+  external_id: 'plain',
+  sport_type: 'plain',
+  workout_type: 'plain',
+  name: 'plain',
+  description: 'plain',
+  start_time: 'plain',
+  start_time_ms: 'plain',
+  timezone: 'plain',
+  // Distance over time is the average speed. The specification keeps both when pace is withheld: without them there is
+  // no training log left, and who must not see even that is refused the whole activity.
+  duration_s: 'plain',
+  moving_time_s: 'plain',
+  distance_m: 'plain',
+  elevation_gain_m: 'plain',
+  elevation_loss_m: 'plain',
+  average_speed_mps: 'pace',
+  max_speed_mps: 'pace',
+  average_pace_s_per_km: 'pace',
+  average_heart_rate_bpm: 'body',
+  max_heart_rate_bpm: 'body',
+  average_cadence_spm: 'plain',
+  average_power_w: 'body',
+  calories_kcal: 'body',
+  training_load: 'body',
+  vdot: 'pace',
+  laps: 'plain',
+  best_efforts: 'best_efforts',
+  start_latlng: 'map',
+  map_polyline: 'map',
+  device_name: 'plain',
+  is_race: 'plain',
+  created_at: 'plain',
+  updated_at: 'plain',
+} as const satisfies Record<string, ActivityFacet>;
+export type ActivityField = keyof typeof ACTIVITY_FIELDS;
+
+export const LAP_FIELDS = {
+  index: 'plain',
+  start_time: 'plain',
+  duration_s: 'plain',
+  moving_time_s: 'plain',
+  // With its duration a lap's distance is its speed. Start times give the duration away, so the distance goes.
+  distance_m: 'pace',
+  average_speed_mps: 'pace',
+  max_speed_mps: 'pace',
+  average_heart_rate_bpm: 'body',
+  max_heart_rate_bpm: 'body',
+  average_cadence_spm: 'plain',
+  average_power_w: 'body',
+  elevation_gain_m: 'plain',
+  elevation_loss_m: 'plain',
+  calories_kcal: 'body',
+} as const satisfies Record<string, ActivityFacet>;
+export type LapField = keyof typeof LAP_FIELDS;
+
+/** Shown or hidden together, as the activity's `best_efforts`: each is a time over a distance. */
+export const BEST_EFFORT_FIELDS = ['name', 'distance_m', 'duration_s', 'start_offset_s'] as const;
+export type BestEffortField = (typeof BEST_EFFORT_FIELDS)[number];
+
+export const STREAM_COLUMNS = {
+  time_s: 'plain',
+  distance_m: 'pace',
+  latlng: 'track',
+  altitude_m: 'plain',
+  speed_mps: 'pace',
+  heart_rate_bpm: 'body',
+  cadence_spm: 'plain',
+  power_w: 'body',
+  temperature_c: 'plain',
+} as const satisfies Record<string, ActivityFacet>;
+export type StreamColumn = keyof typeof STREAM_COLUMNS;
+
+/** Of the athlete. The e-mail is not among them, for any audience. */
+export const ATHLETE_FIELDS = {
+  id: 'plain',
+  username: 'plain',
+  display_name: 'plain',
+  created_at: 'plain',
+  first_name: 'real_name',
+  last_name: 'real_name',
+  profile_image_url: 'portrait',
+  bio: 'portrait',
+  member_level: 'roster',
+  labels: 'roster',
+  status: 'roster',
+  joined_at: 'roster',
+  group_ids: 'roster',
+  timezone: 'roster',
+  unit_system: 'roster',
+  connected_providers: 'roster',
+  zones: 'zones',
+  next_race: 'race_goal',
+} as const satisfies Record<string, AthleteFacet>;
+export type AthleteField = keyof typeof ATHLETE_FIELDS;
+
+/** The settings that must all be on before anybody but the athlete sees a facet of an activity. */
+export const ACTIVITY_FACETS = {
+  plain: [],
+  /** How the body does: heart rate, power, energy, load. */
+  body: [],
+  pace: ['share_pace_data'],
+  best_efforts: ['share_pace_data', 'share_pb'],
+  map: ['share_activity_map'],
+  /** Position second by second, which is speed as well as place. */
+  track: ['share_activity_map', 'share_pace_data'],
+} as const satisfies Record<string, readonly PrivacySetting[]>;
+export type ActivityFacet = keyof typeof ACTIVITY_FACETS;
+
+/** The same for the athlete. */
+export const ATHLETE_FACETS = {
+  plain: [],
+  /** What membership of an organization is about. */
+  roster: [],
+  real_name: ['share_profile_info'],
+  portrait: ['share_profile_info'],
+  zones: ['share_pace_data'],
+  race_goal: ['share_race_goal'],
+} as const satisfies Record<string, readonly PrivacySetting[]>;
+export type AthleteFacet = keyof typeof ATHLETE_FACETS;

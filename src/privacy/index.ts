@@ -1,0 +1,30 @@
+export { type AthleteCeiling, athleteCeiling, viewAthlete } from './athlete-ceiling.ts';
+export { AUDIENCES, type Audience } from './audience.ts';
+export {
+  type Activity,
+  type ActivityCeiling,
+  type ActivityFlags,
+  type ActivityView,
+  activityCeiling,
+  admits,
+  viewActivity,
+  viewStreams,
+} from './ceiling.ts';
+export {
+  ACTIVITY_FIELDS,
+  type ActivityField,
+  type AthleteField,
+  BEST_EFFORT_FIELDS,
+  LAP_FIELDS,
+  type LapField,
+  STREAM_COLUMNS,
+  type StreamColumn,
+} from './fields.ts';
+export { DEFAULT_PRIVACY, mostPrivate, PRIVACY_SETTINGS, type PrivacySettings } from './settings.ts';
+export {
+  DEFAULT_SOURCE_POLICIES,
+  parseSourcePolicy,
+  SOURCES,
+  type Source,
+  type SourcePolicies,
+} from './source-policy.ts';

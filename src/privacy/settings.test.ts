@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { settingsWith } from './ceiling-sentinels.ts';
+import { DEFAULT_PRIVACY, mostPrivate, PRIVACY_SETTINGS } from './settings.ts';
+
+test('the defaults name every setting once, and share neither map nor anything with the public', () => {
+  assert.deepEqual(Object.keys(DEFAULT_PRIVACY).sort(), [...PRIVACY_SETTINGS].sort());
+  const off = PRIVACY_SETTINGS.filter((setting) => !DEFAULT_PRIVACY[setting]);
+  assert.deepEqual(off, [
+    'share_activity_in_profile',
+    'share_activity_with_public',
+    'share_activity_map',
+    'paticipate_leaderboard',
+  ]);
+});
+
+test('of two, a setting stays on only where both have it on', () => {
+  const anySettings = fc.tuple(...PRIVACY_SETTINGS.map(() => fc.boolean())).map((bits) => {
+    return Object.freeze(settingsWith((_, index) => bits[index] === true));
+  });
+  fc.assert(
+    fc.property(anySettings, anySettings, (a, b) => {
+      const both = mostPrivate(a, b);
+      for (const setting of PRIVACY_SETTINGS) assert.equal(both[setting], a[setting] && b[setting]);
+      assert.deepEqual(mostPrivate(b, a), both);
+      assert.deepEqual(mostPrivate(a, a), a);
+    }),
+  );
+});

@@ -1,0 +1,38 @@
+/** The athlete's switches, spelled as the interface spells them (`paticipate_leaderboard` included). */
+export const PRIVACY_SETTINGS = [
+  'share_activity_in_profile',
+  'share_activity_with_coach',
+  'share_activity_with_public',
+  'share_profile_info',
+  'share_race_goal',
+  'share_pb',
+  'share_pace_data',
+  'share_race_history',
+  'share_activity_map',
+  'paticipate_leaderboard',
+] as const;
+export type PrivacySetting = (typeof PRIVACY_SETTINGS)[number];
+
+/** `true` always means "share more": the ceiling relies on every switch pointing the same way. */
+export type PrivacySettings = Readonly<Record<PrivacySetting, boolean>>;
+
+/** A new athlete: everything with the coach except where they run, no activity with anybody else. */
+export const DEFAULT_PRIVACY: PrivacySettings = {
+  share_activity_in_profile: false,
+  share_activity_with_coach: true,
+  share_activity_with_public: false,
+  share_profile_info: true,
+  share_race_goal: true,
+  share_pb: true,
+  share_pace_data: true,
+  share_race_history: true,
+  share_activity_map: false,
+  paticipate_leaderboard: false,
+};
+
+/** The settings under which nothing shows that either would hide. */
+export function mostPrivate(a: PrivacySettings, b: PrivacySettings): PrivacySettings {
+  const both = { ...a };
+  for (const setting of PRIVACY_SETTINGS) both[setting] = a[setting] && b[setting];
+  return both;
+}
