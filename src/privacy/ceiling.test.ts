@@ -140,6 +140,14 @@ test('settings that lack a switch, as an old row may, count as off', () => {
   );
 });
 
+test('a ceiling that lets no activity through is closed in every part, for a query that reads only one', () => {
+  const settings = { ...EVERYTHING_SHARED, share_activity_with_coach: false };
+  const ceiling = activityCeiling({ settings, policies: EVERYTHING_ALLOWED, audience: 'organization_api' });
+  const { visible, show_private, show_races, shows, sources, fields, lap_fields, stream_columns } = ceiling;
+  assert.deepEqual([visible, show_private, show_races, ...Object.values(shows)].filter(Boolean), []);
+  for (const part of [sources, fields, lap_fields, stream_columns]) assert.deepEqual(part.shown, []);
+});
+
 test('an unknown value stays null, and an activity without laps has none', () => {
   const ceiling = activityCeiling({
     settings: { ...EVERYTHING_SHARED, share_pace_data: false },
@@ -153,14 +161,13 @@ test('an unknown value stays null, and an activity without laps has none', () =>
   assert.equal('best_efforts' in (view?.activity ?? {}), false);
 });
 
-test('a source that no policy knows is shown to nobody', () => {
-  const ceiling = activityCeiling({
-    settings: EVERYTHING_SHARED,
-    policies: EVERYTHING_ALLOWED,
-    audience: 'coach',
-  });
-  const unknown = JSON.parse('{"source": "polar", "private": false, "is_race": false}');
-  assert.equal(admits(ceiling, unknown), false);
+test('a row with an unknown source, or without its flags, is not shown', () => {
+  const settings = { ...EVERYTHING_SHARED, share_race_history: false };
+  const ceiling = activityCeiling({ settings, policies: EVERYTHING_ALLOWED, audience: 'coach' });
+  assert.equal(admits(ceiling, UPLOAD), true);
+  for (const wrong of ['"source": "polar"', '"source": null', '"private": null', '"is_race": null']) {
+    assert.equal(admits(ceiling, { ...UPLOAD, ...JSON.parse(`{${wrong}}`) }), false, wrong);
+  }
 });
 
 test('the fields are those of the interface: a new one is not shown before it is classified here', () => {

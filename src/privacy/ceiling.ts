@@ -125,12 +125,12 @@ export type ActivityView<A extends Activity> = {
   privacy_filtered: readonly string[];
 };
 
-/** Whether the ceiling lets this activity through, with whatever is left of it. */
+/** Whether the ceiling lets this activity through, with whatever is left of it. A missing flag counts as set. */
 export function admits(ceiling: ActivityCeiling, activity: ActivityFlags): boolean {
   return (
     ceiling.sources.shown.includes(activity.source) &&
-    (!activity.private || ceiling.show_private) &&
-    (!activity.is_race || ceiling.show_races)
+    (activity.private === false || ceiling.show_private) &&
+    (activity.is_race === false || ceiling.show_races)
   );
 }
 
