@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { raceTime, speedAtVdotFraction, VDOT_FRACTION, vdotFromRace } from './vdot.ts';
+import { raceTime, speedAtVdotFraction, VDOT_FRACTION, vdotFractionAtSpeed, vdotFromRace } from './vdot.ts';
 
 const DISTANCES_M = [1500, 1609.344, 3000, 5000, 10_000, 15_000, 21_097.5, 42_195];
 
@@ -94,12 +94,25 @@ test('race time inverts VDOT, and fitter or shorter is faster', () => {
   );
 });
 
+test('the fraction at a speed inverts the speed at a fraction', () => {
+  fc.assert(
+    fc.property(
+      fc.double({ min: 15, max: 90, noNaN: true }),
+      fc.double({ min: 0.1, max: 1.5, noNaN: true }),
+      (vdot, fraction) => {
+        near(vdotFractionAtSpeed(vdot, speedAtVdotFraction(vdot, fraction)), fraction, 1e-9, 'round trip');
+      },
+    ),
+  );
+});
+
 test('impossible input is refused by name, and absurd input ends', () => {
   for (const bad of [0, -1, Number.NaN, Number.POSITIVE_INFINITY]) {
     assert.throws(() => vdotFromRace(bad, 1200), /distance_m must be/);
     assert.throws(() => vdotFromRace(5000, bad), /time_s must be/);
     assert.throws(() => raceTime(bad, 5000), /vdot must be/);
     assert.throws(() => speedAtVdotFraction(50, bad), /fraction must be/);
+    assert.throws(() => vdotFractionAtSpeed(50, bad), /speed_mps must be/);
   }
   assert.throws(() => raceTime(121, 5000), /at most 120/);
   assert.ok(Number.isFinite(raceTime(50, 1e15)));

@@ -56,6 +56,20 @@ export function speedAtVdotFraction(vdot: number, fraction: number): number {
 }
 
 /**
+ * The share of `vdot` that steady running at a speed on flat ground costs: `speedAtVdotFraction` inverted, exactly.
+ *
+ * @param vdot ml/(kg·min), above 0 and at most 120
+ * @param speed_mps metres per second, above 0
+ * @returns a fraction, above 1 where the speed asks for more than the oxygen uptake gives; negative under 0.42 m/s
+ * @throws RangeError when an input is out of range
+ */
+export function vdotFractionAtSpeed(vdot: number, speed_mps: number): number {
+  requireVdot(vdot);
+  requirePositive('speed_mps', speed_mps);
+  return oxygenCost(speed_mps * 60) / vdot;
+}
+
+/**
  * The time in which a runner of this VDOT races the distance: `vdotFromRace` inverted by bisection.
  *
  * @param vdot ml/(kg·min), above 0 and at most 120
