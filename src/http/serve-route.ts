@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Authenticators, admit } from './guard.ts';
 import { bodyLimitFor, readFile, unsupportedMediaType } from './read-body.ts';
@@ -75,7 +76,8 @@ function jsonText(body: unknown): string {
 
 function sendStream(reply: StreamReply, to: FastifyReply): FastifyReply {
   to.code(reply.status).headers(reply.headers);
-  return to.send(reply.stream ?? null);
+  // The answer to HEAD has headers only; an empty stream leaves its Content-Length as it is.
+  return to.send(reply.stream ?? Readable.from([]));
 }
 
 function responseChecker(route: Route): (reply: Exclude<Reply, StreamReply>) => void {

@@ -1,0 +1,16 @@
+import { spawnSync } from 'node:child_process';
+
+/** `npm run check`: types, lint and format, and the direction of imports. Every step runs; any failure fails. */
+const STEPS = [
+  ['types', 'tsc', []],
+  ['lint and format', 'biome', ['check', '--error-on-warnings', '.']],
+  ['boundaries', 'node', ['scripts/check-boundaries.ts']],
+] as const;
+
+let failed = false;
+for (const [name, command, args] of STEPS) {
+  const { status } = spawnSync(command, args, { stdio: 'inherit', shell: process.platform === 'win32' });
+  console.log(`${status === 0 ? 'ok    ' : 'FAILED'} ${name}`);
+  failed ||= status !== 0;
+}
+process.exit(failed ? 1 : 0);

@@ -1,0 +1,42 @@
+// Runs before every npm script, on whatever Node the machine has: brings what package-lock.json names, the project's
+// own Node included, when it is missing or out of date. After this, `node` in npm scripts is the one of the lockfile.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const REQUIRED_NODE_MAJOR = 26;
+const root = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..');
+const modules = join(root, 'node_modules');
+const stamp = join(modules, '.ekiden-lock');
+
+const lock = createHash('sha256')
+  .update(readFileSync(join(root, 'package-lock.json')))
+  .digest('hex');
+const installed = existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
+
+if (installed !== lock) {
+  console.error('Installing what package-lock.json names (once; this takes a moment) …');
+  // npm warns about the engine of the machine's Node, which is not the one that runs Ekiden: errors only.
+  const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: process.platform === 'win32',
+  });
+  if (npm.status !== 0) {
+    console.error(
+      'npm ci failed; see above. Ekiden needs the npm registry once, to install its dependencies.',
+    );
+    process.exit(npm.status ?? 1);
+  }
+  writeFileSync(stamp, lock);
+}
+
+const ownNode = join(modules, '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
+if (!existsSync(ownNode) && Number(process.versions.node.split('.')[0]) < REQUIRED_NODE_MAJOR) {
+  console.error(
+    `Ekiden needs Node ${REQUIRED_NODE_MAJOR}; this is ${process.version}, and the lockfile's own was left out ` +
+      '(--omit=optional?) or does not exist for this platform.',
+  );
+  process.exit(1);
+}

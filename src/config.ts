@@ -1,0 +1,206 @@
+import { join, resolve } from 'node:path';
+import { parseSourcePolicy, type SourcePolicies } from './privacy/index.ts';
+import { TIERS, type Tier } from './shared/access.ts';
+
+export type Role = 'api' | 'worker';
+
+export type S3Config = {
+  /** Null for Amazon's own. */
+  readonly endpoint: string | null;
+  readonly region: string;
+  readonly bucket: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+};
+
+/** Everything the environment decides, read once, checked and frozen. */
+export type Config = {
+  readonly host: string;
+  readonly port: number;
+  readonly baseUrl: string;
+  readonly dataDir: string;
+  readonly roles: readonly Role[];
+  readonly databaseUrl: string | undefined;
+  readonly s3: S3Config | undefined;
+  readonly smtpUrl: string | undefined;
+  readonly mailFrom: string;
+  readonly appKeys: readonly string[];
+  readonly secretsKey: string | undefined;
+  readonly accessTokenTtlS: number;
+  readonly defaultOrgTier: Tier;
+  readonly sourcePolicies: SourcePolicies;
+  readonly logLevel: string;
+};
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+/**
+ * Reads the settings from the environment.
+ *
+ * @throws Error of one line, naming the first setting that is wrong and what it should be.
+ */
+export function parseConfig(env: Env): Config {
+  const host = text(env, 'HOST') ?? '127.0.0.1';
+  const port = integer(env, 'PORT', 4000, 0, 65_535);
+  return Object.freeze({
+    host,
+    port,
+    baseUrl: (webUrl(env, 'BASE_URL') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`).replace(
+      /\/+$/,
+      '',
+    ),
+    dataDir: resolve(text(env, 'DATA_DIR') ?? './data'),
+    roles: words(env, 'ROLES', ['api', 'worker']),
+    databaseUrl: databaseUrl(env),
+    s3: s3(env),
+    smtpUrl: smtpUrl(env),
+    mailFrom: text(env, 'MAIL_FROM') ?? 'Ekiden <ekiden@localhost>',
+    appKeys: appKeys(env),
+    secretsKey: text(env, 'SECRETS_KEY'),
+    accessTokenTtlS: integer(env, 'ACCESS_TOKEN_TTL', 86_400, 60, 30 * 86_400),
+    defaultOrgTier: oneOf(env, 'DEFAULT_ORG_TIER', TIERS, 'club'),
+    sourcePolicies: sourcePolicies(env),
+    logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
+  });
+}
+
+/** What is in force, by the names of the settings, secrets masked: for `ekiden config`. */
+export function describeConfig(config: Config): Record<string, string> {
+  const mask = (secret: string | undefined, otherwise: string): string =>
+    secret === undefined ? otherwise : '********';
+  return {
+    HOST: config.host,
+    PORT: String(config.port),
+    BASE_URL: config.baseUrl,
+    DATA_DIR: config.dataDir,
+    ROLES: config.roles.join(','),
+    DATABASE_URL:
+      config.databaseUrl === undefined
+        ? `embedded, in ${join(config.dataDir, 'db')}`
+        : maskUrl(config.databaseUrl),
+    S3_BUCKET:
+      config.s3 === undefined ? `local disk, in ${join(config.dataDir, 'objects')}` : config.s3.bucket,
+    S3_ENDPOINT: config.s3?.endpoint ?? '-',
+    S3_REGION: config.s3?.region ?? '-',
+    S3_ACCESS_KEY_ID: config.s3?.accessKeyId ?? '-',
+    S3_SECRET_ACCESS_KEY: mask(config.s3?.secretAccessKey, '-'),
+    SMTP_URL:
+      config.smtpUrl === undefined
+        ? `outbox files, in ${join(config.dataDir, 'outbox')}`
+        : maskUrl(config.smtpUrl),
+    MAIL_FROM: config.mailFrom,
+    APP_KEYS: config.appKeys.length === 0 ? 'none' : config.appKeys.map(() => '********').join(','),
+    SECRETS_KEY: mask(config.secretsKey, `generated, in ${join(config.dataDir, 'secrets.key')}`),
+    ACCESS_TOKEN_TTL: String(config.accessTokenTtlS),
+    DEFAULT_ORG_TIER: config.defaultOrgTier,
+    SOURCE_POLICY: JSON.stringify(config.sourcePolicies),
+    LOG_LEVEL: config.logLevel,
+  };
+}
+
+function text(env: Env, name: string): string | undefined {
+  const value = env[name]?.trim();
+  return value === '' ? undefined : value;
+}
+
+function integer(env: Env, name: string, fallback: number, min: number, max: number): number {
+  const value = text(env, name);
+  if (value === undefined) return fallback;
+  const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
+  if (!(number >= min && number <= max)) throw wrong(name, `must be a whole number from ${min} to ${max}`);
+  return number;
+}
+
+function oneOf<const T extends string>(env: Env, name: string, allowed: readonly T[], fallback: T): T {
+  const value = text(env, name);
+  if (value === undefined) return fallback;
+  const found = allowed.find((word) => word === value);
+  if (found === undefined) throw wrong(name, `must be one of ${allowed.join(', ')}`);
+  return found;
+}
+
+function words<const T extends string>(env: Env, name: string, allowed: readonly T[]): readonly T[] {
+  const value = text(env, name);
+  if (value === undefined) return allowed;
+  const named = value.split(',').map((word) => word.trim());
+  if (!named.every((word) => allowed.some((known) => known === word))) {
+    throw wrong(name, `must be a comma-separated list of ${allowed.join(', ')}`);
+  }
+  return allowed.filter((word) => named.includes(word));
+}
+
+function url(env: Env, name: string, protocols: readonly string[]): string | undefined {
+  const value = text(env, name);
+  if (value === undefined) return undefined;
+  if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
+    throw wrong(
+      name,
+      `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+    );
+  }
+  return value;
+}
+
+const webUrl = (env: Env, name: string): string | undefined => url(env, name, ['http:', 'https:']);
+const databaseUrl = (env: Env): string | undefined => url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']);
+const smtpUrl = (env: Env): string | undefined => url(env, 'SMTP_URL', ['smtp:', 'smtps:']);
+
+function s3(env: Env): S3Config | undefined {
+  const bucket = text(env, 'S3_BUCKET');
+  if (bucket === undefined) {
+    const stray = ['S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'].find(
+      (name) => text(env, name) !== undefined,
+    );
+    if (stray !== undefined) throw wrong('S3_BUCKET', `must name the bucket, because ${stray} is set`);
+    return undefined;
+  }
+  const required = (name: string): string => {
+    const value = text(env, name);
+    if (value === undefined) throw wrong(name, 'must be set, because S3_BUCKET is');
+    return value;
+  };
+  return {
+    endpoint: webUrl(env, 'S3_ENDPOINT') ?? null,
+    region: text(env, 'S3_REGION') ?? 'us-east-1',
+    bucket,
+    accessKeyId: required('S3_ACCESS_KEY_ID'),
+    secretAccessKey: required('S3_SECRET_ACCESS_KEY'),
+  };
+}
+
+/** An app key creates organizations for anyone, so a guessable one is refused. */
+const MIN_APP_KEY_LENGTH = 16;
+
+function appKeys(env: Env): readonly string[] {
+  const keys = (text(env, 'APP_KEYS') ?? '')
+    .split(',')
+    .map((key) => key.trim())
+    .filter((key) => key !== '');
+  if (keys.some((key) => key.length < MIN_APP_KEY_LENGTH)) {
+    throw wrong(
+      'APP_KEYS',
+      `must hold keys of at least ${MIN_APP_KEY_LENGTH} characters, separated by commas`,
+    );
+  }
+  return keys;
+}
+
+function sourcePolicies(env: Env): SourcePolicies {
+  try {
+    return parseSourcePolicy(text(env, 'SOURCE_POLICY'));
+  } catch (error) {
+    throw wrong('SOURCE_POLICY', error instanceof Error ? error.message : 'is not valid');
+  }
+}
+
+function wrong(name: string, message: string): Error {
+  return new Error(`${name} ${message}.`);
+}
+
+function maskUrl(value: string): string {
+  const masked = new URL(value);
+  if (masked.password !== '') masked.password = '********';
+  return masked.toString();
+}

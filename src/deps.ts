@@ -1,0 +1,118 @@
+import { join } from 'node:path';
+import { type Logger, pino } from 'pino';
+import type { Config } from './config.ts';
+import {
+  createTokenSigner,
+  type TokenKey,
+  type TokenSigner,
+  tokenKeyFromSeed,
+} from './infra/crypto/access-tokens.ts';
+import { createPasswordHasher, type PasswordHasher } from './infra/crypto/passwords.ts';
+import { createSecretBox, type SecretBox } from './infra/crypto/secret-box.ts';
+import { loadOrCreateSecretsKey, parseSecretsKeys } from './infra/crypto/secrets-key.ts';
+import { type Database, openDatabase } from './infra/db/database.ts';
+import { createJobs, type Jobs } from './infra/jobs/index.ts';
+import { createMailer, type Mailer } from './infra/mail/index.ts';
+import { createObjectStore, type ObjectStore } from './infra/object-store/index.ts';
+import type { SourcePolicies } from './privacy/index.ts';
+import type { Tier } from './shared/access.ts';
+import { type Clock, systemClock } from './shared/time.ts';
+
+/** Everything that holds a resource or decides behaviour. Each use case names the few of these that it takes. */
+export type Deps = {
+  readonly logger: Logger;
+  readonly clock: Clock;
+  readonly db: Database;
+  readonly jobs: Jobs;
+  readonly store: ObjectStore;
+  readonly mailer: Mailer;
+  readonly secretBox: SecretBox;
+  readonly passwords: PasswordHasher;
+  readonly tokens: TokenSigner;
+  readonly baseUrl: string;
+  readonly appKeys: readonly string[];
+  readonly defaultOrgTier: Tier;
+  readonly sourcePolicies: SourcePolicies;
+  /** Closes what was opened, in the reverse order. */
+  close(): Promise<void>;
+};
+
+/** What a test or a tool may bring instead of the real thing. */
+export type Substitutes = { readonly clock?: Clock; readonly logger?: Logger; readonly db?: Database };
+
+/** The one composition root: opens everything that the configuration names. */
+export async function createDeps(config: Config, substitutes: Substitutes = {}): Promise<Deps> {
+  const clock = substitutes.clock ?? systemClock;
+  const logger = substitutes.logger ?? pino({ level: config.logLevel });
+  const closers: (() => Promise<void>)[] = [];
+  const opened = <T extends { close(): Promise<void> }>(resource: T): T => {
+    closers.unshift(() => resource.close());
+    return resource;
+  };
+  const close = async (): Promise<void> => {
+    for (const closer of closers.splice(0)) await closer();
+  };
+  try {
+    // The database comes first: its lock on the data directory keeps a second process from touching anything there.
+    const db = opened(
+      substitutes.db ??
+        (await openDatabase({ url: config.databaseUrl, dataDir: join(config.dataDir, 'db'), logger })),
+    );
+    const secretBox = createSecretBox(await secretsKeys(config));
+    const mailer = opened(
+      createMailer({
+        smtp_url: config.smtpUrl,
+        from: config.mailFrom,
+        data_dir: config.dataDir,
+        logger,
+        clock,
+      }),
+    );
+    const store = opened(await openStore(config, secretBox, clock));
+    return {
+      logger,
+      clock,
+      db,
+      jobs: createJobs({ db, logger }),
+      store,
+      mailer,
+      secretBox,
+      passwords: createPasswordHasher(),
+      tokens: createTokenSigner({
+        keys: tokenKeys(secretBox),
+        issuer: config.baseUrl,
+        audience: config.baseUrl,
+        ttl_s: config.accessTokenTtlS,
+        clock,
+      }),
+      baseUrl: config.baseUrl,
+      appKeys: config.appKeys,
+      defaultOrgTier: config.defaultOrgTier,
+      sourcePolicies: config.sourcePolicies,
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function secretsKeys(config: Config): Promise<Buffer[]> {
+  return config.secretsKey === undefined
+    ? loadOrCreateSecretsKey(join(config.dataDir, 'secrets.key'))
+    : parseSecretsKeys(config.secretsKey);
+}
+
+/** One signing key a secrets key: all nodes share them, and they rotate together. */
+function tokenKeys(secretBox: SecretBox): [TokenKey, ...TokenKey[]] {
+  const [newest, ...older] = secretBox.deriveKeys('access token signing');
+  return [tokenKeyFromSeed(newest), ...older.map(tokenKeyFromSeed)];
+}
+
+function openStore(config: Config, secretBox: SecretBox, clock: Clock): Promise<ObjectStore> {
+  if (config.s3 !== undefined) return createObjectStore({ s3: config.s3 });
+  const secrets = secretBox.deriveKeys('signed file urls');
+  return createObjectStore({
+    disk: { root: join(config.dataDir, 'objects'), baseUrl: config.baseUrl, secrets, clock },
+  });
+}

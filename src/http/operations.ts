@@ -1,0 +1,94 @@
+import Type from 'typebox';
+import type { Database } from '../infra/db/database.ts';
+import { type ObjectStore, openDownload } from '../infra/object-store/index.ts';
+import { defineError } from '../shared/errors.ts';
+import type { Clock } from '../shared/time.ts';
+import { type Route, route } from './route.ts';
+import { Shape } from './schemas.ts';
+
+const notReady = defineError(
+  'not_ready',
+  503,
+  'Not ready: a service that this server needs does not answer.',
+);
+
+const Check = Shape({ name: Type.String(), ok: Type.Boolean() });
+
+/** `/healthz`: the process lives. `/readyz`: what it needs answers, so that a balancer may send it requests. */
+export function healthRoutes(deps: { db: Database; store: ObjectStore }): readonly Route[] {
+  const alive = route({
+    method: 'GET',
+    path: '/healthz',
+    guard: { kind: 'open' },
+    tag: 'Operations',
+    summary: 'Liveness',
+    responses: { 200: Shape({ status: Type.Literal('ok') }) },
+    handler: async () => ({ status: 200, body: { status: 'ok' as const } }),
+  });
+  const ready = route({
+    method: 'GET',
+    path: '/readyz',
+    guard: { kind: 'open' },
+    tag: 'Operations',
+    summary: 'Readiness',
+    responses: { 200: Shape({ status: Type.Literal('ok'), checks: Type.Array(Check) }) },
+    errors: [notReady],
+    handler: async () => {
+      const checks = await Promise.all([
+        check('database', deps.db.ping()),
+        check('object_store', deps.store.ping()),
+      ]);
+      const failing = checks.filter(({ ok }) => !ok).map(({ name }) => name);
+      if (failing.length > 0)
+        throw notReady({ message: `Not ready: ${failing.join(' and ')} does not answer.` });
+      return { status: 200, body: { status: 'ok' as const, checks } };
+    },
+  });
+  return [alive, ready];
+}
+
+async function check(name: string, ping: Promise<void>): Promise<{ name: string; ok: boolean }> {
+  return ping.then(
+    () => ({ name, ok: true }),
+    () => ({ name, ok: false }),
+  );
+}
+
+/** `/files/…`: what the links signed by the disk store lead to. The signature is the credential. */
+export function fileRoute(deps: { store: ObjectStore; clock: Clock }): Route {
+  return route({
+    method: 'GET',
+    path: '/files/*',
+    guard: { kind: 'open' },
+    tag: 'Operations',
+    summary: 'Download a file by its signed link',
+    responses: {},
+    handler: async ({ url, method, headers }) => {
+      const { pathname, searchParams } = new URL(url, 'http://localhost');
+      const download = await openDownload(deps.store, {
+        method: method === 'HEAD' ? 'HEAD' : 'GET',
+        key: decodeURIComponent(pathname.slice('/files/'.length)),
+        query: parametersOf(searchParams),
+        headers: { range: headers.range, 'if-range': header(headers['if-range']) },
+        now: deps.clock.now(),
+      });
+      if (download.error !== null) throw download.error;
+      return { status: download.status, headers: download.headers, stream: download.body ?? undefined };
+    },
+  });
+}
+
+/** Parameters by name; one given twice is an array. */
+function parametersOf(parameters: URLSearchParams): Record<string, unknown> {
+  const names = new Set(parameters.keys());
+  return Object.fromEntries(
+    [...names].map((name) => {
+      const [first, ...more] = parameters.getAll(name);
+      return [name, more.length === 0 ? first : [first, ...more]];
+    }),
+  );
+}
+
+function header(value: string | string[] | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify';
+import { buildApp } from './app.ts';
+import type { Config } from './config.ts';
+import { createDeps, type Deps, type Substitutes } from './deps.ts';
+import { migrate } from './infra/db/migrate.ts';
+import { jobRegistrations } from './worker.ts';
+
+export const MIGRATIONS = new URL('../migrations/', import.meta.url);
+
+export type RunningServer = {
+  readonly deps: Deps;
+  /** Where it listens; null without the `api` role. */
+  readonly url: string | null;
+  /** Orderly: stop accepting, finish requests and running jobs, then close everything. Twice is once. */
+  stop(): Promise<void>;
+};
+
+/** How long running jobs may take to finish at shutdown, in milliseconds, before they are cut and taken up later. */
+const JOBS_GRACE_MS = 20_000;
+
+/** Opens everything, applies missing migrations and starts the roles of this process. */
+export async function startServer(
+  config: Config,
+  options: Substitutes & { checkResponses?: boolean } = {},
+): Promise<RunningServer> {
+  const deps = await createDeps(config, options);
+  try {
+    const applied = await migrate(deps.db, MIGRATIONS);
+    if (applied.length > 0) deps.logger.info({ migrations: applied }, 'migrations applied');
+    const app = config.roles.includes('api')
+      ? await buildApp(deps, options.checkResponses === true ? { checkResponses: true } : {})
+      : null;
+    await deps.jobs.work(config.roles.includes('worker') ? jobRegistrations(deps) : []);
+    await app?.listen({ host: config.host, port: config.port });
+    let stopping: Promise<void> | undefined;
+    return { deps, url: app && addressOf(app), stop: () => (stopping ??= stop(app, deps)) };
+  } catch (error) {
+    await deps.close();
+    throw error;
+  }
+}
+
+async function stop(app: FastifyInstance | null, deps: Deps): Promise<void> {
+  await app?.close();
+  await deps.jobs.stop({ timeout_ms: JOBS_GRACE_MS });
+  await deps.close();
+}
+
+function addressOf(app: FastifyInstance): string {
+  const address = app.server.address();
+  if (address === null || typeof address === 'string')
+    throw new Error('The server does not listen on a port.');
+  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  return `http://${host}:${address.port}`;
+}

@@ -1,0 +1,156 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import PostalMime from 'postal-mime';
+import { type Config, parseConfig } from '../config.ts';
+import { type RunningServer, startServer } from '../main.ts';
+import type { Clock } from '../shared/time.ts';
+import { openTestDatabase } from './database.ts';
+
+export type RequestOptions = {
+  readonly token?: string;
+  readonly apiKey?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  readonly form?: FormData;
+};
+
+/** `body` is the parsed JSON, or the text where the answer is none. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into bodies whose shape the server has checked already
+export type TestResponse = { status: number; headers: Headers; body: any };
+
+export type Mail = { to: string; subject: string; text: string; html: string };
+
+/** A clock that stands still unless told: by default it follows the system's. */
+export type TestClock = Clock & { advance(ms: number): void; reset(): void };
+
+export type TestServer = RunningServer & {
+  readonly url: string;
+  readonly clock: TestClock;
+  readonly dataDir: string;
+  request(method: string, path: string, options?: RequestOptions): Promise<TestResponse>;
+  /** The newest mail to an address, waiting for one for some seconds; `after` is how many to leave out first. */
+  mailTo(address: string, options?: { after?: number }): Promise<Mail>;
+  mailsTo(address: string): Promise<Mail[]>;
+};
+
+/** An app key that the test server knows. */
+export const TEST_APP_KEY = 'test-app-key-0123456789abcdef';
+
+let shared: Promise<TestServer> | undefined;
+
+/** The server that all test files of a process share: the engine under test, jobs running, every answer checked against its schema. */
+export function testServer(): Promise<TestServer> {
+  if (shared === undefined) {
+    const starting = startTestServer();
+    shared = starting;
+    after(async () => {
+      await (await starting).stop();
+    });
+  }
+  return shared;
+}
+
+/** A server of its own, for tests that need other settings or stop it; the caller stops it. */
+export async function startTestServer(env: Readonly<Record<string, string>> = {}): Promise<TestServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'ekiden-test-'));
+  const clock = testClock();
+  const config = await testConfig(dataDir, env);
+  const db =
+    env.DATABASE_URL === undefined && env.DATA_DIR === undefined ? { db: await openTestDatabase() } : {};
+  const logger = pino({ level: config.logLevel });
+  const running = await startServer(config, { clock, logger, ...db, checkResponses: true });
+  const url = running.url ?? '';
+  const outbox = join(config.dataDir, 'outbox');
+  return {
+    ...running,
+    url,
+    clock,
+    dataDir: config.dataDir,
+    stop: async () => {
+      await running.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+    request: (method, path, options = {}) => request(`${url}${path}`, method, options),
+    mailTo: (address, { after: skip = 0 } = {}) => waitForMail(outbox, address, skip),
+    mailsTo: (address) => readMails(outbox, address),
+  };
+}
+
+async function testConfig(dataDir: string, env: Readonly<Record<string, string>>): Promise<Config> {
+  const port = String(await freePort());
+  return parseConfig({ DATA_DIR: dataDir, PORT: port, APP_KEYS: TEST_APP_KEY, LOG_LEVEL: 'silent', ...env });
+}
+
+/** A free port below 32768: above, a client of a closed server can connect to itself. */
+export async function freePort(): Promise<number> {
+  const { createServer } = await import('node:net');
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000);
+    const server = createServer();
+    const free = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false));
+      server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+    });
+    if (free) return port;
+  }
+}
+
+function testClock(): TestClock {
+  let offsetMs = 0;
+  return {
+    now: () => new Date(Date.now() + offsetMs),
+    advance: (ms) => {
+      offsetMs += ms;
+    },
+    reset: () => {
+      offsetMs = 0;
+    },
+  };
+}
+
+async function request(url: string, method: string, options: RequestOptions): Promise<TestResponse> {
+  const headers: Record<string, string> = { ...options.headers };
+  if (options.token !== undefined) headers.authorization = `Bearer ${options.token}`;
+  if (options.apiKey !== undefined) headers['x-api-key'] = options.apiKey;
+  if (options.body !== undefined) headers['content-type'] = 'application/json';
+  const body = options.form ?? (options.body === undefined ? null : JSON.stringify(options.body));
+  const response = await fetch(url, { method, headers, body, redirect: 'manual' });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
+  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+}
+
+const MAIL_WAIT_MS = 10_000;
+
+async function waitForMail(outbox: string, address: string, skip: number): Promise<Mail> {
+  const deadline = Date.now() + MAIL_WAIT_MS;
+  for (;;) {
+    const mails = await readMails(outbox, address);
+    const mail = mails.slice(skip).at(-1);
+    if (mail !== undefined) return mail;
+    if (Date.now() > deadline) throw new Error(`No mail to ${address} within ${MAIL_WAIT_MS / 1000} s.`);
+    await sleep(20);
+  }
+}
+
+/** The mails to an address, oldest first, read back from the outbox files. */
+async function readMails(outbox: string, address: string): Promise<Mail[]> {
+  const names = await readdir(outbox).catch(() => []);
+  const mails: Mail[] = [];
+  for (const name of names.filter((file) => file.endsWith('.eml')).sort()) {
+    const {
+      to,
+      subject = '',
+      text = '',
+      html = '',
+    } = await PostalMime.parse(await readFile(join(outbox, name)));
+    const recipient = to?.[0]?.address ?? '';
+    if (recipient.toLowerCase() === address.toLowerCase()) mails.push({ to: recipient, subject, text, html });
+  }
+  return mails;
+}
