@@ -1,0 +1,98 @@
+import type { TimedSample } from './order-samples.ts';
+
+/** Slower than this over ten seconds is standing: GPS drifts about so fast, and nobody walks so slowly. */
+const STANDING_MPS = 0.3;
+const WINDOW_S = 10;
+
+/** Without a distance nothing tells standing from moving: only gaps longer than this are pauses. */
+const GAP_S = 60;
+
+/** Seconds in motion, for files without a timer: stretches of ten seconds that lead anywhere. */
+export function movingSeconds(series: readonly TimedSample[]): number {
+  let moving = 0;
+  let from: TimedSample | undefined;
+  let last: TimedSample | undefined;
+  const flush = (): void => {
+    if (from === undefined || last === undefined) return;
+    const seconds = (last.time_ms - from.time_ms) / 1000;
+    if (seconds > 0 && isMoving(from, last, seconds)) moving += seconds;
+  };
+  for (const sample of series) {
+    if (from === undefined || last === undefined) {
+      from = sample;
+    } else if (sample.time_ms - from.time_ms >= WINDOW_S * 1000) {
+      // A long gap is judged by itself, so that it cannot take the seconds before it along.
+      if (sample.time_ms - last.time_ms > WINDOW_S * 1000 && last !== from) {
+        flush();
+        from = last;
+      }
+      last = sample;
+      flush();
+      from = sample;
+    }
+    last = sample;
+  }
+  flush();
+  return moving;
+}
+
+function isMoving(from: TimedSample, to: TimedSample, seconds: number): boolean {
+  if (from.distance_m === null || to.distance_m === null) return seconds <= GAP_S;
+  return (to.distance_m - from.distance_m) / seconds >= STANDING_MPS;
+}
+
+/** A sample stands for the time up to the next one, but not for a pause. */
+const MAX_WEIGHT_S = 30;
+
+/** Mean over time of what is known; null where nothing is. */
+export function meanOverTime(
+  series: readonly TimedSample[],
+  pick: (sample: TimedSample) => number | null,
+): number | null {
+  let sum = 0;
+  let weights = 0;
+  for (const [index, sample] of series.entries()) {
+    const value = pick(sample);
+    if (value === null) continue;
+    const next = series[index + 1];
+    const weight = next === undefined ? 1 : Math.min((next.time_ms - sample.time_ms) / 1000, MAX_WEIGHT_S);
+    sum += value * weight;
+    weights += weight;
+  }
+  return weights > 0 ? sum / weights : null;
+}
+
+/** The largest known value; null where nothing is known. */
+export function largest(
+  series: readonly TimedSample[],
+  pick: (sample: TimedSample) => number | null,
+): number | null {
+  let max: number | null = null;
+  for (const sample of series) {
+    const value = pick(sample);
+    if (value !== null && (max === null || value > max)) max = value;
+  }
+  return max;
+}
+
+/** Seconds over which speed is taken where the device gives none: long enough for GPS, short enough for a sprint. */
+const SPEED_WINDOW_S = 5;
+
+/** Metres a second around each sample, from its distances; null across interruptions and where unknown. */
+export function speedsFromDistance(series: readonly TimedSample[]): (number | null)[] {
+  const known = series.filter((sample) => sample.distance_m !== null);
+  const speeds = new Map<TimedSample, number>();
+  let from = 0;
+  for (const [index, sample] of known.entries()) {
+    while (sample.time_ms - (known[from]?.time_ms ?? 0) > SPEED_WINDOW_S * 1000 && from < index - 1)
+      from += 1;
+    const start = known[from];
+    if (start === undefined || index === 0 || start.segment !== sample.segment) {
+      if (start?.segment !== sample.segment) from = index;
+      continue;
+    }
+    const seconds = (sample.time_ms - start.time_ms) / 1000;
+    if (seconds > 0) speeds.set(sample, ((sample.distance_m ?? 0) - (start.distance_m ?? 0)) / seconds);
+  }
+  return series.map((sample) => speeds.get(sample) ?? null);
+}

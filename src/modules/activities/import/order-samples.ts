@@ -1,0 +1,131 @@
+import type { Sample } from './types.ts';
+
+export type TimedSample = Sample & { time_ms: number };
+
+/** The samples of a recording as a line and as a series. */
+export type OrderedSamples = {
+  /** All, in the order of time, as a line on the map; `distance_m` is filled where it can be known. */
+  line: readonly Sample[];
+  /** Those with a time, one for each moment. */
+  series: readonly TimedSample[];
+  /** Metres at the end by the device's count, else along the line; null without either. */
+  distanceM: number | null;
+};
+
+/** Sorts by time, adds up distance where the device did not, and merges what has the same time. */
+export function orderSamples(samples: readonly Sample[]): OrderedSamples {
+  const sorted = sortByTime(samples);
+  const { line, distanceM } = withDistance(sorted);
+  return { line, series: mergeMoments(line), distanceM };
+}
+
+/** Points without a time stay behind the one before them. */
+function sortByTime(samples: readonly Sample[]): readonly Sample[] {
+  let isSorted = true;
+  let last = Number.NEGATIVE_INFINITY;
+  const keyed = samples.map((sample) => {
+    const key = sample.time_ms ?? last;
+    if (key < last) isSorted = false;
+    last = key;
+    return { key, sample };
+  });
+  if (isSorted) return samples;
+  return keyed.sort((a, b) => (a.key === b.key ? 0 : a.key - b.key)).map(({ sample }) => sample);
+}
+
+function withDistance(samples: readonly Sample[]): { line: readonly Sample[]; distanceM: number | null } {
+  let counted = 0;
+  let falls = 0;
+  let last = 0;
+  let farthest = 0;
+  for (const { distance_m } of samples) {
+    if (distance_m === null) continue;
+    counted += 1;
+    if (distance_m < last) falls += 1;
+    last = distance_m;
+    farthest = Math.max(farthest, distance_m);
+  }
+  // A count that keeps falling is something else, such as the metres of each stroke.
+  const isCumulative = falls <= counted * 0.1;
+  if (counted >= 2 && farthest > 0 && isCumulative)
+    return { line: neverFalling(samples), distanceM: farthest };
+  return alongTheLine(samples);
+}
+
+function neverFalling(samples: readonly Sample[]): readonly Sample[] {
+  let farthest = 0;
+  return samples.map((sample) => {
+    if (sample.distance_m === null) return sample;
+    if (sample.distance_m >= farthest) {
+      farthest = sample.distance_m;
+      return sample;
+    }
+    return { ...sample, distance_m: farthest };
+  });
+}
+
+/**
+ * A way that the recording skipped (a lost signal, a new track) counts as its straight line when it can have
+ * been gone or ridden: faster than 90 km/h it was a transfer by car or train, or a fresh start elsewhere.
+ */
+const FASTEST_SKIPPED_MPS = 25;
+
+function alongTheLine(samples: readonly Sample[]): { line: readonly Sample[]; distanceM: number | null } {
+  let total = 0;
+  let placed = 0;
+  let last: (Sample & { lat: number; lng: number }) | null = null;
+  const line = samples.map((sample) => {
+    const { lat, lng } = sample;
+    if (lat === null || lng === null)
+      return sample.distance_m === null ? sample : { ...sample, distance_m: null };
+    if (last !== null) {
+      const stepM = haversineM(last.lat, last.lng, lat, lng);
+      if (last.segment === sample.segment || canBeSkipped(last, sample, stepM)) total += stepM;
+    }
+    last = { ...sample, lat, lng };
+    placed += 1;
+    return { ...sample, distance_m: total };
+  });
+  return { line, distanceM: placed >= 2 ? total : null };
+}
+
+function canBeSkipped(from: Sample, to: Sample, distanceM: number): boolean {
+  if (from.time_ms === null || to.time_ms === null) return true;
+  return distanceM <= (FASTEST_SKIPPED_MPS * (to.time_ms - from.time_ms)) / 1000;
+}
+
+/** Mean radius of the earth, IUGG. */
+const EARTH_RADIUS_M = 6_371_008.8;
+
+/** Great-circle distance in metres between two places in degrees. */
+export function haversineM(lat1: number, lng1: number, lat2: number, lng2: number): number {
+  const radians = Math.PI / 180;
+  const sinLat = Math.sin(((lat2 - lat1) * radians) / 2);
+  const sinLng = Math.sin(((lng2 - lng1) * radians) / 2);
+  const a = sinLat * sinLat + Math.cos(lat1 * radians) * Math.cos(lat2 * radians) * sinLng * sinLng;
+  return 2 * EARTH_RADIUS_M * Math.asin(Math.min(1, Math.sqrt(a)));
+}
+
+/** Some writers give a moment's position and its distance in two records; what a later one knows wins. */
+function mergeMoments(samples: readonly Sample[]): TimedSample[] {
+  const series: TimedSample[] = [];
+  for (const sample of samples) {
+    if (sample.time_ms === null) continue;
+    const last = series.at(-1);
+    if (last === undefined || last.time_ms !== sample.time_ms) {
+      series.push({ ...sample, time_ms: sample.time_ms });
+      continue;
+    }
+    last.segment = sample.segment;
+    last.lat = sample.lat ?? last.lat;
+    last.lng = sample.lng ?? last.lng;
+    last.distance_m = sample.distance_m ?? last.distance_m;
+    last.altitude_m = sample.altitude_m ?? last.altitude_m;
+    last.speed_mps = sample.speed_mps ?? last.speed_mps;
+    last.heart_rate_bpm = sample.heart_rate_bpm ?? last.heart_rate_bpm;
+    last.cadence = sample.cadence ?? last.cadence;
+    last.power_w = sample.power_w ?? last.power_w;
+    last.temperature_c = sample.temperature_c ?? last.temperature_c;
+  }
+  return series;
+}

@@ -1,0 +1,176 @@
+import { findBestEfforts } from '../../../training/best-efforts.ts';
+import { isOnFoot, isRunning } from '../../../training/sport.ts';
+import { buildStreams } from './build-streams.ts';
+import { drawMap } from './draw-map.ts';
+import { findTimeZone } from './find-time-zone.ts';
+import { measureClimb } from './measure-climb.ts';
+import { largest, meanOverTime, movingSeconds, speedsFromDistance } from './measure-motion.ts';
+import { type OrderedSamples, orderSamples, type TimedSample } from './order-samples.ts';
+import { counted, refusal } from './refuse.ts';
+import { summarizeLaps } from './summarize-laps.ts';
+import type { ImportedActivity, LatLng, Recording } from './types.ts';
+import { FASTEST_MPS, plausibleTime, rounded } from './values.ts';
+
+/** The longest races that are recorded in one piece take six days. */
+const MAX_DURATION_S = 14 * 86_400;
+
+/** Names and descriptions longer than this are no use to anyone. */
+const MAX_NAME = 200;
+const MAX_DESCRIPTION = 5_000;
+
+/** Devices that count one foot stay below; both feet make at least this many steps a minute when running. */
+const BOTH_FEET_FROM = 120;
+
+/**
+ * What an activity is, from what a file states and its samples say. What the file states comes first, as the
+ * device measured it; what it leaves out is computed.
+ *
+ * @throws AppError 400 when there is no start or duration, or when what is there cannot have happened
+ */
+export function summarize(recording: Recording, sessionIndex: number): ImportedActivity {
+  const { sport_type, stated } = recording;
+  const ordered = orderSamples(recording.samples);
+  const { series } = ordered;
+  const startMs = plausibleTime(recording.start_ms ?? series[0]?.time_ms ?? null);
+  if (startMs === null) throw refusal('The recording has no plausible start time. Upload the original file.');
+  const { durationS, movingS } = findDuration(recording, ordered, startMs);
+  const distanceM = stated.distance_m || ordered.distanceM || null;
+  refuseImplausible(durationS, movingS, distanceM);
+
+  const zeroMs = Math.min(startMs, series[0]?.time_ms ?? startMs);
+  const speeds = findSpeeds(series);
+  const cadenceFactor = isOnFoot(sport_type) && countsOneFoot(recording, series) ? 2 : 1;
+  const streams = buildStreams(series, zeroMs, speeds, cadenceFactor);
+  const climb = findClimb(recording, streams.time_s, series);
+  const efforts = isRunning(sport_type) ? findBestEfforts(streams.time_s, streams.distance_m ?? []) : [];
+  const meanCadence = stated.cadence ?? meanOverTime(series, (sample) => sample.cadence || null);
+  return {
+    session_index: sessionIndex,
+    sport_type,
+    name: shortened(recording.name, MAX_NAME),
+    description: shortened(recording.description, MAX_DESCRIPTION),
+    start_time: new Date(startMs),
+    timezone: findTimeZone(ordered.line, recording.utc_offset_s),
+    duration_s: rounded(durationS, 1),
+    moving_time_s: rounded(movingS, 1),
+    distance_m: rounded(distanceM, 1),
+    elevation_gain_m: rounded(climb.gainM, 1),
+    elevation_loss_m: rounded(climb.lossM, 1),
+    average_speed_mps: averageSpeed(distanceM, movingS),
+    max_speed_mps: rounded(stated.max_speed_mps || largestOf(speeds), 3),
+    average_heart_rate_bpm: rounded(
+      stated.average_heart_rate_bpm ?? meanOverTime(series, (sample) => sample.heart_rate_bpm),
+      0,
+    ),
+    max_heart_rate_bpm: rounded(
+      stated.max_heart_rate_bpm ?? largest(series, (sample) => sample.heart_rate_bpm),
+      0,
+    ),
+    average_cadence_spm: rounded(meanCadence === null ? null : meanCadence * cadenceFactor, 1),
+    average_power_w: rounded(stated.average_power_w ?? meanOverTime(series, (sample) => sample.power_w), 0),
+    calories_kcal: rounded(stated.calories_kcal, 0),
+    laps: summarizeLaps(recording.laps, startMs, durationS, cadenceFactor),
+    best_efforts: efforts,
+    start_latlng: firstPlace(ordered),
+    map_polyline: drawMap(ordered.line),
+    device_name: recording.device_name,
+    streams,
+  };
+}
+
+/**
+ * Elapsed and timer seconds. Elapsed cannot be the shorter of the two: some writers round it down, some (NK,
+ * ExerScreen) put them the wrong way round.
+ */
+function findDuration(
+  recording: Recording,
+  { series }: OrderedSamples,
+  startMs: number,
+): { durationS: number; movingS: number } {
+  const { stated } = recording;
+  const lastMs = series.at(-1)?.time_ms ?? startMs;
+  const elapsedS = stated.elapsed_s || Math.max(0, lastMs - startMs) / 1000;
+  const timerS = stated.timer_s || movingSeconds(series) || elapsedS;
+  const durationS = Math.max(elapsedS, timerS);
+  if (durationS <= 0) {
+    throw refusal(
+      series.length > 0
+        ? 'The recording holds a single moment, so there is no duration. Upload a complete recording.'
+        : 'The recording has no duration and no points. Upload a complete recording.',
+    );
+  }
+  if (timerS <= elapsedS) return { durationS, movingS: timerS };
+  const isRounding = timerS - elapsedS <= Math.max(2, elapsedS * 0.001);
+  if (isRounding) return { durationS: elapsedS, movingS: elapsedS };
+  return { durationS, movingS: elapsedS < timerS * 0.2 ? timerS : elapsedS };
+}
+
+function refuseImplausible(durationS: number, movingS: number, distanceM: number | null): void {
+  if (durationS > MAX_DURATION_S) {
+    throw refusal(
+      `The recording claims to last ${counted(Math.round(durationS / 86_400))} days; at most 14 are plausible. ` +
+        'Its units or times are wrong; export it again.',
+    );
+  }
+  if (distanceM !== null && distanceM / Math.max(movingS, 1) > FASTEST_MPS) {
+    throw refusal(
+      `The recording claims ${counted(Math.round(distanceM))} m in ${counted(Math.round(movingS))} s, which is ` +
+        'not plausible. Its units, times or positions are wrong; export it again.',
+    );
+  }
+}
+
+function averageSpeed(distanceM: number | null, movingS: number): number | null {
+  return distanceM === null || movingS <= 0 ? null : rounded(distanceM / movingS, 3);
+}
+
+/** The device's own, else from distance. */
+function findSpeeds(series: readonly TimedSample[]): (number | null)[] {
+  const own = series.map((sample) => sample.speed_mps);
+  if (own.some((speed) => speed !== null && speed > 0)) return own;
+  return speedsFromDistance(series).map((speed) => (speed === null || speed > FASTEST_MPS ? null : speed));
+}
+
+function largestOf(values: readonly (number | null)[]): number | null {
+  let max: number | null = null;
+  for (const value of values) if (value !== null && (max === null || value > max)) max = value;
+  return max;
+}
+
+/** FIT and TCX count one foot; a few apps write both. */
+function countsOneFoot(recording: Recording, series: readonly TimedSample[]): boolean {
+  const typical = recording.stated.cadence ?? meanOverTime(series, (sample) => sample.cadence || null);
+  return typical !== null && typical < BOTH_FEET_FROM;
+}
+
+function findClimb(
+  { stated }: Recording,
+  timeS: readonly number[],
+  series: readonly TimedSample[],
+): { gainM: number | null; lossM: number | null } {
+  if (stated.elevation_gain_m !== null && stated.elevation_loss_m !== null) {
+    return { gainM: stated.elevation_gain_m, lossM: stated.elevation_loss_m };
+  }
+  const measured = measureClimb(
+    timeS,
+    series.map((sample) => sample.altitude_m),
+  );
+  return {
+    gainM: stated.elevation_gain_m ?? measured?.gainM ?? null,
+    lossM: stated.elevation_loss_m ?? measured?.lossM ?? null,
+  };
+}
+
+function firstPlace({ line }: OrderedSamples): LatLng | null {
+  for (const { lat, lng } of line) {
+    if (lat !== null && lng !== null) return [rounded(lat, 6), rounded(lng, 6)];
+  }
+  return null;
+}
+
+/** One that fits, cut between characters, without control characters; null when nothing is left. */
+function shortened(text: string | null, max: number): string | null {
+  if (text === null) return null;
+  const plain = text.replaceAll(/[^\P{C}\n\t]/gu, '').trim();
+  return plain === '' ? null : [...plain.slice(0, max * 2)].slice(0, max).join('');
+}
