@@ -1,0 +1,41 @@
+const MAX_CHARS = 2_000;
+
+/**
+ * An error as it may be stored with a job and shown to an operator: its name, message and causes, without stack, and
+ * without what libraries put into messages that nobody else may read.
+ */
+export function describeError(error: unknown): string {
+  const parts: string[] = [];
+  for (let current = error, depth = 0; current !== undefined && depth < 3; depth += 1) {
+    parts.push(current instanceof Error ? `${current.name}: ${current.message}` : String(current));
+    current = current instanceof Error ? current.cause : undefined;
+  }
+  return hideSecrets(parts.join(' ← ')).slice(0, MAX_CHARS).toWellFormed();
+}
+
+/** Takes out passwords and query strings of URLs (signatures, one-time tokens), bearer tokens and JWTs. */
+function hideSecrets(text: string): string {
+  return (
+    text
+      // Bounded work: only so much is kept anyway.
+      .slice(0, 4 * MAX_CHARS)
+      .replaceAll('\u0000', '')
+      .replaceAll(/\b([a-z][a-z0-9+.-]{1,20}:\/\/)[^\s/@]+@/gi, '$1…@')
+      .replaceAll(/\b([a-z][a-z0-9+.-]{1,20}:\/\/[^\s?#]+)[?#][^\s"')]+/gi, '$1?…')
+      .replaceAll(/\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi, '$1 …')
+      .replaceAll(/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '…')
+      .replaceAll(/\bekiden_[0-9A-Za-z]{20,}/g, 'ekiden_…')
+      .replaceAll(/(?<![a-z])(token|password|secret|api_?key)(["']?\s*[=:]\s*["']?)[^\s"'&,;}]+/gi, '$1$2…')
+      .replaceAll(/([?&](?:code|sig|signature)=)[^\s"'&]+/gi, '$1…')
+  );
+}
+
+/** Where an error was thrown, without its message: the stack's own lines. */
+export function stackFrames(error: unknown): string | undefined {
+  if (!(error instanceof Error) || error.stack === undefined) return undefined;
+  return error.stack
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .slice(0, 10)
+    .join('\n');
+}

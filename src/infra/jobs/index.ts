@@ -1,0 +1,145 @@
+import type { PgBoss } from 'pg-boss';
+import type { Logger } from 'pino';
+import type { Database } from '../db/database.ts';
+import { bossDatabase, createBoss, type JobTimings, jobTimings } from './boss.ts';
+import { failOrphans, listDeadLetters, retryDeadLetter } from './dead-letters.ts';
+import type { JobDefinition, Jobs } from './job.ts';
+import { prepareQueues } from './prepare-queues.ts';
+import { startSlots } from './start-slots.ts';
+import { createWaker } from './wake-workers.ts';
+
+export {
+  defineJob,
+  type FailedJob,
+  handleJob,
+  type JobContext,
+  type JobCounts,
+  type JobDefinition,
+  type JobHandler,
+  type JobRegistration,
+  type Jobs,
+  PermanentJobError,
+} from './job.ts';
+
+const MAX_PAYLOAD_BYTES = 262_144;
+/** For handlers to notice that their signal was aborted, before the database closes. */
+const ABORT_GRACE_MS = 2_000;
+/** The key of jobs that are enqueued without one. */
+const ALL_JOBS = 'all';
+
+type Started = { boss: PgBoss; worker: boolean; known: ReadonlySet<string> };
+
+/**
+ * Background jobs on the project's own database: delivered at least once, tried again with growing delays, kept as
+ * failed when given up.
+ */
+export function createJobs(options: { db: Database; logger: Logger; timings?: Partial<JobTimings> }): Jobs {
+  const { db, logger } = options;
+  const timings = { ...jobTimings(db.engine), ...options.timings };
+  const waker = createWaker({ db, logger, interval_ms: timings.look_ms });
+  const running = new Set<Promise<unknown>>();
+  let state: Started | undefined;
+  let stopping: Promise<void> | undefined;
+
+  const started = (): Started => {
+    if (state === undefined) throw new Error('The jobs have not been started: call start() first.');
+    return state;
+  };
+
+  const stop = async (timeout_ms: number): Promise<void> => {
+    await waker.stop();
+    if (state === undefined) return;
+    const { boss, known } = state;
+    const finished = Promise.all([...known].map((name) => boss.offWork(name)));
+    await waitAtMost(finished, timeout_ms);
+    // Fails what still runs, so that it is tried again, and aborts its signal.
+    await boss.stop({ graceful: false, close: false });
+    await waitAtMost(Promise.allSettled(running), ABORT_GRACE_MS);
+  };
+
+  return {
+    async start(definitions, { worker, only_process = db.engine === 'embedded' }) {
+      if (state !== undefined) throw new Error('The jobs have been started already.');
+      const known = new Set<string>();
+      for (const { name } of definitions) {
+        if (known.has(name)) throw new Error(`The job ${name} is listed twice.`);
+        known.add(name);
+      }
+      const boss = createBoss({ db, logger, worker, timings });
+      state = { boss, worker, known };
+      await boss.start();
+      await prepareQueues(boss, definitions, { heartbeat_s: timings.heartbeat_s, schedules: worker });
+      if (!worker || !only_process) return;
+      const orphans = await failOrphans(db, boss);
+      if (orphans > 0)
+        logger.warn({ jobs: orphans }, 'taking up jobs that were running when the server ended');
+    },
+
+    async enqueue(tx, job, payload, { start_after, singleton_key = ALL_JOBS } = {}) {
+      const { boss, known } = started();
+      assertKnown(known, job.name);
+      checkPayload(job, payload);
+      const id = await boss.send(job.name, payload, {
+        db: bossDatabase(tx),
+        ...(start_after === undefined ? {} : { startAfter: start_after }),
+        ...(job.one_waiting === true ? { singletonKey: singleton_key } : {}),
+        ...(job.one_running === true ? { group: { id: singleton_key } } : {}),
+      });
+      // On the embedded engine the woken worker's query waits for the connection, that is, for the end of this
+      // transaction. On a server it would come too early; there the look-out finds the job.
+      if (db.engine === 'embedded' && start_after === undefined) waker.wake(job.name);
+      return id;
+    },
+
+    async work(registrations) {
+      const { boss, worker, known } = started();
+      if (!worker) throw new Error('These jobs were not started as a worker.');
+      for (const registration of registrations) {
+        assertKnown(known, registration.job.name);
+        await startSlots(registration, { boss, waker, running, logger });
+      }
+    },
+
+    listFailed: (filter = {}) => listDeadLetters(db, filter),
+    retry: (id) => retryDeadLetter(started().boss, id),
+
+    async counts() {
+      const queues = await started().boss.getQueues();
+      // pg-boss's own queues begin with two underscores.
+      const ours = queues.filter(({ name }) => !name.startsWith('__'));
+      return ours.map(({ name, readyCount, deferredCount, activeCount }) => ({
+        name,
+        waiting: readyCount,
+        delayed: deferredCount,
+        running: activeCount,
+      }));
+    },
+
+    stop: ({ timeout_ms }) => (stopping ??= stop(timeout_ms)),
+  };
+}
+
+function assertKnown(known: ReadonlySet<string>, name: string): void {
+  if (!known.has(name)) throw new Error(`The job ${name} is not in the list that start() was given.`);
+}
+
+/** What cannot be read back is refused here, where the caller sees it, and not by the worker. */
+function checkPayload<Payload extends object>(job: JobDefinition<Payload>, payload: Payload): void {
+  const text = JSON.stringify(payload);
+  if (Buffer.byteLength(text) > MAX_PAYLOAD_BYTES) {
+    throw new Error(
+      `The payload of ${job.name} is over ${MAX_PAYLOAD_BYTES} bytes. Store it and pass its id.`,
+    );
+  }
+  job.payload(JSON.parse(text));
+}
+
+async function waitAtMost(work: Promise<unknown>, ms: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  try {
+    await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,74 @@
+import type { PgBoss, Queue } from 'pg-boss';
+import type { JobDefinition } from './job.ts';
+
+const DAY_S = 86_400;
+/** Long enough to look at what ran yesterday. */
+const KEEP_COMPLETED_S = DAY_S;
+/** pg-boss deletes jobs that waited for longer: never, in practice. */
+const KEEP_WAITING_S = 365 * DAY_S;
+const KEEP_FAILED_S = 90 * DAY_S;
+const ANY_ID = '00000000-0000-0000-0000-000000000000';
+
+/** The queue that given-up jobs are moved to; nothing works on it. */
+export const DEAD_LETTERS = 'dead-letters';
+
+/** Makes the queues and schedules what the definitions say, and reads each queue once. */
+export async function prepareQueues(
+  boss: PgBoss,
+  definitions: readonly JobDefinition<object>[],
+  options: { heartbeat_s: number; schedules: boolean },
+): Promise<void> {
+  const wanted: Queue[] = [
+    { name: DEAD_LETTERS, retentionSeconds: KEEP_FAILED_S, deleteAfterSeconds: KEEP_FAILED_S },
+    ...definitions.map((definition) => queueOf(definition, options.heartbeat_s)),
+  ];
+  const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
+  for (const queue of wanted) {
+    const found = existing.get(queue.name);
+    if (found === undefined) await boss.createQueue(queue.name, queue);
+    else await updateQueue(boss, found, queue);
+    // pg-boss looks a queue up before its first job. Inside a transaction of the embedded engine, that look-up would
+    // wait for the connection the transaction holds.
+    await boss.findJobs(queue.name, { id: ANY_ID });
+  }
+  if (options.schedules) await prepareSchedules(boss, definitions);
+}
+
+function queueOf(definition: JobDefinition<object>, heartbeat_s: number): Queue {
+  const { name, retry, expire_in_s, one_waiting } = definition;
+  return {
+    name,
+    // pg-boss's name for "one waiting job a key".
+    policy: one_waiting === true ? 'short' : 'standard',
+    retryLimit: retry.limit,
+    retryDelay: retry.delay_s,
+    retryBackoff: retry.backoff,
+    ...(retry.max_delay_s === undefined ? {} : { retryDelayMax: retry.max_delay_s }),
+    expireInSeconds: expire_in_s,
+    heartbeatSeconds: heartbeat_s,
+    retentionSeconds: KEEP_WAITING_S,
+    deleteAfterSeconds: KEEP_COMPLETED_S,
+    deadLetter: DEAD_LETTERS,
+  };
+}
+
+async function updateQueue(boss: PgBoss, found: Queue, wanted: Queue): Promise<void> {
+  const { name, policy, ...changeable } = wanted;
+  if (policy !== undefined && policy !== found.policy) {
+    throw new Error(
+      `The queue ${name} exists as ${found.policy}; one_waiting cannot be changed. Give the job a new name.`,
+    );
+  }
+  const differs = Object.entries(changeable).some(([key, value]) => Reflect.get(found, key) !== value);
+  if (differs) await boss.updateQueue(name, changeable);
+}
+
+async function prepareSchedules(boss: PgBoss, definitions: readonly JobDefinition<object>[]): Promise<void> {
+  const wanted = new Map(definitions.map(({ name, schedule }) => [name, schedule]));
+  for (const { name } of await boss.getSchedules()) {
+    if (wanted.get(name) === undefined) await boss.unschedule(name);
+  }
+  for (const [name, schedule] of wanted) {
+    if (schedule !== undefined) await boss.schedule(name, schedule, {}, { tz: 'UTC', missed: 'once' });
+  }
+}

@@ -1,0 +1,77 @@
+import type { Logger } from 'pino';
+import type { Database } from '../db/database.ts';
+import { BOSS_SCHEMA } from './boss.ts';
+import { describeError } from './describe-error.ts';
+
+/** One place in which a job can run. */
+export type Slot = { queue: string; busy: boolean; wake(): void };
+
+export type Waker = {
+  add(slot: Slot): void;
+  /** Wakes one idle slot of the queue, which then looks for a job. */
+  wake(queue: string): void;
+  stop(): Promise<void>;
+};
+
+/**
+ * Tells idle workers that there is something to do, so that none of them has to ask for it all the time.
+ *
+ * One statement looks at all queues that have an idle worker, every `interval_ms`. It finds jobs of other processes,
+ * retries and delayed jobs alike.
+ */
+export function createWaker(options: { db: Database; logger: Logger; interval_ms: number }): Waker {
+  const { db, logger, interval_ms } = options;
+  const slots: Slot[] = [];
+  let stopped = false;
+  let failing = false;
+  let timer: NodeJS.Timeout | undefined;
+  let looking: Promise<void> = Promise.resolve();
+
+  const wake = (queue: string): void => slots.find((slot) => slot.queue === queue && !slot.busy)?.wake();
+
+  const look = async (): Promise<void> => {
+    const idle = [...new Set(slots.filter(({ busy }) => !busy).map(({ queue }) => queue))];
+    try {
+      if (idle.length > 0) for (const queue of await findDueQueues(db, idle)) wake(queue);
+      failing = false;
+    } catch (error) {
+      // Once, not four times a second while the database is away.
+      if (!failing) logger.error({ error: describeError(error) }, 'cannot look for jobs; will try again');
+      failing = true;
+    }
+    schedule();
+  };
+
+  const schedule = (): void => {
+    if (stopped) return;
+    timer = setTimeout(() => {
+      looking = look();
+    }, interval_ms);
+  };
+
+  return {
+    add(slot) {
+      slots.push(slot);
+      if (slots.length === 1) schedule();
+    },
+    wake,
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await looking;
+    },
+  };
+}
+
+/** The queues with a job that may run now: one index look-up each, however long the queue. */
+async function findDueQueues(db: Database, queues: readonly string[]): Promise<string[]> {
+  const { rows } = await db.executeSql(
+    `SELECT q.name FROM unnest($1::text[]) AS q (name)
+     WHERE EXISTS (
+       SELECT FROM ${BOSS_SCHEMA}.job j
+       WHERE j.name = q.name AND j.state < 'active' AND NOT j.blocked AND j.start_after <= now()
+     )`,
+    [queues],
+  );
+  return (rows as { name: string }[]).map(({ name }) => name);
+}
