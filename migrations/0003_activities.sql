@@ -12,6 +12,10 @@ CREATE TABLE activity_files (
   UNIQUE (user_id, sha256)
 );
 
+-- What was measured or follows from it: finite and never negative. No sum of such values overflows, and NaN, which JSON
+-- does not know, stays out.
+CREATE DOMAIN measure AS double precision CHECK (VALUE BETWEEN 0 AND 1e9);
+
 CREATE TABLE activities (
   id                      uuid PRIMARY KEY,
   user_id                 uuid NOT NULL REFERENCES users ON DELETE CASCADE,
@@ -25,20 +29,20 @@ CREATE TABLE activities (
   description             text,
   start_time              timestamptz NOT NULL,
   timezone                text NOT NULL,
-  duration_s              double precision NOT NULL,
-  moving_time_s           double precision,
-  distance_m              double precision,
-  elevation_gain_m        double precision,
-  elevation_loss_m        double precision,
-  average_speed_mps       double precision,
-  max_speed_mps           double precision,
-  average_heart_rate_bpm  double precision,
-  max_heart_rate_bpm      double precision,
-  average_cadence_spm     double precision,
-  average_power_w         double precision,
-  calories_kcal           double precision,
-  training_load           double precision,
-  vdot                    double precision,
+  duration_s              measure NOT NULL,
+  moving_time_s           measure,
+  distance_m              measure,
+  elevation_gain_m        measure,
+  elevation_loss_m        measure,
+  average_speed_mps       measure,
+  max_speed_mps           measure,
+  average_heart_rate_bpm  measure,
+  max_heart_rate_bpm      measure,
+  average_cadence_spm     measure,
+  average_power_w         measure,
+  calories_kcal           measure,
+  training_load           measure,
+  vdot                    measure,
   -- json, not jsonb: read whole and passed through, never searched.
   laps                    json NOT NULL DEFAULT '[]',
   best_efforts            json NOT NULL DEFAULT '[]',

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import fc from 'fast-check';
+import type { Database } from '../../infra/db/database.ts';
+import { sql } from '../../infra/db/sql.ts';
+import {
+  type ActivityCeiling,
+  AUDIENCES,
+  activityCeiling,
+  DEFAULT_PRIVACY,
+  DEFAULT_SOURCE_POLICIES,
+  PRIVACY_SETTINGS,
+  type PrivacySettings,
+} from '../../privacy/index.ts';
+import { newId } from '../../shared/ids.ts';
+import { openTestDatabase } from '../../test/database.ts';
+import { anyActivity } from '../../test/random-activities.ts';
+import type { StoredActivity } from './activity.ts';
+import { viewStoredActivity } from './present.ts';
+import { countActivities, findActivity, insertActivities, listActivitiesJson } from './queries.ts';
+
+/** Every ceiling that any privacy settings give any audience, each once. */
+const CEILINGS: readonly ActivityCeiling[] = [
+  ...new Map(
+    AUDIENCES.flatMap((audience) =>
+      everySettings().map((settings) => {
+        const ceiling = activityCeiling({ settings, policies: DEFAULT_SOURCE_POLICIES, audience });
+        return [JSON.stringify(ceiling), ceiling] as const;
+      }),
+    ),
+  ).values(),
+];
+
+function everySettings(): PrivacySettings[] {
+  return Array.from({ length: 2 ** PRIVACY_SETTINGS.length }, (_, bits) => {
+    const settings: Record<string, boolean> = { ...DEFAULT_PRIVACY };
+    for (const [index, name] of PRIVACY_SETTINGS.entries()) settings[name] = (bits & (1 << index)) !== 0;
+    return settings as PrivacySettings;
+  });
+}
+
+const OWNER = activityCeiling({
+  settings: DEFAULT_PRIVACY,
+  policies: DEFAULT_SOURCE_POLICIES,
+  audience: 'self',
+});
+
+/** What a list must hold, by way of the presenter in code. */
+function expectedList(ceiling: ActivityCeiling, activities: readonly StoredActivity[]): unknown[] {
+  const newestFirst = activities.toSorted(
+    (a, b) => b.start_time.getTime() - a.start_time.getTime() || (a.id < b.id ? 1 : -1),
+  );
+  const views = newestFirst.map((activity) => viewStoredActivity(ceiling, activity));
+  return JSON.parse(JSON.stringify(views.filter((view) => view !== null)));
+}
+
+describe('the list that the database makes', () => {
+  let db: Database;
+  before(async () => {
+    db = await openTestDatabase();
+  });
+  after(() => db.close());
+
+  async function newUser(): Promise<string> {
+    const user_id = newId();
+    await db.execute(sql`
+      INSERT INTO users (user_id, email, username, preferences, notification_settings, privacy, subscription,
+        created_at, updated_at)
+      VALUES (${user_id}, ${`${user_id}@example.org`}, ${user_id}, '{}', '{}', '{}', '{}', now(), now())`);
+    return user_id;
+  }
+
+  async function list(user_id: string, ceiling: ActivityCeiling, range = {}): Promise<unknown[]> {
+    const page = { user_id, ceiling, limit: 100, offset: 0, ...range };
+    const json = await listActivitiesJson(db, page);
+    return JSON.parse(json);
+  }
+
+  test('is what the presenter and the ceiling make of each activity, for every ceiling there is', async () => {
+    assert.ok(CEILINGS.length > 30, `${CEILINGS.length} ceilings`);
+    const user_id = await newUser();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(anyActivity(user_id), { minLength: 4, maxLength: 12 }),
+        async (activities) => {
+          await db.execute(sql`DELETE FROM activities WHERE user_id = ${user_id}`);
+          await insertActivities(db, activities);
+          for (const ceiling of CEILINGS) {
+            const expected = expectedList(ceiling, activities);
+            assert.deepEqual(await list(user_id, ceiling), expected);
+            assert.equal(await countActivities(db, { user_id, ceiling }), expected.length);
+          }
+          for (const activity of activities) {
+            assert.deepEqual(await findActivity(db, { activity_id: activity.id, user_id }), activity);
+          }
+        },
+      ),
+      { numRuns: 12 },
+    );
+  });
+
+  test('pages without gaps or repetitions, within a range that includes both ends', async () => {
+    const user_id = await newUser();
+    const [sample] = fc.sample(anyActivity(user_id), 1);
+    assert.ok(sample);
+    const first = Date.parse('2026-01-01T00:00:00.000Z');
+    // Always two at the same millisecond.
+    const activities = Array.from({ length: 40 }, (_, index) => ({
+      ...sample,
+      id: newId(),
+      external_id: null,
+      start_time: new Date(first + Math.floor(index / 2)),
+    }));
+    await insertActivities(db, activities);
+    const all = expectedList(OWNER, activities);
+    const paged = [];
+    for (let offset = 0; offset < 45; offset += 7) {
+      paged.push(...(await list(user_id, OWNER, { limit: 7, offset })));
+    }
+    assert.deepEqual(paged, all);
+    const range = { start_date_ms: first + 3, end_date_ms: first + 5 };
+    assert.deepEqual(await list(user_id, OWNER, range), all.slice(28, 34));
+    assert.equal(await countActivities(db, { user_id, ceiling: OWNER, ...range }), 6);
+    assert.deepEqual(await list(user_id, OWNER, { offset: 40 }), []);
+    assert.deepEqual(await list(await newUser(), OWNER), []);
+  });
+
+  test('values that JSON or arithmetic cannot carry do not get into the table', async () => {
+    const user_id = await newUser();
+    const [sample] = fc.sample(anyActivity(user_id), 1);
+    assert.ok(sample);
+    for (const distance_m of [-1, 1e10]) {
+      await assert.rejects(insertActivities(db, [{ ...sample, distance_m }]), /measure/);
+    }
+    await assert.rejects(
+      db.execute(
+        sql`UPDATE activities SET vdot = 'NaN' WHERE user_id = ${user_id} RETURNING ${'NaN'}::measure`,
+      ),
+      /measure/,
+    );
+  });
+});

@@ -1,0 +1,76 @@
+import type { ActivityCeiling, ActivityField } from '../../privacy/index.ts';
+
+/** Text of a template for `sql`, whose values are the caller's. */
+type Template = TemplateStringsArray;
+
+const iso = (column: string): string =>
+  `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** Where a field is not simply the column of its name. The counterpart of `present.ts`. */
+const EXPRESSIONS: Partial<Record<ActivityField, string>> = {
+  athlete_id: 'user_id',
+  start_time: iso('start_time'),
+  start_time_ms: '(extract(epoch FROM start_time) * 1000)::bigint',
+  average_pace_s_per_km:
+    'CASE WHEN moving_time_s >= 1 AND distance_m >= 1 THEN moving_time_s * 1000 / distance_m END',
+  created_at: iso('created_at'),
+  updated_at: iso('updated_at'),
+};
+
+const templates = new Map<string, Template>();
+
+/**
+ * The statement that makes the JSON text of a page of one athlete's activities under a ceiling. Its text depends only
+ * on which fields the ceiling shows, so there are few, each kept and prepared once; its values are, in this order:
+ * user id, first and last instant, sources shown, whether private ones and races are shown, limit, offset.
+ */
+export function activityListTemplate(ceiling: ActivityCeiling): Template {
+  const key = `${ceiling.show_private} ${ceiling.privacy_filtered.join()}`;
+  let template = templates.get(key);
+  if (template === undefined) {
+    template = makeTemplate(ceiling);
+    templates.set(key, template);
+  }
+  return template;
+}
+
+/** Each field a ceiling shows with its SQL over the columns of `activities`, in the order of the wire. */
+export function activityMembers(ceiling: ActivityCeiling): { field: ActivityField; sql: string }[] {
+  return ceiling.fields.shown.map((field) => ({ field, sql: expressionOf(field, ceiling) }));
+}
+
+function makeTemplate(ceiling: ActivityCeiling): Template {
+  const members = activityMembers(ceiling).map(({ field, sql }) => `${sql} AS ${field}`);
+  if (ceiling.show_private) members.push('private');
+  members.push(`${quoted(JSON.stringify(ceiling.privacy_filtered))}::json AS privacy_filtered`);
+  // The page is cut before its members are made: rows left out by OFFSET must cost nothing.
+  const chunks = [
+    `SELECT '[' || coalesce(string_agg(row_to_json(member)::text, ','), '') || ']' AS json FROM (
+  SELECT ${members.join(', ')} FROM (
+    SELECT * FROM activities WHERE user_id = `,
+    ' AND start_time >= ',
+    ' AND start_time <= ',
+    ' AND source = ANY(',
+    ') AND (NOT private OR ',
+    '::boolean) AND (NOT is_race OR ',
+    '::boolean) ORDER BY start_time DESC, id DESC LIMIT ',
+    ' OFFSET ',
+    ') page) member',
+  ];
+  return Object.assign(chunks, { raw: chunks });
+}
+
+function expressionOf(field: ActivityField, ceiling: ActivityCeiling): string {
+  // Stored laps have all known members and no others, so whole ones pass through as the text they are.
+  if (field === 'laps' && ceiling.lap_fields.hidden.length > 0) return thinnedLaps(ceiling);
+  return EXPRESSIONS[field] ?? field;
+}
+
+function thinnedLaps(ceiling: ActivityCeiling): string {
+  const members = ceiling.lap_fields.shown.map((name) => `${name} json`).join(', ');
+  return `(SELECT coalesce(json_agg(lap), '[]') FROM json_to_recordset(laps) AS lap(${members}))`;
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
