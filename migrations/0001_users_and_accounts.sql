@@ -19,6 +19,8 @@ CREATE TABLE users (
   privacy                jsonb NOT NULL,
   zones                  jsonb NOT NULL DEFAULT '{}',
   subscription           jsonb NOT NULL,
+  -- The client the account was made with, as it named itself.
+  signup_platform    text,
   created_at         timestamptz NOT NULL,
   updated_at         timestamptz NOT NULL,
   last_login_at      timestamptz

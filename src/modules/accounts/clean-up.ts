@@ -1,0 +1,23 @@
+import type { Database } from '../../infra/db/database.ts';
+import { defineJob, type JobHandler } from '../../infra/jobs/index.ts';
+import type { Clock } from '../../shared/time.ts';
+import { deleteOldFailures } from './login-failures.ts';
+import { deleteExpiredVerifications } from './queries.ts';
+
+/** Once a day: what has run out decides nothing any more and need not be kept about anybody. */
+export const cleanUpAccounts = defineJob<Record<never, never>>({
+  name: 'accounts.clean-up',
+  payload: () => ({}),
+  retry: { limit: 3, delay_s: 60, backoff: true },
+  expire_in_s: 300,
+  schedule: '20 3 * * *',
+});
+
+export function cleanUpHandler(deps: { db: Database; clock: Clock }): JobHandler<Record<never, never>> {
+  return async (_payload, { logger }) => {
+    const now = deps.clock.now();
+    const verifications = await deleteExpiredVerifications(deps.db, now);
+    const login_failures = await deleteOldFailures(deps.db, now);
+    logger.debug({ verifications, login_failures }, 'expired records of accounts deleted');
+  };
+}

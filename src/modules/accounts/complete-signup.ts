@@ -1,0 +1,55 @@
+import type { TokenSigner } from '../../infra/crypto/access-tokens.ts';
+import type { PasswordHasher } from '../../infra/crypto/passwords.ts';
+import { hashToken } from '../../infra/crypto/tokens.ts';
+import type { Database } from '../../infra/db/database.ts';
+import { invalidField } from '../../shared/errors.ts';
+import type { Clock } from '../../shared/time.ts';
+import { createUser, type NewUser } from '../users/index.ts';
+import { firstTokenTime, issueToken } from './issue-token.ts';
+import { requireGoodPassword } from './password-rules.ts';
+import {
+  consumeVerification,
+  deleteVerificationsOf,
+  findVerification,
+  insertCredentials,
+  lockEmail,
+} from './queries.ts';
+import { rolesOf } from './roles.ts';
+import type { Session } from './session.ts';
+import { checkVerification, UNKNOWN_TOKEN } from './verify-token.ts';
+
+export type SignUp = {
+  readonly token: string;
+  readonly password: string;
+  readonly profile: Omit<NewUser, 'email' | 'is_verified' | 'now'>;
+};
+
+/**
+ * Makes the account of whoever holds a verification token. The token, and every other one of its address, is gone with
+ * it; when anything fails, the token stays valid.
+ *
+ * @throws AppError validation_error for the password or the token; conflict when the user name is taken
+ */
+export async function completeSignup(
+  deps: { db: Database; clock: Clock; passwords: PasswordHasher; tokens: TokenSigner },
+  input: SignUp,
+): Promise<Session> {
+  requireGoodPassword(input.password);
+  const token_hash = hashToken(input.token);
+  const now = deps.clock.now();
+  const check = checkVerification(await findVerification(deps.db, token_hash), now);
+  if (!check.valid) throw invalidField('token', check.reason);
+  const { email } = check;
+  const password_hash = await deps.passwords.hashPassword(input.password);
+  const tokens_valid_from = firstTokenTime(now);
+  const user = await deps.db.transaction(async (tx) => {
+    await lockEmail(tx, email);
+    if (!(await consumeVerification(tx, token_hash, now))) throw invalidField('token', UNKNOWN_TOKEN);
+    const created = await createUser(tx, { ...input.profile, email, is_verified: true, now });
+    await insertCredentials(tx, { user_id: created.user_id, password_hash, tokens_valid_from, now });
+    await deleteVerificationsOf(tx, email);
+    return created;
+  });
+  const { user_id } = user;
+  return { user, token: await issueToken(deps, { user_id, roles: rolesOf(user), tokens_valid_from }) };
+}

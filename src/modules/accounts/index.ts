@@ -1,0 +1,24 @@
+import type { Route } from '../../http/route.ts';
+import { loginRoute, logoutRoute, meRoute, refreshRoute, type SessionRouteDeps } from './routes/session.ts';
+import {
+  completeSignupRoute,
+  requestVerificationRoute,
+  type SignUpRouteDeps,
+  verifyTokenRoute,
+} from './routes/sign-up.ts';
+
+export { authenticateAccessToken } from './authenticate-access-token.ts';
+export { accountJobs } from './jobs.ts';
+export { jwksRoute } from './routes/jwks.ts';
+
+export function accountRoutes(deps: SignUpRouteDeps & SessionRouteDeps): readonly Route[] {
+  return [
+    requestVerificationRoute(deps),
+    verifyTokenRoute(deps),
+    completeSignupRoute(deps),
+    loginRoute(deps),
+    refreshRoute(deps),
+    meRoute(deps),
+    logoutRoute(),
+  ];
+}

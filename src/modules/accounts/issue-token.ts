@@ -1,0 +1,28 @@
+import type { TokenSigner } from '../../infra/crypto/access-tokens.ts';
+import type { Role } from '../../shared/access.ts';
+import { type Clock, SECOND_MS } from '../../shared/time.ts';
+
+export type IssuedToken = { readonly access_token: string; readonly expires_at: Date };
+
+/**
+ * Signs an access token for an account. A token carries whole seconds, so after a password change in this very second
+ * the new token would look older than the change: it is dated to the next second then.
+ */
+export async function issueToken(
+  deps: { tokens: TokenSigner; clock: Clock },
+  account: { user_id: string; roles: readonly Role[]; tokens_valid_from: Date },
+): Promise<IssuedToken> {
+  const { user_id, roles, tokens_valid_from } = account;
+  const earliest = wholeSecond(tokens_valid_from, Math.ceil);
+  const now = deps.clock.now();
+  return await deps.tokens.sign({ user_id, roles, issued_at: earliest > now ? earliest : now });
+}
+
+/** The instant from which tokens of a new account count: the second in which it was made. */
+export function firstTokenTime(now: Date): Date {
+  return wholeSecond(now, Math.floor);
+}
+
+function wholeSecond(date: Date, round: (seconds: number) => number): Date {
+  return new Date(round(date.getTime() / SECOND_MS) * SECOND_MS);
+}

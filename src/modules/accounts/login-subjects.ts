@@ -1,0 +1,27 @@
+import { isIPv6 } from 'node:net';
+
+/**
+ * The address that failures are counted for. Whoever has one IPv6 address usually has its whole /64, so that counts as
+ * one; an IPv4 address that arrives on an IPv6 socket counts as itself.
+ */
+export function countedAddress(clientIp: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(clientIp)?.[1];
+  if (mapped !== undefined) return mapped;
+  const [plain = clientIp] = clientIp.split('%');
+  return isIPv6(plain) ? `${firstGroups(plain).join(':')}::/64` : clientIp;
+}
+
+/** The first four of an IPv6 address's eight groups, without leading zeros. */
+function firstGroups(address: string): string[] {
+  const [head = '', tail] = address.split('::');
+  const before = groupsOf(head);
+  const after = tail === undefined ? [] : groupsOf(tail);
+  // A dotted quad at the end stands for two groups; it is past the fourth in any case but needs its room.
+  const written = before.length + after.length + (address.includes('.') ? 1 : 0);
+  const zeros: string[] = tail === undefined ? [] : Array(Math.max(8 - written, 0)).fill('0');
+  return [...before, ...zeros, ...after].slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
+}
+
+function groupsOf(text: string): string[] {
+  return text === '' ? [] : text.split(':');
+}

@@ -1,0 +1,30 @@
+import { type ErrorDetail, validationError } from '../../shared/errors.ts';
+
+const MIN_CHARS = 8;
+export const MAX_PASSWORD_CHARS = 1_024;
+
+/** The rules for the password of a sign-up that a password breaks, each in words. Characters are code points. */
+export function brokenPasswordRules(password: string): string[] {
+  const chars = [...password].length;
+  const rules: readonly (readonly [boolean, string])[] = [
+    [chars >= MIN_CHARS, `must have at least ${MIN_CHARS} characters`],
+    [chars <= MAX_PASSWORD_CHARS, `must have at most ${MAX_PASSWORD_CHARS} characters`],
+    [/\p{Lu}/u.test(password), 'must contain an uppercase letter'],
+    [/\p{Ll}/u.test(password), 'must contain a lowercase letter'],
+    [/\p{Nd}/u.test(password), 'must contain a digit'],
+  ];
+  return rules.filter(([kept]) => !kept).map(([, message]) => message);
+}
+
+/** @throws AppError validation_error with one detail a broken rule */
+export function requireGoodPassword(password: string): void {
+  const details: ErrorDetail[] = brokenPasswordRules(password).map((message) => ({
+    path: 'password',
+    message,
+  }));
+  if (details.length === 0) return;
+  throw validationError({
+    message: `password: ${details.map(({ message }) => message).join(', ')}.`,
+    details,
+  });
+}

@@ -1,0 +1,40 @@
+import type { Static } from 'typebox';
+import { isoOrNull } from '../../shared/time.ts';
+import { presentProfile, type User } from '../users/index.ts';
+import type { MeResponse, RefreshResponse, SessionResponse } from './contract.ts';
+import type { IssuedToken } from './issue-token.ts';
+import { isInGoodStanding, rolesOf } from './roles.ts';
+import type { Session } from './session.ts';
+
+export function presentSession({ user, token }: Session): Static<typeof SessionResponse> {
+  return {
+    success: true,
+    user_id: user.user_id,
+    ...presentToken(token),
+    credentials: {
+      roles: rolesOf(user),
+      email_verified: user.is_verified,
+      is_active: isInGoodStanding(user),
+    },
+    profile: presentProfile(user),
+  };
+}
+
+export function presentToken(token: IssuedToken): Static<typeof RefreshResponse>['data'] {
+  return {
+    access_token: token.access_token,
+    token_type: 'Bearer',
+    expires_at: token.expires_at.toISOString(),
+  };
+}
+
+export function presentMe(user: User): Static<typeof MeResponse>['data'] {
+  return {
+    user_id: user.user_id,
+    email: user.email,
+    roles: rolesOf(user),
+    email_verified: user.is_verified,
+    is_active: isInGoodStanding(user),
+    last_login_at: isoOrNull(user.last_login_at),
+  };
+}

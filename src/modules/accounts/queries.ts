@@ -1,0 +1,105 @@
+import type { Queryable, Transaction } from '../../infra/db/database.ts';
+import { sql } from '../../infra/db/sql.ts';
+import type { MembershipRole, UserStatus } from '../users/index.ts';
+
+/**
+ * Lets one transaction at a time deal with an e-mail address, whether somebody has it or not, until it ends.
+ * The second key of the lock tells e-mail addresses from other things that are locked by a hash.
+ */
+export async function lockEmail(tx: Transaction, email: string): Promise<void> {
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext('accounts.email'), hashtext(lower(${email})))`);
+}
+
+export type Verification = { readonly email: string; readonly expires_at: Date };
+
+export async function insertVerification(
+  tx: Transaction,
+  verification: Verification & { readonly token_hash: Buffer; readonly created_at: Date },
+): Promise<void> {
+  await tx.execute(sql`
+    INSERT INTO email_verifications (token_hash, email, created_at, expires_at)
+    VALUES (${verification.token_hash}, ${verification.email}, ${verification.created_at}, ${verification.expires_at})`);
+}
+
+/** When verifications of an address were requested after `since`, oldest first. */
+export async function findVerificationTimes(tx: Transaction, email: string, since: Date): Promise<Date[]> {
+  const rows = await tx.query<{ created_at: Date }>(sql`
+    SELECT created_at FROM email_verifications
+    WHERE lower(email) = lower(${email}) AND created_at > ${since}
+    ORDER BY created_at`);
+  return rows.map(({ created_at }) => created_at);
+}
+
+export async function findVerification(db: Queryable, tokenHash: Buffer): Promise<Verification | null> {
+  return await db.maybeOne<Verification>(
+    sql`SELECT email, expires_at FROM email_verifications WHERE token_hash = ${tokenHash}`,
+  );
+}
+
+/** Takes a token out of the world: of two transactions at once, one gets true. */
+export async function consumeVerification(tx: Transaction, tokenHash: Buffer, now: Date): Promise<boolean> {
+  const deleted = await tx.execute(
+    sql`DELETE FROM email_verifications WHERE token_hash = ${tokenHash} AND expires_at > ${now}`,
+  );
+  return deleted === 1;
+}
+
+export async function deleteVerificationsOf(tx: Transaction, email: string): Promise<void> {
+  await tx.execute(sql`DELETE FROM email_verifications WHERE lower(email) = lower(${email})`);
+}
+
+export async function deleteExpiredVerifications(db: Queryable, now: Date): Promise<number> {
+  return await db.execute(sql`DELETE FROM email_verifications WHERE expires_at <= ${now}`);
+}
+
+export async function insertCredentials(
+  tx: Transaction,
+  credentials: { user_id: string; password_hash: string | null; tokens_valid_from: Date; now: Date },
+): Promise<void> {
+  await tx.execute(sql`
+    INSERT INTO user_credentials (user_id, password_hash, tokens_valid_from, password_changed_at)
+    VALUES (${credentials.user_id}, ${credentials.password_hash}, ${credentials.tokens_valid_from},
+      ${credentials.password_hash === null ? null : credentials.now})`);
+}
+
+export type Login = {
+  readonly user_id: string;
+  readonly status: UserStatus;
+  /** Null for an account without a password. */
+  readonly password_hash: string | null;
+  readonly tokens_valid_from: Date;
+};
+
+/** One statement whether the address is registered or not: the time must not tell. */
+export async function findLogin(db: Queryable, email: string): Promise<Login | null> {
+  return await db.maybeOne<Login>(sql`
+    SELECT u.user_id, u.status, c.password_hash, c.tokens_valid_from
+    FROM users u JOIN user_credentials c USING (user_id)
+    WHERE lower(u.email) = lower(${email})`);
+}
+
+/** Stores the same password hashed anew, unless it was changed in the meantime. */
+export async function replacePasswordHash(
+  tx: Transaction,
+  userId: string,
+  hashes: { former: string; current: string },
+): Promise<void> {
+  await tx.execute(sql`
+    UPDATE user_credentials SET password_hash = ${hashes.current}
+    WHERE user_id = ${userId} AND password_hash = ${hashes.former}`);
+}
+
+/** What decides about an access token; read on every request that carries one. */
+export type Standing = {
+  readonly status: UserStatus;
+  readonly membership_role: MembershipRole;
+  readonly is_platform_admin: boolean;
+  readonly tokens_valid_from: Date;
+};
+
+export async function findStanding(db: Queryable, userId: string): Promise<Standing | null> {
+  return await db.maybeOne<Standing>(sql`
+    SELECT u.status, u.membership_role, u.is_platform_admin, c.tokens_valid_from
+    FROM users u JOIN user_credentials c USING (user_id)
+    WHERE u.user_id = ${userId}`);
+}

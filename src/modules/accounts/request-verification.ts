@@ -1,0 +1,43 @@
+import type { SecretBox } from '../../infra/crypto/secret-box.ts';
+import { hashToken, newToken } from '../../infra/crypto/tokens.ts';
+import type { Database } from '../../infra/db/database.ts';
+import type { Jobs } from '../../infra/jobs/index.ts';
+import { type Clock, DAY_MS, HOUR_MS, SECOND_MS } from '../../shared/time.ts';
+import { emailTaken, findUserByEmail } from '../users/index.ts';
+import { verificationLimit } from './errors.ts';
+import { findVerificationTimes, insertVerification, lockEmail } from './queries.ts';
+import { sealToken, sendVerificationMail } from './send-verification-mail.ts';
+
+const TOKEN_LIFETIME_MS = DAY_MS;
+export const TOKEN_LIFETIME_S = TOKEN_LIFETIME_MS / SECOND_MS;
+const MAX_REQUESTS_AN_HOUR = 3;
+
+/**
+ * Sends a token to an e-mail address that nobody has registered. Earlier tokens stay valid: mails may arrive late and
+ * in any order.
+ *
+ * @throws AppError conflict when the address is registered; rate_limited for the fourth request within an hour
+ */
+export async function requestVerification(
+  deps: { db: Database; clock: Clock; jobs: Pick<Jobs, 'enqueue'>; secretBox: SecretBox },
+  email: string,
+): Promise<void> {
+  const now = deps.clock.now();
+  const token = newToken();
+  const token_hash = hashToken(token);
+  await deps.db.transaction(async (tx) => {
+    await lockEmail(tx, email);
+    if ((await findUserByEmail(tx, email)) !== null) throw emailTaken();
+    const times = await findVerificationTimes(tx, email, new Date(now.getTime() - HOUR_MS));
+    const oldestCounted = times.at(-MAX_REQUESTS_AN_HOUR);
+    if (oldestCounted !== undefined) {
+      const waitMs = oldestCounted.getTime() + HOUR_MS - now.getTime();
+      throw verificationLimit({
+        headers: { 'Retry-After': String(Math.max(Math.ceil(waitMs / SECOND_MS), 1)) },
+      });
+    }
+    const expires_at = new Date(now.getTime() + TOKEN_LIFETIME_MS);
+    await insertVerification(tx, { token_hash, email, created_at: now, expires_at });
+    await deps.jobs.enqueue(tx, sendVerificationMail, sealToken(deps.secretBox, token));
+  });
+}

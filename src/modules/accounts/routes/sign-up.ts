@@ -1,0 +1,116 @@
+import { type Route, route } from '../../../http/route.ts';
+import type { TokenSigner } from '../../../infra/crypto/access-tokens.ts';
+import type { PasswordHasher } from '../../../infra/crypto/passwords.ts';
+import type { SecretBox } from '../../../infra/crypto/secret-box.ts';
+import type { Database } from '../../../infra/db/database.ts';
+import type { Jobs } from '../../../infra/jobs/index.ts';
+import type { Clock } from '../../../shared/time.ts';
+import {
+  emailTaken,
+  readNotificationSettings,
+  readPreferences,
+  textOrNull,
+  usernameTaken,
+} from '../../users/index.ts';
+import { completeSignup, type SignUp } from '../complete-signup.ts';
+import {
+  CompleteSignupBody,
+  RequestVerificationBody,
+  RequestVerificationResponse,
+  SessionResponse,
+  VerifyTokenBody,
+  VerifyTokenResponse,
+} from '../contract.ts';
+import { verificationLimit } from '../errors.ts';
+import { presentSession } from '../present.ts';
+import { requestVerification, TOKEN_LIFETIME_S } from '../request-verification.ts';
+import { verifyToken } from '../verify-token.ts';
+
+export type SignUpRouteDeps = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly jobs: Pick<Jobs, 'enqueue'>;
+  readonly passwords: PasswordHasher;
+  readonly secretBox: SecretBox;
+  readonly tokens: TokenSigner;
+};
+
+export function requestVerificationRoute(deps: SignUpRouteDeps): Route {
+  return route({
+    method: 'POST',
+    path: '/auth/request-verification',
+    guard: { kind: 'open' },
+    tag: 'Accounts',
+    summary: 'Ask for a verification mail',
+    description:
+      'Three mails an hour are sent to one address. Without an SMTP server the mail is a file in the outbox.',
+    body: RequestVerificationBody,
+    responses: { 200: RequestVerificationResponse },
+    errors: [emailTaken, verificationLimit],
+    handler: async ({ body: { email } }) => {
+      await requestVerification(deps, email);
+      return {
+        status: 200,
+        body: {
+          status: 'ok' as const,
+          message: 'A mail with a verification token is on its way.',
+          data: { email, expires_in_seconds: TOKEN_LIFETIME_S },
+        },
+      };
+    },
+  });
+}
+
+export function verifyTokenRoute(deps: SignUpRouteDeps): Route {
+  return route({
+    method: 'POST',
+    path: '/auth/verify-token',
+    guard: { kind: 'open' },
+    tag: 'Accounts',
+    summary: 'Check a verification token',
+    description: 'Tells whether a token can still complete a sign-up, without consuming it.',
+    body: VerifyTokenBody,
+    responses: { 200: VerifyTokenResponse },
+    handler: async ({ body: { token } }) => {
+      const check = await verifyToken(deps, token);
+      return { status: 200, body: { status: 'ok' as const, data: check } };
+    },
+  });
+}
+
+export function completeSignupRoute(deps: SignUpRouteDeps): Route {
+  return route({
+    method: 'POST',
+    path: '/auth/complete-signup',
+    guard: { kind: 'open' },
+    tag: 'Accounts',
+    summary: 'Complete a sign-up',
+    description:
+      'Makes the account and signs in. The token works once; when the sign-up is refused, it stays valid.',
+    body: CompleteSignupBody,
+    responses: { 201: SessionResponse },
+    errors: [emailTaken, usernameTaken],
+    handler: async ({ body }) => {
+      const session = await completeSignup(deps, readSignUp(body));
+      return { status: 201, body: presentSession(session) };
+    },
+  });
+}
+
+function readSignUp(body: CompleteSignupBody): SignUp {
+  return {
+    token: body.token,
+    password: body.password,
+    profile: {
+      username: body.username,
+      display_name: textOrNull(body.display_name),
+      first_name: textOrNull(body.first_name),
+      last_name: textOrNull(body.last_name),
+      membership_role: body.membership_role,
+      platform: body.platform,
+      preferences: body.preferences && readPreferences(body.preferences),
+      notification_settings:
+        body.notification_settings && readNotificationSettings(body.notification_settings),
+    },
+  };
+}

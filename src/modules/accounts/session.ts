@@ -1,0 +1,5 @@
+import type { User } from '../users/index.ts';
+import type { IssuedToken } from './issue-token.ts';
+
+/** What signing up and signing in give. */
+export type Session = { readonly user: User; readonly token: IssuedToken };

@@ -1,0 +1,62 @@
+import type { TokenSigner } from '../../infra/crypto/access-tokens.ts';
+import { needsRehash, type PasswordHasher } from '../../infra/crypto/passwords.ts';
+import type { Database } from '../../infra/db/database.ts';
+import type { Clock } from '../../shared/time.ts';
+import { findUser, recordLogin } from '../users/index.ts';
+import { invalidCredentials } from './errors.ts';
+import { issueToken } from './issue-token.ts';
+import {
+  clearEmailFailures,
+  insertFailure,
+  lockSubjects,
+  loginSubjects,
+  refuseAfterTooManyFailures,
+} from './login-failures.ts';
+import { findLogin, replacePasswordHash } from './queries.ts';
+import { isInGoodStanding, rolesOf } from './roles.ts';
+import type { Session } from './session.ts';
+
+export type SignIn = { readonly email: string; readonly password: string; readonly client_ip: string };
+
+/**
+ * Signs in with a password. Whatever does not fit, the answer and the work are the same, so that neither tells whether
+ * an e-mail address is registered.
+ *
+ * @throws AppError unauthenticated; rate_limited after ten failures of the e-mail or the client address in 15 minutes
+ */
+export async function signIn(
+  deps: { db: Database; clock: Clock; passwords: PasswordHasher; tokens: TokenSigner },
+  input: SignIn,
+): Promise<Session> {
+  const { db, clock, passwords } = deps;
+  const subjects = loginSubjects(input.email, input.client_ip);
+  await refuseAfterTooManyFailures(db, subjects, clock.now());
+  const login = await findLogin(db, input.email);
+  const former = login?.password_hash ?? null;
+  const matches = await passwords.verifyPassword(input.password, former);
+  const admitted = matches && login !== null && isInGoodStanding(login) ? login : null;
+  const current =
+    admitted !== null && former !== null && needsRehash(former)
+      ? await passwords.hashPassword(input.password)
+      : former;
+  const now = clock.now();
+  const user = await db.transaction(async (tx) => {
+    await lockSubjects(tx, subjects);
+    // Once more, now that nobody else counts: of many guesses sent at once, no more get an answer than one by one.
+    await refuseAfterTooManyFailures(tx, subjects, now);
+    if (admitted === null) {
+      await insertFailure(tx, subjects, now);
+      return null;
+    }
+    await clearEmailFailures(tx, subjects);
+    await recordLogin(tx, admitted.user_id, now);
+    if (former !== null && current !== null && former !== current) {
+      await replacePasswordHash(tx, admitted.user_id, { former, current });
+    }
+    return await findUser(tx, admitted.user_id);
+  });
+  if (admitted === null || user === null) throw invalidCredentials();
+  const { tokens_valid_from } = admitted;
+  const token = await issueToken(deps, { user_id: user.user_id, roles: rolesOf(user), tokens_valid_from });
+  return { user, token };
+}

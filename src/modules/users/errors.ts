@@ -1,0 +1,17 @@
+import { defineError } from '../../shared/errors.ts';
+
+export const usernameTaken = defineError(
+  'conflict',
+  409,
+  'This user name is taken. Choose another one, or leave it out to get one made from the e-mail address.',
+);
+export const emailTaken = defineError(
+  'conflict',
+  409,
+  'This e-mail address is registered already. Sign in instead.',
+);
+export const notYourProfile = defineError(
+  'forbidden',
+  403,
+  'A profile can be read and changed only by its owner.',
+);

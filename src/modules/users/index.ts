@@ -1,0 +1,15 @@
+export {
+  MembershipRoleField,
+  NotificationSettingsInput,
+  nameInputs,
+  PreferencesInput,
+  Username,
+  UserProfile,
+} from './contract.ts';
+export { createUser, type NewUser } from './create-user.ts';
+export { emailTaken, usernameTaken } from './errors.ts';
+export { presentProfile } from './present.ts';
+export { readNotificationSettings, readPreferences, textOrNull } from './profile-input.ts';
+export { findUser, findUserByEmail, findUsers, recordLogin } from './queries.ts';
+export { userRoutes } from './routes.ts';
+export { type MembershipRole, privacyOf, shownName, type User, type UserStatus } from './user.ts';

@@ -1,0 +1,132 @@
+import { PRIVACY_SETTINGS, type PrivacySettings } from '../../privacy/index.ts';
+
+export const USER_STATUSES = ['active', 'inactive', 'suspended', 'pending', 'deactivated'] as const;
+export type UserStatus = (typeof USER_STATUSES)[number];
+
+export const MEMBERSHIP_ROLES = ['athlete', 'coach'] as const;
+export type MembershipRole = (typeof MEMBERSHIP_ROLES)[number];
+
+/** Everybody who has an account, with all that only they may see. What others see passes `src/privacy` first. */
+export type User = {
+  readonly user_id: string;
+  readonly email: string;
+  readonly username: string;
+  readonly display_name: string | null;
+  readonly first_name: string | null;
+  readonly last_name: string | null;
+  readonly bio: string | null;
+  readonly profile_image_url: string | null;
+  readonly status: UserStatus;
+  readonly membership_role: MembershipRole;
+  readonly is_platform_admin: boolean;
+  readonly is_verified: boolean;
+  readonly preferences: Preferences;
+  readonly notification_settings: NotificationSettings;
+  readonly privacy: PrivacySettings;
+  readonly zones: Zones;
+  readonly subscription: Subscription;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly last_login_at: Date | null;
+};
+
+export const LANGUAGES = ['en', 'zh-TW', 'ja'] as const;
+export const UNIT_SYSTEMS = ['metric', 'imperial'] as const;
+export const COACH_PERSONAS = ['rex', 'joy'] as const;
+export const WEEKDAYS = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+] as const;
+
+export type Preferences = {
+  readonly language: (typeof LANGUAGES)[number];
+  /** An IANA name. */
+  readonly timezone: string;
+  readonly unit_system: (typeof UNIT_SYSTEMS)[number];
+  readonly coach_persona: (typeof COACH_PERSONAS)[number];
+  /** Days on which the athlete wants to train; empty is no wish. */
+  readonly workout_days: readonly (typeof WEEKDAYS)[number][];
+  /** Whether beta features are shown. */
+  readonly service_lab: boolean;
+};
+
+export const DEFAULT_PREFERENCES: Preferences = {
+  language: 'en',
+  timezone: 'UTC',
+  unit_system: 'metric',
+  coach_persona: 'rex',
+  workout_days: [],
+  service_lab: false,
+};
+
+export const NOTIFICATION_SETTINGS = [
+  'leaderboard_like',
+  'new_activity_like',
+  'new_activity_comment',
+  'new_follower',
+  'ai_coach_notification',
+  'email_notification',
+  'activity_completed_notification',
+  'workout_reminder',
+  'weekly_summary',
+] as const;
+export type NotificationSettings = Readonly<Record<(typeof NOTIFICATION_SETTINGS)[number], boolean>>;
+
+export const DEFAULT_NOTIFICATION_SETTINGS: NotificationSettings = {
+  leaderboard_like: true,
+  new_activity_like: true,
+  new_activity_comment: true,
+  new_follower: true,
+  ai_coach_notification: true,
+  email_notification: true,
+  activity_completed_notification: true,
+  workout_reminder: true,
+  weekly_summary: true,
+};
+
+export type Zones = {
+  readonly heartrate?: Readonly<Record<string, unknown>>;
+  readonly pace?: Readonly<Record<string, unknown>>;
+  readonly vdot?: Readonly<Record<string, unknown>>;
+};
+
+export const SUBSCRIPTION_STATUSES = ['active', 'inactive', 'cancelled', 'expired', 'trialing'] as const;
+
+export type Subscription = {
+  readonly tier: string;
+  readonly status: (typeof SUBSCRIPTION_STATUSES)[number];
+  /** Epoch milliseconds. */
+  readonly started_at: number;
+  /** Epoch milliseconds; null for one that does not end. */
+  readonly expires_at: number | null;
+};
+
+/**
+ * The privacy settings in a stored profile: of a `User`, or of any row that selects `users.privacy`. Only a stored
+ * `true` shares: a setting that is missing or damaged hides.
+ */
+export function privacyOf(stored: { readonly privacy: unknown }): PrivacySettings {
+  const source = typeof stored.privacy === 'object' && stored.privacy !== null ? stored.privacy : {};
+  return Object.fromEntries(
+    PRIVACY_SETTINGS.map((setting) => [setting, Reflect.get(source, setting) === true]),
+  ) as PrivacySettings;
+}
+
+/**
+ * The name under which a person is shown to others: the one they chose, else first and last name if they share them,
+ * else the user name.
+ */
+export function shownName(
+  person: Pick<User, 'display_name' | 'first_name' | 'last_name' | 'username'> & {
+    readonly privacy: unknown;
+  },
+): string {
+  if (person.display_name !== null) return person.display_name;
+  const realName = [person.first_name, person.last_name].filter((part) => part !== null).join(' ');
+  return privacyOf(person).share_profile_info && realName !== '' ? realName : person.username;
+}
