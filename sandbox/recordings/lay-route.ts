@@ -61,12 +61,12 @@ export function layLoop(input: {
   }
   const scale = length_m / perimeter;
 
-  // Recordings ask in ascending order, so the last answer is nearly always the place to look on from.
+  // Recordings ask for neighbouring places, so the last answer is the place to look on from.
   let corner = 0;
   return {
     at(distance_m) {
       const along = (((distance_m % length_m) + length_m) % length_m) / scale;
-      if (along < (walked[corner] ?? 0)) corner = 0;
+      while (corner > 0 && along < (walked[corner] ?? 0)) corner--;
       while (corner < corners - 1 && along > (walked[corner + 1] ?? 0)) corner++;
       const from = walked[corner] ?? 0;
       const part = (along - from) / ((walked[corner + 1] ?? 1) - from);

@@ -16,29 +16,30 @@ export type Runner = {
  * Steady heart rate as a share of the maximum over the share of VDOT: Daniels' bands (easy 65 to 79 %, marathon 80 to
  * 89 %, threshold 88 to 92 %, interval 97.5 to 100 %), joined by straight lines and led down to rest.
  */
-const HEART_RATE_SHARE: [effort: number, share: number][] = [
-  [0.2, 0.45],
-  [0.35, 0.52],
-  [0.5, 0.6],
-  [0.63, 0.68],
-  [0.735, 0.77],
-  [0.82, 0.85],
-  [0.88, 0.9],
-  [0.975, 0.97],
-  [1.05, 0.985],
-  [1.3, 1],
-];
+const HEART_RATE_SHARE = [
+  { effort: 0.2, share: 0.45 },
+  { effort: 0.35, share: 0.52 },
+  { effort: 0.5, share: 0.6 },
+  { effort: 0.63, share: 0.68 },
+  { effort: 0.735, share: 0.77 },
+  { effort: 0.82, share: 0.85 },
+  { effort: 0.88, share: 0.9 },
+  { effort: 0.975, share: 0.97 },
+  { effort: 1.05, share: 0.985 },
+  { effort: 1.3, share: 1 },
+] as const;
 
 /** The heart rate that an effort settles at, before drift, in beats a minute. */
 export function steadyHeartRate(runner: Runner, effort: number): number {
-  const rest = runner.resting_heart_rate_bpm / runner.max_heart_rate_bpm;
-  let [fromEffort, fromShare] = [0, Math.min(rest + 0.12, 0.44)];
-  for (const [toEffort, toShare] of HEART_RATE_SHARE) {
-    if (effort <= toEffort) {
-      const part = Math.max(0, effort - fromEffort) / (toEffort - fromEffort);
-      return runner.max_heart_rate_bpm * (fromShare + part * (toShare - fromShare));
+  let fromEffort = 0;
+  let fromShare = Math.min(runner.resting_heart_rate_bpm / runner.max_heart_rate_bpm + 0.12, 0.44);
+  for (const point of HEART_RATE_SHARE) {
+    if (effort <= point.effort) {
+      const part = Math.max(0, effort - fromEffort) / (point.effort - fromEffort);
+      return runner.max_heart_rate_bpm * (fromShare + part * (point.share - fromShare));
     }
-    [fromEffort, fromShare] = [toEffort, toShare];
+    fromEffort = point.effort;
+    fromShare = point.share;
   }
   return runner.max_heart_rate_bpm;
 }

@@ -1,0 +1,99 @@
+import { DEMO_COACHES } from './coaches.ts';
+import type { DemoActivity } from './demo-activity.ts';
+import type { DemoAthlete, DemoCoach, DemoGroup } from './people.ts';
+import { recordSeason } from './record-season.ts';
+import { firstAthletes } from './roster-first-half.ts';
+import { otherAthletes } from './roster-second-half.ts';
+
+export type { DemoActivity } from './demo-activity.ts';
+export type { DemoAthlete, DemoCoach, DemoGroup } from './people.ts';
+
+export type DemoClub = {
+  organization: {
+    org_name: string;
+    description: string;
+    settings: { training_principle: string };
+    created_at: Date;
+  };
+  /** The head coach first. */
+  coaches: readonly DemoCoach[];
+  athletes: readonly DemoAthlete[];
+  /** Members by the athletes' keys; one group is empty, and the athlete who left is in none. */
+  groups: readonly DemoGroup[];
+  /** Two years, oldest first, made one by one as they are asked for; each call starts again. */
+  activities(athlete: DemoAthlete): Iterable<DemoActivity>;
+};
+
+/**
+ * An invented running club in Edinburgh with two remote members, as data. Pure: the same seed and end give the same
+ * club to the last heartbeat. Nothing in it ends after `until`.
+ *
+ * @throws RangeError when `until` is no date
+ */
+export function demoClub(input: { seed: string; until: Date }): DemoClub {
+  if (Number.isNaN(input.until.getTime())) throw new RangeError('until must be a valid date.');
+  const weeksAgo = (weeks: number): Date => new Date(input.until.getTime() - weeks * 7 * 86_400_000);
+  const athletes = [...firstAthletes(weeksAgo), ...otherAthletes(weeksAgo)];
+  return {
+    organization: {
+      org_name: 'Crag & Canal Running Club',
+      description:
+        'An invented club from Edinburgh: track on Tuesdays, long runs on Sundays, members on three continents.',
+      settings: {
+        training_principle:
+          'Easy days easy, hard days hard. Three weeks up, one week down. Nobody is faster than their sleep.',
+      },
+      created_at: weeksAgo(105),
+    },
+    coaches: DEMO_COACHES,
+    athletes,
+    groups: makeGroups(athletes),
+    activities: (athlete) => recordSeason({ athlete, seed: input.seed, until: input.until }),
+  };
+}
+
+function makeGroups(athletes: DemoAthlete[]): DemoGroup[] {
+  const members = athletes.filter((athlete) => athlete.member.left_at === null);
+  const keys = (belongs: (athlete: DemoAthlete) => boolean): string[] =>
+    members.filter(belongs).map((athlete) => athlete.key);
+  const labelled = (label: string) => (athlete: DemoAthlete) => athlete.member.labels.includes(label);
+  return [
+    {
+      key: 'beginners',
+      name: 'Beginners',
+      description: 'Thursdays at 18:30, nobody is left behind.',
+      color: '#3a9d5d',
+      member_keys: keys((athlete) => athlete.member.member_level === 'beginner'),
+    },
+    {
+      key: 'marathon',
+      name: 'Marathon group',
+      description: 'Long runs from seven on Sundays.',
+      color: '#c8501e',
+      member_keys: keys(labelled('marathon')),
+    },
+    {
+      key: 'track',
+      name: 'Tuesday track squad',
+      description: '',
+      color: '#2b62b8',
+      member_keys: keys(
+        (athlete) => athlete.habits.hard_days > 0 && !athlete.member.labels.includes('remote'),
+      ),
+    },
+    {
+      key: 'remote',
+      name: 'リモート / Remote',
+      description: 'Club members far from the club.',
+      color: '#7a4fb5',
+      member_keys: keys(labelled('remote')),
+    },
+    {
+      key: 'cross-country',
+      name: 'Cross-country team',
+      description: 'Starts again in the autumn.',
+      color: '#6b6b6b',
+      member_keys: [],
+    },
+  ];
+}

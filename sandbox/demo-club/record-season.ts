@@ -1,0 +1,118 @@
+import { vdotFromRace } from '../../src/training/vdot.ts';
+import { describeActivity } from '../recordings/describe-activity.ts';
+import type { Place } from '../recordings/lay-route.ts';
+import { raiseTerrain, type Terrain } from '../recordings/raise-terrain.ts';
+import { type SeededRandom, seededRandom } from '../recordings/seeded-random.ts';
+import { simulateActivity } from '../recordings/simulate-activity.ts';
+import type { DemoActivity } from './demo-activity.ts';
+import { nameSession } from './name-session.ts';
+import type { DemoAthlete } from './people.ts';
+import { type PlannedDay, type PlannedSession, planSeason, vdotInWeek } from './plan-season.ts';
+import { shapeSession } from './shape-session.ts';
+
+/** Younger than this, an activity has its streams. */
+const STREAMS_MS = 8 * 7 * 86_400_000;
+/** Samples of an older activity are this many seconds apart: enough for laps and best efforts. */
+const COARSE_S = 5;
+
+type Season = { athlete: DemoAthlete; seed: string; until: Date };
+
+/** Records an athlete's two years, oldest first, up to `until` or to the day they left the club. */
+export function* recordSeason(season: Season): Generator<DemoActivity> {
+  const { athlete, until } = season;
+  const random = seededRandom(`${season.seed}/${athlete.key}`);
+  const end = athlete.member.left_at ?? until;
+  const lastDay = Temporal.Instant.fromEpochMilliseconds(end.getTime())
+    .toZonedDateTimeISO(athlete.preferences.timezone)
+    .toPlainDate();
+  const land = landscape(athlete);
+  for (const planned of planSeason(athlete, lastDay, random.fork('plan'))) {
+    const activity = recordDay(season, planned, land, random.fork(planned.date.toString()));
+    if (activity.start_time.getTime() + activity.duration_s * 1000 <= end.getTime()) yield activity;
+  }
+}
+
+function recordDay(season: Season, planned: PlannedDay, land: Landscape, random: SeededRandom): DemoActivity {
+  const { athlete, until } = season;
+  const { habits, body } = athlete;
+  const { session: plan, date } = planned;
+  const vdot = vdotInWeek(habits, planned.week);
+  const shaped = shapeSession(
+    plan,
+    { vdot, easy_effort: habits.easy_effort + 0.008 * random.normal() },
+    random,
+  );
+  const clock = startTime(plan, date, habits.early_bird, random);
+  const zoned = date.toZonedDateTime({ timeZone: athlete.preferences.timezone, plainTime: clock });
+  const start = new Date(zoned.epochMilliseconds);
+  const recent = start.getTime() >= until.getTime() - STREAMS_MS;
+  const context = { language: athlete.preferences.language, hour: clock.hour, random };
+  const ground = shaped.session.surface === 'trail' ? land.hills : land.town;
+
+  const recording = simulateActivity({
+    seed: `${season.seed}/${athlete.key}/${date.toString()}`,
+    name: nameSession(plan, shaped.detail, context),
+    session: shaped.session,
+    runner: { ...body, vdot },
+    start,
+    timezone: athlete.preferences.timezone,
+    home: ground.home,
+    terrain: ground.terrain,
+    device: athlete.device,
+    // Everybody has half a dozen favourite rounds.
+    route: random.integer(1, 6),
+    resolution_s: recent ? 1 : COARSE_S,
+  });
+  const { streams, ...activity } = describeActivity(recording);
+  const inRace = plan.kind === 'race';
+  return {
+    ...activity,
+    name: recording.name,
+    timezone: recording.timezone,
+    source: athlete.source,
+    external_id: athlete.source === 'upload' ? null : externalId(athlete, start),
+    workout_type: shaped.workout_type,
+    is_race: inRace,
+    private: plan.kind === 'easy' && random.chance(habits.private_runs),
+    vdot: inRace ? Math.round(vdotFromRace(plan.race.distance_m, activity.duration_s) * 10) / 10 : null,
+    streams: recent ? streams : null,
+  };
+}
+
+/** A number that no other activity has: athletes start one thing at a time, and each has their own last digits. */
+function externalId(athlete: DemoAthlete, start: Date): string {
+  return `${start.getTime() / 1000}${athlete.device.serial_number % 1000}`;
+}
+
+/** Local time of the start: the club's evenings, early mornings or after work, races at ten. */
+function startTime(
+  plan: PlannedSession,
+  date: Temporal.PlainDate,
+  early_bird: boolean,
+  random: SeededRandom,
+): Temporal.PlainTime {
+  const minutes = (): number => {
+    if (plan.kind === 'race') return 10 * 60 + random.integer(0, 3);
+    if (plan.kind === 'track' || plan.kind === 'hills') return 18 * 60 + 30 + random.integer(0, 9);
+    if (date.dayOfWeek >= 6) return random.integer(7 * 60 + 15, 9 * 60 + 40);
+    return early_bird ? random.integer(5 * 60 + 50, 7 * 60 + 5) : random.integer(17 * 60 + 20, 19 * 60 + 20);
+  };
+  const minute = minutes();
+  return new Temporal.PlainTime(Math.floor(minute / 60), minute % 60, random.integer(0, 59));
+}
+
+type Landscape = Record<'town' | 'hills', { home: Place; terrain: Terrain }>;
+
+/** Towns are gently rolling; the hills begin eight kilometres south of home. */
+function landscape(athlete: DemoAthlete): Landscape {
+  const { home, preferences } = athlete;
+  const base_m = { 'America/Denver': 1650, 'Asia/Tokyo': 40 }[preferences.timezone] ?? 70;
+  const relief_m = preferences.timezone === 'Asia/Tokyo' ? 4 : 7;
+  return {
+    town: { home, terrain: raiseTerrain({ seed: preferences.timezone, base_m, relief_m }) },
+    hills: {
+      home: { lat: home.lat - 0.075, lng: home.lng },
+      terrain: raiseTerrain({ seed: `${preferences.timezone} hills`, base_m: base_m + 190, relief_m: 26 }),
+    },
+  };
+}
