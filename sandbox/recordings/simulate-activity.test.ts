@@ -117,9 +117,19 @@ test('heart rate answers effort late: it rises through a repetition and falls th
   for (const lap of recording.laps.slice(2, -2)) {
     const begin = heart[Math.round(lap.start_s)] ?? 0;
     const end = heart[Math.round(lap.end_s)] ?? 0;
-    if (lap.intensity === 'active') assert.ok(end > begin + 8, `${begin} to ${end}`);
-    else assert.ok(end < begin - 8, `${begin} to ${end}`);
+    const soon = heart[Math.round(lap.start_s) + 6] ?? 0;
+    const rising = lap.intensity === 'active';
+    assert.ok(rising ? end > begin + 8 : end < begin - 8, `${begin} to ${end}`);
+    assert.ok(Math.abs(soon - begin) < Math.abs(end - begin) / 2, `${begin}, ${soon} after 6 s, ${end}`);
   }
+});
+
+test('heart rate drifts up through a long steady effort', () => {
+  const { samples } = simulateActivity(exampleSimulation(steadyRun(20_000, { treadmill: true })));
+  const mean = (fromMinute: number): number =>
+    (samples.heart_rate_bpm ?? []).slice(fromMinute * 60, fromMinute * 60 + 600).reduce((a, b) => a + b, 0) /
+    600;
+  assert.ok(mean(85) > mean(15) + 4, `${mean(15)} to ${mean(85)}`);
 });
 
 test('a road run is a loop that comes home; a treadmill has no positions; a gym no distance', () => {
