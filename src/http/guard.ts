@@ -17,8 +17,11 @@ import {
 export type Guard =
   /** No credentials are read. */
   | { readonly kind: 'open' }
-  /** With or without an access token; a token that is sent must be valid. */
-  | { readonly kind: 'anyone' }
+  /**
+   * With or without credentials: an access token, or an organization's API key with every scope named. What is sent
+   * must be valid.
+   */
+  | { readonly kind: 'anyone'; readonly scopes: readonly Scope[] }
   | { readonly kind: 'user' }
   /** An app key in `X-API-Key`, or an access token. */
   | { readonly kind: 'app_or_user' }
@@ -29,7 +32,7 @@ export type Guard =
 
 type ActorByGuard = {
   open: AnonymousActor;
-  anyone: AnonymousActor | UserActor;
+  anyone: AnonymousActor | UserActor | ApiKeyActor;
   user: UserActor;
   app_or_user: AppActor | UserActor;
   user_or_key: UserActor | ApiKeyActor;
@@ -45,6 +48,8 @@ export type Authenticators = {
 };
 
 export const invalidKey = defineError('invalid_key', 401, 'The API key does not exist or cannot be read.');
+export const keyRevoked = defineError('key_revoked', 401, 'The API key has been revoked.');
+export const keyExpired = defineError('key_expired', 401, 'The API key has expired.');
 export const missingScope = defineError(
   'missing_scope',
   403,
@@ -58,20 +63,15 @@ export async function admit(guard: Guard, headers: IncomingHttpHeaders, by: Auth
     case 'open':
       return ANONYMOUS;
     case 'anyone':
-      return headers.authorization === undefined ? ANONYMOUS : by.accessToken(required(bearer));
+      return headers.authorization === undefined ? ANONYMOUS : userOrKey(required(bearer), guard.scopes, by);
     case 'user':
       return by.accessToken(required(bearer));
     case 'app_or_user': {
       const appKey = headers['x-api-key'];
       return typeof appKey === 'string' ? by.appKey(appKey) : by.accessToken(required(bearer));
     }
-    case 'user_or_key': {
-      const token = required(bearer);
-      if (!looksLikeApiKey(token)) return by.accessToken(token);
-      const actor = await by.apiKey(token);
-      requireScopes(actor, guard.scopes);
-      return actor;
-    }
+    case 'user_or_key':
+      return userOrKey(required(bearer), guard.scopes, by);
     case 'developer_key': {
       const actor = await by.apiKey(developerSecret(headers, bearer));
       if (!actor.features.includes('developer_api')) {
@@ -81,6 +81,17 @@ export async function admit(guard: Guard, headers: IncomingHttpHeaders, by: Auth
       return actor;
     }
   }
+}
+
+async function userOrKey(
+  token: string,
+  scopes: readonly Scope[],
+  by: Authenticators,
+): Promise<UserActor | ApiKeyActor> {
+  if (!looksLikeApiKey(token)) return by.accessToken(token);
+  const actor = await by.apiKey(token);
+  requireScopes(actor, scopes);
+  return actor;
 }
 
 /** Access tokens are JWTs (`ey…`), so the two kinds of Bearer credential cannot be confused. */

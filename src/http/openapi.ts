@@ -9,7 +9,7 @@ import {
   validationError,
 } from '../shared/errors.ts';
 import { internalError } from './errors.ts';
-import { type Guard, invalidKey, missingScope } from './guard.ts';
+import { type Guard, invalidKey, keyExpired, keyRevoked, missingScope } from './guard.ts';
 import { payloadTooLarge, unsupportedMediaType } from './read-body.ts';
 import { type Route, route } from './route.ts';
 import type { Surface } from './surface.ts';
@@ -135,7 +135,10 @@ function expectedErrors(route: Route): ErrorDefinition[] {
   if (route.params !== undefined) errors.push(notFound);
   if (route.body !== undefined || route.file !== undefined)
     errors.push(payloadTooLarge, unsupportedMediaType);
-  if (route.guard.kind === 'developer_key') errors.push(invalidKey, featureNotEnabled, missingScope);
+  if ('scope' in route.guard || 'scopes' in route.guard) {
+    errors.push(invalidKey, keyRevoked, keyExpired, missingScope);
+  }
+  if (route.guard.kind === 'developer_key') errors.push(featureNotEnabled);
   else if (route.guard.kind !== 'open') errors.push(unauthenticated, forbidden);
   return errors;
 }
@@ -156,7 +159,7 @@ function security(guard: Guard): Json[] {
     case 'open':
       return [];
     case 'anyone':
-      return [{}, { accessToken: [] }];
+      return [{}, { accessToken: [] }, { apiKeyBearer: [] }];
     case 'user':
       return [{ accessToken: [] }];
     case 'app_or_user':

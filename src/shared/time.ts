@@ -13,6 +13,21 @@ export function isoOrNull(date: Date | null): string | null {
   return date === null ? null : date.toISOString();
 }
 
+const INSTANT = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
+
+/**
+ * Reads an ISO 8601 instant: a date and time with `Z` or an offset, or a date alone, which means midnight UTC. Null for
+ * anything else, a day that no calendar has (2026-02-30) included.
+ */
+export function parseInstant(text: string): Date | null {
+  const day = INSTANT.exec(text)?.[1];
+  if (day === undefined) return null;
+  const midnight = new Date(`${day}T00:00:00Z`);
+  const instant = new Date(text);
+  if (Number.isNaN(midnight.getTime()) || Number.isNaN(instant.getTime())) return null;
+  return midnight.toISOString().startsWith(day) ? instant : null;
+}
+
 /** Whether the runtime knows the IANA time zone name. */
 export function isTimeZone(name: string): boolean {
   try {

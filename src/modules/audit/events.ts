@@ -1,0 +1,21 @@
+export const AUDIT_EVENTS = [
+  'organization_created',
+  'organization_updated',
+  'member_added',
+  'member_updated',
+  'member_removed',
+  'coach_added',
+  'coach_removed',
+  'group_created',
+  'group_updated',
+  'group_deleted',
+  'group_member_added',
+  'group_member_removed',
+  'api_key_created',
+  'api_key_revoked',
+  'export_created',
+  'export_downloaded',
+  'plan_assigned',
+  'campaign_sent',
+] as const;
+export type AuditEvent = (typeof AUDIT_EVENTS)[number];

@@ -1,0 +1,45 @@
+import type { Queryable, Transaction } from '../../infra/db/queryable.ts';
+import { joinSql, sql } from '../../infra/db/sql.ts';
+import type { AuditEvent } from './events.ts';
+import type { AuditActor } from './write-audit.ts';
+
+export type AuditEntry = {
+  id: string;
+  org_id: string;
+  event_type: AuditEvent;
+  actor_type: AuditActor['type'];
+  actor_id: string | null;
+  target_id: string | null;
+  target_name: string | null;
+  data: Readonly<Record<string, unknown>>;
+  created_at: Date;
+};
+
+export async function insertAuditEntry(tx: Transaction, entry: AuditEntry): Promise<void> {
+  await tx.execute(sql`
+    INSERT INTO audit_log (id, org_id, event_type, actor_type, actor_id, target_id, target_name, data, created_at)
+    VALUES (${entry.id}, ${entry.org_id}, ${entry.event_type}, ${entry.actor_type}, ${entry.actor_id},
+            ${entry.target_id}, ${entry.target_name}, ${JSON.stringify(entry.data)}, ${entry.created_at})`);
+}
+
+/** One organization's entries, newest first. */
+export async function findAuditEntries(
+  db: Queryable,
+  filter: {
+    org_id: string;
+    event_type: AuditEvent | undefined;
+    /** Only entries older than this. */
+    before: Date | undefined;
+    limit: number;
+  },
+): Promise<AuditEntry[]> {
+  const conditions = [sql`org_id = ${filter.org_id}`];
+  if (filter.event_type !== undefined) conditions.push(sql`event_type = ${filter.event_type}`);
+  if (filter.before !== undefined) conditions.push(sql`created_at < ${filter.before}`);
+  return await db.query<AuditEntry>(sql`
+    SELECT id, org_id, event_type, actor_type, actor_id, target_id, target_name, data, created_at
+    FROM audit_log
+    WHERE ${joinSql(conditions, ' AND ')}
+    ORDER BY created_at DESC, id DESC
+    LIMIT ${filter.limit}`);
+}

@@ -1,0 +1,47 @@
+import type { ApiKeyActor, AppActor, UserActor } from '../../http/actor.ts';
+import type { Transaction } from '../../infra/db/queryable.ts';
+import { newId } from '../../shared/ids.ts';
+import type { AuditEvent } from './events.ts';
+import { insertAuditEntry } from './queries.ts';
+
+/** Who acted: whoever a guard admitted, or the server itself in a job or on the command line. */
+export type AuditActor = UserActor | AppActor | ApiKeyActor | { readonly type: 'system' };
+
+/** Appends to an organization's log, in the transaction of the change it tells of. */
+export async function writeAudit(
+  tx: Transaction,
+  entry: {
+    org_id: string;
+    event_type: AuditEvent;
+    actor: AuditActor;
+    target_id?: string;
+    target_name?: string;
+    /** Ids, field names, roles: coaches read it as it is stored. */
+    data?: Readonly<Record<string, unknown>>;
+    now: Date;
+  },
+): Promise<void> {
+  await insertAuditEntry(tx, {
+    id: newId(),
+    org_id: entry.org_id,
+    event_type: entry.event_type,
+    actor_type: entry.actor.type,
+    actor_id: actorId(entry.actor),
+    target_id: entry.target_id ?? null,
+    target_name: entry.target_name ?? null,
+    data: entry.data ?? {},
+    created_at: entry.now,
+  });
+}
+
+function actorId(actor: AuditActor): string | null {
+  switch (actor.type) {
+    case 'user':
+      return actor.user_id;
+    case 'api_key':
+      return actor.key_id;
+    case 'app':
+    case 'system':
+      return null;
+  }
+}

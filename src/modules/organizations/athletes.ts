@@ -1,0 +1,121 @@
+import type { Queryable } from '../../infra/db/queryable.ts';
+import { sql } from '../../infra/db/sql.ts';
+import type { PrivacySettings } from '../../privacy/index.ts';
+import { privacyOf } from '../users/index.ts';
+import { MEMBER_NAME_COLUMNS, type MemberNameColumns, memberName } from './name-columns.ts';
+import type { MemberStatus } from './types.ts';
+
+/**
+ * A current member with what the athlete object shows, before the ceiling: whoever presents it passes it through
+ * `viewAthlete` with `privacy`. Which platforms are connected is not known here.
+ */
+export type Athlete = {
+  id: string;
+  username: string;
+  /** The coach's nickname, or else the name the athlete goes by. */
+  display_name: string;
+  first_name: string | null;
+  last_name: string | null;
+  profile_image_url: string | null;
+  member_level: string | null;
+  labels: string[];
+  status: MemberStatus;
+  joined_at: Date;
+  group_ids: string[];
+  timezone: string | null;
+  unit_system: string | null;
+  zones: Record<string, unknown>;
+  privacy: PrivacySettings;
+};
+
+export type OrganizationSummary = { id: string; name: string; athlete_count: number };
+
+type AthleteRow = Omit<Athlete, 'display_name' | 'privacy'> & MemberNameColumns;
+
+const ATHLETE_COLUMNS = sql`
+  m.user_id AS id, ${MEMBER_NAME_COLUMNS}, u.profile_image_url, m.member_level, m.labels, m.status, m.joined_at,
+  ARRAY(
+    SELECT g.group_id FROM group_members g
+    WHERE g.org_id = m.org_id AND g.user_id = m.user_id
+    ORDER BY g.added_at, g.group_id
+  ) AS group_ids,
+  u.preferences ->> 'timezone' AS timezone, u.preferences ->> 'unit_system' AS unit_system, u.zones`;
+
+function toAthlete(row: AthleteRow): Athlete {
+  return {
+    id: row.id,
+    username: row.username,
+    display_name: memberName(row),
+    first_name: row.first_name,
+    last_name: row.last_name,
+    profile_image_url: row.profile_image_url,
+    member_level: row.member_level,
+    labels: row.labels,
+    status: row.status,
+    joined_at: row.joined_at,
+    group_ids: row.group_ids,
+    timezone: row.timezone,
+    unit_system: row.unit_system,
+    zones: row.zones,
+    privacy: privacyOf(row),
+  };
+}
+
+/** An organization with the number of its current members, whatever their status; null when there is none. */
+export async function findOrganizationSummary(
+  db: Queryable,
+  org_id: string,
+): Promise<OrganizationSummary | null> {
+  return await db.maybeOne<OrganizationSummary>(sql`
+    SELECT o.org_id AS id, o.org_name AS name,
+           (SELECT count(*)::int FROM organization_members m
+            WHERE m.org_id = o.org_id AND m.left_at IS NULL) AS athlete_count
+    FROM organizations o WHERE o.org_id = ${org_id}`);
+}
+
+/** One page of the current members by date of joining, then id, with the number of all. */
+export async function listAthletes(
+  db: Queryable,
+  { org_id, limit, offset }: { org_id: string; limit: number; offset: number },
+): Promise<{ athletes: Athlete[]; total: number }> {
+  const rows = await db.query<{ total: number } & (AthleteRow | { id: null })>(sql`
+    SELECT everybody.total, page.*
+    FROM (
+      SELECT count(*)::int AS total FROM organization_members WHERE org_id = ${org_id} AND left_at IS NULL
+    ) everybody
+    LEFT JOIN (
+      SELECT ${ATHLETE_COLUMNS}
+      FROM organization_members m JOIN users u USING (user_id)
+      WHERE m.org_id = ${org_id} AND m.left_at IS NULL
+      ORDER BY m.joined_at, m.user_id
+      LIMIT ${limit} OFFSET ${offset}
+    ) page ON true
+    ORDER BY page.joined_at, page.id`);
+  return { athletes: rows.filter((row) => row.id !== null).map(toAthlete), total: rows[0]?.total ?? 0 };
+}
+
+/** A current member; null for everybody else. */
+export async function findAthlete(
+  db: Queryable,
+  { org_id, user_id }: { org_id: string; user_id: string },
+): Promise<Athlete | null> {
+  const row = await db.maybeOne<AthleteRow>(sql`
+    SELECT ${ATHLETE_COLUMNS}
+    FROM organization_members m JOIN users u USING (user_id)
+    WHERE m.org_id = ${org_id} AND m.user_id = ${user_id} AND m.left_at IS NULL`);
+  return row && toAthlete(row);
+}
+
+export type Membership = { status: MemberStatus; joined_at: Date; privacy: PrivacySettings };
+
+/** A current member's standing and privacy, for whoever reads their training; null for everybody else. */
+export async function findMembership(
+  db: Queryable,
+  { org_id, user_id }: { org_id: string; user_id: string },
+): Promise<Membership | null> {
+  const row = await db.maybeOne<Omit<Membership, 'privacy'> & { privacy: unknown }>(sql`
+    SELECT m.status, m.joined_at, u.privacy
+    FROM organization_members m JOIN users u USING (user_id)
+    WHERE m.org_id = ${org_id} AND m.user_id = ${user_id} AND m.left_at IS NULL`);
+  return row && { ...row, privacy: privacyOf(row) };
+}

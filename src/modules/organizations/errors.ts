@@ -1,0 +1,12 @@
+import { defineError } from '../../shared/errors.ts';
+
+export const orgNameTaken = defineError('conflict', 409, 'An organization with this name exists already.');
+export const alreadyMember = defineError(
+  'conflict',
+  409,
+  'This user is a member of the organization already.',
+);
+export const isHeadCoach = defineError('conflict', 409, 'This user is the head coach of the organization.');
+export const noSuchUser = defineError('not_found', 404, 'There is no user with this id.');
+export const noSuchMember = defineError('not_found', 404, 'This user is not a member of the organization.');
+export const noSuchCoach = defineError('not_found', 404, 'This user is not a coach of the organization.');

@@ -1,0 +1,48 @@
+import type { Route } from '../../http/route.ts';
+import type { Database } from '../../infra/db/database.ts';
+import type { Tier } from '../../shared/access.ts';
+import type { Clock } from '../../shared/time.ts';
+import { addMemberRoute } from './routes/add-member.ts';
+import { createOrganizationRoute } from './routes/create-organization.ts';
+import { listAuditLogsRoute } from './routes/list-audit-logs.ts';
+import { listMembersRoute } from './routes/list-members.ts';
+import { putCoachRoute } from './routes/put-coach.ts';
+import { readOrganizationRoute } from './routes/read-organization.ts';
+import { removeCoachRoute } from './routes/remove-coach.ts';
+import { removeMemberRoute } from './routes/remove-member.ts';
+import { updateMemberRoute } from './routes/update-member.ts';
+import { updateOrganizationRoute } from './routes/update-organization.ts';
+
+export {
+  type Athlete,
+  findAthlete,
+  findMembership,
+  findOrganizationSummary,
+  listAthletes,
+  type Membership,
+  type OrganizationSummary,
+} from './athletes.ts';
+export { MessageResponse } from './contract.ts';
+export { noSuchMember } from './errors.ts';
+export { mayManageGroups, mayManageKeys, mayReadTeam } from './policy.ts';
+export { type PresentedAthlete, presentAthlete } from './present-athlete.ts';
+export { loadStanding, requireAllowed, requireFeature, type Standing } from './standing.ts';
+
+export function organizationRoutes(deps: {
+  db: Database;
+  clock: Clock;
+  defaultOrgTier: Tier;
+}): readonly Route[] {
+  return [
+    createOrganizationRoute(deps),
+    readOrganizationRoute(deps),
+    updateOrganizationRoute(deps),
+    putCoachRoute(deps),
+    removeCoachRoute(deps),
+    addMemberRoute(deps),
+    listMembersRoute(deps),
+    updateMemberRoute(deps),
+    removeMemberRoute(deps),
+    listAuditLogsRoute(deps),
+  ];
+}

@@ -1,0 +1,34 @@
+import type { OrganizationRole, Standing } from './standing.ts';
+
+const COACHES: readonly OrganizationRole[] = ['head_coach', 'admin', 'assistant_coach'];
+const LEADERS: readonly OrganizationRole[] = ['head_coach', 'admin'];
+
+const isOneOf = (roles: readonly OrganizationRole[], { role }: Standing): boolean => roles.includes(role);
+
+/** Settings are the team's: an API key, which may be in a third party's hands, does not see them. */
+export const mayReadSettings = (standing: Standing): boolean =>
+  isOneOf([...COACHES, 'member'], standing) || standing.is_platform_admin;
+
+export const mayReadTier = (standing: Standing): boolean =>
+  mayReadSettings(standing) || standing.role === 'key';
+
+export const mayUpdateOrganization = (standing: Standing): boolean =>
+  isOneOf(LEADERS, standing) || standing.is_platform_admin;
+
+export const mayManageCoaches = (standing: Standing): boolean => standing.role === 'head_coach';
+
+/** Roster, groups and audit log: what the guard lets an API key through to, its scopes allow. */
+export const mayReadTeam = (standing: Standing): boolean =>
+  isOneOf([...COACHES, 'key'], standing) || standing.is_platform_admin;
+
+/** Not platform admins: whoever is added to a team shows its coaches their training. */
+export const mayManageMembers = (standing: Standing): boolean => isOneOf(COACHES, standing);
+
+/** Everybody may leave, also while suspended. */
+export const mayRemoveMember = (standing: Standing, isSelf: boolean): boolean =>
+  isOneOf(COACHES, standing) || isSelf;
+
+export const mayManageGroups = (standing: Standing): boolean => isOneOf(COACHES, standing);
+
+/** A key reads the whole team's training: not for platform admins either. */
+export const mayManageKeys = (standing: Standing): boolean => isOneOf(LEADERS, standing);

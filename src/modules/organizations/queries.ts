@@ -1,0 +1,131 @@
+import type { Queryable, Transaction } from '../../infra/db/queryable.ts';
+import { sql } from '../../infra/db/sql.ts';
+import type { Tier } from '../../shared/access.ts';
+import { shownName } from '../users/index.ts';
+import type { NameColumns } from './name-columns.ts';
+import type { CoachRole, MemberStatus, Organization, Settings } from './types.ts';
+
+export type OrganizationAndTies = {
+  org_id: string;
+  org_name: string;
+  tier: Tier;
+  is_head_coach: boolean;
+  coach_role: CoachRole | null;
+  member_status: MemberStatus | null;
+};
+
+/** An organization with what ties a user to it; without a user there are no ties. */
+export async function findOrganizationAndTies(
+  db: Queryable,
+  { org_id, user_id }: { org_id: string; user_id: string | null },
+): Promise<OrganizationAndTies | null> {
+  return await db.maybeOne<OrganizationAndTies>(sql`
+    SELECT o.org_id, o.org_name, o.tier, coalesce(o.head_coach_user_id = ${user_id}, false) AS is_head_coach,
+           c.role AS coach_role, m.status AS member_status
+    FROM organizations o
+    LEFT JOIN organization_coaches c ON c.org_id = o.org_id AND c.user_id = ${user_id}
+    LEFT JOIN organization_members m ON m.org_id = o.org_id AND m.user_id = ${user_id} AND m.left_at IS NULL
+    WHERE o.org_id = ${org_id}`);
+}
+
+type OrganizationRow = Omit<Organization, 'coaches'> & {
+  coaches: (NameColumns & { user_id: string; role: CoachRole })[];
+};
+
+export async function findOrganization(db: Queryable, org_id: string): Promise<Organization | null> {
+  const row = await db.maybeOne<OrganizationRow>(sql`
+    SELECT o.org_id, o.org_name, o.description, o.head_coach_user_id, o.settings, o.tier, o.created_at,
+           coalesce((
+             SELECT jsonb_agg(
+               jsonb_build_object('user_id', c.user_id, 'role', c.role, 'username', u.username,
+                 'display_name', u.display_name, 'first_name', u.first_name, 'last_name', u.last_name,
+                 'privacy', u.privacy)
+               ORDER BY c.added_at, c.user_id)
+             FROM organization_coaches c JOIN users u USING (user_id)
+             WHERE c.org_id = o.org_id
+           ), '[]') AS coaches
+    FROM organizations o
+    WHERE o.org_id = ${org_id}`);
+  if (row === null) return null;
+  const coaches = row.coaches.map(({ user_id, role, ...names }) => ({
+    user_id,
+    name: shownName(names),
+    role,
+  }));
+  return { ...row, coaches };
+}
+
+export type OrganizationText = { org_name: string; description: string; settings: Settings };
+
+export async function insertOrganization(
+  tx: Transaction,
+  row: OrganizationText & { org_id: string; head_coach_user_id: string; tier: Tier; created_at: Date },
+): Promise<void> {
+  await tx.execute(sql`
+    INSERT INTO organizations (org_id, org_name, description, head_coach_user_id, settings, tier, created_at, updated_at)
+    VALUES (${row.org_id}, ${row.org_name}, ${row.description}, ${row.head_coach_user_id},
+            ${JSON.stringify(row.settings)}, ${row.tier}, ${row.created_at}, ${row.created_at})`);
+}
+
+/** What an update changes, held until the transaction ends. */
+export async function lockOrganization(
+  tx: Transaction,
+  org_id: string,
+): Promise<(OrganizationText & { head_coach_user_id: string }) | null> {
+  return await tx.maybeOne(sql`
+    SELECT org_name, description, settings, head_coach_user_id
+    FROM organizations WHERE org_id = ${org_id} FOR NO KEY UPDATE`);
+}
+
+export async function updateOrganizationText(
+  tx: Transaction,
+  row: OrganizationText & { org_id: string; updated_at: Date },
+): Promise<void> {
+  await tx.execute(sql`
+    UPDATE organizations
+    SET org_name = ${row.org_name}, description = ${row.description}, settings = ${JSON.stringify(row.settings)},
+        updated_at = ${row.updated_at}
+    WHERE org_id = ${row.org_id}`);
+}
+
+export async function findCoachRole(
+  tx: Transaction,
+  { org_id, user_id }: { org_id: string; user_id: string },
+): Promise<CoachRole | null> {
+  const coach = await tx.maybeOne<{ role: CoachRole }>(sql`
+    SELECT role FROM organization_coaches WHERE org_id = ${org_id} AND user_id = ${user_id}`);
+  return coach?.role ?? null;
+}
+
+export async function upsertCoach(
+  tx: Transaction,
+  coach: { org_id: string; user_id: string; role: CoachRole; added_at: Date },
+): Promise<void> {
+  await tx.execute(sql`
+    INSERT INTO organization_coaches (org_id, user_id, role, added_at)
+    VALUES (${coach.org_id}, ${coach.user_id}, ${coach.role}, ${coach.added_at})
+    ON CONFLICT (org_id, user_id) DO UPDATE SET role = excluded.role`);
+}
+
+/** @returns whether there was such a coach. */
+export async function deleteCoach(
+  tx: Transaction,
+  { org_id, user_id }: { org_id: string; user_id: string },
+): Promise<boolean> {
+  const deleted = await tx.execute(sql`
+    DELETE FROM organization_coaches WHERE org_id = ${org_id} AND user_id = ${user_id}`);
+  return deleted > 0;
+}
+
+/**
+ * Whether a user is the head coach or another coach. Holds the organization, so that the coach stays one until the
+ * transaction ends: whoever removes a coach locks it against this.
+ */
+export async function isCoachForNow(
+  tx: Transaction,
+  { org_id, user_id }: { org_id: string; user_id: string },
+): Promise<boolean> {
+  const organization = await tx.maybeOne<{ is_head_coach: boolean }>(sql`
+    SELECT head_coach_user_id = ${user_id} AS is_head_coach FROM organizations WHERE org_id = ${org_id} FOR SHARE`);
+  return organization?.is_head_coach === true || (await findCoachRole(tx, { org_id, user_id })) !== null;
+}

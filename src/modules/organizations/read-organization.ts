@@ -1,0 +1,29 @@
+import type { Actor } from '../../http/actor.ts';
+import type { Database } from '../../infra/db/database.ts';
+import { notFound } from '../../shared/errors.ts';
+import { mayReadSettings, mayReadTier } from './policy.ts';
+import { findOrganization } from './queries.ts';
+import { publicSettings } from './settings.ts';
+import { findStanding } from './standing.ts';
+import type { Organization } from './types.ts';
+
+/** An organization as far as the caller may see it. */
+export type OrganizationView = Omit<Organization, 'tier'> & { tier: Organization['tier'] | undefined };
+
+/** Everybody may read an organization, most of them without its tier and with the public part of its settings only. */
+export async function readOrganization(
+  deps: { db: Database },
+  actor: Actor,
+  org_id: string,
+): Promise<OrganizationView> {
+  const standing = await findStanding(deps.db, org_id, actor);
+  // To one organization's key the others do not exist.
+  if (standing === null || (actor.type === 'api_key' && standing.role !== 'key')) throw notFound();
+  const organization = await findOrganization(deps.db, org_id);
+  if (organization === null) throw notFound();
+  return {
+    ...organization,
+    settings: mayReadSettings(standing) ? organization.settings : publicSettings(organization.settings),
+    tier: mayReadTier(standing) ? organization.tier : undefined,
+  };
+}

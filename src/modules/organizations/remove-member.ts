@@ -1,0 +1,44 @@
+import type { UserActor } from '../../http/actor.ts';
+import type { Database } from '../../infra/db/database.ts';
+import type { Clock } from '../../shared/time.ts';
+import { writeAudit } from '../audit/index.ts';
+import { noSuchMember } from './errors.ts';
+import { endMembership, findMember, leaveAllGroups, lockMember } from './member-queries.ts';
+import { mayRemoveMember } from './policy.ts';
+import { loadStanding, requireAllowed, requireFeature } from './standing.ts';
+
+/**
+ * Takes a member out of the organization and of all its groups. Coaches remove anybody, members themselves. The row
+ * stays, with the time of leaving.
+ *
+ * @throws notFound; forbidden; featureNotEnabled; noSuchMember, also for the second of two at once
+ */
+export async function removeMember(
+  deps: { db: Database; clock: Clock },
+  actor: UserActor,
+  { org_id, user_id }: { org_id: string; user_id: string },
+): Promise<void> {
+  const standing = await loadStanding(deps.db, org_id, actor);
+  requireAllowed(
+    mayRemoveMember(standing, user_id.toLowerCase() === actor.user_id),
+    'Only coaches of the organization may remove other members.',
+  );
+  requireFeature(standing, 'member_management');
+  const now = deps.clock.now();
+  await deps.db.transaction(async (tx) => {
+    const held = await lockMember(tx, { org_id, user_id });
+    const member = held && (await findMember(tx, { org_id, user_id }));
+    if (member === null) throw noSuchMember();
+    await endMembership(tx, { org_id, user_id, left_at: now });
+    const group_ids = await leaveAllGroups(tx, { org_id, user_id });
+    await writeAudit(tx, {
+      org_id,
+      event_type: 'member_removed',
+      actor,
+      target_id: member.user_id,
+      target_name: member.display_name,
+      data: { group_ids },
+      now,
+    });
+  });
+}

@@ -1,0 +1,38 @@
+import { type Route, route } from '../../../http/route.ts';
+import { idParams } from '../../../http/schemas.ts';
+import { SCOPES } from '../../../shared/access.ts';
+import { invalidField } from '../../../shared/errors.ts';
+import { parseInstant } from '../../../shared/time.ts';
+import { presentAuditEntry } from '../../audit/index.ts';
+import { AuditLogList, AuditLogQuery } from '../contract.ts';
+import { listAuditLogs } from '../list-audit-logs.ts';
+
+export const listAuditLogsRoute = (deps: Parameters<typeof listAuditLogs>[0]): Route =>
+  route({
+    method: 'GET',
+    path: '/organizations/:org_id/audit-logs',
+    guard: { kind: 'user_or_key', scopes: SCOPES },
+    tag: 'Audit log',
+    summary: 'Read the audit log',
+    description:
+      'For coaches of the organization, platform admins, and API keys of the organization that have all scopes.',
+    params: idParams('org_id'),
+    query: AuditLogQuery,
+    responses: { 200: AuditLogList },
+    handler: async ({ actor, params, query }) => {
+      const entries = await listAuditLogs(deps, actor, {
+        org_id: params.org_id,
+        event_type: query.event_type,
+        before: readBefore(query.before),
+        limit: query.limit ?? 50,
+      });
+      return { status: 200, body: { logs: entries.map(presentAuditEntry), count: entries.length } };
+    },
+  });
+
+function readBefore(text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined;
+  const before = parseInstant(text);
+  if (before === null) throw invalidField('before', 'must be a time such as 2026-07-01T06:30:00Z');
+  return before;
+}

@@ -1,0 +1,30 @@
+import { type Route, route } from '../../../http/route.ts';
+import { idParams } from '../../../http/schemas.ts';
+import { MemberList, MemberQuery } from '../contract.ts';
+import { listMembers } from '../list-members.ts';
+import { presentMember } from '../present.ts';
+
+export const listMembersRoute = (deps: Parameters<typeof listMembers>[0]): Route =>
+  route({
+    method: 'GET',
+    path: '/organizations/:org_id/members',
+    guard: { kind: 'user_or_key', scopes: ['athletes:read'] },
+    tag: 'Members',
+    summary: 'List the members',
+    description: 'For coaches of the organization, platform admins and the API keys of the organization.',
+    params: idParams('org_id'),
+    query: MemberQuery,
+    responses: { 200: MemberList },
+    handler: async ({ actor, params, query }) => {
+      const { members, count } = await listMembers(deps, actor, {
+        org_id: params.org_id,
+        status: query.status,
+        level: query.level,
+        labels: query.label ?? [],
+        coach_id: query.coach_id,
+        limit: query.limit ?? 500,
+        offset: query.offset ?? 0,
+      });
+      return { status: 200, body: { members: members.map(presentMember), count } };
+    },
+  });

@@ -1,0 +1,29 @@
+import { type Route, route } from '../../../http/route.ts';
+import { idParams } from '../../../http/schemas.ts';
+import { OrganizationResponse, PutCoachBody } from '../contract.ts';
+import { isHeadCoach, noSuchUser } from '../errors.ts';
+import { presentOrganization } from '../present.ts';
+import { putCoach } from '../put-coach.ts';
+
+export const putCoachRoute = (deps: Parameters<typeof putCoach>[0]): Route =>
+  route({
+    method: 'PUT',
+    path: '/organizations/:org_id/coaches/:user_id',
+    guard: { kind: 'user' },
+    tag: 'Organizations',
+    summary: 'Appoint a coach, or change their role',
+    description: 'For the head coach.',
+    params: idParams('org_id', 'user_id'),
+    body: PutCoachBody,
+    responses: { 200: OrganizationResponse },
+    errors: [noSuchUser, isHeadCoach],
+    handler: async ({ actor, params, body }) => {
+      const { org_id, user_id } = params;
+      const role = body.role ?? 'assistant_coach';
+      const organization = await putCoach(deps, actor, { org_id, user_id, role });
+      return {
+        status: 200,
+        body: { message: 'Coach appointed.', organization: presentOrganization(organization) },
+      };
+    },
+  });

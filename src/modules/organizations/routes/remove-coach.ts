@@ -1,0 +1,27 @@
+import { type Route, route } from '../../../http/route.ts';
+import { idParams } from '../../../http/schemas.ts';
+import { OrganizationResponse } from '../contract.ts';
+import { isHeadCoach, noSuchCoach } from '../errors.ts';
+import { presentOrganization } from '../present.ts';
+import { removeCoach } from '../remove-coach.ts';
+
+export const removeCoachRoute = (deps: Parameters<typeof removeCoach>[0]): Route =>
+  route({
+    method: 'DELETE',
+    path: '/organizations/:org_id/coaches/:user_id',
+    guard: { kind: 'user' },
+    tag: 'Organizations',
+    summary: 'Dismiss a coach',
+    description: 'For the head coach. Members assigned to the coach have none afterwards.',
+    params: idParams('org_id', 'user_id'),
+    responses: { 200: OrganizationResponse },
+    errors: [noSuchCoach, isHeadCoach],
+    handler: async ({ actor, params }) => {
+      const { org_id, user_id } = params;
+      const organization = await removeCoach(deps, actor, { org_id, user_id });
+      return {
+        status: 200,
+        body: { message: 'Coach dismissed.', organization: presentOrganization(organization) },
+      };
+    },
+  });

@@ -1,0 +1,31 @@
+import { type Route, route } from '../../../http/route.ts';
+import { idParams } from '../../../http/schemas.ts';
+import { OrganizationResponse, UpdateOrganizationBody } from '../contract.ts';
+import { orgNameTaken } from '../errors.ts';
+import { presentOrganization } from '../present.ts';
+import { updateOrganization } from '../update-organization.ts';
+
+export const updateOrganizationRoute = (deps: Parameters<typeof updateOrganization>[0]): Route =>
+  route({
+    method: 'PUT',
+    path: '/organizations/:org_id',
+    guard: { kind: 'user' },
+    tag: 'Organizations',
+    summary: 'Change an organization',
+    description: 'For the head coach, admins of the organization and platform admins.',
+    params: idParams('org_id'),
+    body: UpdateOrganizationBody,
+    responses: { 200: OrganizationResponse },
+    errors: [orgNameTaken],
+    handler: async ({ actor, params, body }) => {
+      const organization = await updateOrganization(deps, actor, params.org_id, {
+        name: body.name,
+        description: body.description,
+        settings: body.settings,
+      });
+      return {
+        status: 200,
+        body: { message: 'Organization updated.', organization: presentOrganization(organization) },
+      };
+    },
+  });

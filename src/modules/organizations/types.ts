@@ -1,0 +1,34 @@
+import type { Tier } from '../../shared/access.ts';
+
+export const COACH_ROLES = ['admin', 'assistant_coach'] as const;
+export type CoachRole = (typeof COACH_ROLES)[number];
+
+export const MEMBER_STATUSES = ['active', 'inactive', 'suspended'] as const;
+export type MemberStatus = (typeof MEMBER_STATUSES)[number];
+
+export type Settings = Readonly<Record<string, unknown>>;
+
+export type Organization = {
+  org_id: string;
+  org_name: string;
+  description: string;
+  head_coach_user_id: string;
+  /** Beside the head coach, in the order they were added. */
+  coaches: readonly { user_id: string; name: string; role: CoachRole }[];
+  settings: Settings;
+  tier: Tier;
+  created_at: Date;
+};
+
+/** A current member, as coaches see them. */
+export type Member = {
+  user_id: string;
+  username: string;
+  /** The coach's nickname, or else the name the athlete goes by. */
+  display_name: string;
+  member_level: string | null;
+  labels: readonly string[];
+  status: MemberStatus;
+  coach_id: string | null;
+  joined_at: Date;
+};

@@ -1,0 +1,62 @@
+import type { UserActor } from '../../http/actor.ts';
+import { type Database, isUniqueViolation } from '../../infra/db/database.ts';
+import { notFound } from '../../shared/errors.ts';
+import type { Clock } from '../../shared/time.ts';
+import { writeAudit } from '../audit/index.ts';
+import { orgNameTaken } from './errors.ts';
+import { mayUpdateOrganization } from './policy.ts';
+import { findOrganization, lockOrganization, updateOrganizationText } from './queries.ts';
+import { mergeSettings } from './settings.ts';
+import { loadStanding, requireAllowed } from './standing.ts';
+import type { Organization, Settings } from './types.ts';
+
+/**
+ * Changes what is given and leaves the rest; settings are merged (see `mergeSettings`). Two updates at once both take
+ * effect.
+ *
+ * @throws notFound; forbidden; orgNameTaken; invalidField
+ */
+export async function updateOrganization(
+  deps: { db: Database; clock: Clock },
+  actor: UserActor,
+  org_id: string,
+  changes: { name: string | undefined; description: string | undefined; settings: Settings | undefined },
+): Promise<Organization> {
+  requireAllowed(
+    mayUpdateOrganization(await loadStanding(deps.db, org_id, actor)),
+    'Only the head coach, an admin of the organization or a platform admin may change it.',
+  );
+  const now = deps.clock.now();
+  const fields = Object.entries(changes).flatMap(([field, value]) => (value === undefined ? [] : [field]));
+  try {
+    return await deps.db.transaction(async (tx) => {
+      const current = await lockOrganization(tx, org_id);
+      if (current === null) throw notFound();
+      const org_name = changes.name?.trim().normalize() ?? current.org_name;
+      if (fields.length > 0) {
+        await updateOrganizationText(tx, {
+          org_id,
+          org_name,
+          description: changes.description?.trim() ?? current.description,
+          settings: mergeSettings(current.settings, changes.settings ?? {}),
+          updated_at: now,
+        });
+        await writeAudit(tx, {
+          org_id,
+          event_type: 'organization_updated',
+          actor,
+          target_id: org_id,
+          target_name: org_name,
+          data: { fields, settings: Object.keys(changes.settings ?? {}) },
+          now,
+        });
+      }
+      const updated = await findOrganization(tx, org_id);
+      if (updated === null) throw notFound();
+      return updated;
+    });
+  } catch (error) {
+    if (isUniqueViolation(error, 'organizations_name_key')) throw orgNameTaken({ cause: error });
+    throw error;
+  }
+}
