@@ -3,7 +3,7 @@ import type { DemoAthlete, DemoPerson } from './people.ts';
 
 // Numbers of manufacturers and products as in the FIT profile.
 export function garmin(name: string, product: number, serial_number: number): RecordingDevice {
-  return { name, manufacturer: 1, product, serial_number, software_version: 1928 };
+  return { name: `Garmin ${name}`, manufacturer: 1, product, serial_number, software_version: 1928 };
 }
 export function coros(serial_number: number): RecordingDevice {
   return { name: 'COROS PACE 2', manufacturer: 294, product: 841, serial_number, software_version: 311 };

@@ -135,9 +135,11 @@ test('laps add up to the activity', () => {
     for (const activity of season) {
       const sum = (pick: (lap: DemoActivity['laps'][number]) => number | null): number =>
         activity.laps.reduce((total, lap) => total + (pick(lap) ?? 0), 0);
-      assert.ok(Math.abs(sum((lap) => lap.duration_s) - activity.duration_s) < 0.1);
-      assert.ok(Math.abs(sum((lap) => lap.moving_time_s) - activity.moving_time_s) < 0.1);
-      assert.ok(Math.abs(sum((lap) => lap.distance_m) - (activity.distance_m ?? 0)) < 1);
+      // Each lap is rounded to a tenth.
+      const slack = 0.06 * (activity.laps.length + 1);
+      assert.ok(Math.abs(sum((lap) => lap.duration_s) - activity.duration_s) < slack);
+      assert.ok(Math.abs(sum((lap) => lap.moving_time_s) - activity.moving_time_s) < slack);
+      assert.ok(Math.abs(sum((lap) => lap.distance_m) - (activity.distance_m ?? 0)) < slack);
     }
   }
 });

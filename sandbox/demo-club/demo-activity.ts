@@ -1,4 +1,5 @@
 import type { ActivityStreams, ImportedActivity } from '../../src/modules/activities/import/types.ts';
+import type { WorkoutType } from '../../src/modules/activities/index.ts';
 import type { Source } from '../../src/privacy/index.ts';
 
 /** An activity of the demo: as an import gives it, and what an athlete or a platform adds. */
@@ -8,7 +9,7 @@ export type DemoActivity = Omit<ImportedActivity, 'name' | 'timezone' | 'streams
   source: Source;
   /** As the platform would number it; null for an uploaded file. */
   external_id: string | null;
-  workout_type: string | null;
+  workout_type: WorkoutType | null;
   is_race: boolean;
   private: boolean;
   /** What a race of 1,500 m or more over its official distance was worth; null for anything else. */

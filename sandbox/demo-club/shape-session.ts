@@ -1,3 +1,4 @@
+import type { WorkoutType } from '../../src/modules/activities/index.ts';
 import { VDOT_FRACTION } from '../../src/training/vdot.ts';
 import {
   enduranceRide,
@@ -13,7 +14,7 @@ import type { SeededRandom } from '../recordings/seeded-random.ts';
 import type { SessionDetail } from './name-session.ts';
 import type { PlannedSession } from './plan-season.ts';
 
-export type ShapedSession = { session: Session; workout_type: string | null; detail: SessionDetail };
+export type ShapedSession = { session: Session; workout_type: WorkoutType; detail: SessionDetail };
 
 const NO_DETAIL: SessionDetail = { times: 0, work: '' };
 

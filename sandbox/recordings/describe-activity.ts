@@ -45,11 +45,12 @@ export function describeActivity(recording: Recording): ImportedActivity {
   };
 }
 
+/** Seconds and metres to a decimal, as an import keeps them. */
 function toSummary(totals: RecordingTotals, calories_kcal: number): ActivitySummary {
   return {
-    duration_s: totals.elapsed_s,
-    moving_time_s: totals.timer_s,
-    distance_m: totals.distance_m,
+    duration_s: tenths(totals.elapsed_s),
+    moving_time_s: tenths(totals.timer_s),
+    distance_m: totals.distance_m === null ? null : tenths(totals.distance_m),
     average_speed_mps: totals.average_speed_mps,
     max_speed_mps: totals.max_speed_mps,
     average_heart_rate_bpm: totals.average_heart_rate_bpm,
@@ -76,10 +77,19 @@ function toStreams(recording: Recording, track: LatLng[] | null): ActivityStream
   };
 }
 
+function tenths(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+/** Six decimals are a decimetre. */
+function degrees(value: number): number {
+  return Math.round(value * 1e6) / 1e6;
+}
+
 function latlngs(recording: Recording): LatLng[] | null {
   const { latitude_deg, longitude_deg } = recording.samples;
   if (latitude_deg === null || longitude_deg === null) return null;
-  return latitude_deg.map((lat, index) => [lat, longitude_deg[index] ?? 0]);
+  return latitude_deg.map((lat, index) => [degrees(lat), degrees(longitude_deg[index] ?? 0)]);
 }
 
 function thin(track: LatLng[]): LatLng[] {

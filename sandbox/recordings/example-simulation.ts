@@ -22,7 +22,7 @@ export function exampleSimulation(session: Session, changes: Partial<Simulation>
     terrain: raiseTerrain({ seed: 'example', base_m: 60, relief_m: 6 }),
     // 1 and 3113 are Garmin and its Forerunner 945 in the FIT profile.
     device: {
-      name: 'Forerunner 945',
+      name: 'Garmin Forerunner 945',
       manufacturer: 1,
       product: 3113,
       serial_number: 3_999_000_001,

@@ -136,6 +136,7 @@ function writeSession(encoder: Encoder, recording: Recording, counters: Counters
             mesgNum: MESSAGE.lap,
             messageIndex: counters.laps++,
             ...totals(recording, lap),
+            totalCalories: Math.round((recording.calories_kcal * lap.elapsed_s) / recording.duration_s),
             event: 'lap',
             eventType: 'stop',
             intensity: lap.intensity,
