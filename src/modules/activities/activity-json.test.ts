@@ -16,7 +16,7 @@ import { newId } from '../../shared/ids.ts';
 import { openTestDatabase } from '../../test/database.ts';
 import { anyActivity } from '../../test/random-activities.ts';
 import type { StoredActivity } from './activity.ts';
-import { viewStoredActivity } from './present.ts';
+import { viewOwnActivity, viewStoredActivity } from './present.ts';
 import { countActivities, findActivity, insertActivities, listActivitiesJson } from './queries.ts';
 
 /** Every ceiling that any privacy settings give any audience, each once. */
@@ -50,7 +50,9 @@ function expectedList(ceiling: ActivityCeiling, activities: readonly StoredActiv
   const newestFirst = activities.toSorted(
     (a, b) => b.start_time.getTime() - a.start_time.getTime() || (a.id < b.id ? 1 : -1),
   );
-  const views = newestFirst.map((activity) => viewStoredActivity(ceiling, activity));
+  const views = newestFirst.map((activity) =>
+    ceiling.show_private ? viewOwnActivity(activity) : viewStoredActivity(ceiling, activity),
+  );
   return JSON.parse(JSON.stringify(views.filter((view) => view !== null)));
 }
 

@@ -6,11 +6,8 @@ import {
 } from '../../privacy/index.ts';
 import type { StoredActivity } from './activity.ts';
 
-/** The whole activity object of the wire and the flags the ceiling reads. Only a ceiling's view of it may leave. */
-export type PresentedActivity = ReturnType<typeof presentActivity>;
-
-/** Domain to wire, before the ceiling. `activity-json.ts` does the same in SQL. */
-export function presentActivity(activity: StoredActivity) {
+/** Domain to wire, before the ceiling: only a view of it may leave. `activity-json.ts` does the same in SQL. */
+function presentActivity(activity: StoredActivity) {
   const { moving_time_s, distance_m } = activity;
   return {
     id: activity.id,
@@ -60,14 +57,15 @@ function paceOf(moving_time_s: number | null, distance_m: number | null): number
 /**
  * The activity object under a ceiling, as every surface sends it: hidden members are absent and named in
  * `privacy_filtered`. Null when the audience may not know of the activity: answer as if there were none.
- * `private` is a member only where private activities are shown, which is to their owner.
  */
 export function viewStoredActivity(ceiling: ActivityCeiling, activity: StoredActivity) {
   const view = viewActivity(ceiling, presentActivity(activity));
-  if (view === null) return null;
-  return {
-    ...view.activity,
-    ...(ceiling.show_private ? { private: activity.private } : {}),
-    privacy_filtered: view.privacy_filtered,
-  };
+  return view && { ...view.activity, privacy_filtered: [...view.privacy_filtered] };
 }
+export type ActivityView = NonNullable<ReturnType<typeof viewStoredActivity>>;
+
+/** The activity object for its owner: everything, and whether it is private, which nobody else needs to be told. */
+export function viewOwnActivity(activity: StoredActivity) {
+  return { ...presentActivity(activity), privacy_filtered: [] as string[] };
+}
+export type OwnActivityView = ReturnType<typeof viewOwnActivity>;
