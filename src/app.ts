@@ -1,19 +1,29 @@
 import type { FastifyInstance } from 'fastify';
-import type { Authenticators } from './http/guard.ts';
+import { type Authenticators, invalidKey } from './http/guard.ts';
 import { fileRoute, healthRoutes } from './http/operations.ts';
 import type { Route } from './http/route.ts';
 import { buildServer } from './http/server.ts';
 import { applicationEnvelope, developerEnvelope, type Surface } from './http/surface.ts';
+import { equalSecrets } from './infra/crypto/tokens.ts';
+import { accountRoutes, authenticateAccessToken, jwksRoute } from './modules/accounts/index.ts';
+import { userRoutes } from './modules/users/index.ts';
+import { unauthenticated } from './shared/errors.ts';
 
 /** What all modules together need; `createDeps` provides it. */
 export type AppDeps = Parameters<typeof fileRoute>[0] &
-  Parameters<typeof healthRoutes>[0] & { readonly logger: import('pino').Logger; readonly baseUrl: string };
+  Parameters<typeof healthRoutes>[0] &
+  Parameters<typeof accountRoutes>[0] &
+  Parameters<typeof userRoutes>[0] & {
+    readonly logger: import('pino').Logger;
+    readonly baseUrl: string;
+    readonly appKeys: readonly string[];
+  };
 
 const API_VERSION = '2026-07-01';
 
 /** The explicit list of what the application API serves. */
-function applicationRoutes(_deps: AppDeps): readonly Route[] {
-  return [];
+function applicationRoutes(deps: AppDeps): readonly Route[] {
+  return [...accountRoutes(deps), ...userRoutes(deps)];
 }
 
 /** The explicit list of what the developer API serves. */
@@ -21,8 +31,17 @@ function developerRoutes(_deps: AppDeps): readonly Route[] {
   return [];
 }
 
-function authenticators(_deps: AppDeps): Authenticators {
-  throw new Error('no authenticators yet');
+function authenticators(deps: AppDeps): Authenticators {
+  return {
+    accessToken: authenticateAccessToken(deps),
+    appKey: (key) => {
+      if (!deps.appKeys.some((known) => equalSecrets(known, key))) throw unauthenticated();
+      return { type: 'app' };
+    },
+    apiKey: async () => {
+      throw invalidKey();
+    },
+  };
 }
 
 /** Builds the HTTP server of both APIs. */
@@ -51,7 +70,7 @@ export async function buildApp(
   };
   return buildServer({
     surfaces: [application, developer],
-    bareRoutes: [...healthRoutes(deps), fileRoute(deps)],
+    bareRoutes: [...healthRoutes(deps), fileRoute(deps), jwksRoute(deps)],
     authenticators: authenticators(deps),
     logger: deps.logger,
     baseUrl: deps.baseUrl,

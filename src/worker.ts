@@ -1,9 +1,10 @@
 import type { JobRegistration } from './infra/jobs/index.ts';
+import { accountJobs } from './modules/accounts/index.ts';
 
 /** What all modules' jobs together need; `createDeps` provides it. */
-export type WorkerDeps = Record<never, never>;
+export type WorkerDeps = Parameters<typeof accountJobs>[0];
 
 /** The explicit list of the background work. */
-export function jobRegistrations(_deps: WorkerDeps): readonly JobRegistration[] {
-  return [];
+export function jobRegistrations(deps: WorkerDeps): readonly JobRegistration[] {
+  return [...accountJobs(deps)];
 }

@@ -43,14 +43,15 @@ export const TEST_APP_KEY = 'test-app-key-0123456789abcdef';
 
 let shared: Promise<TestServer> | undefined;
 
+// Registered here, outside any test: a hook that a running test registers runs at the end of that test.
+after(async () => {
+  await (await shared)?.stop();
+});
+
 /** The server that all test files of a process share: the engine under test, jobs running, every answer checked against its schema. */
 export function testServer(): Promise<TestServer> {
   if (shared === undefined) {
-    const starting = startTestServer();
-    shared = starting;
-    after(async () => {
-      await (await starting).stop();
-    });
+    shared = startTestServer();
   }
   return shared;
 }
