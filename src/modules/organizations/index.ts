@@ -24,6 +24,7 @@ export {
 } from './athletes.ts';
 export { MessageResponse } from './contract.ts';
 export { noSuchMember } from './errors.ts';
+export { holdMember } from './hold-member.ts';
 export { mayManageGroups, mayManageKeys, mayReadTeam } from './policy.ts';
 export { type PresentedAthlete, presentAthlete } from './present-athlete.ts';
 export { loadStanding, requireAllowed, requireFeature, type Standing } from './standing.ts';

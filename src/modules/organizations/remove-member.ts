@@ -3,7 +3,8 @@ import type { Database } from '../../infra/db/database.ts';
 import type { Clock } from '../../shared/time.ts';
 import { writeAudit } from '../audit/index.ts';
 import { noSuchMember } from './errors.ts';
-import { endMembership, findMember, leaveAllGroups, lockMember } from './member-queries.ts';
+import { holdMember } from './hold-member.ts';
+import { endMembership, leaveAllGroups } from './member-queries.ts';
 import { mayRemoveMember } from './policy.ts';
 import { loadStanding, requireAllowed, requireFeature } from './standing.ts';
 
@@ -26,8 +27,7 @@ export async function removeMember(
   requireFeature(standing, 'member_management');
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
-    const held = await lockMember(tx, { org_id, user_id });
-    const member = held && (await findMember(tx, { org_id, user_id }));
+    const member = await holdMember(tx, { org_id, user_id });
     if (member === null) throw noSuchMember();
     await endMembership(tx, { org_id, user_id, left_at: now });
     const group_ids = await leaveAllGroups(tx, { org_id, user_id });

@@ -1,0 +1,38 @@
+import type { ApiKeyActor } from '../../http/actor.ts';
+import { invalidKey, keyExpired, keyRevoked } from '../../http/guard.ts';
+import { parseApiKeySecret } from '../../infra/crypto/api-key-secret.ts';
+import type { Database } from '../../infra/db/database.ts';
+import { expandScopes, featuresOf } from '../../shared/access.ts';
+import type { Clock } from '../../shared/time.ts';
+import type { KeyUsage } from './key-usage.ts';
+import { findKeyBySecret } from './queries.ts';
+
+/**
+ * Makes the check of an API key's secret.
+ *
+ * @returns a function that throws invalidKey, keyRevoked or keyExpired for what it refuses
+ */
+export function authenticateApiKey(deps: {
+  db: Database;
+  clock: Clock;
+  keyUsage: KeyUsage;
+}): (secret: string) => Promise<ApiKeyActor> {
+  const { db, clock, keyUsage } = deps;
+  return async (secret) => {
+    const parsed = parseApiKeySecret(secret);
+    if (parsed === null) throw invalidKey();
+    const key = await findKeyBySecret(db, parsed.secret_sha256);
+    if (key === null) throw invalidKey();
+    const now = clock.now();
+    if (key.revoked_at !== null) throw keyRevoked();
+    if (key.expires_at !== null && key.expires_at <= now) throw keyExpired();
+    keyUsage.record(key.id, now);
+    return {
+      type: 'api_key',
+      key_id: key.id,
+      org_id: key.org_id,
+      scopes: expandScopes(key.scopes),
+      features: featuresOf(key.tier),
+    };
+  };
+}

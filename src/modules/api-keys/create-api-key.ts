@@ -1,0 +1,75 @@
+import type { UserActor } from '../../http/actor.ts';
+import { generateApiKeySecret, parseApiKeySecret } from '../../infra/crypto/api-key-secret.ts';
+import type { Database } from '../../infra/db/database.ts';
+import type { Scope, ScopeAlias } from '../../shared/access.ts';
+import { invalidField } from '../../shared/errors.ts';
+import { newId } from '../../shared/ids.ts';
+import { type Clock, isoOrNull, parseInstant } from '../../shared/time.ts';
+import { writeAudit } from '../audit/index.ts';
+import type { ApiKey } from './api-key.ts';
+import { tooManyKeys } from './errors.ts';
+import { countActiveKeysForNow, insertApiKey } from './queries.ts';
+import { requireKeyManager } from './require-key-manager.ts';
+
+const MAX_ACTIVE_KEYS = 100;
+
+/**
+ * Makes a key; its secret is in the answer and nowhere else.
+ *
+ * @throws notFound; forbidden; featureNotEnabled; tooManyKeys; invalidField for an expiry that is past or no time
+ */
+export async function createApiKey(
+  deps: { db: Database; clock: Clock },
+  actor: UserActor,
+  input: {
+    org_id: string;
+    name: string;
+    scopes: readonly (Scope | ScopeAlias)[];
+    expires_at: string | null | undefined;
+  },
+): Promise<{ key: ApiKey; secret: string }> {
+  const { org_id } = await requireKeyManager(deps.db, input.org_id, actor);
+  const now = deps.clock.now();
+  const secret = generateApiKeySecret();
+  const parsed = parseApiKeySecret(secret);
+  if (parsed === null) throw new Error('A secret that was just made cannot be read.');
+  const key: ApiKey = {
+    id: newId(),
+    name: input.name.trim().normalize(),
+    prefix: parsed.prefix,
+    scopes: [...new Set(input.scopes)],
+    created_at: now,
+    expires_at: readExpiry(input.expires_at, now),
+    last_used_at: null,
+    created_by: actor.user_id,
+  };
+  await deps.db.transaction(async (tx) => {
+    if ((await countActiveKeysForNow(tx, { org_id, now })) >= MAX_ACTIVE_KEYS) {
+      throw tooManyKeys({
+        message: `An organization has at most ${MAX_ACTIVE_KEYS} active API keys. Revoke one first.`,
+      });
+    }
+    await insertApiKey(tx, { ...key, org_id, secret_sha256: parsed.secret_sha256 });
+    await writeAudit(tx, {
+      org_id,
+      event_type: 'api_key_created',
+      actor,
+      target_id: key.id,
+      target_name: key.name,
+      data: { scopes: key.scopes, expires_at: isoOrNull(key.expires_at) },
+      now,
+    });
+  });
+  return { key, secret };
+}
+
+/** Blank and missing mean that the key does not expire. */
+function readExpiry(text: string | null | undefined, now: Date): Date | null {
+  if (text === undefined || text === null || text.trim() === '') return null;
+  const expires_at = parseInstant(text);
+  if (expires_at === null) {
+    throw invalidField('expires_at', 'must be a time such as 2027-01-31T00:00:00Z, or blank for no expiry');
+  }
+  if (expires_at <= now) throw invalidField('expires_at', 'must lie in the future');
+  return expires_at;
+}

@@ -1,0 +1,81 @@
+import type { Queryable, Transaction } from '../../infra/db/queryable.ts';
+import { sql } from '../../infra/db/sql.ts';
+import type { Scope, ScopeAlias, Tier } from '../../shared/access.ts';
+import type { ApiKey } from './api-key.ts';
+
+export async function insertApiKey(
+  tx: Transaction,
+  key: ApiKey & { org_id: string; secret_sha256: Buffer },
+): Promise<void> {
+  await tx.execute(sql`
+    INSERT INTO api_keys (id, org_id, name, prefix, secret_sha256, scopes, created_by, created_at, expires_at)
+    VALUES (${key.id}, ${key.org_id}, ${key.name}, ${key.prefix}, ${key.secret_sha256}, ${key.scopes},
+            ${key.created_by}, ${key.created_at}, ${key.expires_at})`);
+}
+
+/** Neither revoked nor expired, the oldest first. */
+export async function findActiveKeys(
+  db: Queryable,
+  { org_id, now }: { org_id: string; now: Date },
+): Promise<ApiKey[]> {
+  return await db.query<ApiKey>(sql`
+    SELECT id, name, prefix, scopes, created_at, expires_at, last_used_at, created_by
+    FROM api_keys
+    WHERE org_id = ${org_id} AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})
+    ORDER BY created_at, id`);
+}
+
+/** Counts the active keys and holds the organization, so that no other is made until the transaction ends. */
+export async function countActiveKeysForNow(
+  tx: Transaction,
+  { org_id, now }: { org_id: string; now: Date },
+): Promise<number> {
+  await tx.execute(sql`SELECT 1 FROM organizations WHERE org_id = ${org_id} FOR NO KEY UPDATE`);
+  const { count } = await tx.one<{ count: number }>(sql`
+    SELECT count(*)::int AS count
+    FROM api_keys
+    WHERE org_id = ${org_id} AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})`);
+  return count;
+}
+
+/** @returns null when there is no such key or it was revoked before. */
+export async function markRevoked(
+  tx: Transaction,
+  { org_id, key_id, revoked_at }: { org_id: string; key_id: string; revoked_at: Date },
+): Promise<{ id: string; name: string } | null> {
+  return await tx.maybeOne(sql`
+    UPDATE api_keys SET revoked_at = ${revoked_at}
+    WHERE org_id = ${org_id} AND id = ${key_id} AND revoked_at IS NULL
+    RETURNING id, name`);
+}
+
+export type KeyToCheck = {
+  id: string;
+  org_id: string;
+  scopes: readonly (Scope | ScopeAlias)[];
+  expires_at: Date | null;
+  revoked_at: Date | null;
+  tier: Tier;
+};
+
+/** The only look-up without an organization: the secret is what names it. */
+export async function findKeyBySecret(db: Queryable, secret_sha256: Buffer): Promise<KeyToCheck | null> {
+  return await db.maybeOne<KeyToCheck>(sql`
+    SELECT k.id, k.org_id, k.scopes, k.expires_at, k.revoked_at, o.tier
+    FROM api_keys k JOIN organizations o USING (org_id)
+    WHERE k.secret_sha256 = ${secret_sha256}`);
+}
+
+/** Notes when keys were last used; never moves a time back. Locks in the order of the ids, as every node does. */
+export async function writeLastUsed(db: Queryable, used: ReadonlyMap<string, Date>): Promise<void> {
+  const ids = [...used.keys()];
+  await db.execute(sql`
+    WITH used AS (
+      SELECT id, at FROM unnest(${ids}::uuid[], ${[...used.values()]}::timestamptz[]) AS u (id, at)
+    ), held AS (
+      SELECT id FROM api_keys WHERE id = ANY(${ids}::uuid[]) ORDER BY id FOR NO KEY UPDATE
+    )
+    UPDATE api_keys k SET last_used_at = greatest(k.last_used_at, used.at)
+    FROM held JOIN used USING (id)
+    WHERE k.id = held.id`);
+}

@@ -1,0 +1,15 @@
+export type GroupText = { name: string; description: string; color: string | null };
+
+/** A group without the people in it. */
+export type GroupSummary = GroupText & {
+  id: string;
+  org_id: string;
+  member_count: number;
+  created_at: Date;
+  updated_at: Date;
+};
+
+export type Group = GroupSummary & {
+  /** User ids in the order they were put in. */
+  members: readonly string[];
+};

@@ -1,0 +1,106 @@
+import type { Queryable, Transaction } from '../../infra/db/queryable.ts';
+import { sql } from '../../infra/db/sql.ts';
+import type { Group, GroupSummary, GroupText } from './group.ts';
+
+type GroupId = { org_id: string; group_id: string };
+
+const SUMMARY_COLUMNS = sql`
+  g.id, g.org_id, g.name, g.description, g.color, g.created_at, g.updated_at,
+  (SELECT count(*)::int FROM group_members gm WHERE gm.group_id = g.id) AS member_count`;
+
+const GROUP_COLUMNS = sql`
+  ${SUMMARY_COLUMNS},
+  ARRAY(
+    SELECT gm.user_id FROM group_members gm WHERE gm.group_id = g.id ORDER BY gm.added_at, gm.user_id
+  ) AS members`;
+
+/** All groups of an organization, the oldest first, without the people in them. */
+export async function listGroups(db: Queryable, org_id: string): Promise<GroupSummary[]> {
+  return await db.query<GroupSummary>(sql`
+    SELECT ${SUMMARY_COLUMNS} FROM groups g WHERE g.org_id = ${org_id} ORDER BY g.created_at, g.id`);
+}
+
+/** One page of the groups, the oldest first, with the number of all. */
+export async function findGroups(
+  db: Queryable,
+  { org_id, limit, offset }: { org_id: string; limit: number; offset: number },
+): Promise<{ groups: Group[]; count: number }> {
+  const rows = await db.query<{ count: number } & (Group | { id: null })>(sql`
+    SELECT everything.count, page.*
+    FROM (SELECT count(*)::int AS count FROM groups WHERE org_id = ${org_id}) everything
+    LEFT JOIN (
+      SELECT ${GROUP_COLUMNS} FROM groups g WHERE g.org_id = ${org_id}
+      ORDER BY g.created_at, g.id
+      LIMIT ${limit} OFFSET ${offset}
+    ) page ON true
+    ORDER BY page.created_at, page.id`);
+  return { groups: rows.filter((row) => row.id !== null), count: rows[0]?.count ?? 0 };
+}
+
+export async function findGroup(db: Queryable, { org_id, group_id }: GroupId): Promise<Group | null> {
+  return await db.maybeOne<Group>(sql`
+    SELECT ${GROUP_COLUMNS} FROM groups g WHERE g.org_id = ${org_id} AND g.id = ${group_id}`);
+}
+
+export async function insertGroup(
+  tx: Transaction,
+  row: GroupText & { id: string; org_id: string; created_at: Date },
+): Promise<void> {
+  await tx.execute(sql`
+    INSERT INTO groups (id, org_id, name, description, color, created_at, updated_at)
+    VALUES (${row.id}, ${row.org_id}, ${row.name}, ${row.description}, ${row.color}, ${row.created_at},
+            ${row.created_at})`);
+}
+
+/** Holds a group against change and deletion until the transaction ends. */
+export async function lockGroup(
+  tx: Transaction,
+  { org_id, group_id }: GroupId,
+  strength: 'to change' | 'to use',
+): Promise<(GroupText & { id: string }) | null> {
+  const lock = strength === 'to change' ? sql`FOR NO KEY UPDATE` : sql`FOR KEY SHARE`;
+  return await tx.maybeOne(sql`
+    SELECT id, name, description, color FROM groups WHERE org_id = ${org_id} AND id = ${group_id} ${lock}`);
+}
+
+export async function updateGroupText(
+  tx: Transaction,
+  row: GroupText & GroupId & { updated_at: Date },
+): Promise<void> {
+  await tx.execute(sql`
+    UPDATE groups
+    SET name = ${row.name}, description = ${row.description}, color = ${row.color}, updated_at = ${row.updated_at}
+    WHERE org_id = ${row.org_id} AND id = ${row.group_id}`);
+}
+
+/** Deletes a group; who was in it stays a member of the organization. @returns its name, null when there is none. */
+export async function deleteGroupRow(
+  tx: Transaction,
+  { org_id, group_id }: GroupId,
+): Promise<{ id: string; name: string } | null> {
+  return await tx.maybeOne(sql`
+    DELETE FROM groups WHERE org_id = ${org_id} AND id = ${group_id} RETURNING id, name`);
+}
+
+/** @returns false when the user was in the group already. */
+export async function insertGroupMember(
+  tx: Transaction,
+  row: GroupId & { user_id: string; added_at: Date },
+): Promise<boolean> {
+  const inserted = await tx.execute(sql`
+    INSERT INTO group_members (org_id, group_id, user_id, added_at)
+    VALUES (${row.org_id}, ${row.group_id}, ${row.user_id}, ${row.added_at})
+    ON CONFLICT (group_id, user_id) DO NOTHING`);
+  return inserted > 0;
+}
+
+/** @returns whether the user was in the group. */
+export async function deleteGroupMember(
+  tx: Transaction,
+  { org_id, group_id, user_id }: GroupId & { user_id: string },
+): Promise<boolean> {
+  const deleted = await tx.execute(sql`
+    DELETE FROM group_members
+    WHERE org_id = ${org_id} AND group_id = ${group_id} AND user_id = ${user_id}`);
+  return deleted > 0;
+}

@@ -1,0 +1,26 @@
+import { type Route, route } from '../../../http/route.ts';
+import { idParams } from '../../../http/schemas.ts';
+import { featureNotEnabled } from '../../../shared/errors.ts';
+import { noSuchMember } from '../../organizations/index.ts';
+import { addGroupMember } from '../add-group-member.ts';
+import { GroupResponse } from '../contract.ts';
+import { noSuchGroup } from '../errors.ts';
+import { presentGroup } from '../present.ts';
+
+export const addGroupMemberRoute = (deps: Parameters<typeof addGroupMember>[0]): Route =>
+  route({
+    method: 'PUT',
+    path: '/organizations/:org_id/groups/:group_id/members/:user_id',
+    guard: { kind: 'user' },
+    tag: 'Groups',
+    summary: 'Put a member into a group',
+    description: 'For coaches of the organization. Takes no body; doing it again changes nothing.',
+    params: idParams('org_id', 'group_id', 'user_id'),
+    responses: { 200: GroupResponse },
+    errors: [noSuchGroup, noSuchMember, featureNotEnabled],
+    handler: async ({ actor, params }) => {
+      const { org_id, group_id, user_id } = params;
+      const group = await addGroupMember(deps, actor, { org_id, group_id, user_id });
+      return { status: 200, body: { message: 'Member put into the group.', group: presentGroup(group) } };
+    },
+  });

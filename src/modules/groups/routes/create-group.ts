@@ -1,0 +1,30 @@
+import { type Route, route } from '../../../http/route.ts';
+import { idParams } from '../../../http/schemas.ts';
+import { featureNotEnabled } from '../../../shared/errors.ts';
+import { CreateGroupBody, GroupResponse } from '../contract.ts';
+import { createGroup } from '../create-group.ts';
+import { groupNameTaken } from '../errors.ts';
+import { presentGroup } from '../present.ts';
+
+export const createGroupRoute = (deps: Parameters<typeof createGroup>[0]): Route =>
+  route({
+    method: 'POST',
+    path: '/organizations/:org_id/groups',
+    guard: { kind: 'user' },
+    tag: 'Groups',
+    summary: 'Create a group',
+    description: 'For coaches of the organization.',
+    params: idParams('org_id'),
+    body: CreateGroupBody,
+    responses: { 201: GroupResponse },
+    errors: [groupNameTaken, featureNotEnabled],
+    handler: async ({ actor, params, body }) => {
+      const group = await createGroup(deps, actor, {
+        org_id: params.org_id,
+        name: body.name,
+        description: body.description,
+        color: body.color,
+      });
+      return { status: 201, body: { message: 'Group created.', group: presentGroup(group) } };
+    },
+  });

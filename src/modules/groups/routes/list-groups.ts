@@ -1,0 +1,23 @@
+import { type Route, route } from '../../../http/route.ts';
+import { idParams } from '../../../http/schemas.ts';
+import { GroupList, GroupQuery } from '../contract.ts';
+import { presentGroup } from '../present.ts';
+import { readGroups } from '../read-groups.ts';
+
+export const listGroupsRoute = (deps: Parameters<typeof readGroups>[0]): Route =>
+  route({
+    method: 'GET',
+    path: '/organizations/:org_id/groups',
+    guard: { kind: 'user_or_key', scopes: ['groups:read'] },
+    tag: 'Groups',
+    summary: 'List the groups',
+    description: 'For coaches of the organization, platform admins and the API keys of the organization.',
+    params: idParams('org_id'),
+    query: GroupQuery,
+    responses: { 200: GroupList },
+    handler: async ({ actor, params, query }) => {
+      const { limit = 500, offset = 0 } = query;
+      const { groups, count } = await readGroups(deps, actor, { org_id: params.org_id, limit, offset });
+      return { status: 200, body: { groups: groups.map(presentGroup), count } };
+    },
+  });

@@ -1,0 +1,25 @@
+import { type Route, route } from '../../../http/route.ts';
+import { idParams } from '../../../http/schemas.ts';
+import { featureNotEnabled } from '../../../shared/errors.ts';
+import { GroupResponse } from '../contract.ts';
+import { noSuchGroup, notInGroup } from '../errors.ts';
+import { presentGroup } from '../present.ts';
+import { removeGroupMember } from '../remove-group-member.ts';
+
+export const removeGroupMemberRoute = (deps: Parameters<typeof removeGroupMember>[0]): Route =>
+  route({
+    method: 'DELETE',
+    path: '/organizations/:org_id/groups/:group_id/members/:user_id',
+    guard: { kind: 'user' },
+    tag: 'Groups',
+    summary: 'Take a member out of a group',
+    description: 'For coaches of the organization.',
+    params: idParams('org_id', 'group_id', 'user_id'),
+    responses: { 200: GroupResponse },
+    errors: [noSuchGroup, notInGroup, featureNotEnabled],
+    handler: async ({ actor, params }) => {
+      const { org_id, group_id, user_id } = params;
+      const group = await removeGroupMember(deps, actor, { org_id, group_id, user_id });
+      return { status: 200, body: { message: 'Member taken out of the group.', group: presentGroup(group) } };
+    },
+  });
