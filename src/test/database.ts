@@ -63,10 +63,22 @@ async function openOnServer(migrated: boolean): Promise<Database> {
 }
 
 async function openInDirectory(migrated: boolean): Promise<Database> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'ekiden-test-'));
-  await cp(await templateDirectory(migrated), dataDir, { recursive: true });
+  const dataDir = await copyTemplate(migrated);
   const db = await openEmbedded({ dataDir, logger, durable: false });
   return closingWith(db, () => rm(dataDir, { recursive: true, force: true }));
+}
+
+/** A data directory of the embedded engine without any tables, closed; whoever asks for it removes it. */
+export async function emptyClusterDirectory(): Promise<string> {
+  return await copyTemplate(false);
+}
+
+async function copyTemplate(migrated: boolean): Promise<string> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'ekiden-test-'));
+  await cp(path.join(await templateDirectory(migrated), 'database'), path.join(dataDir, 'database'), {
+    recursive: true,
+  });
+  return dataDir;
 }
 
 function closingWith(db: Database, remove: () => Promise<void>): Database {

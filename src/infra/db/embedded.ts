@@ -2,36 +2,129 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { createPgConfig } from '@electric-sql/pglite/node-postgres';
+import { NodeFS } from '@electric-sql/pglite/nodefs';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { ensureCluster } from './create-cluster.ts';
+import { lockDataDir } from './data-dir-lock.ts';
+import { DurableFileSystem } from './durable-file-system.ts';
+import { type MaintenanceSettings, startMaintenance } from './maintenance.ts';
 import { createPooledDatabase } from './pooled-database.ts';
 import type { Database } from './queryable.ts';
 import { typeParsers } from './type-parsers.ts';
 
-const CONNECT_TIMEOUT_MS = 60_000;
+// How long a statement waits for the one connection. Nothing inside the engine ends a long statement, so this is
+// where a queue behind one turns into errors instead of growing.
+const CONNECTION_TIMEOUT_MS = 30_000;
 
-export async function openEmbedded(options: {
+// The engine writes these lines itself; a statement it quotes comes after a tab or another level.
+const DEATH_LINE = /^Aborted\(|^\d{4}-\d\d-\d\d \S+ \S+ \[\d+\] (?:PANIC|FATAL):/;
+
+export type EmbeddedOptions = {
   dataDir: string;
   logger: Logger;
+  /** False leaves fsync out: for throw-away databases of tests only. */
   durable?: boolean;
-}): Promise<Database> {
-  const { dataDir, logger } = options;
+  /** Replaces the system's fsync, so that a test can count it or make it fail. */
+  fsync?: (descriptor: number) => void;
+  maintenance?: Partial<MaintenanceSettings>;
+};
+
+/**
+ * Opens the embedded engine (PostgreSQL inside this process) on `<dataDir>/database`, creating it on the first start.
+ * The directory is locked until `close()` or until the process ends.
+ *
+ * @throws Error that names the directory when it is in use, cannot be written, or holds something else.
+ */
+export async function openEmbedded(options: EmbeddedOptions): Promise<Database> {
+  const dataDir = path.resolve(options.dataDir);
   await mkdir(dataDir, { recursive: true });
-  const pglite = await PGlite.create({ dataDir: path.join(dataDir, 'database') });
+  const lock = lockDataDir(dataDir);
+  try {
+    return await openLocked(await ensureCluster(dataDir), options, () => lock.release());
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function openLocked(
+  directory: string,
+  options: EmbeddedOptions,
+  unlock: () => void,
+): Promise<Database> {
+  const { logger } = options;
+  let death: string | undefined;
+  const die = (reason: string): void => {
+    if (death !== undefined) return;
+    death = reason;
+    logger.fatal({ reason }, 'the embedded database stopped');
+    // The engine, whose call this still is, will answer nothing more: what waits for it must hear so, as it would of
+    // a server that is gone.
+    setImmediate(() =>
+      config.connection.emit('error', new Error(`The embedded database stopped: ${reason}`)),
+    );
+  };
+  const pglite = await PGlite.create({
+    ...storageOf(directory, options, (error) => die(`fsync failed: ${error}`)),
+    onStderr: (line) => {
+      if (DEATH_LINE.test(line)) die(line);
+      return false;
+    },
+  });
+  const config = createPgConfig(pglite);
   const pool = new pg.Pool({
-    ...createPgConfig(pglite),
+    ...config,
     types: typeParsers,
     max: 1,
     idleTimeoutMillis: 0,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-  } as pg.PoolConfig);
-  return createPooledDatabase({
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+  });
+  const database = createPooledDatabase({
     name: 'embedded',
     pool,
     logger,
+    assertUsable() {
+      if (death !== undefined) {
+        throw new Error(
+          `The embedded database stopped (${death}). Restart the program: what it confirmed is on disk.`,
+        );
+      }
+    },
+    afterWork: () => maintenance.noteWork(),
+    async repair(client) {
+      await client.query('ROLLBACK');
+      await client.query('DISCARD ALL');
+      // The engine's one session outlives the pool's client, and with it what the driver believes it has prepared.
+      config.connection.parsedStatements = {};
+      config.connection.submittedNamedStatements = {};
+    },
     async shutDown() {
+      maintenance.stop();
       await pool.end();
-      await pglite.close();
+      // After a failed fsync a last checkpoint would throw away the log that the next start recovers from.
+      if (death === undefined) await pglite.close();
+      unlock();
     },
   });
+  const maintenance = startMaintenance(
+    database,
+    () => pool.waitingCount === 0 && pool.idleCount === pool.totalCount,
+    logger,
+    options.maintenance,
+  );
+  return database;
+}
+
+function storageOf(directory: string, options: EmbeddedOptions, onFailure: (error: unknown) => void) {
+  if (options.durable === false) return { fs: new NodeFS(directory), startParams: PGlite.defaultStartParams };
+  return {
+    fs: new DurableFileSystem(directory, onFailure, options.fsync),
+    startParams: [
+      ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
+      ...['fsync=on', 'wal_sync_method=fsync', 'max_wal_size=64MB', 'checkpoint_flush_after=0'].flatMap(
+        (setting) => ['-c', setting],
+      ),
+    ],
+  };
 }

@@ -4,15 +4,18 @@ import type { Logger } from 'pino';
 import { leavesConnectionUsable } from './database-errors.ts';
 import type { Database, Transaction, TransactionOptions } from './queryable.ts';
 import { type DriverResult, queryableOf, runStatement, type Statement } from './run-statement.ts';
-import { runTransaction } from './run-transaction.ts';
+import { rollBack, runTransaction } from './run-transaction.ts';
 
 /** What the two engines do differently. */
 export type Engine = {
   readonly name: Database['engine'];
   readonly pool: Pool;
   readonly logger: Logger;
-  /** Before a connection that cannot be trusted gives its place to a new one. */
-  discard?(): Promise<void>;
+  /**
+   * Makes a connection that cannot be trusted as good as new, where it cannot simply be replaced. When it throws, the
+   * connection is discarded.
+   */
+  repair?(client: PoolClient): Promise<void>;
   /** After a statement or a transaction has given its connection back. */
   afterWork?(): void;
   /** Whether the engine can still be used; throws why not. */
@@ -45,22 +48,34 @@ export function createPooledDatabase(engine: Engine): Database {
     if (closing !== undefined) throw new Error('The database is closed.');
     engine.assertUsable?.();
     running += 1;
+    let client: PoolClient | undefined;
     try {
-      return await pool.connect();
+      client = await pool.connect();
+      engine.assertUsable?.();
+      return client;
     } catch (error) {
+      client?.release(true);
       finished();
       throw error;
     }
   };
 
   const giveBack = async (client: PoolClient, reusable: boolean): Promise<void> => {
-    try {
-      if (!reusable) await engine.discard?.();
-    } finally {
-      client.release(!reusable);
-      finished();
-    }
+    const usable = reusable || (await repair(client));
+    client.release(!usable);
+    finished();
     engine.afterWork?.();
+  };
+
+  const repair = async (client: PoolClient): Promise<boolean> => {
+    if (engine.repair === undefined) return false;
+    try {
+      await engine.repair(client);
+      return true;
+    } catch (error) {
+      logger.warn({ err: error }, 'a database connection could not be repaired');
+      return false;
+    }
   };
 
   const finished = (): void => {
@@ -74,10 +89,16 @@ export function createPooledDatabase(engine: Engine): Database {
     try {
       result = await runStatement(client, statement);
     } catch (error) {
-      await giveBack(client, leavesConnectionUsable(error));
+      // A text of several statements may have begun a transaction before one of them failed.
+      const mayBeInTransaction = statement.values === undefined;
+      const usable =
+        leavesConnectionUsable(error) && (!mayBeInTransaction || (await rollBack(client, logger)));
+      await giveBack(client, usable);
       throw error;
     }
-    await giveBack(client, true);
+    const leftOpen = isInTransaction(client);
+    await giveBack(client, !leftOpen);
+    if (leftOpen) throw new Error('A statement began a transaction and left it open: use transaction().');
     return result;
   };
 
@@ -110,4 +131,9 @@ export function createPooledDatabase(engine: Engine): Database {
     },
     close: () => (closing ??= close()),
   };
+}
+
+function isInTransaction(client: PoolClient): boolean {
+  const status = client.getTransactionStatus();
+  return status === 'T' || status === 'E';
 }

@@ -19,6 +19,9 @@ export type Queryable = {
 
 export type SqlResult = { rows: unknown[]; rowCount: number };
 
+/** `rowCount` is final once a later statement of the transaction has run. */
+export type CopyStream = Readable & { readonly rowCount: number };
+
 /** Statements of one transaction run one after the other on one connection, also when started at once. */
 export type Transaction = Queryable & {
   readonly inTransaction: true;
@@ -27,7 +30,7 @@ export type Transaction = Queryable & {
    * until it is read to its end; giving it up early (`destroy()`) ends the transaction. PostgreSQL only: the embedded
    * engine throws, read keyset pages there.
    */
-  copyOut(statement: string): Readable;
+  copyOut(statement: string): CopyStream;
 };
 
 export type TransactionOptions = {

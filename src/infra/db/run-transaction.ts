@@ -3,7 +3,7 @@ import type { ClientBase } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { Logger } from 'pino';
 import { hideStoredValues, isServerError, leavesConnectionUsable } from './database-errors.ts';
-import type { Transaction, TransactionOptions } from './queryable.ts';
+import type { CopyStream, Transaction, TransactionOptions } from './queryable.ts';
 import { type DriverResult, queryableOf, runStatement, type Statement } from './run-statement.ts';
 
 export type TransactionEnd<T> = {
@@ -39,7 +39,7 @@ export async function runTransaction<T>(
       reusable: false,
     };
   }
-  return await commit(client, value);
+  return await commit(client, value, context.logger);
 }
 
 function beginText(options: TransactionOptions): string {
@@ -48,7 +48,7 @@ function beginText(options: TransactionOptions): string {
   return `BEGIN${isolation}${options.readOnly === true ? ' READ ONLY' : ''}`;
 }
 
-async function commit<T>(client: ClientBase, value: T): Promise<TransactionEnd<T>> {
+async function commit<T>(client: ClientBase, value: T, logger: Logger): Promise<TransactionEnd<T>> {
   try {
     const result = await client.query('COMMIT');
     if (result.command === 'COMMIT') return { outcome: { value }, reusable: true };
@@ -58,7 +58,10 @@ async function commit<T>(client: ClientBase, value: T): Promise<TransactionEnd<T
     );
     return { outcome: { error }, reusable: true };
   } catch (error) {
-    if (isServerError(error)) return { outcome: { error: hideStoredValues(error) }, reusable: false };
+    // A constraint that was deferred, or a serialization failure: the server has rolled back by then.
+    if (leavesConnectionUsable(error)) {
+      return { outcome: { error: hideStoredValues(error) }, reusable: await rollBack(client, logger) };
+    }
     const unknown = new Error(
       'The connection was lost during COMMIT: the transaction may or may not have happened.',
       {
@@ -69,8 +72,8 @@ async function commit<T>(client: ClientBase, value: T): Promise<TransactionEnd<T
   }
 }
 
-/** @returns whether the connection may serve again. */
-async function rollBack(client: ClientBase, logger: Logger): Promise<boolean> {
+/** Ends a transaction, if there is one. @returns whether the connection may serve again. */
+export async function rollBack(client: ClientBase, logger: Logger): Promise<boolean> {
   try {
     await client.query('ROLLBACK');
     return true;
@@ -107,7 +110,7 @@ function openSession(client: ClientBase, canCopy: boolean): Session {
     return result;
   };
 
-  const copyOut = (statement: string): Readable => {
+  const copyOut = (statement: string): CopyStream => {
     if (!canCopy) throw new Error('The embedded database cannot COPY: read keyset pages instead.');
     const stream = copyTo(statement);
     unfinishedCopies.add(stream);

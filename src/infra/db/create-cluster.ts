@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs';
+import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { NodeFS } from '@electric-sql/pglite/nodefs';
+import { syncDirectory } from './durable-file-system.ts';
+
+// The major version of PostgreSQL inside the pinned engine; its files fit no other.
+const FILES_VERSION = '18';
+
+/**
+ * The directory of the embedded database's files, created on the first start. It gets its name only once it is whole
+ * and on the disk: a first start that is cut off leaves nothing that a second one would take for a database.
+ *
+ * @throws Error when there are files of another version, or of something else.
+ */
+export async function ensureCluster(dataDir: string): Promise<string> {
+  const directory = path.join(dataDir, 'database');
+  if (existsSync(directory)) {
+    await checkVersion(directory);
+    return directory;
+  }
+  const unfinished = path.join(dataDir, 'database.new');
+  await rm(unfinished, { recursive: true, force: true });
+  const engine = await PGlite.create({ fs: new NodeFS(unfinished) });
+  await engine.close();
+  await syncTree(unfinished);
+  await rename(unfinished, directory);
+  syncDirectory(dataDir);
+  return directory;
+}
+
+async function checkVersion(directory: string): Promise<void> {
+  const version = await readFile(path.join(directory, 'PG_VERSION'), 'utf8').catch(() => undefined);
+  if (version === undefined) {
+    throw new Error(`${directory} holds no database: move it away, or choose another data directory.`);
+  }
+  if (version.trim() !== FILES_VERSION) {
+    throw new Error(
+      `${directory} was written by PostgreSQL ${version.trim()}; this version of the program reads ${FILES_VERSION}.`,
+    );
+  }
+}
+
+async function syncTree(directory: string): Promise<void> {
+  for (const entry of await readdir(directory, { withFileTypes: true })) {
+    const child = path.join(directory, entry.name);
+    if (entry.isDirectory()) {
+      await syncTree(child);
+      continue;
+    }
+    const file = await open(child, 'r+');
+    try {
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  }
+  syncDirectory(directory);
+}
