@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify';
-import { type Authenticators, invalidKey } from './http/guard.ts';
+import type { Authenticators } from './http/guard.ts';
 import { fileRoute, healthRoutes } from './http/operations.ts';
 import type { Route } from './http/route.ts';
 import { buildServer } from './http/server.ts';
 import { applicationEnvelope, developerEnvelope, type Surface } from './http/surface.ts';
 import { equalSecrets } from './infra/crypto/tokens.ts';
 import { accountRoutes, authenticateAccessToken, jwksRoute } from './modules/accounts/index.ts';
+import { apiKeyRoutes, authenticateApiKey } from './modules/api-keys/index.ts';
+import { groupRoutes } from './modules/groups/index.ts';
+import { organizationRoutes } from './modules/organizations/index.ts';
 import { userRoutes } from './modules/users/index.ts';
 import { unauthenticated } from './shared/errors.ts';
 
@@ -13,7 +16,10 @@ import { unauthenticated } from './shared/errors.ts';
 export type AppDeps = Parameters<typeof fileRoute>[0] &
   Parameters<typeof healthRoutes>[0] &
   Parameters<typeof accountRoutes>[0] &
-  Parameters<typeof userRoutes>[0] & {
+  Parameters<typeof userRoutes>[0] &
+  Parameters<typeof organizationRoutes>[0] &
+  Parameters<typeof groupRoutes>[0] &
+  Parameters<typeof apiKeyRoutes>[0] & {
     readonly logger: import('pino').Logger;
     readonly baseUrl: string;
     readonly appKeys: readonly string[];
@@ -23,7 +29,13 @@ const API_VERSION = '2026-07-01';
 
 /** The explicit list of what the application API serves. */
 function applicationRoutes(deps: AppDeps): readonly Route[] {
-  return [...accountRoutes(deps), ...userRoutes(deps)];
+  return [
+    ...accountRoutes(deps),
+    ...userRoutes(deps),
+    ...organizationRoutes(deps),
+    ...groupRoutes(deps),
+    ...apiKeyRoutes(deps),
+  ];
 }
 
 /** The explicit list of what the developer API serves. */
@@ -38,9 +50,7 @@ function authenticators(deps: AppDeps): Authenticators {
       if (!deps.appKeys.some((known) => equalSecrets(known, key))) throw unauthenticated();
       return { type: 'app' };
     },
-    apiKey: async () => {
-      throw invalidKey();
-    },
+    apiKey: authenticateApiKey(deps),
   };
 }
 

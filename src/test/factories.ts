@@ -46,3 +46,84 @@ export async function signUp(
 export async function grantAdmin(server: TestServer, userId: string): Promise<void> {
   await server.deps.db.execute(sql`UPDATE users SET is_platform_admin = true WHERE user_id = ${userId}`);
 }
+
+export type TestOrganization = { readonly org_id: string; readonly name: string; readonly coach: TestUser };
+
+/** A new organization and its head coach, or one for a coach who is there already. */
+export async function createOrganization(
+  server: TestServer,
+  options: { coach?: TestUser; fields?: Readonly<Record<string, unknown>> } = {},
+): Promise<TestOrganization> {
+  const coach = options.coach ?? (await signUp(server, { membership_role: 'coach' }));
+  const body = { name: `Club ${randomUUID()}`, ...options.fields };
+  const answer = await server.request('POST', '/api/v1/organizations', { token: coach.token, body });
+  assert.equal(answer.status, 201, JSON.stringify(answer.body));
+  return { org_id: answer.body.organization.org_id, name: answer.body.organization.org_name, coach };
+}
+
+/** Puts a user on the roster: a new athlete unless one is given. `fields` are those of the member. */
+export async function addMember(
+  server: TestServer,
+  organization: TestOrganization,
+  options: { user?: TestUser; fields?: Readonly<Record<string, unknown>> } = {},
+): Promise<TestUser> {
+  const user = options.user ?? (await signUp(server));
+  const answer = await server.request('POST', `/api/v1/organizations/${organization.org_id}/members`, {
+    token: organization.coach.token,
+    body: { user_id: user.user_id, ...options.fields },
+  });
+  assert.equal(answer.status, 201, JSON.stringify(answer.body));
+  return user;
+}
+
+/** Makes a user, a new one unless given, a coach beside the head coach. */
+export async function addCoach(
+  server: TestServer,
+  organization: TestOrganization,
+  options: { user?: TestUser; role?: 'admin' | 'assistant_coach' } = {},
+): Promise<TestUser> {
+  const user = options.user ?? (await signUp(server));
+  const path = `/api/v1/organizations/${organization.org_id}/coaches/${user.user_id}`;
+  const body = { role: options.role ?? 'assistant_coach' };
+  const answer = await server.request('PUT', path, { token: organization.coach.token, body });
+  assert.equal(answer.status, 200, JSON.stringify(answer.body));
+  return user;
+}
+
+/** A new group with the given members in it. */
+export async function createGroup(
+  server: TestServer,
+  organization: TestOrganization,
+  options: { members?: readonly TestUser[]; fields?: Readonly<Record<string, unknown>> } = {},
+): Promise<{ id: string; name: string }> {
+  const groups = `/api/v1/organizations/${organization.org_id}/groups`;
+  const { token } = organization.coach;
+  const body = { name: `Group ${randomUUID()}`, ...options.fields };
+  const answer = await server.request('POST', groups, { token, body });
+  assert.equal(answer.status, 201, JSON.stringify(answer.body));
+  const { id, name } = answer.body.group;
+  for (const { user_id } of options.members ?? []) {
+    const put = await server.request('PUT', `${groups}/${id}/members/${user_id}`, { token });
+    assert.equal(put.status, 200, JSON.stringify(put.body));
+  }
+  return { id, name };
+}
+
+/** A new API key with its secret. `fields` are those of the key, such as `scopes`. */
+export async function createApiKey(
+  server: TestServer,
+  organization: TestOrganization,
+  fields: Readonly<Record<string, unknown>> = {},
+): Promise<{ id: string; secret: string }> {
+  const answer = await server.request('POST', `/api/v1/organizations/${organization.org_id}/api-keys`, {
+    token: organization.coach.token,
+    body: { name: 'Test key', ...fields },
+  });
+  assert.equal(answer.status, 201, JSON.stringify(answer.body));
+  return { id: answer.body.api_key.id, secret: answer.body.api_key.secret };
+}
+
+/** Sets an organization's tier, as the command line does. */
+export async function setTier(server: TestServer, orgId: string, tier: string): Promise<void> {
+  await server.deps.db.execute(sql`UPDATE organizations SET tier = ${tier} WHERE org_id = ${orgId}`);
+}

@@ -1,5 +1,6 @@
+export type { AuditActor, AuditEntry } from './audit-entry.ts';
 export { AuditLogEntry } from './contract.ts';
-export { AUDIT_EVENTS, type AuditEvent } from './events.ts';
+export { AUDIT_EVENTS } from './events.ts';
 export { presentAuditEntry } from './present.ts';
-export { type AuditEntry, findAuditEntries } from './queries.ts';
-export { type AuditActor, writeAudit } from './write-audit.ts';
+export { findAuditEntries } from './queries.ts';
+export { writeAudit } from './write-audit.ts';

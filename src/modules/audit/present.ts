@@ -1,5 +1,5 @@
+import type { AuditEntry } from './audit-entry.ts';
 import type { AuditLogEntry } from './contract.ts';
-import type { AuditEntry } from './queries.ts';
 
 export function presentAuditEntry(entry: AuditEntry): AuditLogEntry {
   return {

@@ -1,19 +1,7 @@
 import type { Queryable, Transaction } from '../../infra/db/queryable.ts';
 import { joinSql, sql } from '../../infra/db/sql.ts';
+import type { AuditEntry } from './audit-entry.ts';
 import type { AuditEvent } from './events.ts';
-import type { AuditActor } from './write-audit.ts';
-
-export type AuditEntry = {
-  id: string;
-  org_id: string;
-  event_type: AuditEvent;
-  actor_type: AuditActor['type'];
-  actor_id: string | null;
-  target_id: string | null;
-  target_name: string | null;
-  data: Readonly<Record<string, unknown>>;
-  created_at: Date;
-};
 
 export async function insertAuditEntry(tx: Transaction, entry: AuditEntry): Promise<void> {
   await tx.execute(sql`

@@ -1,11 +1,8 @@
-import type { ApiKeyActor, AppActor, UserActor } from '../../http/actor.ts';
 import type { Transaction } from '../../infra/db/queryable.ts';
 import { newId } from '../../shared/ids.ts';
+import type { AuditActor } from './audit-entry.ts';
 import type { AuditEvent } from './events.ts';
 import { insertAuditEntry } from './queries.ts';
-
-/** Who acted: whoever a guard admitted, or the server itself in a job or on the command line. */
-export type AuditActor = UserActor | AppActor | ApiKeyActor | { readonly type: 'system' };
 
 /** Appends to an organization's log, in the transaction of the change it tells of. */
 export async function writeAudit(
