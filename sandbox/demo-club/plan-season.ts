@@ -15,7 +15,7 @@ export type PlannedSession =
 export type PlannedDay = { date: Temporal.PlainDate; week: number; session: PlannedSession };
 
 /** Weeks of the generated time. */
-export const SEASON_WEEKS = 104;
+const SEASON_WEEKS = 104;
 
 /**
  * Two years of training, day by day, in the order of time: three building weeks and a lighter one, a slow growth over

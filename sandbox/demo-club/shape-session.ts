@@ -14,7 +14,7 @@ import type { SeededRandom } from '../recordings/seeded-random.ts';
 import type { SessionDetail } from './name-session.ts';
 import type { PlannedSession } from './plan-season.ts';
 
-export type ShapedSession = { session: Session; workout_type: WorkoutType; detail: SessionDetail };
+type ShapedSession = { session: Session; workout_type: WorkoutType; detail: SessionDetail };
 
 const NO_DETAIL: SessionDetail = { times: 0, work: '' };
 

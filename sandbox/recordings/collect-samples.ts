@@ -4,7 +4,7 @@ import type { RecordingSamples } from './recording.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
 /** Which columns a recording has; the rest are null. */
-export type SampledColumns = { distance: boolean; cadence: boolean; power: boolean };
+type SampledColumns = { distance: boolean; cadence: boolean; power: boolean };
 
 export type SampleCollector = {
   add(time_s: number, distance_m: number, motion: Motion): void;

@@ -164,6 +164,13 @@ test('lights interrupt easy road runs and never races', () => {
   );
 });
 
+test('a stretch that ends by time runs its time, however long the lights are red', () => {
+  const steps: Session['steps'] = [{ intensity: 'active', effort: 0.7, end: { duration_s: 3600 } }];
+  const recording = simulateActivity(exampleSimulation({ ...steadyRun(1), steps }));
+  assert.ok(recording.pauses.length > 0);
+  assert.equal(describeActivity(recording).moving_time_s, 3600);
+});
+
 test('a coarse simulation tells the same story', () => {
   for (const session of Object.values(SESSIONS)) {
     const fine = describeActivity(simulateActivity(exampleSimulation(session)));

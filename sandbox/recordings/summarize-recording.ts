@@ -20,7 +20,7 @@ export type RecordingTotals = {
   descent_m: number | null;
 };
 
-export type RecordingSummary = {
+type RecordingSummary = {
   total: RecordingTotals;
   laps: (RecordingTotals & { intensity: LapIntensity })[];
 };
@@ -102,7 +102,7 @@ function addUp(
 }
 
 /** Linear between samples; over a pause the distance stands still, so nothing is invented there. */
-export function valueAt(time_s: number[], column: number[], at_s: number): number {
+function valueAt(time_s: number[], column: number[], at_s: number): number {
   const after = firstAfter(time_s, at_s);
   if (after === 0) return column[0] ?? 0;
   const before = column[after - 1] ?? 0;
