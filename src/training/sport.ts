@@ -101,61 +101,65 @@ export function isOnFoot(sport: SportType): boolean {
  * FIT sub sports that name the sport by themselves, whatever the sport beside them says (watches store
  * indoor rowing under `fitnessEquipment`, yoga under `training`). Names are those of Garmin's FIT profile.
  */
-const BY_FIT_SUB_SPORT: Readonly<Record<string, SportType>> = {
-  treadmill: 'treadmill_run',
-  indoorRunning: 'treadmill_run',
-  indoorCycling: 'indoor_ride',
-  spin: 'indoor_ride',
-  indoorRowing: 'indoor_rowing',
-  indoorWalking: 'walk',
-  elliptical: 'elliptical',
-  stairClimbing: 'stair_climbing',
-  lapSwimming: 'pool_swim',
-  openWater: 'open_water_swim',
-  strengthTraining: 'strength_training',
-  cardioTraining: 'cardio_training',
-  flexibilityTraining: 'mobility',
-  yoga: 'yoga',
-  pilates: 'pilates',
-  breathing: 'meditation',
-  hiit: 'hiit',
-  amrap: 'hiit',
-  emom: 'hiit',
-  tabata: 'hiit',
-  mountain: 'mountain_bike_ride',
-  downhill: 'mountain_bike_ride',
-  enduro: 'mountain_bike_ride',
-  gravelCycling: 'gravel_ride',
-  mixedSurface: 'gravel_ride',
-  cyclocross: 'gravel_ride',
-  trackCycling: 'track_ride',
-  handCycling: 'handcycle',
-  indoorHandCycling: 'handcycle',
-  eBikeFitness: 'e_bike_ride',
-  eBikeMountain: 'e_bike_ride',
-  indoorClimbing: 'rock_climbing',
-  bouldering: 'rock_climbing',
-  skateSkiing: 'cross_country_ski',
-  rucking: 'hike',
-  squash: 'racket_sport',
-  badminton: 'racket_sport',
-  racquetball: 'racket_sport',
-  tableTennis: 'racket_sport',
-  pickleball: 'racket_sport',
-  padel: 'racket_sport',
-};
+const BY_FIT_SUB_SPORT: ReadonlyMap<string, SportType> = new Map(
+  Object.entries({
+    treadmill: 'treadmill_run',
+    indoorRunning: 'treadmill_run',
+    indoorCycling: 'indoor_ride',
+    spin: 'indoor_ride',
+    indoorRowing: 'indoor_rowing',
+    indoorWalking: 'walk',
+    elliptical: 'elliptical',
+    stairClimbing: 'stair_climbing',
+    lapSwimming: 'pool_swim',
+    openWater: 'open_water_swim',
+    strengthTraining: 'strength_training',
+    cardioTraining: 'cardio_training',
+    flexibilityTraining: 'mobility',
+    yoga: 'yoga',
+    pilates: 'pilates',
+    breathing: 'meditation',
+    hiit: 'hiit',
+    amrap: 'hiit',
+    emom: 'hiit',
+    tabata: 'hiit',
+    mountain: 'mountain_bike_ride',
+    downhill: 'mountain_bike_ride',
+    enduro: 'mountain_bike_ride',
+    gravelCycling: 'gravel_ride',
+    mixedSurface: 'gravel_ride',
+    cyclocross: 'gravel_ride',
+    trackCycling: 'track_ride',
+    handCycling: 'handcycle',
+    indoorHandCycling: 'handcycle',
+    eBikeFitness: 'e_bike_ride',
+    eBikeMountain: 'e_bike_ride',
+    indoorClimbing: 'rock_climbing',
+    bouldering: 'rock_climbing',
+    skateSkiing: 'cross_country_ski',
+    rucking: 'hike',
+    squash: 'racket_sport',
+    badminton: 'racket_sport',
+    racquetball: 'racket_sport',
+    tableTennis: 'racket_sport',
+    pickleball: 'racket_sport',
+    padel: 'racket_sport',
+  } as const),
+);
 
 /** FIT sub sports whose meaning depends on the sport: `sport/subSport`. */
-const BY_FIT_PAIR: Readonly<Record<string, SportType>> = {
-  'running/trail': 'trail_run',
-  'running/track': 'track_run',
-  'running/virtualActivity': 'virtual_run',
-  'running/indoorTrack': 'track_run',
-  'cycling/virtualActivity': 'virtual_ride',
-  'rowing/virtualActivity': 'indoor_rowing',
-  'alpineSkiing/backcountry': 'backcountry_ski',
-  'snowboarding/backcountry': 'backcountry_ski',
-};
+const BY_FIT_PAIR: ReadonlyMap<string, SportType> = new Map(
+  Object.entries({
+    'running/trail': 'trail_run',
+    'running/track': 'track_run',
+    'running/virtualActivity': 'virtual_run',
+    'running/indoorTrack': 'track_run',
+    'cycling/virtualActivity': 'virtual_ride',
+    'rowing/virtualActivity': 'indoor_rowing',
+    'alpineSkiing/backcountry': 'backcountry_ski',
+    'snowboarding/backcountry': 'backcountry_ski',
+  } as const),
+);
 
 /**
  * The canonical sport of a FIT session.
@@ -166,9 +170,9 @@ const BY_FIT_PAIR: Readonly<Record<string, SportType>> = {
  */
 export function sportFromFit(sport: string | null, subSport: string | null): SportType {
   if (sport === 'transition') return 'transition';
-  const pair = BY_FIT_PAIR[`${sport}/${subSport}`];
+  const pair = BY_FIT_PAIR.get(`${sport}/${subSport}`);
   if (pair !== undefined) return pair;
-  const bySub = subSport === null ? undefined : BY_FIT_SUB_SPORT[subSport];
+  const bySub = subSport === null ? undefined : BY_FIT_SUB_SPORT.get(subSport);
   if (bySub !== undefined) return bySub;
   return sport === null ? 'other' : sportFromWord(sport);
 }
@@ -244,13 +248,15 @@ const WORDS: Readonly<Record<SportType, string>> = {
 };
 
 /** Strava writes its internal numbers into the `<type>` of an exported GPX: 1 ride, 4 hike, 9 run, 10 walk, 16 swim. */
-const STRAVA_NUMBERS: Readonly<Record<string, SportType>> = {
-  '1': 'ride',
-  '4': 'hike',
-  '9': 'run',
-  '10': 'walk',
-  '16': 'swim',
-};
+const STRAVA_NUMBERS: ReadonlyMap<string, SportType> = new Map(
+  Object.entries({
+    '1': 'ride',
+    '4': 'hike',
+    '9': 'run',
+    '10': 'walk',
+    '16': 'swim',
+  } as const),
+);
 
 const BY_WORD: ReadonlyMap<string, SportType> = new Map(
   SPORT_TYPES.flatMap((sport) =>
@@ -277,5 +283,5 @@ function fold(word: string): string {
 export function sportFromWord(word: string): SportType {
   if (word.length > 100) return 'other';
   const folded = fold(word);
-  return STRAVA_NUMBERS[folded] ?? BY_WORD.get(folded) ?? 'other';
+  return STRAVA_NUMBERS.get(folded) ?? BY_WORD.get(folded) ?? 'other';
 }

@@ -30,6 +30,11 @@ export function readFit(bytes: Uint8Array): Recording[] {
   const samples = readSamples(messages.recordMesgs ?? []);
   if (sessions.length === 0) {
     if (selection.damagedAt !== null) throw damaged(selection.damagedAt, 'before its summary');
+    if (samples.length === 0) {
+      throw refusal(
+        'The FIT file holds neither a session nor records. Upload the activity file of the recording.',
+      );
+    }
     return [withoutSession(messages, samples)];
   }
   const recordings = splitBySession(messages, sessions, samples);

@@ -36,7 +36,7 @@ export function listZipEntries(bytes: Uint8Array): ZipEntry[] {
   const count = view.getUint16(end + 10, true);
   let at = view.getUint32(end + 16, true);
   if (count > MAX_ENTRIES) {
-    throw refusal(`The ZIP holds ${counted(count)} files. Upload the recordings one by one.`);
+    throw refusal(`The ZIP holds ${counted(count)} entries. Upload the recordings one by one.`);
   }
   const entries: ZipEntry[] = [];
   for (let index = 0; index < count; index += 1) {
