@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
 import type { Authenticators } from './http/guard.ts';
 import { fileRoute, healthRoutes } from './http/operations.ts';
 import type { Route } from './http/route.ts';
@@ -6,29 +7,37 @@ import { buildServer } from './http/server.ts';
 import { applicationEnvelope, developerEnvelope, type Surface } from './http/surface.ts';
 import { equalSecrets } from './infra/crypto/tokens.ts';
 import { accountRoutes, authenticateAccessToken, jwksRoute } from './modules/accounts/index.ts';
-import { apiKeyRoutes, authenticateApiKey } from './modules/api-keys/index.ts';
+import { createRecordingParser, type RecordingParser } from './modules/activities/index.ts';
+import { apiKeyRoutes, authenticateApiKey, createKeyUsage, type KeyUsage } from './modules/api-keys/index.ts';
+import { developerApiRoutes } from './modules/developer-api/index.ts';
 import { groupRoutes } from './modules/groups/index.ts';
 import { organizationRoutes } from './modules/organizations/index.ts';
 import { userRoutes } from './modules/users/index.ts';
 import { unauthenticated } from './shared/errors.ts';
 
-/** What all modules together need; `createDeps` provides it. */
-export type AppDeps = Parameters<typeof fileRoute>[0] &
+/** What all modules' routes together need. */
+type RouteDeps = Parameters<typeof fileRoute>[0] &
   Parameters<typeof healthRoutes>[0] &
   Parameters<typeof accountRoutes>[0] &
   Parameters<typeof userRoutes>[0] &
   Parameters<typeof organizationRoutes>[0] &
   Parameters<typeof groupRoutes>[0] &
-  Parameters<typeof apiKeyRoutes>[0] & {
-    readonly logger: import('pino').Logger;
+  Parameters<typeof apiKeyRoutes>[0] &
+  Parameters<typeof authenticateApiKey>[0] &
+  Parameters<typeof developerApiRoutes>[0] & {
+    readonly logger: Logger;
     readonly baseUrl: string;
     readonly appKeys: readonly string[];
   };
 
+/** What modules keep open while the server runs; the rest comes from `createDeps`. */
+type ModuleResources = { readonly keyUsage: KeyUsage; readonly recordings: RecordingParser };
+export type AppDeps = Omit<RouteDeps, keyof ModuleResources>;
+
 const API_VERSION = '2026-07-01';
 
 /** The explicit list of what the application API serves. */
-function applicationRoutes(deps: AppDeps): readonly Route[] {
+function applicationRoutes(deps: RouteDeps): readonly Route[] {
   return [
     ...accountRoutes(deps),
     ...userRoutes(deps),
@@ -38,12 +47,7 @@ function applicationRoutes(deps: AppDeps): readonly Route[] {
   ];
 }
 
-/** The explicit list of what the developer API serves. */
-function developerRoutes(_deps: AppDeps): readonly Route[] {
-  return [];
-}
-
-function authenticators(deps: AppDeps): Authenticators {
+function authenticators(deps: RouteDeps): Authenticators {
   return {
     accessToken: authenticateAccessToken(deps),
     appKey: (key) => {
@@ -56,9 +60,14 @@ function authenticators(deps: AppDeps): Authenticators {
 
 /** Builds the HTTP server of both APIs. */
 export async function buildApp(
-  deps: AppDeps,
+  appDeps: AppDeps,
   options: { checkResponses?: boolean } = {},
 ): Promise<FastifyInstance> {
+  const resources: ModuleResources = {
+    keyUsage: createKeyUsage(appDeps),
+    recordings: createRecordingParser(),
+  };
+  const deps: RouteDeps = { ...appDeps, ...resources };
   const application: Surface = {
     prefix: '/api/v1',
     title: 'Ekiden application API',
@@ -76,7 +85,7 @@ export async function buildApp(
     version: API_VERSION,
     headers: { 'x-api-version': API_VERSION },
     envelope: developerEnvelope,
-    routes: developerRoutes(deps),
+    routes: developerApiRoutes(deps),
   };
   return buildServer({
     surfaces: [application, developer],
@@ -84,6 +93,9 @@ export async function buildApp(
     authenticators: authenticators(deps),
     logger: deps.logger,
     baseUrl: deps.baseUrl,
+    onClose: async () => {
+      await Promise.all([resources.keyUsage.close(), resources.recordings.close()]);
+    },
     ...options,
   });
 }

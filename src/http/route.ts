@@ -34,11 +34,18 @@ type RequestFacts = {
 /** JSON text that the database has made already and that is sent through untouched. */
 export type JsonText = { readonly json: string };
 
+/** A body is only read, so what is readonly may be sent. */
+type Sendable<T> = T extends readonly (infer E)[]
+  ? readonly Sendable<E>[]
+  : T extends object
+    ? { readonly [K in keyof T]: Sendable<T[K]> }
+    : T;
+
 type Responses = Readonly<Record<number, TSchema>>;
 type JsonReply<R extends Responses> = {
   [S in keyof R & number]: {
     readonly status: S;
-    readonly body: Static<R[S]> | JsonText;
+    readonly body: Sendable<Static<R[S]>> | JsonText;
     readonly headers?: Readonly<Record<string, string>>;
   };
 }[keyof R & number];

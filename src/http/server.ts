@@ -25,6 +25,8 @@ export type ServerOptions = ServeOptions & {
   readonly bareRoutes: readonly Route[];
   readonly logger: Logger;
   readonly baseUrl: string;
+  /** Called once the last request is answered. */
+  readonly onClose?: () => Promise<void>;
 };
 
 declare module 'fastify' {
@@ -79,6 +81,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     reply.headers({ ...surface.headers, 'x-request-id': request.id, 'x-content-type-options': 'nosniff' });
   });
   app.addHook('onResponse', logResponse);
+  if (options.onClose !== undefined) app.addHook('onClose', options.onClose);
   app.setErrorHandler((error, request, reply) =>
     sendError(surfaceOf(surfaces, request.url), error, request, reply),
   );

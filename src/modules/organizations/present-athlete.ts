@@ -1,11 +1,32 @@
 import { type Audience, athleteCeiling, viewAthlete } from '../../privacy/index.ts';
 import type { Athlete } from './athletes.ts';
+import type { MemberStatus } from './types.ts';
 
-/** The athlete object as an audience sees it: what the settings hide is absent and named in `privacy_filtered`. */
-export type PresentedAthlete = ReturnType<typeof presentAthlete>;
+/** The athlete object as an organization sees it: what the settings hide is absent and named in `privacy_filtered`. */
+export type PresentedAthlete = {
+  readonly id: string;
+  readonly username: string;
+  readonly display_name: string;
+  readonly first_name?: string | null;
+  readonly last_name?: string | null;
+  readonly profile_image_url?: string | null;
+  readonly member_level: string | null;
+  readonly labels: readonly string[];
+  readonly status: MemberStatus;
+  readonly joined_at: string;
+  readonly group_ids: readonly string[];
+  readonly timezone: string | null;
+  readonly unit_system: string | null;
+  readonly zones?: Readonly<Record<string, unknown>>;
+  readonly connected_providers: readonly string[];
+  readonly privacy_filtered: readonly string[];
+};
+
+/** The audiences an organization reads through. What membership is about is never hidden from them. */
+type OrganizationAudience = Extract<Audience, 'coach' | 'organization_api' | 'export'>;
 
 /** Domain to wire, through the ceiling. */
-export function presentAthlete(athlete: Athlete, audience: Audience) {
+export function presentAthlete(athlete: Athlete, audience: OrganizationAudience): PresentedAthlete {
   const view = viewAthlete(athleteCeiling({ settings: athlete.privacy, audience }), {
     id: athlete.id,
     username: athlete.username,
@@ -21,8 +42,9 @@ export function presentAthlete(athlete: Athlete, audience: Audience) {
     timezone: athlete.timezone,
     unit_system: athlete.unit_system,
     zones: athlete.zones,
-    // No platform can be connected before the integrations exist.
-    connected_providers: [] as string[],
+    // No platform can be connected before there are integrations.
+    connected_providers: [],
   });
-  return { ...view.athlete, privacy_filtered: view.privacy_filtered };
+  // The ceiling cannot say in types that it never hides the roster's own members from these audiences.
+  return { ...view.athlete, privacy_filtered: view.privacy_filtered } as PresentedAthlete;
 }

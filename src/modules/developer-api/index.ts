@@ -1,0 +1,38 @@
+import type { Route } from '../../http/route.ts';
+import type { Database } from '../../infra/db/database.ts';
+import type { Jobs } from '../../infra/jobs/index.ts';
+import type { ObjectStore } from '../../infra/object-store/index.ts';
+import type { SourcePolicies } from '../../privacy/index.ts';
+import type { Clock } from '../../shared/time.ts';
+import { listActivitiesRoute, readActivityRoute } from './routes/activities.ts';
+import { listAthletesRoute, readAthleteRoute } from './routes/athletes.ts';
+import {
+  createExportRoute,
+  downloadExportRoute,
+  listExportsRoute,
+  readExportRoute,
+} from './routes/exports.ts';
+import { listGroupsRoute } from './routes/groups.ts';
+import { readOrganizationRoute } from './routes/read-organization.ts';
+
+/** Everything under `/developer/v1`. */
+export function developerApiRoutes(deps: {
+  db: Database;
+  clock: Clock;
+  jobs: Jobs;
+  store: ObjectStore;
+  sourcePolicies: SourcePolicies;
+}): readonly Route[] {
+  return [
+    readOrganizationRoute(deps),
+    listAthletesRoute(deps),
+    readAthleteRoute(deps),
+    listActivitiesRoute(deps),
+    readActivityRoute(deps),
+    listGroupsRoute(deps),
+    createExportRoute(deps),
+    listExportsRoute(deps),
+    readExportRoute(deps),
+    downloadExportRoute(deps),
+  ];
+}

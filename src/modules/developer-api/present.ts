@@ -1,0 +1,43 @@
+import { isoOrNull } from '../../shared/time.ts';
+import type { ExportJob } from '../exports/index.ts';
+import type { GroupSummary } from '../groups/index.ts';
+
+/** A group without the people in it, whom this API never lists here. */
+export function presentGroup(group: GroupSummary) {
+  return {
+    id: group.id,
+    org_id: group.org_id,
+    name: group.name,
+    description: group.description,
+    color: group.color,
+    member_count: group.member_count,
+    created_at: group.created_at.toISOString(),
+    updated_at: group.updated_at.toISOString(),
+  };
+}
+
+/** The export record of the wire. */
+export function presentExport(job: ExportJob) {
+  return {
+    id: job.id,
+    requester_uid: `api-key:${job.api_key_id}`,
+    org_id: job.org_id,
+    export_type: job.export_type,
+    params: {
+      start_date: job.start_date_ms,
+      end_date: job.end_date_ms,
+      format: job.format,
+      athlete_ids: job.athlete_ids === null ? null : [...job.athlete_ids],
+      actor_type: 'api_key' as const,
+      api_key_id: job.api_key_id,
+    },
+    status: job.status,
+    file_size_bytes: job.file_size_bytes,
+    schema_version: job.schema_version,
+    error_message: job.error_message,
+    skipped_athletes: job.skipped_athletes === null ? null : [...job.skipped_athletes],
+    created_at: isoOrNull(job.created_at),
+    completed_at: isoOrNull(job.completed_at),
+    expires_at: isoOrNull(job.expires_at),
+  };
+}

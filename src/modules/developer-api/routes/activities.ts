@@ -1,0 +1,96 @@
+import Type from 'typebox';
+import { type Route, route } from '../../../http/route.ts';
+import { idParams, pageQuery } from '../../../http/schemas.ts';
+import type { Database } from '../../../infra/db/database.ts';
+import { activityCeiling, type SourcePolicies } from '../../../privacy/index.ts';
+import { invalidField } from '../../../shared/errors.ts';
+import { isUuid } from '../../../shared/ids.ts';
+import {
+  ActivityObject,
+  findMemberActivity,
+  listActivitiesJson,
+  viewStoredActivity,
+} from '../../activities/index.ts';
+import { findMembership } from '../../organizations/index.ts';
+import { AthleteIdParameter, RangeQuery, Success } from '../contract.ts';
+import { noSuchActivity, noSuchAthlete } from '../errors.ts';
+
+type Deps = { readonly db: Database; readonly sourcePolicies: SourcePolicies };
+
+export function listActivitiesRoute(deps: Deps): Route {
+  return route({
+    method: 'GET',
+    path: '/activities',
+    guard: { kind: 'developer_key', scope: 'activities:read' },
+    tag: 'Activities',
+    summary: "One athlete's activities, newest first",
+    description: 'Activities that the athlete’s privacy settings block are left out silently.',
+    query: Type.Object({ athlete_id: AthleteIdParameter, ...RangeQuery, ...pageQuery(50, 100) }),
+    responses: {
+      200: Success(
+        {
+          activities: Type.Array(Activity),
+          limit: Type.Integer(),
+          offset: Type.Integer(),
+          athlete_id: Type.String(),
+        },
+        'A page of activities.',
+      ),
+    },
+    errors: [noSuchAthlete],
+    handler: async ({ actor, query }) => {
+      const { athlete_id, start_date, end_date, limit = 50, offset = 0 } = query;
+      if (start_date !== undefined && end_date !== undefined && start_date > end_date) {
+        throw invalidField('start_date', 'must not be after end_date');
+      }
+      const ceiling = await athleteCeilingFor(deps, actor.org_id, athlete_id);
+      const range = { start_date_ms: start_date, end_date_ms: end_date };
+      const activities = await listActivitiesJson(deps.db, {
+        user_id: athlete_id,
+        ceiling,
+        ...range,
+        limit,
+        offset,
+      });
+      // The database made the text of the array; the ids and numbers around it need no escaping.
+      const json = `{"success":true,"data":{"activities":${activities},"limit":${limit},"offset":${offset},"athlete_id":"${athlete_id}"}}`;
+      return { status: 200, body: { json } };
+    },
+  });
+}
+
+/** What the organization's keys may see of a member's activities. */
+async function athleteCeilingFor({ db, sourcePolicies }: Deps, org_id: string, athlete_id: string) {
+  const membership = isUuid(athlete_id) ? await findMembership(db, { org_id, user_id: athlete_id }) : null;
+  if (membership === null) throw noSuchAthlete();
+  return activityCeiling({
+    settings: membership.privacy,
+    policies: sourcePolicies,
+    audience: 'organization_api',
+  });
+}
+
+export function readActivityRoute(deps: Deps): Route {
+  return route({
+    method: 'GET',
+    path: '/activities/:activity_id',
+    guard: { kind: 'developer_key', scope: 'activities:read' },
+    tag: 'Activities',
+    summary: 'One activity',
+    params: idParams('activity_id'),
+    responses: { 200: Success({ activity: Activity }, 'The activity.') },
+    handler: async ({ actor, params: { activity_id } }) => {
+      const found = await findMemberActivity(deps.db, { org_id: actor.org_id, activity_id });
+      if (found === null) throw noSuchActivity();
+      const { activity, settings } = found;
+      const ceiling = activityCeiling({
+        settings,
+        policies: deps.sourcePolicies,
+        audience: 'organization_api',
+      });
+      const view = viewStoredActivity(ceiling, activity);
+      if (view === null) throw noSuchActivity();
+      return { status: 200, body: { success: true as const, data: { activity: view } } };
+    },
+  });
+}

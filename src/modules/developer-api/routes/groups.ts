@@ -1,0 +1,21 @@
+import Type from 'typebox';
+import { type Route, route } from '../../../http/route.ts';
+import type { Database } from '../../../infra/db/database.ts';
+import { listGroups } from '../../groups/index.ts';
+import { GroupObject, Success } from '../contract.ts';
+import { presentGroup } from '../present.ts';
+
+export function listGroupsRoute(deps: { db: Database }): Route {
+  return route({
+    method: 'GET',
+    path: '/groups',
+    guard: { kind: 'developer_key', scope: 'groups:read' },
+    tag: 'Groups',
+    summary: 'Groups of the organization, without their members',
+    responses: { 200: Success({ groups: Type.Array(GroupObject) }, 'All groups.') },
+    handler: async ({ actor }) => {
+      const groups = await listGroups(deps.db, actor.org_id);
+      return { status: 200, body: { success: true as const, data: { groups: groups.map(presentGroup) } } };
+    },
+  });
+}

@@ -1,0 +1,25 @@
+import { type Route, route } from '../../../http/route.ts';
+import type { Database } from '../../../infra/db/database.ts';
+import { notFound } from '../../../shared/errors.ts';
+import { findOrganizationSummary } from '../../organizations/index.ts';
+import { OrganizationObject, Success } from '../contract.ts';
+
+export function readOrganizationRoute(deps: { db: Database }): Route {
+  return route({
+    method: 'GET',
+    path: '/org',
+    guard: { kind: 'developer_key', scope: 'org:read' },
+    tag: 'Organization',
+    summary: "The key's organization",
+    responses: { 200: Success({ organization: OrganizationObject }, 'The organization.') },
+    handler: async ({ actor }) => {
+      const organization = await findOrganizationSummary(deps.db, actor.org_id);
+      if (organization === null) throw notFound();
+      const { id, name, athlete_count } = organization;
+      return {
+        status: 200,
+        body: { success: true as const, data: { organization: { id, name, athlete_count } } },
+      };
+    },
+  });
+}

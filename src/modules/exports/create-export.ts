@@ -1,0 +1,56 @@
+import type { ApiKeyActor } from '../../http/actor.ts';
+import type { Database } from '../../infra/db/database.ts';
+import type { Jobs } from '../../infra/jobs/index.ts';
+import { invalidField } from '../../shared/errors.ts';
+import { newId } from '../../shared/ids.ts';
+import type { Clock } from '../../shared/time.ts';
+import { writeAudit } from '../audit/index.ts';
+import type { ExportFormat, ExportJob } from './export-job.ts';
+import { insertExport } from './queries.ts';
+import { runExportJob } from './run-export-job.ts';
+
+export type CreateExportInput = {
+  /** Epoch milliseconds UTC, inclusive; null is open. */
+  readonly start_date_ms: number | null;
+  readonly end_date_ms: number | null;
+  readonly format: ExportFormat;
+  /** Null means all athletes. */
+  readonly athlete_ids: readonly string[] | null;
+};
+
+/** Records an export, its audit entry and its job together. The archive is made in the background. */
+export async function createExport(
+  deps: { db: Database; clock: Clock; jobs: Jobs },
+  actor: ApiKeyActor,
+  input: CreateExportInput,
+): Promise<ExportJob> {
+  const { start_date_ms, end_date_ms, format } = input;
+  if (start_date_ms !== null && end_date_ms !== null && start_date_ms > end_date_ms) {
+    throw invalidField('start_date', 'must not be after end_date');
+  }
+  const athlete_ids = input.athlete_ids && [...new Set(input.athlete_ids.map((id) => id.toLowerCase()))];
+  const now = deps.clock.now();
+  const id = newId();
+  return await deps.db.transaction(async (tx) => {
+    const job = await insertExport(tx, {
+      id,
+      org_id: actor.org_id,
+      api_key_id: actor.key_id,
+      start_date_ms,
+      end_date_ms,
+      format,
+      athlete_ids,
+      created_at: now,
+    });
+    await writeAudit(tx, {
+      org_id: actor.org_id,
+      event_type: 'export_created',
+      actor,
+      target_id: id,
+      data: { start_date_ms, end_date_ms, format, athletes: athlete_ids?.length ?? 'all' },
+      now,
+    });
+    await deps.jobs.enqueue(tx, runExportJob, { org_id: actor.org_id, export_id: id });
+    return job;
+  });
+}

@@ -1,0 +1,31 @@
+import type { ApiKeyActor } from '../../http/actor.ts';
+import type { Database } from '../../infra/db/database.ts';
+import type { ObjectStore } from '../../infra/object-store/index.ts';
+import type { Clock } from '../../shared/time.ts';
+import { writeAudit } from '../audit/index.ts';
+import { exportExpired, exportNotReady } from './errors.ts';
+import { archiveName, DOWNLOAD_URL_LIFETIME_S } from './export-job.ts';
+import { readExport } from './read-exports.ts';
+
+/** A fresh link to a completed export's archive; every one that is handed out is in the audit log. */
+export async function downloadExport(
+  deps: { db: Database; clock: Clock; store: ObjectStore },
+  actor: ApiKeyActor,
+  id: string,
+): Promise<{ download_url: string; expires_in_seconds: typeof DOWNLOAD_URL_LIFETIME_S }> {
+  const job = await readExport(deps, actor, id);
+  if (job.status !== 'completed' || job.object_key === null || job.expires_at === null) {
+    throw exportNotReady({ message: `The export is ${job.status}. ${exportNotReady.message}` });
+  }
+  const now = deps.clock.now();
+  if (job.expires_at <= now) throw exportExpired();
+  const download_url = await deps.store.signedUrl(job.object_key, {
+    expires_in_s: DOWNLOAD_URL_LIFETIME_S,
+    file_name: archiveName(job),
+    content_type: 'application/zip',
+  });
+  await deps.db.transaction((tx) =>
+    writeAudit(tx, { org_id: actor.org_id, event_type: 'export_downloaded', actor, target_id: id, now }),
+  );
+  return { download_url, expires_in_seconds: DOWNLOAD_URL_LIFETIME_S };
+}

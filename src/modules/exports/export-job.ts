@@ -1,0 +1,45 @@
+import { DAY_MS } from '../../shared/time.ts';
+
+export type ExportStatus = 'pending' | 'running' | 'completed' | 'failed' | 'deleted';
+export type ExportFormat = 'csv' | 'json' | 'both';
+
+/** Why an athlete is not in an archive. */
+export type SkipReason =
+  | 'not_a_member'
+  | 'left_organization'
+  | 'account_inactive'
+  | 'sharing_disabled'
+  | 'read_error';
+export type SkippedAthlete = { readonly uid: string; readonly reason: SkipReason };
+
+/** One export as an organization's key asked for it, and what became of it. */
+export type ExportJob = {
+  readonly id: string;
+  readonly org_id: string;
+  readonly api_key_id: string;
+  readonly export_type: string;
+  /** Epoch milliseconds UTC, inclusive; null is open. */
+  readonly start_date_ms: number | null;
+  readonly end_date_ms: number | null;
+  readonly format: ExportFormat;
+  /** As asked for; null means all athletes. */
+  readonly athlete_ids: readonly string[] | null;
+  readonly status: ExportStatus;
+  readonly object_key: string | null;
+  readonly file_size_bytes: number | null;
+  readonly schema_version: string | null;
+  readonly error_message: string | null;
+  readonly skipped_athletes: readonly SkippedAthlete[] | null;
+  readonly created_at: Date;
+  readonly completed_at: Date | null;
+  readonly expires_at: Date | null;
+};
+
+export const SCHEMA_VERSION = '1.0';
+export const RETENTION_MS = 7 * DAY_MS;
+export const DOWNLOAD_URL_LIFETIME_S = 600 as const;
+
+/** `ekiden-<org id>-<date>.zip`, the date being the day it was asked for, UTC. */
+export function archiveName(job: { org_id: string; created_at: Date }): string {
+  return `ekiden-${job.org_id}-${job.created_at.toISOString().slice(0, 10)}.zip`;
+}

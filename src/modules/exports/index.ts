@@ -1,0 +1,26 @@
+import type { Database } from '../../infra/db/database.ts';
+import { handleJob, type JobRegistration } from '../../infra/jobs/index.ts';
+import type { ObjectStore } from '../../infra/object-store/index.ts';
+import type { SourcePolicies } from '../../privacy/index.ts';
+import type { Clock } from '../../shared/time.ts';
+import { deleteExpired, deleteExpiredJob } from './delete-expired.ts';
+import { runExport } from './run-export.ts';
+import { runExportJob } from './run-export-job.ts';
+
+export { type CreateExportInput, createExport } from './create-export.ts';
+export { downloadExport } from './download-export.ts';
+export { exportExpired, exportNotReady } from './errors.ts';
+export { DOWNLOAD_URL_LIFETIME_S, type ExportJob } from './export-job.ts';
+export { listExports, readExport } from './read-exports.ts';
+
+export function exportJobs(deps: {
+  db: Database;
+  store: ObjectStore;
+  clock: Clock;
+  sourcePolicies: SourcePolicies;
+}): readonly JobRegistration[] {
+  return [
+    handleJob(runExportJob, (payload, context) => runExport(deps, payload, context)),
+    handleJob(deleteExpiredJob, (_payload, { signal }) => deleteExpired(deps, signal)),
+  ];
+}

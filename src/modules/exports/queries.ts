@@ -1,0 +1,121 @@
+import type { Queryable, Transaction } from '../../infra/db/database.ts';
+import { rawSql, sql } from '../../infra/db/sql.ts';
+import type { PrivacySettings } from '../../privacy/index.ts';
+import type { ExportJob, ExportStatus, SkippedAthlete } from './export-job.ts';
+
+const COLUMNS =
+  rawSql(`id, org_id, api_key_id, export_type, start_date_ms, end_date_ms, format, athlete_ids, status,
+  object_key, file_size_bytes, schema_version, error_message, skipped_athletes, created_at, completed_at, expires_at`);
+
+export async function insertExport(
+  tx: Transaction,
+  job: Pick<
+    ExportJob,
+    'id' | 'org_id' | 'api_key_id' | 'start_date_ms' | 'end_date_ms' | 'format' | 'athlete_ids' | 'created_at'
+  >,
+): Promise<ExportJob> {
+  return await tx.one<ExportJob>(sql`
+    INSERT INTO export_jobs (id, org_id, api_key_id, start_date_ms, end_date_ms, format, athlete_ids, status, created_at)
+    VALUES (${job.id}, ${job.org_id}, ${job.api_key_id}, ${job.start_date_ms}, ${job.end_date_ms}, ${job.format},
+            ${job.athlete_ids}, 'pending', ${job.created_at})
+    RETURNING ${COLUMNS}`);
+}
+
+/** Exports are visible to the key that created them, until they are deleted. */
+export async function findExport(
+  db: Queryable,
+  owner: { org_id: string; api_key_id: string },
+  id: string,
+): Promise<ExportJob | null> {
+  return await db.maybeOne<ExportJob>(sql`
+    SELECT ${COLUMNS} FROM export_jobs
+    WHERE id = ${id} AND org_id = ${owner.org_id} AND api_key_id = ${owner.api_key_id} AND status <> 'deleted'`);
+}
+
+/** Newest first, then id. */
+export async function listExports(
+  db: Queryable,
+  owner: { org_id: string; api_key_id: string },
+  page: { status: ExportStatus | null; limit: number; offset: number },
+): Promise<ExportJob[]> {
+  return await db.query<ExportJob>(sql`
+    SELECT ${COLUMNS} FROM export_jobs
+    WHERE org_id = ${owner.org_id} AND api_key_id = ${owner.api_key_id} AND status <> 'deleted'
+      AND (${page.status}::text IS NULL OR status = ${page.status})
+    ORDER BY created_at DESC, id DESC LIMIT ${page.limit} OFFSET ${page.offset}`);
+}
+
+/** Marks the export as running; null when there is nothing left to do for it. */
+export async function startExport(db: Queryable, org_id: string, id: string): Promise<ExportJob | null> {
+  return await db.maybeOne<ExportJob>(sql`
+    UPDATE export_jobs SET status = 'running'
+    WHERE id = ${id} AND org_id = ${org_id} AND status IN ('pending', 'running')
+    RETURNING ${COLUMNS}`);
+}
+
+export async function completeExport(
+  db: Queryable,
+  org_id: string,
+  id: string,
+  result: {
+    object_key: string;
+    file_size_bytes: number;
+    schema_version: string;
+    skipped_athletes: readonly SkippedAthlete[];
+    completed_at: Date;
+    expires_at: Date;
+  },
+): Promise<void> {
+  await db.execute(sql`
+    UPDATE export_jobs SET status = 'completed', object_key = ${result.object_key},
+      file_size_bytes = ${result.file_size_bytes}, schema_version = ${result.schema_version},
+      skipped_athletes = ${JSON.stringify(result.skipped_athletes)}, completed_at = ${result.completed_at},
+      expires_at = ${result.expires_at}
+    WHERE id = ${id} AND org_id = ${org_id} AND status = 'running'`);
+}
+
+export async function failExport(
+  db: Queryable,
+  org_id: string,
+  id: string,
+  failure: { error_message: string; completed_at: Date },
+): Promise<void> {
+  await db.execute(sql`
+    UPDATE export_jobs SET status = 'failed', error_message = ${failure.error_message},
+      completed_at = ${failure.completed_at}
+    WHERE id = ${id} AND org_id = ${org_id} AND status = 'running'`);
+}
+
+export type ExpiredExport = { readonly id: string; readonly object_key: string };
+
+/** Archives of all organizations whose retention is over and whose file may still lie in the store. */
+export async function listExpired(db: Queryable, now: Date, limit: number): Promise<ExpiredExport[]> {
+  return await db.query<ExpiredExport>(sql`
+    SELECT id, object_key FROM export_jobs
+    WHERE status = 'completed' AND expires_at <= ${now} AND object_key IS NOT NULL
+    ORDER BY expires_at LIMIT ${limit}`);
+}
+
+/** Takes them from view; their files must be gone already. */
+export async function markDeleted(db: Queryable, ids: readonly string[]): Promise<void> {
+  await db.execute(
+    sql`UPDATE export_jobs SET status = 'deleted', object_key = NULL WHERE id = ANY(${ids}::uuid[])`,
+  );
+}
+
+/** One athlete who is or was in the organization, with what decides whether an export includes them. */
+export type RosterEntry = {
+  readonly user_id: string;
+  readonly left: boolean;
+  readonly account_active: boolean;
+  readonly privacy: PrivacySettings;
+};
+
+/** In the order of the roster: by joining, then id. */
+export async function listRoster(db: Queryable, org_id: string): Promise<RosterEntry[]> {
+  return await db.query<RosterEntry>(sql`
+    SELECT m.user_id, m.left_at IS NOT NULL AS left, u.status = 'active' AS account_active, u.privacy
+    FROM organization_members m JOIN users u ON u.user_id = m.user_id
+    WHERE m.org_id = ${org_id}
+    ORDER BY m.joined_at, m.user_id`);
+}

@@ -1,0 +1,107 @@
+import { joinSql, rawSql, type Sql, sql } from '../../infra/db/sql.ts';
+import type { ActivityCeiling } from '../../privacy/index.ts';
+import {
+  ACTIVITY_HEADERS,
+  activityCells,
+  activityJson,
+  type Cell,
+  LAP_HEADERS,
+  lapCells,
+  lapJson,
+} from './cells.ts';
+
+export type Table = 'activities' | 'laps';
+/** Epoch milliseconds UTC, inclusive; null is open. */
+export type DateRange = { readonly start_date_ms: number | null; readonly end_date_ms: number | null };
+
+/** Some athletes under one ceiling, in the order they are to come. */
+export type Slice = {
+  readonly ceiling: ActivityCeiling;
+  readonly user_ids: readonly string[];
+  readonly range: DateRange;
+};
+
+/** Where a page of activities ended: the athlete's position in the slice, then the activity. */
+export type Cursor = { readonly position: number; readonly start_time: string; readonly id: string };
+
+/** The headers of a table's CSV file: the same under every ceiling. */
+export function headersOf(table: Table): readonly string[] {
+  return table === 'activities' ? ACTIVITY_HEADERS : LAP_HEADERS;
+}
+
+function cellsOf(table: Table, ceiling: ActivityCeiling): Cell[] {
+  return table === 'activities' ? activityCells(ceiling) : lapCells(ceiling);
+}
+
+function membersOf(table: Table, ceiling: ActivityCeiling): Cell[] {
+  return table === 'activities' ? activityJson(ceiling) : lapJson(ceiling);
+}
+
+/** One row a record, one column a cell. */
+export function selectCells(table: Table, slice: Slice): Sql {
+  return sql`SELECT ${columns(cellsOf(table, slice.ceiling))} FROM (${activitiesOf(slice)}) a ${expanded(table)}`;
+}
+
+/** One row a record: a comma and its JSON text. */
+export function selectJson(table: Table, slice: Slice): Sql {
+  const members = columns(membersOf(table, slice.ceiling));
+  return sql`SELECT ',' || row_to_json(record)::text AS json
+    FROM (SELECT ${members} FROM (${activitiesOf(slice)}) a ${expanded(table)}) record`;
+}
+
+/** The same by pages of activities: `record` is null for an activity without laps, which still moves the cursor. */
+export function selectPage(
+  table: Table,
+  as: 'cells' | 'json',
+  slice: Slice,
+  page: { after: Cursor | null; limit: number },
+): Sql {
+  const made = columns(as === 'cells' ? cellsOf(table, slice.ceiling) : membersOf(table, slice.ceiling));
+  const present = table === 'laps' ? rawSql('lap.value IS NOT NULL') : rawSql('true');
+  return sql`SELECT a.position, a.start_time::text AS start_time, a.id,
+      CASE WHEN ${present} THEN (SELECT row_to_json(record)::text FROM (SELECT ${made}) record) END AS record
+    FROM (${activitiesOf(slice, page)}) a ${table === 'laps' ? rawSql(`LEFT ${LAPS} ON true`) : rawSql('')}`;
+}
+
+const LAPS = `JOIN LATERAL json_array_elements(a.laps) AS lap(value)`;
+
+function expanded(table: Table): Sql {
+  return rawSql(table === 'laps' ? `CROSS ${LAPS}` : '');
+}
+
+function columns(cells: readonly Cell[]): Sql {
+  return rawSql(cells.map(({ name, sql: text }) => `${text} AS ${name}`).join(', '));
+}
+
+/**
+ * The activities a slice's ceiling admits, athlete by athlete, newest first. The lateral join reads each athlete's rows
+ * in the order of the index, so that nothing is sorted however many there are.
+ */
+function activitiesOf(slice: Slice, page?: { after: Cursor | null; limit: number }): Sql {
+  const { ceiling, range } = slice;
+  const conditions = [
+    sql`user_id = wanted.uid`,
+    sql`source = ANY(${ceiling.sources.shown}::text[])`,
+    ...(ceiling.show_private ? [] : [sql`NOT private`]),
+    ...(ceiling.show_races ? [] : [sql`NOT is_race`]),
+    ...(range.start_date_ms === null
+      ? []
+      : [sql`start_time >= ${new Date(range.start_date_ms).toISOString()}::timestamptz`]),
+    ...(range.end_date_ms === null
+      ? []
+      : [sql`start_time <= ${new Date(range.end_date_ms).toISOString()}::timestamptz`]),
+  ];
+  const after = page?.after ?? null;
+  if (after !== null) {
+    conditions.push(
+      sql`(wanted.position > ${after.position} OR (start_time, id) < (${after.start_time}::timestamptz, ${after.id}::uuid))`,
+    );
+  }
+  const from = after === null ? sql`` : sql`WHERE wanted.position >= ${after.position}`;
+  const limit = page === undefined ? sql`` : sql`LIMIT ${page.limit}`;
+  return sql`SELECT wanted.position, found.*
+    FROM unnest(${slice.user_ids}::uuid[]) WITH ORDINALITY AS wanted(uid, position)
+    CROSS JOIN LATERAL (
+      SELECT * FROM activities WHERE ${joinSql(conditions, ' AND ')} ORDER BY start_time DESC, id DESC
+    ) found ${from} ${limit}`;
+}
