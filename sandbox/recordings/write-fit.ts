@@ -12,8 +12,8 @@ import {
   type RecordMesg,
   type SessionMesg,
   type Types,
-  Utils,
 } from '@garmin/fitsdk';
+import { defined, semicircles, splitCadence, wallClock } from './fit-values.ts';
 import type { RecordedSport, Recording } from './recording.ts';
 import { firstAfter, type RecordingTotals, summarizeRecording } from './summarize-recording.ts';
 import { type PoolLength, swimLengths } from './swim-lengths.ts';
@@ -40,8 +40,6 @@ const FIT_SPORT: Record<RecordedSport, { sport: Types.Sport; subSport: Types.Sub
   pool_swim: { sport: 'swimming', subSport: 'lapSwimming' },
   strength_training: { sport: 'training', subSport: 'strengthTraining' },
 };
-
-const SEMICIRCLES_PER_DEGREE = 2 ** 31 / 180;
 
 /**
  * Writes a FIT activity file as a watch does: records, timer events and laps in the order of time, then the session.
@@ -276,32 +274,6 @@ function lengthCounts(lengths: PoolLength[], firstLengthIndex?: number) {
   };
 }
 
-/** FIT counts one foot: 171 steps a minute are 85 and a half. Wheels and arms are counted whole. */
-function splitCadence(
-  sport: RecordedSport,
-  perMinute: number,
-): { cadence: number; fractionalCadence?: number } {
-  if (sport === 'ride' || sport === 'pool_swim') return { cadence: perMinute };
-  return { cadence: Math.floor(perMinute / 2), fractionalCadence: (perMinute % 2) / 2 };
-}
-
-function semicircles(degrees: number | undefined): number | undefined {
-  return degrees === undefined ? undefined : Math.round(degrees * SEMICIRCLES_PER_DEGREE);
-}
-
 function after(recording: Recording, seconds: number): Date {
   return new Date(recording.start.getTime() + seconds * 1000);
-}
-
-/** The local time of a watch, counted in seconds as if it were UTC: `local_timestamp` gives the zone away. */
-function wallClock(date: Date, timezone: string): number {
-  const zoned = Temporal.Instant.fromEpochMilliseconds(date.getTime()).toZonedDateTimeISO(timezone);
-  return Utils.convertDateToDateTime(new Date(date.getTime() + zoned.offsetNanoseconds / 1e6));
-}
-
-type Defined<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };
-
-/** The encoder writes a field for every key it sees, so what is unknown must be absent. */
-function defined<T extends Record<string, unknown>>(fields: T): Defined<T> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>;
 }
