@@ -30,7 +30,13 @@ export async function startServer(
     const app = config.roles.includes('api')
       ? await buildApp(deps, options.checkResponses === true ? { checkResponses: true } : {})
       : null;
-    await deps.jobs.work(config.roles.includes('worker') ? jobRegistrations(deps) : []);
+    const registrations = jobRegistrations(deps);
+    const worker = config.roles.includes('worker');
+    await deps.jobs.start(
+      registrations.map(({ job }) => job),
+      { worker },
+    );
+    if (worker) await deps.jobs.work(registrations);
     await app?.listen({ host: config.host, port: config.port });
     let stopping: Promise<void> | undefined;
     return { deps, url: app && addressOf(app), stop: () => (stopping ??= stop(app, deps)) };

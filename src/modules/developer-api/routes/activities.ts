@@ -6,7 +6,7 @@ import { activityCeiling, type SourcePolicies } from '../../../privacy/index.ts'
 import { invalidField } from '../../../shared/errors.ts';
 import { isUuid } from '../../../shared/ids.ts';
 import {
-  ActivityObject,
+  Activity,
   findMemberActivity,
   listActivitiesJson,
   viewStoredActivity,
