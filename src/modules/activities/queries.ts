@@ -1,6 +1,12 @@
-import type { Queryable } from '../../infra/db/database.ts';
+import type { Queryable, Transaction } from '../../infra/db/database.ts';
 import { rawSql, sql } from '../../infra/db/sql.ts';
-import type { ActivityCeiling, PrivacySettings } from '../../privacy/index.ts';
+import {
+  type ActivityCeiling,
+  BEST_EFFORT_FIELDS,
+  LAP_FIELDS,
+  type LapField,
+  type PrivacySettings,
+} from '../../privacy/index.ts';
 import { ACTIVITY_COLUMNS, type StoredActivity } from './activity.ts';
 import { activityListTemplate } from './activity-json.ts';
 
@@ -89,18 +95,127 @@ export async function findMemberActivity(
   return { activity, settings };
 }
 
-/** The activities read from one file, in the order of its sessions. */
-export async function findFileActivities(
-  db: Queryable,
-  { file_id, user_id }: { file_id: string; user_id: string },
-): Promise<StoredActivity[]> {
-  return await db.query<StoredActivity>(sql`
-    SELECT ${COLUMNS} FROM activities WHERE file_id = ${file_id} AND user_id = ${user_id} ORDER BY start_time, id`);
-}
-
 /** Stores activities, any number of them and of any athletes, in one statement. */
 export async function insertActivities(db: Queryable, activities: readonly StoredActivity[]): Promise<void> {
+  const rows = JSON.stringify(activities.map(withKnownMembers));
   await db.execute(sql`
     INSERT INTO activities (${COLUMNS})
-    SELECT ${COLUMNS} FROM json_to_recordset(${JSON.stringify(activities)}::json) AS given(${TYPED_COLUMNS})`);
+    SELECT ${COLUMNS} FROM json_to_recordset(${rows}::json) AS given(${TYPED_COLUMNS})`);
+}
+
+/** Lists pass stored laps and efforts through as they are, so what the ceiling does not know must not be stored. */
+function withKnownMembers(activity: StoredActivity): Record<keyof StoredActivity, unknown> {
+  const laps = activity.laps.map((lap) => onlyMembers(lap, LAP_NAMES));
+  const best_efforts = activity.best_efforts.map((effort) => onlyMembers(effort, BEST_EFFORT_FIELDS));
+  return { ...activity, laps, best_efforts };
+}
+
+const LAP_NAMES = Object.keys(LAP_FIELDS) as LapField[];
+
+/** The named members in their order, null where one is missing. */
+function onlyMembers<Name extends string>(
+  from: Readonly<Record<Name, unknown>>,
+  names: readonly Name[],
+): Record<string, unknown> {
+  return Object.fromEntries(names.map((name) => [name, from[name] ?? null]));
+}
+
+export type ImportedFile = {
+  id: string;
+  user_id: string;
+  /** Of the bytes as uploaded. */
+  sha256: Buffer;
+  object_key: string;
+  file_name: string;
+  size_bytes: number;
+  created_at: Date;
+};
+
+/** @returns false when this athlete's same file is stored already; waits for one that is just being stored. */
+export async function insertFile(tx: Transaction, file: ImportedFile): Promise<boolean> {
+  const inserted = await tx.execute(sql`
+    INSERT INTO activity_files (id, user_id, sha256, object_key, file_name, size_bytes, created_at)
+    VALUES (${file.id}, ${file.user_id}, ${file.sha256}, ${file.object_key}, ${file.file_name}, ${file.size_bytes},
+      ${file.created_at})
+    ON CONFLICT (user_id, sha256) DO NOTHING`);
+  return inserted === 1;
+}
+
+/** The activities that are left of a file the athlete uploaded before, earliest first; none when it is new. */
+export async function findActivitiesOfFile(
+  db: Queryable,
+  { user_id, sha256 }: { user_id: string; sha256: Buffer },
+): Promise<StoredActivity[]> {
+  return await db.query<StoredActivity>(sql`
+    SELECT ${COLUMNS_OF_A} FROM activities a
+    JOIN activity_files f ON f.id = a.file_id AND f.user_id = ${user_id} AND f.sha256 = ${sha256}
+    WHERE a.user_id = ${user_id}
+    ORDER BY a.start_time, a.id`);
+}
+
+export type PackedStreams = { activity_id: string; user_id: string; data: Buffer };
+
+/** @see packStreams */
+export async function insertStreams(tx: Transaction, streams: readonly PackedStreams[]): Promise<void> {
+  await tx.execute(sql`
+    INSERT INTO activity_streams (activity_id, user_id, data)
+    SELECT * FROM unnest(${streams.map((one) => one.activity_id)}::uuid[], ${streams.map((one) => one.user_id)}::uuid[],
+      ${streams.map((one) => one.data)}::bytea[])`);
+}
+
+/** The packed streams of an athlete's own activity: null without them, undefined without such an activity. */
+export async function findStreams(
+  db: Queryable,
+  { activity_id, user_id }: { activity_id: string; user_id: string },
+): Promise<Buffer | null | undefined> {
+  const row = await db.maybeOne<{ data: Buffer | null }>(sql`
+    SELECT s.data FROM activities a
+    LEFT JOIN activity_streams s ON s.activity_id = a.id AND s.user_id = ${user_id}
+    WHERE a.id = ${activity_id} AND a.user_id = ${user_id}`);
+  return row?.data;
+}
+
+/** Until the transaction ends nobody else changes the activity. */
+export async function lockActivity(
+  tx: Transaction,
+  { activity_id, user_id }: { activity_id: string; user_id: string },
+): Promise<StoredActivity | null> {
+  return await tx.maybeOne<StoredActivity>(sql`
+    SELECT ${COLUMNS} FROM activities WHERE id = ${activity_id} AND user_id = ${user_id} FOR UPDATE`);
+}
+
+/** Stores what an athlete may change of an activity. */
+export async function updateActivity(tx: Transaction, activity: StoredActivity): Promise<void> {
+  await tx.execute(sql`
+    UPDATE activities SET name = ${activity.name}, description = ${activity.description},
+      private = ${activity.private}, is_race = ${activity.is_race}, workout_type = ${activity.workout_type},
+      updated_at = ${activity.updated_at}
+    WHERE id = ${activity.id} AND user_id = ${activity.user_id}`);
+}
+
+/** Deletes an activity with its streams. */
+export async function deleteActivityRow(
+  tx: Transaction,
+  { activity_id, user_id }: { activity_id: string; user_id: string },
+): Promise<void> {
+  await tx.execute(sql`DELETE FROM activities WHERE id = ${activity_id} AND user_id = ${user_id}`);
+}
+
+/**
+ * Deletes the record of a file that no activity refers to any more. Of several that delete the file's activities at
+ * once the last one deletes it: they wait for each other here.
+ *
+ * @returns the key of the stored object when the record is gone
+ */
+export async function deleteUnusedFile(
+  tx: Transaction,
+  { file_id, user_id }: { file_id: string; user_id: string },
+): Promise<string | null> {
+  await tx.query(sql`SELECT 1 FROM activity_files WHERE id = ${file_id} AND user_id = ${user_id} FOR UPDATE`);
+  const row = await tx.maybeOne<{ object_key: string }>(sql`
+    DELETE FROM activity_files f
+    WHERE f.id = ${file_id} AND f.user_id = ${user_id}
+      AND NOT EXISTS (SELECT 1 FROM activities a WHERE a.file_id = f.id AND a.user_id = ${user_id})
+    RETURNING object_key`);
+  return row?.object_key ?? null;
 }

@@ -1,0 +1,103 @@
+import { subtle } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { UserActor } from '../../http/actor.ts';
+import type { Database } from '../../infra/db/database.ts';
+import type { ObjectStore } from '../../infra/object-store/index.ts';
+import { conflict, notFound } from '../../shared/errors.ts';
+import { newId } from '../../shared/ids.ts';
+import type { Clock } from '../../shared/time.ts';
+import { findUser } from '../users/index.ts';
+import type { StoredActivity } from './activity.ts';
+import type { RecordingParser } from './import/recording-parser.ts';
+import { findActivitiesOfFile, type ImportedFile, insertFile } from './queries.ts';
+import { type NewRecording, plainText, prepareRecording, storeRecording } from './store-recording.ts';
+
+export type ImportDeps = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly store: ObjectStore;
+  readonly recordings: RecordingParser;
+};
+
+const MAX_FILE_NAME = 255;
+
+/**
+ * Imports a recording that an athlete uploads: once, however often and however simultaneously the same bytes come.
+ *
+ * @returns the activities, earliest first, and whether they are new
+ * @throws AppError 400 that says what is wrong with the file, which then leaves nothing behind
+ */
+export async function importRecording(
+  deps: ImportDeps,
+  actor: UserActor,
+  upload: { file_name: string; bytes: Uint8Array },
+): Promise<{ activities: StoredActivity[]; created: boolean }> {
+  const { db, clock, recordings, store } = deps;
+  const { user_id } = actor;
+  // By way of WebCrypto, which hashes on another thread: 32 MiB take some 20 ms.
+  const sha256 = Buffer.from(await subtle.digest('SHA-256', new Uint8Array(upload.bytes)));
+  const known = await findActivitiesOfFile(db, { user_id, sha256 });
+  if (known.length > 0) return { activities: known, created: false };
+
+  const imported = await recordings.parse(upload.bytes, upload.file_name);
+  const user = await findUser(db, user_id);
+  if (user === null) throw notFound();
+  const id = newId();
+  const now = clock.now();
+  const recording = await prepareRecording(imported, { user, file_id: id, now });
+  const file: ImportedFile = {
+    id,
+    user_id,
+    sha256,
+    // With an id of its own: who fails, or is slower than another upload of the same bytes, takes only their own away.
+    object_key: `uploads/${user_id}/${sha256.toString('hex')}/${id}`,
+    file_name: plainText(upload.file_name, MAX_FILE_NAME) ?? '',
+    size_bytes: upload.bytes.byteLength,
+    created_at: now,
+  };
+  await store.put(file.object_key, upload.bytes);
+  if (await record(deps, file, recording))
+    return { activities: byStart(recording.activities), created: true };
+
+  const first = await findActivitiesOfFile(db, { user_id, sha256 });
+  if (first.length > 0) return { activities: first, created: false };
+  throw conflict({ message: 'The same file was uploaded and deleted at this moment. Upload it again.' });
+}
+
+/** Writes the rows; if they are not written, for whatever reason, the stored object goes again. */
+async function record(deps: ImportDeps, file: ImportedFile, recording: NewRecording): Promise<boolean> {
+  let recorded = false;
+  try {
+    recorded = await deps.db.transaction(async (tx) => {
+      if (!(await insertFile(tx, file))) return false;
+      await storeRecording(tx, recording);
+      return true;
+    });
+    return recorded;
+  } finally {
+    if (!recorded) await removeObject(deps, file.object_key);
+  }
+}
+
+/** Removes a stored file that nothing refers to. A failure is the operator's to mend, not the caller's. */
+export async function removeObject(
+  { store, logger }: Pick<ImportDeps, 'store' | 'logger'>,
+  key: string,
+): Promise<void> {
+  try {
+    await store.delete(key);
+  } catch (error) {
+    logger.error(
+      { err: error, object_key: key },
+      'an uploaded file that nothing refers to could not be deleted',
+    );
+  }
+}
+
+/** As `findActivitiesOfFile` orders them. */
+function byStart(activities: readonly StoredActivity[]): StoredActivity[] {
+  return activities.toSorted(
+    (a, b) => a.start_time.getTime() - b.start_time.getTime() || (a.id < b.id ? -1 : 1),
+  );
+}

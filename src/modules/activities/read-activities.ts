@@ -1,0 +1,104 @@
+import type { UserActor } from '../../http/actor.ts';
+import type { Database } from '../../infra/db/database.ts';
+import {
+  type ActivityCeiling,
+  activityCeiling,
+  DEFAULT_PRIVACY,
+  type SourcePolicies,
+} from '../../privacy/index.ts';
+import { invalidField } from '../../shared/errors.ts';
+import { findMembership, loadStanding, noSuchMember, requireAllowed } from '../organizations/index.ts';
+import type { StoredActivity } from './activity.ts';
+import { noSuchActivity } from './errors.ts';
+import { unpackStreams } from './pack-streams.ts';
+import { mayReadTraining } from './policy.ts';
+import { countActivities, findActivity, findStreams, listActivitiesJson } from './queries.ts';
+
+export type ReadDeps = { readonly db: Database; readonly sourcePolicies: SourcePolicies };
+
+export type ActivityPageRequest = {
+  start_date_ms: number | undefined;
+  end_date_ms: number | undefined;
+  limit: number;
+  offset: number;
+};
+
+/** One page: the JSON text of its activities, and how many there are on all pages. */
+export type ActivityPage = { json: string; total: number; limit: number; offset: number };
+
+/** @throws AppError 400 when the range ends before it begins */
+export function requireRange(range: {
+  start_date_ms: number | undefined;
+  end_date_ms: number | undefined;
+}): void {
+  const { start_date_ms: start, end_date_ms: end } = range;
+  if (start !== undefined && end !== undefined && start > end) {
+    throw invalidField('start_date', 'must not be after end_date');
+  }
+}
+
+/** An athlete's own activities. */
+export async function listOwnActivities(
+  { db, sourcePolicies }: ReadDeps,
+  actor: UserActor,
+  request: ActivityPageRequest,
+): Promise<ActivityPage> {
+  requireRange(request);
+  // Owners see everything, whatever their settings are.
+  const ceiling = activityCeiling({ settings: DEFAULT_PRIVACY, policies: sourcePolicies, audience: 'self' });
+  return await readPage(db, { user_id: actor.user_id, ceiling }, request);
+}
+
+/** A member's activities for a coach of the organization, as far as the athlete shares them with coaches. */
+export async function listAthleteActivities(
+  { db, sourcePolicies }: ReadDeps,
+  actor: UserActor,
+  athlete: { org_id: string; user_id: string },
+  request: ActivityPageRequest,
+): Promise<ActivityPage> {
+  const standing = await loadStanding(db, athlete.org_id, actor);
+  requireAllowed(mayReadTraining(standing), 'Only coaches of the organization may read training.');
+  requireRange(request);
+  const membership = await findMembership(db, athlete);
+  if (membership === null) throw noSuchMember();
+  const ceiling = activityCeiling({
+    settings: membership.privacy,
+    policies: sourcePolicies,
+    audience: 'coach',
+  });
+  return await readPage(db, { user_id: athlete.user_id, ceiling }, request);
+}
+
+async function readPage(
+  db: Database,
+  whose: { user_id: string; ceiling: ActivityCeiling },
+  request: ActivityPageRequest,
+): Promise<ActivityPage> {
+  const [json, total] = await Promise.all([
+    listActivitiesJson(db, { ...whose, ...request }),
+    countActivities(db, { ...whose, ...request }),
+  ]);
+  return { json, total, limit: request.limit, offset: request.offset };
+}
+
+/** @throws noSuchActivity also for anybody else's */
+export async function readOwnActivity(
+  { db }: Pick<ReadDeps, 'db'>,
+  actor: UserActor,
+  activity_id: string,
+): Promise<StoredActivity> {
+  const activity = await findActivity(db, { activity_id, user_id: actor.user_id });
+  if (activity === null) throw noSuchActivity();
+  return activity;
+}
+
+/** The JSON text of an own activity's streams: an object of columns, empty where it has no recording. */
+export async function readOwnStreams(
+  { db }: Pick<ReadDeps, 'db'>,
+  actor: UserActor,
+  activity_id: string,
+): Promise<string> {
+  const packed = await findStreams(db, { activity_id, user_id: actor.user_id });
+  if (packed === undefined) throw noSuchActivity();
+  return packed === null ? '{}' : await unpackStreams(packed);
+}

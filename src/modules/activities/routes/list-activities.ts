@@ -1,0 +1,66 @@
+import type { Static } from 'typebox';
+import { type JsonText, type Route, route } from '../../../http/route.ts';
+import { idParams } from '../../../http/schemas.ts';
+import { forbidden, notFound, validationError } from '../../../shared/errors.ts';
+import { ActivityListQuery, AthleteActivityPage, DEFAULT_PAGE_SIZE, OwnActivityPage } from '../contract.ts';
+import {
+  type ActivityPage,
+  type ActivityPageRequest,
+  listAthleteActivities,
+  listOwnActivities,
+  type ReadDeps,
+} from '../read-activities.ts';
+
+export const listActivitiesRoute = (deps: ReadDeps): Route =>
+  route({
+    method: 'GET',
+    path: '/activities',
+    guard: { kind: 'user' },
+    tag: 'Activities',
+    summary: 'List the own activities',
+    description: 'Newest first, then by id; private ones as well.',
+    query: ActivityListQuery,
+    responses: { 200: OwnActivityPage },
+    errors: [validationError],
+    handler: async ({ actor, query }) => {
+      const page = await listOwnActivities(deps, actor, pageRequest(query));
+      return { status: 200, body: pageBody(page) };
+    },
+  });
+
+export const listAthleteActivitiesRoute = (deps: ReadDeps): Route =>
+  route({
+    method: 'GET',
+    path: '/organizations/:org_id/athletes/:user_id/activities',
+    guard: { kind: 'user' },
+    tag: 'Activities',
+    summary: "List an athlete's activities",
+    description:
+      'For coaches of the organization, as far as the athlete shares with coaches: what is not shared is neither ' +
+      'listed nor counted.',
+    params: idParams('org_id', 'user_id'),
+    query: ActivityListQuery,
+    responses: { 200: AthleteActivityPage },
+    errors: [validationError, forbidden, notFound],
+    handler: async ({ actor, params, query }) => {
+      const { org_id, user_id } = params;
+      const page = await listAthleteActivities(deps, actor, { org_id, user_id }, pageRequest(query));
+      return { status: 200, body: pageBody(page) };
+    },
+  });
+
+function pageRequest(query: Static<typeof ActivityListQuery>): ActivityPageRequest {
+  return {
+    start_date_ms: query.start_date,
+    end_date_ms: query.end_date,
+    limit: query.limit ?? DEFAULT_PAGE_SIZE,
+    offset: query.offset ?? 0,
+  };
+}
+
+/** Around the text that the database made, which is not parsed on its way. */
+function pageBody({ json, total, limit, offset }: ActivityPage): JsonText {
+  return {
+    json: `{"status":"ok","data":{"activities":${json},"total":${total},"limit":${limit},"offset":${offset}}}`,
+  };
+}

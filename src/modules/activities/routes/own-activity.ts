@@ -1,0 +1,86 @@
+import { type Route, route } from '../../../http/route.ts';
+import { idParams } from '../../../http/schemas.ts';
+import { validationError } from '../../../shared/errors.ts';
+import { changeActivity } from '../change-activity.ts';
+import { ChangeActivityBody, MessageResponse, OwnActivityResponse, StreamsResponse } from '../contract.ts';
+import { deleteActivity } from '../delete-activity.ts';
+import { noSuchActivity } from '../errors.ts';
+import { viewOwnActivity } from '../present.ts';
+import { readOwnActivity, readOwnStreams } from '../read-activities.ts';
+
+const tag = 'Activities';
+const params = idParams('activity_id');
+
+export const readActivityRoute = (deps: Parameters<typeof readOwnActivity>[0]): Route =>
+  route({
+    method: 'GET',
+    path: '/activities/:activity_id',
+    guard: { kind: 'user' },
+    tag,
+    summary: 'Read an own activity',
+    params,
+    responses: { 200: OwnActivityResponse },
+    errors: [noSuchActivity],
+    handler: async ({ actor, params }) => {
+      const activity = await readOwnActivity(deps, actor, params.activity_id);
+      return { status: 200, body: { status: 'ok' as const, data: { activity: viewOwnActivity(activity) } } };
+    },
+  });
+
+export const changeActivityRoute = (deps: Parameters<typeof changeActivity>[0]): Route =>
+  route({
+    method: 'PATCH',
+    path: '/activities/:activity_id',
+    guard: { kind: 'user' },
+    tag,
+    summary: 'Change an own activity',
+    description: 'Name, description, privacy, race and workout type; what was measured stays.',
+    params,
+    body: ChangeActivityBody,
+    responses: { 200: OwnActivityResponse },
+    errors: [validationError, noSuchActivity],
+    handler: async ({ actor, params, body }) => {
+      const activity = await changeActivity(deps, actor, params.activity_id, {
+        name: body.name,
+        description: body.description,
+        private: body.private,
+        is_race: body.is_race,
+        workout_type: body.workout_type,
+      });
+      return { status: 200, body: { status: 'ok' as const, data: { activity: viewOwnActivity(activity) } } };
+    },
+  });
+
+export const deleteActivityRoute = (deps: Parameters<typeof deleteActivity>[0]): Route =>
+  route({
+    method: 'DELETE',
+    path: '/activities/:activity_id',
+    guard: { kind: 'user' },
+    tag,
+    summary: 'Delete an own activity',
+    description: 'With its streams, and the uploaded file once none of its activities is left.',
+    params,
+    responses: { 200: MessageResponse },
+    errors: [noSuchActivity],
+    handler: async ({ actor, params }) => {
+      await deleteActivity(deps, actor, params.activity_id);
+      return { status: 200, body: { status: 'ok' as const, message: 'Activity deleted.' } };
+    },
+  });
+
+export const readStreamsRoute = (deps: Parameters<typeof readOwnStreams>[0]): Route =>
+  route({
+    method: 'GET',
+    path: '/activities/:activity_id/streams',
+    guard: { kind: 'user' },
+    tag,
+    summary: "Read an own activity's samples over time",
+    params,
+    responses: { 200: StreamsResponse },
+    errors: [noSuchActivity],
+    handler: async ({ actor, params }) => {
+      const streams = await readOwnStreams(deps, actor, params.activity_id);
+      const json = `{"status":"ok","data":{"activity_id":${JSON.stringify(params.activity_id)},"streams":${streams}}}`;
+      return { status: 200, body: { json } };
+    },
+  });

@@ -1,0 +1,27 @@
+import { payloadTooLarge, unsupportedMediaType } from '../../../http/read-body.ts';
+import { type Route, route } from '../../../http/route.ts';
+import { conflict, validationError } from '../../../shared/errors.ts';
+import { MAX_FILE_BYTES, UploadResponse } from '../contract.ts';
+import { type ImportDeps, importRecording } from '../import-recording.ts';
+import { viewOwnActivity } from '../present.ts';
+
+export const uploadActivityRoute = (deps: ImportDeps): Route =>
+  route({
+    method: 'POST',
+    path: '/activities/upload',
+    guard: { kind: 'user' },
+    tag: 'Activities',
+    summary: 'Upload a recording',
+    description:
+      'FIT, TCX or GPX, also gzipped or alone in a ZIP; the content decides, not the name. A multisport file gives ' +
+      'one activity a sport. The same bytes again are answered with 200 and the activities that are left of them. ' +
+      'A file that is refused leaves nothing behind.',
+    file: { field: 'file', max_bytes: MAX_FILE_BYTES, description: 'The recording, at most 32 MiB.' },
+    responses: { 200: UploadResponse, 201: UploadResponse },
+    errors: [validationError, payloadTooLarge, unsupportedMediaType, conflict],
+    handler: async ({ actor, file }) => {
+      const { activities, created } = await importRecording(deps, actor, file);
+      const body = { status: 'ok' as const, data: { activities: activities.map(viewOwnActivity) } };
+      return created ? { status: 201, body } : { status: 200, body };
+    },
+  });
