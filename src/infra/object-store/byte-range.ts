@@ -1,0 +1,45 @@
+import type { ByteRange, ObjectInfo } from './object-store.ts';
+
+/** What to answer: everything (200), one part (206), or that there is no such part (416). */
+export type RangeAnswer = { kind: 'whole' } | { kind: 'part'; range: ByteRange } | { kind: 'unsatisfiable' };
+
+const WHOLE: RangeAnswer = { kind: 'whole' };
+
+/**
+ * Reads the Range and If-Range headers of a GET (RFC 9110, sections 13.1.5 and 14). One range of bytes is served;
+ * several, another unit, or a malformed header are ignored, as the RFC allows and asks. If-Range holds only for this very
+ * ETag: a weak one never does, nor a date, since no Last-Modified is sent that it could equal.
+ */
+export function answerRange(
+  range: string | undefined,
+  ifRange: string | undefined,
+  object: ObjectInfo,
+): RangeAnswer {
+  if (range === undefined || (ifRange !== undefined && ifRange.trim() !== object.etag)) return WHOLE;
+  const match = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(range.trim());
+  const [, first = '', last = ''] = match ?? [];
+  if (match === null || (first === '' && last === '')) return WHOLE;
+  return first === ''
+    ? answerSuffix(Number(last), object.size_bytes)
+    : answerFrom(Number(first), last === '' ? Number.POSITIVE_INFINITY : Number(last), object.size_bytes);
+}
+
+function answerFrom(first: number, last: number, size: number): RangeAnswer {
+  if (last < first) return WHOLE;
+  if (first >= size) return { kind: 'unsatisfiable' };
+  return { kind: 'part', range: { start: first, end: Math.min(last, size - 1) } };
+}
+
+function answerSuffix(length: number, size: number): RangeAnswer {
+  if (length === 0) return { kind: 'unsatisfiable' };
+  // Satisfiable by the RFC, but Content-Range cannot name a part of nothing.
+  if (size === 0) return WHOLE;
+  return { kind: 'part', range: { start: Math.max(0, size - length), end: size - 1 } };
+}
+
+/** @throws RangeError when no object, however large, has such a range */
+export function assertByteRange({ start, end }: ByteRange): void {
+  if (!Number.isSafeInteger(start) || !Number.isSafeInteger(end) || start < 0 || end < start) {
+    throw new RangeError(`The range ${start}-${end} is none: it takes whole numbers, 0 <= start <= end.`);
+  }
+}

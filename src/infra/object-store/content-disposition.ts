@@ -1,0 +1,28 @@
+const MAX_NAME_LENGTH = 200;
+const UNSAFE = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu;
+
+/**
+ * A file name that is safe to offer: no control characters, none that turn the reading direction (they disguise an
+ * ending), no path separators, at most 200 characters; `download` where nothing is left.
+ */
+export function cleanFileName(name: string): string {
+  const clean = name.replace(UNSAFE, '').replace(/[/\\]/g, '_').trim();
+  const short = Array.from(clean).slice(0, MAX_NAME_LENGTH).join('').trim();
+  return /^\.*$/.test(short) ? 'download' : short;
+}
+
+/**
+ * The value of Content-Disposition that has the file saved under the name (RFC 6266): an ASCII form for old clients,
+ * without the characters they stumble on (its appendix D), and the full name in RFC 8187 encoding.
+ */
+export function attachmentDisposition(fileName: string): string {
+  const name = cleanFileName(fileName);
+  const ascii = name.replace(/[^\x20-\x7e]|["\\%]/gu, '_');
+  // encodeURIComponent leaves these four although they are no attr-char of RFC 8187; it leaves ! ~ . _ - rightly.
+  const full = encodeURIComponent(name).replace(/['()*]/g, (character) => percent(character));
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${full}`;
+}
+
+function percent(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+}

@@ -1,0 +1,207 @@
+import { constants } from 'node:fs';
+import { type FileHandle, mkdir, open, rename, rm, rmdir, unlink } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import type { Clock } from '../../shared/time.ts';
+import { assertByteRange } from './byte-range.ts';
+import { errorCode, withClearErrors } from './disk-errors.ts';
+import { openScratch, type Scratch } from './disk-scratch.ts';
+import { createFileUrls } from './file-url.ts';
+import { absentAsNull, listFiles, objectPath } from './list-files.ts';
+import { assertKeyPrefix, assertObjectKey } from './object-key.ts';
+import { type DiskStore, type ObjectInfo, ObjectStoreError } from './object-store.ts';
+import { readSource, type Source } from './read-source.ts';
+
+export type DiskStoreOptions = {
+  /** Folder of the store's own; made where it is missing. */
+  root: string;
+  /** Public address of this server: signed URLs start with it. */
+  baseUrl: string;
+  /** Sign the URLs; newest first, all accepted. Each at least 16 random bytes. */
+  secrets: readonly Buffer[];
+  clock: Clock;
+};
+
+/** Waits for a step on the file system and words its failure. */
+type OnDisk = <T>(step: Promise<T>) => Promise<T>;
+
+const READ_CHUNK_BYTES = 256 * 1024;
+// How often a put makes its folder again after a delete next door has taken it away for being empty.
+const PUBLISH_ATTEMPTS = 20;
+
+/**
+ * Opens the store on a folder, which several processes of one machine may share, and clears what crashed writers
+ * left. Objects lie in `objects/`, half-written ones in `scratch/`.
+ *
+ * @throws ObjectStoreError when the folder cannot be made or written to
+ */
+export async function createDiskStore(options: DiskStoreOptions): Promise<DiskStore> {
+  const fileUrls = createFileUrls(options);
+  const root = path.resolve(options.root);
+  const objects = path.join(root, 'objects');
+  const onDisk: OnDisk = (step) => withClearErrors(root, step);
+  await onDisk(mkdir(objects, { recursive: true, mode: 0o700 }));
+  const scratch = await onDisk(openScratch(path.join(root, 'scratch')));
+
+  return {
+    kind: 'disk',
+    fileUrls,
+    put: async (key, body) => {
+      const source = readSource(body);
+      try {
+        assertObjectKey(key);
+        await storeSource(source, objects, key, scratch, onDisk);
+        return source.digest();
+      } finally {
+        source.destroy();
+      }
+    },
+    get: async (key, { range } = {}) => {
+      assertObjectKey(key);
+      if (range !== undefined) assertByteRange(range);
+      const handle = await onDisk(absentAsNull(open(objectPath(objects, key), 'r')));
+      if (handle === null) return null;
+      try {
+        const info = await onDisk(describe(handle));
+        if (range !== undefined && range.start >= info.size_bytes) {
+          throw new RangeError(`The range of ${key} starts behind its end.`);
+        }
+        const body = handle.createReadStream({ ...range, highWaterMark: READ_CHUNK_BYTES });
+        return { ...info, body };
+      } catch (error) {
+        await handle.close();
+        throw error;
+      }
+    },
+    head: async (key) => {
+      assertObjectKey(key);
+      const handle = await onDisk(absentAsNull(open(objectPath(objects, key), 'r')));
+      if (handle === null) return null;
+      try {
+        return await onDisk(describe(handle));
+      } finally {
+        await handle.close();
+      }
+    },
+    delete: async (key) => {
+      assertObjectKey(key);
+      const file = objectPath(objects, key);
+      const deleted = await onDisk(absentAsNull(unlink(file).then(() => true)));
+      if (deleted === null) return;
+      await onDisk(syncFolder(path.dirname(file)));
+      await removeEmptyFolders(path.dirname(file), objects);
+    },
+    list: (prefix) => {
+      assertKeyPrefix(prefix);
+      return listClearly(objects, prefix, onDisk);
+    },
+    signedUrl: async (key, urlOptions) => fileUrls.sign(key, urlOptions, options.clock.now()),
+    ping: async () => {
+      const probe = scratch.newPath();
+      await onDisk(writeProbe(probe));
+    },
+    close: () => scratch.close(),
+  };
+}
+
+async function* listClearly(
+  objects: string,
+  prefix: string,
+  onDisk: OnDisk,
+): AsyncGenerator<{ key: string; size_bytes: number; modified_at: Date }, void, undefined> {
+  const files = listFiles(objects, prefix);
+  for (;;) {
+    const next = await onDisk(files.next());
+    if (next.done) return;
+    yield next.value;
+  }
+}
+
+async function storeSource(
+  source: Source,
+  objects: string,
+  key: string,
+  scratch: Scratch,
+  onDisk: OnDisk,
+): Promise<void> {
+  const part = scratch.newPath();
+  const handle = await onDisk(open(part, 'wx', 0o600));
+  try {
+    try {
+      for await (const chunk of source.chunks()) await onDisk(handle.writeFile(chunk));
+      await onDisk(handle.sync());
+    } finally {
+      await handle.close();
+    }
+    await onDisk(publish(part, objects, key));
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+}
+
+/** Moves the finished file to its place and makes the move, and every folder on the way, durable. */
+async function publish(part: string, objects: string, key: string): Promise<void> {
+  const file = objectPath(objects, key);
+  const folder = path.dirname(file);
+  for (let attempt = 1; ; attempt++) {
+    // Either step finds a folder missing when a delete next door takes it away at that moment.
+    const moved = await absentAsNull(
+      mkdir(folder, { recursive: true, mode: 0o700 })
+        .then(() => rename(part, file))
+        .then(() => true),
+    );
+    if (moved) break;
+    if (attempt === PUBLISH_ATTEMPTS)
+      throw new ObjectStoreError(`Cannot move ${part} to ${file}: one is gone.`);
+    await setTimeout(attempt);
+  }
+  // All of them: whoever made a folder first may not have made it durable yet.
+  for (let at = folder; ; at = path.dirname(at)) {
+    await syncFolder(at);
+    if (at === objects) break;
+  }
+}
+
+/** Flushes the folder's entries; a folder that is gone, or a system that cannot open folders, has none to flush. */
+async function syncFolder(folder: string): Promise<void> {
+  let handle: FileHandle;
+  try {
+    handle = await open(folder, constants.O_RDONLY);
+  } catch (error) {
+    if (['ENOENT', 'EISDIR', 'EPERM'].includes(errorCode(error))) return;
+    throw error;
+  }
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function removeEmptyFolders(folder: string, objects: string): Promise<void> {
+  for (let at = folder; at !== objects; at = path.dirname(at)) {
+    try {
+      await rmdir(at);
+    } catch {
+      return; // not empty, or gone: either is fine
+    }
+  }
+}
+
+async function describe(handle: FileHandle): Promise<ObjectInfo> {
+  const { size, mtimeNs, ino } = await handle.stat({ bigint: true });
+  // Each put makes a new file, so its number and time tell versions of the same size apart.
+  const etag = `"${size.toString(36)}-${mtimeNs.toString(36)}-${ino.toString(36)}"`;
+  return { size_bytes: Number(size), etag };
+}
+
+async function writeProbe(file: string): Promise<void> {
+  const handle = await open(file, 'wx', 0o600);
+  try {
+    await handle.writeFile('ping');
+  } finally {
+    await handle.close();
+    await rm(file, { force: true });
+  }
+}

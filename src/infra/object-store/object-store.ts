@@ -1,0 +1,68 @@
+import type { Readable } from 'node:stream';
+import type { FileUrls } from './file-url.ts';
+
+/** What is known of an object without reading it. */
+export type ObjectInfo = {
+  size_bytes: number;
+  /** Strong validator in HTTP form, quotes included; another one after every put. */
+  etag: string;
+};
+
+/** First and last byte, both inclusive, counted from 0; `end` past the last byte means up to the last byte. */
+export type ByteRange = { start: number; end: number };
+
+export type SignedUrlOptions = {
+  /** Whole seconds, 1 to 604,800 (the seven days that S3 allows). */
+  expires_in_s: number;
+  /** Offered to the person who downloads; control characters and path separators are taken out. */
+  file_name: string;
+  /** Media type the file is served as, such as `application/zip`. */
+  content_type: string;
+};
+
+/**
+ * Files by key. A key is 1 to 512 characters of `a-z 0-9 . _ -` in segments of at most 200, parted by `/`; no
+ * segment is empty or all dots. A key that is none throws a `TypeError`; what the store itself cannot do throws
+ * an `ObjectStoreError` that tells the operator what to change and holds no credentials.
+ */
+export type ObjectOperations = {
+  /**
+   * Streams `body` to the key with bounded memory. Readers see the whole old object or the whole new one. When the
+   * promise resolves the object is durable; when it rejects nothing is left behind and the key is as it was.
+   * The body is consumed in either case (destroyed on failure); its own error is thrown as it is.
+   * `contentType` is stored by S3 only. Returns the size and the SHA-256 as 64 hex digits.
+   */
+  put(
+    key: string,
+    body: Readable | Uint8Array,
+    options?: { contentType?: string },
+  ): Promise<{ size_bytes: number; sha256: string }>;
+  /**
+   * Opens the object, or a range of it; null when there is no such object. `size_bytes` is that of the whole object.
+   * The body must be read to its end or destroyed. A range that starts at or after the end throws a `RangeError`.
+   */
+  get(key: string, options?: { range?: ByteRange }): Promise<(ObjectInfo & { body: Readable }) | null>;
+  /** Null when there is no such object. */
+  head(key: string): Promise<ObjectInfo | null>;
+  /** Deletes the object; no error where there is none. */
+  delete(key: string): Promise<void>;
+  /** All objects whose key starts with `prefix` (any string prefix, also empty), in the order of their keys. */
+  list(prefix: string): AsyncIterable<{ key: string; size_bytes: number; modified_at: Date }>;
+  /** A URL that anyone may GET until it expires. Does not check that the object exists. */
+  signedUrl(key: string, options: SignedUrlOptions): Promise<string>;
+  /** Resolves when the store can be read and written to, as far as can be told without leaving a trace. */
+  ping(): Promise<void>;
+  /** Frees what the store holds. Puts that are under way fail. */
+  close(): Promise<void>;
+};
+
+/** Serves its own signed URLs: `/files/*` answers with `openDownload`. */
+export type DiskStore = ObjectOperations & { readonly kind: 'disk'; readonly fileUrls: FileUrls };
+/** Its signed URLs lead to the S3 service itself. */
+export type S3Store = ObjectOperations & { readonly kind: 's3' };
+export type ObjectStore = DiskStore | S3Store;
+
+/** The store failed. The message is for the operator: it never reaches a caller, and holds no credentials. */
+export class ObjectStoreError extends Error {
+  override readonly name = 'ObjectStoreError';
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+
+// One turn of the event loop hashes at most this much: well under a millisecond.
+const SLICE_BYTES = 256 * 1024;
+
+/** The body of a put, read once: counted and hashed on its way. */
+export type Source = {
+  /** The bytes, in slices of at most 256 KiB. Throws the body's own error. */
+  chunks(): AsyncGenerator<Buffer, void, undefined>;
+  /** Whether the body itself failed, and with what. */
+  failure(): { error: unknown } | null;
+  /** Of what `chunks` has given so far; call it once, at the end. */
+  digest(): { size_bytes: number; sha256: string };
+  /** Frees the body; harmless when it has ended. */
+  destroy(): void;
+};
+
+/** Takes hold of the body at once, so that an error it emits before the first read is not lost. */
+export function readSource(body: Readable | Uint8Array): Source {
+  const hash = createHash('sha256');
+  let size = 0;
+  let failed: { error: unknown } | null = null;
+  // The iteration below throws it, also when it came before; without a listener it would end the process.
+  if (body instanceof Readable) body.on('error', () => undefined);
+
+  async function* chunks(): AsyncGenerator<Buffer, void, undefined> {
+    for await (const part of watched()) {
+      for (let at = 0; at < part.length; at += SLICE_BYTES) {
+        const slice = part.subarray(at, at + SLICE_BYTES);
+        hash.update(slice);
+        size += slice.length;
+        yield slice;
+      }
+    }
+  }
+
+  // Apart from `chunks`, into which a reader that gives up may throw an error of its own.
+  async function* watched(): AsyncGenerator<Buffer, void, undefined> {
+    try {
+      yield* parts(body);
+    } catch (error) {
+      failed = { error };
+      throw error;
+    }
+  }
+
+  return {
+    chunks,
+    failure: () => failed,
+    digest: () => ({ size_bytes: size, sha256: hash.digest('hex') }),
+    destroy: () => {
+      if (body instanceof Readable) body.destroy();
+    },
+  };
+}
+
+async function* parts(body: Readable | Uint8Array): AsyncGenerator<Buffer, void, undefined> {
+  if (!(body instanceof Readable)) {
+    yield Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+    return;
+  }
+  // Iterating a stream that somebody else has drained ends at once: it would pass for an empty file.
+  if (body.readableEnded) throw new TypeError('The body was read to its end before it was put.');
+  for await (const chunk of body) {
+    if (chunk instanceof Uint8Array) yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    else if (typeof chunk === 'string') yield Buffer.from(chunk, 'utf8');
+    else throw new TypeError(`The body gave a chunk of type ${typeof chunk}: it must give bytes or text.`);
+  }
+}

@@ -1,0 +1,174 @@
+import { Readable } from 'node:stream';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { assertByteRange } from './byte-range.ts';
+import { attachmentDisposition } from './content-disposition.ts';
+import { assertSignedUrlOptions } from './file-url.ts';
+import { assertKeyPrefix, assertObjectKey } from './object-key.ts';
+import { type ObjectInfo, ObjectStoreError, type S3Store } from './object-store.ts';
+import { readSource } from './read-source.ts';
+import { explainS3Error, isStatus } from './s3-errors.ts';
+
+export type S3StoreOptions = {
+  /** Null for Amazon's own; any other is spoken to with the bucket in the path. */
+  endpoint: string | null;
+  region: string;
+  bucket: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+};
+
+// 10,000 parts are the most S3 takes: 8 MiB make objects of up to 78 GiB. Two at a time hold about 40 MB.
+const PART_BYTES = 8 * 1024 * 1024;
+const PARTS_AT_ONCE = 2;
+const CONNECT_TIMEOUT_MS = 5_000;
+// Of silence on the socket, so that it bounds neither slow uploads nor slow readers that keep going.
+const IDLE_TIMEOUT_MS = 60_000;
+const ATTEMPTS = 3;
+
+/** Opens the store without asking the service anything: `ping` tells whether it answers. */
+export function createS3Store(options: S3StoreOptions): S3Store {
+  const client = createClient(options);
+  const Bucket = options.bucket;
+  const asked = <T>(operation: string, step: Promise<T>): Promise<T> =>
+    step.catch((error: unknown) => {
+      throw explainS3Error(operation, options, error);
+    });
+
+  return {
+    kind: 's3',
+    put: async (key, body, { contentType } = {}) => {
+      const source = readSource(body);
+      try {
+        assertObjectKey(key);
+        const upload = new Upload({
+          client,
+          params: {
+            Bucket,
+            Key: key,
+            Body: Readable.from(source.chunks(), { objectMode: false }),
+            ...(contentType === undefined ? {} : { ContentType: contentType }),
+          },
+          partSize: PART_BYTES,
+          queueSize: PARTS_AT_ONCE,
+        });
+        await upload.done().catch((error: unknown) => {
+          const own = source.failure();
+          throw own === null ? explainS3Error('put', options, error) : own.error;
+        });
+        return source.digest();
+      } finally {
+        source.destroy();
+      }
+    },
+    get: async (key, { range } = {}) => {
+      assertObjectKey(key);
+      if (range !== undefined) assertByteRange(range);
+      const Range = range === undefined ? {} : { Range: `bytes=${range.start}-${range.end}` };
+      try {
+        const object = await client.send(new GetObjectCommand({ Bucket, Key: key, ...Range }));
+        if (!(object.Body instanceof Readable)) throw new TypeError('The S3 client gave no stream.');
+        return { ...describe(object), body: object.Body };
+      } catch (error) {
+        if (isNamed(error, 'NoSuchKey')) return null;
+        if (isStatus(error, 416)) throw new RangeError(`The range of ${key} starts behind its end.`);
+        throw explainS3Error('get', options, error);
+      }
+    },
+    head: async (key) => {
+      assertObjectKey(key);
+      try {
+        return describe(await client.send(new HeadObjectCommand({ Bucket, Key: key })));
+      } catch (error) {
+        if (!isStatus(error, 404)) throw explainS3Error('head', options, error);
+        // An answer to HEAD has no body that would tell a missing object from a missing bucket.
+        await asked('head', client.send(new HeadBucketCommand({ Bucket })));
+        return null;
+      }
+    },
+    delete: async (key) => {
+      assertObjectKey(key);
+      await asked('delete', client.send(new DeleteObjectCommand({ Bucket, Key: key })));
+    },
+    list: (prefix) => {
+      assertKeyPrefix(prefix);
+      return listObjects(client, Bucket, prefix, asked);
+    },
+    signedUrl: async (key, { expires_in_s, file_name, content_type }) => {
+      assertObjectKey(key);
+      assertSignedUrlOptions({ expires_in_s, content_type });
+      const command = new GetObjectCommand({
+        Bucket,
+        Key: key,
+        ResponseCacheControl: 'private, no-store',
+        ResponseContentDisposition: attachmentDisposition(file_name),
+        ResponseContentType: content_type,
+      });
+      return asked('signedUrl', getSignedUrl(client, command, { expiresIn: expires_in_s }));
+    },
+    ping: async () => {
+      await asked('ping', client.send(new HeadBucketCommand({ Bucket })));
+    },
+    close: async () => client.destroy(),
+  };
+}
+
+function createClient(options: S3StoreOptions): S3Client {
+  const endpoint = options.endpoint === null ? {} : { endpoint: options.endpoint, forcePathStyle: true };
+  return new S3Client({
+    ...endpoint,
+    region: options.region,
+    credentials: { accessKeyId: options.accessKeyId, secretAccessKey: options.secretAccessKey },
+    maxAttempts: ATTEMPTS,
+    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: IDLE_TIMEOUT_MS },
+    // The client's newer default sends checksum trailers, which services other than Amazon's may refuse.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
+}
+
+async function* listObjects(
+  client: S3Client,
+  Bucket: string,
+  Prefix: string,
+  asked: <T>(operation: string, step: Promise<T>) => Promise<T>,
+): AsyncGenerator<{ key: string; size_bytes: number; modified_at: Date }, void, undefined> {
+  let ContinuationToken: string | undefined;
+  do {
+    const page = { Bucket, Prefix, ...(ContinuationToken === undefined ? {} : { ContinuationToken }) };
+    const answer = await asked('list', client.send(new ListObjectsV2Command(page)));
+    for (const { Key, Size, LastModified } of answer.Contents ?? []) {
+      if (Key === undefined || LastModified === undefined) {
+        throw new ObjectStoreError('The S3 service lists an object without its key or time.');
+      }
+      yield { key: Key, size_bytes: Size ?? 0, modified_at: LastModified };
+    }
+    ContinuationToken = answer.NextContinuationToken;
+  } while (ContinuationToken !== undefined);
+}
+
+/** Of a whole answer or of one with a range, whose total stands behind the slash. */
+function describe(answer: {
+  ContentLength?: number | undefined;
+  ContentRange?: string | undefined;
+  ETag?: string | undefined;
+}): ObjectInfo {
+  const total = /\/(\d+)$/.exec(answer.ContentRange ?? '')?.[1];
+  const size = total === undefined ? answer.ContentLength : Number(total);
+  if (size === undefined || answer.ETag === undefined) {
+    throw new ObjectStoreError('The S3 service answers without the size or the ETag of an object.');
+  }
+  return { size_bytes: size, etag: answer.ETag };
+}
+
+function isNamed(error: unknown, name: string): boolean {
+  return error instanceof Error && error.name === name;
+}
