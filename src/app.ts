@@ -7,7 +7,7 @@ import { buildServer } from './http/server.ts';
 import { applicationEnvelope, developerEnvelope, type Surface } from './http/surface.ts';
 import { equalSecrets } from './infra/crypto/tokens.ts';
 import { accountRoutes, authenticateAccessToken, jwksRoute } from './modules/accounts/index.ts';
-import { createRecordingParser, type RecordingParser } from './modules/activities/index.ts';
+import { activityRoutes, createRecordingParser, type RecordingParser } from './modules/activities/index.ts';
 import { apiKeyRoutes, authenticateApiKey, createKeyUsage, type KeyUsage } from './modules/api-keys/index.ts';
 import { developerApiRoutes } from './modules/developer-api/index.ts';
 import { groupRoutes } from './modules/groups/index.ts';
@@ -24,6 +24,7 @@ type RouteDeps = Parameters<typeof fileRoute>[0] &
   Parameters<typeof groupRoutes>[0] &
   Parameters<typeof apiKeyRoutes>[0] &
   Parameters<typeof authenticateApiKey>[0] &
+  Parameters<typeof activityRoutes>[0] &
   Parameters<typeof developerApiRoutes>[0] & {
     readonly logger: Logger;
     readonly baseUrl: string;
@@ -44,6 +45,7 @@ function applicationRoutes(deps: RouteDeps): readonly Route[] {
     ...organizationRoutes(deps),
     ...groupRoutes(deps),
     ...apiKeyRoutes(deps),
+    ...activityRoutes(deps),
   ];
 }
 
