@@ -29,15 +29,13 @@ export async function runTransaction<T>(
   try {
     value = await work(session.tx);
   } catch (error) {
-    await session.finish();
+    await session.abandon();
     return { outcome: { error }, reusable: session.intact() && (await rollBack(client, context.logger)) };
   }
   await session.finish();
-  if (!session.intact()) {
-    return {
-      outcome: { error: new Error('A COPY was given up, which ended its transaction.') },
-      reusable: false,
-    };
+  if (session.copyGivenUp()) {
+    const error = new Error('A COPY was given up before its end: its transaction was rolled back.');
+    return { outcome: { error }, reusable: session.intact() && (await rollBack(client, context.logger)) };
   }
   return await commit(client, value, context.logger);
 }
@@ -88,9 +86,12 @@ export async function rollBack(client: ClientBase, logger: Logger): Promise<bool
 
 type Session = {
   tx: Transaction;
-  /** Takes no more statements and waits for the one that is running. */
+  /** Waits for all that was asked, and takes no more. */
   finish(): Promise<void>;
-  /** False once a COPY was given up: the rest of its data is still on the wire. */
+  /** Waits for the statement that is running, drops those behind it, and takes no more. */
+  abandon(): Promise<void>;
+  copyGivenUp(): boolean;
+  /** False once a running COPY was given up: the rest of its data is still on the wire. */
   intact(): boolean;
 };
 
@@ -98,6 +99,7 @@ function openSession(client: ClientBase, canCopy: boolean): Session {
   let tail: Promise<unknown> = Promise.resolve();
   let over = false;
   let intact = true;
+  let copyGivenUp = false;
   const unfinishedCopies = new Set<Readable>();
 
   // The driver would queue by itself, but a statement left over from a failed `work` must not run after ROLLBACK.
@@ -114,32 +116,43 @@ function openSession(client: ClientBase, canCopy: boolean): Session {
     if (!canCopy) throw new Error('The embedded database cannot COPY: read keyset pages instead.');
     const stream = copyTo(statement);
     unfinishedCopies.add(stream);
+    stream.once('end', () => unfinishedCopies.delete(stream));
     enqueue(async () => {
       // A slow reader is no slow statement, but the server's clock runs while it waits for one.
       await client.query('SET LOCAL statement_timeout = 0');
-      if (!(await drained(client, stream))) {
-        intact = false;
-        return;
-      }
-      await client.query('SET LOCAL statement_timeout TO DEFAULT');
-    })
-      .catch((error: unknown) => {
-        stream.destroy(error instanceof Error ? error : new Error(String(error)));
-      })
-      .finally(() => unfinishedCopies.delete(stream));
+      intact = await drained(client, stream);
+      if (intact) await client.query('SET LOCAL statement_timeout TO DEFAULT');
+    }).catch((error: unknown) => {
+      stream.destroy(error instanceof Error ? error : new Error(String(error)));
+    });
     return stream;
+  };
+
+  const destroyUnfinished = (): void => {
+    for (const stream of unfinishedCopies) {
+      copyGivenUp = true;
+      stream.destroy(new Error('The transaction ended before this COPY was read to its end.'));
+    }
   };
 
   const run = (statement: Statement): Promise<DriverResult> => enqueue(() => runStatement(client, statement));
   return {
     tx: { ...queryableOf(run), inTransaction: true, copyOut },
     async finish() {
-      over = true;
-      for (const stream of unfinishedCopies) {
-        stream.destroy(new Error('The transaction ended before this COPY was read to its end.'));
+      destroyUnfinished();
+      let awaited: unknown;
+      while (awaited !== tail) {
+        awaited = tail;
+        await tail;
       }
+      over = true;
+    },
+    async abandon() {
+      over = true;
+      destroyUnfinished();
       await tail;
     },
+    copyGivenUp: () => copyGivenUp || !intact,
     intact: () => intact,
   };
 }
