@@ -1,0 +1,301 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { before, test } from 'node:test';
+import { newId } from '../../shared/ids.ts';
+import {
+  addCoach,
+  addMember,
+  createApiKey,
+  createOrganization,
+  grantAdmin,
+  setTier,
+  signUp,
+  type TestOrganization,
+  type TestUser,
+} from '../../test/factories.ts';
+import { TEST_APP_KEY, type TestServer, testServer } from '../../test/harness.ts';
+
+const ORGANIZATIONS = '/api/v1/organizations';
+const LOGO = 'https://club.example.org/logo.png';
+
+let server: TestServer;
+let club: TestOrganization;
+let outsider: TestUser;
+before(async () => {
+  server = await testServer();
+  club = await createOrganization(server, {
+    fields: { description: 'We run.', settings: { logo_url: LOGO, training_principle: 'Easy.' } },
+  });
+  outsider = (await createOrganization(server)).coach;
+});
+
+const newName = (): string => `Club ${randomUUID()}`;
+const orgPath = (): string => `${ORGANIZATIONS}/${club.org_id}`;
+
+test('an application creates an organization for a head coach', async () => {
+  const coach = await signUp(server);
+  const name = newName();
+  const body = { name: `  ${name} `, head_coach_user_id: coach.user_id, settings: { a: 1, gone: null } };
+  const answer = await server.request('POST', ORGANIZATIONS, { apiKey: TEST_APP_KEY, body });
+  assert.equal(answer.status, 201);
+  const { organization } = answer.body;
+  assert.equal(organization.org_name, name);
+  assert.equal(organization.head_coach_user_id, coach.user_id);
+  assert.deepEqual(organization.coaches, []);
+  assert.deepEqual(organization.settings, { a: 1 });
+  assert.equal(organization.tier, 'club');
+  assert.ok(organization.features.includes('developer_api'));
+  const read = await server.request('GET', `${ORGANIZATIONS}/${organization.org_id}`, { token: coach.token });
+  assert.deepEqual(read.body, organization);
+});
+
+test('creating: bad input, no credentials, no coach', async () => {
+  const create = (body: unknown, by: object = { apiKey: TEST_APP_KEY }) =>
+    server.request('POST', ORGANIZATIONS, { body, ...by });
+  const head_coach_user_id = club.coach.user_id;
+  const bad: [unknown, string][] = [
+    [{ head_coach_user_id }, 'name'],
+    [{ name: '  ', head_coach_user_id }, 'name'],
+    [{ name: 'x'.repeat(101), head_coach_user_id }, 'name'],
+    [{ name: newName() }, 'head_coach_user_id'],
+    [{ name: newName(), head_coach_user_id: 'me' }, 'head_coach_user_id'],
+    [{ name: newName(), head_coach_user_id, settings: [] }, 'settings'],
+    [{ name: newName(), head_coach_user_id, settings: { logo_url: 'javascript:1' } }, 'settings.logo_url'],
+    [{ name: newName(), head_coach_user_id, settings: { long: 'x'.repeat(33_000) } }, 'settings'],
+  ];
+  for (const [body, path] of bad) {
+    const answer = await create(body);
+    assert.equal(answer.status, 400, JSON.stringify(answer.body));
+    assert.equal(answer.body.details[0].path, path);
+  }
+  const unknown = await create({ name: newName(), head_coach_user_id: newId() });
+  assert.equal(unknown.status, 404);
+  assert.match(unknown.body.error, /head_coach_user_id/);
+
+  assert.equal((await create({ name: newName() }, {})).status, 401);
+  assert.equal((await create({ name: newName() }, { apiKey: 'wrong' })).status, 401);
+  const athlete = await signUp(server);
+  assert.equal((await create({ name: newName() }, { token: athlete.token })).status, 403);
+  const forAnother = { name: newName(), head_coach_user_id: athlete.user_id };
+  assert.equal((await create(forAnother, { token: club.coach.token })).status, 400);
+});
+
+test('of two organizations with one name, whatever its case, one is made', async () => {
+  const name = newName();
+  const answers = await Promise.all(
+    [name, name.toUpperCase()].map((each) =>
+      server.request('POST', ORGANIZATIONS, { token: club.coach.token, body: { name: each } }),
+    ),
+  );
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409]);
+  assert.equal(answers.find(({ status }) => status === 409)?.body.code, 'conflict');
+});
+
+test('everybody reads an organization; settings and tier are for the team', async () => {
+  const member = await addMember(server, club);
+  const admin = await signUp(server);
+  await grantAdmin(server, admin.user_id);
+  const { secret } = await createApiKey(server, club);
+  const read = async (token?: string) => {
+    const answer = await server.request('GET', orgPath(), token === undefined ? {} : { token });
+    assert.equal(answer.status, 200);
+    return answer.body;
+  };
+  for (const token of [undefined, outsider.token]) {
+    const body = await read(token);
+    assert.deepEqual(body.settings, { logo_url: LOGO });
+    assert.equal(body.description, 'We run.');
+    assert.ok(!('tier' in body) && !('features' in body));
+  }
+  for (const token of [club.coach.token, member.token, admin.token]) {
+    const body = await read(token);
+    assert.equal(body.settings.training_principle, 'Easy.');
+    assert.equal(body.tier, 'club');
+  }
+  const byKey = await read(secret);
+  assert.deepEqual(byKey.settings, { logo_url: LOGO });
+  assert.equal(byKey.tier, 'club');
+});
+
+test('reading: an unknown id, no id, a key of another organization, a token that is none', async () => {
+  assert.equal((await server.request('GET', `${ORGANIZATIONS}/${newId()}`)).status, 404);
+  assert.equal((await server.request('GET', `${ORGANIZATIONS}/none`)).status, 404);
+  const { secret } = await createApiKey(server, await createOrganization(server));
+  assert.equal((await server.request('GET', orgPath(), { token: secret })).status, 404);
+  const upper = await server.request('GET', `${ORGANIZATIONS}/${club.org_id.toUpperCase()}`);
+  assert.equal(upper.body.org_id, club.org_id);
+  assert.equal((await server.request('GET', orgPath(), { token: 'nonsense' })).status, 401);
+  const narrow = await createApiKey(server, club, { scopes: ['groups:read'] });
+  const refused = await server.request('GET', orgPath(), { token: narrow.secret });
+  assert.deepEqual([refused.status, refused.body.code], [403, 'missing_scope']);
+});
+
+test('settings are merged key by key, also by two at once', async () => {
+  const organization = await createOrganization(server, { fields: { settings: { a: { x: 1 }, b: 1 } } });
+  const path = `${ORGANIZATIONS}/${organization.org_id}`;
+  const { token } = organization.coach;
+  const put = (body: unknown) => server.request('PUT', path, { token, body });
+  const first = await put({ settings: { a: { y: 2 }, b: null }, org_name: 'ignored' });
+  assert.equal(first.status, 200);
+  assert.deepEqual(first.body.organization.settings, { a: { y: 2 } });
+  assert.equal(first.body.organization.org_name, organization.name);
+  await Promise.all(Array.from({ length: 10 }, (_, i) => put({ settings: { [`key_${i}`]: i } })));
+  const { settings } = (await server.request('GET', path, { token })).body;
+  assert.equal(Object.keys(settings).length, 11);
+  const name = newName();
+  const renamed = await put({ name, description: ' New. ' });
+  assert.equal(renamed.body.organization.org_name, name);
+  assert.equal(renamed.body.organization.description, 'New.');
+  assert.equal((await put({ name: club.name.toUpperCase() })).status, 409);
+  assert.equal((await put({ settings: { big: 'x'.repeat(40_000) } })).status, 400);
+  assert.equal((await put({ name: '' })).status, 400);
+});
+
+test('who may change an organization', async () => {
+  const organization = await createOrganization(server);
+  const path = `${ORGANIZATIONS}/${organization.org_id}`;
+  const platformAdmin = await signUp(server);
+  await grantAdmin(server, platformAdmin.user_id);
+  const { secret } = await createApiKey(server, organization, { scopes: ['admin'] });
+  const callers: [string, string | undefined, number][] = [
+    ['head coach', organization.coach.token, 200],
+    ['admin', (await addCoach(server, organization, { role: 'admin' })).token, 200],
+    ['platform admin', platformAdmin.token, 200],
+    ['assistant', (await addCoach(server, organization)).token, 403],
+    ['member', (await addMember(server, organization)).token, 403],
+    ['outsider', outsider.token, 404],
+    ['nobody', undefined, 401],
+    ['key', secret, 401],
+  ];
+  for (const [who, token, status] of callers) {
+    const options = token === undefined ? {} : { token };
+    const answer = await server.request('PUT', path, { ...options, body: { description: who } });
+    assert.equal(answer.status, status, who);
+  }
+  const unknown = await server.request('PUT', `${ORGANIZATIONS}/${newId()}`, {
+    token: outsider.token,
+    body: {},
+  });
+  const foreign = await server.request('PUT', path, { token: outsider.token, body: {} });
+  assert.deepEqual(
+    { ...foreign.body, request_id: '' },
+    { ...unknown.body, request_id: '' },
+    'what is none of their business looks like nothing',
+  );
+});
+
+test('the head coach appoints and dismisses coaches', async () => {
+  const organization = await createOrganization(server);
+  const { token } = organization.coach;
+  const user = await signUp(server, { display_name: 'Kenji' });
+  const member = await addMember(server, organization);
+  const path = `${ORGANIZATIONS}/${organization.org_id}/coaches/${user.user_id}`;
+  const put = (role: string) => server.request('PUT', path, { token, body: { role } });
+  const appointed = await put('assistant_coach');
+  assert.equal(appointed.status, 200);
+  assert.deepEqual(appointed.body.organization.coaches, [
+    { user_id: user.user_id, name: 'Kenji', role: 'assistant_coach' },
+  ]);
+  assert.equal((await put('assistant_coach')).status, 200);
+  assert.equal((await put('admin')).body.organization.coaches[0].role, 'admin');
+  assert.equal((await put('emperor')).status, 400);
+
+  const memberPath = `${ORGANIZATIONS}/${organization.org_id}/members/${member.user_id}`;
+  const assigned = await server.request('PATCH', memberPath, { token, body: { coach_id: user.user_id } });
+  assert.equal(assigned.body.member.coach_id, user.user_id);
+
+  const byAdmin = await server.request('DELETE', path, { token: user.token });
+  assert.equal(byAdmin.status, 403, 'an admin appoints and dismisses nobody');
+  const dismissed = await server.request('DELETE', path, { token });
+  assert.equal(dismissed.status, 200);
+  assert.deepEqual(dismissed.body.organization.coaches, []);
+  assert.equal((await server.request('DELETE', path, { token })).status, 404);
+  const after = await server.request('PATCH', memberPath, { token, body: {} });
+  assert.equal(after.body.member.coach_id, null);
+
+  const { logs } = (
+    await server.request('GET', `${ORGANIZATIONS}/${organization.org_id}/audit-logs`, { token })
+  ).body;
+  assert.deepEqual(
+    logs.filter((log: { target_id: string }) => log.target_id === user.user_id).map(eventAndData),
+    [
+      ['coach_removed', { unassigned_members: 1 }],
+      ['coach_added', { role: 'admin', previous_role: 'assistant_coach' }],
+      ['coach_added', { role: 'assistant_coach', previous_role: null }],
+    ],
+  );
+});
+
+const eventAndData = (log: { event_type: string; data: object }) => [log.event_type, log.data];
+
+test('coaches: the head coach, unknown users, outsiders', async () => {
+  const { token, user_id } = club.coach;
+  const at = (id: string) => `${orgPath()}/coaches/${id}`;
+  const body = { role: 'admin' };
+  assert.equal((await server.request('PUT', at(user_id), { token, body })).status, 409);
+  assert.equal((await server.request('DELETE', at(user_id.toUpperCase()), { token })).status, 409);
+  assert.equal((await server.request('PUT', at(newId()), { token, body })).status, 404);
+  assert.equal((await server.request('DELETE', at(newId()), { token })).status, 404);
+  assert.equal(
+    (await server.request('PUT', at(outsider.user_id), { token: outsider.token, body })).status,
+    404,
+  );
+  assert.equal((await server.request('PUT', at(outsider.user_id), { body })).status, 401);
+});
+
+test('the audit log: order, filters, bad input', async () => {
+  const organization = await createOrganization(server);
+  const member = await addMember(server, organization);
+  const path = `${ORGANIZATIONS}/${organization.org_id}/audit-logs`;
+  const { token, user_id } = organization.coach;
+  const read = (query = '') => server.request('GET', `${path}${query}`, { token });
+  const all = (await read()).body;
+  assert.equal(all.count, 2);
+  const [added, created] = all.logs;
+  assert.deepEqual(
+    [added.event_type, added.actor_type, added.actor_id, added.target_id],
+    ['member_added', 'user', user_id, member.user_id],
+  );
+  assert.equal(created.event_type, 'organization_created');
+  assert.equal(created.target_name, organization.name);
+  assert.deepEqual((await read('?event_type=organization_created')).body.logs, [created]);
+  assert.deepEqual((await read('?limit=1')).body.logs, [added]);
+  assert.deepEqual((await read(`?before=${added.created_at}`)).body.logs, [created]);
+  assert.equal((await read('?before=2000-01-01')).body.count, 0);
+  for (const query of ['?limit=0', '?limit=201', '?event_type=nothing', '?before=yesterday']) {
+    assert.equal((await read(query)).status, 400, query);
+  }
+  assert.equal((await read('?before=2016-12-31T23:59:60Z')).status, 400);
+});
+
+test('who may read the audit log', async () => {
+  const platformAdmin = await signUp(server);
+  await grantAdmin(server, platformAdmin.user_id);
+  const elsewhere = await createOrganization(server);
+  const callers: [string, string | undefined, number][] = [
+    ['assistant', (await addCoach(server, club)).token, 200],
+    ['platform admin', platformAdmin.token, 200],
+    ['member', (await addMember(server, club)).token, 403],
+    ['outsider', outsider.token, 404],
+    ['nobody', undefined, 401],
+    ['key with all scopes', (await createApiKey(server, club, { scopes: ['admin'] })).secret, 200],
+    ['reading key', (await createApiKey(server, club, { scopes: ['read'] })).secret, 403],
+    ['foreign key', (await createApiKey(server, elsewhere, { scopes: ['admin'] })).secret, 404],
+  ];
+  for (const [who, token, status] of callers) {
+    const answer = await server.request(
+      'GET',
+      `${orgPath()}/audit-logs`,
+      token === undefined ? {} : { token },
+    );
+    assert.equal(answer.status, status, who);
+  }
+});
+
+test('the tier decides the features at once', async () => {
+  const organization = await createOrganization(server);
+  const path = `${ORGANIZATIONS}/${organization.org_id}`;
+  await setTier(server, organization.org_id, 'free');
+  const { body } = await server.request('GET', path, { token: organization.coach.token });
+  assert.deepEqual([body.tier, body.features], ['free', ['member_management', 'groups']]);
+});
