@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { hashToken, newToken } from '../infra/crypto/tokens.ts';
 import { sql } from '../infra/db/sql.ts';
 import { DAY_MS } from '../shared/time.ts';
-import type { TestServer } from './harness.ts';
+import type { TestResponse, TestServer } from './harness.ts';
 
 export type TestUser = {
   readonly user_id: string;
@@ -126,4 +126,16 @@ export async function createApiKey(
 /** Sets an organization's tier, as the command line does. */
 export async function setTier(server: TestServer, orgId: string, tier: string): Promise<void> {
   await server.deps.db.execute(sql`UPDATE organizations SET tier = ${tier} WHERE org_id = ${orgId}`);
+}
+
+/** Uploads a file for a user. */
+export async function uploadFile(
+  server: TestServer,
+  user: TestUser,
+  content: Uint8Array | string,
+  fileName = 'recording.fit',
+): Promise<TestResponse> {
+  const form = new FormData();
+  form.append('file', new Blob([typeof content === 'string' ? content : new Uint8Array(content)]), fileName);
+  return await server.request('POST', '/api/v1/activities/upload', { token: user.token, form });
 }
