@@ -1,0 +1,360 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { describeActivity } from '../../../sandbox/recordings/describe-activity.ts';
+import { exampleSimulation } from '../../../sandbox/recordings/example-simulation.ts';
+import { steadyRun } from '../../../sandbox/recordings/plan-session.ts';
+import { simulateActivity } from '../../../sandbox/recordings/simulate-activity.ts';
+import { writeFit } from '../../../sandbox/recordings/write-fit.ts';
+import { sql } from '../../infra/db/sql.ts';
+import { newId } from '../../shared/ids.ts';
+import { HOUR_MS } from '../../shared/time.ts';
+import {
+  addCoach,
+  addMember,
+  createOrganization,
+  grantAdmin,
+  signUp,
+  type TestUser,
+  uploadFile,
+} from '../../test/factories.ts';
+import { type TestResponse, type TestServer, testServer } from '../../test/harness.ts';
+import type { StoredActivity } from './activity.ts';
+import { insertActivities } from './queries.ts';
+
+const ACTIVITIES = '/api/v1/activities';
+const FIRST = Date.parse('2026-05-01T05:00:00.000Z');
+const RUN = simulateActivity(exampleSimulation(steadyRun(1_500), { resolution_s: 5 }));
+
+/** An activity as a platform would bring it, without a file or streams. */
+function activityOf(user: TestUser, changes: Partial<StoredActivity> = {}): StoredActivity {
+  const { streams: _, session_index: __, ...imported } = describeActivity(RUN);
+  const now = new Date(FIRST);
+  return {
+    ...imported,
+    id: newId(),
+    user_id: user.user_id,
+    source: 'manual',
+    external_id: null,
+    file_id: null,
+    workout_type: null,
+    name: 'Morning run',
+    timezone: 'Europe/London',
+    training_load: null,
+    vdot: null,
+    is_race: false,
+    private: false,
+    created_at: now,
+    updated_at: now,
+    ...changes,
+  };
+}
+
+describe('activities', () => {
+  let server: TestServer;
+  let owner: TestUser;
+  let stranger: TestUser;
+  before(async () => {
+    server = await testServer();
+    [owner, stranger] = await Promise.all([signUp(server), signUp(server)]);
+  });
+
+  const get = (user: TestUser, path: string): Promise<TestResponse> =>
+    server.request('GET', path, { token: user.token });
+  const patch = (user: TestUser, id: string, body: unknown): Promise<TestResponse> =>
+    server.request('PATCH', `${ACTIVITIES}/${id}`, { token: user.token, body });
+  const idsOf = (answer: TestResponse): string[] =>
+    answer.body.data.activities.map((activity: { id: string }) => activity.id);
+
+  async function store(...activities: StoredActivity[]): Promise<void> {
+    await insertActivities(server.deps.db, activities);
+  }
+
+  async function stored(user: TestUser, changes: Partial<StoredActivity> = {}): Promise<string> {
+    const activity = activityOf(user, changes);
+    await store(activity);
+    return activity.id;
+  }
+
+  async function uploaded(user: TestUser): Promise<string> {
+    const { status, body } = await uploadFile(server, user, writeFit([RUN]));
+    assert.equal(status, 201, JSON.stringify(body));
+    return body.data.activities[0].id;
+  }
+
+  describe('GET /activities', () => {
+    test('lists the own ones, private ones too, newest first, in pages and ranges', async () => {
+      const user = await signUp(server);
+      const activities = Array.from({ length: 7 }, (_, hour) =>
+        activityOf(user, { start_time: new Date(FIRST + hour * HOUR_MS), private: hour % 2 === 0 }),
+      );
+      await store(...activities);
+      const ids = activities.map(({ id }) => id).reverse();
+
+      const all = await get(user, ACTIVITIES);
+      assert.equal(all.status, 200);
+      assert.deepEqual(idsOf(all), ids);
+      const { total, limit, offset } = all.body.data;
+      assert.deepEqual([total, limit, offset], [7, 50, 0]);
+      assert.equal(all.body.data.activities[0].private, true);
+      assert.equal(all.body.data.activities[1].private, false);
+
+      const page = await get(user, `${ACTIVITIES}?limit=3&offset=2`);
+      assert.deepEqual(idsOf(page), ids.slice(2, 5));
+      assert.equal(page.body.data.total, 7);
+
+      // Both ends are included.
+      const range = `start_date=${FIRST + HOUR_MS}&end_date=${FIRST + 3 * HOUR_MS}`;
+      const ranged = await get(user, `${ACTIVITIES}?${range}&limit=2`);
+      assert.deepEqual(idsOf(ranged), ids.slice(3, 5));
+      assert.equal(ranged.body.data.total, 3);
+      const narrower = `start_date=${FIRST + HOUR_MS + 1}&end_date=${FIRST + 3 * HOUR_MS - 1}`;
+      assert.deepEqual(idsOf(await get(user, `${ACTIVITIES}?${narrower}`)), ids.slice(4, 5));
+      assert.deepEqual(idsOf(await get(stranger, ACTIVITIES)), []);
+    });
+
+    test('refuses parameters out of bounds, and callers without credentials', async () => {
+      const queries = [
+        'limit=0',
+        'limit=101',
+        'limit=ten',
+        'offset=-1',
+        'start_date=-1',
+        'start_date=2026-05-01',
+        'end_date=253402300800000',
+        'start_date=1.5',
+        `start_date=${FIRST}&end_date=${FIRST - 1}`,
+      ];
+      for (const query of queries) {
+        const { status, body } = await get(owner, `${ACTIVITIES}?${query}`);
+        assert.deepEqual([status, body.code], [400, 'validation_error'], query);
+      }
+      assert.equal((await get(owner, `${ACTIVITIES}?start_date=${FIRST}&end_date=${FIRST}`)).status, 200);
+      assert.equal((await server.request('GET', ACTIVITIES)).status, 401);
+    });
+  });
+
+  test('an own activity reads as it was uploaded, with its streams', async () => {
+    const id = await uploaded(owner);
+    const { status, body } = await get(owner, `${ACTIVITIES}/${id}`);
+    assert.equal(status, 200);
+    const listed = await get(owner, ACTIVITIES);
+    const inList = listed.body.data.activities.find((one: { id: string }) => one.id === id);
+    assert.deepEqual(body.data.activity, inList);
+
+    const streams = await get(owner, `${ACTIVITIES}/${id}/streams`);
+    assert.equal(streams.status, 200);
+    assert.equal(streams.body.data.activity_id, id);
+    const columns: Record<string, unknown[]> = streams.body.data.streams;
+    assert.deepEqual(columns.time_s, RUN.samples.time_s);
+    assert.deepEqual(columns.heart_rate_bpm, RUN.samples.heart_rate_bpm);
+    for (const [name, column] of Object.entries(columns))
+      assert.equal(column.length, columns.time_s?.length, name);
+
+    const manual = await stored(owner);
+    const none = await get(owner, `${ACTIVITIES}/${manual}/streams`);
+    assert.deepEqual([none.status, none.body.data.streams], [200, {}]);
+  });
+
+  test('what is not the own does not exist, whatever one does with it', async () => {
+    const id = await uploaded(await signUp(server));
+    const requests: [string, string, unknown][] = [
+      ['GET', '', undefined],
+      ['GET', '/streams', undefined],
+      ['PATCH', '', { name: 'Mine' }],
+      ['DELETE', '', undefined],
+    ];
+    for (const [method, suffix, body] of requests) {
+      for (const other of [id, newId(), 'no-uuid']) {
+        const path = `${ACTIVITIES}/${other}${suffix}`;
+        const answer = await server.request(method, path, { token: stranger.token, body });
+        assert.deepEqual([answer.status, answer.body.code], [404, 'not_found'], `${method} ${path}`);
+        const anonymous = await server.request(method, path, { body });
+        assert.equal(anonymous.status, 401, `${method} ${path}`);
+      }
+    }
+    await grantAdmin(server, stranger.user_id);
+    assert.equal((await get(stranger, `${ACTIVITIES}/${id}`)).status, 404, 'nor for platform admins');
+  });
+
+  describe('PATCH /activities/{id}', () => {
+    test('changes what the athlete decides and nothing else', async () => {
+      const id = await stored(owner, { start_time: new Date(FIRST + 1) });
+      const before = (await get(owner, `${ACTIVITIES}/${id}`)).body.data.activity;
+      const change = {
+        name: '  朝の "ジョグ"  ',
+        description: 'Legs\nheavy',
+        private: true,
+        workout_type: 'easy-run',
+        distance_m: 1,
+        athlete_id: stranger.user_id,
+      };
+      const { status, body } = await patch(owner, id, change);
+      assert.equal(status, 200, JSON.stringify(body));
+      const { updated_at, ...after } = body.data.activity;
+      const { updated_at: earlier, ...unchanged } = before;
+      assert.ok(updated_at > earlier);
+      assert.deepEqual(after, {
+        ...unchanged,
+        name: '朝の "ジョグ"',
+        description: 'Legs\nheavy',
+        private: true,
+        workout_type: 'easy-run',
+      });
+      assert.deepEqual((await get(owner, `${ACTIVITIES}/${id}`)).body, body);
+
+      const cleared = await patch(owner, id, { description: null, workout_type: null });
+      const { description, workout_type, name } = cleared.body.data.activity;
+      assert.deepEqual([description, workout_type, name], [null, null, '朝の "ジョグ"']);
+      assert.equal((await patch(owner, id, {})).status, 200);
+    });
+
+    test('refuses what does not fit', async () => {
+      const id = await stored(owner);
+      const bodies = [
+        { name: '' },
+        { name: ' \n' },
+        { name: null },
+        { name: 'x'.repeat(201) },
+        { name: 'a\0b' },
+        { description: 'x'.repeat(10_001) },
+        { private: 'true' },
+        { is_race: null },
+        { workout_type: 'sprint' },
+        { workout_type: 'race', is_race: false },
+        [],
+      ];
+      for (const body of bodies) {
+        const answer = await patch(owner, id, body);
+        assert.deepEqual([answer.status, answer.body.code], [400, 'validation_error'], JSON.stringify(body));
+      }
+      assert.equal((await get(owner, `${ACTIVITIES}/${id}`)).body.data.activity.name, 'Morning run');
+    });
+
+    test('the workout type race and the mark of a race go together', async () => {
+      const id = await stored(owner);
+      const steps: [object, [string | null, boolean]][] = [
+        [{ workout_type: 'race' }, ['race', true]],
+        [{ is_race: false }, [null, false]],
+        [{ is_race: true }, [null, true]],
+        [{ workout_type: 'long-run' }, ['long-run', true]],
+        [{ is_race: false }, ['long-run', false]],
+        [{ workout_type: 'race' }, ['race', true]],
+        [{ workout_type: null }, [null, true]],
+      ];
+      for (const [change, expected] of steps) {
+        const { body } = await patch(owner, id, change);
+        const { workout_type, is_race } = body.data.activity;
+        assert.deepEqual([workout_type, is_race], expected, JSON.stringify(change));
+      }
+    });
+  });
+
+  describe('DELETE /activities/{id}', () => {
+    async function left({ user_id }: TestUser): Promise<Record<string, number>> {
+      const { db, store } = server.deps;
+      const rows = await db.one<Record<string, number>>(sql`
+        SELECT (SELECT count(*) FROM activity_files WHERE user_id = ${user_id}) AS files,
+          (SELECT count(*) FROM activities WHERE user_id = ${user_id}) AS activities,
+          (SELECT count(*) FROM activity_streams WHERE user_id = ${user_id}) AS streams`);
+      return { ...rows, objects: (await Array.fromAsync(store.list(`uploads/${user_id}/`))).length };
+    }
+    const remove = (user: TestUser, id: string): Promise<TestResponse> =>
+      server.request('DELETE', `${ACTIVITIES}/${id}`, { token: user.token });
+
+    test('takes the streams and the file along, and the file may come anew', async () => {
+      const user = await signUp(server);
+      const id = await uploaded(user);
+      assert.equal((await remove(user, id)).status, 200);
+      assert.deepEqual(await left(user), { files: 0, activities: 0, streams: 0, objects: 0 });
+      assert.equal((await get(user, `${ACTIVITIES}/${id}`)).status, 404);
+      assert.equal((await remove(user, id)).status, 404);
+      assert.notEqual(await uploaded(user), id);
+    });
+
+    test('the file stays as long as one of its activities does, also when several go at once', async () => {
+      const user = await signUp(server);
+      const second = simulateActivity(
+        exampleSimulation(steadyRun(1_000, { trail: true }), {
+          start: new Date(RUN.start.getTime() + (RUN.duration_s + 60) * 1000),
+          resolution_s: 5,
+        }),
+      );
+      const bytes = writeFit([RUN, second]);
+      const ids = idsOf(await uploadFile(server, user, bytes));
+      assert.equal(ids.length, 2);
+      assert.equal((await remove(user, ids[0] ?? '')).status, 200);
+      assert.deepEqual(await left(user), { files: 1, activities: 1, streams: 1, objects: 1 });
+      const again = await uploadFile(server, user, bytes);
+      assert.deepEqual([again.status, idsOf(again)], [200, ids.slice(1)]);
+      assert.equal((await remove(user, ids[1] ?? '')).status, 200);
+      assert.deepEqual(await left(user), { files: 0, activities: 0, streams: 0, objects: 0 });
+
+      const renewed = idsOf(await uploadFile(server, user, bytes));
+      const answers = await Promise.all([...renewed, ...renewed].map((id) => remove(user, id)));
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 404, 404]);
+      assert.deepEqual(await left(user), { files: 0, activities: 0, streams: 0, objects: 0 });
+    });
+  });
+
+  describe('GET /organizations/{org_id}/athletes/{user_id}/activities', () => {
+    test('shows coaches what the athlete shares with coaches', async () => {
+      const club = await createOrganization(server);
+      const athlete = await addMember(server, club);
+      const assistant = await addCoach(server, club);
+      const path = `/api/v1/organizations/${club.org_id}/athletes/${athlete.user_id}/activities`;
+      const plain = await stored(athlete, { start_time: new Date(FIRST) });
+      const race = await stored(athlete, { start_time: new Date(FIRST + HOUR_MS), is_race: true });
+      await stored(athlete, { private: true });
+      const settle = async (privacy: object): Promise<void> => {
+        const url = `/api/v1/users/${athlete.user_id}`;
+        assert.equal(
+          (await server.request('PUT', url, { token: athlete.token, body: { privacy } })).status,
+          200,
+        );
+      };
+
+      const shared = await get(assistant, path);
+      assert.equal(shared.status, 200, JSON.stringify(shared.body));
+      assert.deepEqual(idsOf(shared), [race, plain]);
+      assert.equal(shared.body.data.total, 2);
+      const [first] = shared.body.data.activities;
+      assert.deepEqual(first.privacy_filtered, ['map_polyline', 'start_latlng']);
+      assert.ok(!('private' in first) && !('map_polyline' in first) && 'average_speed_mps' in first);
+
+      await settle({ share_pace_data: false, share_race_history: false });
+      const paceless = await get(club.coach, path);
+      assert.deepEqual([idsOf(paceless), paceless.body.data.total], [[plain], 1]);
+      const [withoutPace] = paceless.body.data.activities;
+      assert.ok(!('average_speed_mps' in withoutPace) && !('best_efforts' in withoutPace));
+      assert.ok(!('distance_m' in withoutPace.laps[0]) && 'duration_s' in withoutPace.laps[0]);
+
+      await settle({ share_activity_with_coach: false });
+      const hidden = await get(club.coach, path);
+      assert.deepEqual([idsOf(hidden), hidden.body.data.total], [[], 0]);
+    });
+
+    test('is for coaches of that organization only, and for its members only', async () => {
+      const [club, other] = await Promise.all([createOrganization(server), createOrganization(server)]);
+      const [athlete, mate] = await Promise.all([addMember(server, club), addMember(server, club)]);
+      const elsewhere = await addMember(server, other);
+      const admin = await signUp(server);
+      await grantAdmin(server, admin.user_id);
+      const pathOf = (id: string): string => `/api/v1/organizations/${club.org_id}/athletes/${id}/activities`;
+      const cases: [string, Promise<TestResponse>, number][] = [
+        ['the coach', get(club.coach, pathOf(athlete.user_id)), 200],
+        ['a team mate', get(mate, pathOf(athlete.user_id)), 403],
+        ['the coach of another club', get(other.coach, pathOf(athlete.user_id)), 404],
+        ['a platform admin', get(admin, pathOf(athlete.user_id)), 403],
+        ['nobody', server.request('GET', pathOf(athlete.user_id)), 401],
+        ['a member of another club', get(club.coach, pathOf(elsewhere.user_id)), 404],
+        ['no id', get(club.coach, pathOf('me')), 404],
+        ['a bad limit', get(club.coach, `${pathOf(athlete.user_id)}?limit=0`), 400],
+      ];
+      for (const [who, answer, status] of cases) assert.equal((await answer).status, status, who);
+
+      const gone = `/api/v1/organizations/${club.org_id}/members/${athlete.user_id}`;
+      assert.equal((await server.request('DELETE', gone, { token: club.coach.token })).status, 200);
+      assert.equal((await get(club.coach, pathOf(athlete.user_id))).status, 404, 'a member who left');
+    });
+  });
+});
