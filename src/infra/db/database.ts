@@ -4,7 +4,15 @@ import { openPostgres } from './postgres.ts';
 import type { Database } from './queryable.ts';
 
 export { isUniqueViolation } from './database-errors.ts';
-export type { Database, Queryable, SqlResult, Transaction, TransactionOptions } from './queryable.ts';
+export type {
+  Database,
+  Listen,
+  Queryable,
+  SqlResult,
+  Subscription,
+  Transaction,
+  TransactionOptions,
+} from './queryable.ts';
 
 export type DatabaseOptions = {
   /** `postgres://…` for a server; undefined for the embedded engine. */

@@ -94,10 +94,19 @@ async function openLocked(
     afterWork: () => maintenance.noteWork(),
     async repair(client) {
       await client.query('ROLLBACK');
-      await client.query('DISCARD ALL');
+      await client.query('DEALLOCATE ALL');
       // The engine's one session outlives the pool's client, and with it what the driver believes it has prepared.
       config.connection.parsedStatements = {};
       config.connection.submittedNamedStatements = {};
+    },
+    async listen(channel, onNotification, onReconnect) {
+      // The one session hears for all who listen, and goes on hearing when they stop.
+      const stop = pglite.onNotification((name, payload) => {
+        if (name === channel) onNotification(payload);
+      });
+      await database.executeSql(`LISTEN ${pg.escapeIdentifier(channel)}`);
+      onReconnect();
+      return { close: async () => stop() };
     },
     async shutDown() {
       maintenance.stop();

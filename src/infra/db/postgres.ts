@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { listenOnServer } from './listen-on-server.ts';
 import { createPooledDatabase } from './pooled-database.ts';
 import type { Database } from './queryable.ts';
 import { typeParsers } from './type-parsers.ts';
@@ -26,16 +27,19 @@ export async function openPostgres(options: {
 }): Promise<Database> {
   const { url, logger } = options;
   const place = describeUrl(url);
-  const pool = new pg.Pool({
+  const connection: pg.ClientConfig = {
     connectionString: url,
-    types: typeParsers,
-    max: options.poolSize ?? DEFAULT_POOL_SIZE,
     application_name: 'ekiden',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
+  };
+  const pool = new pg.Pool({
+    ...connection,
+    types: typeParsers,
+    max: options.poolSize ?? DEFAULT_POOL_SIZE,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     onConnect: async (client) => {
       await client.query(SESSION_SETTINGS);
     },
@@ -44,6 +48,7 @@ export async function openPostgres(options: {
     name: 'postgres',
     pool,
     logger,
+    listen: listenOnServer(connection, logger),
     shutDown: () => pool.end(),
   });
   try {
