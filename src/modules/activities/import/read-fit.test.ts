@@ -95,6 +95,15 @@ test('a pause lengthens the duration, not the moving time', () => {
   assert.equal(run.average_speed_mps, 3);
 });
 
+test('elapsed is never the shorter: swapped ones are swapped back, rounded ones are rounded', () => {
+  const swapped = one(testRun(488, { totalElapsedTime: 171.4, totalTimerTime: 488 }));
+  assert.deepEqual([swapped.duration_s, swapped.moving_time_s], [488, 171.4]);
+  const roundedDown = one(testRun(1_808, { totalElapsedTime: 1_807, totalTimerTime: 1_808 }));
+  assert.deepEqual([roundedDown.duration_s, roundedDown.moving_time_s], [1_807, 1_807]);
+  const noElapsed = one(testRun(300, { totalElapsedTime: 0, totalTimerTime: 250 }));
+  assert.deepEqual([noElapsed.duration_s, noElapsed.moving_time_s], [300, 250]);
+});
+
 test('without a total the timer events tell the pauses', () => {
   const run = one([
     ACTIVITY,
@@ -180,8 +189,8 @@ test('records out of order, twice at a moment, split in two and at 0/0 come out 
     ACTIVITY,
     ['record', { timestamp: at(0), distance: 0, positionLat: 0, positionLong: 0 }],
     ['record', { timestamp: at(20), distance: 60 }],
-    ['record', { timestamp: at(10), distance: 30 }],
     ['record', { timestamp: at(10), heartRate: 140 }],
+    ['record', { timestamp: at(10), distance: 30 }],
     [
       'record',
       { timestamp: at(30), distance: 90, positionLat: semicircles(46.5), positionLong: semicircles(15.6) },

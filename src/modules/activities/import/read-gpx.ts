@@ -1,4 +1,5 @@
 import { sportFromWord } from '../../../training/sport.ts';
+import { limitSamples } from './limit-samples.ts';
 import type { XmlVisitor } from './read-xml.ts';
 import { counted, refusal } from './refuse.ts';
 import { blankSample, NOTHING_STATED } from './stated.ts';
@@ -84,6 +85,7 @@ export function createGpxReader(): { visitor: XmlVisitor; finish: () => Recordin
   const close: XmlVisitor['close'] = (element, text, parent) => {
     if (element === 'trkpt') {
       if (point !== null) samples.push(point);
+      limitSamples(samples.length);
       point = null;
     } else if (point !== null) readPoint(point, element, text);
     else if (parent === 'trk') readTrack(element, text);

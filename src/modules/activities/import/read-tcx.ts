@@ -1,4 +1,5 @@
 import { sportFromWord } from '../../../training/sport.ts';
+import { limitSamples } from './limit-samples.ts';
 import type { XmlVisitor } from './read-xml.ts';
 import { refusal } from './refuse.ts';
 import { blankSample, NOTHING_STATED } from './stated.ts';
@@ -26,6 +27,7 @@ export function createTcxReader(): { visitor: XmlVisitor; finish: () => Recordin
   let lap: StatedLap | null = null;
   let point: Sample | null = null;
   let segment = 0;
+  let count = 0;
   let lat: number | null = null;
 
   const open: XmlVisitor['open'] = (element, attributes) => {
@@ -102,7 +104,11 @@ export function createTcxReader(): { visitor: XmlVisitor; finish: () => Recordin
 
   const close: XmlVisitor['close'] = (element, text, parent) => {
     if (element === 'Trackpoint') {
-      if (point !== null && activity !== null) activity.samples.push(point);
+      if (point !== null && activity !== null) {
+        activity.samples.push(point);
+        count += 1;
+        limitSamples(count);
+      }
       point = null;
     } else if (point !== null) readPoint(point, element, text, parent);
     else if (element === 'Lap') lap = null;

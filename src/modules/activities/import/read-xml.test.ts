@@ -186,6 +186,15 @@ test('TCX: several activities, and what loggers write for unknown', () => {
   assert.equal(activities[0]?.laps[0]?.start_time, '2024-05-01T06:00:00.000Z');
 });
 
+test('TCX: the metres of each stroke are not the metres so far', () => {
+  const strokes = [0, 5, 4, 6, 3, 7, 4, 5].map((metres, index) =>
+    trackpoint(index * 10, `<DistanceMeters>${metres}</DistanceMeters>`),
+  );
+  const row = one(tcx(`<Activity Sport="Other">${lap(strokes.join(''), '')}</Activity>`));
+  assert.equal(row.distance_m, null);
+  assert.equal(row.streams.distance_m, undefined);
+});
+
 const REFUSALS: readonly (readonly [string, string, RegExp])[] = [
   ['plain text', 'bla bla', /not a FIT, TCX or GPX file/],
   ['HTML', '<html><body>Not found</body></html>', /The XML is a "html" document/],

@@ -27,8 +27,8 @@ type Limits = {
 
 const TIMEOUT_MS = 60_000;
 
-/** The largest file that is accepted (64 MiB of GPX) needs about 600 MB. */
-const MEMORY_MB = 1024;
+/** Enough for the largest files that are read: 64 MiB of GPX, 400,000 FIT records. */
+const MEMORY_MB = 512;
 
 /** A thread is kept for the next file of a batch, then its memory goes back. */
 const IDLE_MS = 10_000;

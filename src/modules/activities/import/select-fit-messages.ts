@@ -1,5 +1,5 @@
 import { GrowingBytes } from './growing-bytes.ts';
-import { counted, refusal } from './refuse.ts';
+import { limitSamples } from './limit-samples.ts';
 
 /**
  * Copies the messages and fields that the importer reads into a FIT stream of its own, which Garmin's decoder
@@ -57,9 +57,6 @@ const PRODUCT_NAME: ReadonlyMap<number, number> = new Map([
 const BASE_TYPE_BYTES: readonly number[] = [1, 1, 1, 2, 2, 4, 4, 1, 4, 8, 1, 2, 4, 1];
 const UINT32 = 0x86;
 const BASE_TYPE_STRING = 7;
-
-/** More than four days at one sample a second; each message becomes an object of some hundred bytes. */
-const MAX_MESSAGES = 400_000;
 
 type Definition = {
   /** Bytes of the message in the file, developer fields included. */
@@ -250,9 +247,5 @@ function copyMessage(
 
 function countMessage(state: Selecting): void {
   state.messages += 1;
-  if (state.messages > MAX_MESSAGES) {
-    throw refusal(
-      `The FIT file holds more than ${counted(MAX_MESSAGES)} data points. Split it and upload the parts.`,
-    );
-  }
+  limitSamples(state.messages);
 }

@@ -67,6 +67,7 @@ test('refuses encrypted, cut off and strangely packed archives', async () => {
   refuses(handmadeZip(10, Buffer.alloc(10), { flags: 1 }), /encrypted/);
   refuses(handmadeZip(10, Buffer.alloc(10), { method: 99 }), /unusual compression/);
   refuses(handmadeZip(10, Buffer.alloc(10), { headerOffset: 0xfffffff0 }), /broken/);
+  refuses(handmadeZip(FIT.length, FIT, { method: 0 }), /broken/);
   const archive = await zip({ 'a.fit': FIT });
   refuses(archive.subarray(0, archive.length - 30), /broken or was cut off/);
   refuses(gzipSync(FIT).subarray(0, 100), /broken or was cut off/);

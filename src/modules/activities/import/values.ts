@@ -56,11 +56,13 @@ export function rounded(value: number | null, digits: number): number | null {
 
 const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
 
-/** A decimal number in XML; null for anything else ("undefined", "NaN", "1,5", 1e999). */
+/**
+ * A decimal number in XML; null for anything else ("undefined", "NaN", "1,5"). Too large a one is infinite, which
+ * no range above accepts.
+ */
 export function decimal(text: string | undefined): number | null {
   if (text === undefined || text.length > 400 || !DECIMAL.test(text)) return null;
-  const value = Number(text);
-  return Number.isFinite(value) ? value : null;
+  return Number(text);
 }
 
 const ISO_TIME =
