@@ -244,6 +244,27 @@ test('twenty at once add or remove one member: one outcome, and the log agrees',
   if (isMember === 0) assert.deepEqual(inGroup.members, []);
 });
 
+test('members are assigned while their coach is dismissed: nobody keeps a coach who is none', async () => {
+  const organization = await createOrganization(server);
+  const { token } = organization.coach;
+  const coach = await addCoach(server, organization);
+  const members = await Promise.all(Array.from({ length: 6 }, () => addMember(server, organization)));
+  const assign = ({ user_id }: { user_id: string }) =>
+    server.request('PATCH', `${membersOf(organization)}/${user_id}`, {
+      token,
+      body: { coach_id: coach.user_id },
+    });
+  const coachPath = `/api/v1/organizations/${organization.org_id}/coaches/${coach.user_id}`;
+  const [dismissed, ...assigned] = await Promise.all([
+    server.request('DELETE', coachPath, { token }),
+    ...members.map(assign),
+  ]);
+  assert.equal(dismissed.status, 200);
+  for (const { status } of assigned) assert.ok(status === 200 || status === 400);
+  const list = await server.request('GET', `${membersOf(organization)}?coach_id=${coach.user_id}`, { token });
+  assert.equal(list.body.count, 0);
+});
+
 test('twenty at once add one user: one member', async () => {
   const organization = await createOrganization(server);
   const { user_id } = await signUp(server);
