@@ -165,6 +165,12 @@ test('numbers and times of any shape in XML', () => {
   );
 });
 
+test('laps that last for ever, without starts', () => {
+  const lap = '<Lap><TotalTimeSeconds>9999999999</TotalTimeSeconds></Lap>'.repeat(1_500);
+  const track = TCX.toString().replace('<Lap ', `${lap}<Lap><DistanceMeters>1</DistanceMeters></Lap><Lap `);
+  survives(Buffer.from(track));
+});
+
 test('dates at the ends of time', () => {
   for (const year of ['0000', '0001', '1899', '1969', '1970', '1989', '2099', '2100', '9999']) {
     survives(Buffer.from(GPX.toString().replaceAll('2024', year)));

@@ -314,3 +314,18 @@ function withCompressedTimestamps(): Uint8Array {
   const header = [12, 0x10, 0, 0, ...u32(data.length), 0x2e, 0x46, 0x49, 0x54];
   return Uint8Array.from([...header, ...data, 0, 0]);
 }
+
+test('a sensor that writes 0 throughout was not there', () => {
+  const zero = testRun(60, { avgPower: 0, maxSpeed: 0, totalDistance: 0 }).map(
+    ([name, fields]): TestMessage =>
+      name === 'record'
+        ? [name, { timestamp: fields.timestamp, power: 0, distance: 0, speed: 0, cadence: 0 }]
+        : [name, fields],
+  );
+  const run = one(zero);
+  assert.deepEqual(Object.keys(run.streams), ['time_s']);
+  assert.equal(run.average_power_w, null);
+  assert.equal(run.distance_m, null);
+  assert.equal(run.max_speed_mps, null);
+  assert.equal(run.average_speed_mps, null);
+});

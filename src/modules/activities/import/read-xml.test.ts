@@ -247,3 +247,9 @@ for (const [what, xml, says] of REFUSALS) {
     });
   });
 }
+
+test('names keep their emoji and lose control characters', () => {
+  const run = one(track(LOOP, `<name>👩‍🦽\u0085 ride${'x'.repeat(300)}</name>`));
+  assert.ok(run.name?.startsWith('👩‍🦽 ride'));
+  assert.equal([...(run.name ?? '')].length, 200);
+});

@@ -48,6 +48,13 @@ const RECORD = 20;
 const DEVICE_INFO = 23;
 const HR = 132;
 const TIMESTAMP = 253;
+
+/**
+ * Messages of a heart strap, eight beats each, that are read: 28 hours. The decoder spreads every beat over the
+ * quarters of a second after it, so more would be a way to fill the memory.
+ */
+const MAX_HR_MESSAGES = 20_000;
+const MAX_HR_FIELD_BYTES = 32;
 const PRODUCT_NAME: ReadonlyMap<number, number> = new Map([
   [FILE_ID, 8],
   [DEVICE_INFO, 27],
@@ -59,6 +66,7 @@ const UINT32 = 0x86;
 const BASE_TYPE_STRING = 7;
 
 type Definition = {
+  message: number;
   /** Bytes of the message in the file, developer fields included. */
   size: number;
   littleEndian: boolean;
@@ -76,7 +84,15 @@ type Definition = {
 export function selectFitMessages(bytes: Uint8Array): FitSelection {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const out = new GrowingBytes(bytes.length);
-  const state: Selecting = { view, bytes, out, messages: 0, hasPackedFields: false, lastTimestamp: null };
+  const state: Selecting = {
+    view,
+    bytes,
+    out,
+    messages: 0,
+    hrMessages: 0,
+    hasPackedFields: false,
+    lastTimestamp: null,
+  };
   let at = 0;
   let damagedAt: number | null = null;
   while (at < bytes.length && damagedAt === null) {
@@ -101,6 +117,7 @@ type Selecting = {
   bytes: Uint8Array;
   out: GrowingBytes;
   messages: number;
+  hrMessages: number;
   hasPackedFields: boolean;
   lastTimestamp: number | null;
 };
@@ -158,7 +175,7 @@ function selectDefinition(
   }
   const addsTimestamp =
     kept.length > 0 && timestampFrom === null && WANTED.get(message)?.has(TIMESTAMP) === true;
-  definitions[header & 0x0f] = { size: total, littleEndian, kept, addsTimestamp, timestampFrom };
+  definitions[header & 0x0f] = { message, size: total, littleEndian, kept, addsTimestamp, timestampFrom };
   if (kept.length > 0) {
     countMessage(state);
     const copied = addsTimestamp ? [...fields, TIMESTAMP, 4, UINT32] : fields;
@@ -207,6 +224,7 @@ function isReadable(message: number, field: number, bytes: number, type: number)
   const base = type & 0x1f;
   const valueBytes = BASE_TYPE_BYTES[base];
   if (valueBytes === undefined || bytes === 0 || bytes % valueBytes !== 0) return false;
+  if (message === HR && bytes > MAX_HR_FIELD_BYTES) return false;
   return (base === BASE_TYPE_STRING) === (PRODUCT_NAME.get(message) === field);
 }
 
@@ -235,6 +253,10 @@ function copyMessage(
     state.lastTimestamp += (timeOffset - (state.lastTimestamp & 0x1f)) & 0x1f;
   }
   if (definition.kept.length === 0) return;
+  if (definition.message === HR) {
+    state.hrMessages += 1;
+    if (state.hrMessages > MAX_HR_MESSAGES) return;
+  }
   countMessage(state);
   out.reserve(definition.size + 5);
   out.byte(local);

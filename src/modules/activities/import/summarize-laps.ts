@@ -32,7 +32,7 @@ export function summarizeLaps(
     const timerS = lap.timer_s ?? lap.elapsed_s ?? untilNextS;
     const elapsedS = Math.max(lap.elapsed_s ?? untilNextS, timerS);
     const movingS = Math.min(timerS, elapsedS);
-    const distanceM = lap.distance_m;
+    const distanceM = lap.distance_m || null;
     return {
       index,
       start_time: new Date(lapStartMs).toISOString(),
@@ -40,11 +40,11 @@ export function summarizeLaps(
       moving_time_s: rounded(movingS, 1),
       distance_m: rounded(distanceM, 1),
       average_speed_mps: distanceM === null || movingS <= 0 ? null : rounded(distanceM / movingS, 3),
-      max_speed_mps: rounded(lap.max_speed_mps, 3),
+      max_speed_mps: rounded(lap.max_speed_mps || null, 3),
       average_heart_rate_bpm: rounded(lap.average_heart_rate_bpm, 0),
       max_heart_rate_bpm: rounded(lap.max_heart_rate_bpm, 0),
       average_cadence_spm: rounded(lap.cadence === null ? null : lap.cadence * cadenceFactor, 1),
-      average_power_w: rounded(lap.average_power_w, 0),
+      average_power_w: rounded(lap.average_power_w || null, 0),
       elevation_gain_m: rounded(lap.elevation_gain_m, 1),
       elevation_loss_m: rounded(lap.elevation_loss_m, 1),
       calories_kcal: rounded(lap.calories_kcal, 0),

@@ -16,6 +16,7 @@ const MAX_DURATION_S = 14 * 86_400;
 
 /** Names and descriptions longer than this are no use to anyone. */
 const MAX_NAME = 200;
+const MAX_DEVICE_NAME = 100;
 const MAX_DESCRIPTION = 5_000;
 
 /** Devices that count one foot stay below; both feet make at least this many steps a minute when running. */
@@ -57,7 +58,7 @@ export function summarize(recording: Recording, sessionIndex: number): ImportedA
     elevation_gain_m: rounded(climb.gainM, 1),
     elevation_loss_m: rounded(climb.lossM, 1),
     average_speed_mps: averageSpeed(distanceM, movingS),
-    max_speed_mps: rounded(stated.max_speed_mps || largestOf(speeds), 3),
+    max_speed_mps: rounded(stated.max_speed_mps || largestOf(speeds) || null, 3),
     average_heart_rate_bpm: rounded(
       stated.average_heart_rate_bpm ?? meanOverTime(series, (sample) => sample.heart_rate_bpm),
       0,
@@ -67,13 +68,17 @@ export function summarize(recording: Recording, sessionIndex: number): ImportedA
       0,
     ),
     average_cadence_spm: rounded(meanCadence === null ? null : meanCadence * cadenceFactor, 1),
-    average_power_w: rounded(stated.average_power_w ?? meanOverTime(series, (sample) => sample.power_w), 0),
+    // Devices without a power meter write 0.
+    average_power_w: rounded(
+      stated.average_power_w || meanOverTime(series, (sample) => sample.power_w) || null,
+      0,
+    ),
     calories_kcal: rounded(stated.calories_kcal, 0),
     laps: summarizeLaps(recording.laps, startMs, durationS, cadenceFactor),
     best_efforts: efforts,
     start_latlng: firstPlace(ordered),
     map_polyline: drawMap(ordered.line),
-    device_name: recording.device_name,
+    device_name: shortened(recording.device_name, MAX_DEVICE_NAME),
     streams,
   };
 }
@@ -171,6 +176,6 @@ function firstPlace({ line }: OrderedSamples): LatLng | null {
 /** One that fits, cut between characters, without control characters; null when nothing is left. */
 function shortened(text: string | null, max: number): string | null {
   if (text === null) return null;
-  const plain = text.replaceAll(/[^\P{C}\n\t]/gu, '').trim();
+  const plain = text.replaceAll(/[^\P{Cc}\n\t]|\p{Cs}/gu, '').trim();
   return plain === '' ? null : [...plain.slice(0, max * 2)].slice(0, max).join('');
 }

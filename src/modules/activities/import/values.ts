@@ -22,7 +22,8 @@ export const plausible = {
   distance: (value: unknown): number | null => within(value, 0, 10_000_000),
   climb: (value: unknown): number | null => within(value, 0, 60_000),
   calories: (value: unknown): number | null => within(value, 1, 100_000),
-  seconds: (value: unknown): number | null => within(value, 0, 1e10),
+  /** FIT can count to 4,294,967 s, fifty days. */
+  seconds: (value: unknown): number | null => within(value, 0, 5_000_000),
 };
 
 /** Faster than any sport by muscle, sail or gravity on the ground: such a recording is not one. */
