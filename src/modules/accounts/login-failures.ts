@@ -4,7 +4,7 @@ import { MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import { loginLimit } from './errors.ts';
 import { countedAddress } from './login-subjects.ts';
 
-export const LOGIN_WINDOW_MS = 15 * MINUTE_MS;
+const LOGIN_WINDOW_MS = 15 * MINUTE_MS;
 const MAX_FAILURES = 10;
 
 /**

@@ -70,6 +70,17 @@ describe('failed sign-ins', () => {
     assert.deepEqual(answered, [...Array(10).fill(401), ...Array(20).fill(429)]);
   });
 
+  test('of guesses at once after nine failures one gets an answer', async () => {
+    const now = server.clock.now();
+    for (let round = 0; round < 5; round++) {
+      const email = newEmail();
+      await server.deps.db.execute(sql`
+        INSERT INTO login_failures (subject, failed_at) SELECT ${`email:${email}`}, ${now} FROM generate_series(1, 9)`);
+      const answered = await statuses(Array.from({ length: 4 }, () => login(email, 'wrong')));
+      assert.deepEqual(answered, [401, 429, 429, 429]);
+    }
+  });
+
   test('a club that signs in at once from one address is let in', async () => {
     const club = await Promise.all(Array.from({ length: 12 }, () => signUp(server)));
     const answered = await statuses(club.map(({ email, password }) => login(email, password)));

@@ -4,7 +4,7 @@ const MIN_CHARS = 8;
 export const MAX_PASSWORD_CHARS = 1_024;
 
 /** The rules for the password of a sign-up that a password breaks, each in words. Characters are code points. */
-export function brokenPasswordRules(password: string): string[] {
+function brokenPasswordRules(password: string): string[] {
   const chars = [...password].length;
   const rules: readonly (readonly [boolean, string])[] = [
     [chars >= MIN_CHARS, `must have at least ${MIN_CHARS} characters`],

@@ -62,7 +62,7 @@ export async function insertCredentials(
       ${credentials.password_hash === null ? null : credentials.now})`);
 }
 
-export type Login = {
+type Login = {
   readonly user_id: string;
   readonly status: UserStatus;
   /** Null for an account without a password. */

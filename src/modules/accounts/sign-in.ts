@@ -16,7 +16,7 @@ import { findLogin, replacePasswordHash } from './queries.ts';
 import { isInGoodStanding, rolesOf } from './roles.ts';
 import type { Session } from './session.ts';
 
-export type SignIn = { readonly email: string; readonly password: string; readonly client_ip: string };
+type SignIn = { readonly email: string; readonly password: string; readonly client_ip: string };
 
 /**
  * Signs in with a password. Whatever does not fit, the answer and the work are the same, so that neither tells whether

@@ -4,6 +4,7 @@ import type { PasswordHasher } from '../../../infra/crypto/passwords.ts';
 import type { SecretBox } from '../../../infra/crypto/secret-box.ts';
 import type { Database } from '../../../infra/db/database.ts';
 import type { Jobs } from '../../../infra/jobs/index.ts';
+import { rateLimited } from '../../../shared/errors.ts';
 import type { Clock } from '../../../shared/time.ts';
 import {
   emailTaken,
@@ -89,7 +90,7 @@ export function completeSignupRoute(deps: SignUpRouteDeps): Route {
       'Makes the account and signs in. The token works once; when the sign-up is refused, it stays valid.',
     body: CompleteSignupBody,
     responses: { 201: SessionResponse },
-    errors: [emailTaken, usernameTaken],
+    errors: [emailTaken, usernameTaken, rateLimited],
     handler: async ({ body }) => {
       const session = await completeSignup(deps, readSignUp(body));
       return { status: 201, body: presentSession(session) };
