@@ -1,0 +1,54 @@
+import { parseArguments } from './arguments.ts';
+import { type Bench, type BenchContext, MissingError } from './bench.ts';
+import { listActivities } from './benches/list-activities.ts';
+import { type Row, skippedRow, toJsonLine, toText } from './row.ts';
+
+const BENCHES: readonly Bench[] = [listActivities];
+
+process.exitCode = await main(process.argv.slice(2));
+
+/** Runs what was asked for. 0: every bar holds; 1: one does not, or a benchmark broke; 2: the question was wrong. */
+async function main(argv: readonly string[]): Promise<number> {
+  let asked: ReturnType<typeof parseArguments>;
+  try {
+    asked = parseArguments(
+      argv,
+      BENCHES.map(({ name }) => name),
+    );
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return 2;
+  }
+  const { quick, json, names } = asked;
+  const chosen = names.length === 0 ? BENCHES : BENCHES.filter(({ name }) => names.includes(name));
+  let good = true;
+  for (const bench of chosen) {
+    console.error(`\n${bench.name}`);
+    const rows = await runBench(bench, quick);
+    for (const row of rows ?? []) console.log(json ? toJsonLine(row) : toText(row));
+    if (rows === null || rows.some(({ holds }) => holds === false)) good = false;
+  }
+  return good ? 0 : 1;
+}
+
+/** Null when the benchmark itself failed. Whatever happens, an interrupt included, what it started ends. */
+async function runBench(bench: Bench, quick: boolean): Promise<readonly Row[] | null> {
+  const cleanup = new AsyncDisposableStack();
+  const interrupt = (): void => {
+    cleanup.disposeAsync().finally(() => process.exit(130));
+  };
+  process.on('SIGINT', interrupt);
+  process.on('SIGTERM', interrupt);
+  const context: BenchContext = { quick, cleanup, log: (line) => console.error(`  ${line}`) };
+  try {
+    return await bench.run(context);
+  } catch (error) {
+    if (error instanceof MissingError) return bench.rows.map((name) => skippedRow(name, error.message));
+    console.error(error);
+    return null;
+  } finally {
+    await cleanup.disposeAsync();
+    process.off('SIGINT', interrupt);
+    process.off('SIGTERM', interrupt);
+  }
+}

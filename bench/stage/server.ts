@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import { get } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BenchContext } from '../bench.ts';
+import { freePort, memoryOf, startNode, stop } from './process.ts';
+
+export type ServerUnderTest = {
+  readonly url: string;
+  readonly pid: number;
+  /** From starting the process until `/readyz` answered 200, in seconds. */
+  readonly ready_after_s: number;
+  memory(): { resident_mb: number; peak_mb: number } | null;
+  stop(): Promise<void>;
+};
+
+const READY_LIMIT_MS = 120_000;
+const READY_POLL_MS = 5;
+/** Of what a server that does not start has said. */
+const OUTPUT_KEPT = 4_000;
+
+/**
+ * Starts the real server, `ekiden start`, as a process of its own.
+ *
+ * @param env DATA_DIR, DATABASE_URL and the like; whatever is set outside stays out, so that runs are alike
+ */
+export async function startServerUnderTest(
+  context: BenchContext,
+  options: { env: Readonly<Record<string, string>>; core?: number; nodeOptions?: string },
+): Promise<ServerUnderTest> {
+  const port = options.env.PORT ?? String(await freePort());
+  const started = performance.now();
+  const child = startNode('src/cli.ts', {
+    args: ['start'],
+    env: { ...WITHOUT_SETTINGS, NODE_OPTIONS: options.nodeOptions ?? '', PORT: port, ...options.env },
+    ...(options.core === undefined ? {} : { core: options.core }),
+  });
+  context.cleanup.defer(() => stop(child));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      output = `${output}${chunk}`.slice(-OUTPUT_KEPT);
+    });
+  }
+  const url = `http://127.0.0.1:${port}`;
+  const exited = once(child, 'exit').then(() => 'exited' as const);
+  while (!(await isReady(url))) {
+    const over = performance.now() - started > READY_LIMIT_MS;
+    if (over || (await Promise.race([exited, sleep(READY_POLL_MS)])) === 'exited') {
+      throw new Error(`The server did not start:\n${output}`);
+    }
+  }
+  const ready_after_s = (performance.now() - started) / 1000;
+  const { pid } = child;
+  if (pid === undefined) throw new Error('The server has no process id.');
+  return { url, pid, ready_after_s, memory: () => memoryOf(pid), stop: () => stop(child) };
+}
+
+/** Every setting of `config.ts`, and what would change how Node runs. */
+const WITHOUT_SETTINGS = Object.fromEntries(
+  [
+    'HOST',
+    'BASE_URL',
+    'ROLES',
+    'DATABASE_URL',
+    'S3_BUCKET',
+    'S3_ENDPOINT',
+    'S3_REGION',
+    'S3_ACCESS_KEY_ID',
+    'S3_SECRET_ACCESS_KEY',
+    'SMTP_URL',
+    'APP_KEYS',
+    'SECRETS_KEY',
+    'SOURCE_POLICY',
+    'LOG_LEVEL',
+    'NODE_ENV',
+  ].map((name) => [name, '']),
+);
+
+async function isReady(url: string): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const request = get(`${url}/readyz`, { agent: false }, (response) => {
+    response.resume();
+    response.on('end', () => resolve(response.statusCode === 200));
+    response.on('error', () => resolve(false));
+  });
+  request.on('error', () => resolve(false));
+  return await promise;
+}
