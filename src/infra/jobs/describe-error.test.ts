@@ -21,6 +21,7 @@ test('secrets are taken out', () => {
     [`key ekiden_${'a1'.repeat(21)}x`, 'key ekiden_…'],
     ['{"refresh_token":"abc","n":1}', '{"refresh_token":"…","n":1}'],
     ['client_secret=abc&code=def', 'client_secret=…&code=…'],
+    ['accessToken: abc', 'accessToken: …'],
   ];
   for (const [text, expected] of cases) assert.equal(describeError(text), expected);
   assert.doesNotMatch(describeError(new Error('x', { cause: new Error('password=hunter2') })), /hunter2/);

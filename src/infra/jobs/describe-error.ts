@@ -25,7 +25,7 @@ function hideSecrets(text: string): string {
       .replaceAll(/\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi, '$1 …')
       .replaceAll(/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '…')
       .replaceAll(/\bekiden_[0-9A-Za-z]{20,}/g, 'ekiden_…')
-      .replaceAll(/(?<![a-z])(token|password|secret|api_?key)(["']?\s*[=:]\s*["']?)[^\s"'&,;}]+/gi, '$1$2…')
+      .replaceAll(/(token|password|secret|api_?key)(["']?\s*[=:]\s*["']?)[^\s"'&,;}]+/gi, '$1$2…')
       .replaceAll(/([?&](?:code|sig|signature)=)[^\s"'&]+/gi, '$1…')
   );
 }

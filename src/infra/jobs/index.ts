@@ -86,8 +86,8 @@ export function createJobs(options: { db: Database; logger: Logger; timings?: Pa
         ...(job.one_running === true ? { group: { id: singleton_key } } : {}),
       });
       // On the embedded engine the woken worker's query waits for the connection, that is, for the end of this
-      // transaction. On a server it would come too early; there the look-out finds the job.
-      if (db.engine === 'embedded' && start_after === undefined) waker.wake(job.name);
+      // transaction. On a server it would come too early.
+      if (start_after === undefined) db.engine === 'embedded' ? waker.wake(job.name) : waker.lookSoon();
       return id;
     },
 

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
 import { BOSS_SCHEMA } from './boss.ts';
@@ -10,8 +11,14 @@ export type Waker = {
   add(slot: Slot): void;
   /** Wakes one idle slot of the queue, which then looks for a job. */
   wake(queue: string): void;
+  /** Looks again soon, a few times: a transaction that enqueued something is about to commit. */
+  lookSoon(): void;
   stop(): Promise<void>;
 };
+
+/** After a `lookSoon`, in milliseconds: most transactions have committed after the first or the second wait. */
+const SOON_MS = 10;
+const SOON_AGAIN_MS = 50;
 
 /**
  * Tells idle workers that there is something to do, so that none of them has to ask for it all the time.
@@ -24,8 +31,9 @@ export function createWaker(options: { db: Database; logger: Logger; interval_ms
   const slots: Slot[] = [];
   let stopped = false;
   let failing = false;
+  let soon: number[] = [];
   let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> = Promise.resolve();
+  let looking: Promise<void> | undefined;
 
   const wake = (queue: string): void => slots.find((slot) => slot.queue === queue && !slot.busy)?.wake();
 
@@ -39,6 +47,7 @@ export function createWaker(options: { db: Database; logger: Logger; interval_ms
       if (!failing) logger.error({ error: describeError(error) }, 'cannot look for jobs; will try again');
       failing = true;
     }
+    looking = undefined;
     schedule();
   };
 
@@ -46,8 +55,10 @@ export function createWaker(options: { db: Database; logger: Logger; interval_ms
     if (stopped) return;
     timer = setTimeout(() => {
       looking = look();
-    }, interval_ms);
+    }, soon.shift() ?? interval_ms);
   };
+  // A timer set inside a transaction would count as a part of it, and the database would refuse its look.
+  const outsideTransactions = AsyncLocalStorage.snapshot();
 
   return {
     add(slot) {
@@ -55,6 +66,14 @@ export function createWaker(options: { db: Database; logger: Logger; interval_ms
       if (slots.length === 1) schedule();
     },
     wake,
+    lookSoon() {
+      // In a flood of jobs it looks every 50 ms, never put off by the next one.
+      const looksOften = soon.length > 0 || looking !== undefined;
+      soon = looksOften ? [SOON_AGAIN_MS] : [SOON_MS, SOON_AGAIN_MS];
+      if (looksOften || slots.length === 0) return;
+      clearTimeout(timer);
+      outsideTransactions(schedule);
+    },
     async stop() {
       stopped = true;
       clearTimeout(timer);
