@@ -19,7 +19,7 @@ import {
 } from '../../test/factories.ts';
 import { type TestResponse, type TestServer, testServer } from '../../test/harness.ts';
 import type { StoredActivity } from './activity.ts';
-import { insertActivities } from './queries.ts';
+import { findMemberActivity, insertActivities } from './queries.ts';
 
 const ACTIVITIES = '/api/v1/activities';
 const FIRST = Date.parse('2026-05-01T05:00:00.000Z');
@@ -356,5 +356,22 @@ describe('activities', () => {
       assert.equal((await server.request('DELETE', gone, { token: club.coach.token })).status, 200);
       assert.equal((await get(club.coach, pathOf(athlete.user_id))).status, 404, 'a member who left');
     });
+  });
+
+  test('an organization finds the activities of its current members only, with their settings', async () => {
+    const [club, other] = await Promise.all([createOrganization(server), createOrganization(server)]);
+    const athlete = await addMember(server, club);
+    const activity = activityOf(athlete, { private: true });
+    await store(activity);
+    const { db } = server.deps;
+    const find = (org_id: string) => findMemberActivity(db, { org_id, activity_id: activity.id });
+    const found = await find(club.org_id);
+    assert.deepEqual(found?.activity, activity);
+    assert.equal(found.settings.share_pace_data, true);
+    assert.equal(await find(other.org_id), null);
+    assert.equal(await findMemberActivity(db, { org_id: club.org_id, activity_id: newId() }), null);
+    const membership = `/api/v1/organizations/${club.org_id}/members/${athlete.user_id}`;
+    assert.equal((await server.request('DELETE', membership, { token: athlete.token })).status, 200);
+    assert.equal(await find(club.org_id), null, 'after leaving');
   });
 });

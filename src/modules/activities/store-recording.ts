@@ -19,7 +19,7 @@ const MAX_MEASURE = 1e9;
 /** The activities of a recording, ready to be stored. */
 export type NewRecording = { activities: StoredActivity[]; streams: PackedStreams[] };
 
-/** Fills in what the file leaves open: zone and name. Computes load and VDOT not: they stay null until they are. */
+/** Fills in what the file leaves open: zone and name. Load and VDOT stay null until something computes them. */
 export async function prepareRecording(
   imported: readonly ImportedActivity[],
   { user, file_id, now }: { user: User; file_id: string; now: Date },
