@@ -1,9 +1,10 @@
 import { parseArguments } from './arguments.ts';
 import { type Bench, type BenchContext, MissingError } from './bench.ts';
+import { exportActivities, exportEmbedded } from './benches/export-activities.ts';
 import { listActivities } from './benches/list-activities.ts';
 import { type Row, skippedRow, toJsonLine, toText } from './row.ts';
 
-const BENCHES: readonly Bench[] = [listActivities];
+const BENCHES: readonly Bench[] = [listActivities, exportActivities, exportEmbedded];
 
 process.exitCode = await main(process.argv.slice(2));
 

@@ -35,7 +35,7 @@ export async function openClient(port: number): Promise<KeepAliveClient> {
       head = head === undefined ? chunk : Buffer.concat([head, chunk]);
       const end = head.indexOf('\r\n\r\n');
       if (end === -1) return;
-      const text = head.latin1Slice(0, end);
+      const text = head.toString('latin1', 0, end);
       const length = /\r\ncontent-length: (\d+)/i.exec(text)?.[1];
       if (length === undefined) return fail(new Error('The answer has no Content-Length.'));
       status = Number(text.slice(9, 12));
