@@ -289,10 +289,13 @@ describe('activities', () => {
       assert.equal((await remove(user, ids[1] ?? '')).status, 200);
       assert.deepEqual(await left(user), { files: 0, activities: 0, streams: 0, objects: 0 });
 
-      const renewed = idsOf(await uploadFile(server, user, bytes));
-      const answers = await Promise.all([...renewed, ...renewed].map((id) => remove(user, id)));
-      assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 404, 404]);
-      assert.deepEqual(await left(user), { files: 0, activities: 0, streams: 0, objects: 0 });
+      // Once is not enough to meet on a server with many connections.
+      for (let round = 0; round < 5; round++) {
+        const renewed = idsOf(await uploadFile(server, user, bytes));
+        const answers = await Promise.all([...renewed, ...renewed].map((id) => remove(user, id)));
+        assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 404, 404]);
+        assert.deepEqual(await left(user), { files: 0, activities: 0, streams: 0, objects: 0 });
+      }
     });
   });
 

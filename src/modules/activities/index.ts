@@ -10,21 +10,18 @@ import {
 } from './routes/own-activity.ts';
 import { uploadActivityRoute } from './routes/upload-activity.ts';
 
-export { ACTIVITY_COLUMNS, type StoredActivity, WORKOUT_TYPES, type WorkoutType } from './activity.ts';
+export { ACTIVITY_COLUMNS, type StoredActivity, type WorkoutType } from './activity.ts';
 export { activityMembers } from './activity-json.ts';
-export { Activity, ActivityListQuery } from './contract.ts';
-export { noSuchActivity } from './errors.ts';
+export { Activity } from './contract.ts';
 export { createRecordingParser, type RecordingParser } from './import/recording-parser.ts';
-export { importRecording } from './import-recording.ts';
+export { packStreams } from './pack-streams.ts';
 export { viewStoredActivity } from './present.ts';
 export {
-  type ActivityRange,
-  countActivities,
   findMemberActivity,
-  insertActivities,
   listActivitiesJson,
+  type PackedStreams,
 } from './queries.ts';
-export { requireRange } from './read-activities.ts';
+export { storeRecording } from './store-recording.ts';
 
 export function activityRoutes(deps: ImportDeps & ReadDeps): readonly Route[] {
   return [

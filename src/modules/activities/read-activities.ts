@@ -27,10 +27,7 @@ export type ActivityPageRequest = {
 export type ActivityPage = { json: string; total: number; limit: number; offset: number };
 
 /** @throws AppError 400 when the range ends before it begins */
-export function requireRange(range: {
-  start_date_ms: number | undefined;
-  end_date_ms: number | undefined;
-}): void {
+function requireRange(range: { start_date_ms: number | undefined; end_date_ms: number | undefined }): void {
   const { start_date_ms: start, end_date_ms: end } = range;
   if (start !== undefined && end !== undefined && start > end) {
     throw invalidField('start_date', 'must not be after end_date');
