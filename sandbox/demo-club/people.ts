@@ -1,3 +1,4 @@
+import type { User } from '../../src/modules/users/index.ts';
 import type { PrivacySettings, Source } from '../../src/privacy/index.ts';
 import type { Place } from '../recordings/lay-route.ts';
 import type { RecordingDevice } from '../recordings/recording.ts';
@@ -20,7 +21,7 @@ export type DemoPerson = {
     timezone: string;
     unit_system: 'metric' | 'imperial';
     coach_persona: 'rex' | 'joy';
-    workout_days: string[];
+    workout_days: User['preferences']['workout_days'];
   };
 };
 

@@ -1,56 +1,126 @@
-import { type Config, describeConfig, parseConfig } from '../config.ts';
+import { inspect } from 'node:util';
+import { describeConfig, parseConfig } from '../config.ts';
+import type { CommandContext, Terminal } from './terminal.ts';
+import { takeNoArguments, UsageError } from './usage-error.ts';
 
 type Command = {
-  readonly usage: string;
-  readonly summary: string;
-  run(args: readonly string[], config: Config): Promise<number>;
+  /** Each form and what it does. */
+  readonly usages: readonly (readonly [form: string, summary: string])[];
+  /** Settings that are other than usual for this command, unless the environment says. */
+  readonly defaults?: Readonly<Record<string, string>>;
+  run(args: readonly string[], context: CommandContext): Promise<number>;
 };
+
+/** A person reads what these print: the log stays quiet unless something is wrong. */
+const QUIET = { LOG_LEVEL: 'warn' };
 
 /** Commands load what they need when they run: `ekiden config` opens no database. */
 const COMMANDS: Readonly<Record<string, Command>> = {
   start: {
-    usage: 'start',
-    summary: 'serve the APIs and the background work (ROLES decides which)',
-    run: async (_args, config) => (await import('./start.ts')).start(config),
+    usages: [['start', 'serve the APIs and the background work (ROLES decides which)']],
+    run: async (args, context) => {
+      takeNoArguments(args);
+      return await (await import('./start.ts')).start(context);
+    },
+  },
+  demo: {
+    usages: [['demo', 'the same on ./demo-data, with an invented club to try it on']],
+    defaults: { ...QUIET, DATA_DIR: './demo-data' },
+    run: async (args, context) => {
+      takeNoArguments(args);
+      return await (await import('./demo.ts')).demo(context);
+    },
   },
   migrate: {
-    usage: 'migrate',
-    summary: 'apply missing migrations and stop',
-    run: async (_args, config) => (await import('./migrate.ts')).applyMigrations(config),
+    usages: [['migrate', 'apply missing migrations and stop']],
+    run: async (args, context) => {
+      takeNoArguments(args);
+      return await (await import('./migrate.ts')).applyMigrations(context);
+    },
   },
   config: {
-    usage: 'config',
-    summary: 'print the settings in force, secrets masked',
-    run: async (_args, config) => {
+    usages: [['config', 'print the settings in force, secrets masked']],
+    run: async (args, { config, print }) => {
+      takeNoArguments(args);
       for (const [name, value] of Object.entries(describeConfig(config)))
-        console.log(`${name.padEnd(22)} ${value}`);
+        print(`${name.padEnd(22)} ${value}`);
       return 0;
     },
   },
+  admin: {
+    usages: [
+      ['admin grant <email>', 'make a user a platform admin'],
+      ['admin revoke <email>', 'take that back'],
+    ],
+    defaults: QUIET,
+    run: async (args, context) => (await import('./admin.ts')).changeAdmin(args, context),
+  },
+  org: {
+    usages: [['org tier <org_id> <tier>', 'change the tier of an organization: free, coach or club']],
+    defaults: QUIET,
+    run: async (args, context) => (await import('./org.ts')).changeOrganization(args, context),
+  },
+  jobs: {
+    usages: [
+      ['jobs list --failed', 'background jobs that were given up, newest first'],
+      ['jobs retry <id>', 'put one of them back in its queue'],
+    ],
+    defaults: QUIET,
+    run: async (args, context) => (await import('./jobs.ts')).runJobsCommand(args, context),
+  },
 };
 
-/** Runs `ekiden <command> …`; resolves to the exit code. */
-export async function runCommand(argv: readonly string[]): Promise<number> {
+const PROCESS_TERMINAL: Terminal = {
+  env: process.env,
+  print: (text) => console.log(text),
+  complain: (text) => console.error(text),
+};
+
+/** Runs `ekiden <command> …`; resolves to the exit code: 1 for what failed, 2 for what was typed wrongly. */
+export async function runCommand(argv: readonly string[], terminal = PROCESS_TERMINAL): Promise<number> {
   const [name = 'help', ...args] = argv;
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined) {
     const asked = ['help', '--help', '-h'].includes(name);
-    console[asked ? 'log' : 'error'](`${asked ? '' : `There is no command "${name}".\n\n`}${usage()}`);
+    if (asked) terminal.print(usage());
+    else terminal.complain(`There is no command "${name}".\n\n${usage()}`);
     return asked ? 0 : 2;
   }
   try {
-    return await command.run(args, parseConfig(process.env));
+    const config = parseConfig(withDefaults(terminal.env, command.defaults ?? {}));
+    return await command.run(args, { config, print: terminal.print });
   } catch (error) {
-    // What stops a start is worded for the operator, in one line; whoever wants the trace asks for debug.
-    const detailed = ['debug', 'trace'].includes(process.env.LOG_LEVEL ?? '');
-    console.error(error instanceof Error && !detailed ? `ekiden ${name}: ${error.message}` : error);
+    if (error instanceof UsageError) {
+      terminal.complain(`ekiden ${name}: ${error.message}\n\nUsage:\n${usageRows([command])}`);
+      return 2;
+    }
+    // What stops a command is worded for the operator, in one line; whoever wants the trace asks for debug.
+    const detailed = ['debug', 'trace'].includes(terminal.env.LOG_LEVEL ?? '');
+    terminal.complain(`ekiden ${name}: ${detailed ? inspect(error) : describe(error)}`);
     return 1;
   }
 }
 
+function withDefaults(env: Terminal['env'], defaults: Readonly<Record<string, string>>): Terminal['env'] {
+  const unset = Object.entries(defaults).filter(([name]) => (env[name] ?? '').trim() === '');
+  return { ...env, ...Object.fromEntries(unset) };
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if ('code' in error && error.code === 'EADDRINUSE' && 'port' in error) {
+    return `Port ${error.port} is in use: stop what listens there, or set PORT to another one.`;
+  }
+  return error.message;
+}
+
 function usage(): string {
-  const rows = Object.values(COMMANDS).map(
-    ({ usage: words, summary }) => `  ekiden ${words.padEnd(24)} ${summary}`,
-  );
-  return `Ekiden, a training platform.\n\n${rows.join('\n')}\n`;
+  return `Ekiden, a training platform.\n\n${usageRows(Object.values(COMMANDS))}\n`;
+}
+
+function usageRows(commands: readonly Command[]): string {
+  return commands
+    .flatMap(({ usages }) => usages)
+    .map(([form, summary]) => `  ekiden ${form.padEnd(26)} ${summary}`)
+    .join('\n');
 }

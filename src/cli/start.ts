@@ -1,13 +1,14 @@
 import type { Config } from '../config.ts';
 import { type RunningServer, startServer } from '../main.ts';
+import type { CommandContext } from './terminal.ts';
 
 /** Past this, a shutdown that hangs is cut, in milliseconds. */
 const SHUTDOWN_LIMIT_MS = 40_000;
 
 /** `ekiden start`: serves until it is told to stop; resolves to the exit code. */
-export async function start(config: Config): Promise<number> {
+export async function start({ config, print }: CommandContext): Promise<number> {
   const server = await startServer(config);
-  console.log(welcome(server, config));
+  print(welcome(server, config));
   return await untilStopped(server);
 }
 

@@ -8,12 +8,17 @@ const SQLITE_BUSY = 5;
 /** Held by one opener of a data directory at a time. The operating system lets go of it on any death of the process. */
 export type DataDirLock = { release(): void };
 
+/** Somebody else has the data directory. */
+export class DataDirInUseError extends Error {
+  override readonly name = 'DataDirInUseError';
+}
+
 /**
  * Takes the data directory for this opener alone: the embedded engine has no lock of its own, and two of them on the
  * same files destroy them. The lock is an exclusive SQLite transaction on `database.lock`, since Node offers no other
  * lock that the system releases by itself.
  *
- * @throws Error that names the directory, and the holder where it is known, when it is taken.
+ * @throws DataDirInUseError that names the directory, and the holder where it is known, when it is taken.
  */
 export function lockDataDir(dataDir: string): DataDirLock {
   const note = path.join(dataDir, 'database.holder');
@@ -36,7 +41,7 @@ function openLock(dataDir: string, note: string): DatabaseSync {
   } catch (error) {
     lock?.close();
     if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY) {
-      throw new Error(
+      throw new DataDirInUseError(
         `The data directory ${dataDir} is in use${describeHolder(note)}: stop that one, or choose another directory.`,
       );
     }

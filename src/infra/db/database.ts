@@ -3,6 +3,7 @@ import { openEmbedded } from './embedded.ts';
 import { openPostgres } from './postgres.ts';
 import type { Database } from './queryable.ts';
 
+export { DataDirInUseError } from './data-dir-lock.ts';
 export { isUniqueViolation } from './database-errors.ts';
 export type {
   Database,

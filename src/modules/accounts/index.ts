@@ -8,6 +8,7 @@ import {
 } from './routes/sign-up.ts';
 
 export { authenticateAccessToken } from './authenticate-access-token.ts';
+export { createAccount } from './create-account.ts';
 export { accountJobs } from './jobs.ts';
 export { jwksRoute } from './routes/jwks.ts';
 

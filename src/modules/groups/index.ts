@@ -9,6 +9,8 @@ import { readGroupRoute } from './routes/read-group.ts';
 import { removeGroupMemberRoute } from './routes/remove-group-member.ts';
 import { updateGroupRoute } from './routes/update-group.ts';
 
+export { addGroupMember } from './add-group-member.ts';
+export { createGroup } from './create-group.ts';
 export type { GroupSummary } from './group.ts';
 export { listGroups } from './queries.ts';
 

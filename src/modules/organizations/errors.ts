@@ -1,6 +1,7 @@
 import { defineError } from '../../shared/errors.ts';
 
 export const orgNameTaken = defineError('conflict', 409, 'An organization with this name exists already.');
+export const noSuchOrganization = defineError('not_found', 404, 'There is no organization with this id.');
 export const alreadyMember = defineError(
   'conflict',
   409,

@@ -13,6 +13,7 @@ import { removeMemberRoute } from './routes/remove-member.ts';
 import { updateMemberRoute } from './routes/update-member.ts';
 import { updateOrganizationRoute } from './routes/update-organization.ts';
 
+export { addMember } from './add-member.ts';
 export {
   type Athlete,
   findAthlete,
@@ -23,11 +24,16 @@ export {
   type OrganizationSummary,
 } from './athletes.ts';
 export { MessageResponse } from './contract.ts';
+export { createOrganization } from './create-organization.ts';
 export { noSuchMember } from './errors.ts';
 export { holdMember } from './hold-member.ts';
 export { mayManageGroups, mayManageKeys, mayReadTeam } from './policy.ts';
 export { type PresentedAthlete, presentAthlete } from './present-athlete.ts';
+export { putCoach } from './put-coach.ts';
+export { removeMember } from './remove-member.ts';
+export { setOrganizationTier } from './set-organization-tier.ts';
 export { loadStanding, requireAllowed, requireFeature, type Standing } from './standing.ts';
+export { updateMember } from './update-member.ts';
 
 export function organizationRoutes(deps: {
   db: Database;

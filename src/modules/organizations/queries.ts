@@ -88,6 +88,23 @@ export async function updateOrganizationText(
     WHERE org_id = ${row.org_id}`);
 }
 
+/** The tier an organization has, held until the transaction ends. */
+export async function lockTier(
+  tx: Transaction,
+  org_id: string,
+): Promise<{ org_name: string; tier: Tier } | null> {
+  return await tx.maybeOne(sql`
+    SELECT org_name, tier FROM organizations WHERE org_id = ${org_id} FOR NO KEY UPDATE`);
+}
+
+export async function updateTier(
+  tx: Transaction,
+  row: { org_id: string; tier: Tier; updated_at: Date },
+): Promise<void> {
+  await tx.execute(sql`
+    UPDATE organizations SET tier = ${row.tier}, updated_at = ${row.updated_at} WHERE org_id = ${row.org_id}`);
+}
+
 export async function findCoachRole(
   tx: Transaction,
   { org_id, user_id }: { org_id: string; user_id: string },

@@ -10,6 +10,7 @@ export const emailTaken = defineError(
   409,
   'This e-mail address is registered already. Sign in instead.',
 );
+export const noUserWithEmail = defineError('not_found', 404, 'There is no user with this e-mail address.');
 export const notYourProfile = defineError(
   'forbidden',
   403,

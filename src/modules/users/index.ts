@@ -1,3 +1,4 @@
+export { changeProfile } from './change-profile.ts';
 export {
   MembershipRoleField,
   NotificationSettingsInput,
@@ -12,4 +13,5 @@ export { presentProfile } from './present.ts';
 export { readNotificationSettings, readPreferences, textOrNull } from './profile-input.ts';
 export { findUser, findUserByEmail, findUsers, recordLogin } from './queries.ts';
 export { userRoutes } from './routes.ts';
+export { setPlatformAdmin } from './set-platform-admin.ts';
 export { type MembershipRole, privacyOf, shownName, type User, type UserStatus } from './user.ts';

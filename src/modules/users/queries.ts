@@ -125,3 +125,14 @@ export async function updateProfile(
 export async function recordLogin(tx: Transaction, userId: string, at: Date): Promise<void> {
   await tx.execute(sql`UPDATE users SET last_login_at = ${at} WHERE user_id = ${userId}`);
 }
+
+/** @returns whether there is such a user. */
+export async function updatePlatformAdmin(
+  db: Queryable,
+  change: { email: string; is_platform_admin: boolean; now: Date },
+): Promise<boolean> {
+  const updated = await db.execute(sql`
+    UPDATE users SET is_platform_admin = ${change.is_platform_admin}, updated_at = ${change.now}
+    WHERE lower(email) = lower(${change.email})`);
+  return updated === 1;
+}

@@ -1,0 +1,81 @@
+import type { Transaction } from '../../src/infra/db/database.ts';
+import {
+  type PackedStreams,
+  packStreams,
+  type StoredActivity,
+  storeRecording,
+} from '../../src/modules/activities/index.ts';
+import { newId } from '../../src/shared/ids.ts';
+import { MINUTE_MS, SECOND_MS } from '../../src/shared/time.ts';
+import type { DemoActivity, DemoClub } from './club.ts';
+import { signUpTime } from './enter-people.ts';
+
+/** Rows in one statement: fewer are slower, more only take memory. */
+const BATCH = 250;
+/** From the end of an activity until a platform has sent it. */
+const DELIVERY_MS = 3 * MINUTE_MS;
+
+/** Stores everybody's activities, with the streams of the recent ones. */
+export async function enterActivities(
+  tx: Transaction,
+  club: DemoClub,
+  userIdOf: (key: string) => string,
+  report: (line: string) => void,
+): Promise<void> {
+  let count = 0;
+  for (const [index, athlete] of club.athletes.entries()) {
+    const owner = { user_id: userIdOf(athlete.key), signed_up_at: signUpTime(club, athlete) };
+    count += await enterSeason(tx, owner, club.activities(athlete));
+    if ((index + 1) % 4 === 0 || index + 1 === club.athletes.length) {
+      report(`${count.toLocaleString('en')} activities of ${index + 1} athletes.`);
+    }
+  }
+}
+
+type Owner = { user_id: string; signed_up_at: Date };
+
+async function enterSeason(tx: Transaction, owner: Owner, season: Iterable<DemoActivity>): Promise<number> {
+  let activities: StoredActivity[] = [];
+  // Packed on other threads while the next activities are generated.
+  let streams: Promise<PackedStreams>[] = [];
+  let count = 0;
+  const flush = async (): Promise<void> => {
+    count += activities.length;
+    await storeRecording(tx, { activities, streams: await Promise.all(streams) });
+    activities = [];
+    streams = [];
+  };
+  for (const { streams: samples, ...activity } of season) {
+    const stored = toStored(activity, owner);
+    activities.push(stored);
+    if (samples !== null) streams.push(pack(stored, samples));
+    if (activities.length === BATCH) await flush();
+  }
+  await flush();
+  return count;
+}
+
+async function pack(
+  { id, user_id }: StoredActivity,
+  samples: NonNullable<DemoActivity['streams']>,
+): Promise<PackedStreams> {
+  return { activity_id: id, user_id, data: await packStreams(samples) };
+}
+
+function toStored(
+  { session_index: _, ...activity }: Omit<DemoActivity, 'streams'>,
+  { user_id, signed_up_at }: Owner,
+): StoredActivity {
+  const finished = activity.start_time.getTime() + activity.duration_s * SECOND_MS;
+  // What was recorded before the athlete signed up came with the first synchronization.
+  const created_at = new Date(Math.max(finished, signed_up_at.getTime()) + DELIVERY_MS);
+  return {
+    ...activity,
+    id: newId(),
+    user_id,
+    file_id: null,
+    training_load: null,
+    created_at,
+    updated_at: created_at,
+  };
+}

@@ -1,0 +1,59 @@
+import type { PasswordHasher } from '../../src/infra/crypto/passwords.ts';
+import type { Database } from '../../src/infra/db/database.ts';
+import { createAccount } from '../../src/modules/accounts/index.ts';
+import { changeProfile } from '../../src/modules/users/index.ts';
+import { DAY_MS } from '../../src/shared/time.ts';
+import type { DemoAthlete, DemoClub, DemoCoach } from './club.ts';
+
+/** Makes the accounts of coaches and athletes. @returns their user ids by the club's keys */
+export async function enterPeople(
+  deps: { db: Database; passwords: PasswordHasher },
+  club: DemoClub,
+  password: string,
+): Promise<Map<string, string>> {
+  const userIds = new Map<string, string>();
+  for (const person of [...club.coaches, ...club.athletes]) {
+    userIds.set(
+      person.key,
+      await enterPerson({ ...deps, clock: fixed(signUpTime(club, person)) }, person, password),
+    );
+  }
+  return userIds;
+}
+
+/** When somebody signed up: a week before the club was founded, or a day before they joined it. */
+export function signUpTime(club: DemoClub, person: DemoCoach | DemoAthlete): Date {
+  return 'member' in person
+    ? new Date(person.member.joined_at.getTime() - DAY_MS)
+    : new Date(club.organization.created_at.getTime() - 7 * DAY_MS);
+}
+
+/** A clock that stands at a time of the club's past. */
+export function fixed(time: Date): { now: () => Date } {
+  return { now: () => time };
+}
+
+async function enterPerson(
+  deps: { db: Database; passwords: PasswordHasher; clock: { now: () => Date } },
+  person: DemoCoach | DemoAthlete,
+  password: string,
+): Promise<string> {
+  const { email, username, display_name, first_name, last_name, preferences, bio } = person;
+  const isAthlete = 'member' in person;
+  const { user_id } = await createAccount(deps, {
+    email,
+    password,
+    profile: {
+      username,
+      display_name,
+      first_name,
+      last_name,
+      preferences,
+      membership_role: isAthlete ? 'athlete' : 'coach',
+      platform: 'demo',
+    },
+  });
+  const self = { type: 'user', user_id, roles: ['user'] } as const;
+  await changeProfile(deps, self, user_id, { bio, ...(isAthlete ? { privacy: person.privacy } : {}) });
+  return user_id;
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FilledClub } from '../../sandbox/demo-club/find-club.ts';
+import type { UserActor } from '../http/actor.ts';
+import type { Database } from '../infra/db/database.ts';
+import {
+  authenticateApiKey,
+  createApiKey,
+  type KeyUsage,
+  listApiKeys,
+  revokeApiKey,
+} from '../modules/api-keys/index.ts';
+import { AppError } from '../shared/errors.ts';
+import type { Clock } from '../shared/time.ts';
+
+const KEY_NAME = 'Demo';
+
+/** The look at a key is no use of it. */
+const UNUSED: KeyUsage = {
+  record: () => undefined,
+  flush: async () => undefined,
+  close: async () => undefined,
+};
+
+/**
+ * The secret of the demo's API key. It is kept in a file that only its owner reads, so that commands which were
+ * pasted yesterday work today. Where it is lost or no longer valid a new key is made, and its namesakes, whose secrets
+ * nobody knows any more, are revoked.
+ */
+export async function findOrMakeDemoKey(
+  { db, clock }: { db: Database; clock: Clock },
+  club: FilledClub,
+  dataDir: string,
+): Promise<string> {
+  const file = join(dataDir, 'demo-api-key');
+  const deps = { db, clock, keyUsage: UNUSED };
+  const kept = await readFile(file, 'utf8')
+    .then((text) => text.trim())
+    .catch(() => '');
+  if (kept !== '' && (await isKeyOf(deps, club.org_id, kept))) return kept;
+  const head: UserActor = { type: 'user', user_id: club.head_coach_user_id, roles: ['user', 'coach'] };
+  for (const { id, name } of await listApiKeys(deps, head, club.org_id)) {
+    if (name === KEY_NAME) await revokeApiKey(deps, head, { org_id: club.org_id, key_id: id });
+  }
+  const { secret } = await createApiKey(deps, head, {
+    org_id: club.org_id,
+    name: KEY_NAME,
+    scopes: ['admin'],
+    expires_at: null,
+  });
+  await mkdir(dataDir, { recursive: true });
+  const draft = `${file}.${randomUUID()}.tmp`;
+  await writeFile(draft, `${secret}\n`, { mode: 0o600 });
+  await rename(draft, file);
+  return secret;
+}
+
+async function isKeyOf(
+  deps: Parameters<typeof authenticateApiKey>[0],
+  org_id: string,
+  secret: string,
+): Promise<boolean> {
+  try {
+    return (await authenticateApiKey(deps)(secret)).org_id === org_id;
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
+}

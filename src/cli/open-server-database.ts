@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import type { Config } from '../config.ts';
+import { type Database, DataDirInUseError, openDatabase } from '../infra/db/database.ts';
+import { sql } from '../infra/db/sql.ts';
+
+/**
+ * Opens the database of a server for an operator's command. Never makes a new one: in the wrong directory a command
+ * would otherwise find nobody and leave a database behind.
+ *
+ * @throws Error that says what to do when there is no such database, or a running server has it
+ */
+export async function openServerDatabase(config: Config): Promise<Database> {
+  const dataDir = join(config.dataDir, 'db');
+  if (config.databaseUrl === undefined && !existsSync(join(dataDir, 'database'))) {
+    throw new Error(
+      `There is no database in ${config.dataDir}. Set DATA_DIR or DATABASE_URL as the server has them, and start it once.`,
+    );
+  }
+  const db = await openOrExplain(config, dataDir);
+  try {
+    const { found } = await db.one<{ found: boolean }>(
+      sql`SELECT to_regclass('schema_migrations') IS NOT NULL AS found`,
+    );
+    if (!found) throw new Error('This database is empty. Run ekiden migrate first, or set DATABASE_URL.');
+    return db;
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+}
+
+async function openOrExplain(config: Config, dataDir: string): Promise<Database> {
+  try {
+    return await openDatabase({
+      url: config.databaseUrl,
+      dataDir,
+      logger: pino({ level: config.logLevel }),
+    });
+  } catch (error) {
+    if (!(error instanceof DataDirInUseError)) throw error;
+    throw new Error(
+      `A server is using ${config.dataDir}. Stop it first: the embedded database serves one process, PostgreSQL (DATABASE_URL) serves many.`,
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,11 @@
+import type { Config } from '../config.ts';
+
+/** Where a command reads its settings and writes what it has to say; a test brings its own. */
+export type Terminal = {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  print(text: string): void;
+  complain(text: string): void;
+};
+
+/** What a command gets to run. */
+export type CommandContext = { readonly config: Config; readonly print: Terminal['print'] };
