@@ -7,6 +7,7 @@ import {
   type Cell,
   LAP_HEADERS,
   lapCells,
+  lapColumns,
   lapJson,
 } from './cells.ts';
 
@@ -39,14 +40,14 @@ function membersOf(table: Table, ceiling: ActivityCeiling): Cell[] {
 
 /** One row a record, one column a cell. */
 export function selectCells(table: Table, slice: Slice): Sql {
-  return sql`SELECT ${columns(cellsOf(table, slice.ceiling))} FROM (${activitiesOf(slice)}) a ${expanded(table)}`;
+  return sql`SELECT ${columns(cellsOf(table, slice.ceiling))} FROM (${activitiesOf(slice)}) a ${expanded(table, 'text')}`;
 }
 
 /** One row a record: a comma and its JSON text. */
 export function selectJson(table: Table, slice: Slice): Sql {
   const members = columns(membersOf(table, slice.ceiling));
   return sql`SELECT ',' || row_to_json(record)::text AS json
-    FROM (SELECT ${members} FROM (${activitiesOf(slice)}) a ${expanded(table)}) record`;
+    FROM (SELECT ${members} FROM (${activitiesOf(slice)}) a ${expanded(table, 'json')}) record`;
 }
 
 /** The same by pages of activities: `record` is null for an activity without laps, which still moves the cursor. */
@@ -57,16 +58,21 @@ export function selectPage(
   page: { after: Cursor | null; limit: number },
 ): Sql {
   const made = columns(as === 'cells' ? cellsOf(table, slice.ceiling) : membersOf(table, slice.ceiling));
-  const present = table === 'laps' ? rawSql('lap.value IS NOT NULL') : rawSql('true');
+  const present = table === 'laps' ? rawSql('lap.present') : rawSql('true');
+  const type = as === 'cells' ? 'text' : 'json';
   return sql`SELECT a.position, a.start_time::text AS start_time, a.id,
       CASE WHEN ${present} THEN (SELECT row_to_json(record)::text FROM (SELECT ${made}) record) END AS record
-    FROM (${activitiesOf(slice, page)}) a ${table === 'laps' ? rawSql(`LEFT ${LAPS} ON true`) : rawSql('')}`;
+    FROM (${activitiesOf(slice, page)}) a ${rawSql(table === 'laps' ? `LEFT ${lapsAs(type)} ON true` : '')}`;
 }
 
-const LAPS = `JOIN LATERAL json_array_elements(a.laps) AS lap(value)`;
+function lapsAs(type: 'text' | 'json'): string {
+  return `JOIN LATERAL (
+    SELECT true AS present, member.* FROM json_to_recordset(a.laps) AS member(${lapColumns(type)})
+  ) lap`;
+}
 
-function expanded(table: Table): Sql {
-  return rawSql(table === 'laps' ? `CROSS ${LAPS}` : '');
+function expanded(table: Table, type: 'text' | 'json'): Sql {
+  return rawSql(table === 'laps' ? `CROSS ${lapsAs(type)}` : '');
 }
 
 function columns(cells: readonly Cell[]): Sql {
