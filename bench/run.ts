@@ -1,10 +1,12 @@
 import { parseArguments } from './arguments.ts';
 import { type Bench, type BenchContext, MissingError } from './bench.ts';
 import { exportActivities, exportEmbedded } from './benches/export-activities.ts';
+import { importFit } from './benches/import-fit.ts';
 import { listActivities } from './benches/list-activities.ts';
+import { start } from './benches/start.ts';
 import { type Row, skippedRow, toJsonLine, toText } from './row.ts';
 
-const BENCHES: readonly Bench[] = [listActivities, exportActivities, exportEmbedded];
+const BENCHES: readonly Bench[] = [listActivities, exportActivities, exportEmbedded, start, importFit];
 
 process.exitCode = await main(process.argv.slice(2));
 

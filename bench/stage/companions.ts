@@ -39,10 +39,26 @@ export async function startLoadGenerator(context: BenchContext): Promise<LoadGen
   };
 }
 
+export type FitDecoder = {
+  /** Decodes all files once. @returns seconds */
+  round(): Promise<number>;
+};
+
+export async function startFitDecoder(context: BenchContext, files: readonly string[]): Promise<FitDecoder> {
+  const child = await startCompanion(context, 'bench/yardsticks/decode-fit.ts', { args: files });
+  return {
+    round: async () => {
+      child.send('round');
+      const [answer] = (await nextMessage(child)) as [{ seconds: number }];
+      return answer.seconds;
+    },
+  };
+}
+
 async function startCompanion(
   context: BenchContext,
   script: string,
-  options: { args: readonly string[]; core: number },
+  options: { args: readonly string[]; core?: number },
 ): Promise<ChildProcess> {
   const child = startNode(script, { ...options, ipc: true });
   context.cleanup.defer(() => stop(child));
