@@ -4,18 +4,19 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
 import { createServerDatabase, emptyClusterDirectory, testEngine } from '../../test/database.ts';
-import { openDatabase } from './database.ts';
+import { type Database, openDatabase } from './database.ts';
 import { sql } from './sql.ts';
 
 const KILLS = 4;
 const WRITER = path.join(import.meta.dirname, '../../test/crash-writer.ts');
 
 /** Lets a process write for a moment and kills it. Returns the pairs whose commit it was told of. */
-async function writeAndDie(args: string[]): Promise<number[]> {
+async function writeAndDie(t: TestContext, args: string[]): Promise<number[]> {
   const writer = spawn(process.execPath, [WRITER, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  t.after(() => writer.kill('SIGKILL'));
   const exited = once(writer, 'close');
   let output = '';
   writer.stdout.setEncoding('utf8').on('data', (chunk: string) => {
@@ -30,11 +31,20 @@ async function writeAndDie(args: string[]): Promise<number[]> {
   return output.split('\n').slice(0, -1).map(Number);
 }
 
-test('what was acknowledged survives kill -9, and no transaction is there by half', async () => {
+test('what was acknowledged survives kill -9, and no transaction is there by half', async (t) => {
   const logger = pino({ level: 'silent' });
   const server = testEngine() === 'postgres' ? await createServerDatabase() : undefined;
   const dataDir = server === undefined ? await emptyClusterDirectory() : '';
-  const open = () => openDatabase({ url: server?.url, dataDir, logger });
+  const opened: Database[] = [];
+  const open = async (): Promise<Database> => {
+    const db = await openDatabase({ url: server?.url, dataDir, logger });
+    opened.push(db);
+    return db;
+  };
+  t.after(async () => {
+    await Promise.all(opened.map((db) => db.close()));
+    await (server === undefined ? rm(dataDir, { recursive: true }) : server.drop());
+  });
 
   const created = await open();
   await created.executeSql('CREATE TABLE crash_rows (pair int, half int, PRIMARY KEY (pair, half))');
@@ -42,7 +52,7 @@ test('what was acknowledged survives kill -9, and no transaction is there by hal
 
   const acknowledged: number[] = [];
   for (let kill = 0; kill < KILLS; kill++) {
-    acknowledged.push(...(await writeAndDie(server === undefined ? [dataDir] : ['', server.url])));
+    acknowledged.push(...(await writeAndDie(t, server === undefined ? [dataDir] : ['', server.url])));
   }
 
   const db = await open();
@@ -64,6 +74,4 @@ test('what was acknowledged survives kill -9, and no transaction is there by hal
   );
   // The heap and its index were recovered alike.
   await db.executeSql('REINDEX TABLE crash_rows');
-  await db.close();
-  await (server === undefined ? rm(dataDir, { recursive: true }) : server.drop());
 });

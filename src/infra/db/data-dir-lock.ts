@@ -23,7 +23,12 @@ export class DataDirInUseError extends Error {
 export function lockDataDir(dataDir: string): DataDirLock {
   const note = path.join(dataDir, 'database.holder');
   const lock = openLock(dataDir, note);
-  writeFileSync(note, JSON.stringify({ pid: process.pid, host: hostname() }));
+  try {
+    writeFileSync(note, JSON.stringify({ pid: process.pid, host: hostname() }));
+  } catch (error) {
+    lock.close();
+    throw error;
+  }
   return {
     release() {
       rmSync(note, { force: true });

@@ -6,12 +6,12 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before, type TestContext, test } from 'node:test';
 import { pino } from 'pino';
 import { emptyClusterDirectory } from '../../test/database.ts';
 import { lockDataDir } from './data-dir-lock.ts';
-import { openDatabase } from './database.ts';
-import { openEmbedded } from './embedded.ts';
+import { type Database, openDatabase } from './database.ts';
+import { type EmbeddedOptions, openEmbedded } from './embedded.ts';
 import { sql } from './sql.ts';
 
 const logger = pino({ level: 'silent' });
@@ -26,6 +26,22 @@ after(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
+type Opener = (options?: Partial<EmbeddedOptions>) => Promise<Database>;
+
+/** Opens a directory as often as asked. However the test ends, what was opened is closed and the directory removed. */
+function openerOf(t: TestContext, dataDir: string): Opener {
+  const opened: Database[] = [];
+  t.after(async () => {
+    await Promise.all(opened.map((db) => db.close()));
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  return async (options) => {
+    const db = await openEmbedded({ dataDir, logger, ...options });
+    opened.push(db);
+    return db;
+  };
+}
+
 test('the engine is the version whose fsync was proved', () => {
   const require = createRequire(import.meta.url);
   const manifest = path.join(path.dirname(require.resolve('@electric-sql/pglite')), '../package.json');
@@ -37,14 +53,15 @@ test('the engine is the version whose fsync was proved', () => {
   );
 });
 
-test('a first start creates a database that fsyncs every commit, and a second finds what was written', async () => {
+test('a first start creates a database that fsyncs every commit, and a second finds what was written', async (t) => {
   const dataDir = path.join(directory, 'first start');
+  const open = openerOf(t, dataDir);
   let calls = 0;
   const fsync = (descriptor: number): void => {
     calls += 1;
     fsyncSync(descriptor);
   };
-  const db = await openEmbedded({ dataDir, logger, fsync });
+  const db = await open({ fsync });
   const settings = await db.query<{ name: string; setting: string }>(
     sql`SELECT name, setting FROM pg_settings
         WHERE name IN ('fsync', 'full_page_writes', 'max_wal_size', 'synchronous_commit', 'wal_sync_method')
@@ -67,18 +84,20 @@ test('a first start creates a database that fsyncs every commit, and a second fi
   assert.equal(clusterState(dataDir), 1, 'the database was not shut down cleanly');
 
   const again = await openDatabase({ url: undefined, dataDir, logger });
+  t.after(() => again.close());
   assert.equal((await again.query(sql`SELECT * FROM items`)).length, 5);
   await again.close();
 });
 
-test('when fsync fails nothing is acknowledged, and the database says that it stopped', async () => {
+test('when fsync fails nothing is acknowledged, and the database says that it stopped', async (t) => {
   const dataDir = await emptyClusterDirectory();
+  const open = openerOf(t, dataDir);
   let broken = false;
   const fsync = (descriptor: number): void => {
     if (broken) throw new Error('I/O error');
     fsyncSync(descriptor);
   };
-  const db = await openEmbedded({ dataDir, logger, fsync });
+  const db = await open({ fsync });
   await db.executeSql('CREATE TABLE items (id int); INSERT INTO items VALUES (1)');
   broken = true;
   await assert.rejects(db.execute(sql`INSERT INTO items VALUES (2)`));
@@ -86,27 +105,28 @@ test('when fsync fails nothing is acknowledged, and the database says that it st
   await assert.rejects(db.query(sql`SELECT * FROM items`), /embedded database stopped .*Restart the program/);
   await db.close();
 
-  const again = await openEmbedded({ dataDir, logger });
+  const again = await open();
   const rows = await again.query<{ id: number }>(sql`SELECT id FROM items ORDER BY id`);
   assert.equal(rows[0]?.id, 1, 'what was acknowledged before is there');
   await again.close();
-  await rm(dataDir, { recursive: true });
 });
 
-test('a data directory serves one opener at a time', async () => {
+test('a data directory serves one opener at a time', async (t) => {
   const dataDir = await emptyClusterDirectory();
-  const db = await openEmbedded({ dataDir, logger, durable: false });
-  const refusal = new RegExp(`^Error: The data directory ${dataDir} is in use by this process: [^\n]*$`);
+  const open = openerOf(t, dataDir);
+  const db = await open({ durable: false });
+  const refusal = new RegExp(
+    `^DataDirInUseError: The data directory ${dataDir} is in use by this process: [^\n]*$`,
+  );
   await assert.rejects(openEmbedded({ dataDir, logger }), refusal);
   await assert.rejects(openEmbedded({ dataDir: `${dataDir}/../${path.basename(dataDir)}`, logger }), refusal);
   await db.executeSql('SELECT 1');
   await db.close();
-  const again = await openEmbedded({ dataDir, logger, durable: false });
+  const again = await open({ durable: false });
   await again.close();
-  await rm(dataDir, { recursive: true });
 });
 
-test('another process is refused while the holder lives, and let in when it is killed', async () => {
+test('another process is refused while the holder lives, and let in when it is killed', async (t) => {
   const dataDir = path.join(directory, 'held');
   await mkdir(dataDir);
   const script = `
@@ -117,6 +137,7 @@ test('another process is refused while the holder lives, and let in when it is k
   const holder = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  t.after(() => holder.kill('SIGKILL'));
   const exited = once(holder, 'exit');
   await once(holder.stdout, 'data');
   assert.throws(() => lockDataDir(dataDir), new RegExp(`${dataDir} is in use by process ${holder.pid}:`));
@@ -146,7 +167,7 @@ test('a stale or garbled note names nobody', async () => {
     await writeFile(path.join(dataDir, 'database.holder'), note);
     assert.throws(
       () => lockDataDir(dataDir),
-      new RegExp(`^Error: The data directory ${dataDir} is in use: `),
+      new RegExp(`^DataDirInUseError: The data directory ${dataDir} is in use: `),
     );
   }
   lock.release();
@@ -163,11 +184,21 @@ test('a directory that holds something else, or another version, is refused and 
   lockDataDir(dataDir).release();
 });
 
-test('the log stays bounded under writes, and changed tables are vacuumed and analyzed', async () => {
+test('a damaged database does not start, says why in one line and lets go of the directory', async (t) => {
   const dataDir = await emptyClusterDirectory();
-  const db = await openEmbedded({
-    dataDir,
-    logger,
+  const open = openerOf(t, dataDir);
+  await writeFile(path.join(dataDir, 'database/global/pg_control'), 'x'.repeat(8192));
+  await assert.rejects(
+    open(),
+    new RegExp(`^Error: The embedded database in ${dataDir}/database does not start: [^\n]+$`),
+  );
+  lockDataDir(dataDir).release();
+});
+
+test('the log stays bounded under writes, and changed tables are vacuumed and analyzed', async (t) => {
+  const dataDir = await emptyClusterDirectory();
+  const open = openerOf(t, dataDir);
+  const db = await open({
     durable: false,
     maintenance: { lookEvery: 4, vacuumEvery: 30 },
   });
@@ -189,14 +220,12 @@ test('the log stays bounded under writes, and changed tables are vacuumed and an
   );
   assert.deepEqual(table, { vacuumed: true, analyzed: true });
   await db.close();
-  await rm(dataDir, { recursive: true });
 });
 
-test('closing while much is asked finishes what runs, refuses the rest and lets go of the directory', async () => {
+test('closing while much is asked finishes what runs, refuses the rest and lets go of the directory', async (t) => {
   const dataDir = await emptyClusterDirectory();
-  const db = await openEmbedded({
-    dataDir,
-    logger,
+  const open = openerOf(t, dataDir);
+  const db = await open({
     durable: false,
     maintenance: { lookEvery: 1, vacuumEvery: 1 },
   });
@@ -211,10 +240,9 @@ test('closing while much is asked finishes what runs, refuses the rest and lets 
   await assert.rejects(db.query(sql`SELECT 1`), /database is closed/);
   await Promise.all([...writes, closed, db.close()]);
   assert.equal(clusterState(dataDir), 1);
-  const again = await openEmbedded({ dataDir, logger, durable: false });
+  const again = await open({ durable: false });
   assert.deepEqual(await again.one(sql`SELECT count(*) AS rows FROM items`), { rows: 100 });
   await again.close();
-  await rm(dataDir, { recursive: true });
 });
 
 /** pg_control's state: 1 is "shut down". It follows the 8 bytes of the identifier and 8 of versions. */

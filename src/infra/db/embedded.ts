@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
@@ -55,15 +56,18 @@ async function openLocked(
 ): Promise<Database> {
   const { logger } = options;
   let death: string | undefined;
+  let connection: EventEmitter | undefined;
   const die = (reason: string): void => {
     if (death !== undefined) return;
     death = reason;
     logger.fatal({ reason }, 'the embedded database stopped');
     // The engine, whose call this still is, will answer nothing more: what waits for it must hear so, as it would of
     // a server that is gone.
-    setImmediate(() =>
-      config.connection.emit('error', new Error(`The embedded database stopped: ${reason}`)),
-    );
+    setImmediate(() => {
+      // Nobody waits yet while it starts, nor any more once the pool has ended.
+      if (connection === undefined || connection.listenerCount('error') === 0) return;
+      connection.emit('error', new Error(`The embedded database stopped: ${reason}`));
+    });
   };
   const pglite = await PGlite.create({
     ...storageOf(directory, options, (error) => die(`fsync failed: ${error}`)),
@@ -71,8 +75,13 @@ async function openLocked(
       if (DEATH_LINE.test(line)) die(line);
       return false;
     },
+  }).catch((error: unknown) => {
+    throw new Error(`The embedded database in ${directory} does not start: ${death ?? error}`, {
+      cause: error,
+    });
   });
   const config = createPgConfig(pglite);
+  connection = config.connection;
   const pool = new pg.Pool({
     ...config,
     types: typeParsers,

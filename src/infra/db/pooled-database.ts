@@ -57,15 +57,19 @@ export function createPooledDatabase(engine: Engine): Database {
     } catch (error) {
       client?.release(true);
       finished();
-      throw error;
+      throw explainTimeout(error);
     }
   };
 
-  const giveBack = async (client: PoolClient, reusable: boolean): Promise<void> => {
-    const usable = reusable || (await repair(client));
+  const giveBack = (client: PoolClient, usable: boolean): void => {
     client.release(!usable);
     finished();
     engine.afterWork?.();
+  };
+
+  /** Like giveBack, for a connection in an unknown state. */
+  const giveBackUnsure = async (client: PoolClient): Promise<void> => {
+    giveBack(client, await repair(client));
   };
 
   const repair = async (client: PoolClient): Promise<boolean> => {
@@ -94,12 +98,15 @@ export function createPooledDatabase(engine: Engine): Database {
       const mayBeInTransaction = statement.values === undefined;
       const usable =
         leavesConnectionUsable(error) && (!mayBeInTransaction || (await rollBack(client, logger)));
-      await giveBack(client, usable);
+      if (usable) giveBack(client, true);
+      else await giveBackUnsure(client);
       throw error;
     }
-    const leftOpen = isInTransaction(client);
-    await giveBack(client, !leftOpen);
-    if (leftOpen) throw new Error('A statement began a transaction and left it open: use transaction().');
+    if (isInTransaction(client)) {
+      await giveBackUnsure(client);
+      throw new Error('A statement began a transaction and left it open: use transaction().');
+    }
+    giveBack(client, true);
     return result;
   };
 
@@ -113,7 +120,8 @@ export function createPooledDatabase(engine: Engine): Database {
       runTransaction(client, work, options, context),
     );
     state.active = false;
-    await giveBack(client, reusable);
+    if (reusable) giveBack(client, true);
+    else await giveBackUnsure(client);
     if ('error' in outcome) throw outcome.error;
     return outcome.value;
   };
@@ -151,4 +159,14 @@ export function createPooledDatabase(engine: Engine): Database {
 function isInTransaction(client: PoolClient): boolean {
   const status = client.getTransactionStatus();
   return status === 'T' || status === 'E';
+}
+
+function explainTimeout(error: unknown): unknown {
+  if (!(error instanceof Error) || error.message !== 'timeout exceeded when trying to connect') return error;
+  return new Error(
+    'No database connection became free in time: too much work, or a transaction that does not end.',
+    {
+      cause: error,
+    },
+  );
 }
