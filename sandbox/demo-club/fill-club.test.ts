@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { findOrMakeDemoKey } from '../../src/cli/demo-key.ts';
+import { describeDemo } from '../../src/cli/describe-demo.ts';
+import { parseConfig } from '../../src/config.ts';
+import { createPasswordHasher } from '../../src/infra/crypto/passwords.ts';
+import { sql } from '../../src/infra/db/sql.ts';
+import { openTestDatabase } from '../../src/test/database.ts';
+import { signUp } from '../../src/test/factories.ts';
+import { startTestServer, type TestServer } from '../../src/test/harness.ts';
+import { type DemoActivity, type DemoAthlete, type DemoClub, demoClub } from './club.ts';
+import { fillClub } from './fill-club.ts';
+import { type FilledClub, headCoachOf } from './find-club.ts';
+
+const PASSWORD = 'Demo-Club-1';
+/** The newest, which have streams, and enough for more than one batch. */
+const SEASON = 260;
+
+/** One who shows much, one who shares nothing, one who has left. */
+function smallClub(): DemoClub {
+  const club = demoClub({ seed: 'fill', until: new Date() });
+  const pick = (test: (athlete: DemoAthlete) => boolean): DemoAthlete => {
+    const found = club.athletes.find(test);
+    assert.ok(found);
+    return found;
+  };
+  const athletes = [
+    pick(({ key }) => key === 'mateus'),
+    pick(({ privacy }) => Object.values(privacy).every((shared) => !shared)),
+    pick(({ member }) => member.left_at !== null),
+  ];
+  const keys = athletes.map(({ key }) => key);
+  const groups = club.groups.map((group) => ({
+    ...group,
+    member_keys: group.member_keys.filter((key) => keys.includes(key)),
+  }));
+  const seasons = new Map<string, DemoActivity[]>();
+  const activities = (athlete: DemoAthlete): DemoActivity[] => {
+    const season = seasons.get(athlete.key) ?? [...club.activities(athlete)].slice(-SEASON);
+    seasons.set(athlete.key, season);
+    return season;
+  };
+  return { ...club, athletes, groups, activities };
+}
+
+describe('the demo club in a database', () => {
+  let server: TestServer;
+  let club: DemoClub;
+  let filled: FilledClub;
+  const lines: string[] = [];
+  const options = { password: PASSWORD, report: (line: string) => lines.push(line) };
+
+  before(async () => {
+    server = await startTestServer();
+    club = smallClub();
+  });
+  after(() => server.stop());
+
+  const count = async (table: 'users' | 'activities' | 'activity_streams' | 'audit_log'): Promise<number> => {
+    const { rows } = await server.deps.db.executeSql(`SELECT count(*)::int AS count FROM ${table}`);
+    return (rows as { count: number }[])[0]?.count ?? 0;
+  };
+  const signIn = async (email: string): Promise<string> => {
+    const body = { email, password: PASSWORD };
+    const answer = await server.request('POST', '/api/v1/auth/login', { body });
+    assert.equal(answer.status, 200, JSON.stringify(answer.body));
+    return answer.body.access_token;
+  };
+  const userId = async ({ email }: { email: string }): Promise<string> => {
+    const user = await server.deps.db.one<{ user_id: string }>(
+      sql`SELECT user_id FROM users WHERE email = ${email}`,
+    );
+    return user.user_id;
+  };
+
+  test('a fill that is interrupted leaves nothing, and the next one makes the whole club', async () => {
+    const last = club.athletes.at(-1);
+    const broken: DemoClub = {
+      ...club,
+      *activities(athlete) {
+        yield* club.activities(athlete);
+        if (athlete === last) throw new Error('the lights went out');
+      },
+    };
+    await assert.rejects(fillClub(server.deps, broken, options), /the lights went out/);
+    assert.deepEqual([await count('users'), await count('activities'), await count('audit_log')], [0, 0, 0]);
+    lines.length = 0;
+    filled = await fillClub(server.deps, club, options);
+    assert.equal(await count('users'), 5);
+    assert.equal(await count('activities'), 3 * SEASON);
+    assert.ok((await count('activity_streams')) > 20);
+    assert.match(lines.at(-1) ?? '', /^780 activities of 3 athletes/);
+  });
+
+  test('filling again changes nothing, also when somebody else has signed up since', async () => {
+    await signUp(server);
+    const former = [await count('users'), await count('activities'), await count('audit_log')];
+    lines.length = 0;
+    assert.deepEqual(await fillClub(server.deps, club, options), filled);
+    assert.deepEqual([await count('users'), await count('activities'), await count('audit_log')], former);
+    assert.deepEqual(lines, []);
+  });
+
+  test('the head coach signs in and sees the roster as of its dates', async () => {
+    const token = await signIn(headCoachOf(club).email);
+    const path = `/api/v1/organizations/${filled.org_id}`;
+    const organization = await server.request('GET', path, { token });
+    assert.equal(organization.body.org_name, club.organization.org_name);
+    const roster = await server.request('GET', `${path}/members`, { token });
+    const members = club.athletes.filter(({ member }) => member.left_at === null);
+    assert.deepEqual(
+      roster.body.members.map((member: { joined_at: string }) => member.joined_at).sort(),
+      members.map(({ member }) => member.joined_at.toISOString()).sort(),
+    );
+    const log = await server.request('GET', `${path}/audit-logs?limit=100`, { token });
+    const events: { event_type: string; created_at: string }[] = log.body.logs;
+    const founded = events.find(({ event_type }) => event_type === 'organization_created');
+    assert.equal(founded?.created_at, club.organization.created_at.toISOString());
+    for (const event of ['coach_added', 'member_added', 'member_removed', 'group_created']) {
+      assert.ok(
+        events.some(({ event_type }) => event_type === event),
+        event,
+      );
+    }
+  });
+
+  test('an athlete signs in and has their activities, the newest with its seconds', async () => {
+    const [athlete] = club.athletes;
+    assert.ok(athlete);
+    const token = await signIn(athlete.email);
+    const page = await server.request('GET', '/api/v1/activities', { token });
+    const newest = page.body.data.activities[0];
+    const expected = [...club.activities(athlete)].at(-1);
+    assert.equal(newest.start_time, expected?.start_time.toISOString());
+    const streams = await server.request('GET', `/api/v1/activities/${newest.id}/streams`, { token });
+    assert.equal(streams.status, 200);
+    const rows = await server.deps.db.query<{ late: boolean }>(sql`
+      SELECT created_at > start_time + duration_s * interval '1 second' AS late FROM activities`);
+    assert.ok(rows.every(({ late }) => late));
+  });
+
+  test('the key opens the developer API, where who shares nothing shows nothing', async () => {
+    const [shows, hides, left] = club.athletes;
+    assert.ok(shows && hides && left);
+    const { db, clock } = server.deps;
+    const apiKey = await findOrMakeDemoKey({ db, clock }, filled, server.dataDir);
+    const config = parseConfig({ BASE_URL: server.url });
+    const athlete = { email: shows.email, user_id: await userId(shows) };
+    const text = describeDemo(config, { club, api_key: apiKey, password: PASSWORD, athlete });
+    const paths = [...text.matchAll(/^ {2}curl .*?(\/developer\/v1\/[^"\s]*)/gm)].map(
+      ([, path]) => path ?? '',
+    );
+    const [org = '', activities = '', exports = ''] = paths;
+    assert.equal((await server.request('GET', org, { apiKey })).body.data.organization.athlete_count, 2);
+    assert.equal((await server.request('GET', activities, { apiKey })).body.data.activities.length, 2);
+    assert.equal((await server.request('POST', exports, { apiKey, body: {} })).status, 202);
+    const of = async (person: DemoAthlete) =>
+      server.request('GET', `/developer/v1/activities?athlete_id=${await userId(person)}`, { apiKey });
+    assert.deepEqual((await of(hides)).body.data.activities, []);
+    assert.equal((await of(left)).status, 404);
+  });
+
+  test('the key stays the same until its file is lost; then the former one is revoked', async () => {
+    const { db, clock } = server.deps;
+    const file = join(server.dataDir, 'demo-api-key');
+    const first = await findOrMakeDemoKey({ db, clock }, filled, server.dataDir);
+    assert.equal(await findOrMakeDemoKey({ db, clock }, filled, server.dataDir), first);
+    assert.equal((await readFile(file, 'utf8')).trim(), first);
+    if (process.platform !== 'win32') assert.equal((await stat(file)).mode & 0o777, 0o600);
+    await rm(file);
+    const second = await findOrMakeDemoKey({ db, clock }, filled, server.dataDir);
+    assert.equal((await server.request('GET', '/developer/v1/org', { apiKey: first })).status, 401);
+    assert.equal((await server.request('GET', '/developer/v1/org', { apiKey: second })).status, 200);
+  });
+});
+
+test('two fills at once make one club', async () => {
+  const db = await openTestDatabase();
+  try {
+    const club = { ...smallClub(), activities: () => [] };
+    const deps = { db, passwords: createPasswordHasher() };
+    const options = { password: PASSWORD, report: () => undefined };
+    const [one, other] = await Promise.all([fillClub(deps, club, options), fillClub(deps, club, options)]);
+    assert.deepEqual(one, other);
+  } finally {
+    await db.close();
+  }
+});
+
+test('a database with other users is left alone', async () => {
+  const server = await startTestServer();
+  try {
+    await signUp(server);
+    const options = { password: PASSWORD, report: () => assert.fail('nothing is to be done') };
+    await assert.rejects(fillClub(server.deps, smallClub(), options), /has users already/);
+  } finally {
+    await server.stop();
+  }
+});
