@@ -21,3 +21,5 @@ CREATE TABLE export_jobs (
   expires_at         timestamptz
 );
 CREATE INDEX export_jobs_key_idx ON export_jobs (api_key_id, created_at DESC, id DESC);
+CREATE INDEX export_jobs_expiry_idx ON export_jobs (expires_at) WHERE status = 'completed';
+CREATE INDEX export_jobs_org_idx ON export_jobs (org_id);

@@ -28,6 +28,12 @@ export function isServerError(error: unknown): error is ServerError {
   );
 }
 
+/** Whether what is stored, and not the statement or the moment, made a read fail: another attempt meets the same. */
+export function isDataError(error: unknown): boolean {
+  // Class 22 is data exceptions such as JSON of the wrong kind, XX internal errors such as a damaged page.
+  return isServerError(error) && /^(22|XX)/.test(error.code);
+}
+
 /** Whether a connection can be trusted after this error. The server closes it after FATAL and PANIC. */
 export function leavesConnectionUsable(error: unknown): boolean {
   if (!isServerError(error)) return false;

@@ -13,29 +13,27 @@ const ATHLETES_A_SLICE = 500;
 export function archiveFiles(input: {
   format: ExportFormat;
   athletes: readonly PresentedAthlete[];
-  groups: readonly CeilingGroup[];
-  range: DateRange;
+  slices: readonly Slice[];
   reader: RowReader;
 }): ArchiveFile[] {
-  const { format, athletes, reader } = input;
-  const slices = input.groups.flatMap(({ ceiling, user_ids }) =>
-    chunksOf(user_ids, ATHLETES_A_SLICE).map(
-      (ids): Slice => ({ ceiling, user_ids: ids, range: input.range }),
-    ),
+  const { format, athletes, slices, reader } = input;
+  const asCsv = (table: Table) => (format === 'json' ? [] : [tableCsv(table, slices, reader)]);
+  const asJson = (table: Table) => (format === 'csv' ? [] : [tableJson(table, slices, reader)]);
+  return [
+    ...(format === 'json' ? [] : [athletesCsv(athletes)]),
+    ...(format === 'csv' ? [] : [athletesJson(athletes)]),
+    ...asCsv('activities'),
+    ...asJson('activities'),
+    ...asCsv('laps'),
+    ...asJson('laps'),
+  ];
+}
+
+/** The athletes of each ceiling, in parts that one statement can name. */
+export function slicesOf(groups: readonly CeilingGroup[], range: DateRange): Slice[] {
+  return groups.flatMap(({ ceiling, user_ids }) =>
+    chunksOf(user_ids, ATHLETES_A_SLICE).map((ids): Slice => ({ ceiling, user_ids: ids, range })),
   );
-  const csv = [
-    athletesCsv(athletes),
-    tableCsv('activities', slices, reader),
-    tableCsv('laps', slices, reader),
-  ];
-  const json = [
-    athletesJson(athletes),
-    tableJson('activities', slices, reader),
-    tableJson('laps', slices, reader),
-  ];
-  if (format === 'csv') return csv;
-  if (format === 'json') return json;
-  return csv.flatMap((file, index) => [file, ...json.slice(index, index + 1)]);
 }
 
 const ATHLETE_COLUMNS = [
@@ -72,8 +70,9 @@ function athleteRecord(athlete: PresentedAthlete): string {
   return csvRecord(
     ATHLETE_COLUMNS.map((name) => {
       const value = athlete[name];
-      const text = Array.isArray(value) ? value.join(' ') : value;
-      return typeof text === 'string' ? safeCellText(text) : text;
+      // Ids and our own words stand apart by spaces; labels may hold some, so they stay JSON.
+      const cell = Array.isArray(value) && name !== 'labels' ? value.join(' ') : value;
+      return typeof cell === 'string' ? safeCellText(cell) : cell;
     }),
   );
 }

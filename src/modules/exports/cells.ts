@@ -14,13 +14,15 @@ export type Cell = { readonly name: string; readonly sql: string };
  * First characters a spreadsheet may take for the start of a formula, besides control characters: `= + - @` in ASCII
  * and in full width, which Japanese and Chinese editions read alike (OWASP, CSV injection).
  */
-const FORMULA_STARTS = [...'=+-@＝＋－＠\x7f'].map((character) => character.codePointAt(0)).join(', ');
+const FORMULA_STARTS = [...'=+-@＝＋－＠'].map((character) => character.codePointAt(0)).join(', ');
 
-/** Text that came from outside: never a formula, and with line breaks of one kind. */
+/** Text that came from outside: never a formula, and with LF as its only line break. In SQL what `csv.ts` does in code. */
 function safeText(expression: string): string {
+  // Despite its name, `ascii` gives the code point of the first character.
   const first = `ascii(${expression})`;
-  const looksLikeFormula = `${first} BETWEEN 1 AND 31 OR ${first} IN (${FORMULA_STARTS})`;
-  return `replace(CASE WHEN ${looksLikeFormula} THEN '''' || ${expression} ELSE ${expression} END, E'\\r', '')`;
+  const looksLikeFormula = `${first} BETWEEN 1 AND 31 OR ${first} BETWEEN 127 AND 159 OR ${first} IN (${FORMULA_STARTS})`;
+  const neutral = `CASE WHEN ${looksLikeFormula} THEN '''' || ${expression} ELSE ${expression} END`;
+  return `replace(replace(${neutral}, E'\\r\\n', E'\\n'), E'\\r', E'\\n')`;
 }
 
 /** Everything else is a number, an id, a time or a word of ours. */
@@ -29,6 +31,7 @@ const OUTSIDE_TEXT: ReadonlySet<ActivityField> = new Set<ActivityField>([
   'workout_type',
   'name',
   'description',
+  'timezone',
   'map_polyline',
   'device_name',
 ]);

@@ -2,7 +2,7 @@ import type { ApiKeyActor } from '../../http/actor.ts';
 import type { Database } from '../../infra/db/database.ts';
 import type { Jobs } from '../../infra/jobs/index.ts';
 import { invalidField } from '../../shared/errors.ts';
-import { newId } from '../../shared/ids.ts';
+import { isUuid, newId } from '../../shared/ids.ts';
 import type { Clock } from '../../shared/time.ts';
 import { writeAudit } from '../audit/index.ts';
 import type { ExportFormat, ExportJob } from './export-job.ts';
@@ -28,7 +28,10 @@ export async function createExport(
   if (start_date_ms !== null && end_date_ms !== null && start_date_ms > end_date_ms) {
     throw invalidField('start_date', 'must not be after end_date');
   }
-  const athlete_ids = input.athlete_ids && [...new Set(input.athlete_ids.map((id) => id.toLowerCase()))];
+  // A uuid is the same in either case; what is none is skipped as it was written.
+  const athlete_ids = input.athlete_ids && [
+    ...new Set(input.athlete_ids.map((id) => (isUuid(id) ? id.toLowerCase() : id))),
+  ];
   const now = deps.clock.now();
   const id = newId();
   return await deps.db.transaction(async (tx) => {

@@ -15,7 +15,9 @@ export async function downloadExport(
 ): Promise<{ download_url: string; expires_in_seconds: typeof DOWNLOAD_URL_LIFETIME_S }> {
   const job = await readExport(deps, actor, id);
   if (job.status !== 'completed' || job.object_key === null || job.expires_at === null) {
-    throw exportNotReady({ message: `The export is ${job.status}. ${exportNotReady.message}` });
+    throw job.status === 'failed'
+      ? exportNotReady({ message: 'The export failed and has no file. Create a new one.' })
+      : exportNotReady();
   }
   const now = deps.clock.now();
   if (job.expires_at <= now) throw exportExpired();

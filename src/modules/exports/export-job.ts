@@ -35,6 +35,14 @@ export type ExportJob = {
   readonly expires_at: Date | null;
 };
 
+/** Where archives lie in the object store. */
+export const ARCHIVES = 'exports/';
+
+/** Each attempt at an export writes an object of its own here. */
+export function archiveFolder(job: { org_id: string; id: string }): string {
+  return `${ARCHIVES}${job.org_id}/${job.id}/`;
+}
+
 export const SCHEMA_VERSION = '1.0';
 export const RETENTION_MS = 7 * DAY_MS;
 export const DOWNLOAD_URL_LIFETIME_S = 600 as const;

@@ -1,9 +1,9 @@
 import type { Database } from '../../infra/db/database.ts';
-import { handleJob, type JobRegistration } from '../../infra/jobs/index.ts';
+import { handleJob, type JobRegistration, type Jobs } from '../../infra/jobs/index.ts';
 import type { ObjectStore } from '../../infra/object-store/index.ts';
 import type { SourcePolicies } from '../../privacy/index.ts';
 import type { Clock } from '../../shared/time.ts';
-import { deleteExpired, deleteExpiredJob } from './delete-expired.ts';
+import { cleanUp, cleanUpJob } from './clean-up.ts';
 import { runExport } from './run-export.ts';
 import { runExportJob } from './run-export-job.ts';
 
@@ -18,9 +18,10 @@ export function exportJobs(deps: {
   store: ObjectStore;
   clock: Clock;
   sourcePolicies: SourcePolicies;
+  jobs: Pick<Jobs, 'listFailed'>;
 }): readonly JobRegistration[] {
   return [
     handleJob(runExportJob, (payload, context) => runExport(deps, payload, context)),
-    handleJob(deleteExpiredJob, (_payload, { signal }) => deleteExpired(deps, signal)),
+    handleJob(cleanUpJob, (_payload, { signal }) => cleanUp(deps, signal)),
   ];
 }

@@ -53,6 +53,7 @@ export async function startExport(db: Queryable, org_id: string, id: string): Pr
     RETURNING ${COLUMNS}`);
 }
 
+/** @returns false when it has ended already, or is gone. */
 export async function completeExport(
   db: Queryable,
   org_id: string,
@@ -65,25 +66,27 @@ export async function completeExport(
     completed_at: Date;
     expires_at: Date;
   },
-): Promise<void> {
-  await db.execute(sql`
+): Promise<boolean> {
+  const changed = await db.execute(sql`
     UPDATE export_jobs SET status = 'completed', object_key = ${result.object_key},
       file_size_bytes = ${result.file_size_bytes}, schema_version = ${result.schema_version},
       skipped_athletes = ${JSON.stringify(result.skipped_athletes)}, completed_at = ${result.completed_at},
       expires_at = ${result.expires_at}
     WHERE id = ${id} AND org_id = ${org_id} AND status = 'running'`);
+  return changed === 1;
 }
 
-export async function failExport(
+/** Of any organizations; those that have ended already stay as they are. @returns the exports that failed by it */
+export async function markFailed(
   db: Queryable,
-  org_id: string,
-  id: string,
+  ids: readonly string[],
   failure: { error_message: string; completed_at: Date },
-): Promise<void> {
-  await db.execute(sql`
+): Promise<{ id: string; org_id: string }[]> {
+  return await db.query(sql`
     UPDATE export_jobs SET status = 'failed', error_message = ${failure.error_message},
       completed_at = ${failure.completed_at}
-    WHERE id = ${id} AND org_id = ${org_id} AND status = 'running'`);
+    WHERE id = ANY(${ids}::uuid[]) AND status IN ('pending', 'running')
+    RETURNING id, org_id`);
 }
 
 export type ExpiredExport = { readonly id: string; readonly object_key: string };
@@ -106,7 +109,8 @@ export async function markDeleted(db: Queryable, ids: readonly string[]): Promis
 /** One athlete who is or was in the organization, with what decides whether an export includes them. */
 export type RosterEntry = {
   readonly user_id: string;
-  readonly left: boolean;
+  /** Null for a current member. */
+  readonly left_at: Date | null;
   readonly account_active: boolean;
   readonly privacy: PrivacySettings;
 };
@@ -114,7 +118,7 @@ export type RosterEntry = {
 /** In the order of the roster: by joining, then id. */
 export async function listRoster(db: Queryable, org_id: string): Promise<RosterEntry[]> {
   return await db.query<RosterEntry>(sql`
-    SELECT m.user_id, m.left_at IS NOT NULL AS left, u.status = 'active' AS account_active, u.privacy
+    SELECT m.user_id, m.left_at, u.status = 'active' AS account_active, u.privacy
     FROM organization_members m JOIN users u ON u.user_id = m.user_id
     WHERE m.org_id = ${org_id}
     ORDER BY m.joined_at, m.user_id`);

@@ -1,21 +1,21 @@
-import type { Database } from '../../infra/db/database.ts';
+import type { Database, Transaction } from '../../infra/db/database.ts';
+import { isDataError } from '../../infra/db/database-errors.ts';
+import { sql } from '../../infra/db/sql.ts';
 import type { JobContext } from '../../infra/jobs/index.ts';
 import type { ObjectStore } from '../../infra/object-store/index.ts';
 import type { SourcePolicies } from '../../privacy/index.ts';
+import { newId } from '../../shared/ids.ts';
 import type { Clock } from '../../shared/time.ts';
-import {
-  findOrganizationSummary,
-  listAthletes,
-  type PresentedAthlete,
-  presentAthlete,
-} from '../organizations/index.ts';
 import { archiveFiles } from './archive-files.ts';
-import { type ExportJob, RETENTION_MS, SCHEMA_VERSION } from './export-job.ts';
+import { archiveFolder, type ExportJob, RETENTION_MS, SCHEMA_VERSION } from './export-job.ts';
+import { failExports } from './fail-exports.ts';
+import { findUnreadable } from './find-unreadable.ts';
 import { manifestOf } from './manifest.ts';
-import { completeExport, failExport, listRoster, startExport } from './queries.ts';
+import { type ExportPlan, planExport } from './plan-export.ts';
+import { completeExport, startExport } from './queries.ts';
 import { copyReader, pageReader, type RowReader } from './read-rows.ts';
+import { removeArchives } from './remove-archives.ts';
 import { type RunExportPayload, runExportJob } from './run-export-job.ts';
-import { type Selection, selectAthletes } from './select-athletes.ts';
 import { writeArchive } from './write-archive.ts';
 
 type RunExportDeps = {
@@ -25,12 +25,9 @@ type RunExportDeps = {
   readonly sourcePolicies: SourcePolicies;
 };
 
-const FAILED_MESSAGE =
-  'The export could not be completed. Create a new one; if that fails too, ask the operator.';
-
 /**
- * Makes the archive of one export. Running it twice is harmless: the key of the archive follows from the export, the
- * store replaces whole objects, and only the first end is recorded.
+ * Makes the archive of one export. Running it twice, even at once, is harmless: each attempt writes an object of its
+ * own, the first that ends is recorded, and the objects of the others are removed.
  */
 export async function runExport(
   deps: RunExportDeps,
@@ -40,75 +37,93 @@ export async function runExport(
   const job = await startExport(deps.db, payload.org_id, payload.export_id);
   if (job === null) return;
   try {
-    await makeArchive(deps, job, context.signal);
+    await completeWith(deps, job, await makeArchive(deps, job, context.signal));
   } catch (error) {
-    // An attempt that was cut short (shutdown, expiry) is no verdict: another one follows.
-    const lastAttempt = context.attempt > runExportJob.retry.limit;
-    if (lastAttempt && !context.signal.aborted) {
-      await failExport(deps.db, job.org_id, job.id, {
-        error_message: FAILED_MESSAGE,
-        completed_at: deps.clock.now(),
-      });
-    }
+    // The queue gives up now, also when a shutdown or the time limit cut this attempt short.
+    if (context.attempt > runExportJob.retry.limit) await failExports(deps, [job.id]);
     throw error;
   }
 }
 
-async function makeArchive(deps: RunExportDeps, job: ExportJob, signal: AbortSignal): Promise<void> {
-  const { db, store, clock } = deps;
-  const object_key = `exports/${job.org_id}/${job.id}.zip`;
-  const plan = await planExport(deps, job);
-  const write = (reader: RowReader) =>
-    writeArchive(store, object_key, {
-      files: archiveFiles({ format: job.format, range: job, reader, ...plan }),
-      manifest: {
-        name: 'manifest.json',
-        text: (files) =>
-          `${JSON.stringify(manifestOf({ job, files, generated_at: clock.now(), ...plan }), null, 2)}\n`,
+type Archive = {
+  readonly object_key: string;
+  readonly size_bytes: number;
+  readonly skipped: ExportPlan['skipped'];
+};
+
+const SNAPSHOT = { isolation: 'repeatable read', readOnly: true } as const;
+
+/** An upload can be silent for longer than a transaction may be by default. */
+const LONGEST_SILENCE = '10min';
+
+async function makeArchive(deps: RunExportDeps, job: ExportJob, signal: AbortSignal): Promise<Archive> {
+  const { db, sourcePolicies: policies } = deps;
+  const unreadable = new Set<string>();
+  const plan = (tx: Transaction): Promise<ExportPlan> => planExport(tx, { job, policies, unreadable });
+  for (;;) {
+    try {
+      // The one connection of the embedded engine is everybody's: only the plan is one snapshot there.
+      if (db.engine === 'embedded') {
+        return await writeRows(deps, job, await db.transaction(plan, SNAPSHOT), pageReader(db), signal);
+      }
+      // Elsewhere all of it is. It streams to the store while it is open, which writes nothing here and holds no lock.
+      return await db.transaction(async (tx) => {
+        await tx.query(
+          sql`SELECT set_config('idle_in_transaction_session_timeout', ${LONGEST_SILENCE}, true)`,
+        );
+        return await writeRows(deps, job, await plan(tx), copyReader(tx), signal);
+      }, SNAPSHOT);
+    } catch (error) {
+      if (!isDataError(error)) throw error;
+      const { slices } = await db.transaction(plan, SNAPSHOT);
+      const found = await findUnreadable(pageReader(db), slices, { format: job.format, signal });
+      const everybody = slices.reduce((sum, { user_ids }) => sum + user_ids.length, 0);
+      // Nobody's rows, or those of all of several: then the fault is not an athlete's.
+      if (found.length === 0 || (found.length === everybody && everybody > 1)) throw error;
+      for (const user_id of found) unreadable.add(user_id);
+    }
+  }
+}
+
+async function writeRows(
+  { store, clock }: RunExportDeps,
+  job: ExportJob,
+  plan: ExportPlan,
+  reader: RowReader,
+  signal: AbortSignal,
+): Promise<Archive> {
+  const object_key = `${archiveFolder(job)}${newId()}.zip`;
+  const { organization, athletes, slices, skipped } = plan;
+  const { size_bytes } = await writeArchive(store, object_key, {
+    files: archiveFiles({ format: job.format, athletes, slices, reader }),
+    manifest: {
+      name: 'manifest.json',
+      text: (files) => {
+        const facts = { job, organization, athlete_count: athletes.length, skipped, files };
+        return `${JSON.stringify(manifestOf({ ...facts, generated_at: clock.now() }), null, 2)}\n`;
       },
-      modified_at: job.created_at,
-      signal,
-    });
-  // One snapshot for all files. It streams to the store while it is open, which writes nothing here and holds no lock.
-  const { size_bytes } =
-    db.engine === 'postgres'
-      ? await db.transaction((tx) => write(copyReader(tx)), { isolation: 'repeatable read', readOnly: true })
-      : await write(pageReader(db));
+    },
+    modified_at: job.created_at,
+    signal,
+  });
+  return { object_key, size_bytes, skipped };
+}
+
+async function completeWith(
+  { db, store, clock }: RunExportDeps,
+  job: ExportJob,
+  archive: Archive,
+): Promise<void> {
+  const { object_key } = archive;
   const completed_at = clock.now();
-  await completeExport(db, job.org_id, job.id, {
+  const isFirst = await completeExport(db, job.org_id, job.id, {
     object_key,
-    file_size_bytes: size_bytes,
+    file_size_bytes: archive.size_bytes,
     schema_version: SCHEMA_VERSION,
-    skipped_athletes: plan.skipped,
+    skipped_athletes: archive.skipped,
     completed_at,
     expires_at: new Date(completed_at.getTime() + RETENTION_MS),
   });
-}
-
-type ExportPlan = Selection & {
-  readonly organization: { id: string; name: string };
-  readonly athletes: readonly PresentedAthlete[];
-  readonly athlete_count: number;
-};
-
-async function planExport({ db, sourcePolicies }: RunExportDeps, job: ExportJob): Promise<ExportPlan> {
-  const organization = await findOrganizationSummary(db, job.org_id);
-  if (organization === null) throw new Error('The organization of this export no longer exists.');
-  const selection = selectAthletes(await listRoster(db, job.org_id), job.athlete_ids, sourcePolicies);
-  const included = new Set(selection.groups.flatMap(({ user_ids }) => user_ids));
-  const athletes = (await readAthletes(db, job.org_id)).filter(
-    ({ id }) => id !== undefined && included.has(id),
-  );
-  return { ...selection, organization, athletes, athlete_count: athletes.length };
-}
-
-const ATHLETES_A_PAGE = 1_000;
-
-async function readAthletes(db: Database, org_id: string): Promise<PresentedAthlete[]> {
-  const presented: PresentedAthlete[] = [];
-  for (let offset = 0; ; offset += ATHLETES_A_PAGE) {
-    const { athletes } = await listAthletes(db, { org_id, limit: ATHLETES_A_PAGE, offset });
-    for (const athlete of athletes) presented.push(presentAthlete(athlete, 'export'));
-    if (athletes.length < ATHLETES_A_PAGE) return presented;
-  }
+  if (isFirst) await removeArchives(store, job, object_key);
+  else await store.delete(object_key);
 }

@@ -8,7 +8,8 @@ import type { SkippedAthlete, SkipReason } from './export-job.ts';
 
 type Candidate = {
   readonly user_id: string;
-  readonly left: boolean;
+  /** Null for a current member. */
+  readonly left_at: Date | null;
   readonly account_active: boolean;
   readonly privacy: PrivacySettings;
 };
@@ -23,22 +24,23 @@ export type Selection = {
 /**
  * Who goes into an export and who does not, with the reason. Pure.
  *
- * @param wanted the ids asked for, duplicates counting once; null means everyone on the roster who has not left
+ * @param request.athlete_ids the ids asked for, duplicates counting once; null means who was in the organization then
+ * @param unreadable athletes whose rows the database could not read before
  */
 export function selectAthletes(
   roster: readonly Candidate[],
-  wanted: readonly string[] | null,
+  request: { readonly athlete_ids: readonly string[] | null; readonly created_at: Date },
   policies: SourcePolicies,
+  unreadable: ReadonlySet<string>,
 ): Selection {
   const byId = new Map(roster.map((entry) => [entry.user_id, entry]));
-  const ids =
-    wanted === null ? roster.filter(({ left }) => !left).map(({ user_id }) => user_id) : [...new Set(wanted)];
+  const wanted = request.athlete_ids ?? membersAt(roster, request.created_at);
   const groups = new Map<string, { ceiling: ActivityCeiling; user_ids: string[] }>();
   const skipped: SkippedAthlete[] = [];
-  for (const uid of ids) {
+  for (const uid of new Set(wanted)) {
     const entry = byId.get(uid);
     const ceiling = entry && activityCeiling({ settings: entry.privacy, policies, audience: 'export' });
-    const reason = reasonToSkip(entry, ceiling);
+    const reason = unreadable.has(uid) ? 'read_error' : reasonToSkip(entry, ceiling);
     if (reason !== null || ceiling === undefined) {
       skipped.push({ uid, reason: reason ?? 'not_a_member' });
       continue;
@@ -51,9 +53,14 @@ export function selectAthletes(
   return { groups: [...groups.values()], skipped };
 }
 
+/** Those who left since are still meant, so that the export says why they are not in it. */
+function membersAt(roster: readonly Candidate[], time: Date): string[] {
+  return roster.filter(({ left_at }) => left_at === null || left_at > time).map(({ user_id }) => user_id);
+}
+
 function reasonToSkip(entry: Candidate | undefined, ceiling: ActivityCeiling | undefined): SkipReason | null {
   if (entry === undefined) return 'not_a_member';
-  if (entry.left) return 'left_organization';
+  if (entry.left_at !== null) return 'left_organization';
   if (!entry.account_active) return 'account_inactive';
   return ceiling?.visible === true ? null : 'sharing_disabled';
 }

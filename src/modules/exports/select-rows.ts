@@ -57,7 +57,13 @@ export function selectPage(
   slice: Slice,
   page: { after: Cursor | null; limit: number },
 ): Sql {
-  const made = columns(as === 'cells' ? cellsOf(table, slice.ceiling) : membersOf(table, slice.ceiling));
+  // Cells as the text that COPY would write, or JavaScript would write numbers in its own way.
+  const made =
+    as === 'cells'
+      ? columns(
+          cellsOf(table, slice.ceiling).map(({ name, sql: text }) => ({ name, sql: `(${text})::text` })),
+        )
+      : columns(membersOf(table, slice.ceiling));
   const present = table === 'laps' ? rawSql('lap.present') : rawSql('true');
   const type = as === 'cells' ? 'text' : 'json';
   return sql`SELECT a.position, a.start_time::text AS start_time, a.id,
@@ -99,9 +105,12 @@ function activitiesOf(slice: Slice, page?: { after: Cursor | null; limit: number
   ];
   const after = page?.after ?? null;
   if (after !== null) {
-    conditions.push(
-      sql`(wanted.position > ${after.position} OR (start_time, id) < (${after.start_time}::timestamptz, ${after.id}::uuid))`,
-    );
+    // One comparison with the index's own columns, so that a page begins where the last one ended. An OR with the
+    // position would read the athlete's newer rows again for every page.
+    const first = sql`wanted.position > ${after.position}`;
+    conditions.push(sql`(start_time, id) < (
+      CASE WHEN ${first} THEN 'infinity' ELSE ${after.start_time}::timestamptz END,
+      CASE WHEN ${first} THEN 'ffffffff-ffff-ffff-ffff-ffffffffffff' ELSE ${after.id}::uuid END)`);
   }
   const from = after === null ? sql`` : sql`WHERE wanted.position >= ${after.position}`;
   const limit = page === undefined ? sql`` : sql`LIMIT ${page.limit}`;

@@ -17,11 +17,12 @@ export type FileFacts = { name: string; rows: number; size_bytes: number; sha256
 const COMPRESSION_LEVEL = 4;
 
 /**
- * Streams a ZIP of the files into the store, one after the other with bounded memory, then a last file made from the
- * facts about them. Nothing is left in the store when anything fails.
+ * Streams a ZIP of the files into the store, one after the other, then a last file made from the facts about them. Each
+ * content is asked for more only as the store takes it: what is held is a few stream buffers and one chunk. Nothing is
+ * left in the store when anything fails, and no content is left open.
  */
 export async function writeArchive(
-  store: ObjectStore,
+  store: Pick<ObjectStore, 'put'>,
   key: string,
   options: {
     files: readonly ArchiveFile[];
@@ -34,35 +35,41 @@ export async function writeArchive(
   const { files, manifest, modified_at, signal } = options;
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
-  const abort = (reason: unknown): void => {
+  let open: Readable | undefined;
+  const fail = (reason: unknown): void => {
     output.destroy(reason instanceof Error ? reason : new Error(String(reason)));
   };
-  zip.on('error', abort);
-  signal.addEventListener('abort', () => abort(signal.reason), { once: true });
-  const facts: FileFacts[] = [];
+  const onAbort = (): void => fail(signal.reason);
   const add = (name: string, content: () => AsyncIterable<Buffer | string>): void => {
-    zip.addReadStreamLazy(name, { mtime: modified_at, compressionLevel: COMPRESSION_LEVEL }, (open) =>
-      open(null, Readable.from(content(), { objectMode: false })),
-    );
+    zip.addReadStreamLazy(name, { mtime: modified_at, compressionLevel: COMPRESSION_LEVEL }, (start) => {
+      // A pipe hands on neither errors nor the end of its reader; unheard, an error would end the process.
+      open = Readable.from(content(), { objectMode: false }).on('error', fail);
+      start(null, open);
+    });
   };
-  for (const file of files) add(file.name, () => measured(file, facts, signal));
+
+  signal.throwIfAborted();
+  signal.addEventListener('abort', onAbort, { once: true });
+  zip.on('error', fail);
+  const facts: FileFacts[] = [];
+  for (const file of files) add(file.name, () => measured(file, facts));
   add(manifest.name, async function* () {
     yield manifest.text(facts);
   });
   zip.end();
-  return await store.put(key, output, { contentType: 'application/zip' });
+  try {
+    return await store.put(key, output, { contentType: 'application/zip' });
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    open?.destroy();
+  }
 }
 
 /** Passes the content through and notes its size, hash and rows at the end. */
-async function* measured(
-  file: ArchiveFile,
-  facts: FileFacts[],
-  signal: AbortSignal,
-): AsyncGenerator<Buffer | string> {
+async function* measured(file: ArchiveFile, facts: FileFacts[]): AsyncGenerator<Buffer | string> {
   const hash = createHash('sha256');
   let size_bytes = 0;
   for await (const chunk of file.content()) {
-    signal.throwIfAborted();
     hash.update(chunk);
     size_bytes += Buffer.byteLength(chunk);
     yield chunk;

@@ -1,0 +1,20 @@
+import type { Database } from '../../infra/db/database.ts';
+import type { ObjectStore } from '../../infra/object-store/index.ts';
+import type { Clock } from '../../shared/time.ts';
+import { markFailed } from './queries.ts';
+import { removeArchives } from './remove-archives.ts';
+
+const FAILED_MESSAGE =
+  'The export could not be completed. Create a new one; if that fails too, ask the operator.';
+
+/** Ends exports that nobody works on any more; nothing of them stays in the store. Those that ended before stay so. */
+export async function failExports(
+  deps: { db: Database; store: ObjectStore; clock: Clock },
+  ids: readonly string[],
+): Promise<void> {
+  const failed = await markFailed(deps.db, ids, {
+    error_message: FAILED_MESSAGE,
+    completed_at: deps.clock.now(),
+  });
+  for (const job of failed) await removeArchives(deps.store, job);
+}

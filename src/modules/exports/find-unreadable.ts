@@ -1,0 +1,49 @@
+import { isDataError } from '../../infra/db/database-errors.ts';
+import type { ExportFormat } from './export-job.ts';
+import type { RowReader } from './read-rows.ts';
+import type { Slice } from './select-rows.ts';
+
+/**
+ * The athletes whose rows the database fails on (damaged storage, JSON that is not what it should be), found by halves:
+ * one of them must not cost all others their export.
+ */
+export async function findUnreadable(
+  reader: RowReader,
+  slices: readonly Slice[],
+  options: { format: ExportFormat; signal: AbortSignal },
+): Promise<string[]> {
+  const unreadable: string[] = [];
+  const open = [...slices];
+  for (let slice = open.pop(); slice !== undefined; slice = open.pop()) {
+    if (await isReadable(reader, slice, options)) continue;
+    const { user_ids } = slice;
+    const half = Math.ceil(user_ids.length / 2);
+    if (user_ids.length === 1) unreadable.push(...user_ids);
+    else
+      open.push(
+        { ...slice, user_ids: user_ids.slice(0, half) },
+        { ...slice, user_ids: user_ids.slice(half) },
+      );
+  }
+  return unreadable;
+}
+
+const FORMS = { csv: ['cells'], json: ['json'], both: ['cells', 'json'] } as const;
+
+async function isReadable(
+  reader: RowReader,
+  slice: Slice,
+  { format, signal }: { format: ExportFormat; signal: AbortSignal },
+): Promise<boolean> {
+  try {
+    for (const table of ['activities', 'laps'] as const) {
+      for (const form of FORMS[format]) {
+        for await (const _chunk of reader.read(table, form, slice, () => undefined)) signal.throwIfAborted();
+      }
+    }
+    return true;
+  } catch (error) {
+    if (isDataError(error)) return false;
+    throw error;
+  }
+}
