@@ -1,49 +1,107 @@
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { type AppError, defineError, validationError } from '../shared/errors.ts';
-import { surfaceOf } from './errors.ts';
-import type { Surface } from './surface.ts';
+import { methodNotAllowed, surfaceOf } from './errors.ts';
+import { requestId } from './request-id.ts';
+import { originForm } from './request-target.ts';
+import { COMMON_HEADERS, type Surface } from './surface.ts';
 
 const headersTooLarge = defineError('headers_too_large', 431, 'The request headers are too large.');
 const requestTimeout = defineError('request_timeout', 408, 'The request took too long to arrive.');
 
+/** How long a client may take to read the answer before its connection is cut, in milliseconds. */
+const LINGER_MS = 2_000;
+
+type Fault = Error & { code?: string; rawPacket?: unknown };
+
 /**
- * Answers requests that never became one (unparsable, headers too large, too slow) in the envelope of the surface
- * they seem to be meant for. Node hands us the bare socket here, so the response is written by hand.
+ * Answers requests that never became one (unparsable, headers too large, too slow, CONNECT) in the envelope of the surface
+ * they seem to be meant for. Node hands us the bare socket there, so the response is written by hand.
  */
-export function answerBrokenRequests(surfaces: readonly [Surface, ...Surface[]], logger: Logger) {
-  return (error: Error & { code?: string }, socket: Socket): void => {
-    // A reset connection has nobody to answer; a socket with bytes on the way already carries another answer.
-    if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
-      socket.destroy();
-      return;
-    }
-    const answer = answerFor(error);
-    const id = randomUUID();
+export type BrokenRequests = {
+  /** Remembers what a connection is busy with; called for each request that could be read. */
+  track(request: IncomingMessage, response: ServerResponse): void;
+  /** For Node's `clientError`. */
+  answerFault(fault: Fault, socket: Duplex): void;
+  /** For Node's `connect`. */
+  refuseConnect(request: IncomingMessage, socket: Duplex): void;
+  /** For Node's `timeout`: nothing moved on the connection for a while. */
+  cutIdle(socket: Duplex): void;
+};
+
+export function createBrokenRequests(
+  surfaces: readonly [Surface, ...Surface[]],
+  logger: Logger,
+): BrokenRequests {
+  /** The newest response of each connection: pipelined requests are answered in order, so once it is sent all are. */
+  const newest = new WeakMap<Duplex, ServerResponse>();
+  const ended = new WeakSet<Duplex>();
+
+  function end(socket: Duplex, error: AppError, target: string, id: string): void {
+    if (!socket.writable) return;
     logger.debug({ request_id: id, code: error.code }, 'unreadable request');
-    socket.end(rawResponse(surfaceOf(surfaces, targetOf(Reflect.get(error, 'rawPacket'))), answer, id));
+    socket.end(rawResponse(surfaceOf(surfaces, target), error, id));
+    // Closed at once, unread input would reset the connection and the client might never see the answer.
+    setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  }
+
+  return {
+    track: (request, response) => {
+      newest.set(request.socket, response);
+    },
+    answerFault: (fault, socket) => {
+      if (fault.code === 'ECONNRESET' || !socket.writable) {
+        socket.destroy();
+        return;
+      }
+      // What follows broken input on the same connection is noise.
+      if (ended.has(socket)) return;
+      ended.add(socket);
+      const response = newest.get(socket);
+      const target = response?.req.url ?? targetOf(fault.rawPacket);
+      const answer = (): void => end(socket, errorFor(fault), target, randomUUID());
+      if (response === undefined || response.closed) answer();
+      else if (response.req.complete) response.once('close', answer);
+      else if (response.headersSent) response.once('close', () => socket.destroy());
+      else end(socket, errorFor(fault), target, requestId(response.req));
+    },
+    refuseConnect: (request, socket) => {
+      const error = methodNotAllowed({
+        message: 'This server is no proxy: it does not answer CONNECT.',
+        headers: { allow: '' },
+      });
+      end(socket, error, request.url ?? '/', requestId(request));
+    },
+    cutIdle: (socket) => {
+      const response = newest.get(socket);
+      const atWork =
+        response !== undefined && !response.closed && response.req.complete && !response.headersSent;
+      // A handler that takes long is not the client's silence.
+      if (!atWork) socket.destroy();
+    },
   };
 }
 
-function answerFor(error: { code?: string }): AppError {
-  if (error.code === 'HPE_HEADER_OVERFLOW') return headersTooLarge();
-  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return requestTimeout();
+function errorFor(fault: Fault): AppError {
+  if (fault.code === 'HPE_HEADER_OVERFLOW') return headersTooLarge();
+  if (fault.code === 'ERR_HTTP_REQUEST_TIMEOUT') return requestTimeout();
   return validationError({ message: 'The request is not valid HTTP.' });
 }
 
 /** The address in the request line, as far as one arrived. */
 function targetOf(packet: unknown): string {
-  return !Buffer.isBuffer(packet)
-    ? '/'
-    : (/^[A-Z]+ ([^ ]+)/.exec(packet.toString('latin1', 0, 2_048))?.[1] ?? '/');
+  if (!Buffer.isBuffer(packet)) return '/';
+  return originForm(/^[A-Z]+ ([^ ]+)/.exec(packet.toString('latin1', 0, 2_048))?.[1] ?? '/');
 }
 
 function rawResponse(surface: Surface, error: AppError, id: string): string {
   const body = JSON.stringify(surface.envelope.body(error, id));
   const headers = {
+    ...COMMON_HEADERS,
     ...surface.headers,
+    ...error.headers,
     'x-request-id': id,
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(Buffer.byteLength(body)),

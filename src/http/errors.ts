@@ -1,16 +1,19 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, defineError, notFound, validationError } from '../shared/errors.ts';
 import { payloadTooLarge, unsupportedMediaType } from './read-body.ts';
-import type { Surface } from './surface.ts';
+import { pathOf } from './request-target.ts';
+import { COMMON_HEADERS, type Surface } from './surface.ts';
 
 export const internalError = defineError('internal_error', 500, 'Something went wrong on our side.');
 export const methodNotAllowed = defineError('method_not_allowed', 405, 'This method is not allowed here.');
 
 /** Which surface's envelope answers a URL; paths outside every surface answer in the first one's. */
 export function surfaceOf(surfaces: readonly [Surface, ...Surface[]], url: string): Surface {
+  const path = pathOf(url);
   return (
     surfaces.find(
-      ({ prefix }) => url === prefix || url.startsWith(`${prefix}/`) || url.startsWith(`${prefix}?`),
+      ({ prefix }) =>
+        path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === '/'),
     ) ?? surfaces[0]
   );
 }
@@ -18,7 +21,8 @@ export function surfaceOf(surfaces: readonly [Surface, ...Surface[]], url: strin
 /** Whatever was thrown as an AppError: ours as it is, the framework's by its status, the rest as `internal_error`. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  const { code, statusCode } = error as Partial<FastifyError>;
+  // Anything can be thrown, null included.
+  const { code, statusCode }: Partial<FastifyError> = Object(error);
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return payloadTooLarge({ cause: error });
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return unsupportedMediaType({ cause: error });
   if (code === 'FST_ERR_BAD_URL') {
@@ -44,13 +48,28 @@ export function sendError(
   reply: FastifyReply,
 ): FastifyReply {
   const error = toAppError(thrown);
-  if (error.status >= 500) request.log.error({ err: thrown, request_id: request.id }, 'request failed');
-  else request.log.debug({ code: error.code, cause: causeOf(error), request_id: request.id }, error.message);
-  reply.headers({ ...surface.headers, 'x-request-id': request.id, ...(error.headers ?? {}) });
+  if (error.status >= 500) request.log.error({ err: thrown }, 'request failed');
+  else request.log.debug({ code: error.code, cause: causeOf(error) }, 'request refused');
+  dropContentHeaders(reply);
+  reply.headers({ ...COMMON_HEADERS, ...surface.headers, 'x-request-id': request.id, ...error.headers });
+  // RFC 9110 §11.6.1 wants a challenge with every 401.
+  if (error.status === 401) reply.header('www-authenticate', 'Bearer');
   reply.type('application/json; charset=utf-8').code(error.status);
   return reply.send(JSON.stringify(surface.envelope.body(error, request.id)));
 }
 
+/** A file that failed before its first byte has left headers behind that describe the file. */
+function dropContentHeaders(reply: FastifyReply): void {
+  for (const name of Object.keys(reply.getHeaders())) {
+    if (!/^(?:content-|etag$|last-modified$|accept-ranges$|cache-control$)/.test(name)) continue;
+    reply.removeHeader(name);
+    reply.raw.removeHeader(name);
+  }
+}
+
+/** What lies behind a refusal, by its code: messages quote the body or the URL, which can hold secrets. */
 function causeOf(error: AppError): string | undefined {
-  return error.cause instanceof Error ? error.cause.message : undefined;
+  if (!(error.cause instanceof Error)) return undefined;
+  const code: unknown = Reflect.get(error.cause, 'code');
+  return typeof code === 'string' ? code : error.cause.name;
 }

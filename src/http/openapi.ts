@@ -18,8 +18,7 @@ type Json = Record<string, unknown>;
 
 /** The route that serves a surface's own OpenAPI document, which is made once from the same schemas that validate. */
 export function openApiRoute(surface: Surface, baseUrl: string): Route {
-  const json = JSON.stringify(openApiDocument(surface, baseUrl));
-  return route({
+  const declared: Route = route({
     method: 'GET',
     path: '/openapi.json',
     guard: { kind: 'open' },
@@ -28,10 +27,14 @@ export function openApiRoute(surface: Surface, baseUrl: string): Route {
     responses: { 200: Type.Object({}, { description: 'OpenAPI 3.1' }) },
     handler: async () => ({ status: 200, body: { json } }),
   });
+  const json = JSON.stringify(
+    openApiDocument({ ...surface, routes: [...surface.routes, declared] }, baseUrl),
+  );
+  return declared;
 }
 
 /** OpenAPI 3.1 of a surface. Schemas with a `title` become components; errors follow from guard, schemas and declaration. */
-export function openApiDocument(surface: Surface, baseUrl: string): Json {
+function openApiDocument(surface: Surface, baseUrl: string): Json {
   const components: Json = {};
   const paths: Record<string, Json> = {};
   for (const route of surface.routes) {

@@ -7,6 +7,10 @@ export const BODY_LIMIT_BYTES = 1024 * 1024;
 /** What multipart framing may add to the file itself. */
 const MULTIPART_OVERHEAD_BYTES = 64 * 1024;
 
+/** Other fields of a form are read over: so many, and what of each is kept until then. */
+const MAX_FIELDS = 20;
+const MAX_FIELD_BYTES = 1_024;
+
 export const payloadTooLarge = defineError('payload_too_large', 413, 'The request body is too large.');
 export const unsupportedMediaType = defineError(
   'unsupported_media_type',
@@ -22,13 +26,23 @@ export function acceptBodies(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
-    async (_request: FastifyRequest, body: Buffer) => parseJson(body),
+    async (request: FastifyRequest, body: Buffer) => {
+      refuseEncoding(request);
+      return parseJson(body);
+    },
   );
   app.register(multipart);
 }
 
 export function bodyLimitFor(file: FileInput | undefined): number {
   return file === undefined ? BODY_LIMIT_BYTES : file.max_bytes + MULTIPART_OVERHEAD_BYTES;
+}
+
+/** Compressed bodies are not read: a small one can hold gigabytes. */
+function refuseEncoding(request: FastifyRequest): void {
+  if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
+    throw unsupportedMediaType({ message: 'Send the body without Content-Encoding.' });
+  }
 }
 
 function parseJson(body: Buffer): unknown {
@@ -41,18 +55,23 @@ function parseJson(body: Buffer): unknown {
   }
   try {
     return JSON.parse(text);
-  } catch (cause) {
-    throw validationError({ message: 'The body is not valid JSON.', cause });
+  } catch {
+    // The parser's own message quotes the body, which can hold a password.
+    throw validationError({ message: 'The body is not valid JSON.' });
   }
+}
+
+/** Refuses a request for a route that takes a file, before its body is read as something else. */
+export function requireMultipart(request: FastifyRequest, input: FileInput): void {
+  const type = request.headers['content-type'];
+  if (type !== undefined && /^multipart\/form-data *(?:;|$)/i.test(type)) return;
+  throw unsupportedMediaType({
+    message: `Send the file as multipart/form-data in the field "${input.field}".`,
+  });
 }
 
 /** Reads the one file of a multipart request. */
 export async function readFile(request: FastifyRequest, input: FileInput): Promise<UploadedFile> {
-  if (!request.isMultipart()) {
-    throw unsupportedMediaType({
-      message: `Send the file as multipart/form-data in the field "${input.field}".`,
-    });
-  }
   if (Number(request.headers['content-length'] ?? 0) > bodyLimitFor(input)) throw tooLarge(input);
   try {
     return await readOnlyPart(request, input);
@@ -63,7 +82,8 @@ export async function readFile(request: FastifyRequest, input: FileInput): Promi
 
 async function readOnlyPart(request: FastifyRequest, input: FileInput): Promise<UploadedFile> {
   let file: UploadedFile | undefined;
-  for await (const part of request.parts({ limits: { fileSize: input.max_bytes, files: 2, fields: 20 } })) {
+  const limits = { fileSize: input.max_bytes, files: 2, fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES };
+  for await (const part of request.parts({ limits })) {
     if (part.type !== 'file') continue;
     if (part.fieldname !== input.field || file !== undefined) {
       throw invalidField(input.field, `send exactly one file, in the field "${input.field}"`);
@@ -80,6 +100,9 @@ function uploadError(error: unknown, input: FileInput): unknown {
   const code: unknown = Reflect.get(error, 'code');
   if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge(input);
   if (code === 'FST_FILES_LIMIT') return invalidField(input.field, 'send exactly one file');
+  if (code === 'FST_FIELDS_LIMIT' || code === 'FST_PARTS_LIMIT') {
+    return invalidField(input.field, `send the file alone: there are more than ${MAX_FIELDS} other fields`);
+  }
   // Whatever else the multipart parser says is about what the client sent: a missing boundary, a body cut short.
   return validationError({
     message: 'The multipart body cannot be read: it is malformed or cut short.',

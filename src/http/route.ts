@@ -118,3 +118,10 @@ export function route<
   // The server hands a handler exactly what the definition's own schemas and guard let through.
   return definition as unknown as Route;
 }
+
+/** Deny by default: a route that says nothing of who may call it stops the start. */
+export function requireGuard(route: { method: string; path: string; guard?: Guard }): void {
+  if (route.guard === undefined) {
+    throw new Error(`The route ${route.method} ${route.path} declares no guard.`);
+  }
+}

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Actor } from './actor.ts';
 import { type Authenticators, admit } from './guard.ts';
-import { bodyLimitFor, readFile, unsupportedMediaType } from './read-body.ts';
-import type { AnyInput, Reply, Route, StreamReply } from './route.ts';
+import { bodyLimitFor, readFile, requireMultipart, unsupportedMediaType } from './read-body.ts';
+import { type AnyInput, type Reply, type Route, requireGuard, type StreamReply } from './route.ts';
 import { paramsValidator, readQuery, responseMismatch, validator } from './validate.ts';
 
 export type ServeOptions = {
@@ -11,11 +12,21 @@ export type ServeOptions = {
   readonly checkResponses?: boolean;
 };
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the guard of the route, before its handler runs. */
+    actor: Actor;
+  }
+  interface FastifyContextConfig {
+    /** The route declares who may call it; without this the server does not start. */
+    guarded?: boolean;
+  }
+}
+
 /** Puts a declared route on the server: guard first, then its schemas, then its handler. */
 export function addRoute(app: FastifyInstance, route: Route, options: ServeOptions): void {
   const { authenticators } = options;
-  if (route.guard === undefined)
-    throw new Error(`The route ${route.method} ${route.path} declares no guard.`);
+  requireGuard(route);
   const read = inputReader(route);
   const check = options.checkResponses === true ? responseChecker(route) : undefined;
   app.route({
@@ -25,10 +36,11 @@ export function addRoute(app: FastifyInstance, route: Route, options: ServeOptio
     config: { guarded: true },
     onRequest: async (request) => {
       request.actor = await admit(route.guard, request.headers, authenticators);
+      if (route.file !== undefined) requireMultipart(request, route.file);
     },
     handler: async (request, reply) => {
       const result = await route.handler(await read(request));
-      if ('stream' in result) return sendStream(result, reply);
+      if ('stream' in result) return sendStream(result, request, reply);
       check?.(result);
       return sendJson(result, reply);
     },
@@ -74,8 +86,9 @@ function jsonText(body: unknown): string {
     : JSON.stringify(body);
 }
 
-function sendStream(reply: StreamReply, to: FastifyReply): FastifyReply {
+function sendStream(reply: StreamReply, request: FastifyRequest, to: FastifyReply): FastifyReply {
   to.code(reply.status).headers(reply.headers);
+  reply.stream?.once('error', (err) => request.log.error({ err }, 'a response broke off'));
   // The answer to HEAD has headers only; an empty stream leaves its Content-Length as it is.
   return to.send(reply.stream ?? Readable.from([]));
 }

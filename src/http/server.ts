@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -8,16 +7,25 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { Logger } from 'pino';
-import { notFound, validationError } from '../shared/errors.ts';
-import type { Actor } from './actor.ts';
-import { answerBrokenRequests } from './broken-requests.ts';
+import { type AppError, validationError } from '../shared/errors.ts';
+import { createBrokenRequests } from './broken-requests.ts';
 import { serveDocs } from './docs.ts';
-import { methodNotAllowed, sendError, surfaceOf } from './errors.ts';
+import { sendError, surfaceOf } from './errors.ts';
+import {
+  createHttpServer,
+  DEFAULT_TIMEOUTS,
+  drainConnections,
+  MAX_HEADER_BYTES,
+  type Timeouts,
+} from './http-server.ts';
 import { openApiRoute } from './openapi.ts';
 import { acceptBodies } from './read-body.ts';
-import type { Route } from './route.ts';
+import { requestId } from './request-id.ts';
+import { originForm } from './request-target.ts';
+import { type Route, requireGuard } from './route.ts';
 import { addRoute, type ServeOptions } from './serve-route.ts';
-import type { Surface } from './surface.ts';
+import { COMMON_HEADERS, type Surface } from './surface.ts';
+import { refuseUnknownAddresses } from './unknown-addresses.ts';
 
 export type ServerOptions = ServeOptions & {
   readonly surfaces: readonly [Surface, ...Surface[]];
@@ -25,98 +33,77 @@ export type ServerOptions = ServeOptions & {
   readonly bareRoutes: readonly Route[];
   readonly logger: Logger;
   readonly baseUrl: string;
+  /** Whose `X-Forwarded-For` is believed: addresses, CIDR ranges, or the words of TRUST_PROXY. None by default. */
+  readonly trustProxy?: readonly string[];
+  /** Instead of `DEFAULT_TIMEOUTS`. */
+  readonly timeouts?: Partial<Timeouts>;
   /** Called once the last request is answered. */
   readonly onClose?: () => Promise<void>;
 };
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    actor: Actor;
-  }
-  interface FastifyContextConfig {
-    guarded?: boolean;
-  }
-}
-
-/** How long a client may take, in milliseconds: headers, then the whole request; a silent socket is cut sooner. */
-const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 120_000;
-const IDLE_SOCKET_TIMEOUT_MS = 30_000;
-const KEEP_ALIVE_TIMEOUT_MS = 65_000;
-const MAX_HEADER_BYTES = 16 * 1024;
-
 /** Builds the HTTP server; it listens only when asked to. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
-  const { surfaces, logger } = options;
-  const app: FastifyInstance = Fastify<Server>({
+  const { surfaces, logger, trustProxy = [] } = options;
+  for (const route of [...surfaces.flatMap(({ routes }) => routes), ...options.bareRoutes]) {
+    requireGuard(route);
+  }
+  const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
+  const brokenRequests = createBrokenRequests(surfaces, logger);
+  const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+    sendError(surfaceOf(surfaces, request.url), error, request, reply);
+  const app: FastifyInstance = Fastify({
+    serverFactory: (handle) => createHttpServer(handle, brokenRequests, timeouts),
     loggerInstance: logger as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: requestId,
-    connectionTimeout: IDLE_SOCKET_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    rewriteUrl: ({ url = '/' }: IncomingMessage) => originForm(url),
+    trustProxy: trustProxy.length === 0 ? false : [...trustProxy],
     // Requests that arrive on open connections during shutdown are served, with Connection: close.
     return503OnClosing: false,
-    forceCloseConnections: 'idle',
     // Path parameters are as long as the header limit lets a URL be; an id of the wrong form is a plain 404.
     routerOptions: { maxParamLength: MAX_HEADER_BYTES },
-    http: {
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      connectionsCheckingInterval: 2_000,
-      maxHeaderSize: MAX_HEADER_BYTES,
-      // Node would answer these itself, outside our envelopes; see broken-requests.ts.
-      requireHostHeader: false,
-    },
-    frameworkErrors: (error, request, reply) =>
-      sendError(surfaceOf(surfaces, request.url), error, request, reply),
-    clientErrorHandler: answerBrokenRequests(surfaces, logger),
+    frameworkErrors: answerError,
+    clientErrorHandler: brokenRequests.answerFault,
   });
   app.decorateRequest('actor');
   app.addHook('onRoute', refuseUnguarded);
-  app.addHook('onRequest', async (request, reply) => {
-    const surface = surfaceOf(surfaces, request.url);
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
-      throw validationError({ message: 'HTTP/1.1 requests need a Host header.' });
-    }
-    reply.headers({ ...surface.headers, 'x-request-id': request.id, 'x-content-type-options': 'nosniff' });
+  const unknownAddress = refuseUnknownAddresses(app);
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers({
+      ...COMMON_HEADERS,
+      ...surfaceOf(surfaces, request.url).headers,
+      'x-request-id': request.id,
+    });
+    // Before credentials or a body are looked at.
+    done(hostFault(request.raw) ?? (request.is404 ? unknownAddress(request) : undefined));
   });
-  app.addHook('onResponse', logResponse);
+  app.addHook('onResponse', responseLogger(logger));
+  app.addHook('preClose', async () => drainConnections(app.server, timeouts.drain));
   if (options.onClose !== undefined) app.addHook('onClose', options.onClose);
-  app.setErrorHandler((error, request, reply) =>
-    sendError(surfaceOf(surfaces, request.url), error, request, reply),
-  );
-  app.setNotFoundHandler((request, reply) =>
-    sendError(
-      surfaceOf(surfaces, request.url),
-      notFound({ message: 'There is nothing at this address.' }),
-      request,
-      reply,
-    ),
-  );
+  app.setErrorHandler(answerError);
   acceptBodies(app);
-  const routes = [
-    ...surfaces.flatMap((surface) =>
-      [...surface.routes, openApiRoute(surface, options.baseUrl)].map(below(surface.prefix)),
-    ),
-    ...options.bareRoutes,
-  ];
-  for (const route of routes) addRoute(app, route, options);
-  refuseOtherMethods(app, routes);
+  for (const surface of surfaces) {
+    for (const route of [...surface.routes, openApiRoute(surface, options.baseUrl)]) {
+      addRoute(app, { ...route, path: `${surface.prefix}${route.path}` }, options);
+    }
+  }
+  for (const route of options.bareRoutes) addRoute(app, route, options);
   await serveDocs(app, surfaces);
-  // Expect: anything but 100-continue is ignored, as RFC 9110 allows, instead of Node's own bare 417.
-  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   await app.ready();
   return app;
 }
 
-const below =
-  (prefix: string) =>
-  (route: Route): Route => ({ ...route, path: `${prefix}${route.path}` });
-
-/** `X-Request-ID` as sent when it is sound, so that a caller can follow a request through; else a new one. */
-function requestId(request: IncomingMessage): string {
-  const sent = request.headers['x-request-id'];
-  return typeof sent === 'string' && /^[A-Za-z0-9._-]{1,128}$/.test(sent) ? sent : randomUUID();
+/** HTTP/1.1 requests carry one Host header: none or two is how requests are smuggled past proxies (RFC 9112 §3.2). */
+function hostFault({ httpVersion, headers, rawHeaders }: IncomingMessage): AppError | undefined {
+  if (httpVersion === '1.1' && headers.host === undefined) {
+    return validationError({ message: 'HTTP/1.1 requests need a Host header.' });
+  }
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1 ? validationError({ message: 'Send one Host header.' }) : undefined;
 }
 
 /** Deny by default: a route that did not come with a guard stops the start. */
@@ -124,38 +111,22 @@ function refuseUnguarded(route: { url: string; config?: { guarded?: boolean } })
   if (route.config?.guarded !== true) throw new Error(`The route ${route.url} declares no guard.`);
 }
 
-function logResponse(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-  const quiet = reply.statusCode < 400 && (request.method === 'GET' || request.method === 'HEAD');
-  // The pattern, not the URL: query strings can carry secrets such as a file's signature.
-  request.log[quiet ? 'debug' : 'info'](
-    {
-      request_id: request.id,
-      method: request.method,
-      route: request.routeOptions.url,
-      status: reply.statusCode,
-      duration_ms: Math.round(reply.elapsedTime),
-    },
-    'request',
-  );
-  done();
-}
-
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
-
-/** Answers 405 with `Allow` on every known path, before credentials or a body are looked at. */
-function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): void {
-  for (const [url, served] of Map.groupBy(routes, (route) => route.path)) {
-    const methods: string[] = served.map((route) => route.method);
-    const allowed = methods.includes('GET') ? ['HEAD', ...methods] : methods;
-    const allow = METHODS.filter((method) => allowed.includes(method)).join(', ');
-    app.route({
-      method: METHODS.filter((method) => !allowed.includes(method)),
-      url,
-      config: { guarded: true },
-      onRequest: async () => {
-        throw methodNotAllowed({ message: `This address answers ${allow}.`, headers: { allow } });
-      },
-      handler: async () => undefined,
-    });
-  }
+function responseLogger(logger: Logger) {
+  return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+    const quiet = reply.statusCode < 400 && (request.method === 'GET' || request.method === 'HEAD');
+    const level = quiet ? 'debug' : 'info';
+    if (logger.isLevelEnabled(level)) {
+      request.log[level](
+        {
+          method: request.method,
+          // The pattern, not the URL: query strings can carry secrets such as a file's signature.
+          route: request.routeOptions.url,
+          status: reply.statusCode,
+          duration_ms: Math.round(reply.elapsedTime),
+        },
+        'request',
+      );
+    }
+    done();
+  };
 }

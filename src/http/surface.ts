@@ -16,6 +16,9 @@ export type Surface = {
   readonly routes: readonly Route[];
 };
 
+/** Headers of every response, whatever it answers. */
+export const COMMON_HEADERS = { 'x-content-type-options': 'nosniff' } as const;
+
 export type Envelope = {
   /** The body of an error. */
   body(error: AppError, requestId: string | null): object;

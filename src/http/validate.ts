@@ -2,29 +2,48 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import addFormats from 'ajv-formats';
 import type { TObject, TSchema } from 'typebox';
 import { type AppError, type ErrorDetail, notFound, validationError } from '../shared/errors.ts';
+import { isUuid } from '../shared/ids.ts';
 
 export type Where = 'body' | 'query';
 
 /** Deeper JSON than this is refused: nothing of ours nests so far, and recursion over it must stay bounded. */
 const MAX_DEPTH = 64;
 const MAX_DETAILS = 20;
+/** Of a field's path in a message. */
+const MAX_PATH_CHARS = 100;
+/** In a larger value only the first fault is looked for: every fault of a megabyte would cost a hundred times as much. */
+const MAX_VALUES_FOR_ALL_FAULTS = 1_000;
 
 /** Nothing is coerced and nothing removed: what is wrong is said. Defaults of the schema are filled in. */
-const ajv = new Ajv2020({
-  allErrors: true,
+const OPTIONS = {
   strict: false,
+  // Follows `strict` otherwise, and would let 1e400 through as a number: it is Infinity once parsed.
+  strictNumbers: true,
   useDefaults: true,
   coerceTypes: false,
   verbose: true,
-});
-addFormats.default(ajv);
+} as const;
+const ajv = withFormats(new Ajv2020(OPTIONS));
+const thoroughAjv = withFormats(new Ajv2020({ ...OPTIONS, allErrors: true }));
+
+function withFormats(instance: Ajv2020): Ajv2020 {
+  addFormats.default(instance);
+  // The library's own takes `urn:uuid:…` too, which the database refuses.
+  instance.addFormat('uuid', isUuid);
+  return instance;
+}
 
 /** A function that throws a `validation_error` naming each field that does not fit the schema. */
 export function validator(schema: TSchema, where: Where): (value: unknown) => void {
   const check: ValidateFunction = ajv.compile(schema);
+  let thorough: ValidateFunction | undefined;
   return (value) => {
-    if (where === 'body') requireSoundText(value, '');
-    if (!check(value)) throw invalid(check.errors ?? [], where);
+    const size = where === 'body' ? requireSoundValues(value) : 0;
+    if (check(value)) return;
+    if (size > MAX_VALUES_FOR_ALL_FAULTS) throw invalid(check.errors ?? [], where);
+    thorough ??= thoroughAjv.compile(schema);
+    thorough(value);
+    throw invalid(thorough.errors ?? check.errors ?? [], where);
   };
 }
 
@@ -42,7 +61,7 @@ export function paramsValidator(schema: TObject): (params: unknown) => void {
   };
 }
 
-const INTEGER = /^-?(?:0|[1-9]\d{0,15})$/;
+const INTEGER = /^(?:0|-?[1-9]\d{0,15})$/;
 
 /**
  * Reads the schema's parameters from a parsed query string. Only exact decimal integers and `true`/`false` change
@@ -53,7 +72,7 @@ export function readQuery(schema: TObject, raw: Record<string, unknown>): Record
   for (const [name, property] of Object.entries(schema.properties)) {
     const value = raw[name];
     if (value === undefined) continue;
-    requireSoundText(value, name);
+    for (const text of [value].flat()) if (typeof text === 'string') requireSoundString(text, [name]);
     query[name] = typedParameter(Reflect.get(property, 'type'), value);
   }
   return query;
@@ -61,36 +80,59 @@ export function readQuery(schema: TObject, raw: Record<string, unknown>): Record
 
 function typedParameter(type: unknown, value: unknown): unknown {
   if (type === 'array') return Array.isArray(value) ? value : [value];
-  if (type === 'integer' && typeof value === 'string' && INTEGER.test(value)) return Number(value);
+  if (type === 'integer' && typeof value === 'string' && INTEGER.test(value)) {
+    const number = Number(value);
+    return Number.isSafeInteger(number) ? number : value;
+  }
   if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
   return value;
 }
 
-/** Refuses NUL, unpaired surrogates, `__proto__` keys and bottomless nesting anywhere in a value. */
-function requireSoundText(root: unknown, rootPath: string): void {
-  const open: { value: unknown; path: string; depth: number }[] = [{ value: root, path: rootPath, depth: 0 }];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { value, path, depth } = next;
+type Path = readonly string[];
+
+/**
+ * Refuses what no field of ours may hold, anywhere in a parsed body: NUL, unpaired surrogates, `__proto__` keys,
+ * bottomless nesting, numbers that were rounded in parsing. Returns how many values there are.
+ */
+function requireSoundValues(root: unknown): number {
+  let count = 0;
+  const visit = (value: unknown, path: string[]): void => {
+    count += 1;
     if (typeof value === 'string') requireSoundString(value, path);
-    if (typeof value !== 'object' || value === null) continue;
-    if (depth === MAX_DEPTH) throw unsound(path, `nests deeper than ${MAX_DEPTH} levels`);
-    for (const [key, child] of Object.entries(value)) {
-      const childPath = path === '' ? key : `${path}.${key}`;
-      requireSoundString(key, childPath);
-      if (key === '__proto__')
-        throw unsound(path === '' ? 'body' : path, 'a field may not be called __proto__');
-      open.push({ value: child, path: childPath, depth: depth + 1 });
+    if (typeof value === 'number') requireExactNumber(value, path);
+    if (typeof value !== 'object' || value === null) return;
+    if (path.length === MAX_DEPTH) throw unsound(path, `nests deeper than ${MAX_DEPTH} levels`);
+    const isArray = Array.isArray(value);
+    for (const key of Object.keys(value)) {
+      path.push(key);
+      if (!isArray) requireSoundKey(key, path);
+      visit(Reflect.get(value, key), path);
+      path.pop();
     }
-  }
+  };
+  visit(root, []);
+  return count;
 }
 
-function requireSoundString(text: string, path: string): void {
+function requireSoundKey(key: string, path: Path): void {
+  requireSoundString(key, path);
+  if (key === '__proto__') throw unsound(path.slice(0, -1), 'a field may not be called __proto__');
+}
+
+function requireSoundString(text: string, path: Path): void {
   if (text.includes('\0')) throw unsound(path, 'contains a NUL character');
   if (!text.isWellFormed()) throw unsound(path, 'contains an unpaired surrogate: it is not valid Unicode');
 }
 
-function unsound(path: string, message: string): AppError {
-  const shown = path.toWellFormed().replaceAll('\0', '\u{FFFD}').slice(0, 100);
+/** Beyond 2^53 neighbouring integers are one number to JavaScript: what was sent is not known any more. */
+function requireExactNumber(number: number, path: Path): void {
+  if (Math.abs(number) > Number.MAX_SAFE_INTEGER)
+    throw unsound(path, 'is too large a number to be read exactly');
+}
+
+function unsound(path: Path, message: string): AppError {
+  const name = path.length === 0 ? 'body' : path.join('.').slice(0, MAX_PATH_CHARS);
+  const shown = name.replaceAll('\0', '\u{FFFD}').toWellFormed();
   return validationError({ message: `${shown}: ${message}.`, details: [{ path: shown, message }] });
 }
 
@@ -104,38 +146,54 @@ function invalid(errors: readonly ErrorObject[], where: Where): AppError {
 }
 
 function detailOf(error: ErrorObject, where: Where): ErrorDetail {
-  const at = error.instancePath.slice(1).replaceAll('/', '.');
-  const under = (name: string): string => (at === '' ? name : `${at}.${name}`);
+  // A JSON pointer, whose keys the client may have chosen.
+  const at = error.instancePath
+    .split('/')
+    .slice(1)
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .join('.')
+    .slice(0, MAX_PATH_CHARS);
+  const under = (name: unknown): string => (at === '' ? `${name}` : `${at}.${name}`).slice(0, MAX_PATH_CHARS);
+  const path = at === '' ? where : at;
   const params = error.params as Record<string, unknown>;
   switch (error.keyword) {
     case 'required':
-      return { path: under(String(params.missingProperty)), message: 'is required' };
+      return { path: under(params.missingProperty), message: 'is required' };
     case 'additionalProperties':
-      return { path: under(String(params.additionalProperty)), message: 'is not a field of this request' };
+      return { path: under(params.additionalProperty), message: 'is not a field of this request' };
     case 'enum':
       return {
-        path: at || where,
-        message: `must be one of ${(params.allowedValues as unknown[]).join(', ')}`,
+        path,
+        message: `must be one of ${(params.allowedValues as unknown[]).map(String).join(', ')}`,
       };
     case 'pattern':
-      return { path: at || where, message: patternMessage(error) };
+      return { path, message: inWords(error) ?? error.message ?? 'has the wrong form' };
+    case 'format':
+      return {
+        path,
+        message: inWords(error) ?? `must be a ${params.format === 'uuid' ? 'UUID' : params.format}`,
+      };
     case 'type':
-      return { path: at || where, message: typeMessage(params.type, at === '' ? where : undefined) };
+      return { path, message: typeMessage(params.type, at === '' ? where : undefined) };
     default:
-      return { path: at || where, message: error.message ?? 'is not valid' };
+      return { path, message: error.message ?? 'is not valid' };
   }
 }
 
-/** A schema's `errorMessage` says in words what its pattern means. */
-function patternMessage(error: ErrorObject): string {
-  const inWords: unknown = error.parentSchema?.errorMessage;
-  return typeof inWords === 'string' ? inWords : (error.message ?? 'has the wrong form');
+/** A schema's `errorMessage` says in words what its pattern or format means. */
+function inWords(error: ErrorObject): string | undefined {
+  const words: unknown = error.parentSchema?.errorMessage;
+  return typeof words === 'string' ? words : undefined;
 }
 
 function typeMessage(type: unknown, where: Where | undefined): string {
   if (where === 'body') return 'a JSON object is required, sent as application/json';
-  const names = (Array.isArray(type) ? type : [type]).map((name) => (name === 'null' ? 'null' : `${name}`));
-  return `must be ${names.map((name) => (/^[aio]/.test(name) ? `an ${name}` : name === 'null' ? name : `a ${name}`)).join(' or ')}`;
+  return `must be ${[type].flat().map(withArticle).join(' or ')}`;
+}
+
+function withArticle(type: unknown): string {
+  if (type === 'null') return 'null';
+  return /^[aio]/.test(`${type}`) ? `an ${type}` : `a ${type}`;
 }
 
 function distinct(details: readonly ErrorDetail[]): ErrorDetail[] {
