@@ -9,6 +9,7 @@ import { type Config, parseConfig } from '../config.ts';
 import { type RunningServer, startServer } from '../main.ts';
 import type { Clock } from '../shared/time.ts';
 import { openTestDatabase } from './database.ts';
+import { freePort } from './free-port.ts';
 
 export type RequestOptions = {
   readonly token?: string;
@@ -85,20 +86,6 @@ export async function startTestServer(env: Readonly<Record<string, string>> = {}
 async function testConfig(dataDir: string, env: Readonly<Record<string, string>>): Promise<Config> {
   const port = String(await freePort());
   return parseConfig({ DATA_DIR: dataDir, PORT: port, APP_KEYS: TEST_APP_KEY, LOG_LEVEL: 'silent', ...env });
-}
-
-/** A free port below 32768: above, a client of a closed server can connect to itself. */
-export async function freePort(): Promise<number> {
-  const { createServer } = await import('node:net');
-  for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 12_000);
-    const server = createServer();
-    const free = await new Promise<boolean>((resolve) => {
-      server.once('error', () => resolve(false));
-      server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
-    });
-    if (free) return port;
-  }
 }
 
 function testClock(): TestClock {

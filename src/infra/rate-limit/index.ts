@@ -1,0 +1,24 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../../shared/time.ts';
+import { createMemoryRateLimiter } from './memory.ts';
+import type { RateLimiter } from './rate-limiter.ts';
+
+export type { RateDecision, RateLimiter, RateWindows, WindowState } from './rate-limiter.ts';
+
+/**
+ * The rate limiter of this process: in Redis when `url` is given, so that all processes count together, else in memory.
+ *
+ * @param options.redisClock for the counts in Redis, instead of the Redis server's own clock: for tests
+ */
+export async function openRateLimiter(options: {
+  url: string | undefined;
+  clock: Clock;
+  redisClock?: Clock | undefined;
+  logger: Logger;
+}): Promise<RateLimiter> {
+  const { url, ...rest } = options;
+  if (url === undefined) return createMemoryRateLimiter(rest);
+  // Loaded only where it is used: the client costs the start some milliseconds.
+  const { openRedisRateLimiter } = await import('./redis.ts');
+  return openRedisRateLimiter({ url, ...rest });
+}
