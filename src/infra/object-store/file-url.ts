@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { cleanFileName } from './content-disposition.ts';
 import { assertObjectKey, isObjectKey } from './object-key.ts';
-import type { SignedUrlOptions } from './object-store.ts';
+import type { SignedUrlOptions } from './signed-url-options.ts';
 
 /** What a valid link grants: this object, offered under this name and type. */
 export type SignedFile = { key: string; file_name: string; content_type: string };

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FileUrls } from './file-url.ts';
+import type { SignedUrlOptions } from './signed-url-options.ts';
 
 /** What is known of an object without reading it. */
 export type ObjectInfo = {
@@ -10,15 +11,6 @@ export type ObjectInfo = {
 
 /** First and last byte, both inclusive, counted from 0; `end` past the last byte means up to the last byte. */
 export type ByteRange = { start: number; end: number };
-
-export type SignedUrlOptions = {
-  /** Whole seconds, 1 to 604,800 (the seven days that S3 allows). */
-  expires_in_s: number;
-  /** Offered to the person who downloads; control characters and path separators are taken out. */
-  file_name: string;
-  /** Media type the file is served as, such as `application/zip`. */
-  content_type: string;
-};
 
 /**
  * Files by key. A key is 1 to 512 characters of `a-z 0-9 . _ -` in segments of at most 200, parted by `/`; no
