@@ -9,7 +9,7 @@ import { enterTeam } from './enter-team.ts';
 import { type FilledClub, findClub, hasUsers, headCoachOf } from './find-club.ts';
 import { joinTransaction } from './join-transaction.ts';
 
-export type FillOptions = {
+type FillOptions = {
   /** The password of everybody in the club. */
   password: string;
   /** Told what is being done, a line at a time. */

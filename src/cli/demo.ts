@@ -17,7 +17,7 @@ import { untilStopped } from './start.ts';
 import type { CommandContext } from './terminal.ts';
 
 /** Everybody in the demo has it: what they do is invented. */
-export const DEMO_PASSWORD = 'Demo-Club-1';
+const DEMO_PASSWORD = 'Demo-Club-1';
 
 /** `ekiden demo`: fills the invented club in where it is not, and serves it until told to stop. */
 export async function demo({ config: given, print }: CommandContext): Promise<number> {
