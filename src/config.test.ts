@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { test } from 'node:test';
+import { describeConfig, parseConfig } from './config.ts';
+
+test('every setting has a working default', () => {
+  const config = parseConfig({});
+  assert.equal(config.baseUrl, 'http://127.0.0.1:4000');
+  assert.equal(config.dataDir, path.resolve('data'));
+  assert.deepEqual(config.roles, ['api', 'worker']);
+  assert.equal(config.databaseUrl, undefined);
+  assert.equal(config.s3, undefined);
+  assert.equal(config.defaultOrgTier, 'club');
+  assert.equal(config.accessTokenTtlS, 86_400);
+  assert.ok(Object.isFrozen(config));
+});
+
+test('blank means not set', () => {
+  assert.deepEqual(parseConfig({ PORT: '', DATABASE_URL: ' ', APP_KEYS: ' , ' }), parseConfig({}));
+});
+
+test('the public address follows HOST and PORT unless it is given', () => {
+  assert.equal(parseConfig({ HOST: '::1', PORT: '8080' }).baseUrl, 'http://[::1]:8080');
+  assert.equal(parseConfig({ BASE_URL: 'https://run.example.org/' }).baseUrl, 'https://run.example.org');
+});
+
+const WRONG: [env: Record<string, string>, message: RegExp][] = [
+  [{ PORT: '70000' }, /^PORT must be a whole number from 0 to 65535\.$/],
+  [{ PORT: '4e3' }, /^PORT /],
+  [{ BASE_URL: 'ftp://example.org' }, /^BASE_URL must be a URL/],
+  [{ ROLES: 'api,cook' }, /^ROLES must be a comma-separated list of api, worker\.$/],
+  [{ DATABASE_URL: 'mysql://localhost/x' }, /^DATABASE_URL must be a URL that starts with postgres:\/\//],
+  [{ SMTP_URL: 'mail.example.org' }, /^SMTP_URL /],
+  [
+    { S3_ENDPOINT: 'http://127.0.0.1:9000' },
+    /^S3_BUCKET must name the bucket, because S3_ENDPOINT is set\.$/,
+  ],
+  [{ S3_BUCKET: 'ekiden' }, /^S3_ACCESS_KEY_ID must be set, because S3_BUCKET is\.$/],
+  [{ APP_KEYS: 'short' }, /^APP_KEYS must hold keys of at least 16 characters/],
+  [{ ACCESS_TOKEN_TTL: '1' }, /^ACCESS_TOKEN_TTL /],
+  [{ DEFAULT_ORG_TIER: 'gold' }, /^DEFAULT_ORG_TIER must be one of free, coach, club\.$/],
+  [{ SOURCE_POLICY: '{"garmin":{"export":"no"}}' }, /^SOURCE_POLICY garmin\.export must be true or false/],
+  [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of /],
+];
+
+test('a wrong setting is named in one line', () => {
+  for (const [env, message] of WRONG) {
+    assert.throws(
+      () => parseConfig(env),
+      (error: Error) => {
+        assert.match(error.message, message);
+        assert.doesNotMatch(error.message, /\n/);
+        return true;
+      },
+      JSON.stringify(env),
+    );
+  }
+});
+
+test('the description masks every secret', () => {
+  const secret = 'hunter2-hunter2-hunter2';
+  const described = describeConfig(
+    parseConfig({
+      DATABASE_URL: `postgres://ekiden:${secret}@db.example.org/ekiden`,
+      SMTP_URL: `smtp://ekiden:${secret}@mail.example.org`,
+      S3_BUCKET: 'ekiden',
+      S3_ACCESS_KEY_ID: 'AKIDEXAMPLE',
+      S3_SECRET_ACCESS_KEY: secret,
+      APP_KEYS: secret,
+      SECRETS_KEY: secret,
+      REDIS_URL: `redis://:${secret}@cache.example.org`,
+    }),
+  );
+  assert.doesNotMatch(JSON.stringify(described), new RegExp(secret));
+  assert.match(described.DATABASE_URL ?? '', /db\.example\.org/);
+});
