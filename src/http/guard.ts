@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Scope } from '../shared/access.ts';
-import { defineError, featureNotEnabled, unauthenticated } from '../shared/errors.ts';
+import { type AppError, defineError, featureNotEnabled, unauthenticated } from '../shared/errors.ts';
 import {
   type Actor,
   ANONYMOUS,
@@ -56,14 +56,18 @@ export const missingScope = defineError(
   'The API key lacks the scope of this endpoint.',
 );
 
-/** Finds out who calls, or throws what the guard answers. The order is key, feature, scope. */
-export async function admit(guard: Guard, headers: IncomingHttpHeaders, by: Authenticators): Promise<Actor> {
+/** Finds out who calls, or throws the 401 of the guard. Whether they may pass is for `refusal` to say. */
+export async function identify(
+  guard: Guard,
+  headers: IncomingHttpHeaders,
+  by: Authenticators,
+): Promise<Actor> {
   const bearer = bearerToken(headers.authorization);
   switch (guard.kind) {
     case 'open':
       return ANONYMOUS;
     case 'anyone':
-      return headers.authorization === undefined ? ANONYMOUS : userOrKey(required(bearer), guard.scopes, by);
+      return headers.authorization === undefined ? ANONYMOUS : userOrKey(required(bearer), by);
     case 'user':
       return by.accessToken(required(bearer));
     case 'app_or_user': {
@@ -71,27 +75,24 @@ export async function admit(guard: Guard, headers: IncomingHttpHeaders, by: Auth
       return typeof appKey === 'string' ? by.appKey(appKey) : by.accessToken(required(bearer));
     }
     case 'user_or_key':
-      return userOrKey(required(bearer), guard.scopes, by);
-    case 'developer_key': {
-      const actor = await by.apiKey(developerSecret(headers, bearer));
-      if (!actor.features.includes('developer_api')) {
-        throw featureNotEnabled({ message: 'The Developer API is not enabled for this organization.' });
-      }
-      requireScopes(actor, [guard.scope]);
-      return actor;
-    }
+      return userOrKey(required(bearer), by);
+    case 'developer_key':
+      return by.apiKey(developerSecret(headers, bearer));
   }
 }
 
-async function userOrKey(
-  token: string,
-  scopes: readonly Scope[],
-  by: Authenticators,
-): Promise<UserActor | ApiKeyActor> {
-  if (!looksLikeApiKey(token)) return by.accessToken(token);
-  const actor = await by.apiKey(token);
-  requireScopes(actor, scopes);
-  return actor;
+/** The 403 of the guard for one who may not pass, in the order feature, scope. */
+export function refusal(guard: Guard, actor: Actor): AppError | undefined {
+  if (actor.type !== 'api_key') return undefined;
+  if (guard.kind !== 'developer_key')
+    return 'scopes' in guard ? scopeRefusal(actor, guard.scopes) : undefined;
+  return actor.features.includes('developer_api')
+    ? scopeRefusal(actor, [guard.scope])
+    : featureNotEnabled({ message: 'The Developer API is not enabled for this organization.' });
+}
+
+async function userOrKey(token: string, by: Authenticators): Promise<UserActor | ApiKeyActor> {
+  return looksLikeApiKey(token) ? by.apiKey(token) : by.accessToken(token);
 }
 
 /** Access tokens are JWTs (`ey…`), so the two kinds of Bearer credential cannot be confused. */
@@ -124,9 +125,9 @@ function developerSecret(headers: IncomingHttpHeaders, bearer: string | undefine
   return first;
 }
 
-function requireScopes(actor: ApiKeyActor, scopes: readonly Scope[]): void {
+function scopeRefusal(actor: ApiKeyActor, scopes: readonly Scope[]): AppError | undefined {
   const missing = scopes.filter((scope) => !actor.scopes.includes(scope));
-  if (missing.length > 0) {
-    throw missingScope({ message: `The API key lacks the scope ${missing.join(', ')}.` });
-  }
+  return missing.length === 0
+    ? undefined
+    : missingScope({ message: `The API key lacks the scope ${missing.join(', ')}.` });
 }

@@ -62,6 +62,11 @@ type Definition<G extends Guard, P, Q, B, F, R extends Responses> = {
   /** Fastify's pattern below the surface's prefix, such as `/organizations/:org_id`. */
   readonly path: string;
   readonly guard: G;
+  /**
+   * A limit of the route's own, checked before those of the API key and before the request is read: throws
+   * `limitExceeded`. Only a glance: what must hold for requests at once, the use case checks again.
+   */
+  readonly limit?: (actor: ActorOf<G>) => Promise<void>;
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
@@ -94,6 +99,7 @@ export type Route = {
   readonly method: Method;
   readonly path: string;
   readonly guard: Guard;
+  readonly limit?: (actor: Actor) => Promise<void>;
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;

@@ -1,13 +1,16 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from './actor.ts';
-import { type Authenticators, admit } from './guard.ts';
+import { type Authenticators, identify, refusal } from './guard.ts';
+import { countRequest, type KeyLimits, uncountWhenLimited } from './limit-requests.ts';
 import { bodyLimitFor, readFile, requireMultipart, unsupportedMediaType } from './read-body.ts';
 import { type AnyInput, type Reply, type Route, requireGuard, type StreamReply } from './route.ts';
 import { paramsValidator, readQuery, responseMismatch, validator } from './validate.ts';
 
 export type ServeOptions = {
   readonly authenticators: Authenticators;
+  /** Of the API keys on the developer API; without them nothing is counted. */
+  readonly keyLimits?: KeyLimits;
   /** Fail a request whose answer does not fit the schema its route declares. For tests. */
   readonly checkResponses?: boolean;
 };
@@ -25,26 +28,54 @@ declare module 'fastify' {
 
 /** Puts a declared route on the server: guard first, then its schemas, then its handler. */
 export function addRoute(app: FastifyInstance, route: Route, options: ServeOptions): void {
-  const { authenticators } = options;
   requireGuard(route);
+  const admit = admitter(route, options);
   const read = inputReader(route);
   const check = options.checkResponses === true ? responseChecker(route) : undefined;
+  const answer = async (input: AnyInput, request: FastifyRequest): Promise<Reply> => {
+    try {
+      return await route.handler(input);
+    } catch (error) {
+      await uncountWhenLimited(request, error);
+      throw error;
+    }
+  };
   app.route({
     method: route.method,
     url: route.path,
     bodyLimit: bodyLimitFor(route.file),
     config: { guarded: true },
-    onRequest: async (request) => {
-      request.actor = await admit(route.guard, request.headers, authenticators);
+    onRequest: async (request, reply) => {
+      await admit(request, reply);
       if (route.file !== undefined) requireMultipart(request, route.file);
     },
     handler: async (request, reply) => {
-      const result = await route.handler(await read(request));
+      const result = await answer(await read(request), request);
       if ('stream' in result) return sendStream(result, request, reply);
       check?.(result);
       return sendJson(result, reply);
     },
   });
+}
+
+/**
+ * Finds out who calls and whether they may, in the order key (401), feature and scope (403), the route's own limit, the
+ * key's limits (429). What fails for want of feature or scope is counted all the same: everybody with a key is.
+ */
+function admitter(
+  { guard, limit }: Route,
+  { authenticators, keyLimits }: ServeOptions,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
+  return async (request, reply) => {
+    const actor = await identify(guard, request.headers, authenticators);
+    request.actor = actor;
+    const refused = refusal(guard, actor);
+    if (refused === undefined) await limit?.(actor);
+    const counts = guard.kind === 'developer_key' && actor.type === 'api_key' && keyLimits !== undefined;
+    const overLimit = counts ? await countRequest(request, reply, actor, keyLimits) : undefined;
+    const fault = refused ?? overLimit;
+    if (fault !== undefined) throw fault;
+  };
 }
 
 /** Reads what a route declares from a request, in the order body, query, path: validation comes before existence. */

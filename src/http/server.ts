@@ -66,6 +66,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     clientErrorHandler: brokenRequests.answerFault,
   });
   app.decorateRequest('actor');
+  app.decorateRequest('counted');
   app.addHook('onRoute', refuseUnguarded);
   const unknownAddress = refuseUnknownAddresses(app);
   app.addHook('onRequest', (request, reply, done) => {

@@ -1,0 +1,65 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { RateDecision, RateLimiter, RateWindows, WindowState } from '../infra/rate-limit/index.ts';
+import { AppError, rateLimited } from '../shared/errors.ts';
+import type { ApiKeyActor } from './actor.ts';
+
+/** How many requests each API key may make on the developer API, and who counts them. */
+export type KeyLimits = { readonly limiter: RateLimiter; readonly windows: RateWindows };
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the limits of the API key said to this request, where there are any. */
+    counted: RateDecision | undefined;
+  }
+}
+
+/** The window that an answer tells of; seconds. */
+export type ShownWindow = Pick<WindowState, 'limit' | 'remaining' | 'reset_s' | 'retry_after_s'>;
+
+/**
+ * Counts an authenticated request, whatever it will be answered, and puts the window with the fewest requests left on
+ * its answer.
+ *
+ * @returns what to answer when nothing was left; then nothing was counted
+ */
+export async function countRequest(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  actor: ApiKeyActor,
+  { limiter, windows }: KeyLimits,
+): Promise<AppError | undefined> {
+  const decision = await limiter.take(`api-key:${actor.key_id}`, windows);
+  const { tightest, allowed } = decision;
+  request.counted = decision;
+  reply.headers(limitHeaders(tightest));
+  if (allowed) return undefined;
+  return limitExceeded(
+    tightest,
+    `This key may make ${inWords(tightest.limit, 'request')} per ${tightest.name}. Try again in ${inWords(tightest.retry_after_s, 'second')}.`,
+  );
+}
+
+/** What is refused by a limit later than by that of the key, in the use case, counts for nothing either. */
+export async function uncountWhenLimited(request: FastifyRequest, error: unknown): Promise<void> {
+  if (error instanceof AppError && error.code === rateLimited.code) await request.counted?.giveBack();
+}
+
+/** A 429 whose headers describe the window that is used up. */
+export function limitExceeded(window: ShownWindow, message: string): AppError {
+  return rateLimited({
+    message,
+    headers: { ...limitHeaders(window), 'Retry-After': String(window.retry_after_s) },
+  });
+}
+
+function limitHeaders({ limit, remaining, reset_s }: ShownWindow): Record<string, string> {
+  return {
+    'X-RateLimit-Limit': String(limit),
+    'X-RateLimit-Remaining': String(remaining),
+    'X-RateLimit-Reset': String(reset_s),
+  };
+}
+
+function inWords(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}
