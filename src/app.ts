@@ -6,6 +6,7 @@ import type { Route } from './http/route.ts';
 import { buildServer } from './http/server.ts';
 import { applicationEnvelope, developerEnvelope, type Surface } from './http/surface.ts';
 import { equalSecrets } from './infra/crypto/tokens.ts';
+import type { RateWindows } from './infra/rate-limit/index.ts';
 import { accountRoutes, authenticateAccessToken, jwksRoute } from './modules/accounts/index.ts';
 import { activityRoutes, createRecordingParser, type RecordingParser } from './modules/activities/index.ts';
 import { apiKeyRoutes, authenticateApiKey, createKeyUsage, type KeyUsage } from './modules/api-keys/index.ts';
@@ -27,6 +28,7 @@ type RouteDeps = Parameters<typeof fileRoute>[0] &
   Parameters<typeof activityRoutes>[0] &
   Parameters<typeof developerApiRoutes>[0] & {
     readonly logger: Logger;
+    readonly keyWindows: RateWindows;
     readonly baseUrl: string;
     readonly appKeys: readonly string[];
   };
@@ -93,6 +95,7 @@ export async function buildApp(
     surfaces: [application, developer],
     bareRoutes: [...healthRoutes(deps), fileRoute(deps), jwksRoute(deps)],
     authenticators: authenticators(deps),
+    keyLimits: { limiter: deps.rateLimiter, windows: deps.keyWindows },
     logger: deps.logger,
     baseUrl: deps.baseUrl,
     onClose: async () => {

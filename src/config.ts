@@ -21,6 +21,7 @@ export type Config = {
   readonly dataDir: string;
   readonly roles: readonly Role[];
   readonly databaseUrl: string | undefined;
+  readonly redisUrl: string | undefined;
   readonly s3: S3Config | undefined;
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
@@ -28,11 +29,18 @@ export type Config = {
   readonly secretsKey: string | undefined;
   readonly accessTokenTtlS: number;
   readonly defaultOrgTier: Tier;
+  /** What each API key may do on the developer API. */
+  readonly rateLimitPerMinute: number;
+  readonly rateLimitPerHour: number;
+  readonly exportsPerHour: number;
   readonly sourcePolicies: SourcePolicies;
   readonly logLevel: string;
 };
 
 type Env = Readonly<Record<string, string | undefined>>;
+
+/** As good as none, and far from what the counters can hold. */
+const MOST_PER_WINDOW = 1_000_000_000;
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
@@ -54,6 +62,7 @@ export function parseConfig(env: Env): Config {
     dataDir: resolve(text(env, 'DATA_DIR') ?? './data'),
     roles: words(env, 'ROLES', ['api', 'worker']),
     databaseUrl: databaseUrl(env),
+    redisUrl: redisUrl(env),
     s3: s3(env),
     smtpUrl: smtpUrl(env),
     mailFrom: text(env, 'MAIL_FROM') ?? 'Ekiden <ekiden@localhost>',
@@ -61,6 +70,9 @@ export function parseConfig(env: Env): Config {
     secretsKey: text(env, 'SECRETS_KEY'),
     accessTokenTtlS: integer(env, 'ACCESS_TOKEN_TTL', 86_400, 60, 30 * 86_400),
     defaultOrgTier: oneOf(env, 'DEFAULT_ORG_TIER', TIERS, 'club'),
+    rateLimitPerMinute: integer(env, 'RATE_LIMIT_PER_MINUTE', 60, 1, MOST_PER_WINDOW),
+    rateLimitPerHour: integer(env, 'RATE_LIMIT_PER_HOUR', 1_000, 1, MOST_PER_WINDOW),
+    exportsPerHour: integer(env, 'EXPORTS_PER_HOUR', 5, 1, MOST_PER_WINDOW),
     sourcePolicies: sourcePolicies(env),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
   });
@@ -80,6 +92,10 @@ export function describeConfig(config: Config): Record<string, string> {
       config.databaseUrl === undefined
         ? `embedded, in ${join(config.dataDir, 'db')}`
         : maskUrl(config.databaseUrl),
+    REDIS_URL:
+      config.redisUrl === undefined
+        ? 'none: each process counts rate limits by itself'
+        : maskUrl(config.redisUrl),
     S3_BUCKET:
       config.s3 === undefined ? `local disk, in ${join(config.dataDir, 'objects')}` : config.s3.bucket,
     S3_ENDPOINT: config.s3?.endpoint ?? '-',
@@ -95,6 +111,9 @@ export function describeConfig(config: Config): Record<string, string> {
     SECRETS_KEY: mask(config.secretsKey, `generated, in ${join(config.dataDir, 'secrets.key')}`),
     ACCESS_TOKEN_TTL: String(config.accessTokenTtlS),
     DEFAULT_ORG_TIER: config.defaultOrgTier,
+    RATE_LIMIT_PER_MINUTE: String(config.rateLimitPerMinute),
+    RATE_LIMIT_PER_HOUR: String(config.rateLimitPerHour),
+    EXPORTS_PER_HOUR: String(config.exportsPerHour),
     SOURCE_POLICY: JSON.stringify(config.sourcePolicies),
     LOG_LEVEL: config.logLevel,
   };
@@ -145,6 +164,8 @@ function url(env: Env, name: string, protocols: readonly string[]): string | und
 
 const webUrl = (env: Env, name: string): string | undefined => url(env, name, ['http:', 'https:']);
 const databaseUrl = (env: Env): string | undefined => url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']);
+const redisUrl = (env: Env): string | undefined =>
+  url(env, 'REDIS_URL', ['redis:', 'rediss:', 'valkey:', 'valkeys:']);
 const smtpUrl = (env: Env): string | undefined => url(env, 'SMTP_URL', ['smtp:', 'smtps:']);
 
 function s3(env: Env): S3Config | undefined {

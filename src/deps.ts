@@ -14,9 +14,10 @@ import { type Database, openDatabase } from './infra/db/database.ts';
 import { createJobs, type Jobs } from './infra/jobs/index.ts';
 import { createMailer, type Mailer } from './infra/mail/index.ts';
 import { createObjectStore, type ObjectStore } from './infra/object-store/index.ts';
+import { openRateLimiter, type RateLimiter, type RateWindows } from './infra/rate-limit/index.ts';
 import type { SourcePolicies } from './privacy/index.ts';
 import type { Tier } from './shared/access.ts';
-import { type Clock, systemClock } from './shared/time.ts';
+import { type Clock, HOUR_MS, MINUTE_MS, SECOND_MS, systemClock } from './shared/time.ts';
 
 /** Everything that holds a resource or decides behaviour. Each use case names the few of these that it takes. */
 export type Deps = {
@@ -29,10 +30,14 @@ export type Deps = {
   readonly secretBox: SecretBox;
   readonly passwords: PasswordHasher;
   readonly tokens: TokenSigner;
+  readonly rateLimiter: RateLimiter;
   readonly baseUrl: string;
   readonly appKeys: readonly string[];
   readonly defaultOrgTier: Tier;
   readonly sourcePolicies: SourcePolicies;
+  /** What each API key may do on the developer API. */
+  readonly keyWindows: RateWindows;
+  readonly exportsPerHour: number;
   /** Closes what was opened, in the reverse order. */
   close(): Promise<void>;
 };
@@ -69,6 +74,9 @@ export async function createDeps(config: Config, substitutes: Substitutes = {}):
       }),
     );
     const store = opened(await openStore(config, secretBox, clock));
+    const rateLimiter = opened(
+      await openRateLimiter({ url: config.redisUrl, clock, redisClock: substitutes.clock, logger }),
+    );
     return {
       logger,
       clock,
@@ -85,10 +93,16 @@ export async function createDeps(config: Config, substitutes: Substitutes = {}):
         ttl_s: config.accessTokenTtlS,
         clock,
       }),
+      rateLimiter,
       baseUrl: config.baseUrl,
       appKeys: config.appKeys,
       defaultOrgTier: config.defaultOrgTier,
       sourcePolicies: config.sourcePolicies,
+      keyWindows: [
+        { name: 'minute', limit: config.rateLimitPerMinute, seconds: MINUTE_MS / SECOND_MS },
+        { name: 'hour', limit: config.rateLimitPerHour, seconds: HOUR_MS / SECOND_MS },
+      ],
+      exportsPerHour: config.exportsPerHour,
       close,
     };
   } catch (error) {

@@ -1,10 +1,11 @@
 import Type from 'typebox';
 import type { Database } from '../infra/db/database.ts';
 import { type ObjectStore, openDownload } from '../infra/object-store/index.ts';
+import type { RateLimiter } from '../infra/rate-limit/index.ts';
 import { defineError } from '../shared/errors.ts';
 import type { Clock } from '../shared/time.ts';
 import { type Route, route } from './route.ts';
-import { Shape } from './schemas.ts';
+import { OneOf, Shape } from './schemas.ts';
 
 const notReady = defineError(
   'not_ready',
@@ -12,10 +13,23 @@ const notReady = defineError(
   'Not ready: a service that this server needs does not answer.',
 );
 
-const Check = Shape({ name: Type.String(), ok: Type.Boolean() });
+const Check = Shape({
+  name: Type.String(),
+  ok: Type.Boolean(),
+  note: Type.Optional(Type.String({ description: 'What it means that this does not answer.' })),
+});
 
-/** `/healthz`: the process lives. `/readyz`: what it needs answers, so that a balancer may send it requests. */
-export function healthRoutes(deps: { db: Database; store: ObjectStore }): readonly Route[] {
+const WITHOUT_REDIS = 'Redis does not answer: this process counts rate limits in its own memory.';
+
+/**
+ * `/healthz`: the process lives. `/readyz`: what it needs answers, so that a balancer may send it requests. Without
+ * Redis it serves on, degraded.
+ */
+export function healthRoutes(deps: {
+  db: Database;
+  store: ObjectStore;
+  rateLimiter: RateLimiter;
+}): readonly Route[] {
   const alive = route({
     method: 'GET',
     path: '/healthz',
@@ -31,17 +45,21 @@ export function healthRoutes(deps: { db: Database; store: ObjectStore }): readon
     guard: { kind: 'open' },
     tag: 'Operations',
     summary: 'Readiness',
-    responses: { 200: Shape({ status: Type.Literal('ok'), checks: Type.Array(Check) }) },
+    responses: { 200: Shape({ status: OneOf(['ok', 'degraded']), checks: Type.Array(Check) }) },
     errors: [notReady],
     handler: async () => {
-      const checks = await Promise.all([
+      const [limits, ...needed] = await Promise.all([
+        check('rate_limits', deps.rateLimiter.ping()),
         check('database', deps.db.ping()),
         check('object_store', deps.store.ping()),
       ]);
-      const failing = checks.filter(({ ok }) => !ok).map(({ name }) => name);
+      const failing = needed.filter(({ ok }) => !ok).map(({ name }) => name);
       if (failing.length > 0)
         throw notReady({ message: `Not ready: ${failing.join(' and ')} does not answer.` });
-      return { status: 200, body: { status: 'ok' as const, checks } };
+      const body = limits.ok
+        ? { status: 'ok' as const, checks: [...needed, limits] }
+        : { status: 'degraded' as const, checks: [...needed, { ...limits, note: WITHOUT_REDIS }] };
+      return { status: 200, body };
     },
   });
   return [alive, ready];
