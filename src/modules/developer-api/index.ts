@@ -22,6 +22,7 @@ export function developerApiRoutes(deps: {
   jobs: Jobs;
   store: ObjectStore;
   sourcePolicies: SourcePolicies;
+  exportsPerHour: number;
 }): readonly Route[] {
   return [
     readOrganizationRoute(deps),

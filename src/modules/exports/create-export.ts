@@ -6,7 +6,8 @@ import { isUuid, newId } from '../../shared/ids.ts';
 import type { Clock } from '../../shared/time.ts';
 import { writeAudit } from '../audit/index.ts';
 import type { ExportFormat, ExportJob } from './export-job.ts';
-import { insertExport } from './queries.ts';
+import { holdKey, insertExport } from './queries.ts';
+import { requireExportLeft } from './require-export-left.ts';
 import { runExportJob } from './run-export-job.ts';
 
 export type CreateExportInput = {
@@ -18,9 +19,13 @@ export type CreateExportInput = {
   readonly athlete_ids: readonly string[] | null;
 };
 
-/** Records an export, its audit entry and its job together. The archive is made in the background. */
+/**
+ * Records an export, its audit entry and its job together. The archive is made in the background.
+ *
+ * @throws AppError rate_limited when the key has created `exportsPerHour` within the last hour
+ */
 export async function createExport(
-  deps: { db: Database; clock: Clock; jobs: Jobs },
+  deps: { db: Database; clock: Clock; jobs: Pick<Jobs, 'enqueue'>; exportsPerHour: number },
   actor: ApiKeyActor,
   input: CreateExportInput,
 ): Promise<ExportJob> {
@@ -32,9 +37,12 @@ export async function createExport(
   const athlete_ids = input.athlete_ids && [
     ...new Set(input.athlete_ids.map((id) => (isUuid(id) ? id.toLowerCase() : id))),
   ];
-  const now = deps.clock.now();
   const id = newId();
   return await deps.db.transaction(async (tx) => {
+    // One at a time, or requests at once would all find the same export left.
+    await holdKey(tx, { org_id: actor.org_id, api_key_id: actor.key_id });
+    await requireExportLeft({ ...deps, db: tx }, actor);
+    const now = deps.clock.now();
     const job = await insertExport(tx, {
       id,
       org_id: actor.org_id,

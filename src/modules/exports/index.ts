@@ -12,6 +12,7 @@ export { downloadExport } from './download-export.ts';
 export { exportExpired, exportNotReady } from './errors.ts';
 export { DOWNLOAD_URL_LIFETIME_S, type ExportJob } from './export-job.ts';
 export { listExports, readExport } from './read-exports.ts';
+export { requireExportLeft } from './require-export-left.ts';
 
 export function exportJobs(deps: {
   db: Database;

@@ -21,6 +21,25 @@ export async function insertExport(
     RETURNING ${COLUMNS}`);
 }
 
+/** Keeps the key from creating another export until the transaction ends. */
+export async function holdKey(tx: Transaction, owner: { org_id: string; api_key_id: string }): Promise<void> {
+  await tx.execute(sql`
+    SELECT 1 FROM api_keys WHERE id = ${owner.api_key_id} AND org_id = ${owner.org_id} FOR NO KEY UPDATE`);
+}
+
+/** When the key created its n-th newest export, those that were deleted included; null when it did not after `since`. */
+export async function findNthNewest(
+  db: Queryable,
+  owner: { org_id: string; api_key_id: string },
+  { n, since }: { n: number; since: Date },
+): Promise<Date | null> {
+  const found = await db.maybeOne<{ created_at: Date }>(sql`
+    SELECT created_at FROM export_jobs
+    WHERE org_id = ${owner.org_id} AND api_key_id = ${owner.api_key_id} AND created_at > ${since}
+    ORDER BY created_at DESC LIMIT 1 OFFSET ${n - 1}`);
+  return found?.created_at ?? null;
+}
+
 /** Exports are visible to the key that created them, until they are deleted. */
 export async function findExport(
   db: Queryable,

@@ -13,6 +13,7 @@ import {
   exportNotReady,
   listExports,
   readExport,
+  requireExportLeft,
 } from '../../exports/index.ts';
 import { CreateExportBody, EXPORT_STATUSES, ExportObject, Success } from '../contract.ts';
 import { presentExport } from '../present.ts';
@@ -20,14 +21,23 @@ import { presentExport } from '../present.ts';
 const tag = 'Exports';
 const reads = { kind: 'developer_key', scope: 'exports:read' } as const;
 
-export function createExportRoute(deps: { db: Database; clock: Clock; jobs: Jobs }): Route {
+export function createExportRoute(deps: {
+  db: Database;
+  clock: Clock;
+  jobs: Jobs;
+  exportsPerHour: number;
+}): Route {
   return route({
     method: 'POST',
     path: '/exports',
     guard: { kind: 'developer_key', scope: 'exports:create' },
+    limit: (actor) => requireExportLeft(deps, actor),
     tag,
     summary: 'Ask for an export',
-    description: 'Poll it until it is `completed` or `failed`, then ask for a download link.',
+    description:
+      'Poll it until it is `completed` or `failed`, then ask for a download link. ' +
+      'A key may create a few exports in any hour (5 unless the server is set otherwise). This limit is checked before the ' +
+      'limits of all requests, and only accepted exports count; when it refuses, the rate-limit headers describe it.',
     body: CreateExportBody,
     responses: { 202: Success({ export: ExportObject }, 'Accepted; the archive is made in the background.') },
     handler: async ({ actor, body }) => {

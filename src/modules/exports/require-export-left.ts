@@ -1,0 +1,33 @@
+import type { ApiKeyActor } from '../../http/actor.ts';
+import { limitExceeded } from '../../http/limit-requests.ts';
+import type { Queryable } from '../../infra/db/database.ts';
+import { type Clock, HOUR_MS, SECOND_MS } from '../../shared/time.ts';
+import { findNthNewest } from './queries.ts';
+
+/**
+ * Lets a key create so many exports in any hour. The exports themselves are what is counted, whatever became of them, so
+ * the count survives a restart and holds for all nodes.
+ *
+ * @throws AppError rate_limited that says when the oldest export of the hour is an hour old
+ */
+export async function requireExportLeft(
+  deps: { db: Queryable; clock: Clock; exportsPerHour: number },
+  actor: ApiKeyActor,
+): Promise<void> {
+  const { db, clock, exportsPerHour } = deps;
+  const now_ms = clock.now().getTime();
+  const owner = { org_id: actor.org_id, api_key_id: actor.key_id };
+  const oldest = await findNthNewest(db, owner, { n: exportsPerHour, since: new Date(now_ms - HOUR_MS) });
+  if (oldest === null) return;
+  const free_ms = oldest.getTime() + HOUR_MS;
+  const window = {
+    limit: exportsPerHour,
+    remaining: 0,
+    reset_s: Math.ceil(free_ms / SECOND_MS),
+    retry_after_s: Math.max(Math.ceil((free_ms - now_ms) / SECOND_MS), 1),
+  };
+  throw limitExceeded(
+    window,
+    `This key may create ${exportsPerHour} ${exportsPerHour === 1 ? 'export' : 'exports'} per hour. Try again in ${window.retry_after_s} seconds.`,
+  );
+}
