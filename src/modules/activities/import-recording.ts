@@ -45,7 +45,7 @@ export async function importRecording(
   if (user === null) throw notFound();
   const id = newId();
   const now = clock.now();
-  const recording = await prepareRecording(imported, { user, file_id: id, now });
+  const recording = prepareRecording(imported, { user, file_id: id, now });
   const file: ImportedFile = {
     id,
     user_id,

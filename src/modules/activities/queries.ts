@@ -153,14 +153,21 @@ export async function findActivitiesOfFile(
     ORDER BY a.start_time, a.id`);
 }
 
-export type PackedStreams = { activity_id: string; user_id: string; data: Buffer };
+export type PackedStreams = { activity_id: string; user_id: string; data: Uint8Array };
 
 /** @see packStreams */
 export async function insertStreams(tx: Transaction, streams: readonly PackedStreams[]): Promise<void> {
+  // One value for all of them: the driver sends bytes as they are, but a list of bytes as text twice as long.
+  const all = Buffer.concat(streams.map(({ data }) => data));
+  const sizes = streams.map(({ data }) => data.byteLength);
   await tx.execute(sql`
     INSERT INTO activity_streams (activity_id, user_id, data)
-    SELECT * FROM unnest(${streams.map((one) => one.activity_id)}::uuid[], ${streams.map((one) => one.user_id)}::uuid[],
-      ${streams.map((one) => one.data)}::bytea[])`);
+    SELECT activity_id, user_id, substring(${all}::bytea FROM 1 + before::int FOR size)
+    FROM (
+      SELECT *, sum(size) OVER (ORDER BY position) - size AS before
+      FROM unnest(${streams.map((one) => one.activity_id)}::uuid[], ${streams.map((one) => one.user_id)}::uuid[],
+        ${sizes}::int[]) WITH ORDINALITY AS given(activity_id, user_id, size, position)
+    ) one`);
 }
 
 /** The packed streams of an athlete's own activity: null without them, undefined without such an activity. */

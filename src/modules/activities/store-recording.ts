@@ -3,9 +3,8 @@ import { newId } from '../../shared/ids.ts';
 import { isTimeZone } from '../../shared/time.ts';
 import type { User } from '../users/index.ts';
 import type { StoredActivity } from './activity.ts';
-import type { ImportedActivity } from './import/types.ts';
+import type { ParsedActivity } from './import/types.ts';
 import { nameActivity } from './name-activity.ts';
-import { packStreams } from './pack-streams.ts';
 import { insertActivities, insertStreams, type PackedStreams } from './queries.ts';
 
 /** Longer texts of a file are cut: a name is a line, and nobody reads a description of a megabyte. */
@@ -20,18 +19,19 @@ const MAX_MEASURE = 1e9;
 export type NewRecording = { activities: StoredActivity[]; streams: PackedStreams[] };
 
 /** Fills in what the file leaves open: zone and name. Load and VDOT stay null until something computes them. */
-export async function prepareRecording(
-  imported: readonly ImportedActivity[],
+export function prepareRecording(
+  imported: readonly ParsedActivity[],
   { user, file_id, now }: { user: User; file_id: string; now: Date },
-): Promise<NewRecording> {
-  const activities = imported.map((one) => toStored(one, { user, file_id, now }));
-  const streams = await Promise.all(
-    imported.map(async (one, index): Promise<PackedStreams> => {
-      const activity_id = activities[index]?.id ?? '';
-      return { activity_id, user_id: user.user_id, data: await packStreams(one.streams) };
-    }),
-  );
-  return { activities, streams };
+): NewRecording {
+  const { user_id } = user;
+  const stored = imported.map((one) => ({
+    activity: toStored(one, { user, file_id, now }),
+    data: one.packed_streams,
+  }));
+  return {
+    activities: stored.map(({ activity }) => activity),
+    streams: stored.map(({ activity, data }) => ({ activity_id: activity.id, user_id, data })),
+  };
 }
 
 export async function storeRecording(tx: Transaction, { activities, streams }: NewRecording): Promise<void> {
@@ -40,7 +40,7 @@ export async function storeRecording(tx: Transaction, { activities, streams }: N
 }
 
 function toStored(
-  imported: ImportedActivity,
+  imported: ParsedActivity,
   { user, file_id, now }: { user: User; file_id: string; now: Date },
 ): StoredActivity {
   const { language } = user.preferences;

@@ -105,6 +105,14 @@ describe('POST /activities/upload', () => {
     const sports = body.data.activities.map((one: { sport_type: string }) => one.sport_type);
     assert.deepEqual(sports, ['run', 'ride']);
     assert.deepEqual(await storedFor(user), { files: 1, activities: 2, streams: 2, objects: 1 });
+    // Each with its own streams: they end when it ends.
+    for (const activity of body.data.activities as { id: string; duration_s: number }[]) {
+      const { token } = user;
+      const read = await server.request('GET', `/api/v1/activities/${activity.id}/streams`, { token });
+      assert.equal(read.status, 200, JSON.stringify(read.body));
+      const last = read.body.data.streams.time_s.at(-1);
+      assert.ok(Math.abs(last - activity.duration_s) <= 5, `${last} s of ${activity.duration_s} s`);
+    }
   });
 
   test('what a file does not name is named by sport and time of day, in the language of the athlete', async () => {

@@ -4,7 +4,7 @@ import { Piscina } from 'piscina';
 import { AppError, defineError } from '../../../shared/errors.ts';
 import type { RecordingResult, RecordingTask } from './recording-worker.ts';
 import { counted, refusal } from './refuse.ts';
-import type { ImportedActivity } from './types.ts';
+import type { ParsedActivity } from './types.ts';
 
 /** Parses recordings on worker threads, so that a large or hostile file never holds up the server. */
 export type RecordingParser = {
@@ -12,7 +12,7 @@ export type RecordingParser = {
    * @param bytes stays the caller's: a copy goes to the worker
    * @throws AppError 400 as `parseRecording` does, and for a file that takes too long or too much memory
    */
-  parse(bytes: Uint8Array, fileName: string): Promise<ImportedActivity[]>;
+  parse(bytes: Uint8Array, fileName: string): Promise<ParsedActivity[]>;
   /** Finishes what has begun and ends the threads. */
   close(): Promise<void>;
 };

@@ -1,20 +1,25 @@
 import { AppError } from '../../../shared/errors.ts';
+import { packStreamsInThread } from '../pack-streams.ts';
 import { parseRecording } from './parse-recording.ts';
 import { refusal } from './refuse.ts';
-import type { ImportedActivity } from './types.ts';
+import type { ParsedActivity } from './types.ts';
 
 /** What crosses to the worker thread. */
 export type RecordingTask = { bytes: Uint8Array; fileName: string };
 
 /** What comes back: errors lose their class on the way, so they travel as data. */
 export type RecordingResult =
-  | { ok: true; activities: ImportedActivity[] }
+  | { ok: true; activities: ParsedActivity[] }
   | { ok: false; code: string; status: number; message: string; cause: string };
 
 /** Runs in a worker thread of `createRecordingParser`. */
 export function parseInWorker({ bytes, fileName }: RecordingTask): RecordingResult {
   try {
-    return { ok: true, activities: parseRecording(bytes, fileName) };
+    const activities = parseRecording(bytes, fileName).map(({ streams, ...summary }) => ({
+      ...summary,
+      packed_streams: packStreamsInThread(streams),
+    }));
+    return { ok: true, activities };
   } catch (error) {
     const refused = error instanceof AppError ? error : refusal('The recording could not be read.', error);
     const { code, status, message, cause } = refused;

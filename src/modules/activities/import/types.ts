@@ -65,6 +65,9 @@ export type ImportedActivity = ActivitySummary & {
   streams: ActivityStreams;
 };
 
+/** An activity as a worker thread hands it over, its streams packed: bytes cross threads far faster than lists. */
+export type ParsedActivity = Omit<ImportedActivity, 'streams'> & { readonly packed_streams: Uint8Array };
+
 /** One sample as a reader found it: every value is already known to be finite and plausible, or null. */
 export type Sample = {
   /** Milliseconds since 1970; null only in GPX and TCX, where a point may lack its time. */
