@@ -76,7 +76,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       'x-request-id': request.id,
     });
     // Before credentials or a body are looked at.
-    done(hostFault(request.raw) ?? (request.is404 ? unknownAddress(request) : undefined));
+    done(protocolFault(request.raw) ?? (request.is404 ? unknownAddress(request) : undefined));
   });
   app.addHook('onResponse', responseLogger(logger));
   app.addHook('preClose', async () => drainConnections(app.server, timeouts.drain));
@@ -95,7 +95,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 }
 
 /** HTTP/1.1 requests carry one Host header: none or two is how requests are smuggled past proxies (RFC 9112 §3.2). */
-function hostFault({ httpVersion, headers, rawHeaders }: IncomingMessage): AppError | undefined {
+function protocolFault({ httpVersion, headers, rawHeaders }: IncomingMessage): AppError | undefined {
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') {
+    return validationError({ message: 'This server speaks HTTP/1.1.' });
+  }
   if (httpVersion === '1.1' && headers.host === undefined) {
     return validationError({ message: 'HTTP/1.1 requests need a Host header.' });
   }

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { assertErrorAnswer, SURFACES } from '../test/envelopes.ts';
+import { openConnection, parseResponses, type RawConnection } from '../test/raw-http.ts';
+import { startToyServer, TOY_KEY, TOY_TOKEN, type ToyServer } from '../test/toy-server.ts';
+
+/** Short enough for a test; the order among them is that of the defaults. */
+const TIMEOUTS = { headers: 150, request: 400, idle: 1_000, keepAlive: 200, check: 25 };
+
+let server: ToyServer;
+before(async () => {
+  server = await startToyServer({ timeouts: TIMEOUTS });
+});
+after(async () => {
+  server.release();
+  await server.close();
+});
+
+/** Sends a character at a time until the server hangs up. */
+async function drip(connection: RawConnection, character: string): Promise<string> {
+  const timer = setInterval(() => connection.write(character), 20);
+  const received = await connection.closed;
+  clearInterval(timer);
+  return received;
+}
+
+describe('clients that take their time', () => {
+  for (const { prefix: surface } of SURFACES) {
+    const credentials =
+      surface === '/api/v1' ? `Authorization: Bearer ${TOY_TOKEN}` : `X-API-Key: ${TOY_KEY}`;
+    const start = `POST ${surface}/echo HTTP/1.1\r\nHost: a\r\n${credentials}\r\n`;
+    const timeout = { surface, status: 408, code: 'request_timeout' };
+
+    test(`a body that drips is cut off, and told so (${surface})`, async () => {
+      const connection = openConnection(server.url);
+      connection.write(
+        `${start}X-Request-ID: drip-1\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n`,
+      );
+      const [answer] = parseResponses(await drip(connection, ' '));
+      assertErrorAnswer(answer, { ...timeout, requestId: 'drip-1' });
+    });
+
+    test(`a body that never comes is cut off (${surface})`, async () => {
+      const connection = openConnection(server.url);
+      connection.write(`${start}Content-Type: application/json\r\nContent-Length: 10\r\n\r\n`);
+      await connection.closed;
+    });
+
+    test(`a multipart body that drips is cut off (${surface})`, async () => {
+      const connection = openConnection(server.url);
+      connection.write(
+        `${start.replace('/echo', '/file')}Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 100000\r\n\r\n--b\r\n`,
+      );
+      const [answer] = parseResponses(await drip(connection, 'x'));
+      assertErrorAnswer(answer, timeout);
+    });
+  }
+
+  test('headers that drip are cut off, and told so', async () => {
+    const connection = openConnection(server.url);
+    connection.write('GET /api/v1/echo HTTP/1.1\r\nHost: a\r\nX: ');
+    const [answer] = parseResponses(await drip(connection, 'y'));
+    assertErrorAnswer(answer, { surface: '/api/v1', status: 408, code: 'request_timeout' });
+  });
+
+  test('two hundred silent connections are cut off while the server answers others', async () => {
+    const silent = Array.from({ length: 200 }, () => openConnection(server.url));
+    const answered = await fetch(`${server.url}/api/v1/openapi.json`);
+    assert.equal(answered.status, 200);
+    await Promise.all(silent.map(({ closed }) => closed));
+  });
+
+  test('a connection kept open without a further request is closed, one in use is not', async () => {
+    const get = 'GET /api/v1/openapi.json HTTP/1.1\r\nHost: a\r\n\r\n';
+    const connection = openConnection(server.url);
+    for (let i = 0; i < 5; i += 1) {
+      connection.write(get);
+      await sleep(80);
+    }
+    assert.equal(parseResponses(await connection.closed).length, 5);
+  });
+
+  test('a client waiting for a handler that takes long is not taken for silent', async () => {
+    const waiting = fetch(`${server.url}/api/v1/slow`);
+    await sleep(TIMEOUTS.idle + 300);
+    server.release();
+    assert.equal((await waiting).status, 200);
+  });
+
+  test('a client that stops reading stops the stream, and is cut off', async () => {
+    const connection = openConnection(server.url);
+    connection.socket.pause();
+    connection.write('GET /developer/v1/endless HTTP/1.1\r\nHost: a\r\n\r\n');
+    while (server.produced() === 0) await sleep(5);
+    let before = -1;
+    while (server.produced() !== before) {
+      before = server.produced();
+      await sleep(100);
+    }
+    // What the sockets' buffers of both ends hold, not what there is to send.
+    assert.ok(before < 64 * 1024 * 1024, `${before} bytes were produced for nobody`);
+    connection.socket.destroy();
+    assert.equal((await fetch(`${server.url}/api/v1/openapi.json`)).status, 200);
+  });
+});

@@ -1,0 +1,198 @@
+import { Readable } from 'node:stream';
+import { pino } from 'pino';
+import Type from 'typebox';
+import { type Authenticators, invalidKey } from '../http/guard.ts';
+import { type Route, route } from '../http/route.ts';
+import { idParams, Shape } from '../http/schemas.ts';
+import { buildServer, type ServerOptions } from '../http/server.ts';
+import { applicationEnvelope, developerEnvelope, type Surface } from '../http/surface.ts';
+import { notFound, unauthenticated } from '../shared/errors.ts';
+import { freePort } from './free-port.ts';
+
+export const TOY_TOKEN = 'toy-token';
+export const TOY_KEY = 'ekiden_toy';
+export const TOY_ID = '019a1c5e-8f00-7000-8000-1b2c3d4e5f60';
+
+/** A small server on both surfaces: the HTTP kernel with nothing behind it. */
+export type ToyServer = {
+  readonly url: string;
+  /** What was logged, a JSON object a line. */
+  readonly logs: readonly string[];
+  /** Lets `/slow` answer. */
+  release(): void;
+  /** How many bytes `/endless` was asked for. */
+  produced(): number;
+  close(): Promise<void>;
+};
+
+const Echo = Shape({ method: Type.String(), ip: Type.String(), query: Type.Unknown(), body: Type.Unknown() });
+
+const TOY_BODY = {
+  name: Type.Optional(Type.String({ maxLength: 10_000 })),
+  count: Type.Optional(Type.Integer()),
+  ratio: Type.Optional(Type.Number()),
+};
+const TOY_QUERY = Type.Object({ q: Type.Optional(Type.String()), n: Type.Optional(Type.Integer()) });
+
+function echoRoutes(guard: Route['guard'], extra: readonly Route[]): readonly Route[] {
+  const echo = { guard, tag: 'Toys', responses: { 200: Echo } } as const;
+  return [
+    route({
+      ...echo,
+      method: 'GET',
+      path: '/echo',
+      summary: 'Says what came',
+      query: TOY_QUERY,
+      handler: async ({ method, client_ip, query }) => ({
+        status: 200,
+        body: { method, ip: client_ip, query, body: null },
+      }),
+    }),
+    route({
+      ...echo,
+      method: 'POST',
+      path: '/echo',
+      summary: 'Says what came',
+      query: TOY_QUERY,
+      body: Type.Object(TOY_BODY),
+      handler: async ({ method, client_ip, query, body }) => ({
+        status: 200,
+        body: { method, ip: client_ip, query, body },
+      }),
+    }),
+    route({
+      ...echo,
+      method: 'POST',
+      path: '/items/:id/rename',
+      summary: 'Changes what is never there',
+      params: idParams('id'),
+      body: Shape(TOY_BODY),
+      handler: async () => {
+        throw notFound();
+      },
+    }),
+    route({
+      ...echo,
+      method: 'POST',
+      path: '/file',
+      summary: 'Takes a file',
+      file: { field: 'file', max_bytes: 100_000, description: 'Any file.' },
+      handler: async ({ method, client_ip, file }) => ({
+        status: 200,
+        body: { method, ip: client_ip, query: file.file_name, body: file.bytes.length },
+      }),
+    }),
+    ...extra,
+  ];
+}
+
+function playRoutes(held: Promise<void>, count: (bytes: number) => void): readonly Route[] {
+  const open = { guard: { kind: 'open' }, tag: 'Play', method: 'GET', responses: {} } as const;
+  const failing = (path: string, read: () => Promise<never>): Route =>
+    route({ ...open, path, summary: 'Fails', handler: read });
+  return [
+    route({
+      ...open,
+      path: '/slow',
+      summary: 'Answers when it is let',
+      responses: { 200: Shape({ done: Type.Boolean() }) },
+      handler: async () => {
+        await held;
+        return { status: 200, body: { done: true } };
+      },
+    }),
+    route({
+      ...open,
+      path: '/endless',
+      summary: 'Streams as much as is read',
+      handler: async () => ({ status: 200, stream: endless(count), headers: {} }),
+    }),
+    route({
+      ...open,
+      path: '/broken-file',
+      summary: 'Streams a file that cannot be read',
+      handler: async () => ({
+        status: 200,
+        stream: new Readable({
+          read() {
+            this.destroy(new Error('secret path /var/lib/ekiden'));
+          },
+        }),
+        headers: { 'content-length': '10', 'content-disposition': 'attachment', etag: '"1"' },
+      }),
+    }),
+    failing('/throws', async () => {
+      throw new Error('SELECT secret FROM users');
+    }),
+    failing('/throws-null', async () => {
+      throw null;
+    }),
+  ];
+}
+
+const CHUNK = Buffer.alloc(64 * 1024, 'x');
+
+function endless(count: (bytes: number) => void): Readable {
+  return new Readable({
+    read() {
+      count(CHUNK.length);
+      this.push(CHUNK);
+    },
+  });
+}
+
+const authenticators: Authenticators = {
+  accessToken: async (token) => {
+    if (token !== TOY_TOKEN) throw unauthenticated();
+    return { type: 'user', user_id: TOY_ID, roles: ['user'] };
+  },
+  appKey: () => {
+    throw unauthenticated();
+  },
+  apiKey: async (secret) => {
+    if (secret !== TOY_KEY) throw invalidKey();
+    return {
+      type: 'api_key',
+      key_id: TOY_ID,
+      org_id: TOY_ID,
+      scopes: ['org:read'],
+      features: ['developer_api'],
+    };
+  },
+};
+
+/** Starts a toy server; the caller closes it. */
+export async function startToyServer(options: Partial<ServerOptions> = {}): Promise<ToyServer> {
+  const logs: string[] = [];
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  let produced = 0;
+  const play = playRoutes(held, (bytes) => {
+    produced += bytes;
+  });
+  const common = { title: 'Toys', description: 'Toys.', version: '1' };
+  const application: Surface = {
+    ...common,
+    prefix: '/api/v1',
+    headers: {},
+    envelope: applicationEnvelope,
+    routes: echoRoutes({ kind: 'user' }, play),
+  };
+  const developer: Surface = {
+    ...common,
+    prefix: '/developer/v1',
+    headers: { 'x-api-version': '2026-07-01' },
+    envelope: developerEnvelope,
+    routes: echoRoutes({ kind: 'developer_key', scope: 'org:read' }, play),
+  };
+  const app = await buildServer({
+    surfaces: [application, developer],
+    bareRoutes: [],
+    authenticators,
+    logger: pino({ level: 'debug' }, { write: (line: string) => logs.push(line) }),
+    baseUrl: 'http://127.0.0.1',
+    checkResponses: true,
+    ...options,
+  });
+  const url = await app.listen({ host: '127.0.0.1', port: await freePort() });
+  return { url, logs, release, produced: () => produced, close: () => app.close() };
+}
