@@ -55,7 +55,7 @@ const summary = {
   calories_kcal: maybe(measure),
 };
 
-const lap = fc.record(
+const anyLap = fc.record(
   {
     index: fc.nat(1000),
     start_time: instant.map((date) => date.toISOString()),
@@ -94,7 +94,7 @@ export function anyActivity(user_id: string): fc.Arbitrary<StoredActivity> {
       moving_time_s: maybe(measure),
       training_load: maybe(measure),
       vdot: maybe(measure),
-      laps: fc.array(lap, { maxLength: 3 }),
+      laps: fc.array(anyLap, { maxLength: 3 }),
       best_efforts: fc.array(bestEffort, { maxLength: 2 }),
       start_latlng: maybe(latlng.map(([lat, lng]): [number, number] => [lat + 0, lng + 0])),
       map_polyline: maybe(text),
@@ -106,4 +106,19 @@ export function anyActivity(user_id: string): fc.Arbitrary<StoredActivity> {
     },
     PLAIN,
   );
+}
+
+/** One shareable activity with a lap, everything else at hand: for tests that say which values matter. */
+export function makeActivity(user_id: string, values: Partial<StoredActivity> = {}): StoredActivity {
+  const [activity] = fc.sample(anyActivity(user_id), { numRuns: 1, seed: 1964 });
+  const [lap] = fc.sample(anyLap, { numRuns: 1, seed: 1964 });
+  if (activity === undefined || lap === undefined) throw new Error('fast-check gave no sample.');
+  const shareable = {
+    id: newId(),
+    source: 'garmin',
+    external_id: null,
+    private: false,
+    is_race: false,
+  } as const;
+  return { ...activity, ...shareable, laps: [lap], ...values };
 }

@@ -52,7 +52,7 @@ function literal(value: unknown): string {
   throw new TypeError(`COPY cannot take a ${typeof value}.`);
 }
 
-const PAGE_ACTIVITIES = 1_000;
+const PAGE_ACTIVITIES = 500;
 
 /** By pages, each a short statement of its own: the embedded engine's one connection is free in between. */
 export function pageReader(db: Database): RowReader {

@@ -19,7 +19,7 @@ const COMPRESSION_LEVEL = 4;
 /**
  * Streams a ZIP of the files into the store, one after the other, then a last file made from the facts about them. Each
  * content is asked for more only as the store takes it: what is held is a few stream buffers and one chunk. Nothing is
- * left in the store when anything fails, and no content is left open.
+ * left in the store when anything fails, and the content that was being read is let go of.
  */
 export async function writeArchive(
   store: Pick<ObjectStore, 'put'>,
