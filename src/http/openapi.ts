@@ -5,12 +5,14 @@ import {
   featureNotEnabled,
   forbidden,
   notFound,
+  rateLimited,
   unauthenticated,
   validationError,
 } from '../shared/errors.ts';
 import { internalError } from './errors.ts';
 import { type Guard, invalidKey, keyExpired, keyRevoked, missingScope } from './guard.ts';
 import { payloadTooLarge, unsupportedMediaType } from './read-body.ts';
+import { responseHeaders } from './response-headers.ts';
 import { type Route, route } from './route.ts';
 import type { Surface } from './surface.ts';
 
@@ -110,7 +112,8 @@ function successes(route: Route, surface: Surface): Json {
     Object.entries(route.responses).map(([status, schema]) => {
       const { description } = schema as Json;
       const content = { 'application/json': { schema } };
-      return [status, { description: description ?? 'Success.', headers: responseHeaders(surface), content }];
+      const headers = responseHeaders(surface, route.guard, Number(status));
+      return [status, { description: description ?? 'Success.', headers, content }];
     }),
   );
 }
@@ -127,7 +130,11 @@ function failures(route: Route, surface: Surface): Json {
         const description = [...new Set(definitions.map(({ message }) => message))].join(' ');
         return [
           status,
-          { description, headers: responseHeaders(surface), content: { 'application/json': { schema } } },
+          {
+            description,
+            headers: responseHeaders(surface, route.guard, status),
+            content: { 'application/json': { schema } },
+          },
         ];
       }),
   );
@@ -141,19 +148,9 @@ function expectedErrors(route: Route): ErrorDefinition[] {
   if ('scope' in route.guard || 'scopes' in route.guard) {
     errors.push(invalidKey, keyRevoked, keyExpired, missingScope);
   }
-  if (route.guard.kind === 'developer_key') errors.push(featureNotEnabled);
+  if (route.guard.kind === 'developer_key') errors.push(featureNotEnabled, rateLimited);
   else if (route.guard.kind !== 'open') errors.push(unauthenticated, forbidden);
   return errors;
-}
-
-function responseHeaders(surface: Surface): Json {
-  const header = (description: string): Json => ({ description, schema: { type: 'string' } });
-  return {
-    'X-Request-ID': header('Identifies the request; echoes the one sent when it is 1 to 128 of A-Za-z0-9._-'),
-    ...('x-api-version' in surface.headers
-      ? { 'X-API-Version': header('Version of this API, a date.') }
-      : {}),
-  };
 }
 
 /** Alternatives: any one of them admits. */

@@ -25,7 +25,7 @@ import { originForm } from './request-target.ts';
 import { type Route, requireGuard } from './route.ts';
 import { addRoute, type ServeOptions } from './serve-route.ts';
 import { COMMON_HEADERS, type Surface } from './surface.ts';
-import { refuseUnknownAddresses } from './unknown-addresses.ts';
+import { watchAddresses } from './unknown-addresses.ts';
 
 export type ServerOptions = ServeOptions & {
   readonly surfaces: readonly [Surface, ...Surface[]];
@@ -68,7 +68,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.decorateRequest('actor');
   app.decorateRequest('counted');
   app.addHook('onRoute', refuseUnguarded);
-  const unknownAddress = refuseUnknownAddresses(app);
+  const addresses = watchAddresses(app);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers({
       ...COMMON_HEADERS,
@@ -76,7 +76,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       'x-request-id': request.id,
     });
     // Before credentials or a body are looked at.
-    done(protocolFault(request.raw) ?? (request.is404 ? unknownAddress(request) : undefined));
+    done(protocolFault(request.raw) ?? (request.is404 ? addresses.refuse(request.url) : undefined));
   });
   app.addHook('onResponse', responseLogger(logger));
   app.addHook('preClose', async () => drainConnections(app.server, timeouts.drain));
@@ -90,6 +90,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   }
   for (const route of options.bareRoutes) addRoute(app, route, options);
   await serveDocs(app, surfaces);
+  addresses.coverHiddenMethods();
   await app.ready();
   return app;
 }

@@ -1,28 +1,65 @@
-import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
+import type { FastifyInstance, RouteOptions } from 'fastify';
 import { type AppError, notFound } from '../shared/errors.ts';
 import { methodNotAllowed } from './errors.ts';
 import { pathOf } from './request-target.ts';
 
-type Address = { readonly pattern: RegExp; readonly methods: Set<string> };
+type Address = { readonly url: string; readonly pattern: RegExp; readonly methods: Set<string> };
 
-/**
- * What to answer where no route matched: 405 with `Allow` on an address that has routes for other methods, 404
- * elsewhere. It knows every route that is added to the server after it.
- */
-export function refuseUnknownAddresses(app: FastifyInstance): (request: FastifyRequest) => AppError {
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route is there to say that its method is not answered. */
+    refusal?: boolean;
+  }
+}
+
+export type UnknownAddresses = {
+  /** What to answer where no route matched: 405 with `Allow` on an address with routes for other methods, else 404. */
+  refuse(url: string): AppError;
+  /** Called once all routes are there. */
+  coverHiddenMethods(): void;
+};
+
+/** Knows every route that is added to the server after it. */
+export function watchAddresses(app: FastifyInstance): UnknownAddresses {
   const addresses = new Map<string, Address>();
-  app.addHook('onRoute', ({ url, method }: RouteOptions) => {
-    const address = addresses.get(url) ?? { pattern: patternOf(url), methods: new Set<string>() };
+  app.addHook('onRoute', ({ url, method, config }: RouteOptions) => {
+    if (config?.refusal === true) return;
+    const address = addresses.get(url) ?? { url, pattern: patternOf(url), methods: new Set<string>() };
     for (const name of [method].flat()) address.methods.add(name);
     addresses.set(url, address);
   });
-  return (request) => {
-    const path = pathOf(request.url);
-    const matching = [...addresses.values()].filter(({ pattern }) => pattern.test(path));
-    if (matching.length === 0) return notFound({ message: 'There is nothing at this address.' });
-    const allow = [...new Set(matching.flatMap(({ methods }) => [...methods]))].sort().join(', ');
+
+  function refuse(url: string): AppError {
+    const path = pathOf(url);
+    const exact = addresses.get(path);
+    const address = exact ?? [...addresses.values()].find(({ pattern }) => pattern.test(path));
+    if (address === undefined) return notFound({ message: 'There is nothing at this address.' });
+    const allow = [...address.methods].sort().join(', ');
     return methodNotAllowed({ message: `This address answers ${allow}.`, headers: { allow } });
-  };
+  }
+
+  /** `GET /activities/upload` would otherwise be answered by `GET /activities/:id`, as an id that is none. */
+  function coverHiddenMethods(): void {
+    const all = [...addresses.values()];
+    for (const { url, methods } of all.filter((address) => !/[:*]/.test(address.url))) {
+      const others = all.filter((other) => other.url !== url && other.pattern.test(url));
+      const hidden = new Set(others.flatMap((other) => [...other.methods]));
+      // HEAD comes with GET.
+      const method = [...hidden].filter((name) => !methods.has(name) && name !== 'HEAD');
+      if (method.length === 0) continue;
+      app.route({
+        method,
+        url,
+        config: { guarded: true, refusal: true },
+        onRequest: async () => {
+          throw refuse(url);
+        },
+        handler: async () => undefined,
+      });
+    }
+  }
+
+  return { refuse, coverHiddenMethods };
 }
 
 /** Of the router's patterns those that we use: `:name` for a segment, `*` for the rest. */

@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import Type, { type TObject, type TSchema } from 'typebox';
+import { AppError } from '../shared/errors.ts';
+import { Id, Nullable, OneOf, Shape } from './schemas.ts';
+import { paramsValidator, readQuery, responseMismatch, validator } from './validate.ts';
+
+/** What a schema says against a value, `path: message` a line; empty when it fits. */
+function faults(schema: TSchema, value: unknown): string[] {
+  try {
+    validator(schema, 'body')(value);
+    return [];
+  } catch (error) {
+    assert.ok(error instanceof AppError);
+    assert.deepEqual([error.code, error.status], ['validation_error', 400]);
+    const [first] = error.details ?? [];
+    assert.equal(error.message, `${first?.path}: ${first?.message}.`);
+    return (error.details ?? []).map(({ path, message }) => `${path}: ${message}`);
+  }
+}
+
+const Item = Type.Object({
+  n: Type.Integer(),
+  tags: Type.Optional(Type.Array(Type.String({ maxLength: 3 }))),
+});
+const Everything = Type.Object({
+  name: Type.Optional(Type.String({ minLength: 1, maxLength: 5 })),
+  code: Type.Optional(Type.String({ pattern: '^[a-z]+$', errorMessage: 'must be lower-case letters' })),
+  plain: Type.Optional(Type.String({ pattern: '^x$' })),
+  id: Type.Optional(Id),
+  kind: Type.Optional(OneOf(['a', 'b'])),
+  maybe: Type.Optional(Nullable(OneOf(['a', 'b']))),
+  count: Type.Optional(Type.Integer({ minimum: 0, maximum: 10 })),
+  big: Type.Optional(Type.Integer()),
+  ratio: Type.Optional(Type.Number()),
+  flag: Type.Optional(Type.Boolean()),
+  items: Type.Optional(Type.Array(Item, { maxItems: 2_000 })),
+  'a/b~c': Type.Optional(Type.Integer()),
+});
+
+describe('a body against its schema', () => {
+  const accepted: [string, string][] = [
+    ['nothing', '{}'],
+    ['unknown fields of an open schema', '{"x":{"y":[1,"2",null]}}'],
+    ['zero, also negative', '{"count":-0,"big":0,"ratio":-0.0}'],
+    ['an integer written with a fraction or an exponent', '{"count":1.0,"big":1e3}'],
+    ['the largest integers that are exact', '{"big":9007199254740991,"ratio":-9007199254740991}'],
+    ['characters beyond the BMP, counted as one', '{"name":"😀😀😀😀😀"}'],
+    ['null where it is allowed', '{"maybe":null}'],
+    ['64 levels', `{"x":${'['.repeat(63)}${']'.repeat(63)}}`],
+    ['names of Object.prototype', '{"constructor":1,"toString":"x","hasOwnProperty":null,"prototype":{}}'],
+  ];
+  for (const [what, json] of accepted) {
+    test(`takes ${what}`, () => assert.deepEqual(faults(Everything, JSON.parse(json)), []));
+  }
+
+  const refused: [string, string, string[]][] = [
+    ['null', 'null', ['body: a JSON object is required, sent as application/json']],
+    ['an array', '[]', ['body: a JSON object is required, sent as application/json']],
+    ['a number as text', '{"count":"1"}', ['count: must be an integer']],
+    ['text as a number', '{"name":1}', ['name: must be a string']],
+    ['a boolean as text', '{"flag":"true"}', ['flag: must be a boolean']],
+    ['a boolean as a number', '{"flag":1}', ['flag: must be a boolean']],
+    ['null where it is not allowed', '{"name":null}', ['name: must be a string']],
+    ['an object as an array', '{"items":{}}', ['items: must be an array']],
+    ['a fraction', '{"count":1.5}', ['count: must be an integer']],
+    ['too little', '{"count":-1}', ['count: must be >= 0']],
+    ['too much', '{"count":11}', ['count: must be <= 10']],
+    ['an overflow', '{"ratio":1e400}', ['ratio: is too large a number to be read exactly']],
+    ['a rounded integer', '{"big":9007199254740993}', ['big: is too large a number to be read exactly']],
+    [
+      'a rounded number in an unknown field',
+      '{"x":[1e30]}',
+      ['x.0: is too large a number to be read exactly'],
+    ],
+    ['a word that is none', '{"kind":"c"}', ['kind: must be one of a, b']],
+    ['a word that is none, null allowed', '{"maybe":"c"}', ['maybe: must be one of a, b, null']],
+    ['a pattern, in words', '{"code":"A"}', ['code: must be lower-case letters']],
+    ['a pattern without words', '{"plain":"y"}', ['plain: must match pattern "^x$"']],
+    ['an id that is none', '{"id":"1"}', ['id: must be a UUID']],
+    ['a URN', '{"id":"urn:uuid:019a1c5e-8f00-7000-8000-1b2c3d4e5f60"}', ['id: must be a UUID']],
+    ['empty text', '{"name":""}', ['name: must NOT have fewer than 1 characters']],
+    [
+      'several faults, all named',
+      '{"count":-1,"flag":0}',
+      ['count: must be >= 0', 'flag: must be a boolean'],
+    ],
+    [
+      'a fault below an array',
+      '{"items":[{"n":1},{"n":2,"tags":["ok","long"]}]}',
+      ['items.1.tags.1: must NOT have more than 3 characters'],
+    ],
+    ['a missing field below an array', '{"items":[{}]}', ['items.0.n: is required']],
+    ['a name with pointer characters', '{"a/b~c":"x"}', ['a/b~c: must be an integer']],
+    ['NUL', '{"name":"\\u0000"}', ['name: contains a NUL character']],
+    ['NUL in an unknown field', '{"x":[{"y":"\\u0000"}]}', ['x.0.y: contains a NUL character']],
+    ['NUL in a name', '{"x":{"a\\u0000b":1}}', ['x.a\u{FFFD}b: contains a NUL character']],
+    [
+      'half a surrogate pair',
+      '{"name":"\\ud83d"}',
+      ['name: contains an unpaired surrogate: it is not valid Unicode'],
+    ],
+    [
+      'half a pair in a name',
+      '{"\\udc00":1}',
+      ['\u{FFFD}: contains an unpaired surrogate: it is not valid Unicode'],
+    ],
+    ['__proto__', '{"__proto__":{"flag":true}}', ['body: a field may not be called __proto__']],
+    ['__proto__ below', '{"x":{"__proto__":1}}', ['x: a field may not be called __proto__']],
+  ];
+  for (const [what, json, expected] of refused) {
+    test(`refuses ${what}`, () => assert.deepEqual(faults(Everything, JSON.parse(json)), expected));
+  }
+
+  test('refuses depth without using the stack', () => {
+    const deep = JSON.parse(`{"x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`);
+    const [fault] = faults(Everything, deep);
+    assert.match(fault ?? '', /^x[.0]+: nests deeper than 64 levels$/);
+    assert.deepEqual(faults(Everything, JSON.parse(`{"x":${'['.repeat(64)}${']'.repeat(64)}}`)).length, 1);
+  });
+
+  test('a closed schema names the field it does not know, cut short', () => {
+    const closed = Shape({ a: Type.Optional(Shape({ b: Type.Optional(Type.Integer()) })) });
+    assert.deepEqual(faults(closed, { c: 1 }), ['c: is not a field of this request']);
+    assert.deepEqual(faults(closed, { a: { d: 1 } }), ['a.d: is not a field of this request']);
+    assert.deepEqual(faults(closed, { [`k${'x'.repeat(1_000_000)}`]: 1 }), [
+      `k${'x'.repeat(99)}: is not a field of this request`,
+    ]);
+  });
+
+  test('says at most 20 faults, and of a large body only the first', () => {
+    const items = (count: number) => ({ items: Array.from({ length: count }, () => ({ n: 'x' })) });
+    assert.equal(faults(Everything, items(50)).length, 20);
+    assert.deepEqual(faults(Everything, items(1_500)), ['items.0.n: must be an integer']);
+  });
+
+  test('neither coerces nor removes nor adds, whatever the value', () => {
+    const check = validator(Everything, 'body');
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const text = JSON.stringify(value);
+        const given: unknown = JSON.parse(text);
+        try {
+          check(given);
+        } catch (error) {
+          assert.ok(error instanceof AppError && error.code === 'validation_error');
+        }
+        assert.equal(JSON.stringify(given), JSON.stringify(JSON.parse(text)));
+      }),
+    );
+  });
+});
+
+describe('a query against its schema', () => {
+  const schema: TObject = Type.Object({
+    n: Type.Optional(Type.Integer()),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
+    flag: Type.Optional(Type.Boolean()),
+    text: Type.Optional(Type.String()),
+    labels: Type.Optional(Type.Array(Type.String())),
+  });
+  const check = validator(schema, 'query');
+  const read = (query: string): unknown => {
+    const parameters = new URLSearchParams(query);
+    const raw = Object.fromEntries(
+      [...parameters.keys()].map((name) => {
+        const all = parameters.getAll(name);
+        return [name, all.length > 1 ? all : all[0]];
+      }),
+    );
+    const value = readQuery(schema, raw);
+    check(value);
+    return value;
+  };
+  const typed: [string, object][] = [
+    ['', { limit: 50 }],
+    ['n=0', { n: 0, limit: 50 }],
+    ['n=-12&limit=7', { n: -12, limit: 7 }],
+    ['n=9007199254740991', { n: 9007199254740991, limit: 50 }],
+    ['flag=true', { flag: true, limit: 50 }],
+    ['flag=false&other=1&__proto__=2', { flag: false, limit: 50 }],
+    ['text=1', { text: '1', limit: 50 }],
+    ['text=', { text: '', limit: 50 }],
+    ['labels=a', { labels: ['a'], limit: 50 }],
+    ['labels=a&labels=b', { labels: ['a', 'b'], limit: 50 }],
+  ];
+  for (const [query, expected] of typed) {
+    test(`reads "${query}"`, () => assert.deepEqual(read(query), expected));
+  }
+  const integers = [
+    '%2B1',
+    '1.0',
+    '1e3',
+    '%201',
+    '1%20',
+    '0x10',
+    '01',
+    '-0',
+    '--1',
+    '',
+    '١',
+    '1,0',
+    '1_0',
+    'Infinity',
+    'NaN',
+    'null',
+    '9007199254740993',
+    '99999999999999999999',
+  ];
+  const others = [
+    'flag=TRUE',
+    'flag=1',
+    'flag=',
+    'flag=yes',
+    'text=a&text=b',
+    'n=1&n=1',
+    'limit=0',
+    'limit=101',
+    'text=%00',
+    'labels=a&labels=%00',
+  ];
+  for (const query of [...integers.map((value) => `n=${value}`), ...others]) {
+    test(`refuses "${query}"`, () => assert.throws(() => read(query), { code: 'validation_error' }));
+  }
+});
+
+test('path parameters that are no ids name nothing', () => {
+  const check = paramsValidator(Type.Object({ id: Id }));
+  check({ id: '019A1C5E-8F00-7000-8000-1B2C3D4E5F60' });
+  for (const id of ['', '1', 'x'.repeat(15_000), 'urn:uuid:019a1c5e-8f00-7000-8000-1b2c3d4e5f60', '\0']) {
+    assert.throws(() => check({ id }), { code: 'not_found', status: 404 });
+  }
+});
+
+test('an answer is held against its schema', () => {
+  const mismatch = responseMismatch(Shape({ a: Type.Integer() }));
+  assert.equal(mismatch({ a: 1 }), null);
+  assert.match(mismatch({ a: 1, b: 2 }) ?? '', /must NOT have additional properties/);
+  assert.match(mismatch({ a: Number.POSITIVE_INFINITY }) ?? '', /must be integer/);
+});
