@@ -28,7 +28,7 @@ export function startNode(
     CAN_PIN && options.core !== undefined ? ['taskset', '-c', String(options.core), ...node] : node;
   return spawn(command, args, {
     cwd: ROOT,
-    env: { ...process.env, ...options.env },
+    env: options.env ?? process.env,
     stdio: options.ipc === true ? ['ignore', 'inherit', 'inherit', 'ipc'] : ['ignore', 'pipe', 'pipe'],
   });
 }
