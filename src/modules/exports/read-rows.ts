@@ -20,7 +20,7 @@ export function copyReader(tx: Transaction): RowReader {
     async *read(table, as, slice, counted) {
       const statement = as === 'cells' ? selectCells(table, slice) : selectJson(table, slice);
       const copy = tx.copyOut(`COPY (${inlined(statement)}) TO STDOUT (${as === 'cells' ? CSV : VERBATIM})`);
-      for await (const chunk of copy) yield as === 'cells' ? crlf(chunk) : chunk;
+      for await (const chunk of copy) yield as === 'cells' ? crlf(chunk) : withoutQuotes(chunk);
       // The server reports the number of rows after the last of them.
       await tx.query(sql`SELECT 1`);
       counted(copy.rowCount);
@@ -29,8 +29,13 @@ export function copyReader(tx: Transaction): RowReader {
 }
 
 const CSV = 'FORMAT csv';
-/** JSON text holds no control characters, so with these as quote and delimiter every line is the text itself. */
+/** JSON text holds neither of these characters, so nothing in it is ever doubled or escaped. */
 const VERBATIM = String.raw`FORMAT csv, QUOTE E'\x01', DELIMITER E'\x02'`;
+
+/** JSON with a line break between its tokens, as `json_agg` writes it, comes in quotes; what is left is the text itself. */
+function withoutQuotes(chunk: Buffer): Buffer {
+  return chunk.includes(1) ? Buffer.from(chunk.toString('latin1').replaceAll('\x01', ''), 'latin1') : chunk;
+}
 
 /** RFC 4180 ends a record with CRLF, COPY with LF. Cells hold no CR of their own, so every LF may become CRLF. */
 function crlf(chunk: Buffer): Buffer {
