@@ -31,6 +31,7 @@ type RouteDeps = Parameters<typeof fileRoute>[0] &
     readonly keyWindows: RateWindows;
     readonly baseUrl: string;
     readonly appKeys: readonly string[];
+    readonly trustProxy: readonly string[];
   };
 
 /** What modules keep open while the server runs; the rest comes from `createDeps`. */
@@ -98,6 +99,7 @@ export async function buildApp(
     keyLimits: { limiter: deps.rateLimiter, windows: deps.keyWindows },
     logger: deps.logger,
     baseUrl: deps.baseUrl,
+    trustProxy: deps.trustProxy,
     onClose: async () => {
       await Promise.all([resources.keyUsage.close(), resources.recordings.close()]);
     },

@@ -15,6 +15,13 @@ test('every setting has a working default', () => {
   assert.ok(Object.isFrozen(config));
 });
 
+test('proxies are trusted by name, address or range, none by default', () => {
+  assert.deepEqual(parseConfig({}).trustProxy, []);
+  const config = parseConfig({ TRUST_PROXY: 'loopback, 10.0.0.0/8,2001:db8::/32,192.0.2.1' });
+  assert.deepEqual(config.trustProxy, ['loopback', '10.0.0.0/8', '2001:db8::/32', '192.0.2.1']);
+  assert.equal(describeConfig(config).TRUST_PROXY, 'loopback,10.0.0.0/8,2001:db8::/32,192.0.2.1');
+});
+
 test('blank means not set', () => {
   assert.deepEqual(parseConfig({ PORT: '', DATABASE_URL: ' ', APP_KEYS: ' , ' }), parseConfig({}));
 });
@@ -29,6 +36,11 @@ const WRONG: [env: Record<string, string>, message: RegExp][] = [
   [{ PORT: '4e3' }, /^PORT /],
   [{ BASE_URL: 'ftp://example.org' }, /^BASE_URL must be a URL/],
   [{ ROLES: 'api,cook' }, /^ROLES must be a comma-separated list of api, worker\.$/],
+  [{ TRUST_PROXY: 'true' }, /^TRUST_PROXY must be a comma-separated list of IP addresses, CIDR ranges/],
+  [{ TRUST_PROXY: '127.0.0.1,example.org' }, /^TRUST_PROXY /],
+  [{ TRUST_PROXY: '0.0.0.0/0' }, /^TRUST_PROXY /],
+  [{ TRUST_PROXY: '10.0.0.0/33' }, /^TRUST_PROXY /],
+  [{ TRUST_PROXY: '10.0.0.0/8/8' }, /^TRUST_PROXY /],
   [{ DATABASE_URL: 'mysql://localhost/x' }, /^DATABASE_URL must be a URL that starts with postgres:\/\//],
   [{ SMTP_URL: 'mail.example.org' }, /^SMTP_URL /],
   [

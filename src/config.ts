@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { parseSourcePolicy, type SourcePolicies } from './privacy/index.ts';
 import { TIERS, type Tier } from './shared/access.ts';
@@ -20,6 +21,8 @@ export type Config = {
   readonly baseUrl: string;
   readonly dataDir: string;
   readonly roles: readonly Role[];
+  /** Whose `X-Forwarded-For` is believed: addresses, CIDR ranges, `loopback`, `linklocal`, `uniquelocal`. */
+  readonly trustProxy: readonly string[];
   readonly databaseUrl: string | undefined;
   readonly redisUrl: string | undefined;
   readonly s3: S3Config | undefined;
@@ -61,6 +64,7 @@ export function parseConfig(env: Env): Config {
     ),
     dataDir: resolve(text(env, 'DATA_DIR') ?? './data'),
     roles: words(env, 'ROLES', ['api', 'worker']),
+    trustProxy: trustProxy(env),
     databaseUrl: databaseUrl(env),
     redisUrl: redisUrl(env),
     s3: s3(env),
@@ -88,6 +92,7 @@ export function describeConfig(config: Config): Record<string, string> {
     BASE_URL: config.baseUrl,
     DATA_DIR: config.dataDir,
     ROLES: config.roles.join(','),
+    TRUST_PROXY: config.trustProxy.length === 0 ? 'none' : config.trustProxy.join(','),
     DATABASE_URL:
       config.databaseUrl === undefined
         ? `embedded, in ${join(config.dataDir, 'db')}`
@@ -148,6 +153,35 @@ function words<const T extends string>(env: Env, name: string, allowed: readonly
     throw wrong(name, `must be a comma-separated list of ${allowed.join(', ')}`);
   }
   return allowed.filter((word) => named.includes(word));
+}
+
+const PROXY_WORDS = ['loopback', 'linklocal', 'uniquelocal'];
+
+/**
+ * Proxies whose word on the client's address counts. Without it all clients behind a proxy share its address, and the limit
+ * of failed sign-ins with it; were everybody trusted, each could claim a new address for every guess.
+ */
+function trustProxy(env: Env): readonly string[] {
+  const proxies = (text(env, 'TRUST_PROXY') ?? '')
+    .split(',')
+    .map((proxy) => proxy.trim())
+    .filter((proxy) => proxy !== '');
+  if (!proxies.every((proxy) => PROXY_WORDS.includes(proxy) || isNetwork(proxy))) {
+    throw wrong(
+      'TRUST_PROXY',
+      `must be a comma-separated list of IP addresses, CIDR ranges (10.0.0.0/8) or ${PROXY_WORDS.join(', ')}`,
+    );
+  }
+  return proxies;
+}
+
+function isNetwork(proxy: string): boolean {
+  const [address = '', bits, ...more] = proxy.split('/');
+  const version = isIP(address);
+  if (version === 0 || more.length > 0) return false;
+  if (bits === undefined) return true;
+  // A prefix of 0 would trust everybody.
+  return /^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128);
 }
 
 function url(env: Env, name: string, protocols: readonly string[]): string | undefined {

@@ -33,6 +33,7 @@ export type Deps = {
   readonly rateLimiter: RateLimiter;
   readonly baseUrl: string;
   readonly appKeys: readonly string[];
+  readonly trustProxy: readonly string[];
   readonly defaultOrgTier: Tier;
   readonly sourcePolicies: SourcePolicies;
   /** What each API key may do on the developer API. */
@@ -96,6 +97,7 @@ export async function createDeps(config: Config, substitutes: Substitutes = {}):
       rateLimiter,
       baseUrl: config.baseUrl,
       appKeys: config.appKeys,
+      trustProxy: config.trustProxy,
       defaultOrgTier: config.defaultOrgTier,
       sourcePolicies: config.sourcePolicies,
       keyWindows: [
