@@ -59,7 +59,8 @@ export const Organization = Shape(
     description: Description,
     head_coach_user_id: Id,
     coaches: Type.Array(Shape({ user_id: Id, name: Type.String(), role: OneOf(COACH_ROLES) }), {
-      description: 'Beside the head coach, in the order they were added.',
+      description:
+        'Beside the head coach, in the order they were added. Their real names are shown to the team and its API keys only.',
     }),
     settings: Settings,
     created_at: Timestamp,

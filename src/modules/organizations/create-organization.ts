@@ -48,7 +48,7 @@ export async function createOrganization(
         actor,
         target_id: organization.org_id,
         target_name: organization.org_name,
-        data: { head_coach_user_id: headCoach.user_id, head_coach_name: shownName(headCoach) },
+        data: { head_coach_user_id: headCoach.user_id, head_coach_name: shownName(headCoach, 'coach') },
         now,
       });
     });

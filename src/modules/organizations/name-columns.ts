@@ -12,4 +12,4 @@ export const MEMBER_NAME_COLUMNS = rawSql(
 );
 
 /** The name coaches see a member by. */
-export const memberName = (row: MemberNameColumns): string => row.nickname ?? shownName(row);
+export const memberName = (row: MemberNameColumns): string => row.nickname ?? shownName(row, 'coach');

@@ -228,6 +228,33 @@ test('the head coach appoints and dismisses coaches', async () => {
 
 const eventAndData = (log: { event_type: string; data: object }) => [log.event_type, log.data];
 
+test("a coach's real name is for the team: everybody else sees the chosen name or the user name", async () => {
+  const organization = await createOrganization(server);
+  const coach = await signUp(server, { first_name: 'Yuki', last_name: 'Tanaka' });
+  await addCoach(server, organization, { user: coach });
+  const member = await addMember(server, organization);
+  const suspended = await addMember(server, organization);
+  const status = await server.request(
+    'PATCH',
+    `${ORGANIZATIONS}/${organization.org_id}/members/${suspended.user_id}`,
+    { token: organization.coach.token, body: { status: 'suspended' } },
+  );
+  assert.equal(status.status, 200);
+  const key = await createApiKey(server, organization);
+  const own = await server.request('GET', `/api/v1/users/${coach.user_id}`, { token: coach.token });
+  const { username } = own.body.data;
+  const nameFor = async (by: object): Promise<string> => {
+    const answer = await server.request('GET', `${ORGANIZATIONS}/${organization.org_id}`, by);
+    assert.equal(answer.status, 200);
+    return answer.body.coaches[0].name;
+  };
+  for (const { token } of [organization.coach, coach, member])
+    assert.equal(await nameFor({ token }), 'Yuki Tanaka');
+  assert.equal(await nameFor({ headers: { authorization: `Bearer ${key.secret}` } }), 'Yuki Tanaka');
+  for (const { token } of [outsider, suspended]) assert.equal(await nameFor({ token }), username);
+  assert.equal(await nameFor({}), username);
+});
+
 test('coaches: the head coach, unknown users, outsiders', async () => {
   const { token, user_id } = club.coach;
   const at = (id: string) => `${orgPath()}/coaches/${id}`;

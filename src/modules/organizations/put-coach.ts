@@ -39,12 +39,12 @@ export async function putCoach(
         event_type: 'coach_added',
         actor,
         target_id: user.user_id,
-        target_name: shownName(user),
+        target_name: shownName(user, 'coach'),
         data: { role, previous_role },
         now,
       });
     }
-    const updated = await findOrganization(tx, org_id);
+    const updated = await findOrganization(tx, org_id, 'coach');
     if (updated === null) throw notFound();
     return updated;
   });

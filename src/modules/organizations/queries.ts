@@ -32,7 +32,12 @@ type OrganizationRow = Omit<Organization, 'coaches'> & {
   coaches: (NameColumns & { user_id: string; role: CoachRole })[];
 };
 
-export async function findOrganization(db: Queryable, org_id: string): Promise<Organization | null> {
+/** With the coaches by the names that the audience may see them by: `coach` is the team. */
+export async function findOrganization(
+  db: Queryable,
+  org_id: string,
+  audience: 'coach' | 'public',
+): Promise<Organization | null> {
   const row = await db.maybeOne<OrganizationRow>(sql`
     SELECT o.org_id, o.org_name, o.description, o.head_coach_user_id, o.settings, o.tier, o.created_at,
            coalesce((
@@ -49,7 +54,7 @@ export async function findOrganization(db: Queryable, org_id: string): Promise<O
   if (row === null) return null;
   const coaches = row.coaches.map(({ user_id, role, ...names }) => ({
     user_id,
-    name: shownName(names),
+    name: shownName(names, audience),
     role,
   }));
   return { ...row, coaches };

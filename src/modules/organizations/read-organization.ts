@@ -10,7 +10,10 @@ import type { Organization } from './types.ts';
 /** An organization as far as the caller may see it. */
 export type OrganizationView = Omit<Organization, 'tier'> & { tier: Organization['tier'] | undefined };
 
-/** Everybody may read an organization, most of them without its tier and with the public part of its settings only. */
+/**
+ * Everybody may read an organization: who is not of the team without its tier, with the public part of its settings only,
+ * and the coaches by the names the public may know.
+ */
 export async function readOrganization(
   deps: { db: Database },
   actor: Actor,
@@ -19,11 +22,12 @@ export async function readOrganization(
   const standing = await findStanding(deps.db, org_id, actor);
   // To one organization's key the others do not exist.
   if (standing === null || (actor.type === 'api_key' && standing.role !== 'key')) throw notFound();
-  const organization = await findOrganization(deps.db, org_id);
+  const ofTheTeam = mayReadTier(standing);
+  const organization = await findOrganization(deps.db, org_id, ofTheTeam ? 'coach' : 'public');
   if (organization === null) throw notFound();
   return {
     ...organization,
     settings: mayReadSettings(standing) ? organization.settings : publicSettings(organization.settings),
-    tier: mayReadTier(standing) ? organization.tier : undefined,
+    tier: ofTheTeam ? organization.tier : undefined,
   };
 }

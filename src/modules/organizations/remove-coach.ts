@@ -39,11 +39,11 @@ export async function removeCoach(
       event_type: 'coach_removed',
       actor,
       target_id: user.user_id,
-      target_name: shownName(user),
+      target_name: shownName(user, 'coach'),
       data: { unassigned_members },
       now,
     });
-    const updated = await findOrganization(tx, org_id);
+    const updated = await findOrganization(tx, org_id, 'coach');
     if (updated === null) throw notFound();
     return updated;
   });

@@ -51,7 +51,7 @@ export async function updateOrganization(
           now,
         });
       }
-      const updated = await findOrganization(tx, org_id);
+      const updated = await findOrganization(tx, org_id, 'coach');
       if (updated === null) throw notFound();
       return updated;
     });

@@ -14,7 +14,7 @@ test('only a stored true shares', () => {
   ]);
 });
 
-test('the name shown to others: chosen, else real if it is shared, else the user name', () => {
+test('the name shown to others: chosen, else real as far as the ceiling shows it, else the user name', () => {
   const person = {
     display_name: null,
     first_name: 'Yuki',
@@ -22,11 +22,12 @@ test('the name shown to others: chosen, else real if it is shared, else the user
     username: 'yt',
     privacy: DEFAULT_PRIVACY,
   };
-  assert.equal(shownName(person), 'Yuki Tanaka');
-  assert.equal(shownName({ ...person, display_name: 'Y.' }), 'Y.');
-  assert.equal(shownName({ ...person, last_name: null }), 'Yuki');
-  assert.equal(shownName({ ...person, first_name: null, last_name: null }), 'yt');
+  assert.equal(shownName(person, 'coach'), 'Yuki Tanaka');
+  assert.equal(shownName({ ...person, display_name: 'Y.' }, 'public'), 'Y.');
+  assert.equal(shownName({ ...person, last_name: null }, 'coach'), 'Yuki');
+  assert.equal(shownName({ ...person, first_name: null, last_name: null }, 'coach'), 'yt');
+  assert.equal(shownName(person, 'public'), 'yt', 'the public never sees a real name');
   const reserved = { ...person, privacy: { ...DEFAULT_PRIVACY, share_profile_info: false } };
-  assert.equal(shownName(reserved), 'yt', 'a hidden real name does not come in by another door');
-  assert.equal(shownName({ ...reserved, display_name: 'Y.' }), 'Y.');
+  assert.equal(shownName(reserved, 'coach'), 'yt', 'a hidden real name does not come in by another door');
+  assert.equal(shownName({ ...reserved, display_name: 'Y.' }, 'coach'), 'Y.');
 });

@@ -1,4 +1,9 @@
-import { PRIVACY_SETTINGS, type PrivacySettings } from '../../privacy/index.ts';
+import {
+  type Audience,
+  athleteCeiling,
+  PRIVACY_SETTINGS,
+  type PrivacySettings,
+} from '../../privacy/index.ts';
 
 export const USER_STATUSES = ['active', 'inactive', 'suspended', 'pending', 'deactivated'] as const;
 export type UserStatus = (typeof USER_STATUSES)[number];
@@ -118,15 +123,20 @@ export function privacyOf(stored: { readonly privacy: unknown }): PrivacySetting
 }
 
 /**
- * The name under which a person is shown to others: the one they chose, else first and last name if they share them,
- * else the user name.
+ * The name under which a person is shown to an audience: the one they chose, else as much of first and last name as the
+ * ceiling lets the audience see, else the user name.
  */
 export function shownName(
   person: Pick<User, 'display_name' | 'first_name' | 'last_name' | 'username'> & {
     readonly privacy: unknown;
   },
+  audience: Audience,
 ): string {
   if (person.display_name !== null) return person.display_name;
-  const realName = [person.first_name, person.last_name].filter((part) => part !== null).join(' ');
-  return privacyOf(person).share_profile_info && realName !== '' ? realName : person.username;
+  const { fields } = athleteCeiling({ settings: privacyOf(person), audience });
+  const realName = (['first_name', 'last_name'] as const)
+    .filter((name) => fields.shown.includes(name))
+    .map((name) => person[name])
+    .filter((part) => part !== null);
+  return realName.join(' ') || person.username;
 }
