@@ -10,7 +10,9 @@ export const runExportJob = defineJob<RunExportPayload>({
     if (typeof org_id !== 'string' || typeof export_id !== 'string') throw new TypeError('ids are missing');
     return { org_id, export_id };
   },
-  retry: { limit: 3, delay_s: 5, backoff: true, max_delay_s: 120 },
-  expire_in_s: 6 * 3600,
+  // A store may be away for two minutes, and a restart costs whoever waits two seconds.
+  retry: { limit: 6, delay_s: 2, backoff: true },
+  // Far past what the largest club takes (npm run bench -- export): this ends attempts that hang.
+  expire_in_s: 2 * 3600,
   concurrency: 2,
 });
