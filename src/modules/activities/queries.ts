@@ -49,7 +49,7 @@ export async function listActivitiesJson(
     page.offset,
   );
   const { json } = await db.one<{ json: string }>(statement);
-  return json;
+  return `[${json}]`;
 }
 
 /** How many activities `listActivitiesJson` would list without a limit. */
