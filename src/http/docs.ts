@@ -42,6 +42,7 @@ const PAGE = `<!doctype html>
   <title>Ekiden API reference</title>
   <link rel="icon" href="/docs/favicon-32x32.png">
   <link rel="stylesheet" href="/docs/swagger-ui.css">
+  <style>body { margin: 0; }</style>
 </head>
 <body>
   <div id="reference"></div>
