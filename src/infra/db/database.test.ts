@@ -311,46 +311,6 @@ test('session time zone, date style and encoding do not depend on the server', a
   );
 });
 
-test('notifications arrive once their transaction commits, and not when it fails or after the end', async () => {
-  const heard: string[] = [];
-  let arrived = Promise.withResolvers<void>();
-  let connects = 0;
-  const subscription = await db.listen(
-    'Some "channel"',
-    (payload) => {
-      heard.push(payload);
-      if (payload.startsWith('last')) arrived.resolve();
-    },
-    () => (connects += 1),
-  );
-  assert.equal(connects, 1);
-  const notify = (payload: string) => sql`SELECT pg_notify('Some "channel"', ${payload})`;
-  await db.query(sql`SELECT pg_notify('other', 'x')`);
-  await db
-    .transaction(async (tx) => {
-      await tx.query(notify('rolled back'));
-      throw new Error('no');
-    })
-    .catch(() => undefined);
-  await db.transaction(async (tx) => {
-    await tx.query(notify('first'));
-    assert.deepEqual(heard, []);
-  });
-  await db.query(notify(''));
-  await db.query(notify('last'));
-  await arrived.promise;
-  assert.deepEqual(heard, ['first', '', 'last']);
-  await db.query(sql`SELECT 1 / 0`).catch(() => undefined);
-  arrived = Promise.withResolvers<void>();
-  await db.query(notify('last again'));
-  await arrived.promise;
-  await subscription.close();
-  await subscription.close();
-  await db.query(notify('nobody listens'));
-  await db.ping();
-  assert.deepEqual(heard, ['first', '', 'last', 'last again']);
-});
-
 test('closing waits for what runs and refuses what comes after', async () => {
   const other = await openTestDatabase({ migrations: false });
   await other.ping();

@@ -7,10 +7,8 @@ export { DataDirInUseError } from './data-dir-lock.ts';
 export { isUniqueViolation } from './database-errors.ts';
 export type {
   Database,
-  Listen,
   Queryable,
   SqlResult,
-  Subscription,
   Transaction,
   TransactionOptions,
 } from './queryable.ts';

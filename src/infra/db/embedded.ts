@@ -118,15 +118,6 @@ async function openLocked(
       config.connection.parsedStatements = {};
       config.connection.submittedNamedStatements = {};
     },
-    async listen(channel, onNotification, onReconnect) {
-      // The one session hears for all who listen, and goes on hearing when they stop.
-      const stop = pglite.onNotification((name, payload) => {
-        if (name === channel) onNotification(payload);
-      });
-      await database.executeSql(`LISTEN ${pg.escapeIdentifier(channel)}`);
-      onReconnect();
-      return { close: async () => stop() };
-    },
     async shutDown() {
       maintenance.stop();
       await pool.end();

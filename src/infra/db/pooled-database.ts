@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { leavesConnectionUsable } from './database-errors.ts';
-import type { Database, Listen, Subscription, Transaction, TransactionOptions } from './queryable.ts';
+import type { Database, Transaction, TransactionOptions } from './queryable.ts';
 import { type DriverResult, queryableOf, runStatement, type Statement } from './run-statement.ts';
 import { rollBack, runTransaction } from './run-transaction.ts';
 
@@ -20,7 +20,6 @@ export type Engine = {
   afterWork?(): void;
   /** Whether the engine can still be used; throws why not. */
   assertUsable?(): void;
-  readonly listen: Listen;
   /** Once no more work runs: closes the pool and what is behind it. */
   shutDown(): Promise<void>;
 };
@@ -126,20 +125,7 @@ export function createPooledDatabase(engine: Engine): Database {
     return outcome.value;
   };
 
-  const subscriptions = new Set<Subscription>();
-  const listen: Listen = async (...args) => {
-    const inner = await engine.listen(...args);
-    const subscription: Subscription = {
-      async close() {
-        if (subscriptions.delete(subscription)) await inner.close();
-      },
-    };
-    subscriptions.add(subscription);
-    return subscription;
-  };
-
   const close = async (): Promise<void> => {
-    await Promise.all([...subscriptions].map((subscription) => subscription.close()));
     if (running > 0) await new Promise<void>((resolve) => (wakeClose = resolve));
     await engine.shutDown();
   };
@@ -147,7 +133,6 @@ export function createPooledDatabase(engine: Engine): Database {
   return {
     ...queryableOf(run),
     engine: engine.name,
-    listen,
     transaction,
     async ping() {
       await run({ text: 'SELECT 1', values: undefined, name: undefined });

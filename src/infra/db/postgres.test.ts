@@ -49,19 +49,6 @@ test('idle connections that the server ended are replaced', options, async () =>
   await Promise.all([db.ping(), db.ping(), db.ping(), db.ping()]);
 });
 
-test('a subscription comes back after its connection was ended', options, async () => {
-  let connected = Promise.withResolvers<void>();
-  const heard = Promise.withResolvers<string>();
-  const subscription = await db.listen('events', heard.resolve, () => connected.resolve());
-  await connected.promise;
-  connected = Promise.withResolvers<void>();
-  await terminateConnections();
-  await connected.promise;
-  await db.query(sql`SELECT pg_notify('events', 'back')`);
-  assert.equal(await heard.promise, 'back');
-  await subscription.close();
-});
-
 test('a transaction whose connection dies fails and leaves the pool whole', options, async () => {
   for (let round = 0; round < 6; round++) {
     const cut = db.transaction(async (tx) => {

@@ -1,6 +1,5 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { listenOnServer } from './listen-on-server.ts';
 import { createPooledDatabase } from './pooled-database.ts';
 import type { Database } from './queryable.ts';
 import { typeParsers } from './type-parsers.ts';
@@ -48,7 +47,6 @@ export async function openPostgres(options: {
     name: 'postgres',
     pool,
     logger,
-    listen: listenOnServer(connection, logger),
     shutDown: () => pool.end(),
   });
   try {

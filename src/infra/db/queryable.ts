@@ -39,22 +39,8 @@ export type TransactionOptions = {
   readOnly?: boolean;
 };
 
-export type Subscription = { close(): Promise<void> };
-
-/**
- * Hears of every NOTIFY on a channel that commits, on this node or another. A server's connection may break and come
- * back, and what was sent in between is lost: `onReconnect`, also called at the start, is the time to look for it.
- * `close()` ends the subscription; closing the database ends all of them.
- */
-export type Listen = (
-  channel: string,
-  onNotification: (payload: string) => void,
-  onReconnect: () => void,
-) => Promise<Subscription>;
-
 export type Database = Queryable & {
   readonly engine: 'embedded' | 'postgres';
-  listen: Listen;
   /**
    * Commits when `work` resolves, rolls back when it throws; `work`'s error reaches the caller.
    *
