@@ -16,7 +16,6 @@ export function joinTransaction(db: Database, tx: Transaction): Database {
     executeSql: tx.executeSql,
     engine: db.engine,
     transaction: (work) => work(tx),
-    listen: refuse,
     ping: refuse,
     close: refuse,
   };
