@@ -24,12 +24,13 @@ export async function startServer(
   options: Substitutes & { checkResponses?: boolean } = {},
 ): Promise<RunningServer> {
   const deps = await createDeps(config, options);
+  let app: FastifyInstance | null = null;
   try {
     const applied = await migrate(deps.db, MIGRATIONS);
     if (applied.length > 0) deps.logger.info({ migrations: applied }, 'migrations applied');
-    const app = config.roles.includes('api')
-      ? await buildApp(deps, options.checkResponses === true ? { checkResponses: true } : {})
-      : null;
+    if (config.roles.includes('api')) {
+      app = await buildApp(deps, options.checkResponses === true ? { checkResponses: true } : {});
+    }
     const registrations = jobRegistrations(deps);
     const worker = config.roles.includes('worker');
     await deps.jobs.start(
@@ -38,18 +39,23 @@ export async function startServer(
     );
     if (worker) await deps.jobs.work(registrations);
     await app?.listen({ host: config.host, port: config.port });
+    const running = app;
     let stopping: Promise<void> | undefined;
-    return { deps, url: app && addressOf(app), stop: () => (stopping ??= stop(app, deps)) };
+    return { deps, url: running && addressOf(running), stop: () => (stopping ??= stop(running, deps)) };
   } catch (error) {
-    await deps.close();
+    // What had begun by then, such as the look for jobs, would keep the process from ending.
+    await stop(app, deps);
     throw error;
   }
 }
 
 async function stop(app: FastifyInstance | null, deps: Deps): Promise<void> {
-  await app?.close();
-  await deps.jobs.stop({ timeout_ms: JOBS_GRACE_MS });
-  await deps.close();
+  try {
+    await app?.close();
+    await deps.jobs.stop({ timeout_ms: JOBS_GRACE_MS });
+  } finally {
+    await deps.close();
+  }
 }
 
 function addressOf(app: FastifyInstance): string {
