@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { TObject } from 'typebox';
 import Type from 'typebox';
 import {
@@ -202,6 +203,10 @@ function hoist(value: unknown, components: Json): unknown {
   );
   const { title, ...schema } = copy;
   if (typeof title !== 'string' || !('type' in copy || 'anyOf' in copy)) return copy;
+  const known = components[title];
+  if (known !== undefined && !isDeepStrictEqual(known, schema)) {
+    throw new Error(`Two schemas are called ${title}: give one another title.`);
+  }
   components[title] = schema;
   return { $ref: `#/components/schemas/${title}` };
 }
