@@ -157,8 +157,8 @@ describe('the contents of an archive', () => {
       });
       athletes.push({ ...athlete, activities: [] });
     }
-    const [first, second, third, fourth] = athletes;
-    assert.ok(first && second && third && fourth);
+    const [first, second, third, fourth, fifth] = athletes;
+    assert.ok(first && second && third && fourth && fifth);
     nastyOwner = first.user_id;
     first.activities = NASTY.map(([text]) => {
       const texts = { name: text, description: text, device_name: text, external_id: `${text}${MANY}` };
@@ -166,6 +166,8 @@ describe('the contents of an archive', () => {
     });
     second.activities = fc.sample(anyActivity(second.user_id), { numRuns: 40, seed: 7 });
     fourth.activities = fc.sample(anyActivity(fourth.user_id), { numRuns: 40, seed: 8 });
+    // Behind the border of a page, newer and older than the activity it falls on.
+    fifth.activities = fc.sample(anyActivity(fifth.user_id), { numRuns: 40, seed: 9 });
     // More than a page, seven at each instant, every third without laps.
     third.activities = Array.from({ length: MANY }, (_, index) => {
       const start_time = new Date(Date.UTC(2025, 0, 1) + Math.floor(index / 7));
