@@ -11,6 +11,7 @@ import type { StoredActivity } from './activity.ts';
 import type { RecordingParser } from './import/recording-parser.ts';
 import { findActivitiesOfFile, type ImportedFile, insertFile } from './queries.ts';
 import { type NewRecording, plainText, prepareRecording, storeRecording } from './store-recording.ts';
+import { uploadKey } from './uploaded-file.ts';
 
 export type ImportDeps = {
   readonly db: Database;
@@ -50,8 +51,7 @@ export async function importRecording(
     id,
     user_id,
     sha256,
-    // With an id of its own: who fails, or is slower than another upload of the same bytes, takes only their own away.
-    object_key: `uploads/${user_id}/${sha256.toString('hex')}/${id}`,
+    object_key: uploadKey({ user_id, sha256, id }),
     file_name: plainText(upload.file_name, MAX_FILE_NAME) ?? '',
     size_bytes: upload.bytes.byteLength,
     created_at: now,
@@ -80,7 +80,7 @@ async function record(deps: ImportDeps, file: ImportedFile, recording: NewRecord
   }
 }
 
-/** Removes a stored file that nothing refers to. A failure is the operator's to mend, not the caller's. */
+/** Removes a stored file that nothing refers to. A failure is not the caller's: the clean-up tries again. */
 export async function removeObject(
   { store, logger }: Pick<ImportDeps, 'store' | 'logger'>,
   key: string,

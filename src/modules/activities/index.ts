@@ -1,4 +1,6 @@
 import type { Route } from '../../http/route.ts';
+import { handleJob, type JobRegistration } from '../../infra/jobs/index.ts';
+import { cleanUp, cleanUpJob } from './clean-up.ts';
 import type { ImportDeps } from './import-recording.ts';
 import type { ReadDeps } from './read-activities.ts';
 import { listActivitiesRoute, listAthleteActivitiesRoute } from './routes/list-activities.ts';
@@ -33,4 +35,8 @@ export function activityRoutes(deps: ImportDeps & ReadDeps): readonly Route[] {
     readStreamsRoute(deps),
     listAthleteActivitiesRoute(deps),
   ];
+}
+
+export function activityJobs(deps: Parameters<typeof cleanUp>[0]): readonly JobRegistration[] {
+  return [handleJob(cleanUpJob, (_payload, { signal }) => cleanUp(deps, signal))];
 }

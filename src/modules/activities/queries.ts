@@ -7,6 +7,7 @@ import {
   type LapField,
   type PrivacySettings,
 } from '../../privacy/index.ts';
+import { privacyOf } from '../users/index.ts';
 import { ACTIVITY_COLUMNS, type StoredActivity } from './activity.ts';
 import { activityListTemplate } from './activity-json.ts';
 
@@ -84,15 +85,15 @@ export async function findMemberActivity(
   db: Queryable,
   { org_id, activity_id }: { org_id: string; activity_id: string },
 ): Promise<{ activity: StoredActivity; settings: PrivacySettings } | null> {
-  const row = await db.maybeOne<StoredActivity & { settings: PrivacySettings }>(sql`
-    SELECT ${COLUMNS_OF_A}, u.privacy AS settings
+  const row = await db.maybeOne<StoredActivity & { privacy: unknown }>(sql`
+    SELECT ${COLUMNS_OF_A}, u.privacy
     FROM activities a
     JOIN organization_members m ON m.user_id = a.user_id AND m.org_id = ${org_id} AND m.left_at IS NULL
     JOIN users u ON u.user_id = a.user_id
     WHERE a.id = ${activity_id}`);
   if (row === null) return null;
-  const { settings, ...activity } = row;
-  return { activity, settings };
+  const { privacy, ...activity } = row;
+  return { activity, settings: privacyOf({ privacy }) };
 }
 
 /** Stores activities, any number of them and of any athletes, in one statement. */
@@ -139,6 +140,14 @@ export async function insertFile(tx: Transaction, file: ImportedFile): Promise<b
       ${file.created_at})
     ON CONFLICT (user_id, sha256) DO NOTHING`);
   return inserted === 1;
+}
+
+/** Which of the ids are those of files, of any athletes. */
+export async function findFileIds(db: Queryable, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db.query<{ id: string }>(
+    sql`SELECT id FROM activity_files WHERE id = ANY(${ids}::uuid[])`,
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** The activities that are left of a file the athlete uploaded before, earliest first; none when it is new. */

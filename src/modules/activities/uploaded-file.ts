@@ -1,0 +1,12 @@
+/** Where uploaded files lie in the object store. */
+export const UPLOADS = 'uploads/';
+
+/** With an id of its own: who fails, or is slower than another upload of the same bytes, takes only their own away. */
+export function uploadKey(file: { user_id: string; sha256: Buffer; id: string }): string {
+  return `${UPLOADS}${file.user_id}/${file.sha256.toString('hex')}/${file.id}`;
+}
+
+/** The id of the row that names the object, if any does. */
+export function fileIdOf(key: string): string {
+  return key.slice(key.lastIndexOf('/') + 1);
+}
