@@ -56,7 +56,6 @@ export const featureNotEnabled = defineError(
   403,
   'This feature is not part of the plan of the organization.',
 );
-export const notConfigured = defineError('not_configured', 503, 'This is not configured on this server.');
 
 /** A validation error about one field. */
 export function invalidField(path: string, message: string): AppError {

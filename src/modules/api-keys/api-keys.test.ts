@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { afterEach, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { pino } from 'pino';
 import { generateApiKeySecret } from '../../infra/crypto/api-key-secret.ts';
 import type { Database } from '../../infra/db/database.ts';
@@ -25,7 +25,6 @@ before(async () => {
   server = await testServer();
   club = await createOrganization(server);
 });
-afterEach(() => server.clock.reset());
 
 const orgPath = ({ org_id }: TestOrganization): string => `/api/v1/organizations/${org_id}`;
 const keysOf = (organization: TestOrganization): string => `${orgPath(organization)}/api-keys`;
@@ -75,7 +74,8 @@ test('a key is made, listed without its secret, used and revoked', async () => {
   assert.ok(!JSON.stringify(stored).includes(secret.slice(12)));
 });
 
-test('expiry: blank is none, past or malformed is refused, and it takes effect', async () => {
+test('expiry: blank is none, past or malformed is refused, and it takes effect', async (t) => {
+  t.after(() => server.clock.reset());
   const organization = await createOrganization(server);
   const { token } = organization.coach;
   const create = (expires_at: unknown) =>

@@ -38,14 +38,6 @@ export async function findUser(db: Queryable, userId: string): Promise<User | nu
   return row && toUser(row);
 }
 
-/** Those of the ids that are users, in no particular order. */
-export async function findUsers(db: Queryable, userIds: readonly string[]): Promise<User[]> {
-  const rows = await db.query<UserRow>(
-    sql`SELECT ${COLUMNS} FROM users WHERE user_id = ANY(${userIds}::uuid[])`,
-  );
-  return rows.map(toUser);
-}
-
 /** The user with this e-mail address, whatever its case; null when there is none. */
 export async function findUserByEmail(db: Queryable, email: string): Promise<User | null> {
   const row = await db.maybeOne<UserRow>(
