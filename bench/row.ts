@@ -33,6 +33,12 @@ export function skippedRow(name: string, reason: string): Row {
   return { name, value: null, unit: '', bar: null, holds: null, detail: `skipped: ${reason}` };
 }
 
+/** A benchmark that broke: whatever its bar is, it was not reached. */
+export function failedRow(name: string, error: unknown): Row {
+  const message = error instanceof Error ? error.message : String(error);
+  return { name, value: null, unit: '', bar: null, holds: false, detail: `failed: ${message}` };
+}
+
 /** One line of JSON, its members always the same and in the same order. */
 export function toJsonLine({ name, value, unit, bar, holds, detail }: Row): string {
   return JSON.stringify({ name, value, unit, bar, holds, detail });

@@ -4,7 +4,7 @@ import { exportActivities, exportEmbedded } from './benches/export-activities.ts
 import { importFit } from './benches/import-fit.ts';
 import { listActivities } from './benches/list-activities.ts';
 import { start } from './benches/start.ts';
-import { type Row, skippedRow, toJsonLine, toText } from './row.ts';
+import { failedRow, type Row, skippedRow, toJsonLine, toText } from './row.ts';
 
 const BENCHES: readonly Bench[] = [listActivities, exportActivities, exportEmbedded, start, importFit];
 
@@ -28,14 +28,14 @@ async function main(argv: readonly string[]): Promise<number> {
   for (const bench of chosen) {
     console.error(`\n${bench.name}`);
     const rows = await runBench(bench, quick);
-    for (const row of rows ?? []) console.log(json ? toJsonLine(row) : toText(row));
-    if (rows === null || rows.some(({ holds }) => holds === false)) good = false;
+    for (const row of rows) console.log(json ? toJsonLine(row) : toText(row));
+    if (rows.some(({ holds }) => holds === false)) good = false;
   }
   return good ? 0 : 1;
 }
 
-/** Null when the benchmark itself failed. Whatever happens, an interrupt included, what it started ends. */
-async function runBench(bench: Bench, quick: boolean): Promise<readonly Row[] | null> {
+/** Whatever happens, an interrupt included, what the benchmark started ends. */
+async function runBench(bench: Bench, quick: boolean): Promise<readonly Row[]> {
   const cleanup = new AsyncDisposableStack();
   const interrupt = (): void => {
     cleanup.disposeAsync().finally(() => process.exit(130));
@@ -48,7 +48,7 @@ async function runBench(bench: Bench, quick: boolean): Promise<readonly Row[] | 
   } catch (error) {
     if (error instanceof MissingError) return bench.rows.map((name) => skippedRow(name, error.message));
     console.error(error);
-    return null;
+    return bench.rows.map((name) => failedRow(name, error));
   } finally {
     await cleanup.disposeAsync();
     process.off('SIGINT', interrupt);

@@ -1,6 +1,5 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { MissingError } from '../bench.ts';
 
 /** The columns of activities.csv, as plainly as SQL has them: no formula is defused, no time rewritten. */
 const ACTIVITIES = `SELECT id, user_id, source, external_id, sport_type, workout_type, name, description, start_time,
@@ -39,16 +38,19 @@ export async function copyAndZip(
   return (performance.now() - started) / 1000;
 }
 
+/** Whether this machine has what the yardstick is made of. */
+export function canCopyAndZip(): boolean {
+  return spawnSync('sh', ['-c', 'command -v psql && command -v zip']).status === 0;
+}
+
+/** A shell joins the two, as a person would: nothing of Node is in between. It fails when either does. */
+const PIPE = `rm -f "$2"; { psql -X -q "$0" -c "$1"; echo $? > "$2.psql"; } | zip -q "$2" - && [ "$(cat "$2.psql")" = 0 ]`;
+
 async function pipe(databaseUrl: string, select: string, archive: string): Promise<void> {
   const command = `\\copy (${select.replace(/\s+/g, ' ')}) TO STDOUT (FORMAT csv, HEADER)`;
-  // A shell joins the two, as a person would: nothing of Node is in between.
-  const shell = spawn(
-    'sh',
-    ['-c', 'rm -f "$2"; psql -X -q "$0" -c "$1" | zip -q "$2" -', databaseUrl, command, archive],
-    {
-      stdio: ['ignore', 'inherit', 'inherit'],
-    },
-  );
+  const shell = spawn('sh', ['-c', PIPE, databaseUrl, command, archive], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
   const [code] = await once(shell, 'exit');
-  if (code !== 0) throw new MissingError('psql or zip could not be run; what they wrote stands above');
+  if (code !== 0) throw new Error('psql | zip failed; what they wrote stands above.');
 }
