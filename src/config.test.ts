@@ -86,3 +86,15 @@ test('the description masks every secret', () => {
   assert.doesNotMatch(JSON.stringify(described), new RegExp(secret));
   assert.match(described.DATABASE_URL ?? '', /db\.example\.org/);
 });
+
+test('a secret in the query of a URL is masked as well', () => {
+  const secret = 'hunter2-hunter2';
+  const described = describeConfig(
+    parseConfig({
+      DATABASE_URL: `postgres://db.example.org/ekiden?user=ekiden&password=${secret}&sslmode=require`,
+      SMTP_URL: `smtps://mail.example.org?auth.user=ekiden&auth.pass=${secret}`,
+    }),
+  );
+  assert.doesNotMatch(JSON.stringify(described), new RegExp(secret));
+  assert.match(described.DATABASE_URL ?? '', /user=ekiden&.*sslmode=require/);
+});

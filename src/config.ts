@@ -257,5 +257,9 @@ function wrong(name: string, message: string): Error {
 function maskUrl(value: string): string {
   const masked = new URL(value);
   if (masked.password !== '') masked.password = '********';
+  // Drivers take credentials there too: `?password=` of PostgreSQL, `?auth.pass=` of SMTP.
+  for (const name of masked.searchParams.keys().toArray()) {
+    if (/pass|secret|token|key/i.test(name)) masked.searchParams.set(name, '********');
+  }
   return masked.toString();
 }
