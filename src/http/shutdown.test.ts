@@ -17,7 +17,7 @@ describe('closing the server', () => {
     });
     const inFlight = openConnection(server.url);
     inFlight.write(SLOW);
-    await sleep(50);
+    while (server.held() === 0) await sleep(5);
     const closing = server.close();
     await assert.rejects(async () => {
       // The listener is gone once the close has got that far.
@@ -45,7 +45,7 @@ describe('closing the server', () => {
     const silent = openConnection(server.url);
     const busy = openConnection(server.url);
     busy.write(SLOW);
-    await sleep(50);
+    while (server.held() === 0) await sleep(5);
     const closing = server.close();
     await idle.closed;
     server.release();
@@ -63,7 +63,7 @@ describe('closing the server', () => {
     dripping.write(
       `POST /api/v1/echo HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${TOY_TOKEN}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`,
     );
-    await sleep(50);
+    while (server.held() === 0) await sleep(5);
     await server.close();
     assert.deepEqual([await stuck.closed, await dripping.closed], ['', '']);
     server.release();

@@ -6,7 +6,7 @@ import { openConnection, parseResponses, type RawConnection } from '../test/raw-
 import { startToyServer, TOY_KEY, TOY_TOKEN, type ToyServer } from '../test/toy-server.ts';
 
 /** Short enough for a test; the order among them is that of the defaults. */
-const TIMEOUTS = { headers: 150, request: 400, idle: 1_000, keepAlive: 200, check: 25 };
+const TIMEOUTS = { headers: 500, request: 1_000, idle: 2_000, keepAlive: 1_000, check: 50 };
 
 let server: ToyServer;
 before(async () => {
@@ -25,7 +25,7 @@ async function drip(connection: RawConnection, character: string): Promise<strin
   return received;
 }
 
-describe('clients that take their time', () => {
+describe('clients that take their time', { concurrency: true }, () => {
   for (const { prefix: surface } of SURFACES) {
     const credentials =
       surface === '/api/v1' ? `Authorization: Bearer ${TOY_TOKEN}` : `X-API-Key: ${TOY_KEY}`;

@@ -18,6 +18,8 @@ export type ToyServer = {
   readonly url: string;
   /** What was logged, a JSON object a line. */
   readonly logs: readonly string[];
+  /** How many requests `/slow` holds. */
+  held(): number;
   /** Lets `/slow` answer. */
   release(): void;
   /** How many bytes `/endless` was asked for. */
@@ -86,7 +88,7 @@ function echoRoutes(guard: Route['guard'], extra: readonly Route[]): readonly Ro
   ];
 }
 
-function playRoutes(held: Promise<void>, count: (bytes: number) => void): readonly Route[] {
+function playRoutes(hold: () => Promise<void>, count: (bytes: number) => void): readonly Route[] {
   const open = { guard: { kind: 'open' }, tag: 'Play', method: 'GET', responses: {} } as const;
   const failing = (path: string, read: () => Promise<never>): Route =>
     route({ ...open, path, summary: 'Fails', handler: read });
@@ -97,7 +99,7 @@ function playRoutes(held: Promise<void>, count: (bytes: number) => void): readon
       summary: 'Answers when it is let',
       responses: { 200: Shape({ done: Type.Boolean() }) },
       handler: async () => {
-        await held;
+        await hold();
         return { status: 200, body: { done: true } };
       },
     }),
@@ -164,9 +166,14 @@ const authenticators: Authenticators = {
 /** Starts a toy server; the caller closes it. */
 export async function startToyServer(options: Partial<ServerOptions> = {}): Promise<ToyServer> {
   const logs: string[] = [];
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  let held = 0;
+  const hold = (): Promise<void> => {
+    held += 1;
+    return released;
+  };
   let produced = 0;
-  const play = playRoutes(held, (bytes) => {
+  const play = playRoutes(hold, (bytes) => {
     produced += bytes;
   });
   const common = { title: 'Toys', description: 'Toys.', version: '1' };
@@ -194,5 +201,5 @@ export async function startToyServer(options: Partial<ServerOptions> = {}): Prom
     ...options,
   });
   const url = await app.listen({ host: '127.0.0.1', port: await freePort() });
-  return { url, logs, release, produced: () => produced, close: () => app.close() };
+  return { url, logs, held: () => held, release, produced: () => produced, close: () => app.close() };
 }
