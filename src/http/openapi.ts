@@ -146,6 +146,7 @@ function expectedErrors(route: Route): ErrorDefinition[] {
   if (route.params !== undefined) errors.push(notFound);
   if (route.body !== undefined || route.file !== undefined)
     errors.push(payloadTooLarge, unsupportedMediaType);
+  if (route.file !== undefined) errors.push(rateLimited);
   if ('scope' in route.guard || 'scopes' in route.guard) {
     errors.push(invalidKey, keyRevoked, keyExpired, missingScope);
   }

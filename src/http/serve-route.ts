@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from './actor.ts';
 import { type Authenticators, identify, refusal } from './guard.ts';
+import { createUploadRoom } from './hold-uploads.ts';
 import { countRequest, type KeyLimits, uncountWhenLimited } from './limit-requests.ts';
 import { bodyLimitFor, readFile, requireMultipart, unsupportedMediaType } from './read-body.ts';
 import { type AnyInput, type Reply, type Route, requireGuard, type StreamReply } from './route.ts';
@@ -11,6 +12,8 @@ export type ServeOptions = {
   readonly authenticators: Authenticators;
   /** Of the API keys on the developer API; without them nothing is counted. */
   readonly keyLimits?: KeyLimits;
+  /** How much of uploads is held at once, in bytes, other than usual. For tests. */
+  readonly uploadRoomBytes?: number;
   /** Fail a request whose answer does not fit the schema its route declares. For tests. */
   readonly checkResponses?: boolean;
 };
@@ -32,6 +35,7 @@ export function addRoute(app: FastifyInstance, route: Route, options: ServeOptio
   const admit = admitter(route, options);
   const read = inputReader(route);
   const check = options.checkResponses === true ? responseChecker(route) : undefined;
+  const room = createUploadRoom(options.uploadRoomBytes);
   const answer = async (input: AnyInput, request: FastifyRequest): Promise<Reply> => {
     try {
       return await route.handler(input);
@@ -47,7 +51,9 @@ export function addRoute(app: FastifyInstance, route: Route, options: ServeOptio
     config: { guarded: true },
     onRequest: async (request, reply) => {
       await admit(request, reply);
-      if (route.file !== undefined) requireMultipart(request, route.file);
+      if (route.file === undefined) return;
+      requireMultipart(request, route.file);
+      room.enter(request.raw, reply.raw, bodyLimitFor(route.file));
     },
     handler: async (request, reply) => {
       const result = await answer(await read(request), request);

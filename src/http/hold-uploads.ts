@@ -1,0 +1,39 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { rateLimited } from '../shared/errors.ts';
+
+/** How much of uploads one process holds at once, in bytes: eight files of the largest size. */
+const ROOM_BYTES = 256 * 1024 * 1024;
+const RETRY_AFTER_S = 5;
+
+export type UploadRoom = {
+  /**
+   * Takes the room that a request's file may need, until it is answered or gone: a file is held in memory while it arrives
+   * and while it waits for its turn.
+   *
+   * @param limitBytes the most the request's body may have
+   * @throws AppError rate_limited when there is no room left
+   */
+  enter(request: IncomingMessage, response: ServerResponse, limitBytes: number): void;
+};
+
+/** Without it, twenty clients that send slowly, or one that sends twenty files, take most of a gigabyte. */
+export function createUploadRoom(roomBytes = ROOM_BYTES): UploadRoom {
+  let held = 0;
+  return {
+    enter(request, response, limitBytes) {
+      // One that says it is too large is refused unread.
+      const stated = Number(request.headers['content-length'] ?? limitBytes);
+      const bytes = stated > limitBytes ? 0 : stated;
+      if (held + bytes > roomBytes) {
+        throw rateLimited({
+          message: 'Too many files are being uploaded at once. Try again in a few seconds.',
+          headers: { 'Retry-After': String(RETRY_AFTER_S) },
+        });
+      }
+      held += bytes;
+      response.once('close', () => {
+        held -= bytes;
+      });
+    },
+  };
+}
