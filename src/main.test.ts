@@ -11,13 +11,11 @@ import { freePort } from './test/free-port.ts';
 
 const LONGEST_MS = 60_000;
 
-test('a start that fails at its last step ends the process: nothing it began goes on', async () => {
+/** Runs `ekiden start` to its end, which it has to come to by itself. */
+async function failToStart(settings: Readonly<Record<string, string>>): Promise<string> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'ekiden-test-'));
-  const port = await freePort();
-  const other = createServer().listen(port, '127.0.0.1');
-  await once(other, 'listening');
   try {
-    const env = { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn' };
+    const env = { PATH: process.env.PATH, DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...settings };
     const child = spawn(process.execPath, ['src/cli.ts', 'start'], { env, timeout: LONGEST_MS });
     const [[code, signal], out, err] = await Promise.all([
       once(child, 'exit'),
@@ -25,9 +23,35 @@ test('a start that fails at its last step ends the process: nothing it began goe
       text(child.stderr),
     ]);
     assert.deepEqual({ code, signal, out }, { code: 1, signal: null, out: '' });
-    assert.match(err, new RegExp(`^ekiden start: Port ${port} is in use: [^\n]+\n$`));
+    return err;
   } finally {
-    other.close();
     await rm(dataDir, { recursive: true, force: true });
   }
+}
+
+test('a start that fails at its last step ends the process: nothing it began goes on', async () => {
+  const port = await freePort();
+  const other = createServer().listen(port, '127.0.0.1');
+  await once(other, 'listening');
+  try {
+    const err = await failToStart({ PORT: String(port) });
+    assert.match(err, new RegExp(`^ekiden start: Port ${port} is in use: [^\n]+ PORT [^\n]+\n$`));
+  } finally {
+    other.close();
+  }
+});
+
+test('a setting that only its use shows to be wrong is named in one line', async () => {
+  // An address that no machine has (RFC 5737), and a file where a folder should be.
+  const cases: [settings: Record<string, string>, expected: RegExp][] = [
+    [
+      { HOST: '192.0.2.1', PORT: String(await freePort()) },
+      /^ekiden start: Cannot listen at HOST 192\.0\.2\.1, PORT \d+: [^\n]*EADDRNOTAVAIL[^\n]*\n$/,
+    ],
+    [
+      { DATA_DIR: path.resolve('package.json') },
+      /^ekiden start: DATA_DIR [^\n]+package\.json cannot be used: ENOTDIR[^\n]+\n$/,
+    ],
+  ];
+  for (const [settings, expected] of cases) assert.match(await failToStart(settings), expected);
 });

@@ -38,7 +38,7 @@ export async function startServer(
       { worker },
     );
     if (worker) await deps.jobs.work(registrations);
-    await app?.listen({ host: config.host, port: config.port });
+    if (app !== null) await listen(app, config);
     const running = app;
     let stopping: Promise<void> | undefined;
     return { deps, url: running && addressOf(running), stop: () => (stopping ??= stop(running, deps)) };
@@ -46,6 +46,22 @@ export async function startServer(
     // What had begun by then, such as the look for jobs, would keep the process from ending.
     await stop(app, deps);
     throw error;
+  }
+}
+
+/** @throws Error that says which setting to change. */
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const inUse = 'code' in error && error.code === 'EADDRINUSE';
+    throw new Error(
+      inUse
+        ? `Port ${port} is in use: stop what listens there, or set PORT to another one.`
+        : `Cannot listen at HOST ${host}, PORT ${port}: ${error.message}`,
+      { cause: error },
+    );
   }
 }
 

@@ -1,5 +1,6 @@
+import { join, sep } from 'node:path';
 import { inspect } from 'node:util';
-import { describeConfig, parseConfig } from '../config.ts';
+import { type Config, describeConfig, parseConfig } from '../config.ts';
 import type { CommandContext, Terminal } from './terminal.ts';
 import { takeNoArguments, UsageError } from './usage-error.ts';
 
@@ -86,8 +87,9 @@ export async function runCommand(argv: readonly string[], terminal = PROCESS_TER
     else terminal.complain(`There is no command "${name}".\n\n${usage()}`);
     return asked ? 0 : 2;
   }
+  let config: Config | undefined;
   try {
-    const config = parseConfig(withDefaults(terminal.env, command.defaults ?? {}));
+    config = parseConfig(withDefaults(terminal.env, command.defaults ?? {}));
     return await command.run(args, { config, print: terminal.print });
   } catch (error) {
     if (error instanceof UsageError) {
@@ -96,7 +98,7 @@ export async function runCommand(argv: readonly string[], terminal = PROCESS_TER
     }
     // What stops a command is worded for the operator, in one line; whoever wants the trace asks for debug.
     const detailed = ['debug', 'trace'].includes(terminal.env.LOG_LEVEL ?? '');
-    terminal.complain(`ekiden ${name}: ${detailed ? inspect(error) : describe(error)}`);
+    terminal.complain(`ekiden ${name}: ${detailed ? inspect(error) : describe(error, config)}`);
     return 1;
   }
 }
@@ -106,12 +108,17 @@ function withDefaults(env: Terminal['env'], defaults: Readonly<Record<string, st
   return { ...env, ...Object.fromEntries(unset) };
 }
 
-function describe(error: unknown): string {
+function describe(error: unknown, config: Config | undefined): string {
   if (!(error instanceof Error)) return String(error);
-  if ('code' in error && error.code === 'EADDRINUSE' && 'port' in error) {
-    return `Port ${error.port} is in use: stop what listens there, or set PORT to another one.`;
-  }
-  return error.message;
+  return config !== undefined && isFileErrorBelow(config.dataDir, error)
+    ? `DATA_DIR ${config.dataDir} cannot be used: ${error.message}`
+    : error.message;
+}
+
+/** What the file system refuses names a path, but not the setting it comes from. */
+function isFileErrorBelow(folder: string, error: Error): boolean {
+  if (!('syscall' in error && 'path' in error && typeof error.path === 'string')) return false;
+  return error.path === folder || error.path.startsWith(join(folder, sep));
 }
 
 function usage(): string {

@@ -172,7 +172,10 @@ test('a server that cannot be reached is one clear line without the password', o
   const url = new URL(server.url);
   url.password = 'very-secret';
   const cases: [change: (url: URL) => void, expected: RegExp][] = [
-    [(it) => (it.port = '1'), /^Cannot connect to PostgreSQL at [^ ]+:1\/.* as postgres: .*ECONNREFUSED/],
+    [
+      (it) => (it.port = '1'),
+      /^Cannot connect to PostgreSQL \(DATABASE_URL\) at [^ ]+:1\/.* as postgres: .*ECONNREFUSED/,
+    ],
     [(it) => (it.pathname = '/no_such_database'), /no_such_database.*does not exist/],
     [
       (it) => (it.username = 'nobody_here'),

@@ -65,7 +65,9 @@ async function checkServer(database: Database, place: string): Promise<void> {
       `SELECT current_setting('server_version') AS version, current_setting('server_encoding') AS encoding`,
     ));
   } catch (error) {
-    throw new Error(`Cannot connect to PostgreSQL at ${place}: ${reasonOf(error)}`, { cause: error });
+    throw new Error(`Cannot connect to PostgreSQL (DATABASE_URL) at ${place}: ${reasonOf(error)}`, {
+      cause: error,
+    });
   }
   const [server] = rows as { version: string; encoding: string }[];
   if (server === undefined || Number.parseInt(server.version, 10) < OLDEST_VERSION) {
