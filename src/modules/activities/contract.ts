@@ -9,6 +9,7 @@ import {
   SOURCES,
   type StreamColumn,
 } from '../../privacy/index.ts';
+import { MAX_DATE_MS } from '../../shared/date-range.ts';
 import { SPORT_TYPES } from '../../training/sport.ts';
 import { WORKOUT_TYPES } from './activity.ts';
 import type { ActivityView, OwnActivityView } from './present.ts';
@@ -21,9 +22,6 @@ export const MAX_PAGE_SIZE = 100;
 /** Limits that the specification leaves to the server, in characters. */
 const MAX_NAME = 200;
 const MAX_DESCRIPTION = 10_000;
-
-/** The last millisecond of the year 9999. */
-const LAST_MS = 253_402_300_799_999;
 
 const measure = (description: string, example: number): TSchema =>
   Nullable(Type.Number({ minimum: 0, description, examples: [example] }));
@@ -169,7 +167,9 @@ function optionalWhereHidden(
 }
 
 const instant = (description: string) =>
-  Type.Optional(Type.Integer({ minimum: 0, maximum: LAST_MS, description, examples: [1_782_887_400_000] }));
+  Type.Optional(
+    Type.Integer({ minimum: 0, maximum: MAX_DATE_MS, description, examples: [1_782_887_400_000] }),
+  );
 
 /** `start_date`, `end_date`, `limit` and `offset` of a list of activities. */
 export const ActivityListQuery = Type.Object({

@@ -6,7 +6,7 @@ import {
   DEFAULT_PRIVACY,
   type SourcePolicies,
 } from '../../privacy/index.ts';
-import { invalidField } from '../../shared/errors.ts';
+import { requireDateOrder } from '../../shared/date-range.ts';
 import { findMembership, loadStanding, noSuchMember, requireAllowed } from '../organizations/index.ts';
 import type { StoredActivity } from './activity.ts';
 import { noSuchActivity } from './errors.ts';
@@ -26,21 +26,13 @@ export type ActivityPageRequest = {
 /** One page: the JSON text of its activities, and how many there are on all pages. */
 export type ActivityPage = { json: string; total: number; limit: number; offset: number };
 
-/** @throws AppError 400 when the range ends before it begins */
-function requireRange(range: { start_date_ms: number | undefined; end_date_ms: number | undefined }): void {
-  const { start_date_ms: start, end_date_ms: end } = range;
-  if (start !== undefined && end !== undefined && start > end) {
-    throw invalidField('start_date', 'must not be after end_date');
-  }
-}
-
 /** An athlete's own activities. */
 export async function listOwnActivities(
   { db, sourcePolicies }: ReadDeps,
   actor: UserActor,
   request: ActivityPageRequest,
 ): Promise<ActivityPage> {
-  requireRange(request);
+  requireDateOrder(request.start_date_ms, request.end_date_ms);
   // Owners see everything, whatever their settings are.
   const ceiling = activityCeiling({ settings: DEFAULT_PRIVACY, policies: sourcePolicies, audience: 'self' });
   return await readPage(db, { user_id: actor.user_id, ceiling }, request);
@@ -55,7 +47,7 @@ export async function listAthleteActivities(
 ): Promise<ActivityPage> {
   const standing = await loadStanding(db, athlete.org_id, actor);
   requireAllowed(mayReadTraining(standing), 'Only coaches of the organization may read training.');
-  requireRange(request);
+  requireDateOrder(request.start_date_ms, request.end_date_ms);
   const membership = await findMembership(db, athlete);
   if (membership === null) throw noSuchMember();
   const ceiling = activityCeiling({

@@ -1,5 +1,6 @@
 import Type, { type TSchema } from 'typebox';
 import { Id, Nullable, OneOf, Shape, Timestamp } from '../../http/schemas.ts';
+import { MAX_DATE_MS } from '../../shared/date-range.ts';
 
 /** The envelope of every success: `{success: true, data: {…}}`. */
 export function Success<const P extends Record<string, TSchema>>(data: P, description: string) {
@@ -47,25 +48,10 @@ export const AthleteObject = Type.Object(
   { title: 'Athlete', additionalProperties: false },
 );
 
-export const GroupObject = Shape(
-  {
-    id: Id,
-    org_id: Id,
-    name: Type.String(),
-    description: Type.String(),
-    color: Nullable(Type.String({ examples: ['#c2410c'] })),
-    member_count: Type.Integer({ minimum: 0 }),
-    created_at: Timestamp,
-    updated_at: Timestamp,
-  },
-  { title: 'Group' },
-);
-
 const RangeMs = (edge: string) =>
   Type.Integer({
-    // The range that decisions on dates allow: years 1970 to 9999.
     minimum: 0,
-    maximum: 253_402_300_799_999,
+    maximum: MAX_DATE_MS,
     description: `${edge} of the range, epoch milliseconds UTC, inclusive.`,
   });
 

@@ -1,20 +1,5 @@
 import { isoOrNull } from '../../shared/time.ts';
 import type { ExportJob } from '../exports/index.ts';
-import type { GroupSummary } from '../groups/index.ts';
-
-/** A group without the people in it, whom this API never lists here. */
-export function presentGroup(group: GroupSummary) {
-  return {
-    id: group.id,
-    org_id: group.org_id,
-    name: group.name,
-    description: group.description,
-    color: group.color,
-    member_count: group.member_count,
-    created_at: group.created_at.toISOString(),
-    updated_at: group.updated_at.toISOString(),
-  };
-}
 
 /** The export record of the wire. */
 export function presentExport(job: ExportJob) {

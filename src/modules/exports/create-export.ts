@@ -1,7 +1,7 @@
 import type { ApiKeyActor } from '../../http/actor.ts';
 import type { Database } from '../../infra/db/database.ts';
 import type { Jobs } from '../../infra/jobs/index.ts';
-import { invalidField } from '../../shared/errors.ts';
+import { requireDateOrder } from '../../shared/date-range.ts';
 import { isUuid, newId } from '../../shared/ids.ts';
 import type { Clock } from '../../shared/time.ts';
 import { writeAudit } from '../audit/index.ts';
@@ -30,9 +30,7 @@ export async function createExport(
   input: CreateExportInput,
 ): Promise<ExportJob> {
   const { start_date_ms, end_date_ms, format } = input;
-  if (start_date_ms !== null && end_date_ms !== null && start_date_ms > end_date_ms) {
-    throw invalidField('start_date', 'must not be after end_date');
-  }
+  requireDateOrder(start_date_ms, end_date_ms);
   // A uuid is the same in either case; what is none is skipped as it was written.
   const athlete_ids = input.athlete_ids && [
     ...new Set(input.athlete_ids.map((id) => (isUuid(id) ? id.toLowerCase() : id))),

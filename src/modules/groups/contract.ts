@@ -22,18 +22,22 @@ const Color = Nullable(
   }),
 );
 
+const SUMMARY = {
+  id: Id,
+  org_id: Id,
+  name: Name,
+  description: Description,
+  color: Color,
+  member_count: Type.Integer({ minimum: 0 }),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+};
+
+/** Without the people in it: the developer API never lists them. */
+export const GroupSummary = Shape(SUMMARY, { title: 'GroupSummary' });
+
 export const Group = Shape(
-  {
-    id: Id,
-    org_id: Id,
-    name: Name,
-    description: Description,
-    color: Color,
-    member_count: Type.Integer({ minimum: 0 }),
-    members: Type.Array(Id, { description: 'User ids, in the order they were put in.' }),
-    created_at: Timestamp,
-    updated_at: Timestamp,
-  },
+  { ...SUMMARY, members: Type.Array(Id, { description: 'User ids, in the order they were put in.' }) },
   { title: 'Group' },
 );
 export type Group = Static<typeof Group>;

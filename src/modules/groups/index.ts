@@ -10,8 +10,9 @@ import { removeGroupMemberRoute } from './routes/remove-group-member.ts';
 import { updateGroupRoute } from './routes/update-group.ts';
 
 export { addGroupMember } from './add-group-member.ts';
+export { GroupSummary } from './contract.ts';
 export { createGroup } from './create-group.ts';
-export type { GroupSummary } from './group.ts';
+export { presentGroupSummary } from './present.ts';
 export { listGroups } from './queries.ts';
 
 export function groupRoutes(deps: { db: Database; clock: Clock }): readonly Route[] {

@@ -1,7 +1,8 @@
 import type * as wire from './contract.ts';
-import type { Group } from './group.ts';
+import type { Group, GroupSummary } from './group.ts';
 
-export function presentGroup(group: Group): wire.Group {
+/** A group without the people in it. */
+export function presentGroupSummary(group: GroupSummary) {
   return {
     id: group.id,
     org_id: group.org_id,
@@ -9,8 +10,11 @@ export function presentGroup(group: Group): wire.Group {
     description: group.description,
     color: group.color,
     member_count: group.member_count,
-    members: [...group.members],
     created_at: group.created_at.toISOString(),
     updated_at: group.updated_at.toISOString(),
   };
+}
+
+export function presentGroup(group: Group): wire.Group {
+  return { ...presentGroupSummary(group), members: [...group.members] };
 }

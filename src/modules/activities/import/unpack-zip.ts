@@ -2,8 +2,8 @@ import { crc32, inflateRawSync } from 'node:zlib';
 import { counted, refusal } from './refuse.ts';
 
 /**
- * A reader for small ZIP archives held in memory, after PKWARE's APPNOTE 6.3.10. yauzl reads ZIPs elsewhere,
- * but only with callbacks, and a recording is parsed in one synchronous step inside a worker.
+ * A reader for small ZIP archives held in memory, after PKWARE's APPNOTE 6.3.10. A recording is parsed in one
+ * synchronous step inside a worker; of the libraries, yauzl reads with callbacks only and fflate checks no CRC.
  */
 type ZipEntry = {
   name: string;

@@ -3,7 +3,7 @@ import { type Route, route } from '../../../http/route.ts';
 import { idParams, pageQuery } from '../../../http/schemas.ts';
 import type { Database } from '../../../infra/db/database.ts';
 import { activityCeiling, type SourcePolicies } from '../../../privacy/index.ts';
-import { invalidField } from '../../../shared/errors.ts';
+import { requireDateOrder } from '../../../shared/date-range.ts';
 import { isUuid } from '../../../shared/ids.ts';
 import {
   Activity,
@@ -40,9 +40,7 @@ export function listActivitiesRoute(deps: Deps): Route {
     errors: [noSuchAthlete],
     handler: async ({ actor, query }) => {
       const { athlete_id, start_date, end_date, limit = 50, offset = 0 } = query;
-      if (start_date !== undefined && end_date !== undefined && start_date > end_date) {
-        throw invalidField('start_date', 'must not be after end_date');
-      }
+      requireDateOrder(start_date, end_date);
       const ceiling = await athleteCeilingFor(deps, actor.org_id, athlete_id);
       const range = { start_date_ms: start_date, end_date_ms: end_date };
       const activities = await listActivitiesJson(deps.db, {

@@ -1,9 +1,8 @@
 import Type from 'typebox';
 import { type Route, route } from '../../../http/route.ts';
 import type { Database } from '../../../infra/db/database.ts';
-import { listGroups } from '../../groups/index.ts';
-import { GroupObject, Success } from '../contract.ts';
-import { presentGroup } from '../present.ts';
+import { GroupSummary, listGroups, presentGroupSummary } from '../../groups/index.ts';
+import { Success } from '../contract.ts';
 
 export function listGroupsRoute(deps: { db: Database }): Route {
   return route({
@@ -12,10 +11,13 @@ export function listGroupsRoute(deps: { db: Database }): Route {
     guard: { kind: 'developer_key', scope: 'groups:read' },
     tag: 'Groups',
     summary: 'Groups of the organization, without their members',
-    responses: { 200: Success({ groups: Type.Array(GroupObject) }, 'All groups.') },
+    responses: { 200: Success({ groups: Type.Array(GroupSummary) }, 'All groups.') },
     handler: async ({ actor }) => {
       const groups = await listGroups(deps.db, actor.org_id);
-      return { status: 200, body: { success: true as const, data: { groups: groups.map(presentGroup) } } };
+      return {
+        status: 200,
+        body: { success: true as const, data: { groups: groups.map(presentGroupSummary) } },
+      };
     },
   });
 }

@@ -1,0 +1,13 @@
+import { invalidField } from './errors.ts';
+
+/** The last millisecond of the year 9999, the latest date the APIs accept; the earliest is 0. */
+export const MAX_DATE_MS = 253_402_300_799_999;
+
+/** @throws AppError 400 when the range ends before it begins; an open end is fine */
+export function requireDateOrder(
+  start_date_ms: number | null | undefined,
+  end_date_ms: number | null | undefined,
+): void {
+  if (start_date_ms == null || end_date_ms == null || start_date_ms <= end_date_ms) return;
+  throw invalidField('start_date', 'must not be after end_date');
+}
