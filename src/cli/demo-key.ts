@@ -49,7 +49,7 @@ export async function findOrMakeDemoKey(
     scopes: ['admin'],
     expires_at: null,
   });
-  await mkdir(dataDir, { recursive: true });
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const draft = `${file}.${randomUUID()}.tmp`;
   await writeFile(draft, `${secret}\n`, { mode: 0o600 });
   await rename(draft, file);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fsyncSync, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -87,6 +87,13 @@ test('a first start creates a database that fsyncs every commit, and a second fi
   t.after(() => again.close());
   assert.equal((await again.query(sql`SELECT * FROM items`)).length, 5);
   await again.close();
+});
+
+test('what it creates is for the owner of the process alone', async (t) => {
+  const above = path.join(directory, 'private');
+  await openerOf(t, path.join(above, 'db'))();
+  for (const folder of [above, path.join(above, 'db')])
+    assert.equal((await stat(folder)).mode & 0o777, 0o700, folder);
 });
 
 test('when fsync fails nothing is acknowledged, and the database says that it stopped', async (t) => {

@@ -49,7 +49,8 @@ export type EmbeddedOptions = {
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Database> {
   const dataDir = path.resolve(options.dataDir);
-  await mkdir(dataDir, { recursive: true });
+  // Accounts and recordings of people: as PostgreSQL does, for no other user of the machine.
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const lock = lockDataDir(dataDir);
   try {
     return await openLocked(await ensureCluster(dataDir), options, () => lock.release());
