@@ -11,12 +11,15 @@ import { freePort } from './test/free-port.ts';
 
 const LONGEST_MS = 60_000;
 
-/** Runs `ekiden start` to its end, which it has to come to by itself. */
-async function failToStart(settings: Readonly<Record<string, string>>): Promise<string> {
+/** Runs `ekiden start`, or another command, to its end, which it has to come to by itself. */
+async function failToStart(
+  settings: Readonly<Record<string, string>>,
+  command: 'start' | 'demo' = 'start',
+): Promise<string> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'ekiden-test-'));
   try {
     const env = { PATH: process.env.PATH, DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...settings };
-    const child = spawn(process.execPath, ['src/cli.ts', 'start'], { env, timeout: LONGEST_MS });
+    const child = spawn(process.execPath, ['src/cli.ts', command], { env, timeout: LONGEST_MS });
     const [[code, signal], out, err] = await Promise.all([
       once(child, 'exit'),
       text(child.stdout),
@@ -34,8 +37,11 @@ test('a start that fails at its last step ends the process: nothing it began goe
   const other = createServer().listen(port, '127.0.0.1');
   await once(other, 'listening');
   try {
-    const err = await failToStart({ PORT: String(port) });
-    assert.match(err, new RegExp(`^ekiden start: Port ${port} is in use: [^\n]+ PORT [^\n]+\n$`));
+    for (const command of ['start', 'demo'] as const) {
+      const err = await failToStart({ PORT: String(port) }, command);
+      const expected = `^ekiden ${command}: Port ${port} is in use: [^\n]+ PORT [^\n]+\n$`;
+      assert.match(err, new RegExp(expected));
+    }
   } finally {
     other.close();
   }

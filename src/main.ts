@@ -38,7 +38,7 @@ export async function startServer(
       { worker },
     );
     if (worker) await deps.jobs.work(registrations);
-    if (app !== null) await listen(app, config);
+    if (app !== null) await listen(app, { host: config.host, port: config.port });
     const running = app;
     let stopping: Promise<void> | undefined;
     return { deps, url: running && addressOf(running), stop: () => (stopping ??= stop(running, deps)) };
@@ -49,20 +49,21 @@ export async function startServer(
   }
 }
 
-/** @throws Error that says which setting to change. */
-async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
+async function listen(app: FastifyInstance, address: Pick<Config, 'host' | 'port'>): Promise<void> {
   try {
-    await app.listen({ host, port });
+    await app.listen(address);
   } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    const inUse = 'code' in error && error.code === 'EADDRINUSE';
-    throw new Error(
-      inUse
-        ? `Port ${port} is in use: stop what listens there, or set PORT to another one.`
-        : `Cannot listen at HOST ${host}, PORT ${port}: ${error.message}`,
-      { cause: error },
-    );
+    throw listenError(address, error);
   }
+}
+
+/** Says which setting to change when the address cannot be listened at. */
+export function listenError({ host, port }: Pick<Config, 'host' | 'port'>, cause: unknown): Error {
+  const message =
+    cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE'
+      ? `Port ${port} is in use: stop what listens there, or set PORT to another one.`
+      : `Cannot listen at HOST ${host}, PORT ${port}: ${cause instanceof Error ? cause.message : String(cause)}`;
+  return new Error(message, { cause });
 }
 
 async function stop(app: FastifyInstance | null, deps: Deps): Promise<void> {

@@ -8,7 +8,7 @@ import type { Config } from '../config.ts';
 import { createPasswordHasher } from '../infra/crypto/passwords.ts';
 import { type Database, openDatabase } from '../infra/db/database.ts';
 import { migrate } from '../infra/db/migrate.ts';
-import { MIGRATIONS, startServer } from '../main.ts';
+import { listenError, MIGRATIONS, startServer } from '../main.ts';
 import { findUserByEmail } from '../modules/users/index.ts';
 import { systemClock } from '../shared/time.ts';
 import { findOrMakeDemoKey } from './demo-key.ts';
@@ -67,7 +67,7 @@ async function exampleAthlete(db: Database, club: DemoClub): Promise<DemoAccess[
 async function requireFreePort({ host, port }: Config): Promise<void> {
   const probe = createServer();
   await new Promise<void>((resolve, reject) => {
-    probe.once('error', reject);
+    probe.once('error', (error) => reject(listenError({ host, port }, error)));
     probe.listen({ host, port }, () => probe.close(() => resolve()));
   });
 }
