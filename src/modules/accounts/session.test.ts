@@ -41,6 +41,17 @@ test('signing in answers like signing up, and is remembered', async (t) => {
   });
 });
 
+test('an answer that carries an access token is kept by no cache', async () => {
+  const server = await testServer();
+  const user = await signUp(server);
+  const signedIn = await login(server, user.email, user.password);
+  const refreshed = await server.request('POST', '/api/v1/auth/token/refresh', { token: user.token });
+  for (const { status, headers } of [signedIn, refreshed]) {
+    assert.equal(status, 200);
+    assert.equal(headers.get('cache-control'), 'no-store');
+  }
+});
+
 test('an unknown e-mail, a wrong password and a suspended account answer alike, for the same work', async (t) => {
   const server = await testServer();
   const user = await signUp(server);

@@ -59,6 +59,7 @@ test('from the mail to the account', async () => {
     privacy: { share_pb: false },
   });
   assert.equal(created.status, 201);
+  assert.equal(created.headers.get('cache-control'), 'no-store', 'it carries an access token');
   const { success, user_id, token_type, access_token, expires_at, credentials, profile } = created.body;
   assert.equal(success, true);
   assert.match(user_id, UUID_V7);
