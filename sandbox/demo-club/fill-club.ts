@@ -50,7 +50,10 @@ export async function fillClub(
       roles: ['user', 'coach'],
     };
     const org_id = await enterTeam(joined, club, head, (key) => idOf(userIds, key));
-    report(`${club.organization.org_name}: ${club.athletes.length} athletes, ${club.groups.length} groups.`);
+    const left = club.athletes.filter(({ member }) => member.left_at !== null).length;
+    report(
+      `${club.organization.org_name}: ${club.athletes.length} athletes, of whom ${left} has left; ${club.groups.length} groups.`,
+    );
     await enterActivities(tx, club, (key) => idOf(userIds, key), report);
     return { org_id, head_coach_user_id: head.user_id };
   });
