@@ -17,21 +17,45 @@ const EXPRESSIONS: Partial<Record<ActivityField, string>> = {
   updated_at: iso('updated_at'),
 };
 
-const templates = new Map<string, Template>();
+/** The statements of one set of hidden fields: their texts depend on nothing else, so each is prepared once. */
+type Templates = { readonly own: Template; readonly member: Template };
+
+const templates = new Map<string, Templates>();
 
 /**
- * The statement that makes the JSON text of a page of one athlete's activities under a ceiling. Its text depends only
- * on which fields the ceiling shows, so there are few, each kept and prepared once; its values are, in this order:
- * user id, first and last instant, sources shown, whether private ones and races are shown, limit, offset.
+ * The statement that makes the JSON text of a page of one athlete's activities under a ceiling. Its values are, in this
+ * order: user id, first and last instant, sources shown, whether private ones and races are shown, limit, offset.
  */
 export function activityListTemplate(ceiling: ActivityCeiling): Template {
+  return templatesOf(ceiling).own;
+}
+
+/** The same beside the privacy settings of a current member: two more values, organization id and user id. */
+export function memberActivityListTemplate(ceiling: ActivityCeiling): Template {
+  return templatesOf(ceiling).member;
+}
+
+function templatesOf(ceiling: ActivityCeiling): Templates {
   const key = `${ceiling.show_private} ${ceiling.privacy_filtered.join()}`;
-  let template = templates.get(key);
-  if (template === undefined) {
-    template = makeTemplate(ceiling);
-    templates.set(key, template);
+  let found = templates.get(key);
+  if (found === undefined) {
+    const [first = '', ...rest] = listChunks(ceiling);
+    const last = rest.pop() ?? '';
+    const member = [
+      `SELECT u.privacy, (${first}`,
+      ...rest,
+      `${last}) AS json FROM organization_members m JOIN users u USING (user_id) WHERE m.org_id = `,
+      ' AND m.user_id = ',
+      ' AND m.left_at IS NULL',
+    ];
+    found = { own: asTemplate([first, ...rest, last]), member: asTemplate(member) };
+    templates.set(key, found);
   }
-  return template;
+  return found;
+}
+
+function asTemplate(chunks: string[]): Template {
+  return Object.assign(chunks, { raw: chunks });
 }
 
 /** Each field a ceiling shows with its SQL over the columns of `activities`, in the order of the wire. */
@@ -43,13 +67,13 @@ export function activityMembers(ceiling: ActivityCeiling): { field: ActivityFiel
  * One `concat` a row, not row_to_json, which finds out each column's type again for every row: a third of the time of
  * the whole statement. The brackets around the list are the caller's, since here they would copy it.
  */
-function makeTemplate(ceiling: ActivityCeiling): Template {
+function listChunks(ceiling: ActivityCeiling): string[] {
   const members = activityMembers(ceiling).map(({ field, sql }) => memberText(field, sql));
   if (ceiling.show_private) members.push(memberText('private', 'private'));
   const filtered = `"privacy_filtered":${JSON.stringify(ceiling.privacy_filtered)}`;
   // The page is cut before its members are made: rows left out by OFFSET must cost nothing.
-  const chunks = [
-    `SELECT coalesce(string_agg(concat('{', ${members.join(', ')}, ${quoted(`${filtered}}`)}), ','), '') AS json
+  return [
+    `SELECT coalesce(string_agg(concat(${[`'{'`, ...members, quoted(`${filtered}}`)].join(', ')}), ','), '') AS json
   FROM (
     SELECT * FROM activities WHERE user_id = `,
     ' AND start_time >= ',
@@ -61,7 +85,6 @@ function makeTemplate(ceiling: ActivityCeiling): Template {
     ' OFFSET ',
     ') page',
   ];
-  return Object.assign(chunks, { raw: chunks });
 }
 
 /** Never null, and nothing in them needs escaping: ids, words that a CHECK allows, times. */

@@ -16,11 +16,11 @@ export { ACTIVITY_COLUMNS, type StoredActivity, type WorkoutType } from './activ
 export { activityMembers } from './activity-json.ts';
 export { Activity } from './contract.ts';
 export { createRecordingParser, type RecordingParser } from './import/recording-parser.ts';
+export { listMemberActivities, type PrivacyGuesses } from './list-member-activities.ts';
 export { packStreams } from './pack-streams.ts';
 export { viewStoredActivity } from './present.ts';
 export {
   findMemberActivity,
-  listActivitiesJson,
   type PackedStreams,
 } from './queries.ts';
 export { storeRecording } from './store-recording.ts';

@@ -9,7 +9,7 @@ import {
 } from '../../privacy/index.ts';
 import { privacyOf } from '../users/index.ts';
 import { ACTIVITY_COLUMNS, type StoredActivity } from './activity.ts';
-import { activityListTemplate } from './activity-json.ts';
+import { activityListTemplate, memberActivityListTemplate } from './activity-json.ts';
 
 const COLUMN_NAMES = Object.keys(ACTIVITY_COLUMNS);
 const COLUMNS = rawSql(COLUMN_NAMES.join(', '));
@@ -36,10 +36,29 @@ export async function listActivitiesJson(
   db: Queryable,
   page: ActivityRange & { limit: number; offset: number },
 ): Promise<string> {
+  if (page.ceiling.sources.shown.length === 0) return '[]';
+  const statement = sql(activityListTemplate(page.ceiling), ...listValues(page));
+  const { json } = await db.one<{ json: string }>(statement);
+  return `[${json}]`;
+}
+
+/**
+ * The same for a current member of an organization, with the settings that hold at that very moment: whoever asked
+ * under another ceiling than theirs must not use the list. Null for everybody else.
+ */
+export async function listMemberActivitiesJson(
+  db: Queryable,
+  page: ActivityRange & { org_id: string; limit: number; offset: number },
+): Promise<{ json: string; settings: PrivacySettings } | null> {
+  const row = await db.maybeOne<{ json: string; privacy: unknown }>(
+    sql(memberActivityListTemplate(page.ceiling), ...listValues(page), page.org_id, page.user_id),
+  );
+  return row && { json: `[${row.json}]`, settings: privacyOf(row) };
+}
+
+function listValues(page: ActivityRange & { limit: number; offset: number }): unknown[] {
   const { ceiling } = page;
-  if (ceiling.sources.shown.length === 0) return '[]';
-  const statement = sql(
-    activityListTemplate(ceiling),
+  return [
     page.user_id,
     instantOr('-infinity', page.start_date_ms),
     instantOr('infinity', page.end_date_ms),
@@ -48,9 +67,7 @@ export async function listActivitiesJson(
     ceiling.show_races,
     page.limit,
     page.offset,
-  );
-  const { json } = await db.one<{ json: string }>(statement);
-  return `[${json}]`;
+  ];
 }
 
 /** How many activities `listActivitiesJson` would list without a limit. */

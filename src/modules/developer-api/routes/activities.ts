@@ -8,16 +8,17 @@ import { isUuid } from '../../../shared/ids.ts';
 import {
   Activity,
   findMemberActivity,
-  listActivitiesJson,
+  listMemberActivities,
+  type PrivacyGuesses,
   viewStoredActivity,
 } from '../../activities/index.ts';
-import { findMembership } from '../../organizations/index.ts';
 import { AthleteIdParameter, RangeQuery, Success } from '../contract.ts';
 import { noSuchActivity, noSuchAthlete } from '../errors.ts';
 
 type Deps = { readonly db: Database; readonly sourcePolicies: SourcePolicies };
 
 export function listActivitiesRoute(deps: Deps): Route {
+  const guesses: PrivacyGuesses = new Map();
   return route({
     method: 'GET',
     path: '/activities',
@@ -41,30 +42,18 @@ export function listActivitiesRoute(deps: Deps): Route {
     handler: async ({ actor, query }) => {
       const { athlete_id, start_date, end_date, limit = 50, offset = 0 } = query;
       requireDateOrder(start_date, end_date);
-      const ceiling = await athleteCeilingFor(deps, actor.org_id, athlete_id);
-      const range = { start_date_ms: start_date, end_date_ms: end_date };
-      const activities = await listActivitiesJson(deps.db, {
-        user_id: athlete_id,
-        ceiling,
-        ...range,
-        limit,
-        offset,
-      });
+      const page = { start_date_ms: start_date, end_date_ms: end_date, limit, offset };
+      const activities = isUuid(athlete_id)
+        ? await listMemberActivities(
+            { ...deps, guesses },
+            { org_id: actor.org_id, user_id: athlete_id, ...page },
+          )
+        : null;
+      if (activities === null) throw noSuchAthlete();
       // The database made the text of the array; the ids and numbers around it need no escaping.
       const json = `{"success":true,"data":{"activities":${activities},"limit":${limit},"offset":${offset},"athlete_id":"${athlete_id}"}}`;
       return { status: 200, body: { json } };
     },
-  });
-}
-
-/** What the organization's keys may see of a member's activities. */
-async function athleteCeilingFor({ db, sourcePolicies }: Deps, org_id: string, athlete_id: string) {
-  const membership = isUuid(athlete_id) ? await findMembership(db, { org_id, user_id: athlete_id }) : null;
-  if (membership === null) throw noSuchAthlete();
-  return activityCeiling({
-    settings: membership.privacy,
-    policies: sourcePolicies,
-    audience: 'organization_api',
   });
 }
 

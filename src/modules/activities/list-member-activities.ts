@@ -1,0 +1,57 @@
+import type { Database } from '../../infra/db/database.ts';
+import {
+  activityCeiling,
+  DEFAULT_PRIVACY,
+  PRIVACY_SETTINGS,
+  type PrivacySettings,
+  type SourcePolicies,
+} from '../../privacy/index.ts';
+import { listMemberActivitiesJson } from './queries.ts';
+
+/** The settings each athlete was last seen with, in memory. Guesses only: they are never relied upon. */
+export type PrivacyGuesses = Map<string, PrivacySettings>;
+
+/** Enough for the athletes a busy server is asked about; past it the longest known is forgotten. */
+const MAX_GUESSES = 10_000;
+
+/**
+ * The JSON text of a page of a member's activities as the organization's keys may see them; null for who is no member.
+ *
+ * The settings decide the statement, and reading them first would cost a round trip a request. So the statement is made
+ * for the settings that are expected, and reads the real ones in the same snapshot; if they differ, its list is thrown
+ * away and made anew.
+ */
+export async function listMemberActivities(
+  deps: { readonly db: Database; readonly sourcePolicies: SourcePolicies; readonly guesses: PrivacyGuesses },
+  page: {
+    org_id: string;
+    user_id: string;
+    start_date_ms: number | undefined;
+    end_date_ms: number | undefined;
+    limit: number;
+    offset: number;
+  },
+): Promise<string | null> {
+  const { db, sourcePolicies: policies, guesses } = deps;
+  let settings = guesses.get(page.user_id) ?? DEFAULT_PRIVACY;
+  // Ends, unless the athlete changes the settings between every two looks.
+  for (;;) {
+    const ceiling = activityCeiling({ settings, policies, audience: 'organization_api' });
+    const found = await listMemberActivitiesJson(db, { ...page, ceiling });
+    if (found === null) return null;
+    if (equal(found.settings, settings)) return found.json;
+    settings = found.settings;
+    remember(guesses, page.user_id, settings);
+  }
+}
+
+function equal(a: PrivacySettings, b: PrivacySettings): boolean {
+  return PRIVACY_SETTINGS.every((setting) => a[setting] === b[setting]);
+}
+
+function remember(guesses: PrivacyGuesses, user_id: string, settings: PrivacySettings): void {
+  guesses.delete(user_id);
+  guesses.set(user_id, settings);
+  const [oldest] = guesses.keys();
+  if (guesses.size > MAX_GUESSES && oldest !== undefined) guesses.delete(oldest);
+}
