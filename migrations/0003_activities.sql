@@ -1,16 +1,19 @@
 -- Workouts, the files they came from, and their per-second streams.
 
 CREATE TABLE activity_files (
-  id          uuid PRIMARY KEY,
-  user_id     uuid NOT NULL REFERENCES users ON DELETE CASCADE,
-  -- Of the bytes as uploaded: the same file twice is one import.
-  sha256      bytea NOT NULL,
-  object_key  text NOT NULL,
-  file_name   text NOT NULL,
-  size_bytes  integer NOT NULL,
-  created_at  timestamptz NOT NULL,
-  UNIQUE (user_id, sha256)
+  id                uuid PRIMARY KEY,
+  user_id           uuid NOT NULL REFERENCES users ON DELETE CASCADE,
+  -- Of the bytes as uploaded.
+  sha256            bytea NOT NULL,
+  -- Of the recording itself, unpacked: the same one twice is one import, whether plain, gzipped or zipped.
+  recording_sha256  bytea NOT NULL,
+  object_key        text NOT NULL,
+  file_name         text NOT NULL,
+  size_bytes        integer NOT NULL,
+  created_at        timestamptz NOT NULL,
+  UNIQUE (user_id, recording_sha256)
 );
+CREATE INDEX activity_files_sha256_idx ON activity_files (user_id, sha256);
 
 -- What was measured or follows from it: finite and never negative. No sum of such values overflows, and NaN, which JSON
 -- does not know, stays out.

@@ -34,7 +34,7 @@ const TEXT = `SELECT '[' || coalesce(string_agg(row_to_json(one)::text, ','), ''
     SELECT id, user_id AS athlete_id, source, external_id, sport_type, workout_type, name, description,
       ${iso('start_time')}, (extract(epoch FROM start_time) * 1000)::bigint AS start_time_ms, timezone, duration_s,
       moving_time_s, distance_m, elevation_gain_m, elevation_loss_m, average_speed_mps, max_speed_mps,
-      CASE WHEN moving_time_s >= 1 AND distance_m >= 1 THEN moving_time_s * 1000 / distance_m END
+      CASE WHEN moving_time_s >= 1 AND distance_m >= 1 THEN floor(moving_time_s * 10000 / distance_m + 0.5) / 10 END
         AS average_pace_s_per_km,
       average_heart_rate_bpm, max_heart_rate_bpm, average_cadence_spm, average_power_w, calories_kcal, training_load,
       vdot, laps, best_efforts, start_latlng, map_polyline, device_name, is_race, ${iso('created_at')},
@@ -67,7 +67,9 @@ function present({ id, user_id, ...row }: Record<string, unknown> & Stored): obj
     ...row,
     start_time_ms: row.start_time.getTime(),
     average_pace_s_per_km:
-      row.moving_time_s >= 1 && row.distance_m >= 1 ? (row.moving_time_s * 1000) / row.distance_m : null,
+      row.moving_time_s >= 1 && row.distance_m >= 1
+        ? Math.floor((row.moving_time_s * 10_000) / row.distance_m + 0.5) / 10
+        : null,
     privacy_filtered: [],
   };
 }

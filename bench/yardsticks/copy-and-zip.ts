@@ -5,7 +5,7 @@ import { once } from 'node:events';
 const ACTIVITIES = `SELECT id, user_id, source, external_id, sport_type, workout_type, name, description, start_time,
   (extract(epoch FROM start_time) * 1000)::bigint, timezone, duration_s, moving_time_s, distance_m, elevation_gain_m,
   elevation_loss_m, average_speed_mps, max_speed_mps,
-  CASE WHEN moving_time_s >= 1 AND distance_m >= 1 THEN moving_time_s * 1000 / distance_m END, average_heart_rate_bpm,
+  CASE WHEN moving_time_s >= 1 AND distance_m >= 1 THEN floor(moving_time_s * 10000 / distance_m + 0.5) / 10 END, average_heart_rate_bpm,
   max_heart_rate_bpm, average_cadence_spm, average_power_w, calories_kcal, training_load, vdot, best_efforts,
   start_latlng, map_polyline, device_name, is_race, created_at, updated_at, ''`;
 

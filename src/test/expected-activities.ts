@@ -52,7 +52,9 @@ export function expectedActivity(
     average_speed_mps: activity.average_speed_mps,
     max_speed_mps: activity.max_speed_mps,
     average_pace_s_per_km:
-      moving === null || distance === null || moving < 1 || distance < 1 ? null : (moving * 1000) / distance,
+      moving === null || distance === null || moving < 1 || distance < 1
+        ? null
+        : Math.floor((moving * 10_000) / distance + 0.5) / 10,
     average_heart_rate_bpm: activity.average_heart_rate_bpm,
     max_heart_rate_bpm: activity.max_heart_rate_bpm,
     average_cadence_spm: activity.average_cadence_spm,

@@ -12,7 +12,7 @@ const EXPRESSIONS: Partial<Record<ActivityField, string>> = {
   start_time: iso('start_time'),
   start_time_ms: '(extract(epoch FROM start_time) * 1000)::bigint',
   average_pace_s_per_km:
-    'CASE WHEN moving_time_s >= 1 AND distance_m >= 1 THEN moving_time_s * 1000 / distance_m END',
+    'CASE WHEN moving_time_s >= 1 AND distance_m >= 1 THEN floor(moving_time_s * 10000 / distance_m + 0.5) / 10 END',
   created_at: iso('created_at'),
   updated_at: iso('updated_at'),
 };

@@ -24,7 +24,8 @@ export type ImportDeps = {
 const MAX_FILE_NAME = 255;
 
 /**
- * Imports a recording that an athlete uploads: once, however often and however simultaneously the same bytes come.
+ * Imports a recording that an athlete uploads: once, however often and however simultaneously it comes, and however it
+ * is packed.
  *
  * @returns the activities, earliest first, and whether they are new
  * @throws AppError 400 that says what is wrong with the file, which then leaves nothing behind
@@ -41,16 +42,17 @@ export async function importRecording(
   const known = await findActivitiesOfFile(db, { user_id, sha256 });
   if (known.length > 0) return { activities: known, created: false };
 
-  const imported = await recordings.parse(upload.bytes, upload.file_name);
+  const parsed = await recordings.parse(upload.bytes, upload.file_name);
   const user = await findUser(db, user_id);
   if (user === null) throw notFound();
   const id = newId();
   const now = clock.now();
-  const recording = prepareRecording(imported, { user, file_id: id, now });
+  const recording = prepareRecording(parsed.activities, { user, file_id: id, now });
   const file: ImportedFile = {
     id,
     user_id,
     sha256,
+    recording_sha256: parsed.sha256,
     object_key: uploadKey({ user_id, sha256, id }),
     file_name: plainText(upload.file_name, MAX_FILE_NAME) ?? '',
     size_bytes: upload.bytes.byteLength,
@@ -60,7 +62,7 @@ export async function importRecording(
   if (await record(deps, file, recording))
     return { activities: byStart(recording.activities), created: true };
 
-  const first = await findActivitiesOfFile(db, { user_id, sha256 });
+  const first = await findActivitiesOfFile(db, { user_id, sha256: parsed.sha256 });
   if (first.length > 0) return { activities: first, created: false };
   throw conflict({ message: 'The same file was uploaded and deleted at this moment. Upload it again.' });
 }

@@ -48,10 +48,11 @@ function presentActivity(activity: StoredActivity) {
   } satisfies Record<ActivityField, unknown> & ActivityFlags;
 }
 
-/** Moving seconds a kilometre. Less than a second or a metre has no pace, and cannot overflow the division. */
+/** Moving seconds a kilometre, to the tenth. Less than a second or a metre has no pace, and cannot overflow the division. */
 function paceOf(moving_time_s: number | null, distance_m: number | null): number | null {
   if (moving_time_s === null || distance_m === null || moving_time_s < 1 || distance_m < 1) return null;
-  return (moving_time_s * 1000) / distance_m;
+  // The same operations as in SQL, in the same order, so that both round alike.
+  return Math.floor((moving_time_s * 10_000) / distance_m + 0.5) / 10;
 }
 
 /**

@@ -143,19 +143,21 @@ export type ImportedFile = {
   user_id: string;
   /** Of the bytes as uploaded. */
   sha256: Buffer;
+  /** Of the recording in them, unpacked. */
+  recording_sha256: Buffer;
   object_key: string;
   file_name: string;
   size_bytes: number;
   created_at: Date;
 };
 
-/** @returns false when this athlete's same file is stored already; waits for one that is just being stored. */
+/** @returns false when this athlete's same recording is stored already; waits for one that is just being stored. */
 export async function insertFile(tx: Transaction, file: ImportedFile): Promise<boolean> {
   const inserted = await tx.execute(sql`
-    INSERT INTO activity_files (id, user_id, sha256, object_key, file_name, size_bytes, created_at)
-    VALUES (${file.id}, ${file.user_id}, ${file.sha256}, ${file.object_key}, ${file.file_name}, ${file.size_bytes},
-      ${file.created_at})
-    ON CONFLICT (user_id, sha256) DO NOTHING`);
+    INSERT INTO activity_files (id, user_id, sha256, recording_sha256, object_key, file_name, size_bytes, created_at)
+    VALUES (${file.id}, ${file.user_id}, ${file.sha256}, ${file.recording_sha256}, ${file.object_key},
+      ${file.file_name}, ${file.size_bytes}, ${file.created_at})
+    ON CONFLICT (user_id, recording_sha256) DO NOTHING`);
   return inserted === 1;
 }
 
@@ -167,14 +169,19 @@ export async function findFileIds(db: Queryable, ids: readonly string[]): Promis
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The activities that are left of a file the athlete uploaded before, earliest first; none when it is new. */
+/**
+ * The activities that are left of what the athlete uploaded before, earliest first; none when it is new.
+ *
+ * @param upload.sha256 of the bytes as they came then, or of the recording in them
+ */
 export async function findActivitiesOfFile(
   db: Queryable,
   { user_id, sha256 }: { user_id: string; sha256: Buffer },
 ): Promise<StoredActivity[]> {
   return await db.query<StoredActivity>(sql`
     SELECT ${COLUMNS_OF_A} FROM activities a
-    JOIN activity_files f ON f.id = a.file_id AND f.user_id = ${user_id} AND f.sha256 = ${sha256}
+    JOIN activity_files f ON f.id = a.file_id AND f.user_id = ${user_id}
+      AND (f.sha256 = ${sha256} OR f.recording_sha256 = ${sha256})
     WHERE a.user_id = ${user_id}
     ORDER BY a.start_time, a.id`);
 }

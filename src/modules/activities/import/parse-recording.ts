@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { AppError } from '../../../shared/errors.ts';
 import { readFit } from './read-fit.ts';
 import { createGpxReader } from './read-gpx.ts';
@@ -18,10 +19,18 @@ type RecordingReader = { visitor: XmlVisitor; finish: () => Recording[] };
  * @throws AppError `validation_error` 400 that says what is wrong with the file and what to do
  */
 export function parseRecording(bytes: Uint8Array, fileName: string): ImportedActivity[] {
+  return parseAndHash(bytes, fileName).activities;
+}
+
+/** The same, with the SHA-256 of the recording as it is without packing. */
+export function parseAndHash(
+  bytes: Uint8Array,
+  fileName: string,
+): { activities: ImportedActivity[]; sha256: Uint8Array } {
   try {
     const content = unpack(bytes);
     const recordings = content.kind === 'fit' ? readFit(content.bytes) : readXml(content.bytes);
-    return recordings.map(summarize);
+    return { activities: recordings.map(summarize), sha256: hash('sha256', content.bytes, 'buffer') };
   } catch (error) {
     throw naming(fileName, error);
   }

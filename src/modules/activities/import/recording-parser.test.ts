@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { AppError } from '../../../shared/errors.ts';
 import { createRecordingParser } from './recording-parser.ts';
@@ -12,7 +13,11 @@ test('a recording is parsed on a thread and the bytes stay with the caller', asy
   const parser = createRecordingParser();
   try {
     const before = Buffer.from(GPX);
-    const [activity] = await parser.parse(GPX, 'loop.gpx');
+    const {
+      activities: [activity],
+      sha256,
+    } = await parser.parse(GPX, 'loop.gpx');
+    assert.deepEqual(sha256, createHash('sha256').update(GPX).digest());
     assert.equal(activity?.sport_type, 'run');
     assert.equal(activity?.start_time.toISOString(), '2024-05-01T06:00:00.000Z');
     assert.deepEqual(GPX, before);
@@ -57,7 +62,7 @@ test('a thread that runs out of memory costs the file, not the server', async ()
       code: 'validation_error',
       message: /too much memory/,
     });
-    const activities = await parser.parse(GPX, 'loop.gpx');
+    const { activities } = await parser.parse(GPX, 'loop.gpx');
     assert.equal(activities.length, 1);
   } finally {
     await parser.close();

@@ -6,13 +6,16 @@ import type { RecordingResult, RecordingTask } from './recording-worker.ts';
 import { counted, refusal } from './refuse.ts';
 import type { ParsedActivity } from './types.ts';
 
+/** The activities of an upload, and the SHA-256 of the recording in it, unpacked. */
+export type ParsedRecording = { activities: ParsedActivity[]; sha256: Buffer };
+
 /** Parses recordings on worker threads, so that a large or hostile file never holds up the server. */
 export type RecordingParser = {
   /**
    * @param bytes stays the caller's: a copy goes to the worker
    * @throws AppError 400 as `parseRecording` does, and for a file that takes too long or too much memory
    */
-  parse(bytes: Uint8Array, fileName: string): Promise<ParsedActivity[]>;
+  parse(bytes: Uint8Array, fileName: string): Promise<ParsedRecording>;
   /** Finishes what has begun and ends the threads. */
   close(): Promise<void>;
 };
@@ -68,7 +71,7 @@ export function createRecordingParser(limits: Limits = {}): RecordingParser {
       await gate.enter();
       try {
         const result = await runLimited({ bytes: alone(bytes), fileName });
-        if (result.ok) return result.activities;
+        if (result.ok) return { activities: result.activities, sha256: Buffer.from(result.sha256) };
         throw new AppError(result.code, result.status, result.message, { cause: result.cause || undefined });
       } finally {
         gate.leave();

@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors.ts';
 import { packStreamsInThread } from '../pack-streams.ts';
-import { parseRecording } from './parse-recording.ts';
+import { parseAndHash } from './parse-recording.ts';
 import { refusal } from './refuse.ts';
 import type { ParsedActivity } from './types.ts';
 
@@ -9,17 +9,18 @@ export type RecordingTask = { bytes: Uint8Array; fileName: string };
 
 /** What comes back: errors lose their class on the way, so they travel as data. */
 export type RecordingResult =
-  | { ok: true; activities: ParsedActivity[] }
+  | { ok: true; activities: ParsedActivity[]; sha256: Uint8Array }
   | { ok: false; code: string; status: number; message: string; cause: string };
 
 /** Runs in a worker thread of `createRecordingParser`. */
 export function parseInWorker({ bytes, fileName }: RecordingTask): RecordingResult {
   try {
-    const activities = parseRecording(bytes, fileName).map(({ streams, ...summary }) => ({
+    const { activities, sha256 } = parseAndHash(bytes, fileName);
+    const packed = activities.map(({ streams, ...summary }) => ({
       ...summary,
       packed_streams: packStreamsInThread(streams),
     }));
-    return { ok: true, activities };
+    return { ok: true, activities: packed, sha256 };
   } catch (error) {
     const refused = error instanceof AppError ? error : refusal('The recording could not be read.', error);
     const { code, status, message, cause } = refused;
