@@ -1,6 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Scope } from '../shared/access.ts';
-import { type AppError, defineError, featureNotEnabled, unauthenticated } from '../shared/errors.ts';
+import {
+  AppError,
+  defineError,
+  type ErrorDefinition,
+  featureNotEnabled,
+  forbidden,
+  unauthenticated,
+} from '../shared/errors.ts';
 import {
   type Actor,
   ANONYMOUS,
@@ -69,10 +76,10 @@ export async function identify(
     case 'anyone':
       return headers.authorization === undefined ? ANONYMOUS : userOrKey(required(bearer), by);
     case 'user':
-      return by.accessToken(required(bearer));
+      return person(required(bearer), by);
     case 'app_or_user': {
       const appKey = headers['x-api-key'];
-      return typeof appKey === 'string' ? by.appKey(appKey) : by.accessToken(required(bearer));
+      return typeof appKey === 'string' ? by.appKey(appKey) : person(required(bearer), by);
     }
     case 'user_or_key':
       return userOrKey(required(bearer), by);
@@ -84,15 +91,33 @@ export async function identify(
 /** The 403 of the guard for one who may not pass, in the order feature, scope. */
 export function refusal(guard: Guard, actor: Actor): AppError | undefined {
   if (actor.type !== 'api_key') return undefined;
-  if (guard.kind !== 'developer_key')
-    return 'scopes' in guard ? scopeRefusal(actor, guard.scopes) : undefined;
+  if (guard.kind !== 'developer_key') {
+    return 'scopes' in guard ? scopeRefusal(actor, guard.scopes, forbidden) : undefined;
+  }
   return actor.features.includes('developer_api')
-    ? scopeRefusal(actor, [guard.scope])
+    ? scopeRefusal(actor, [guard.scope], missingScope)
     : featureNotEnabled({ message: 'The Developer API is not enabled for this organization.' });
 }
 
+async function person(token: string, by: Authenticators): Promise<UserActor> {
+  if (looksLikeApiKey(token)) {
+    throw unauthenticated({ message: 'An API key does not open this. Send the access token of a person.' });
+  }
+  return by.accessToken(token);
+}
+
+/**
+ * For the application API, which knows one code for credentials that are no good: which fault of the key it is, the
+ * message says.
+ */
 async function userOrKey(token: string, by: Authenticators): Promise<UserActor | ApiKeyActor> {
-  return looksLikeApiKey(token) ? by.apiKey(token) : by.accessToken(token);
+  if (!looksLikeApiKey(token)) return by.accessToken(token);
+  try {
+    return await by.apiKey(token);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status !== unauthenticated.status) throw error;
+    throw unauthenticated({ message: error.message, cause: error });
+  }
 }
 
 /** Access tokens are JWTs (`ey…`), so the two kinds of Bearer credential cannot be confused. */
@@ -125,9 +150,13 @@ function developerSecret(headers: IncomingHttpHeaders, bearer: string | undefine
   return first;
 }
 
-function scopeRefusal(actor: ApiKeyActor, scopes: readonly Scope[]): AppError | undefined {
+function scopeRefusal(
+  actor: ApiKeyActor,
+  scopes: readonly Scope[],
+  refused: ErrorDefinition,
+): AppError | undefined {
   const missing = scopes.filter((scope) => !actor.scopes.includes(scope));
   return missing.length === 0
     ? undefined
-    : missingScope({ message: `The API key lacks the scope ${missing.join(', ')}.` });
+    : refused({ message: `The API key lacks the scope ${missing.join(', ')}.` });
 }

@@ -147,11 +147,9 @@ function expectedErrors(route: Route): ErrorDefinition[] {
   if (route.body !== undefined || route.file !== undefined)
     errors.push(payloadTooLarge, unsupportedMediaType);
   if (route.file !== undefined) errors.push(rateLimited);
-  if ('scope' in route.guard || 'scopes' in route.guard) {
-    errors.push(invalidKey, keyRevoked, keyExpired, missingScope);
-  }
-  if (route.guard.kind === 'developer_key') errors.push(featureNotEnabled, rateLimited);
-  else if (route.guard.kind !== 'open') errors.push(unauthenticated, forbidden);
+  if (route.guard.kind === 'developer_key') {
+    errors.push(invalidKey, keyRevoked, keyExpired, missingScope, featureNotEnabled, rateLimited);
+  } else if (route.guard.kind !== 'open') errors.push(unauthenticated, forbidden);
   return errors;
 }
 

@@ -145,6 +145,12 @@ function invalid(errors: readonly ErrorObject[], where: Where): AppError {
   });
 }
 
+function sizeOf({ keyword, params }: ErrorObject): string {
+  const { limit } = params as { limit: number };
+  const unit = keyword.endsWith('Items') ? 'item' : 'character';
+  return `${limit.toLocaleString('en')} ${unit}${limit === 1 ? '' : 's'}`;
+}
+
 function detailOf(error: ErrorObject, where: Where): ErrorDetail {
   // A JSON pointer, whose keys the client may have chosen.
   const at = error.instancePath
@@ -173,6 +179,15 @@ function detailOf(error: ErrorObject, where: Where): ErrorDetail {
         path,
         message: inWords(error) ?? `must be a ${params.format === 'uuid' ? 'UUID' : params.format}`,
       };
+    case 'minLength':
+    case 'minItems':
+      return {
+        path,
+        message: params.limit === 1 ? 'must not be empty' : `must have at least ${sizeOf(error)}`,
+      };
+    case 'maxLength':
+    case 'maxItems':
+      return { path, message: `must have at most ${sizeOf(error)}` };
     case 'type':
       return { path, message: typeMessage(params.type, at === '' ? where : undefined) };
     default:

@@ -57,7 +57,10 @@ test('a key is made, listed without its secret, used and revoked', async () => {
   const path = `${keysOf(organization)}/${key.id}`;
   assert.equal((await server.request('DELETE', path, { token })).status, 200);
   const refused = await use();
-  assert.deepEqual([refused.status, refused.body.code], [401, 'key_revoked']);
+  assert.deepEqual(
+    [refused.status, refused.body.code, refused.body.error],
+    [401, 'unauthenticated', 'The API key has been revoked.'],
+  );
   assert.equal((await server.request('DELETE', path, { token })).status, 404);
   assert.deepEqual(await listOf(organization), { api_keys: [], count: 0 });
 
@@ -102,11 +105,11 @@ test('expiry: blank is none, past or malformed is refused, and it takes effect',
   server.clock.advance(DAY_MS - 60_000);
   assert.equal((await use()).status, 200);
   server.clock.advance(60_000);
-  assert.equal((await use()).body.code, 'key_expired');
+  assert.equal((await use()).body.error, 'The API key has expired.');
   server.clock.reset();
   await server.request('DELETE', `${keysOf(organization)}/${id}`, { token });
   server.clock.advance(2 * DAY_MS);
-  assert.equal((await use()).body.code, 'key_revoked', 'revoked wins over expired');
+  assert.equal((await use()).body.error, 'The API key has been revoked.', 'revoked wins over expired');
 });
 
 test('scopes are kept as given; aliases are expanded when the key is used', async () => {
@@ -162,7 +165,7 @@ test('an unknown secret is refused, and one that cannot be a secret without a qu
   }
   await assert.rejects(authenticate(secret), { message: 'the database was asked' });
   const unknown = await server.request('GET', orgPath(club), { token: secret });
-  assert.deepEqual([unknown.status, unknown.body.code], [401, 'invalid_key']);
+  assert.deepEqual([unknown.status, unknown.body.code], [401, 'unauthenticated']);
 });
 
 test('who may manage keys', async () => {

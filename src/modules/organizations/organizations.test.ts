@@ -127,7 +127,7 @@ test('reading: an unknown id, no id, a key of another organization, a token that
   assert.equal((await server.request('GET', orgPath(), { token: 'nonsense' })).status, 401);
   const narrow = await createApiKey(server, club, { scopes: ['groups:read'] });
   const refused = await server.request('GET', orgPath(), { token: narrow.secret });
-  assert.deepEqual([refused.status, refused.body.code], [403, 'missing_scope']);
+  assert.deepEqual([refused.status, refused.body.code], [403, 'forbidden']);
 });
 
 test('settings are merged key by key, also by two at once', async () => {
