@@ -1,12 +1,14 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { globSync } from 'node:fs';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { importsOf } from './boundaries.ts';
 
 /**
- * `npm test [-- FILE …]`: the whole suite on the embedded database; then, where a server answers, everything that
- * touches a database again on real PostgreSQL. The last lines say what was used. With EKIDEN_TEST_REQUIRE (such as
+ * `npm test [-- FILE …]`: the whole suite on the embedded database; at the same time, where a server answers, everything
+ * that touches a database on real PostgreSQL as well, printed afterwards. The last lines say what was used. With EKIDEN_TEST_REQUIRE (such as
  * `postgres,redis`, as CI sets it) a service that is named there and was not used fails the run.
  */
 const named = process.argv.slice(2);
@@ -23,8 +25,17 @@ const s3 = process.env.TEST_S3_ENDPOINT !== undefined && (await answers(process.
 const summary: string[] = [];
 let failed = false;
 
-runOn('embedded', files, 'embedded: PostgreSQL in the process (PGlite)');
-if (postgres !== null) runOn('postgres', databaseTests(files), `postgres: ${postgres}`);
+const onServer = postgres === null ? [] : databaseTests(files);
+const runs = [
+  runOn('embedded', files, 'embedded: PostgreSQL in the process (PGlite)'),
+  ...(onServer.length > 0 ? [runOn('postgres', onServer, `postgres: ${postgres}`)] : []),
+];
+for (const run of runs) {
+  const { passed, line, output } = await run;
+  if (output !== '') console.log(`\n${line}\n${output}`);
+  summary.push(line);
+  failed ||= !passed;
+}
 
 summary.push(postgres === null ? `postgres: not used, no server at ${masked(serverUrl)}` : '');
 summary.push(redis ? `redis: ${masked(redisUrl)}` : `redis: not used, no server at ${masked(redisUrl)}`);
@@ -43,24 +54,25 @@ for (const name of required) {
 console.log(`\nWhat the tests used:\n${summary.filter((line) => line !== '').join('\n')}`);
 process.exit(failed ? 1 : 0);
 
-function runOn(engine: 'embedded' | 'postgres', on: readonly string[], name: string): void {
+type Run = { readonly passed: boolean; readonly line: string; readonly output: string };
+
+/** One process on one engine. The embedded one prints as it goes; the other's output is kept until then. */
+async function runOn(engine: 'embedded' | 'postgres', on: readonly string[], name: string): Promise<Run> {
   const started = performance.now();
-  const { status } = spawnSync(
-    process.execPath,
-    ['--test', '--test-isolation=none', '--test-force-exit', ...on],
-    {
-      stdio: 'inherit',
-      env: {
-        ...process.env,
-        EKIDEN_TEST_ENGINE: engine,
-        ...(redis ? { TEST_REDIS_URL: redisUrl } : {}),
-        TEST_DATABASE_URL: serverUrl,
-      },
+  const child = spawn(process.execPath, ['--test', '--test-isolation=none', '--test-force-exit', ...on], {
+    stdio: ['ignore', engine === 'embedded' ? 'inherit' : 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      EKIDEN_TEST_ENGINE: engine,
+      ...(redis ? { TEST_REDIS_URL: redisUrl } : {}),
+      TEST_DATABASE_URL: serverUrl,
     },
-  );
+  });
+  const output = child.stdout === null ? '' : text(child.stdout);
+  const [status] = await once(child, 'exit');
   const seconds = Math.round((performance.now() - started) / 1000);
-  summary.push(`${name}: ${on.length} files in ${seconds} s${status === 0 ? '' : ', FAILED'}`);
-  failed ||= status !== 0;
+  const line = `${name}: ${on.length} files in ${seconds} s${status === 0 ? '' : ', FAILED'}`;
+  return { passed: status === 0, line, output: await output };
 }
 
 /** The tests that reach the database harness, directly or through other files. */
