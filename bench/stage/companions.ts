@@ -6,7 +6,7 @@ import { freePort, startNode, stop } from './process.ts';
 
 /** The server under test, or its yardstick, runs here; the load on the other. */
 export const SERVER_CORE = 0;
-export const LOAD_CORE = 1;
+const LOAD_CORE = 1;
 
 /** Starts a bare server and waits until it listens. @returns its port */
 export async function startBareServer(

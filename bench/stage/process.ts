@@ -11,7 +11,7 @@ export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const STOP_LIMIT_MS = 30_000;
 
 /** Whether processes can be bound to a core here; `taskset` is Linux's. */
-export const CAN_PIN = availableParallelism() > 1 && spawnSync('taskset', ['-c', '0', 'true']).status === 0;
+const CAN_PIN = availableParallelism() > 1 && spawnSync('taskset', ['-c', '0', 'true']).status === 0;
 
 /** Says where the measured process and the load ran. */
 export const PINNING = CAN_PIN

@@ -19,7 +19,7 @@ export function surfaceOf(surfaces: readonly [Surface, ...Surface[]], url: strin
 }
 
 /** Whatever was thrown as an AppError: ours as it is, the framework's by its status, the rest as `internal_error`. */
-export function toAppError(error: unknown): AppError {
+function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   // Anything can be thrown, null included.
   const { code, statusCode }: Partial<FastifyError> = Object(error);

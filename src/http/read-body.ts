@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type AppError, defineError, invalidField, validationError } from '../shared/errors.ts';
 import type { FileInput, UploadedFile } from './route.ts';
 
-export const BODY_LIMIT_BYTES = 1024 * 1024;
+const BODY_LIMIT_BYTES = 1024 * 1024;
 /** What multipart framing may add to the file itself. */
 const MULTIPART_OVERHEAD_BYTES = 64 * 1024;
 

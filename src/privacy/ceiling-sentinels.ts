@@ -31,7 +31,7 @@ export function sentinelActivity(flags: ActivityFlags): Activity {
   });
 }
 
-export const SENTINEL_STREAMS = Object.freeze(
+const SENTINEL_STREAMS = Object.freeze(
   marked<Record<keyof typeof STREAM_COLUMNS, string>>(Object.keys(STREAM_COLUMNS), 'streams.'),
 );
 

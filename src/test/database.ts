@@ -26,7 +26,7 @@ export function testEngine(): Database['engine'] {
 }
 
 /** Where throw-away databases are made on the server engine. */
-export function testServerUrl(): string {
+function testServerUrl(): string {
   return process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 }
 

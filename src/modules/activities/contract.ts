@@ -17,7 +17,7 @@ import type { ActivityView, OwnActivityView } from './present.ts';
 /** 32 MiB, by the specification. */
 export const MAX_FILE_BYTES = 32 * 1024 * 1024;
 export const DEFAULT_PAGE_SIZE = 50;
-export const MAX_PAGE_SIZE = 100;
+const MAX_PAGE_SIZE = 100;
 
 /** Limits that the specification leaves to the server, in characters. */
 const MAX_NAME = 200;
@@ -136,7 +136,7 @@ export const Activity = Type.Unsafe<ActivityView>(
 );
 
 /** The activity object for its owner: nothing is hidden, and `private` is there. */
-export const OwnActivity = Type.Unsafe<OwnActivityView>(
+const OwnActivity = Type.Unsafe<OwnActivityView>(
   Shape(
     {
       ...activityFields(Shape(LAP, { title: 'OwnLap' })),
