@@ -51,7 +51,14 @@ export function sendError(
   if (error.status >= 500) request.log.error({ err: thrown }, 'request failed');
   else request.log.debug({ code: error.code, cause: causeOf(error) }, 'request refused');
   dropContentHeaders(reply);
-  reply.headers({ ...COMMON_HEADERS, ...surface.headers, 'x-request-id': request.id, ...error.headers });
+  reply.headers({
+    ...COMMON_HEADERS,
+    ...surface.headers,
+    'x-request-id': request.id,
+    // A 404 or 410 may otherwise be kept by anybody on the way (RFC 9110 §15.1).
+    'cache-control': 'no-store',
+    ...error.headers,
+  });
   // RFC 9110 §11.6.1 wants a challenge with every 401.
   if (error.status === 401) reply.header('www-authenticate', 'Bearer');
   reply.type('application/json; charset=utf-8').code(error.status);

@@ -14,7 +14,7 @@ import { internalError } from './errors.ts';
 import { type Guard, invalidKey, keyExpired, keyRevoked, missingScope } from './guard.ts';
 import { payloadTooLarge, unsupportedMediaType } from './read-body.ts';
 import { responseHeaders } from './response-headers.ts';
-import { type Route, route } from './route.ts';
+import { isConditional, type Route, route } from './route.ts';
 import type { Surface } from './surface.ts';
 
 type Json = Record<string, unknown>;
@@ -28,7 +28,7 @@ export function openApiRoute(surface: Surface, baseUrl: string): Route {
     tag: 'Meta',
     summary: 'This document',
     responses: { 200: Type.Object({}, { description: 'OpenAPI 3.1' }) },
-    handler: async () => ({ status: 200, body: { json } }),
+    handler: async () => ({ status: 200, json }),
   });
   const json = JSON.stringify(
     openApiDocument({ ...surface, routes: [...surface.routes, declared] }, baseUrl),
@@ -70,9 +70,17 @@ function operation(route: Route, surface: Surface): Json {
     summary: route.summary,
     ...(route.description === undefined ? {} : { description: route.description }),
     security: security(route.guard),
-    parameters: [...parameters('path', route.params), ...parameters('query', route.query)],
+    parameters: [
+      ...parameters('path', route.params),
+      ...parameters('query', route.query),
+      ...(isConditional(route) ? [IF_NONE_MATCH] : []),
+    ],
     ...(body === undefined ? {} : { requestBody: body }),
-    responses: { ...successes(route, surface), ...failures(route, surface) },
+    responses: {
+      ...successes(route, surface),
+      ...(isConditional(route) ? notModified(route, surface) : {}),
+      ...failures(route, surface),
+    },
   };
 }
 
@@ -95,6 +103,25 @@ function parameters(where: 'path' | 'query', schema: TObject | undefined): Json[
   });
 }
 
+const IF_NONE_MATCH = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description:
+    'The `ETag` of the answer you have, or several: if it is still the answer, you get 304 without a body.',
+  schema: { type: 'string' },
+  example: '"pZGm1Av0IEBKARczz7exkN"',
+};
+
+function notModified(route: Route, surface: Surface): Json {
+  return {
+    304: {
+      description: 'Nothing has changed since the answer that `If-None-Match` names.',
+      headers: responseHeaders(surface, route, 304),
+    },
+  };
+}
+
 function requestBody(route: Route): Json | undefined {
   if (route.file !== undefined) {
     const file = {
@@ -113,7 +140,7 @@ function successes(route: Route, surface: Surface): Json {
     Object.entries(route.responses).map(([status, schema]) => {
       const { description } = schema as Json;
       const content = { 'application/json': { schema } };
-      const headers = responseHeaders(surface, route.guard, Number(status));
+      const headers = responseHeaders(surface, route, Number(status));
       return [status, { description: description ?? 'Success.', headers, content }];
     }),
   );
@@ -133,7 +160,7 @@ function failures(route: Route, surface: Surface): Json {
           status,
           {
             description,
-            headers: responseHeaders(surface, route.guard, status),
+            headers: responseHeaders(surface, route, status),
             content: { 'application/json': { schema } },
           },
         ];

@@ -36,6 +36,7 @@ export function healthRoutes(deps: {
     guard: { kind: 'open' },
     tag: 'Operations',
     summary: 'Liveness',
+    volatile: true,
     responses: { 200: Shape({ status: Type.Literal('ok') }) },
     handler: async () => ({ status: 200, body: { status: 'ok' as const } }),
   });
@@ -45,6 +46,7 @@ export function healthRoutes(deps: {
     guard: { kind: 'open' },
     tag: 'Operations',
     summary: 'Readiness',
+    volatile: true,
     responses: { 200: Shape({ status: OneOf(['ok', 'degraded']), checks: Type.Array(Check) }) },
     errors: [notReady],
     handler: async () => {

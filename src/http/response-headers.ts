@@ -1,4 +1,5 @@
-import type { Guard } from './guard.ts';
+import { cacheControl } from './conditional.ts';
+import { isConditional, type Route } from './route.ts';
 import type { Surface } from './surface.ts';
 
 type Header = { description: string; schema: object; example: string | number };
@@ -25,7 +26,8 @@ const RATE_LIMIT = {
 };
 
 /** The headers of an answer, as the OpenAPI document describes them. */
-export function responseHeaders(surface: Surface, guard: Guard, status: number): Record<string, Header> {
+export function responseHeaders(surface: Surface, route: Route, status: number): Record<string, Header> {
+  const { guard } = route;
   return {
     'X-Request-ID': text(
       'Identifies the request; echoes the one sent when it is 1 to 128 of A-Za-z0-9._-',
@@ -34,6 +36,15 @@ export function responseHeaders(surface: Surface, guard: Guard, status: number):
     ...('x-api-version' in surface.headers
       ? { 'X-API-Version': text('Version of this API, a date.', surface.version) }
       : {}),
+    ...(isConditional(route) && (status === 200 || status === 304)
+      ? {
+          ETag: text('Identifies the body; send it back as If-None-Match.', '"pZGm1Av0IEBKARczz7exkN"'),
+          'Cache-Control': text(
+            'A copy may be kept, and is to be checked with If-None-Match before each use.',
+            cacheControl(guard),
+          ),
+        }
+      : { 'Cache-Control': text('Not to be kept.', 'no-store') }),
     // Whose key is not known has no limits to tell of.
     ...(guard.kind === 'developer_key' && status !== 401 ? RATE_LIMIT : {}),
     ...(status === 429

@@ -31,9 +31,6 @@ type RequestFacts = {
   readonly client_ip: string;
 };
 
-/** JSON text that the database has made already and that is sent through untouched. */
-export type JsonText = { readonly json: string };
-
 /** A body is only read, so what is readonly may be sent. */
 type Sendable<T> = T extends readonly (infer E)[]
   ? readonly Sendable<E>[]
@@ -45,10 +42,17 @@ type Responses = Readonly<Record<number, TSchema>>;
 type JsonReply<R extends Responses> = {
   [S in keyof R & number]: {
     readonly status: S;
-    readonly body: Sendable<Static<R[S]>> | JsonText;
+    readonly body: Sendable<Static<R[S]>>;
     readonly headers?: Readonly<Record<string, string>>;
   };
 }[keyof R & number];
+
+/** JSON text that is there already, made by the database or once and for all, and is sent through untouched. */
+export type JsonTextReply<S extends number = number> = {
+  readonly status: S;
+  readonly json: string;
+  readonly headers?: Readonly<Record<string, string>>;
+};
 
 /** Bytes instead of JSON: a file or part of one. */
 export type StreamReply = {
@@ -77,12 +81,17 @@ type Definition<G extends Guard, P, Q, B, F, R extends Responses> = {
   readonly responses: R;
   /** What this route can answer besides the errors that follow from its guard and schemas. */
   readonly errors?: readonly ErrorDefinition[];
-  readonly handler: (input: RouteInput<G, P, Q, B, F>) => Promise<JsonReply<NoInfer<R>> | StreamReply>;
+  /** A GET whose every answer is another one, so that a copy is worth nothing: no ETag, and not to be stored. */
+  readonly volatile?: boolean;
+  readonly handler: (
+    input: RouteInput<G, P, Q, B, F>,
+  ) => Promise<JsonReply<NoInfer<R>> | JsonTextReply<keyof R & number> | StreamReply>;
 };
 
 /** Any reply, as the server sends it. */
 export type Reply =
   | { readonly status: number; readonly body: unknown; readonly headers?: Readonly<Record<string, string>> }
+  | JsonTextReply
   | StreamReply;
 
 /** What a handler gets, with its types erased. */
@@ -109,6 +118,7 @@ export type Route = {
   readonly file?: FileInput;
   readonly responses: Responses;
   readonly errors?: readonly ErrorDefinition[];
+  readonly volatile?: boolean;
   readonly handler: (input: AnyInput) => Promise<Reply>;
 };
 
@@ -123,6 +133,11 @@ export function route<
 >(definition: Definition<G, P, Q, B, F, R>): Route {
   // The server hands a handler exactly what the definition's own schemas and guard let through.
   return definition as unknown as Route;
+}
+
+/** Whether a client can ask a route for its answer only if it has changed (ETag and If-None-Match). */
+export function isConditional(route: Pick<Route, 'method' | 'volatile'>): boolean {
+  return route.method === 'GET' && route.volatile !== true;
 }
 
 /** Deny by default: a route that says nothing of who may call it stops the start. */

@@ -1,11 +1,19 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from './actor.ts';
+import { cacheControl, entityTag, isKnown } from './conditional.ts';
 import { type Authenticators, identify, refusal } from './guard.ts';
 import { createUploadRoom } from './hold-uploads.ts';
 import { countRequest, type KeyLimits, uncountWhenLimited } from './limit-requests.ts';
 import { bodyLimitFor, readFile, requireMultipart, unsupportedMediaType } from './read-body.ts';
-import { type AnyInput, type Reply, type Route, requireGuard, type StreamReply } from './route.ts';
+import {
+  type AnyInput,
+  isConditional,
+  type Reply,
+  type Route,
+  requireGuard,
+  type StreamReply,
+} from './route.ts';
 import { paramsValidator, readQuery, responseMismatch, validator } from './validate.ts';
 
 export type ServeOptions = {
@@ -36,6 +44,7 @@ export function addRoute(app: FastifyInstance, route: Route, options: ServeOptio
   const read = inputReader(route);
   const check = options.checkResponses === true ? responseChecker(route) : undefined;
   const room = createUploadRoom(options.uploadRoomBytes);
+  const sendJson = isConditional(route) ? sendIfChanged(route) : sendAlways;
   const answer = async (input: AnyInput, request: FastifyRequest): Promise<Reply> => {
     try {
       return await route.handler(input);
@@ -59,7 +68,7 @@ export function addRoute(app: FastifyInstance, route: Route, options: ServeOptio
       const result = await answer(await read(request), request);
       if ('stream' in result) return sendStream(result, request, reply);
       check?.(result);
-      return sendJson(result, reply);
+      return sendJson(result, request, reply);
     },
   });
 }
@@ -111,16 +120,44 @@ function inputReader(route: Route): (request: FastifyRequest) => Promise<AnyInpu
   };
 }
 
-function sendJson(reply: Exclude<Reply, StreamReply>, to: FastifyReply): FastifyReply {
-  if (reply.headers !== undefined) to.headers(reply.headers);
-  to.code(reply.status).type('application/json; charset=utf-8');
-  return to.send(jsonText(reply.body));
+type JsonReply = Exclude<Reply, StreamReply>;
+type SendJson = (reply: JsonReply, request: FastifyRequest, to: FastifyReply) => FastifyReply;
+
+/** Answers to writes, failures, links and tokens: nothing that anybody should keep. */
+const sendAlways: SendJson = (reply, _request, to) =>
+  startJson(reply, to, { 'cache-control': 'no-store' }).send(jsonText(reply));
+
+/** A client that names the tag of what it has is told so in a 304 when that is still the answer. */
+function sendIfChanged({ guard }: Route): SendJson {
+  const caching = cacheControl(guard);
+  return (reply, request, to) => {
+    if (reply.status !== 200) return sendAlways(reply, request, to);
+    // The tag is of the bytes as they are sent, so the text is encoded here and not once more below.
+    const bytes = Buffer.from(jsonText(reply));
+    const tag = entityTag(bytes);
+    const headers = { etag: tag, 'cache-control': caching };
+    return isKnown(tag, request.headers['if-none-match'])
+      ? to
+          .code(304)
+          .headers({ ...headers, ...reply.headers })
+          .send()
+      : startJson(reply, to, headers).send(bytes);
+  };
 }
 
-function jsonText(body: unknown): string {
-  return typeof body === 'object' && body !== null && 'json' in body && typeof body.json === 'string'
-    ? body.json
-    : JSON.stringify(body);
+function startJson(
+  reply: JsonReply,
+  to: FastifyReply,
+  headers: Readonly<Record<string, string>>,
+): FastifyReply {
+  return to
+    .code(reply.status)
+    .headers({ ...headers, ...reply.headers })
+    .type('application/json; charset=utf-8');
+}
+
+function jsonText(reply: JsonReply): string {
+  return 'json' in reply ? reply.json : JSON.stringify(reply.body);
 }
 
 function sendStream(reply: StreamReply, request: FastifyRequest, to: FastifyReply): FastifyReply {
@@ -130,7 +167,7 @@ function sendStream(reply: StreamReply, request: FastifyRequest, to: FastifyRepl
   return to.send(reply.stream ?? Readable.from([]));
 }
 
-function responseChecker(route: Route): (reply: Exclude<Reply, StreamReply>) => void {
+function responseChecker(route: Route): (reply: JsonReply) => void {
   const checks = new Map(
     Object.entries(route.responses).map(([status, schema]) => [Number(status), responseMismatch(schema)]),
   );
@@ -138,7 +175,7 @@ function responseChecker(route: Route): (reply: Exclude<Reply, StreamReply>) => 
     const check = checks.get(reply.status);
     if (check === undefined)
       throw new Error(`${route.method} ${route.path} declares no answer ${reply.status}.`);
-    const mismatch = check(JSON.parse(jsonText(reply.body)));
+    const mismatch = check(JSON.parse(jsonText(reply)));
     if (mismatch !== null)
       throw new Error(`${route.method} ${route.path} answers against its schema: ${mismatch}`);
   };

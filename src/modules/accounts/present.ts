@@ -6,9 +6,6 @@ import type { IssuedToken } from './issue-token.ts';
 import { isInGoodStanding, rolesOf } from './roles.ts';
 import type { Session } from './session.ts';
 
-/** Of an answer with an access token: no cache on the way may keep it. */
-export const TOKEN_HEADERS = { 'cache-control': 'no-store' };
-
 export function presentSession({ user, token }: Session): Static<typeof SessionResponse> {
   return {
     success: true,

@@ -33,7 +33,6 @@ const createApiKeyRoute = (deps: Deps): Route =>
       return {
         status: 201,
         body: { message: 'API key created.', api_key: { ...presentApiKey(key), secret } },
-        headers: { 'cache-control': 'no-store' },
       };
     },
   });

@@ -13,7 +13,7 @@ export function jwksRoute(deps: { readonly tokens: TokenSigner }): Route {
     responses: { 200: JwksResponse },
     handler: async () => ({
       status: 200,
-      body: { json: JSON.stringify(deps.tokens.publicJwks()) },
+      json: JSON.stringify(deps.tokens.publicJwks()),
       headers: { 'cache-control': 'public, max-age=300' },
     }),
   });

@@ -5,7 +5,7 @@ import type { Database } from '../../../infra/db/database.ts';
 import type { Clock } from '../../../shared/time.ts';
 import { LoginBody, LogoutResponse, MeResponse, RefreshResponse, SessionResponse } from '../contract.ts';
 import { invalidCredentials, loginLimit } from '../errors.ts';
-import { presentMe, presentSession, presentToken, TOKEN_HEADERS } from '../present.ts';
+import { presentMe, presentSession, presentToken } from '../present.ts';
 import { readAccount } from '../read-account.ts';
 import { refreshToken } from '../refresh-token.ts';
 import { signIn } from '../sign-in.ts';
@@ -30,7 +30,7 @@ export function loginRoute(deps: SessionRouteDeps): Route {
     errors: [invalidCredentials, loginLimit],
     handler: async ({ body, client_ip }) => {
       const session = await signIn(deps, { email: body.email, password: body.password, client_ip });
-      return { status: 200, body: presentSession(session), headers: TOKEN_HEADERS };
+      return { status: 200, body: presentSession(session) };
     },
   });
 }
@@ -49,7 +49,6 @@ export function refreshRoute(deps: SessionRouteDeps): Route {
       return {
         status: 200,
         body: { status: 'ok' as const, data: presentToken(token) },
-        headers: TOKEN_HEADERS,
       };
     },
   });

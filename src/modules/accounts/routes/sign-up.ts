@@ -23,7 +23,7 @@ import {
   VerifyTokenResponse,
 } from '../contract.ts';
 import { verificationLimit } from '../errors.ts';
-import { presentSession, TOKEN_HEADERS } from '../present.ts';
+import { presentSession } from '../present.ts';
 import { requestVerification, TOKEN_LIFETIME_S } from '../request-verification.ts';
 import { verifyToken } from '../verify-token.ts';
 
@@ -93,7 +93,7 @@ export function completeSignupRoute(deps: SignUpRouteDeps): Route {
     errors: [emailTaken, usernameTaken, rateLimited],
     handler: async ({ body }) => {
       const session = await completeSignup(deps, readSignUp(body));
-      return { status: 201, body: presentSession(session), headers: TOKEN_HEADERS };
+      return { status: 201, body: presentSession(session) };
     },
   });
 }

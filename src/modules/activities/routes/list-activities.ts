@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { type JsonText, type Route, route } from '../../../http/route.ts';
+import { type JsonTextReply, type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
 import { forbidden, notFound, validationError } from '../../../shared/errors.ts';
 import { ActivityListQuery, AthleteActivityPage, DEFAULT_PAGE_SIZE, OwnActivityPage } from '../contract.ts';
@@ -24,7 +24,7 @@ export const listActivitiesRoute = (deps: ReadDeps): Route =>
     errors: [validationError],
     handler: async ({ actor, query }) => {
       const page = await listOwnActivities(deps, actor, pageRequest(query));
-      return { status: 200, body: pageBody(page) };
+      return sendPage(page);
     },
   });
 
@@ -45,7 +45,7 @@ export const listAthleteActivitiesRoute = (deps: ReadDeps): Route =>
     handler: async ({ actor, params, query }) => {
       const { org_id, user_id } = params;
       const page = await listAthleteActivities(deps, actor, { org_id, user_id }, pageRequest(query));
-      return { status: 200, body: pageBody(page) };
+      return sendPage(page);
     },
   });
 
@@ -59,8 +59,9 @@ function pageRequest(query: Static<typeof ActivityListQuery>): ActivityPageReque
 }
 
 /** Around the text that the database made, which is not parsed on its way. */
-function pageBody({ json, total, limit, offset }: ActivityPage): JsonText {
+function sendPage({ json, total, limit, offset }: ActivityPage): JsonTextReply<200> {
   return {
+    status: 200,
     json: `{"status":"ok","data":{"activities":${json},"total":${total},"limit":${limit},"offset":${offset}}}`,
   };
 }

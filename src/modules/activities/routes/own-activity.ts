@@ -81,6 +81,6 @@ export const readStreamsRoute = (deps: Parameters<typeof readOwnStreams>[0]): Ro
     handler: async ({ actor, params }) => {
       const streams = await readOwnStreams(deps, actor, params.activity_id);
       const json = `{"status":"ok","data":{"activity_id":${JSON.stringify(params.activity_id)},"streams":${streams}}}`;
-      return { status: 200, body: { json } };
+      return { status: 200, json };
     },
   });

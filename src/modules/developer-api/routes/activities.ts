@@ -52,7 +52,7 @@ export function listActivitiesRoute(deps: Deps): Route {
       if (activities === null) throw noSuchAthlete();
       // The database made the text of the array; the ids and numbers around it need no escaping.
       const json = `{"success":true,"data":{"activities":${activities},"limit":${limit},"offset":${offset},"athlete_id":"${athlete_id}"}}`;
-      return { status: 200, body: { json } };
+      return { status: 200, json };
     },
   });
 }

@@ -102,6 +102,7 @@ export function downloadExportRoute(deps: { db: Database; clock: Clock; store: O
     guard: reads,
     tag,
     summary: 'A fresh download link to a completed export',
+    volatile: true,
     params: idParams('export_id'),
     responses: {
       200: Success(
