@@ -37,6 +37,7 @@ function build(routes: readonly Route[], bareRoutes: readonly Route[] = []) {
 }
 
 const open = route({
+  operation_id: 'getNothing',
   method: 'GET',
   path: '/open',
   guard: { kind: 'open' },

@@ -76,7 +76,7 @@ for (const { prefix } of SURFACES) {
       const tags = document.tags.map(({ name }) => name);
       for (const { path, method, operation } of operations) {
         const at = `${method} ${path}`;
-        assert.match(operation.operationId, /^[a-z][a-z0-9_]*$/, at);
+        assert.match(operation.operationId, /^[a-z]+(?:[A-Z][a-z]+)*$/, at);
         assert.ok(operation.summary.length > 3 && !operation.summary.endsWith('.'), at);
         assert.equal(operation.tags.length, 1, at);
         for (const tag of operation.tags) assert.ok(tags.includes(tag), at);

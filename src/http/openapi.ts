@@ -22,6 +22,7 @@ type Json = Record<string, unknown>;
 /** The route that serves a surface's own OpenAPI document, which is made once from the same schemas that validate. */
 export function openApiRoute(surface: Surface, baseUrl: string): Route {
   const declared: Route = route({
+    operation_id: 'getOpenApiDocument',
     method: 'GET',
     path: '/openapi.json',
     guard: { kind: 'open' },
@@ -65,7 +66,7 @@ function openApiDocument(surface: Surface, baseUrl: string): Json {
 function operation(route: Route, surface: Surface): Json {
   const body = requestBody(route);
   return {
-    operationId: operationId(route),
+    operationId: route.operation_id,
     tags: [route.tag],
     summary: route.summary,
     ...(route.description === undefined ? {} : { description: route.description }),
@@ -82,11 +83,6 @@ function operation(route: Route, surface: Surface): Json {
       ...failures(route, surface),
     },
   };
-}
-
-/** `GET /organizations/:org_id/members` becomes `get_organizations_org_id_members`. */
-function operationId(route: Route): string {
-  return `${route.method.toLowerCase()}${route.path.replace(/[^A-Za-z0-9]+/g, '_')}`.replace(/_$/, '');
 }
 
 function parameters(where: 'path' | 'query', schema: TObject | undefined): Json[] {

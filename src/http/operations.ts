@@ -31,6 +31,7 @@ export function healthRoutes(deps: {
   rateLimiter: RateLimiter;
 }): readonly Route[] {
   const alive = route({
+    operation_id: 'getLiveness',
     method: 'GET',
     path: '/healthz',
     guard: { kind: 'open' },
@@ -41,6 +42,7 @@ export function healthRoutes(deps: {
     handler: async () => ({ status: 200, body: { status: 'ok' as const } }),
   });
   const ready = route({
+    operation_id: 'getReadiness',
     method: 'GET',
     path: '/readyz',
     guard: { kind: 'open' },
@@ -77,6 +79,7 @@ async function check(name: string, ping: Promise<void>): Promise<{ name: string;
 /** `/files/…`: what the links signed by the disk store lead to. The signature is the credential. */
 export function fileRoute(deps: { store: ObjectStore; clock: Clock }): Route {
   return route({
+    operation_id: 'downloadFile',
     method: 'GET',
     path: '/files/*',
     guard: { kind: 'open' },

@@ -62,6 +62,8 @@ export type StreamReply = {
 };
 
 type Definition<G extends Guard, P, Q, B, F, R extends Responses> = {
+  /** What generated clients call the operation: camelCase, a verb first, and never changed once released. */
+  readonly operation_id: string;
   readonly method: Method;
   /** Fastify's pattern below the surface's prefix, such as `/organizations/:org_id`. */
   readonly path: string;
@@ -105,6 +107,7 @@ export type AnyInput = RequestFacts & {
 
 /** A route with its types erased, as the server and the OpenAPI document take it. */
 export type Route = {
+  readonly operation_id: string;
   readonly method: Method;
   readonly path: string;
   readonly guard: Guard;

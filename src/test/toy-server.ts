@@ -41,6 +41,7 @@ function echoRoutes(guard: Route['guard'], extra: readonly Route[]): readonly Ro
   return [
     route({
       ...echo,
+      operation_id: 'getEcho',
       method: 'GET',
       path: '/echo',
       summary: 'Says what came',
@@ -52,6 +53,7 @@ function echoRoutes(guard: Route['guard'], extra: readonly Route[]): readonly Ro
     }),
     route({
       ...echo,
+      operation_id: 'postEcho',
       method: 'POST',
       path: '/echo',
       summary: 'Says what came',
@@ -64,6 +66,7 @@ function echoRoutes(guard: Route['guard'], extra: readonly Route[]): readonly Ro
     }),
     route({
       ...echo,
+      operation_id: 'renameItem',
       method: 'POST',
       path: '/items/:id/rename',
       summary: 'Changes what is never there',
@@ -75,6 +78,7 @@ function echoRoutes(guard: Route['guard'], extra: readonly Route[]): readonly Ro
     }),
     route({
       ...echo,
+      operation_id: 'sendFile',
       method: 'POST',
       path: '/file',
       summary: 'Takes a file',
@@ -90,11 +94,12 @@ function echoRoutes(guard: Route['guard'], extra: readonly Route[]): readonly Ro
 
 function playRoutes(hold: () => Promise<void>, count: (bytes: number) => void): readonly Route[] {
   const open = { guard: { kind: 'open' }, tag: 'Play', method: 'GET', responses: {} } as const;
-  const failing = (path: string, read: () => Promise<never>): Route =>
-    route({ ...open, path, summary: 'Fails', handler: read });
+  const failing = (operation_id: string, path: string, read: () => Promise<never>): Route =>
+    route({ ...open, operation_id, path, summary: 'Fails', handler: read });
   return [
     route({
       ...open,
+      operation_id: 'getSlowly',
       path: '/slow',
       summary: 'Answers when it is let',
       responses: { 200: Shape({ done: Type.Boolean() }) },
@@ -105,12 +110,14 @@ function playRoutes(hold: () => Promise<void>, count: (bytes: number) => void): 
     }),
     route({
       ...open,
+      operation_id: 'getEndlessly',
       path: '/endless',
       summary: 'Streams as much as is read',
       handler: async () => ({ status: 200, stream: endless(count), headers: {} }),
     }),
     route({
       ...open,
+      operation_id: 'getBrokenFile',
       path: '/broken-file',
       summary: 'Streams a file that cannot be read',
       handler: async () => ({
@@ -123,10 +130,10 @@ function playRoutes(hold: () => Promise<void>, count: (bytes: number) => void): 
         headers: { 'content-length': '10', 'content-disposition': 'attachment', etag: '"1"' },
       }),
     }),
-    failing('/throws', async () => {
+    failing('throwError', '/throws', async () => {
       throw new Error('SELECT secret FROM users');
     }),
-    failing('/throws-null', async () => {
+    failing('throwNull', '/throws-null', async () => {
       throw null;
     }),
   ];

@@ -13,6 +13,7 @@ type Deps = Parameters<typeof createApiKey>[0] & Parameters<typeof listApiKeys>[
 
 const createApiKeyRoute = (deps: Deps): Route =>
   route({
+    operation_id: 'createApiKey',
     method: 'POST',
     path: '/organizations/:org_id/api-keys',
     guard: { kind: 'user' },
@@ -39,6 +40,7 @@ const createApiKeyRoute = (deps: Deps): Route =>
 
 const listApiKeysRoute = (deps: Deps): Route =>
   route({
+    operation_id: 'listApiKeys',
     method: 'GET',
     path: '/organizations/:org_id/api-keys',
     guard: { kind: 'user' },
@@ -56,6 +58,7 @@ const listApiKeysRoute = (deps: Deps): Route =>
 
 const revokeApiKeyRoute = (deps: Deps): Route =>
   route({
+    operation_id: 'revokeApiKey',
     method: 'DELETE',
     path: '/organizations/:org_id/api-keys/:key_id',
     guard: { kind: 'user' },

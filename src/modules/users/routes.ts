@@ -17,6 +17,7 @@ export function userRoutes(deps: UserRouteDeps): readonly Route[] {
 
 function readProfileRoute(deps: UserRouteDeps): Route {
   return route({
+    operation_id: 'getUserProfile',
     method: 'GET',
     path: '/users/:user_id',
     guard: { kind: 'user' },
@@ -35,6 +36,7 @@ function readProfileRoute(deps: UserRouteDeps): Route {
 
 function updateProfileRoute(deps: UserRouteDeps): Route {
   return route({
+    operation_id: 'updateUserProfile',
     method: 'PUT',
     path: '/users/:user_id',
     guard: { kind: 'user' },

@@ -5,6 +5,7 @@ import { JwksResponse } from '../contract.ts';
 /** `/.well-known/jwks.json`, outside both APIs: what verifies our access tokens elsewhere. */
 export function jwksRoute(deps: { readonly tokens: TokenSigner }): Route {
   return route({
+    operation_id: 'getAccessTokenKeys',
     method: 'GET',
     path: '/.well-known/jwks.json',
     guard: { kind: 'open' },

@@ -19,6 +19,7 @@ export type SessionRouteDeps = {
 
 export function loginRoute(deps: SessionRouteDeps): Route {
   return route({
+    operation_id: 'logIn',
     method: 'POST',
     path: '/auth/login',
     guard: { kind: 'open' },
@@ -37,6 +38,7 @@ export function loginRoute(deps: SessionRouteDeps): Route {
 
 export function refreshRoute(deps: SessionRouteDeps): Route {
   return route({
+    operation_id: 'refreshAccessToken',
     method: 'POST',
     path: '/auth/token/refresh',
     guard: { kind: 'user' },
@@ -56,6 +58,7 @@ export function refreshRoute(deps: SessionRouteDeps): Route {
 
 export function meRoute(deps: SessionRouteDeps): Route {
   return route({
+    operation_id: 'getAccount',
     method: 'GET',
     path: '/auth/me',
     guard: { kind: 'user' },
@@ -71,6 +74,7 @@ export function meRoute(deps: SessionRouteDeps): Route {
 
 export function logoutRoute(): Route {
   return route({
+    operation_id: 'logOut',
     method: 'POST',
     path: '/auth/logout',
     guard: { kind: 'user' },

@@ -38,6 +38,7 @@ export type SignUpRouteDeps = {
 
 export function requestVerificationRoute(deps: SignUpRouteDeps): Route {
   return route({
+    operation_id: 'requestVerification',
     method: 'POST',
     path: '/auth/request-verification',
     guard: { kind: 'open' },
@@ -64,6 +65,7 @@ export function requestVerificationRoute(deps: SignUpRouteDeps): Route {
 
 export function verifyTokenRoute(deps: SignUpRouteDeps): Route {
   return route({
+    operation_id: 'checkVerificationToken',
     method: 'POST',
     path: '/auth/verify-token',
     guard: { kind: 'open' },
@@ -81,6 +83,7 @@ export function verifyTokenRoute(deps: SignUpRouteDeps): Route {
 
 export function completeSignupRoute(deps: SignUpRouteDeps): Route {
   return route({
+    operation_id: 'completeSignUp',
     method: 'POST',
     path: '/auth/complete-signup',
     guard: { kind: 'open' },

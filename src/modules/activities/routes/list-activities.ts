@@ -13,6 +13,7 @@ import {
 
 export const listActivitiesRoute = (deps: ReadDeps): Route =>
   route({
+    operation_id: 'listActivities',
     method: 'GET',
     path: '/activities',
     guard: { kind: 'user' },
@@ -30,6 +31,7 @@ export const listActivitiesRoute = (deps: ReadDeps): Route =>
 
 export const listAthleteActivitiesRoute = (deps: ReadDeps): Route =>
   route({
+    operation_id: 'listAthleteActivities',
     method: 'GET',
     path: '/organizations/:org_id/athletes/:user_id/activities',
     guard: { kind: 'user' },

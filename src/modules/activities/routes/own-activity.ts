@@ -13,6 +13,7 @@ const params = idParams('activity_id');
 
 export const readActivityRoute = (deps: Parameters<typeof readOwnActivity>[0]): Route =>
   route({
+    operation_id: 'getActivity',
     method: 'GET',
     path: '/activities/:activity_id',
     guard: { kind: 'user' },
@@ -29,6 +30,7 @@ export const readActivityRoute = (deps: Parameters<typeof readOwnActivity>[0]): 
 
 export const changeActivityRoute = (deps: Parameters<typeof changeActivity>[0]): Route =>
   route({
+    operation_id: 'updateActivity',
     method: 'PATCH',
     path: '/activities/:activity_id',
     guard: { kind: 'user' },
@@ -53,6 +55,7 @@ export const changeActivityRoute = (deps: Parameters<typeof changeActivity>[0]):
 
 export const deleteActivityRoute = (deps: Parameters<typeof deleteActivity>[0]): Route =>
   route({
+    operation_id: 'deleteActivity',
     method: 'DELETE',
     path: '/activities/:activity_id',
     guard: { kind: 'user' },
@@ -70,6 +73,7 @@ export const deleteActivityRoute = (deps: Parameters<typeof deleteActivity>[0]):
 
 export const readStreamsRoute = (deps: Parameters<typeof readOwnStreams>[0]): Route =>
   route({
+    operation_id: 'getActivityStreams',
     method: 'GET',
     path: '/activities/:activity_id/streams',
     guard: { kind: 'user' },

@@ -7,6 +7,7 @@ import { viewOwnActivity } from '../present.ts';
 
 export const uploadActivityRoute = (deps: ImportDeps): Route =>
   route({
+    operation_id: 'uploadActivity',
     method: 'POST',
     path: '/activities/upload',
     guard: { kind: 'user' },

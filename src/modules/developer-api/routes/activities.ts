@@ -20,6 +20,7 @@ type Deps = { readonly db: Database; readonly sourcePolicies: SourcePolicies };
 export function listActivitiesRoute(deps: Deps): Route {
   const guesses: PrivacyGuesses = new Map();
   return route({
+    operation_id: 'listActivities',
     method: 'GET',
     path: '/activities',
     guard: { kind: 'developer_key', scope: 'activities:read' },
@@ -59,6 +60,7 @@ export function listActivitiesRoute(deps: Deps): Route {
 
 export function readActivityRoute(deps: Deps): Route {
   return route({
+    operation_id: 'getActivity',
     method: 'GET',
     path: '/activities/:activity_id',
     guard: { kind: 'developer_key', scope: 'activities:read' },

@@ -8,6 +8,7 @@ import { noSuchAthlete } from '../errors.ts';
 
 export function listAthletesRoute(deps: { db: Database }): Route {
   return route({
+    operation_id: 'listAthletes',
     method: 'GET',
     path: '/athletes',
     guard: { kind: 'developer_key', scope: 'athletes:read' },
@@ -38,6 +39,7 @@ export function listAthletesRoute(deps: { db: Database }): Route {
 
 export function readAthleteRoute(deps: { db: Database }): Route {
   return route({
+    operation_id: 'getAthlete',
     method: 'GET',
     path: '/athletes/:athlete_id',
     guard: { kind: 'developer_key', scope: 'athletes:read' },

@@ -28,6 +28,7 @@ export function createExportRoute(deps: {
   exportsPerHour: number;
 }): Route {
   return route({
+    operation_id: 'createExport',
     method: 'POST',
     path: '/exports',
     guard: { kind: 'developer_key', scope: 'exports:create' },
@@ -54,6 +55,7 @@ export function createExportRoute(deps: {
 
 export function listExportsRoute(deps: { db: Database }): Route {
   return route({
+    operation_id: 'listExports',
     method: 'GET',
     path: '/exports',
     guard: reads,
@@ -81,6 +83,7 @@ export function listExportsRoute(deps: { db: Database }): Route {
 
 export function readExportRoute(deps: { db: Database }): Route {
   return route({
+    operation_id: 'getExport',
     method: 'GET',
     path: '/exports/:export_id',
     guard: reads,
@@ -97,6 +100,7 @@ export function readExportRoute(deps: { db: Database }): Route {
 
 export function downloadExportRoute(deps: { db: Database; clock: Clock; store: ObjectStore }): Route {
   return route({
+    operation_id: 'getExportDownload',
     method: 'GET',
     path: '/exports/:export_id/download',
     guard: reads,

@@ -6,6 +6,7 @@ import { Success } from '../contract.ts';
 
 export function listGroupsRoute(deps: { db: Database }): Route {
   return route({
+    operation_id: 'listGroups',
     method: 'GET',
     path: '/groups',
     guard: { kind: 'developer_key', scope: 'groups:read' },

@@ -6,6 +6,7 @@ import { OrganizationObject, Success } from '../contract.ts';
 
 export function readOrganizationRoute(deps: { db: Database }): Route {
   return route({
+    operation_id: 'getOrganization',
     method: 'GET',
     path: '/org',
     guard: { kind: 'developer_key', scope: 'org:read' },

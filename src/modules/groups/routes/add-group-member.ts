@@ -9,6 +9,7 @@ import { presentGroup } from '../present.ts';
 
 export const addGroupMemberRoute = (deps: Parameters<typeof addGroupMember>[0]): Route =>
   route({
+    operation_id: 'addGroupMember',
     method: 'PUT',
     path: '/organizations/:org_id/groups/:group_id/members/:user_id',
     guard: { kind: 'user' },

@@ -8,6 +8,7 @@ import { presentGroup } from '../present.ts';
 
 export const createGroupRoute = (deps: Parameters<typeof createGroup>[0]): Route =>
   route({
+    operation_id: 'createGroup',
     method: 'POST',
     path: '/organizations/:org_id/groups',
     guard: { kind: 'user' },

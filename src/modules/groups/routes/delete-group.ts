@@ -7,6 +7,7 @@ import { noSuchGroup } from '../errors.ts';
 
 export const deleteGroupRoute = (deps: Parameters<typeof deleteGroup>[0]): Route =>
   route({
+    operation_id: 'deleteGroup',
     method: 'DELETE',
     path: '/organizations/:org_id/groups/:group_id',
     guard: { kind: 'user' },

@@ -6,6 +6,7 @@ import { readGroups } from '../read-groups.ts';
 
 export const listGroupsRoute = (deps: Parameters<typeof readGroups>[0]): Route =>
   route({
+    operation_id: 'listGroups',
     method: 'GET',
     path: '/organizations/:org_id/groups',
     guard: { kind: 'user_or_key', scopes: ['groups:read'] },

@@ -7,6 +7,7 @@ import { readGroup } from '../read-groups.ts';
 
 export const readGroupRoute = (deps: Parameters<typeof readGroup>[0]): Route =>
   route({
+    operation_id: 'getGroup',
     method: 'GET',
     path: '/organizations/:org_id/groups/:group_id',
     guard: { kind: 'user_or_key', scopes: ['groups:read'] },

@@ -8,6 +8,7 @@ import { removeGroupMember } from '../remove-group-member.ts';
 
 export const removeGroupMemberRoute = (deps: Parameters<typeof removeGroupMember>[0]): Route =>
   route({
+    operation_id: 'removeGroupMember',
     method: 'DELETE',
     path: '/organizations/:org_id/groups/:group_id/members/:user_id',
     guard: { kind: 'user' },

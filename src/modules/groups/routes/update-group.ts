@@ -8,6 +8,7 @@ import { updateGroup } from '../update-group.ts';
 
 export const updateGroupRoute = (deps: Parameters<typeof updateGroup>[0]): Route =>
   route({
+    operation_id: 'updateGroup',
     method: 'PATCH',
     path: '/organizations/:org_id/groups/:group_id',
     guard: { kind: 'user' },

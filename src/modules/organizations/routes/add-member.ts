@@ -8,6 +8,7 @@ import { presentMember } from '../present.ts';
 
 export const addMemberRoute = (deps: Parameters<typeof addMember>[0]): Route =>
   route({
+    operation_id: 'addMember',
     method: 'POST',
     path: '/organizations/:org_id/members',
     guard: { kind: 'user' },

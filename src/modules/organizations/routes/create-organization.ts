@@ -6,6 +6,7 @@ import { presentOrganization } from '../present.ts';
 
 export const createOrganizationRoute = (deps: Parameters<typeof createOrganization>[0]): Route =>
   route({
+    operation_id: 'createOrganization',
     method: 'POST',
     path: '/organizations',
     guard: { kind: 'app_or_user' },

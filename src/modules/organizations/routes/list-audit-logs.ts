@@ -9,6 +9,7 @@ import { listAuditLogs } from '../list-audit-logs.ts';
 
 export const listAuditLogsRoute = (deps: Parameters<typeof listAuditLogs>[0]): Route =>
   route({
+    operation_id: 'listAuditLogs',
     method: 'GET',
     path: '/organizations/:org_id/audit-logs',
     guard: { kind: 'user_or_key', scopes: SCOPES },

@@ -6,6 +6,7 @@ import { presentMember } from '../present.ts';
 
 export const listMembersRoute = (deps: Parameters<typeof listMembers>[0]): Route =>
   route({
+    operation_id: 'listMembers',
     method: 'GET',
     path: '/organizations/:org_id/members',
     guard: { kind: 'user_or_key', scopes: ['athletes:read'] },

@@ -7,6 +7,7 @@ import { putCoach } from '../put-coach.ts';
 
 export const putCoachRoute = (deps: Parameters<typeof putCoach>[0]): Route =>
   route({
+    operation_id: 'putCoach',
     method: 'PUT',
     path: '/organizations/:org_id/coaches/:user_id',
     guard: { kind: 'user' },

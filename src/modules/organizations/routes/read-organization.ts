@@ -6,6 +6,7 @@ import { readOrganization } from '../read-organization.ts';
 
 export const readOrganizationRoute = (deps: Parameters<typeof readOrganization>[0]): Route =>
   route({
+    operation_id: 'getOrganization',
     method: 'GET',
     path: '/organizations/:org_id',
     guard: { kind: 'anyone', scopes: ['org:read'] },

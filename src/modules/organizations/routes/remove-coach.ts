@@ -7,6 +7,7 @@ import { removeCoach } from '../remove-coach.ts';
 
 export const removeCoachRoute = (deps: Parameters<typeof removeCoach>[0]): Route =>
   route({
+    operation_id: 'removeCoach',
     method: 'DELETE',
     path: '/organizations/:org_id/coaches/:user_id',
     guard: { kind: 'user' },

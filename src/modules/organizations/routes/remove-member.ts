@@ -7,6 +7,7 @@ import { removeMember } from '../remove-member.ts';
 
 export const removeMemberRoute = (deps: Parameters<typeof removeMember>[0]): Route =>
   route({
+    operation_id: 'removeMember',
     method: 'DELETE',
     path: '/organizations/:org_id/members/:user_id',
     guard: { kind: 'user' },

@@ -8,6 +8,7 @@ import { updateMember } from '../update-member.ts';
 
 export const updateMemberRoute = (deps: Parameters<typeof updateMember>[0]): Route =>
   route({
+    operation_id: 'updateMember',
     method: 'PATCH',
     path: '/organizations/:org_id/members/:user_id',
     guard: { kind: 'user' },

@@ -7,6 +7,7 @@ import { updateOrganization } from '../update-organization.ts';
 
 export const updateOrganizationRoute = (deps: Parameters<typeof updateOrganization>[0]): Route =>
   route({
+    operation_id: 'updateOrganization',
     method: 'PUT',
     path: '/organizations/:org_id',
     guard: { kind: 'user' },
