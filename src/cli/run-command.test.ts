@@ -54,6 +54,13 @@ test('what is typed wrongly is answered with the usage, and opens nothing', asyn
     ['admin', 'revoke', 'a@example.org', 'b@example.org'],
     ['org', 'name', 'x', 'y'],
     ['org', 'tier', newId()],
+    ['key'],
+    ['key', 'limits'],
+    ['key', 'rename', newId()],
+    ['key', 'limits', newId(), 'more'],
+    ['key', 'limits', newId(), '--per-day', '7'],
+    ['key', 'limits', newId(), '--per-minute'],
+    ...['0', '-1', '1.5', '1e3', '2147483648', ''].map((n) => ['key', 'limits', newId(), `--per-hour=${n}`]),
     ['jobs'],
     ['jobs', 'list'],
     ['jobs', 'retry'],
@@ -191,6 +198,46 @@ describe('the commands of the operator', () => {
     const wrong = await run(env, 'org', 'tier', org_id, 'gold');
     assert.equal(wrong.code, 1);
     assert.equal(wrong.err, 'ekiden org: There is no tier "gold": the tiers are free, coach, club.');
+  });
+
+  test('key limits shows them, changes those that are named, and gives them back', async () => {
+    const key_id = newId();
+    await withDatabase((db) =>
+      db.execute(sql`
+        INSERT INTO api_keys (id, org_id, name, prefix, secret_sha256, scopes, created_by, created_at)
+        SELECT ${key_id}, org_id, 'Weekly report', 'ekiden_4fQ9z', 'x', '{read}', head_coach_user_id, now()
+        FROM organizations WHERE org_id = ${org_id}`),
+    );
+    const numbers = async (...args: string[]): Promise<string[]> => {
+      const { code, out, err } = await run(env, 'key', 'limits', key_id, ...args);
+      assert.equal(err, '');
+      assert.equal(code, 0);
+      const [title = '', ...rows] = out.split('\n');
+      assert.equal(title, 'The key "Weekly report" (ekiden_4fQ9z…) may make:');
+      return rows.map((row) => row.trim().replaceAll(/ {2,}/g, ' '));
+    };
+    const servers = [
+      'requests per minute 60 the server’s',
+      'requests per hour 1000 the server’s',
+      'exports per hour 5 the server’s',
+    ];
+    assert.deepEqual(await numbers(), servers);
+    const [, perHour, exports] = servers;
+    assert.deepEqual(await numbers('--per-minute', '300'), ['requests per minute 300', perHour, exports]);
+    assert.deepEqual(await numbers('--per-hour=9000', '--exports-per-hour', '1'), [
+      'requests per minute 300',
+      'requests per hour 9000',
+      'exports per hour 1',
+    ]);
+    assert.deepEqual(
+      await numbers('--per-minute', 'default', '--per-hour', 'default', '--exports-per-hour=default'),
+      servers,
+    );
+    for (const id of [newId(), 'ekiden_4fQ9z']) {
+      const { code, err } = await run(env, 'key', 'limits', id);
+      assert.equal(code, 1);
+      assert.equal(err, `ekiden key: There is no active API key with the id ${id}.`);
+    }
   });
 
   test('jobs list --failed and retry', async () => {

@@ -61,6 +61,14 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     defaults: QUIET,
     run: async (args, context) => (await import('./org.ts')).changeOrganization(args, context),
   },
+  key: {
+    usages: [
+      ['key limits <key_id> …', 'show an API key’s limits, or change them: --per-minute, --per-hour,'],
+      ['', '--exports-per-hour, each a number or "default"'],
+    ],
+    defaults: QUIET,
+    run: async (args, context) => (await import('./key.ts')).changeKey(args, context),
+  },
   jobs: {
     usages: [
       ['jobs list --failed', 'background jobs that were given up, newest first'],
@@ -128,6 +136,6 @@ function usage(): string {
 function usageRows(commands: readonly Command[]): string {
   return commands
     .flatMap(({ usages }) => usages)
-    .map(([form, summary]) => `  ekiden ${form.padEnd(26)} ${summary}`)
+    .map(([form, summary]) => `  ${form === '' ? '      ' : 'ekiden'} ${form.padEnd(26)} ${summary}`)
     .join('\n');
 }

@@ -1,10 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { RateDecision, RateLimiter, RateWindows, WindowState } from '../infra/rate-limit/index.ts';
+import type {
+  RateDecision,
+  RateLimiter,
+  RateWindow,
+  RateWindows,
+  WindowState,
+} from '../infra/rate-limit/index.ts';
 import { AppError, rateLimited } from '../shared/errors.ts';
-import type { ApiKeyActor } from './actor.ts';
+import type { ApiKeyActor, KeyLimits } from './actor.ts';
 
-/** How many requests each API key may make on the developer API, and who counts them. */
-export type KeyLimits = { readonly limiter: RateLimiter; readonly windows: RateWindows };
+/** How many requests an API key may make on the developer API unless it has limits of its own, and who counts them. */
+export type RequestLimits = { readonly limiter: RateLimiter; readonly windows: RateWindows };
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -26,9 +32,9 @@ export async function countRequest(
   request: FastifyRequest,
   reply: FastifyReply,
   actor: ApiKeyActor,
-  { limiter, windows }: KeyLimits,
+  { limiter, windows }: RequestLimits,
 ): Promise<AppError | undefined> {
-  const decision = await limiter.take(`api-key:${actor.key_id}`, windows);
+  const decision = await limiter.take(`api-key:${actor.key_id}`, windowsFor(actor.limits, windows));
   const { tightest, allowed } = decision;
   request.counted = decision;
   reply.headers(limitHeaders(tightest));
@@ -37,6 +43,15 @@ export async function countRequest(
     tightest,
     `This key may make ${inWords(tightest.limit, 'request')} per ${tightest.name}. Try again in ${inWords(tightest.retry_after_s, 'second')}.`,
   );
+}
+
+function windowsFor(limits: KeyLimits, [first, ...rest]: RateWindows): RateWindows {
+  const own = { minute: limits.requests_per_minute, hour: limits.requests_per_hour };
+  const limited = (window: RateWindow): RateWindow => ({
+    ...window,
+    limit: own[window.name] ?? window.limit,
+  });
+  return [limited(first), ...rest.map(limited)];
 }
 
 /** What is refused by a limit later than by that of the key, in the use case, counts for nothing either. */

@@ -4,7 +4,7 @@ import type { Actor } from './actor.ts';
 import { cacheControl, entityTag, isKnown } from './conditional.ts';
 import { type Authenticators, identify, refusal } from './guard.ts';
 import { createUploadRoom } from './hold-uploads.ts';
-import { countRequest, type KeyLimits, uncountWhenLimited } from './limit-requests.ts';
+import { countRequest, type RequestLimits, uncountWhenLimited } from './limit-requests.ts';
 import { bodyLimitFor, readFile, requireMultipart, unsupportedMediaType } from './read-body.ts';
 import {
   type AnyInput,
@@ -19,7 +19,7 @@ import { paramsValidator, readQuery, responseMismatch, validator } from './valid
 export type ServeOptions = {
   readonly authenticators: Authenticators;
   /** Of the API keys on the developer API; without them nothing is counted. */
-  readonly keyLimits?: KeyLimits;
+  readonly keyLimits?: RequestLimits;
   /** How much of uploads is held at once, in bytes, other than usual. For tests. */
   readonly uploadRoomBytes?: number;
   /** Fail a request whose answer does not fit the schema its route declares. For tests. */

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { pino } from 'pino';
 import Type from 'typebox';
+import { SERVER_LIMITS } from '../http/actor.ts';
 import { type Authenticators, invalidKey } from '../http/guard.ts';
 import { type Route, route } from '../http/route.ts';
 import { idParams, Shape } from '../http/schemas.ts';
@@ -166,6 +167,7 @@ const authenticators: Authenticators = {
       org_id: TOY_ID,
       scopes: ['org:read'],
       features: ['developer_api'],
+      limits: SERVER_LIMITS,
     };
   },
 };

@@ -3,7 +3,7 @@ import type { Clock } from '../../shared/time.ts';
 import { createMemoryRateLimiter } from './memory.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 
-export type { RateDecision, RateLimiter, RateWindows, WindowState } from './rate-limiter.ts';
+export type { RateDecision, RateLimiter, RateWindow, RateWindows, WindowState } from './rate-limiter.ts';
 
 /**
  * The rate limiter of this process: in Redis when `url` is given, so that all processes count together, else in memory.

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { pino } from 'pino';
+import { SERVER_LIMITS } from '../../http/actor.ts';
 import { generateApiKeySecret } from '../../infra/crypto/api-key-secret.ts';
 import type { Database } from '../../infra/db/database.ts';
 import { sql } from '../../infra/db/sql.ts';
@@ -137,6 +138,7 @@ test('scopes are kept as given; aliases are expanded when the key is used', asyn
     org_id: club.org_id,
     scopes: ['org:read', 'athletes:read', 'activities:read', 'plans:read', 'groups:read', 'exports:read'],
     features: ['member_management', 'groups', 'security_settings', 'coach_agent', 'developer_api'],
+    limits: SERVER_LIMITS,
   });
 });
 

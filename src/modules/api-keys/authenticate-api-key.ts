@@ -33,6 +33,11 @@ export function authenticateApiKey(deps: {
       org_id: key.org_id,
       scopes: expandScopes(key.scopes),
       features: featuresOf(key.tier),
+      limits: {
+        requests_per_minute: key.requests_per_minute,
+        requests_per_hour: key.requests_per_hour,
+        exports_per_hour: key.exports_per_hour,
+      },
     };
   };
 }

@@ -4,3 +4,4 @@ export { createKeyUsage, type KeyUsage } from './key-usage.ts';
 export { listApiKeys } from './list-api-keys.ts';
 export { revokeApiKey } from './revoke-api-key.ts';
 export { apiKeyRoutes } from './routes.ts';
+export { setKeyLimits } from './set-key-limits.ts';

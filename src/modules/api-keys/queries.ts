@@ -1,3 +1,4 @@
+import type { KeyLimits } from '../../http/actor.ts';
 import type { Queryable, Transaction } from '../../infra/db/queryable.ts';
 import { sql } from '../../infra/db/sql.ts';
 import type { Scope, ScopeAlias, Tier } from '../../shared/access.ts';
@@ -56,12 +57,13 @@ export type KeyToCheck = {
   expires_at: Date | null;
   revoked_at: Date | null;
   tier: Tier;
-};
+} & KeyLimits;
 
 /** The only look-up without an organization: the secret is what names it. */
 export async function findKeyBySecret(db: Queryable, secret_sha256: Buffer): Promise<KeyToCheck | null> {
   return await db.maybeOne<KeyToCheck>(sql`
-    SELECT k.id, k.org_id, k.scopes, k.expires_at, k.revoked_at, o.tier
+    SELECT k.id, k.org_id, k.scopes, k.expires_at, k.revoked_at, o.tier,
+           k.requests_per_minute, k.requests_per_hour, k.exports_per_hour
     FROM api_keys k JOIN organizations o USING (org_id)
     WHERE k.secret_sha256 = ${secret_sha256}`);
 }
@@ -78,4 +80,22 @@ export async function writeLastUsed(db: Queryable, used: ReadonlyMap<string, Dat
     UPDATE api_keys k SET last_used_at = greatest(k.last_used_at, used.at)
     FROM held JOIN used USING (id)
     WHERE k.id = held.id`);
+}
+
+/** Of any organization: for the operator. Null when no such key is active. Holds the key until the transaction ends. */
+export async function holdLimits(
+  tx: Transaction,
+  key_id: string,
+): Promise<({ name: string; prefix: string } & KeyLimits) | null> {
+  return await tx.maybeOne(sql`
+    SELECT name, prefix, requests_per_minute, requests_per_hour, exports_per_hour
+    FROM api_keys WHERE id = ${key_id} AND revoked_at IS NULL FOR NO KEY UPDATE`);
+}
+
+export async function updateLimits(tx: Transaction, key_id: string, limits: KeyLimits): Promise<void> {
+  await tx.execute(sql`
+    UPDATE api_keys
+    SET requests_per_minute = ${limits.requests_per_minute}, requests_per_hour = ${limits.requests_per_hour},
+        exports_per_hour = ${limits.exports_per_hour}
+    WHERE id = ${key_id}`);
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { SERVER_LIMITS } from '../../http/actor.ts';
 import { sql } from '../../infra/db/sql.ts';
 import { newId } from '../../shared/ids.ts';
 import { type TestServer, testServer } from '../../test/harness.ts';
@@ -46,7 +47,7 @@ test('an entry goes with the transaction it was written in', async () => {
 test('entries say who acted, newest first, and stay with their organization', async () => {
   const org_id = newId();
   await writeOne(org_id, new Date('2026-01-01T00:00:00Z'));
-  const key = { type: 'api_key', key_id: newId(), org_id, scopes: [], features: [] } as const;
+  const key = { type: 'api_key', key_id: newId(), org_id, scopes: [], features: [], limits: SERVER_LIMITS } as const;
   const user = { type: 'user', user_id: newId(), roles: ['user'] } as const;
   for (const [day, actor] of [
     ['02', key],

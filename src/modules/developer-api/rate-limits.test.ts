@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { createApiKey, createOrganization, setTier, type TestOrganization } from '../../test/factories.ts';
 import { startTestServer, type TestResponse, type TestServer } from '../../test/harness.ts';
 import { assertRefused, shownLimits } from '../../test/rate-limits.ts';
+import { setKeyLimits } from '../api-keys/index.ts';
 
 const PER_MINUTE = 4;
 const PER_HOUR = 7;
@@ -152,6 +153,47 @@ describe('the limits of a key', () => {
     const [one, other] = [await newKey(), await newKey()];
     await Promise.all(Array.from({ length: 10 }, () => getOrg(one)));
     assert.equal(shownLimits(await getOrg(other))?.remaining, PER_MINUTE - 1);
+  });
+});
+
+test('a conditional request counts, answered with 304 or not', async () => {
+  const key = await newKey();
+  const first = await getOrg(key);
+  const again = await server.request('GET', '/developer/v1/org', {
+    apiKey: key,
+    headers: { 'if-none-match': first.headers.get('etag') ?? '' },
+  });
+  assert.equal(again.status, 304);
+  assert.equal(shownLimits(again)?.remaining, PER_MINUTE - 2);
+});
+
+describe('limits of one key', () => {
+  test('hold instead of those of the server, from the next request on', async () => {
+    const { id: key_id, secret } = await createApiKey(server, organization, { scopes: ['admin'] });
+    for (let i = 0; i < PER_MINUTE; i += 1) assert.equal((await getOrg(secret)).status, 200);
+    assertRefused(server.clock, await getOrg(secret), PER_MINUTE);
+    await setKeyLimits(server.deps.db, { key_id, limits: { requests_per_minute: 20 } });
+    // The window goes on with what it has counted; of the server's hour 3 requests are left.
+    const next = await getOrg(secret);
+    assert.deepEqual(
+      [shownLimits(next)?.limit, shownLimits(next)?.remaining],
+      [PER_HOUR, PER_HOUR - PER_MINUTE - 1],
+    );
+    await setKeyLimits(server.deps.db, { key_id, limits: { requests_per_hour: 100 } });
+    const wide = await getOrg(secret);
+    assert.deepEqual([shownLimits(wide)?.limit, shownLimits(wide)?.remaining], [20, 20 - PER_MINUTE - 2]);
+    await setKeyLimits(server.deps.db, { key_id, limits: { requests_per_minute: null } });
+    assertRefused(server.clock, await getOrg(secret), PER_MINUTE);
+  });
+
+  test('can be narrower, and are no other key’s', async () => {
+    const { id: key_id, secret } = await createApiKey(server, organization, { scopes: ['admin'] });
+    await setKeyLimits(server.deps.db, { key_id, limits: { requests_per_minute: 2 } });
+    const answers = await Promise.all(Array.from({ length: 10 }, () => getOrg(secret)));
+    assert.equal(answers.filter(({ status }) => status === 200).length, 2);
+    for (const answer of answers.filter(({ status }) => status !== 200))
+      assertRefused(server.clock, answer, 2);
+    assert.equal(shownLimits(await getOrg(await newKey()))?.limit, PER_MINUTE);
   });
 });
 

@@ -7,6 +7,7 @@ import { MINUTE_MS } from '../../shared/time.ts';
 import { createApiKey, createOrganization, type TestOrganization } from '../../test/factories.ts';
 import { startTestServer, type TestResponse, type TestServer } from '../../test/harness.ts';
 import { assertRefused, shownLimits } from '../../test/rate-limits.ts';
+import { setKeyLimits } from '../api-keys/index.ts';
 
 const AS_BY_DEFAULT = { RATE_LIMIT_PER_MINUTE: '', RATE_LIMIT_PER_HOUR: '', EXPORTS_PER_HOUR: '' };
 const EXPORTS = 5;
@@ -51,6 +52,18 @@ describe('the limit of exports', () => {
     refused(await getOrg(key), PER_MINUTE);
     refused(await create(key));
     assert.equal((await create(await newKey(['exports:read']))).body.code, 'missing_scope');
+  });
+
+  test('can be another one for one key', async () => {
+    const { id: key_id, secret } = await createApiKey(server, organization, { scopes: ['admin'] });
+    await setKeyLimits(server.deps.db, { key_id, limits: { exports_per_hour: 2 } });
+    const narrow = await Promise.all(Array.from({ length: 4 }, () => create(secret)));
+    assert.equal(narrow.filter(({ status }) => status === 202).length, 2);
+    for (const answer of narrow.filter(({ status }) => status !== 202)) refused(answer, 2);
+    await setKeyLimits(server.deps.db, { key_id, limits: { exports_per_hour: 7 } });
+    const wide = await Promise.all(Array.from({ length: 10 }, () => create(secret)));
+    assert.equal(wide.filter(({ status }) => status === 202).length, 5);
+    refused(await create(secret), 7);
   });
 
   test('with some left, the limits of the key refuse', async () => {

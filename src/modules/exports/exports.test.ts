@@ -4,6 +4,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { pino } from 'pino';
+import { SERVER_LIMITS } from '../../http/actor.ts';
 import { sql } from '../../infra/db/sql.ts';
 import type { JobContext } from '../../infra/jobs/index.ts';
 import type { ObjectStore } from '../../infra/object-store/index.ts';
@@ -41,7 +42,14 @@ describe('exports', () => {
 
   /** An export whose job the server's own worker does not see. */
   async function recordExport(input: { athlete_ids?: string[] } = {}): Promise<ExportJob> {
-    const actor = { type: 'api_key', key_id: key.id, org_id: club.org_id, scopes: [], features: [] } as const;
+    const actor = {
+      type: 'api_key',
+      key_id: key.id,
+      org_id: club.org_id,
+      scopes: [],
+      features: [],
+      limits: SERVER_LIMITS,
+    } as const;
     const request = {
       start_date_ms: null,
       end_date_ms: null,

@@ -14,20 +14,21 @@ export async function requireExportLeft(
   deps: { db: Queryable; clock: Clock; exportsPerHour: number },
   actor: ApiKeyActor,
 ): Promise<void> {
-  const { db, clock, exportsPerHour } = deps;
+  const { db, clock } = deps;
+  const limit = actor.limits.exports_per_hour ?? deps.exportsPerHour;
   const now_ms = clock.now().getTime();
   const owner = { org_id: actor.org_id, api_key_id: actor.key_id };
-  const oldest = await findNthNewest(db, owner, { n: exportsPerHour, since: new Date(now_ms - HOUR_MS) });
+  const oldest = await findNthNewest(db, owner, { n: limit, since: new Date(now_ms - HOUR_MS) });
   if (oldest === null) return;
   const free_ms = oldest.getTime() + HOUR_MS;
   const window = {
-    limit: exportsPerHour,
+    limit,
     remaining: 0,
     reset_s: Math.ceil(free_ms / SECOND_MS),
     retry_after_s: Math.max(Math.ceil((free_ms - now_ms) / SECOND_MS), 1),
   };
   throw limitExceeded(
     window,
-    `This key may create ${exportsPerHour} ${exportsPerHour === 1 ? 'export' : 'exports'} per hour. Try again in ${window.retry_after_s} seconds.`,
+    `This key may create ${limit} ${limit === 1 ? 'export' : 'exports'} per hour. Try again in ${window.retry_after_s} seconds.`,
   );
 }
