@@ -94,7 +94,7 @@ export async function addCoach(
 export async function createGroup(
   server: TestServer,
   organization: TestOrganization,
-  options: { members?: readonly TestUser[]; fields?: Readonly<Record<string, unknown>> } = {},
+  options: { members?: readonly { user_id: string }[]; fields?: Readonly<Record<string, unknown>> } = {},
 ): Promise<{ id: string; name: string }> {
   const groups = `/api/v1/organizations/${organization.org_id}/groups`;
   const { token } = organization.coach;

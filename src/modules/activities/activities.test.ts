@@ -359,6 +359,30 @@ describe('activities', () => {
       assert.equal((await server.request('DELETE', gone, { token: club.coach.token })).status, 200);
       assert.equal((await get(club.coach, pathOf(athlete.user_id))).status, 404, 'a member who left');
     });
+
+    test('a member whose account is not active stays on the roster, without their training', async () => {
+      const club = await createOrganization(server);
+      const athlete = await addMember(server, club);
+      await stored(athlete, {});
+      const team = `/api/v1/organizations/${club.org_id}`;
+      const setStatus = (status: string) =>
+        server.deps.db.execute(sql`UPDATE users SET status = ${status} WHERE user_id = ${athlete.user_id}`);
+      for (const status of ['suspended', 'deactivated']) {
+        await setStatus(status);
+        const training = await get(club.coach, `${team}/athletes/${athlete.user_id}/activities`);
+        assert.deepEqual([training.status, training.body.code], [404, 'not_found'], status);
+        const { body } = await get(club.coach, `${team}/members`);
+        assert.deepEqual(
+          body.members.map(({ user_id, status }: Record<string, unknown>) => [user_id, status]),
+          [[athlete.user_id, 'active']],
+          'the status of the membership, which is the coach’s',
+        );
+        assert.equal(body.count, 1);
+      }
+      await setStatus('active');
+      const back = await get(club.coach, `${team}/athletes/${athlete.user_id}/activities`);
+      assert.equal(back.body.data.total, 1);
+    });
   });
 
   test('an organization finds the activities of its current members only, with their settings', async () => {

@@ -1,4 +1,5 @@
 import type { ActivityCeiling, ActivityField } from '../../privacy/index.ts';
+import { ACCOUNT_IS_ACTIVE } from '../users/index.ts';
 
 /** Text of a template for `sql`, whose values are the caller's. */
 type Template = TemplateStringsArray;
@@ -30,7 +31,7 @@ export function activityListTemplate(ceiling: ActivityCeiling): Template {
   return templatesOf(ceiling).own;
 }
 
-/** The same beside the privacy settings of a current member: two more values, organization id and user id. */
+/** The same beside the privacy settings of a current member with an active account: two more values, organization id and user id. */
 export function memberActivityListTemplate(ceiling: ActivityCeiling): Template {
   return templatesOf(ceiling).member;
 }
@@ -46,7 +47,7 @@ function templatesOf(ceiling: ActivityCeiling): Templates {
       ...rest,
       `${last}) AS json FROM organization_members m JOIN users u USING (user_id) WHERE m.org_id = `,
       ' AND m.user_id = ',
-      ' AND m.left_at IS NULL',
+      ` AND m.left_at IS NULL AND ${ACCOUNT_IS_ACTIVE}`,
     ];
     found = { own: asTemplate([first, ...rest, last]), member: asTemplate(member) };
     templates.set(key, found);

@@ -7,7 +7,7 @@ import {
   type LapField,
   type PrivacySettings,
 } from '../../privacy/index.ts';
-import { privacyOf } from '../users/index.ts';
+import { ACCOUNT_IS_ACTIVE, privacyOf } from '../users/index.ts';
 import { ACTIVITY_COLUMNS, type StoredActivity } from './activity.ts';
 import { activityListTemplate, memberActivityListTemplate } from './activity-json.ts';
 
@@ -43,8 +43,8 @@ export async function listActivitiesJson(
 }
 
 /**
- * The same for a current member of an organization, with the settings that hold at that very moment: whoever asked
- * under another ceiling than theirs must not use the list. Null for everybody else.
+ * The same for a current member of an organization whose account is active, with the settings that hold at that very
+ * moment: whoever asked under another ceiling than theirs must not use the list. Null for everybody else.
  */
 export async function listMemberActivitiesJson(
   db: Queryable,
@@ -97,7 +97,7 @@ export async function findActivity(
     SELECT ${COLUMNS} FROM activities WHERE id = ${activity_id} AND user_id = ${user_id}`);
 }
 
-/** An activity whose owner is in the organization now, and that owner's privacy settings. */
+/** An activity whose owner is in the organization now, with an active account, and that owner's privacy settings. */
 export async function findMemberActivity(
   db: Queryable,
   { org_id, activity_id }: { org_id: string; activity_id: string },
@@ -106,7 +106,7 @@ export async function findMemberActivity(
     SELECT ${COLUMNS_OF_A}, u.privacy
     FROM activities a
     JOIN organization_members m ON m.user_id = a.user_id AND m.org_id = ${org_id} AND m.left_at IS NULL
-    JOIN users u ON u.user_id = a.user_id
+    JOIN users u ON u.user_id = a.user_id AND ${rawSql(ACCOUNT_IS_ACTIVE)}
     WHERE a.id = ${activity_id}`);
   if (row === null) return null;
   const { privacy, ...activity } = row;

@@ -13,7 +13,7 @@ export const OrganizationObject = Shape(
     name: Type.String({ examples: ['Riverside Runners'] }),
     athlete_count: Type.Integer({
       minimum: 0,
-      description: 'Current members, whatever their privacy settings.',
+      description: 'Current members with an active account, whatever their privacy settings.',
     }),
   },
   { title: 'Organization' },

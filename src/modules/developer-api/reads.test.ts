@@ -57,7 +57,7 @@ describe('reading through the developer API', () => {
   ];
   const BAD_OFFSETS = ['offset=-1', 'offset=0.5', 'offset=99999999999999', 'offset=x', 'offset=null'];
 
-  test('organization and roster count current members, whatever their settings and standing', async () => {
+  test('organization and roster count current members, whatever their settings', async () => {
     const fresh = await createOrganization(server);
     const { secret } = await createApiKey(server, fresh);
     assert.deepEqual(await dataOf('/org', secret), {
@@ -66,10 +66,60 @@ describe('reading through the developer API', () => {
     assert.deepEqual(await dataOf('/athletes', secret), { athletes: [], total: 0, limit: 50, offset: 0 });
     await seedAthlete(server, fresh.org_id);
     await seedAthlete(server, fresh.org_id, { privacy: { share_activity_with_coach: false } });
-    await seedAthlete(server, fresh.org_id, { account_status: 'suspended' });
     await seedAthlete(server, fresh.org_id, { left_at: new Date() });
-    assert.equal((await dataOf('/org', secret)).organization.athlete_count, 3);
-    assert.equal((await dataOf('/athletes?limit=1', secret)).total, 3);
+    assert.equal((await dataOf('/org', secret)).organization.athlete_count, 2);
+    assert.equal((await dataOf('/athletes?limit=1', secret)).total, 2);
+  });
+
+  test('a member whose account is not active is nowhere, and back when it is active again', async () => {
+    const fresh = await createOrganization(server);
+    const { secret } = await createApiKey(server, fresh);
+    const { db, clock } = server.deps;
+    const joined = clock.now().getTime();
+    const [first, athlete, last] = await Promise.all(
+      [0, 1, 2].map((i) => seedAthlete(server, fresh.org_id, { joined_at: new Date(joined + i) })),
+    );
+    assert.ok(first && athlete && last);
+    await createGroup(server, fresh, { members: [first, athlete] });
+    const activity = makeActivity(athlete.user_id);
+    await insertActivities(db, [activity]);
+    const places = [
+      `/athletes/${athlete.user_id}`,
+      `/activities?athlete_id=${athlete.user_id}`,
+      `/activities/${activity.id}`,
+    ];
+    const setStatus = (status: string) =>
+      db.execute(sql`UPDATE users SET status = ${status} WHERE user_id = ${athlete.user_id}`);
+    const seen = async (): Promise<object> => {
+      const roster = await dataOf('/athletes', secret);
+      const { organization } = await dataOf('/org', secret);
+      const [group] = (await dataOf('/groups', secret)).groups;
+      return {
+        ids: roster.athletes.map(({ id }: { id: string }) => id),
+        counts: [roster.total, organization.athlete_count, group.member_count],
+        answers: await Promise.all(places.map(async (where) => (await get(where, secret)).status)),
+      };
+    };
+    const everybody = [first, athlete, last].map(({ user_id }) => user_id);
+    const whole = { ids: everybody, counts: [3, 3, 2], answers: [200, 200, 200] };
+    assert.deepEqual(await seen(), whole);
+    const without = { ids: [first.user_id, last.user_id], counts: [2, 2, 1], answers: [404, 404, 404] };
+    for (const status of ['suspended', 'deactivated', 'inactive', 'pending']) {
+      await setStatus(status);
+      assert.deepEqual(await seen(), without, status);
+      const second = await dataOf('/athletes?limit=1&offset=1', secret);
+      assert.deepEqual(
+        second.athletes.map(({ id }: { id: string }) => id),
+        [last.user_id],
+      );
+    }
+    const strangers = [`/athletes/${newId()}`, `/activities?athlete_id=${newId()}`, `/activities/${newId()}`];
+    for (const [index, where] of places.entries()) {
+      const [hidden, none] = [await get(where, secret), await get(strangers[index] ?? '', secret)];
+      assert.equal(hidden.body.error, none.body.error, 'like one who was never here');
+    }
+    await setStatus('active');
+    assert.deepEqual(await seen(), whole);
   });
 
   test('athletes page by joining, then id, without gaps, and the total is that of all', async () => {

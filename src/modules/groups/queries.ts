@@ -1,23 +1,26 @@
 import type { Queryable, Transaction } from '../../infra/db/queryable.ts';
-import { sql } from '../../infra/db/sql.ts';
+import { rawSql, sql } from '../../infra/db/sql.ts';
+import { ACCOUNT_IS_ACTIVE } from '../users/index.ts';
 import type { Group, GroupSummary, GroupText } from './group.ts';
 
 type GroupId = { org_id: string; group_id: string };
 
-const SUMMARY_COLUMNS = sql`
-  g.id, g.org_id, g.name, g.description, g.color, g.created_at, g.updated_at,
-  (SELECT count(*)::int FROM group_members gm WHERE gm.group_id = g.id) AS member_count`;
+const COLUMNS = rawSql('g.id, g.org_id, g.name, g.description, g.color, g.created_at, g.updated_at');
 
 const GROUP_COLUMNS = sql`
-  ${SUMMARY_COLUMNS},
+  ${COLUMNS}, (SELECT count(*)::int FROM group_members gm WHERE gm.group_id = g.id) AS member_count,
   ARRAY(
     SELECT gm.user_id FROM group_members gm WHERE gm.group_id = g.id ORDER BY gm.added_at, gm.user_id
   ) AS members`;
 
-/** All groups of an organization, the oldest first, without the people in them. */
+/** All groups of an organization, the oldest first, without the people in them: of these, active accounts count. */
 export async function listGroups(db: Queryable, org_id: string): Promise<GroupSummary[]> {
   return await db.query<GroupSummary>(sql`
-    SELECT ${SUMMARY_COLUMNS} FROM groups g WHERE g.org_id = ${org_id} ORDER BY g.created_at, g.id`);
+    SELECT ${COLUMNS}, (
+      SELECT count(*)::int FROM group_members gm JOIN users u USING (user_id)
+      WHERE gm.group_id = g.id AND ${rawSql(ACCOUNT_IS_ACTIVE)}
+    ) AS member_count
+    FROM groups g WHERE g.org_id = ${org_id} ORDER BY g.created_at, g.id`);
 }
 
 /** One page of the groups, the oldest first, with the number of all. */

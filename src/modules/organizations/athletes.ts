@@ -1,13 +1,13 @@
 import type { Queryable } from '../../infra/db/queryable.ts';
-import { sql } from '../../infra/db/sql.ts';
+import { rawSql, sql } from '../../infra/db/sql.ts';
 import type { PrivacySettings } from '../../privacy/index.ts';
-import { privacyOf } from '../users/index.ts';
+import { ACCOUNT_IS_ACTIVE, privacyOf } from '../users/index.ts';
 import { MEMBER_NAME_COLUMNS, type MemberNameColumns, memberName } from './name-columns.ts';
 import type { MemberStatus } from './types.ts';
 
 /**
- * A current member with what the athlete object shows, before the ceiling: whoever presents it passes it through
- * `viewAthlete` with `privacy`. Which platforms are connected is not known here.
+ * A current member whose account is active, with what the athlete object shows, before the ceiling: whoever presents it
+ * passes it through `viewAthlete` with `privacy`. Which platforms are connected is not known here.
  */
 export type Athlete = {
   id: string;
@@ -31,6 +31,9 @@ export type Athlete = {
 export type OrganizationSummary = { id: string; name: string; athlete_count: number };
 
 type AthleteRow = Omit<Athlete, 'display_name' | 'privacy'> & MemberNameColumns;
+
+/** Who is an athlete of the organization to everybody who reads training: `organization_members m`, `users u`. */
+const IS_ATHLETE = rawSql(`m.left_at IS NULL AND ${ACCOUNT_IS_ACTIVE}`);
 
 const ATHLETE_COLUMNS = sql`
   m.user_id AS id, ${MEMBER_NAME_COLUMNS}, u.profile_image_url, m.member_level, m.labels, m.status, m.joined_at,
@@ -61,19 +64,19 @@ function toAthlete(row: AthleteRow): Athlete {
   };
 }
 
-/** An organization with the number of its current members, whatever their status; null when there is none. */
+/** An organization with the number of its athletes; null when there is none. */
 export async function findOrganizationSummary(
   db: Queryable,
   org_id: string,
 ): Promise<OrganizationSummary | null> {
   return await db.maybeOne<OrganizationSummary>(sql`
     SELECT o.org_id AS id, o.org_name AS name,
-           (SELECT count(*)::int FROM organization_members m
-            WHERE m.org_id = o.org_id AND m.left_at IS NULL) AS athlete_count
+           (SELECT count(*)::int FROM organization_members m JOIN users u USING (user_id)
+            WHERE m.org_id = o.org_id AND ${IS_ATHLETE}) AS athlete_count
     FROM organizations o WHERE o.org_id = ${org_id}`);
 }
 
-/** One page of the current members by date of joining, then id, with the number of all. */
+/** One page of the athletes by date of joining, then id, with the number of all. */
 export async function listAthletes(
   db: Queryable,
   { org_id, limit, offset }: { org_id: string; limit: number; offset: number },
@@ -81,12 +84,13 @@ export async function listAthletes(
   const rows = await db.query<{ total: number } & (AthleteRow | { id: null })>(sql`
     SELECT everybody.total, page.*
     FROM (
-      SELECT count(*)::int AS total FROM organization_members WHERE org_id = ${org_id} AND left_at IS NULL
+      SELECT count(*)::int AS total FROM organization_members m JOIN users u USING (user_id)
+      WHERE m.org_id = ${org_id} AND ${IS_ATHLETE}
     ) everybody
     LEFT JOIN (
       SELECT ${ATHLETE_COLUMNS}
       FROM organization_members m JOIN users u USING (user_id)
-      WHERE m.org_id = ${org_id} AND m.left_at IS NULL
+      WHERE m.org_id = ${org_id} AND ${IS_ATHLETE}
       ORDER BY m.joined_at, m.user_id
       LIMIT ${limit} OFFSET ${offset}
     ) page ON true
@@ -94,7 +98,7 @@ export async function listAthletes(
   return { athletes: rows.filter((row) => row.id !== null).map(toAthlete), total: rows[0]?.total ?? 0 };
 }
 
-/** A current member; null for everybody else. */
+/** An athlete of the organization; null for everybody else. */
 export async function findAthlete(
   db: Queryable,
   { org_id, user_id }: { org_id: string; user_id: string },
@@ -102,13 +106,13 @@ export async function findAthlete(
   const row = await db.maybeOne<AthleteRow>(sql`
     SELECT ${ATHLETE_COLUMNS}
     FROM organization_members m JOIN users u USING (user_id)
-    WHERE m.org_id = ${org_id} AND m.user_id = ${user_id} AND m.left_at IS NULL`);
+    WHERE m.org_id = ${org_id} AND m.user_id = ${user_id} AND ${IS_ATHLETE}`);
   return row && toAthlete(row);
 }
 
 export type Membership = { status: MemberStatus; joined_at: Date; privacy: PrivacySettings };
 
-/** A current member's standing and privacy, for whoever reads their training; null for everybody else. */
+/** An athlete's standing in the organization and privacy, for whoever reads their training; null for everybody else. */
 export async function findMembership(
   db: Queryable,
   { org_id, user_id }: { org_id: string; user_id: string },
@@ -116,6 +120,6 @@ export async function findMembership(
   const row = await db.maybeOne<Omit<Membership, 'privacy'> & { privacy: unknown }>(sql`
     SELECT m.status, m.joined_at, u.privacy
     FROM organization_members m JOIN users u USING (user_id)
-    WHERE m.org_id = ${org_id} AND m.user_id = ${user_id} AND m.left_at IS NULL`);
+    WHERE m.org_id = ${org_id} AND m.user_id = ${user_id} AND ${IS_ATHLETE}`);
   return row && { ...row, privacy: privacyOf(row) };
 }

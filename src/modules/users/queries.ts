@@ -16,6 +16,12 @@ const COLUMNS =
   membership_role, is_platform_admin, is_verified, preferences, notification_settings, privacy, zones, subscription,
   created_at, updated_at, last_login_at`);
 
+/**
+ * Of `users u`: the account is neither suspended, closed nor still pending. Nobody else is shown an athlete of whom this
+ * does not hold.
+ */
+export const ACCOUNT_IS_ACTIVE = "u.status = 'active'";
+
 /** A stored profile may be older than a preference or notification that the program has since learnt of. */
 type UserRow = Omit<User, 'preferences' | 'notification_settings' | 'privacy'> & {
   preferences: Partial<Preferences>;

@@ -19,7 +19,10 @@ export function listAthletesRoute(deps: { db: Database }): Route {
       200: Success(
         {
           athletes: Type.Array(AthleteObject),
-          total: Type.Integer({ minimum: 0, description: 'All current members, before slicing.' }),
+          total: Type.Integer({
+            minimum: 0,
+            description: 'All current members with an active account, before slicing.',
+          }),
           limit: Type.Integer(),
           offset: Type.Integer(),
         },
