@@ -1,0 +1,52 @@
+import type { Database, Transaction } from '../db/database.ts';
+import { handleJob, type JobRegistration, type Jobs } from '../jobs/index.ts';
+import type { EventDefinition, Listener } from './event.ts';
+
+export { defineEvent, type Listener, on } from './event.ts';
+
+export type Events = {
+  /**
+   * Tells everybody who listens, once the writer's transaction has committed, and nobody when it has not.
+   *
+   * @throws Error for a payload that the event's own parser refuses, or an event that nobody listens to
+   */
+  emit<Payload extends object>(
+    tx: Transaction,
+    event: EventDefinition<Payload>,
+    payload: Payload,
+  ): Promise<void>;
+};
+
+export function createEvents(jobs: Pick<Jobs, 'enqueue'>): Events {
+  return {
+    async emit(tx, event, payload) {
+      await jobs.enqueue(tx, event.job, payload);
+    },
+  };
+}
+
+/**
+ * The jobs behind the events: one an event, which passes it on, and one a listener. Each listener has its own attempts,
+ * so that one that fails neither repeats nor delays another.
+ */
+export function eventJobs(
+  deps: { db: Database; jobs: Pick<Jobs, 'enqueue'> },
+  listeners: readonly Listener[],
+): readonly JobRegistration[] {
+  const byEvent = Map.groupBy(listeners, ({ event }) => event);
+  const passingOn = [...byEvent].map(([event, heard]) =>
+    handleJob(event.job, (payload) => passOn(deps, payload, heard)),
+  );
+  return [...passingOn, ...listeners.map(({ registration }) => registration)];
+}
+
+/** To all of them or, if it fails in the middle, to none yet. */
+async function passOn(
+  { db, jobs }: Parameters<typeof eventJobs>[0],
+  payload: object,
+  listeners: readonly Listener[],
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    for (const { registration } of listeners) await jobs.enqueue(tx, registration.job, payload);
+  });
+}
