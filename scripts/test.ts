@@ -21,6 +21,7 @@ const redisUrl = process.env.TEST_REDIS_URL ?? 'redis://127.0.0.1:6379';
 const postgres = await postgresVersion(serverUrl);
 const redis = await answers(redisUrl);
 const s3 = process.env.TEST_S3_ENDPOINT !== undefined && (await answers(process.env.TEST_S3_ENDPOINT));
+const faketime = globSync('/usr/lib/*/faketime/libfaketimeMT.so.1').length > 0;
 
 const summary: string[] = [];
 let failed = false;
@@ -44,8 +45,11 @@ summary.push(
     ? `s3: ${process.env.TEST_S3_ENDPOINT}`
     : 's3: not used, TEST_S3_ENDPOINT does not answer (scripts/radosgw.sh up)',
 );
+summary.push(
+  faketime ? 'faketime: the clock of the machine' : 'faketime: not used, not installed (Debian: faketime)',
+);
 
-const used = { postgres: postgres !== null, redis, s3 };
+const used = { postgres: postgres !== null, redis, s3, faketime };
 for (const name of required) {
   if (!(name in used) || used[name as keyof typeof used]) continue;
   failed = true;

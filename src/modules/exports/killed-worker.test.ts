@@ -1,26 +1,20 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from '../../infra/db/sql.ts';
 import { openArchive } from '../../test/archives.ts';
 import { emptyClusterDirectory, testEngine } from '../../test/database.ts';
 import { createApiKey, createOrganization } from '../../test/factories.ts';
-import { freePort } from '../../test/free-port.ts';
 import { startTestServer } from '../../test/harness.ts';
 import { makeActivity } from '../../test/random-activities.ts';
 import { seedAthlete } from '../../test/seed-athletes.ts';
+import { startServerProcess, until } from '../../test/server-process.ts';
 import { insertActivities } from '../activities/queries.ts';
 
-const CLI = path.join(import.meta.dirname, '../../cli.ts');
 const ACTIVITIES = 5_000;
-const WAIT_MS = 30_000;
-/** Rare enough not to slow the embedded database down, whose one connection the export shares. */
-const POLL_MS = 50;
 
 /** A data directory with an organization whose export takes a moment, and a key to ask for it. */
 async function seededDirectory(t: TestContext): Promise<{ dataDir: string; apiKey: string }> {
@@ -45,36 +39,6 @@ async function seededDirectory(t: TestContext): Promise<{ dataDir: string; apiKe
   }
 }
 
-async function startProcess(t: TestContext, dataDir: string): Promise<{ child: ChildProcess; url: string }> {
-  const port = await freePort();
-  const env = {
-    ...process.env,
-    DATA_DIR: dataDir,
-    PORT: String(port),
-    DATABASE_URL: '',
-    LOG_LEVEL: 'fatal',
-    RATE_LIMIT_PER_MINUTE: '100000',
-  };
-  const child = spawn(process.execPath, [CLI, 'start'], { stdio: ['ignore', 'ignore', 'inherit'], env });
-  t.after(() => child.kill('SIGKILL'));
-  const url = `http://127.0.0.1:${port}`;
-  await until('the server answers', () =>
-    fetch(`${url}/healthz`).then(
-      ({ ok }) => ok,
-      () => false,
-    ),
-  );
-  return { child, url };
-}
-
-async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + WAIT_MS;
-  while (!(await isSo())) {
-    if (performance.now() > deadline) throw new Error(`Waited in vain until ${what}.`);
-    await sleep(POLL_MS);
-  }
-}
-
 async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
@@ -93,7 +57,7 @@ test('an export whose process is killed completes once after the next start, and
   const read = async (url: string) =>
     (await (await fetch(url, { headers })).json()) as { data: Record<string, never> };
 
-  const first = await startProcess(t, dataDir);
+  const first = await startServerProcess(t, dataDir);
   const asked = await fetch(`${first.url}/developer/v1/exports`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
@@ -106,7 +70,7 @@ test('an export whose process is killed completes once after the next start, and
   await once(first.child, 'close');
   assert.equal((await halves()).length, 1, 'it was killed in the middle');
 
-  const second = await startProcess(t, dataDir);
+  const second = await startServerProcess(t, dataDir);
   const where = `${second.url}/developer/v1/exports/${data.export.id}`;
   let job: { status?: string; file_size_bytes?: number } = {};
   await until('the export has ended', async () => {
