@@ -2,17 +2,19 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync } from 'node:fs';
 import { connect } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
-import { importsOf } from './boundaries.ts';
+import { importsOf, projectFiles } from './boundaries.ts';
 
 /**
- * `npm test [-- FILE …]`: the whole suite on the embedded database; at the same time, where a server answers, everything
- * that touches a database on real PostgreSQL as well, printed afterwards. The last lines say what was used. With EKIDEN_TEST_REQUIRE (such as
+ * `npm test [-- FILE …]`: the whole suite on the embedded database and, where a server answers, everything that touches a
+ * database on real PostgreSQL as well. The files are dealt out to some processes, of which as many run at once as there are
+ * cores; each prints what it has found when it ends. The last lines say what was used. With EKIDEN_TEST_REQUIRE (such as
  * `postgres,redis`, as CI sets it) a service that is named there and was not used fails the run.
  */
 const named = process.argv.slice(2);
-const files = named.length > 0 ? named : globSync('{src,sandbox,bench,scripts}/**/*.test.ts').sort();
+const files = named.length > 0 ? named : projectFiles('.test.ts');
 const required = (process.env.EKIDEN_TEST_REQUIRE ?? '').split(',').filter((name) => name !== '');
 
 const serverUrl = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
@@ -23,22 +25,35 @@ const redis = await answers(redisUrl);
 const s3 = process.env.TEST_S3_ENDPOINT !== undefined && (await answers(process.env.TEST_S3_ENDPOINT));
 const faketime = globSync('/usr/lib/*/faketime/libfaketimeMT.so.1').length > 0;
 
+/** In how many processes the files of one engine run: enough that no core waits long for the last one. */
+const PARTS = { embedded: 4, postgres: 2 };
+
 const summary: string[] = [];
 let failed = false;
 
 const onServer = postgres === null ? [] : databaseTests(files);
-const runs = [
-  runOn('embedded', files, 'embedded: PostgreSQL in the process (PGlite)'),
-  ...(onServer.length > 0 ? [runOn('postgres', onServer, `postgres: ${postgres}`)] : []),
+const waiting = [
+  ...deal(files, PARTS.embedded).map((part) => ({ engine: 'embedded', part }) as const),
+  ...deal(onServer, PARTS.postgres).map((part) => ({ engine: 'postgres', part }) as const),
 ];
-for (const run of runs) {
-  const { passed, line, output } = await run;
-  if (output !== '') console.log(`\n${line}\n${output}`);
-  summary.push(line);
-  failed ||= !passed;
-}
+const ran = { embedded: { files: 0, seconds: 0 }, postgres: { files: 0, seconds: 0 } };
+const lanes = Array.from({ length: availableParallelism() }, async () => {
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    const { engine, part } = next;
+    const { passed, seconds, output } = await runOn(engine, part);
+    console.log(`\n${engine}, ${part.length} files in ${seconds} s${passed ? '' : ', FAILED'}:\n${output}`);
+    ran[engine].files += part.length;
+    ran[engine].seconds += seconds;
+    failed ||= !passed;
+  }
+});
+await Promise.all(lanes);
 
-summary.push(postgres === null ? `postgres: not used, no server at ${masked(serverUrl)}` : '');
+const tally = (engine: keyof typeof ran, what: string): string =>
+  `${engine}: ${what}: ${ran[engine].files} files in ${ran[engine].seconds} s of one process`;
+summary.push(tally('embedded', 'PostgreSQL in the process (PGlite)'));
+if (postgres !== null) summary.push(tally('postgres', postgres));
+if (postgres === null) summary.push(`postgres: not used, no server at ${masked(serverUrl)}`);
 summary.push(redis ? `redis: ${masked(redisUrl)}` : `redis: not used, no server at ${masked(redisUrl)}`);
 summary.push(
   s3
@@ -55,16 +70,24 @@ for (const name of required) {
   failed = true;
   summary.push(`FAILED: ${name} is required here and was not used.`);
 }
-console.log(`\nWhat the tests used:\n${summary.filter((line) => line !== '').join('\n')}`);
+console.log(`\nWhat the tests used:\n${summary.join('\n')}`);
 process.exit(failed ? 1 : 0);
 
-type Run = { readonly passed: boolean; readonly line: string; readonly output: string };
+/** Into so many hands of about as many files each, so that neighbours, which are often alike, come into different ones. */
+function deal(all: readonly string[], hands: number): string[][] {
+  const dealt = Array.from({ length: hands }, (_, hand) =>
+    all.filter((_file, index) => index % hands === hand),
+  );
+  return dealt.filter((hand) => hand.length > 0);
+}
 
-/** One process on one engine. The embedded one prints as it goes; the other's output is kept until then. */
-async function runOn(engine: 'embedded' | 'postgres', on: readonly string[], name: string): Promise<Run> {
+type Run = { readonly passed: boolean; readonly seconds: number; readonly output: string };
+
+/** One process on one engine. */
+async function runOn(engine: 'embedded' | 'postgres', on: readonly string[]): Promise<Run> {
   const started = performance.now();
   const child = spawn(process.execPath, ['--test', '--test-isolation=none', '--test-force-exit', ...on], {
-    stdio: ['ignore', engine === 'embedded' ? 'inherit' : 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...process.env,
       EKIDEN_TEST_ENGINE: engine,
@@ -72,16 +95,13 @@ async function runOn(engine: 'embedded' | 'postgres', on: readonly string[], nam
       TEST_DATABASE_URL: serverUrl,
     },
   });
-  const output = child.stdout === null ? '' : text(child.stdout);
-  const [status] = await once(child, 'exit');
-  const seconds = Math.round((performance.now() - started) / 1000);
-  const line = `${name}: ${on.length} files in ${seconds} s${status === 0 ? '' : ', FAILED'}`;
-  return { passed: status === 0, line, output: await output };
+  const [output, [status]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+  return { passed: status === 0, seconds: Math.round((performance.now() - started) / 1000), output };
 }
 
 /** The tests that reach the database harness, directly or through other files. */
 function databaseTests(all: readonly string[]): string[] {
-  const edges = Map.groupBy(importsOf(globSync('{src,sandbox,bench,scripts}/**/*.ts')), ({ from }) => from);
+  const edges = Map.groupBy(importsOf(projectFiles()), ({ from }) => from);
   const reaches = (file: string, seen: Set<string>): boolean => {
     if (file === 'src/test/database.ts') return true;
     if (seen.has(file)) return false;
