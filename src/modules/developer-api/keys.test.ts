@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { buildApp } from '../../app.ts';
+import { createMemoryRateLimiter } from '../../infra/rate-limit/memory.ts';
 import { SCOPE_ALIASES, SCOPES } from '../../shared/access.ts';
 import { newId } from '../../shared/ids.ts';
 import { HOUR_MS } from '../../shared/time.ts';
@@ -89,6 +91,38 @@ describe('the key of a request to the developer API', () => {
       server.clock.reset();
     }
     assert.equal((await send('GET', '/org', both)).status, 200);
+  });
+
+  test('revocation, expiry and tier hold on every node from the next request on', async () => {
+    const { deps } = server;
+    const expires_at = new Date(server.clock.now().getTime() + HOUR_MS).toISOString();
+    const other = await createOrganization(server);
+    const revoked = await createApiKey(server, club, { scopes: ['read'] });
+    const expiring = await createApiKey(server, club, { scopes: ['read'], expires_at });
+    const poor = await createApiKey(server, other, { scopes: ['read'] });
+    // A second node: a server of its own over the same database.
+    const rateLimiter = createMemoryRateLimiter({ clock: deps.clock });
+    const node = await buildApp({ ...deps, rateLimiter });
+    const answers = async (): Promise<string[]> =>
+      Promise.all(
+        [revoked, expiring, poor].map(async ({ secret }) => {
+          const headers = { 'x-api-key': secret };
+          const { body } = await node.inject({ method: 'GET', url: '/developer/v1/org', headers });
+          return JSON.parse(body).code ?? 'served';
+        }),
+      );
+    try {
+      assert.deepEqual(await answers(), ['served', 'served', 'served']);
+      const key = `/api/v1/organizations/${club.org_id}/api-keys/${revoked.id}`;
+      assert.equal((await server.request('DELETE', key, { token: club.coach.token })).status, 200);
+      await setTier(server, other.org_id, 'coach');
+      assert.deepEqual(await answers(), ['key_revoked', 'served', 'feature_not_enabled']);
+      server.clock.advance(HOUR_MS + 1);
+      assert.deepEqual(await answers(), ['key_revoked', 'key_expired', 'feature_not_enabled']);
+    } finally {
+      server.clock.reset();
+      await node.close();
+    }
   });
 
   test('both headers are equivalent; together they must carry the same key', async () => {
