@@ -17,6 +17,10 @@ const ALLOWED: [from: string, to: string][] = [
   ['src/app.ts', 'src/modules/exports/index.ts'],
   ['src/cli/demo.ts', 'sandbox/demo-club/club.ts'],
   ['src/modules/users/users.test.ts', 'src/test/harness.ts'],
+  ['src/first-leg.test.ts', 'sdk/src/index.ts'],
+  ['sdk/src/client.ts', 'sdk/src/errors.ts'],
+  ['sdk/src/client.test.ts', 'src/test/harness.ts'],
+  ['scripts/sdk.ts', 'sdk/scripts/developer-api-types.ts'],
 ];
 
 const FORBIDDEN: [from: string, to: string, why: RegExp][] = [
@@ -32,6 +36,9 @@ const FORBIDDEN: [from: string, to: string, why: RegExp][] = [
   ['src/modules/groups/create-group.ts', 'src/modules/groups/routes/read-group.ts', /knows no routes/],
   ['src/http/route.ts', 'sandbox/demo-club/club.ts', /src may not import sandbox/],
   ['src/deps.ts', 'src/modules/users/index.ts', /deps may not import modules/],
+  ['sdk/src/client.ts', 'src/shared/errors.ts', /the SDK may not import src/],
+  ['sdk/src/client.ts', 'sdk/test/scripted-server.ts', /the SDK may not import sdk.test/],
+  ['src/cli/demo.ts', 'sdk/src/index.ts', /the server may not import its own client/],
 ];
 
 test('imports that follow the house pass', () => {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { parseSync } from 'oxc-parser';
 
@@ -38,6 +38,14 @@ const INSIDE: Readonly<Record<string, readonly string[]>> = {
   'queries.ts': ['routes.ts', 'present.ts', 'contract.ts', 'policy.ts'],
 };
 
+/** All TypeScript of the project whose name ends like this. */
+export function projectFiles(ending = '.ts'): string[] {
+  const files = globSync(`{src,sandbox,bench,scripts,sdk}/**/*${ending}`, {
+    exclude: ['**/node_modules', 'sdk/dist'],
+  });
+  return files.map((file) => file.replaceAll('\\', '/')).sort();
+}
+
 /** The files' imports that stay inside the project, type imports included. */
 export function importsOf(files: readonly string[]): Import[] {
   return files.flatMap((file) => {
@@ -74,6 +82,10 @@ export function violationsOf(imports: readonly Import[]): Violation[] {
 }
 
 function whyForbidden(from: string, to: string): string | null {
+  if (from.startsWith('sdk/src/') && !to.startsWith('sdk/src/') && !isTest(from))
+    return `the SDK may not import ${to}: it is published by itself`;
+  if (from.startsWith('src/') && to.startsWith('sdk/') && !isTest(from))
+    return 'the server may not import its own client';
   const [fromLayer, toLayer] = [layerOf(from), layerOf(to)];
   if (fromLayer === null) return null;
   if (toLayer === null)
@@ -116,7 +128,7 @@ function layerOf(file: string): string | null {
 
 /** Tests and the tools of tests may reach anything. */
 export function isTest(file: string): boolean {
-  return file.endsWith('.test.ts') || file.startsWith('src/test/');
+  return file.endsWith('.test.ts') || file.startsWith('src/test/') || file.startsWith('sdk/test/');
 }
 
 function moduleOf(file: string): { name: string; file: string } | null {

@@ -1,7 +1,6 @@
-import { globSync } from 'node:fs';
-import { importsOf, isTest, violationsOf } from './boundaries.ts';
+import { importsOf, isTest, projectFiles, violationsOf } from './boundaries.ts';
 
-const files = globSync('{src,sandbox,bench,scripts}/**/*.ts').map((file) => file.replaceAll('\\', '/'));
+const files = projectFiles();
 const violations = violationsOf(importsOf(files.filter((file) => !isTest(file))));
 for (const { from, line, to, why } of violations) console.error(`${from}:${line} imports ${to}: ${why}.`);
 if (violations.length > 0) process.exit(1);

@@ -1,0 +1,24 @@
+/** Answers by address, with the entity tags the server knows them by: the least recently used go first. */
+export type AnswerCache = {
+  find(url: string): CachedAnswer | undefined;
+  keep(url: string, answer: CachedAnswer): void;
+};
+
+/** The text, parsed anew each time: whoever changes an object changes only their own. */
+type CachedAnswer = { readonly etag: string; readonly text: string };
+
+export function createAnswerCache(maxEntries: number): AnswerCache {
+  const answers = new Map<string, CachedAnswer>();
+  return {
+    find: (url) => answers.get(url),
+    keep: (url, answer) => {
+      // A Map is in the order of insertion.
+      answers.delete(url);
+      answers.set(url, answer);
+      for (const oldest of answers.keys()) {
+        if (answers.size <= maxEntries) break;
+        answers.delete(oldest);
+      }
+    },
+  };
+}

@@ -1,0 +1,197 @@
+import { downloadExport, type ExportArchive } from './download-export.ts';
+import { iteratePages } from './iterate-pages.ts';
+import { systemTiming, type Timing } from './timing.ts';
+import { type Call, createTransport, type Fetch, type TransportSettings } from './transport.ts';
+import type {
+  Activity,
+  Athlete,
+  DataOf,
+  ExportJob,
+  ExportRequest,
+  Group,
+  Organization,
+  QueryOf,
+} from './types.ts';
+import { type WaitOptions, waitForExport } from './wait-for-export.ts';
+
+export type DeveloperClientOptions = {
+  /** Address of the developer API, such as `https://ekiden.example.org/developer/v1`. */
+  readonly baseUrl: string;
+  /** An organization's API key, `ekiden_…`. Keep it on a server: whoever has it reads what it may read. */
+  readonly apiKey: string;
+  /** Instead of the runtime's own. */
+  readonly fetch?: Fetch | undefined;
+  /** Milliseconds until a request without a whole answer, or a download without another byte, counts as failed. 30,000 unless given. */
+  readonly timeoutMs?: number | undefined;
+  /** How often a read is tried again after a 5xx answer or a broken connection. 3 unless given; writes never are. */
+  readonly maxRetries?: number | undefined;
+  /**
+   * Milliseconds that one call waits in all for rate limits, as `Retry-After` says; what would take longer throws a
+   * `RateLimitedError` at once. 120,000 unless given: that outlasts the limit of a minute and not that of an hour.
+   */
+  readonly maxWaitMs?: number | undefined;
+  /**
+   * How many answers to keep in memory and to have confirmed with `If-None-Match` instead of sent again. 0 unless given.
+   * Browsers do this by themselves.
+   */
+  readonly cacheEntries?: number | undefined;
+  /** Clock, sleep and randomness, for tests. */
+  readonly timing?: Partial<Timing> | undefined;
+};
+
+export type CallOptions = {
+  /** Rejects with its reason, also while waiting, once it is aborted. */
+  readonly signal?: AbortSignal | undefined;
+};
+
+export type IterationOptions = CallOptions & {
+  /** How many to read at once, 1 to 100; 100 unless given. */
+  readonly pageSize?: number | undefined;
+};
+
+/** A list to iterate: its filters, and `limit`, how many items in all; every one unless given. */
+type Iteration<Q> = Omit<Q, 'limit' | 'offset'> & { readonly limit?: number | undefined };
+
+/**
+ * The developer API of one organization. Distances are metres, durations seconds, dates epoch milliseconds UTC; names end
+ * with their unit. What an athlete's privacy hides is absent and named in `privacy_filtered`.
+ *
+ * @throws EkidenApiError (RateLimitedError for 429), EkidenConnectionError.
+ */
+export type DeveloperClient = {
+  /** The key's organization. Scope `org:read`. */
+  getOrganization(options?: CallOptions): Promise<Organization>;
+
+  /** A page of athletes by the date they joined, and how many there are in all. Scope `athletes:read`. */
+  listAthletes(query?: QueryOf<'listAthletes'>, options?: CallOptions): Promise<DataOf<'listAthletes'>>;
+  /** All athletes, a page at a time. */
+  athletes(
+    query?: Iteration<QueryOf<'listAthletes'>>,
+    options?: IterationOptions,
+  ): AsyncGenerator<Athlete, void, undefined>;
+  /** One athlete. `not_found` also for those who left. Scope `athletes:read`. */
+  getAthlete(athleteId: string, options?: CallOptions): Promise<Athlete>;
+
+  /** A page of one athlete's activities, newest first. Scope `activities:read`. */
+  listActivities(query: QueryOf<'listActivities'>, options?: CallOptions): Promise<DataOf<'listActivities'>>;
+  /** All of one athlete's activities, newest first, a page at a time. */
+  activities(
+    query: Iteration<QueryOf<'listActivities'>>,
+    options?: IterationOptions,
+  ): AsyncGenerator<Activity, void, undefined>;
+  /** One activity. `not_found` also for one that privacy hides. Scope `activities:read`. */
+  getActivity(activityId: string, options?: CallOptions): Promise<Activity>;
+
+  /** All groups, without their members. Scope `groups:read`. */
+  listGroups(options?: CallOptions): Promise<Group[]>;
+
+  /** Asks for an archive, which is then made in the background. A key may ask for five in an hour. Scope `exports:create`. */
+  createExport(request?: ExportRequest, options?: CallOptions): Promise<ExportJob>;
+  /** A page of the exports this key has asked for, newest first. Scope `exports:read`. */
+  listExports(query?: QueryOf<'listExports'>, options?: CallOptions): Promise<DataOf<'listExports'>>;
+  /** All exports this key has asked for, a page at a time. */
+  exports(
+    query?: Iteration<QueryOf<'listExports'>>,
+    options?: IterationOptions,
+  ): AsyncGenerator<ExportJob, void, undefined>;
+  /** One export. Scope `exports:read`. */
+  getExport(exportId: string, options?: CallOptions): Promise<ExportJob>;
+  /**
+   * Looks at an export, less and less often, until it is completed.
+   *
+   * @throws ExportFailedError, ExportTimeoutError.
+   */
+  waitForExport(exportId: string, options?: WaitOptions): Promise<ExportJob>;
+  /** A link to the archive that lives `expires_in_seconds` and needs no key. `export_not_ready`, `export_expired`. */
+  getExportDownload(exportId: string, options?: CallOptions): Promise<DataOf<'getExportDownload'>>;
+  /** Streams the archive; renews its link and takes up broken connections where they broke. */
+  downloadExport(exportId: string, options?: CallOptions): Promise<ExportArchive>;
+};
+
+/**
+ * A client of the developer API.
+ *
+ * @throws TypeError when `baseUrl` is no web address or `apiKey` cannot be sent as a header.
+ */
+export function createDeveloperClient(options: DeveloperClientOptions): DeveloperClient {
+  const settings = settingsOf(options);
+  const send = createTransport(settings);
+  // The only place where an answer gets its type: it is what the document says, and not checked again.
+  const get = <T>(path: string, { signal }: CallOptions = {}, query?: Call['query']): Promise<T> =>
+    send({ method: 'GET', path, query, signal }) as Promise<T>;
+
+  const client: DeveloperClient = {
+    getOrganization: async (options) => (await get<DataOf<'getOrganization'>>('/org', options)).organization,
+
+    listAthletes: (query, options) => get('/athletes', options, query),
+    athletes: ({ limit, ...query } = {}, options = {}) =>
+      iteratePages(
+        async (page) => {
+          const { athletes, total } = await client.listAthletes({ ...query, ...page }, options);
+          return { items: athletes, total };
+        },
+        { limit, ...options },
+      ),
+    getAthlete: async (athleteId, options) =>
+      (await get<DataOf<'getAthlete'>>(`/athletes/${segment(athleteId)}`, options)).athlete,
+
+    listActivities: (query, options) => get('/activities', options, query),
+    activities: ({ limit, ...query }, options = {}) =>
+      iteratePages(
+        async (page) => ({ items: (await client.listActivities({ ...query, ...page }, options)).activities }),
+        { limit, ...options },
+      ),
+    getActivity: async (activityId, options) =>
+      (await get<DataOf<'getActivity'>>(`/activities/${segment(activityId)}`, options)).activity,
+
+    listGroups: async (options) => (await get<DataOf<'listGroups'>>('/groups', options)).groups,
+
+    createExport: async (body = {}, { signal } = {}) => {
+      const data = await send({ method: 'POST', path: '/exports', body, signal });
+      return (data as DataOf<'createExport'>).export;
+    },
+    listExports: (query, options) => get('/exports', options, query),
+    exports: ({ limit, ...query } = {}, options = {}) =>
+      iteratePages(
+        async (page) => ({ items: (await client.listExports({ ...query, ...page }, options)).exports }),
+        { limit, ...options },
+      ),
+    getExport: async (exportId, options) =>
+      (await get<DataOf<'getExport'>>(`/exports/${segment(exportId)}`, options)).export,
+    waitForExport: (exportId, options = {}) =>
+      waitForExport(() => client.getExport(exportId, options), options, settings.timing),
+    getExportDownload: (exportId, options) => get(`/exports/${segment(exportId)}/download`, options),
+    downloadExport: (exportId, options = {}) =>
+      downloadExport(
+        async () => (await client.getExportDownload(exportId, options)).download_url,
+        settings,
+        options.signal,
+      ),
+  };
+  return client;
+}
+
+function settingsOf(options: DeveloperClientOptions): TransportSettings {
+  const { baseUrl, apiKey, timing } = options;
+  if (!/^https?:\/\/[^?#]+$/.test(baseUrl)) throw new TypeError('baseUrl: must be an http or https address.');
+  // Else fetch would refuse it as a header and quote it in its error.
+  if (!/^[\x21-\x7e]+$/.test(apiKey)) {
+    throw new TypeError('apiKey: must be the secret of a key, without spaces or line breaks.');
+  }
+  return {
+    baseUrl: baseUrl.replace(/\/+$/, ''),
+    apiKey,
+    fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
+    timeoutMs: options.timeoutMs ?? 30_000,
+    maxRetries: options.maxRetries ?? 3,
+    maxWaitMs: options.maxWaitMs ?? 120_000,
+    cacheEntries: options.cacheEntries ?? 0,
+    timing: { ...systemTiming, ...timing },
+  };
+}
+
+/** An id as one segment of a path. Dots alone, however encoded, would lead to another one. */
+function segment(id: string): string {
+  if (/^\.{0,2}$/.test(id)) throw new TypeError(`${JSON.stringify(id)} is no id.`);
+  return encodeURIComponent(id);
+}

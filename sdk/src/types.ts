@@ -1,0 +1,35 @@
+import type { components, operations } from './generated/developer-api.ts';
+
+/** The names of the document's types, taken from it: whatever the server's document says, these follow. */
+
+type Schemas = components['schemas'];
+type Operation = keyof operations;
+type Json<R> = R extends { content: { 'application/json': infer B } } ? B : never;
+type Responses<O extends Operation> = operations[O]['responses'];
+
+/** `data` of the success of an operation. */
+export type DataOf<O extends Operation> =
+  Json<Responses<O>[keyof Responses<O> & (200 | 202)]> extends { data: infer D } ? D : never;
+/** The query parameters of an operation. */
+export type QueryOf<O extends Operation> = NonNullable<operations[O]['parameters']['query']>;
+
+export type Organization = Schemas['Organization'];
+export type Athlete = Schemas['Athlete'];
+export type Activity = Schemas['Activity'];
+export type Lap = Schemas['Lap'];
+export type BestEffort = Schemas['BestEffort'];
+export type Group = DataOf<'listGroups'>['groups'][number];
+export type ExportJob = Schemas['ExportJob'];
+export type ExportStatus = ExportJob['status'];
+export type SkippedAthlete = Schemas['SkippedAthlete'];
+/** What an export shall hold. Dates are epoch milliseconds UTC, both inclusive. */
+export type ExportRequest = NonNullable<
+  operations['createExport']['requestBody']
+>['content']['application/json'];
+
+type CodeOf<B> = B extends { success: false; code: infer C } ? C : never;
+
+/** Every error code that the document names. */
+export type ErrorCode = {
+  [O in Operation]: CodeOf<Json<Responses<O>[keyof Responses<O>]>>;
+}[Operation];
