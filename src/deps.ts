@@ -11,6 +11,7 @@ import { createPasswordHasher, type PasswordHasher } from './infra/crypto/passwo
 import { createSecretBox, type SecretBox } from './infra/crypto/secret-box.ts';
 import { loadOrCreateSecretsKey, parseSecretsKeys } from './infra/crypto/secrets-key.ts';
 import { type Database, openDatabase } from './infra/db/database.ts';
+import { createEvents, type Events } from './infra/events/index.ts';
 import { createJobs, type Jobs } from './infra/jobs/index.ts';
 import { createMailer, type Mailer } from './infra/mail/index.ts';
 import { createObjectStore, type ObjectStore } from './infra/object-store/index.ts';
@@ -25,6 +26,7 @@ export type Deps = {
   readonly clock: Clock;
   readonly db: Database;
   readonly jobs: Jobs;
+  readonly events: Events;
   readonly store: ObjectStore;
   readonly mailer: Mailer;
   readonly secretBox: SecretBox;
@@ -78,11 +80,13 @@ export async function createDeps(config: Config, substitutes: Substitutes = {}):
     const rateLimiter = opened(
       await openRateLimiter({ url: config.redisUrl, clock, redisClock: substitutes.clock, logger }),
     );
+    const jobs = createJobs({ db, logger });
     return {
       logger,
       clock,
       db,
-      jobs: createJobs({ db, logger }),
+      jobs,
+      events: createEvents(jobs),
       store,
       mailer,
       secretBox,

@@ -1,14 +1,31 @@
+import { eventJobs, type Listener, on } from './infra/events/index.ts';
 import type { JobRegistration } from './infra/jobs/index.ts';
 import { accountJobs } from './modules/accounts/index.ts';
 import { activityJobs } from './modules/activities/index.ts';
-import { exportJobs } from './modules/exports/index.ts';
+import { athletesExported, exportJobs } from './modules/exports/index.ts';
+import { tellExportedAthletes } from './modules/notifications/index.ts';
+
+/** What all listeners together need. */
+type ListenerDeps = Parameters<typeof tellExportedAthletes>[0];
 
 /** What all modules' jobs together need; `createDeps` provides it. */
 type WorkerDeps = Parameters<typeof accountJobs>[0] &
   Parameters<typeof activityJobs>[0] &
-  Parameters<typeof exportJobs>[0];
+  Parameters<typeof exportJobs>[0] &
+  Parameters<typeof eventJobs>[0] &
+  ListenerDeps;
+
+/** The explicit list of who hears what. */
+function listeners(deps: ListenerDeps): readonly Listener[] {
+  return [on(athletesExported, 'notifications', (event) => tellExportedAthletes(deps, event))];
+}
 
 /** The explicit list of the background work. */
 export function jobRegistrations(deps: WorkerDeps): readonly JobRegistration[] {
-  return [...accountJobs(deps), ...activityJobs(deps), ...exportJobs(deps)];
+  return [
+    ...accountJobs(deps),
+    ...activityJobs(deps),
+    ...exportJobs(deps),
+    ...eventJobs(deps, listeners(deps)),
+  ];
 }

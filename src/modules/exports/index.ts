@@ -1,4 +1,5 @@
 import type { Database } from '../../infra/db/database.ts';
+import type { Events } from '../../infra/events/index.ts';
 import { handleJob, type JobRegistration, type Jobs } from '../../infra/jobs/index.ts';
 import type { ObjectStore } from '../../infra/object-store/index.ts';
 import type { SourcePolicies } from '../../privacy/index.ts';
@@ -7,6 +8,7 @@ import { cleanUp, cleanUpJob } from './clean-up.ts';
 import { runExport } from './run-export.ts';
 import { runExportJob } from './run-export-job.ts';
 
+export { type AthletesExported, athletesExported } from './athletes-exported.ts';
 export { type CreateExportInput, createExport } from './create-export.ts';
 export { downloadExport } from './download-export.ts';
 export { exportExpired, exportNotReady } from './errors.ts';
@@ -20,6 +22,7 @@ export function exportJobs(deps: {
   clock: Clock;
   sourcePolicies: SourcePolicies;
   jobs: Pick<Jobs, 'listFailed'>;
+  events: Events;
 }): readonly JobRegistration[] {
   return [
     handleJob(runExportJob, (payload, context) => runExport(deps, payload, context)),

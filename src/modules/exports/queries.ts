@@ -74,7 +74,7 @@ export async function startExport(db: Queryable, org_id: string, id: string): Pr
 
 /** @returns false when it has ended already, or is gone. */
 export async function completeExport(
-  db: Queryable,
+  tx: Transaction,
   org_id: string,
   id: string,
   result: {
@@ -86,7 +86,7 @@ export async function completeExport(
     expires_at: Date;
   },
 ): Promise<boolean> {
-  const changed = await db.execute(sql`
+  const changed = await tx.execute(sql`
     UPDATE export_jobs SET status = 'completed', object_key = ${result.object_key},
       file_size_bytes = ${result.file_size_bytes}, schema_version = ${result.schema_version},
       skipped_athletes = ${JSON.stringify(result.skipped_athletes)}, completed_at = ${result.completed_at},
@@ -118,11 +118,14 @@ export async function listExpired(db: Queryable, now: Date, limit: number): Prom
     ORDER BY expires_at LIMIT ${limit}`);
 }
 
-/** Takes them from view; their files must be gone already. */
+/**
+ * Takes them from view; their files must be gone already. What stays says that the key made an export, and when; the
+ * audit log says more. The lists of athletes, of which nothing else is made any more, would be most of the table.
+ */
 export async function markDeleted(db: Queryable, ids: readonly string[]): Promise<void> {
-  await db.execute(
-    sql`UPDATE export_jobs SET status = 'deleted', object_key = NULL WHERE id = ANY(${ids}::uuid[])`,
-  );
+  await db.execute(sql`
+    UPDATE export_jobs SET status = 'deleted', object_key = NULL, athlete_ids = NULL, skipped_athletes = NULL
+    WHERE id = ANY(${ids}::uuid[])`);
 }
 
 /** One athlete who is or was in the organization, with what decides whether an export includes them. */

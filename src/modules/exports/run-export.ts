@@ -1,12 +1,14 @@
 import type { Database, Transaction } from '../../infra/db/database.ts';
 import { isDataError } from '../../infra/db/database-errors.ts';
 import { sql } from '../../infra/db/sql.ts';
+import type { Events } from '../../infra/events/index.ts';
 import type { JobContext } from '../../infra/jobs/index.ts';
 import type { ObjectStore } from '../../infra/object-store/index.ts';
 import type { SourcePolicies } from '../../privacy/index.ts';
 import { newId } from '../../shared/ids.ts';
 import type { Clock } from '../../shared/time.ts';
 import { archiveFiles } from './archive-files.ts';
+import { athletesExported, athletesExportedBy } from './athletes-exported.ts';
 import { archiveFolder, type ExportJob, RETENTION_MS, SCHEMA_VERSION } from './export-job.ts';
 import { failExports } from './fail-exports.ts';
 import { findUnreadable } from './find-unreadable.ts';
@@ -23,6 +25,7 @@ type RunExportDeps = {
   readonly store: ObjectStore;
   readonly clock: Clock;
   readonly sourcePolicies: SourcePolicies;
+  readonly events: Events;
 };
 
 /**
@@ -48,6 +51,8 @@ export async function runExport(
 type Archive = {
   readonly object_key: string;
   readonly size_bytes: number;
+  readonly org_name: string;
+  readonly athlete_ids: readonly string[];
   readonly skipped: ExportPlan['skipped'];
 };
 
@@ -106,23 +111,31 @@ async function writeRows(
     modified_at: job.created_at,
     signal,
   });
-  return { object_key, size_bytes, skipped };
+  const athlete_ids = athletes.map(({ id }) => id);
+  return { object_key, size_bytes, org_name: organization.name, athlete_ids, skipped };
 }
 
+/** The first archive is recorded and its athletes are told, both or neither; any other is removed. */
 async function completeWith(
-  { db, store, clock }: RunExportDeps,
+  { db, store, clock, events }: RunExportDeps,
   job: ExportJob,
   archive: Archive,
 ): Promise<void> {
   const { object_key } = archive;
   const completed_at = clock.now();
-  const isFirst = await completeExport(db, job.org_id, job.id, {
-    object_key,
-    file_size_bytes: archive.size_bytes,
-    schema_version: SCHEMA_VERSION,
-    skipped_athletes: archive.skipped,
-    completed_at,
-    expires_at: new Date(completed_at.getTime() + RETENTION_MS),
+  const isFirst = await db.transaction(async (tx) => {
+    const completed = await completeExport(tx, job.org_id, job.id, {
+      object_key,
+      file_size_bytes: archive.size_bytes,
+      schema_version: SCHEMA_VERSION,
+      skipped_athletes: archive.skipped,
+      completed_at,
+      expires_at: new Date(completed_at.getTime() + RETENTION_MS),
+    });
+    if (!completed) return false;
+    for (const event of athletesExportedBy(job, { ...archive, completed_at }))
+      await events.emit(tx, athletesExported, event);
+    return true;
   });
   if (isFirst) await removeArchives(store, job, object_key);
   else await store.delete(object_key);

@@ -1,0 +1,1 @@
+export { tellExportedAthletes } from './tell-exported-athletes.ts';
