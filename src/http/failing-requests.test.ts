@@ -279,7 +279,7 @@ for (const { prefix: surface } of SURFACES) {
     test('parameters in great number, repeated, nested, unknown', async () => {
       const many = Array.from({ length: 1_000 }, (_, i) => `p${i}=${i}`).join('&');
       assert.equal((await send(surface, 'GET', `/echo?${many}`)).status, 200);
-      for (const query of ['q=1&q=2', 'q=%00', 'n=1.0', 'n=1&n=2', 'n=', 'n=%201']) {
+      for (const query of ['q=1&q=2', 'q=%00', 'q=%zz', 'q=%C0%AF', 'n=1.0', 'n=1&n=2', 'n=', 'n=%201']) {
         assertErrorAnswer(await send(surface, 'GET', `/echo?${query}`), invalid);
       }
       for (const query of [
@@ -290,7 +290,7 @@ for (const { prefix: surface } of SURFACES) {
         '?&&&=',
         'q',
         '%=%',
-        'q=%zz',
+        'x=%zz',
         'Q=1',
       ]) {
         assert.equal((await send(surface, 'GET', `/echo?${query}`)).status, 200, query);

@@ -6,6 +6,7 @@ import { type Authenticators, identify, refusal } from './guard.ts';
 import { createUploadRoom } from './hold-uploads.ts';
 import { countRequest, type RequestLimits, uncountWhenLimited } from './limit-requests.ts';
 import { bodyLimitFor, readFile, requireMultipart, unsupportedMediaType } from './read-body.ts';
+import { readQuery } from './read-query.ts';
 import {
   type AnyInput,
   isConditional,
@@ -14,7 +15,7 @@ import {
   requireGuard,
   type StreamReply,
 } from './route.ts';
-import { paramsValidator, readQuery, responseMismatch, validator } from './validate.ts';
+import { paramsValidator, responseMismatch, validator } from './validate.ts';
 
 export type ServeOptions = {
   readonly authenticators: Authenticators;
@@ -103,7 +104,8 @@ function inputReader(route: Route): (request: FastifyRequest) => Promise<AnyInpu
     const file = route.file && (await readFile(request, route.file));
     const body = route.body && (request.body ?? undefined);
     checkBody?.(body);
-    const query = route.query && readQuery(route.query, request.query as Record<string, unknown>);
+    const query =
+      route.query && readQuery(route.query, request.query as Record<string, unknown>, request.url);
     checkQuery?.(query);
     checkParams?.(request.params);
     return {

@@ -3,8 +3,9 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import Type, { type TObject, type TSchema } from 'typebox';
 import { AppError } from '../shared/errors.ts';
+import { readQuery } from './read-query.ts';
 import { Id, Nullable, OneOf, Shape } from './schemas.ts';
-import { paramsValidator, readQuery, responseMismatch, validator } from './validate.ts';
+import { paramsValidator, responseMismatch, validator } from './validate.ts';
 
 /** What a schema says against a value, `path: message` a line; empty when it fits. */
 function faults(schema: TSchema, value: unknown): string[] {
@@ -34,6 +35,11 @@ const Everything = Type.Object({
   count: Type.Optional(Type.Integer({ minimum: 0, maximum: 10 })),
   big: Type.Optional(Type.Integer()),
   ratio: Type.Optional(Type.Number()),
+  none: Type.Optional(Nullable(Type.Integer())),
+  least: Type.Optional(Type.Integer({ minimum: 1 })),
+  most: Type.Optional(Type.Number({ maximum: 2 })),
+  int32: Type.Optional(Type.Integer({ format: 'int32', minimum: 0, maximum: 2_147_483_647 })),
+  worded: Type.Optional(Type.Integer({ minimum: 0, errorMessage: 'must be epoch milliseconds' })),
   flag: Type.Optional(Type.Boolean()),
   items: Type.Optional(Type.Array(Item, { maxItems: 2_000 })),
   'a/b~c': Type.Optional(Type.Integer()),
@@ -58,21 +64,35 @@ describe('a body against its schema', () => {
   const refused: [string, string, string[]][] = [
     ['null', 'null', ['body: a JSON object is required, sent as application/json']],
     ['an array', '[]', ['body: a JSON object is required, sent as application/json']],
-    ['a number as text', '{"count":"1"}', ['count: must be an integer']],
+    ['a number as text', '{"count":"1"}', ['count: must be a whole number from 0 to 10, not a string']],
     ['text as a number', '{"name":1}', ['name: must be a string']],
-    ['a boolean as text', '{"flag":"true"}', ['flag: must be a boolean']],
-    ['a boolean as a number', '{"flag":1}', ['flag: must be a boolean']],
-    ['null where it is not allowed', '{"name":null}', ['name: must be a string']],
-    ['an object as an array', '{"items":{}}', ['items: must be an array']],
-    ['a fraction', '{"count":1.5}', ['count: must be an integer']],
-    ['too little', '{"count":-1}', ['count: must be >= 0']],
-    ['too much', '{"count":11}', ['count: must be <= 10']],
+    ['a boolean as text', '{"flag":"true"}', ['flag: must be true or false, not a string']],
+    ['a boolean as a number', '{"flag":1}', ['flag: must be true or false']],
+    ['null where it is not allowed', '{"name":null}', ['name: must be a string, not null']],
+    ['an object as an array', '{"items":{}}', ['items: must be an array, not an object']],
+    ['a fraction', '{"count":1.5}', ['count: must be a whole number from 0 to 10']],
+    ['too little', '{"count":-1}', ['count: must be a whole number from 0 to 10']],
+    ['too much', '{"count":11}', ['count: must be a whole number from 0 to 10']],
     ['an overflow', '{"ratio":1e400}', ['ratio: is too large a number to be read exactly']],
     ['a rounded integer', '{"big":9007199254740993}', ['big: is too large a number to be read exactly']],
     [
       'a rounded number in an unknown field',
       '{"x":[1e30]}',
       ['x.0: is too large a number to be read exactly'],
+    ],
+    ['too little, open above', '{"least":0}', ['least: must be a whole number, 1 or more']],
+    ['too much, open below', '{"most":2.5}', ['most: must be a number, 2 or less']],
+    [
+      'more than a format holds, said once',
+      '{"int32":2147483648}',
+      ['int32: must be a whole number from 0 to 2147483647'],
+    ],
+    ['a number, in words', '{"worded":1.5}', ['worded: must be epoch milliseconds']],
+    ['a number as text, in words', '{"worded":"1"}', ['worded: must be epoch milliseconds, not a string']],
+    [
+      'an object where null is allowed',
+      '{"none":{}}',
+      ['none: must be a whole number or null, not an object'],
     ],
     ['a word that is none', '{"kind":"c"}', ['kind: must be one of a, b']],
     ['a word that is none, null allowed', '{"maybe":"c"}', ['maybe: must be one of a, b, null']],
@@ -84,7 +104,7 @@ describe('a body against its schema', () => {
     [
       'several faults, all named',
       '{"count":-1,"flag":0}',
-      ['count: must be >= 0', 'flag: must be a boolean'],
+      ['count: must be a whole number from 0 to 10', 'flag: must be true or false'],
     ],
     [
       'a fault below an array',
@@ -92,7 +112,7 @@ describe('a body against its schema', () => {
       ['items.1.tags.1: must have at most 3 characters'],
     ],
     ['a missing field below an array', '{"items":[{}]}', ['items.0.n: is required']],
-    ['a name with pointer characters', '{"a/b~c":"x"}', ['a/b~c: must be an integer']],
+    ['a name with pointer characters', '{"a/b~c":"x"}', ['a/b~c: must be a whole number, not a string']],
     ['NUL', '{"name":"\\u0000"}', ['name: contains a NUL character']],
     ['NUL in an unknown field', '{"x":[{"y":"\\u0000"}]}', ['x.0.y: contains a NUL character']],
     ['NUL in a name', '{"x":{"a\\u0000b":1}}', ['x.a\u{FFFD}b: contains a NUL character']],
@@ -116,7 +136,7 @@ describe('a body against its schema', () => {
   test('refuses depth without using the stack', () => {
     const deep = JSON.parse(`{"x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`);
     const [fault] = faults(Everything, deep);
-    assert.match(fault ?? '', /^x[.0]+: nests deeper than 64 levels$/);
+    assert.equal(fault, 'x: nests deeper than 64 levels');
     assert.deepEqual(faults(Everything, JSON.parse(`{"x":${'['.repeat(64)}${']'.repeat(64)}}`)).length, 1);
   });
 
@@ -132,7 +152,7 @@ describe('a body against its schema', () => {
   test('says at most 20 faults, and of a large body only the first', () => {
     const items = (count: number) => ({ items: Array.from({ length: count }, () => ({ n: 'x' })) });
     assert.equal(faults(Everything, items(50)).length, 20);
-    assert.deepEqual(faults(Everything, items(1_500)), ['items.0.n: must be an integer']);
+    assert.deepEqual(faults(Everything, items(1_500)), ['items.0.n: must be a whole number, not a string']);
   });
 
   test('neither coerces nor removes nor adds, whatever the value', () => {
@@ -169,7 +189,7 @@ describe('a query against its schema', () => {
         return [name, all.length > 1 ? all : all[0]];
       }),
     );
-    const value = readQuery(schema, raw);
+    const value = readQuery(schema, raw, `/?${query}`);
     check(value);
     return value;
   };
@@ -188,6 +208,26 @@ describe('a query against its schema', () => {
   for (const [query, expected] of typed) {
     test(`reads "${query}"`, () => assert.deepEqual(read(query), expected));
   }
+  const refusedByName: [string, string][] = [
+    ['n=1&n=1', 'n: is given more than once: send it once.'],
+    ['text=a&limit=1&text=a', 'text: is given more than once: send it once.'],
+    ['text=%zz', 'text: is not percent-encoded UTF-8.'],
+    ['other=%zz&te%78t=%', 'text: is not percent-encoded UTF-8.'],
+    ['labels=a&labels=%C0%AF', 'labels: is not percent-encoded UTF-8.'],
+    ['text=%ED%A0%80', 'text: is not percent-encoded UTF-8.'],
+    ['limit=1e1', 'limit: must be a whole number from 1 to 100.'],
+    ['limit=0', 'limit: must be a whole number from 1 to 100.'],
+    ['limit=101', 'limit: must be a whole number from 1 to 100.'],
+    ['flag=1', 'flag: must be true or false.'],
+    ['text=%00', 'text: contains a NUL character.'],
+  ];
+  for (const [query, message] of refusedByName) {
+    test(`says of "${query}" what to change`, () =>
+      assert.throws(() => read(query), { code: 'validation_error', message }));
+  }
+  test('reads over what cannot be decoded in parameters it does not know', () => {
+    assert.deepEqual(read('other=%zz&%zz=1&limit%zz=0&x=%&text=100%25'), { text: '100%', limit: 50 });
+  });
   const integers = [
     '%2B1',
     '1.0',

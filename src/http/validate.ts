@@ -3,14 +3,12 @@ import addFormats from 'ajv-formats';
 import type { TObject, TSchema } from 'typebox';
 import { type AppError, type ErrorDetail, notFound, validationError } from '../shared/errors.ts';
 import { isUuid } from '../shared/ids.ts';
-
-export type Where = 'body' | 'query';
+import { describeFault, MAX_PATH_CHARS, type Where } from './describe-fault.ts';
 
 /** Deeper JSON than this is refused: nothing of ours nests so far, and recursion over it must stay bounded. */
 const MAX_DEPTH = 64;
-const MAX_DETAILS = 20;
-/** Of a field's path in a message. */
-const MAX_PATH_CHARS = 100;
+/** Of faults in one answer. */
+export const MAX_DETAILS = 20;
 /** In a larger value only the first fault is looked for: every fault of a megabyte would cost a hundred times as much. */
 const MAX_VALUES_FOR_ALL_FAULTS = 1_000;
 
@@ -57,35 +55,10 @@ export function responseMismatch(schema: TSchema): (value: unknown) => string | 
 export function paramsValidator(schema: TObject): (params: unknown) => void {
   const check = ajv.compile(schema);
   return (params) => {
-    if (!check(params)) throw notFound();
+    if (check(params)) return;
+    const name = check.errors?.[0]?.instancePath.slice(1) ?? 'id';
+    throw notFound({ message: `There is nothing with this ${name}: it is no UUID.` });
   };
-}
-
-const INTEGER = /^(?:0|-?[1-9]\d{0,15})$/;
-
-/**
- * Reads the schema's parameters from a parsed query string. Only exact decimal integers and `true`/`false` change
- * type; parameters the schema does not know are left out.
- */
-export function readQuery(schema: TObject, raw: Record<string, unknown>): Record<string, unknown> {
-  const query: Record<string, unknown> = {};
-  for (const [name, property] of Object.entries(schema.properties)) {
-    const value = raw[name];
-    if (value === undefined) continue;
-    for (const text of [value].flat()) if (typeof text === 'string') requireSoundString(text, [name]);
-    query[name] = typedParameter(Reflect.get(property, 'type'), value);
-  }
-  return query;
-}
-
-function typedParameter(type: unknown, value: unknown): unknown {
-  if (type === 'array') return Array.isArray(value) ? value : [value];
-  if (type === 'integer' && typeof value === 'string' && INTEGER.test(value)) {
-    const number = Number(value);
-    return Number.isSafeInteger(number) ? number : value;
-  }
-  if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
-  return value;
 }
 
 type Path = readonly string[];
@@ -101,7 +74,7 @@ function requireSoundValues(root: unknown): number {
     if (typeof value === 'string') requireSoundString(value, path);
     if (typeof value === 'number') requireExactNumber(value, path);
     if (typeof value !== 'object' || value === null) return;
-    if (path.length === MAX_DEPTH) throw unsound(path, `nests deeper than ${MAX_DEPTH} levels`);
+    if (path.length === MAX_DEPTH) throw unsound(path.slice(0, 1), `nests deeper than ${MAX_DEPTH} levels`);
     const isArray = Array.isArray(value);
     for (const key of Object.keys(value)) {
       path.push(key);
@@ -119,7 +92,7 @@ function requireSoundKey(key: string, path: Path): void {
   if (key === '__proto__') throw unsound(path.slice(0, -1), 'a field may not be called __proto__');
 }
 
-function requireSoundString(text: string, path: Path): void {
+export function requireSoundString(text: string, path: Path): void {
   if (text.includes('\0')) throw unsound(path, 'contains a NUL character');
   if (!text.isWellFormed()) throw unsound(path, 'contains an unpaired surrogate: it is not valid Unicode');
 }
@@ -137,78 +110,12 @@ function unsound(path: Path, message: string): AppError {
 }
 
 function invalid(errors: readonly ErrorObject[], where: Where): AppError {
-  const details = distinct(errors.map((error) => detailOf(error, where)));
+  const details = distinct(errors.map((error) => describeFault(error, where)));
   const [first] = details;
   return validationError({
     message: first === undefined ? 'The request is not valid.' : `${first.path}: ${first.message}.`,
     details: details.slice(0, MAX_DETAILS),
   });
-}
-
-function sizeOf({ keyword, params }: ErrorObject): string {
-  const { limit } = params as { limit: number };
-  const unit = keyword.endsWith('Items') ? 'item' : 'character';
-  return `${limit.toLocaleString('en')} ${unit}${limit === 1 ? '' : 's'}`;
-}
-
-function detailOf(error: ErrorObject, where: Where): ErrorDetail {
-  // A JSON pointer, whose keys the client may have chosen.
-  const at = error.instancePath
-    .split('/')
-    .slice(1)
-    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .join('.')
-    .slice(0, MAX_PATH_CHARS);
-  const under = (name: unknown): string => (at === '' ? `${name}` : `${at}.${name}`).slice(0, MAX_PATH_CHARS);
-  const path = at === '' ? where : at;
-  const params = error.params as Record<string, unknown>;
-  switch (error.keyword) {
-    case 'required':
-      return { path: under(params.missingProperty), message: 'is required' };
-    case 'additionalProperties':
-      return { path: under(params.additionalProperty), message: 'is not a field of this request' };
-    case 'enum':
-      return {
-        path,
-        message: `must be one of ${(params.allowedValues as unknown[]).map(String).join(', ')}`,
-      };
-    case 'pattern':
-      return { path, message: inWords(error) ?? error.message ?? 'has the wrong form' };
-    case 'format':
-      return {
-        path,
-        message: inWords(error) ?? `must be a ${params.format === 'uuid' ? 'UUID' : params.format}`,
-      };
-    case 'minLength':
-    case 'minItems':
-      return {
-        path,
-        message: params.limit === 1 ? 'must not be empty' : `must have at least ${sizeOf(error)}`,
-      };
-    case 'maxLength':
-    case 'maxItems':
-      return { path, message: `must have at most ${sizeOf(error)}` };
-    case 'type':
-      return { path, message: typeMessage(params.type, at === '' ? where : undefined) };
-    default:
-      return { path, message: error.message ?? 'is not valid' };
-  }
-}
-
-/** A schema's `errorMessage` says in words what its pattern or format means. */
-function inWords(error: ErrorObject): string | undefined {
-  const words: unknown = error.parentSchema?.errorMessage;
-  return typeof words === 'string' ? words : undefined;
-}
-
-function typeMessage(type: unknown, where: Where | undefined): string {
-  if (where === 'body') return 'a JSON object is required, sent as application/json';
-  return `must be ${[type].flat().map(withArticle).join(' or ')}`;
-}
-
-function withArticle(type: unknown): string {
-  if (type === 'null') return 'null';
-  return /^[aio]/.test(`${type}`) ? `an ${type}` : `a ${type}`;
 }
 
 function distinct(details: readonly ErrorDetail[]): ErrorDetail[] {

@@ -3,6 +3,9 @@ import { invalidField } from './errors.ts';
 /** The last millisecond of the year 9999, the latest date the APIs accept; the earliest is 0. */
 export const MAX_DATE_MS = 253_402_300_799_999;
 
+/** For messages: what the edges of a range have to be. */
+export const DATE_MS_IN_WORDS = `must be epoch milliseconds (UTC), a whole number from 0 to ${MAX_DATE_MS}`;
+
 /** @throws AppError 400 when the range ends before it begins; an open end is fine */
 export function requireDateOrder(
   start_date_ms: number | null | undefined,

@@ -59,5 +59,6 @@ export const featureNotEnabled = defineError(
 
 /** A validation error about one field. */
 export function invalidField(path: string, message: string): AppError {
-  return validationError({ message: `${path}: ${message}`, details: [{ path, message }] });
+  const end = message.endsWith('.') ? '' : '.';
+  return validationError({ message: `${path}: ${message}${end}`, details: [{ path, message }] });
 }

@@ -9,7 +9,7 @@ import {
   SOURCES,
   type StreamColumn,
 } from '../../privacy/index.ts';
-import { MAX_DATE_MS } from '../../shared/date-range.ts';
+import { DATE_MS_IN_WORDS, MAX_DATE_MS } from '../../shared/date-range.ts';
 import { SPORT_TYPES } from '../../training/sport.ts';
 import { WORKOUT_TYPES } from './activity.ts';
 import type { ActivityView, OwnActivityView } from './present.ts';
@@ -168,7 +168,13 @@ function optionalWhereHidden(
 
 const instant = (description: string) =>
   Type.Optional(
-    Type.Integer({ minimum: 0, maximum: MAX_DATE_MS, description, examples: [1_782_887_400_000] }),
+    Type.Integer({
+      minimum: 0,
+      maximum: MAX_DATE_MS,
+      errorMessage: DATE_MS_IN_WORDS,
+      description,
+      examples: [1_782_887_400_000],
+    }),
   );
 
 /** `start_date`, `end_date`, `limit` and `offset` of a list of activities. */

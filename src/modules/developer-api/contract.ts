@@ -1,6 +1,6 @@
 import Type, { type TSchema } from 'typebox';
 import { Id, Nullable, OneOf, Shape, Timestamp } from '../../http/schemas.ts';
-import { MAX_DATE_MS } from '../../shared/date-range.ts';
+import { DATE_MS_IN_WORDS, MAX_DATE_MS } from '../../shared/date-range.ts';
 
 /** The envelope of every success: `{success: true, data: {…}}`. */
 export function Success<const P extends Record<string, TSchema>>(data: P, description: string) {
@@ -52,6 +52,7 @@ const RangeMs = (edge: string) =>
   Type.Integer({
     minimum: 0,
     maximum: MAX_DATE_MS,
+    errorMessage: DATE_MS_IN_WORDS,
     description: `${edge} of the range, epoch milliseconds UTC, inclusive.`,
   });
 
@@ -61,6 +62,7 @@ export const RangeQuery = {
 };
 
 export const AthleteIdParameter = Type.String({
+  minLength: 1,
   maxLength: 100,
   description: 'User id of a member of the key’s organization.',
 });

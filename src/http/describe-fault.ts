@@ -1,0 +1,105 @@
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import type { ErrorDetail } from '../shared/errors.ts';
+
+export type Where = 'body' | 'query';
+
+/** Of a field's path in a message. */
+export const MAX_PATH_CHARS = 100;
+
+/** Only of a body: a query is always one. */
+const NO_OBJECT = 'a JSON object is required, sent as application/json';
+
+type Bounded = { type?: unknown; minimum?: number; maximum?: number };
+
+/** What a client has to change for one fault that the validator found, and where: in plain words, never the value itself. */
+export function describeFault(error: ErrorObject, where: Where): ErrorDetail {
+  // A JSON pointer, whose keys the client may have chosen.
+  const at = error.instancePath
+    .split('/')
+    .slice(1)
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .join('.')
+    .slice(0, MAX_PATH_CHARS);
+  const under = (name: unknown): string => (at === '' ? `${name}` : `${at}.${name}`).slice(0, MAX_PATH_CHARS);
+  const path = at === '' ? where : at;
+  const params = error.params as Record<string, unknown>;
+  switch (error.keyword) {
+    case 'required':
+      return { path: under(params.missingProperty), message: 'is required' };
+    case 'additionalProperties':
+      return { path: under(params.additionalProperty), message: 'is not a field of this request' };
+    case 'enum':
+      return {
+        path,
+        message: `must be one of ${(params.allowedValues as unknown[]).map(String).join(', ')}`,
+      };
+    case 'pattern':
+      return { path, message: inWords(error) ?? error.message ?? 'has the wrong form' };
+    case 'format':
+      return {
+        path,
+        message: typeof error.data === 'number' ? typeMessage(error, where) : formatMessage(error),
+      };
+    case 'minLength':
+    case 'maxLength':
+    case 'minItems':
+    case 'maxItems':
+      return { path, message: sizeMessage(error) };
+    case 'type':
+    case 'minimum':
+    case 'maximum':
+      return { path, message: at === '' ? NO_OBJECT : typeMessage(error, where) };
+    default:
+      return { path, message: error.message ?? 'is not valid' };
+  }
+}
+
+/** A schema's `errorMessage` says in words what its pattern or format means, or a number's bounds. */
+function inWords(error: ErrorObject): string | undefined {
+  const words: unknown = error.parentSchema?.errorMessage;
+  return typeof words === 'string' ? words : undefined;
+}
+
+/** Says at once what is asked for, not one bound after the other; in a body, whose values have types, also what came. */
+function typeMessage(error: ErrorObject, where: Where): string {
+  const schema = (error.parentSchema ?? {}) as Bounded;
+  const types = [schema.type].flat().map(String);
+  const isNumber = types.includes('integer') || types.includes('number');
+  const words =
+    (isNumber ? inWords(error) : undefined) ?? types.map((type) => typeInWords(type, schema)).join(' or ');
+  const came = error.keyword === 'type' && where === 'body' ? cameInWords(error.data) : '';
+  return `${words.startsWith('must') ? words : `must be ${words}`}${came}`;
+}
+
+function typeInWords(type: string, { minimum, maximum }: Bounded): string {
+  if (type === 'null') return 'null';
+  if (type === 'boolean') return 'true or false';
+  if (type !== 'integer' && type !== 'number') return /^[ao]/.test(type) ? `an ${type}` : `a ${type}`;
+  const name = type === 'integer' ? 'a whole number' : 'a number';
+  if (minimum !== undefined && maximum !== undefined) return `${name} from ${minimum} to ${maximum}`;
+  if (minimum !== undefined) return `${name}, ${minimum} or more`;
+  return maximum === undefined ? name : `${name}, ${maximum} or less`;
+}
+
+function cameInWords(value: unknown): string {
+  if (typeof value === 'number') return '';
+  if (value === null) return ', not null';
+  if (Array.isArray(value)) return ', not an array';
+  return typeof value === 'object' ? ', not an object' : `, not a ${typeof value}`;
+}
+
+/** Of a text in a given form, such as an id, the length follows from the form: that is what there is to say. */
+function sizeMessage(error: ErrorObject): string {
+  if (error.parentSchema?.format !== undefined) return formatMessage(error);
+  const { limit } = error.params as { limit: number };
+  const isLeast = error.keyword.startsWith('min');
+  if (isLeast && limit === 1) return 'must not be empty';
+  const unit = error.keyword.endsWith('Items') ? 'item' : 'character';
+  const size = `${limit.toLocaleString('en')} ${unit}${limit === 1 ? '' : 's'}`;
+  return `must have at ${isLeast ? 'least' : 'most'} ${size}`;
+}
+
+function formatMessage(error: ErrorObject): string {
+  const format: unknown = error.parentSchema?.format;
+  return inWords(error) ?? `must be a ${format === 'uuid' ? 'UUID' : format}`;
+}

@@ -1,0 +1,63 @@
+import type { TObject } from 'typebox';
+import { invalidField } from '../shared/errors.ts';
+import { requireSoundString } from './validate.ts';
+
+const INTEGER = /^(?:0|-?[1-9]\d{0,15})$/;
+
+/**
+ * Reads the schema's parameters from a parsed query string. Only exact decimal integers and `true`/`false` change
+ * type; parameters the schema does not know are left out.
+ *
+ * @param url as it was sent
+ * @throws AppError 400 that names the parameter which cannot be decoded, is given twice, or holds what no text may
+ */
+export function readQuery(
+  schema: TObject,
+  raw: Readonly<Record<string, unknown>>,
+  url: string,
+): Record<string, unknown> {
+  requireDecodable(schema, url);
+  const query: Record<string, unknown> = {};
+  for (const [name, property] of Object.entries(schema.properties)) {
+    const value = raw[name];
+    if (value === undefined) continue;
+    const type: unknown = Reflect.get(property, 'type');
+    if (Array.isArray(value) && type !== 'array') {
+      throw invalidField(name, 'is given more than once: send it once');
+    }
+    for (const text of [value].flat()) if (typeof text === 'string') requireSoundString(text, [name]);
+    query[name] = typedParameter(type, value);
+  }
+  return query;
+}
+
+function typedParameter(type: unknown, value: unknown): unknown {
+  if (type === 'array') return Array.isArray(value) ? value : [value];
+  if (type === 'integer' && typeof value === 'string' && INTEGER.test(value)) {
+    const number = Number(value);
+    return Number.isSafeInteger(number) ? number : value;
+  }
+  if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
+  return value;
+}
+
+/** The parser takes what it cannot decode as it stands: `%zz` would be looked for instead of refused. */
+function requireDecodable({ properties }: TObject, url: string): void {
+  const start = url.indexOf('?');
+  if (start === -1 || !url.includes('%', start)) return;
+  for (const pair of url.slice(start + 1).split('&')) {
+    const [name = '', ...value] = pair.split('=');
+    if (decode(value.join('=')) !== null) continue;
+    const known = decode(name);
+    if (known !== null && Object.hasOwn(properties, known))
+      throw invalidField(known, 'is not percent-encoded UTF-8');
+  }
+}
+
+function decode(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
