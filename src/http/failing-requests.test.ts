@@ -151,6 +151,57 @@ for (const { prefix: surface } of SURFACES) {
       }
     });
 
+    test('say where the JSON breaks off, as far as that is known, and never quote it', async () => {
+      for (const [body, message] of [
+        ['{"a": "hunter2', 'The body is not valid JSON: see line 1, column 15.'],
+        ['{\n  "a": 1,\n}', 'The body is not valid JSON: see line 3, column 1.'],
+        ['{"a": ["hunter2"', /^The body is not valid JSON: (?:it ends too early|see line 1, column 17)\.$/],
+        ['{"a": hunter2}', 'The body is not valid JSON.'],
+        [
+          '{"a": " in JSON at position 1 (line 9 column 9)" x}',
+          'The body is not valid JSON: see line 1, column 50.',
+        ],
+      ] as const) {
+        const { error } = assertErrorAnswer(await postJson(body), invalid);
+        if (typeof message === 'string') assert.equal(error, message);
+        else assert.match(String(error), message);
+      }
+    });
+
+    test('keys that are there twice, since JSON leaves open which of them counts', async () => {
+      for (const [body, name] of [
+        ['{"name":"x","name":"x"}', 'name'],
+        ['{"name":"x","n\\u0061me":"y"}', 'name'],
+        ['{"other":[{"a":1,"b":2,"a":3}]}', 'a'],
+        [`{"${'k'.repeat(5_000)}":1,"${'k'.repeat(5_000)}":2}`, 'k'.repeat(100)],
+        ['{"a\\u0000\\ud800":1,"a\\u0000\\ud800":2}', 'a\u{FFFD}\u{FFFD}'],
+      ] as const) {
+        const { error } = assertErrorAnswer(await postJson(body), invalid);
+        assert.equal(error, `${name}: is given more than once: send it once.`);
+      }
+      assert.equal((await postJson('{"name":"x","Name":"y","other":{"name":1}}')).status, 200);
+    });
+
+    test('bodies that say they are not UTF-8', async () => {
+      const withType = (type: string) =>
+        send(surface, 'POST', '/echo', { headers: { 'content-type': type }, body: '{}' });
+      for (const charset of ['utf-16', 'iso-8859-1', 'us-ascii', '"utf-16le"', '', 'utf-8x']) {
+        const error = assertErrorAnswer(await withType(`application/json; charset=${charset}`), wrongType);
+        assert.match(String(error.error), /UTF-8/);
+      }
+      for (const type of [
+        'application/json;charset=UTF-8',
+        'APPLICATION/JSON; Charset="utf8"',
+        'application/json; version=1; charset=utf-8; x=y',
+      ]) {
+        assert.equal((await withType(type)).status, 200, type);
+      }
+    });
+
+    test('one byte-order mark before the JSON is read over, as RFC 8259 allows', async () => {
+      assert.equal((await postJson('\u{FEFF}{}')).status, 200);
+    });
+
     test('bodies that are JSON but no object', async () => {
       for (const body of ['[]', 'null', '1', '"x"', 'true', '']) {
         const error = assertErrorAnswer(await postJson(body), invalid);

@@ -1,7 +1,9 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type AppError, defineError, invalidField, validationError } from '../shared/errors.ts';
+import { findRepeatedKey } from './find-repeated-key.ts';
 import type { FileInput, UploadedFile } from './route.ts';
+import { unsound } from './validate.ts';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
 /** What multipart framing may add to the file itself. */
@@ -38,10 +40,16 @@ export function bodyLimitFor(file: FileInput | undefined): number {
   return file === undefined ? BODY_LIMIT_BYTES : file.max_bytes + MULTIPART_OVERHEAD_BYTES;
 }
 
-/** Compressed bodies are not read: a small one can hold gigabytes. */
-function refuseEncoding(request: FastifyRequest): void {
-  if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
+/** Compressed bodies are not read: a small one can hold gigabytes. JSON is UTF-8 (RFC 8259 §8.1), whatever is said of it. */
+function refuseEncoding({ headers }: FastifyRequest): void {
+  if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') {
     throw unsupportedMediaType({ message: 'Send the body without Content-Encoding.' });
+  }
+  const charset = /;\s*charset\s*=\s*"?([^";]*)/i.exec(headers['content-type'] ?? '')?.[1]?.trim();
+  if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
+    throw unsupportedMediaType({
+      message: 'Send the body as UTF-8, with charset=utf-8 or none in Content-Type.',
+    });
   }
 }
 
@@ -53,12 +61,23 @@ function parseJson(body: Buffer): unknown {
   } catch (cause) {
     throw validationError({ message: 'The body is not valid UTF-8.', cause });
   }
+  let value: unknown;
   try {
-    return JSON.parse(text);
-  } catch {
-    // The parser's own message quotes the body, which can hold a password.
-    throw validationError({ message: 'The body is not valid JSON.' });
+    value = JSON.parse(text);
+  } catch (error) {
+    throw validationError({ message: `The body is not valid JSON${whereParsingStopped(error)}.` });
   }
+  const repeated = findRepeatedKey(text);
+  if (repeated !== undefined) throw unsound([repeated], 'is given more than once: send it once');
+  return value;
+}
+
+/** As far as the parser says it. The rest of its message quotes the body, which can hold a password. */
+function whereParsingStopped(error: unknown): string {
+  const message = error instanceof SyntaxError ? error.message : '';
+  if (message === 'Unexpected end of JSON input') return ': it ends too early';
+  const place = / in JSON at position \d+ \(line (\d+) column (\d+)\)$/.exec(message);
+  return place === null ? '' : `: see line ${place[1]}, column ${place[2]}`;
 }
 
 /** Refuses a request for a route that takes a file, before its body is read as something else. */

@@ -103,7 +103,8 @@ function requireExactNumber(number: number, path: Path): void {
     throw unsound(path, 'is too large a number to be read exactly');
 }
 
-function unsound(path: Path, message: string): AppError {
+/** A validation error about what no field of ours may hold; the path's names may be the client's own. */
+export function unsound(path: Path, message: string): AppError {
   const name = path.length === 0 ? 'body' : path.join('.').slice(0, MAX_PATH_CHARS);
   const shown = name.replaceAll('\0', '\u{FFFD}').toWellFormed();
   return validationError({ message: `${shown}: ${message}.`, details: [{ path: shown, message }] });
