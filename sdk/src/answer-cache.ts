@@ -8,17 +8,20 @@ export type AnswerCache = {
 type CachedAnswer = { readonly etag: string; readonly text: string };
 
 export function createAnswerCache(maxEntries: number): AnswerCache {
+  // In the order of insertion, so what is used is inserted again.
   const answers = new Map<string, CachedAnswer>();
-  return {
-    find: (url) => answers.get(url),
-    keep: (url, answer) => {
-      // A Map is in the order of insertion.
-      answers.delete(url);
-      answers.set(url, answer);
-      for (const oldest of answers.keys()) {
-        if (answers.size <= maxEntries) break;
-        answers.delete(oldest);
-      }
-    },
+  const keep = (url: string, answer: CachedAnswer): void => {
+    answers.delete(url);
+    answers.set(url, answer);
+    for (const oldest of answers.keys()) {
+      if (answers.size <= maxEntries) break;
+      answers.delete(oldest);
+    }
   };
+  const find = (url: string): CachedAnswer | undefined => {
+    const answer = answers.get(url);
+    if (answer !== undefined) keep(url, answer);
+    return answer;
+  };
+  return { find, keep };
 }
