@@ -29,10 +29,10 @@ export function archiveFiles(input: {
   ];
 }
 
-/** The athletes of each ceiling, in parts that one statement can name. */
+/** The athletes of each group, in parts that one statement can name. */
 export function slicesOf(groups: readonly CeilingGroup[], range: DateRange): Slice[] {
-  return groups.flatMap(({ ceiling, user_ids }) =>
-    chunksOf(user_ids, ATHLETES_A_SLICE).map((ids): Slice => ({ ceiling, user_ids: ids, range })),
+  return groups.flatMap(({ user_ids, ...group }) =>
+    chunksOf(user_ids, ATHLETES_A_SLICE).map((ids): Slice => ({ ...group, user_ids: ids, range })),
   );
 }
 

@@ -14,8 +14,13 @@ type Candidate = {
   readonly privacy: PrivacySettings;
 };
 
-/** Athletes who share the same things, so that one statement can read all of them. */
-export type CeilingGroup = { readonly ceiling: ActivityCeiling; readonly user_ids: readonly string[] };
+/** Athletes of whom the same fields are shown, so that one statement can read all of them. */
+export type CeilingGroup = {
+  readonly ceiling: ActivityCeiling;
+  readonly user_ids: readonly string[];
+  /** Those of them whose races stay out. */
+  readonly without_races: readonly string[];
+};
 export type Selection = {
   readonly groups: readonly CeilingGroup[];
   readonly skipped: readonly SkippedAthlete[];
@@ -23,6 +28,9 @@ export type Selection = {
 
 /**
  * Who goes into an export and who does not, with the reason. Pure.
+ *
+ * The order of the groups is the order of the archive's rows, so it follows from what every row shows, and from nothing
+ * else: not from who hides races, nor from the settings of somebody without a row.
  *
  * @param request.athlete_ids the ids asked for, duplicates counting once; null means who was in the organization then
  * @param unreadable athletes whose rows the database could not read before
@@ -35,7 +43,7 @@ export function selectAthletes(
 ): Selection {
   const byId = new Map(roster.map((entry) => [entry.user_id, entry]));
   const wanted = request.athlete_ids ?? membersAt(roster, request.created_at);
-  const groups = new Map<string, { ceiling: ActivityCeiling; user_ids: string[] }>();
+  const groups = new Map<string, { ceiling: ActivityCeiling; user_ids: string[]; without_races: string[] }>();
   const skipped: SkippedAthlete[] = [];
   for (const uid of new Set(wanted)) {
     const entry = byId.get(uid);
@@ -45,12 +53,18 @@ export function selectAthletes(
       skipped.push({ uid, reason: reason ?? 'not_a_member' });
       continue;
     }
-    const key = JSON.stringify(ceiling);
-    const group = groups.get(key) ?? { ceiling, user_ids: [] };
+    const key = ceiling.privacy_filtered.join();
+    const group = groups.get(key) ?? {
+      ceiling: { ...ceiling, show_races: true },
+      user_ids: [],
+      without_races: [],
+    };
     group.user_ids.push(uid);
+    if (!ceiling.show_races) group.without_races.push(uid);
     groups.set(key, group);
   }
-  return { groups: [...groups.values()], skipped };
+  const inOrder = [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
+  return { groups: inOrder.map(([, group]) => group), skipped };
 }
 
 /** Those who left since are still meant, so that the export says why they are not in it. */

@@ -19,6 +19,8 @@ export type DateRange = { readonly start_date_ms: number | null; readonly end_da
 export type Slice = {
   readonly ceiling: ActivityCeiling;
   readonly user_ids: readonly string[];
+  /** Athletes whose races stay out, whatever the ceiling shows of others. */
+  readonly without_races: readonly string[];
   readonly range: DateRange;
 };
 
@@ -90,12 +92,15 @@ function columns(cells: readonly Cell[]): Sql {
  * in the order of the index, so that nothing is sorted however many there are.
  */
 function activitiesOf(slice: Slice, page?: { after: Cursor | null; limit: number }): Sql {
-  const { ceiling, range } = slice;
+  const { ceiling, range, without_races } = slice;
   const conditions = [
     sql`user_id = wanted.uid`,
     sql`source = ANY(${ceiling.sources.shown}::text[])`,
     ...(ceiling.show_private ? [] : [sql`NOT private`]),
     ...(ceiling.show_races ? [] : [sql`NOT is_race`]),
+    ...(without_races.length === 0
+      ? []
+      : [sql`(NOT is_race OR wanted.uid <> ALL(${without_races}::uuid[]))`]),
     ...(range.start_date_ms === null
       ? []
       : [sql`start_time >= ${new Date(range.start_date_ms).toISOString()}::timestamptz`]),
