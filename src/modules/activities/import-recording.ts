@@ -2,12 +2,13 @@ import { subtle } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { UserActor } from '../../http/actor.ts';
 import type { Database } from '../../infra/db/database.ts';
-import type { ObjectStore } from '../../infra/object-store/index.ts';
+import { type ObjectStore, ObjectStoreError } from '../../infra/object-store/index.ts';
 import { conflict, notFound } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import type { Clock } from '../../shared/time.ts';
 import { findUser } from '../users/index.ts';
 import type { StoredActivity } from './activity.ts';
+import { storageUnavailable } from './errors.ts';
 import type { RecordingParser } from './import/recording-parser.ts';
 import { findActivitiesOfFile, type ImportedFile, insertFile } from './queries.ts';
 import { type NewRecording, plainText, prepareRecording, storeRecording } from './store-recording.ts';
@@ -28,7 +29,7 @@ const MAX_FILE_NAME = 255;
  * is packed.
  *
  * @returns the activities, earliest first, and whether they are new
- * @throws AppError 400 that says what is wrong with the file, which then leaves nothing behind
+ * @throws AppError 400 that says what is wrong with the file, 503 when the store is full or away; nothing is left behind
  */
 export async function importRecording(
   deps: ImportDeps,
@@ -58,13 +59,21 @@ export async function importRecording(
     size_bytes: upload.bytes.byteLength,
     created_at: now,
   };
-  await store.put(file.object_key, upload.bytes);
+  await putFile(store, file.object_key, upload.bytes);
   if (await record(deps, file, recording))
     return { activities: byStart(recording.activities), created: true };
 
   const first = await findActivitiesOfFile(db, { user_id, sha256: parsed.sha256 });
   if (first.length > 0) return { activities: first, created: false };
   throw conflict({ message: 'The same file was uploaded and deleted at this moment. Upload it again.' });
+}
+
+async function putFile(store: ObjectStore, key: string, bytes: Uint8Array): Promise<void> {
+  try {
+    await store.put(key, bytes);
+  } catch (error) {
+    throw error instanceof ObjectStoreError ? storageUnavailable({ cause: error }) : error;
+  }
 }
 
 /** Writes the rows; if they are not written, for whatever reason, the stored object goes again. */

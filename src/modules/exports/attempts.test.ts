@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { readdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { before, beforeEach, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from '../../infra/db/sql.ts';
 import type { ObjectStore } from '../../infra/object-store/index.ts';
-import { downloadArchive } from '../../test/archives.ts';
+import { downloadArchive, waitForExport } from '../../test/archives.ts';
 import { attemptExport, objectsOf, recordExport } from '../../test/export-attempts.ts';
 import { createApiKey, createOrganization, type TestOrganization } from '../../test/factories.ts';
-import { type TestServer, testServer } from '../../test/harness.ts';
+import { startTestServer, type TestServer, testServer } from '../../test/harness.ts';
 import { seedAthlete } from '../../test/seed-athletes.ts';
 import { runExportJob } from './run-export-job.ts';
 
@@ -118,4 +119,34 @@ describe('attempts at an export', () => {
       assert.deepEqual(parts, []);
     }
   });
+});
+
+test('while the folder of the store is away an export is tried again, and completes when it is back', async () => {
+  const server = await startTestServer();
+  try {
+    const club = await createOrganization(server);
+    const { secret } = await createApiKey(server, club, { scopes: ['admin'] });
+    const { user_id } = await seedAthlete(server, club.org_id);
+    const [folder, elsewhere] = ['objects', 'taken-away'].map((name) => path.join(server.dataDir, name));
+    assert.ok(folder && elsewhere);
+    await rename(folder, elsewhere);
+    const asked = await server.request('POST', '/developer/v1/exports', { apiKey: secret, body: {} });
+    assert.equal(asked.status, 202);
+    const failedOnce = async () =>
+      await server.deps.db.maybeOne(sql`
+        SELECT 1 FROM pgboss.job WHERE name = ${runExportJob.name} AND (state = 'retry' OR retry_count > 0)`);
+    const deadline = Date.now() + 20_000;
+    while ((await failedOnce()) === null && Date.now() < deadline) await sleep(20);
+    const { body } = await server.request('GET', `/developer/v1/exports/${asked.body.data.export.id}`, {
+      apiKey: secret,
+    });
+    assert.equal(body.data.export.status, 'running');
+    await rename(elsewhere, folder);
+    const job = await waitForExport(server, secret, asked.body.data.export.id);
+    assert.equal(job.status, 'completed');
+    const { files } = await downloadArchive(server, secret, job.id);
+    assert.match(String(files.get('athletes.csv')), new RegExp(user_id));
+  } finally {
+    await server.stop();
+  }
 });
