@@ -103,6 +103,74 @@ export const ATHLETE_FIELDS = {
 } as const satisfies Record<string, AthleteFacet>;
 export type AthleteField = keyof typeof ATHLETE_FIELDS;
 
+/**
+ * Of a training plan as one athlete follows it. `plain` is what was prescribed; `computed` is what the athlete's own
+ * paces and heart rates made of it, from which their zones can be had back.
+ */
+export const PLAN_FIELDS = {
+  id: 'plain',
+  athlete_id: 'plain',
+  saved_plan_id: 'plain',
+  title: 'plain',
+  start_date: 'plain',
+  end_date: 'plain',
+  weeks: 'plain',
+  engine: 'plain',
+  weekly_info: 'plain',
+  workouts: 'plain',
+  assigned_at: 'plain',
+  updated_at: 'plain',
+} as const satisfies Record<string, PlanFacet>;
+export type PlanField = keyof typeof PLAN_FIELDS;
+
+export const PLAN_WEEK_FIELDS = {
+  phase: 'plain',
+  focus: 'plain',
+  // Beside what is prescribed by time a sum of metres gives the pace away, and beside metres a sum of seconds does.
+  total_distance_m: 'computed',
+  total_duration_s: 'computed',
+  workout_count: 'plain',
+} as const satisfies Record<string, PlanFacet>;
+export type PlanWeekField = keyof typeof PLAN_WEEK_FIELDS;
+
+export const PLAN_WORKOUT_FIELDS = {
+  id: 'plain',
+  week_number: 'plain',
+  day: 'plain',
+  date: 'plain',
+  phase: 'plain',
+  workout_type: 'plain',
+  title: 'plain',
+  // Words written for this athlete name their paces; the title is the same for everybody who gets the workout.
+  description: 'computed',
+  duration_s: 'computed',
+  distance_m: 'computed',
+  segments: 'plain',
+  source: 'plain',
+  library_workout_id: 'plain',
+} as const satisfies Record<string, PlanFacet>;
+export type PlanWorkoutField = keyof typeof PLAN_WORKOUT_FIELDS;
+
+export const PLAN_SEGMENT_FIELDS = {
+  kind: 'plain',
+  // A segment is prescribed by the one or by the other. Should both stand there, `viewPlan` counts both as computed.
+  duration_s: 'plain',
+  distance_m: 'plain',
+  target: 'plain',
+  repeat: 'plain',
+  note: 'computed',
+} as const satisfies Record<string, PlanFacet>;
+export type PlanSegmentField = keyof typeof PLAN_SEGMENT_FIELDS;
+
+export const PLAN_TARGET_FIELDS = {
+  type: 'plain',
+  // The bounds of a zone; its name says nothing of them. Those of an effort are the same for everybody, see `viewPlan`.
+  min: 'computed',
+  max: 'computed',
+  zone: 'plain',
+} as const satisfies Record<string, PlanFacet>;
+export type PlanTargetField = keyof typeof PLAN_TARGET_FIELDS;
+
 /** The settings that must all be on before anybody but the athlete sees a facet of an activity. */
 export const ACTIVITY_FACETS = {
   plain: [],
@@ -127,3 +195,10 @@ export const ATHLETE_FACETS = {
   race_goal: ['share_race_goal'],
 } as const satisfies Record<string, readonly PrivacySetting[]>;
 export type AthleteFacet = keyof typeof ATHLETE_FACETS;
+
+/** The same for a plan. What is computed from the zones needs what the zones need. */
+export const PLAN_FACETS = {
+  plain: [],
+  computed: ATHLETE_FACETS.zones,
+} as const satisfies Record<string, readonly PrivacySetting[]>;
+export type PlanFacet = keyof typeof PLAN_FACETS;

@@ -17,9 +17,15 @@ export {
   BEST_EFFORT_FIELDS,
   LAP_FIELDS,
   type LapField,
+  type PlanField,
+  type PlanSegmentField,
+  type PlanTargetField,
+  type PlanWeekField,
+  type PlanWorkoutField,
   STREAM_COLUMNS,
   type StreamColumn,
 } from './fields.ts';
+export { type PlanCeiling, planCeiling, viewPlan } from './plan-ceiling.ts';
 export { DEFAULT_PRIVACY, mostPrivate, PRIVACY_SETTINGS, type PrivacySettings } from './settings.ts';
 export {
   DEFAULT_SOURCE_POLICIES,
