@@ -37,3 +37,12 @@ export function isTimeZone(name: string): boolean {
     return false;
   }
 }
+
+/** The calendar day (YYYY-MM-DD) that an instant falls on in a time zone, in UTC if the name is of none. */
+export function calendarDay(instant: Date, timeZone: string): string {
+  const zone = isTimeZone(timeZone) ? timeZone : 'UTC';
+  return Temporal.Instant.fromEpochMilliseconds(instant.getTime())
+    .toZonedDateTimeISO(zone)
+    .toPlainDate()
+    .toString();
+}

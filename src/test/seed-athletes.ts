@@ -16,6 +16,7 @@ export async function seedAthlete(
     joined_at?: Date;
     left_at?: Date;
     display_name?: string;
+    timezone?: string;
   } = {},
 ): Promise<SeededAthlete> {
   const { db, clock } = server.deps;
@@ -28,7 +29,7 @@ export async function seedAthlete(
         preferences, notification_settings, privacy, zones, subscription, created_at, updated_at)
       VALUES (${user_id}, ${`${user_id}@example.org`}, ${`u-${user_id}`}, ${options.display_name ?? 'Shown name'},
         'First', 'Last', 'https://example.org/me.png', ${options.account_status ?? 'active'},
-        '{"timezone": "Asia/Taipei", "unit_system": "metric"}', '{}', ${JSON.stringify(privacy)},
+        ${JSON.stringify({ timezone: options.timezone ?? 'Asia/Taipei', unit_system: 'metric' })}, '{}', ${JSON.stringify(privacy)},
         '{"vdot": 50}', '{}', ${now}, ${now})`);
     await tx.execute(sql`
       INSERT INTO organization_members (org_id, user_id, joined_at, left_at)

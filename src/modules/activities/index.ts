@@ -12,7 +12,7 @@ import {
 } from './routes/own-activity.ts';
 import { uploadActivityRoute } from './routes/upload-activity.ts';
 
-export { ACTIVITY_COLUMNS, type StoredActivity, type WorkoutType } from './activity.ts';
+export { ACTIVITY_COLUMNS, type StoredActivity, WORKOUT_TYPES, type WorkoutType } from './activity.ts';
 export { activityMembers } from './activity-json.ts';
 export { Activity } from './contract.ts';
 export { createRecordingParser, type RecordingParser } from './import/recording-parser.ts';

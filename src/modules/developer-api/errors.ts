@@ -9,3 +9,6 @@ export const noSuchAthlete = defineError(
 
 /** Also for activities the privacy settings hide. */
 export const noSuchActivity = defineError('not_found', 404, 'There is no activity with this id.');
+
+/** Also for plans that are over, and for those of athletes who left. */
+export const noSuchPlan = defineError('not_found', 404, 'There is no active plan with this id.');

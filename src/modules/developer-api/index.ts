@@ -13,6 +13,7 @@ import {
   readExportRoute,
 } from './routes/exports.ts';
 import { listGroupsRoute } from './routes/groups.ts';
+import { listPlansRoute, readPlanRoute } from './routes/plans.ts';
 import { readOrganizationRoute } from './routes/read-organization.ts';
 
 /** Everything under `/developer/v1`. */
@@ -30,6 +31,8 @@ export function developerApiRoutes(deps: {
     readAthleteRoute(deps),
     listActivitiesRoute(deps),
     readActivityRoute(deps),
+    listPlansRoute(deps),
+    readPlanRoute(deps),
     listGroupsRoute(deps),
     createExportRoute(deps),
     listExportsRoute(deps),

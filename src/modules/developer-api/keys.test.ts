@@ -14,6 +14,8 @@ const ENDPOINTS = [
   ['GET', `/athletes/${newId()}`, 'athletes:read'],
   ['GET', `/activities?athlete_id=${newId()}`, 'activities:read'],
   ['GET', `/activities/${newId()}`, 'activities:read'],
+  ['GET', `/plans?athlete_id=${newId()}`, 'plans:read'],
+  ['GET', `/plans/${newId()}`, 'plans:read'],
   ['GET', '/groups', 'groups:read'],
   ['POST', '/exports', 'exports:create'],
   ['GET', '/exports', 'exports:read'],

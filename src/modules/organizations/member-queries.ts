@@ -139,6 +139,18 @@ export async function leaveAllGroups(tx: Transaction, { org_id, user_id }: Membe
   return rows.map((row) => row.group_id);
 }
 
+/** Takes back every plan the user has from the organization. @returns the athlete's plans that this ended. */
+export async function endAllPlans(
+  tx: Transaction,
+  { org_id, user_id, ended_at }: MemberId & { ended_at: Date },
+): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(sql`
+    UPDATE plan_assignments SET ended_at = ${ended_at}, updated_at = ${ended_at}
+    WHERE org_id = ${org_id} AND user_id = ${user_id} AND ended_at IS NULL
+    RETURNING id`);
+  return rows.map((row) => row.id);
+}
+
 /** Members whose coach stops being one have none. @returns how many there were. */
 export async function unassignCoach(tx: Transaction, { org_id, user_id }: MemberId): Promise<number> {
   return await tx.execute(sql`

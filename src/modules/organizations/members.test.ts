@@ -185,7 +185,10 @@ test('who is removed is out of all groups, and may be added anew', async () => {
   const { body } = await server.request('GET', groupPath, { token });
   assert.deepEqual([body.member_count, body.members], [0, []]);
   const [removed] = await auditOf(organization, member.user_id);
-  assert.deepEqual([removed.event_type, removed.data], ['member_removed', { group_ids: [group.id] }]);
+  assert.deepEqual(
+    [removed.event_type, removed.data],
+    ['member_removed', { group_ids: [group.id], plan_ids: [] }],
+  );
 
   await addMember(server, organization, { user: member });
   const again = await findAthlete(db, id);

@@ -4,13 +4,13 @@ import type { Clock } from '../../shared/time.ts';
 import { writeAudit } from '../audit/index.ts';
 import { noSuchMember } from './errors.ts';
 import { holdMember } from './hold-member.ts';
-import { endMembership, leaveAllGroups } from './member-queries.ts';
+import { endAllPlans, endMembership, leaveAllGroups } from './member-queries.ts';
 import { mayRemoveMember } from './policy.ts';
 import { loadStanding, requireAllowed, requireFeature } from './standing.ts';
 
 /**
- * Takes a member out of the organization and of all its groups. Coaches remove anybody, members themselves. The row
- * stays, with the time of leaving.
+ * Takes a member out of the organization and of all its groups, and their plans back. Coaches remove anybody, members
+ * themselves. The row stays, with the time of leaving.
  *
  * @throws notFound; forbidden; featureNotEnabled; noSuchMember, also for the second of two at once
  */
@@ -31,13 +31,14 @@ export async function removeMember(
     if (member === null) throw noSuchMember();
     await endMembership(tx, { org_id, user_id, left_at: now });
     const group_ids = await leaveAllGroups(tx, { org_id, user_id });
+    const plan_ids = await endAllPlans(tx, { org_id, user_id, ended_at: now });
     await writeAudit(tx, {
       org_id,
       event_type: 'member_removed',
       actor,
       target_id: member.user_id,
       target_name: member.display_name,
-      data: { group_ids },
+      data: { group_ids, plan_ids },
       now,
     });
   });

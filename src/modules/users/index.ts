@@ -14,4 +14,4 @@ export { readNotificationSettings, readPreferences, textOrNull } from './profile
 export { ACCOUNT_IS_ACTIVE, findUser, findUserByEmail, recordLogin } from './queries.ts';
 export { userRoutes } from './routes.ts';
 export { setPlatformAdmin } from './set-platform-admin.ts';
-export { type MembershipRole, privacyOf, shownName, type User, type UserStatus } from './user.ts';
+export { type MembershipRole, privacyOf, shownName, type User, type UserStatus, WEEKDAYS } from './user.ts';

@@ -1,0 +1,70 @@
+import Type from 'typebox';
+import { type Route, route } from '../../../http/route.ts';
+import { idParams, pageQuery } from '../../../http/schemas.ts';
+import type { Database } from '../../../infra/db/database.ts';
+import { isUuid } from '../../../shared/ids.ts';
+import type { Clock } from '../../../shared/time.ts';
+import { listMemberPlans, Plan, readMemberPlan } from '../../plans/index.ts';
+import { AthleteIdParameter, Success } from '../contract.ts';
+import { noSuchAthlete, noSuchPlan } from '../errors.ts';
+
+type Deps = { readonly db: Database; readonly clock: Clock };
+
+export function listPlansRoute(deps: Deps): Route {
+  return route({
+    operation_id: 'listPlans',
+    method: 'GET',
+    path: '/plans',
+    guard: { kind: 'developer_key', scope: 'plans:read' },
+    tag: 'Plans',
+    summary: "One athlete's active training plans, the latest start first",
+    description:
+      'Plans that the athlete follows or is going to follow, with their workouts. What a plan has of the athlete’s own ' +
+      'paces needs the athlete’s `share_pace_data`; it is left out otherwise and named in `privacy_filtered`.',
+    query: Type.Object({ athlete_id: AthleteIdParameter, ...pageQuery(50, 100) }),
+    responses: {
+      200: Success(
+        {
+          plans: Type.Array(Plan, { description: 'The latest start first, then by id.' }),
+          limit: Type.Integer({ description: 'As asked for.', examples: [50] }),
+          offset: Type.Integer({ description: 'As asked for.', examples: [0] }),
+          athlete_id: Type.String({
+            description: 'Whose plans they are.',
+            examples: ['019a1c5e-8f00-7000-8000-1b2c3d4e5f60'],
+          }),
+        },
+        'A page of plans.',
+      ),
+    },
+    errors: [noSuchAthlete],
+    handler: async ({ actor, query: { athlete_id, limit = 50, offset = 0 } }) => {
+      const member = { org_id: actor.org_id, user_id: athlete_id, audience: 'organization_api' as const };
+      const plans = isUuid(athlete_id) ? await listMemberPlans(deps, { ...member, limit, offset }) : null;
+      if (plans === null) throw noSuchAthlete();
+      return { status: 200, body: { success: true as const, data: { plans, limit, offset, athlete_id } } };
+    },
+  });
+}
+
+export function readPlanRoute(deps: Deps): Route {
+  return route({
+    operation_id: 'getPlan',
+    method: 'GET',
+    path: '/plans/:plan_id',
+    guard: { kind: 'developer_key', scope: 'plans:read' },
+    tag: 'Plans',
+    summary: 'One active training plan of an athlete',
+    params: idParams('plan_id'),
+    responses: { 200: Success({ plan: Plan }, 'The plan.') },
+    errors: [noSuchPlan],
+    handler: async ({ actor, params: { plan_id } }) => {
+      const plan = await readMemberPlan(deps, {
+        org_id: actor.org_id,
+        plan_id,
+        audience: 'organization_api',
+      });
+      if (plan === null) throw noSuchPlan();
+      return { status: 200, body: { success: true as const, data: { plan } } };
+    },
+  });
+}

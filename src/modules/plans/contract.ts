@@ -1,0 +1,225 @@
+import Type, { type TSchema } from 'typebox';
+import { Id, Nullable, OneOf, Shape, Timestamp } from '../../http/schemas.ts';
+import type {
+  PlanField,
+  PlanSegmentField,
+  PlanTargetField,
+  PlanWeekField,
+  PlanWorkoutField,
+} from '../../privacy/index.ts';
+import { WORKOUT_TYPES } from '../activities/index.ts';
+import { WEEKDAYS } from '../users/index.ts';
+import { PHASES, STEP_KINDS, TARGET_TYPES, WORKOUT_SOURCES } from './plan.ts';
+import type { PlanView } from './present.ts';
+
+const MAX_WEEKS = 52;
+
+const text = (description: string, example: string) => Type.String({ description, examples: [example] });
+const day = (description: string, example: string) =>
+  Type.String({ format: 'date', description, examples: [example] });
+const measure = (description: string, example: number) =>
+  Type.Number({ minimum: 0, description, examples: [example] });
+/** What the athlete's zones go into is there only for whom they are. */
+const computed = (schema: (description: string) => TSchema, description: string) =>
+  Type.Optional(schema(`${description} Needs \`share_pace_data\`.`));
+
+const Phase = OneOf(PHASES, { description: 'Part of the season.', examples: ['build'] });
+
+const bound = (which: string, example: number) =>
+  Type.Optional(
+    Nullable(
+      Type.Number({
+        minimum: 0,
+        description:
+          `The ${which} number of the range, both ends inclusive; null leaves it open. A pace is in seconds a ` +
+          'kilometre (the smaller is the faster), a heart rate in beats a minute, an effort from 1 to 10. Of a pace ' +
+          'and a heart rate it needs `share_pace_data`.',
+        examples: [example],
+      }),
+    ),
+  );
+
+const Target = Shape(
+  {
+    type: OneOf(TARGET_TYPES, { description: 'What is to be kept to.', examples: ['pace'] }),
+    min: bound('smaller', 268),
+    max: bound('larger', 274.5),
+    zone: Nullable(text('Name of the zone; null where the range follows from none.', 'threshold')),
+  } satisfies Record<PlanTargetField, TSchema>,
+  { title: 'PlanTarget', description: 'The intensity of a segment.' },
+);
+
+const STRETCH = {
+  duration_s: Type.Optional(measure('Seconds, where the stretch is prescribed by time.', 600)),
+  distance_m: Type.Optional(measure('Metres, where it is prescribed by distance.', 1000)),
+  target: Type.Optional(Target),
+  note: computed((description) => Type.Optional(text(description, 'Relax the shoulders.')), 'What to mind.'),
+};
+
+const INTERVALS = [
+  { kind: 'warmup', duration_s: 900, target: { type: 'effort', min: 2, max: 3, zone: null } },
+  {
+    kind: 'repeat',
+    repeat: {
+      times: 5,
+      segments: [
+        {
+          kind: 'work',
+          distance_m: 1000,
+          target: { type: 'pace', min: 268, max: 274.5, zone: 'threshold' },
+        },
+        { kind: 'recovery', duration_s: 60 },
+      ],
+    },
+  },
+  { kind: 'cooldown', distance_m: 2000 },
+];
+
+const PlanStep = Shape(
+  { kind: OneOf(STEP_KINDS, { description: 'What the stretch is for.', examples: ['work'] }), ...STRETCH },
+  { title: 'PlanStep', description: 'A stretch within a repeated set.' },
+);
+
+/** The schema is unrolled, since repeats go no deeper than sets: watches and other programs know nothing deeper. */
+function Segment(title: string, inner: TSchema, description: string) {
+  const repeat = Shape(
+    {
+      times: Type.Integer({ minimum: 1, description: 'How many times.', examples: [5] }),
+      segments: Type.Array(inner, {
+        description: 'What is done each time, in order.',
+        examples: [[{ kind: 'work', distance_m: 1000 }]],
+      }),
+    },
+    { description: 'What is repeated, for the kind `repeat` only.', examples: [INTERVALS[1]?.repeat] },
+  );
+  return Shape(
+    {
+      kind: OneOf([...STEP_KINDS, 'repeat'], {
+        description: 'What the stretch is for, or `repeat`.',
+        examples: ['repeat'],
+      }),
+      ...STRETCH,
+      repeat: Type.Optional(repeat),
+    } satisfies Record<PlanSegmentField, TSchema>,
+    { title, description },
+  );
+}
+
+const PlanSetSegment = Segment(
+  'PlanSetSegment',
+  PlanStep,
+  'A stretch within a repeat, or a repeat of its own: three sets of four.',
+);
+const PlanSegment = Segment(
+  'PlanSegment',
+  PlanSetSegment,
+  'A stretch of a workout by time or by distance, or a repeat of such. Members that do not apply are absent.',
+);
+
+const PlanWorkout = Shape(
+  {
+    id: Id,
+    week_number: Type.Integer({
+      minimum: 1,
+      maximum: MAX_WEEKS,
+      description: 'Week of the plan, from 1. Weeks count from `start_date`, whatever weekday that is.',
+      examples: [3],
+    }),
+    day: OneOf(WEEKDAYS, { description: 'Weekday of `date`.', examples: ['tuesday'] }),
+    date: day('Calendar day on which it is to be done.', '2026-07-21'),
+    phase: Phase,
+    workout_type: OneOf(WORKOUT_TYPES, { description: 'Kind of workout.', examples: ['intervals'] }),
+    title: text('The same for everybody who got the plan.', '5 × 1 km'),
+    description: computed(
+      (description) =>
+        text(description, 'Five times a kilometre at threshold pace, a minute of easy jogging between.'),
+      'What to do, in words.',
+    ),
+    duration_s: computed((description) => measure(description, 3240), 'Seconds in all, as planned.'),
+    distance_m: computed(
+      (description) => measure(description, 10_100),
+      'Metres in all, as planned; 0 for what covers no distance.',
+    ),
+    segments: Type.Array(PlanSegment, {
+      description: 'What it consists of, in order.',
+      examples: [INTERVALS],
+    }),
+    source: OneOf(WORKOUT_SOURCES, {
+      description: 'Made for this plan, or taken from the library of the organization.',
+      examples: ['generated'],
+    }),
+    library_workout_id: Type.Optional({ ...Id, description: 'Which one, where `source` is `library`.' }),
+  } satisfies Record<PlanWorkoutField, TSchema>,
+  { title: 'PlanWorkout' },
+);
+
+const PlanWeek = Shape(
+  {
+    phase: Phase,
+    focus: text('What the week is about; the same for everybody who got the plan.', 'First threshold work'),
+    total_distance_m: computed(
+      (description) => measure(description, 42_500),
+      'Metres of its workouts together.',
+    ),
+    total_duration_s: computed(
+      (description) => measure(description, 14_400),
+      'Seconds of its workouts together.',
+    ),
+    workout_count: Type.Integer({ minimum: 0, description: 'How many workouts it has.', examples: [5] }),
+  } satisfies Record<PlanWeekField, TSchema>,
+  { title: 'PlanWeek' },
+);
+
+const PrivacyFiltered = Type.Array(
+  Type.String({ description: 'Path of a field.', examples: ['workouts.duration_s'] }),
+  {
+    description:
+      'Paths of the fields that the athlete’s privacy settings hide and that are therefore absent, sorted; those of ' +
+      '`workouts.segments` at any depth, of a target but that of an effort. The same for all plans of the athlete, ' +
+      'whatever they hold. What was prescribed stays; what was computed from the athlete’s zones, and would give ' +
+      'them away, needs `share_pace_data`.',
+    examples: [['workouts.segments.target.max', 'workouts.segments.target.min']],
+  },
+);
+
+/** The plan object under a ceiling. */
+export const Plan = Type.Unsafe<PlanView>(
+  Shape(
+    {
+      id: { ...Id, description: 'Of this athlete’s plan: the same saved plan has another for each athlete.' },
+      athlete_id: { ...Id, description: 'User id of the member who follows it.' },
+      saved_plan_id: {
+        ...Id,
+        description: 'Of the plan that the coach saved and assigned: the same for everybody who got it.',
+      },
+      title: text('The same for everybody who got the plan.', 'Autumn half marathon'),
+      start_date: day('First day.', '2026-07-06'),
+      end_date: day('Last day: `weeks` times seven days from `start_date`.', '2026-09-27'),
+      weeks: Type.Integer({ minimum: 1, maximum: MAX_WEEKS, description: 'How long it is.', examples: [12] }),
+      engine: text('What made it: `rules`, the built-in engine, or the name of a model.', 'rules'),
+      weekly_info: Type.Object(
+        {},
+        {
+          description: 'Each week by its number, from "1".',
+          propertyNames: { pattern: '^[1-9][0-9]?$' },
+          additionalProperties: PlanWeek,
+          examples: [{ '1': { phase: 'base', focus: 'Getting used to it', workout_count: 4 } }],
+        },
+      ),
+      workouts: Type.Array(PlanWorkout, { description: 'By date.' }),
+      assigned_at: { ...Timestamp, description: 'When the athlete got it. ISO 8601, UTC with `Z`.' },
+      updated_at: {
+        ...Timestamp,
+        description: 'When it last changed for this athlete. ISO 8601, UTC with `Z`.',
+      },
+      privacy_filtered: PrivacyFiltered,
+    } satisfies Record<PlanField | 'privacy_filtered', TSchema>,
+    {
+      title: 'Plan',
+      description:
+        'A training plan as one athlete follows it: days, paces and sums are the athlete’s own. Active from the moment ' +
+        'it is assigned, also before its first day, until the coach takes it back, the athlete leaves the ' +
+        'organization, or its last day is over in the athlete’s time zone; then it is not found any more.',
+    },
+  ),
+);

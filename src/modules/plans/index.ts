@@ -1,0 +1,2 @@
+export { Plan } from './contract.ts';
+export { listMemberPlans, readMemberPlan } from './read-member-plans.ts';

@@ -1,0 +1,30 @@
+import { type PlanCeiling, viewPlan } from '../../privacy/index.ts';
+import type { AthletePlan } from './plan.ts';
+
+/** Domain to wire, before the ceiling: only a view of it may leave. */
+function presentPlan(plan: AthletePlan) {
+  return {
+    id: plan.id,
+    athlete_id: plan.user_id,
+    saved_plan_id: plan.plan_id,
+    title: plan.title,
+    start_date: plan.start_date,
+    end_date: plan.end_date,
+    weeks: plan.weeks,
+    engine: plan.engine,
+    weekly_info: plan.weekly_info,
+    workouts: plan.workouts,
+    assigned_at: plan.assigned_at.toISOString(),
+    updated_at: plan.updated_at.toISOString(),
+  };
+}
+
+/**
+ * The plan object under a ceiling: hidden members are absent and named in `privacy_filtered`. Null when the audience
+ * may not know of plans: answer as if there were none.
+ */
+export function viewAthletePlan(ceiling: PlanCeiling, plan: AthletePlan) {
+  const view = viewPlan(ceiling, presentPlan(plan));
+  return view && { ...view.plan, privacy_filtered: [...view.privacy_filtered] };
+}
+export type PlanView = NonNullable<ReturnType<typeof viewAthletePlan>>;

@@ -1,0 +1,33 @@
+import type { Queryable } from '../../infra/db/queryable.ts';
+import { rawSql, sql } from '../../infra/db/sql.ts';
+import type { AthletePlan } from './plan.ts';
+
+const COLUMNS = rawSql(`a.id, a.user_id, a.plan_id, p.title, p.engine, a.start_date, a.end_date, a.weeks,
+  a.weekly_info, a.workouts, a.assigned_at, a.updated_at`);
+const PLANS_NOT_ENDED = rawSql(`plan_assignments a
+  JOIN plans p ON p.org_id = a.org_id AND p.id = a.plan_id AND a.ended_at IS NULL`);
+
+/**
+ * One page of an athlete's active plans in an organization, the latest start first, then by id: those that were not
+ * ended and whose last day is not before `today`.
+ */
+export async function findActivePlans(
+  db: Queryable,
+  page: { org_id: string; user_id: string; today: string; limit: number; offset: number },
+): Promise<AthletePlan[]> {
+  return await db.query<AthletePlan>(sql`
+    SELECT ${COLUMNS} FROM ${PLANS_NOT_ENDED}
+    WHERE a.org_id = ${page.org_id} AND a.user_id = ${page.user_id} AND a.end_date >= ${page.today}::date
+    ORDER BY a.start_date DESC, a.id DESC
+    LIMIT ${page.limit} OFFSET ${page.offset}`);
+}
+
+/** A plan of any athlete of the organization that was not ended: its last day may be over. */
+export async function findPlan(
+  db: Queryable,
+  { org_id, plan_id }: { org_id: string; plan_id: string },
+): Promise<AthletePlan | null> {
+  return await db.maybeOne<AthletePlan>(sql`
+    SELECT ${COLUMNS} FROM ${PLANS_NOT_ENDED}
+    WHERE a.org_id = ${org_id} AND a.id = ${plan_id}`);
+}

@@ -1,0 +1,48 @@
+import type { Database } from '../../infra/db/database.ts';
+import { type Audience, planCeiling } from '../../privacy/index.ts';
+import { type Clock, calendarDay } from '../../shared/time.ts';
+import { type Athlete, findAthlete } from '../organizations/index.ts';
+import { type PlanView, viewAthletePlan } from './present.ts';
+import { findActivePlans, findPlan } from './queries.ts';
+
+type Deps = { readonly db: Database; readonly clock: Clock };
+
+/** Who reads a member's plans for an organization. */
+type OrganizationAudience = Extract<Audience, 'coach' | 'organization_api'>;
+
+/** One page of a member's active plans as the audience may see them; null for who is no athlete of the organization. */
+export async function listMemberPlans(
+  { db, clock }: Deps,
+  request: {
+    org_id: string;
+    user_id: string;
+    audience: OrganizationAudience;
+    limit: number;
+    offset: number;
+  },
+): Promise<PlanView[] | null> {
+  const { org_id, user_id, audience, limit, offset } = request;
+  const athlete = await findAthlete(db, { org_id, user_id });
+  if (athlete === null) return null;
+  const today = todayOf(athlete, clock);
+  const plans = await findActivePlans(db, { org_id, user_id, today, limit, offset });
+  const ceiling = planCeiling({ settings: athlete.privacy, audience });
+  return plans.map((plan) => viewAthletePlan(ceiling, plan)).filter((view) => view !== null);
+}
+
+/** An active plan of any member; null for every other. */
+export async function readMemberPlan(
+  { db, clock }: Deps,
+  { org_id, plan_id, audience }: { org_id: string; plan_id: string; audience: OrganizationAudience },
+): Promise<PlanView | null> {
+  const plan = await findPlan(db, { org_id, plan_id });
+  if (plan === null) return null;
+  const athlete = await findAthlete(db, { org_id, user_id: plan.user_id });
+  if (athlete === null || plan.end_date < todayOf(athlete, clock)) return null;
+  return viewAthletePlan(planCeiling({ settings: athlete.privacy, audience }), plan);
+}
+
+/** A plan is over when its last day is over where the athlete lives. */
+function todayOf(athlete: Athlete, clock: Clock): string {
+  return calendarDay(clock.now(), athlete.timezone ?? 'UTC');
+}
