@@ -301,6 +301,39 @@ for (const { prefix: surface } of SURFACES) {
       assert.match(both?.headers['x-request-id'] ?? '', /^[0-9a-f-]{36}$/);
     });
 
+    test('credentials and content types that are sent twice are none: nobody guesses which one is meant', async () => {
+      const twice = async (
+        method: string,
+        lines: readonly string[],
+        body = '',
+      ): Promise<Answer | undefined> => {
+        const head = [`${method} ${surface}/echo HTTP/1.1`, 'Host: a', 'Connection: close', ...lines].join(
+          '\r\n',
+        );
+        return (await sendRaw(server.url, `${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`))[0];
+      };
+      const [good] = Object.entries(credentials(surface)).map(([name, value]) => `${name}: ${value}`);
+      assert.ok(good !== undefined);
+      const [name] = good.split(':');
+      const code = surface === '/api/v1' ? 'unauthenticated' : 'invalid_key';
+      for (const lines of [
+        [good, `${name}: Bearer other`],
+        [`${name}: Bearer other`, good],
+        [good, good],
+        [good, `${name}:`],
+      ]) {
+        assertErrorAnswer(await twice('GET', lines), { surface, status: 401, code });
+      }
+      const json = 'Content-Type: application/json';
+      for (const lines of [
+        [good, json, 'Content-Type: text/plain'],
+        [good, json, json],
+      ]) {
+        assertErrorAnswer(await twice('POST', lines, '{}'), wrongType);
+      }
+      assert.equal((await twice('POST', [good, json], '{}'))?.status, 200);
+    });
+
     test('what succeeds carries the same headers', async () => {
       const answer = await send(surface, 'GET', '/echo');
       const version = SURFACES.find(({ prefix }) => prefix === surface)?.version;

@@ -44,6 +44,9 @@ export function createHttpServer(
       maxHeaderSize: MAX_HEADER_BYTES,
       // server.ts checks it, in the envelope.
       requireHostHeader: false,
+      // Of two Authorization or Content-Type headers Node would drop the second without a word, and a proxy in front of
+      // us may have looked at that one. Joined they are neither credentials nor a type, and are refused as such.
+      joinDuplicateHeaders: true,
     },
     (request, response) => {
       brokenRequests.track(request, response);
