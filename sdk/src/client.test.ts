@@ -22,6 +22,8 @@ test('every method asks for its endpoint with the key, and gives what is inside 
       everything,
     ],
     [() => client.getActivity(ID), `GET /activities/${ID}`, CONTENTS.activity],
+    [() => client.listPlans({ athlete_id: ID, limit: 3 }), `GET /plans?athlete_id=${ID}&limit=3`, everything],
+    [() => client.getPlan(ID), `GET /plans/${ID}`, CONTENTS.plan],
     [() => client.listGroups(), 'GET /groups', CONTENTS.groups],
     [() => client.createExport(), 'POST /exports {}', CONTENTS.export],
     [() => client.createExport({ format: 'csv' }), 'POST /exports {"format":"csv"}', CONTENTS.export],
@@ -44,6 +46,7 @@ const CONTENTS = {
   organization: { id: 'o' },
   athlete: { id: 'a' },
   activity: { id: 'b' },
+  plan: { id: 'p' },
   groups: [{ id: 'g' }],
   export: { id: 'e' },
 };

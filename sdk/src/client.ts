@@ -10,6 +10,7 @@ import type {
   ExportRequest,
   Group,
   Organization,
+  Plan,
   QueryOf,
 } from './types.ts';
 import { type WaitOptions, waitForExport } from './wait-for-export.ts';
@@ -82,6 +83,16 @@ export type DeveloperClient = {
   /** One activity. `not_found` also for one that privacy hides. Scope `activities:read`. */
   getActivity(activityId: string, options?: CallOptions): Promise<Activity>;
 
+  /** A page of one athlete's active plans, the latest start first. Scope `plans:read`. */
+  listPlans(query: QueryOf<'listPlans'>, options?: CallOptions): Promise<DataOf<'listPlans'>>;
+  /** All of one athlete's active plans, the latest start first, a page at a time. */
+  plans(
+    query: Iteration<QueryOf<'listPlans'>>,
+    options?: IterationOptions,
+  ): AsyncGenerator<Plan, void, undefined>;
+  /** One athlete's plan. `not_found` also for one that is over or was taken back. Scope `plans:read`. */
+  getPlan(planId: string, options?: CallOptions): Promise<Plan>;
+
   /** All groups, without their members. Scope `groups:read`. */
   listGroups(options?: CallOptions): Promise<Group[]>;
 
@@ -143,6 +154,15 @@ export function createDeveloperClient(options: DeveloperClientOptions): Develope
       ),
     getActivity: async (activityId, options) =>
       (await get<DataOf<'getActivity'>>(`/activities/${segment(activityId)}`, options)).activity,
+
+    listPlans: (query, options) => get('/plans', options, query),
+    plans: ({ limit, ...query }, options = {}) =>
+      iteratePages(
+        async (page) => ({ items: (await client.listPlans({ ...query, ...page }, options)).plans }),
+        { limit, ...options },
+      ),
+    getPlan: async (planId, options) =>
+      (await get<DataOf<'getPlan'>>(`/plans/${segment(planId)}`, options)).plan,
 
     listGroups: async (options) => (await get<DataOf<'listGroups'>>('/groups', options)).groups,
 

@@ -27,6 +27,11 @@ export type {
   Group,
   Lap,
   Organization,
+  Plan,
+  PlanSegment,
+  PlanTarget,
+  PlanWeek,
+  PlanWorkout,
   SkippedAthlete,
 } from './types.ts';
 export type { WaitOptions } from './wait-for-export.ts';

@@ -18,6 +18,12 @@ export type Athlete = Schemas['Athlete'];
 export type Activity = Schemas['Activity'];
 export type Lap = Schemas['Lap'];
 export type BestEffort = Schemas['BestEffort'];
+/** A training plan as one athlete follows it. */
+export type Plan = Schemas['Plan'];
+export type PlanWeek = Schemas['PlanWeek'];
+export type PlanWorkout = Schemas['PlanWorkout'];
+export type PlanSegment = Schemas['PlanSegment'];
+export type PlanTarget = Schemas['PlanTarget'];
 export type Group = DataOf<'listGroups'>['groups'][number];
 export type ExportJob = Schemas['ExportJob'];
 export type ExportStatus = ExportJob['status'];

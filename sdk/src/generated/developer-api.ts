@@ -89,6 +89,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One athlete's active training plans, the latest start first
+         * @description Plans that the athlete follows or is going to follow, with their workouts. What a plan has of the athlete’s own paces needs the athlete’s `share_pace_data`; it is left out otherwise and named in `privacy_filtered`.
+         */
+        get: operations["listPlans"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/plans/{plan_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One active training plan of an athlete */
+        get: operations["getPlan"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/groups": {
         parameters: {
             query?: never;
@@ -487,6 +524,404 @@ export interface components {
              * @example [
              *       "map_polyline",
              *       "start_latlng"
+             *     ]
+             */
+            privacy_filtered: string[];
+        };
+        PlanWeek: {
+            /**
+             * @description Part of the season.
+             * @example build
+             * @enum {string}
+             */
+            phase: "base" | "build" | "peak" | "taper" | "recovery";
+            /**
+             * @description What the week is about; the same for everybody who got the plan.
+             * @example First threshold work
+             */
+            focus: string;
+            /**
+             * @description Metres of its workouts together. Needs `share_pace_data`.
+             * @example 42500
+             */
+            total_distance_m?: number;
+            /**
+             * @description Seconds of its workouts together. Needs `share_pace_data`.
+             * @example 14400
+             */
+            total_duration_s?: number;
+            /**
+             * @description How many workouts it has.
+             * @example 5
+             */
+            workout_count: number;
+        };
+        /** @description The intensity of a segment. */
+        PlanTarget: {
+            /**
+             * @description What is to be kept to.
+             * @example pace
+             * @enum {string}
+             */
+            type: "pace" | "heart_rate" | "effort";
+            /**
+             * @description The smaller number of the range, both ends inclusive; null leaves it open. A pace is in seconds a kilometre (the smaller is the faster), a heart rate in beats a minute, an effort from 1 to 10. Of a pace and a heart rate it needs `share_pace_data`.
+             * @example 268
+             */
+            min?: number | null;
+            /**
+             * @description The larger number of the range, both ends inclusive; null leaves it open. A pace is in seconds a kilometre (the smaller is the faster), a heart rate in beats a minute, an effort from 1 to 10. Of a pace and a heart rate it needs `share_pace_data`.
+             * @example 274.5
+             */
+            max?: number | null;
+            /**
+             * @description Name of the zone; null where the range follows from none.
+             * @example threshold
+             */
+            zone: string | null;
+        };
+        /** @description A stretch within a repeated set. */
+        PlanStep: {
+            /**
+             * @description What the stretch is for.
+             * @example work
+             * @enum {string}
+             */
+            kind: "warmup" | "work" | "recovery" | "cooldown";
+            /**
+             * @description Seconds, where the stretch is prescribed by time.
+             * @example 600
+             */
+            duration_s?: number;
+            /**
+             * @description Metres, where it is prescribed by distance.
+             * @example 1000
+             */
+            distance_m?: number;
+            target?: components["schemas"]["PlanTarget"];
+            /**
+             * @description What to mind. Needs `share_pace_data`.
+             * @example Relax the shoulders.
+             */
+            note?: string;
+        };
+        /** @description A stretch within a repeat, or a repeat of its own: three sets of four. */
+        PlanSetSegment: {
+            /**
+             * @description What the stretch is for, or `repeat`.
+             * @example repeat
+             * @enum {string}
+             */
+            kind: "warmup" | "work" | "recovery" | "cooldown" | "repeat";
+            /**
+             * @description Seconds, where the stretch is prescribed by time.
+             * @example 600
+             */
+            duration_s?: number;
+            /**
+             * @description Metres, where it is prescribed by distance.
+             * @example 1000
+             */
+            distance_m?: number;
+            target?: components["schemas"]["PlanTarget"];
+            /**
+             * @description What to mind. Needs `share_pace_data`.
+             * @example Relax the shoulders.
+             */
+            note?: string;
+            /**
+             * @description What is repeated, for the kind `repeat` only.
+             * @example {
+             *       "times": 5,
+             *       "segments": [
+             *         {
+             *           "kind": "work",
+             *           "distance_m": 1000,
+             *           "target": {
+             *             "type": "pace",
+             *             "min": 268,
+             *             "max": 274.5,
+             *             "zone": "threshold"
+             *           }
+             *         },
+             *         {
+             *           "kind": "recovery",
+             *           "duration_s": 60
+             *         }
+             *       ]
+             *     }
+             */
+            repeat?: {
+                /**
+                 * @description How many times.
+                 * @example 5
+                 */
+                times: number;
+                /**
+                 * @description What is done each time, in order.
+                 * @example [
+                 *       {
+                 *         "kind": "work",
+                 *         "distance_m": 1000
+                 *       }
+                 *     ]
+                 */
+                segments: components["schemas"]["PlanStep"][];
+            };
+        };
+        /** @description A stretch of a workout by time or by distance, or a repeat of such. Members that do not apply are absent. */
+        PlanSegment: {
+            /**
+             * @description What the stretch is for, or `repeat`.
+             * @example repeat
+             * @enum {string}
+             */
+            kind: "warmup" | "work" | "recovery" | "cooldown" | "repeat";
+            /**
+             * @description Seconds, where the stretch is prescribed by time.
+             * @example 600
+             */
+            duration_s?: number;
+            /**
+             * @description Metres, where it is prescribed by distance.
+             * @example 1000
+             */
+            distance_m?: number;
+            target?: components["schemas"]["PlanTarget"];
+            /**
+             * @description What to mind. Needs `share_pace_data`.
+             * @example Relax the shoulders.
+             */
+            note?: string;
+            /**
+             * @description What is repeated, for the kind `repeat` only.
+             * @example {
+             *       "times": 5,
+             *       "segments": [
+             *         {
+             *           "kind": "work",
+             *           "distance_m": 1000,
+             *           "target": {
+             *             "type": "pace",
+             *             "min": 268,
+             *             "max": 274.5,
+             *             "zone": "threshold"
+             *           }
+             *         },
+             *         {
+             *           "kind": "recovery",
+             *           "duration_s": 60
+             *         }
+             *       ]
+             *     }
+             */
+            repeat?: {
+                /**
+                 * @description How many times.
+                 * @example 5
+                 */
+                times: number;
+                /**
+                 * @description What is done each time, in order.
+                 * @example [
+                 *       {
+                 *         "kind": "work",
+                 *         "distance_m": 1000
+                 *       }
+                 *     ]
+                 */
+                segments: components["schemas"]["PlanSetSegment"][];
+            };
+        };
+        PlanWorkout: {
+            /**
+             * Format: uuid
+             * @example 019a1c5e-8f00-7000-8000-1b2c3d4e5f60
+             */
+            id: string;
+            /**
+             * @description Week of the plan, from 1. Weeks count from `start_date`, whatever weekday that is.
+             * @example 3
+             */
+            week_number: number;
+            /**
+             * @description Weekday of `date`.
+             * @example tuesday
+             * @enum {string}
+             */
+            day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+            /**
+             * Format: date
+             * @description Calendar day on which it is to be done.
+             * @example 2026-07-21
+             */
+            date: string;
+            /**
+             * @description Part of the season.
+             * @example build
+             * @enum {string}
+             */
+            phase: "base" | "build" | "peak" | "taper" | "recovery";
+            /**
+             * @description Kind of workout.
+             * @example intervals
+             * @enum {string}
+             */
+            workout_type: "easy-run" | "long-run" | "tempo" | "intervals" | "hills" | "recovery-run" | "race-pace" | "fartlek" | "strides" | "cross-training" | "strength" | "race";
+            /**
+             * @description The same for everybody who got the plan.
+             * @example 5 × 1 km
+             */
+            title: string;
+            /**
+             * @description What to do, in words. Needs `share_pace_data`.
+             * @example Five times a kilometre at threshold pace, a minute of easy jogging between.
+             */
+            description?: string;
+            /**
+             * @description Seconds in all, as planned. Needs `share_pace_data`.
+             * @example 3240
+             */
+            duration_s?: number;
+            /**
+             * @description Metres in all, as planned; 0 for what covers no distance. Needs `share_pace_data`.
+             * @example 10100
+             */
+            distance_m?: number;
+            /**
+             * @description What it consists of, in order.
+             * @example [
+             *       {
+             *         "kind": "warmup",
+             *         "duration_s": 900,
+             *         "target": {
+             *           "type": "effort",
+             *           "min": 2,
+             *           "max": 3,
+             *           "zone": null
+             *         }
+             *       },
+             *       {
+             *         "kind": "repeat",
+             *         "repeat": {
+             *           "times": 5,
+             *           "segments": [
+             *             {
+             *               "kind": "work",
+             *               "distance_m": 1000,
+             *               "target": {
+             *                 "type": "pace",
+             *                 "min": 268,
+             *                 "max": 274.5,
+             *                 "zone": "threshold"
+             *               }
+             *             },
+             *             {
+             *               "kind": "recovery",
+             *               "duration_s": 60
+             *             }
+             *           ]
+             *         }
+             *       },
+             *       {
+             *         "kind": "cooldown",
+             *         "distance_m": 2000
+             *       }
+             *     ]
+             */
+            segments: components["schemas"]["PlanSegment"][];
+            /**
+             * @description Made for this plan, or taken from the library of the organization.
+             * @example generated
+             * @enum {string}
+             */
+            source: "generated" | "library";
+            /**
+             * Format: uuid
+             * @description Which one, where `source` is `library`.
+             * @example 019a1c5e-8f00-7000-8000-1b2c3d4e5f60
+             */
+            library_workout_id?: string;
+        };
+        /** @description A training plan as one athlete follows it: days, paces and sums are the athlete’s own. Active from the moment it is assigned, also before its first day, until the coach takes it back, the athlete leaves the organization, or its last day is over in the athlete’s time zone; then it is not found any more. */
+        Plan: {
+            /**
+             * Format: uuid
+             * @description Of this athlete’s plan: the same saved plan has another for each athlete.
+             * @example 019a1c5e-8f00-7000-8000-1b2c3d4e5f60
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description User id of the member who follows it.
+             * @example 019a1c5e-8f00-7000-8000-1b2c3d4e5f60
+             */
+            athlete_id: string;
+            /**
+             * Format: uuid
+             * @description Of the plan that the coach saved and assigned: the same for everybody who got it.
+             * @example 019a1c5e-8f00-7000-8000-1b2c3d4e5f60
+             */
+            saved_plan_id: string;
+            /**
+             * @description The same for everybody who got the plan.
+             * @example Autumn half marathon
+             */
+            title: string;
+            /**
+             * Format: date
+             * @description First day.
+             * @example 2026-07-06
+             */
+            start_date: string;
+            /**
+             * Format: date
+             * @description Last day: `weeks` times seven days from `start_date`.
+             * @example 2026-09-27
+             */
+            end_date: string;
+            /**
+             * @description How long it is.
+             * @example 12
+             */
+            weeks: number;
+            /**
+             * @description What made it: `rules`, the built-in engine, or the name of a model.
+             * @example rules
+             */
+            engine: string;
+            /**
+             * @description Each week by its number, from "1".
+             * @example {
+             *       "1": {
+             *         "phase": "base",
+             *         "focus": "Getting used to it",
+             *         "workout_count": 4
+             *       }
+             *     }
+             */
+            weekly_info: {
+                [key: string]: components["schemas"]["PlanWeek"];
+            };
+            /** @description By date. */
+            workouts: components["schemas"]["PlanWorkout"][];
+            /**
+             * Format: date-time
+             * @description When the athlete got it. ISO 8601, UTC with `Z`.
+             * @example 2026-07-01T06:30:00.000Z
+             */
+            assigned_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed for this athlete. ISO 8601, UTC with `Z`.
+             * @example 2026-07-01T06:30:00.000Z
+             */
+            updated_at: string;
+            /**
+             * @description Paths of the fields that the athlete’s privacy settings hide and that are therefore absent, sorted; those of `workouts.segments` at any depth, of a target but that of an effort. The same for all plans of the athlete, whatever they hold. What was prescribed stays; what was computed from the athlete’s zones, and would give them away, needs `share_pace_data`.
+             * @example [
+             *       "workouts.segments.target.max",
+             *       "workouts.segments.target.min"
              *     ]
              */
             privacy_filtered: string[];
@@ -1271,6 +1706,325 @@ export interface operations {
                 };
             };
             /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description Human-readable: says what to change. */
+                        error: string;
+                        /** @enum {unknown} */
+                        code: "not_found";
+                        /** @description Echoes X-Request-ID. */
+                        request_id: string | null;
+                    };
+                };
+            };
+            /** @description Too many requests. Try again later. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description Human-readable: says what to change. */
+                        error: string;
+                        /** @enum {unknown} */
+                        code: "rate_limited";
+                        /** @description Echoes X-Request-ID. */
+                        request_id: string | null;
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description Human-readable: says what to change. */
+                        error: string;
+                        /** @enum {unknown} */
+                        code: "internal_error";
+                        /** @description Echoes X-Request-ID. */
+                        request_id: string | null;
+                    };
+                };
+            };
+        };
+    };
+    listPlans: {
+        parameters: {
+            query: {
+                /** @description User id of a member of the key’s organization. */
+                athlete_id: string;
+                /** @description How many at the most. */
+                limit?: number;
+                /** @description How many to leave out first. */
+                offset?: number;
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of the answer you have, or several: if it is still the answer, you get 304 without a body.
+                 * @example "pZGm1Av0IEBKARczz7exkN"
+                 */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of plans. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** @description The latest start first, then by id. */
+                            plans: components["schemas"]["Plan"][];
+                            /**
+                             * @description As asked for.
+                             * @example 50
+                             */
+                            limit: number;
+                            /**
+                             * @description As asked for.
+                             * @example 0
+                             */
+                            offset: number;
+                            /**
+                             * @description Whose plans they are.
+                             * @example 019a1c5e-8f00-7000-8000-1b2c3d4e5f60
+                             */
+                            athlete_id: string;
+                        };
+                    };
+                };
+            };
+            /** @description Nothing has changed since the answer that `If-None-Match` names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description Human-readable: says what to change. */
+                        error: string;
+                        /** @enum {unknown} */
+                        code: "validation_error";
+                        /** @description Echoes X-Request-ID. */
+                        request_id: string | null;
+                    };
+                };
+            };
+            /** @description The API key does not exist or cannot be read. The API key has been revoked. The API key has expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description Human-readable: says what to change. */
+                        error: string;
+                        /** @enum {unknown} */
+                        code: "invalid_key" | "key_revoked" | "key_expired";
+                        /** @description Echoes X-Request-ID. */
+                        request_id: string | null;
+                    };
+                };
+            };
+            /** @description The API key lacks the scope of this endpoint. This feature is not part of the plan of the organization. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description Human-readable: says what to change. */
+                        error: string;
+                        /** @enum {unknown} */
+                        code: "missing_scope" | "feature_not_enabled";
+                        /** @description Echoes X-Request-ID. */
+                        request_id: string | null;
+                    };
+                };
+            };
+            /** @description There is no athlete with this id in the organization. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description Human-readable: says what to change. */
+                        error: string;
+                        /** @enum {unknown} */
+                        code: "not_found";
+                        /** @description Echoes X-Request-ID. */
+                        request_id: string | null;
+                    };
+                };
+            };
+            /** @description Too many requests. Try again later. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description Human-readable: says what to change. */
+                        error: string;
+                        /** @enum {unknown} */
+                        code: "rate_limited";
+                        /** @description Echoes X-Request-ID. */
+                        request_id: string | null;
+                    };
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description Human-readable: says what to change. */
+                        error: string;
+                        /** @enum {unknown} */
+                        code: "internal_error";
+                        /** @description Echoes X-Request-ID. */
+                        request_id: string | null;
+                    };
+                };
+            };
+        };
+    };
+    getPlan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the answer you have, or several: if it is still the answer, you get 304 without a body.
+                 * @example "pZGm1Av0IEBKARczz7exkN"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                plan_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The plan. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            plan: components["schemas"]["Plan"];
+                        };
+                    };
+                };
+            };
+            /** @description Nothing has changed since the answer that `If-None-Match` names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description Human-readable: says what to change. */
+                        error: string;
+                        /** @enum {unknown} */
+                        code: "validation_error";
+                        /** @description Echoes X-Request-ID. */
+                        request_id: string | null;
+                    };
+                };
+            };
+            /** @description The API key does not exist or cannot be read. The API key has been revoked. The API key has expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description Human-readable: says what to change. */
+                        error: string;
+                        /** @enum {unknown} */
+                        code: "invalid_key" | "key_revoked" | "key_expired";
+                        /** @description Echoes X-Request-ID. */
+                        request_id: string | null;
+                    };
+                };
+            };
+            /** @description The API key lacks the scope of this endpoint. This feature is not part of the plan of the organization. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description Human-readable: says what to change. */
+                        error: string;
+                        /** @enum {unknown} */
+                        code: "missing_scope" | "feature_not_enabled";
+                        /** @description Echoes X-Request-ID. */
+                        request_id: string | null;
+                    };
+                };
+            };
+            /** @description Not found. There is no active plan with this id. */
             404: {
                 headers: {
                     [name: string]: unknown;

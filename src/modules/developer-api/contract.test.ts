@@ -19,6 +19,7 @@ import { jsonRecords, openArchive } from '../../test/archives.ts';
 import { type ContractProxy, startContractProxy } from '../../test/contract-proxy.ts';
 import {
   addMember,
+  assignPlan,
   createApiKey,
   createGroup,
   createOrganization,
@@ -28,6 +29,7 @@ import {
   uploadFile,
 } from '../../test/factories.ts';
 import { startTestServer, type TestServer, testServer } from '../../test/harness.ts';
+import { dayAfter } from '../../test/sample-plan.ts';
 
 /**
  * The developer API as a customer meets it: through the published client, and through a proxy that fails on every answer
@@ -142,6 +144,35 @@ describe('the developer API through its client and a contract proxy', () => {
     assert.deepEqual(await daysIn(fourth), [3, 4]);
     assert.deepEqual(await daysIn(undefined, second), [0, 1]);
     assert.deepEqual(await daysIn(second, second), [1]);
+  });
+
+  test('plans over several pages, the latest start first, single ones alike, with and without the paces', async () => {
+    const athlete = await addMember(server, club);
+    const athlete_id = athlete.user_id;
+    const today = server.clock.now().toISOString().slice(0, 10);
+    const given = [];
+    for (const weeks of [3, 2, 1]) {
+      const start_date = dayAfter(today, weeks);
+      given.push(...(await assignPlan(server, club.org_id, [athlete], { start_date, weeks })));
+    }
+    const plans = () => Array.fromAsync(client.plans({ athlete_id }, { pageSize: 2 }));
+    const shown = await plans();
+    assert.deepEqual(
+      shown,
+      given.map((plan) => ({ ...plan, privacy_filtered: [] })),
+    );
+    assert.deepEqual(await Promise.all(shown.map(({ id }) => client.getPlan(id))), shown);
+    const body = { privacy: { share_pace_data: false } };
+    const path = `/api/v1/users/${athlete_id}`;
+    assert.equal((await server.request('PUT', path, { token: athlete.token, body })).status, 200);
+    const [withheld = assert.fail(), ...others] = await plans();
+    assert.equal(others.length, 2);
+    assert.ok(withheld.privacy_filtered.includes('workouts.segments.target.min'));
+    assert.ok(withheld.workouts.every(({ distance_m }) => distance_m === undefined));
+    await server.request('DELETE', `/api/v1/organizations/${club.org_id}/members/${athlete_id}`, {
+      token: club.coach.token,
+    });
+    await assert.rejects(client.getPlan(withheld.id), { code: 'not_found' });
   });
 
   test('reads that have not changed are confirmed, not sent again', async () => {
