@@ -35,12 +35,17 @@ test('an answer that was kept is confirmed, and given anew: changing one changes
   assert.deepEqual(tagsSent(server), [undefined, '"/groups-1"', '"/groups-1"', '"/groups-2"']);
 });
 
-test('nothing is kept unless asked for, nor what has no tag', async (t) => {
+test('nothing is kept unless asked for, nor what has no tag, nor what a write answers', async (t) => {
   const server = await scriptedServer(t, tagged(new Map()));
   for (let i = 0; i < 2; i++) await testClient(server).listGroups();
   const untagged = await scriptedServer(t, () => success({ groups: [] }));
   const client = testClient(untagged, { cacheEntries: 10 });
   for (let i = 0; i < 2; i++) await client.listGroups();
+  const written = await scriptedServer(t, () => ({ ...success({ export: {} }), headers: { etag: '"1"' } }));
+  const writer = testClient(written, { cacheEntries: 10 });
+  await writer.createExport();
+  await writer.listExports();
+  assert.deepEqual(tagsSent(written), [undefined, undefined]);
   assert.deepEqual(
     [...tagsSent(server), ...tagsSent(untagged)],
     [undefined, undefined, undefined, undefined],

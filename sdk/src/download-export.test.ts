@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Answer,
   failure,
@@ -92,7 +93,10 @@ describe('downloading an export', () => {
     assert.ok((await bytesOf(body)).equals(ARCHIVE));
     const offsets = server.downloads().map(({ headers }) => Number(headers.range?.slice(6, -1) ?? 0));
     // Bytes that had come but were not read yet when the connection broke are read again.
-    assert.ok(offsets.slice(1).every((offset, index) => offset > (offsets[index] ?? 0)), String(offsets));
+    assert.ok(
+      offsets.slice(1).every((offset, index) => offset > (offsets[index] ?? 0)),
+      String(offsets),
+    );
     assert.equal(new Set(server.downloads().map(({ path }) => path)).size, 5, 'a link each');
     assert.ok(
       server
@@ -139,12 +143,38 @@ describe('downloading an export', () => {
     }
   });
 
-  test('reads no further than it is asked to, and lets go when cancelled', async (t) => {
+  test('an end before the announced size is a broken connection', async (t) => {
+    const server = await store(t);
+    let short = true;
+    const { body } = await testClient(server, {
+      fetch: async (url, init) => {
+        const response = await fetch(url, init);
+        if (!short || !url.includes('/files/')) return response;
+        short = false;
+        const { status, headers } = response;
+        return new Response((await response.arrayBuffer()).slice(0, 1000), { status, headers });
+      },
+    }).downloadExport('export-1');
+    assert.ok((await bytesOf(body)).equals(ARCHIVE));
+    assert.equal(server.downloads()[1]?.headers.range, 'bytes=1000-');
+  });
+
+  test('does nothing before it is read', async (t) => {
+    const server = await store(t, { 1: cut(0) });
+    const { body } = await testClient(server).downloadExport('export-1');
+    await server.abandoned();
+    await sleep(50);
+    assert.equal(server.downloads().length, 1);
+    assert.ok((await bytesOf(body)).equals(ARCHIVE));
+  });
+
+  test('lets go of the connection when it is cancelled', async (t) => {
     const server = await store(t, { 1: (fine) => ({ ...fine, sent: 1000, ending: 'stall' }) });
     const { body } = await testClient(server).downloadExport('export-1');
     const reader = body.getReader();
     assert.equal((await reader.read()).value?.length, 1000);
     await reader.cancel();
+    await server.abandoned();
     assert.equal(server.downloads().length, 1);
   });
 

@@ -35,10 +35,10 @@ describe('reads after faults', () => {
 
   test('are given up after maxRetries, with the last error', async (t) => {
     const server = await scriptedServer(t, inTurn(CUT, DOWN));
-    const client = testClient(server, { maxRetries: 5 });
+    const client = testClient(server, { maxRetries: 6 });
     await assert.rejects(client.getOrganization(), { status: 503, code: 'shutting_down' });
-    assert.equal(server.requests.length, 6);
-    assert.deepEqual(client.waits, [500, 1000, 2000, 4000, 8000]);
+    assert.equal(server.requests.length, 7);
+    assert.deepEqual(client.waits, [500, 1000, 2000, 4000, 8000, 8000]);
   });
 
   test('a server that is not there is a connection error, whose cause says why', async () => {
@@ -53,11 +53,13 @@ describe('reads after faults', () => {
     assert.equal(client.waits.length, 1);
   });
 
-  test('silence counts as a fault', async (t) => {
-    const server = await scriptedServer(t, inTurn({ ...FINE, sent: 5, ending: 'stall' }, FINE));
-    const client = testClient(server, { timeoutMs: 250 });
-    await client.getOrganization();
-    assert.equal(client.waits[0], 500);
+  test('silence counts as a fault, with a signal of the caller’s too', async (t) => {
+    for (const options of [{}, { signal: new AbortController().signal }]) {
+      const server = await scriptedServer(t, inTurn({ ...FINE, sent: 5, ending: 'stall' }, FINE));
+      const client = testClient(server, { timeoutMs: 250 });
+      await client.getOrganization(options);
+      assert.equal(client.waits[0], 500);
+    }
   });
 
   test('refusals of the request itself are not tried again', async (t) => {
@@ -125,10 +127,13 @@ describe('a used-up limit', () => {
   });
 
   test('costs none of the retries after faults', async (t) => {
-    const server = await scriptedServer(t, inTurn(limited('1'), DOWN, limited('1'), FINE));
+    const server = await scriptedServer(t, inTurn(limited('1'), DOWN, limited('1'), limited(), FINE));
     const client = testClient(server, { maxRetries: 1 });
     await client.getOrganization();
-    assert.deepEqual(client.waits, [1000, 500, 1000]);
+    assert.deepEqual(client.waits, [1000, 500, 1000, 500]);
+    const after = testClient(await scriptedServer(t, inTurn(limited(), DOWN, FINE)), { maxRetries: 1 });
+    await after.getOrganization();
+    assert.deepEqual(after.waits, [500, 500]);
   });
 });
 
@@ -144,13 +149,20 @@ describe('an aborted signal', () => {
   });
 
   test('ends a request that is under way, which is no fault to be tried again', async (t) => {
-    const controller = new AbortController();
-    const server = await scriptedServer(t, () => {
-      setImmediate(() => controller.abort(reason));
-      return { ...FINE, sent: 1, ending: 'stall' };
-    });
-    await assert.rejects(testClient(server).getOrganization({ signal: controller.signal }), reason);
-    assert.equal(server.requests.length, 1);
+    for (const call of ['getOrganization', 'createExport'] as const) {
+      const controller = new AbortController();
+      const server = await scriptedServer(t, () => {
+        setImmediate(() => controller.abort(reason));
+        return { ...FINE, sent: 1, ending: 'stall' };
+      });
+      const client = testClient(server);
+      const options = { signal: controller.signal };
+      await assert.rejects(
+        call === 'createExport' ? client.createExport({}, options) : client[call](options),
+        reason,
+      );
+      assert.equal(server.requests.length, 1);
+    }
   });
 
   test('ends a wait, on the clock of the system too', async (t) => {
@@ -166,10 +178,13 @@ describe('an aborted signal', () => {
 });
 
 test('the sleep of the system leaves nothing behind, neither at its end nor aborted', async () => {
+  const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+  const before = timers();
   const controller = new AbortController();
   await systemTiming.sleep(1, controller.signal);
   const aborted = systemTiming.sleep(60_000, controller.signal);
   controller.abort(new Error('enough'));
   await assert.rejects(aborted, /enough/);
   await assert.rejects(systemTiming.sleep(60_000, controller.signal), /enough/);
+  assert.equal(timers(), before);
 });

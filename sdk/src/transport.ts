@@ -104,7 +104,7 @@ function addressOf(baseUrl: string, { path, query = {} }: Call): string {
 
 function dataOf(response: Response, text: string): unknown {
   const body = parsed(text);
-  if (body?.success === true && (response.ok || response.status === 304)) return body.data;
+  if (body?.success === true) return body.data;
   throw errorOf(response, body);
 }
 

@@ -80,8 +80,9 @@ test('an aborted signal ends it while it waits', async (t) => {
   const client = testClient(server, {
     timing: {
       sleep: async (_ms, signal) => {
+        assert.equal(signal, controller.signal);
         controller.abort(reason);
-        signal?.throwIfAborted();
+        signal.throwIfAborted();
       },
     },
   });

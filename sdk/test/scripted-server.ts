@@ -27,6 +27,8 @@ export type ScriptedServer = {
   readonly url: string;
   /** In the order they came. */
   readonly requests: readonly SeenRequest[];
+  /** Resolves once a client has gone before its answer was whole. */
+  abandoned(): Promise<void>;
 };
 
 /** A real HTTP server that answers as the test says, for faults a real Ekiden does not have on demand. */
@@ -35,10 +37,14 @@ export async function scriptedServer(
   answer: (request: SeenRequest, index: number) => Answer,
 ): Promise<ScriptedServer> {
   const requests: SeenRequest[] = [];
+  const abandoned = Promise.withResolvers<void>();
   const server = createServer(async (request, response) => {
     const { method = '', url = '', headers } = request;
     const seen = { method, path: url, headers, body: await text(request) };
     requests.push(seen);
+    response.on('close', () => {
+      if (!response.writableFinished) abandoned.resolve();
+    });
     send(response, answer(seen, requests.length - 1));
   });
   const port = await freePort();
@@ -48,7 +54,7 @@ export async function scriptedServer(
     server.closeAllConnections();
     server.close();
   });
-  return { url: `http://127.0.0.1:${port}`, requests };
+  return { url: `http://127.0.0.1:${port}`, requests, abandoned: () => abandoned.promise };
 }
 
 function send(response: ServerResponse, { status = 200, headers, body, sent, ending }: Answer): void {
