@@ -35,18 +35,20 @@ for (const { prefix: surface } of SURFACES) {
     });
 
     test('request lines that are none', async () => {
-      for (const line of [
-        `GET ${surface}/echo`,
-        `GET ${surface}/echo HTTP/9.9`,
-        `GET ${surface}/echo HTTP/1.1 extra`,
-        `GET ${surface}/ec ho HTTP/1.1`,
-        `GET ${surface}/echo\0 HTTP/1.1`,
-        `GET ${surface}/echo\x7f HTTP/1.1`,
-        `get ${surface}/echo HTTP/1.1`,
-      ]) {
+      for (const [line, says] of [
+        [`GET ${surface}/echo`, /must end in HTTP\/1\.1/],
+        [`GET ${surface}/echo HTTP/9.9`, /must end in HTTP\/1\.1/],
+        [`GET ${surface}/echo HTTP/1.1 extra`, /must end in HTTP\/1\.1/],
+        [`GET ${surface}/ec ho HTTP/1.1`, /percent-encode spaces/],
+        [`GET ${surface}/echo\0 HTTP/1.1`, /must be percent-encoded/],
+        [`GET ${surface}/echo\x7f HTTP/1.1`, /must be percent-encoded/],
+        [`GET ${surface}/朝 HTTP/1.1`, /must be percent-encoded/],
+        [`get ${surface}/echo HTTP/1.1`, /a method of HTTP/],
+      ] as const) {
         const answers = await sendRaw(server.url, `${line}\r\nHost: a\r\n\r\n`);
         const lower = line.startsWith('get');
-        assertErrorAnswer(answers[0], lower ? { ...invalid, surface: '/api/v1' } : invalid);
+        const error = assertErrorAnswer(answers[0], lower ? { ...invalid, surface: '/api/v1' } : invalid);
+        assert.match(String(error.error), says, line);
         assert.equal(answers.length, 1);
       }
     });
@@ -89,9 +91,16 @@ for (const { prefix: surface } of SURFACES) {
 
     test('bodies that are not as announced', async () => {
       const chunked = 'Transfer-Encoding: chunked\r\nX-Request-ID: chunk-1\r\n';
-      for (const body of ['zz\r\n{}\r\n0\r\n\r\n', '2\r\n{}XX0\r\n\r\n', '-2\r\n{}\r\n', '2\n{}\n0\n\n']) {
-        await refused(post(chunked, body));
+      for (const body of [
+        'zz\r\n{}\r\n0\r\n\r\n',
+        '2\r\n{}XX0\r\n\r\n',
+        '-2\r\n{}\r\n',
+        `${'f'.repeat(40)}\r\n{}\r\n`,
+      ]) {
+        const [answer] = await sendRaw(server.url, post(chunked, body));
+        assert.match(String(assertErrorAnswer(answer, invalid).error), /not in chunks/);
       }
+      await refused(post(chunked, '2\n{}\n0\n\n'));
       // The fault arrives alone, later: the answer still knows the address and the id.
       const connection = openConnection(server.url);
       connection.write(post(chunked, '2\r\n{"\r\n'));

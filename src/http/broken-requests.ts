@@ -8,8 +8,39 @@ import { requestId } from './request-id.ts';
 import { originForm } from './request-target.ts';
 import { COMMON_HEADERS, type Surface } from './surface.ts';
 
-const headersTooLarge = defineError('headers_too_large', 431, 'The request headers are too large.');
+const headersTooLarge = defineError(
+  'headers_too_large',
+  431,
+  'The request line and headers are larger than 16 KiB together.',
+);
 const requestTimeout = defineError('request_timeout', 408, 'The request took too long to arrive.');
+
+const CHUNKS = 'The body is not in chunks as Transfer-Encoding: chunked has them.';
+const LENGTH = 'Content-Length must be one whole number, and may not come with Transfer-Encoding.';
+
+/** What to change, by the code of Node's parser. Its own words name rules of its source, not headers. */
+const BY_CODE: ReadonlyMap<string | undefined, string> = new Map([
+  [
+    'HPE_INVALID_METHOD',
+    'The request does not begin with a method of HTTP: is it HTTPS, or no request at all?',
+  ],
+  ['HPE_INVALID_URL', 'The address has characters that must be percent-encoded.'],
+  [
+    'HPE_INVALID_CONSTANT',
+    'The request line must be method, address, HTTP/1.1: percent-encode spaces in the address.',
+  ],
+  ['HPE_INVALID_VERSION', 'The request line must end in HTTP/1.1, which is what this server speaks.'],
+  ['HPE_PAUSED_H2_UPGRADE', 'This server speaks HTTP/1.1.'],
+  ['HPE_INVALID_HEADER_TOKEN', 'A header is not "Name: value" in characters that headers may have.'],
+  ['HPE_INVALID_CONTENT_LENGTH', LENGTH],
+  ['HPE_UNEXPECTED_CONTENT_LENGTH', LENGTH],
+  [
+    'HPE_INVALID_TRANSFER_ENCODING',
+    'Transfer-Encoding must be chunked, once, and may not come with Content-Length.',
+  ],
+  ['HPE_INVALID_CHUNK_SIZE', CHUNKS],
+  ['HPE_STRICT', CHUNKS],
+]);
 
 /** How long a client may take to read the answer before its connection is cut, in milliseconds. */
 const LINGER_MS = 2_000;
@@ -87,7 +118,7 @@ export function createBrokenRequests(
 function errorFor(fault: Fault): AppError {
   if (fault.code === 'HPE_HEADER_OVERFLOW') return headersTooLarge();
   if (fault.code === 'ERR_HTTP_REQUEST_TIMEOUT') return requestTimeout();
-  return validationError({ message: 'The request is not valid HTTP.' });
+  return validationError({ message: BY_CODE.get(fault.code) ?? 'The request is not valid HTTP.' });
 }
 
 /** The address in the request line, as far as one arrived. */

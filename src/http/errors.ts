@@ -23,7 +23,9 @@ function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   // Anything can be thrown, null included.
   const { code, statusCode }: Partial<FastifyError> = Object(error);
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return payloadTooLarge({ cause: error });
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    return payloadTooLarge({ message: 'The request body is larger than 1 MiB.', cause: error });
+  }
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return unsupportedMediaType({ cause: error });
   if (code === 'FST_ERR_BAD_URL') {
     return validationError({ message: 'The URL is not valid: check its percent-encoding.', cause: error });
