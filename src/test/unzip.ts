@@ -10,3 +10,11 @@ export async function unzip(archive: Buffer): Promise<Map<string, Buffer>> {
   }
   return files;
 }
+
+/** How many bytes each file of a ZIP takes in it. */
+export async function fileSizes(archive: Buffer): Promise<Map<string, number>> {
+  const zip = await fromBufferPromise(archive, { lazyEntries: true, strictFileNames: true });
+  const sizes = new Map<string, number>();
+  for await (const { fileName, compressedSize } of zip.eachEntry()) sizes.set(fileName, compressedSize);
+  return sizes;
+}

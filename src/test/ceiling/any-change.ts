@@ -1,0 +1,260 @@
+/** Changes of a world, seen or unseen: whether one can be seen is for the model to say. */
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import type { StoredActivity } from '../../modules/activities/activity.ts';
+import {
+  anyAccount,
+  anyMembership,
+  anyName,
+  anyPerson,
+  anyProfile,
+  anyWorldActivity,
+  SETTINGS,
+} from './any-world.ts';
+import { clubView } from './club-view.ts';
+import type { Membership, Person, World } from './world.ts';
+
+/** Numbers name a person or an activity by its place, counted round and round. */
+export type Change =
+  | { readonly kind: 'add activity'; readonly who: number; readonly activity: StoredActivity }
+  | { readonly kind: 'remove activity'; readonly who: number; readonly which: number }
+  | {
+      readonly kind: 'alter activity';
+      readonly who: number;
+      readonly which: number;
+      readonly part: keyof typeof PARTS;
+      readonly from: StoredActivity;
+    }
+  | { readonly kind: 'damage activity'; readonly who: number; readonly which: number }
+  | {
+      readonly kind: 'privacy';
+      readonly who: number;
+      readonly setting: string;
+      readonly value: unknown;
+    }
+  | {
+      readonly kind: 'profile';
+      readonly who: number;
+      readonly part: keyof Person['profile'];
+      readonly from: Person['profile'];
+    }
+  | { readonly kind: 'paces of plans'; readonly who: number; readonly by: number }
+  | { readonly kind: 'account'; readonly who: number; readonly account: string }
+  | { readonly kind: 'other club'; readonly who: number; readonly membership: Membership | null }
+  | { readonly kind: 'own club'; readonly who: number; readonly membership: Membership | null }
+  | { readonly kind: 'other club itself'; readonly name: string }
+  | { readonly kind: 'add person'; readonly person: Person }
+  | { readonly kind: 'remove person'; readonly who: number };
+
+const PARTS = {
+  map: ['start_latlng', 'map_polyline'],
+  pace: ['average_speed_mps', 'max_speed_mps', 'vdot'],
+  best_efforts: ['best_efforts'],
+  laps: ['laps'],
+  everything: [],
+} as const satisfies Record<string, readonly (keyof StoredActivity)[]>;
+
+const who = fc.nat(20);
+const which = fc.nat(20);
+const record = <T>(members: { [K in keyof T]: fc.Arbitrary<T[K]> }): fc.Arbitrary<T> =>
+  fc.record(members, { noNullPrototype: true }) as fc.Arbitrary<T>;
+
+const maybeMembership = (club: number): fc.Arbitrary<Membership | null> => fc.option(anyMembership(club));
+
+export const anyChange: fc.Arbitrary<Change> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: record({ kind: fc.constant('add activity' as const), who, activity: anyWorldActivity }),
+  },
+  { weight: 4, arbitrary: record({ kind: fc.constant('remove activity' as const), who, which }) },
+  {
+    weight: 8,
+    arbitrary: record({
+      kind: fc.constant('alter activity' as const),
+      who,
+      which,
+      part: fc.constantFrom(...(Object.keys(PARTS) as (keyof typeof PARTS)[])),
+      from: anyWorldActivity,
+    }),
+  },
+  { weight: 3, arbitrary: record({ kind: fc.constant('damage activity' as const), who, which }) },
+  {
+    weight: 6,
+    arbitrary: record({
+      kind: fc.constant('privacy' as const),
+      who,
+      setting: fc.constantFrom(...SETTINGS),
+      value: fc.constantFrom<unknown>(true, false, null),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: record({
+      kind: fc.constant('profile' as const),
+      who,
+      part: fc.constantFrom(
+        'email',
+        'display_name',
+        'first_name',
+        'last_name',
+        'bio',
+        'profile_image_url',
+        'is_verified',
+        'last_login_at',
+        'preferences',
+        'zones',
+      ),
+      from: fc
+        .tuple(anyProfile, fc.noShrink(fc.uuid()))
+        .map(([profile, id]) => ({ ...profile, username: `v_${id}`, email: `${id}@example.org` })),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: record({
+      kind: fc.constant('paces of plans' as const),
+      who,
+      by: fc.integer({ min: 1, max: 9 }),
+    }),
+  },
+  { weight: 2, arbitrary: record({ kind: fc.constant('account' as const), who, account: anyAccount }) },
+  {
+    weight: 2,
+    arbitrary: record({ kind: fc.constant('other club' as const), who, membership: maybeMembership(1) }),
+  },
+  {
+    weight: 2,
+    arbitrary: record({ kind: fc.constant('own club' as const), who, membership: maybeMembership(0) }),
+  },
+  { weight: 1, arbitrary: record({ kind: fc.constant('other club itself' as const), name: anyName }) },
+  { weight: 2, arbitrary: record({ kind: fc.constant('add person' as const), person: anyPerson }) },
+  { weight: 1, arbitrary: record({ kind: fc.constant('remove person' as const), who }) },
+);
+
+export function changed(world: World, change: Change): World {
+  if (change.kind === 'add person') return { ...world, people: [...world.people, change.person] };
+  if (change.kind === 'other club itself') {
+    const [own, ...others] = world.clubs;
+    const renamed = others.map((club) => ({ ...club, name: `${change.name} ${club.id}`, groups: [] }));
+    return { ...world, clubs: own === undefined ? [] : [own, ...renamed] };
+  }
+  const place = change.who % (world.people.length || 1);
+  const people = world.people.flatMap((person, index) => {
+    if (index !== place) return [person];
+    return change.kind === 'remove person' ? [] : [changedPerson(person, change)];
+  });
+  return { ...world, people };
+}
+
+type PersonalChange = Exclude<Change, { kind: 'add person' | 'remove person' | 'other club itself' }>;
+
+function changedPerson(person: Person, change: PersonalChange): Person {
+  switch (change.kind) {
+    case 'add activity':
+      return { ...person, activities: [...person.activities, change.activity] };
+    case 'remove activity':
+      return changedActivity(person, change.which, () => []);
+    case 'alter activity':
+      return changedActivity(person, change.which, (activity) => [altered(activity, change)]);
+    case 'damage activity':
+      return changedActivity(person, change.which, (activity) => [{ ...activity, damaged: true }]);
+    case 'privacy':
+      return { ...person, privacy: { ...person.privacy, [change.setting]: change.value } };
+    case 'profile':
+      return { ...person, profile: { ...person.profile, [change.part]: change.from[change.part] } };
+    case 'paces of plans':
+      return withPaces(person, change.by);
+    case 'account':
+      return { ...person, account: change.account };
+    case 'other club':
+      return withMembership(person, 1, change.membership);
+    case 'own club':
+      return withMembership(person, 0, change.membership);
+  }
+}
+
+function withMembership(person: Person, place: number, membership: Membership | null): Person {
+  const others = person.memberships.filter(({ club }) => club !== place);
+  return { ...person, memberships: membership === null ? others : [...others, membership] };
+}
+
+/** Of another pace than before: all that was computed from it is another. What is prescribed stays. */
+function withPaces(person: Person, by: number): Person {
+  const memberships = person.memberships.map((membership) => ({
+    ...membership,
+    plans: membership.plans.map((plan) => ({
+      ...plan,
+      weekly_info: Object.fromEntries(
+        Object.entries(plan.weekly_info).map(([week, info]) => [week, faster(info, by)]),
+      ),
+      workouts: plan.workouts.map((workout) => faster(workout, by)),
+    })),
+  }));
+  return { ...person, memberships };
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Any part of a plan. */
+function faster(part: Json, by: number): Json {
+  const isStretch = 'kind' in part;
+  const hasBoth = 'duration_s' in part && 'distance_m' in part;
+  const isOwn = (name: string): boolean => {
+    if (['total_distance_m', 'total_duration_s', 'description', 'note'].includes(name)) return true;
+    if (['duration_s', 'distance_m'].includes(name)) return !isStretch || hasBoth;
+    return ['min', 'max'].includes(name) && part.type !== 'effort';
+  };
+  return Object.fromEntries(
+    Object.entries(part).map(([name, value]) => {
+      if (Array.isArray(value)) return [name, value.map((inner: Json) => faster(inner, by))];
+      if (typeof value === 'object' && value !== null) return [name, faster(value as Json, by)];
+      if (!isOwn(name) || value === null) return [name, value];
+      return [name, typeof value === 'number' ? value + by : `${value} ${by}`];
+    }),
+  );
+}
+
+type Activities = Person['activities'];
+
+function changedActivity(
+  person: Person,
+  which: number,
+  become: (activity: Activities[number]) => Activities,
+): Person {
+  const place = which % (person.activities.length || 1);
+  const activities = person.activities.flatMap((one, index) => (index === place ? become(one) : [one]));
+  return { ...person, activities };
+}
+
+/** The lap members that give pace away change in place: the other members may be seen. */
+function altered(
+  activity: Activities[number],
+  { part, from }: Extract<Change, { kind: 'alter activity' }>,
+): Activities[number] {
+  if (part === 'everything') return { ...from, id: activity.id };
+  if (part === 'laps') {
+    const { distance_m, average_speed_mps, max_speed_mps } = from;
+    return {
+      ...activity,
+      laps: activity.laps.map((lap) => ({ ...lap, distance_m, average_speed_mps, max_speed_mps })),
+    };
+  }
+  return { ...activity, ...Object.fromEntries(PARTS[part].map((name) => [name, from[name]])) };
+}
+
+/** The world after those of the changes that the first club cannot see, and which they were. */
+export function changedOutOfSight(
+  world: World,
+  changes: readonly Change[],
+): { after: World; unseen: readonly Change['kind'][] } {
+  const view = clubView(world, 0);
+  let after = world;
+  const unseen: Change['kind'][] = [];
+  for (const change of changes) {
+    const candidate = changed(after, change);
+    if (isDeepStrictEqual(candidate, after) || !isDeepStrictEqual(clubView(candidate, 0), view)) continue;
+    after = candidate;
+    unseen.push(change.kind);
+  }
+  return { after, unseen };
+}

@@ -1,0 +1,232 @@
+/** Worlds of every kind: what differs matters to the ceiling, or is thought not to. */
+import fc from 'fast-check';
+import type { StoredActivity } from '../../modules/activities/activity.ts';
+import type { PlainPolicies, PlainPrivacy } from '../expected-activities.ts';
+import { anyActivity } from '../random-activities.ts';
+import { anyPlan } from './any-plan.ts';
+import type { Club, Group, Key, Membership, Person, Profile, World } from './world.ts';
+
+const PLAIN = { noNullPrototype: true } as const;
+const record = <T>(members: { [K in keyof T]: fc.Arbitrary<T[K]> }): fc.Arbitrary<T> =>
+  fc.record(members, PLAIN) as fc.Arbitrary<T>;
+const maybe = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(value, { freq: 2 });
+const mostly = <T>(usual: T, ...rare: readonly T[]): fc.Arbitrary<T> =>
+  fc.oneof({ weight: 5, arbitrary: fc.constant(usual) }, { weight: 2, arbitrary: fc.constantFrom(...rare) });
+
+/** Never made smaller: two that are made alike would be one. */
+const anyId = fc.noShrink(fc.uuid({ version: 7 }));
+
+/** Few, so that many things happen at the same time and ranges begin and end at them. */
+export const LAST_MOMENT = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+const MOMENTS = [
+  0,
+  1,
+  Date.UTC(2024, 1, 29, 23, 59, 59, 999),
+  Date.UTC(2026, 2, 29, 1, 30),
+  Date.UTC(2026, 2, 29, 1, 30, 0, 1),
+  Date.UTC(2026, 5, 30, 16),
+  LAST_MOMENT,
+].map((ms) => new Date(ms));
+const anyMoment = fc.constantFrom(...MOMENTS);
+
+export const SETTINGS = [
+  'share_activity_in_profile',
+  'share_activity_with_coach',
+  'share_activity_with_public',
+  'share_profile_info',
+  'share_race_goal',
+  'share_pb',
+  'share_pace_data',
+  'share_race_history',
+  'share_activity_map',
+  'paticipate_leaderboard',
+] as const;
+const WITHHOLDING = ['share_pb', 'share_pace_data', 'share_race_history', 'share_activity_map'] as const;
+
+const allBut = (off: readonly string[], value: unknown): PlainPrivacy =>
+  Object.fromEntries(
+    SETTINGS.flatMap((name) => {
+      if (!off.includes(name)) return [[name, true]];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+/** Off in every way there is: said so, not said, or damaged. */
+const anyOff = mostly<unknown>(false, undefined, null, 'true', 1);
+const anyPrivacy: fc.Arbitrary<PlainPrivacy> = fc.oneof(
+  { weight: 4, arbitrary: fc.tuple(fc.subarray([...WITHHOLDING]), anyOff).map((off) => allBut(...off)) },
+  {
+    weight: 2,
+    arbitrary: fc.tuple(fc.constantFrom(...SETTINGS), anyOff).map(([one, value]) => allBut([one], value)),
+  },
+  { weight: 1, arbitrary: fc.tuple(fc.subarray([...SETTINGS]), anyOff).map((off) => allBut(...off)) },
+);
+
+/** What a person can be called or call something, trouble for CSV and JSON included. */
+export const anyName = fc.constantFrom(
+  'Yuki',
+  '=1+1',
+  '+81 90',
+  '@home',
+  '－1',
+  'O\'Hara, "Bo"',
+  '朝のジョグ 🏃',
+  'back\\slash',
+  'a\nb',
+);
+
+export const anyProfile: fc.Arbitrary<Omit<Profile, 'username' | 'email'>> = record({
+  display_name: maybe(anyName),
+  first_name: maybe(anyName),
+  last_name: maybe(anyName),
+  bio: maybe(anyName),
+  profile_image_url: maybe(fc.webUrl()),
+  is_verified: fc.boolean(),
+  last_login_at: maybe(anyMoment),
+  preferences: fc.record(
+    {
+      timezone: fc.constantFrom('Asia/Taipei', 'UTC'),
+      unit_system: fc.constantFrom('metric', 'imperial'),
+      language: fc.constantFrom('en', 'ja'),
+      coach_persona: fc.constantFrom('rex', 'joy'),
+      service_lab: fc.boolean(),
+    },
+    { requiredKeys: [], ...PLAIN },
+  ),
+  zones: fc.record(
+    {
+      vdot: record({ value: fc.nat(85) }),
+      heartrate: record({ max_bpm: fc.nat(220) }),
+      pace: record({ threshold_s_per_km: fc.nat(600) }),
+    },
+    { requiredKeys: [], ...PLAIN },
+  ),
+});
+
+/** As anybody's: private ones and races are as common as others, and many start at the same moment. */
+export const anyWorldActivity: fc.Arbitrary<StoredActivity> = fc
+  .tuple(
+    fc.noShrink(anyActivity('')),
+    record({
+      id: anyId,
+      external_id: maybe(anyId),
+      private: mostly(false, true),
+      is_race: mostly(false, true),
+      source: fc.constantFrom(
+        'upload',
+        'manual',
+        'garmin',
+        'coros',
+        'apple_health',
+        'strava',
+        'strava' as const,
+      ),
+    }),
+    fc.option(anyMoment, { freq: 4 }),
+  )
+  .map(([body, chosen, moment]) => ({
+    ...body,
+    ...chosen,
+    ...(moment === null ? {} : { start_time: moment }),
+  }));
+
+const MAX_GROUPS = 3;
+
+export const anyMembership = (club: number): fc.Arbitrary<Membership> =>
+  record({
+    club: fc.constant(club),
+    history: mostly('member', 'left', 'rejoined'),
+    joined_at: anyMoment,
+    nickname: maybe(anyName),
+    member_level: maybe(fc.constantFrom('beginner', '=2')),
+    labels: fc.subarray(['trail', '=cmd', 'a "b"']),
+    status: mostly('active', 'inactive', 'suspended'),
+    groups: fc.shuffledSubarray([...Array(MAX_GROUPS).keys()]),
+    plans: fc.array(anyPlan, { maxLength: 3 }),
+  });
+
+export const anyAccount = mostly('active', 'suspended', 'deactivated', 'inactive', 'pending');
+
+const CLUBS = 2;
+
+/** Mostly of the first club, which is the one that looks. */
+export const anyPerson: fc.Arbitrary<Person> = fc
+  .record({
+    id: anyId,
+    account: mostly('active', 'active', 'suspended', 'deactivated', 'inactive', 'pending'),
+    privacy: anyPrivacy,
+    profile: anyProfile,
+    first: fc.option(anyMembership(0), { freq: 5 }),
+    second: fc.option(anyMembership(1), { freq: 1 }),
+    activities: fc.array(anyWorldActivity, { minLength: 1, maxLength: 7, size: 'max' }),
+  })
+  .map(({ first, second, profile, ...person }) => ({
+    ...person,
+    profile: { ...profile, username: `u_${person.id}`, email: `${person.id}@example.org` },
+    memberships: [first, second].filter((membership) => membership !== null),
+  }));
+
+const SCOPES = [
+  'org:read',
+  'athletes:read',
+  'activities:read',
+  'plans:read',
+  'groups:read',
+  'exports:create',
+  'exports:read',
+  'read',
+  'admin',
+] as const;
+
+const anyKey: fc.Arbitrary<Key> = record({
+  id: anyId,
+  scopes: fc.oneof(
+    fc.subarray([...SCOPES], { minLength: 1 }),
+    fc.constantFrom(...SCOPES).map((scope) => [scope]),
+  ),
+  state: fc.oneof(
+    { weight: 6, arbitrary: fc.constant('live' as const) },
+    { weight: 1, arbitrary: fc.constantFrom('revoked' as const, 'expired' as const) },
+  ),
+});
+
+const anyGroup: fc.Arbitrary<Group> = record({
+  id: anyId,
+  name: anyName,
+  description: anyName,
+  color: maybe(fc.constantFrom('#1f6feb', '#FFFFFF')),
+  created_at: anyMoment,
+});
+
+const anyClub: fc.Arbitrary<Club> = fc
+  .record({
+    id: anyId,
+    name: anyName,
+    tier: fc.oneof(
+      { weight: 12, arbitrary: fc.constant('club' as const) },
+      { weight: 1, arbitrary: fc.constantFrom('coach' as const, 'free' as const) },
+    ),
+    groups: fc.array(anyGroup, { minLength: MAX_GROUPS, maxLength: MAX_GROUPS }),
+    first_key: anyId,
+    keys: fc.array(anyKey, { minLength: 1, maxLength: 3 }),
+  })
+  .map(({ first_key, keys, ...club }) => ({
+    ...club,
+    name: `${club.name} ${club.id}`,
+    groups: club.groups.map((group) => ({ ...group, name: `${group.name} ${group.id}` })),
+    keys: [{ id: first_key, scopes: ['admin'], state: 'live' as const }, ...keys],
+  }));
+
+const SOURCES = ['strava', 'garmin', 'apple_health', 'coros', 'upload', 'manual'] as const;
+
+export const anyPolicies: fc.Arbitrary<PlainPolicies> = record(
+  Object.fromEntries(
+    SOURCES.map((source) => [source, record({ show_to_coach: mostly(true, false), export: fc.boolean() })]),
+  ) as Record<string, fc.Arbitrary<PlainPolicies[string]>>,
+);
+
+export const anyWorld = (policies: PlainPolicies): fc.Arbitrary<World> =>
+  record({
+    policies: fc.constant(policies),
+    clubs: fc.array(anyClub, { minLength: CLUBS, maxLength: CLUBS }),
+    people: fc.array(anyPerson, { minLength: 4, maxLength: 8, size: 'max' }),
+  });

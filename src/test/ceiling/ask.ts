@@ -1,0 +1,162 @@
+/** Questions that a club's keys and its coach can ask, and what the model says to them. */
+import type { ClubView } from './club-view.ts';
+import type { Key } from './world.ts';
+
+/** Parameters as they are written in the address; undefined is not sent. */
+type Parameters = Readonly<Record<string, string | undefined>>;
+
+/** `key` is the place of the key that asks. */
+export type Ask = { readonly key: number } & (
+  | { readonly to: 'org' | 'groups' | 'exports' }
+  | { readonly to: 'athletes'; readonly query: Parameters }
+  | { readonly to: 'athlete' | 'activity' | 'plan'; readonly id: string }
+  /** `coach` is the head coach's list on the application API, whatever the key. */
+  | { readonly to: 'activities' | 'plans' | 'coach'; readonly athlete_id: string; readonly query: Parameters }
+);
+
+/** What must come back: a whole body, or for a failure its code. */
+export type Prediction =
+  | { readonly status: 200; readonly body: unknown }
+  | { readonly status: 400 | 401 | 403 | 404; readonly code: string };
+
+export function addressOf(ask: Ask, club_id: string): string {
+  switch (ask.to) {
+    case 'org':
+    case 'groups':
+    case 'exports':
+      return `/developer/v1/${ask.to}`;
+    case 'athletes':
+      return `/developer/v1/athletes${queryText(ask.query)}`;
+    case 'athlete':
+      return `/developer/v1/athletes/${ask.id}`;
+    case 'activity':
+      return `/developer/v1/activities/${ask.id}`;
+    case 'plan':
+      return `/developer/v1/plans/${ask.id}`;
+    case 'activities':
+    case 'plans':
+      return `/developer/v1/${ask.to}${queryText({ athlete_id: ask.athlete_id, ...ask.query })}`;
+    case 'coach':
+      return `/api/v1/organizations/${club_id}/athletes/${ask.athlete_id}/activities${queryText(ask.query)}`;
+  }
+}
+
+function queryText(query: Parameters): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${value}`],
+  );
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
+}
+
+const SCOPE_OF = {
+  org: 'org:read',
+  athletes: 'athletes:read',
+  athlete: 'athletes:read',
+  activities: 'activities:read',
+  activity: 'activities:read',
+  plans: 'plans:read',
+  plan: 'plans:read',
+  groups: 'groups:read',
+  exports: 'exports:read',
+} as const;
+const READS = ['org:read', 'athletes:read', 'activities:read', 'plans:read', 'groups:read'];
+
+function grants(key: Key, scope: string): boolean {
+  if (key.scopes.includes(scope) || key.scopes.includes('admin')) return true;
+  return key.scopes.includes('read') && READS.includes(scope);
+}
+
+/** In the order of checks: key, feature, scope, validation, existence. */
+export function predict(view: ClubView, keys: readonly Key[], ask: Ask): Prediction {
+  if (ask.to === 'coach') return predictPage(view, ask);
+  const key = keys[ask.key % keys.length];
+  if (key === undefined) throw new Error('There is no key to ask with.');
+  if (key.state === 'revoked') return { status: 401, code: 'key_revoked' };
+  if (key.state === 'expired') return { status: 401, code: 'key_expired' };
+  if (view.tier !== 'club') return { status: 403, code: 'feature_not_enabled' };
+  if (!grants(key, SCOPE_OF[ask.to])) return { status: 403, code: 'missing_scope' };
+  switch (ask.to) {
+    case 'org':
+      return ok({ organization: view.organization });
+    case 'groups':
+      return ok({ groups: view.groups });
+    case 'exports':
+      return ok({ exports: [], limit: 50, offset: 0 });
+    case 'athletes':
+      return predictAthletes(view, ask.query);
+    case 'athlete':
+      return found(
+        'athlete',
+        view.athletes.find(({ id }) => id === ask.id.toLowerCase()),
+      );
+    case 'activity':
+      return found(
+        'activity',
+        [...view.activities.values()].flat().find(({ id }) => id === ask.id.toLowerCase()),
+      );
+    case 'activities':
+      return predictPage(view, ask);
+    case 'plans':
+      return predictPlans(view, ask);
+    case 'plan':
+      return found(
+        'plan',
+        [...view.plans.values()].flat().find(({ id }) => id === ask.id.toLowerCase()),
+      );
+  }
+}
+
+const ok = (data: unknown): Prediction => ({ status: 200, body: { success: true, data } });
+const NOT_FOUND: Prediction = { status: 404, code: 'not_found' };
+const INVALID: Prediction = { status: 400, code: 'validation_error' };
+
+function found(name: string, value: unknown): Prediction {
+  return value === undefined ? NOT_FOUND : ok({ [name]: value });
+}
+
+function predictAthletes(view: ClubView, query: Parameters): Prediction {
+  const [limit, offset] = [whole(query.limit ?? '50', 1, 100), whole(query.offset ?? '0', 0)];
+  if (limit === null || offset === null) return INVALID;
+  return ok({
+    athletes: view.athletes.slice(offset, offset + limit),
+    total: view.athletes.length,
+    limit,
+    offset,
+  });
+}
+
+function predictPlans(
+  view: ClubView,
+  { athlete_id, query }: Extract<Ask, { to: 'activities' | 'plans' | 'coach' }>,
+): Prediction {
+  const [limit, offset] = [whole(query.limit ?? '50', 1, 100), whole(query.offset ?? '0', 0)];
+  if (limit === null || offset === null) return INVALID;
+  const all = view.plans.get(athlete_id.toLowerCase());
+  if (all === undefined) return NOT_FOUND;
+  return ok({ plans: all.slice(offset, offset + limit), limit, offset, athlete_id });
+}
+
+function predictPage(
+  view: ClubView,
+  ask: Extract<Ask, { to: 'activities' | 'plans' | 'coach' }>,
+): Prediction {
+  const { query, athlete_id } = ask;
+  const [limit, offset] = [whole(query.limit ?? '50', 1, 100), whole(query.offset ?? '0', 0)];
+  const [start, end] = [whole(query.start_date ?? '0', 0), whole(query.end_date ?? LATEST, 0)];
+  if (limit === null || offset === null || start === null || end === null || start > end) return INVALID;
+  const all = view.activities.get(athlete_id.toLowerCase());
+  if (all === undefined) return NOT_FOUND;
+  const inside = all.filter(({ start_time_ms: at }) => Number(at) >= start && Number(at) <= end);
+  const activities = inside.slice(offset, offset + limit);
+  return ask.to === 'coach'
+    ? { status: 200, body: { status: 'ok', data: { activities, total: inside.length, limit, offset } } }
+    : ok({ activities, limit, offset, athlete_id });
+}
+
+const LATEST = String(Date.UTC(9999, 11, 31, 23, 59, 59, 999));
+
+/** A number in exact decimal digits, or null. */
+function whole(text: string, least: number, most = Number(LATEST)): number | null {
+  const value = Number(text);
+  return /^(0|[1-9]\d*)$/.test(text) && value >= least && value <= most ? value : null;
+}

@@ -1,0 +1,205 @@
+/** Asks a server what a club can ask, and holds the answers against the model or against those of another time. */
+import assert from 'node:assert/strict';
+import {
+  type Archive,
+  csvRecords,
+  downloadArchive,
+  jsonRecords,
+  runExportOverHttp,
+  type WireExport,
+} from '../archives.ts';
+import type { TestServer } from '../harness.ts';
+import { fileSizes } from '../unzip.ts';
+import { type ExportAsk, NO_ID } from './any-asks.ts';
+import { type Ask, addressOf, type Prediction } from './ask.ts';
+import type { ClubView } from './club-view.ts';
+import { COLUMNS, type ExpectedArchive, expectedCells, readCells } from './expected-archive.ts';
+import type { Secrets } from './plant-world.ts';
+import type { Club } from './world.ts';
+
+/** A club on a server, and what opens its doors. */
+export type Door = {
+  readonly server: TestServer;
+  readonly club: Club;
+  readonly secrets: Secrets;
+  readonly coach_token: string;
+};
+
+export type Answer = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+};
+
+/** What differs from one request to the next without saying anything. */
+const OWN_HEADERS = ['date', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
+
+export function secretOf({ club, secrets }: Door, place: number): string {
+  return secrets.get(club.keys[place % club.keys.length]?.id ?? '') ?? '';
+}
+
+/** @param id the request's own; the same question is asked by the same one each time */
+export async function answerTo(door: Door, ask: Ask, id: number): Promise<Answer> {
+  const token = ask.to === 'coach' ? door.coach_token : secretOf(door, ask.key);
+  const headers = { authorization: `Bearer ${token}`, 'x-request-id': `ask-${id}` };
+  const response = await fetch(door.server.url + addressOf(ask, door.club.id), { headers });
+  const kept = [...response.headers].filter(([name]) => !OWN_HEADERS.includes(name));
+  return { status: response.status, headers: Object.fromEntries(kept), text: await response.text() };
+}
+
+const AT_A_TIME = 4;
+
+/** In the order of the questions. */
+export async function answersTo(door: Door, asks: readonly Ask[]): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  for (let first = 0; first < asks.length; first += AT_A_TIME) {
+    const some = asks.slice(first, first + AT_A_TIME);
+    answers.push(...(await Promise.all(some.map((ask, index) => answerTo(door, ask, first + index)))));
+  }
+  return answers;
+}
+
+/** Status and body, value by value; of a failure its code and the whole of its envelope. */
+export function assertPredicted(answer: Answer, prediction: Prediction, ask: Ask): void {
+  const body: unknown = JSON.parse(answer.text);
+  const expected =
+    prediction.status === 200
+      ? prediction.body
+      : failure(ask, prediction.code, body, answer.headers['x-request-id']);
+  assert.deepEqual(
+    { status: answer.status, body },
+    { status: prediction.status, body: expected },
+    JSON.stringify(ask),
+  );
+}
+
+/** The words, and which fields they are about, are the server's; the rest is not. */
+function failure(
+  ask: Ask,
+  code: string,
+  body: unknown,
+  request_id: string | undefined,
+): Record<string, unknown> {
+  const { error, details } = body as { error?: unknown; details?: unknown };
+  assert.equal(typeof error, 'string');
+  if (ask.to !== 'coach') return { success: false, error, code, request_id };
+  return { status: 'error', code, error, request_id, ...(details === undefined ? {} : { details }) };
+}
+
+/** Whatever is not there, and why not: the same question gets the same words. What is no id at all may be told so. */
+export function assertOneWording(asks: readonly Ask[], answers: readonly Answer[]): void {
+  const wordings = new Map<Ask['to'], string>();
+  for (const [index, { status, text }] of answers.entries()) {
+    const ask = asks[index];
+    if (ask === undefined || status !== 404 || addressOf(ask, '').includes(NO_ID)) continue;
+    const { to } = ask;
+    const words = text.replace(/"request_id":"[^"]*"/, '');
+    assert.equal(words, wordings.get(to) ?? words);
+    wordings.set(to, words);
+  }
+}
+
+export type Export = { readonly job: WireExport; readonly archive: Archive };
+
+/** Asks for an export and waits for it; null where it is refused, which it must be as the model says. */
+export async function exportOf(
+  door: Door,
+  ask: ExportAsk,
+  expected: ExpectedArchive | null,
+): Promise<Export | null> {
+  const apiKey = secretOf(door, 0);
+  if (expected === null) {
+    const refused = await door.server.request('POST', '/developer/v1/exports', { apiKey, body: ask });
+    assert.deepEqual([refused.status, refused.body.code], [400, 'validation_error']);
+    return null;
+  }
+  const job = await runExportOverHttp(door.server, apiKey, ask);
+  return { job, archive: await downloadArchive(door.server, apiKey, job.id) };
+}
+
+/** The record, the manifest and every file, value by value. */
+export function assertExported(
+  { job, archive }: Export,
+  view: ClubView,
+  key_id: string,
+  expected: ExpectedArchive,
+): void {
+  const { skipped, params } = expected;
+  assert.deepEqual(job, {
+    id: job.id,
+    requester_uid: `api-key:${key_id}`,
+    org_id: view.organization.id,
+    export_type: 'org_activities',
+    params: { ...params, actor_type: 'api_key', api_key_id: key_id },
+    status: 'completed',
+    file_size_bytes: archive.bytes.length,
+    schema_version: '1.0',
+    error_message: null,
+    skipped_athletes: skipped,
+    created_at: job.created_at,
+    completed_at: job.completed_at,
+    expires_at: new Date(Date.parse(job.completed_at) + 7 * 86_400_000).toISOString(),
+  });
+  const { athletes, activities, laps } = expected;
+  const formats = params.format === 'both' ? ['csv', 'json'] : [params.format];
+  assert.deepEqual(archive.manifest, {
+    schema_version: '1.0',
+    export_id: job.id,
+    export_type: 'org_activities',
+    organization: { id: view.organization.id, name: view.organization.name },
+    range: { start_date: params.start_date, end_date: params.end_date },
+    format: params.format,
+    requester: { type: 'api_key', id: key_id },
+    requested_at: job.created_at,
+    generated_at: archive.manifest.generated_at,
+    counts: { athletes: athletes.length, activities: activities.length, laps: laps.length },
+    // Rows, sizes and checksums have been held against the files when they were read.
+    files: archive.manifest.files,
+    skipped_athletes: skipped,
+  });
+  const tables = { athletes, activities, laps };
+  assert.deepEqual(
+    [...archive.files.keys()],
+    [
+      ...Object.keys(tables).flatMap((table) => formats.map((format) => `${table}.${format}`)),
+      'manifest.json',
+    ],
+  );
+  for (const [table, records] of Object.entries(tables))
+    assertTable(archive, table as keyof typeof tables, records);
+}
+
+function assertTable(
+  { files }: Archive,
+  table: keyof typeof COLUMNS,
+  records: ExpectedArchive['laps'],
+): void {
+  const json = files.get(`${table}.json`);
+  if (json !== undefined) assert.deepEqual(jsonRecords(json), records, `${table}.json`);
+  const csv = files.get(`${table}.csv`);
+  if (csv === undefined) return;
+  const expected = records.map((record) => expectedCells(COLUMNS[table], record));
+  const read = csvRecords(csv).map((cells, index) => readCells(cells, expected[index] ?? {}));
+  assert.deepEqual(read, expected, `${table}.csv`);
+}
+
+/** All of an export that can be the same twice: records without ids and times, the files' bytes, their sizes as packed. */
+export async function fingerprintOf({ job, archive }: Export): Promise<unknown> {
+  const { id: _id, created_at: _created, completed_at: _completed, expires_at: _expires, ...record } = job;
+  const {
+    export_id: _export,
+    requested_at: _requested,
+    generated_at: _generated,
+    ...manifest
+  } = archive.manifest;
+  const packed = await fileSizes(archive.bytes);
+  const own = packed.get('manifest.json') ?? 0;
+  return {
+    record: { ...record, file_size_bytes: record.file_size_bytes - own },
+    manifest,
+    packed: [...packed].filter(([name]) => name !== 'manifest.json'),
+    files: [...archive.files]
+      .filter(([name]) => name !== 'manifest.json')
+      .map(([name, file]) => [name, String(file)]),
+  };
+}
