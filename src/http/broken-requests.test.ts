@@ -36,7 +36,7 @@ for (const { prefix: surface } of SURFACES) {
 
     test('request lines that are none', async () => {
       for (const [line, says] of [
-        [`GET ${surface}/echo`, /must end in HTTP\/1\.1/],
+        [`GET ${surface}/echo`, /speaks HTTP\/1\.1/],
         [`GET ${surface}/echo HTTP/9.9`, /must end in HTTP\/1\.1/],
         [`GET ${surface}/echo HTTP/1.1 extra`, /must end in HTTP\/1\.1/],
         [`GET ${surface}/ec ho HTTP/1.1`, /percent-encode spaces/],
