@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { parse } from 'csv-parse/sync';
 import { exampleSimulation } from '../sandbox/recordings/example-simulation.ts';
 import { gzipFile } from '../sandbox/recordings/pack-file.ts';
 import { steadyRun } from '../sandbox/recordings/plan-session.ts';
@@ -13,9 +10,10 @@ import { simulateActivity } from '../sandbox/recordings/simulate-activity.ts';
 import { writeFit } from '../sandbox/recordings/write-fit.ts';
 import { writeGpx } from '../sandbox/recordings/write-gpx.ts';
 import { writeTcx } from '../sandbox/recordings/write-tcx.ts';
+import { createDeveloperClient } from '../sdk/src/index.ts';
+import { csvRecords, jsonRecords, openArchive } from './test/archives.ts';
 import { newEmail } from './test/factories.ts';
 import { type TestServer, testServer } from './test/harness.ts';
-import { unzip } from './test/unzip.ts';
 
 const RECORDINGS = path.resolve(import.meta.dirname, '../../shared/data');
 const REAL = [
@@ -47,38 +45,6 @@ function formOf(bytes: Uint8Array | string, name: string): FormData {
   form.set('file', new Blob([Buffer.from(bytes)]), name);
   return form;
 }
-
-async function waitForExport(
-  server: TestServer,
-  apiKey: string,
-  id: string,
-): Promise<Record<string, unknown>> {
-  for (let attempt = 0; attempt < 200; attempt++) {
-    const { body } = await server.request('GET', `/developer/v1/exports/${id}`, { apiKey });
-    if (['completed', 'failed'].includes(body.data.export.status)) return body.data.export;
-    await sleep(50);
-  }
-  throw new Error('The export did not end.');
-}
-
-/** The files of an archive, each checked against the manifest. */
-async function openArchive(bytes: Buffer): Promise<Map<string, Buffer>> {
-  const files = await unzip(bytes);
-  const manifest = JSON.parse(String(files.get('manifest.json')));
-  for (const { name, sha256, size_bytes, rows } of manifest.files) {
-    const file = files.get(name);
-    assert.ok(file, name);
-    assert.equal(createHash('sha256').update(file).digest('hex'), sha256, name);
-    assert.equal(file.length, size_bytes, name);
-    const records = name.endsWith('.csv') ? csvRows(file) : JSON.parse(String(file));
-    assert.equal(records.length, rows, name);
-  }
-  return files;
-}
-
-/** A strict reader: CRLF records, every record as wide as the header. */
-const csvRows = (file: Buffer | undefined): Record<string, string>[] =>
-  parse(file ?? '', { columns: true, record_delimiter: '\r\n', relax_column_count: false });
 
 test('a club goes from sign-up to a downloaded export over HTTP alone', async (t) => {
   const server = await testServer();
@@ -127,43 +93,33 @@ test('a club goes from sign-up to a downloaded export over HTTP alone', async (t
     body: { name: 'Analytics', scopes: ['admin'] },
   });
   assert.equal(key.status, 201);
-  const apiKey: string = key.body.api_key.secret;
-  const get = async (where: string) => {
-    const { status, body, headers } = await server.request('GET', `/developer/v1${where}`, { apiKey });
-    assert.equal(status, 200, `${where}: ${JSON.stringify(body)}`);
-    assert.equal(headers.get('x-api-version'), '2026-07-01');
-    assert.equal(body.success, true);
-    return body.data;
-  };
-  assert.equal((await get('/org')).organization.athlete_count, 1);
-  const { athletes, total } = await get('/athletes');
+  const ekiden = createDeveloperClient({
+    baseUrl: `${server.url}/developer/v1`,
+    apiKey: key.body.api_key.secret,
+  });
+  assert.equal((await ekiden.getOrganization()).athlete_count, 1);
+  const { athletes, total } = await ekiden.listAthletes();
   assert.equal(total, 1);
-  assert.equal(athletes[0].display_name, '=SUM(A1)');
-  assert.equal((await get(`/athletes/${athlete.id}`)).athlete.id, athlete.id);
-  assert.deepEqual((await get('/groups')).groups[0].member_count, 0);
+  assert.equal(athletes[0]?.display_name, '=SUM(A1)');
+  assert.equal((await ekiden.getAthlete(athlete.id)).id, athlete.id);
+  assert.equal((await ekiden.listGroups())[0]?.member_count, 0);
 
-  const { activities } = await get(`/activities?athlete_id=${athlete.id}`);
+  const activities = await Array.fromAsync(ekiden.activities({ athlete_id: athlete.id }));
   assert.equal(activities.length, uploads.length);
   for (const { start, sport, distance_m } of real) {
-    const activity = activities.find(({ start_time }: { start_time: string }) => start_time === start);
-    assert.equal(activity.sport_type, sport);
-    assert.ok(Math.abs(activity.distance_m - distance_m) <= distance_m * 0.01);
-    assert.ok(!('start_latlng' in activity), 'the map is not shared unless the athlete says so');
+    const activity = activities.find(({ start_time }) => start_time === start);
+    assert.equal(activity?.sport_type, sport);
+    assert.ok(Math.abs((activity?.distance_m ?? 0) - distance_m) <= distance_m * 0.01);
+    assert.ok(!('start_latlng' in (activity ?? {})), 'the map is not shared unless the athlete says so');
   }
-  const { activity } = await get(`/activities/${activities[0].id}`);
-  assert.deepEqual(activity, activities[0]);
+  assert.deepEqual(await ekiden.getActivity(activities[0]?.id ?? ''), activities[0]);
 
-  const asked = await server.request('POST', '/developer/v1/exports', { apiKey, body: {} });
-  assert.equal(asked.status, 202);
-  assert.equal(asked.body.data.export.status, 'pending');
-  const job = await waitForExport(server, apiKey, asked.body.data.export.id);
-  assert.equal(job.status, 'completed');
-  const { download_url, expires_in_seconds } = await get(`/exports/${job.id}/download`);
-  assert.equal(expires_in_seconds, 600);
-  const archive = Buffer.from(await (await fetch(download_url)).arrayBuffer());
-  assert.equal(archive.length, job.file_size_bytes);
-
-  const files = await openArchive(archive);
+  const { id, status } = await ekiden.createExport();
+  assert.equal(status, 'pending');
+  const job = await ekiden.waitForExport(id, { pollMs: 50, maxPollMs: 100 });
+  const { body, size_bytes } = await ekiden.downloadExport(id);
+  assert.equal(size_bytes, job.file_size_bytes);
+  const { files } = await openArchive(Buffer.from(await new Response(body).arrayBuffer()));
   assert.deepEqual([...files.keys()].sort(), [
     'activities.csv',
     'activities.json',
@@ -173,15 +129,14 @@ test('a club goes from sign-up to a downloaded export over HTTP alone', async (t
     'laps.json',
     'manifest.json',
   ]);
-  assert.deepEqual(JSON.parse(String(files.get('activities.json'))), activities);
-  assert.equal(
-    csvRows(files.get('athletes.csv'))[0]?.display_name,
-    "'=SUM(A1)",
-    'no formula for a spreadsheet',
-  );
-  const rows = csvRows(files.get('activities.csv'));
+  assert.deepEqual(jsonRecords(files.get('activities.json')), activities);
+  const [row] = csvRecords(files.get('athletes.csv'));
+  assert.equal(row?.display_name, "'=SUM(A1)", 'no formula for a spreadsheet');
   assert.deepEqual(
-    rows.map(({ id, distance_m }) => ({ id, distance_m: Number(distance_m) })),
-    activities.map(({ id, distance_m }: { id: string; distance_m: number }) => ({ id, distance_m })),
+    csvRecords(files.get('activities.csv')).map((cells) => ({
+      id: cells.id,
+      distance_m: Number(cells.distance_m),
+    })),
+    activities.map(({ id, distance_m }) => ({ id, distance_m })),
   );
 });

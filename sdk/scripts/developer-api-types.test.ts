@@ -10,5 +10,8 @@ test('the types of the SDK are those of the document that the server serves', as
   const server = await testServer();
   const { body } = await server.request('GET', '/developer/v1/openapi.json');
   const same = (await developerApiTypes(body)) === (await readFile(WRITTEN, 'utf8'));
-  assert.ok(same, 'sdk/src/generated/developer-api.ts is out of date: run `npm run sdk` and commit what it writes.');
+  assert.ok(
+    same,
+    'sdk/src/generated/developer-api.ts is out of date: run `npm run sdk` and commit what it writes.',
+  );
 });
