@@ -20,7 +20,7 @@ export async function developerApiTypes(document: unknown): Promise<string> {
   return HEAD + astToString(types);
 }
 
-/** The headers are the same on every answer and three quarters of the text; the client reads them by name. */
+/** The headers are the same on every answer and more than half of the text; the client reads them by name. */
 function withoutResponseHeaders(document: Document): Document {
   const copy = structuredClone(document);
   for (const { responses } of Object.values(copy.paths).flatMap((item) => Object.values(item))) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -116,28 +116,36 @@ describe('the published package', () => {
     },
     'a program for Node': { module: 'nodenext', lib: ['es2022'], types: ['node'], skipLibCheck: true },
   };
+  const compile = async (modules: string, settings: object, program: string): Promise<string> => {
+    const folder = await mkdtemp(path.join(customer, 'typed-'));
+    await writeFile(path.join(folder, 'program.ts'), program);
+    const compilerOptions = {
+      target: 'es2022',
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noEmit: true,
+      typeRoots: [path.join(ROOT, 'node_modules/@types')],
+      ...settings,
+    };
+    await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
+    const tsc = path.join(ROOT, modules, 'typescript/bin/tsc');
+    const { stdout } = await run(process.execPath, [tsc, '-p', folder]).catch((error) => error);
+    return stdout;
+  };
+
   for (const [compiler, modules] of Object.entries(COMPILERS)) {
     for (const [kind, settings] of Object.entries(SETTINGS)) {
       test(`has the types for ${kind} under ${compiler}`, async () => {
-        const folder = await mkdtemp(path.join(customer, 'typed-'));
-        await mkdir(path.join(folder, 'src'));
-        await writeFile(path.join(folder, 'src/program.ts'), TYPED_PROGRAM);
-        const compilerOptions = {
-          target: 'es2022',
-          strict: true,
-          exactOptionalPropertyTypes: true,
-          noEmit: true,
-          typeRoots: [path.join(ROOT, 'node_modules/@types')],
-          ...settings,
-        };
-        await writeFile(
-          path.join(folder, 'tsconfig.json'),
-          JSON.stringify({ compilerOptions, include: ['src'] }),
-        );
-        const tsc = path.join(ROOT, modules, 'typescript/bin/tsc');
-        const { stdout } = await run(process.execPath, [tsc, '-p', folder]).catch((error) => error);
-        assert.equal(stdout, '');
+        assert.equal(await compile(modules, settings, TYPED_PROGRAM), '');
       });
     }
   }
+
+  test('is used in its README as it can be used', async () => {
+    const readme = await readFile(path.join(installed, 'README.md'), 'utf8');
+    const code = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, block]) => block);
+    assert.ok(code.length >= 5);
+    const settings = SETTINGS['a program for Node'];
+    assert.equal(await compile(COMPILERS['TypeScript 7'], settings, code.join('\n')), '');
+  });
 });
