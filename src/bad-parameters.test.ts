@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { exchange, type RawRequest } from './test/bad-input/exchange.ts';
+import { isRepeatable, judgeOf, type Verdict } from './test/bad-input/expected-verdict.ts';
+import { decoded, FEW_HOSTILE_TEXTS, HOSTILE_TEXTS } from './test/bad-input/hostile-texts.ts';
+import {
+  assertDocumented,
+  type ServedOperation,
+  type ServedParameter,
+  servedOperations,
+} from './test/bad-input/served-operations.ts';
+import {
+  badInputStage,
+  changingNothing,
+  goodValueOf,
+  requestFor,
+  type Stage,
+} from './test/bad-input/stage.ts';
+import { type Answer, assertErrorAnswer, SURFACES } from './test/envelopes.ts';
+import { sendRaw } from './test/raw-http.ts';
+
+/**
+ * Every parameter that the served documents name, with every text that a client should not send in it. A new operation or
+ * parameter is tested without a line here; one of a new kind fails until `judgeOf` says what is to become of it.
+ */
+type Case = {
+  readonly operation: ServedOperation;
+  readonly parameter: ServedParameter;
+  readonly request: RawRequest;
+  readonly verdict: Verdict;
+};
+
+/** All that is said of a query parameter. A message that is not listed was not read as a user would. */
+const SAID = [
+  'must be a whole number from \\d+ to \\d+',
+  'must be epoch milliseconds \\(UTC\\), a whole number from 0 to 253402300799999',
+  'must be one of \\w+(?:, \\w+)+',
+  'must be true or false',
+  'must be a UUID',
+  'must be a time such as 2026-07-01T06:30:00Z',
+  'must not be empty',
+  'must have at most \\d+ (?:characters|items)',
+  'contains a NUL character',
+  'is not percent-encoded UTF-8',
+  'is given more than once: send it once',
+  'is required',
+].join('|');
+
+for (const { prefix: surface } of SURFACES) {
+  describe(`bad parameters below ${surface}`, () => {
+    const texts = surface === '/developer/v1' ? HOSTILE_TEXTS : FEW_HOSTILE_TEXTS;
+    let stage: Stage;
+    let operations: ServedOperation[];
+    /** What each read answers when nothing is wrong. */
+    let good: Map<ServedOperation, number>;
+    before(async () => {
+      stage = await badInputStage();
+      operations = await servedOperations(stage.server, surface);
+      const reads = operations.filter(({ method }) => method === 'GET');
+      const answers = await send(reads.map((operation) => requestFor(stage, operation)));
+      good = new Map(reads.map((operation, index) => [operation, answers[index]?.status ?? 0]));
+    });
+
+    const send = (requests: readonly RawRequest[]): Promise<Answer[]> => exchange(stage.server.url, requests);
+
+    /** Sends all, then holds each answer to what it should have come to and the database to what it was. */
+    async function check(cases: readonly Case[]): Promise<void> {
+      assert.ok(cases.length > 0);
+      let answers: readonly Answer[] = [];
+      await changingNothing(stage, async () => {
+        answers = await send(cases.map(({ request }) => request));
+      });
+      const wrong = cases.flatMap((one, index) => {
+        const answer = answers[index];
+        const { status, code, error } = outcomeOf(one, answer);
+        const isRight =
+          allowed(one).some(([rightStatus, rightCode]) => status === rightStatus && code === rightCode) &&
+          (one.verdict !== 'refused' ||
+            new RegExp(`^${one.parameter.name}(?:\\.\\d+)?: (?:${SAID})\\.$`).test(error));
+        const { method, target } = one.request;
+        return isRight
+          ? []
+          : [`${one.verdict}: ${method} ${target.slice(0, 200)}: ${answer?.text.slice(0, 200)}`];
+      });
+      assert.deepEqual(wrong, []);
+    }
+
+    function outcomeOf({ operation, verdict }: Case, answer: Answer | undefined) {
+      const error = assertDocumented(operation, answer, { beforeKey: verdict === 'unreadable' });
+      return { status: answer?.status, code: error === '' ? '' : JSON.parse(answer?.text ?? '').code, error };
+    }
+
+    type Outcome = readonly [status: number | undefined, code: string];
+    function allowed({ operation, verdict }: Case): readonly Outcome[] {
+      if (verdict === 'taken') return [[good.get(operation), '']];
+      if (verdict !== 'not_found') return [[400, 'validation_error']];
+      return [
+        [404, 'not_found'],
+        // Whose a profile is, is no secret; and an empty body may be none, which comes before existence.
+        ...(surface === '/api/v1' ? ([[403, 'forbidden']] as const) : []),
+        ...(operation.body !== undefined ? ([[400, 'validation_error']] as const) : []),
+      ];
+    }
+
+    /** A case of each parameter at a place with each of its bad values. */
+    const casesOf = (
+      where: 'path' | 'query',
+      make: (operation: ServedOperation, parameter: ServedParameter) => Pick<Case, 'request' | 'verdict'>[],
+    ): Case[] =>
+      operations.flatMap((operation) =>
+        operation.parameters
+          .filter((parameter) => parameter.in === where)
+          .flatMap((parameter) =>
+            make(operation, parameter).map((one) => ({ operation, parameter, ...one })),
+          ),
+      );
+
+    test('each read answers when nothing is wrong', () => {
+      for (const [{ title }, status] of good) {
+        // An export that nobody works on cannot be downloaded.
+        assert.ok(status === 200 || (title.endsWith('/download') && status === 409), `${title}: ${status}`);
+      }
+    });
+
+    test('each value of each query parameter is taken or refused by name', async () => {
+      await check(
+        casesOf('query', (operation, parameter) => {
+          const judge = judgeOf(parameter);
+          return texts.map((text) => ({
+            request: requestFor(stage, operation, { parameter, query: `${parameter.name}=${text}` }),
+            verdict: judge(decoded(text, 'query')),
+          }));
+        }),
+      );
+    });
+
+    test('each query parameter is read once, by its own name', async () => {
+      await check(
+        casesOf('query', (operation, parameter) => {
+          const { name } = parameter;
+          const value = goodValueOf(stage, parameter);
+          const judge = judgeOf(parameter);
+          const twice = isRepeatable(parameter) ? 'taken' : 'refused';
+          const left = parameter.required ? 'refused' : 'taken';
+          const shapes: [query: string | undefined, verdict: Verdict][] = [
+            [undefined, left],
+            [`${name}=${value}`, 'taken'],
+            [`%${name.charCodeAt(0).toString(16)}${name.slice(1)}=${value}`, 'taken'],
+            [`&&=&=1&?&${name}=${value}&__proto__=1&constructor=2&__proto__[${name}]=&a%zz=%`, 'taken'],
+            [`${name}=${value}${'&unknown=1'.repeat(1_500)}`, 'taken'],
+            [`${name}=${value}&${name}=${value}`, twice],
+            [`${name}=${value}&x=1&${name}=${value}&${name}=${value}`, twice],
+            [Array.from({ length: 300 }, () => `${name}=${value}`).join('&'), 'refused'],
+            [name, judge('')],
+            [`${name}=`, judge('')],
+            [`${name}==${value}`, judge(`=${value}`)],
+            [`${name}=${value};${name}=${value}`, judge(`${value};${name}=${value}`)],
+            [`${name}=${value}%26${name}=${value}`, judge(`${value}&${name}=${value}`)],
+            ...['[]', '[0]', '%5B%5D', '[a]', '.0', '%00', '%20', '%zz', '+'].map(
+              (end): [string, Verdict] => [`${name}${end}=${value}`, left],
+            ),
+            [`${name.toUpperCase()}=${value}`, left],
+            [`__proto__[${name}]=${value}&constructor[prototype][${name}]=${value}`, left],
+          ];
+          return shapes.map(([query, verdict]) => ({
+            request: requestFor(stage, operation, { parameter, ...(query === undefined ? {} : { query }) }),
+            verdict,
+          }));
+        }),
+      );
+    });
+
+    test('each value of each path parameter names nothing', async () => {
+      await check(
+        casesOf('path', (operation, parameter) => {
+          const judge = judgeOf(parameter);
+          const headers = operation.body === undefined ? [] : ['Content-Type: application/json'];
+          const body = operation.body === undefined ? {} : { body: '{}' };
+          return texts
+            .filter((text) => text !== '')
+            .map((text) => ({
+              request: { ...requestFor(stage, operation, { parameter, text, headers }), ...body },
+              verdict: judge(decoded(text, 'path')),
+            }));
+        }),
+      );
+    });
+
+    test('addresses beside those of the operations name nothing', async () => {
+      const ends = ['/', '/x', '%2F', ';a=1', '.json', '/.', '/../x', '%20', '%00'];
+      const beside = [...good.keys()].flatMap((operation) => {
+        const { method, target, headers = [] } = requestFor(stage, operation);
+        const [path = ''] = target.split('?');
+        return [
+          ...ends.map((end) => `${path}${end}`),
+          `/${path}`,
+          path.toUpperCase(),
+          `${surface}/.${path}`,
+        ].map((other) => ({ method, target: other, headers }));
+      });
+      for (const [index, answer] of (await send(beside)).entries()) {
+        const { target = '' } = beside[index] ?? {};
+        const at = target.startsWith(`${surface}/`) ? surface : '/api/v1';
+        // Some are the address of a write.
+        const status = answer.status === 405 ? 405 : 404;
+        const code = status === 405 ? 'method_not_allowed' : 'not_found';
+        assertErrorAnswer(answer, { surface: at, status, code });
+      }
+    });
+
+    test('100,000 parameters, or one of 20 KB, are more than a request line holds', async () => {
+      const many = Array.from({ length: 100_000 }, (_, index) => `p${index}=1`).join('&');
+      for (const operation of operations) {
+        const { method, target, headers = [] } = requestFor(stage, operation);
+        for (const query of [many, `x=${'x'.repeat(20_000)}`]) {
+          const lines = [`${method} ${target}?${query} HTTP/1.1`, 'Host: a', ...headers];
+          const answers = await sendRaw(stage.server.url, `${lines.join('\r\n')}\r\n\r\n`);
+          assert.equal(answers.length, 1);
+          assertErrorAnswer(answers[0], { surface, status: 431, code: 'headers_too_large' });
+        }
+      }
+    });
+  });
+}

@@ -1,0 +1,83 @@
+import { isUuid } from '../../shared/ids.ts';
+import { parseInstant } from '../../shared/time.ts';
+import type { Json, ServedParameter } from './served-operations.ts';
+
+/**
+ * What a parameter comes to: it is taken, refused by name (400), or names nothing (404); or the whole address cannot be
+ * read (400), before anybody's key is looked at.
+ */
+export type Verdict = 'taken' | 'refused' | 'not_found' | 'unreadable';
+
+/** Given the decoded text of a parameter: null where it cannot be decoded. */
+type Judge = (text: string, parameter: ServedParameter) => Verdict;
+
+/**
+ * What is to become of a parameter, by its place and type. Written from the specification, not from the validator: a
+ * parameter of another kind needs a line here before the tests take it.
+ */
+export function judgeOf(parameter: ServedParameter): (text: string | null) => Verdict {
+  const judge = NAMED[`${parameter.in} ${parameter.name}`] ?? byType(parameter);
+  if (judge === undefined) {
+    throw new Error(
+      `What is to become of bad values of "${parameter.name}" (${parameter.in})? Say so in judgeOf.`,
+    );
+  }
+  return (text) => {
+    if (text === null) return parameter.in === 'path' ? 'unreadable' : 'refused';
+    return judge(text, parameter);
+  };
+}
+
+/** Whether a parameter may be given more than once. */
+export function isRepeatable({ schema }: ServedParameter): boolean {
+  return schema.type === 'array';
+}
+
+function byType({ in: where, schema }: ServedParameter): Judge | undefined {
+  if (where === 'path') return schema.format === 'uuid' ? anId : undefined;
+  if (where !== 'query') return undefined;
+  if (schema.type === 'integer') return (text) => takenIf(isWholeNumber(text, schema));
+  if (schema.type === 'boolean') return (text) => takenIf(text === 'true' || text === 'false');
+  if (Array.isArray(schema.enum)) return (text) => takenIf(listOf(schema.enum).includes(text));
+  if (schema.format === 'uuid') return (text) => takenIf(isUuid(text));
+  return undefined;
+}
+
+/** No id of anything that the caller may know of: those are the good requests' business. */
+const anId: Judge = () => 'not_found';
+const freeText: Judge = (text, { schema }) => takenIf(isSound(text, schema));
+
+const NAMED: Readonly<Record<string, Judge>> = {
+  // An id of no member, be it of the wrong form, answers like that of somebody else's.
+  'query athlete_id': (text, { schema }) => (text !== '' && isSound(text, schema) ? 'not_found' : 'refused'),
+  'query before': (text) => takenIf(parseInstant(text) !== null),
+  'query level': freeText,
+  'query label': (text, { schema }) => takenIf(isSound(text, schema.items as Json)),
+};
+
+function takenIf(fits: boolean): Verdict {
+  return fits ? 'taken' : 'refused';
+}
+
+/** Exactly as a program writes it, and within its bounds. */
+function isWholeNumber(text: string, { minimum, maximum }: Json): boolean {
+  let value: bigint;
+  try {
+    value = BigInt(text);
+  } catch {
+    return false;
+  }
+  const [least, most] = [
+    Number(minimum ?? Number.MIN_SAFE_INTEGER),
+    Number(maximum ?? Number.MAX_SAFE_INTEGER),
+  ];
+  return String(value) === text && value >= BigInt(least) && value <= BigInt(most);
+}
+
+function isSound(text: string, { maxLength = Number.POSITIVE_INFINITY }: Json): boolean {
+  return !text.includes('\0') && [...text].length <= Number(maxLength);
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { type Answer, assertErrorAnswer, type SurfaceName } from '../envelopes.ts';
+import type { TestServer } from '../harness.ts';
+
+export type Json = { readonly [key: string]: unknown };
+export type ServedParameter = {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required: boolean;
+  readonly schema: Json;
+};
+/** One operation as a stranger reads it in the served document. */
+export type ServedOperation = {
+  readonly surface: SurfaceName;
+  readonly method: string;
+  /** Below the surface's prefix, such as `/athletes/{athlete_id}`. */
+  readonly path: string;
+  readonly title: string;
+  readonly parameters: readonly ServedParameter[];
+  /** Of a JSON body, its own references resolved. */
+  readonly body: Json | undefined;
+  /** Anybody may call it. */
+  readonly isOpen: boolean;
+  readonly responses: ReadonlyMap<number, ServedResponse>;
+};
+type ServedResponse = { readonly headers: readonly string[]; readonly codes: readonly unknown[] };
+
+/** Every operation that a surface's OpenAPI document names, so that a new one is tested without being listed here. */
+export async function servedOperations(server: TestServer, surface: SurfaceName): Promise<ServedOperation[]> {
+  const { status, body: document } = await server.request('GET', `${surface}/openapi.json`);
+  assert.equal(status, 200);
+  const at = (node: unknown): Json => resolved(document, node);
+  return Object.entries(at(document.paths)).flatMap(([path, item]) =>
+    Object.entries(at(item)).map(([name, node]): ServedOperation => {
+      const method = name.toUpperCase();
+      const operation = at(node);
+      const body = at(at(at(operation.requestBody).content)['application/json']).schema;
+      return {
+        surface,
+        method,
+        path,
+        title: `${method} ${surface}${path}`,
+        parameters: listOf(operation.parameters).map((one) => servedParameter(at(one), at)),
+        body: body === undefined ? undefined : at(body),
+        isOpen: listOf(operation.security).length === 0,
+        responses: servedResponses(at(operation.responses), at),
+      };
+    }),
+  );
+}
+
+function servedParameter(parameter: Json, at: (node: unknown) => Json): ServedParameter {
+  const { name, in: where, required } = parameter as ServedParameter;
+  return { name, in: where, required, schema: at(parameter.schema) };
+}
+
+function servedResponses(responses: Json, at: (node: unknown) => Json): Map<number, ServedResponse> {
+  return new Map(
+    Object.entries(responses).map(([status, node]) => {
+      const response = at(node);
+      const schema = at(at(at(response.content)['application/json']).schema);
+      const codes = at(at(schema.properties).code).enum;
+      const headers = Object.keys(at(response.headers)).map((name) => name.toLowerCase());
+      return [Number(status), { headers, codes: listOf(codes) }];
+    }),
+  );
+}
+
+/** A node of the document, or what it refers to; nothing where there is none. */
+function resolved(document: Json, node: unknown): Json {
+  const { $ref, ...own } = Object(node) as Json;
+  if (typeof $ref !== 'string') return own;
+  const steps = $ref.slice('#/'.length).split('/');
+  const target = steps.reduce<unknown>((found, step) => Reflect.get(Object(found), step), document);
+  assert.ok(target !== undefined, `${$ref} leads nowhere`);
+  return { ...resolved(document, target), ...own };
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** Of HTTP itself, or on every response: no document lists them. */
+const TRANSPORT = [
+  'connection',
+  'content-length',
+  'content-type',
+  'date',
+  'keep-alive',
+  'transfer-encoding',
+  'www-authenticate',
+  'x-content-type-options',
+];
+const LIMITS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
+
+/**
+ * Holds an answer to the document: its status, its code, its envelope, and exactly the headers that are described.
+ *
+ * @param beforeKey the request was refused before its key was looked at, so no limit is told
+ * @returns the message, of an error
+ */
+export function assertDocumented(
+  operation: ServedOperation,
+  answer: Answer | undefined,
+  { beforeKey = false }: { beforeKey?: boolean } = {},
+): string {
+  assert.ok(answer !== undefined, `${operation.title}: there is no answer`);
+  const { status, headers, text } = answer;
+  const response = operation.responses.get(status);
+  assert.ok(response !== undefined, `${operation.title} does not document ${status}: ${text}`);
+  assert.ok(status < 500, `${operation.title}: ${text}`);
+  const expected = response.headers.filter((name) => !(beforeKey && LIMITS.includes(name)));
+  const present = Object.keys(headers).filter((name) => !TRANSPORT.includes(name));
+  assert.deepEqual(present.sort(), expected.toSorted(), `${operation.title} ${status}: its headers`);
+  if (status < 400) return '';
+  const { code, error } = JSON.parse(text);
+  assert.ok(response.codes.includes(code), `${operation.title} does not document ${code}: ${error}`);
+  assertErrorAnswer(answer, { surface: operation.surface, status, code });
+  return error;
+}

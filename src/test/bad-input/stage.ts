@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import { insertActivities } from '../../modules/activities/queries.ts';
+import type { SurfaceName } from '../envelopes.ts';
+import {
+  addMember,
+  assignPlan,
+  createApiKey,
+  createGroup,
+  createOrganization,
+  type TestOrganization,
+} from '../factories.ts';
+import { startTestServer, type TestServer } from '../harness.ts';
+import { makeActivity } from '../random-activities.ts';
+import { dayAfter } from '../sample-plan.ts';
+import type { RawRequest } from './exchange.ts';
+import type { ServedOperation, ServedParameter } from './served-operations.ts';
+
+/** A club with one of everything, on a server where nothing moves by itself: no job runs. */
+export type Stage = {
+  readonly server: TestServer;
+  readonly club: TestOrganization;
+  /** Of the club, with all scopes. */
+  readonly apiKey: string;
+  /** The line that lets a request in. */
+  readonly credentials: Readonly<Record<SurfaceName, string>>;
+  /** Ids of what is there, by the names of parameters. */
+  readonly ids: Readonly<Record<string, string>>;
+};
+
+let shared: Promise<Stage> | undefined;
+
+// Registered here, outside any test: a hook that a running test registers runs at the end of that test.
+after(async () => {
+  await (await shared)?.server.stop();
+});
+
+/** The stage that all tests of bad input share. They change nothing, so each finds it as it was. */
+export function badInputStage(): Promise<Stage> {
+  shared ??= setStage();
+  return shared;
+}
+
+async function setStage(): Promise<Stage> {
+  const server = await startTestServer({ ROLES: 'api' });
+  const club = await createOrganization(server);
+  const { org_id, coach } = club;
+  // On the roster too, so that the same ids are good on both surfaces.
+  await addMember(server, club, { user: coach });
+  const group = await createGroup(server, club, { members: [coach] });
+  const key = await createApiKey(server, club, { scopes: ['admin'] });
+  const activity = makeActivity(coach.user_id);
+  await insertActivities(server.deps.db, [activity]);
+  const [plan] = await assignPlan(server, org_id, [coach], {
+    start_date: dayAfter(server.clock.now().toISOString().slice(0, 10), 1),
+  });
+  const answer = await server.request('POST', '/developer/v1/exports', { apiKey: key.secret, body: {} });
+  return {
+    server,
+    club,
+    apiKey: key.secret,
+    credentials: {
+      '/developer/v1': `X-API-Key: ${key.secret}`,
+      '/api/v1': `Authorization: Bearer ${coach.token}`,
+    },
+    ids: {
+      athlete_id: coach.user_id,
+      activity_id: activity.id,
+      export_id: answer.body.data.export.id,
+      org_id,
+      user_id: coach.user_id,
+      group_id: group.id,
+      key_id: key.id,
+      plan_id: plan?.id ?? '',
+    },
+  };
+}
+
+/** A request for an operation with which nothing is wrong, but for what `wrong` puts in its place, as it is sent. */
+export function requestFor(
+  stage: Stage,
+  { surface, method, path, parameters, isOpen }: ServedOperation,
+  wrong: { parameter?: ServedParameter; text?: string; query?: string; headers?: readonly string[] } = {},
+): RawRequest {
+  const { ids, credentials } = stage;
+  const goodOf = (name: string): string => {
+    const id = ids[name];
+    if (id === undefined) throw new Error(`What is a good "${name}"? Put one on the stage.`);
+    return id;
+  };
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    wrong.parameter?.in === 'path' && wrong.parameter.name === name ? (wrong.text ?? '') : goodOf(name),
+  );
+  const required = parameters
+    .filter((one) => one.in === 'query' && one.required && one !== wrong.parameter)
+    .map((one) => `${one.name}=${goodValueOf(stage, one)}`);
+  const query = [...required, ...(wrong.query === undefined ? [] : [wrong.query])].join('&');
+  return {
+    method,
+    target: `${surface}${filled}${query === '' ? '' : `?${query}`}`,
+    headers: [...(isOpen ? [] : [credentials[surface]]), ...(wrong.headers ?? [])],
+  };
+}
+
+/** A value of a query parameter with which nothing is wrong. */
+export function goodValueOf({ ids }: Stage, { name, schema }: ServedParameter): string {
+  const { type, minimum, enum: words, format } = schema;
+  if (type === 'integer') return String(minimum ?? 0);
+  if (Array.isArray(words)) return String(words[0]);
+  if (type === 'boolean') return 'true';
+  const value = ids[name] ?? { before: '2026-07-01', coach_id: ids.user_id }[name];
+  if (value !== undefined) return value;
+  if (format !== undefined) throw new Error(`What is a good "${name}"? Put one on the stage.`);
+  return 'fast';
+}
+
+/** Holds everything that is stored to what it was before `work`. */
+export async function changingNothing(stage: Stage, work: () => Promise<void>): Promise<void> {
+  const before = await stateOf(stage);
+  await work();
+  assert.deepEqual(await stateOf(stage), before, 'nothing has changed');
+}
+
+/** Every row of every table and every stored file, but for what requests leave behind that were let in. */
+async function stateOf({ server }: Stage): Promise<Readonly<Record<string, unknown>>> {
+  const { db } = server.deps;
+  const { rows } = await db.executeSql(`
+    SELECT schemaname || '.' || tablename AS name FROM pg_tables
+    WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`);
+  const state: Record<string, unknown> = {};
+  for (const { name } of rows as { name: string }[]) {
+    const { rows: found } = await db.executeSql(
+      `SELECT to_jsonb(t) - ARRAY['last_used_at', 'last_login_at'] AS row FROM ${name} t`,
+    );
+    state[name] = found.map((row) => JSON.stringify(row)).sort();
+  }
+  const files = await readdir(join(server.dataDir), { recursive: true });
+  state.files = files.filter((file) => file.startsWith('objects')).sort();
+  return state;
+}
