@@ -191,6 +191,9 @@ export function createDeveloperClient(options: DeveloperClientOptions): Develope
   return client;
 }
 
+/** A longer timer would fire at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 function settingsOf(options: DeveloperClientOptions): TransportSettings {
   const { baseUrl, apiKey, timing } = options;
   if (!/^https?:\/\/[^?#]+$/.test(baseUrl)) throw new TypeError('baseUrl: must be an http or https address.');
@@ -202,7 +205,7 @@ function settingsOf(options: DeveloperClientOptions): TransportSettings {
     baseUrl: baseUrl.replace(/\/+$/, ''),
     apiKey,
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
-    timeoutMs: options.timeoutMs ?? 30_000,
+    timeoutMs: Math.min(options.timeoutMs ?? 30_000, LONGEST_TIMER_MS),
     maxRetries: options.maxRetries ?? 3,
     maxWaitMs: options.maxWaitMs ?? 120_000,
     cacheEntries: options.cacheEntries ?? 0,

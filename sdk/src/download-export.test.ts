@@ -117,6 +117,13 @@ describe('downloading an export', () => {
     assert.equal(server.downloads()[1]?.headers.range, 'bytes=1000-');
   });
 
+  test('is not broken off by a time-out longer than a timer can be', async (t) => {
+    const server = await store(t);
+    const client = testClient(server, { timeoutMs: 2 ** 31 });
+    assert.ok((await bytesOf((await client.downloadExport('export-1')).body)).equals(ARCHIVE));
+    assert.deepEqual(client.waits, []);
+  });
+
   test('never mixes two archives: one that is another now is an error', async (t) => {
     const another = (): Answer => ({ ...serve({ headers: {} } as SeenRequest), headers: { etag: '"v2"' } });
     const server = await store(t, { 1: cut(1000), 2: another, 3: another });

@@ -62,6 +62,14 @@ describe('reads after faults', () => {
     }
   });
 
+  test('a time-out may be as long as one likes', async (t) => {
+    for (const timeoutMs of [2 ** 31, Number.POSITIVE_INFINITY]) {
+      const client = testClient(await scriptedServer(t, inTurn(FINE)), { timeoutMs });
+      await client.getOrganization();
+      assert.deepEqual(client.waits, []);
+    }
+  });
+
   test('refusals of the request itself are not tried again', async (t) => {
     for (const status of [400, 401, 403, 404, 409, 410]) {
       const server = await scriptedServer(t, () => failure(status, 'refused'));
@@ -117,6 +125,13 @@ describe('a used-up limit', () => {
     const client = testClient(server, { maxWaitMs: 120_000 });
     await assert.rejects(client.getOrganization(), RateLimitedError);
     assert.deepEqual(client.waits, [50_000, 50_000]);
+  });
+
+  test('that says to come back at once is no endless loop', async (t) => {
+    const server = await scriptedServer(t, inTurn(limited('0')));
+    const client = testClient(server, { maxWaitMs: 5_000 });
+    await assert.rejects(client.getOrganization(), { name: 'RateLimitedError', retry_after_s: 0 });
+    assert.deepEqual(client.waits, [1000, 1000, 1000, 1000, 1000]);
   });
 
   test('without a number of seconds is waited out like a fault', async (t) => {

@@ -28,8 +28,11 @@ export function createPatience(
   let waitedMs = 0;
   return async (error) => {
     if (error instanceof RateLimitedError) {
+      // At least a second: each refusal has to bring the end of patience nearer.
       const retryAfterMs =
-        error.retry_after_s === null ? backOffMs(refusals++, timing) : error.retry_after_s * 1000;
+        error.retry_after_s === null
+          ? backOffMs(refusals++, timing)
+          : Math.max(1, error.retry_after_s) * 1000;
       waitedMs += retryAfterMs;
       if (waitedMs > maxWaitMs) throw error;
       return await timing.sleep(retryAfterMs + timing.random() * RATE_LIMIT_JITTER_MS, signal);
