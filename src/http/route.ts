@@ -47,10 +47,10 @@ type JsonReply<R extends Responses> = {
   };
 }[keyof R & number];
 
-/** JSON text that is there already, made by the database or once and for all, and is sent through untouched. */
+/** JSON text that is there already, made by the database or once and for all, and is sent through untouched; or its bytes. */
 export type JsonTextReply<S extends number = number> = {
   readonly status: S;
-  readonly json: string;
+  readonly json: string | Buffer;
   readonly headers?: Readonly<Record<string, string>>;
 };
 

@@ -127,15 +127,16 @@ type SendJson = (reply: JsonReply, request: FastifyRequest, to: FastifyReply) =>
 
 /** Answers to writes, failures, links and tokens: nothing that anybody should keep. */
 const sendAlways: SendJson = (reply, _request, to) =>
-  startJson(reply, to, { 'cache-control': 'no-store' }).send(jsonText(reply));
+  startJson(reply, to, { 'cache-control': 'no-store' }).send(jsonOf(reply));
 
 /** A client that names the tag of what it has is told so in a 304 when that is still the answer. */
 function sendIfChanged({ guard }: Route): SendJson {
   const caching = cacheControl(guard);
   return (reply, request, to) => {
     if (reply.status !== 200) return sendAlways(reply, request, to);
-    // The tag is of the bytes as they are sent, so the text is encoded here and not once more below.
-    const bytes = Buffer.from(jsonText(reply));
+    // The tag is of the bytes as they are sent, so a text is encoded here and not once more below.
+    const json = jsonOf(reply);
+    const bytes = typeof json === 'string' ? Buffer.from(json) : json;
     const tag = entityTag(bytes);
     const headers = { etag: tag, 'cache-control': caching };
     return isKnown(tag, request.headers['if-none-match'])
@@ -158,7 +159,7 @@ function startJson(
     .type('application/json; charset=utf-8');
 }
 
-function jsonText(reply: JsonReply): string {
+function jsonOf(reply: JsonReply): string | Buffer {
   return 'json' in reply ? reply.json : JSON.stringify(reply.body);
 }
 
@@ -177,7 +178,7 @@ function responseChecker(route: Route): (reply: JsonReply) => void {
     const check = checks.get(reply.status);
     if (check === undefined)
       throw new Error(`${route.method} ${route.path} declares no answer ${reply.status}.`);
-    const mismatch = check(JSON.parse(jsonText(reply)));
+    const mismatch = check(JSON.parse(jsonOf(reply).toString()));
     if (mismatch !== null)
       throw new Error(`${route.method} ${route.path} answers against its schema: ${mismatch}`);
   };

@@ -74,8 +74,7 @@ describe('the list that the database makes', () => {
 
   async function list(user_id: string, ceiling: ActivityCeiling, range = {}): Promise<unknown[]> {
     const page = { user_id, ceiling, limit: 100, offset: 0, ...range };
-    const json = await listActivitiesJson(db, page);
-    return JSON.parse(json);
+    return JSON.parse(`[${await listActivitiesJson(db, page)}]`);
   }
 
   test('is what the presenter and the ceiling make of each activity, for every ceiling there is', async () => {

@@ -15,7 +15,7 @@ export type PrivacyGuesses = Map<string, PrivacySettings>;
 const MAX_GUESSES = 10_000;
 
 /**
- * The JSON text of a page of a member's activities as the organization's keys may see them; null for who is no member.
+ * The JSON texts of a page of a member's activities as the organization's keys may see them; null for who is no member.
  *
  * The settings decide the statement, and reading them first would cost a round trip a request. So the statement is made
  * for the settings that are expected, and reads the real ones in the same snapshot; if they differ, its list is thrown
@@ -31,7 +31,7 @@ export async function listMemberActivities(
     limit: number;
     offset: number;
   },
-): Promise<string | null> {
+): Promise<readonly string[] | null> {
   const { db, sourcePolicies: policies, guesses } = deps;
   let settings = guesses.get(page.user_id) ?? DEFAULT_PRIVACY;
   // Ends, unless the athlete changes the settings between every two looks.
@@ -39,7 +39,7 @@ export async function listMemberActivities(
     const ceiling = activityCeiling({ settings, policies, audience: 'organization_api' });
     const found = await listMemberActivitiesJson(db, { ...page, ceiling });
     if (found === null) return null;
-    if (equal(found.settings, settings)) return found.json;
+    if (equal(found.settings, settings)) return found.activities;
     settings = found.settings;
     remember(guesses, page.user_id, settings);
   }

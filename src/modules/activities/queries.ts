@@ -29,17 +29,16 @@ export type ActivityRange = {
 };
 
 /**
- * The JSON text of an array of activity objects, newest first, then by id. Made by the database in one statement:
+ * The JSON text of each activity object of a page, newest first, then by id. Made by the database in one statement:
  * equal, value by value, to `viewStoredActivity` of each activity.
  */
 export async function listActivitiesJson(
   db: Queryable,
   page: ActivityRange & { limit: number; offset: number },
-): Promise<string> {
-  if (page.ceiling.sources.shown.length === 0) return '[]';
-  const statement = sql(activityListTemplate(page.ceiling), ...listValues(page));
-  const { json } = await db.one<{ json: string }>(statement);
-  return `[${json}]`;
+): Promise<string[]> {
+  if (page.ceiling.sources.shown.length === 0) return [];
+  const rows = await db.query<{ json: string }>(sql(activityListTemplate(page.ceiling), ...listValues(page)));
+  return rows.map(({ json }) => json);
 }
 
 /**
@@ -49,11 +48,17 @@ export async function listActivitiesJson(
 export async function listMemberActivitiesJson(
   db: Queryable,
   page: ActivityRange & { org_id: string; limit: number; offset: number },
-): Promise<{ json: string; settings: PrivacySettings } | null> {
-  const row = await db.maybeOne<{ json: string; privacy: unknown }>(
-    sql(memberActivityListTemplate(page.ceiling), ...listValues(page), page.org_id, page.user_id),
+): Promise<{ activities: string[]; settings: PrivacySettings } | null> {
+  const rows = await db.query<{ privacy: unknown; json: null } | { privacy: null; json: string }>(
+    sql(memberActivityListTemplate(page.ceiling), page.org_id, ...listValues(page)),
   );
-  return row && { json: `[${row.json}]`, settings: privacyOf(row) };
+  let settings: PrivacySettings | null = null;
+  const activities: string[] = [];
+  for (const row of rows) {
+    if (row.json === null) settings = privacyOf(row);
+    else activities.push(row.json);
+  }
+  return settings && { activities, settings };
 }
 
 function listValues(page: ActivityRange & { limit: number; offset: number }): unknown[] {

@@ -23,8 +23,8 @@ export type ActivityPageRequest = {
   offset: number;
 };
 
-/** One page: the JSON text of its activities, and how many there are on all pages. */
-export type ActivityPage = { json: string; total: number; limit: number; offset: number };
+/** One page: the JSON texts of its activities, and how many there are on all pages. */
+export type ActivityPage = { activities: readonly string[]; total: number; limit: number; offset: number };
 
 /** An athlete's own activities. */
 export async function listOwnActivities(
@@ -63,11 +63,11 @@ async function readPage(
   whose: { user_id: string; ceiling: ActivityCeiling },
   request: ActivityPageRequest,
 ): Promise<ActivityPage> {
-  const [json, total] = await Promise.all([
+  const [activities, total] = await Promise.all([
     listActivitiesJson(db, { ...whose, ...request }),
     countActivities(db, { ...whose, ...request }),
   ]);
-  return { json, total, limit: request.limit, offset: request.offset };
+  return { activities, total, limit: request.limit, offset: request.offset };
 }
 
 /** @throws noSuchActivity also for anybody else's */

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import { encodeList } from '../../../http/json-text.ts';
 import { type JsonTextReply, type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
 import { forbidden, notFound, validationError } from '../../../shared/errors.ts';
@@ -60,10 +61,14 @@ function pageRequest(query: Static<typeof ActivityListQuery>): ActivityPageReque
   };
 }
 
-/** Around the text that the database made, which is not parsed on its way. */
-function sendPage({ json, total, limit, offset }: ActivityPage): JsonTextReply<200> {
+/** Around the texts that the database made, which are not parsed on their way. */
+function sendPage({ activities, total, limit, offset }: ActivityPage): JsonTextReply<200> {
   return {
     status: 200,
-    json: `{"status":"ok","data":{"activities":${json},"total":${total},"limit":${limit},"offset":${offset}}}`,
+    json: encodeList(
+      '{"status":"ok","data":{"activities":[',
+      activities,
+      `],"total":${total},"limit":${limit},"offset":${offset}}}`,
+    ),
   };
 }

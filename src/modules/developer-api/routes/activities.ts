@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { encodeList } from '../../../http/json-text.ts';
 import { type Route, route } from '../../../http/route.ts';
 import { idParams, pageQuery } from '../../../http/schemas.ts';
 import type { Database } from '../../../infra/db/database.ts';
@@ -51,9 +52,12 @@ export function listActivitiesRoute(deps: Deps): Route {
           )
         : null;
       if (activities === null) throw noSuchAthlete();
-      // The database made the text of the array; the ids and numbers around it need no escaping.
-      const json = `{"success":true,"data":{"activities":${activities},"limit":${limit},"offset":${offset},"athlete_id":"${athlete_id}"}}`;
-      return { status: 200, json };
+      // The database made the texts of the activities; the id and numbers beside them need no escaping.
+      const beside = `"limit":${limit},"offset":${offset},"athlete_id":"${athlete_id}"`;
+      return {
+        status: 200,
+        json: encodeList('{"success":true,"data":{"activities":[', activities, `],${beside}}}`),
+      };
     },
   });
 }
