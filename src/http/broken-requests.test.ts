@@ -24,6 +24,7 @@ for (const { prefix: surface } of SURFACES) {
       assert.equal(answers.length, 1, 'one answer, and the connection closed');
       assertErrorAnswer(answers[0], expected);
       assert.equal(answers[0]?.headers.connection, 'close');
+      assert.equal(answers[0]?.headers['cache-control'], 'no-store');
     };
 
     test('headers that are no headers', async () => {

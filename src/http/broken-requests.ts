@@ -134,6 +134,7 @@ function rawResponse(surface: Surface, error: AppError, id: string): string {
     ...surface.headers,
     ...error.headers,
     'x-request-id': id,
+    'cache-control': 'no-store',
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(Buffer.byteLength(body)),
     connection: 'close',

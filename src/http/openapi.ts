@@ -167,8 +167,8 @@ function failures(route: Route, surface: Surface): Json {
 function expectedErrors(route: Route): ErrorDefinition[] {
   const errors: ErrorDefinition[] = [validationError, internalError];
   if (route.params !== undefined) errors.push(notFound);
-  if (route.body !== undefined || route.file !== undefined)
-    errors.push(payloadTooLarge, unsupportedMediaType);
+  // A write that takes no body can be sent one all the same.
+  if (route.method !== 'GET') errors.push(payloadTooLarge, unsupportedMediaType);
   if (route.file !== undefined) errors.push(rateLimited);
   if (route.guard.kind === 'developer_key') {
     errors.push(invalidKey, keyRevoked, keyExpired, missingScope, featureNotEnabled, rateLimited);

@@ -39,11 +39,12 @@ after(async () => {
 
 /** The stage that all tests of bad input share. They change nothing, so each finds it as it was. */
 export function badInputStage(): Promise<Stage> {
-  shared ??= setStage();
+  shared ??= newStage();
   return shared;
 }
 
-async function setStage(): Promise<Stage> {
+/** A stage of its own, for tests that change what is on it; the caller stops its server. */
+export async function newStage(): Promise<Stage> {
   const server = await startTestServer({ ROLES: 'api' });
   const club = await createOrganization(server);
   const { org_id, coach } = club;

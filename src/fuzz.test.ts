@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import fc from 'fast-check';
+import { exchange } from './test/bad-input/exchange.ts';
+import { randomRequest } from './test/bad-input/random-requests.ts';
+import {
+  assertDocumented,
+  type ServedOperation,
+  servedOperations,
+} from './test/bad-input/served-operations.ts';
+import { newStage, type Stage } from './test/bad-input/stage.ts';
+import { assertErrorAnswer, SURFACES } from './test/envelopes.ts';
+
+/**
+ * Random requests for every operation. `EKIDEN_FUZZ_RUNS=20000 EKIDEN_FUZZ_SEED=7` sends more of them, and others:
+ * nothing here depends on how many there are.
+ */
+const numRuns = Number(process.env.EKIDEN_FUZZ_RUNS ?? 400);
+const seed = Number(process.env.EKIDEN_FUZZ_SEED ?? 20_260_701);
+
+/** What is answered before it is known which operation is meant, and what its key is. */
+const BEFORE_KEY = /^(?:The URL is not valid|Send one Host header|HTTP\/1\.1 requests need|A header is not)/;
+
+for (const { prefix: surface } of SURFACES) {
+  describe(`random requests below ${surface}`, () => {
+    let stage: Stage;
+    let operations: Map<string, ServedOperation>;
+    before(async () => {
+      stage = await newStage();
+      const served = await servedOperations(stage.server, surface);
+      operations = new Map(served.map((operation) => [operation.title, operation]));
+    });
+    after(() => stage.server.stop());
+
+    test('are answered as the document says, and never by a fault of ours', async () => {
+      const requests = [...operations.entries()].map(([title, operation]) =>
+        randomRequest(stage, operation).map((request) => ({ title, request })),
+      );
+      await fc.assert(
+        fc.asyncProperty(fc.oneof(...requests), async ({ title, request }) => {
+          const [answer] = await exchange(stage.server.url, [request]);
+          const operation = operations.get(title);
+          assert.ok(answer !== undefined && operation !== undefined);
+          const { status, text } = answer;
+          if (status === 431) {
+            assertErrorAnswer(answer, { surface, status, code: 'headers_too_large' });
+            return;
+          }
+          const error = status < 400 ? '' : JSON.parse(text).error;
+          assertDocumented(operation, answer, { beforeKey: BEFORE_KEY.test(error) });
+        }),
+        { numRuns, seed },
+      );
+    });
+  });
+}
