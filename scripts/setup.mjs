@@ -1,5 +1,6 @@
 // Runs before every npm script, on whatever Node the machine has: brings what package-lock.json names, the project's
 // own Node included, when it is missing or out of date. After this, `node` in npm scripts is the one of the lockfile.
+// With --omit=dev, which is for serving, what only tests and checks need is left out.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -13,12 +14,14 @@ const stamp = join(modules, '.ekiden-lock');
 const lock = createHash('sha256')
   .update(readFileSync(join(root, 'package-lock.json')))
   .digest('hex');
+const omitted = process.argv.slice(2).filter((argument) => argument === '--omit=dev');
+const wanted = [lock, ...omitted].join(' ');
 const installed = existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
 
-if (installed !== lock) {
+if (installed !== wanted && installed !== lock) {
   console.error('Installing what package-lock.json names (once; this takes a moment) …');
   // npm warns about the engine of the machine's Node, which is not the one that runs Ekiden: errors only.
-  const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+  const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error', ...omitted], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     shell: process.platform === 'win32',
@@ -29,7 +32,7 @@ if (installed !== lock) {
     );
     process.exit(npm.status ?? 1);
   }
-  writeFileSync(stamp, lock);
+  writeFileSync(stamp, wanted);
 }
 
 const ownNode = join(modules, '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
