@@ -15,13 +15,13 @@ export function randomRequest(stage: Stage, operation: ServedOperation): fc.Arbi
     .record({
       segments: fc.tuple(...inPath.map((one) => segment(stage, one))),
       query: fc.tuple(...inQuery.map((one) => given(stage, one))),
-      noise: fc.array(fc.tuple(urlText, urlText), { maxLength: 3 }),
+      noise: rarely(fc.array(fc.tuple(urlText, urlText), { maxLength: 3 })).map((some) => some ?? []),
       credentials: credentials(stage, operation),
-      headers: fc.array(header, { maxLength: 3 }),
+      headers: rarely(fc.array(header, { maxLength: 3 })).map((some) => some ?? []),
       sent:
         body === undefined
-          ? sometimes(hostileBody)
-          : fc.oneof({ weight: 3, arbitrary: jsonBody(stage, body) }, hostileBody),
+          ? rarely(hostileBody)
+          : fc.oneof({ weight: 6, arbitrary: jsonBody(stage, body) }, { weight: 1, arbitrary: hostileBody }),
     })
     .map(({ segments, query, noise, credentials: key, headers, sent }) => {
       const values = new Map(inPath.map(({ name }, index) => [name, segments[index] ?? '']));
@@ -38,8 +38,9 @@ export function randomRequest(stage: Stage, operation: ServedOperation): fc.Arbi
 
 type Sent = Pick<HostileBody, 'headers' | 'body'>;
 
-const sometimes = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
-  fc.option(value, { nil: undefined, freq: 4 });
+function rarely<T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> {
+  return fc.oneof({ weight: 7, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
+}
 
 const urlText = fc.oneof(
   fc.constantFrom(...HOSTILE_TEXTS.filter((text) => text.length < 500)),
@@ -51,7 +52,7 @@ const urlText = fc.oneof(
 function segment(stage: Stage, { name }: ServedParameter): fc.Arbitrary<string> {
   const good = stage.ids[name] ?? '';
   return fc.oneof(
-    { weight: 3, arbitrary: fc.constantFrom(good, good.toUpperCase()) },
+    { weight: 12, arbitrary: fc.constantFrom(good, good.toUpperCase()) },
     { weight: 1, arbitrary: fc.uuid() },
     { weight: 2, arbitrary: urlText.filter((text) => text !== '') },
   );
@@ -60,7 +61,7 @@ function segment(stage: Stage, { name }: ServedParameter): fc.Arbitrary<string> 
 /** A parameter as it may be given: not at all, once, or several times. */
 function given(stage: Stage, parameter: ServedParameter): fc.Arbitrary<readonly string[]> {
   const value = fc.oneof(
-    { weight: 3, arbitrary: fc.constant(goodValueOf(stage, parameter)) },
+    { weight: 6, arbitrary: fc.constant(goodValueOf(stage, parameter)) },
     { weight: 1, arbitrary: fc.integer().map(String) },
     { weight: 2, arbitrary: urlText },
   );
@@ -78,7 +79,7 @@ function given(stage: Stage, parameter: ServedParameter): fc.Arbitrary<readonly 
 
 function credentials(stage: Stage, { surface }: ServedOperation): fc.Arbitrary<readonly string[]> {
   return fc.oneof(
-    { weight: 12, arbitrary: fc.constant([stage.credentials[surface]]) },
+    { weight: 30, arbitrary: fc.constant([stage.credentials[surface]]) },
     {
       weight: 1,
       arbitrary: fc.constantFrom(
@@ -119,20 +120,18 @@ const hostileBody: fc.Arbitrary<Sent> = fc.oneof(
 
 /** JSON that mostly fits, whole or cut short. */
 function jsonBody(stage: Stage, schema: Json): fc.Arbitrary<Sent> {
-  return fc
-    .tuple(anyValue(stage, schema), fc.option(fc.nat(), { freq: 12, nil: undefined }))
-    .map(([value, cut]) => {
-      const text = JSON.stringify(value) ?? '';
-      const body = cut === undefined ? text : text.slice(0, cut % (text.length + 1));
-      return { headers: ['Content-Type: application/json'], body };
-    });
+  return fc.tuple(anyValue(stage, schema), rarely(fc.nat())).map(([value, cut]) => {
+    const text = JSON.stringify(value) ?? '';
+    const body = cut === undefined ? text : text.slice(0, cut % (text.length + 1));
+    return { headers: ['Content-Type: application/json'], body };
+  });
 }
 
 function anyValue(stage: Stage, schema: Json, depth = 0): fc.Arbitrary<unknown> {
   const fitting = fittingValue(stage, schema, depth);
   return depth === 0
     ? fitting
-    : fc.oneof({ weight: 12, arbitrary: fitting }, { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) });
+    : fc.oneof({ weight: 20, arbitrary: fitting }, { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) });
 }
 
 function fittingValue(stage: Stage, schema: Json, depth: number): fc.Arbitrary<unknown> {
@@ -153,15 +152,23 @@ function ofType(stage: Stage, type: string, schema: Json, depth: number): fc.Arb
       return textOf(stage, schema);
     case 'integer':
     case 'number':
-      return fc.oneof(
-        fc.integer(),
-        fc.constantFrom(0, -0, 1, schema.minimum ?? 2, schema.maximum ?? 3, 2 ** 53, 1.5),
-      );
+      return numberOf(schema);
     case 'boolean':
       return fc.boolean();
     default:
       return fc.constant(null);
   }
+}
+
+function numberOf({ minimum, maximum }: Json): fc.Arbitrary<number> {
+  const min = Number(minimum ?? 0);
+  const within = fc
+    .maxSafeInteger()
+    .map((value) => Math.max(min, Math.min(Number(maximum ?? value), Math.abs(value))));
+  return fc.oneof(
+    { weight: 8, arbitrary: within },
+    { weight: 1, arbitrary: fc.constantFrom(-1, -0, 0.5, min - 1, Number(maximum ?? 1) + 1, 2 ** 53, 1e300) },
+  );
 }
 
 function objectOf(stage: Stage, schema: Json, depth: number): fc.Arbitrary<object> {
@@ -172,14 +179,24 @@ function objectOf(stage: Stage, schema: Json, depth: number): fc.Arbitrary<objec
   const unknown = fc.dictionary(fc.string({ unit: 'binary', maxLength: 5 }), fc.jsonValue({ maxDepth: 1 }), {
     maxKeys: 2,
   });
-  return fc.tuple(known, fc.option(unknown, { freq: 4 })).map(([some, others]) => ({ ...some, ...others }));
+  return fc.tuple(known, rarely(unknown)).map(([some, others]) => ({ ...some, ...others }));
 }
 
-function textOf(stage: Stage, { format, maxLength }: Json): fc.Arbitrary<string> {
-  const noise = fc.string({ unit: 'binary', maxLength: Math.min(Number(maxLength ?? 50), 50) + 1 });
-  if (format === 'uuid') return fc.oneof(fc.constantFrom(...Object.values(stage.ids)), fc.uuid(), noise);
+function textOf(stage: Stage, { format, maxLength, examples }: Json): fc.Arbitrary<string> {
+  const most = Math.min(Number(maxLength ?? 50), 50);
+  const [example = 'a'] = Array.isArray(examples) ? examples.map(String) : [];
+  const good = format === 'uuid' ? fc.constantFrom(...Object.values(stage.ids)) : fc.constant(example);
   return fc.oneof(
-    noise,
-    fc.constantFrom('2026-07-01T06:30:00Z', 'a@example.org', 'https://example.org/', '\ud83d', '\0', ' '),
+    { weight: 6, arbitrary: good },
+    { weight: 3, arbitrary: fc.string({ unit: 'grapheme', maxLength: most }) },
+    { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: most + 1 }) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom('2026-07-01T06:30:00Z', 'a@example.org', 'https://example.org/'),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom('', ' ', '\0', '\ud83d', '\u200b', '\u{FEFF}', 'x'.repeat(3_000)),
+    },
   );
 }
