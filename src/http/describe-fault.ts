@@ -9,7 +9,7 @@ export const MAX_PATH_CHARS = 100;
 /** Only of a body: a query is always one. */
 const NO_OBJECT = 'a JSON object is required, sent as application/json';
 
-type Bounded = { type?: unknown; minimum?: number; maximum?: number };
+type Bounded = { type?: unknown; enum?: unknown; minimum?: number; maximum?: number };
 
 /** What a client has to change for one fault that the validator found, and where: in plain words, never the value itself. */
 export function describeFault(error: ErrorObject, where: Where): ErrorDetail {
@@ -20,7 +20,10 @@ export function describeFault(error: ErrorObject, where: Where): ErrorDetail {
     .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
     .join('.')
     .slice(0, MAX_PATH_CHARS);
-  const under = (name: unknown): string => (at === '' ? `${name}` : `${at}.${name}`).slice(0, MAX_PATH_CHARS);
+  const under = (name: unknown): string => {
+    const shown = name === '' ? '""' : name;
+    return (at === '' ? `${shown}` : `${at}.${shown}`).slice(0, MAX_PATH_CHARS);
+  };
   const path = at === '' ? where : at;
   const params = error.params as Record<string, unknown>;
   switch (error.keyword) {
@@ -29,10 +32,7 @@ export function describeFault(error: ErrorObject, where: Where): ErrorDetail {
     case 'additionalProperties':
       return { path: under(params.additionalProperty), message: 'is not a field of this request' };
     case 'enum':
-      return {
-        path,
-        message: `must be one of ${(params.allowedValues as unknown[]).map(String).join(', ')}`,
-      };
+      return { path, message: wordsMessage(error) };
     case 'pattern':
       return { path, message: inWords(error) ?? error.message ?? 'has the wrong form' };
     case 'format':
@@ -60,14 +60,20 @@ function inWords(error: ErrorObject): string | undefined {
   return typeof words === 'string' ? words : undefined;
 }
 
+function wordsMessage({ parentSchema }: ErrorObject): string {
+  const words: unknown = parentSchema?.enum;
+  return `must be one of ${[words].flat().map(String).join(', ')}`;
+}
+
 /** Says at once what is asked for, not one bound after the other; in a body, whose values have types, also what came. */
 function typeMessage(error: ErrorObject, where: Where): string {
   const schema = (error.parentSchema ?? {}) as Bounded;
+  if (schema.enum !== undefined) return wordsMessage(error);
   const types = [schema.type].flat().map(String);
   const isNumber = types.includes('integer') || types.includes('number');
   const words =
     (isNumber ? inWords(error) : undefined) ?? types.map((type) => typeInWords(type, schema)).join(' or ');
-  const came = error.keyword === 'type' && where === 'body' ? cameInWords(error.data) : '';
+  const came = error.keyword === 'type' && where === 'body' ? cameInWords(error.data, isNumber) : '';
   return `${words.startsWith('must') ? words : `must be ${words}`}${came}`;
 }
 
@@ -81,8 +87,9 @@ function typeInWords(type: string, { minimum, maximum }: Bounded): string {
   return maximum === undefined ? name : `${name}, ${maximum} or less`;
 }
 
-function cameInWords(value: unknown): string {
-  if (typeof value === 'number') return '';
+function cameInWords(value: unknown, isNumber: boolean): string {
+  // A fraction where a whole number is asked for: that has been said.
+  if (isNumber && typeof value === 'number') return '';
   if (value === null) return ', not null';
   if (Array.isArray(value)) return ', not an array';
   return typeof value === 'object' ? ', not an object' : `, not a ${typeof value}`;

@@ -65,9 +65,9 @@ describe('a body against its schema', () => {
     ['null', 'null', ['body: a JSON object is required, sent as application/json']],
     ['an array', '[]', ['body: a JSON object is required, sent as application/json']],
     ['a number as text', '{"count":"1"}', ['count: must be a whole number from 0 to 10, not a string']],
-    ['text as a number', '{"name":1}', ['name: must be a string']],
+    ['text as a number', '{"name":1}', ['name: must be a string, not a number']],
     ['a boolean as text', '{"flag":"true"}', ['flag: must be true or false, not a string']],
-    ['a boolean as a number', '{"flag":1}', ['flag: must be true or false']],
+    ['a boolean as a number', '{"flag":1}', ['flag: must be true or false, not a number']],
     ['null where it is not allowed', '{"name":null}', ['name: must be a string, not null']],
     ['an object as an array', '{"items":{}}', ['items: must be an array, not an object']],
     ['a fraction', '{"count":1.5}', ['count: must be a whole number from 0 to 10']],
@@ -96,6 +96,7 @@ describe('a body against its schema', () => {
     ],
     ['a word that is none', '{"kind":"c"}', ['kind: must be one of a, b']],
     ['a word that is none, null allowed', '{"maybe":"c"}', ['maybe: must be one of a, b, null']],
+    ['no word at all', '{"kind":1}', ['kind: must be one of a, b']],
     ['a pattern, in words', '{"code":"A"}', ['code: must be lower-case letters']],
     ['a pattern without words', '{"plain":"y"}', ['plain: must match pattern "^x$"']],
     ['an id that is none', '{"id":"1"}', ['id: must be a UUID']],
@@ -104,7 +105,7 @@ describe('a body against its schema', () => {
     [
       'several faults, all named',
       '{"count":-1,"flag":0}',
-      ['count: must be a whole number from 0 to 10', 'flag: must be true or false'],
+      ['count: must be a whole number from 0 to 10', 'flag: must be true or false, not a number'],
     ],
     [
       'a fault below an array',
@@ -144,6 +145,7 @@ describe('a body against its schema', () => {
     const closed = Shape({ a: Type.Optional(Shape({ b: Type.Optional(Type.Integer()) })) });
     assert.deepEqual(faults(closed, { c: 1 }), ['c: is not a field of this request']);
     assert.deepEqual(faults(closed, { a: { d: 1 } }), ['a.d: is not a field of this request']);
+    assert.deepEqual(faults(closed, { '': 1 }), ['"": is not a field of this request']);
     assert.deepEqual(faults(closed, { [`k${'x'.repeat(1_000_000)}`]: 1 }), [
       `k${'x'.repeat(99)}: is not a field of this request`,
     ]);
