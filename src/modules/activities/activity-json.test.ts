@@ -45,6 +45,21 @@ const OWNER = activityCeiling({
   audience: 'self',
 });
 
+const EVERYTHING_SHARED = Object.fromEntries(PRIVACY_SETTINGS.map((name) => [name, true])) as PrivacySettings;
+
+const COACH = activityCeiling({
+  settings: EVERYTHING_SHARED,
+  policies: DEFAULT_SOURCE_POLICIES,
+  audience: 'coach',
+});
+
+/** Hides by all that can hide a row: private ones, races, and of the sources one. */
+const ARCHIVE_WITHOUT_RACES = activityCeiling({
+  settings: { ...EVERYTHING_SHARED, share_race_history: false },
+  policies: DEFAULT_SOURCE_POLICIES,
+  audience: 'export',
+});
+
 /** What a list must hold, by way of the presenter in code. */
 function expectedList(ceiling: ActivityCeiling, activities: readonly StoredActivity[]): unknown[] {
   const newestFirst = activities.toSorted(
@@ -105,24 +120,37 @@ describe('the list that the database makes', () => {
     const [sample] = fc.sample(anyActivity(user_id), 1);
     assert.ok(sample);
     const first = Date.parse('2026-01-01T00:00:00.000Z');
-    // Always two at the same millisecond.
-    const activities = Array.from({ length: 40 }, (_, index) => ({
+    // Always two at the same millisecond, and enough of them for offsets that are cut out of the index alone.
+    const activities = Array.from({ length: 400 }, (_, index) => ({
       ...sample,
       id: newId(),
       external_id: null,
       start_time: new Date(first + Math.floor(index / 2)),
+      private: index % 5 === 0,
+      is_race: index % 7 === 0,
+      source: index % 3 === 0 ? ('strava' as const) : ('garmin' as const),
     }));
     await insertActivities(db, activities);
-    const all = expectedList(OWNER, activities);
-    const paged = [];
-    for (let offset = 0; offset < 45; offset += 7) {
-      paged.push(...(await list(user_id, OWNER, { limit: 7, offset })));
+    for (const [ceiling, count] of [
+      [OWNER, 400],
+      [COACH, 320],
+      [ARCHIVE_WITHOUT_RACES, 183],
+    ] as const) {
+      const all = expectedList(ceiling, activities);
+      assert.equal(all.length, count);
+      const paged = [];
+      for (let offset = 0; offset < 410; offset += 23) {
+        paged.push(...(await list(user_id, ceiling, { limit: 23, offset })));
+      }
+      assert.deepEqual(paged, all);
+      assert.deepEqual(await list(user_id, ceiling, { offset: 400 }), []);
+      assert.equal(await countActivities(db, { user_id, ceiling }), count);
     }
-    assert.deepEqual(paged, all);
-    const range = { start_date_ms: first + 3, end_date_ms: first + 5 };
-    assert.deepEqual(await list(user_id, OWNER, range), all.slice(28, 34));
-    assert.equal(await countActivities(db, { user_id, ceiling: OWNER, ...range }), 6);
-    assert.deepEqual(await list(user_id, OWNER, { offset: 40 }), []);
+    const all = expectedList(OWNER, activities);
+    const range = { start_date_ms: first + 3, end_date_ms: first + 85 };
+    assert.deepEqual(await list(user_id, OWNER, range), all.slice(228, 328));
+    assert.deepEqual(await list(user_id, OWNER, { ...range, offset: 110 }), all.slice(338, 394));
+    assert.equal(await countActivities(db, { user_id, ceiling: OWNER, ...range }), 166);
     assert.deepEqual(await list(await newUser(), OWNER), []);
   });
 

@@ -1,8 +1,4 @@
 import type { ActivityCeiling, ActivityField } from '../../privacy/index.ts';
-import { ACCOUNT_IS_ACTIVE } from '../users/index.ts';
-
-/** Text of a template for `sql`, whose values are the caller's. */
-type Template = TemplateStringsArray;
 
 const iso = (column: string): string =>
   `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -18,79 +14,17 @@ const EXPRESSIONS: Partial<Record<ActivityField, string>> = {
   updated_at: iso('updated_at'),
 };
 
-/** The statements of one set of hidden fields: their texts depend on nothing else, so each is prepared once. */
-type Templates = { readonly own: Template; readonly member: Template };
-
-const templates = new Map<string, Templates>();
-
-/**
- * The statement that makes the JSON text of each activity of a page of one athlete's, under a ceiling, in its column
- * `json`. Its values are, in this order: user id, first and last instant, sources shown, whether private ones and races
- * are shown, limit, offset.
- */
-export function activityListTemplate(ceiling: ActivityCeiling): Template {
-  return templatesOf(ceiling).own;
-}
-
-/**
- * The same for a current member with an active account: organization id before the other values. Their privacy settings
- * come with it in a row of their own, which has no `json`; for everybody else there is no row at all.
- */
-export function memberActivityListTemplate(ceiling: ActivityCeiling): Template {
-  return templatesOf(ceiling).member;
-}
-
-function templatesOf(ceiling: ActivityCeiling): Templates {
-  const key = `${ceiling.show_private} ${ceiling.privacy_filtered.join()}`;
-  let found = templates.get(key);
-  if (found === undefined) {
-    const text = activityText(ceiling);
-    found = {
-      own: asTemplate([`SELECT ${text} AS json FROM (SELECT * FROM activities WHERE user_id = `, ...PAGE]),
-      member: asTemplate([
-        `WITH member AS (
-  SELECT m.user_id, u.privacy FROM organization_members m JOIN users u USING (user_id)
-  WHERE m.left_at IS NULL AND ${ACCOUNT_IS_ACTIVE} AND m.org_id = `,
-        ' AND m.user_id = ',
-        `)
-SELECT privacy, NULL AS json FROM member
-UNION ALL
-SELECT NULL, ${text} FROM (SELECT * FROM activities WHERE user_id = (SELECT user_id FROM member)${PAGE[0]}`,
-        ...PAGE.slice(1),
-      ]),
-    };
-    templates.set(key, found);
-  }
-  return found;
-}
-
-/** The page is cut before its texts are made: rows left out by OFFSET must cost nothing. */
-const PAGE = [
-  ' AND start_time >= ',
-  ' AND start_time <= ',
-  ' AND source = ANY(',
-  ') AND (NOT private OR ',
-  '::boolean) AND (NOT is_race OR ',
-  '::boolean) ORDER BY start_time DESC, id DESC LIMIT ',
-  ' OFFSET ',
-  ') page',
-] as const;
-
-function asTemplate(chunks: string[]): Template {
-  return Object.assign(chunks, { raw: chunks });
-}
-
 /** Each field a ceiling shows with its SQL over the columns of `activities`, in the order of the wire. */
 export function activityMembers(ceiling: ActivityCeiling): { field: ActivityField; sql: string }[] {
   return ceiling.fields.shown.map((field) => ({ field, sql: expressionOf(field, ceiling) }));
 }
 
 /**
- * The text of one activity. One `concat` of literals and values in turn, not row_to_json, which finds out each column's
- * type again for every row. One row an activity, not `string_agg`: a page of 150 kB would be copied five times more
- * before it is sent. Both are a third of the time of the whole statement.
+ * SQL of the JSON text of one activity, over the columns of `activities`: equal, value by value, to what `present.ts`
+ * makes of it. One `concat` of literals and values in turn, not row_to_json, which finds out each column's type again
+ * for every row: a third of the time of the whole statement.
  */
-function activityText(ceiling: ActivityCeiling): string {
+export function activityText(ceiling: ActivityCeiling): string {
   const members = activityMembers(ceiling).map(({ field, sql }) => memberText(field, sql));
   if (ceiling.show_private) members.push(memberText('private', 'private'));
   const args: string[] = [];

@@ -1,15 +1,15 @@
 import type { Queryable, Transaction } from '../../infra/db/database.ts';
 import { rawSql, sql } from '../../infra/db/sql.ts';
-import {
-  type ActivityCeiling,
-  BEST_EFFORT_FIELDS,
-  LAP_FIELDS,
-  type LapField,
-  type PrivacySettings,
-} from '../../privacy/index.ts';
+import { BEST_EFFORT_FIELDS, LAP_FIELDS, type LapField, type PrivacySettings } from '../../privacy/index.ts';
 import { ACCOUNT_IS_ACTIVE, privacyOf } from '../users/index.ts';
 import { ACTIVITY_COLUMNS, type StoredActivity } from './activity.ts';
-import { activityListTemplate, memberActivityListTemplate } from './activity-json.ts';
+import {
+  type ActivityPage,
+  type ActivityRange,
+  activityCount,
+  activityList,
+  memberActivityList,
+} from './activity-list.ts';
 
 const COLUMN_NAMES = Object.keys(ACTIVITY_COLUMNS);
 const COLUMNS = rawSql(COLUMN_NAMES.join(', '));
@@ -20,24 +20,13 @@ const TYPED_COLUMNS = rawSql(
     .join(', '),
 );
 
-/** One athlete's activities as one audience sees them, in a range of start times: epoch ms, both ends inclusive. */
-export type ActivityRange = {
-  user_id: string;
-  ceiling: ActivityCeiling;
-  start_date_ms?: number | undefined;
-  end_date_ms?: number | undefined;
-};
-
 /**
  * The JSON text of each activity object of a page, newest first, then by id. Made by the database in one statement:
  * equal, value by value, to `viewStoredActivity` of each activity.
  */
-export async function listActivitiesJson(
-  db: Queryable,
-  page: ActivityRange & { limit: number; offset: number },
-): Promise<string[]> {
+export async function listActivitiesJson(db: Queryable, page: ActivityPage): Promise<string[]> {
   if (page.ceiling.sources.shown.length === 0) return [];
-  const rows = await db.query<{ json: string }>(sql(activityListTemplate(page.ceiling), ...listValues(page)));
+  const rows = await db.query<{ json: string }>(activityList(page));
   return rows.map(({ json }) => json);
 }
 
@@ -47,10 +36,10 @@ export async function listActivitiesJson(
  */
 export async function listMemberActivitiesJson(
   db: Queryable,
-  page: ActivityRange & { org_id: string; limit: number; offset: number },
+  page: ActivityPage & { org_id: string },
 ): Promise<{ activities: string[]; settings: PrivacySettings } | null> {
   const rows = await db.query<{ privacy: unknown; json: null } | { privacy: null; json: string }>(
-    sql(memberActivityListTemplate(page.ceiling), page.org_id, ...listValues(page)),
+    memberActivityList(page),
   );
   let settings: PrivacySettings | null = null;
   const activities: string[] = [];
@@ -61,36 +50,11 @@ export async function listMemberActivitiesJson(
   return settings && { activities, settings };
 }
 
-function listValues(page: ActivityRange & { limit: number; offset: number }): unknown[] {
-  const { ceiling } = page;
-  return [
-    page.user_id,
-    instantOr('-infinity', page.start_date_ms),
-    instantOr('infinity', page.end_date_ms),
-    ceiling.sources.shown,
-    ceiling.show_private,
-    ceiling.show_races,
-    page.limit,
-    page.offset,
-  ];
-}
-
 /** How many activities `listActivitiesJson` would list without a limit. */
 export async function countActivities(db: Queryable, range: ActivityRange): Promise<number> {
-  const { ceiling } = range;
-  if (ceiling.sources.shown.length === 0) return 0;
-  const { count } = await db.one<{ count: number }>(sql`
-    SELECT count(*) AS count FROM activities
-    WHERE user_id = ${range.user_id}
-      AND start_time >= ${instantOr('-infinity', range.start_date_ms)}
-      AND start_time <= ${instantOr('infinity', range.end_date_ms)}
-      AND source = ANY(${ceiling.sources.shown})
-      AND (NOT private OR ${ceiling.show_private}::boolean) AND (NOT is_race OR ${ceiling.show_races}::boolean)`);
+  if (range.ceiling.sources.shown.length === 0) return 0;
+  const { count } = await db.one<{ count: number }>(activityCount(range));
   return count;
-}
-
-function instantOr(open: '-infinity' | 'infinity', ms: number | undefined): string {
-  return ms === undefined ? open : new Date(ms).toISOString();
 }
 
 /** An athlete's own activity. */
