@@ -12,6 +12,7 @@ export type {
   Transaction,
   TransactionOptions,
 } from './queryable.ts';
+export { SNAPSHOT } from './queryable.ts';
 
 export type DatabaseOptions = {
   /** `postgres://…` for a server; undefined for the embedded engine. */

@@ -39,6 +39,9 @@ export type TransactionOptions = {
   readOnly?: boolean;
 };
 
+/** For several reads that must agree: all of them see what was committed when the first began. */
+export const SNAPSHOT: TransactionOptions = { isolation: 'repeatable read', readOnly: true };
+
 export type Database = Queryable & {
   readonly engine: 'embedded' | 'postgres';
   /**

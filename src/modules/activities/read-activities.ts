@@ -1,5 +1,5 @@
 import type { UserActor } from '../../http/actor.ts';
-import type { Database } from '../../infra/db/database.ts';
+import { type Database, SNAPSHOT, type Transaction } from '../../infra/db/database.ts';
 import {
   type ActivityCeiling,
   activityCeiling,
@@ -35,7 +35,8 @@ export async function listOwnActivities(
   requireDateOrder(request.start_date_ms, request.end_date_ms);
   // Owners see everything, whatever their settings are.
   const ceiling = activityCeiling({ settings: DEFAULT_PRIVACY, policies: sourcePolicies, audience: 'self' });
-  return await readPage(db, { user_id: actor.user_id, ceiling }, request);
+  const whose = { user_id: actor.user_id, ceiling };
+  return await db.transaction((tx) => readPage(tx, whose, request), SNAPSHOT);
 }
 
 /** A member's activities for a coach of the organization, as far as the athlete shares them with coaches. */
@@ -48,25 +49,26 @@ export async function listAthleteActivities(
   const standing = await loadStanding(db, athlete.org_id, actor);
   requireAllowed(mayReadTraining(standing), 'Only coaches of the organization may read training.');
   requireDateOrder(request.start_date_ms, request.end_date_ms);
-  const membership = await findMembership(db, athlete);
-  if (membership === null) throw noSuchMember();
-  const ceiling = activityCeiling({
-    settings: membership.privacy,
-    policies: sourcePolicies,
-    audience: 'coach',
-  });
-  return await readPage(db, { user_id: athlete.user_id, ceiling }, request);
+  // Of one moment: what is added after the athlete has stopped sharing must not be seen under the settings from before.
+  return await db.transaction(async (tx) => {
+    const membership = await findMembership(tx, athlete);
+    if (membership === null) throw noSuchMember();
+    const ceiling = activityCeiling({
+      settings: membership.privacy,
+      policies: sourcePolicies,
+      audience: 'coach',
+    });
+    return await readPage(tx, { user_id: athlete.user_id, ceiling }, request);
+  }, SNAPSHOT);
 }
 
 async function readPage(
-  db: Database,
+  tx: Transaction,
   whose: { user_id: string; ceiling: ActivityCeiling },
   request: ActivityPageRequest,
 ): Promise<ActivityPage> {
-  const [activities, total] = await Promise.all([
-    listActivitiesJson(db, { ...whose, ...request }),
-    countActivities(db, { ...whose, ...request }),
-  ]);
+  const activities = await listActivitiesJson(tx, { ...whose, ...request });
+  const total = await countActivities(tx, { ...whose, ...request });
   return { activities, total, limit: request.limit, offset: request.offset };
 }
 

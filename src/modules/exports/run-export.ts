@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../../infra/db/database.ts';
+import { type Database, SNAPSHOT, type Transaction } from '../../infra/db/database.ts';
 import { isDataError } from '../../infra/db/database-errors.ts';
 import { sql } from '../../infra/db/sql.ts';
 import type { Events } from '../../infra/events/index.ts';
@@ -55,8 +55,6 @@ type Archive = {
   readonly athlete_ids: readonly string[];
   readonly skipped: ExportPlan['skipped'];
 };
-
-const SNAPSHOT = { isolation: 'repeatable read', readOnly: true } as const;
 
 /** An upload can be silent for longer than a transaction may be by default. */
 const LONGEST_SILENCE = '10min';

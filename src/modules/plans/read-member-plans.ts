@@ -1,4 +1,4 @@
-import type { Database } from '../../infra/db/database.ts';
+import { type Database, SNAPSHOT } from '../../infra/db/database.ts';
 import { type Audience, planCeiling } from '../../privacy/index.ts';
 import { type Clock, calendarDay } from '../../shared/time.ts';
 import { type Athlete, findAthlete } from '../organizations/index.ts';
@@ -22,12 +22,15 @@ export async function listMemberPlans(
   },
 ): Promise<PlanView[] | null> {
   const { org_id, user_id, audience, limit, offset } = request;
-  const athlete = await findAthlete(db, { org_id, user_id });
-  if (athlete === null) return null;
-  const today = todayOf(athlete, clock);
-  const plans = await findActivePlans(db, { org_id, user_id, today, limit, offset });
-  const ceiling = planCeiling({ settings: athlete.privacy, audience });
-  return plans.map((plan) => viewAthletePlan(ceiling, plan)).filter((view) => view !== null);
+  // Of one moment: who leaves in between shows neither a list nor an empty one.
+  return await db.transaction(async (tx) => {
+    const athlete = await findAthlete(tx, { org_id, user_id });
+    if (athlete === null) return null;
+    const today = todayOf(athlete, clock);
+    const plans = await findActivePlans(tx, { org_id, user_id, today, limit, offset });
+    const ceiling = planCeiling({ settings: athlete.privacy, audience });
+    return plans.map((plan) => viewAthletePlan(ceiling, plan)).filter((view) => view !== null);
+  }, SNAPSHOT);
 }
 
 /** An active plan of any member; null for every other. */
@@ -35,11 +38,13 @@ export async function readMemberPlan(
   { db, clock }: Deps,
   { org_id, plan_id, audience }: { org_id: string; plan_id: string; audience: OrganizationAudience },
 ): Promise<PlanView | null> {
-  const plan = await findPlan(db, { org_id, plan_id });
-  if (plan === null) return null;
-  const athlete = await findAthlete(db, { org_id, user_id: plan.user_id });
-  if (athlete === null || plan.end_date < todayOf(athlete, clock)) return null;
-  return viewAthletePlan(planCeiling({ settings: athlete.privacy, audience }), plan);
+  return await db.transaction(async (tx) => {
+    const plan = await findPlan(tx, { org_id, plan_id });
+    if (plan === null) return null;
+    const athlete = await findAthlete(tx, { org_id, user_id: plan.user_id });
+    if (athlete === null || plan.end_date < todayOf(athlete, clock)) return null;
+    return viewAthletePlan(planCeiling({ settings: athlete.privacy, audience }), plan);
+  }, SNAPSHOT);
 }
 
 /** A plan is over when its last day is over where the athlete lives. */

@@ -1,0 +1,153 @@
+/** What people do to what a club may see of them, by the server's own doors, and the world it makes. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { sql } from '../../infra/db/sql.ts';
+import type { TestResponse } from '../harness.ts';
+import { anyAccount, SETTINGS } from './any-world.ts';
+import type { Door } from './observe.ts';
+import type { Membership, Person, World } from './world.ts';
+
+/** Numbers name a person or an activity by its place, counted round and round. */
+export type Move = { readonly who: number } & (
+  | { readonly kind: 'privacy'; readonly setting: string; readonly value: boolean }
+  | { readonly kind: 'leave' }
+  | { readonly kind: 'join' }
+  | { readonly kind: 'account'; readonly account: string }
+  | { readonly kind: 'private' | 'is_race'; readonly which: number; readonly value: boolean }
+  | { readonly kind: 'delete'; readonly which: number }
+);
+
+const who = fc.nat(20);
+const which = fc.nat(20);
+
+/** What a person is to the club, and what they share with it. */
+export const anySettingsMove: fc.Arbitrary<Move> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('privacy' as const),
+      who,
+      setting: fc.constantFrom(...SETTINGS),
+      value: fc.boolean(),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('privacy' as const),
+      who,
+      setting: fc.constant('share_activity_with_coach'),
+      value: fc.boolean(),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('leave' as const), who }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('join' as const), who }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('account' as const), who, account: anyAccount }) },
+);
+
+export const anyMove: fc.Arbitrary<Move> = fc.oneof(
+  { weight: 3, arbitrary: anySettingsMove },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('private' as const, 'is_race' as const),
+      who,
+      which,
+      value: fc.boolean(),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), who, which }) },
+);
+
+/** Makes the move. @returns the world after it: the same one where the move is none, or not allowed */
+export async function makeMove(door: Door, world: World, move: Move): Promise<World> {
+  const place = move.who % world.people.length;
+  const person = world.people[place];
+  if (person === undefined) return world;
+  const moved = await movePerson(door, person, move);
+  return moved === person ? world : { ...world, people: world.people.with(place, moved) };
+}
+
+async function movePerson(door: Door, person: Person, move: Move): Promise<Person> {
+  switch (move.kind) {
+    case 'leave':
+      return await leave(door, person);
+    case 'join':
+      return await join(door, person);
+    case 'account':
+      // By the operator of the server, who has no door for it yet.
+      await door.server.deps.db.execute(
+        sql`UPDATE users SET status = ${move.account} WHERE user_id = ${person.id}`,
+      );
+      return { ...person, account: move.account };
+    default:
+      return person.account === 'active' ? await moveOwn(door, person, move) : person;
+  }
+}
+
+const ownMembership = ({ memberships }: Person): Membership | undefined =>
+  memberships.find(({ club }) => club === 0);
+
+function withOwn(person: Person, membership: Membership): Person {
+  return { ...person, memberships: [...person.memberships.filter(({ club }) => club !== 0), membership] };
+}
+
+async function leave(door: Door, person: Person): Promise<Person> {
+  const membership = ownMembership(person);
+  if (membership === undefined || membership.history === 'left') return person;
+  const { server, club, coach_token: token } = door;
+  const path = `/api/v1/organizations/${club.id}/members/${person.id}`;
+  assertDone(await server.request('DELETE', path, { token }));
+  return withOwn(person, { ...membership, history: 'left', plans: [] });
+}
+
+async function join(door: Door, person: Person): Promise<Person> {
+  const membership = ownMembership(person);
+  if (membership !== undefined && membership.history !== 'left') return person;
+  const { server, club, coach_token: token } = door;
+  const body = { user_id: person.id, display_name: 'Newcomer', labels: ['new'] };
+  const answer = await server.request('POST', `/api/v1/organizations/${club.id}/members`, { token, body });
+  assertDone(answer);
+  return withOwn(person, {
+    club: 0,
+    history: 'rejoined',
+    joined_at: new Date(answer.body.member.joined_at),
+    nickname: 'Newcomer',
+    member_level: null,
+    labels: ['new'],
+    status: 'active',
+    groups: [],
+    plans: [],
+  });
+}
+
+type OwnMove = Extract<Move, { kind: 'privacy' | 'private' | 'is_race' | 'delete' }>;
+
+/** What only the athlete can do. */
+async function moveOwn({ server }: Door, person: Person, move: OwnMove): Promise<Person> {
+  const issued_at = server.clock.now();
+  const subject = { user_id: person.id, roles: ['user'], issued_at };
+  const { access_token: token } = await server.deps.tokens.sign(subject);
+  if (move.kind === 'privacy') {
+    const privacy = { [move.setting]: move.value };
+    assertDone(await server.request('PUT', `/api/v1/users/${person.id}`, { token, body: { privacy } }));
+    return { ...person, privacy: { ...person.privacy, ...privacy } };
+  }
+  const place = move.which % (person.activities.length || 1);
+  const activity = person.activities[place];
+  if (activity === undefined) return person;
+  const path = `/api/v1/activities/${activity.id}`;
+  if (move.kind === 'delete') {
+    assertDone(await server.request('DELETE', path, { token }));
+    return { ...person, activities: person.activities.filter((one) => one !== activity) };
+  }
+  const answer = await server.request('PATCH', path, { token, body: { [move.kind]: move.value } });
+  assertDone(answer);
+  const { private: isPrivate, is_race, workout_type, updated_at } = answer.body.data.activity;
+  const marked = { ...activity, private: isPrivate, is_race, workout_type, updated_at: new Date(updated_at) };
+  return { ...person, activities: person.activities.with(place, marked) };
+}
+
+function assertDone({ status, body }: TestResponse): void {
+  assert.ok(status === 200 || status === 201, JSON.stringify(body));
+}
