@@ -3,10 +3,21 @@ import { type Bench, type BenchContext, MissingError } from './bench.ts';
 import { exportActivities, exportEmbedded } from './benches/export-activities.ts';
 import { importFit } from './benches/import-fit.ts';
 import { listActivities } from './benches/list-activities.ts';
+import { listAtScale, listOffset } from './benches/list-latency.ts';
+import { refuseOverLimit } from './benches/refuse-over-limit.ts';
 import { start } from './benches/start.ts';
 import { failedRow, type Row, skippedRow, toJsonLine, toText } from './row.ts';
 
-const BENCHES: readonly Bench[] = [listActivities, exportActivities, exportEmbedded, start, importFit];
+const BENCHES: readonly Bench[] = [
+  listActivities,
+  listOffset,
+  listAtScale,
+  refuseOverLimit,
+  exportActivities,
+  exportEmbedded,
+  start,
+  importFit,
+];
 
 process.exitCode = await main(process.argv.slice(2));
 

@@ -2,6 +2,7 @@ import { deepStrictEqual } from 'node:assert';
 import type { Bench, BenchContext } from '../bench.ts';
 import { measuredRow, median, type Row } from '../row.ts';
 import { type LoadGenerator, SERVER_CORE, startBareServer, startLoadGenerator } from '../stage/companions.ts';
+import { listPath } from '../stage/list-request.ts';
 import { type PreparedClub, prepareClub } from '../stage/prepare-club.ts';
 import { PINNING } from '../stage/process.ts';
 import { startServerUnderTest } from '../stage/server.ts';
@@ -15,7 +16,7 @@ const CONNECTIONS = 16;
 const AGAINST_ROWS = 'list-vs-bare-stringify';
 const AGAINST_TEXT = 'list-vs-bare-database-json';
 
-/** `GET /developer/v1/activities?limit=50` against bare servers that send the same answer. */
+/** The list of 50 activities in a range of dates against bare servers that send the same answer. */
 export const listActivities: Bench = {
   name: 'list',
   rows: [AGAINST_ROWS, AGAINST_TEXT],
@@ -40,8 +41,6 @@ export const listActivities: Bench = {
 type Contender = 'ekiden' | 'rows' | 'text';
 const CONTENDERS = ['ekiden', 'rows', 'text'] as const;
 
-const pathOf = (athlete_id: string): string => `/developer/v1/activities?athlete_id=${athlete_id}&limit=50`;
-
 async function assertSameAnswers(
   ports: Readonly<Record<Contender, number>>,
   { athlete_ids, api_key }: PreparedClub,
@@ -49,7 +48,7 @@ async function assertSameAnswers(
   for (const athlete_id of athlete_ids.slice(0, 3)) {
     const [ekiden, ...bare] = await Promise.all(
       CONTENDERS.map(async (contender) => {
-        const response = await fetch(`http://127.0.0.1:${ports[contender]}${pathOf(athlete_id)}`, {
+        const response = await fetch(`http://127.0.0.1:${ports[contender]}${listPath(athlete_id)}`, {
           headers: { authorization: `Bearer ${api_key}` },
         });
         return await response.json();
@@ -76,7 +75,7 @@ async function measure(
     for (const contender of order) {
       const result = await load.round({
         port: ports[contender],
-        paths: athlete_ids.map(pathOf),
+        paths: athlete_ids.map(listPath),
         authorization: `Bearer ${api_key}`,
         connections: CONNECTIONS,
         warm_up_ms: 500,
@@ -103,7 +102,7 @@ function toRows(rates: Rates, context: BenchContext): Row[] {
       detail: `${median(ekiden).toFixed(0)} requests/s against ${median(bare).toFixed(0)} of ${what}; ${setting}`,
     });
   return [
-    against(AGAINST_ROWS, 1, rows, 'node:http + pg with JSON.stringify'),
-    against(AGAINST_TEXT, 0.65, text, 'node:http + pg sending JSON text made by the database'),
+    against(AGAINST_ROWS, 1.4, rows, 'node:http + pg with JSON.stringify'),
+    against(AGAINST_TEXT, 0.75, text, 'node:http + pg sending JSON text made by the database'),
   ];
 }

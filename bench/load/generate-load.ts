@@ -8,6 +8,8 @@ export type LoadRound = {
   readonly port: number;
   readonly paths: readonly string[];
   readonly authorization: string;
+  /** What each answer should be; 200 when not said. */
+  readonly status?: number;
   readonly connections: number;
   readonly warm_up_ms: number;
   readonly measure_ms: number;
@@ -16,8 +18,11 @@ export type LoadResult = {
   readonly requests_per_s: number;
   /** Milliseconds. */
   readonly p50_ms: number;
+  readonly p95_ms: number;
   readonly p99_ms: number;
-  /** Answers other than 200; there must be none. */
+  /** All answers, those of the warm-up included. */
+  readonly answers: number;
+  /** Answers other than what they should be; there must be none. */
   readonly failures: number;
 };
 
@@ -30,6 +35,7 @@ async function runRound(round: LoadRound): Promise<LoadResult> {
   const from = performance.now() + round.warm_up_ms;
   const to = from + round.measure_ms;
   const times: number[] = [];
+  let answers = 0;
   let failures = 0;
   let next = 0;
   const knock = async (): Promise<void> => {
@@ -41,7 +47,8 @@ async function runRound(round: LoadRound): Promise<LoadResult> {
       if (request === undefined) break;
       const status = await client.send(request);
       const ended = performance.now();
-      if (status !== 200) failures += 1;
+      answers += 1;
+      if (status !== (round.status ?? 200)) failures += 1;
       else if (ended >= from && ended < to) times.push(ended - begun);
     }
     client.close();
@@ -52,7 +59,9 @@ async function runRound(round: LoadRound): Promise<LoadResult> {
   return {
     requests_per_s: (times.length * 1000) / round.measure_ms,
     p50_ms: at(0.5),
+    p95_ms: at(0.95),
     p99_ms: at(0.99),
+    answers,
     failures,
   };
 }

@@ -32,7 +32,9 @@ export async function startLoadGenerator(context: BenchContext): Promise<LoadGen
       const [answer] = (await nextMessage(child)) as [{ result: LoadResult } | { error: string }];
       if ('error' in answer) throw new Error(`The load could not be made: ${answer.error}`);
       if (answer.result.failures > 0) {
-        throw new Error(`${answer.result.failures} answers were not 200: nothing is measured by failures.`);
+        throw new Error(
+          `${answer.result.failures} answers were not ${round.status ?? 200}: nothing is measured by failures.`,
+        );
       }
       return answer.result;
     },

@@ -2,40 +2,46 @@ import { randomUUID } from 'node:crypto';
 import { parseConfig } from '../../src/config.ts';
 import { createDeps, type Deps } from '../../src/deps.ts';
 import { generateApiKeySecret, parseApiKeySecret } from '../../src/infra/crypto/api-key-secret.ts';
+import type { Database } from '../../src/infra/db/database.ts';
 import { migrate } from '../../src/infra/db/migrate.ts';
 import { sql } from '../../src/infra/db/sql.ts';
 import { MIGRATIONS } from '../../src/main.ts';
-import { type ClubSize, seedClub } from './seed-club.ts';
+import { type ClubSize, type SeededClub, seedClub } from './seed-club.ts';
 
 export type PreparedClub = {
   readonly org_id: string;
   readonly athlete_ids: readonly string[];
   /** With every scope. */
   readonly api_key: string;
+  /** Another one, that may make one request an hour. */
+  readonly limited_api_key: string;
   /** One for each athlete that was asked for, in the order of joining. */
   readonly access_tokens: readonly string[];
 };
 
 /**
  * Migrates and fills the database that `env` configures, before the server under test has it: an organization with
- * athletes and activities, an API key, and access tokens that the server will take.
+ * athletes and activities, API keys, and access tokens that the server will take.
+ *
+ * @param size.seed who fills it; `seedClub` when not said
  */
 export async function prepareClub(
   env: Readonly<Record<string, string>>,
-  size: ClubSize & { tokens?: number },
+  size: ClubSize & { tokens?: number; seed?: (db: Database, size: ClubSize) => Promise<SeededClub> },
 ): Promise<PreparedClub> {
   const deps = await createDeps(parseConfig({ ...env, LOG_LEVEL: 'error' }));
   try {
     await migrate(deps.db, MIGRATIONS);
-    const { org_id, coach_id, athlete_ids } = await seedClub(deps.db, size);
-    const api_key = await insertKey(deps, { org_id, coach_id });
+    const { org_id, coach_id, athlete_ids } = await (size.seed ?? seedClub)(deps.db, size);
+    const api_key = await insertKey(deps, { org_id, coach_id }, null);
+    const limited_api_key = await insertKey(deps, { org_id, coach_id }, 1);
     const access_tokens = await Promise.all(
       athlete_ids.slice(0, size.tokens ?? 0).map(async (user_id) => {
         const issued_at = deps.clock.now();
         return (await deps.tokens.sign({ user_id, roles: ['user'], issued_at })).access_token;
       }),
     );
-    return { org_id, athlete_ids, api_key, access_tokens };
+    return { org_id, athlete_ids, api_key, limited_api_key, access_tokens };
   } finally {
     await deps.close();
   }
@@ -44,13 +50,15 @@ export async function prepareClub(
 async function insertKey(
   { db, clock }: Deps,
   { org_id, coach_id }: { org_id: string; coach_id: string },
+  requests_per_hour: number | null,
 ): Promise<string> {
   const secret = generateApiKeySecret();
   const parsed = parseApiKeySecret(secret);
   if (parsed === null) throw new Error('A secret that was just made cannot be read.');
   await db.execute(sql`
-    INSERT INTO api_keys (id, org_id, name, prefix, secret_sha256, scopes, created_by, created_at)
+    INSERT INTO api_keys (id, org_id, name, prefix, secret_sha256, scopes, created_by, created_at,
+      requests_per_hour)
     VALUES (${randomUUID()}, ${org_id}, 'bench', ${parsed.prefix}, ${parsed.secret_sha256}, ${['admin']}, ${coach_id},
-            ${clock.now()})`);
+            ${clock.now()}, ${requests_per_hour})`);
   return secret;
 }

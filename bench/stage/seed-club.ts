@@ -3,6 +3,14 @@ import { ACTIVITY_COLUMNS } from '../../src/modules/activities/index.ts';
 
 export type ClubSize = { readonly athletes: number; readonly activities_each: number };
 
+export type SeededClub = {
+  readonly org_id: string;
+  /** Of the head coach. */
+  readonly coach_id: string;
+  /** In the order of joining. */
+  readonly athlete_ids: readonly string[];
+};
+
 /** Rows made one by one; the others are copies of these under ids, owners and times of their own, which is ten times faster. */
 const DISTINCT_ROWS = 4_000;
 /** Rows a statement: large enough to be fast, small enough to stay far from the statement time-out. */
@@ -12,22 +20,9 @@ const ROWS_A_STATEMENT = 20_000;
  * Fills a migrated database with one organization and its athletes' activities, by SQL alone and the same on every
  * run. Athletes share everything, so that rows are as full as they get: a run a day with one lap a kilometre (2 to 8,
  * 5 on average), four to six best efforts, a map line of 288 characters.
- *
- * @returns the ids of the head coach, of the organization and of the athletes in the order of joining
  */
-export async function seedClub(
-  db: Database,
-  size: ClubSize,
-): Promise<{ org_id: string; coach_id: string; athlete_ids: string[] }> {
-  await db.transaction(async (tx) => {
-    await insertUsers(tx, size.athletes);
-    await tx.executeSql(`
-      INSERT INTO organizations (org_id, org_name, head_coach_user_id, tier, created_at, updated_at)
-      VALUES (${idOf(0, '1')}, 'Bench Club', ${idOf(0)}, 'club', '2024-01-01Z', '2024-01-01Z');
-      INSERT INTO organization_members (org_id, user_id, joined_at)
-      SELECT ${idOf(0, '1')}, ${idOf('a')}, '2024-01-01Z'::timestamptz + a * interval '1 minute'
-      FROM generate_series(1, ${size.athletes}) a`);
-  });
+export async function seedClub(db: Database, size: ClubSize): Promise<SeededClub> {
+  const club = await insertClub(db, size.athletes);
   const models = Math.min(size.athletes, Math.max(1, Math.floor(DISTINCT_ROWS / size.activities_each)));
   await db.executeSql(activitiesOf(1, models, size.activities_each));
   const athletesAStatement = Math.max(1, Math.floor(ROWS_A_STATEMENT / size.activities_each));
@@ -35,11 +30,25 @@ export async function seedClub(
     const last = Math.min(size.athletes, first + athletesAStatement - 1);
     await db.executeSql(copiesFor(first, last, models));
   }
+  return club;
+}
+
+/** One organization with its head coach and its athletes, and no activity yet. */
+export async function insertClub(db: Database, athletes: number): Promise<SeededClub> {
+  await db.transaction(async (tx) => {
+    await insertUsers(tx, athletes);
+    await tx.executeSql(`
+      INSERT INTO organizations (org_id, org_name, head_coach_user_id, tier, created_at, updated_at)
+      VALUES (${idOf(0, '1')}, 'Bench Club', ${idOf(0)}, 'club', '2024-01-01Z', '2024-01-01Z');
+      INSERT INTO organization_members (org_id, user_id, joined_at)
+      SELECT ${idOf(0, '1')}, ${idOf('a')}, '2024-01-01Z'::timestamptz + a * interval '1 minute'
+      FROM generate_series(1, ${athletes}) a`);
+  });
   const { rows } = await db.executeSql(
     `SELECT ${idOf(0, '1')} AS org_id, ${idOf(0)} AS coach_id,
        ARRAY(SELECT user_id::text FROM organization_members ORDER BY joined_at) AS athlete_ids`,
   );
-  const [ids] = rows as { org_id: string; coach_id: string; athlete_ids: string[] }[];
+  const [ids] = rows as SeededClub[];
   if (ids === undefined) throw new Error('The club was not made.');
   return ids;
 }
@@ -59,7 +68,7 @@ async function insertUsers(tx: Transaction, athletes: number): Promise<void> {
 }
 
 /** SQL of the id of user (or of whatever \`kind\` says) number \`n\`: well-formed, and the same on every run. */
-function idOf(n: string | number, kind = '0'): string {
+export function idOf(n: string | number, kind = '0'): string {
   return `('0190${kind}000-0000-7000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`;
 }
 

@@ -41,6 +41,20 @@ export async function settle(url: string): Promise<void> {
   }
 }
 
+/** What a database takes on disk, for people. */
+export async function sizeOf(url: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ size: string }>(
+      'SELECT pg_size_pretty(pg_database_size(current_database())) AS size',
+    );
+    return rows[0]?.size ?? 'of unknown size';
+  } finally {
+    await client.end();
+  }
+}
+
 async function onServer(statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: SERVER_URL, connectionTimeoutMillis: 5_000 });
   // A refused connection is reported by connect(); one that is lost later by the statement.

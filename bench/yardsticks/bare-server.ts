@@ -20,7 +20,8 @@ const KEY = `SELECT k.id, k.org_id, k.scopes, k.expires_at, k.revoked_at, o.tier
 
 const PAGE = `FROM activities
   WHERE user_id = $1 AND user_id IN (SELECT user_id FROM organization_members WHERE org_id = $2 AND left_at IS NULL)
-    AND NOT private ORDER BY start_time DESC, id DESC LIMIT $3 OFFSET $4`;
+    AND start_time >= $3 AND start_time <= $4 AND NOT private
+  ORDER BY start_time DESC, id DESC LIMIT $5 OFFSET $6`;
 
 const ROWS = `SELECT id, user_id, source, external_id, sport_type, workout_type, name, description, start_time, timezone,
     duration_s, moving_time_s, distance_m, elevation_gain_m, elevation_loss_m, average_speed_mps, max_speed_mps,
@@ -89,9 +90,11 @@ async function answer(
   if (key === undefined) return { status: 401, body: '{}' };
   const query = new URLSearchParams(url.slice(url.indexOf('?')));
   const athlete_id = query.get('athlete_id');
+  const from = new Date(Number(query.get('start_date')));
+  const to = new Date(Number(query.get('end_date')));
   const limit = Number(query.get('limit') ?? 50);
   const offset = Number(query.get('offset') ?? 0);
-  const activities = await list([athlete_id, key.org_id, limit, offset]);
+  const activities = await list([athlete_id, key.org_id, from, to, limit, offset]);
   return {
     status: 200,
     body: `{"success":true,"data":{"activities":${activities},"limit":${limit},"offset":${offset},"athlete_id":"${athlete_id}"}}`,
