@@ -48,7 +48,11 @@ for (const { prefix: surface } of SURFACES) {
 
     test('what is no JSON object in UTF-8 is refused', async () => {
       await changingNothing(stage, async () => {
-        for (const operation of writes) await check(operation, HOSTILE_BODIES);
+        for (const [index, operation] of writes.entries()) {
+          // None of it depends on the operation: of many, each gets some.
+          const some = HOSTILE_BODIES.filter((_, at) => (at + index) % 10 === 0);
+          await check(operation, index === 0 ? HOSTILE_BODIES : some);
+        }
       });
     });
 

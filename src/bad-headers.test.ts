@@ -78,7 +78,7 @@ for (const { prefix: surface } of SURFACES) {
         '{}',
         '*',
       ];
-      for (const operation of operations) {
+      for (const operation of operations.slice(0, 8)) {
         const ids = [...sound, ...unsound];
         const answers = await send(ids.map((id) => request(operation, [`X-Request-ID: ${id}`])));
         for (const [index, id] of ids.entries()) {

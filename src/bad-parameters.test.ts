@@ -48,7 +48,15 @@ const SAID = [
 
 for (const { prefix: surface } of SURFACES) {
   describe(`bad parameters below ${surface}`, () => {
-    const texts = surface === '/developer/v1' ? HOSTILE_TEXTS : FEW_HOSTILE_TEXTS;
+    const seen = new Set<string>();
+    /** All at the first of the parameters that have one name and are declared alike; at the others some. */
+    function textsFor({ in: where, name, schema }: ServedParameter): readonly string[] {
+      const kind = JSON.stringify([where, name, schema]);
+      const isNew = !seen.has(kind);
+      seen.add(kind);
+      if (surface === '/developer/v1') return isNew ? HOSTILE_TEXTS : FEW_HOSTILE_TEXTS;
+      return isNew ? FEW_HOSTILE_TEXTS : FEW_HOSTILE_TEXTS.filter((_, index) => index % 4 === 0);
+    }
     let stage: Stage;
     let operations: ServedOperation[];
     /** What each read answers when nothing is wrong. */
@@ -126,7 +134,7 @@ for (const { prefix: surface } of SURFACES) {
       await check(
         casesOf('query', (operation, parameter) => {
           const judge = judgeOf(parameter);
-          return texts.map((text) => ({
+          return textsFor(parameter).map((text) => ({
             request: requestFor(stage, operation, { parameter, query: `${parameter.name}=${text}` }),
             verdict: judge(decoded(text, 'query')),
           }));
@@ -176,7 +184,7 @@ for (const { prefix: surface } of SURFACES) {
           const judge = judgeOf(parameter);
           const headers = operation.body === undefined ? [] : ['Content-Type: application/json'];
           const body = operation.body === undefined ? {} : { body: '{}' };
-          return texts
+          return textsFor(parameter)
             .filter((text) => text !== '')
             .map((text) => ({
               request: { ...requestFor(stage, operation, { parameter, text, headers }), ...body },
