@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { APPLICATION_INTRODUCTION } from './http/application-introduction.ts';
 import type { Authenticators } from './http/guard.ts';
 import { fileRoute, healthRoutes } from './http/operations.ts';
 import type { Route } from './http/route.ts';
@@ -10,7 +11,7 @@ import type { RateWindows } from './infra/rate-limit/index.ts';
 import { accountRoutes, authenticateAccessToken, jwksRoute } from './modules/accounts/index.ts';
 import { activityRoutes, createRecordingParser, type RecordingParser } from './modules/activities/index.ts';
 import { apiKeyRoutes, authenticateApiKey, createKeyUsage, type KeyUsage } from './modules/api-keys/index.ts';
-import { developerApiRoutes } from './modules/developer-api/index.ts';
+import { DEVELOPER_INTRODUCTION, developerApiRoutes } from './modules/developer-api/index.ts';
 import { groupRoutes } from './modules/groups/index.ts';
 import { organizationRoutes } from './modules/organizations/index.ts';
 import { userRoutes } from './modules/users/index.ts';
@@ -63,6 +64,27 @@ function authenticators(deps: RouteDeps): Authenticators {
   };
 }
 
+/** The server's two faces. Nothing of `deps` is used before a route is called, so the contract can be read without any. */
+export function apiSurfaces(deps: RouteDeps): readonly [application: Surface, developer: Surface] {
+  const application: Surface = {
+    prefix: '/api/v1',
+    ...APPLICATION_INTRODUCTION,
+    version: '1.0.0',
+    headers: {},
+    envelope: applicationEnvelope,
+    routes: applicationRoutes(deps),
+  };
+  const developer: Surface = {
+    prefix: '/developer/v1',
+    ...DEVELOPER_INTRODUCTION,
+    version: API_VERSION,
+    headers: { 'x-api-version': API_VERSION },
+    envelope: developerEnvelope,
+    routes: developerApiRoutes(deps),
+  };
+  return [application, developer];
+}
+
 /** Builds the HTTP server of both APIs. */
 export async function buildApp(
   appDeps: AppDeps,
@@ -73,27 +95,8 @@ export async function buildApp(
     recordings: createRecordingParser(),
   };
   const deps: RouteDeps = { ...appDeps, ...resources };
-  const application: Surface = {
-    prefix: '/api/v1',
-    title: 'Ekiden application API',
-    description: 'Accounts, profiles, organizations and rosters, activities.',
-    version: '1.0.0',
-    headers: {},
-    envelope: applicationEnvelope,
-    routes: applicationRoutes(deps),
-  };
-  const developer: Surface = {
-    prefix: '/developer/v1',
-    title: 'Ekiden developer API',
-    description:
-      "Read and export one organization's training data, as far as each athlete's privacy lets it be seen.",
-    version: API_VERSION,
-    headers: { 'x-api-version': API_VERSION },
-    envelope: developerEnvelope,
-    routes: developerApiRoutes(deps),
-  };
   return buildServer({
-    surfaces: [application, developer],
+    surfaces: apiSurfaces(deps),
     bareRoutes: [...healthRoutes(deps), fileRoute(deps), jwksRoute(deps)],
     authenticators: authenticators(deps),
     keyLimits: { limiter: deps.rateLimiter, windows: deps.keyWindows },

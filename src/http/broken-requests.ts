@@ -8,12 +8,12 @@ import { requestId } from './request-id.ts';
 import { originForm } from './request-target.ts';
 import { COMMON_HEADERS, type Surface } from './surface.ts';
 
-const headersTooLarge = defineError(
+export const headersTooLarge = defineError(
   'headers_too_large',
   431,
   'The request line and headers are larger than 16 KiB together.',
 );
-const requestTimeout = defineError('request_timeout', 408, 'The request took too long to arrive.');
+export const requestTimeout = defineError('request_timeout', 408, 'The request took too long to arrive.');
 
 const CHUNKS = 'The body is not in chunks as Transfer-Encoding: chunked has them.';
 const LENGTH = 'Content-Length must be one whole number, and may not come with Transfer-Encoding.';

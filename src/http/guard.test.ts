@@ -22,7 +22,9 @@ const authenticators: Authenticators = {
 function build(routes: readonly Route[], bareRoutes: readonly Route[] = []) {
   const surface = {
     title: 'Toys',
+    summary: 'Toys',
     description: 'Toys.',
+    tags: [{ name: 'Toys', description: 'Toys.' }],
     version: '1',
     headers: {},
     envelope: applicationEnvelope,

@@ -1,9 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { rateLimited } from '../shared/errors.ts';
+import { defineError } from '../shared/errors.ts';
 
 /** How much of uploads one process holds at once, in bytes: eight files of the largest size. */
 const ROOM_BYTES = 256 * 1024 * 1024;
 const RETRY_AFTER_S = 5;
+
+export const tooManyUploads = defineError(
+  'rate_limited',
+  429,
+  'Too many files are being uploaded at once. Try again in a few seconds.',
+);
 
 export type UploadRoom = {
   /**
@@ -25,10 +31,7 @@ export function createUploadRoom(roomBytes = ROOM_BYTES): UploadRoom {
       const stated = Number(request.headers['content-length'] ?? limitBytes);
       const bytes = stated > limitBytes ? 0 : stated;
       if (held + bytes > roomBytes) {
-        throw rateLimited({
-          message: 'Too many files are being uploaded at once. Try again in a few seconds.',
-          headers: { 'Retry-After': String(RETRY_AFTER_S) },
-        });
+        throw tooManyUploads({ headers: { 'Retry-After': String(RETRY_AFTER_S) } });
       }
       held += bytes;
       response.once('close', () => {

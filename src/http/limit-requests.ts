@@ -6,7 +6,7 @@ import type {
   RateWindows,
   WindowState,
 } from '../infra/rate-limit/index.ts';
-import { AppError, rateLimited } from '../shared/errors.ts';
+import { AppError, type ErrorDefinition, rateLimited } from '../shared/errors.ts';
 import type { ApiKeyActor, KeyLimits } from './actor.ts';
 
 /** How many requests an API key may make on the developer API unless it has limits of its own, and who counts them. */
@@ -39,10 +39,14 @@ export async function countRequest(
   request.counted = decision;
   reply.headers(limitHeaders(tightest));
   if (allowed) return undefined;
-  return limitExceeded(
-    tightest,
-    `This key may make ${inWords(tightest.limit, 'request')} per ${tightest.name}. Try again in ${inWords(tightest.retry_after_s, 'second')}.`,
-  );
+  return requestLimitReached(tightest);
+}
+
+/** What a key is told that has made as many requests as it may. */
+export function requestLimitReached(window: ShownWindow & Pick<WindowState, 'name'>): AppError {
+  const { limit, name, retry_after_s } = window;
+  const message = `This key may make ${inWords(limit, 'request')} per ${name}. Try again in ${inWords(retry_after_s, 'second')}.`;
+  return limitExceeded(rateLimited, window, message);
 }
 
 function windowsFor(limits: KeyLimits, [first, ...rest]: RateWindows): RateWindows {
@@ -60,8 +64,8 @@ export async function uncountWhenLimited(request: FastifyRequest, error: unknown
 }
 
 /** A 429 whose headers describe the window that is used up. */
-export function limitExceeded(window: ShownWindow, message: string): AppError {
-  return rateLimited({
+export function limitExceeded(define: ErrorDefinition, window: ShownWindow, message: string): AppError {
+  return define({
     message,
     headers: { ...limitHeaders(window), 'Retry-After': String(window.retry_after_s) },
   });

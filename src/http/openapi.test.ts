@@ -1,31 +1,46 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { SURFACES } from '../test/envelopes.ts';
 import { type TestServer, testServer } from '../test/harness.ts';
 
 type Json = { readonly [key: string]: unknown };
-type Parameter = { name: string; in: string; required: boolean; schema: Json };
+type Parameter = {
+  name: string;
+  in: string;
+  required: boolean;
+  description: string;
+  schema: Json;
+  example: unknown;
+};
+type Media = {
+  schema: Json;
+  example?: unknown;
+  examples?: Record<string, { summary: string; value: unknown }>;
+};
+type Response = { description: string; headers: Record<string, Json>; content?: Record<string, Media> };
 type Operation = {
   operationId: string;
   tags: string[];
   summary: string;
-  security: Record<string, unknown>[];
-  parameters: Parameter[];
-  requestBody?: { content: Record<string, { schema: Json }> };
-  responses: Record<
-    string,
-    { description: string; headers: Json; content: Record<string, { schema: Json }> }
-  >;
+  description: string;
+  security: Record<string, string[]>[];
+  parameters: (Parameter | Reference)[];
+  requestBody?: { content: Record<string, Media> };
+  responses: Record<string, Response | Reference>;
 };
+type Reference = { $ref: string };
 type Document = {
   openapi: string;
-  info: Json;
+  info: { title: string; summary: string; description: string; contact: Json; license: Json };
   servers: { url: string }[];
-  tags: { name: string }[];
+  tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, Json>; securitySchemes: Json };
+  components: Record<
+    'schemas' | 'responses' | 'headers' | 'parameters' | 'securitySchemes',
+    Record<string, Json>
+  >;
 };
 
 let server: TestServer;
@@ -36,24 +51,48 @@ before(async () => {
 for (const { prefix } of SURFACES) {
   describe(`the OpenAPI document of ${prefix}`, () => {
     let document: Document;
-    let operations: { path: string; method: string; operation: Operation }[];
+    let operations: { at: string; path: string; method: string; operation: Operation }[];
     before(async () => {
       const answer = await server.request('GET', `${prefix}/openapi.json`);
       assert.equal(answer.status, 200);
       document = answer.body;
       operations = Object.entries(document.paths).flatMap(([path, item]) =>
-        Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+        Object.entries(item).map(([method, operation]) => ({
+          at: `${method} ${path}`,
+          path,
+          method,
+          operation,
+        })),
       );
     });
 
+    /** A part itself, or what it refers to. */
+    function found<T extends object>(part: T | Reference): T {
+      if (!('$ref' in part)) return part;
+      const [, , kind = '', name = ''] = part.$ref.split('/');
+      return Reflect.get(Reflect.get(document.components, kind), name);
+    }
+
+    function responsesOf({ responses }: Operation): [status: string, response: Response][] {
+      return Object.entries(responses).map(([status, response]) => [status, found(response)]);
+    }
+
     test('is one of OpenAPI 3.1, its schemas of JSON Schema 2020-12', () => {
       assert.match(document.openapi, /^3\.1\.\d$/);
-      assert.deepEqual(Object.keys(document), ['openapi', 'info', 'servers', 'tags', 'paths', 'components']);
-      assert.equal(typeof document.info.title, 'string');
+      assert.deepEqual(Object.keys(document), [
+        'openapi',
+        'info',
+        'externalDocs',
+        'servers',
+        'tags',
+        'paths',
+        'components',
+      ]);
       assert.match(document.servers[0]?.url ?? '', new RegExp(`^http://.*${prefix}$`));
       const ajv = new Ajv2020({ strict: false });
       for (const schema of schemasIn(document)) {
         assert.ok(ajv.validateSchema(schema), `${JSON.stringify(schema)}: ${ajv.errorsText(ajv.errors)}`);
+        assert.ok(!('errorMessage' in schema), 'words for our own messages are not published');
       }
     });
 
@@ -62,22 +101,24 @@ for (const { prefix } of SURFACES) {
         typeof $ref === 'string' ? [$ref] : [],
       );
       for (const reference of references) {
-        assert.match(reference, /^#\/components\/schemas\/[A-Za-z0-9._-]+$/);
-        assert.ok(reference.slice('#/components/schemas/'.length) in document.components.schemas, reference);
+        assert.match(reference, /^#\/components\/\w+\/[A-Za-z0-9._-]+$/);
+        assert.ok(found({ $ref: reference }), reference);
       }
-      for (const name of Object.keys(document.components.schemas)) {
-        assert.ok(references.includes(`#/components/schemas/${name}`), `${name} is used by nothing`);
+      for (const kind of ['schemas', 'responses', 'headers', 'parameters'] as const) {
+        for (const name of Object.keys(document.components[kind])) {
+          assert.ok(references.includes(`#/components/${kind}/${name}`), `${name} is used by nothing`);
+        }
       }
     });
 
-    test('names every operation once, tells what it answers, and whom', () => {
+    test('names and describes every operation, and what it answers to whom', () => {
       const ids = operations.map(({ operation }) => operation.operationId);
       assert.equal(new Set(ids).size, ids.length);
       const tags = document.tags.map(({ name }) => name);
-      for (const { path, method, operation } of operations) {
-        const at = `${method} ${path}`;
+      for (const { at, operation } of operations) {
         assert.match(operation.operationId, /^[a-z]+(?:[A-Z][a-z]+)*$/, at);
         assert.ok(operation.summary.length > 3 && !operation.summary.endsWith('.'), at);
+        assert.ok(operation.description.endsWith('.'), at);
         assert.equal(operation.tags.length, 1, at);
         for (const tag of operation.tags) assert.ok(tags.includes(tag), at);
         const statuses = Object.keys(operation.responses);
@@ -87,24 +128,52 @@ for (const { prefix } of SURFACES) {
             assert.ok(scheme in document.components.securitySchemes, at);
         }
         if (operation.security.length > 0) assert.ok(statuses.includes('401'), at);
-        for (const response of Object.values(operation.responses)) {
-          assert.ok(response.description.length > 0, at);
-          assert.ok('X-Request-ID' in response.headers, at);
-          assert.equal('X-API-Version' in response.headers, prefix === '/developer/v1', at);
+      }
+    });
+
+    test('says of every status what it means, with its headers and an example', () => {
+      for (const { at, operation } of operations) {
+        for (const [status, response] of responsesOf(operation)) {
+          const where = `${at} ${status}`;
+          assert.ok(response.description.length > 3, where);
+          for (const [name, header] of Object.entries(response.headers)) {
+            const { description, schema, example } = found(header);
+            assert.ok(typeof description === 'string' && description.endsWith('.'), `${where} ${name}`);
+            assert.ok(schema !== undefined && example !== undefined, `${where} ${name}`);
+          }
+          for (const name of ['X-Request-ID', 'X-Content-Type-Options', 'Cache-Control'])
+            assert.ok(name in response.headers, `${where} ${name}`);
+          assert.equal('X-API-Version' in response.headers, prefix === '/developer/v1', where);
+          if (status === '304') continue;
+          const { example, examples = {} } = response.content?.['application/json'] ?? {};
+          assert.ok(example !== undefined || Object.keys(examples).length > 0, where);
+          if (Number(status) >= 400) assert.deepEqual(codesOf(response), codesShown(response), where);
         }
       }
     });
 
-    test('declares the parameters of its paths, and only those', () => {
-      for (const { path, operation } of operations) {
+    test('describes every member of every schema', () => {
+      for (const schema of schemasIn(document)) {
+        for (const [name, part] of Object.entries(Object(schema.properties))) {
+          const { description } = found(Object(part));
+          const at = `${name} of ${JSON.stringify(schema).slice(0, 200)}`;
+          assert.ok(isNarrowing(schema) || (typeof description === 'string' && description.length > 3), at);
+        }
+      }
+    });
+
+    test('declares the parameters of its paths, and only those, each with an example', () => {
+      for (const { at, path, operation } of operations) {
+        const parameters = operation.parameters.map((parameter) => found<Parameter>(parameter));
         const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-        const declared = operation.parameters.filter((parameter) => parameter.in === 'path');
+        const declared = parameters.filter((parameter) => parameter.in === 'path');
         assert.deepEqual(declared.map(({ name }) => name).sort(), named.sort(), path);
         assert.ok(declared.every(({ required }) => required));
-        const names = operation.parameters.map((parameter) => `${parameter.in} ${parameter.name}`);
+        const names = parameters.map((parameter) => `${parameter.in} ${parameter.name}`);
         assert.equal(new Set(names).size, names.length, path);
-        for (const { schema, required } of operation.parameters) {
-          assert.ok(!('default' in schema && required), `${path}: what has a default is not required`);
+        for (const { name, schema, required, description, example } of parameters) {
+          assert.ok(!('default' in schema && required), `${at}: what has a default is not required`);
+          assert.ok(description.endsWith('.') && example !== undefined, `${at} ${name}`);
         }
       }
     });
@@ -112,24 +181,43 @@ for (const { prefix } of SURFACES) {
     test('has examples and defaults that fit their schemas', () => {
       const ajv = new Ajv2020({ strict: false, strictNumbers: true });
       addFormats.default(ajv);
-      let checked = 0;
+      const { components } = document;
+      const checks = new Map<string, ValidateFunction>();
+      const assertFits = (schema: Json, values: readonly unknown[], at: string): void => {
+        if (values.length === 0) return;
+        const { examples: _, ...own } = schema;
+        const text = JSON.stringify(own);
+        const check = checks.get(text) ?? ajv.compile({ ...own, components });
+        checks.set(text, check);
+        for (const value of values) {
+          assert.ok(check(value), `${at}: ${JSON.stringify(value)}: ${ajv.errorsText(check.errors)}`);
+        }
+      };
       for (const schema of schemasIn(document)) {
         const { examples, ...own } = schema;
         const values = [
           ...(Array.isArray(examples) ? examples : []),
           ...('default' in own ? [own.default] : []),
         ];
-        if (values.length === 0) continue;
-        const check = ajv.compile({ ...own, components: document.components });
-        for (const value of values) {
-          assert.ok(
-            check(value),
-            `${JSON.stringify(value)} in ${JSON.stringify(own)}: ${ajv.errorsText(check.errors)}`,
-          );
-          checked += 1;
+        assertFits(schema, values, JSON.stringify(own).slice(0, 300));
+      }
+      for (const { at, operation } of operations) {
+        for (const part of operation.parameters) {
+          const { name, schema, example } = found<Parameter>(part);
+          assertFits(schema, [example], `${at} ${name}`);
+        }
+        const medias = [
+          ...Object.values(operation.requestBody?.content ?? {}),
+          ...responsesOf(operation).flatMap(([, { content = {} }]) => Object.values(content)),
+        ];
+        for (const media of medias) assertFits(media.schema, valuesOf(media), at);
+        for (const [status, { headers }] of responsesOf(operation)) {
+          for (const [name, part] of Object.entries(headers)) {
+            const { schema, example } = found(part);
+            assertFits(Object(schema), [example], `${at} ${status} ${name}`);
+          }
         }
       }
-      assert.ok(checked > 0);
     });
 
     test('describes what is served: each operation answers, and OPTIONS knows no others', async () => {
@@ -156,6 +244,28 @@ for (const { prefix } of SURFACES) {
   });
 }
 
+function valuesOf({ example, examples = {} }: Media): unknown[] {
+  return [...(example === undefined ? [] : [example]), ...Object.values(examples).map(({ value }) => value)];
+}
+
+/** The codes that the schema of a failure lists. */
+function codesOf({ content }: Response): unknown[] {
+  const { allOf } = Object(content?.['application/json']?.schema);
+  return Object(allOf.at(-1)).properties.code.enum.toSorted();
+}
+
+/** The codes that its examples show. */
+function codesShown({ content }: Response): unknown[] {
+  const media = content?.['application/json'];
+  const codes = media === undefined ? [] : valuesOf(media).map((value) => Object(value).code);
+  return [...new Set(codes)].sort();
+}
+
+/** A schema that says of a member, described elsewhere, which values it has here. */
+function isNarrowing({ properties = {} }: Json): boolean {
+  return Object.keys(Object(properties)).join() === 'code' && 'enum' in Object(Object(properties).code);
+}
+
 /** Every object in a document. */
 function* nodesIn(value: unknown): Generator<Json> {
   if (typeof value !== 'object' || value === null) return;
@@ -165,8 +275,9 @@ function* nodesIn(value: unknown): Generator<Json> {
 
 /** Every schema in a document: of components, parameters, headers and bodies, and what is nested in them. */
 function* schemasIn(document: Document): Generator<Json> {
-  for (const schema of Object.values(document.components.schemas)) yield* subschemas(schema);
-  for (const node of nodesIn(document.paths)) {
+  const { schemas, ...others } = document.components;
+  for (const schema of Object.values(schemas)) yield* subschemas(schema);
+  for (const node of [...nodesIn(document.paths), ...nodesIn(others)]) {
     if (typeof node.schema === 'object' && node.schema !== null) yield* subschemas(node.schema as Json);
   }
 }

@@ -1,234 +1,166 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { TObject } from 'typebox';
 import Type from 'typebox';
-import {
-  type ErrorDefinition,
-  featureNotEnabled,
-  forbidden,
-  notFound,
-  rateLimited,
-  unauthenticated,
-  validationError,
-} from '../shared/errors.ts';
-import { internalError } from './errors.ts';
-import { type Guard, invalidKey, keyExpired, keyRevoked, missingScope } from './guard.ts';
-import { payloadTooLarge, unsupportedMediaType } from './read-body.ts';
-import { responseHeaders } from './response-headers.ts';
+import { type Components, component, hoist, type Json } from './openapi-components.ts';
+import { exampleOf } from './openapi-examples.ts';
+import { responses } from './openapi-responses.ts';
+import { security, securitySchemes } from './openapi-security.ts';
+import { ENTITY_TAG_EXAMPLE } from './response-headers.ts';
 import { isConditional, type Route, route } from './route.ts';
-import type { Surface } from './surface.ts';
+import type { Surface, Tag } from './surface.ts';
 
-type Json = Record<string, unknown>;
+const META: Tag = { name: 'Meta', description: 'The interface itself.' };
 
-/** The route that serves a surface's own OpenAPI document, which is made once from the same schemas that validate. */
+/** The route that serves a surface's own OpenAPI document, made once. */
 export function openApiRoute(surface: Surface, baseUrl: string): Route {
-  const declared: Route = route({
+  return documentRoute(surface, JSON.stringify(openApiDocument(surface, baseUrl)));
+}
+
+function documentRoute({ title, version, prefix }: Surface, json: string): Route {
+  return route({
     operation_id: 'getOpenApiDocument',
     method: 'GET',
     path: '/openapi.json',
     guard: { kind: 'open' },
-    tag: 'Meta',
+    tag: META.name,
     summary: 'This document',
-    responses: { 200: Type.Object({}, { description: 'OpenAPI 3.1' }) },
+    description: `What you are reading, as a program reads it: OpenAPI 3.1. Needs no credentials.`,
+    responses: {
+      200: Type.Object(
+        {
+          openapi: Type.String({
+            pattern: '^3\\.1\\.[0-9]+$',
+            maxLength: 10,
+            description: 'Version of OpenAPI.',
+          }),
+        },
+        {
+          description: 'OpenAPI 3.1, its schemas in JSON Schema 2020-12.',
+          additionalProperties: true,
+          examples: [{ openapi: '3.1.0', info: { title, version }, servers: [{ url: prefix }], paths: {} }],
+        },
+      ),
+    },
     handler: async () => ({ status: 200, json }),
   });
-  const json = JSON.stringify(
-    openApiDocument({ ...surface, routes: [...surface.routes, declared] }, baseUrl),
-  );
-  return declared;
 }
 
-/** OpenAPI 3.1 of a surface. Schemas with a `title` become components; errors follow from guard, schemas and declaration. */
-function openApiDocument(surface: Surface, baseUrl: string): Json {
-  const components: Json = {};
+/**
+ * OpenAPI 3.1 of a surface, from the same schemas that validate. Schemas with a `title` become components; errors follow
+ * from guard, method, schemas and declaration.
+ *
+ * @throws Error where a part of the contract is missing: a tag that is not described, a schema without an example
+ */
+export function openApiDocument(surface: Surface, baseUrl: string): Json {
+  const all = {
+    ...surface,
+    tags: [...surface.tags, META],
+    routes: [...surface.routes, documentRoute(surface, '')],
+  };
+  const components: Components = { schemas: {}, responses: {}, headers: {}, parameters: {} };
   const paths: Record<string, Json> = {};
-  for (const route of surface.routes) {
-    const path = route.path.replace(/:(\w+)/g, '{$1}');
+  for (const one of all.routes) {
+    const path = one.path.replace(/:(\w+)/g, '{$1}');
     paths[path] = {
       ...paths[path],
-      [route.method.toLowerCase()]: hoist(operation(route, surface), components),
+      [one.method.toLowerCase()]: hoist(operation(one, all), components),
     };
   }
   return {
     openapi: '3.1.0',
     info: {
       title: surface.title,
+      summary: surface.summary,
       version: surface.version,
       description: surface.description,
-      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      contact: { name: 'The operator of this server', url: baseUrl },
+      license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
-    servers: [{ url: `${baseUrl}${surface.prefix}` }],
-    tags: [...new Set(surface.routes.map(({ tag }) => tag))].map((name) => ({ name })),
+    externalDocs: { description: 'This document to read and to try out', url: `${baseUrl}/docs` },
+    servers: [
+      {
+        url: `${baseUrl}${surface.prefix}`,
+        description:
+          'The server that this document came from: local, staging or production, as its operator runs it.',
+        'x-internal': false,
+      },
+    ],
+    tags: tags(all),
     paths,
-    components: { schemas: components, securitySchemes: securitySchemes(surface) },
+    components: { ...components, securitySchemes: securitySchemes(surface) },
   };
 }
 
-function operation(route: Route, surface: Surface): Json {
-  const body = requestBody(route);
+function tags({ tags, routes, title }: Surface): Json[] {
+  const used = new Set(routes.map(({ tag }) => tag));
+  const missing = [...used].filter((tag) => !tags.some(({ name }) => name === tag));
+  if (missing.length > 0) throw new Error(`${title} does not say what the tag ${missing.join(', ')} means.`);
+  return tags.filter(({ name }) => used.has(name)).map(({ name, description }) => ({ name, description }));
+}
+
+function operation(one: Route, surface: Surface): Json {
+  const body = requestBody(one);
   return {
-    operationId: route.operation_id,
-    tags: [route.tag],
-    summary: route.summary,
-    ...(route.description === undefined ? {} : { description: route.description }),
-    security: security(route.guard),
+    operationId: one.operation_id,
+    tags: [one.tag],
+    summary: one.summary,
+    description: described(one),
+    security: security(one.guard),
     parameters: [
-      ...parameters('path', route.params),
-      ...parameters('query', route.query),
-      ...(isConditional(route) ? [IF_NONE_MATCH] : []),
+      ...parameters('path', one.params, one.operation_id),
+      ...parameters('query', one.query, one.operation_id),
+      ...(isConditional(one) ? [IF_NONE_MATCH] : []),
     ],
     ...(body === undefined ? {} : { requestBody: body }),
-    responses: {
-      ...successes(route, surface),
-      ...(isConditional(route) ? notModified(route, surface) : {}),
-      ...failures(route, surface),
-    },
+    responses: responses(one, surface),
   };
 }
 
-function parameters(where: 'path' | 'query', schema: TObject | undefined): Json[] {
+function described({ description, guard }: Route): string {
+  const scopes = guard.kind === 'developer_key' ? [guard.scope] : [];
+  const needed = scopes.map((scope) => `The key needs the scope \`${scope}\`.`);
+  return [description, ...needed].filter((part) => part !== undefined).join('\n\n');
+}
+
+function parameters(where: 'path' | 'query', schema: TObject | undefined, at: string): Json[] {
   return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
-    const { description, ...type } = property as Json;
+    const { description, examples, ...type } = property as Json;
+    const isNamed = (schema?.required as readonly string[] | undefined)?.includes(name) === true;
     return {
       name,
       in: where,
-      required:
-        where === 'path' || (schema?.required as readonly string[] | undefined)?.includes(name) === true,
+      required: where === 'path' || (isNamed && !('default' in type)),
       ...(description === undefined ? {} : { description }),
       schema: type,
+      example: exampleOf({ ...type, examples }, `${at} ${name}`),
     };
   });
 }
 
-const IF_NONE_MATCH = {
+const IF_NONE_MATCH = component('parameters', 'IfNoneMatch', {
   name: 'If-None-Match',
   in: 'header',
   required: false,
   description:
     'The `ETag` of the answer you have, or several: if it is still the answer, you get 304 without a body.',
-  schema: { type: 'string' },
-  example: '"pZGm1Av0IEBKARczz7exkN"',
-};
+  // What Node's parser lets through as the value of a header, and how long its headers may be together.
+  schema: { type: 'string', pattern: '^[\\t\\u0020-\\u007e\\u0080-\\u00ff]*$', maxLength: 16_384 },
+  example: ENTITY_TAG_EXAMPLE,
+});
 
-function notModified(route: Route, surface: Surface): Json {
-  return {
-    304: {
-      description: 'Nothing has changed since the answer that `If-None-Match` names.',
-      headers: responseHeaders(surface, route, 304),
-    },
-  };
-}
-
-function requestBody(route: Route): Json | undefined {
-  if (route.file !== undefined) {
-    const file = {
+function requestBody({ file, body, operation_id }: Route): Json | undefined {
+  if (file !== undefined) {
+    const part = {
       type: 'string',
+      // For tools that read OpenAPI 3.0 only; since 3.1 the line after it says the same.
+      format: 'binary',
       contentMediaType: 'application/octet-stream',
-      description: route.file.description,
+      maxLength: file.max_bytes,
+      description: file.description,
     };
-    const schema = { type: 'object', required: [route.file.field], properties: { [route.file.field]: file } };
+    const schema = { type: 'object', required: [file.field], properties: { [file.field]: part } };
     return { required: true, content: { 'multipart/form-data': { schema } } };
   }
-  return route.body && { required: true, content: { 'application/json': { schema: route.body } } };
-}
-
-function successes(route: Route, surface: Surface): Json {
-  return Object.fromEntries(
-    Object.entries(route.responses).map(([status, schema]) => {
-      const { description } = schema as Json;
-      const content = { 'application/json': { schema } };
-      const headers = responseHeaders(surface, route, Number(status));
-      return [status, { description: description ?? 'Success.', headers, content }];
-    }),
-  );
-}
-
-/** One response a status, its schema naming every code that can come with it. */
-function failures(route: Route, surface: Surface): Json {
-  const byStatus = Map.groupBy([...expectedErrors(route), ...(route.errors ?? [])], ({ status }) => status);
-  return Object.fromEntries(
-    [...byStatus]
-      .sort(([a], [b]) => a - b)
-      .map(([status, definitions]) => {
-        const codes = [...new Set(definitions.map(({ code }) => code))];
-        const schema = surface.envelope.schema(codes, status === 400);
-        const description = [...new Set(definitions.map(({ message }) => message))].join(' ');
-        return [
-          status,
-          {
-            description,
-            headers: responseHeaders(surface, route, status),
-            content: { 'application/json': { schema } },
-          },
-        ];
-      }),
-  );
-}
-
-function expectedErrors(route: Route): ErrorDefinition[] {
-  const errors: ErrorDefinition[] = [validationError, internalError];
-  if (route.params !== undefined) errors.push(notFound);
-  // A write that takes no body can be sent one all the same.
-  if (route.method !== 'GET') errors.push(payloadTooLarge, unsupportedMediaType);
-  if (route.file !== undefined) errors.push(rateLimited);
-  if (route.guard.kind === 'developer_key') {
-    errors.push(invalidKey, keyRevoked, keyExpired, missingScope, featureNotEnabled, rateLimited);
-  } else if (route.guard.kind !== 'open') errors.push(unauthenticated, forbidden);
-  return errors;
-}
-
-/** Alternatives: any one of them admits. */
-function security(guard: Guard): Json[] {
-  switch (guard.kind) {
-    case 'open':
-      return [];
-    case 'anyone':
-      return [{}, { accessToken: [] }, { apiKeyBearer: [] }];
-    case 'user':
-      return [{ accessToken: [] }];
-    case 'app_or_user':
-      return [{ appKey: [] }, { accessToken: [] }];
-    case 'user_or_key':
-      return [{ accessToken: [] }, { apiKeyBearer: [] }];
-    case 'developer_key':
-      return [{ apiKeyBearer: [] }, { apiKeyHeader: [] }];
-  }
-}
-
-const SECURITY_SCHEMES = {
-  accessToken: {
-    type: 'http',
-    scheme: 'bearer',
-    bearerFormat: 'JWT',
-    description: 'From sign-up, log-in or refresh.',
-  },
-  appKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: "One of the server's APP_KEYS." },
-  apiKeyBearer: { type: 'http', scheme: 'bearer', description: "An organization's API key (`ekiden_…`)." },
-  apiKeyHeader: {
-    type: 'apiKey',
-    in: 'header',
-    name: 'X-API-Key',
-    description: 'The same key in its own header.',
-  },
-} as const;
-
-function securitySchemes(surface: Surface): Json {
-  const used = new Set(surface.routes.flatMap(({ guard }) => security(guard).flatMap(Object.keys)));
-  return Object.fromEntries(Object.entries(SECURITY_SCHEMES).filter(([name]) => used.has(name)));
-}
-
-/** Moves every schema that has a `title` into the components and leaves a reference. */
-function hoist(value: unknown, components: Json): unknown {
-  if (Array.isArray(value)) return value.map((item) => hoist(item, components));
-  if (typeof value !== 'object' || value === null) return value;
-  const copy = Object.fromEntries(
-    Object.entries(value).map(([key, child]) => [key, hoist(child, components)]),
-  );
-  const { title, ...schema } = copy;
-  if (typeof title !== 'string' || !('type' in copy || 'anyOf' in copy)) return copy;
-  const known = components[title];
-  if (known !== undefined && !isDeepStrictEqual(known, schema)) {
-    throw new Error(`Two schemas are called ${title}: give one another title.`);
-  }
-  components[title] = schema;
-  return { $ref: `#/components/schemas/${title}` };
+  if (body === undefined) return undefined;
+  const example = exampleOf(body, `${operation_id} body`);
+  return { required: true, content: { 'application/json': { schema: body, example } } };
 }

@@ -84,7 +84,11 @@ function whereParsingStopped(error: unknown): string {
 export function requireMultipart(request: FastifyRequest, input: FileInput): void {
   const type = request.headers['content-type'];
   if (type !== undefined && /^multipart\/form-data *(?:;|$)/i.test(type)) return;
-  throw unsupportedMediaType({
+  throw multipartWanted(input);
+}
+
+export function multipartWanted(input: FileInput): AppError {
+  return unsupportedMediaType({
     message: `Send the file as multipart/form-data in the field "${input.field}".`,
   });
 }

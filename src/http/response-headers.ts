@@ -1,54 +1,132 @@
 import { cacheControl } from './conditional.ts';
+import { component } from './openapi-components.ts';
+import { REQUEST_ID } from './request-id.ts';
 import { isConditional, type Route } from './route.ts';
-import type { Surface } from './surface.ts';
+import { COMMON_HEADERS, type Surface } from './surface.ts';
 
-type Header = { description: string; schema: object; example: string | number };
+/** A header of an answer as OpenAPI describes it; `required` where it is on every answer that names it. */
+type Header = { description: string; required?: boolean; schema: object; example: string | number };
 
-const text = (description: string, example: string): Header => ({
+const text = (description: string, schema: object, example: string): Header => ({
   description,
-  schema: { type: 'string' },
+  required: true,
+  schema: { type: 'string', ...schema },
   example,
 });
-const whole = (description: string, example: number, minimum = 0): Header => ({
+const constant = (description: string, value: string): Header => text(description, { const: value }, value);
+const whole = (description: string, example: number, maximum: number, minimum = 0): Header => ({
   description,
-  schema: { type: 'integer', minimum },
+  required: true,
+  schema: { type: 'integer', format: maximum > 2 ** 31 ? 'int64' : 'int32', minimum, maximum },
   example,
 });
+
+/** RFC 9110 §8.8.3, as `conditional.ts` makes it. */
+const ENTITY_TAG = { pattern: '^"[A-Za-z0-9_-]{22}"$', maxLength: 24 } as const;
+export const ENTITY_TAG_EXAMPLE = '"pZGm1Av0IEBKARczz7exkN"';
+export const REQUEST_ID_EXAMPLE = '0b8f4e0e-4a52-4c0a-9d3c-7f4a3c1f2b6e';
+/** The last second of the year 9999. */
+const LAST_SECOND = 253_402_300_799;
+/** What the limits of a key can be set to. */
+const MOST_PER_WINDOW = 2_147_483_647;
+
+const requestIdHeader = component(
+  'headers',
+  'RequestId',
+  text(
+    'Identifies the request in the log of the server. The one that you sent in this header, when it is 1 to 128 ' +
+      'characters of `A-Za-z0-9._-`, else a new one.',
+    REQUEST_ID,
+    REQUEST_ID_EXAMPLE,
+  ),
+);
+const notSniffed = component(
+  'headers',
+  'ContentTypeOptions',
+  constant('Browsers are to believe the Content-Type.', COMMON_HEADERS['x-content-type-options']),
+);
+const entityTag = component(
+  'headers',
+  'EntityTag',
+  text(
+    'Names these very bytes: sent back as `If-None-Match`, it gets 304 until they change.',
+    ENTITY_TAG,
+    ENTITY_TAG_EXAMPLE,
+  ),
+);
+const notKept = component('headers', 'NotKept', constant('No cache keeps this answer.', 'no-store'));
+const retryAfter = component(
+  'headers',
+  'RetryAfter',
+  whole('Seconds to wait before the same request can succeed.', 12, 86_400, 1),
+);
+const challenge = component(
+  'headers',
+  'Challenge',
+  constant('The credentials that are missing (RFC 9110, section 11.6.1).', 'Bearer'),
+);
 
 const RATE_LIMIT = {
   'X-RateLimit-Limit': whole(
-    'How many requests the key may make in the current window. Of its windows (minute and hour) this is the one with ' +
-      'the fewest requests left; where the limit of the route itself refused, it is that one.',
+    'How many requests the key may make in the current window. Of its windows, minute and hour, the one with the fewest ' +
+      'requests left; where the limit of the operation itself refused, that one.',
     60,
+    MOST_PER_WINDOW,
+    1,
   ),
-  'X-RateLimit-Remaining': whole('How many of them are left.', 59),
-  'X-RateLimit-Reset': whole('When the window resets, Unix time in seconds.', 1_782_864_060),
-};
+  'X-RateLimit-Remaining': whole('How many of them are left.', 59, MOST_PER_WINDOW),
+  'X-RateLimit-Reset': whole('When the window ends, as Unix time in seconds.', 1_782_887_460, LAST_SECOND),
+} as const;
+
+/** Before the key is known, and when counting itself fails, there is nothing to tell of limits. */
+const WITHOUT_LIMITS_AT_TIMES = [400, 500];
 
 /** The headers of an answer, as the OpenAPI document describes them. */
 export function responseHeaders(surface: Surface, route: Route, status: number): Record<string, Header> {
   const { guard } = route;
+  const isKept = isConditional(route) && (status === 200 || status === 304);
   return {
-    'X-Request-ID': text(
-      'Identifies the request; echoes the one sent when it is 1 to 128 of A-Za-z0-9._-',
-      '0b8f4e0e-4a52-4c0a-9d3c-7f4a3c1f2b6e',
-    ),
-    ...('x-api-version' in surface.headers
-      ? { 'X-API-Version': text('Version of this API, a date.', surface.version) }
-      : {}),
-    ...(isConditional(route) && (status === 200 || status === 304)
-      ? {
-          ETag: text('Identifies the body; send it back as If-None-Match.', '"pZGm1Av0IEBKARczz7exkN"'),
-          'Cache-Control': text(
-            'A copy may be kept, and is to be checked with If-None-Match before each use.',
-            cacheControl(guard),
-          ),
-        }
-      : { 'Cache-Control': text('Not to be kept.', 'no-store') }),
+    'X-Request-ID': requestIdHeader,
+    ...('x-api-version' in surface.headers ? { 'X-API-Version': versionHeader(surface) } : {}),
+    'X-Content-Type-Options': notSniffed,
+    ...(isKept
+      ? { ETag: entityTag, 'Cache-Control': keptHeader(cacheControl(guard)) }
+      : { 'Cache-Control': notKept }),
+    ...(status === 401 ? { 'WWW-Authenticate': challenge } : {}),
     // Whose key is not known has no limits to tell of.
-    ...(guard.kind === 'developer_key' && status !== 401 ? RATE_LIMIT : {}),
-    ...(status === 429
-      ? { 'Retry-After': whole('Seconds to wait before the same request can succeed.', 12, 1) }
-      : {}),
+    ...(guard.kind === 'developer_key' && status !== 401 ? limitHeaders(status) : {}),
+    ...(status === 429 ? { 'Retry-After': retryAfter } : {}),
   };
+}
+
+function versionHeader({ version }: Surface): Header {
+  return component(
+    'headers',
+    'ApiVersion',
+    text('Version of this API, a date.', { format: 'date', const: version }, version),
+  );
+}
+
+function keptHeader(value: string): Header {
+  const isPrivate = value.startsWith('private');
+  return component(
+    'headers',
+    isPrivate ? 'KeptByClient' : 'KeptByAll',
+    constant(
+      `${isPrivate ? 'Your own client' : 'Any cache'} may keep this answer, and asks again with If-None-Match before it is used.`,
+      value,
+    ),
+  );
+}
+
+function limitHeaders(status: number): Record<string, Header> {
+  const isAlways = !WITHOUT_LIMITS_AT_TIMES.includes(status);
+  return Object.fromEntries(
+    Object.entries(RATE_LIMIT).map(([name, header]) => {
+      const suffix = name.replace('X-RateLimit-', '');
+      return isAlways
+        ? [name, component('headers', `RateLimit${suffix}`, header)]
+        : [name, component('headers', `RateLimit${suffix}WhenCounted`, { ...header, required: false })];
+    }),
+  );
 }

@@ -38,6 +38,8 @@ type Sendable<T> = T extends readonly (infer E)[]
     ? { readonly [K in keyof T]: Sendable<T[K]> }
     : T;
 
+export type Example<T> = { readonly summary: string; readonly value: T };
+
 type Responses = Readonly<Record<number, TSchema>>;
 type JsonReply<R extends Responses> = {
   [S in keyof R & number]: {
@@ -81,6 +83,10 @@ type Definition<G extends Guard, P, Q, B, F, R extends Responses> = {
   readonly body?: B;
   readonly file?: F;
   readonly responses: R;
+  /** Whole answers to show, by status and name, where the example that follows from the schema does not say it all. */
+  readonly examples?: {
+    readonly [S in keyof R & number]?: Readonly<Record<string, Example<Sendable<Static<R[S]>>>>>;
+  };
   /** What this route can answer besides the errors that follow from its guard and schemas. */
   readonly errors?: readonly ErrorDefinition[];
   /** A GET whose every answer is another one, so that a copy is worth nothing: no ETag, and not to be stored. */
@@ -120,6 +126,7 @@ export type Route = {
   readonly body?: TSchema;
   readonly file?: FileInput;
   readonly responses: Responses;
+  readonly examples?: Readonly<Record<number, Readonly<Record<string, Example<unknown>>>>>;
   readonly errors?: readonly ErrorDefinition[];
   readonly volatile?: boolean;
   readonly handler: (input: AnyInput) => Promise<Reply>;

@@ -1,19 +1,135 @@
 import Type, { type Static, type TObject, type TSchema } from 'typebox';
+import { DATE_MS_IN_WORDS, MAX_DATE_MS } from '../shared/date-range.ts';
+import { INSTANT_PATTERN } from '../shared/time.ts';
 
-/** Wire types that every module shares. A schema with a `title` becomes a named component of the OpenAPI document. */
+/**
+ * Wire types that every module shares. A schema with a `title` becomes a named component of the OpenAPI document; one
+ * with `examples` is shown by the first of them, any other by the examples of its parts.
+ */
 
-export const Id = Type.String({ format: 'uuid', examples: ['019a1c5e-8f00-7000-8000-1b2c3d4e5f60'] });
+const uuid = (description: string, example: string) =>
+  Type.String({ format: 'uuid', maxLength: 36, description, examples: [example] });
 
+/** One club's, so that all examples of both documents tell of the same people and things. */
+export const EXAMPLE_IDS = {
+  org_id: '019cad9d-7592-7df6-9be4-b8d331f82b68',
+  user_id: '019cbf50-c67e-7ca9-a131-3f99f6136c44',
+  athlete_id: '019cbf50-c67e-7ca9-a131-3f99f6136c44',
+  coach_id: '019cad9b-49e6-71bf-8cdf-e62e258a8971',
+  activity_id: '019f62ef-271f-7f0f-8ca1-f3a9faf98b92',
+  plan_id: '019f04bb-b6f3-783c-81d3-d782e64fe182',
+  group_id: '019cd414-15cd-7901-b010-e18315dac37c',
+  export_id: '019f639c-1240-7873-9522-2b363bf29cfd',
+  key_id: '019f1c7f-194c-73a9-b846-add8a9865616',
+} as const;
+
+/** Ids by the names they have in paths and bodies. */
+export const IDS = {
+  org_id: uuid('Of the organization.', EXAMPLE_IDS.org_id),
+  user_id: uuid('Of the user.', EXAMPLE_IDS.user_id),
+  athlete_id: uuid('Of the athlete: the user id of a member of the organization.', EXAMPLE_IDS.athlete_id),
+  coach_id: uuid('User id of a coach of the organization.', EXAMPLE_IDS.coach_id),
+  activity_id: uuid('Of the activity.', EXAMPLE_IDS.activity_id),
+  plan_id: uuid('Of the plan.', EXAMPLE_IDS.plan_id),
+  group_id: uuid('Of the group.', EXAMPLE_IDS.group_id),
+  export_id: uuid('Of the export.', EXAMPLE_IDS.export_id),
+  key_id: uuid('Of the API key.', EXAMPLE_IDS.key_id),
+} as const;
+export type IdName = keyof typeof IDS;
+
+export const Id = uuid('Identifier.', '019a1c5e-8f00-7000-8000-1b2c3d4e5f60');
+
+/** Every time of the wire lies in the years 0000 to 9999 and so has 24 characters. */
 export const Timestamp = Type.String({
   format: 'date-time',
+  maxLength: 24,
   description: 'ISO 8601, UTC with `Z`.',
   examples: ['2026-07-01T06:30:00.000Z'],
 });
 
+/** A time as a request gives it, for `parseInstant`. */
+export function Instant(description: string, example: string) {
+  return Type.String({
+    pattern: `^${INSTANT_PATTERN}$`,
+    maxLength: 35,
+    errorMessage: 'must be a time such as 2026-07-01T06:30:00Z',
+    description: `${description} ISO 8601 with \`Z\` or an offset, or a date alone: midnight UTC.`,
+    examples: [example],
+  });
+}
+
+/** `Timestamp`, saying of what. */
+export function timestamp(description: string, example: string) {
+  return { ...Timestamp, description: `${description} ISO 8601, UTC with \`Z\`.`, examples: [example] };
+}
+
 export const EpochMs = Type.Integer({
+  format: 'int64',
+  minimum: 0,
+  maximum: MAX_DATE_MS,
   description: 'Epoch milliseconds, UTC.',
   examples: [1_782_887_400_000],
 });
+
+const rangeEdge = (description: string, example: number) =>
+  Type.Integer({
+    format: 'int64',
+    minimum: 0,
+    maximum: MAX_DATE_MS,
+    errorMessage: DATE_MS_IN_WORDS,
+    description: `${description} Epoch milliseconds, UTC.`,
+    examples: [example],
+  });
+
+/** A range of dates, both edges in it. Their order is for `requireDateOrder` to check. */
+export const DATE_RANGE = {
+  start_date: rangeEdge('Earliest start, inclusive.', 1_780_272_000_000),
+  end_date: rangeEdge('Latest start, inclusive; not before `start_date`.', 1_782_863_999_999),
+} as const;
+
+/** `status` of the application API's successes. */
+export const Ok = Type.Literal('ok', { description: 'Tells a success from a failure.' });
+
+/** What an envelope is around. */
+export function Data<const P extends Parameters<typeof Type.Object>[0]>(properties: P) {
+  return Shape(properties, { description: 'What was asked for.' });
+}
+
+/** From 0 to what 32 bits hold. */
+const whole = { format: 'int32', minimum: 0, maximum: 2_147_483_647 } as const;
+
+/** A number of things. */
+export function Count(description: string, example: number) {
+  return Type.Integer({ ...whole, description, examples: [example] });
+}
+
+/** What `validate.ts` refuses in any text: the database cannot hold NUL. */
+export const NO_NUL = { pattern: '^[^\\u0000]*$' } as const;
+
+/** Words for people, which have a length and no form. */
+export function Text(maxLength: number, description: string, example: string) {
+  return Type.String({ ...NO_NUL, maxLength, description, examples: [example] });
+}
+
+/** What an answer says to people about itself. */
+export function Message(example: string) {
+  return Text(200, 'For people to read; may be reworded.', example);
+}
+
+/** The characters of names in the time zone database; whether there is such a zone, use cases check. */
+export function TimeZone(description: string) {
+  return Type.String({
+    maxLength: 64,
+    pattern: '^[A-Za-z][A-Za-z0-9_+/-]*$',
+    errorMessage: 'must be an IANA time zone name such as Asia/Taipei',
+    description,
+    examples: ['Asia/Taipei'],
+  });
+}
+
+export function Flag(description: string, example = true) {
+  return Type.Boolean({ description, examples: [example] });
+}
 
 /** The same schema with null allowed. */
 export function Nullable<T extends TSchema>(schema: T) {
@@ -38,30 +154,40 @@ export function Shape<const P extends Parameters<typeof Type.Object>[0]>(
   return Type.Object(properties, { additionalProperties: false, ...options });
 }
 
-/** `limit` and `offset` of a list. */
+/**
+ * `limit` and `offset` of a list. A field with a default may be left out on the wire; for the handler it is always there,
+ * and so it is not `Optional`.
+ */
 export function pageQuery(defaultLimit: number, maxLimit: number) {
   return {
-    limit: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: maxLimit,
-        default: defaultLimit,
-        description: 'How many at the most.',
-      }),
-    ),
-    offset: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: 2_147_483_647,
-        default: 0,
-        description: 'How many to leave out first.',
-      }),
-    ),
+    limit: Type.Integer({
+      ...whole,
+      minimum: 1,
+      maximum: maxLimit,
+      default: defaultLimit,
+      description: 'How many at the most.',
+      examples: [defaultLimit],
+    }),
+    offset: Type.Integer({
+      ...whole,
+      default: 0,
+      description: 'How many to leave out first.',
+      examples: [0],
+    }),
+  };
+}
+
+/** `limit` and `offset` as a page repeats them. */
+export function pageEcho(defaultLimit: number, maxLimit: number) {
+  const description = 'As asked for, or the default.';
+  return {
+    limit: Type.Integer({ ...whole, minimum: 1, maximum: maxLimit, description, examples: [defaultLimit] }),
+    offset: Type.Integer({ ...whole, description, examples: [0] }),
   };
 }
 
 /** Path parameters, each an id. */
-export function idParams<const N extends string>(...names: readonly N[]) {
-  const properties = Object.fromEntries(names.map((name) => [name, Id])) as Record<N, typeof Id>;
-  return Type.Object(properties) as TObject<Record<N, typeof Id>>;
+export function idParams<const N extends IdName>(...names: readonly N[]) {
+  const properties = Object.fromEntries(names.map((name) => [name, IDS[name]]));
+  return Type.Object(properties) as unknown as TObject<Pick<typeof IDS, N>>;
 }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from './actor.ts';
 import { cacheControl, entityTag, isKnown } from './conditional.ts';
+import { internalError } from './errors.ts';
 import { type Authenticators, identify, refusal } from './guard.ts';
 import { createUploadRoom } from './hold-uploads.ts';
 import { countRequest, type RequestLimits, uncountWhenLimited } from './limit-requests.ts';
@@ -23,7 +24,7 @@ export type ServeOptions = {
   readonly keyLimits?: RequestLimits;
   /** How much of uploads is held at once, in bytes, other than usual. For tests. */
   readonly uploadRoomBytes?: number;
-  /** Fail a request whose answer does not fit the schema its route declares. For tests. */
+  /** Fail a request whose answer is not as its route and document declare it. For tests. */
   readonly checkResponses?: boolean;
 };
 
@@ -177,9 +178,11 @@ function responseChecker(route: Route): (reply: JsonReply) => void {
   return (reply) => {
     const check = checks.get(reply.status);
     if (check === undefined)
-      throw new Error(`${route.method} ${route.path} declares no answer ${reply.status}.`);
+      throw internalError({ message: `${route.method} ${route.path} declares no answer ${reply.status}.` });
     const mismatch = check(JSON.parse(jsonOf(reply).toString()));
     if (mismatch !== null)
-      throw new Error(`${route.method} ${route.path} answers against its schema: ${mismatch}`);
+      throw internalError({
+        message: `${route.method} ${route.path} answers against its schema: ${mismatch}`,
+      });
   };
 }

@@ -1,5 +1,9 @@
 import type { AppError } from '../shared/errors.ts';
+import { MAX_PATH_CHARS } from './describe-fault.ts';
+import { REQUEST_ID } from './request-id.ts';
 import type { Route } from './route.ts';
+import { NO_NUL } from './schemas.ts';
+import { MAX_DETAILS } from './validate.ts';
 
 /**
  * One of the server's public faces: an address prefix with its own error envelope, headers and OpenAPI document.
@@ -8,13 +12,19 @@ import type { Route } from './route.ts';
 export type Surface = {
   readonly prefix: string;
   readonly title: string;
+  readonly summary: string;
+  /** Markdown: what a reader has to know beside the operations. */
   readonly description: string;
   readonly version: string;
+  /** What the tags of its routes mean, in the order they are shown. */
+  readonly tags: readonly Tag[];
   /** Headers of every response of this surface, errors included. */
   readonly headers: Readonly<Record<string, string>>;
   readonly envelope: Envelope;
   readonly routes: readonly Route[];
 };
+
+export type Tag = { readonly name: string; readonly description: string };
 
 /** Headers of every response, whatever it answers. */
 export const COMMON_HEADERS = { 'x-content-type-options': 'nosniff' } as const;
@@ -22,11 +32,45 @@ export const COMMON_HEADERS = { 'x-content-type-options': 'nosniff' } as const;
 export type Envelope = {
   /** The body of an error. */
   body(error: AppError, requestId: string | null): object;
-  /** JSON Schema of that body for a set of codes. */
-  schema(codes: readonly string[], withDetails: boolean): object;
+  /** JSON Schema of that body, with every code that it can carry. */
+  schema(codes: readonly string[]): object;
 };
 
-const text = (description: string): object => ({ type: 'string', description });
+/** A longer text than any of our messages. */
+const MAX_MESSAGE_CHARS = 1_000;
+
+const errorText = { ...NO_NUL, type: 'string', maxLength: MAX_MESSAGE_CHARS } as const;
+
+const common = (codes: readonly string[]) => ({
+  error: { ...errorText, description: 'For people to read: says what to change. May be reworded.' },
+  code: {
+    title: 'ErrorCode',
+    type: 'string',
+    enum: codes,
+    description: 'For programs to branch on. There may be more of them one day.',
+  },
+  request_id: {
+    ...REQUEST_ID,
+    type: ['string', 'null'],
+    description: 'As in `X-Request-ID`; null where there was no request yet.',
+  },
+});
+
+const detail = {
+  title: 'ErrorDetail',
+  type: 'object',
+  additionalProperties: false,
+  required: ['path', 'message'],
+  properties: {
+    path: {
+      ...NO_NUL,
+      type: 'string',
+      maxLength: MAX_PATH_CHARS,
+      description: 'Which field, such as `weeks` or `athlete_ids.3`.',
+    },
+    message: { ...errorText, description: 'What is wrong with it.' },
+  },
+};
 
 export const applicationEnvelope: Envelope = {
   body: (error, requestId) => ({
@@ -36,30 +80,21 @@ export const applicationEnvelope: Envelope = {
     request_id: requestId,
     ...(error.details === undefined ? {} : { details: error.details }),
   }),
-  schema: (codes, withDetails) => ({
+  schema: (codes) => ({
+    title: 'Error',
     type: 'object',
+    description: 'Every failure, whatever the status.',
+    additionalProperties: false,
     required: ['status', 'code', 'error', 'request_id'],
     properties: {
-      status: { const: 'error' },
-      code: { enum: codes },
-      error: text('Human-readable: says what to change.'),
-      request_id: { type: ['string', 'null'], description: 'Echoes X-Request-ID.' },
-      ...(withDetails
-        ? {
-            details: {
-              type: 'array',
-              description: 'One entry a field that did not pass.',
-              items: {
-                type: 'object',
-                required: ['path', 'message'],
-                properties: {
-                  path: text('Such as `weeks` or `athlete_ids.3`.'),
-                  message: text('What is wrong.'),
-                },
-              },
-            },
-          }
-        : {}),
+      status: { const: 'error', description: 'Tells a failure from a success.' },
+      ...common(codes),
+      details: {
+        type: 'array',
+        maxItems: MAX_DETAILS,
+        description: 'Of a `validation_error`: one entry a field that did not pass.',
+        items: detail,
+      },
     },
   }),
 };
@@ -72,14 +107,14 @@ export const developerEnvelope: Envelope = {
     request_id: requestId,
   }),
   schema: (codes) => ({
+    title: 'Error',
     type: 'object',
+    description: 'Every failure, whatever the status.',
     additionalProperties: false,
     required: ['success', 'error', 'code', 'request_id'],
     properties: {
-      success: { const: false },
-      error: text('Human-readable: says what to change.'),
-      code: { enum: codes },
-      request_id: { type: ['string', 'null'], description: 'Echoes X-Request-ID.' },
+      success: { const: false, description: 'Tells a failure from a success.' },
+      ...common(codes),
     },
   }),
 };

@@ -13,7 +13,10 @@ export function isoOrNull(date: Date | null): string | null {
   return date === null ? null : date.toISOString();
 }
 
-const INSTANT = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
+/** What `parseInstant` reads, as the source of a regular expression; whether there is such a day, it checks itself. */
+export const INSTANT_PATTERN =
+  '([0-9]{4}-[0-9]{2}-[0-9]{2})(?:T[0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\\.[0-9]{1,9})?)?(?:Z|[+-][0-9]{2}:[0-9]{2}))?';
+const INSTANT = new RegExp(`^${INSTANT_PATTERN}$`);
 
 /**
  * Reads an ISO 8601 instant: a date and time with `Z` or an offset, or a date alone, which means midnight UTC. Null for

@@ -12,7 +12,8 @@ const ID = '019a1c5e-8f00-7000-8000-1b2c3d4e5f60';
 const HEADERS = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'private, no-cache',
-  etag: '"1"',
+  etag: '"pZGm1Av0IEBKARczz7exkN"',
+  'x-content-type-options': 'nosniff',
   'x-request-id': 'request-1',
   'x-api-version': '2026-07-01',
   'x-ratelimit-limit': '60',
@@ -20,6 +21,7 @@ const HEADERS = {
   'x-ratelimit-reset': '1782887400',
 };
 const ORGANIZATION = { id: ID, name: 'Riverside Runners', athlete_count: 1 };
+const FAILED = { ...HEADERS, 'cache-control': 'no-store' };
 const NOT_FOUND = { success: false, error: 'Not found.', code: 'not_found', request_id: null };
 
 const EXPORT = {
@@ -92,10 +94,11 @@ describe('the contract proxy', () => {
     assert.deepEqual(await fine.json(), { success: true, data: { organization: ORGANIZATION } });
     for (const [name, value] of Object.entries(HEADERS)) assert.equal(fine.headers.get(name), value);
     assert.equal((await ask('/org', { status: 304, headers: without('content-type') })).status, 304);
-    assert.equal((await ask(`/athletes/${ID}`, answer(404, NOT_FOUND))).status, 404);
-    const anonymous = Object.fromEntries(
-      Object.entries(HEADERS).filter(([name]) => !name.startsWith('x-rate')),
-    );
+    assert.equal((await ask(`/athletes/${ID}`, answer(404, NOT_FOUND, FAILED))).status, 404);
+    const anonymous = {
+      ...Object.fromEntries(Object.entries(FAILED).filter(([name]) => !name.startsWith('x-rate'))),
+      'www-authenticate': 'Bearer',
+    };
     assert.equal(
       (await ask('/org', answer(401, { ...NOT_FOUND, code: 'invalid_key' }, anonymous))).status,
       401,
@@ -126,10 +129,15 @@ describe('the contract proxy', () => {
     [
       'another code',
       `/athletes/${ID}`,
-      answer(404, { ...NOT_FOUND, code: 'gone' }),
+      answer(404, { ...NOT_FOUND, code: 'gone' }, FAILED),
       /allowed values: not_found/,
     ],
-    ['the envelope of another API', `/athletes/${ID}`, answer(404, { status: 'error' }), /required property/],
+    [
+      'the envelope of another API',
+      `/athletes/${ID}`,
+      answer(404, { status: 'error' }, FAILED),
+      /required property/,
+    ],
     ['a body that is no JSON', '/org', answer(200, '<html>'), /is not valid JSON/],
     [
       'another media type',

@@ -39,6 +39,10 @@ const instant = fc.oneof(
   // Two at the same time: the order is then by id.
   fc.constantFrom(new Date('2026-03-29T01:30:00.000Z'), new Date('2024-02-29T23:59:59.999Z')),
 );
+// The characters of the encoding.
+const polyline = fc
+  .array(fc.integer({ min: 0x3f, max: 0x7e }), { maxLength: 12 })
+  .map((codes) => String.fromCharCode(...codes));
 const maybe = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(value, { freq: 2 });
 const latlng = fc.tuple(
   fc.double({ min: -90, max: 90, noNaN: true }),
@@ -93,7 +97,7 @@ export function anyActivity(user_id: string): fc.Arbitrary<StoredActivity> {
       name: text,
       description: maybe(text),
       start_time: instant,
-      timezone: text,
+      timezone: fc.constantFrom('Asia/Taipei', 'America/Argentina/Buenos_Aires', 'Etc/GMT+5', 'UTC'),
       ...summary,
       moving_time_s: maybe(measure),
       training_load: maybe(measure),
@@ -101,7 +105,7 @@ export function anyActivity(user_id: string): fc.Arbitrary<StoredActivity> {
       laps: fc.array(anyLap, { maxLength: 3 }),
       best_efforts: fc.array(bestEffort, { maxLength: 2 }),
       start_latlng: maybe(latlng.map(([lat, lng]): [number, number] => [lat + 0, lng + 0])),
-      map_polyline: maybe(text),
+      map_polyline: maybe(polyline),
       device_name: maybe(text),
       is_race: fc.boolean(),
       private: fc.boolean(),

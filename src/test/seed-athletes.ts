@@ -27,7 +27,7 @@ export async function seedAthlete(
     await tx.execute(sql`
       INSERT INTO users (user_id, email, username, display_name, first_name, last_name, profile_image_url, status,
         preferences, notification_settings, privacy, zones, subscription, created_at, updated_at)
-      VALUES (${user_id}, ${`${user_id}@example.org`}, ${`u-${user_id}`}, ${options.display_name ?? 'Shown name'},
+      VALUES (${user_id}, ${`${user_id}@example.org`}, ${`u_${user_id.replaceAll('-', '').slice(-28)}`}, ${options.display_name ?? 'Shown name'},
         'First', 'Last', 'https://example.org/me.png', ${options.account_status ?? 'active'},
         ${JSON.stringify({ timezone: options.timezone ?? 'Asia/Taipei', unit_system: 'metric' })}, '{}', ${JSON.stringify(privacy)},
         '{"vdot": 50}', '{}', ${now}, ${now})`);

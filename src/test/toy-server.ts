@@ -4,10 +4,12 @@ import Type from 'typebox';
 import { SERVER_LIMITS } from '../http/actor.ts';
 import { type Authenticators, invalidKey } from '../http/guard.ts';
 import { type Route, route } from '../http/route.ts';
-import { idParams, Shape } from '../http/schemas.ts';
+import { Id, Shape } from '../http/schemas.ts';
 import { buildServer, type ServerOptions } from '../http/server.ts';
 import { applicationEnvelope, developerEnvelope, type Surface } from '../http/surface.ts';
+import { createMemoryRateLimiter } from '../infra/rate-limit/memory.ts';
 import { notFound, unauthenticated } from '../shared/errors.ts';
+import { systemClock } from '../shared/time.ts';
 import { freePort } from './free-port.ts';
 
 export const TOY_TOKEN = 'toy-token';
@@ -28,14 +30,20 @@ export type ToyServer = {
   close(): Promise<void>;
 };
 
-const Echo = Shape({ method: Type.String(), ip: Type.String(), query: Type.Unknown(), body: Type.Unknown() });
+const Echo = Shape(
+  { method: Type.String(), ip: Type.String(), query: Type.Unknown(), body: Type.Unknown() },
+  { examples: [{ method: 'GET', ip: '127.0.0.1', query: { q: 'one' }, body: null }] },
+);
 
 const TOY_BODY = {
-  name: Type.Optional(Type.String({ maxLength: 10_000 })),
-  count: Type.Optional(Type.Integer()),
-  ratio: Type.Optional(Type.Number()),
+  name: Type.Optional(Type.String({ maxLength: 10_000, examples: ['Toy'] })),
+  count: Type.Optional(Type.Integer({ examples: [1] })),
+  ratio: Type.Optional(Type.Number({ examples: [0.5] })),
 };
-const TOY_QUERY = Type.Object({ q: Type.Optional(Type.String()), n: Type.Optional(Type.Integer()) });
+const TOY_QUERY = Type.Object({
+  q: Type.Optional(Type.String({ examples: ['one'] })),
+  n: Type.Optional(Type.Integer({ examples: [1] })),
+});
 
 function echoRoutes(guard: Route['guard'], extra: readonly Route[]): readonly Route[] {
   const echo = { guard, tag: 'Toys', responses: { 200: Echo } } as const;
@@ -71,7 +79,7 @@ function echoRoutes(guard: Route['guard'], extra: readonly Route[]): readonly Ro
       method: 'POST',
       path: '/items/:id/rename',
       summary: 'Changes what is never there',
-      params: idParams('id'),
+      params: Type.Object({ id: Id }),
       body: Shape(TOY_BODY),
       handler: async () => {
         throw notFound();
@@ -103,7 +111,7 @@ function playRoutes(hold: () => Promise<void>, count: (bytes: number) => void): 
       operation_id: 'getSlowly',
       path: '/slow',
       summary: 'Answers when it is let',
-      responses: { 200: Shape({ done: Type.Boolean() }) },
+      responses: { 200: Shape({ done: Type.Boolean({ examples: [true] }) }) },
       handler: async () => {
         await hold();
         return { status: 200, body: { done: true } };
@@ -185,7 +193,16 @@ export async function startToyServer(options: Partial<ServerOptions> = {}): Prom
   const play = playRoutes(hold, (bytes) => {
     produced += bytes;
   });
-  const common = { title: 'Toys', description: 'Toys.', version: '1' };
+  const common = {
+    title: 'Toys',
+    summary: 'Toys',
+    description: 'Toys.',
+    tags: [
+      { name: 'Toys', description: 'Toys.' },
+      { name: 'Play', description: 'Toys that misbehave.' },
+    ],
+    version: '1',
+  };
   const application: Surface = {
     ...common,
     prefix: '/api/v1',
@@ -195,6 +212,7 @@ export async function startToyServer(options: Partial<ServerOptions> = {}): Prom
   };
   const developer: Surface = {
     ...common,
+    version: '2026-07-01',
     prefix: '/developer/v1',
     headers: { 'x-api-version': '2026-07-01' },
     envelope: developerEnvelope,
@@ -206,6 +224,10 @@ export async function startToyServer(options: Partial<ServerOptions> = {}): Prom
     authenticators,
     logger: pino({ level: 'debug' }, { write: (line: string) => logs.push(line) }),
     baseUrl: 'http://127.0.0.1',
+    keyLimits: {
+      limiter: createMemoryRateLimiter({ clock: systemClock }),
+      windows: [{ name: 'minute', limit: 1_000_000, seconds: 60 }],
+    },
     checkResponses: true,
     ...options,
   });

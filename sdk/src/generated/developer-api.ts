@@ -8,7 +8,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The key's organization */
+        /**
+         * The key's organization
+         * @description Its name and how many athletes it has. Good for trying out a key.
+         *
+         *     The key needs the scope `org:read`.
+         */
         get: operations["getOrganization"];
         put?: never;
         post?: never;
@@ -25,7 +30,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Athletes of the organization, by the date they joined */
+        /**
+         * Athletes of the organization, by the date they joined
+         * @description Current members with an active account, then by id. Who leaves is gone at once.
+         *
+         *     The key needs the scope `athletes:read`.
+         */
         get: operations["listAthletes"];
         put?: never;
         post?: never;
@@ -42,7 +52,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One athlete */
+        /**
+         * One athlete
+         * @description A current member with an active account; anybody else is 404.
+         *
+         *     The key needs the scope `athletes:read`.
+         */
         get: operations["getAthlete"];
         put?: never;
         post?: never;
@@ -61,7 +76,9 @@ export interface paths {
         };
         /**
          * One athlete's activities, newest first
-         * @description Activities that the athlete’s privacy settings block are left out silently.
+         * @description Ordered by `start_time`, then id. Activities that the athlete’s privacy settings block are left out silently; there is no `total`, which would give them away.
+         *
+         *     The key needs the scope `activities:read`.
          */
         get: operations["listActivities"];
         put?: never;
@@ -79,7 +96,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One activity */
+        /**
+         * One activity
+         * @description Of a current member. One that privacy blocks is 404, as if it did not exist; a hidden field is absent and named in `privacy_filtered`.
+         *
+         *     The key needs the scope `activities:read`.
+         */
         get: operations["getActivity"];
         put?: never;
         post?: never;
@@ -99,6 +121,8 @@ export interface paths {
         /**
          * One athlete's active training plans, the latest start first
          * @description Plans that the athlete follows or is going to follow, with their workouts. What a plan has of the athlete’s own paces needs the athlete’s `share_pace_data`; it is left out otherwise and named in `privacy_filtered`.
+         *
+         *     The key needs the scope `plans:read`.
          */
         get: operations["listPlans"];
         put?: never;
@@ -116,7 +140,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One active training plan of an athlete */
+        /**
+         * One active training plan of an athlete
+         * @description Of a current member. One that is over, or taken back, is 404.
+         *
+         *     The key needs the scope `plans:read`.
+         */
         get: operations["getPlan"];
         put?: never;
         post?: never;
@@ -133,7 +162,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Groups of the organization, without their members */
+        /**
+         * Groups of the organization, without their members
+         * @description All of them on one page, the oldest first. Who is in which group, the athletes say.
+         *
+         *     The key needs the scope `groups:read`.
+         */
         get: operations["listGroups"];
         put?: never;
         post?: never;
@@ -150,12 +184,19 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Exports this key has asked for, newest first */
+        /**
+         * Exports this key has asked for, newest first
+         * @description Then by id. Those of other keys and of people are not among them, nor are deleted ones.
+         *
+         *     The key needs the scope `exports:read`.
+         */
         get: operations["listExports"];
         put?: never;
         /**
          * Ask for an export
          * @description Poll it until it is `completed` or `failed`, then ask for a download link. A key may create a few exports in any hour (5 unless the server is set otherwise). This limit is checked before the limits of all requests, and only accepted exports count; when it refuses, the rate-limit headers describe it.
+         *
+         *     The key needs the scope `exports:create`.
          */
         post: operations["createExport"];
         delete?: never;
@@ -171,7 +212,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One export */
+        /**
+         * One export
+         * @description To be asked every few seconds until its `status` is `completed` or `failed`.
+         *
+         *     The key needs the scope `exports:read`.
+         */
         get: operations["getExport"];
         put?: never;
         post?: never;
@@ -188,7 +234,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A fresh download link to a completed export */
+        /**
+         * A fresh download link to a completed export
+         * @description Works without the key for ten minutes and answers `Range`. Ask as often as you like while the export exists; each time is in the audit log of the organization.
+         *
+         *     The key needs the scope `exports:read`.
+         */
         get: operations["getExportDownload"];
         put?: never;
         post?: never;
@@ -205,7 +256,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** This document */
+        /**
+         * This document
+         * @description What you are reading, as a program reads it: OpenAPI 3.1. Needs no credentials.
+         */
         get: operations["getOpenApiDocument"];
         put?: never;
         post?: never;
@@ -219,137 +273,213 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description The organization that the key belongs to. */
         Organization: {
             /**
              * Format: uuid
-             * @example 019a1c5e-8f00-7000-8000-1b2c3d4e5f60
+             * @description Of the organization.
+             * @example 019cad9d-7592-7df6-9be4-b8d331f82b68
              */
             id: string;
-            /** @example Riverside Runners */
+            /**
+             * @description Its name.
+             * @example Riverside Running Club
+             */
             name: string;
-            /** @description Current members with an active account, whatever their privacy settings. */
+            /**
+             * Format: int32
+             * @description Current members with an active account, whatever their privacy settings.
+             * @example 34
+             */
             athlete_count: number;
         };
+        /**
+         * @description For programs to branch on. There may be more of them one day.
+         * @enum {string}
+         */
+        ErrorCode: "validation_error" | "invalid_key" | "key_expired" | "key_revoked" | "feature_not_enabled" | "missing_scope" | "not_found" | "method_not_allowed" | "request_timeout" | "export_not_ready" | "export_expired" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error";
+        /** @description Every failure, whatever the status. */
+        Error: {
+            /**
+             * @description Tells a failure from a success.
+             * @constant
+             */
+            success: false;
+            /** @description For people to read: says what to change. May be reworded. */
+            error: string;
+            code: components["schemas"]["ErrorCode"];
+            /** @description As in `X-Request-ID`; null where there was no request yet. */
+            request_id: string | null;
+        };
+        /** @description A current member as far as they share. What is not known is null; what privacy hides is absent and named in `privacy_filtered`. The e-mail address is never shown. */
         Athlete: {
             /**
              * Format: uuid
-             * @example 019a1c5e-8f00-7000-8000-1b2c3d4e5f60
+             * @description User id: what other operations take as `athlete_id`.
+             * @example 019cbf50-c67e-7ca9-a131-3f99f6136c44
              */
             id: string;
+            /**
+             * @description Unique regardless of case; 3 to 30 letters, digits and underscores.
+             * @example yuki_tanaka
+             */
             username: string;
-            /** @description The nickname the coach gave, else the athlete’s own name. */
+            /**
+             * @description The nickname that a coach gave, or else the name the athlete goes by.
+             * @example Yuki T.
+             */
             display_name: string;
-            /** @description Needs `share_profile_info`. */
+            /**
+             * @description Given name. Needs `share_profile_info`.
+             * @example Yuki
+             */
             first_name?: string | null;
-            /** @description Needs `share_profile_info`. */
+            /**
+             * @description Family name. Needs `share_profile_info`.
+             * @example Tanaka
+             */
             last_name?: string | null;
-            /** @description Needs `share_profile_info`. */
+            /**
+             * @description Address of a picture. Needs `share_profile_info`.
+             * @example https://images.example.org/yuki.jpg
+             */
             profile_image_url?: string | null;
-            /** @example intermediate */
+            /**
+             * @description Training level: any word.
+             * @example intermediate
+             * @example beginner
+             * @example advanced
+             */
             member_level: string | null;
+            /**
+             * @description What coaches sort members by.
+             * @example [
+             *       "marathon",
+             *       "tuesday track"
+             *     ]
+             */
             labels: string[];
-            /** @enum {string} */
+            /**
+             * @description A suspended member stays on the roster but sees no more of the organization than everybody.
+             * @enum {string}
+             */
             status: "active" | "inactive" | "suspended";
             /**
              * Format: date-time
-             * @description ISO 8601, UTC with `Z`.
-             * @example 2026-07-01T06:30:00.000Z
+             * @description When they joined the organization. ISO 8601, UTC with `Z`.
+             * @example 2026-03-05T18:50:02.014Z
              */
             joined_at: string;
+            /** @description The groups they are in. */
             group_ids: string[];
             /**
-             * @description IANA name.
+             * @description IANA name of the zone the athlete lives in.
              * @example Asia/Taipei
              */
             timezone: string | null;
-            /** @description `metric` or `imperial`. */
-            unit_system: string | null;
-            /** @description Heart-rate, pace and VDOT zones. Needs `share_pace_data`. */
+            /**
+             * @description Kilometres or miles.
+             * @enum {string|null}
+             */
+            unit_system: "metric" | "imperial" | null;
+            /**
+             * @description Heart-rate, pace and VDOT zones; empty until they are set. Needs `share_pace_data`.
+             * @example {}
+             */
             zones?: Record<string, unknown>;
             /**
+             * @description Platforms from which activities come in by themselves.
              * @example [
              *       "garmin"
              *     ]
              */
-            connected_providers: string[];
+            connected_providers: ("strava" | "garmin" | "apple_health" | "coros")[];
             /**
-             * @description Names of the fields that the athlete’s privacy settings removed from this object.
-             * @example [
-             *       "zones"
-             *     ]
+             * @description Names of the fields that the athlete’s privacy settings hide and that are therefore absent.
+             * @example []
              */
-            privacy_filtered: string[];
+            privacy_filtered: ("first_name" | "last_name" | "profile_image_url" | "zones")[];
         };
         Lap: {
-            /** @description From 0. */
+            /**
+             * Format: int32
+             * @description From 0.
+             * @example 0
+             */
             index: number;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC with `Z`.
-             * @example 2026-07-01T06:30:00.000Z
+             * @description When it began. ISO 8601, UTC with `Z`.
+             * @example 2026-07-14T21:58:00.000Z
              */
             start_time: string;
             /**
              * @description Seconds from start to end, pauses included.
-             * @example 3012
+             * @example 2899
              */
             duration_s: number;
             /**
              * @description Metres.
-             * @example 10020.5
+             * @example 10020.4
              */
             distance_m?: number | null;
             /**
              * @description Metres a second while moving.
-             * @example 3.35
+             * @example 3.483
              */
             average_speed_mps?: number | null;
             /**
              * @description Metres a second.
-             * @example 4.81
+             * @example 4.612
              */
             max_speed_mps?: number | null;
             /**
              * @description Beats a minute.
-             * @example 148.3
+             * @example 153
              */
             average_heart_rate_bpm?: number | null;
             /**
              * @description Beats a minute.
-             * @example 171
+             * @example 172
              */
             max_heart_rate_bpm?: number | null;
             /**
              * @description Steps a minute on foot, revolutions or strokes a minute otherwise.
-             * @example 172
+             * @example 172.8
              */
             average_cadence_spm: number | null;
             /**
              * @description Watts.
-             * @example 262
+             * @example 272
              */
             average_power_w?: number | null;
             /**
              * @description Metres.
-             * @example 84
+             * @example 28.5
              */
             elevation_gain_m: number | null;
             /**
              * @description Metres.
-             * @example 79.5
+             * @example 30
              */
             elevation_loss_m: number | null;
             /**
              * @description Kilocalories.
-             * @example 640
+             * @example 678
              */
             calories_kcal?: number | null;
-            /** @description Seconds without pauses. */
+            /**
+             * @description Seconds without pauses.
+             * @example 660
+             */
             moving_time_s: number;
         };
         /** @description The fastest stretch of a standard distance inside the activity. */
         BestEffort: {
-            /** @example 5 km */
+            /**
+             * @description The standard distance in words.
+             * @example 5 km
+             */
             name: string;
             /**
              * @description Metres.
@@ -358,26 +488,148 @@ export interface components {
             distance_m: number;
             /**
              * @description Seconds.
-             * @example 1432
+             * @example 1274
              */
             duration_s: number;
-            /** @description Seconds from the start of the activity to that of the effort. */
+            /**
+             * @description Seconds from the start of the activity to that of the effort.
+             * @example 701.2
+             */
             start_offset_s: number;
         };
-        /** @description What is not known is null. What privacy hides is absent and named in `privacy_filtered`. */
+        /**
+         * @description What is not known is null. What privacy hides is absent and named in `privacy_filtered`.
+         * @example {
+         *       "id": "019f62ef-271f-7f0f-8ca1-f3a9faf98b92",
+         *       "athlete_id": "019cbf50-c67e-7ca9-a131-3f99f6136c44",
+         *       "source": "upload",
+         *       "external_id": null,
+         *       "sport_type": "run",
+         *       "workout_type": "tempo",
+         *       "name": "Tempo along the river",
+         *       "description": "Legs heavy at first, then it rolled.",
+         *       "start_time": "2026-07-14T21:58:00.000Z",
+         *       "start_time_ms": 1784066280000,
+         *       "timezone": "Asia/Taipei",
+         *       "duration_s": 2899,
+         *       "moving_time_s": 2877,
+         *       "distance_m": 10020.4,
+         *       "elevation_gain_m": 28.5,
+         *       "elevation_loss_m": 30,
+         *       "average_speed_mps": 3.483,
+         *       "max_speed_mps": 4.612,
+         *       "average_pace_s_per_km": 287.1,
+         *       "average_heart_rate_bpm": 153,
+         *       "max_heart_rate_bpm": 172,
+         *       "average_cadence_spm": 172.8,
+         *       "average_power_w": 272,
+         *       "calories_kcal": 678,
+         *       "training_load": 71,
+         *       "vdot": 47.2,
+         *       "laps": [
+         *         {
+         *           "index": 0,
+         *           "start_time": "2026-07-14T21:58:00.000Z",
+         *           "duration_s": 660,
+         *           "moving_time_s": 660,
+         *           "distance_m": 2000,
+         *           "average_speed_mps": 3.03,
+         *           "max_speed_mps": 3.391,
+         *           "average_heart_rate_bpm": 136,
+         *           "max_heart_rate_bpm": 148,
+         *           "average_cadence_spm": 168,
+         *           "average_power_w": 238,
+         *           "elevation_gain_m": 8,
+         *           "elevation_loss_m": 6,
+         *           "calories_kcal": 132
+         *         },
+         *         {
+         *           "index": 1,
+         *           "start_time": "2026-07-14T22:09:00.000Z",
+         *           "duration_s": 1530,
+         *           "moving_time_s": 1530,
+         *           "distance_m": 6000,
+         *           "average_speed_mps": 3.922,
+         *           "max_speed_mps": 4.612,
+         *           "average_heart_rate_bpm": 164,
+         *           "max_heart_rate_bpm": 172,
+         *           "average_cadence_spm": 178,
+         *           "average_power_w": 305,
+         *           "elevation_gain_m": 14,
+         *           "elevation_loss_m": 15,
+         *           "calories_kcal": 408
+         *         },
+         *         {
+         *           "index": 2,
+         *           "start_time": "2026-07-14T22:34:30.000Z",
+         *           "duration_s": 709,
+         *           "moving_time_s": 687,
+         *           "distance_m": 2020.4,
+         *           "average_speed_mps": 2.941,
+         *           "max_speed_mps": 3.204,
+         *           "average_heart_rate_bpm": 145,
+         *           "max_heart_rate_bpm": 160,
+         *           "average_cadence_spm": 166,
+         *           "average_power_w": 230,
+         *           "elevation_gain_m": 6.5,
+         *           "elevation_loss_m": 9,
+         *           "calories_kcal": 138
+         *         }
+         *       ],
+         *       "best_efforts": [
+         *         {
+         *           "name": "400 m",
+         *           "distance_m": 400,
+         *           "duration_s": 99.4,
+         *           "start_offset_s": 702
+         *         },
+         *         {
+         *           "name": "1 km",
+         *           "distance_m": 1000,
+         *           "duration_s": 253,
+         *           "start_offset_s": 702
+         *         },
+         *         {
+         *           "name": "5 km",
+         *           "distance_m": 5000,
+         *           "duration_s": 1274,
+         *           "start_offset_s": 701.2
+         *         },
+         *         {
+         *           "name": "10 km",
+         *           "distance_m": 10000,
+         *           "duration_s": 2892.3,
+         *           "start_offset_s": 6.7
+         *         }
+         *       ],
+         *       "start_latlng": [
+         *         25.07451,
+         *         121.53482
+         *       ],
+         *       "map_polyline": "uj`xCsgxdVcDhJ}CtKwC|MoBnNiAlOq@|O",
+         *       "device_name": "Garmin Forerunner 965",
+         *       "is_race": false,
+         *       "created_at": "2026-07-14T23:21:08.127Z",
+         *       "updated_at": "2026-07-14T23:21:08.127Z",
+         *       "privacy_filtered": []
+         *     }
+         */
         Activity: {
             /**
              * Format: uuid
-             * @example 019a1c5e-8f00-7000-8000-1b2c3d4e5f60
+             * @description Of the activity.
+             * @example 019f62ef-271f-7f0f-8ca1-f3a9faf98b92
              */
             id: string;
             /**
              * Format: uuid
-             * @example 019a1c5e-8f00-7000-8000-1b2c3d4e5f60
+             * @description Of the athlete: the user id of a member of the organization.
+             * @example 019cbf50-c67e-7ca9-a131-3f99f6136c44
              */
             athlete_id: string;
             /**
              * @description Where the record came from.
+             * @example upload
              * @enum {string}
              */
             source: "strava" | "garmin" | "apple_health" | "coros" | "upload" | "manual";
@@ -386,14 +638,20 @@ export interface components {
              * @example 16482210041
              */
             external_id: string | null;
-            /** @enum {string} */
+            /**
+             * @description Kind of sport.
+             * @enum {string}
+             */
             sport_type: "run" | "trail_run" | "track_run" | "treadmill_run" | "virtual_run" | "walk" | "hike" | "mountaineering" | "snowshoe" | "ride" | "mountain_bike_ride" | "gravel_ride" | "track_ride" | "indoor_ride" | "virtual_ride" | "e_bike_ride" | "handcycle" | "pool_swim" | "open_water_swim" | "swim" | "rowing" | "indoor_rowing" | "kayaking" | "canoeing" | "stand_up_paddling" | "rafting" | "cross_country_ski" | "alpine_ski" | "backcountry_ski" | "snowboard" | "ice_skating" | "inline_skating" | "strength_training" | "cardio_training" | "hiit" | "elliptical" | "stair_climbing" | "jump_rope" | "yoga" | "pilates" | "mobility" | "meditation" | "rock_climbing" | "soccer" | "basketball" | "volleyball" | "team_sport" | "tennis" | "racket_sport" | "sailing" | "surfing" | "windsurfing" | "kitesurfing" | "snorkeling" | "diving" | "golf" | "dance" | "boxing" | "horse_riding" | "wheelchair" | "multisport" | "transition" | "other";
             /**
              * @description What the athlete calls it.
              * @enum {string|null}
              */
             workout_type: "easy-run" | "long-run" | "tempo" | "intervals" | "hills" | "recovery-run" | "race-pace" | "fartlek" | "strides" | "cross-training" | "strength" | "race" | null;
-            /** @example Morning run */
+            /**
+             * @description The athlete's title for it, or one made of sport and time of day.
+             * @example Morning run
+             */
             name: string;
             /**
              * @description The athlete's words.
@@ -402,13 +660,14 @@ export interface components {
             description: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC with `Z`.
-             * @example 2026-07-01T06:30:00.000Z
+             * @description When it began. ISO 8601, UTC with `Z`.
+             * @example 2026-07-14T21:58:00.000Z
              */
             start_time: string;
             /**
-             * @description Epoch milliseconds, UTC.
-             * @example 1782887400000
+             * Format: int64
+             * @description The same in epoch milliseconds.
+             * @example 1784066280000
              */
             start_time_ms: number;
             /**
@@ -418,67 +677,67 @@ export interface components {
             timezone: string;
             /**
              * @description Seconds from start to end, pauses included.
-             * @example 3012
+             * @example 2899
              */
             duration_s: number;
             /**
              * @description Metres.
-             * @example 10020.5
+             * @example 10020.4
              */
             distance_m: number | null;
             /**
              * @description Metres a second while moving.
-             * @example 3.35
+             * @example 3.483
              */
             average_speed_mps?: number | null;
             /**
              * @description Metres a second.
-             * @example 4.81
+             * @example 4.612
              */
             max_speed_mps?: number | null;
             /**
              * @description Beats a minute.
-             * @example 148.3
+             * @example 153
              */
             average_heart_rate_bpm?: number | null;
             /**
              * @description Beats a minute.
-             * @example 171
+             * @example 172
              */
             max_heart_rate_bpm?: number | null;
             /**
              * @description Steps a minute on foot, revolutions or strokes a minute otherwise.
-             * @example 172
+             * @example 172.8
              */
             average_cadence_spm: number | null;
             /**
              * @description Watts.
-             * @example 262
+             * @example 272
              */
             average_power_w?: number | null;
             /**
              * @description Metres.
-             * @example 84
+             * @example 28.5
              */
             elevation_gain_m: number | null;
             /**
              * @description Metres.
-             * @example 79.5
+             * @example 30
              */
             elevation_loss_m: number | null;
             /**
              * @description Kilocalories.
-             * @example 640
+             * @example 678
              */
             calories_kcal?: number | null;
             /**
              * @description Seconds without pauses.
-             * @example 2990
+             * @example 2877
              */
             moving_time_s: number | null;
             /**
              * @description Moving seconds a kilometre; null where distance or moving time is unknown or less than a metre or a second.
-             * @example 298.4
+             * @example 287.1
              */
             average_pace_s_per_km?: number | null;
             /**
@@ -491,13 +750,21 @@ export interface components {
              * @example 47.2
              */
             vdot?: number | null;
+            /** @description In the order they were run; empty where none are known. */
             laps: components["schemas"]["Lap"][];
+            /** @description The shortest distance first. */
             best_efforts?: components["schemas"]["BestEffort"][];
-            /** @description Latitude and longitude, degrees. */
+            /**
+             * @description Where it began: latitude and longitude, degrees (WGS 84).
+             * @example [
+             *       25.07451,
+             *       121.53482
+             *     ]
+             */
             start_latlng?: number[] | null;
             /**
-             * @description Google's encoded polyline, precision 5.
-             * @example _p~iF~ps|U_ulLnnqC
+             * @description The way as Google's encoded polyline, precision 5.
+             * @example uj`xCsgxdVcDhJ}CtKwC|MoBnNiAlOq@|O
              */
             map_polyline?: string | null;
             /**
@@ -505,18 +772,21 @@ export interface components {
              * @example Garmin Forerunner 965
              */
             device_name: string | null;
-            /** @description Whether the athlete marked it as a race. */
+            /**
+             * @description Whether the athlete marked it as a race.
+             * @example false
+             */
             is_race: boolean;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC with `Z`.
-             * @example 2026-07-01T06:30:00.000Z
+             * @description When it came to this server. ISO 8601, UTC with `Z`.
+             * @example 2026-07-14T23:21:08.127Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC with `Z`.
-             * @example 2026-07-01T06:30:00.000Z
+             * @description When it last changed. ISO 8601, UTC with `Z`.
+             * @example 2026-07-14T23:21:08.127Z
              */
             updated_at: string;
             /**
@@ -551,6 +821,7 @@ export interface components {
              */
             total_duration_s?: number;
             /**
+             * Format: int32
              * @description How many workouts it has.
              * @example 5
              */
@@ -653,6 +924,7 @@ export interface components {
              */
             repeat?: {
                 /**
+                 * Format: int32
                  * @description How many times.
                  * @example 5
                  */
@@ -717,6 +989,7 @@ export interface components {
              */
             repeat?: {
                 /**
+                 * Format: int32
                  * @description How many times.
                  * @example 5
                  */
@@ -736,10 +1009,12 @@ export interface components {
         PlanWorkout: {
             /**
              * Format: uuid
+             * @description Identifier.
              * @example 019a1c5e-8f00-7000-8000-1b2c3d4e5f60
              */
             id: string;
             /**
+             * Format: int32
              * @description Week of the plan, from 1. Weeks count from `start_date`, whatever weekday that is.
              * @example 3
              */
@@ -843,24 +1118,127 @@ export interface components {
              */
             library_workout_id?: string;
         };
-        /** @description A training plan as one athlete follows it: days, paces and sums are the athlete’s own. Active from the moment it is assigned, also before its first day, until the coach takes it back, the athlete leaves the organization, or its last day is over in the athlete’s time zone; then it is not found any more. */
+        /**
+         * @description A training plan as one athlete follows it: days, paces and sums are the athlete’s own. Active from the moment it is assigned, also before its first day, until the coach takes it back, the athlete leaves the organization, or its last day is over in the athlete’s time zone; then it is not found any more.
+         * @example {
+         *       "id": "019f04bb-b6f3-783c-81d3-d782e64fe182",
+         *       "athlete_id": "019cbf50-c67e-7ca9-a131-3f99f6136c44",
+         *       "saved_plan_id": "019f04bb-0cc4-7f2a-905b-b5365568ed9a",
+         *       "title": "Race week",
+         *       "start_date": "2026-09-14",
+         *       "end_date": "2026-09-20",
+         *       "weeks": 1,
+         *       "engine": "rules",
+         *       "weekly_info": {
+         *         "1": {
+         *           "phase": "taper",
+         *           "focus": "Fresh legs on Sunday",
+         *           "total_distance_m": 13205,
+         *           "total_duration_s": 4265,
+         *           "workout_count": 2
+         *         }
+         *       },
+         *       "workouts": [
+         *         {
+         *           "id": "019f04bb-0cc4-7bcd-ac84-a2ea53d4409c",
+         *           "week_number": 1,
+         *           "day": "tuesday",
+         *           "date": "2026-09-15",
+         *           "phase": "taper",
+         *           "workout_type": "race-pace",
+         *           "title": "3 × 1 km at race pace",
+         *           "description": "Three kilometres in 4:45 each, a minute and a half of jogging after each of them.",
+         *           "duration_s": 2465,
+         *           "distance_m": 7750,
+         *           "segments": [
+         *             {
+         *               "kind": "warmup",
+         *               "distance_m": 2000,
+         *               "target": {
+         *                 "type": "effort",
+         *                 "min": 2,
+         *                 "max": 3,
+         *                 "zone": null
+         *               }
+         *             },
+         *             {
+         *               "kind": "repeat",
+         *               "repeat": {
+         *                 "times": 3,
+         *                 "segments": [
+         *                   {
+         *                     "kind": "work",
+         *                     "distance_m": 1000,
+         *                     "target": {
+         *                       "type": "pace",
+         *                       "min": 283,
+         *                       "max": 287,
+         *                       "zone": "half_marathon"
+         *                     }
+         *                   },
+         *                   {
+         *                     "kind": "recovery",
+         *                     "duration_s": 90
+         *                   }
+         *                 ]
+         *               }
+         *             },
+         *             {
+         *               "kind": "cooldown",
+         *               "distance_m": 2000
+         *             }
+         *           ],
+         *           "source": "generated"
+         *         },
+         *         {
+         *           "id": "019f04bb-0cc4-7e5f-9a17-3c8b60f2d4e9",
+         *           "week_number": 1,
+         *           "day": "friday",
+         *           "date": "2026-09-18",
+         *           "phase": "taper",
+         *           "workout_type": "easy-run",
+         *           "title": "30 minutes easy",
+         *           "description": "Half an hour at a pace to talk at.",
+         *           "duration_s": 1800,
+         *           "distance_m": 5455,
+         *           "segments": [
+         *             {
+         *               "kind": "work",
+         *               "duration_s": 1800,
+         *               "target": {
+         *                 "type": "heart_rate",
+         *                 "min": 128,
+         *                 "max": 144,
+         *                 "zone": "easy"
+         *               },
+         *               "note": "Relax the shoulders."
+         *             }
+         *           ],
+         *           "source": "generated"
+         *         }
+         *       ],
+         *       "assigned_at": "2026-06-26T16:20:38.771Z",
+         *       "updated_at": "2026-06-26T16:20:38.771Z",
+         *       "privacy_filtered": []
+         *     }
+         */
         Plan: {
             /**
              * Format: uuid
              * @description Of this athlete’s plan: the same saved plan has another for each athlete.
-             * @example 019a1c5e-8f00-7000-8000-1b2c3d4e5f60
+             * @example 019f04bb-b6f3-783c-81d3-d782e64fe182
              */
             id: string;
             /**
              * Format: uuid
              * @description User id of the member who follows it.
-             * @example 019a1c5e-8f00-7000-8000-1b2c3d4e5f60
+             * @example 019cbf50-c67e-7ca9-a131-3f99f6136c44
              */
             athlete_id: string;
             /**
              * Format: uuid
              * @description Of the plan that the coach saved and assigned: the same for everybody who got it.
-             * @example 019a1c5e-8f00-7000-8000-1b2c3d4e5f60
+             * @example 019f04bb-0cc4-7f2a-905b-b5365568ed9a
              */
             saved_plan_id: string;
             /**
@@ -881,6 +1259,7 @@ export interface components {
              */
             end_date: string;
             /**
+             * Format: int32
              * @description How long it is.
              * @example 12
              */
@@ -908,13 +1287,13 @@ export interface components {
             /**
              * Format: date-time
              * @description When the athlete got it. ISO 8601, UTC with `Z`.
-             * @example 2026-07-01T06:30:00.000Z
+             * @example 2026-06-26T16:20:38.771Z
              */
             assigned_at: string;
             /**
              * Format: date-time
              * @description When it last changed for this athlete. ISO 8601, UTC with `Z`.
-             * @example 2026-07-01T06:30:00.000Z
+             * @example 2026-06-26T16:20:38.771Z
              */
             updated_at: string;
             /**
@@ -926,15 +1305,18 @@ export interface components {
              */
             privacy_filtered: string[];
         };
+        /** @description A group without the people in it. */
         GroupSummary: {
             /**
              * Format: uuid
-             * @example 019a1c5e-8f00-7000-8000-1b2c3d4e5f60
+             * @description Of the group.
+             * @example 019cd414-15cd-7901-b010-e18315dac37c
              */
             id: string;
             /**
              * Format: uuid
-             * @example 019a1c5e-8f00-7000-8000-1b2c3d4e5f60
+             * @description Of the organization.
+             * @example 019cad9d-7592-7df6-9be4-b8d331f82b68
              */
             org_id: string;
             /**
@@ -942,93 +1324,332 @@ export interface components {
              * @example Marathon
              */
             name: string;
-            /** @example Everybody who runs in Taipei in December. */
+            /**
+             * @description What the group is about; empty for none.
+             * @example Everybody who runs in Taipei in December.
+             */
             description: string;
             /**
              * @description As `#rrggbb`; null for none.
              * @example #1f6feb
              */
             color: string | null;
+            /**
+             * Format: int32
+             * @description How many members are in it.
+             * @example 1
+             */
             member_count: number;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC with `Z`.
-             * @example 2026-07-01T06:30:00.000Z
+             * @description When it was made. ISO 8601, UTC with `Z`.
+             * @example 2026-03-09T19:30:12.045Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC with `Z`.
-             * @example 2026-07-01T06:30:00.000Z
+             * @description When it last changed. ISO 8601, UTC with `Z`.
+             * @example 2026-03-09T19:34:50.611Z
              */
             updated_at: string;
         };
+        /** @description All members may be left out; then it is everything of everybody. */
+        CreateExport: {
+            /**
+             * Format: int64
+             * @description Earliest start, inclusive. Epoch milliseconds, UTC.
+             * @example 1780272000000
+             */
+            start_date?: number | null;
+            /**
+             * Format: int64
+             * @description Latest start, inclusive; not before `start_date`. Epoch milliseconds, UTC.
+             * @example 1782863999999
+             */
+            end_date?: number | null;
+            /**
+             * @description Which files the archive holds.
+             * @default both
+             * @enum {string}
+             */
+            format?: "csv" | "json" | "both";
+            /**
+             * @description Only these athletes; null or absent means all. Who is no member is skipped with a reason. Each counts once.
+             * @example [
+             *       "019cbf50-c67e-7ca9-a131-3f99f6136c44"
+             *     ]
+             */
+            athlete_ids?: string[] | null;
+        };
+        /** @description What was asked for, and by which key. */
         ExportParams: {
-            /** @description Start of the range, epoch milliseconds UTC, inclusive. */
+            /**
+             * Format: int64
+             * @description Earliest start, inclusive. Epoch milliseconds, UTC.
+             * @example 1780272000000
+             */
             start_date: number | null;
-            /** @description End of the range, epoch milliseconds UTC, inclusive. */
+            /**
+             * Format: int64
+             * @description Latest start, inclusive; not before `start_date`. Epoch milliseconds, UTC.
+             * @example 1782863999999
+             */
             end_date: number | null;
-            /** @enum {string} */
+            /**
+             * @description Which files the archive holds.
+             * @example both
+             * @enum {string}
+             */
             format: "csv" | "json" | "both";
+            /**
+             * @description As asked for, each once; null means all.
+             * @example null
+             */
             athlete_ids: string[] | null;
-            /** @constant */
+            /**
+             * @description Recorded by the server: an API key asked for it.
+             * @constant
+             */
             actor_type: "api_key";
             /**
              * Format: uuid
-             * @example 019a1c5e-8f00-7000-8000-1b2c3d4e5f60
+             * @description Recorded by the server: which key.
+             * @example 019f1c7f-194c-73a9-b846-add8a9865616
              */
             api_key_id: string;
         };
+        /** @description An athlete who is not in the archive. */
         SkippedAthlete: {
+            /**
+             * @description User id, or what was sent as one.
+             * @example 019cbf50-c67e-7ca9-a131-3f99f6136c44
+             */
             uid: string;
-            /** @enum {string} */
+            /**
+             * @description Why: no member of the organization, no longer one, an account that is not active, nothing shared with the organization, or a record that could not be read.
+             * @example left_organization
+             * @enum {string}
+             */
             reason: "not_a_member" | "left_organization" | "account_inactive" | "sharing_disabled" | "read_error";
         };
+        /**
+         * @description An export, from being asked for to its archive.
+         * @example {
+         *       "id": "019f639c-1240-7873-9522-2b363bf29cfd",
+         *       "requester_uid": "api-key:019f1c7f-194c-73a9-b846-add8a9865616",
+         *       "org_id": "019cad9d-7592-7df6-9be4-b8d331f82b68",
+         *       "export_type": "org_activities",
+         *       "params": {
+         *         "start_date": 1780272000000,
+         *         "end_date": 1782863999999,
+         *         "format": "both",
+         *         "athlete_ids": null,
+         *         "actor_type": "api_key",
+         *         "api_key_id": "019f1c7f-194c-73a9-b846-add8a9865616"
+         *       },
+         *       "status": "completed",
+         *       "file_size_bytes": 284713,
+         *       "schema_version": "1.0",
+         *       "error_message": null,
+         *       "skipped_athletes": [
+         *         {
+         *           "uid": "019cd8f3-40a6-7e1d-b25c-96f7e03d18ba",
+         *           "reason": "sharing_disabled"
+         *         }
+         *       ],
+         *       "created_at": "2026-07-15T02:30:00.512Z",
+         *       "completed_at": "2026-07-15T02:30:02.087Z",
+         *       "expires_at": "2026-07-22T02:30:02.087Z"
+         *     }
+         * @example {
+         *       "id": "019f639c-1240-7873-9522-2b363bf29cfd",
+         *       "requester_uid": "api-key:019f1c7f-194c-73a9-b846-add8a9865616",
+         *       "org_id": "019cad9d-7592-7df6-9be4-b8d331f82b68",
+         *       "export_type": "org_activities",
+         *       "params": {
+         *         "start_date": 1780272000000,
+         *         "end_date": 1782863999999,
+         *         "format": "both",
+         *         "athlete_ids": null,
+         *         "actor_type": "api_key",
+         *         "api_key_id": "019f1c7f-194c-73a9-b846-add8a9865616"
+         *       },
+         *       "status": "pending",
+         *       "file_size_bytes": null,
+         *       "schema_version": null,
+         *       "error_message": null,
+         *       "skipped_athletes": null,
+         *       "created_at": "2026-07-15T02:30:00.512Z",
+         *       "completed_at": null,
+         *       "expires_at": null
+         *     }
+         * @example {
+         *       "id": "019f639c-1240-7873-9522-2b363bf29cfd",
+         *       "requester_uid": "api-key:019f1c7f-194c-73a9-b846-add8a9865616",
+         *       "org_id": "019cad9d-7592-7df6-9be4-b8d331f82b68",
+         *       "export_type": "org_activities",
+         *       "params": {
+         *         "start_date": 1780272000000,
+         *         "end_date": 1782863999999,
+         *         "format": "both",
+         *         "athlete_ids": null,
+         *         "actor_type": "api_key",
+         *         "api_key_id": "019f1c7f-194c-73a9-b846-add8a9865616"
+         *       },
+         *       "status": "failed",
+         *       "file_size_bytes": null,
+         *       "schema_version": null,
+         *       "error_message": "The export could not be completed. Create a new one; if that fails too, ask the operator.",
+         *       "skipped_athletes": null,
+         *       "created_at": "2026-07-15T02:30:00.512Z",
+         *       "completed_at": "2026-07-15T02:30:02.087Z",
+         *       "expires_at": null
+         *     }
+         */
         ExportJob: {
             /**
              * Format: uuid
-             * @example 019a1c5e-8f00-7000-8000-1b2c3d4e5f60
+             * @description Of the export.
+             * @example 019f639c-1240-7873-9522-2b363bf29cfd
              */
             id: string;
-            /** @description `api-key:<key_id>` */
+            /** @description Who asked for it: `api-key:<key_id>`. */
             requester_uid: string;
             /**
              * Format: uuid
-             * @example 019a1c5e-8f00-7000-8000-1b2c3d4e5f60
+             * @description Of the organization.
+             * @example 019cad9d-7592-7df6-9be4-b8d331f82b68
              */
             org_id: string | null;
-            /** @example org_activities */
+            /** @description What is exported: `org_activities`. */
             export_type: string;
             params: components["schemas"]["ExportParams"];
-            /** @enum {string} */
+            /**
+             * @description Poll until it is `completed` or `failed`. Deleted exports are not shown any more.
+             * @enum {string}
+             */
             status: "pending" | "running" | "completed" | "failed" | "deleted";
+            /**
+             * Format: int64
+             * @description Size of the archive; null until it is `completed`.
+             */
             file_size_bytes: number | null;
-            /** @example 1.0 */
+            /** @description Version of the format of the archive; null until it is `completed`. */
             schema_version: string | null;
+            /**
+             * @description What went wrong, when it is `failed`.
+             * @example The export could not be completed. Create a new one; if that fails too, ask the operator.
+             */
             error_message: string | null;
+            /** @description Who is not in the archive, and why; null until it is `completed`. */
             skipped_athletes: components["schemas"]["SkippedAthlete"][] | null;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC with `Z`.
-             * @example 2026-07-01T06:30:00.000Z
+             * @description When it was asked for. ISO 8601, UTC with `Z`.
+             * @example 2026-07-15T02:30:00.512Z
              */
             created_at: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC with `Z`.
-             * @example 2026-07-01T06:30:00.000Z
+             * @description When it was `completed` or `failed`. ISO 8601, UTC with `Z`.
+             * @example 2026-07-15T02:30:02.087Z
              */
             completed_at: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC with `Z`.
-             * @example 2026-07-01T06:30:00.000Z
+             * @description When the archive is removed: seven days after completion. ISO 8601, UTC with `Z`.
+             * @example 2026-07-22T02:30:02.087Z
              */
             expires_at: string | null;
         };
     };
-    responses: never;
-    parameters: never;
+    responses: {
+        /** @description Nothing has changed since the answer that `If-None-Match` names. */
+        NotModified: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /**
+         * @description - `invalid_key`: The API key does not exist or cannot be read.
+         *     - `key_expired`: The API key has expired.
+         *     - `key_revoked`: The API key has been revoked.
+         */
+        Unauthorized: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {unknown} */
+                    code?: "invalid_key" | "key_expired" | "key_revoked";
+                };
+            };
+        };
+        /** @description This key may make 60 requests per minute. Try again in 12 seconds. */
+        TooManyRequests: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {unknown} */
+                    code?: "rate_limited";
+                };
+            };
+        };
+        /** @description Something went wrong on our side. */
+        InternalServerError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {unknown} */
+                    code?: "internal_error";
+                };
+            };
+        };
+        /** @description The request body is too large. */
+        PayloadTooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {unknown} */
+                    code?: "payload_too_large";
+                };
+            };
+        };
+        /** @description This content type is not accepted here. Send application/json. */
+        UnsupportedMediaType: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {unknown} */
+                    code?: "unsupported_media_type";
+                };
+            };
+        };
+        /** @description Nothing has changed since the answer that `If-None-Match` names. */
+        NotModifiedForAnybody: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+    };
+    parameters: {
+        /**
+         * @description The `ETag` of the answer you have, or several: if it is still the answer, you get 304 without a body.
+         * @example "pZGm1Av0IEBKARczz7exkN"
+         */
+        IfNoneMatch: string;
+    };
     requestBodies: never;
     headers: never;
     pathItems: never;
@@ -1043,7 +1664,7 @@ export interface operations {
                  * @description The `ETag` of the answer you have, or several: if it is still the answer, you get 304 without a body.
                  * @example "pZGm1Av0IEBKARczz7exkN"
                  */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -1056,120 +1677,76 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "organization": {
+                     *           "id": "019cad9d-7592-7df6-9be4-b8d331f82b68",
+                     *           "name": "Riverside Running Club",
+                     *           "athlete_count": 34
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Tells a success from a failure.
+                         * @constant
+                         */
                         success: true;
+                        /** @description What was asked for. */
                         data: {
                             organization: components["schemas"]["Organization"];
                         };
                     };
                 };
             };
-            /** @description Nothing has changed since the answer that `If-None-Match` names. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The request is not valid. */
+            304: components["responses"]["NotModified"];
+            /** @description Send one Host header. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
+                    "application/json": components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        code: "validation_error";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
+                        code?: "validation_error";
                     };
                 };
             };
-            /** @description The API key does not exist or cannot be read. The API key has been revoked. The API key has expired. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
-                        /** @enum {unknown} */
-                        code: "invalid_key" | "key_revoked" | "key_expired";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
-                    };
-                };
-            };
-            /** @description The API key lacks the scope of this endpoint. This feature is not part of the plan of the organization. */
+            401: components["responses"]["Unauthorized"];
+            /**
+             * @description - `feature_not_enabled`: This feature is not part of the plan of the organization.
+             *     - `missing_scope`: The API key lacks the scope of this endpoint.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
+                    "application/json": components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        code: "missing_scope" | "feature_not_enabled";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
+                        code?: "feature_not_enabled" | "missing_scope";
                     };
                 };
             };
-            /** @description Too many requests. Try again later. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
-                        /** @enum {unknown} */
-                        code: "rate_limited";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
-                    };
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
-                        /** @enum {unknown} */
-                        code: "internal_error";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
         };
     };
     listAthletes: {
         parameters: {
             query?: {
-                /** @description How many at the most. */
+                /**
+                 * @description How many at the most.
+                 * @example 50
+                 */
                 limit?: number;
-                /** @description How many to leave out first. */
+                /**
+                 * @description How many to leave out first.
+                 * @example 0
+                 */
                 offset?: number;
             };
             header?: {
@@ -1177,7 +1754,7 @@ export interface operations {
                  * @description The `ETag` of the answer you have, or several: if it is still the answer, you get 304 without a body.
                  * @example "pZGm1Av0IEBKARczz7exkN"
                  */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -1190,116 +1767,106 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "athletes": [
+                     *           {
+                     *             "id": "019cbf50-c67e-7ca9-a131-3f99f6136c44",
+                     *             "username": "yuki_tanaka",
+                     *             "display_name": "Yuki T.",
+                     *             "first_name": "Yuki",
+                     *             "last_name": "Tanaka",
+                     *             "profile_image_url": "https://images.example.org/yuki.jpg",
+                     *             "member_level": "intermediate",
+                     *             "labels": [
+                     *               "marathon",
+                     *               "tuesday track"
+                     *             ],
+                     *             "status": "active",
+                     *             "joined_at": "2026-03-05T18:50:02.014Z",
+                     *             "group_ids": [
+                     *               "019cd414-15cd-7901-b010-e18315dac37c"
+                     *             ],
+                     *             "timezone": "Asia/Taipei",
+                     *             "unit_system": "metric",
+                     *             "zones": {},
+                     *             "connected_providers": [
+                     *               "garmin"
+                     *             ],
+                     *             "privacy_filtered": []
+                     *           }
+                     *         ],
+                     *         "total": 34,
+                     *         "limit": 50,
+                     *         "offset": 0
+                     *       }
+                     *     }
+                     */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Tells a success from a failure.
+                         * @constant
+                         */
                         success: true;
+                        /** @description What was asked for. */
                         data: {
+                            /** @description By `joined_at`, then id. */
                             athletes: components["schemas"]["Athlete"][];
-                            /** @description All current members with an active account, before slicing. */
+                            /**
+                             * Format: int32
+                             * @description All current members with an active account, on all pages.
+                             * @example 34
+                             */
                             total: number;
+                            /**
+                             * Format: int32
+                             * @description As asked for, or the default.
+                             * @example 50
+                             */
                             limit: number;
+                            /**
+                             * Format: int32
+                             * @description As asked for, or the default.
+                             * @example 0
+                             */
                             offset: number;
                         };
                     };
                 };
             };
-            /** @description Nothing has changed since the answer that `If-None-Match` names. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The request is not valid. */
+            304: components["responses"]["NotModified"];
+            /** @description limit: must be a whole number from 1 to 100. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
+                    "application/json": components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        code: "validation_error";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
+                        code?: "validation_error";
                     };
                 };
             };
-            /** @description The API key does not exist or cannot be read. The API key has been revoked. The API key has expired. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
-                        /** @enum {unknown} */
-                        code: "invalid_key" | "key_revoked" | "key_expired";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
-                    };
-                };
-            };
-            /** @description The API key lacks the scope of this endpoint. This feature is not part of the plan of the organization. */
+            401: components["responses"]["Unauthorized"];
+            /**
+             * @description - `feature_not_enabled`: This feature is not part of the plan of the organization.
+             *     - `missing_scope`: The API key lacks the scope of this endpoint.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
+                    "application/json": components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        code: "missing_scope" | "feature_not_enabled";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
+                        code?: "feature_not_enabled" | "missing_scope";
                     };
                 };
             };
-            /** @description Too many requests. Try again later. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
-                        /** @enum {unknown} */
-                        code: "rate_limited";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
-                    };
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
-                        /** @enum {unknown} */
-                        code: "internal_error";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
         };
     };
     getAthlete: {
@@ -1310,9 +1877,13 @@ export interface operations {
                  * @description The `ETag` of the answer you have, or several: if it is still the answer, you get 304 without a body.
                  * @example "pZGm1Av0IEBKARczz7exkN"
                  */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
+                /**
+                 * @description Of the athlete: the user id of a member of the organization.
+                 * @example 019cbf50-c67e-7ca9-a131-3f99f6136c44
+                 */
                 athlete_id: string;
             };
             cookie?: never;
@@ -1325,144 +1896,126 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "athlete": {
+                     *           "id": "019cbf50-c67e-7ca9-a131-3f99f6136c44",
+                     *           "username": "yuki_tanaka",
+                     *           "display_name": "Yuki T.",
+                     *           "first_name": "Yuki",
+                     *           "last_name": "Tanaka",
+                     *           "profile_image_url": "https://images.example.org/yuki.jpg",
+                     *           "member_level": "intermediate",
+                     *           "labels": [
+                     *             "marathon",
+                     *             "tuesday track"
+                     *           ],
+                     *           "status": "active",
+                     *           "joined_at": "2026-03-05T18:50:02.014Z",
+                     *           "group_ids": [
+                     *             "019cd414-15cd-7901-b010-e18315dac37c"
+                     *           ],
+                     *           "timezone": "Asia/Taipei",
+                     *           "unit_system": "metric",
+                     *           "zones": {},
+                     *           "connected_providers": [
+                     *             "garmin"
+                     *           ],
+                     *           "privacy_filtered": []
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Tells a success from a failure.
+                         * @constant
+                         */
                         success: true;
+                        /** @description What was asked for. */
                         data: {
                             athlete: components["schemas"]["Athlete"];
                         };
                     };
                 };
             };
-            /** @description Nothing has changed since the answer that `If-None-Match` names. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The request is not valid. */
+            304: components["responses"]["NotModified"];
+            /** @description Send one Host header. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
+                    "application/json": components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        code: "validation_error";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
+                        code?: "validation_error";
                     };
                 };
             };
-            /** @description The API key does not exist or cannot be read. The API key has been revoked. The API key has expired. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
-                        /** @enum {unknown} */
-                        code: "invalid_key" | "key_revoked" | "key_expired";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
-                    };
-                };
-            };
-            /** @description The API key lacks the scope of this endpoint. This feature is not part of the plan of the organization. */
+            401: components["responses"]["Unauthorized"];
+            /**
+             * @description - `feature_not_enabled`: This feature is not part of the plan of the organization.
+             *     - `missing_scope`: The API key lacks the scope of this endpoint.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
+                    "application/json": components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        code: "missing_scope" | "feature_not_enabled";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
+                        code?: "feature_not_enabled" | "missing_scope";
                     };
                 };
             };
-            /** @description Not found. */
+            /**
+             * @description - `not_found`: There is nothing with this athlete_id: it is no UUID.
+             *     - `not_found`: There is no athlete with this id in the organization.
+             */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
+                    "application/json": components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        code: "not_found";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
+                        code?: "not_found";
                     };
                 };
             };
-            /** @description Too many requests. Try again later. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
-                        /** @enum {unknown} */
-                        code: "rate_limited";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
-                    };
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
-                        /** @enum {unknown} */
-                        code: "internal_error";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
         };
     };
     listActivities: {
         parameters: {
             query: {
-                /** @description User id of a member of the key’s organization. */
+                /**
+                 * @description User id of a member of the key’s organization.
+                 * @example 019cbf50-c67e-7ca9-a131-3f99f6136c44
+                 */
                 athlete_id: string;
-                /** @description Start of the range, epoch milliseconds UTC, inclusive. */
+                /**
+                 * @description Earliest start, inclusive. Epoch milliseconds, UTC.
+                 * @example 1780272000000
+                 */
                 start_date?: number;
-                /** @description End of the range, epoch milliseconds UTC, inclusive. */
+                /**
+                 * @description Latest start, inclusive; not before `start_date`. Epoch milliseconds, UTC.
+                 * @example 1782863999999
+                 */
                 end_date?: number;
-                /** @description How many at the most. */
+                /**
+                 * @description How many at the most.
+                 * @example 50
+                 */
                 limit?: number;
-                /** @description How many to leave out first. */
+                /**
+                 * @description How many to leave out first.
+                 * @example 0
+                 */
                 offset?: number;
             };
             header?: {
@@ -1470,7 +2023,7 @@ export interface operations {
                  * @description The `ETag` of the answer you have, or several: if it is still the answer, you get 304 without a body.
                  * @example "pZGm1Av0IEBKARczz7exkN"
                  */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -1483,76 +2036,190 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "activities": [
+                     *           {
+                     *             "id": "019f62ef-271f-7f0f-8ca1-f3a9faf98b92",
+                     *             "athlete_id": "019cbf50-c67e-7ca9-a131-3f99f6136c44",
+                     *             "source": "upload",
+                     *             "external_id": null,
+                     *             "sport_type": "run",
+                     *             "workout_type": "tempo",
+                     *             "name": "Tempo along the river",
+                     *             "description": "Legs heavy at first, then it rolled.",
+                     *             "start_time": "2026-07-14T21:58:00.000Z",
+                     *             "start_time_ms": 1784066280000,
+                     *             "timezone": "Asia/Taipei",
+                     *             "duration_s": 2899,
+                     *             "moving_time_s": 2877,
+                     *             "distance_m": 10020.4,
+                     *             "elevation_gain_m": 28.5,
+                     *             "elevation_loss_m": 30,
+                     *             "average_speed_mps": 3.483,
+                     *             "max_speed_mps": 4.612,
+                     *             "average_pace_s_per_km": 287.1,
+                     *             "average_heart_rate_bpm": 153,
+                     *             "max_heart_rate_bpm": 172,
+                     *             "average_cadence_spm": 172.8,
+                     *             "average_power_w": 272,
+                     *             "calories_kcal": 678,
+                     *             "training_load": 71,
+                     *             "vdot": 47.2,
+                     *             "laps": [
+                     *               {
+                     *                 "index": 0,
+                     *                 "start_time": "2026-07-14T21:58:00.000Z",
+                     *                 "duration_s": 660,
+                     *                 "moving_time_s": 660,
+                     *                 "distance_m": 2000,
+                     *                 "average_speed_mps": 3.03,
+                     *                 "max_speed_mps": 3.391,
+                     *                 "average_heart_rate_bpm": 136,
+                     *                 "max_heart_rate_bpm": 148,
+                     *                 "average_cadence_spm": 168,
+                     *                 "average_power_w": 238,
+                     *                 "elevation_gain_m": 8,
+                     *                 "elevation_loss_m": 6,
+                     *                 "calories_kcal": 132
+                     *               },
+                     *               {
+                     *                 "index": 1,
+                     *                 "start_time": "2026-07-14T22:09:00.000Z",
+                     *                 "duration_s": 1530,
+                     *                 "moving_time_s": 1530,
+                     *                 "distance_m": 6000,
+                     *                 "average_speed_mps": 3.922,
+                     *                 "max_speed_mps": 4.612,
+                     *                 "average_heart_rate_bpm": 164,
+                     *                 "max_heart_rate_bpm": 172,
+                     *                 "average_cadence_spm": 178,
+                     *                 "average_power_w": 305,
+                     *                 "elevation_gain_m": 14,
+                     *                 "elevation_loss_m": 15,
+                     *                 "calories_kcal": 408
+                     *               },
+                     *               {
+                     *                 "index": 2,
+                     *                 "start_time": "2026-07-14T22:34:30.000Z",
+                     *                 "duration_s": 709,
+                     *                 "moving_time_s": 687,
+                     *                 "distance_m": 2020.4,
+                     *                 "average_speed_mps": 2.941,
+                     *                 "max_speed_mps": 3.204,
+                     *                 "average_heart_rate_bpm": 145,
+                     *                 "max_heart_rate_bpm": 160,
+                     *                 "average_cadence_spm": 166,
+                     *                 "average_power_w": 230,
+                     *                 "elevation_gain_m": 6.5,
+                     *                 "elevation_loss_m": 9,
+                     *                 "calories_kcal": 138
+                     *               }
+                     *             ],
+                     *             "best_efforts": [
+                     *               {
+                     *                 "name": "400 m",
+                     *                 "distance_m": 400,
+                     *                 "duration_s": 99.4,
+                     *                 "start_offset_s": 702
+                     *               },
+                     *               {
+                     *                 "name": "1 km",
+                     *                 "distance_m": 1000,
+                     *                 "duration_s": 253,
+                     *                 "start_offset_s": 702
+                     *               },
+                     *               {
+                     *                 "name": "5 km",
+                     *                 "distance_m": 5000,
+                     *                 "duration_s": 1274,
+                     *                 "start_offset_s": 701.2
+                     *               },
+                     *               {
+                     *                 "name": "10 km",
+                     *                 "distance_m": 10000,
+                     *                 "duration_s": 2892.3,
+                     *                 "start_offset_s": 6.7
+                     *               }
+                     *             ],
+                     *             "start_latlng": [
+                     *               25.07451,
+                     *               121.53482
+                     *             ],
+                     *             "map_polyline": "uj`xCsgxdVcDhJ}CtKwC|MoBnNiAlOq@|O",
+                     *             "device_name": "Garmin Forerunner 965",
+                     *             "is_race": false,
+                     *             "created_at": "2026-07-14T23:21:08.127Z",
+                     *             "updated_at": "2026-07-14T23:21:08.127Z",
+                     *             "privacy_filtered": []
+                     *           }
+                     *         ],
+                     *         "limit": 50,
+                     *         "offset": 0,
+                     *         "athlete_id": "019cbf50-c67e-7ca9-a131-3f99f6136c44"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Tells a success from a failure.
+                         * @constant
+                         */
                         success: true;
+                        /** @description What was asked for. */
                         data: {
+                            /** @description Newest first, then by id. */
                             activities: components["schemas"]["Activity"][];
+                            /**
+                             * Format: int32
+                             * @description As asked for, or the default.
+                             * @example 50
+                             */
                             limit: number;
+                            /**
+                             * Format: int32
+                             * @description As asked for, or the default.
+                             * @example 0
+                             */
                             offset: number;
+                            /**
+                             * Format: uuid
+                             * @description Whose activities they are.
+                             * @example 019cbf50-c67e-7ca9-a131-3f99f6136c44
+                             */
                             athlete_id: string;
                         };
                     };
                 };
             };
-            /** @description Nothing has changed since the answer that `If-None-Match` names. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The request is not valid. */
+            304: components["responses"]["NotModified"];
+            /** @description athlete_id: is required. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
+                    "application/json": components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        code: "validation_error";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
+                        code?: "validation_error";
                     };
                 };
             };
-            /** @description The API key does not exist or cannot be read. The API key has been revoked. The API key has expired. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
-                        /** @enum {unknown} */
-                        code: "invalid_key" | "key_revoked" | "key_expired";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
-                    };
-                };
-            };
-            /** @description The API key lacks the scope of this endpoint. This feature is not part of the plan of the organization. */
+            401: components["responses"]["Unauthorized"];
+            /**
+             * @description - `feature_not_enabled`: This feature is not part of the plan of the organization.
+             *     - `missing_scope`: The API key lacks the scope of this endpoint.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
+                    "application/json": components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        code: "missing_scope" | "feature_not_enabled";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
+                        code?: "feature_not_enabled" | "missing_scope";
                     };
                 };
             };
@@ -1562,54 +2229,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
+                    "application/json": components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        code: "not_found";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
+                        code?: "not_found";
                     };
                 };
             };
-            /** @description Too many requests. Try again later. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
-                        /** @enum {unknown} */
-                        code: "rate_limited";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
-                    };
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
-                        /** @enum {unknown} */
-                        code: "internal_error";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
         };
     };
     getActivity: {
@@ -1620,9 +2247,13 @@ export interface operations {
                  * @description The `ETag` of the answer you have, or several: if it is still the answer, you get 304 without a body.
                  * @example "pZGm1Av0IEBKARczz7exkN"
                  */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
+                /**
+                 * @description Of the activity.
+                 * @example 019f62ef-271f-7f0f-8ca1-f3a9faf98b92
+                 */
                 activity_id: string;
             };
             cookie?: never;
@@ -1636,139 +2267,83 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Tells a success from a failure.
+                         * @constant
+                         */
                         success: true;
+                        /** @description What was asked for. */
                         data: {
                             activity: components["schemas"]["Activity"];
                         };
                     };
                 };
             };
-            /** @description Nothing has changed since the answer that `If-None-Match` names. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The request is not valid. */
+            304: components["responses"]["NotModified"];
+            /** @description Send one Host header. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
+                    "application/json": components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        code: "validation_error";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
+                        code?: "validation_error";
                     };
                 };
             };
-            /** @description The API key does not exist or cannot be read. The API key has been revoked. The API key has expired. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
-                        /** @enum {unknown} */
-                        code: "invalid_key" | "key_revoked" | "key_expired";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
-                    };
-                };
-            };
-            /** @description The API key lacks the scope of this endpoint. This feature is not part of the plan of the organization. */
+            401: components["responses"]["Unauthorized"];
+            /**
+             * @description - `feature_not_enabled`: This feature is not part of the plan of the organization.
+             *     - `missing_scope`: The API key lacks the scope of this endpoint.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
+                    "application/json": components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        code: "missing_scope" | "feature_not_enabled";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
+                        code?: "feature_not_enabled" | "missing_scope";
                     };
                 };
             };
-            /** @description Not found. */
+            /**
+             * @description - `not_found`: There is nothing with this activity_id: it is no UUID.
+             *     - `not_found`: There is no activity with this id.
+             */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
+                    "application/json": components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        code: "not_found";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
+                        code?: "not_found";
                     };
                 };
             };
-            /** @description Too many requests. Try again later. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
-                        /** @enum {unknown} */
-                        code: "rate_limited";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
-                    };
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
-                        /** @enum {unknown} */
-                        code: "internal_error";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
         };
     };
     listPlans: {
         parameters: {
             query: {
-                /** @description User id of a member of the key’s organization. */
+                /**
+                 * @description User id of a member of the key’s organization.
+                 * @example 019cbf50-c67e-7ca9-a131-3f99f6136c44
+                 */
                 athlete_id: string;
-                /** @description How many at the most. */
+                /**
+                 * @description How many at the most.
+                 * @example 50
+                 */
                 limit?: number;
-                /** @description How many to leave out first. */
+                /**
+                 * @description How many to leave out first.
+                 * @example 0
+                 */
                 offset?: number;
             };
             header?: {
@@ -1776,7 +2351,7 @@ export interface operations {
                  * @description The `ETag` of the answer you have, or several: if it is still the answer, you get 304 without a body.
                  * @example "pZGm1Av0IEBKARczz7exkN"
                  */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -1789,89 +2364,177 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "plans": [
+                     *           {
+                     *             "id": "019f04bb-b6f3-783c-81d3-d782e64fe182",
+                     *             "athlete_id": "019cbf50-c67e-7ca9-a131-3f99f6136c44",
+                     *             "saved_plan_id": "019f04bb-0cc4-7f2a-905b-b5365568ed9a",
+                     *             "title": "Race week",
+                     *             "start_date": "2026-09-14",
+                     *             "end_date": "2026-09-20",
+                     *             "weeks": 1,
+                     *             "engine": "rules",
+                     *             "weekly_info": {
+                     *               "1": {
+                     *                 "phase": "taper",
+                     *                 "focus": "Fresh legs on Sunday",
+                     *                 "total_distance_m": 13205,
+                     *                 "total_duration_s": 4265,
+                     *                 "workout_count": 2
+                     *               }
+                     *             },
+                     *             "workouts": [
+                     *               {
+                     *                 "id": "019f04bb-0cc4-7bcd-ac84-a2ea53d4409c",
+                     *                 "week_number": 1,
+                     *                 "day": "tuesday",
+                     *                 "date": "2026-09-15",
+                     *                 "phase": "taper",
+                     *                 "workout_type": "race-pace",
+                     *                 "title": "3 × 1 km at race pace",
+                     *                 "description": "Three kilometres in 4:45 each, a minute and a half of jogging after each of them.",
+                     *                 "duration_s": 2465,
+                     *                 "distance_m": 7750,
+                     *                 "segments": [
+                     *                   {
+                     *                     "kind": "warmup",
+                     *                     "distance_m": 2000,
+                     *                     "target": {
+                     *                       "type": "effort",
+                     *                       "min": 2,
+                     *                       "max": 3,
+                     *                       "zone": null
+                     *                     }
+                     *                   },
+                     *                   {
+                     *                     "kind": "repeat",
+                     *                     "repeat": {
+                     *                       "times": 3,
+                     *                       "segments": [
+                     *                         {
+                     *                           "kind": "work",
+                     *                           "distance_m": 1000,
+                     *                           "target": {
+                     *                             "type": "pace",
+                     *                             "min": 283,
+                     *                             "max": 287,
+                     *                             "zone": "half_marathon"
+                     *                           }
+                     *                         },
+                     *                         {
+                     *                           "kind": "recovery",
+                     *                           "duration_s": 90
+                     *                         }
+                     *                       ]
+                     *                     }
+                     *                   },
+                     *                   {
+                     *                     "kind": "cooldown",
+                     *                     "distance_m": 2000
+                     *                   }
+                     *                 ],
+                     *                 "source": "generated"
+                     *               },
+                     *               {
+                     *                 "id": "019f04bb-0cc4-7e5f-9a17-3c8b60f2d4e9",
+                     *                 "week_number": 1,
+                     *                 "day": "friday",
+                     *                 "date": "2026-09-18",
+                     *                 "phase": "taper",
+                     *                 "workout_type": "easy-run",
+                     *                 "title": "30 minutes easy",
+                     *                 "description": "Half an hour at a pace to talk at.",
+                     *                 "duration_s": 1800,
+                     *                 "distance_m": 5455,
+                     *                 "segments": [
+                     *                   {
+                     *                     "kind": "work",
+                     *                     "duration_s": 1800,
+                     *                     "target": {
+                     *                       "type": "heart_rate",
+                     *                       "min": 128,
+                     *                       "max": 144,
+                     *                       "zone": "easy"
+                     *                     },
+                     *                     "note": "Relax the shoulders."
+                     *                   }
+                     *                 ],
+                     *                 "source": "generated"
+                     *               }
+                     *             ],
+                     *             "assigned_at": "2026-06-26T16:20:38.771Z",
+                     *             "updated_at": "2026-06-26T16:20:38.771Z",
+                     *             "privacy_filtered": []
+                     *           }
+                     *         ],
+                     *         "limit": 50,
+                     *         "offset": 0,
+                     *         "athlete_id": "019cbf50-c67e-7ca9-a131-3f99f6136c44"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Tells a success from a failure.
+                         * @constant
+                         */
                         success: true;
+                        /** @description What was asked for. */
                         data: {
                             /** @description The latest start first, then by id. */
                             plans: components["schemas"]["Plan"][];
                             /**
-                             * @description As asked for.
+                             * Format: int32
+                             * @description As asked for, or the default.
                              * @example 50
                              */
                             limit: number;
                             /**
-                             * @description As asked for.
+                             * Format: int32
+                             * @description As asked for, or the default.
                              * @example 0
                              */
                             offset: number;
                             /**
+                             * Format: uuid
                              * @description Whose plans they are.
-                             * @example 019a1c5e-8f00-7000-8000-1b2c3d4e5f60
+                             * @example 019cbf50-c67e-7ca9-a131-3f99f6136c44
                              */
                             athlete_id: string;
                         };
                     };
                 };
             };
-            /** @description Nothing has changed since the answer that `If-None-Match` names. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The request is not valid. */
+            304: components["responses"]["NotModified"];
+            /** @description athlete_id: is required. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
+                    "application/json": components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        code: "validation_error";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
+                        code?: "validation_error";
                     };
                 };
             };
-            /** @description The API key does not exist or cannot be read. The API key has been revoked. The API key has expired. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
-                        /** @enum {unknown} */
-                        code: "invalid_key" | "key_revoked" | "key_expired";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
-                    };
-                };
-            };
-            /** @description The API key lacks the scope of this endpoint. This feature is not part of the plan of the organization. */
+            401: components["responses"]["Unauthorized"];
+            /**
+             * @description - `feature_not_enabled`: This feature is not part of the plan of the organization.
+             *     - `missing_scope`: The API key lacks the scope of this endpoint.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
+                    "application/json": components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        code: "missing_scope" | "feature_not_enabled";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
+                        code?: "feature_not_enabled" | "missing_scope";
                     };
                 };
             };
@@ -1881,54 +2544,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
+                    "application/json": components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        code: "not_found";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
+                        code?: "not_found";
                     };
                 };
             };
-            /** @description Too many requests. Try again later. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
-                        /** @enum {unknown} */
-                        code: "rate_limited";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
-                    };
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
-                        /** @enum {unknown} */
-                        code: "internal_error";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
         };
     };
     getPlan: {
@@ -1939,9 +2562,13 @@ export interface operations {
                  * @description The `ETag` of the answer you have, or several: if it is still the answer, you get 304 without a body.
                  * @example "pZGm1Av0IEBKARczz7exkN"
                  */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
+                /**
+                 * @description Of the plan.
+                 * @example 019f04bb-b6f3-783c-81d3-d782e64fe182
+                 */
                 plan_id: string;
             };
             cookie?: never;
@@ -1954,130 +2581,173 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "plan": {
+                     *           "id": "019f04bb-b6f3-783c-81d3-d782e64fe182",
+                     *           "athlete_id": "019cbf50-c67e-7ca9-a131-3f99f6136c44",
+                     *           "saved_plan_id": "019f04bb-0cc4-7f2a-905b-b5365568ed9a",
+                     *           "title": "Race week",
+                     *           "start_date": "2026-09-14",
+                     *           "end_date": "2026-09-20",
+                     *           "weeks": 1,
+                     *           "engine": "rules",
+                     *           "weekly_info": {
+                     *             "1": {
+                     *               "phase": "taper",
+                     *               "focus": "Fresh legs on Sunday",
+                     *               "total_distance_m": 13205,
+                     *               "total_duration_s": 4265,
+                     *               "workout_count": 2
+                     *             }
+                     *           },
+                     *           "workouts": [
+                     *             {
+                     *               "id": "019f04bb-0cc4-7bcd-ac84-a2ea53d4409c",
+                     *               "week_number": 1,
+                     *               "day": "tuesday",
+                     *               "date": "2026-09-15",
+                     *               "phase": "taper",
+                     *               "workout_type": "race-pace",
+                     *               "title": "3 × 1 km at race pace",
+                     *               "description": "Three kilometres in 4:45 each, a minute and a half of jogging after each of them.",
+                     *               "duration_s": 2465,
+                     *               "distance_m": 7750,
+                     *               "segments": [
+                     *                 {
+                     *                   "kind": "warmup",
+                     *                   "distance_m": 2000,
+                     *                   "target": {
+                     *                     "type": "effort",
+                     *                     "min": 2,
+                     *                     "max": 3,
+                     *                     "zone": null
+                     *                   }
+                     *                 },
+                     *                 {
+                     *                   "kind": "repeat",
+                     *                   "repeat": {
+                     *                     "times": 3,
+                     *                     "segments": [
+                     *                       {
+                     *                         "kind": "work",
+                     *                         "distance_m": 1000,
+                     *                         "target": {
+                     *                           "type": "pace",
+                     *                           "min": 283,
+                     *                           "max": 287,
+                     *                           "zone": "half_marathon"
+                     *                         }
+                     *                       },
+                     *                       {
+                     *                         "kind": "recovery",
+                     *                         "duration_s": 90
+                     *                       }
+                     *                     ]
+                     *                   }
+                     *                 },
+                     *                 {
+                     *                   "kind": "cooldown",
+                     *                   "distance_m": 2000
+                     *                 }
+                     *               ],
+                     *               "source": "generated"
+                     *             },
+                     *             {
+                     *               "id": "019f04bb-0cc4-7e5f-9a17-3c8b60f2d4e9",
+                     *               "week_number": 1,
+                     *               "day": "friday",
+                     *               "date": "2026-09-18",
+                     *               "phase": "taper",
+                     *               "workout_type": "easy-run",
+                     *               "title": "30 minutes easy",
+                     *               "description": "Half an hour at a pace to talk at.",
+                     *               "duration_s": 1800,
+                     *               "distance_m": 5455,
+                     *               "segments": [
+                     *                 {
+                     *                   "kind": "work",
+                     *                   "duration_s": 1800,
+                     *                   "target": {
+                     *                     "type": "heart_rate",
+                     *                     "min": 128,
+                     *                     "max": 144,
+                     *                     "zone": "easy"
+                     *                   },
+                     *                   "note": "Relax the shoulders."
+                     *                 }
+                     *               ],
+                     *               "source": "generated"
+                     *             }
+                     *           ],
+                     *           "assigned_at": "2026-06-26T16:20:38.771Z",
+                     *           "updated_at": "2026-06-26T16:20:38.771Z",
+                     *           "privacy_filtered": []
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Tells a success from a failure.
+                         * @constant
+                         */
                         success: true;
+                        /** @description What was asked for. */
                         data: {
                             plan: components["schemas"]["Plan"];
                         };
                     };
                 };
             };
-            /** @description Nothing has changed since the answer that `If-None-Match` names. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The request is not valid. */
+            304: components["responses"]["NotModified"];
+            /** @description Send one Host header. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
+                    "application/json": components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        code: "validation_error";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
+                        code?: "validation_error";
                     };
                 };
             };
-            /** @description The API key does not exist or cannot be read. The API key has been revoked. The API key has expired. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
-                        /** @enum {unknown} */
-                        code: "invalid_key" | "key_revoked" | "key_expired";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
-                    };
-                };
-            };
-            /** @description The API key lacks the scope of this endpoint. This feature is not part of the plan of the organization. */
+            401: components["responses"]["Unauthorized"];
+            /**
+             * @description - `feature_not_enabled`: This feature is not part of the plan of the organization.
+             *     - `missing_scope`: The API key lacks the scope of this endpoint.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
+                    "application/json": components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        code: "missing_scope" | "feature_not_enabled";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
+                        code?: "feature_not_enabled" | "missing_scope";
                     };
                 };
             };
-            /** @description Not found. There is no active plan with this id. */
+            /**
+             * @description - `not_found`: There is nothing with this plan_id: it is no UUID.
+             *     - `not_found`: There is no active plan with this id.
+             */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
+                    "application/json": components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        code: "not_found";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
+                        code?: "not_found";
                     };
                 };
             };
-            /** @description Too many requests. Try again later. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
-                        /** @enum {unknown} */
-                        code: "rate_limited";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
-                    };
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
-                        /** @enum {unknown} */
-                        code: "internal_error";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
         };
     };
     listGroups: {
@@ -2088,7 +2758,7 @@ export interface operations {
                  * @description The `ETag` of the answer you have, or several: if it is still the answer, you get 304 without a body.
                  * @example "pZGm1Av0IEBKARczz7exkN"
                  */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -2101,122 +2771,89 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "groups": [
+                     *           {
+                     *             "id": "019cd414-15cd-7901-b010-e18315dac37c",
+                     *             "org_id": "019cad9d-7592-7df6-9be4-b8d331f82b68",
+                     *             "name": "Marathon",
+                     *             "description": "Everybody who runs in Taipei in December.",
+                     *             "color": "#1f6feb",
+                     *             "member_count": 1,
+                     *             "created_at": "2026-03-09T19:30:12.045Z",
+                     *             "updated_at": "2026-03-09T19:34:50.611Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Tells a success from a failure.
+                         * @constant
+                         */
                         success: true;
+                        /** @description What was asked for. */
                         data: {
+                            /** @description The oldest first. */
                             groups: components["schemas"]["GroupSummary"][];
                         };
                     };
                 };
             };
-            /** @description Nothing has changed since the answer that `If-None-Match` names. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The request is not valid. */
+            304: components["responses"]["NotModified"];
+            /** @description Send one Host header. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
+                    "application/json": components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        code: "validation_error";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
+                        code?: "validation_error";
                     };
                 };
             };
-            /** @description The API key does not exist or cannot be read. The API key has been revoked. The API key has expired. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
-                        /** @enum {unknown} */
-                        code: "invalid_key" | "key_revoked" | "key_expired";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
-                    };
-                };
-            };
-            /** @description The API key lacks the scope of this endpoint. This feature is not part of the plan of the organization. */
+            401: components["responses"]["Unauthorized"];
+            /**
+             * @description - `feature_not_enabled`: This feature is not part of the plan of the organization.
+             *     - `missing_scope`: The API key lacks the scope of this endpoint.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
+                    "application/json": components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        code: "missing_scope" | "feature_not_enabled";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
+                        code?: "feature_not_enabled" | "missing_scope";
                     };
                 };
             };
-            /** @description Too many requests. Try again later. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
-                        /** @enum {unknown} */
-                        code: "rate_limited";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
-                    };
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
-                        /** @enum {unknown} */
-                        code: "internal_error";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
         };
     };
     listExports: {
         parameters: {
             query?: {
-                /** @description Only exports in this state. */
+                /**
+                 * @description Only exports in this state.
+                 * @example pending
+                 */
                 status?: "pending" | "running" | "completed" | "failed" | "deleted";
-                /** @description How many at the most. */
+                /**
+                 * @description How many at the most.
+                 * @example 50
+                 */
                 limit?: number;
-                /** @description How many to leave out first. */
+                /**
+                 * @description How many to leave out first.
+                 * @example 0
+                 */
                 offset?: number;
             };
             header?: {
@@ -2224,7 +2861,7 @@ export interface operations {
                  * @description The `ETag` of the answer you have, or several: if it is still the answer, you get 304 without a body.
                  * @example "pZGm1Av0IEBKARczz7exkN"
                  */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -2237,114 +2874,101 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "exports": [
+                     *           {
+                     *             "id": "019f639c-1240-7873-9522-2b363bf29cfd",
+                     *             "requester_uid": "api-key:019f1c7f-194c-73a9-b846-add8a9865616",
+                     *             "org_id": "019cad9d-7592-7df6-9be4-b8d331f82b68",
+                     *             "export_type": "org_activities",
+                     *             "params": {
+                     *               "start_date": 1780272000000,
+                     *               "end_date": 1782863999999,
+                     *               "format": "both",
+                     *               "athlete_ids": null,
+                     *               "actor_type": "api_key",
+                     *               "api_key_id": "019f1c7f-194c-73a9-b846-add8a9865616"
+                     *             },
+                     *             "status": "completed",
+                     *             "file_size_bytes": 284713,
+                     *             "schema_version": "1.0",
+                     *             "error_message": null,
+                     *             "skipped_athletes": [
+                     *               {
+                     *                 "uid": "019cd8f3-40a6-7e1d-b25c-96f7e03d18ba",
+                     *                 "reason": "sharing_disabled"
+                     *               }
+                     *             ],
+                     *             "created_at": "2026-07-15T02:30:00.512Z",
+                     *             "completed_at": "2026-07-15T02:30:02.087Z",
+                     *             "expires_at": "2026-07-22T02:30:02.087Z"
+                     *           }
+                     *         ],
+                     *         "limit": 50,
+                     *         "offset": 0
+                     *       }
+                     *     }
+                     */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Tells a success from a failure.
+                         * @constant
+                         */
                         success: true;
+                        /** @description What was asked for. */
                         data: {
+                            /** @description Newest first, then by id. */
                             exports: components["schemas"]["ExportJob"][];
+                            /**
+                             * Format: int32
+                             * @description As asked for, or the default.
+                             * @example 50
+                             */
                             limit: number;
+                            /**
+                             * Format: int32
+                             * @description As asked for, or the default.
+                             * @example 0
+                             */
                             offset: number;
                         };
                     };
                 };
             };
-            /** @description Nothing has changed since the answer that `If-None-Match` names. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The request is not valid. */
+            304: components["responses"]["NotModified"];
+            /** @description status: must be one of pending, running, completed, failed, deleted. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
+                    "application/json": components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        code: "validation_error";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
+                        code?: "validation_error";
                     };
                 };
             };
-            /** @description The API key does not exist or cannot be read. The API key has been revoked. The API key has expired. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
-                        /** @enum {unknown} */
-                        code: "invalid_key" | "key_revoked" | "key_expired";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
-                    };
-                };
-            };
-            /** @description The API key lacks the scope of this endpoint. This feature is not part of the plan of the organization. */
+            401: components["responses"]["Unauthorized"];
+            /**
+             * @description - `feature_not_enabled`: This feature is not part of the plan of the organization.
+             *     - `missing_scope`: The API key lacks the scope of this endpoint.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
+                    "application/json": components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        code: "missing_scope" | "feature_not_enabled";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
+                        code?: "feature_not_enabled" | "missing_scope";
                     };
                 };
             };
-            /** @description Too many requests. Try again later. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
-                        /** @enum {unknown} */
-                        code: "rate_limited";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
-                    };
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
-                        /** @enum {unknown} */
-                        code: "internal_error";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
         };
     };
     createExport: {
@@ -2356,20 +2980,17 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Start of the range, epoch milliseconds UTC, inclusive. */
-                    start_date?: number | null;
-                    /** @description End of the range, epoch milliseconds UTC, inclusive. */
-                    end_date?: number | null;
-                    /**
-                     * @description Which files the archive holds.
-                     * @default both
-                     * @enum {string}
-                     */
-                    format?: "csv" | "json" | "both";
-                    /** @description Only these athletes; null or absent means all. Who is no member is skipped with a reason. */
-                    athlete_ids?: string[] | null;
-                };
+                /**
+                 * @example {
+                 *       "start_date": 1780272000000,
+                 *       "end_date": 1782863999999,
+                 *       "format": "both",
+                 *       "athlete_ids": [
+                 *         "019cbf50-c67e-7ca9-a131-3f99f6136c44"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateExport"];
             };
         };
         responses: {
@@ -2380,140 +3001,64 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Tells a success from a failure.
+                         * @constant
+                         */
                         success: true;
+                        /** @description What was asked for. */
                         data: {
                             export: components["schemas"]["ExportJob"];
                         };
                     };
                 };
             };
-            /** @description The request is not valid. */
+            /** @description start_date: must be epoch milliseconds (UTC), a whole number from 0 to 253402300799999, not a string. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
+                    "application/json": components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        code: "validation_error";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
+                        code?: "validation_error";
                     };
                 };
             };
-            /** @description The API key does not exist or cannot be read. The API key has been revoked. The API key has expired. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
-                        /** @enum {unknown} */
-                        code: "invalid_key" | "key_revoked" | "key_expired";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
-                    };
-                };
-            };
-            /** @description The API key lacks the scope of this endpoint. This feature is not part of the plan of the organization. */
+            401: components["responses"]["Unauthorized"];
+            /**
+             * @description - `feature_not_enabled`: This feature is not part of the plan of the organization.
+             *     - `missing_scope`: The API key lacks the scope of this endpoint.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
+                    "application/json": components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        code: "missing_scope" | "feature_not_enabled";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
+                        code?: "feature_not_enabled" | "missing_scope";
                     };
                 };
             };
-            /** @description The request body is too large. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
-                        /** @enum {unknown} */
-                        code: "payload_too_large";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
-                    };
-                };
-            };
-            /** @description This content type is not accepted here. Send application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
-                        /** @enum {unknown} */
-                        code: "unsupported_media_type";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
-                    };
-                };
-            };
-            /** @description Too many requests. Try again later. */
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /**
+             * @description - `rate_limited`: This key may make 60 requests per minute. Try again in 12 seconds.
+             *     - `rate_limited`: This key has created as many exports within an hour as it may.
+             */
             429: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
+                    "application/json": components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        code: "rate_limited";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
+                        code?: "rate_limited";
                     };
                 };
             };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
-                        /** @enum {unknown} */
-                        code: "internal_error";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
-                    };
-                };
-            };
+            500: components["responses"]["InternalServerError"];
         };
     };
     getExport: {
@@ -2524,9 +3069,13 @@ export interface operations {
                  * @description The `ETag` of the answer you have, or several: if it is still the answer, you get 304 without a body.
                  * @example "pZGm1Av0IEBKARczz7exkN"
                  */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
+                /**
+                 * @description Of the export.
+                 * @example 019f639c-1240-7873-9522-2b363bf29cfd
+                 */
                 export_id: string;
             };
             cookie?: never;
@@ -2540,129 +3089,64 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Tells a success from a failure.
+                         * @constant
+                         */
                         success: true;
+                        /** @description What was asked for. */
                         data: {
                             export: components["schemas"]["ExportJob"];
                         };
                     };
                 };
             };
-            /** @description Nothing has changed since the answer that `If-None-Match` names. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The request is not valid. */
+            304: components["responses"]["NotModified"];
+            /** @description Send one Host header. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
+                    "application/json": components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        code: "validation_error";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
+                        code?: "validation_error";
                     };
                 };
             };
-            /** @description The API key does not exist or cannot be read. The API key has been revoked. The API key has expired. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
-                        /** @enum {unknown} */
-                        code: "invalid_key" | "key_revoked" | "key_expired";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
-                    };
-                };
-            };
-            /** @description The API key lacks the scope of this endpoint. This feature is not part of the plan of the organization. */
+            401: components["responses"]["Unauthorized"];
+            /**
+             * @description - `feature_not_enabled`: This feature is not part of the plan of the organization.
+             *     - `missing_scope`: The API key lacks the scope of this endpoint.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
+                    "application/json": components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        code: "missing_scope" | "feature_not_enabled";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
+                        code?: "feature_not_enabled" | "missing_scope";
                     };
                 };
             };
-            /** @description Not found. */
+            /**
+             * @description - `not_found`: There is nothing with this export_id: it is no UUID.
+             *     - `not_found`: There is no export with this id.
+             */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
+                    "application/json": components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        code: "not_found";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
+                        code?: "not_found";
                     };
                 };
             };
-            /** @description Too many requests. Try again later. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
-                        /** @enum {unknown} */
-                        code: "rate_limited";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
-                    };
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
-                        /** @enum {unknown} */
-                        code: "internal_error";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
         };
     };
     getExportDownload: {
@@ -2670,6 +3154,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description Of the export.
+                 * @example 019f639c-1240-7873-9522-2b363bf29cfd
+                 */
                 export_id: string;
             };
             cookie?: never;
@@ -2682,90 +3170,78 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "download_url": "https://files.example.org/exports/019f639c-1240-7873-9522-2b363bf29cfd.zip?expires=1784083500&signature=x4mPl3",
+                     *         "expires_in_seconds": 600
+                     *       }
+                     *     }
+                     */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Tells a success from a failure.
+                         * @constant
+                         */
                         success: true;
+                        /** @description What was asked for. */
                         data: {
                             /**
                              * Format: uri
                              * @description Pre-signed: whoever has it may download.
+                             * @example https://files.example.org/exports/019f639c-1240-7873-9522-2b363bf29cfd.zip?expires=1784083500&signature=x4mPl3
                              */
                             download_url: string;
-                            /** @constant */
+                            /**
+                             * @description How long the link works, from now.
+                             * @constant
+                             */
                             expires_in_seconds: 600;
                         };
                     };
                 };
             };
-            /** @description The request is not valid. */
+            /** @description Send one Host header. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
+                    "application/json": components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        code: "validation_error";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
+                        code?: "validation_error";
                     };
                 };
             };
-            /** @description The API key does not exist or cannot be read. The API key has been revoked. The API key has expired. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
-                        /** @enum {unknown} */
-                        code: "invalid_key" | "key_revoked" | "key_expired";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
-                    };
-                };
-            };
-            /** @description The API key lacks the scope of this endpoint. This feature is not part of the plan of the organization. */
+            401: components["responses"]["Unauthorized"];
+            /**
+             * @description - `feature_not_enabled`: This feature is not part of the plan of the organization.
+             *     - `missing_scope`: The API key lacks the scope of this endpoint.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
+                    "application/json": components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        code: "missing_scope" | "feature_not_enabled";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
+                        code?: "feature_not_enabled" | "missing_scope";
                     };
                 };
             };
-            /** @description Not found. */
+            /**
+             * @description - `not_found`: There is nothing with this export_id: it is no UUID.
+             *     - `not_found`: There is no export with this id.
+             */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
+                    "application/json": components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        code: "not_found";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
+                        code?: "not_found";
                     };
                 };
             };
@@ -2775,15 +3251,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
+                    "application/json": components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        code: "export_not_ready";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
+                        code?: "export_not_ready";
                     };
                 };
             };
@@ -2793,54 +3263,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
+                    "application/json": components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        code: "export_expired";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
+                        code?: "export_expired";
                     };
                 };
             };
-            /** @description Too many requests. Try again later. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
-                        /** @enum {unknown} */
-                        code: "rate_limited";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
-                    };
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
-                        /** @enum {unknown} */
-                        code: "internal_error";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
         };
     };
     getOpenApiDocument: {
@@ -2851,44 +3281,52 @@ export interface operations {
                  * @description The `ETag` of the answer you have, or several: if it is still the answer, you get 304 without a body.
                  * @example "pZGm1Av0IEBKARczz7exkN"
                  */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OpenAPI 3.1 */
+            /** @description OpenAPI 3.1, its schemas in JSON Schema 2020-12. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": Record<string, unknown>;
+                    /**
+                     * @example {
+                     *       "openapi": "3.1.0",
+                     *       "info": {
+                     *         "title": "Ekiden developer API",
+                     *         "version": "2026-07-01"
+                     *       },
+                     *       "servers": [
+                     *         {
+                     *           "url": "/developer/v1"
+                     *         }
+                     *       ],
+                     *       "paths": {}
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Version of OpenAPI. */
+                        openapi: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
                 };
             };
-            /** @description Nothing has changed since the answer that `If-None-Match` names. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The request is not valid. */
+            304: components["responses"]["NotModifiedForAnybody"];
+            /** @description Send one Host header. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
+                    "application/json": components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        code: "validation_error";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
+                        code?: "validation_error";
                     };
                 };
             };
@@ -2898,15 +3336,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description Human-readable: says what to change. */
-                        error: string;
+                    "application/json": components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        code: "internal_error";
-                        /** @description Echoes X-Request-ID. */
-                        request_id: string | null;
+                        code?: "internal_error";
                     };
                 };
             };

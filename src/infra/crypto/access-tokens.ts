@@ -5,7 +5,7 @@ import { type Clock, SECOND_MS } from '../../shared/time.ts';
 
 const ALGORITHM = 'EdDSA';
 /** Ours have about 500 characters; longer ones are refused before anything is decoded. */
-const MAX_TOKEN_CHARS = 4_096;
+export const MAX_TOKEN_CHARS = 4_096;
 /** How far the clocks of two nodes may lie apart before a fresh token counts as not yet valid. */
 const CLOCK_SKEW_S = 60;
 const COMPACT_JWS = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/;

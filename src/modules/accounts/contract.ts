@@ -1,6 +1,22 @@
 import Type, { type Static } from 'typebox';
-import { Id, Nullable, Shape, Timestamp } from '../../http/schemas.ts';
 import {
+  Data,
+  Flag,
+  IDS,
+  Message,
+  NO_NUL,
+  Nullable,
+  Ok,
+  OneOf,
+  Shape,
+  Text,
+  timestamp,
+} from '../../http/schemas.ts';
+import { MAX_TOKEN_CHARS } from '../../infra/crypto/access-tokens.ts';
+import type { Role } from '../../shared/access.ts';
+import {
+  Email,
+  MAX_EMAIL_CHARS,
   MembershipRoleField,
   NotificationSettingsInput,
   nameInputs,
@@ -11,31 +27,13 @@ import {
 import { MAX_PASSWORD_CHARS } from './password-rules.ts';
 import { TOKEN_LIFETIME_S } from './request-verification.ts';
 
-/** RFC 5321, 4.5.3.1: what fits into a path with its angle brackets. */
-const MAX_EMAIL_CHARS = 254;
 /** Ours have 43. */
-const MAX_TOKEN_CHARS = 512;
+const MAX_VERIFICATION_CHARS = 512;
 
-/**
- * What the HTML standard takes for an e-mail address, and a dot in the domain: looser than RFC 5321 about dots in the
- * local part, because some Japanese carriers handed such addresses out.
- */
-const EMAIL_PATTERN =
-  "^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$";
-
-const Ok = Type.Literal('ok');
-const Email = Type.String({
-  maxLength: MAX_EMAIL_CHARS,
-  pattern: EMAIL_PATTERN,
-  errorMessage:
-    'must be an e-mail address such as name@example.org; write an international domain in its xn-- form',
-  description:
-    'Stored as typed, compared regardless of case. An international domain is written in its `xn--` form.',
-  examples: ['yuki@example.org'],
-});
 const VerificationToken = Type.String({
+  ...NO_NUL,
   minLength: 1,
-  maxLength: MAX_TOKEN_CHARS,
+  maxLength: MAX_VERIFICATION_CHARS,
   description: 'From the verification mail.',
   examples: ['kq3V0m5hWnY0m1c8nq1lGv1W9m6c0m2nq0aTz8wQ4sE'],
 });
@@ -44,12 +42,11 @@ export const RequestVerificationBody = Type.Object({ email: Email }, { title: 'R
 export const RequestVerificationResponse = Shape(
   {
     status: Ok,
-    message: Type.String(),
-    data: Shape({
-      email: Type.String(),
-      expires_in_seconds: Type.Integer({
-        description: 'How long the token of the mail is valid, in seconds.',
-        examples: [TOKEN_LIFETIME_S],
+    message: Message('A mail with a verification token is on its way.'),
+    data: Data({
+      email: { ...Email, description: 'As sent.' },
+      expires_in_seconds: Type.Literal(TOKEN_LIFETIME_S, {
+        description: 'How long the token of the mail is valid.',
       }),
     }),
   },
@@ -60,19 +57,30 @@ export const VerifyTokenBody = Type.Object({ token: VerificationToken }, { title
 export const VerifyTokenResponse = Shape(
   {
     status: Ok,
-    data: Shape({
-      valid: Type.Boolean(),
-      email: Type.Optional(Type.String({ description: 'When valid: whose address the token proves.' })),
-      reason: Type.Optional(Type.String({ description: 'When not valid: why, for people to read.' })),
+    data: Data({
+      valid: Flag('Whether the token can complete a sign-up.'),
+      email: Type.Optional({ ...Email, description: 'When valid: whose address the token proves.' }),
+      reason: Type.Optional(
+        Text(
+          200,
+          'When not valid: why, for people to read.',
+          'This token has expired: it was valid for 24 hours. Request a new one.',
+        ),
+      ),
     }),
   },
-  { title: 'VerifyTokenResponse' },
+  {
+    title: 'VerifyTokenResponse',
+    examples: [{ status: 'ok', data: { valid: true, email: 'yuki@example.org' } }],
+  },
 );
 
 export const CompleteSignupBody = Type.Object(
   {
     token: VerificationToken,
     password: Type.String({
+      ...NO_NUL,
+      maxLength: MAX_PASSWORD_CHARS,
       description: `8 to ${MAX_PASSWORD_CHARS} characters with an uppercase letter, a lowercase letter and a digit.`,
       examples: ['Sakura-1964'],
     }),
@@ -82,6 +90,7 @@ export const CompleteSignupBody = Type.Object(
     notification_settings: Type.Optional(NotificationSettingsInput),
     platform: Type.Optional(
       Type.String({
+        ...NO_NUL,
         maxLength: 50,
         description: 'What the person signs up with, as the client names itself.',
         examples: ['ios'],
@@ -93,24 +102,38 @@ export const CompleteSignupBody = Type.Object(
 );
 export type CompleteSignupBody = Static<typeof CompleteSignupBody>;
 
-const Roles = Type.Array(Type.String(), {
+/** Shortened: a real one has some 400 characters. */
+const EXAMPLE_TOKEN =
+  'eyJhbGciOiJFZERTQSIsImtpZCI6InhWbTQifQ.eyJzdWIiOiIwMTljYmY1MC1jNjdlLTdjYTktYTEzMS0zZjk5ZjYxMzZjNDQifQ.c2lnbmF0dXJl';
+
+const ROLES = ['user', 'coach', 'admin'] as const satisfies readonly Role[];
+const Roles = Type.Array(OneOf(ROLES, { description: 'A role of the account.' }), {
+  maxItems: ROLES.length,
+  uniqueItems: true,
   description: '`user` always, `coach` with the membership role, `admin` for platform admins.',
-  examples: [['user', 'coach']],
+  examples: [['user']],
 });
 const tokenFields = {
-  access_token: Type.String({ description: 'A JWT, sent as `Authorization: Bearer <access_token>`.' }),
-  token_type: Type.Literal('Bearer'),
-  expires_at: Timestamp,
+  access_token: Type.String({
+    pattern: '^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$',
+    maxLength: MAX_TOKEN_CHARS,
+    description: 'A JWT, sent as `Authorization: Bearer <access_token>`.',
+    examples: [EXAMPLE_TOKEN],
+  }),
+  token_type: Type.Literal('Bearer', { description: 'How it is sent.' }),
+  expires_at: timestamp('When it stops working.', '2026-07-15T22:15:00.000Z'),
 };
+const emailVerified = Flag('Whether the e-mail address is proven to be theirs.');
+const isActive = Flag('Whether the account may do anything at all.');
 
 export const SessionResponse = Shape(
   {
-    success: Type.Literal(true),
-    user_id: Id,
+    success: Type.Literal(true, { description: 'Tells a success from a failure.' }),
+    user_id: IDS.user_id,
     ...tokenFields,
     credentials: Shape(
-      { roles: Roles, email_verified: Type.Boolean(), is_active: Type.Boolean() },
-      { title: 'AccountCredentials' },
+      { roles: Roles, email_verified: emailVerified, is_active: isActive },
+      { title: 'AccountCredentials', description: 'What the account may do.' },
     ),
     profile: UserProfile,
   },
@@ -119,30 +142,45 @@ export const SessionResponse = Shape(
 
 export const LoginBody = Type.Object(
   {
-    email: Type.String({ minLength: 1, maxLength: MAX_EMAIL_CHARS, examples: ['yuki@example.org'] }),
-    password: Type.String({ minLength: 1, maxLength: MAX_PASSWORD_CHARS }),
+    email: Type.String({
+      ...NO_NUL,
+      minLength: 1,
+      maxLength: MAX_EMAIL_CHARS,
+      description: 'Compared regardless of case.',
+      examples: ['yuki@example.org'],
+    }),
+    password: Type.String({
+      ...NO_NUL,
+      minLength: 1,
+      maxLength: MAX_PASSWORD_CHARS,
+      description: 'As chosen at sign-up.',
+      examples: ['Sakura-1964'],
+    }),
   },
   { title: 'Login' },
 );
 
-export const RefreshResponse = Shape({ status: Ok, data: Shape(tokenFields) }, { title: 'RefreshedToken' });
+export const RefreshResponse = Shape({ status: Ok, data: Data(tokenFields) }, { title: 'RefreshedToken' });
 
 export const MeResponse = Shape(
   {
     status: Ok,
-    data: Shape({
-      user_id: Id,
-      email: Type.String(),
+    data: Data({
+      user_id: IDS.user_id,
+      email: Email,
       roles: Roles,
-      email_verified: Type.Boolean(),
-      is_active: Type.Boolean(),
-      last_login_at: Nullable(Timestamp),
+      email_verified: emailVerified,
+      is_active: isActive,
+      last_login_at: Nullable(timestamp('When the user last signed in.', '2026-07-14T21:55:00.000Z')),
     }),
   },
   { title: 'Me' },
 );
 
-export const LogoutResponse = Shape({ status: Ok, message: Type.String() }, { title: 'LogoutResponse' });
+export const LogoutResponse = Shape(
+  { status: Ok, message: Message('Signed out. Forget the access token.') },
+  { title: 'LogoutResponse' },
+);
 
 export const JwksResponse = Shape(
   {

@@ -139,7 +139,7 @@ test('password rules: one message a broken rule, and the token stays valid', asy
     ['ABCDEFG1', ['lowercase']],
     ['Abcdefgh', ['digit']],
     ['12345678', ['uppercase', 'lowercase']],
-    [`Aa1${'x'.repeat(1_022)}`, ['1024 characters']],
+    [`Aa1${'x'.repeat(1_022)}`, ['1,024 characters']],
     ['🏃🏃🏃🏃aA1', ['8 characters']],
   ];
   for (const [password, rules] of broken) {

@@ -1,5 +1,23 @@
 import Type, { type TSchema } from 'typebox';
-import { EpochMs, Id, Nullable, OneOf, pageQuery, Shape, Timestamp } from '../../http/schemas.ts';
+import {
+  Count,
+  DATE_RANGE,
+  Data,
+  EpochMs,
+  Flag,
+  IDS,
+  Message,
+  NO_NUL,
+  Nullable,
+  Ok,
+  OneOf,
+  pageEcho,
+  pageQuery,
+  Shape,
+  Text,
+  TimeZone,
+  timestamp,
+} from '../../http/schemas.ts';
 import {
   ACTIVITY_FIELDS,
   type ActivityField,
@@ -9,108 +27,147 @@ import {
   SOURCES,
   type StreamColumn,
 } from '../../privacy/index.ts';
-import { DATE_MS_IN_WORDS, MAX_DATE_MS } from '../../shared/date-range.ts';
 import { SPORT_TYPES } from '../../training/sport.ts';
 import { WORKOUT_TYPES } from './activity.ts';
-import type { ActivityView, OwnActivityView } from './present.ts';
+import { EXAMPLE_ACTIVITY } from './example-activity.ts';
+import { MAX_POLYLINE_CHARS } from './import/draw-map.ts';
+import { MAX_SAMPLES } from './import/limit-samples.ts';
+import { MAX_LAPS } from './import/summarize-laps.ts';
+import { type ActivityView, type OwnActivityView, viewOwnActivity } from './present.ts';
 
 /** 32 MiB, by the specification. */
 export const MAX_FILE_BYTES = 32 * 1024 * 1024;
-export const DEFAULT_PAGE_SIZE = 50;
+const PAGE_SIZE = 50;
 const MAX_PAGE_SIZE = 100;
+
+/** Sports of a multisport recording: what the readers take at the most. */
+const MAX_ACTIVITIES_A_FILE = 100;
 
 /** Limits that the specification leaves to the server, in characters. */
 const MAX_NAME = 200;
 const MAX_DESCRIPTION = 10_000;
 
-const measure = (description: string, example: number): TSchema =>
-  Nullable(Type.Number({ minimum: 0, description, examples: [example] }));
-const text = (description: string, example: string): TSchema =>
-  Nullable(Type.String({ description, examples: [example] }));
+/** What the database takes for a measure: see `measure` in the migrations. */
+const MEASURE = { minimum: 0, maximum: 1e9 } as const;
+
+const known = (description: string, example: number) =>
+  Type.Number({ ...MEASURE, description, examples: [example] });
+const measure = (description: string, example: number): TSchema => Nullable(known(description, example));
 
 const SUMMARY = {
-  duration_s: Type.Number({
-    minimum: 0,
-    description: 'Seconds from start to end, pauses included.',
-    examples: [3012],
-  }),
-  distance_m: measure('Metres.', 10_020.5),
-  average_speed_mps: measure('Metres a second while moving.', 3.35),
-  max_speed_mps: measure('Metres a second.', 4.81),
-  average_heart_rate_bpm: measure('Beats a minute.', 148.3),
-  max_heart_rate_bpm: measure('Beats a minute.', 171),
-  average_cadence_spm: measure('Steps a minute on foot, revolutions or strokes a minute otherwise.', 172),
-  average_power_w: measure('Watts.', 262),
-  elevation_gain_m: measure('Metres.', 84),
-  elevation_loss_m: measure('Metres.', 79.5),
-  calories_kcal: measure('Kilocalories.', 640),
+  duration_s: known('Seconds from start to end, pauses included.', 2899),
+  distance_m: measure('Metres.', 10_020.4),
+  average_speed_mps: measure('Metres a second while moving.', 3.483),
+  max_speed_mps: measure('Metres a second.', 4.612),
+  average_heart_rate_bpm: measure('Beats a minute.', 153),
+  max_heart_rate_bpm: measure('Beats a minute.', 172),
+  average_cadence_spm: measure('Steps a minute on foot, revolutions or strokes a minute otherwise.', 172.8),
+  average_power_w: measure('Watts.', 272),
+  elevation_gain_m: measure('Metres.', 28.5),
+  elevation_loss_m: measure('Metres.', 30),
+  calories_kcal: measure('Kilocalories.', 678),
 };
 
 const LAP = {
-  index: Type.Integer({ minimum: 0, description: 'From 0.' }),
-  start_time: Timestamp,
+  index: Count('From 0.', 0),
+  start_time: timestamp('When it began.', '2026-07-14T21:58:00.000Z'),
   ...SUMMARY,
-  moving_time_s: Type.Number({ minimum: 0, description: 'Seconds without pauses.' }),
+  moving_time_s: known('Seconds without pauses.', 660),
 } satisfies Record<LapField, TSchema>;
 
 const BestEffort = Shape(
   {
-    name: Type.String({ examples: ['5 km'] }),
-    distance_m: Type.Number({ description: 'Metres.', examples: [5000] }),
-    duration_s: Type.Number({ description: 'Seconds.', examples: [1432] }),
-    start_offset_s: Type.Number({
-      description: 'Seconds from the start of the activity to that of the effort.',
-    }),
+    name: Text(50, 'The standard distance in words.', '5 km'),
+    distance_m: known('Metres.', 5000),
+    duration_s: known('Seconds.', 1274),
+    start_offset_s: known('Seconds from the start of the activity to that of the effort.', 701.2),
   } satisfies Record<(typeof BEST_EFFORT_FIELDS)[number], TSchema>,
   { title: 'BestEffort', description: 'The fastest stretch of a standard distance inside the activity.' },
 );
 
+const LATLNG = {
+  type: 'array',
+  items: { type: 'number', minimum: -180, maximum: 180, description: 'Degrees.' },
+  minItems: 2,
+  maxItems: 2,
+  description: 'Latitude and longitude, degrees (WGS 84).',
+  examples: [[25.07451, 121.53482]],
+} as const;
+
 const activityFields = (laps: TSchema) =>
   ({
-    id: Id,
-    athlete_id: Id,
-    source: OneOf(SOURCES, { description: 'Where the record came from.' }),
-    external_id: text("The platform's own id; null for uploads and what was entered by hand.", '16482210041'),
-    sport_type: OneOf(SPORT_TYPES),
+    id: IDS.activity_id,
+    athlete_id: IDS.athlete_id,
+    source: OneOf(SOURCES, { description: 'Where the record came from.', examples: ['upload'] }),
+    external_id: Nullable(
+      Type.String({
+        ...NO_NUL,
+        description: "The platform's own id; null for uploads and what was entered by hand.",
+        examples: ['16482210041'],
+      }),
+    ),
+    sport_type: OneOf(SPORT_TYPES, { description: 'Kind of sport.' }),
     workout_type: Nullable(OneOf(WORKOUT_TYPES, { description: 'What the athlete calls it.' })),
-    name: Type.String({ examples: ['Morning run'] }),
-    description: text("The athlete's words.", 'Easy along the river.'),
-    start_time: Timestamp,
-    start_time_ms: EpochMs,
-    timezone: Type.String({
-      description: 'IANA name of the zone it took place in.',
-      examples: ['Asia/Taipei'],
-    }),
+    name: Text(MAX_NAME, "The athlete's title for it, or one made of sport and time of day.", 'Morning run'),
+    description: Nullable(Text(MAX_DESCRIPTION, "The athlete's words.", 'Easy along the river.')),
+    start_time: timestamp('When it began.', '2026-07-14T21:58:00.000Z'),
+    start_time_ms: {
+      ...EpochMs,
+      description: 'The same in epoch milliseconds.',
+      examples: [1_784_066_280_000],
+    },
+    timezone: TimeZone('IANA name of the zone it took place in.'),
     ...SUMMARY,
-    moving_time_s: measure('Seconds without pauses.', 2990),
+    moving_time_s: measure('Seconds without pauses.', 2877),
     average_pace_s_per_km: measure(
       'Moving seconds a kilometre; null where distance or moving time is unknown or less than a metre or a second.',
-      298.4,
+      287.1,
     ),
     training_load: measure('Null until it has been computed.', 71),
     vdot: measure('Null until it has been computed.', 47.2),
-    laps: Type.Array(laps),
-    best_efforts: Type.Array(BestEffort),
+    laps: Type.Array(laps, {
+      maxItems: MAX_LAPS,
+      description: 'In the order they were run; empty where none are known.',
+    }),
+    best_efforts: Type.Array(BestEffort, { maxItems: 50, description: 'The shortest distance first.' }),
     start_latlng: Nullable(
-      Type.Array(Type.Number(), {
-        minItems: 2,
-        maxItems: 2,
-        description: 'Latitude and longitude, degrees.',
+      Type.Unsafe({ ...LATLNG, description: 'Where it began: latitude and longitude, degrees (WGS 84).' }),
+    ),
+    map_polyline: Nullable(
+      Type.String({
+        pattern: '^[\\u003f-\\u007e]*$',
+        maxLength: MAX_POLYLINE_CHARS,
+        description: "The way as Google's encoded polyline, precision 5.",
+        examples: ['uj`xCsgxdVcDhJ}CtKwC|MoBnNiAlOq@|O'],
       }),
     ),
-    map_polyline: text("Google's encoded polyline, precision 5.", '_p~iF~ps|U_ulLnnqC'),
-    device_name: text('Maker and model.', 'Garmin Forerunner 965'),
-    is_race: Type.Boolean({ description: 'Whether the athlete marked it as a race.' }),
-    created_at: Timestamp,
-    updated_at: Timestamp,
+    device_name: Nullable(Text(200, 'Maker and model.', 'Garmin Forerunner 965')),
+    is_race: Flag('Whether the athlete marked it as a race.', false),
+    created_at: timestamp('When it came to this server.', '2026-07-14T23:21:08.127Z'),
+    updated_at: timestamp('When it last changed.', '2026-07-14T23:21:08.127Z'),
   }) satisfies Record<ActivityField, TSchema>;
 
-const PrivacyFiltered = Type.Array(Type.String(), {
-  description:
-    'Names of the fields that are hidden from this audience and therefore absent, sorted; `laps.…` for those of a ' +
-    'lap. The same for all activities of the athlete, whether or not they had a value.',
-  examples: [['map_polyline', 'start_latlng']],
-});
+/** As many as there are names, those of a lap included. */
+const MAX_FILTERED = Object.keys({ ...ACTIVITY_FIELDS }).length + Object.keys(LAP_FIELDS).length;
+
+const PrivacyFiltered = Type.Array(
+  Type.String({
+    pattern: '^[a-z_]+(\\.[a-z_]+)?$',
+    maxLength: 100,
+    description: 'Name of a field.',
+    examples: ['map_polyline'],
+  }),
+  {
+    maxItems: MAX_FILTERED,
+    uniqueItems: true,
+    description:
+      'Names of the fields that are hidden from this audience and therefore absent, sorted; `laps.…` for those of a ' +
+      'lap. The same for all activities of the athlete, whether or not they had a value.',
+    examples: [['map_polyline', 'start_latlng']],
+  },
+);
+
+const { private: _, ...SHARED_ACTIVITY } = viewOwnActivity(EXAMPLE_ACTIVITY);
 
 /** The activity object under a ceiling: unknown is null, hidden is absent. */
 export const Activity = Type.Unsafe<ActivityView>(
@@ -131,6 +188,7 @@ export const Activity = Type.Unsafe<ActivityView>(
       title: 'Activity',
       additionalProperties: false,
       description: 'What is not known is null. What privacy hides is absent and named in `privacy_filtered`.',
+      examples: [SHARED_ACTIVITY],
     },
   ),
 );
@@ -140,16 +198,22 @@ const OwnActivity = Type.Unsafe<OwnActivityView>(
   Shape(
     {
       ...activityFields(Shape(LAP, { title: 'OwnLap' })),
-      private: Type.Boolean({
-        description:
-          'Hidden from everybody else. Only the owner is shown this member, or the activity at all.',
-      }),
-      privacy_filtered: Type.Array(Type.String(), {
+      private: Flag(
+        'Hidden from everybody else. Only the owner is shown this member, or the activity at all.',
+        false,
+      ),
+      privacy_filtered: {
+        ...PrivacyFiltered,
         maxItems: 0,
         description: 'Empty: owners see everything.',
-      }),
+        examples: [[]],
+      },
     },
-    { title: 'OwnActivity' },
+    {
+      title: 'OwnActivity',
+      description: 'An activity as its owner sees it. What is not known is null.',
+      examples: [viewOwnActivity(EXAMPLE_ACTIVITY)],
+    },
   ),
 );
 
@@ -166,53 +230,40 @@ function optionalWhereHidden(
   );
 }
 
-const instant = (description: string) =>
-  Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: MAX_DATE_MS,
-      errorMessage: DATE_MS_IN_WORDS,
-      description,
-      examples: [1_782_887_400_000],
-    }),
-  );
-
 /** `start_date`, `end_date`, `limit` and `offset` of a list of activities. */
 export const ActivityListQuery = Type.Object({
-  start_date: instant('Earliest start, inclusive, epoch milliseconds UTC.'),
-  end_date: instant('Latest start, inclusive, epoch milliseconds UTC. Not before `start_date`.'),
-  ...pageQuery(DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE),
+  start_date: Type.Optional(DATE_RANGE.start_date),
+  end_date: Type.Optional(DATE_RANGE.end_date),
+  ...pageQuery(PAGE_SIZE, MAX_PAGE_SIZE),
 });
 
-const Ok = Type.Literal('ok');
-
 const page = (activity: TSchema) => ({
-  activities: Type.Array(activity, { description: 'Newest first, then by id.' }),
-  total: Type.Integer({ minimum: 0, description: 'How many there are in the range, on all pages.' }),
-  limit: Type.Integer(),
-  offset: Type.Integer(),
+  activities: Type.Array(activity, { maxItems: MAX_PAGE_SIZE, description: 'Newest first, then by id.' }),
+  total: Count('How many there are in the range, on all pages.', 1),
+  ...pageEcho(PAGE_SIZE, MAX_PAGE_SIZE),
 });
 
 export const OwnActivityPage = Shape(
-  { status: Ok, data: Shape(page(OwnActivity)) },
+  { status: Ok, data: Data(page(OwnActivity)) },
   { title: 'OwnActivityPage' },
 );
 
 export const AthleteActivityPage = Shape(
-  { status: Ok, data: Shape(page(Activity)) },
+  { status: Ok, data: Data(page(Activity)) },
   { title: 'AthleteActivityPage' },
 );
 
 export const OwnActivityResponse = Shape(
-  { status: Ok, data: Shape({ activity: OwnActivity }) },
+  { status: Ok, data: Data({ activity: OwnActivity }) },
   { title: 'OwnActivityResponse' },
 );
 
 export const UploadResponse = Shape(
   {
     status: Ok,
-    data: Shape({
+    data: Data({
       activities: Type.Array(OwnActivity, {
+        maxItems: MAX_ACTIVITIES_A_FILE,
         description: 'What was read from the file: one activity, or one a sport of a multisport recording.',
       }),
     }),
@@ -220,28 +271,54 @@ export const UploadResponse = Shape(
   { title: 'UploadResponse' },
 );
 
-const column = (item: TSchema, description: string) =>
-  Type.Optional(Type.Array(Nullable(item), { description }));
+const sample = (
+  description: string,
+  minimum: number,
+  maximum: number,
+  examples: readonly (number | null)[],
+) =>
+  Type.Optional(
+    Type.Array(Nullable(Type.Number({ minimum, maximum })), {
+      maxItems: MAX_SAMPLES,
+      description,
+      examples: [examples],
+    }),
+  );
 
 const STREAMS = {
   time_s: Type.Optional(
-    Type.Array(Type.Number(), { description: 'Seconds since the start of the recording, rising.' }),
+    Type.Array(Type.Number({ ...MEASURE }), {
+      maxItems: MAX_SAMPLES,
+      description: 'Seconds since the start of the recording, rising.',
+      examples: [[0, 1, 2]],
+    }),
   ),
-  distance_m: column(Type.Number(), 'Metres from the start.'),
-  latlng: column(Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }), 'Latitude and longitude, degrees.'),
-  altitude_m: column(Type.Number(), 'Metres above the sea.'),
-  speed_mps: column(Type.Number(), 'Metres a second.'),
-  heart_rate_bpm: column(Type.Number(), 'Beats a minute.'),
-  cadence_spm: column(Type.Number(), 'Steps a minute on foot, revolutions or strokes a minute otherwise.'),
-  power_w: column(Type.Number(), 'Watts.'),
-  temperature_c: column(Type.Number(), 'Degrees Celsius.'),
+  distance_m: sample('Metres from the start.', 0, 1e9, [0, 3.1, 6.2]),
+  latlng: Type.Optional(
+    Type.Array(Nullable(Type.Unsafe(LATLNG)), {
+      maxItems: MAX_SAMPLES,
+      description: 'Latitude and longitude, degrees.',
+      examples: [[[25.07451, 121.53482], [25.07452, 121.53479], null]],
+    }),
+  ),
+  altitude_m: sample('Metres above the sea.', -600, 15_000, [8.2, 8.2, 8.4]),
+  speed_mps: sample('Metres a second.', 0, 1e9, [3.1, 3.1, 3.2]),
+  heart_rate_bpm: sample('Beats a minute.', 20, 255, [null, 98, 99]),
+  cadence_spm: sample(
+    'Steps a minute on foot, revolutions or strokes a minute otherwise.',
+    0,
+    600,
+    [166, 168, 168],
+  ),
+  power_w: sample('Watts.', 0, 5_000, [231, 236, 240]),
+  temperature_c: sample('Degrees Celsius.', -60, 70, [27, 27, 27]),
 } satisfies Record<StreamColumn, TSchema>;
 
 export const StreamsResponse = Shape(
   {
     status: Ok,
-    data: Shape({
-      activity_id: Id,
+    data: Data({
+      activity_id: IDS.activity_id,
       streams: Shape(STREAMS, {
         title: 'ActivityStreams',
         description:
@@ -261,21 +338,27 @@ export const ChangeActivityBody = Type.Object(
         pattern: '\\S',
         errorMessage: 'must not be blank',
         description: 'Spaces around it are cut off.',
+        examples: ['Tempo along the river'],
       }),
     ),
-    description: Type.Optional(Nullable(Type.String({ maxLength: MAX_DESCRIPTION }))),
-    private: Type.Optional(Type.Boolean({ description: 'Hides the activity from everybody else, at once.' })),
-    is_race: Type.Optional(
-      Type.Boolean({ description: 'False takes the workout type `race` away as well.' }),
+    description: Type.Optional(
+      Nullable(Text(MAX_DESCRIPTION, 'Null for none.', 'Legs heavy at first, then it rolled.')),
     ),
+    private: Type.Optional(Flag('Hides the activity from everybody else, at once.', false)),
+    is_race: Type.Optional(Flag('False takes the workout type `race` away as well.', false)),
     workout_type: Type.Optional(
-      Nullable(OneOf(WORKOUT_TYPES, { description: '`race` marks the activity as a race as well.' })),
+      Nullable(
+        OneOf(WORKOUT_TYPES, {
+          description: '`race` marks the activity as a race as well.',
+          examples: ['tempo'],
+        }),
+      ),
     ),
   },
   { title: 'ChangeActivityBody', description: 'What is left out stays as it is.' },
 );
 
 export const MessageResponse = Shape(
-  { status: Ok, message: Type.String() },
+  { status: Ok, message: Message('Activity deleted.') },
   { title: 'ActivityMessageResponse' },
 );

@@ -7,3 +7,13 @@ export const storageUnavailable = defineError(
   503,
   'Files cannot be stored at the moment. Nothing of this one was kept: upload it again later.',
 );
+export const shuttingDown = defineError(
+  'shutting_down',
+  503,
+  'The server is shutting down. Try again in a minute.',
+);
+export const uploadedAtOnce = defineError(
+  'conflict',
+  409,
+  'The same file was uploaded and deleted at this moment. Upload it again.',
+);

@@ -3,12 +3,12 @@ import type { Logger } from 'pino';
 import type { UserActor } from '../../http/actor.ts';
 import type { Database } from '../../infra/db/database.ts';
 import { type ObjectStore, ObjectStoreError } from '../../infra/object-store/index.ts';
-import { conflict, notFound } from '../../shared/errors.ts';
+import { notFound } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import type { Clock } from '../../shared/time.ts';
 import { findUser } from '../users/index.ts';
 import type { StoredActivity } from './activity.ts';
-import { storageUnavailable } from './errors.ts';
+import { storageUnavailable, uploadedAtOnce } from './errors.ts';
 import type { RecordingParser } from './import/recording-parser.ts';
 import { findActivitiesOfFile, type ImportedFile, insertFile } from './queries.ts';
 import { type NewRecording, plainText, prepareRecording, storeRecording } from './store-recording.ts';
@@ -65,7 +65,7 @@ export async function importRecording(
 
   const first = await findActivitiesOfFile(db, { user_id, sha256: parsed.sha256 });
   if (first.length > 0) return { activities: first, created: false };
-  throw conflict({ message: 'The same file was uploaded and deleted at this moment. Upload it again.' });
+  throw uploadedAtOnce();
 }
 
 async function putFile(store: ObjectStore, key: string, bytes: Uint8Array): Promise<void> {

@@ -1,5 +1,8 @@
 import type { Scope, ScopeAlias } from '../../shared/access.ts';
 
+/** Of an organization, at once. */
+export const MAX_ACTIVE_KEYS = 100;
+
 /** A key as people manage it; the secret is not part of it. */
 export type ApiKey = {
   id: string;

@@ -1,51 +1,72 @@
 import Type, { type Static } from 'typebox';
-import { Id, Nullable, OneOf, Shape, Timestamp } from '../../http/schemas.ts';
+import {
+  Count,
+  EXAMPLE_IDS,
+  IDS,
+  Message,
+  Nullable,
+  OneOf,
+  Shape,
+  Text,
+  timestamp,
+} from '../../http/schemas.ts';
 import { SCOPE_ALIASES, SCOPES, type Scope, type ScopeAlias } from '../../shared/access.ts';
+import { INSTANT_PATTERN } from '../../shared/time.ts';
+import { MAX_ACTIVE_KEYS } from './api-key.ts';
 
 const GRANTS: readonly (Scope | ScopeAlias)[] = [...SCOPES, ...(Object.keys(SCOPE_ALIASES) as ScopeAlias[])];
 
-const Scopes = Type.Array(OneOf(GRANTS), {
+const Scopes = Type.Array(OneOf(GRANTS, { description: 'A scope, or a word for several.' }), {
   description:
     'As given when the key was made. `read` stands for the five reading scopes, `admin` for all scopes.',
   examples: [['read']],
 });
 
 const fields = {
-  id: Id,
-  name: Type.String({ examples: ['Weekly report'] }),
+  id: IDS.key_id,
+  name: Text(100, 'For people, to tell keys apart.', 'Weekly report'),
   prefix: Type.String({
+    pattern: '^ekiden_[0-9A-Za-z]{5}$',
+    maxLength: 12,
     description: 'The first 12 characters of the secret, to recognise it by.',
     examples: ['ekiden_4fQ9z'],
   }),
-  scopes: Scopes,
-  created_at: Timestamp,
-  expires_at: Nullable({ ...Timestamp, description: 'Null: the key does not expire.' }),
-  last_used_at: Nullable({ ...Timestamp, description: 'Up to 10 s late.' }),
-  created_by: { ...Id, description: 'The user who made the key.' },
+  scopes: { ...Scopes, maxItems: GRANTS.length, uniqueItems: true },
+  created_at: timestamp('When it was made.', '2026-07-01T07:05:19.436Z'),
+  expires_at: Nullable(timestamp('When it ends; null: never.', '2026-09-29T07:05:19.000Z')),
+  last_used_at: Nullable(timestamp('When it was last used, up to 10 s late.', '2026-07-15T02:30:00.512Z')),
+  created_by: { ...IDS.user_id, description: 'The user who made the key.', examples: [EXAMPLE_IDS.coach_id] },
 };
 
-export const ApiKey = Shape(fields, { title: 'ApiKey' });
+export const ApiKey = Shape(fields, { title: 'ApiKey', description: 'A key, without its secret.' });
 export type ApiKey = Static<typeof ApiKey>;
 
 export const CreatedApiKey = Shape(
   {
     ...fields,
+    last_used_at: { ...fields.last_used_at, examples: [null] },
     secret: Type.String({
+      pattern: '^ekiden_[0-9A-Za-z]{43}$',
+      maxLength: 50,
       description: 'Shown this once. Sent as `Authorization: Bearer <secret>` or `X-API-Key: <secret>`.',
+      examples: ['ekiden_4fQ9zExampleOfASecretThatIsNoKeyAnywhere012'],
     }),
   },
-  { title: 'CreatedApiKey' },
+  { title: 'CreatedApiKey', description: 'A new key, with its secret.' },
 );
 
 export const CreatedApiKeyResponse = Shape(
-  { message: Type.String(), api_key: CreatedApiKey },
+  { message: Message('API key created. Its secret is shown this once.'), api_key: CreatedApiKey },
   { title: 'CreatedApiKeyResponse' },
 );
 
 export const ApiKeyList = Shape(
   {
-    api_keys: Type.Array(ApiKey, { description: 'Neither revoked nor expired, the oldest first.' }),
-    count: Type.Integer(),
+    api_keys: Type.Array(ApiKey, {
+      maxItems: MAX_ACTIVE_KEYS,
+      description: 'Neither revoked nor expired, the oldest first.',
+    }),
+    count: Count('How many they are.', 1),
   },
   { title: 'ApiKeyList' },
 );
@@ -57,15 +78,25 @@ export const CreateApiKeyBody = Type.Object(
       maxLength: 100,
       pattern: '\\S',
       errorMessage: 'must not be blank',
+      description: 'For people, to tell keys apart. Spaces around it are cut off.',
       examples: ['Weekly report'],
     }),
-    scopes: Type.Optional({ ...Scopes, minItems: 1, maxItems: 20, default: ['read'] }),
+    scopes: {
+      ...Scopes,
+      minItems: 1,
+      maxItems: 20,
+      default: ['read'],
+      description: 'What the key may do. `read` stands for the five reading scopes, `admin` for all scopes.',
+    },
     expires_at: Type.Optional(
       Nullable(
         Type.String({
+          pattern: `^(?:\\s*|${INSTANT_PATTERN})$`,
+          maxLength: 35,
+          errorMessage: 'must be a time such as 2027-01-31T00:00:00Z, or blank for no expiry',
           description:
             'ISO 8601 with `Z` or an offset, or a date (midnight UTC); in the future. Blank or missing: no expiry.',
-          examples: ['2027-01-31T00:00:00Z'],
+          examples: ['2026-09-29T07:05:19Z'],
         }),
       ),
     ),

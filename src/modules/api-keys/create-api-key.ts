@@ -6,12 +6,10 @@ import { invalidField } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { type Clock, isoOrNull, parseInstant } from '../../shared/time.ts';
 import { writeAudit } from '../audit/index.ts';
-import type { ApiKey } from './api-key.ts';
+import { type ApiKey, MAX_ACTIVE_KEYS } from './api-key.ts';
 import { tooManyKeys } from './errors.ts';
 import { countActiveKeysForNow, insertApiKey } from './queries.ts';
 import { requireKeyManager } from './require-key-manager.ts';
-
-const MAX_ACTIVE_KEYS = 100;
 
 /**
  * Makes a key; its secret is in the answer and nowhere else.

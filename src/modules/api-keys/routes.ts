@@ -1,7 +1,7 @@
 import { type Route, route } from '../../http/route.ts';
 import { idParams } from '../../http/schemas.ts';
-import { featureNotEnabled } from '../../shared/errors.ts';
-import { MessageResponse } from '../organizations/index.ts';
+import { featureNotEnabled, forbidden } from '../../shared/errors.ts';
+import { MessageResponse, noSuchOrganization } from '../organizations/index.ts';
 import { ApiKeyList, CreateApiKeyBody, CreatedApiKeyResponse } from './contract.ts';
 import { createApiKey } from './create-api-key.ts';
 import { noSuchKey, tooManyKeys } from './errors.ts';
@@ -23,12 +23,12 @@ const createApiKeyRoute = (deps: Deps): Route =>
     params: idParams('org_id'),
     body: CreateApiKeyBody,
     responses: { 201: CreatedApiKeyResponse },
-    errors: [featureNotEnabled, tooManyKeys],
+    errors: [forbidden, featureNotEnabled, noSuchOrganization, tooManyKeys],
     handler: async ({ actor, params, body }) => {
       const { key, secret } = await createApiKey(deps, actor, {
         org_id: params.org_id,
         name: body.name,
-        scopes: body.scopes ?? ['read'],
+        scopes: body.scopes,
         expires_at: body.expires_at,
       });
       return {
@@ -49,7 +49,7 @@ const listApiKeysRoute = (deps: Deps): Route =>
     description: 'For the head coach and admins of the organization. Secrets are never shown again.',
     params: idParams('org_id'),
     responses: { 200: ApiKeyList },
-    errors: [featureNotEnabled],
+    errors: [forbidden, featureNotEnabled, noSuchOrganization],
     handler: async ({ actor, params }) => {
       const keys = await listApiKeys(deps, actor, params.org_id);
       return { status: 200, body: { api_keys: keys.map(presentApiKey), count: keys.length } };
@@ -68,7 +68,7 @@ const revokeApiKeyRoute = (deps: Deps): Route =>
       'For the head coach and admins of the organization. The next request with the key is refused.',
     params: idParams('org_id', 'key_id'),
     responses: { 200: MessageResponse },
-    errors: [noSuchKey, featureNotEnabled],
+    errors: [forbidden, featureNotEnabled, noSuchOrganization, noSuchKey],
     handler: async ({ actor, params }) => {
       await revokeApiKey(deps, actor, { org_id: params.org_id, key_id: params.key_id });
       return { status: 200, body: { message: 'API key revoked.' } };

@@ -47,7 +47,14 @@ test('an entry goes with the transaction it was written in', async () => {
 test('entries say who acted, newest first, and stay with their organization', async () => {
   const org_id = newId();
   await writeOne(org_id, new Date('2026-01-01T00:00:00Z'));
-  const key = { type: 'api_key', key_id: newId(), org_id, scopes: [], features: [], limits: SERVER_LIMITS } as const;
+  const key = {
+    type: 'api_key',
+    key_id: newId(),
+    org_id,
+    scopes: [],
+    features: [],
+    limits: SERVER_LIMITS,
+  } as const;
   const user = { type: 'user', user_id: newId(), roles: ['user'] } as const;
   for (const [day, actor] of [
     ['02', key],

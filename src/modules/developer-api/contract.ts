@@ -1,69 +1,112 @@
 import Type, { type TSchema } from 'typebox';
-import { Id, Nullable, OneOf, Shape, Timestamp } from '../../http/schemas.ts';
-import { DATE_MS_IN_WORDS, MAX_DATE_MS } from '../../shared/date-range.ts';
+import {
+  Count,
+  DATE_RANGE,
+  Data,
+  EXAMPLE_IDS,
+  IDS,
+  NO_NUL,
+  Nullable,
+  OneOf,
+  Shape,
+  Text,
+  TimeZone,
+  timestamp,
+} from '../../http/schemas.ts';
+import {
+  Labels,
+  Level,
+  MemberStatusField,
+  type PresentedAthlete,
+  ShownName,
+} from '../organizations/index.ts';
+import { FirstName, ImageUrl, LastName, UnitSystem, Username } from '../users/index.ts';
 
 /** The envelope of every success: `{success: true, data: {…}}`. */
 export function Success<const P extends Record<string, TSchema>>(data: P, description: string) {
-  return Shape({ success: Type.Literal(true), data: Shape(data) }, { description });
+  return Shape(
+    {
+      success: Type.Literal(true, { description: 'Tells a success from a failure.' }),
+      data: Data(data),
+    },
+    { description },
+  );
 }
+
+/** How many a page of this API has, unless asked for otherwise and at the most. */
+export const PAGE_SIZE = 50;
+export const MAX_PAGE_SIZE = 100;
 
 export const OrganizationObject = Shape(
   {
-    id: Id,
-    name: Type.String({ examples: ['Riverside Runners'] }),
-    athlete_count: Type.Integer({
-      minimum: 0,
-      description: 'Current members with an active account, whatever their privacy settings.',
-    }),
+    id: IDS.org_id,
+    name: Text(100, 'Its name.', 'Riverside Running Club'),
+    athlete_count: Count('Current members with an active account, whatever their privacy settings.', 34),
   },
-  { title: 'Organization' },
+  { title: 'Organization', description: 'The organization that the key belongs to.' },
 );
 
-const PrivacyFiltered = Type.Array(Type.String(), {
-  description: 'Names of the fields that the athlete’s privacy settings removed from this object.',
-  examples: [['zones']],
-});
+const needsProfile = (schema: TSchema & { description?: string }) =>
+  Type.Optional(Nullable({ ...schema, description: `${schema.description} Needs \`share_profile_info\`.` }));
 
-export const AthleteObject = Type.Object(
-  {
-    id: Id,
-    username: Type.String(),
-    display_name: Type.String({ description: 'The nickname the coach gave, else the athlete’s own name.' }),
-    first_name: Type.Optional(Nullable(Type.String({ description: 'Needs `share_profile_info`.' }))),
-    last_name: Type.Optional(Nullable(Type.String({ description: 'Needs `share_profile_info`.' }))),
-    profile_image_url: Type.Optional(Nullable(Type.String({ description: 'Needs `share_profile_info`.' }))),
-    member_level: Nullable(Type.String({ examples: ['intermediate'] })),
-    labels: Type.Array(Type.String()),
-    status: OneOf(['active', 'inactive', 'suspended']),
-    joined_at: Timestamp,
-    group_ids: Type.Array(Id),
-    timezone: Nullable(Type.String({ description: 'IANA name.', examples: ['Asia/Taipei'] })),
-    unit_system: Nullable(Type.String({ description: '`metric` or `imperial`.' })),
-    zones: Type.Optional(
-      Type.Object({}, { description: 'Heart-rate, pace and VDOT zones. Needs `share_pace_data`.' }),
-    ),
-    connected_providers: Type.Array(Type.String(), { examples: [['garmin']] }),
-    privacy_filtered: PrivacyFiltered,
-  },
-  { title: 'Athlete', additionalProperties: false },
+const PROVIDERS = ['strava', 'garmin', 'apple_health', 'coros'] as const;
+const HIDEABLE = ['first_name', 'last_name', 'profile_image_url', 'zones'] as const;
+
+export const AthleteObject = Type.Unsafe<PresentedAthlete>(
+  Type.Object(
+    {
+      id: { ...IDS.athlete_id, description: 'User id: what other operations take as `athlete_id`.' },
+      username: Username,
+      display_name: ShownName,
+      first_name: needsProfile(FirstName),
+      last_name: needsProfile(LastName),
+      profile_image_url: needsProfile(ImageUrl),
+      member_level: Nullable(Level),
+      labels: Labels,
+      status: MemberStatusField,
+      joined_at: timestamp('When they joined the organization.', '2026-03-05T18:50:02.014Z'),
+      group_ids: Type.Array(IDS.group_id, { uniqueItems: true, description: 'The groups they are in.' }),
+      timezone: Nullable(TimeZone('IANA name of the zone the athlete lives in.')),
+      unit_system: Nullable(UnitSystem),
+      zones: Type.Optional(
+        Type.Object(
+          {},
+          {
+            description:
+              'Heart-rate, pace and VDOT zones; empty until they are set. Needs `share_pace_data`.',
+            examples: [{}],
+          },
+        ),
+      ),
+      connected_providers: Type.Array(OneOf(PROVIDERS, { description: 'Name of a platform.' }), {
+        maxItems: PROVIDERS.length,
+        uniqueItems: true,
+        description: 'Platforms from which activities come in by themselves.',
+        examples: [['garmin']],
+      }),
+      privacy_filtered: Type.Array(OneOf(HIDEABLE, { description: 'Name of a field.' }), {
+        maxItems: HIDEABLE.length,
+        uniqueItems: true,
+        description:
+          'Names of the fields that the athlete’s privacy settings hide and that are therefore absent.',
+        examples: [[]],
+      }),
+    },
+    {
+      title: 'Athlete',
+      additionalProperties: false,
+      description:
+        'A current member as far as they share. What is not known is null; what privacy hides is absent and named in ' +
+        '`privacy_filtered`. The e-mail address is never shown.',
+    },
+  ),
 );
 
-const RangeMs = (edge: string) =>
-  Type.Integer({
-    minimum: 0,
-    maximum: MAX_DATE_MS,
-    errorMessage: DATE_MS_IN_WORDS,
-    description: `${edge} of the range, epoch milliseconds UTC, inclusive.`,
-  });
-
-export const RangeQuery = {
-  start_date: Type.Optional(RangeMs('Start')),
-  end_date: Type.Optional(RangeMs('End')),
-};
-
+/** Whatever else it is, it names nobody: 404. */
+const AnyId = { ...NO_NUL, maxLength: 100, examples: [EXAMPLE_IDS.athlete_id] } as const;
 export const AthleteIdParameter = Type.String({
+  ...AnyId,
   minLength: 1,
-  maxLength: 100,
   description: 'User id of a member of the key’s organization.',
 });
 
@@ -74,66 +117,164 @@ const MAX_ATHLETE_IDS = 10_000;
 
 export const CreateExportBody = Type.Object(
   {
-    start_date: Type.Optional(Nullable(RangeMs('Start'))),
-    end_date: Type.Optional(Nullable(RangeMs('End'))),
-    format: Type.Optional(
-      OneOf(EXPORT_FORMATS, { default: 'both', description: 'Which files the archive holds.' }),
-    ),
+    start_date: Type.Optional(Nullable(DATE_RANGE.start_date)),
+    end_date: Type.Optional(Nullable(DATE_RANGE.end_date)),
+    format: OneOf(EXPORT_FORMATS, { default: 'both', description: 'Which files the archive holds.' }),
     athlete_ids: Type.Optional(
       Nullable(
-        Type.Array(Type.String({ maxLength: 100 }), {
+        Type.Array(Type.String({ ...AnyId, description: 'User id.' }), {
           minItems: 1,
           maxItems: MAX_ATHLETE_IDS,
           description:
-            'Only these athletes; null or absent means all. Who is no member is skipped with a reason.',
+            'Only these athletes; null or absent means all. Who is no member is skipped with a reason. Each counts once.',
+          examples: [[EXAMPLE_IDS.athlete_id]],
         }),
       ),
     ),
   },
-  { additionalProperties: false },
+  {
+    title: 'CreateExport',
+    additionalProperties: false,
+    description: 'All members may be left out; then it is everything of everybody.',
+  },
 );
+
+const SKIP_REASONS = [
+  'not_a_member',
+  'left_organization',
+  'account_inactive',
+  'sharing_disabled',
+  'read_error',
+] as const;
+
+const SkippedAthlete = Shape(
+  {
+    uid: Type.String({ ...AnyId, description: 'User id, or what was sent as one.' }),
+    reason: OneOf(SKIP_REASONS, {
+      description:
+        'Why: no member of the organization, no longer one, an account that is not active, nothing shared with the ' +
+        'organization, or a record that could not be read.',
+      examples: ['left_organization'],
+    }),
+  },
+  { title: 'SkippedAthlete', description: 'An athlete who is not in the archive.' },
+);
+
+const ExportParams = Shape(
+  {
+    start_date: Nullable(DATE_RANGE.start_date),
+    end_date: Nullable(DATE_RANGE.end_date),
+    format: OneOf(EXPORT_FORMATS, { description: 'Which files the archive holds.', examples: ['both'] }),
+    athlete_ids: Nullable(
+      Type.Array(Type.String({ ...AnyId, description: 'User id.' }), {
+        maxItems: MAX_ATHLETE_IDS,
+        description: 'As asked for, each once; null means all.',
+        examples: [null],
+      }),
+    ),
+    actor_type: Type.Literal('api_key', { description: 'Recorded by the server: an API key asked for it.' }),
+    api_key_id: { ...IDS.key_id, description: 'Recorded by the server: which key.' },
+  },
+  { title: 'ExportParams', description: 'What was asked for, and by which key.' },
+);
+
+const COMPLETED = {
+  id: EXAMPLE_IDS.export_id,
+  requester_uid: `api-key:${EXAMPLE_IDS.key_id}`,
+  org_id: EXAMPLE_IDS.org_id,
+  export_type: 'org_activities',
+  params: {
+    start_date: 1_780_272_000_000,
+    end_date: 1_782_863_999_999,
+    format: 'both',
+    athlete_ids: null,
+    actor_type: 'api_key',
+    api_key_id: EXAMPLE_IDS.key_id,
+  },
+  status: 'completed',
+  file_size_bytes: 284_713,
+  schema_version: '1.0',
+  error_message: null,
+  skipped_athletes: [{ uid: '019cd8f3-40a6-7e1d-b25c-96f7e03d18ba', reason: 'sharing_disabled' }],
+  created_at: '2026-07-15T02:30:00.512Z',
+  completed_at: '2026-07-15T02:30:02.087Z',
+  expires_at: '2026-07-22T02:30:02.087Z',
+} as const;
+
+/** The same export at three moments of its life. */
+export const EXPORT_EXAMPLES = {
+  completed: COMPLETED,
+  pending: {
+    ...COMPLETED,
+    status: 'pending',
+    file_size_bytes: null,
+    schema_version: null,
+    skipped_athletes: null,
+    completed_at: null,
+    expires_at: null,
+  },
+  failed: {
+    ...COMPLETED,
+    status: 'failed',
+    file_size_bytes: null,
+    schema_version: null,
+    error_message:
+      'The export could not be completed. Create a new one; if that fails too, ask the operator.',
+    skipped_athletes: null,
+    expires_at: null,
+  },
+} as const;
 
 export const ExportObject = Shape(
   {
-    id: Id,
-    requester_uid: Type.String({ description: '`api-key:<key_id>`' }),
-    org_id: Nullable(Id),
-    export_type: Type.String({ examples: ['org_activities'] }),
-    params: Shape(
-      {
-        start_date: Nullable(RangeMs('Start')),
-        end_date: Nullable(RangeMs('End')),
-        format: OneOf(EXPORT_FORMATS),
-        athlete_ids: Nullable(Type.Array(Type.String())),
-        actor_type: Type.Literal('api_key'),
-        api_key_id: Id,
-      },
-      { title: 'ExportParams' },
+    id: IDS.export_id,
+    requester_uid: Type.String({
+      pattern: '^api-key:[0-9a-f-]{36}$',
+      maxLength: 44,
+      description: 'Who asked for it: `api-key:<key_id>`.',
+    }),
+    org_id: Nullable(IDS.org_id),
+    export_type: Type.String({
+      pattern: '^[a-z_]+$',
+      maxLength: 50,
+      description: 'What is exported: `org_activities`.',
+    }),
+    params: ExportParams,
+    status: OneOf(EXPORT_STATUSES, {
+      description: 'Poll until it is `completed` or `failed`. Deleted exports are not shown any more.',
+    }),
+    file_size_bytes: Nullable(
+      Type.Integer({
+        format: 'int64',
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: 'Size of the archive; null until it is `completed`.',
+      }),
     ),
-    status: OneOf(EXPORT_STATUSES),
-    file_size_bytes: Nullable(Type.Integer({ minimum: 0 })),
-    schema_version: Nullable(Type.String({ examples: ['1.0'] })),
-    error_message: Nullable(Type.String()),
+    schema_version: Nullable(
+      Type.String({
+        pattern: '^[0-9]+\\.[0-9]+$',
+        maxLength: 10,
+        description: 'Version of the format of the archive; null until it is `completed`.',
+      }),
+    ),
+    error_message: Nullable(
+      Text(1_000, 'What went wrong, when it is `failed`.', EXPORT_EXAMPLES.failed.error_message),
+    ),
     skipped_athletes: Nullable(
-      Type.Array(
-        Shape(
-          {
-            uid: Type.String(),
-            reason: OneOf([
-              'not_a_member',
-              'left_organization',
-              'account_inactive',
-              'sharing_disabled',
-              'read_error',
-            ]),
-          },
-          { title: 'SkippedAthlete' },
-        ),
-      ),
+      Type.Array(SkippedAthlete, {
+        description: 'Who is not in the archive, and why; null until it is `completed`.',
+      }),
     ),
-    created_at: Nullable(Timestamp),
-    completed_at: Nullable(Timestamp),
-    expires_at: Nullable(Timestamp),
+    created_at: Nullable(timestamp('When it was asked for.', COMPLETED.created_at)),
+    completed_at: Nullable(timestamp('When it was `completed` or `failed`.', COMPLETED.completed_at)),
+    expires_at: Nullable(
+      timestamp('When the archive is removed: seven days after completion.', COMPLETED.expires_at),
+    ),
   },
-  { title: 'ExportJob' },
+  {
+    title: 'ExportJob',
+    description: 'An export, from being asked for to its archive.',
+    examples: [EXPORT_EXAMPLES.completed, EXPORT_EXAMPLES.pending, EXPORT_EXAMPLES.failed],
+  },
 );

@@ -16,6 +16,8 @@ import { listGroupsRoute } from './routes/groups.ts';
 import { listPlansRoute, readPlanRoute } from './routes/plans.ts';
 import { readOrganizationRoute } from './routes/read-organization.ts';
 
+export { DEVELOPER_INTRODUCTION } from './introduction.ts';
+
 /** Everything under `/developer/v1`. */
 export function developerApiRoutes(deps: {
   db: Database;

@@ -1,8 +1,14 @@
 import { defineError } from '../../shared/errors.ts';
 
+export const noSuchExport = defineError('not_found', 404, 'There is no export with this id.');
 export const exportNotReady = defineError(
   'export_not_ready',
   409,
   'The export is not completed yet. Poll it until its status is "completed".',
 );
 export const exportExpired = defineError('export_expired', 410, 'The export has expired. Create a new one.');
+export const exportLimitReached = defineError(
+  'rate_limited',
+  429,
+  'This key has created as many exports within an hour as it may.',
+);

@@ -11,7 +11,7 @@ import { runExportJob } from './run-export-job.ts';
 export { type AthletesExported, athletesExported } from './athletes-exported.ts';
 export { type CreateExportInput, createExport } from './create-export.ts';
 export { downloadExport } from './download-export.ts';
-export { exportExpired, exportNotReady } from './errors.ts';
+export { exportExpired, exportLimitReached, exportNotReady, noSuchExport } from './errors.ts';
 export { DOWNLOAD_URL_LIFETIME_S, type ExportJob } from './export-job.ts';
 export { listExports, readExport } from './read-exports.ts';
 export { requireExportLeft } from './require-export-left.ts';

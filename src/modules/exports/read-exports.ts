@@ -1,6 +1,6 @@
 import type { ApiKeyActor } from '../../http/actor.ts';
 import type { Database } from '../../infra/db/database.ts';
-import { notFound } from '../../shared/errors.ts';
+import { noSuchExport } from './errors.ts';
 import type { ExportJob, ExportStatus } from './export-job.ts';
 import { findExport, listExports as listRows } from './queries.ts';
 
@@ -9,7 +9,7 @@ const ownerOf = (actor: ApiKeyActor) => ({ org_id: actor.org_id, api_key_id: act
 /** An export of the key's own. */
 export async function readExport(deps: { db: Database }, actor: ApiKeyActor, id: string): Promise<ExportJob> {
   const job = await findExport(deps.db, ownerOf(actor), id);
-  if (job === null) throw notFound({ message: 'There is no export with this id.' });
+  if (job === null) throw noSuchExport();
   return job;
 }
 

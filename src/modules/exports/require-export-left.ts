@@ -2,6 +2,7 @@ import type { ApiKeyActor } from '../../http/actor.ts';
 import { limitExceeded } from '../../http/limit-requests.ts';
 import type { Queryable } from '../../infra/db/database.ts';
 import { type Clock, HOUR_MS, SECOND_MS } from '../../shared/time.ts';
+import { exportLimitReached } from './errors.ts';
 import { findNthNewest } from './queries.ts';
 
 /**
@@ -28,6 +29,7 @@ export async function requireExportLeft(
     retry_after_s: Math.max(Math.ceil((free_ms - now_ms) / SECOND_MS), 1),
   };
   throw limitExceeded(
+    exportLimitReached,
     window,
     `This key may create ${limit} ${limit === 1 ? 'export' : 'exports'} per hour. Try again in ${window.retry_after_s} seconds.`,
   );

@@ -1,5 +1,7 @@
 import Type, { type Static } from 'typebox';
-import { Id, Nullable, pageQuery, Shape, Timestamp } from '../../http/schemas.ts';
+import { Count, IDS, Message, NO_NUL, Nullable, pageQuery, Shape, timestamp } from '../../http/schemas.ts';
+
+const MAX_PAGE_SIZE = 500;
 
 const Name = Type.String({
   minLength: 1,
@@ -10,12 +12,15 @@ const Name = Type.String({
   examples: ['Marathon'],
 });
 const Description = Type.String({
+  ...NO_NUL,
   maxLength: 2_000,
+  description: 'What the group is about; empty for none.',
   examples: ['Everybody who runs in Taipei in December.'],
 });
 const Color = Nullable(
   Type.String({
     pattern: '^#[0-9a-fA-F]{6}$',
+    maxLength: 7,
     errorMessage: 'must be a color such as #1f6feb',
     description: 'As `#rrggbb`; null for none.',
     examples: ['#1f6feb'],
@@ -23,36 +28,45 @@ const Color = Nullable(
 );
 
 const SUMMARY = {
-  id: Id,
-  org_id: Id,
+  id: IDS.group_id,
+  org_id: IDS.org_id,
   name: Name,
   description: Description,
   color: Color,
-  member_count: Type.Integer({ minimum: 0 }),
-  created_at: Timestamp,
-  updated_at: Timestamp,
+  member_count: Count('How many members are in it.', 1),
+  created_at: timestamp('When it was made.', '2026-03-09T19:30:12.045Z'),
+  updated_at: timestamp('When it last changed.', '2026-03-09T19:34:50.611Z'),
 };
 
 /** Without the people in it: the developer API never lists them. */
-export const GroupSummary = Shape(SUMMARY, { title: 'GroupSummary' });
+export const GroupSummary = Shape(SUMMARY, {
+  title: 'GroupSummary',
+  description: 'A group without the people in it.',
+});
 
 export const Group = Shape(
-  { ...SUMMARY, members: Type.Array(Id, { description: 'User ids, in the order they were put in.' }) },
-  { title: 'Group' },
+  {
+    ...SUMMARY,
+    members: Type.Array(IDS.user_id, { description: 'User ids, in the order they were put in.' }),
+  },
+  { title: 'Group', description: 'A group of members.' },
 );
 export type Group = Static<typeof Group>;
 
-export const GroupResponse = Shape({ message: Type.String(), group: Group }, { title: 'GroupResponse' });
+export const GroupResponse = Shape(
+  { message: Message('Group updated.'), group: Group },
+  { title: 'GroupResponse' },
+);
 
 export const GroupList = Shape(
   {
-    groups: Type.Array(Group, { description: 'The oldest first.' }),
-    count: Type.Integer({ description: 'How many there are in all, whatever `limit` and `offset` are.' }),
+    groups: Type.Array(Group, { maxItems: MAX_PAGE_SIZE, description: 'The oldest first.' }),
+    count: Count('How many there are in all, whatever `limit` and `offset` are.', 1),
   },
   { title: 'GroupList' },
 );
 
-export const GroupQuery = Type.Object(pageQuery(500, 500));
+export const GroupQuery = Type.Object(pageQuery(MAX_PAGE_SIZE, MAX_PAGE_SIZE));
 
 export const CreateGroupBody = Type.Object(
   { name: Name, description: Type.Optional(Description), color: Type.Optional(Color) },

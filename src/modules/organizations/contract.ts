@@ -1,7 +1,20 @@
 import Type, { type Static } from 'typebox';
-import { Id, Nullable, OneOf, pageQuery, Shape, Timestamp } from '../../http/schemas.ts';
+import {
+  Count,
+  IDS,
+  Instant,
+  Message,
+  NO_NUL,
+  Nullable,
+  OneOf,
+  pageQuery,
+  Shape,
+  Text,
+  timestamp,
+} from '../../http/schemas.ts';
 import { type Feature, featuresOf, TIERS } from '../../shared/access.ts';
 import { AUDIT_EVENTS, AuditLogEntry } from '../audit/index.ts';
+import { Username } from '../users/index.ts';
 import { MAX_SETTINGS_BYTES } from './settings.ts';
 import { COACH_ROLES, MEMBER_STATUSES } from './types.ts';
 
@@ -13,6 +26,10 @@ const MAX_LABEL = 50;
 const MAX_LABELS = 50;
 /** As of a user's own display name. */
 const MAX_NICKNAME = 50;
+/** First and last name with a space between, where a user has chosen no other. */
+const MAX_SHOWN_NAME = 201;
+const MAX_PAGE_SIZE = 500;
+const MAX_LOG_PAGE_SIZE = 200;
 
 const NOT_BLANK = { minLength: 1, pattern: '\\S', errorMessage: 'must not be blank' };
 const ALL_FEATURES: readonly Feature[] = featuresOf('club');
@@ -24,7 +41,9 @@ const Name = Type.String({
   examples: ['Riverside Running Club'],
 });
 const Description = Type.String({
+  ...NO_NUL,
   maxLength: MAX_DESCRIPTION,
+  description: 'What the organization is about; empty for none.',
   examples: ['Track on Tuesdays, long run on Sundays.'],
 });
 
@@ -46,37 +65,64 @@ const SettingsInput = Type.Unsafe<Record<string, unknown>>({
       pattern: '^https?://[^\\s/]+(/\\S*)?$',
       errorMessage: 'must be an address that begins with https:// or http://',
       description: 'Shown to everybody.',
+      examples: ['https://club.example.org/logo.png'],
     },
-    training_principle: { type: ['string', 'null'], description: 'What generated plans should follow.' },
+    training_principle: {
+      ...NO_NUL,
+      type: ['string', 'null'],
+      maxLength: MAX_SETTINGS_BYTES,
+      description: 'What generated plans should follow.',
+      examples: ['Easy days easy, hard days hard.'],
+    },
   },
   description: `Any keys, merged at the top level: a key that is given replaces the whole value under it, null removes it, the others stay. At most ${MAX_SETTINGS_BYTES} bytes of JSON in all.`,
 });
 
+const Coach = Shape(
+  {
+    user_id: { ...IDS.coach_id, examples: ['019cadb2-10f7-7d53-92ce-5b08e4a1c63f'] },
+    name: Text(MAX_SHOWN_NAME, 'By which they are shown to you.', 'Mei-Ling Chen'),
+    role: OneOf(COACH_ROLES, {
+      description: 'An `admin` may also change the organization and manage its API keys.',
+      examples: ['assistant_coach'],
+    }),
+  },
+  { title: 'Coach', description: 'A coach beside the head coach.' },
+);
+
 export const Organization = Shape(
   {
-    org_id: Id,
+    org_id: IDS.org_id,
     org_name: Name,
     description: Description,
-    head_coach_user_id: Id,
-    coaches: Type.Array(Shape({ user_id: Id, name: Type.String(), role: OneOf(COACH_ROLES) }), {
+    head_coach_user_id: { ...IDS.coach_id, description: 'User id of the head coach.' },
+    coaches: Type.Array(Coach, {
       description:
         'Beside the head coach, in the order they were added. Their real names are shown to the team and its API keys only.',
     }),
     settings: Settings,
-    created_at: Timestamp,
-    tier: Type.Optional(OneOf(TIERS, { description: 'Shown to the team and to its API keys.' })),
+    created_at: timestamp('When it was made.', '2026-03-02T08:15:03.570Z'),
+    tier: Type.Optional(
+      OneOf(TIERS, {
+        description: 'What it has subscribed to. Shown to the team and to its API keys.',
+        examples: ['club'],
+      }),
+    ),
     features: Type.Optional(
-      Type.Array(OneOf(ALL_FEATURES), {
+      Type.Array(OneOf(ALL_FEATURES, { description: 'Name of a feature.' }), {
+        maxItems: ALL_FEATURES.length,
+        uniqueItems: true,
+        examples: [ALL_FEATURES],
         description: 'What the tier includes. Shown to the team and to its API keys.',
       }),
     ),
   },
-  { title: 'Organization' },
+  { title: 'Organization', description: 'A club or a team.' },
 );
 export type Organization = Static<typeof Organization>;
 
 export const OrganizationResponse = Shape(
-  { message: Type.String(), organization: Organization },
+  { message: Message('Organization updated.'), organization: Organization },
   { title: 'OrganizationResponse' },
 );
 
@@ -85,7 +131,7 @@ export const CreateOrganizationBody = Type.Object(
     name: Name,
     description: Type.Optional(Description),
     head_coach_user_id: Type.Optional({
-      ...Id,
+      ...IDS.coach_id,
       description: 'Required with an app key. With an access token it is the caller.',
     }),
     settings: Type.Optional(SettingsInput),
@@ -104,65 +150,81 @@ export const UpdateOrganizationBody = Type.Object(
 
 export const PutCoachBody = Type.Object(
   {
-    role: Type.Optional(
-      OneOf(COACH_ROLES, {
-        default: 'assistant_coach',
-        description: 'An `admin` may also change the organization and manage its API keys.',
-      }),
-    ),
+    role: OneOf(COACH_ROLES, {
+      default: 'assistant_coach',
+      description: 'An `admin` may also change the organization and manage its API keys.',
+    }),
   },
   { title: 'PutCoach' },
 );
 
-const Level = Type.String({
+export const Level = Type.String({
+  ...NO_NUL,
   maxLength: MAX_LEVEL,
   description: 'Training level: any word.',
-  examples: ['beginner', 'intermediate', 'advanced'],
+  examples: ['intermediate', 'beginner', 'advanced'],
 });
-const Label = Type.String({ ...NOT_BLANK, maxLength: MAX_LABEL });
-const Labels = Type.Array(Label, { maxItems: MAX_LABELS, examples: [['marathon', 'tuesday track']] });
+const Label = Type.String({
+  ...NOT_BLANK,
+  maxLength: MAX_LABEL,
+  description: 'Any word or two.',
+  examples: ['marathon'],
+});
+export const Labels = Type.Array(Label, {
+  maxItems: MAX_LABELS,
+  description: 'What coaches sort members by.',
+  examples: [['marathon', 'tuesday track']],
+});
 const Nickname = Nullable(
   Type.String({
+    ...NO_NUL,
     maxLength: MAX_NICKNAME,
     description: "Nickname that coaches see instead of the athlete's own name. Null or blank: none.",
-    examples: ['Speedy'],
+    examples: ['Yuki T.'],
   }),
 );
-const Status = OneOf(MEMBER_STATUSES, {
+export const MemberStatusField = OneOf(MEMBER_STATUSES, {
   description: 'A suspended member stays on the roster but sees no more of the organization than everybody.',
 });
 
+export const ShownName = Text(
+  MAX_SHOWN_NAME,
+  'The nickname that a coach gave, or else the name the athlete goes by.',
+  'Yuki T.',
+);
+
 export const Member = Shape(
   {
-    user_id: Id,
-    username: Type.String(),
-    display_name: Type.String({
-      description: "The coach's nickname, or else the name the athlete goes by.",
-    }),
+    user_id: IDS.user_id,
+    username: Username,
+    display_name: ShownName,
     member_level: Nullable(Level),
     labels: Labels,
-    status: Status,
-    coach_id: Nullable({ ...Id, description: 'The coach this member is assigned to.' }),
-    joined_at: Timestamp,
+    status: MemberStatusField,
+    coach_id: Nullable({ ...IDS.coach_id, description: 'The coach this member is assigned to.' }),
+    joined_at: timestamp('When they joined.', '2026-03-05T18:50:02.014Z'),
   },
-  { title: 'Member' },
+  { title: 'Member', description: 'Somebody on the roster.' },
 );
 export type Member = Static<typeof Member>;
 
-export const MemberResponse = Shape({ message: Type.String(), member: Member }, { title: 'MemberResponse' });
-export const MessageResponse = Shape({ message: Type.String() }, { title: 'MessageResponse' });
+export const MemberResponse = Shape(
+  { message: Message('Member updated.'), member: Member },
+  { title: 'MemberResponse' },
+);
+export const MessageResponse = Shape({ message: Message('Removed.') }, { title: 'MessageResponse' });
 
 export const MemberList = Shape(
   {
-    members: Type.Array(Member, { description: 'By date of joining.' }),
-    count: Type.Integer({ description: 'How many match in all, whatever `limit` and `offset` are.' }),
+    members: Type.Array(Member, { maxItems: MAX_PAGE_SIZE, description: 'By date of joining.' }),
+    count: Count('How many match in all, whatever `limit` and `offset` are.', 1),
   },
   { title: 'MemberList' },
 );
 
 export const AddMemberBody = Type.Object(
   {
-    user_id: { ...Id, description: 'An unknown user is 404, one who is a member already 409.' },
+    user_id: { ...IDS.user_id, description: 'An unknown user is 404, one who is a member already 409.' },
     display_name: Type.Optional(Nickname),
     member_level: Type.Optional(Nullable(Level)),
     labels: Type.Optional(Labels),
@@ -175,44 +237,40 @@ export const UpdateMemberBody = Type.Object(
     display_name: Type.Optional(Nickname),
     member_level: Type.Optional(Nullable(Level)),
     labels: Type.Optional(Labels),
-    status: Type.Optional(Status),
+    status: Type.Optional(MemberStatusField),
     coach_id: Type.Optional(
-      Nullable({ ...Id, description: 'The head coach or another coach of the organization; null for none.' }),
+      Nullable({
+        ...IDS.coach_id,
+        description: 'The head coach or another coach of the organization; null for none.',
+      }),
     ),
   },
   { title: 'UpdateMember', description: 'What is left out stays as it is.' },
 );
 
 export const MemberQuery = Type.Object({
-  status: Type.Optional(OneOf(MEMBER_STATUSES)),
-  level: Type.Optional(Type.String({ maxLength: MAX_LEVEL, description: 'Exactly this `member_level`.' })),
+  status: Type.Optional(OneOf(MEMBER_STATUSES, { description: 'Only members in this state.' })),
+  level: Type.Optional({ ...Level, description: 'Exactly this `member_level`.' }),
   label: Type.Optional(
-    Type.Array(Type.String({ maxLength: MAX_LABEL }), {
+    Type.Array(Text(MAX_LABEL, 'A label.', 'marathon'), {
       maxItems: MAX_LABELS,
       description: 'Repeatable: only members who have all of them.',
     }),
   ),
-  coach_id: Type.Optional({ ...Id, description: 'Only members assigned to this coach.' }),
-  ...pageQuery(500, 500),
+  coach_id: Type.Optional({ ...IDS.coach_id, description: 'Only members assigned to this coach.' }),
+  ...pageQuery(MAX_PAGE_SIZE, MAX_PAGE_SIZE),
 });
 
 export const AuditLogQuery = Type.Object({
-  event_type: Type.Optional(OneOf(AUDIT_EVENTS)),
-  before: Type.Optional(
-    Type.String({
-      description: 'Only entries older than this: ISO 8601 with `Z` or an offset, or a date (midnight UTC).',
-      examples: ['2026-07-01T06:30:00.000Z'],
-    }),
-  ),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+  event_type: Type.Optional(OneOf(AUDIT_EVENTS, { description: 'Only events of this kind.' })),
+  before: Type.Optional(Instant('Only entries older than this.', '2026-07-01T08:00:00Z')),
+  limit: pageQuery(50, MAX_LOG_PAGE_SIZE).limit,
 });
 
 export const AuditLogList = Shape(
   {
-    logs: Type.Array(AuditLogEntry, { description: 'Newest first.' }),
-    count: Type.Integer({
-      description: 'How many are in `logs`; as many as `limit` means that there may be more.',
-    }),
+    logs: Type.Array(AuditLogEntry, { maxItems: MAX_LOG_PAGE_SIZE, description: 'Newest first.' }),
+    count: Count('How many are in `logs`; as many as `limit` means that there may be more.', 1),
   },
   { title: 'AuditLogList' },
 );

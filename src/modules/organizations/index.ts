@@ -23,9 +23,9 @@ export {
   type Membership,
   type OrganizationSummary,
 } from './athletes.ts';
-export { MessageResponse } from './contract.ts';
+export { Labels, Level, MemberStatusField, MessageResponse, ShownName } from './contract.ts';
 export { createOrganization } from './create-organization.ts';
-export { noSuchMember } from './errors.ts';
+export { noSuchMember, noSuchOrganization } from './errors.ts';
 export { holdMember } from './hold-member.ts';
 export { mayManageGroups, mayManageKeys, mayReadTeam } from './policy.ts';
 export { type PresentedAthlete, presentAthlete } from './present-athlete.ts';

@@ -1,10 +1,9 @@
 import type { UserActor } from '../../http/actor.ts';
 import type { Database } from '../../infra/db/database.ts';
-import { notFound } from '../../shared/errors.ts';
 import type { Clock } from '../../shared/time.ts';
 import { writeAudit } from '../audit/index.ts';
 import { findUser, shownName } from '../users/index.ts';
-import { isHeadCoach, noSuchUser } from './errors.ts';
+import { isHeadCoach, noSuchOrganization, noSuchUser } from './errors.ts';
 import { mayManageCoaches } from './policy.ts';
 import { findCoachRole, findOrganization, lockOrganization, upsertCoach } from './queries.ts';
 import { loadStanding, requireAllowed } from './standing.ts';
@@ -27,7 +26,7 @@ export async function putCoach(
   const now = deps.clock.now();
   return await deps.db.transaction(async (tx) => {
     const organization = await lockOrganization(tx, org_id);
-    if (organization === null) throw notFound();
+    if (organization === null) throw noSuchOrganization();
     const user = await findUser(tx, user_id);
     if (user === null) throw noSuchUser();
     if (user.user_id === organization.head_coach_user_id) throw isHeadCoach();
@@ -45,7 +44,7 @@ export async function putCoach(
       });
     }
     const updated = await findOrganization(tx, org_id, 'coach');
-    if (updated === null) throw notFound();
+    if (updated === null) throw noSuchOrganization();
     return updated;
   });
 }

@@ -1,6 +1,6 @@
 import type { Actor } from '../../http/actor.ts';
 import type { Database } from '../../infra/db/database.ts';
-import { notFound } from '../../shared/errors.ts';
+import { noSuchOrganization } from './errors.ts';
 import { mayReadSettings, mayReadTier } from './policy.ts';
 import { findOrganization } from './queries.ts';
 import { publicSettings } from './settings.ts';
@@ -21,10 +21,10 @@ export async function readOrganization(
 ): Promise<OrganizationView> {
   const standing = await findStanding(deps.db, org_id, actor);
   // To one organization's key the others do not exist.
-  if (standing === null || (actor.type === 'api_key' && standing.role !== 'key')) throw notFound();
+  if (standing === null || (actor.type === 'api_key' && standing.role !== 'key')) throw noSuchOrganization();
   const ofTheTeam = mayReadTier(standing);
   const organization = await findOrganization(deps.db, org_id, ofTheTeam ? 'coach' : 'public');
-  if (organization === null) throw notFound();
+  if (organization === null) throw noSuchOrganization();
   return {
     ...organization,
     settings: mayReadSettings(standing) ? organization.settings : publicSettings(organization.settings),

@@ -1,10 +1,9 @@
 import type { UserActor } from '../../http/actor.ts';
 import type { Database } from '../../infra/db/database.ts';
-import { notFound } from '../../shared/errors.ts';
 import type { Clock } from '../../shared/time.ts';
 import { writeAudit } from '../audit/index.ts';
 import { findUser, shownName } from '../users/index.ts';
-import { isHeadCoach, noSuchCoach } from './errors.ts';
+import { isHeadCoach, noSuchCoach, noSuchOrganization } from './errors.ts';
 import { unassignCoach } from './member-queries.ts';
 import { mayManageCoaches } from './policy.ts';
 import { deleteCoach, findOrganization, lockOrganization } from './queries.ts';
@@ -28,7 +27,7 @@ export async function removeCoach(
   const now = deps.clock.now();
   return await deps.db.transaction(async (tx) => {
     const organization = await lockOrganization(tx, org_id);
-    if (organization === null) throw notFound();
+    if (organization === null) throw noSuchOrganization();
     const user = await findUser(tx, user_id);
     if (user === null) throw noSuchCoach();
     if (user.user_id === organization.head_coach_user_id) throw isHeadCoach();
@@ -44,7 +43,7 @@ export async function removeCoach(
       now,
     });
     const updated = await findOrganization(tx, org_id, 'coach');
-    if (updated === null) throw notFound();
+    if (updated === null) throw noSuchOrganization();
     return updated;
   });
 }

@@ -2,7 +2,8 @@ import type { Actor } from '../../http/actor.ts';
 import { isPlatformAdmin } from '../../http/actor.ts';
 import type { Queryable } from '../../infra/db/queryable.ts';
 import { type Feature, featuresOf, type Tier } from '../../shared/access.ts';
-import { featureNotEnabled, forbidden, notFound } from '../../shared/errors.ts';
+import { featureNotEnabled, forbidden } from '../../shared/errors.ts';
+import { noSuchOrganization } from './errors.ts';
 import { findOrganizationAndTies, type OrganizationAndTies } from './queries.ts';
 
 /**
@@ -55,7 +56,8 @@ export async function findStanding(db: Queryable, org_id: string, actor: Actor):
  */
 export async function loadStanding(db: Queryable, org_id: string, actor: Actor): Promise<Standing> {
   const standing = await findStanding(db, org_id, actor);
-  if (standing === null || (standing.role === 'none' && !standing.is_platform_admin)) throw notFound();
+  if (standing === null || (standing.role === 'none' && !standing.is_platform_admin))
+    throw noSuchOrganization();
   return standing;
 }
 

@@ -1,9 +1,8 @@
 import type { UserActor } from '../../http/actor.ts';
 import { type Database, isUniqueViolation } from '../../infra/db/database.ts';
-import { notFound } from '../../shared/errors.ts';
 import type { Clock } from '../../shared/time.ts';
 import { writeAudit } from '../audit/index.ts';
-import { orgNameTaken } from './errors.ts';
+import { noSuchOrganization, orgNameTaken } from './errors.ts';
 import { mayUpdateOrganization } from './policy.ts';
 import { findOrganization, lockOrganization, updateOrganizationText } from './queries.ts';
 import { mergeSettings } from './settings.ts';
@@ -31,7 +30,7 @@ export async function updateOrganization(
   try {
     return await deps.db.transaction(async (tx) => {
       const current = await lockOrganization(tx, org_id);
-      if (current === null) throw notFound();
+      if (current === null) throw noSuchOrganization();
       const org_name = changes.name?.trim().normalize() ?? current.org_name;
       if (fields.length > 0) {
         await updateOrganizationText(tx, {
@@ -52,7 +51,7 @@ export async function updateOrganization(
         });
       }
       const updated = await findOrganization(tx, org_id, 'coach');
-      if (updated === null) throw notFound();
+      if (updated === null) throw noSuchOrganization();
       return updated;
     });
   } catch (error) {

@@ -1,5 +1,5 @@
 import Type, { type TSchema } from 'typebox';
-import { Id, Nullable, OneOf, Shape, Timestamp } from '../../http/schemas.ts';
+import { Count, IDS, Id, Nullable, OneOf, Shape, Text, timestamp } from '../../http/schemas.ts';
 import type {
   PlanField,
   PlanSegmentField,
@@ -9,16 +9,25 @@ import type {
 } from '../../privacy/index.ts';
 import { WORKOUT_TYPES } from '../activities/index.ts';
 import { WEEKDAYS } from '../users/index.ts';
+import { EXAMPLE_PLAN } from './example-plan.ts';
 import { PHASES, STEP_KINDS, TARGET_TYPES, WORKOUT_SOURCES } from './plan.ts';
 import type { PlanView } from './present.ts';
 
 const MAX_WEEKS = 52;
 
-const text = (description: string, example: string) => Type.String({ description, examples: [example] });
+/** What whoever makes a plan has to keep to; lengths in characters. */
+const MAX_TITLE = 200;
+const MAX_WORDS = 2_000;
+const MAX_WORKOUTS_A_WEEK = 21;
+const MAX_SEGMENTS = 100;
+const MAX_TIMES = 100;
+/** The largest measure that activities are stored with as well. */
+const MAX_MEASURE = 1e9;
+
 const day = (description: string, example: string) =>
-  Type.String({ format: 'date', description, examples: [example] });
+  Type.String({ format: 'date', maxLength: 10, description, examples: [example] });
 const measure = (description: string, example: number) =>
-  Type.Number({ minimum: 0, description, examples: [example] });
+  Type.Number({ minimum: 0, maximum: MAX_MEASURE, description, examples: [example] });
 /** What the athlete's zones go into is there only for whom they are. */
 const computed = (schema: (description: string) => TSchema, description: string) =>
   Type.Optional(schema(`${description} Needs \`share_pace_data\`.`));
@@ -30,6 +39,7 @@ const bound = (which: string, example: number) =>
     Nullable(
       Type.Number({
         minimum: 0,
+        maximum: MAX_MEASURE,
         description:
           `The ${which} number of the range, both ends inclusive; null leaves it open. A pace is in seconds a ` +
           'kilometre (the smaller is the faster), a heart rate in beats a minute, an effort from 1 to 10. Of a pace ' +
@@ -44,7 +54,7 @@ const Target = Shape(
     type: OneOf(TARGET_TYPES, { description: 'What is to be kept to.', examples: ['pace'] }),
     min: bound('smaller', 268),
     max: bound('larger', 274.5),
-    zone: Nullable(text('Name of the zone; null where the range follows from none.', 'threshold')),
+    zone: Nullable(Text(50, 'Name of the zone; null where the range follows from none.', 'threshold')),
   } satisfies Record<PlanTargetField, TSchema>,
   { title: 'PlanTarget', description: 'The intensity of a segment.' },
 );
@@ -53,7 +63,10 @@ const STRETCH = {
   duration_s: Type.Optional(measure('Seconds, where the stretch is prescribed by time.', 600)),
   distance_m: Type.Optional(measure('Metres, where it is prescribed by distance.', 1000)),
   target: Type.Optional(Target),
-  note: computed((description) => Type.Optional(text(description, 'Relax the shoulders.')), 'What to mind.'),
+  note: computed(
+    (description) => Type.Optional(Text(MAX_WORDS, description, 'Relax the shoulders.')),
+    'What to mind.',
+  ),
 };
 
 const INTERVALS = [
@@ -84,8 +97,15 @@ const PlanStep = Shape(
 function Segment(title: string, inner: TSchema, description: string) {
   const repeat = Shape(
     {
-      times: Type.Integer({ minimum: 1, description: 'How many times.', examples: [5] }),
+      times: Type.Integer({
+        format: 'int32',
+        minimum: 1,
+        maximum: MAX_TIMES,
+        description: 'How many times.',
+        examples: [5],
+      }),
       segments: Type.Array(inner, {
+        maxItems: MAX_SEGMENTS,
         description: 'What is done each time, in order.',
         examples: [[{ kind: 'work', distance_m: 1000 }]],
       }),
@@ -120,6 +140,7 @@ const PlanWorkout = Shape(
   {
     id: Id,
     week_number: Type.Integer({
+      format: 'int32',
       minimum: 1,
       maximum: MAX_WEEKS,
       description: 'Week of the plan, from 1. Weeks count from `start_date`, whatever weekday that is.',
@@ -129,10 +150,14 @@ const PlanWorkout = Shape(
     date: day('Calendar day on which it is to be done.', '2026-07-21'),
     phase: Phase,
     workout_type: OneOf(WORKOUT_TYPES, { description: 'Kind of workout.', examples: ['intervals'] }),
-    title: text('The same for everybody who got the plan.', '5 × 1 km'),
+    title: Text(MAX_TITLE, 'The same for everybody who got the plan.', '5 × 1 km'),
     description: computed(
       (description) =>
-        text(description, 'Five times a kilometre at threshold pace, a minute of easy jogging between.'),
+        Text(
+          MAX_WORDS,
+          description,
+          'Five times a kilometre at threshold pace, a minute of easy jogging between.',
+        ),
       'What to do, in words.',
     ),
     duration_s: computed((description) => measure(description, 3240), 'Seconds in all, as planned.'),
@@ -141,6 +166,7 @@ const PlanWorkout = Shape(
       'Metres in all, as planned; 0 for what covers no distance.',
     ),
     segments: Type.Array(PlanSegment, {
+      maxItems: MAX_SEGMENTS,
       description: 'What it consists of, in order.',
       examples: [INTERVALS],
     }),
@@ -156,7 +182,11 @@ const PlanWorkout = Shape(
 const PlanWeek = Shape(
   {
     phase: Phase,
-    focus: text('What the week is about; the same for everybody who got the plan.', 'First threshold work'),
+    focus: Text(
+      MAX_TITLE,
+      'What the week is about; the same for everybody who got the plan.',
+      'First threshold work',
+    ),
     total_distance_m: computed(
       (description) => measure(description, 42_500),
       'Metres of its workouts together.',
@@ -165,14 +195,21 @@ const PlanWeek = Shape(
       (description) => measure(description, 14_400),
       'Seconds of its workouts together.',
     ),
-    workout_count: Type.Integer({ minimum: 0, description: 'How many workouts it has.', examples: [5] }),
+    workout_count: Count('How many workouts it has.', 5),
   } satisfies Record<PlanWeekField, TSchema>,
   { title: 'PlanWeek' },
 );
 
 const PrivacyFiltered = Type.Array(
-  Type.String({ description: 'Path of a field.', examples: ['workouts.duration_s'] }),
+  Type.String({
+    pattern: '^[a-z_]+(\\.[a-z_]+)*$',
+    maxLength: 100,
+    description: 'Path of a field.',
+    examples: ['workouts.duration_s'],
+  }),
   {
+    maxItems: 100,
+    uniqueItems: true,
     description:
       'Paths of the fields that the athlete’s privacy settings hide and that are therefore absent, sorted; those of ' +
       '`workouts.segments` at any depth, of a target but that of an effort. The same for all plans of the athlete, ' +
@@ -186,17 +223,27 @@ const PrivacyFiltered = Type.Array(
 export const Plan = Type.Unsafe<PlanView>(
   Shape(
     {
-      id: { ...Id, description: 'Of this athlete’s plan: the same saved plan has another for each athlete.' },
-      athlete_id: { ...Id, description: 'User id of the member who follows it.' },
+      id: {
+        ...IDS.plan_id,
+        description: 'Of this athlete’s plan: the same saved plan has another for each athlete.',
+      },
+      athlete_id: { ...IDS.athlete_id, description: 'User id of the member who follows it.' },
       saved_plan_id: {
         ...Id,
+        examples: ['019f04bb-0cc4-7f2a-905b-b5365568ed9a'],
         description: 'Of the plan that the coach saved and assigned: the same for everybody who got it.',
       },
-      title: text('The same for everybody who got the plan.', 'Autumn half marathon'),
+      title: Text(MAX_TITLE, 'The same for everybody who got the plan.', 'Autumn half marathon'),
       start_date: day('First day.', '2026-07-06'),
       end_date: day('Last day: `weeks` times seven days from `start_date`.', '2026-09-27'),
-      weeks: Type.Integer({ minimum: 1, maximum: MAX_WEEKS, description: 'How long it is.', examples: [12] }),
-      engine: text('What made it: `rules`, the built-in engine, or the name of a model.', 'rules'),
+      weeks: Type.Integer({
+        format: 'int32',
+        minimum: 1,
+        maximum: MAX_WEEKS,
+        description: 'How long it is.',
+        examples: [12],
+      }),
+      engine: Text(MAX_TITLE, 'What made it: `rules`, the built-in engine, or the name of a model.', 'rules'),
       weekly_info: Type.Object(
         {},
         {
@@ -206,12 +253,12 @@ export const Plan = Type.Unsafe<PlanView>(
           examples: [{ '1': { phase: 'base', focus: 'Getting used to it', workout_count: 4 } }],
         },
       ),
-      workouts: Type.Array(PlanWorkout, { description: 'By date.' }),
-      assigned_at: { ...Timestamp, description: 'When the athlete got it. ISO 8601, UTC with `Z`.' },
-      updated_at: {
-        ...Timestamp,
-        description: 'When it last changed for this athlete. ISO 8601, UTC with `Z`.',
-      },
+      workouts: Type.Array(PlanWorkout, {
+        maxItems: MAX_WEEKS * MAX_WORKOUTS_A_WEEK,
+        description: 'By date.',
+      }),
+      assigned_at: timestamp('When the athlete got it.', EXAMPLE_PLAN.assigned_at),
+      updated_at: timestamp('When it last changed for this athlete.', EXAMPLE_PLAN.updated_at),
       privacy_filtered: PrivacyFiltered,
     } satisfies Record<PlanField | 'privacy_filtered', TSchema>,
     {
@@ -220,6 +267,7 @@ export const Plan = Type.Unsafe<PlanView>(
         'A training plan as one athlete follows it: days, paces and sums are the athlete’s own. Active from the moment ' +
         'it is assigned, also before its first day, until the coach takes it back, the athlete leaves the ' +
         'organization, or its last day is over in the athlete’s time zone; then it is not found any more.',
+      examples: [EXAMPLE_PLAN],
     },
   ),
 );

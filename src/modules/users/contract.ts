@@ -1,12 +1,25 @@
 import Type, { type Static } from 'typebox';
-import { EpochMs, Id, Nullable, OneOf, Shape } from '../../http/schemas.ts';
-import { PRIVACY_SETTINGS } from '../../privacy/index.ts';
+import {
+  Data,
+  EpochMs,
+  Flag,
+  IDS,
+  Message,
+  NO_NUL,
+  Nullable,
+  Ok,
+  OneOf,
+  Shape,
+  TimeZone,
+} from '../../http/schemas.ts';
+import { DEFAULT_PRIVACY, type PRIVACY_SETTINGS } from '../../privacy/index.ts';
 import { USERNAME_PATTERN } from './suggest-username.ts';
 import {
   COACH_PERSONAS,
+  DEFAULT_NOTIFICATION_SETTINGS,
   LANGUAGES,
   MEMBERSHIP_ROLES,
-  NOTIFICATION_SETTINGS,
+  type NOTIFICATION_SETTINGS,
   SUBSCRIPTION_STATUSES,
   UNIT_SYSTEMS,
   USER_STATUSES,
@@ -17,27 +30,60 @@ import {
 const MAX_NAME = 100;
 const MAX_BIO = 1_000;
 const MAX_URL = 2_048;
-/** The longest IANA name has 32. */
-const MAX_TIME_ZONE = 64;
+/** RFC 5321, 4.5.3.1: what fits into a path with its angle brackets. */
+export const MAX_EMAIL_CHARS = 254;
+
+/**
+ * What the HTML standard takes for an e-mail address, and a dot in the domain: looser than RFC 5321 about dots in the
+ * local part, because some Japanese carriers handed such addresses out.
+ */
+const EMAIL_PATTERN =
+  "^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$";
+
+export const Email = Type.String({
+  maxLength: MAX_EMAIL_CHARS,
+  pattern: EMAIL_PATTERN,
+  errorMessage:
+    'must be an e-mail address such as name@example.org; write an international domain in its xn-- form',
+  description:
+    'Stored as typed, compared regardless of case. An international domain is written in its `xn--` form.',
+  examples: ['yuki@example.org'],
+});
 
 const ONE_LINE = {
-  pattern: '^\\P{Cc}*$',
+  // No control characters, written so that every regular expression engine reads it.
+  pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$',
   errorMessage: 'must not contain line breaks or control characters',
 };
 
 export const Username = Type.String({
   pattern: USERNAME_PATTERN,
+  maxLength: 30,
   errorMessage: 'must have 3 to 30 characters, each a letter, a digit or an underscore',
   description: 'Unique regardless of case; 3 to 30 letters, digits and underscores.',
   examples: ['yuki_tanaka'],
 });
-const DisplayName = Type.String({ maxLength: 50, ...ONE_LINE, examples: ['Yuki T.'] });
-const PersonName = Type.String({ maxLength: MAX_NAME, ...ONE_LINE, examples: ['Yuki'] });
-const Bio = Type.String({ maxLength: MAX_BIO });
-const ImageUrl = Type.String({
+const DisplayName = Type.String({
+  maxLength: 50,
+  ...ONE_LINE,
+  description: 'How the user wants to be called.',
+  examples: ['Yuki T.'],
+});
+const personName = (description: string, example: string) =>
+  Type.String({ maxLength: MAX_NAME, ...ONE_LINE, description, examples: [example] });
+export const FirstName = personName('Given name.', 'Yuki');
+export const LastName = personName('Family name.', 'Tanaka');
+const Bio = Type.String({
+  ...NO_NUL,
+  maxLength: MAX_BIO,
+  description: 'A few words about themself.',
+  examples: ['Runs before work. Half marathon in autumn.'],
+});
+export const ImageUrl = Type.String({
   maxLength: MAX_URL,
   pattern: '^(https?://[^\\s/]+(/\\S*)?)?$',
   errorMessage: 'must be an address that begins with https:// or http://',
+  description: 'Address of a picture.',
   examples: ['https://images.example.org/yuki.jpg'],
 });
 
@@ -45,29 +91,55 @@ export const MembershipRoleField = OneOf(MEMBERSHIP_ROLES, {
   description: 'A coach may create organizations.',
 });
 
-const workoutDays = Type.Array(OneOf(WEEKDAYS), {
+const workoutDays = Type.Array(OneOf(WEEKDAYS, { description: 'A day of the week.' }), {
   maxItems: WEEKDAYS.length,
   uniqueItems: true,
   description: 'The days on which the athlete wants to train; empty for no wish.',
   examples: [['tuesday', 'thursday', 'sunday']],
 });
-const timeZone = Type.String({
-  maxLength: MAX_TIME_ZONE,
-  description: 'IANA time zone name.',
-  examples: ['Asia/Taipei'],
-});
+export const UnitSystem = OneOf(UNIT_SYSTEMS, { description: 'Kilometres or miles.' });
 const preferenceFields = {
-  language: OneOf(LANGUAGES),
-  timezone: timeZone,
-  unit_system: OneOf(UNIT_SYSTEMS),
-  coach_persona: OneOf(COACH_PERSONAS),
+  language: OneOf(LANGUAGES, { description: 'Of generated texts and names.' }),
+  timezone: TimeZone('IANA time zone name: where the user’s days begin.'),
+  unit_system: UnitSystem,
+  coach_persona: OneOf(COACH_PERSONAS, { description: 'Who speaks in generated texts.' }),
   workout_days: workoutDays,
-  service_lab: Type.Boolean({ description: 'Whether beta features are shown.' }),
+  service_lab: Flag('Whether beta features are shown.', false),
 };
 
-const PreferencesRecord = Shape(preferenceFields, { title: 'Preferences' });
-const NotificationSettingsRecord = Shape(booleans(NOTIFICATION_SETTINGS), { title: 'NotificationSettings' });
-const PrivacySettingsRecord = Shape(booleans(PRIVACY_SETTINGS), {
+const NOTIFICATIONS: Record<(typeof NOTIFICATION_SETTINGS)[number], string> = {
+  leaderboard_like: 'When somebody likes a place on the leaderboard.',
+  new_activity_like: 'When somebody likes an activity.',
+  new_activity_comment: 'When somebody comments on an activity.',
+  new_follower: 'When somebody follows the user.',
+  ai_coach_notification: 'What the generated coach has to say.',
+  email_notification: 'By e-mail as well.',
+  activity_completed_notification: 'When an activity has come in.',
+  workout_reminder: 'Before a planned workout.',
+  weekly_summary: 'The week in words.',
+};
+const PRIVACY: Record<(typeof PRIVACY_SETTINGS)[number], string> = {
+  share_activity_in_profile: 'Activities on the own profile.',
+  share_activity_with_coach: 'Activities with coaches and with the organization; off hides all of them.',
+  share_activity_with_public: 'Activities with everybody.',
+  share_profile_info: 'First and last name, portrait and bio.',
+  share_race_goal: 'The next race and its goal.',
+  share_pb: 'Personal bests: the best efforts of activities.',
+  share_pace_data: 'Paces, speeds, VDOT, best efforts and zones.',
+  share_race_history: 'Activities that are races.',
+  share_activity_map: 'Where activities took place.',
+  paticipate_leaderboard: 'Being on leaderboards.',
+};
+
+const PreferencesRecord = Shape(preferenceFields, {
+  title: 'Preferences',
+  description: 'How the user wants things.',
+});
+const NotificationSettingsRecord = Shape(switches(NOTIFICATIONS, DEFAULT_NOTIFICATION_SETTINGS), {
+  title: 'NotificationSettings',
+  description: 'What the user is told of.',
+});
+const PrivacySettingsRecord = Shape(switches(PRIVACY, DEFAULT_PRIVACY), {
   title: 'PrivacySettings',
   description:
     'True always means to share more. `paticipate_leaderboard` is spelled as the interface spells it.',
@@ -84,40 +156,65 @@ export const PreferencesInput = Type.Object(
   },
   { title: 'PreferencesInput', description: 'What is left out stays as it is.' },
 );
-export const NotificationSettingsInput = booleanMap(NOTIFICATION_SETTINGS, 'NotificationSettingsInput');
-const PrivacySettingsInput = booleanMap(PRIVACY_SETTINGS, 'PrivacySettingsInput');
+export const NotificationSettingsInput = someSwitches(
+  switches(NOTIFICATIONS, DEFAULT_NOTIFICATION_SETTINGS),
+  'NotificationSettingsInput',
+);
+const PrivacySettingsInput = someSwitches(switches(PRIVACY, DEFAULT_PRIVACY), 'PrivacySettingsInput');
 
 const integration = Shape(
-  { connected: Type.Boolean({ description: 'Whether the platform is connected.' }) },
-  { title: 'IntegrationStatus' },
+  { connected: Flag('Whether the platform is connected.', false) },
+  { title: 'IntegrationStatus', description: 'The user’s account on one platform.' },
 );
-const zoneTable = Type.Object({}, { description: 'Empty or absent until zones are set.' });
+const zoneTable = (description: string) =>
+  Type.Object({}, { description: `${description} Empty or absent until zones are set.`, examples: [{}] });
+const Zones = Shape(
+  {
+    heartrate: Type.Optional(zoneTable('Heart-rate zones.')),
+    pace: Type.Optional(zoneTable('Pace zones.')),
+    vdot: Type.Optional(zoneTable('Training paces by VDOT.')),
+  },
+  { title: 'Zones', description: 'Training zones, by what they are measured in.', examples: [{}] },
+);
+const epochMs = (description: string, example: number) => ({
+  ...EpochMs,
+  description: `${description} Epoch milliseconds, UTC.`,
+  examples: [example],
+});
 
 export const UserProfile = Shape(
   {
-    user_id: Id,
-    email: Type.String({ examples: ['yuki@example.org'] }),
+    user_id: IDS.user_id,
+    email: Email,
     username: Username,
     display_name: Nullable(DisplayName),
-    first_name: Nullable(PersonName),
-    last_name: Nullable(PersonName),
+    first_name: Nullable(FirstName),
+    last_name: Nullable(LastName),
     bio: Nullable(Bio),
     profile_image_url: Nullable(ImageUrl),
-    status: OneOf(USER_STATUSES),
+    status: OneOf(USER_STATUSES, { description: 'Of the account. Only an `active` one can sign in.' }),
     membership_role: MembershipRoleField,
-    is_verified: Type.Boolean({ description: 'Whether the e-mail address is proven to be theirs.' }),
-    created_at: EpochMs,
-    updated_at: EpochMs,
-    last_login_at: Nullable(EpochMs),
+    is_verified: Flag('Whether the e-mail address is proven to be theirs.'),
+    created_at: epochMs('When the account was made.', 1_772_736_267_902),
+    updated_at: epochMs('When the profile last changed.', 1_782_887_400_000),
+    last_login_at: Nullable(epochMs('When the user last signed in; null: never.', 1_784_066_100_000)),
     preferences: PreferencesRecord,
     subscription: Shape(
       {
-        tier: Type.String({ examples: ['free'] }),
-        status: OneOf(SUBSCRIPTION_STATUSES),
-        started_at: EpochMs,
-        expires_at: Nullable(EpochMs),
+        tier: Type.String({
+          ...NO_NUL,
+          maxLength: 50,
+          description: 'What the user has subscribed to.',
+          examples: ['free'],
+        }),
+        status: OneOf(SUBSCRIPTION_STATUSES, { description: 'Of the subscription.' }),
+        started_at: epochMs('When it began.', 1_772_736_267_902),
+        expires_at: Nullable({
+          ...epochMs('When it ends; null for one that does not.', 1_804_272_267_902),
+          examples: [null],
+        }),
       },
-      { title: 'Subscription' },
+      { title: 'Subscription', description: 'What the user has subscribed to.' },
     ),
     integrations: Shape(
       { strava: integration, garmin: integration, apple_health: integration, coros: integration },
@@ -125,30 +222,20 @@ export const UserProfile = Shape(
     ),
     notification_settings: NotificationSettingsRecord,
     privacy: PrivacySettingsRecord,
-    zones: Shape(
-      {
-        heartrate: Type.Optional(zoneTable),
-        pace: Type.Optional(zoneTable),
-        vdot: Type.Optional(zoneTable),
-      },
-      { title: 'Zones' },
-    ),
+    zones: Zones,
   },
-  { title: 'UserProfile' },
+  { title: 'UserProfile', description: 'Everything about a user, for themself.' },
 );
 
-export const UserProfileResponse = Shape(
-  { status: Type.Literal('ok'), data: UserProfile },
-  { title: 'UserProfileResponse' },
-);
+export const UserProfileResponse = Shape({ status: Ok, data: UserProfile }, { title: 'UserProfileResponse' });
 
 /** Texts of a profile that a sign-up may bring along as well. */
 export const nameInputs = {
   display_name: Type.Optional(
     Nullable({ ...DisplayName, description: 'Need not be unique. Null or blank: none.' }),
   ),
-  first_name: Type.Optional(Nullable(PersonName)),
-  last_name: Type.Optional(Nullable(PersonName)),
+  first_name: Type.Optional(Nullable(FirstName)),
+  last_name: Type.Optional(Nullable(LastName)),
 };
 
 export const UpdateProfileBody = Type.Object(
@@ -168,30 +255,40 @@ export const UpdateProfileBody = Type.Object(
 );
 export type UpdateProfileBody = Static<typeof UpdateProfileBody>;
 
+const FieldName = Type.String({
+  pattern: '^[a-z_]+$',
+  maxLength: 50,
+  description: 'Name of a field.',
+  examples: ['display_name'],
+});
+
 export const UpdateProfileResponse = Shape(
   {
-    status: Type.Literal('ok'),
-    data: Shape({
-      message: Type.String(),
-      updated_fields: Type.Array(Type.String(), {
+    status: Ok,
+    data: Data({
+      message: Message('Profile updated.'),
+      updated_fields: Type.Array(FieldName, {
+        maxItems: Object.keys(UpdateProfileBody.properties).length,
+        uniqueItems: true,
         description: 'The fields of the request that were taken.',
-        examples: [['privacy', 'display_name']],
+        examples: [['display_name', 'privacy']],
       }),
     }),
   },
   { title: 'UpdateProfileResponse' },
 );
 
-function booleans<const K extends string>(names: readonly K[]) {
-  return Object.fromEntries(names.map((name) => [name, Type.Boolean()])) as Record<
+/** Booleans with what each of them means; the examples are those of a new user. */
+function switches<const K extends string>(words: Record<K, string>, examples: Readonly<Record<K, boolean>>) {
+  const names = Object.keys(words) as K[];
+  return Object.fromEntries(names.map((name) => [name, Flag(words[name], examples[name])])) as Record<
     K,
     ReturnType<typeof Type.Boolean>
   >;
 }
 
 /** All values are booleans, those of names that are not known and therefore ignored included. */
-function booleanMap<const K extends string>(names: readonly K[], title: string) {
-  const properties = booleans(names);
+function someSwitches<const K extends string>(properties: Record<K, object>, title: string) {
   return Type.Unsafe<{ [N in K]?: boolean }>({
     type: 'object',
     properties,

@@ -1,9 +1,15 @@
 export { changeProfile } from './change-profile.ts';
 export {
+  Email,
+  FirstName,
+  ImageUrl,
+  LastName,
+  MAX_EMAIL_CHARS,
   MembershipRoleField,
   NotificationSettingsInput,
   nameInputs,
   PreferencesInput,
+  UnitSystem,
   Username,
   UserProfile,
 } from './contract.ts';

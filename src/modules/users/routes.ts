@@ -1,6 +1,7 @@
 import { type Route, route } from '../../http/route.ts';
 import { idParams } from '../../http/schemas.ts';
 import type { Database } from '../../infra/db/database.ts';
+import { notFound } from '../../shared/errors.ts';
 import type { Clock } from '../../shared/time.ts';
 import { changeProfile } from './change-profile.ts';
 import { UpdateProfileBody, UpdateProfileResponse, UserProfileResponse } from './contract.ts';
@@ -26,7 +27,7 @@ function readProfileRoute(deps: UserRouteDeps): Route {
     description: 'The own profile; platform admins may read anyone’s.',
     params: idParams('user_id'),
     responses: { 200: UserProfileResponse },
-    errors: [notYourProfile],
+    errors: [notYourProfile, notFound],
     handler: async ({ actor, params }) => {
       const user = await readProfile(deps, actor, params.user_id);
       return { status: 200, body: { status: 'ok' as const, data: presentProfile(user) } };

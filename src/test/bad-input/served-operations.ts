@@ -59,7 +59,9 @@ function servedResponses(responses: Json, at: (node: unknown) => Json): Map<numb
     Object.entries(responses).map(([status, node]) => {
       const response = at(node);
       const schema = at(at(at(response.content)['application/json']).schema);
-      const codes = at(at(schema.properties).code).enum;
+      // The envelope with all codes of the surface, narrowed to those of the answer.
+      const parts = listOf(schema.allOf).map((part) => at(at(at(part).properties).code).enum);
+      const codes = parts.at(-1);
       const headers = Object.keys(at(response.headers)).map((name) => name.toLowerCase());
       return [Number(status), { headers, codes: listOf(codes) }];
     }),
@@ -81,16 +83,7 @@ function listOf(value: unknown): readonly unknown[] {
 }
 
 /** Of HTTP itself, or on every response: no document lists them. */
-const TRANSPORT = [
-  'connection',
-  'content-length',
-  'content-type',
-  'date',
-  'keep-alive',
-  'transfer-encoding',
-  'www-authenticate',
-  'x-content-type-options',
-];
+const TRANSPORT = ['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding'];
 const LIMITS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
 
 /**

@@ -64,6 +64,7 @@ export function meRoute(deps: SessionRouteDeps): Route {
     guard: { kind: 'user' },
     tag: 'Accounts',
     summary: 'Read the own account',
+    description: 'Whose access token it is, and what the account may do.',
     responses: { 200: MeResponse },
     handler: async ({ actor }) => {
       const user = await readAccount(deps, actor);

@@ -6,6 +6,9 @@ const MAX_POINTS = 1_000;
 /** Douglas-Peucker is quadratic at worst: longer lines are first thinned evenly to this. */
 const MAX_INPUT_POINTS = 5_000;
 
+/** A coordinate differs from the one before it by 360 degrees at most, which six characters hold. */
+export const MAX_POLYLINE_CHARS = MAX_INPUT_POINTS * 12;
+
 const METERS_PER_DEGREE = 111_195;
 
 /** Google's encoded polyline (precision 5) of at most about a thousand points; null without a line. */

@@ -1,7 +1,7 @@
 import { counted, refusal } from './refuse.ts';
 
 /** More than four days at one sample a second; each becomes an object of some hundred bytes. */
-const MAX_SAMPLES = 400_000;
+export const MAX_SAMPLES = 400_000;
 
 /** @throws AppError 400 when a recording has more samples than any device writes */
 export function limitSamples(count: number): void {

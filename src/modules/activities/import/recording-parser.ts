@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
-import { AppError, defineError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { shuttingDown } from '../errors.ts';
 import type { RecordingResult, RecordingTask } from './recording-worker.ts';
 import { counted, refusal } from './refuse.ts';
 import type { ParsedActivity } from './types.ts';
@@ -35,8 +36,6 @@ const MEMORY_MB = 512;
 
 /** A thread is kept for the next file of a batch, then its memory goes back. */
 const IDLE_MS = 10_000;
-
-const shuttingDown = defineError('shutting_down', 503, 'The server is shutting down. Try again in a minute.');
 
 /** Threads start with the first file and end when there is nothing to do. */
 export function createRecordingParser(limits: Limits = {}): RecordingParser {

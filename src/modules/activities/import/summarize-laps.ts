@@ -3,7 +3,7 @@ import type { ImportedLap, StatedLap } from './types.ts';
 import { rounded } from './values.ts';
 
 /** A lap a minute for a day and a half; more is a broken file. */
-const MAX_LAPS = 2_000;
+export const MAX_LAPS = 2_000;
 
 /**
  * @param cadenceFactor 2 where the file counts one foot

@@ -2,8 +2,9 @@ import type { Static } from 'typebox';
 import { encodeList } from '../../../http/json-text.ts';
 import { type JsonTextReply, type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
-import { forbidden, notFound, validationError } from '../../../shared/errors.ts';
-import { ActivityListQuery, AthleteActivityPage, DEFAULT_PAGE_SIZE, OwnActivityPage } from '../contract.ts';
+import { forbidden } from '../../../shared/errors.ts';
+import { noSuchMember, noSuchOrganization } from '../../organizations/index.ts';
+import { ActivityListQuery, AthleteActivityPage, OwnActivityPage } from '../contract.ts';
 import {
   type ActivityPage,
   type ActivityPageRequest,
@@ -23,7 +24,6 @@ export const listActivitiesRoute = (deps: ReadDeps): Route =>
     description: 'Newest first, then by id; private ones as well.',
     query: ActivityListQuery,
     responses: { 200: OwnActivityPage },
-    errors: [validationError],
     handler: async ({ actor, query }) => {
       const page = await listOwnActivities(deps, actor, pageRequest(query));
       return sendPage(page);
@@ -44,7 +44,7 @@ export const listAthleteActivitiesRoute = (deps: ReadDeps): Route =>
     params: idParams('org_id', 'user_id'),
     query: ActivityListQuery,
     responses: { 200: AthleteActivityPage },
-    errors: [validationError, forbidden, notFound],
+    errors: [forbidden, noSuchOrganization, noSuchMember],
     handler: async ({ actor, params, query }) => {
       const { org_id, user_id } = params;
       const page = await listAthleteActivities(deps, actor, { org_id, user_id }, pageRequest(query));
@@ -56,8 +56,8 @@ function pageRequest(query: Static<typeof ActivityListQuery>): ActivityPageReque
   return {
     start_date_ms: query.start_date,
     end_date_ms: query.end_date,
-    limit: query.limit ?? DEFAULT_PAGE_SIZE,
-    offset: query.offset ?? 0,
+    limit: query.limit,
+    offset: query.offset,
   };
 }
 

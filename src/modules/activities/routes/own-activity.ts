@@ -1,6 +1,5 @@
 import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
-import { validationError } from '../../../shared/errors.ts';
 import { changeActivity } from '../change-activity.ts';
 import { ChangeActivityBody, MessageResponse, OwnActivityResponse, StreamsResponse } from '../contract.ts';
 import { deleteActivity } from '../delete-activity.ts';
@@ -19,6 +18,7 @@ export const readActivityRoute = (deps: Parameters<typeof readOwnActivity>[0]): 
     guard: { kind: 'user' },
     tag,
     summary: 'Read an own activity',
+    description: 'Private or not. Somebody else’s is 404.',
     params,
     responses: { 200: OwnActivityResponse },
     errors: [noSuchActivity],
@@ -40,7 +40,7 @@ export const changeActivityRoute = (deps: Parameters<typeof changeActivity>[0]):
     params,
     body: ChangeActivityBody,
     responses: { 200: OwnActivityResponse },
-    errors: [validationError, noSuchActivity],
+    errors: [noSuchActivity],
     handler: async ({ actor, params, body }) => {
       const activity = await changeActivity(deps, actor, params.activity_id, {
         name: body.name,
@@ -79,6 +79,7 @@ export const readStreamsRoute = (deps: Parameters<typeof readOwnStreams>[0]): Ro
     guard: { kind: 'user' },
     tag,
     summary: "Read an own activity's samples over time",
+    description: 'As recorded, a column for each kind of value; an activity without a recording has none.',
     params,
     responses: { 200: StreamsResponse },
     errors: [noSuchActivity],

@@ -1,8 +1,6 @@
-import { payloadTooLarge, unsupportedMediaType } from '../../../http/read-body.ts';
 import { type Route, route } from '../../../http/route.ts';
-import { conflict, validationError } from '../../../shared/errors.ts';
 import { MAX_FILE_BYTES, UploadResponse } from '../contract.ts';
-import { storageUnavailable } from '../errors.ts';
+import { shuttingDown, storageUnavailable, uploadedAtOnce } from '../errors.ts';
 import { type ImportDeps, importRecording } from '../import-recording.ts';
 import { viewOwnActivity } from '../present.ts';
 
@@ -20,7 +18,7 @@ export const uploadActivityRoute = (deps: ImportDeps): Route =>
       'A file that is refused leaves nothing behind.',
     file: { field: 'file', max_bytes: MAX_FILE_BYTES, description: 'The recording, at most 32 MiB.' },
     responses: { 200: UploadResponse, 201: UploadResponse },
-    errors: [validationError, payloadTooLarge, unsupportedMediaType, conflict, storageUnavailable],
+    errors: [uploadedAtOnce, storageUnavailable, shuttingDown],
     handler: async ({ actor, file }) => {
       const { activities, created } = await importRecording(deps, actor, file);
       const body = { status: 'ok' as const, data: { activities: activities.map(viewOwnActivity) } };

@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { type Route, route } from '../../../http/route.ts';
-import { idParams, pageQuery } from '../../../http/schemas.ts';
+import { Count, idParams, pageEcho, pageQuery } from '../../../http/schemas.ts';
 import type { Database } from '../../../infra/db/database.ts';
 import { findAthlete, listAthletes, presentAthlete } from '../../organizations/index.ts';
-import { AthleteObject, Success } from '../contract.ts';
+import { AthleteObject, MAX_PAGE_SIZE, PAGE_SIZE, Success } from '../contract.ts';
 import { noSuchAthlete } from '../errors.ts';
 
 export function listAthletesRoute(deps: { db: Database }): Route {
@@ -14,22 +14,22 @@ export function listAthletesRoute(deps: { db: Database }): Route {
     guard: { kind: 'developer_key', scope: 'athletes:read' },
     tag: 'Athletes',
     summary: 'Athletes of the organization, by the date they joined',
-    query: Type.Object(pageQuery(50, 100)),
+    description: 'Current members with an active account, then by id. Who leaves is gone at once.',
+    query: Type.Object(pageQuery(PAGE_SIZE, MAX_PAGE_SIZE)),
     responses: {
       200: Success(
         {
-          athletes: Type.Array(AthleteObject),
-          total: Type.Integer({
-            minimum: 0,
-            description: 'All current members with an active account, before slicing.',
+          athletes: Type.Array(AthleteObject, {
+            maxItems: MAX_PAGE_SIZE,
+            description: 'By `joined_at`, then id.',
           }),
-          limit: Type.Integer(),
-          offset: Type.Integer(),
+          total: Count('All current members with an active account, on all pages.', 34),
+          ...pageEcho(PAGE_SIZE, MAX_PAGE_SIZE),
         },
         'A page of athletes.',
       ),
     },
-    handler: async ({ actor, query: { limit = 50, offset = 0 } }) => {
+    handler: async ({ actor, query: { limit, offset } }) => {
       const { athletes, total } = await listAthletes(deps.db, { org_id: actor.org_id, limit, offset });
       const presented = athletes.map((athlete) => presentAthlete(athlete, 'organization_api'));
       return {
@@ -48,8 +48,10 @@ export function readAthleteRoute(deps: { db: Database }): Route {
     guard: { kind: 'developer_key', scope: 'athletes:read' },
     tag: 'Athletes',
     summary: 'One athlete',
+    description: 'A current member with an active account; anybody else is 404.',
     params: idParams('athlete_id'),
     responses: { 200: Success({ athlete: AthleteObject }, 'The athlete.') },
+    errors: [noSuchAthlete],
     handler: async ({ actor, params }) => {
       const athlete = await findAthlete(deps.db, { org_id: actor.org_id, user_id: params.athlete_id });
       if (athlete === null) throw noSuchAthlete();

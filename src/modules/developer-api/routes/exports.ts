@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { type Route, route } from '../../../http/route.ts';
-import { idParams, OneOf, pageQuery } from '../../../http/schemas.ts';
+import { idParams, OneOf, pageEcho, pageQuery } from '../../../http/schemas.ts';
 import type { Database } from '../../../infra/db/database.ts';
 import type { Jobs } from '../../../infra/jobs/index.ts';
 import type { ObjectStore } from '../../../infra/object-store/index.ts';
@@ -10,16 +10,31 @@ import {
   DOWNLOAD_URL_LIFETIME_S,
   downloadExport,
   exportExpired,
+  exportLimitReached,
   exportNotReady,
   listExports,
+  noSuchExport,
   readExport,
   requireExportLeft,
 } from '../../exports/index.ts';
-import { CreateExportBody, EXPORT_STATUSES, ExportObject, Success } from '../contract.ts';
+import {
+  CreateExportBody,
+  EXPORT_EXAMPLES,
+  EXPORT_STATUSES,
+  ExportObject,
+  MAX_PAGE_SIZE,
+  PAGE_SIZE,
+  Success,
+} from '../contract.ts';
 import { presentExport } from '../present.ts';
 
 const tag = 'Exports';
 const reads = { kind: 'developer_key', scope: 'exports:read' } as const;
+
+/** An answer that shows the export at one moment. */
+function shown(summary: string, moment: keyof typeof EXPORT_EXAMPLES) {
+  return { summary, value: { success: true as const, data: { export: EXPORT_EXAMPLES[moment] } } };
+}
 
 export function createExportRoute(deps: {
   db: Database;
@@ -41,11 +56,13 @@ export function createExportRoute(deps: {
       'limits of all requests, and only accepted exports count; when it refuses, the rate-limit headers describe it.',
     body: CreateExportBody,
     responses: { 202: Success({ export: ExportObject }, 'Accepted; the archive is made in the background.') },
+    examples: { 202: { pending: shown('Just asked for', 'pending') } },
+    errors: [exportLimitReached],
     handler: async ({ actor, body }) => {
       const job = await createExport(deps, actor, {
         start_date_ms: body.start_date ?? null,
         end_date_ms: body.end_date ?? null,
-        format: body.format ?? 'both',
+        format: body.format,
         athlete_ids: body.athlete_ids ?? null,
       });
       return { status: 202, body: { success: true as const, data: { export: presentExport(job) } } };
@@ -61,17 +78,24 @@ export function listExportsRoute(deps: { db: Database }): Route {
     guard: reads,
     tag,
     summary: 'Exports this key has asked for, newest first',
+    description: 'Then by id. Those of other keys and of people are not among them, nor are deleted ones.',
     query: Type.Object({
       status: Type.Optional(OneOf(EXPORT_STATUSES, { description: 'Only exports in this state.' })),
-      ...pageQuery(50, 100),
+      ...pageQuery(PAGE_SIZE, MAX_PAGE_SIZE),
     }),
     responses: {
       200: Success(
-        { exports: Type.Array(ExportObject), limit: Type.Integer(), offset: Type.Integer() },
+        {
+          exports: Type.Array(ExportObject, {
+            maxItems: MAX_PAGE_SIZE,
+            description: 'Newest first, then by id.',
+          }),
+          ...pageEcho(PAGE_SIZE, MAX_PAGE_SIZE),
+        },
         'A page of exports.',
       ),
     },
-    handler: async ({ actor, query: { status, limit = 50, offset = 0 } }) => {
+    handler: async ({ actor, query: { status, limit, offset } }) => {
       const jobs = await listExports(deps, actor, { status: status ?? null, limit, offset });
       return {
         status: 200,
@@ -89,8 +113,16 @@ export function readExportRoute(deps: { db: Database }): Route {
     guard: reads,
     tag,
     summary: 'One export',
+    description: 'To be asked every few seconds until its `status` is `completed` or `failed`.',
     params: idParams('export_id'),
     responses: { 200: Success({ export: ExportObject }, 'The export.') },
+    examples: {
+      200: {
+        completed: shown('Its archive can be downloaded', 'completed'),
+        failed: shown('It could not be made', 'failed'),
+      },
+    },
+    errors: [noSuchExport],
     handler: async ({ actor, params }) => {
       const job = await readExport(deps, actor, params.export_id);
       return { status: 200, body: { success: true as const, data: { export: presentExport(job) } } };
@@ -106,6 +138,9 @@ export function downloadExportRoute(deps: { db: Database; clock: Clock; store: O
     guard: reads,
     tag,
     summary: 'A fresh download link to a completed export',
+    description:
+      'Works without the key for ten minutes and answers `Range`. Ask as often as you like while the export exists; each ' +
+      'time is in the audit log of the organization.',
     volatile: true,
     params: idParams('export_id'),
     responses: {
@@ -113,14 +148,20 @@ export function downloadExportRoute(deps: { db: Database; clock: Clock; store: O
         {
           download_url: Type.String({
             format: 'uri',
+            maxLength: 4_096,
             description: 'Pre-signed: whoever has it may download.',
+            examples: [
+              'https://files.example.org/exports/019f639c-1240-7873-9522-2b363bf29cfd.zip?expires=1784083500&signature=x4mPl3',
+            ],
           }),
-          expires_in_seconds: Type.Literal(DOWNLOAD_URL_LIFETIME_S),
+          expires_in_seconds: Type.Literal(DOWNLOAD_URL_LIFETIME_S, {
+            description: 'How long the link works, from now.',
+          }),
         },
         'The link.',
       ),
     },
-    errors: [exportNotReady, exportExpired],
+    errors: [noSuchExport, exportNotReady, exportExpired],
     handler: async ({ actor, params }) => ({
       status: 200,
       body: { success: true as const, data: await downloadExport(deps, actor, params.export_id) },

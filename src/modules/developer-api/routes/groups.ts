@@ -12,7 +12,10 @@ export function listGroupsRoute(deps: { db: Database }): Route {
     guard: { kind: 'developer_key', scope: 'groups:read' },
     tag: 'Groups',
     summary: 'Groups of the organization, without their members',
-    responses: { 200: Success({ groups: Type.Array(GroupSummary) }, 'All groups.') },
+    description: 'All of them on one page, the oldest first. Who is in which group, the athletes say.',
+    responses: {
+      200: Success({ groups: Type.Array(GroupSummary, { description: 'The oldest first.' }) }, 'All groups.'),
+    },
     handler: async ({ actor }) => {
       const groups = await listGroups(deps.db, actor.org_id);
       return {

@@ -1,11 +1,11 @@
 import Type from 'typebox';
 import { type Route, route } from '../../../http/route.ts';
-import { idParams, pageQuery } from '../../../http/schemas.ts';
+import { IDS, idParams, pageEcho, pageQuery } from '../../../http/schemas.ts';
 import type { Database } from '../../../infra/db/database.ts';
 import { isUuid } from '../../../shared/ids.ts';
 import type { Clock } from '../../../shared/time.ts';
 import { listMemberPlans, Plan, readMemberPlan } from '../../plans/index.ts';
-import { AthleteIdParameter, Success } from '../contract.ts';
+import { AthleteIdParameter, MAX_PAGE_SIZE, PAGE_SIZE, Success } from '../contract.ts';
 import { noSuchAthlete, noSuchPlan } from '../errors.ts';
 
 type Deps = { readonly db: Database; readonly clock: Clock };
@@ -21,23 +21,22 @@ export function listPlansRoute(deps: Deps): Route {
     description:
       'Plans that the athlete follows or is going to follow, with their workouts. What a plan has of the athlete’s own ' +
       'paces needs the athlete’s `share_pace_data`; it is left out otherwise and named in `privacy_filtered`.',
-    query: Type.Object({ athlete_id: AthleteIdParameter, ...pageQuery(50, 100) }),
+    query: Type.Object({ athlete_id: AthleteIdParameter, ...pageQuery(PAGE_SIZE, MAX_PAGE_SIZE) }),
     responses: {
       200: Success(
         {
-          plans: Type.Array(Plan, { description: 'The latest start first, then by id.' }),
-          limit: Type.Integer({ description: 'As asked for.', examples: [50] }),
-          offset: Type.Integer({ description: 'As asked for.', examples: [0] }),
-          athlete_id: Type.String({
-            description: 'Whose plans they are.',
-            examples: ['019a1c5e-8f00-7000-8000-1b2c3d4e5f60'],
+          plans: Type.Array(Plan, {
+            maxItems: MAX_PAGE_SIZE,
+            description: 'The latest start first, then by id.',
           }),
+          ...pageEcho(PAGE_SIZE, MAX_PAGE_SIZE),
+          athlete_id: { ...IDS.athlete_id, description: 'Whose plans they are.' },
         },
         'A page of plans.',
       ),
     },
     errors: [noSuchAthlete],
-    handler: async ({ actor, query: { athlete_id, limit = 50, offset = 0 } }) => {
+    handler: async ({ actor, query: { athlete_id, limit, offset } }) => {
       const member = { org_id: actor.org_id, user_id: athlete_id, audience: 'organization_api' as const };
       const plans = isUuid(athlete_id) ? await listMemberPlans(deps, { ...member, limit, offset }) : null;
       if (plans === null) throw noSuchAthlete();
@@ -54,6 +53,7 @@ export function readPlanRoute(deps: Deps): Route {
     guard: { kind: 'developer_key', scope: 'plans:read' },
     tag: 'Plans',
     summary: 'One active training plan of an athlete',
+    description: 'Of a current member. One that is over, or taken back, is 404.',
     params: idParams('plan_id'),
     responses: { 200: Success({ plan: Plan }, 'The plan.') },
     errors: [noSuchPlan],

@@ -12,6 +12,7 @@ export function readOrganizationRoute(deps: { db: Database }): Route {
     guard: { kind: 'developer_key', scope: 'org:read' },
     tag: 'Organization',
     summary: "The key's organization",
+    description: 'Its name and how many athletes it has. Good for trying out a key.',
     responses: { 200: Success({ organization: OrganizationObject }, 'The organization.') },
     handler: async ({ actor }) => {
       const organization = await findOrganizationSummary(deps.db, actor.org_id);

@@ -1,7 +1,7 @@
 import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
-import { featureNotEnabled } from '../../../shared/errors.ts';
-import { noSuchMember } from '../../organizations/index.ts';
+import { featureNotEnabled, forbidden } from '../../../shared/errors.ts';
+import { noSuchMember, noSuchOrganization } from '../../organizations/index.ts';
 import { addGroupMember } from '../add-group-member.ts';
 import { GroupResponse } from '../contract.ts';
 import { noSuchGroup } from '../errors.ts';
@@ -18,7 +18,7 @@ export const addGroupMemberRoute = (deps: Parameters<typeof addGroupMember>[0]):
     description: 'For coaches of the organization. Takes no body; doing it again changes nothing.',
     params: idParams('org_id', 'group_id', 'user_id'),
     responses: { 200: GroupResponse },
-    errors: [noSuchGroup, noSuchMember, featureNotEnabled],
+    errors: [forbidden, featureNotEnabled, noSuchOrganization, noSuchGroup, noSuchMember],
     handler: async ({ actor, params }) => {
       const { org_id, group_id, user_id } = params;
       const group = await addGroupMember(deps, actor, { org_id, group_id, user_id });

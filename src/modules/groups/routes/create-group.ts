@@ -1,6 +1,7 @@
 import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
-import { featureNotEnabled } from '../../../shared/errors.ts';
+import { featureNotEnabled, forbidden } from '../../../shared/errors.ts';
+import { noSuchOrganization } from '../../organizations/index.ts';
 import { CreateGroupBody, GroupResponse } from '../contract.ts';
 import { createGroup } from '../create-group.ts';
 import { groupNameTaken } from '../errors.ts';
@@ -18,7 +19,7 @@ export const createGroupRoute = (deps: Parameters<typeof createGroup>[0]): Route
     params: idParams('org_id'),
     body: CreateGroupBody,
     responses: { 201: GroupResponse },
-    errors: [groupNameTaken, featureNotEnabled],
+    errors: [forbidden, featureNotEnabled, noSuchOrganization, groupNameTaken],
     handler: async ({ actor, params, body }) => {
       const group = await createGroup(deps, actor, {
         org_id: params.org_id,

@@ -1,5 +1,7 @@
 import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
+import { forbidden } from '../../../shared/errors.ts';
+import { noSuchOrganization } from '../../organizations/index.ts';
 import { GroupList, GroupQuery } from '../contract.ts';
 import { presentGroup } from '../present.ts';
 import { readGroups } from '../read-groups.ts';
@@ -16,8 +18,9 @@ export const listGroupsRoute = (deps: Parameters<typeof readGroups>[0]): Route =
     params: idParams('org_id'),
     query: GroupQuery,
     responses: { 200: GroupList },
+    errors: [forbidden, noSuchOrganization],
     handler: async ({ actor, params, query }) => {
-      const { limit = 500, offset = 0 } = query;
+      const { limit, offset } = query;
       const { groups, count } = await readGroups(deps, actor, { org_id: params.org_id, limit, offset });
       return { status: 200, body: { groups: groups.map(presentGroup), count } };
     },

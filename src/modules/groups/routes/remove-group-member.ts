@@ -1,6 +1,7 @@
 import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
-import { featureNotEnabled } from '../../../shared/errors.ts';
+import { featureNotEnabled, forbidden } from '../../../shared/errors.ts';
+import { noSuchOrganization } from '../../organizations/index.ts';
 import { GroupResponse } from '../contract.ts';
 import { noSuchGroup, notInGroup } from '../errors.ts';
 import { presentGroup } from '../present.ts';
@@ -17,7 +18,7 @@ export const removeGroupMemberRoute = (deps: Parameters<typeof removeGroupMember
     description: 'For coaches of the organization.',
     params: idParams('org_id', 'group_id', 'user_id'),
     responses: { 200: GroupResponse },
-    errors: [noSuchGroup, notInGroup, featureNotEnabled],
+    errors: [forbidden, featureNotEnabled, noSuchOrganization, noSuchGroup, notInGroup],
     handler: async ({ actor, params }) => {
       const { org_id, group_id, user_id } = params;
       const group = await removeGroupMember(deps, actor, { org_id, group_id, user_id });

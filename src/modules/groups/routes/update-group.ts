@@ -1,6 +1,7 @@
 import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
-import { featureNotEnabled } from '../../../shared/errors.ts';
+import { featureNotEnabled, forbidden } from '../../../shared/errors.ts';
+import { noSuchOrganization } from '../../organizations/index.ts';
 import { GroupResponse, UpdateGroupBody } from '../contract.ts';
 import { groupNameTaken, noSuchGroup } from '../errors.ts';
 import { presentGroup } from '../present.ts';
@@ -18,7 +19,7 @@ export const updateGroupRoute = (deps: Parameters<typeof updateGroup>[0]): Route
     params: idParams('org_id', 'group_id'),
     body: UpdateGroupBody,
     responses: { 200: GroupResponse },
-    errors: [noSuchGroup, groupNameTaken, featureNotEnabled],
+    errors: [forbidden, featureNotEnabled, noSuchOrganization, noSuchGroup, groupNameTaken],
     handler: async ({ actor, params, body }) => {
       const { org_id, group_id } = params;
       const { name, description, color } = body;

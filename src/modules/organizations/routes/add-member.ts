@@ -1,9 +1,9 @@
 import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
-import { featureNotEnabled } from '../../../shared/errors.ts';
+import { featureNotEnabled, forbidden } from '../../../shared/errors.ts';
 import { addMember } from '../add-member.ts';
 import { AddMemberBody, MemberResponse } from '../contract.ts';
-import { alreadyMember, noSuchUser } from '../errors.ts';
+import { alreadyMember, noSuchOrganization, noSuchUser } from '../errors.ts';
 import { presentMember } from '../present.ts';
 
 export const addMemberRoute = (deps: Parameters<typeof addMember>[0]): Route =>
@@ -18,7 +18,7 @@ export const addMemberRoute = (deps: Parameters<typeof addMember>[0]): Route =>
     params: idParams('org_id'),
     body: AddMemberBody,
     responses: { 201: MemberResponse },
-    errors: [noSuchUser, alreadyMember, featureNotEnabled],
+    errors: [forbidden, featureNotEnabled, noSuchOrganization, noSuchUser, alreadyMember],
     handler: async ({ actor, params, body }) => {
       const member = await addMember(deps, actor, {
         org_id: params.org_id,

@@ -1,4 +1,5 @@
 import { type Route, route } from '../../../http/route.ts';
+import { forbidden } from '../../../shared/errors.ts';
 import { CreateOrganizationBody, OrganizationResponse } from '../contract.ts';
 import { createOrganization } from '../create-organization.ts';
 import { noSuchUser, orgNameTaken } from '../errors.ts';
@@ -15,7 +16,7 @@ export const createOrganizationRoute = (deps: Parameters<typeof createOrganizati
     description: 'An application names the head coach; a signed-in coach becomes it.',
     body: CreateOrganizationBody,
     responses: { 201: OrganizationResponse },
-    errors: [orgNameTaken, noSuchUser],
+    errors: [forbidden, noSuchUser, orgNameTaken],
     handler: async ({ actor, body }) => {
       const organization = await createOrganization(deps, actor, {
         name: body.name,

@@ -1,10 +1,11 @@
 import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
 import { SCOPES } from '../../../shared/access.ts';
-import { invalidField } from '../../../shared/errors.ts';
+import { forbidden, invalidField } from '../../../shared/errors.ts';
 import { parseInstant } from '../../../shared/time.ts';
 import { presentAuditEntry } from '../../audit/index.ts';
 import { AuditLogList, AuditLogQuery } from '../contract.ts';
+import { noSuchOrganization } from '../errors.ts';
 import { listAuditLogs } from '../list-audit-logs.ts';
 
 export const listAuditLogsRoute = (deps: Parameters<typeof listAuditLogs>[0]): Route =>
@@ -20,12 +21,13 @@ export const listAuditLogsRoute = (deps: Parameters<typeof listAuditLogs>[0]): R
     params: idParams('org_id'),
     query: AuditLogQuery,
     responses: { 200: AuditLogList },
+    errors: [forbidden, noSuchOrganization],
     handler: async ({ actor, params, query }) => {
       const entries = await listAuditLogs(deps, actor, {
         org_id: params.org_id,
         event_type: query.event_type,
         before: readBefore(query.before),
-        limit: query.limit ?? 50,
+        limit: query.limit,
       });
       return { status: 200, body: { logs: entries.map(presentAuditEntry), count: entries.length } };
     },

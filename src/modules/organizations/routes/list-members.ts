@@ -1,6 +1,8 @@
 import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
+import { forbidden } from '../../../shared/errors.ts';
 import { MemberList, MemberQuery } from '../contract.ts';
+import { noSuchOrganization } from '../errors.ts';
 import { listMembers } from '../list-members.ts';
 import { presentMember } from '../present.ts';
 
@@ -16,6 +18,7 @@ export const listMembersRoute = (deps: Parameters<typeof listMembers>[0]): Route
     params: idParams('org_id'),
     query: MemberQuery,
     responses: { 200: MemberList },
+    errors: [forbidden, noSuchOrganization],
     handler: async ({ actor, params, query }) => {
       const { members, count } = await listMembers(deps, actor, {
         org_id: params.org_id,
@@ -23,8 +26,8 @@ export const listMembersRoute = (deps: Parameters<typeof listMembers>[0]): Route
         level: query.level,
         labels: query.label ?? [],
         coach_id: query.coach_id,
-        limit: query.limit ?? 500,
-        offset: query.offset ?? 0,
+        limit: query.limit,
+        offset: query.offset,
       });
       return { status: 200, body: { members: members.map(presentMember), count } };
     },

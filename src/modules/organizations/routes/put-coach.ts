@@ -1,7 +1,8 @@
 import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
+import { forbidden } from '../../../shared/errors.ts';
 import { OrganizationResponse, PutCoachBody } from '../contract.ts';
-import { isHeadCoach, noSuchUser } from '../errors.ts';
+import { isHeadCoach, noSuchOrganization, noSuchUser } from '../errors.ts';
 import { presentOrganization } from '../present.ts';
 import { putCoach } from '../put-coach.ts';
 
@@ -17,11 +18,10 @@ export const putCoachRoute = (deps: Parameters<typeof putCoach>[0]): Route =>
     params: idParams('org_id', 'user_id'),
     body: PutCoachBody,
     responses: { 200: OrganizationResponse },
-    errors: [noSuchUser, isHeadCoach],
+    errors: [forbidden, noSuchOrganization, noSuchUser, isHeadCoach],
     handler: async ({ actor, params, body }) => {
       const { org_id, user_id } = params;
-      const role = body.role ?? 'assistant_coach';
-      const organization = await putCoach(deps, actor, { org_id, user_id, role });
+      const organization = await putCoach(deps, actor, { org_id, user_id, role: body.role });
       return {
         status: 200,
         body: { message: 'Coach appointed.', organization: presentOrganization(organization) },

@@ -1,6 +1,7 @@
 import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
 import { Organization } from '../contract.ts';
+import { noSuchOrganization } from '../errors.ts';
 import { presentOrganization } from '../present.ts';
 import { readOrganization } from '../read-organization.ts';
 
@@ -16,6 +17,7 @@ export const readOrganizationRoute = (deps: Parameters<typeof readOrganization>[
       'Needs no credentials. All settings are shown to members, coaches and platform admins; `tier` and `features` to those and to the API keys of the organization.',
     params: idParams('org_id'),
     responses: { 200: Organization },
+    errors: [noSuchOrganization],
     handler: async ({ actor, params }) => ({
       status: 200,
       body: presentOrganization(await readOrganization(deps, actor, params.org_id)),

@@ -1,7 +1,8 @@
 import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
+import { forbidden } from '../../../shared/errors.ts';
 import { OrganizationResponse } from '../contract.ts';
-import { isHeadCoach, noSuchCoach } from '../errors.ts';
+import { isHeadCoach, noSuchCoach, noSuchOrganization } from '../errors.ts';
 import { presentOrganization } from '../present.ts';
 import { removeCoach } from '../remove-coach.ts';
 
@@ -16,7 +17,7 @@ export const removeCoachRoute = (deps: Parameters<typeof removeCoach>[0]): Route
     description: 'For the head coach. Members assigned to the coach have none afterwards.',
     params: idParams('org_id', 'user_id'),
     responses: { 200: OrganizationResponse },
-    errors: [noSuchCoach, isHeadCoach],
+    errors: [forbidden, noSuchOrganization, noSuchCoach, isHeadCoach],
     handler: async ({ actor, params }) => {
       const { org_id, user_id } = params;
       const organization = await removeCoach(deps, actor, { org_id, user_id });

@@ -1,8 +1,8 @@
 import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
-import { featureNotEnabled } from '../../../shared/errors.ts';
+import { featureNotEnabled, forbidden } from '../../../shared/errors.ts';
 import { MessageResponse } from '../contract.ts';
-import { noSuchMember } from '../errors.ts';
+import { noSuchMember, noSuchOrganization } from '../errors.ts';
 import { removeMember } from '../remove-member.ts';
 
 export const removeMemberRoute = (deps: Parameters<typeof removeMember>[0]): Route =>
@@ -17,7 +17,7 @@ export const removeMemberRoute = (deps: Parameters<typeof removeMember>[0]): Rou
       'For coaches of the organization, and for members to leave. The member is out of all its groups as well.',
     params: idParams('org_id', 'user_id'),
     responses: { 200: MessageResponse },
-    errors: [noSuchMember, featureNotEnabled],
+    errors: [forbidden, featureNotEnabled, noSuchOrganization, noSuchMember],
     handler: async ({ actor, params }) => {
       await removeMember(deps, actor, { org_id: params.org_id, user_id: params.user_id });
       return { status: 200, body: { message: 'Member removed.' } };

@@ -1,8 +1,8 @@
 import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
-import { featureNotEnabled } from '../../../shared/errors.ts';
+import { featureNotEnabled, forbidden } from '../../../shared/errors.ts';
 import { MemberResponse, UpdateMemberBody } from '../contract.ts';
-import { noSuchMember } from '../errors.ts';
+import { noSuchMember, noSuchOrganization } from '../errors.ts';
 import { presentMember } from '../present.ts';
 import { updateMember } from '../update-member.ts';
 
@@ -18,7 +18,7 @@ export const updateMemberRoute = (deps: Parameters<typeof updateMember>[0]): Rou
     params: idParams('org_id', 'user_id'),
     body: UpdateMemberBody,
     responses: { 200: MemberResponse },
-    errors: [noSuchMember, featureNotEnabled],
+    errors: [forbidden, featureNotEnabled, noSuchOrganization, noSuchMember],
     handler: async ({ actor, params, body }) => {
       const { org_id, user_id } = params;
       const member = await updateMember(

@@ -1,0 +1,60 @@
+import { ANY_ADDRESS, CONDITIONAL_REQUESTS, TEXT_AND_TIME } from './conventions.ts';
+import type { Surface } from './surface.ts';
+
+const TAGS = [
+  { name: 'Accounts', description: 'Sign-up by a verified e-mail address, sign-in, access tokens.' },
+  { name: 'Users', description: 'Profiles with preferences, notification and privacy settings.' },
+  { name: 'Organizations', description: 'Clubs and teams, and who coaches them.' },
+  { name: 'Members', description: 'The roster of an organization.' },
+  { name: 'Groups', description: 'Groups of members.' },
+  { name: 'API keys', description: 'Keys with which programs read an organization on the developer API.' },
+  { name: 'Audit log', description: 'Who did what in an organization. Entries are only ever added.' },
+  {
+    name: 'Activities',
+    description: 'Recordings: uploading them, reading and changing the own ones, reading athletes’.',
+  },
+];
+
+const DESCRIPTION = `
+The API of people and of the apps they use: accounts, profiles, organizations and their rosters, activities. Programs that
+read an organization's training take the developer API, at \`/developer/v1\`.
+
+## Authentication
+
+- **Access token**: \`Authorization: Bearer <access_token>\`, of a person, from signing up or in. It lasts 24 hours unless the
+  operator has set another time; get a new one before it ends (\`POST /auth/token/refresh\`).
+- **App key**: \`X-API-Key\`, of an app that the operator knows. It creates organizations.
+- **API key** of an organization: \`Authorization: Bearer ekiden_…\`. It reads its own organization, members, groups and audit
+  log, within its scopes.
+
+Each operation lists the alternatives it takes; where the empty one is among them, it answers without credentials as well.
+
+## Who may do what
+
+What you may not know of answers exactly like what does not exist: 404. 403 is for what you know and may not do. In an
+organization the head coach and admins change it and manage its keys, every coach manages members and groups, reads the
+audit log and, as far as athletes share it, their training. Platform admins read organizations and profiles.
+
+## Requests and answers
+
+A failure is \`{"status": "error", "code": …, "error": …, "request_id": …}\`; a \`validation_error\` also has \`details\`, one entry
+a field. Branch on \`code\`. New members may join objects at any time: ignore those you do not know. Unknown members of a
+body you send are ignored.
+
+${TEXT_AND_TIME} In profiles such times are all that is used.
+
+## Conditional requests
+
+${CONDITIONAL_REQUESTS}
+
+## Errors on any address
+
+${ANY_ADDRESS}`.trim();
+
+/** What the document of the application API says beside its operations. */
+export const APPLICATION_INTRODUCTION: Pick<Surface, 'title' | 'summary' | 'description' | 'tags'> = {
+  title: 'Ekiden application API',
+  summary: 'Accounts, profiles, organizations and rosters, activities',
+  description: DESCRIPTION,
+  tags: TAGS,
+};

@@ -1,0 +1,91 @@
+import { STATUS_CODES } from 'node:http';
+import type { AppError } from '../shared/errors.ts';
+import { component, type Json } from './openapi-components.ts';
+import { errorCodes, failuresOf } from './openapi-errors.ts';
+import { exampleOf } from './openapi-examples.ts';
+import { REQUEST_ID_EXAMPLE, responseHeaders } from './response-headers.ts';
+import { isConditional, type Route } from './route.ts';
+import type { Surface } from './surface.ts';
+
+/** All that an operation can answer, by status. What any address can answer is in the introduction of the document. */
+export function responses(route: Route, surface: Surface): Json {
+  return {
+    ...successes(route, surface),
+    ...(isConditional(route) ? { 304: notModified(route, surface) } : {}),
+    ...failures(route, surface),
+  };
+}
+
+function successes(route: Route, surface: Surface): Json {
+  return Object.fromEntries(
+    Object.entries(route.responses).map(([status, schema]) => {
+      const { description = 'Success.' } = schema as Json;
+      const given = route.examples?.[Number(status)];
+      const shown =
+        given === undefined
+          ? { example: exampleOf(schema, `${route.operation_id} ${status}`) }
+          : { examples: given };
+      const headers = responseHeaders(surface, route, Number(status));
+      return [status, { description, headers, content: { 'application/json': { schema, ...shown } } }];
+    }),
+  );
+}
+
+function notModified(route: Route, surface: Surface): Json {
+  const isPrivate = route.guard.kind !== 'open';
+  return component('responses', isPrivate ? 'NotModified' : 'NotModifiedForAnybody', {
+    description: 'Nothing has changed since the answer that `If-None-Match` names.',
+    headers: responseHeaders(surface, route, 304),
+  });
+}
+
+/** One response a status, with every code that can come with it. */
+function failures(route: Route, surface: Surface): Json {
+  const { implied, own } = failuresOf(route);
+  const byStatus = Map.groupBy([...implied, ...own], ({ status }) => status);
+  const special = [
+    ...SPECIAL,
+    ...(route.file === undefined ? [] : SPECIAL_OF_FILES),
+    ...own.map(({ status }) => status),
+  ];
+  return Object.fromEntries(
+    [...byStatus]
+      .sort(([a], [b]) => a - b)
+      .map(([status, errors]) => {
+        const response = failure(errors, surface, responseHeaders(surface, route, status));
+        const isShared = route.guard.kind !== 'open' && !special.includes(status);
+        return [status, isShared ? component('responses', nameOf(status), response) : response];
+      }),
+  );
+}
+
+/** Statuses whose texts tell of the route: of its fields, its scopes, its ids, its files. */
+const SPECIAL = [400, 403, 404];
+const SPECIAL_OF_FILES = [413, 415, 429];
+
+/** `TooManyRequests` for 429. */
+function nameOf(status: number): string {
+  return (STATUS_CODES[status] ?? '').replaceAll(' ', '');
+}
+
+function failure(errors: readonly AppError[], surface: Surface, headers: Json): Json {
+  const codes = [...new Set(errors.map(({ code }) => code))];
+  const [first] = errors;
+  const description =
+    first !== undefined && errors.length === 1
+      ? first.message
+      : errors.map(({ code, message }) => `- \`${code}\`: ${message}`).join('\n');
+  const examples: Json = {};
+  for (const error of errors) {
+    const alike = Object.keys(examples).filter((key) => key.startsWith(error.code)).length;
+    const value = surface.envelope.body(error, REQUEST_ID_EXAMPLE);
+    examples[alike === 0 ? error.code : `${error.code}_${alike + 1}`] = { summary: error.message, value };
+  }
+  const schema = {
+    allOf: [
+      surface.envelope.schema(errorCodes(surface)),
+      { type: 'object', properties: { code: { enum: codes } } },
+    ],
+  };
+  return { description, headers, content: { 'application/json': { schema, examples } } };
+}

@@ -1,0 +1,109 @@
+import { ANY_ADDRESS, CONDITIONAL_REQUESTS, TEXT_AND_TIME } from '../../http/conventions.ts';
+import type { Surface } from '../../http/surface.ts';
+import { DOWNLOAD_URL_LIFETIME_S } from '../exports/index.ts';
+
+const TAGS = [
+  { name: 'Organization', description: 'The organization that the key belongs to.' },
+  { name: 'Athletes', description: 'Its current members, as far as each of them shares.' },
+  {
+    name: 'Activities',
+    description: "Athletes' training, as far as each of them shares it with the organization.",
+  },
+  { name: 'Plans', description: 'Training plans that athletes follow.' },
+  { name: 'Groups', description: 'The groups that coaches sort athletes into.' },
+  { name: 'Exports', description: 'Archives of whole date ranges, made in the background.' },
+];
+
+const DESCRIPTION = `
+Reads the training data of one organization, and exports it. Nothing here changes an athlete's data.
+
+## Authentication
+
+Every operation but this document needs an API key of the organization, sent in one of two equivalent ways:
+
+- \`Authorization: Bearer <key>\` (preferred)
+- \`X-API-Key: <key>\`
+
+Both at once must carry the same key. The head coach or an admin of the organization creates keys, chooses their scopes
+and an expiry, and sees the secret once: \`ekiden_\` and 43 letters and digits. A key sees its own organization and nothing
+else. The organization must have the Developer API (the Club plan), else every answer is 403 \`feature_not_enabled\`.
+
+| scope | grants |
+|---|---|
+| \`org:read\` | the organization's name and size |
+| \`athletes:read\` | profiles of its athletes |
+| \`activities:read\` | their activities |
+| \`plans:read\` | their active training plans |
+| \`groups:read\` | its groups |
+| \`exports:create\` | asking for exports |
+| \`exports:read\` | looking after exports and downloading them |
+
+\`read\` stands for the five scopes that end in \`:read\` but \`exports:read\`, \`admin\` for all. A request is checked in this
+order: key (401), plan and scope (403), limits (429), its input (400), what it names (404, 409, 410).
+
+## Requests and answers
+
+A success is \`{"success": true, "data": {…}}\`, a failure \`{"success": false, "error": …, "code": …, "request_id": …}\`.
+Branch on \`code\`. New members may join objects at any time: ignore those you do not know. Unknown members of a body you
+send are refused.
+
+${TEXT_AND_TIME}
+
+## Paging
+
+Lists take \`limit\` (1 to 100, by default 50) and \`offset\`. Their order is total and stands in each operation, so pages
+neither repeat nor leave out what does not change meanwhile. A page shorter than \`limit\` is the last.
+
+## Conditional requests
+
+${CONDITIONAL_REQUESTS}
+
+## Limits
+
+| limit | by default |
+|---|---|
+| requests a minute | 60 |
+| requests an hour | 1,000 |
+| exports created an hour | 5 |
+
+They count for each key; the operator can set others for the server or for one key. Windows open with the first request in
+them. \`X-RateLimit-Limit\`, \`-Remaining\` and \`-Reset\` tell of the window, minute or hour, with the fewest requests left. A
+request counts whatever its answer, 304 included; one that is refused with 401 or 429 does not. After a 429 wait as many
+seconds as \`Retry-After\` says.
+
+## Privacy
+
+What you see of an athlete is what the athlete shares with the organization, at this moment. An activity that is blocked
+by a setting, or marked as private, is left out of lists and answers 404, as if it did not exist. A hidden field is
+absent, and its name is in the object's \`privacy_filtered\`; a field that is there and null is just not known. Who leaves
+the organization is gone at once.
+
+## Exports
+
+1. \`POST /exports\` answers 202 with a job in the status \`pending\`.
+2. Poll \`GET /exports/{export_id}\` every few seconds until it is \`completed\` or \`failed\`.
+3. \`GET /exports/{export_id}/download\` gives a link to the archive that works for ${DOWNLOAD_URL_LIFETIME_S} seconds, without the key;
+   whoever has it may download. Ask for a fresh one as often as you like.
+
+The archive is a ZIP with \`manifest.json\` (what is in it, SHA-256 and row counts of each file, who was skipped and why)
+and \`athletes\`, \`activities\` and \`laps\`, each as \`.csv\`, \`.json\` or both. Athletes who cannot be included are skipped and
+never fail the rest. Archives are removed seven days after completion; the job then answers 404. You see the exports that
+your own key has asked for. Athletes are told that their data was exported, and the organization's audit log names the key.
+
+## Errors on any address
+
+${ANY_ADDRESS}
+
+## Versions
+
+\`X-API-Version\` is on every answer and is a date. The address carries \`v1\`. New operations, optional parameters, members
+of objects, and words of lists that only the server writes (such as \`code\`) may be added at any time. Anything else is a breaking change:
+it is announced at least 90 days ahead, unless security or the law demands otherwise.`.trim();
+
+/** What the document of the developer API says beside its operations. */
+export const DEVELOPER_INTRODUCTION: Pick<Surface, 'title' | 'summary' | 'description' | 'tags'> = {
+  title: 'Ekiden developer API',
+  summary: "Read and export an organization's training data",
+  description: DESCRIPTION,
+  tags: TAGS,
+};
