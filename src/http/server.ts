@@ -9,6 +9,7 @@ import Fastify, {
 import type { Logger } from 'pino';
 import { type AppError, validationError } from '../shared/errors.ts';
 import { createBrokenRequests } from './broken-requests.ts';
+import { checkAnswers } from './check-answers.ts';
 import { serveDocs } from './docs.ts';
 import { sendError, surfaceOf } from './errors.ts';
 import {
@@ -83,6 +84,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   if (options.onClose !== undefined) app.addHook('onClose', options.onClose);
   app.setErrorHandler(answerError);
   acceptBodies(app);
+  if (options.checkResponses === true) checkAnswers(app, surfaces, options.baseUrl);
   for (const surface of surfaces) {
     for (const route of [...surface.routes, openApiRoute(surface, options.baseUrl)]) {
       addRoute(app, { ...route, path: `${surface.prefix}${route.path}` }, options);

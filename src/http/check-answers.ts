@@ -1,0 +1,101 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { internalError } from './errors.ts';
+import { openApiDocument } from './openapi.ts';
+import type { Json } from './openapi-components.ts';
+import type { Surface } from './surface.ts';
+
+/**
+ * Holds every answer of an operation to its OpenAPI document: the status is one that it lists, the headers it promises are
+ * there and of their type, there are no others that a client might count on, and errors have its envelope and one of its
+ * codes. What does not hold is answered with 500 that says so. For tests.
+ */
+export function checkAnswers(app: FastifyInstance, surfaces: readonly Surface[], baseUrl: string): void {
+  const answers = new Map(
+    surfaces.flatMap((surface) => documentedAnswers(surface.prefix, openApiDocument(surface, baseUrl))),
+  );
+  app.addHook('onSend', async (request, reply, payload) => {
+    const answer = answers.get(operationOf(request));
+    const isStream = typeof payload === 'object' && payload !== null && !Buffer.isBuffer(payload);
+    const fault = answer === undefined || isStream ? null : faultOf(answer, reply, payload);
+    if (fault === null) return payload;
+    throw internalError({ message: `${request.method} ${request.routeOptions.url}: ${fault}` });
+  });
+}
+
+type Fits = (value: unknown) => string | null;
+type Header = { readonly required: boolean; readonly misfit: Fits };
+type Documented = { readonly headers: ReadonlyMap<string, Header>; readonly misfit: Fits };
+type Answers = ReadonlyMap<number, Documented>;
+
+/** Fastify's own name of an operation; HEAD comes with GET. */
+function operationOf({ method, routeOptions }: FastifyRequest): string {
+  return `${method === 'HEAD' ? 'GET' : method} ${routeOptions.url}`;
+}
+
+function faultOf(answers: Answers, reply: FastifyReply, payload: unknown): string | null {
+  const documented = answers.get(reply.statusCode);
+  if (documented === undefined) return `the status ${reply.statusCode} is not documented`;
+  const sent = new Map(Object.entries(reply.getHeaders()));
+  for (const [name, { required, misfit }] of documented.headers) {
+    const value = sent.get(name);
+    if (value === undefined && required) return `the header ${name} of ${reply.statusCode} is missing`;
+    const why = value === undefined ? null : misfit(value);
+    if (why !== null) return `the header ${name} of ${reply.statusCode} is ${value}: ${why}`;
+  }
+  const unknown = [...sent.keys()].find((name) => COUNTED_ON.test(name) && !documented.headers.has(name));
+  if (unknown !== undefined) return `the header ${unknown} of ${reply.statusCode} is not documented`;
+  // What succeeds is checked before it becomes text: see `serve-route.ts`.
+  return reply.statusCode < 400 ? null : documented.misfit(JSON.parse(`${payload}`));
+}
+
+/** Headers that clients act on; the others are of HTTP itself. */
+const COUNTED_ON =
+  /^(?:x-|ratelimit|retry-after$|etag$|cache-control$|www-authenticate$|location$|link$|allow$)/;
+
+const ajv = new Ajv2020({ strict: false });
+addFormats.default(ajv);
+
+function documentedAnswers(prefix: string, document: Json): [string, Answers][] {
+  const { components } = document;
+  const checks = new Map<string, ValidateFunction>();
+  const misfitOf = (schema: unknown): Fits => {
+    const text = JSON.stringify(schema);
+    return (value) => {
+      // When it is first needed: together they take seconds.
+      const check = checks.get(text) ?? ajv.compile({ ...Object(schema), components });
+      checks.set(text, check);
+      return check(value) ? null : ajv.errorsText(check.errors);
+    };
+  };
+  const resolve = (part: unknown): Json => {
+    const { $ref } = Object(part);
+    if (typeof $ref !== 'string') return Object(part);
+    const [kind = '', name = ''] = $ref.split('/').slice(2);
+    return Reflect.get(Reflect.get(Object(document.components), kind), name);
+  };
+  const answersOf = (operation: Json): Answers =>
+    new Map(
+      Object.entries(Object(operation.responses)).map(([status, part]) => {
+        const { headers, content } = resolve(part);
+        const known = Object.entries(Object(headers)).map(([name, header]): [string, Header] => {
+          const { required, schema } = resolve(header);
+          const misfit = misfitOf(schema);
+          const isNumber = Object(schema).type === 'integer';
+          return [
+            name.toLowerCase(),
+            { required: required === true, misfit: (value) => misfit(isNumber ? Number(value) : value) },
+          ];
+        });
+        const { schema = true } = Object(Object(content)['application/json']);
+        return [Number(status), { headers: new Map(known), misfit: misfitOf(schema) }];
+      }),
+    );
+  return Object.entries(Object(document.paths)).flatMap(([path, item]) =>
+    Object.entries(Object(item)).map(([method, operation]): [string, Answers] => [
+      `${method.toUpperCase()} ${prefix}${path.replace(/\{(\w+)\}/g, ':$1')}`,
+      answersOf(Object(operation)),
+    ]),
+  );
+}
