@@ -1,7 +1,7 @@
 /** What is asked about a world: everything there is once, and a number of odd questions. */
 import fc from 'fast-check';
 import { LAST_MOMENT } from './any-world.ts';
-import type { Ask } from './ask.ts';
+import type { Ask, Parameters } from './ask.ts';
 import type { Plan, World } from './world.ts';
 
 /** Everything the club has and everything it has not, of several worlds of the same people, by the key that may all. */
@@ -141,6 +141,19 @@ function edgeMs(world: World, edge: Edge | undefined): number | null {
   const start = starts[edge.which % (starts.length || 1)] ?? 0;
   return Math.min(Math.max(start + edge.shift, 0), LAST_MOMENT);
 }
+
+/** Pages of a long list, near its beginning, deep in it, and beyond its end. */
+export const anyPages: fc.Arbitrary<readonly Parameters[]> = fc.array(
+  fc.record({
+    limit: fc.constantFrom('1', '7', '100'),
+    offset: fc.oneof(fc.constantFrom(0, 98, 99, 100, 101), fc.nat(400)).map(String),
+    start_date: fc.option(
+      fc.nat(60).map((ms) => String(LAST_MOMENT - ms)),
+      { nil: undefined },
+    ),
+  }),
+  { minLength: 12, maxLength: 20 },
+);
 
 /** What an export is asked for, as it is sent. */
 export type ExportAsk = {

@@ -71,15 +71,15 @@ export const anyName = fc.constantFrom(
   'O\'Hara, "Bo"',
   '朝のジョグ 🏃',
   'back\\slash',
-  'a\nb',
 );
+const anyText = fc.constantFrom('', '=1+1', 'a\nb', '\r\n"', '朝');
 
 export const anyProfile: fc.Arbitrary<Omit<Profile, 'username' | 'email'>> = record({
   display_name: maybe(anyName),
   first_name: maybe(anyName),
   last_name: maybe(anyName),
-  bio: maybe(anyName),
-  profile_image_url: maybe(fc.webUrl()),
+  bio: maybe(anyText),
+  profile_image_url: maybe(fc.constantFrom('https://images.example.org/me.png', 'https://example.org/=1')),
   is_verified: fc.boolean(),
   last_login_at: maybe(anyMoment),
   preferences: fc.record(
@@ -157,11 +157,15 @@ export const anyPerson: fc.Arbitrary<Person> = fc
     profile: anyProfile,
     first: fc.option(anyMembership(0), { freq: 5 }),
     second: fc.option(anyMembership(1), { freq: 1 }),
-    activities: fc.array(anyWorldActivity, { minLength: 1, maxLength: 7, size: 'max' }),
+    activities: fc.array(anyWorldActivity, { maxLength: 8, size: 'max' }),
   })
   .map(({ first, second, profile, ...person }) => ({
     ...person,
-    profile: { ...profile, username: `u_${person.id}`, email: `${person.id}@example.org` },
+    profile: {
+      ...profile,
+      username: `u_${person.id.replaceAll('-', '').slice(-28)}`,
+      email: `${person.id}@example.org`,
+    },
     memberships: [first, second].filter((membership) => membership !== null),
   }));
 
@@ -192,7 +196,7 @@ const anyKey: fc.Arbitrary<Key> = record({
 const anyGroup: fc.Arbitrary<Group> = record({
   id: anyId,
   name: anyName,
-  description: anyName,
+  description: anyText,
   color: maybe(fc.constantFrom('#1f6feb', '#FFFFFF')),
   created_at: anyMoment,
 });
@@ -228,5 +232,40 @@ export const anyWorld = (policies: PlainPolicies): fc.Arbitrary<World> =>
   record({
     policies: fc.constant(policies),
     clubs: fc.array(anyClub, { minLength: CLUBS, maxLength: CLUBS }),
-    people: fc.array(anyPerson, { minLength: 4, maxLength: 8, size: 'max' }),
+    people: fc.array(anyPerson, { minLength: 1, maxLength: 9, size: 'max' }),
   });
+
+/** A world whose first club may use the API. */
+export const anyOpenWorld = (policies: PlainPolicies): fc.Arbitrary<World> =>
+  anyWorld(policies).map(({ clubs: [club, ...others], ...world }) => {
+    if (club === undefined) throw new Error('Every world has a first club.');
+    return { ...world, clubs: [{ ...club, tier: 'club' }, ...others] };
+  });
+
+const LONG = { minLength: 250, maxLength: 350, size: 'max' } as const;
+
+/** A member of the first club with a page or several of activities, each of a few kinds and times. */
+export const anyLongAthlete: fc.Arbitrary<Person> = fc
+  .record({
+    person: anyPerson,
+    membership: anyMembership(0),
+    privacy: fc.subarray([...WITHHOLDING]).map((off) => allBut(off, false)),
+    body: fc.noShrink(anyWorldActivity),
+    differences: fc.array(
+      record({
+        id: anyId,
+        private: mostly(false, true),
+        is_race: mostly(false, true),
+        source: fc.constantFrom('strava' as const, 'garmin' as const),
+        start_time: fc.nat(60).map((ms) => new Date(LAST_MOMENT - ms)),
+      }),
+      LONG,
+    ),
+  })
+  .map(({ person, membership, privacy, body, differences }) => ({
+    ...person,
+    account: 'active',
+    privacy,
+    memberships: [{ ...membership, history: 'member' }],
+    activities: differences.map((difference) => ({ ...body, external_id: null, ...difference })),
+  }));

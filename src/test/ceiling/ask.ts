@@ -3,7 +3,7 @@ import type { ClubView } from './club-view.ts';
 import type { Key } from './world.ts';
 
 /** Parameters as they are written in the address; undefined is not sent. */
-type Parameters = Readonly<Record<string, string | undefined>>;
+export type Parameters = Readonly<Record<string, string | undefined>>;
 
 /** `key` is the place of the key that asks. */
 export type Ask = { readonly key: number } & (

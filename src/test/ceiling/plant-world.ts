@@ -1,10 +1,10 @@
 /** Puts a world into a server's database, in place of what was there of it before. */
 import { generateApiKeySecret, parseApiKeySecret } from '../../infra/crypto/api-key-secret.ts';
 import type { Database, Transaction } from '../../infra/db/database.ts';
-import { sql } from '../../infra/db/sql.ts';
+import { rawSql, sql } from '../../infra/db/sql.ts';
 import { insertActivities } from '../../modules/activities/queries.ts';
 import { endMembership, insertMember } from '../../modules/organizations/member-queries.ts';
-import type { Club, Membership, Person, Plan, World } from './world.ts';
+import type { World } from './world.ts';
 
 /** The secrets of all keys, by their ids. */
 export type Secrets = ReadonlyMap<string, string>;
@@ -15,113 +15,248 @@ export async function plantWorld(
   world: World,
   options: { coach_id: string; formerly?: World },
 ): Promise<Secrets> {
-  const gone = [world, options.formerly ?? world];
   const secrets = new Map(
     world.clubs.flatMap(({ keys }) => keys.map(({ id }) => [id, generateApiKeySecret()])),
   );
   await db.transaction(async (tx) => {
-    const clubs = gone.flatMap((one) => one.clubs.map(({ id }) => id));
-    const people = gone.flatMap((one) => one.people.map(({ id }) => id));
-    await tx.execute(sql`DELETE FROM organizations WHERE org_id = ANY(${clubs}::uuid[])`);
-    await tx.execute(sql`DELETE FROM users WHERE user_id = ANY(${people}::uuid[])`);
-    for (const club of world.clubs) await insertClub(tx, club, options.coach_id, secrets);
-    for (const person of world.people) await insertPerson(tx, person, world.clubs);
-    const activities = world.people.flatMap((person) =>
-      person.activities.map((activity) => ({ ...activity, user_id: person.id })),
-    );
-    await insertActivities(tx, activities);
-    const damaged = activities.filter((activity) => activity.damaged).map(({ id }) => id);
-    await tx.execute(
-      sql`UPDATE activities SET laps = '5', best_efforts = '5' WHERE id = ANY(${damaged}::uuid[])`,
-    );
+    for (const gone of [options.formerly, world]) if (gone !== undefined) await remove(tx, gone);
+    await plantClubs(tx, world, options.coach_id, secrets);
+    await plantPeople(tx, world);
+    await plantMemberships(tx, world);
+    await plantPlans(tx, world);
+    await plantActivities(tx, world);
   });
   return secrets;
 }
 
-async function insertClub(tx: Transaction, club: Club, coach_id: string, secrets: Secrets): Promise<void> {
-  const { id, name, tier, groups, keys } = club;
-  await tx.execute(sql`
-    INSERT INTO organizations (org_id, org_name, head_coach_user_id, tier, created_at, updated_at)
-    VALUES (${id}, ${name}, ${coach_id}, ${tier}, now(), now())`);
-  await tx.execute(sql`
-    INSERT INTO groups (id, org_id, name, description, color, created_at, updated_at)
-    SELECT g.id, ${id}, name, description, color, created_at, created_at
-    FROM json_to_recordset(${JSON.stringify(groups)}::json)
-      AS g(id uuid, name text, description text, color text, created_at timestamptz)`);
-  const rows = keys.map((key) => {
-    const secret = parseApiKeySecret(secrets.get(key.id) ?? '');
-    if (secret === null) throw new Error('A secret that was just made cannot be read.');
-    return { ...key, prefix: secret.prefix, sha256: secret.secret_sha256.toString('hex') };
-  });
-  await tx.execute(sql`
-    INSERT INTO api_keys (id, org_id, name, prefix, secret_sha256, scopes, created_by, created_at, expires_at, revoked_at)
-    SELECT k.id, ${id}, 'Key', prefix, decode(sha256, 'hex'), scopes, ${coach_id}, now() - interval '2 days',
-      CASE WHEN state = 'expired' THEN now() - interval '1 day' END, CASE WHEN state = 'revoked' THEN now() END
-    FROM json_to_recordset(${JSON.stringify(rows)}::json)
-      AS k(id uuid, prefix text, sha256 text, scopes text[], state text)`);
+async function remove(tx: Transaction, { clubs, people }: World): Promise<void> {
+  await tx.execute(sql`DELETE FROM organizations WHERE org_id = ANY(${clubs.map(({ id }) => id)}::uuid[])`);
+  await tx.execute(sql`DELETE FROM users WHERE user_id = ANY(${people.map(({ id }) => id)}::uuid[])`);
 }
 
-async function insertPerson(tx: Transaction, person: Person, clubs: readonly Club[]): Promise<void> {
-  const { id, account, privacy, profile, memberships } = person;
-  await tx.execute(sql`
-    INSERT INTO users (user_id, email, username, display_name, first_name, last_name, bio, profile_image_url, status,
-      is_verified, preferences, notification_settings, privacy, zones, subscription, created_at, updated_at, last_login_at)
-    VALUES (${id}, ${profile.email}, ${profile.username}, ${profile.display_name}, ${profile.first_name},
-      ${profile.last_name}, ${profile.bio}, ${profile.profile_image_url}, ${account}, ${profile.is_verified},
-      ${JSON.stringify(profile.preferences)}, '{}', ${JSON.stringify(privacy)}, ${JSON.stringify(profile.zones)}, '{}',
-      now(), now(), ${profile.last_login_at})`);
-  await tx.execute(sql`
-    INSERT INTO user_credentials (user_id, tokens_valid_from) VALUES (${id}, now() - interval '1 day')`);
-  for (const membership of memberships) {
-    const club = clubs[membership.club];
-    if (club !== undefined) await insertMembership(tx, id, club, membership);
-  }
-}
-
-async function insertMembership(
+/** Rows with these columns; what a row has besides is left out. */
+async function insert(
   tx: Transaction,
-  user_id: string,
-  club: Club,
-  { history, joined_at, nickname, member_level, labels, status, groups, plans }: Membership,
+  table: string,
+  columns: Readonly<Record<string, string>>,
+  rows: readonly object[],
 ): Promise<void> {
-  const member = { org_id: club.id, user_id };
-  if (history === 'rejoined') {
+  const names = rawSql(Object.keys(columns).join(', '));
+  const typed = rawSql(
+    Object.entries(columns)
+      .map(([name, type]) => `${name} ${type}`)
+      .join(', '),
+  );
+  await tx.execute(sql`
+    INSERT INTO ${rawSql(table)} (${names})
+    SELECT ${names} FROM json_to_recordset(${JSON.stringify(rows)}::json) AS given(${typed})`);
+}
+
+const LONG_AGO = new Date('2026-01-01T00:00:00Z');
+
+async function plantClubs(
+  tx: Transaction,
+  { clubs }: World,
+  coach_id: string,
+  secrets: Secrets,
+): Promise<void> {
+  const columns = { org_id: 'uuid', org_name: 'text', head_coach_user_id: 'uuid', tier: 'text', ...TIMES };
+  await insert(
+    tx,
+    'organizations',
+    columns,
+    clubs.map(({ id, name, tier }) => ({
+      org_id: id,
+      org_name: name,
+      head_coach_user_id: coach_id,
+      tier,
+      ...AT_THE_TIME,
+    })),
+  );
+  await insert(
+    tx,
+    'groups',
+    { id: 'uuid', org_id: 'uuid', name: 'text', description: 'text', color: 'text', ...TIMES },
+    clubs.flatMap(({ id, groups }) =>
+      groups.map((group) => ({ ...group, org_id: id, updated_at: group.created_at })),
+    ),
+  );
+  const keys = clubs.flatMap((club) =>
+    club.keys.map(({ id, scopes, state }) => {
+      const secret = parseApiKeySecret(secrets.get(id) ?? '');
+      if (secret === null) throw new Error('A secret that was just made cannot be read.');
+      return {
+        id,
+        org_id: club.id,
+        name: 'Key',
+        prefix: secret.prefix,
+        secret_sha256: `\\x${secret.secret_sha256.toString('hex')}`,
+        scopes,
+        created_by: coach_id,
+        created_at: LONG_AGO,
+        expires_at: state === 'expired' ? LONG_AGO : null,
+        revoked_at: state === 'revoked' ? LONG_AGO : null,
+      };
+    }),
+  );
+  await insert(tx, 'api_keys', KEY_COLUMNS, keys);
+}
+
+const TIMES = { created_at: 'timestamptz', updated_at: 'timestamptz' };
+const AT_THE_TIME = { created_at: LONG_AGO, updated_at: LONG_AGO };
+const KEY_COLUMNS = {
+  id: 'uuid',
+  org_id: 'uuid',
+  name: 'text',
+  prefix: 'text',
+  secret_sha256: 'bytea',
+  scopes: 'text[]',
+  created_by: 'uuid',
+  created_at: 'timestamptz',
+  expires_at: 'timestamptz',
+  revoked_at: 'timestamptz',
+};
+
+const USER_COLUMNS = {
+  user_id: 'uuid',
+  email: 'text',
+  username: 'text',
+  display_name: 'text',
+  first_name: 'text',
+  last_name: 'text',
+  bio: 'text',
+  profile_image_url: 'text',
+  status: 'text',
+  is_verified: 'boolean',
+  preferences: 'jsonb',
+  notification_settings: 'jsonb',
+  privacy: 'jsonb',
+  zones: 'jsonb',
+  subscription: 'jsonb',
+  last_login_at: 'timestamptz',
+  ...TIMES,
+};
+
+async function plantPeople(tx: Transaction, { people }: World): Promise<void> {
+  const users = people.map(({ id, account, privacy, profile }) => ({
+    user_id: id,
+    ...profile,
+    status: account,
+    privacy,
+    notification_settings: {},
+    subscription: {},
+    ...AT_THE_TIME,
+  }));
+  await insert(tx, 'users', USER_COLUMNS, users);
+  const credentials = people.map(({ id }) => ({ user_id: id, tokens_valid_from: LONG_AGO }));
+  await insert(tx, 'user_credentials', { user_id: 'uuid', tokens_valid_from: 'timestamptz' }, credentials);
+}
+
+const MEMBER_COLUMNS = {
+  org_id: 'uuid',
+  user_id: 'uuid',
+  display_name: 'text',
+  member_level: 'text',
+  labels: 'text[]',
+  status: 'text',
+  joined_at: 'timestamptz',
+  left_at: 'timestamptz',
+};
+const GROUP_MEMBER_COLUMNS = { org_id: 'uuid', group_id: 'uuid', user_id: 'uuid', added_at: 'timestamptz' };
+
+/** The memberships of a world as the tables name them. */
+function membershipsOf({ clubs, people }: World) {
+  return people.flatMap((person) =>
+    person.memberships.flatMap((membership) => {
+      const club = clubs[membership.club];
+      return club === undefined ? [] : [{ ...membership, club, org_id: club.id, user_id: person.id }];
+    }),
+  );
+}
+
+async function plantMemberships(tx: Transaction, world: World): Promise<void> {
+  const members = membershipsOf(world).map((membership) => ({
+    ...membership,
+    display_name: membership.nickname,
+    left_at: membership.history === 'left' ? LONG_AGO : null,
+  }));
+  const isBack = ({ history }: (typeof members)[number]): boolean => history === 'rejoined';
+  await insert(
+    tx,
+    'organization_members',
+    MEMBER_COLUMNS,
+    members.filter((member) => !isBack(member)),
+  );
+  for (const member of members.filter(isBack)) {
     const before = {
-      display_name: 'As before',
+      display_name: 'Before',
       member_level: 'before',
       labels: ['before'],
-      joined_at: new Date(0),
+      joined_at: LONG_AGO,
     };
     await insertMember(tx, { ...member, ...before });
-    await endMembership(tx, { ...member, left_at: new Date(1) });
+    await endMembership(tx, { ...member, left_at: LONG_AGO });
+    await insertMember(tx, member);
+    await tx.execute(sql`
+      UPDATE organization_members SET status = ${member.status}
+      WHERE org_id = ${member.org_id} AND user_id = ${member.user_id}`);
   }
-  await insertMember(tx, { ...member, display_name: nickname, member_level, labels, joined_at });
-  await tx.execute(sql`
-    UPDATE organization_members SET status = ${status} WHERE org_id = ${club.id} AND user_id = ${user_id}`);
-  for (const plan of plans) await insertPlan(tx, member, plan);
   // Whoever leaves leaves all groups.
-  if (history === 'left') return await endMembership(tx, { ...member, left_at: new Date(1) });
-  const joined = groups.flatMap((place) => club.groups[place]?.id ?? []);
-  await tx.execute(sql`
-    INSERT INTO group_members (org_id, group_id, user_id, added_at)
-    SELECT ${club.id}, group_id, ${user_id}, now() + place * interval '1 second'
-    FROM unnest(${joined}::uuid[]) WITH ORDINALITY AS g(group_id, place)`);
+  const places = members
+    .filter(({ history }) => history !== 'left')
+    .flatMap(({ org_id, user_id, club, groups }) =>
+      groups.flatMap((place, index) => {
+        const group = club.groups[place];
+        const added_at = new Date(LONG_AGO.getTime() + index);
+        return group === undefined ? [] : [{ org_id, user_id, group_id: group.id, added_at }];
+      }),
+    );
+  await insert(tx, 'group_members', GROUP_MEMBER_COLUMNS, places);
 }
 
+const PLAN_COLUMNS = { weeks: 'integer', weekly_info: 'json', workouts: 'json', start_date: 'date' };
+
 /** Not as leaving leaves them, which ends all plans: also one that was forgotten must be out of sight. */
-async function insertPlan(
-  tx: Transaction,
-  { org_id, user_id }: { org_id: string; user_id: string },
-  plan: Plan,
-): Promise<void> {
-  const { id, saved_plan_id, title, engine, start_date, weeks, assigned_at } = plan;
-  const [weekly_info, workouts] = [JSON.stringify(plan.weekly_info), JSON.stringify(plan.workouts)];
-  await tx.execute(sql`
-    INSERT INTO plans (id, org_id, title, start_date, weeks, weekly_info, workouts, engine, created_at, updated_at)
-    VALUES (${saved_plan_id}, ${org_id}, ${title}, ${start_date}, ${weeks}, '{}', '[]', ${engine}, now(), now())`);
-  await tx.execute(sql`
-    INSERT INTO plan_assignments (id, org_id, plan_id, user_id, start_date, weeks, weekly_info, workouts, assigned_at,
-      updated_at, ended_at)
-    VALUES (${id}, ${org_id}, ${saved_plan_id}, ${user_id}, ${start_date}, ${weeks}, ${weekly_info}, ${workouts},
-      ${assigned_at}, ${assigned_at}, ${plan.ended ? assigned_at : null})`);
+async function plantPlans(tx: Transaction, world: World): Promise<void> {
+  const plans = membershipsOf(world).flatMap(({ org_id, user_id, plans: own }) =>
+    own.map((plan) => ({
+      ...plan,
+      org_id,
+      user_id,
+      plan_id: plan.saved_plan_id,
+      updated_at: plan.assigned_at,
+    })),
+  );
+  await insert(
+    tx,
+    'plans',
+    { id: 'uuid', org_id: 'uuid', title: 'text', engine: 'text', ...PLAN_COLUMNS, ...TIMES },
+    plans.map((plan) => ({ ...plan, id: plan.saved_plan_id, weekly_info: {}, workouts: [], ...AT_THE_TIME })),
+  );
+  await insert(
+    tx,
+    'plan_assignments',
+    {
+      id: 'uuid',
+      org_id: 'uuid',
+      plan_id: 'uuid',
+      user_id: 'uuid',
+      ...PLAN_COLUMNS,
+      assigned_at: 'timestamptz',
+      updated_at: 'timestamptz',
+      ended_at: 'timestamptz',
+    },
+    plans.map((plan) => ({ ...plan, ended_at: plan.ended ? plan.assigned_at : null })),
+  );
+}
+
+async function plantActivities(tx: Transaction, { people }: World): Promise<void> {
+  const activities = people.flatMap((person) =>
+    person.activities.map((activity) => ({ ...activity, user_id: person.id })),
+  );
+  await insertActivities(tx, activities);
+  const damaged = activities.filter((activity) => activity.damaged).map(({ id }) => id);
+  await tx.execute(
+    sql`UPDATE activities SET laps = '5', best_efforts = '5' WHERE id = ANY(${damaged}::uuid[])`,
+  );
 }
