@@ -95,6 +95,12 @@ test('a serialization failure reaches the caller and is not retried', options, a
   await Promise.all(Array.from({ length: 8 }, () => db.ping()));
 });
 
+test('no connection compiles statements or gives them to several processes', options, async () => {
+  const setting = sql`SELECT current_setting('jit') AS jit, current_setting('max_parallel_workers_per_gather') AS workers`;
+  const settings = await Promise.all(Array.from({ length: 8 }, () => db.one(setting)));
+  for (const one of settings) assert.deepEqual(one, { jit: 'off', workers: '0' });
+});
+
 test('COPY streams everything, among other statements of its transaction', options, async () => {
   await db.executeSql("INSERT INTO items SELECT i, repeat('x', 100) FROM generate_series(1000, 20999) i");
   const copied = await db.transaction(async (tx) => {

@@ -101,7 +101,9 @@ export async function listAthletes(
         WHERE m.org_id = ${org_id} AND ${IS_AMONG_ATHLETES}
         ORDER BY m.joined_at, m.user_id
         LIMIT ${limit} OFFSET ${offset}
-      ) m JOIN users u USING (user_id)
+      ) m
+      -- OFFSET 0 keeps the planner, which does not know how small a page is, from reading all users for it.
+      JOIN LATERAL (SELECT * FROM users WHERE users.user_id = m.user_id OFFSET 0) u ON true
     ) page ON true
     ORDER BY page.joined_at, page.id`);
   return { athletes: rows.filter((row) => row.id !== null).map(toAthlete), total: rows[0]?.total ?? 0 };
