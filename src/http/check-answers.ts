@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { internalError } from './errors.ts';
+import { internalError, surfaceOf } from './errors.ts';
 import { openApiDocument } from './openapi.ts';
 import type { Json } from './openapi-components.ts';
 import type { Surface } from './surface.ts';
@@ -11,7 +11,11 @@ import type { Surface } from './surface.ts';
  * there and of their type, there are no others that a client might count on, and errors have its envelope and one of its
  * codes. What does not hold is answered with 500 that says so. For tests.
  */
-export function checkAnswers(app: FastifyInstance, surfaces: readonly Surface[], baseUrl: string): void {
+export function checkAnswers(
+  app: FastifyInstance,
+  surfaces: readonly [Surface, ...Surface[]],
+  baseUrl: string,
+): void {
   const answers = new Map(
     surfaces.flatMap((surface) => documentedAnswers(surface.prefix, openApiDocument(surface, baseUrl))),
   );
@@ -20,7 +24,10 @@ export function checkAnswers(app: FastifyInstance, surfaces: readonly Surface[],
     const isStream = typeof payload === 'object' && payload !== null && !Buffer.isBuffer(payload);
     const fault = answer === undefined || isStream ? null : faultOf(answer, reply, payload);
     if (fault === null) return payload;
-    throw internalError({ message: `${request.method} ${request.routeOptions.url}: ${fault}` });
+    // Thrown here, it would be answered by Fastify itself, and that answer be checked in its turn.
+    reply.code(internalError.status).removeHeader('etag').type('application/json; charset=utf-8');
+    const error = internalError({ message: `${request.method} ${request.routeOptions.url}: ${fault}` });
+    return JSON.stringify(surfaceOf(surfaces, request.url).envelope.body(error, request.id));
   });
 }
 
