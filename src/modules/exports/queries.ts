@@ -1,6 +1,7 @@
 import type { Queryable, Transaction } from '../../infra/db/database.ts';
 import { rawSql, sql } from '../../infra/db/sql.ts';
 import type { PrivacySettings } from '../../privacy/index.ts';
+import { ACCOUNT_IS_ACTIVE } from '../users/index.ts';
 import type { ExportJob, ExportStatus, SkippedAthlete } from './export-job.ts';
 
 const COLUMNS =
@@ -140,7 +141,7 @@ export type RosterEntry = {
 /** In the order of the roster: by joining, then id. */
 export async function listRoster(db: Queryable, org_id: string): Promise<RosterEntry[]> {
   return await db.query<RosterEntry>(sql`
-    SELECT m.user_id, m.left_at, u.status = 'active' AS account_active, u.privacy
+    SELECT m.user_id, m.left_at, ${rawSql(ACCOUNT_IS_ACTIVE)} AS account_active, u.privacy
     FROM organization_members m JOIN users u ON u.user_id = m.user_id
     WHERE m.org_id = ${org_id}
     ORDER BY m.joined_at, m.user_id`);
