@@ -1,15 +1,16 @@
 import type { TObject, TSchema } from 'typebox';
+import { featuresOf } from '../shared/access.ts';
 import {
   AppError,
-  featureNotEnabled,
-  forbidden,
+  type ErrorDefinition,
   notFound,
   unauthenticated,
   validationError,
 } from '../shared/errors.ts';
+import { type ApiKeyActor, SERVER_LIMITS } from './actor.ts';
 import { headersTooLarge, requestTimeout } from './broken-requests.ts';
 import { internalError, methodNotAllowed } from './errors.ts';
-import { type Guard, invalidKey, keyExpired, keyRevoked, missingScope } from './guard.ts';
+import { type Guard, invalidKey, keyExpired, keyRevoked, refusal } from './guard.ts';
 import { tooManyUploads } from './hold-uploads.ts';
 import { requestLimitReached } from './limit-requests.ts';
 import type { Json } from './openapi-components.ts';
@@ -18,62 +19,83 @@ import type { Route } from './route.ts';
 import type { Surface } from './surface.ts';
 import { paramsValidator, validator } from './validate.ts';
 
-/** Every failure that a route can answer, in the words that the server has for it. */
-export type Failures = {
-  /** What follows from method, guard and schemas: no route has to declare it. */
-  readonly implied: readonly AppError[];
-  readonly own: readonly AppError[];
-};
+/** A failure that an operation can answer: when, and in the words that the server has for it. */
+export type Failure = { readonly when: string; readonly error: AppError };
 
-export function failuresOf(route: Route): Failures {
+/** Those that follow from method, guard and schemas, which no route has to declare, and those that the route declares. */
+export function failuresOf(route: Route): { implied: readonly Failure[]; own: readonly Failure[] } {
   const { guard, method, params, file, errors = [] } = route;
-  const implied = [
-    exampleFault(route),
+  const implied: Failure[] = [
+    { when: 'The request is not valid: `error` says what to change.', error: exampleFault(route) },
     ...refusals(guard),
-    ...(params === undefined ? [] : [malformedId(params)]),
+    ...(params === undefined ? [] : [{ when: 'The id is no UUID.', error: malformedId(params) }]),
     // A body is read wherever one can come, also where none is asked for.
-    ...(method === 'GET' ? [] : [payloadTooLarge(), file ? multipartWanted(file) : unsupportedMediaType()]),
-    ...(file === undefined ? [] : [tooManyUploads()]),
-    internalError(),
+    ...(method === 'GET' ? [] : [thrown(payloadTooLarge)]),
+    ...(method === 'GET' || file !== undefined ? [] : [thrown(unsupportedMediaType)]),
+    ...(file === undefined
+      ? []
+      : [{ when: 'The body is no form with a file.', error: multipartWanted(file) }, thrown(tooManyUploads)]),
+    thrown(internalError),
   ];
-  return { implied, own: errors.map((define) => define()) };
+  return { implied, own: errors.map(thrown) };
+}
+
+function thrown(define: ErrorDefinition): Failure {
+  return { when: define.message, error: define() };
 }
 
 /** Every code that an answer of the surface can carry, by status. */
 export function errorCodes({ routes }: Surface): string[] {
   const all = [
-    ...routes.map(failuresOf).flatMap(({ implied, own }) => [...implied, ...own]),
+    ...routes.map(failuresOf).flatMap(({ implied, own }) => [...implied, ...own].map(({ error }) => error)),
     ...[notFound, methodNotAllowed, requestTimeout, headersTooLarge],
   ];
   return [...new Set(all.toSorted((a, b) => a.status - b.status).map(({ code }) => code))];
 }
 
-function refusals(guard: Guard): AppError[] {
+function refusals(guard: Guard): Failure[] {
   switch (guard.kind) {
     case 'open':
       return [];
     case 'user':
     case 'app_or_user':
-      return [unauthenticated()];
+      return [thrown(unauthenticated)];
     case 'anyone':
     case 'user_or_key':
-      return [
-        unauthenticated(),
-        forbidden({ message: `The API key lacks the scope ${guard.scopes.join(', ')}.` }),
-      ];
+      return [thrown(unauthenticated), ...refused(guard, 'The API key lacks a scope.', KEY)];
     case 'developer_key':
       return [
-        ...[invalidKey(), keyExpired(), keyRevoked()],
-        ...[featureNotEnabled(), missingScope()],
-        requestLimitReached({
-          name: 'minute',
-          limit: 60,
-          remaining: 0,
-          reset_s: 1_782_887_460,
-          retry_after_s: 12,
+        ...[invalidKey, keyExpired, keyRevoked].map(thrown),
+        ...refused(guard, 'The plan of the organization does not include the Developer API.', {
+          ...KEY,
+          features: [],
         }),
+        ...refused(guard, 'The API key lacks the scope of this operation.', KEY),
+        { when: 'The key has made as many requests as it may.', error: requestLimitReached(MINUTE) },
       ];
   }
+}
+
+/** A key of an organization that has everything, for nothing. */
+const KEY: ApiKeyActor = {
+  type: 'api_key',
+  key_id: '',
+  org_id: '',
+  scopes: [],
+  features: featuresOf('club'),
+  limits: SERVER_LIMITS,
+};
+const MINUTE = {
+  name: 'minute',
+  limit: 60,
+  remaining: 0,
+  reset_s: 1_782_887_460,
+  retry_after_s: 12,
+} as const;
+
+function refused(guard: Guard, when: string, actor: ApiKeyActor): Failure[] {
+  const error = refusal(guard, actor);
+  return error === undefined ? [] : [{ when, error }];
 }
 
 /** What a route answers to a request that does not pass: in the validator's own words, of a field that the route has. */

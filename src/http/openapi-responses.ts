@@ -1,7 +1,6 @@
 import { STATUS_CODES } from 'node:http';
-import type { AppError } from '../shared/errors.ts';
 import { component, type Json } from './openapi-components.ts';
-import { errorCodes, failuresOf } from './openapi-errors.ts';
+import { errorCodes, type Failure, failuresOf } from './openapi-errors.ts';
 import { exampleOf } from './openapi-examples.ts';
 import { REQUEST_ID_EXAMPLE, responseHeaders } from './response-headers.ts';
 import { isConditional, type Route } from './route.ts';
@@ -42,17 +41,17 @@ function notModified(route: Route, surface: Surface): Json {
 /** One response a status, with every code that can come with it. */
 function failures(route: Route, surface: Surface): Json {
   const { implied, own } = failuresOf(route);
-  const byStatus = Map.groupBy([...implied, ...own], ({ status }) => status);
+  const byStatus = Map.groupBy([...implied, ...own], ({ error }) => error.status);
   const special = [
     ...SPECIAL,
     ...(route.file === undefined ? [] : SPECIAL_OF_FILES),
-    ...own.map(({ status }) => status),
+    ...own.map(({ error }) => error.status),
   ];
   return Object.fromEntries(
     [...byStatus]
       .sort(([a], [b]) => a - b)
-      .map(([status, errors]) => {
-        const response = failure(errors, surface, responseHeaders(surface, route, status));
+      .map(([status, possible]) => {
+        const response = failureResponse(possible, surface, responseHeaders(surface, route, status));
         const isShared = route.guard.kind !== 'open' && !special.includes(status);
         return [status, isShared ? component('responses', nameOf(status), response) : response];
       }),
@@ -68,18 +67,20 @@ function nameOf(status: number): string {
   return (STATUS_CODES[status] ?? '').replaceAll(' ', '');
 }
 
-function failure(errors: readonly AppError[], surface: Surface, headers: Json): Json {
-  const codes = [...new Set(errors.map(({ code }) => code))];
-  const [first] = errors;
+function failureResponse(possible: readonly Failure[], surface: Surface, headers: Json): Json {
+  const codes = [...new Set(possible.map(({ error }) => error.code))];
+  const [first] = possible;
   const description =
-    first !== undefined && errors.length === 1
-      ? first.message
-      : errors.map(({ code, message }) => `- \`${code}\`: ${message}`).join('\n');
+    first !== undefined && possible.length === 1
+      ? first.when
+      : possible.map(({ when, error }) => `- \`${error.code}\`: ${when}`).join('\n');
   const examples: Json = {};
-  for (const error of errors) {
+  for (const { when, error } of possible) {
     const alike = Object.keys(examples).filter((key) => key.startsWith(error.code)).length;
-    const value = surface.envelope.body(error, REQUEST_ID_EXAMPLE);
-    examples[alike === 0 ? error.code : `${error.code}_${alike + 1}`] = { summary: error.message, value };
+    examples[alike === 0 ? error.code : `${error.code}_${alike + 1}`] = {
+      summary: when,
+      value: surface.envelope.body(error, REQUEST_ID_EXAMPLE),
+    };
   }
   const schema = {
     allOf: [

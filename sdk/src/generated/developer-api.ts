@@ -1587,7 +1587,7 @@ export interface components {
                 };
             };
         };
-        /** @description This key may make 60 requests per minute. Try again in 12 seconds. */
+        /** @description The key has made as many requests as it may. */
         TooManyRequests: {
             headers: {
                 [name: string]: unknown;
@@ -1703,7 +1703,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            /** @description Send one Host header. */
+            /** @description The request is not valid: `error` says what to change. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1717,8 +1717,8 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             /**
-             * @description - `feature_not_enabled`: This feature is not part of the plan of the organization.
-             *     - `missing_scope`: The API key lacks the scope of this endpoint.
+             * @description - `feature_not_enabled`: The plan of the organization does not include the Developer API.
+             *     - `missing_scope`: The API key lacks the scope of this operation.
              */
             403: {
                 headers: {
@@ -1837,7 +1837,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            /** @description limit: must be a whole number from 1 to 100. */
+            /** @description The request is not valid: `error` says what to change. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1851,8 +1851,8 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             /**
-             * @description - `feature_not_enabled`: This feature is not part of the plan of the organization.
-             *     - `missing_scope`: The API key lacks the scope of this endpoint.
+             * @description - `feature_not_enabled`: The plan of the organization does not include the Developer API.
+             *     - `missing_scope`: The API key lacks the scope of this operation.
              */
             403: {
                 headers: {
@@ -1942,7 +1942,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            /** @description Send one Host header. */
+            /** @description The request is not valid: `error` says what to change. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1956,8 +1956,8 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             /**
-             * @description - `feature_not_enabled`: This feature is not part of the plan of the organization.
-             *     - `missing_scope`: The API key lacks the scope of this endpoint.
+             * @description - `feature_not_enabled`: The plan of the organization does not include the Developer API.
+             *     - `missing_scope`: The API key lacks the scope of this operation.
              */
             403: {
                 headers: {
@@ -1971,7 +1971,7 @@ export interface operations {
                 };
             };
             /**
-             * @description - `not_found`: There is nothing with this athlete_id: it is no UUID.
+             * @description - `not_found`: The id is no UUID.
              *     - `not_found`: There is no athlete with this id in the organization.
              */
             404: {
@@ -2195,7 +2195,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            /** @description athlete_id: is required. */
+            /** @description The request is not valid: `error` says what to change. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2209,8 +2209,8 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             /**
-             * @description - `feature_not_enabled`: This feature is not part of the plan of the organization.
-             *     - `missing_scope`: The API key lacks the scope of this endpoint.
+             * @description - `feature_not_enabled`: The plan of the organization does not include the Developer API.
+             *     - `missing_scope`: The API key lacks the scope of this operation.
              */
             403: {
                 headers: {
@@ -2280,7 +2280,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            /** @description Send one Host header. */
+            /** @description The request is not valid: `error` says what to change. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2294,8 +2294,8 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             /**
-             * @description - `feature_not_enabled`: This feature is not part of the plan of the organization.
-             *     - `missing_scope`: The API key lacks the scope of this endpoint.
+             * @description - `feature_not_enabled`: The plan of the organization does not include the Developer API.
+             *     - `missing_scope`: The API key lacks the scope of this operation.
              */
             403: {
                 headers: {
@@ -2309,7 +2309,7 @@ export interface operations {
                 };
             };
             /**
-             * @description - `not_found`: There is nothing with this activity_id: it is no UUID.
+             * @description - `not_found`: The id is no UUID.
              *     - `not_found`: There is no activity with this id.
              */
             404: {
@@ -2510,7 +2510,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            /** @description athlete_id: is required. */
+            /** @description The request is not valid: `error` says what to change. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2524,8 +2524,8 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             /**
-             * @description - `feature_not_enabled`: This feature is not part of the plan of the organization.
-             *     - `missing_scope`: The API key lacks the scope of this endpoint.
+             * @description - `feature_not_enabled`: The plan of the organization does not include the Developer API.
+             *     - `missing_scope`: The API key lacks the scope of this operation.
              */
             403: {
                 headers: {
@@ -2703,7 +2703,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            /** @description Send one Host header. */
+            /** @description The request is not valid: `error` says what to change. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2717,8 +2717,8 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             /**
-             * @description - `feature_not_enabled`: This feature is not part of the plan of the organization.
-             *     - `missing_scope`: The API key lacks the scope of this endpoint.
+             * @description - `feature_not_enabled`: The plan of the organization does not include the Developer API.
+             *     - `missing_scope`: The API key lacks the scope of this operation.
              */
             403: {
                 headers: {
@@ -2732,7 +2732,7 @@ export interface operations {
                 };
             };
             /**
-             * @description - `not_found`: There is nothing with this plan_id: it is no UUID.
+             * @description - `not_found`: The id is no UUID.
              *     - `not_found`: There is no active plan with this id.
              */
             404: {
@@ -2805,7 +2805,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            /** @description Send one Host header. */
+            /** @description The request is not valid: `error` says what to change. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2819,8 +2819,8 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             /**
-             * @description - `feature_not_enabled`: This feature is not part of the plan of the organization.
-             *     - `missing_scope`: The API key lacks the scope of this endpoint.
+             * @description - `feature_not_enabled`: The plan of the organization does not include the Developer API.
+             *     - `missing_scope`: The API key lacks the scope of this operation.
              */
             403: {
                 headers: {
@@ -2939,7 +2939,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            /** @description status: must be one of pending, running, completed, failed, deleted. */
+            /** @description The request is not valid: `error` says what to change. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2953,8 +2953,8 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             /**
-             * @description - `feature_not_enabled`: This feature is not part of the plan of the organization.
-             *     - `missing_scope`: The API key lacks the scope of this endpoint.
+             * @description - `feature_not_enabled`: The plan of the organization does not include the Developer API.
+             *     - `missing_scope`: The API key lacks the scope of this operation.
              */
             403: {
                 headers: {
@@ -3013,7 +3013,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description start_date: must be epoch milliseconds (UTC), a whole number from 0 to 253402300799999, not a string. */
+            /** @description The request is not valid: `error` says what to change. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3027,8 +3027,8 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             /**
-             * @description - `feature_not_enabled`: This feature is not part of the plan of the organization.
-             *     - `missing_scope`: The API key lacks the scope of this endpoint.
+             * @description - `feature_not_enabled`: The plan of the organization does not include the Developer API.
+             *     - `missing_scope`: The API key lacks the scope of this operation.
              */
             403: {
                 headers: {
@@ -3044,7 +3044,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             /**
-             * @description - `rate_limited`: This key may make 60 requests per minute. Try again in 12 seconds.
+             * @description - `rate_limited`: The key has made as many requests as it may.
              *     - `rate_limited`: This key has created as many exports within an hour as it may.
              */
             429: {
@@ -3102,7 +3102,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            /** @description Send one Host header. */
+            /** @description The request is not valid: `error` says what to change. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3116,8 +3116,8 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             /**
-             * @description - `feature_not_enabled`: This feature is not part of the plan of the organization.
-             *     - `missing_scope`: The API key lacks the scope of this endpoint.
+             * @description - `feature_not_enabled`: The plan of the organization does not include the Developer API.
+             *     - `missing_scope`: The API key lacks the scope of this operation.
              */
             403: {
                 headers: {
@@ -3131,7 +3131,7 @@ export interface operations {
                 };
             };
             /**
-             * @description - `not_found`: There is nothing with this export_id: it is no UUID.
+             * @description - `not_found`: The id is no UUID.
              *     - `not_found`: There is no export with this id.
              */
             404: {
@@ -3202,7 +3202,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Send one Host header. */
+            /** @description The request is not valid: `error` says what to change. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3216,8 +3216,8 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             /**
-             * @description - `feature_not_enabled`: This feature is not part of the plan of the organization.
-             *     - `missing_scope`: The API key lacks the scope of this endpoint.
+             * @description - `feature_not_enabled`: The plan of the organization does not include the Developer API.
+             *     - `missing_scope`: The API key lacks the scope of this operation.
              */
             403: {
                 headers: {
@@ -3231,7 +3231,7 @@ export interface operations {
                 };
             };
             /**
-             * @description - `not_found`: There is nothing with this export_id: it is no UUID.
+             * @description - `not_found`: The id is no UUID.
              *     - `not_found`: There is no export with this id.
              */
             404: {
@@ -3318,7 +3318,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModifiedForAnybody"];
-            /** @description Send one Host header. */
+            /** @description The request is not valid: `error` says what to change. */
             400: {
                 headers: {
                     [name: string]: unknown;

@@ -1,6 +1,5 @@
 import { type Route, route } from '../../../http/route.ts';
 import type { Database } from '../../../infra/db/database.ts';
-import { notFound } from '../../../shared/errors.ts';
 import { findOrganizationSummary } from '../../organizations/index.ts';
 import { OrganizationObject, Success } from '../contract.ts';
 
@@ -16,7 +15,7 @@ export function readOrganizationRoute(deps: { db: Database }): Route {
     responses: { 200: Success({ organization: OrganizationObject }, 'The organization.') },
     handler: async ({ actor }) => {
       const organization = await findOrganizationSummary(deps.db, actor.org_id);
-      if (organization === null) throw notFound();
+      if (organization === null) throw new Error('There is a key of an organization that is not there.');
       const { id, name, athlete_count } = organization;
       return {
         status: 200,
