@@ -21,10 +21,11 @@ import {
   assertExportRefused,
   assertOneWording,
   assertPredicted,
+  type Door,
   exportOf,
   fingerprintOf,
 } from '../../test/ceiling/observe.ts';
-import { plantWorld, type Secrets } from '../../test/ceiling/plant-world.ts';
+import { plantWorld, removeWorld } from '../../test/ceiling/plant-world.ts';
 import { changeOfStory, storyOf } from '../../test/ceiling/story.ts';
 import type { World } from '../../test/ceiling/world.ts';
 import { type PlainPolicies, USUAL_POLICIES } from '../../test/expected-activities.ts';
@@ -99,8 +100,15 @@ async function checkScene(server: TestServer, coach: TestUser, scene: Scene, tal
   const view = clubView(world, 0);
   const { db } = server.deps;
 
-  const observe = async (secrets: Secrets) => {
-    const door = { server, club, secrets, coach_token: coach.token };
+  const observe = async (at: World) => {
+    const secrets = await plantWorld(db, at, coach.user_id);
+    try {
+      return await observeBy({ server, club, secrets, coach_token: coach.token });
+    } finally {
+      await removeWorld(db, at);
+    }
+  };
+  const observeBy = async (door: Door) => {
     const answers = await answersTo(door, asks);
     const fingerprints: unknown[] = [];
     for (const ask of view.tier === 'club' ? exported : []) {
@@ -118,7 +126,7 @@ async function checkScene(server: TestServer, coach: TestUser, scene: Scene, tal
     return { answers, fingerprints };
   };
 
-  const first = await observe(await plantWorld(db, world, { coach_id: coach.user_id }));
+  const first = await observe(world);
   for (const [index, ask] of asks.entries()) {
     const answer = first.answers[index];
     assert.ok(answer !== undefined);
@@ -135,7 +143,7 @@ async function checkScene(server: TestServer, coach: TestUser, scene: Scene, tal
       .toReversed()
       .map((person) => ({ ...person, activities: person.activities.toReversed() })),
   };
-  const second = await observe(await plantWorld(db, turned, { coach_id: coach.user_id, formerly: world }));
+  const second = await observe(turned);
   const since = `after ${unseen.join(', ')}`;
   for (const [index, ask] of asks.entries())
     assert.deepEqual(second.answers[index], first.answers[index], `${JSON.stringify(ask)} ${since}`);

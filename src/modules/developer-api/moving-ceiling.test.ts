@@ -15,7 +15,7 @@ import {
   type Door,
   exportOf,
 } from '../../test/ceiling/observe.ts';
-import { plantWorld } from '../../test/ceiling/plant-world.ts';
+import { plantWorld, removeWorld } from '../../test/ceiling/plant-world.ts';
 import { storyOf } from '../../test/ceiling/story.ts';
 import { Timeline } from '../../test/ceiling/timeline.ts';
 import type { Membership, World } from '../../test/ceiling/world.ts';
@@ -62,11 +62,17 @@ describe('while people change what they share', () => {
     coach = await signUp(server, { membership_role: 'coach' });
   });
 
-  async function open(world: World): Promise<Door> {
-    const secrets = await plantWorld(server.deps.db, world, { coach_id: coach.user_id });
+  /** Plants the world, and takes it away afterwards. */
+  async function inside(world: World, look: (door: Door) => Promise<void>): Promise<void> {
+    const { db } = server.deps;
     const [club] = world.clubs;
     assert.ok(club !== undefined);
-    return { server, club, secrets, coach_token: coach.token };
+    const secrets = await plantWorld(db, world, coach.user_id);
+    try {
+      await look({ server, club, secrets, coach_token: coach.token });
+    } finally {
+      await removeWorld(db, world);
+    }
   }
 
   const report = (t: TestContext, tally: Readonly<Record<string, number>>) =>
@@ -81,34 +87,34 @@ describe('while people change what they share', () => {
     await checkProperty(t, chosenRuns(8), {
       any: exampleOf(anyMove),
       story: storyOfExample,
-      check: async ({ world, moves, wishes }) => {
-        const door = await open(world);
-        const { keys } = door.club;
-        const timeline = new Timeline(door, world);
-        const asks = [...asksOf(world, wishes), ...everyAsk(world)];
-        const ask = async (index: number) => {
-          const one = asks[index % asks.length];
-          assert.ok(one !== undefined);
-          return await timeline.look(async () => ({ ask: one, answer: await answerTo(door, one, index) }));
-        };
-        const sights: Awaited<ReturnType<typeof ask>>[] = [];
-        let next = 0;
-        let moving = true;
-        const lookers = Array.from({ length: LOOKERS }, async () => {
-          while (moving) sights.push(await ask(next++));
-        });
-        await timeline.go(moves, (made) => made === moves.length).finally(() => (moving = false));
-        await Promise.all(lookers);
-        // And after it all, what holds now and nothing else.
-        for (const index of asks.keys()) sights.push(await ask(index));
-        for (const sight of sights)
-          timeline.assertTrueOnce(sight, ({ ask, answer }, view) =>
-            assertPredicted(answer, predict(view, keys, ask), ask),
-          );
-        tally.moves += timeline.moves;
-        tally.answers += sights.length;
-        tally['during a move'] += sights.filter(({ earliest, latest }) => earliest < latest).length;
-      },
+      check: ({ world, moves, wishes }) =>
+        inside(world, async (door) => {
+          const { keys } = door.club;
+          const timeline = new Timeline(door, world);
+          const asks = [...asksOf(world, wishes), ...everyAsk(world)];
+          const ask = async (index: number) => {
+            const one = asks[index % asks.length];
+            assert.ok(one !== undefined);
+            return await timeline.look(async () => ({ ask: one, answer: await answerTo(door, one, index) }));
+          };
+          const sights: Awaited<ReturnType<typeof ask>>[] = [];
+          let next = 0;
+          let moving = true;
+          const lookers = Array.from({ length: LOOKERS }, async () => {
+            while (moving) sights.push(await ask(next++));
+          });
+          await timeline.go(moves, (made) => made === moves.length).finally(() => (moving = false));
+          await Promise.all(lookers);
+          // And after it all, what holds now and nothing else.
+          for (const index of asks.keys()) sights.push(await ask(index));
+          for (const sight of sights)
+            timeline.assertTrueOnce(sight, ({ ask, answer }, view) =>
+              assertPredicted(answer, predict(view, keys, ask), ask),
+            );
+          tally.moves += timeline.moves;
+          tally.answers += sights.length;
+          tally['during a move'] += sights.filter(({ earliest, latest }) => earliest < latest).length;
+        }),
     });
     report(t, tally);
   });
@@ -120,25 +126,25 @@ describe('while people change what they share', () => {
     await checkProperty(t, chosenRuns(5), {
       any: exampleOf(move),
       story: storyOfExample,
-      check: async ({ world, moves }) => {
-        const door = await open(world);
-        const key = door.club.keys[0]?.id ?? '';
-        const timeline = new Timeline(door, world);
-        // By name: who leaves in between is then left out for the same reason at whatever moment.
-        const asked = { athlete_ids: world.people.map(({ id }) => id) };
-        let done = false;
-        const making = timeline.look(() => exportOf(door, asked)).finally(() => (done = true));
-        await timeline.go(moves, (made) => done || made === MOST_MOVES);
-        const sight = await making;
-        timeline.assertTrueOnce(sight, (seen, view) => {
-          const expected = expectedArchive(view, asked);
-          assert.ok(expected !== null);
-          assertExported(seen, view, key, expected);
-        });
-        tally.moves += timeline.moves;
-        tally.archives += 1;
-        tally['worlds they may be of'] += sight.latest - sight.earliest + 1;
-      },
+      check: ({ world, moves }) =>
+        inside(world, async (door) => {
+          const key = door.club.keys[0]?.id ?? '';
+          const timeline = new Timeline(door, world);
+          // By name: who leaves in between is then left out for the same reason at whatever moment.
+          const asked = { athlete_ids: world.people.map(({ id }) => id) };
+          let done = false;
+          const making = timeline.look(() => exportOf(door, asked)).finally(() => (done = true));
+          await timeline.go(moves, (made) => done || made === MOST_MOVES);
+          const sight = await making;
+          timeline.assertTrueOnce(sight, (seen, view) => {
+            const expected = expectedArchive(view, asked);
+            assert.ok(expected !== null);
+            assertExported(seen, view, key, expected);
+          });
+          tally.moves += timeline.moves;
+          tally.archives += 1;
+          tally['worlds they may be of'] += sight.latest - sight.earliest + 1;
+        }),
     });
     report(t, tally);
   });

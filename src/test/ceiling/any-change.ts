@@ -1,7 +1,6 @@
 /** Changes of a world, seen or unseen: whether one can be seen is for the model to say. */
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import type { StoredActivity } from '../../modules/activities/activity.ts';
 import {
   anyAccount,
   anyMembership,
@@ -12,18 +11,18 @@ import {
   SETTINGS,
 } from './any-world.ts';
 import { clubView } from './club-view.ts';
-import type { Membership, Person, World } from './world.ts';
+import type { Activity, Membership, Person, World } from './world.ts';
 
 /** Numbers name a person or an activity by its place, counted round and round. */
 export type Change =
-  | { readonly kind: 'add activity'; readonly who: number; readonly activity: StoredActivity }
+  | { readonly kind: 'add activity'; readonly who: number; readonly activity: Activity }
   | { readonly kind: 'remove activity'; readonly who: number; readonly which: number }
   | {
       readonly kind: 'alter activity';
       readonly who: number;
       readonly which: number;
       readonly part: keyof typeof PARTS;
-      readonly from: StoredActivity;
+      readonly from: Activity;
     }
   | { readonly kind: 'damage activity'; readonly who: number; readonly which: number }
   | {
@@ -52,7 +51,7 @@ const PARTS = {
   best_efforts: ['best_efforts'],
   laps: ['laps'],
   everything: [],
-} as const satisfies Record<string, readonly (keyof StoredActivity)[]>;
+} as const satisfies Record<string, readonly (keyof Activity)[]>;
 
 const who = fc.nat(20);
 const which = fc.nat(20);
@@ -214,12 +213,10 @@ function faster(part: Json, by: number): Json {
   );
 }
 
-type Activities = Person['activities'];
-
 function changedActivity(
   person: Person,
   which: number,
-  become: (activity: Activities[number]) => Activities,
+  become: (activity: Activity) => readonly Activity[],
 ): Person {
   const place = which % (person.activities.length || 1);
   const activities = person.activities.flatMap((one, index) => (index === place ? become(one) : [one]));
@@ -227,10 +224,7 @@ function changedActivity(
 }
 
 /** The lap members that give pace away change in place: the other members may be seen. */
-function altered(
-  activity: Activities[number],
-  { part, from }: Extract<Change, { kind: 'alter activity' }>,
-): Activities[number] {
+function altered(activity: Activity, { part, from }: Extract<Change, { kind: 'alter activity' }>): Activity {
   if (part === 'everything') return { ...from, id: activity.id };
   if (part === 'laps') {
     const { distance_m, average_speed_mps, max_speed_mps } = from;

@@ -1,10 +1,9 @@
 /** Worlds of every kind: what differs matters to the ceiling, or is thought not to. */
 import fc from 'fast-check';
-import type { StoredActivity } from '../../modules/activities/activity.ts';
 import type { PlainPolicies, PlainPrivacy } from '../expected-activities.ts';
 import { anyActivity } from '../random-activities.ts';
 import { anyPlan } from './any-plan.ts';
-import type { Club, Group, Key, Membership, Person, Profile, World } from './world.ts';
+import type { Activity, Club, Group, Key, Membership, Person, Profile, World } from './world.ts';
 
 const PLAIN = { noNullPrototype: true } as const;
 const record = <T>(members: { [K in keyof T]: fc.Arbitrary<T[K]> }): fc.Arbitrary<T> =>
@@ -103,7 +102,7 @@ export const anyProfile: fc.Arbitrary<Omit<Profile, 'username' | 'email'>> = rec
 });
 
 /** As anybody's: private ones and races are as common as others, and many start at the same moment. */
-export const anyWorldActivity: fc.Arbitrary<StoredActivity> = fc
+export const anyWorldActivity: fc.Arbitrary<Activity> = fc
   .tuple(
     fc.noShrink(anyActivity('')),
     record({

@@ -1,26 +1,21 @@
-/** Puts a world into a server's database, in place of what was there of it before. */
+/** Puts a world into a server's database and takes it away again. */
 import { generateApiKeySecret, parseApiKeySecret } from '../../infra/crypto/api-key-secret.ts';
 import type { Database, Transaction } from '../../infra/db/database.ts';
 import { rawSql, sql } from '../../infra/db/sql.ts';
-import { insertActivities } from '../../modules/activities/queries.ts';
+import { ACTIVITY_COLUMNS } from '../../modules/activities/activity.ts';
 import { endMembership, insertMember } from '../../modules/organizations/member-queries.ts';
 import type { World } from './world.ts';
 
 /** The secrets of all keys, by their ids. */
 export type Secrets = ReadonlyMap<string, string>;
 
-/** @param options.formerly what is taken away first, the exports of its keys included */
-export async function plantWorld(
-  db: Database,
-  world: World,
-  options: { coach_id: string; formerly?: World },
-): Promise<Secrets> {
+/** The ids of a world must be nobody's yet: whoever plants one removes it. */
+export async function plantWorld(db: Database, world: World, coach_id: string): Promise<Secrets> {
   const secrets = new Map(
     world.clubs.flatMap(({ keys }) => keys.map(({ id }) => [id, generateApiKeySecret()])),
   );
   await db.transaction(async (tx) => {
-    for (const gone of [options.formerly, world]) if (gone !== undefined) await remove(tx, gone);
-    await plantClubs(tx, world, options.coach_id, secrets);
+    await plantClubs(tx, world, coach_id, secrets);
     await plantPeople(tx, world);
     await plantMemberships(tx, world);
     await plantPlans(tx, world);
@@ -29,9 +24,10 @@ export async function plantWorld(
   return secrets;
 }
 
-async function remove(tx: Transaction, { clubs, people }: World): Promise<void> {
-  await tx.execute(sql`DELETE FROM organizations WHERE org_id = ANY(${clubs.map(({ id }) => id)}::uuid[])`);
-  await tx.execute(sql`DELETE FROM users WHERE user_id = ANY(${people.map(({ id }) => id)}::uuid[])`);
+/** With the exports that its keys have asked for. */
+export async function removeWorld(db: Database, { clubs, people }: World): Promise<void> {
+  await db.execute(sql`DELETE FROM organizations WHERE org_id = ANY(${clubs.map(({ id }) => id)}::uuid[])`);
+  await db.execute(sql`DELETE FROM users WHERE user_id = ANY(${people.map(({ id }) => id)}::uuid[])`);
 }
 
 /** Rows with these columns; what a row has besides is left out. */
@@ -252,9 +248,9 @@ async function plantPlans(tx: Transaction, world: World): Promise<void> {
 
 async function plantActivities(tx: Transaction, { people }: World): Promise<void> {
   const activities = people.flatMap((person) =>
-    person.activities.map((activity) => ({ ...activity, user_id: person.id })),
+    person.activities.map((activity) => ({ ...activity, file_id: null, user_id: person.id })),
   );
-  await insertActivities(tx, activities);
+  await insert(tx, 'activities', ACTIVITY_COLUMNS, activities);
   const damaged = activities.filter((activity) => activity.damaged).map(({ id }) => id);
   await tx.execute(
     sql`UPDATE activities SET laps = '5', best_efforts = '5' WHERE id = ANY(${damaged}::uuid[])`,

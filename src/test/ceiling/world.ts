@@ -1,7 +1,6 @@
 /** A small world of clubs as plain data: the tests of the ceiling plant it, change it and predict answers from it. */
 
-import type { StoredActivity } from '../../modules/activities/activity.ts';
-import type { PlainPolicies, PlainPrivacy } from '../expected-activities.ts';
+import type { PlainActivity, PlainPolicies, PlainPrivacy } from '../expected-activities.ts';
 
 export type World = {
   readonly policies: PlainPolicies;
@@ -38,8 +37,11 @@ export type Person = {
   readonly privacy: PlainPrivacy;
   readonly profile: Profile;
   readonly memberships: readonly Membership[];
-  readonly activities: readonly (StoredActivity & { readonly damaged?: true })[];
+  readonly activities: readonly Activity[];
 };
+
+/** Whose owner is the person that has it, whatever it says; `damaged` is one that the database cannot read. */
+export type Activity = PlainActivity & { readonly damaged?: true };
 
 export type Profile = {
   readonly username: string;
