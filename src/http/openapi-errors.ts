@@ -16,14 +16,15 @@ import { requestLimitReached } from './limit-requests.ts';
 import type { Json } from './openapi-components.ts';
 import { multipartWanted, payloadTooLarge, unsupportedMediaType } from './read-body.ts';
 import type { Route } from './route.ts';
-import type { Surface } from './surface.ts';
 import { paramsValidator, validator } from './validate.ts';
 
 /** A failure that an operation can answer: when, and in the words that the server has for it. */
 export type Failure = { readonly when: string; readonly error: AppError };
 
 /** Those that follow from method, guard and schemas, which no route has to declare, and those that the route declares. */
-export function failuresOf(route: Route): { implied: readonly Failure[]; own: readonly Failure[] } {
+export type Failures = { readonly implied: readonly Failure[]; readonly own: readonly Failure[] };
+
+export function failuresOf(route: Route): Failures {
   const { guard, method, params, file, errors = [] } = route;
   const implied: Failure[] = [
     { when: 'The request is not valid: `error` says what to change.', error: exampleFault(route) },
@@ -45,13 +46,14 @@ function thrown(define: ErrorDefinition): Failure {
 }
 
 /** Every code that an answer of the surface can carry, by status. */
-export function errorCodes({ routes }: Surface): string[] {
-  const all = [
-    ...routes.map(failuresOf).flatMap(({ implied, own }) => [...implied, ...own].map(({ error }) => error)),
-    ...[notFound, methodNotAllowed, requestTimeout, headersTooLarge],
-  ];
+export function errorCodes(failures: Iterable<Failures>): string[] {
+  const own = [...failures].flatMap(({ implied, own }) => [...implied, ...own].map(({ error }) => error));
+  const all = [...own, ...ANYWHERE];
   return [...new Set(all.toSorted((a, b) => a.status - b.status).map(({ code }) => code))];
 }
+
+/** What any address can answer. */
+const ANYWHERE = [notFound, methodNotAllowed, requestTimeout, headersTooLarge];
 
 function refusals(guard: Guard): Failure[] {
   switch (guard.kind) {

@@ -1,18 +1,23 @@
 import { STATUS_CODES } from 'node:http';
 import { component, type Json } from './openapi-components.ts';
-import { errorCodes, type Failure, failuresOf } from './openapi-errors.ts';
+import { errorCodes, type Failure, type Failures, failuresOf } from './openapi-errors.ts';
 import { exampleOf } from './openapi-examples.ts';
 import { REQUEST_ID_EXAMPLE, responseHeaders } from './response-headers.ts';
 import { isConditional, type Route } from './route.ts';
 import type { Surface } from './surface.ts';
 
-/** All that an operation can answer, by status. What any address can answer is in the introduction of the document. */
-export function responses(route: Route, surface: Surface): Json {
-  return {
+/**
+ * All that each operation of a surface can answer, by status. What any address can answer is in the introduction of the
+ * document.
+ */
+export function responsesOf(surface: Surface): (route: Route) => Json {
+  const failures = new Map(surface.routes.map((route) => [route, failuresOf(route)]));
+  const error = surface.envelope.schema(errorCodes(failures.values()));
+  return (route) => ({
     ...successes(route, surface),
     ...(isConditional(route) ? { 304: notModified(route, surface) } : {}),
-    ...failures(route, surface),
-  };
+    ...failed(route, surface, failures.get(route) ?? failuresOf(route), error),
+  });
 }
 
 function successes(route: Route, surface: Surface): Json {
@@ -39,8 +44,7 @@ function notModified(route: Route, surface: Surface): Json {
 }
 
 /** One response a status, with every code that can come with it. */
-function failures(route: Route, surface: Surface): Json {
-  const { implied, own } = failuresOf(route);
+function failed(route: Route, surface: Surface, { implied, own }: Failures, error: object): Json {
   const byStatus = Map.groupBy([...implied, ...own], ({ error }) => error.status);
   const special = [
     ...SPECIAL,
@@ -51,7 +55,8 @@ function failures(route: Route, surface: Surface): Json {
     [...byStatus]
       .sort(([a], [b]) => a - b)
       .map(([status, possible]) => {
-        const response = failureResponse(possible, surface, responseHeaders(surface, route, status));
+        const headers = responseHeaders(surface, route, status);
+        const response = failureResponse(possible, surface, { headers, error });
         const isShared = route.guard.kind !== 'open' && !special.includes(status);
         return [status, isShared ? component('responses', nameOf(status), response) : response];
       }),
@@ -67,7 +72,11 @@ function nameOf(status: number): string {
   return (STATUS_CODES[status] ?? '').replaceAll(' ', '');
 }
 
-function failureResponse(possible: readonly Failure[], surface: Surface, headers: Json): Json {
+function failureResponse(
+  possible: readonly Failure[],
+  { envelope }: Surface,
+  { headers, error: anyError }: { headers: Json; error: object },
+): Json {
   const codes = [...new Set(possible.map(({ error }) => error.code))];
   const [first] = possible;
   const description =
@@ -79,14 +88,11 @@ function failureResponse(possible: readonly Failure[], surface: Surface, headers
     const alike = Object.keys(examples).filter((key) => key.startsWith(error.code)).length;
     examples[alike === 0 ? error.code : `${error.code}_${alike + 1}`] = {
       summary: when,
-      value: surface.envelope.body(error, REQUEST_ID_EXAMPLE),
+      value: envelope.body(error, REQUEST_ID_EXAMPLE),
     };
   }
   const schema = {
-    allOf: [
-      surface.envelope.schema(errorCodes(surface)),
-      { type: 'object', properties: { code: { enum: codes } } },
-    ],
+    allOf: [anyError, { type: 'object', properties: { code: { enum: codes } } }],
   };
   return { description, headers, content: { 'application/json': { schema, examples } } };
 }

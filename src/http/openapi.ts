@@ -2,7 +2,7 @@ import type { TObject } from 'typebox';
 import Type from 'typebox';
 import { type Components, component, hoist, type Json } from './openapi-components.ts';
 import { exampleOf } from './openapi-examples.ts';
-import { responses } from './openapi-responses.ts';
+import { responsesOf } from './openapi-responses.ts';
 import { security, securitySchemes } from './openapi-security.ts';
 import { ENTITY_TAG_EXAMPLE } from './response-headers.ts';
 import { isConditional, type Route, route } from './route.ts';
@@ -10,12 +10,16 @@ import type { Surface, Tag } from './surface.ts';
 
 const META: Tag = { name: 'Meta', description: 'The interface itself.' };
 
-/** The route that serves a surface's own OpenAPI document, made once. */
+/** The route that serves a surface's own OpenAPI document, made once it is asked for: a start need not wait for it. */
 export function openApiRoute(surface: Surface, baseUrl: string): Route {
-  return documentRoute(surface, JSON.stringify(openApiDocument(surface, baseUrl)));
+  let json: string | undefined;
+  return documentRoute(surface, () => {
+    json ??= JSON.stringify(openApiDocument(surface, baseUrl));
+    return json;
+  });
 }
 
-function documentRoute({ title, version, prefix }: Surface, json: string): Route {
+function documentRoute({ title, version, prefix }: Surface, json: () => string): Route {
   return route({
     operation_id: 'getOpenApiDocument',
     method: 'GET',
@@ -40,7 +44,7 @@ function documentRoute({ title, version, prefix }: Surface, json: string): Route
         },
       ),
     },
-    handler: async () => ({ status: 200, json }),
+    handler: async () => ({ status: 200, json: json() }),
   });
 }
 
@@ -54,15 +58,16 @@ export function openApiDocument(surface: Surface, baseUrl: string): Json {
   const all = {
     ...surface,
     tags: [...surface.tags, META],
-    routes: [...surface.routes, documentRoute(surface, '')],
+    routes: [...surface.routes, documentRoute(surface, () => '')],
   };
   const components: Components = { schemas: {}, responses: {}, headers: {}, parameters: {} };
   const paths: Record<string, Json> = {};
+  const responses = responsesOf(all);
   for (const one of all.routes) {
     const path = one.path.replace(/:(\w+)/g, '{$1}');
     paths[path] = {
       ...paths[path],
-      [one.method.toLowerCase()]: hoist(operation(one, all), components),
+      [one.method.toLowerCase()]: hoist({ ...operation(one), responses: responses(one) }, components),
     };
   }
   return {
@@ -97,7 +102,7 @@ function tags({ tags, routes, title }: Surface): Json[] {
   return tags.filter(({ name }) => used.has(name)).map(({ name, description }) => ({ name, description }));
 }
 
-function operation(one: Route, surface: Surface): Json {
+function operation(one: Route): Json {
   const body = requestBody(one);
   return {
     operationId: one.operation_id,
@@ -111,7 +116,6 @@ function operation(one: Route, surface: Surface): Json {
       ...(isConditional(one) ? [IF_NONE_MATCH] : []),
     ],
     ...(body === undefined ? {} : { requestBody: body }),
-    responses: responses(one, surface),
   };
 }
 
