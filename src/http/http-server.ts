@@ -69,8 +69,6 @@ const SWEEP_MS = 50;
  * those that are idle when `close` is called and waits for the others as long as their clients like.
  */
 export function drainConnections(server: Server, drainMs: number): void {
-  // One that could not listen never tells that it has closed.
-  if (!server.listening) return;
   // A server that never listened has no connections, and Fastify does not close it.
   if (!server.listening) return;
   const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
