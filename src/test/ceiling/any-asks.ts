@@ -2,11 +2,12 @@
 import fc from 'fast-check';
 import { LAST_MOMENT } from './any-world.ts';
 import type { Ask, Parameters } from './ask.ts';
-import type { Plan, World } from './world.ts';
+import type { Person, Plan, World } from './world.ts';
 
 /** Everything the club has and everything it has not, of several worlds of the same people, by the key that may all. */
 export function everyAsk(...worlds: readonly World[]): Ask[] {
   const people = unique(worlds.flatMap((world) => world.people.map(({ id }) => id)));
+  const spans = worlds.slice(0, 1).flatMap((world) => world.people.flatMap(spanAsks));
   const activities = unique(
     worlds.flatMap((world) => world.people.flatMap((person) => person.activities.map(({ id }) => id))),
   );
@@ -21,8 +22,21 @@ export function everyAsk(...worlds: readonly World[]): Ask[] {
       { key: 0, to: 'coach', athlete_id: id, query: {} },
       { key: 0, to: 'plans', athlete_id: id, query: {} },
     ]),
+    ...spans,
     ...activities.map((id): Ask => ({ key: 0, to: 'activity', id })),
     ...plans.map((id): Ask => ({ key: 0, to: 'plan', id })),
+  ];
+}
+
+/** From somebody's first activity to the last, both of which are in it. */
+function spanAsks(person: Person): Ask[] {
+  const { id: athlete_id } = person;
+  const starts = startsOf([person]);
+  if (starts.length === 0) return [];
+  const span = { start_date: String(Math.min(...starts)), end_date: String(Math.max(...starts)) };
+  return [
+    { key: 0, to: 'activities', athlete_id, query: span },
+    { key: 0, to: 'coach', athlete_id, query: { ...span, limit: '2', offset: '1' } },
   ];
 }
 
@@ -87,13 +101,10 @@ export function asksOf(world: World, wishes: readonly Wish[]): Ask[] {
 function askOf(world: World, { to, key, who, which, spelling, limit, offset, start, end }: Wish): Ask {
   const activities = world.people.flatMap((person) => person.activities);
   const plans = plansOf(world);
+  const person = world.people[who % (world.people.length || 1)];
+  const own = person === undefined ? [] : [person];
   const range =
-    to === 'plans'
-      ? {}
-      : {
-          start_date: edgeText(world, start),
-          end_date: edgeText(world, end),
-        };
+    to === 'plans' ? {} : { start_date: msText(edgeMs(own, start)), end_date: msText(edgeMs(own, end)) };
   switch (to) {
     case 'org':
     case 'groups':
@@ -102,7 +113,7 @@ function askOf(world: World, { to, key, who, which, spelling, limit, offset, sta
     case 'athletes':
       return { key, to, query: { limit, offset } };
     case 'athlete':
-      return { key, to, id: spelt(world.people[who % (world.people.length || 1)]?.id, spelling) };
+      return { key, to, id: spelt(person?.id, spelling) };
     case 'activity':
       return { key, to, id: spelt(activities[which % (activities.length || 1)]?.id, spelling) };
     case 'plan':
@@ -113,7 +124,7 @@ function askOf(world: World, { to, key, who, which, spelling, limit, offset, sta
       return {
         key,
         to,
-        athlete_id: spelt(world.people[who % (world.people.length || 1)]?.id, spelling),
+        athlete_id: spelt(person?.id, spelling),
         query: { ...range, limit, offset },
       };
   }
@@ -128,18 +139,20 @@ function spelt(id: string | undefined, spelling: Wish['spelling']): string {
   return spelling === 'upper case' ? id.toUpperCase() : id;
 }
 
-function edgeText(world: World, edge: Edge | undefined): string | undefined {
-  const at = edgeMs(world, edge);
-  return at === null ? undefined : String(at);
-}
-
-function edgeMs(world: World, edge: Edge | undefined): number | null {
+/** At the border of what the people did, where something either is in the range or is not. */
+function edgeMs(people: readonly Person[], edge: Edge | undefined): number | null {
   if (edge === undefined) return null;
-  const starts = world.people.flatMap((person) =>
-    person.activities.map(({ start_time }) => start_time.getTime()),
-  );
+  const starts = startsOf(people);
   const start = starts[edge.which % (starts.length || 1)] ?? 0;
   return Math.min(Math.max(start + edge.shift, 0), LAST_MOMENT);
+}
+
+function startsOf(people: readonly Person[]): number[] {
+  return people.flatMap(({ activities }) => activities.map(({ start_time }) => start_time.getTime()));
+}
+
+function msText(ms: number | null): string | undefined {
+  return ms === null ? undefined : String(ms);
 }
 
 /** Pages of a long list, near its beginning, deep in it, and beyond its end. */
@@ -188,8 +201,8 @@ export const anyExportWish: fc.Arbitrary<ExportWish> = fc.record({
 
 export function exportAskOf(world: World, { who, start, end, format }: ExportWish): ExportAsk {
   return {
-    start_date: edgeMs(world, start),
-    end_date: edgeMs(world, end),
+    start_date: edgeMs(world.people, start),
+    end_date: edgeMs(world.people, end),
     ...(format === undefined ? {} : { format }),
     ...(who === undefined
       ? {}

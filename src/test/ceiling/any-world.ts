@@ -40,7 +40,14 @@ export const SETTINGS = [
   'share_activity_map',
   'paticipate_leaderboard',
 ] as const;
-const WITHHOLDING = ['share_pb', 'share_pace_data', 'share_race_history', 'share_activity_map'] as const;
+/** Those that take something away from a club, and not everything. */
+const WITHHOLDING = [
+  'share_profile_info',
+  'share_pb',
+  'share_pace_data',
+  'share_race_history',
+  'share_activity_map',
+] as const;
 
 const allBut = (off: readonly string[], value: unknown): PlainPrivacy =>
   Object.fromEntries(
@@ -74,7 +81,7 @@ export const anyName = fc.constantFrom(
 const anyText = fc.constantFrom('', '=1+1', 'a\nb', '\r\n"', '朝');
 
 export const anyProfile: fc.Arbitrary<Omit<Profile, 'username' | 'email'>> = record({
-  display_name: maybe(anyName),
+  display_name: fc.option(anyName, { freq: 1 }),
   first_name: maybe(anyName),
   last_name: maybe(anyName),
   bio: maybe(anyText),
@@ -135,7 +142,7 @@ export const anyMembership = (club: number): fc.Arbitrary<Membership> =>
     club: fc.constant(club),
     history: mostly('member', 'left', 'rejoined'),
     joined_at: anyMoment,
-    nickname: maybe(anyName),
+    nickname: fc.option(anyName, { freq: 1 }),
     member_level: maybe(fc.constantFrom('beginner', '=2')),
     labels: fc.subarray(['trail', '=cmd', 'a "b"']),
     status: mostly('active', 'inactive', 'suspended'),
