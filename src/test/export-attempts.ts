@@ -1,20 +1,36 @@
 /** Single attempts at an export, which the server's own worker does not see. */
 import { pino } from 'pino';
+import { SERVER_LIMITS } from '../http/actor.ts';
+import type { ObjectStore } from '../infra/object-store/index.ts';
 import { createExport } from '../modules/exports/create-export.ts';
 import type { ExportJob } from '../modules/exports/export-job.ts';
 import { runExport } from '../modules/exports/run-export.ts';
 import { newId } from '../shared/ids.ts';
+import { createApiKey, createOrganization, type TestOrganization } from './factories.ts';
 import type { TestServer } from './harness.ts';
 
-const NO_LIMITS = { requests_per_minute: null, requests_per_hour: null, exports_per_hour: null };
+type Owner = { readonly org_id: string; readonly key_id: string };
+
+/** A club, and a key of its own that may do everything with exports. */
+export type Exporter = {
+  readonly club: TestOrganization;
+  readonly key: { readonly id: string; readonly secret: string };
+  readonly owner: Owner;
+};
+
+export async function createExporter(server: TestServer): Promise<Exporter> {
+  const club = await createOrganization(server);
+  const key = await createApiKey(server, club, { scopes: ['admin'] });
+  return { club, key, owner: { org_id: club.org_id, key_id: key.id } };
+}
 
 /** An export as the key asks for it, without its job. */
 export async function recordExport(
   server: TestServer,
-  owner: { readonly org_id: string; readonly key_id: string },
+  owner: Owner,
   input: { readonly athlete_ids?: readonly string[] } = {},
 ): Promise<ExportJob> {
-  const actor = { type: 'api_key', ...owner, scopes: [], features: [], limits: NO_LIMITS } as const;
+  const actor = { type: 'api_key', ...owner, scopes: [], features: [], limits: SERVER_LIMITS } as const;
   return await createExport({ ...server.deps, jobs: { enqueue: async () => null } }, actor, {
     start_date_ms: null,
     end_date_ms: null,
@@ -42,4 +58,35 @@ export async function objectsOf(
 ): Promise<string[]> {
   const objects = await Array.fromAsync(server.deps.store.list(`exports/${org_id}/${id}`));
   return objects.map(({ key }) => key);
+}
+
+/** A store that breaks down with everything written. */
+export function failingStore(store: ObjectStore): ObjectStore {
+  return {
+    ...store,
+    put: async (name, body, options) => {
+      await store.put(name, body, options);
+      throw new Error('the store broke down after writing');
+    },
+  };
+}
+
+/** A store that waits, with everything written, until it is told to go on. */
+export function pausingStore(store: ObjectStore): {
+  slow: ObjectStore;
+  stored: Promise<void>;
+  goOn: () => void;
+} {
+  const stored = Promise.withResolvers<void>();
+  const told = Promise.withResolvers<void>();
+  const slow: ObjectStore = {
+    ...store,
+    put: async (name, body, options) => {
+      const put = await store.put(name, body, options);
+      stored.resolve();
+      await told.promise;
+      return put;
+    },
+  };
+  return { slow, stored: stored.promise, goOn: () => told.resolve() };
 }

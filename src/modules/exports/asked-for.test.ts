@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, beforeEach, describe, test } from 'node:test';
 import { DAY_MS } from '../../shared/time.ts';
 import { downloadArchive, jsonRecords, runExportOverHttp } from '../../test/archives.ts';
-import { createApiKey, createOrganization, type TestOrganization } from '../../test/factories.ts';
+import { createExporter, type Exporter } from '../../test/export-attempts.ts';
 import { type TestServer, testServer } from '../../test/harness.ts';
 import { makeActivity } from '../../test/random-activities.ts';
 import { seedAthlete } from '../../test/seed-athletes.ts';
@@ -10,14 +10,13 @@ import { insertActivities } from '../activities/queries.ts';
 
 describe('an export holds what was asked for', () => {
   let server: TestServer;
-  let club: TestOrganization;
-  let key: { id: string; secret: string };
+  let club: Exporter['club'];
+  let key: Exporter['key'];
   before(async () => {
     server = await testServer();
   });
   beforeEach(async () => {
-    club = await createOrganization(server);
-    key = await createApiKey(server, club, { scopes: ['admin'] });
+    ({ club, key } = await createExporter(server));
   });
 
   const idsOf = (records: { id: string }[]) => records.map(({ id }) => id);
@@ -108,12 +107,11 @@ describe('an export holds what was asked for', () => {
   test('exports of several organizations at once hold each its own', async () => {
     const clubs = await Promise.all(
       [0, 1, 2].map(async () => {
-        const organization = await createOrganization(server);
-        const { secret } = await createApiKey(server, organization, { scopes: ['admin'] });
-        const { user_id } = await seedAthlete(server, organization.org_id);
+        const exporter = await createExporter(server);
+        const { user_id } = await seedAthlete(server, exporter.club.org_id);
         const activities = [0, 1, 2].map(() => makeActivity(user_id));
         await insertActivities(server.deps.db, activities);
-        return { secret, activities };
+        return { secret: exporter.key.secret, activities };
       }),
     );
     await Promise.all(

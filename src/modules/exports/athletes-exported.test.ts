@@ -2,8 +2,13 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { Events } from '../../infra/events/index.ts';
 import { newId } from '../../shared/ids.ts';
-import { attemptExport, objectsOf, recordExport } from '../../test/export-attempts.ts';
-import { createApiKey, createOrganization, type TestOrganization } from '../../test/factories.ts';
+import {
+  attemptExport,
+  createExporter,
+  type Exporter,
+  objectsOf,
+  recordExport,
+} from '../../test/export-attempts.ts';
 import { type TestServer, testServer } from '../../test/harness.ts';
 import { seedAthlete } from '../../test/seed-athletes.ts';
 import { type AthletesExported, athletesExported, athletesExportedBy } from './athletes-exported.ts';
@@ -60,19 +65,16 @@ test('what is no event of this kind is not taken for one', () => {
 
 describe('an export tells of its athletes', () => {
   let server: TestServer;
-  let club: TestOrganization;
-  let owner: { org_id: string; key_id: string };
-  let secret: string;
+  let club: Exporter['club'];
+  let key: Exporter['key'];
+  let owner: Exporter['owner'];
   before(async () => {
     server = await testServer();
-    club = await createOrganization(server);
-    const key = await createApiKey(server, club, { scopes: ['admin'] });
-    owner = { org_id: club.org_id, key_id: key.id };
-    secret = key.secret;
+    ({ club, key, owner } = await createExporter(server));
   });
 
   const read = async (id: string) =>
-    (await server.request('GET', `/developer/v1/exports/${id}`, { apiKey: secret })).body.data.export;
+    (await server.request('GET', `/developer/v1/exports/${id}`, { apiKey: key.secret })).body.data.export;
 
   /** Emits like the server, and remembers. */
   function listening(): { events: Events; emitted: AthletesExported[] } {

@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import type { ObjectStore } from '../../infra/object-store/index.ts';
 import { newId } from '../../shared/ids.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import { downloadArchive, type WireExport } from '../../test/archives.ts';
-import { attemptExport, objectsOf, recordExport } from '../../test/export-attempts.ts';
-import { createApiKey, createOrganization, type TestOrganization } from '../../test/factories.ts';
+import {
+  attemptExport,
+  createExporter,
+  type Exporter,
+  failingStore,
+  objectsOf,
+  pausingStore,
+  recordExport,
+} from '../../test/export-attempts.ts';
+import { createApiKey, createOrganization } from '../../test/factories.ts';
 import { startTestServer, type TestResponse, type TestServer } from '../../test/harness.ts';
 import { shownLimits } from '../../test/rate-limits.ts';
 import { seedAthlete } from '../../test/seed-athletes.ts';
@@ -15,17 +22,15 @@ import { runExportJob } from './run-export-job.ts';
 
 describe('the states of an export', () => {
   let server: TestServer;
-  let club: TestOrganization;
-  let key: { id: string; secret: string };
-  let owner: { org_id: string; key_id: string };
+  let club: Exporter['club'];
+  let key: Exporter['key'];
+  let owner: Exporter['owner'];
   before(async () => {
     // No worker: what has expired stays until these tests clean up.
     server = await startTestServer({ ROLES: 'api' });
   });
   beforeEach(async () => {
-    club = await createOrganization(server);
-    key = await createApiKey(server, club, { scopes: ['admin'] });
-    owner = { org_id: club.org_id, key_id: key.id };
+    ({ club, key, owner } = await createExporter(server));
   });
   after(() => server.stop());
 
@@ -61,23 +66,6 @@ describe('the states of an export', () => {
   const outcomeOf = (job: WireExport) =>
     Object.fromEntries(Object.keys(UNFINISHED).map((field) => [field, job[field]]));
 
-  /** A store that waits, with everything written, until it is told to go on. */
-  function pausingStore(): { slow: ObjectStore; stored: Promise<void>; goOn: () => void } {
-    const { store } = server.deps;
-    const stored = Promise.withResolvers<void>();
-    const told = Promise.withResolvers<void>();
-    const slow: ObjectStore = {
-      ...store,
-      put: async (name, body, options) => {
-        const put = await store.put(name, body, options);
-        stored.resolve();
-        await told.promise;
-        return put;
-      },
-    };
-    return { slow, stored: stored.promise, goOn: () => told.resolve() };
-  }
-
   test('pending, then running, then completed: a link only then', async () => {
     await seedAthlete(server, club.org_id);
     const job = await recordExport(server, owner);
@@ -85,7 +73,7 @@ describe('the states of an export', () => {
     assert.deepEqual([pending.status, outcomeOf(pending)], ['pending', UNFINISHED]);
     assertRefused(await get(`/${job.id}/download`), 409, 'export_not_ready');
 
-    const { slow, stored, goOn } = pausingStore();
+    const { slow, stored, goOn } = pausingStore(server.deps.store);
     const attempt = attemptExport(server, job, { store: slow });
     await stored;
     const running = await read(job.id);
@@ -126,15 +114,8 @@ describe('the states of an export', () => {
 
   test('failed: a message and the time of it, no file, no link', async () => {
     const job = await recordExport(server, owner);
-    const { store } = server.deps;
-    const failing: ObjectStore = {
-      ...store,
-      put: async (name, body, options) => {
-        await store.put(name, body, options);
-        throw new Error('the store broke down after writing');
-      },
-    };
-    const { slow, stored, goOn } = pausingStore();
+    const failing = failingStore(server.deps.store);
+    const { slow, stored, goOn } = pausingStore(server.deps.store);
     const late = attemptExport(server, job, { store: slow });
     await stored;
     const last = runExportJob.retry.limit + 1;

@@ -3,8 +3,8 @@ import { before, beforeEach, describe, test } from 'node:test';
 import { sql } from '../../infra/db/sql.ts';
 import { newId } from '../../shared/ids.ts';
 import { csvRecords, downloadArchive, jsonRecords, runExportOverHttp } from '../../test/archives.ts';
-import { attemptExport, recordExport } from '../../test/export-attempts.ts';
-import { createApiKey, createOrganization, type TestOrganization } from '../../test/factories.ts';
+import { attemptExport, createExporter, type Exporter, recordExport } from '../../test/export-attempts.ts';
+import { createOrganization } from '../../test/factories.ts';
 import { type TestServer, testServer } from '../../test/harness.ts';
 import { makeActivity } from '../../test/random-activities.ts';
 import { seedAthlete } from '../../test/seed-athletes.ts';
@@ -12,20 +12,17 @@ import { insertActivities } from '../activities/queries.ts';
 
 describe('who is in an export', () => {
   let server: TestServer;
-  let club: TestOrganization;
-  let key: { id: string; secret: string };
-  let owner: { org_id: string; key_id: string };
+  let club: Exporter['club'];
+  let key: Exporter['key'];
+  let owner: Exporter['owner'];
   before(async () => {
     server = await testServer();
   });
   beforeEach(async () => {
-    club = await createOrganization(server);
-    key = await createApiKey(server, club, { scopes: ['admin'] });
-    owner = { org_id: club.org_id, key_id: key.id };
+    ({ club, key, owner } = await createExporter(server));
   });
 
-  const get = (where: string, apiKey = key.secret) =>
-    server.request('GET', `/developer/v1${where}`, { apiKey });
+  const get = (where: string) => server.request('GET', `/developer/v1${where}`, { apiKey: key.secret });
   const byUid = (a: { uid: string }, b: { uid: string }) => (a.uid < b.uid ? -1 : 1);
   const idsOf = (records: { id: string }[]) => records.map(({ id }) => id);
 
