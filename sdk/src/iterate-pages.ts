@@ -8,9 +8,9 @@ export type Page<T> = {
 const LARGEST_PAGE = 100;
 
 /**
- * All items of a list, a page at a time, or the first `limit` of them. Without a total only an empty page is the end: one
- * that is shorter than asked for may be followed by more. What moves to the next page because something new has come
- * before it is not given twice.
+ * All items of a list, a page at a time, or the first `limit` of them. Without a total the end is a page that is shorter
+ * than asked for, as the document says. What moves to the next page because something new has come before it is not given
+ * twice.
  */
 export async function* iteratePages<T extends { readonly id: string }>(
   readPage: (page: { limit: number; offset: number }) => Promise<Page<T>>,
@@ -24,7 +24,8 @@ export async function* iteratePages<T extends { readonly id: string }>(
   let left = limit;
   let lastPage: ReadonlySet<string> = new Set();
   for (let offset = 0; left > 0; ) {
-    const { items, total } = await readPage({ limit: Math.min(pageSize, left), offset });
+    const asked = Math.min(pageSize, left);
+    const { items, total } = await readPage({ limit: asked, offset });
     for (const item of items) {
       if (lastPage.has(item.id)) continue;
       signal?.throwIfAborted();
@@ -33,7 +34,7 @@ export async function* iteratePages<T extends { readonly id: string }>(
       if (left === 0) return;
     }
     offset += items.length;
-    if (items.length === 0 || (total !== undefined && offset >= total)) return;
+    if (items.length === 0 || (total === undefined ? items.length < asked : offset >= total)) return;
     lastPage = new Set(items.map(({ id }) => id));
   }
 }
