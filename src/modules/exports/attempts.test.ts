@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { readdir, rename } from 'node:fs/promises';
 import path from 'node:path';
-import { before, beforeEach, describe, test } from 'node:test';
+import { after, before, beforeEach, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from '../../infra/db/sql.ts';
+import type { ObjectStore } from '../../infra/object-store/index.ts';
 import { downloadArchive, waitForExport } from '../../test/archives.ts';
 import {
   attemptExport,
@@ -14,7 +15,7 @@ import {
   pausingStore,
   recordExport,
 } from '../../test/export-attempts.ts';
-import { startTestServer, type TestServer, testServer } from '../../test/harness.ts';
+import { startTestServer, type TestServer } from '../../test/harness.ts';
 import { seedAthlete } from '../../test/seed-athletes.ts';
 import { runExportJob } from './run-export-job.ts';
 
@@ -24,8 +25,10 @@ describe('attempts at an export', () => {
   let key: Exporter['key'];
   let owner: Exporter['owner'];
   before(async () => {
-    server = await testServer();
+    // No worker: the half-written files are those of these tests.
+    server = await startTestServer({ ROLES: 'api' });
   });
+  after(() => server.stop());
   beforeEach(async () => {
     ({ club, key, owner } = await createExporter(server));
   });
@@ -96,9 +99,18 @@ describe('attempts at an export', () => {
   });
 
   test('no half-written file is left on the disk', async () => {
-    const cut = AbortSignal.abort(new Error('shutting down'));
-    await assert.rejects(attemptExport(server, await recordExport(server, owner), { signal: cut }));
-    await attemptExport(server, await recordExport(server, owner));
+    const { store } = server.deps;
+    const cut = new AbortController();
+    const cutting: ObjectStore = {
+      ...store,
+      put: async (name, body, options) => {
+        cut.abort(new Error('shutting down'));
+        return await store.put(name, body, options);
+      },
+    };
+    const job = await recordExport(server, owner);
+    await assert.rejects(attemptExport(server, job, { store: cutting, signal: cut.signal }), /shutting down/);
+    await attemptExport(server, job, { attempt: 2 });
     const scratch = path.join(server.dataDir, 'objects', 'scratch');
     const names = await readdir(scratch, { recursive: true });
     assert.deepEqual(
