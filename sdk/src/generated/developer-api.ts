@@ -32,7 +32,7 @@ export interface paths {
         };
         /**
          * Athletes of the organization, by the date they joined
-         * @description Current members with an active account, then by id. Who leaves is gone at once.
+         * @description Ordered by `joined_at`, then by id. Current members with an active account: who leaves is gone at once.
          *
          *     The key needs the scope `athletes:read`.
          */
@@ -437,12 +437,12 @@ export interface components {
              * @description Beats a minute.
              * @example 153
              */
-            average_heart_rate_bpm?: number | null;
+            average_heart_rate_bpm: number | null;
             /**
              * @description Beats a minute.
              * @example 172
              */
-            max_heart_rate_bpm?: number | null;
+            max_heart_rate_bpm: number | null;
             /**
              * @description Steps a minute on foot, revolutions or strokes a minute otherwise.
              * @example 172.8
@@ -452,7 +452,7 @@ export interface components {
              * @description Watts.
              * @example 272
              */
-            average_power_w?: number | null;
+            average_power_w: number | null;
             /**
              * @description Metres.
              * @example 28.5
@@ -467,7 +467,7 @@ export interface components {
              * @description Kilocalories.
              * @example 678
              */
-            calories_kcal?: number | null;
+            calories_kcal: number | null;
             /**
              * @description Seconds without pauses.
              * @example 660
@@ -699,12 +699,12 @@ export interface components {
              * @description Beats a minute.
              * @example 153
              */
-            average_heart_rate_bpm?: number | null;
+            average_heart_rate_bpm: number | null;
             /**
              * @description Beats a minute.
              * @example 172
              */
-            max_heart_rate_bpm?: number | null;
+            max_heart_rate_bpm: number | null;
             /**
              * @description Steps a minute on foot, revolutions or strokes a minute otherwise.
              * @example 172.8
@@ -714,7 +714,7 @@ export interface components {
              * @description Watts.
              * @example 272
              */
-            average_power_w?: number | null;
+            average_power_w: number | null;
             /**
              * @description Metres.
              * @example 28.5
@@ -729,7 +729,7 @@ export interface components {
              * @description Kilocalories.
              * @example 678
              */
-            calories_kcal?: number | null;
+            calories_kcal: number | null;
             /**
              * @description Seconds without pauses.
              * @example 2877
@@ -744,7 +744,7 @@ export interface components {
              * @description Null until it has been computed.
              * @example 71
              */
-            training_load?: number | null;
+            training_load: number | null;
             /**
              * @description Null until it has been computed.
              * @example 47.2

@@ -201,7 +201,7 @@ export const OwnActivity = Type.Unsafe<OwnActivityView>(
   ),
 );
 
-/** All members, optional where the ceiling can hide them. */
+/** All members, optional where the ceiling can hide them: `body` it hides from the public only, who gets none of these. */
 function optionalWhereHidden(
   fields: Readonly<Record<string, TSchema>>,
   facets: Readonly<Record<string, string>>,
@@ -209,7 +209,7 @@ function optionalWhereHidden(
   return Object.fromEntries(
     Object.entries(fields).map(([name, schema]) => [
       name,
-      facets[name] === 'plain' ? schema : Type.Optional(schema),
+      facets[name] === 'plain' || facets[name] === 'body' ? schema : Type.Optional(schema),
     ]),
   );
 }

@@ -44,8 +44,8 @@ order: key (401), plan and scope (403), limits (429), its input (400), what it n
 ## Requests and answers
 
 A success is \`{"success": true, "data": {…}}\`, a failure \`{"success": false, "error": …, "code": …, "request_id": …}\`.
-Branch on \`code\`. New members may join objects at any time: ignore those you do not know. Unknown members of a body you
-send are refused.
+Branch on \`code\`. New members may join the objects of answers at any time: ignore those you do not know, and do not
+validate answers more strictly than that. Unknown members of a body you send are refused.
 
 ${TEXT_AND_TIME}
 
@@ -87,8 +87,15 @@ the organization is gone at once.
 
 The archive is a ZIP with \`manifest.json\` (what is in it, SHA-256 and row counts of each file, who was skipped and why)
 and \`athletes\`, \`activities\` and \`laps\`, each as \`.csv\`, \`.json\` or both. Athletes who cannot be included are skipped and
-never fail the rest. Archives are removed seven days after completion; the job then answers 404. You see the exports that
-your own key has asked for. Athletes are told that their data was exported, and the organization's audit log names the key.
+never fail the rest. What a platform's terms keep out of exports is left out of them, although single reads show it: by default
+activities from Strava; \`sources_left_out\` of the manifest names those platforms. Archives are removed seven days after completion; the job then answers 404. You see the exports that
+your own key has asked for.
+
+The CSV files are RFC 4180 in UTF-8 with a header row. Lists and objects in a cell are JSON (\`labels\`, \`best_efforts\`,
+\`start_latlng\`), but \`group_ids\` and \`privacy_filtered\` are separated by spaces. A cell that a spreadsheet would take
+for a formula begins with an apostrophe. The JSON files hold the same values as they are.
+
+Athletes are told that their data was exported, and the organization's audit log names the key.
 
 ## Errors on any address
 

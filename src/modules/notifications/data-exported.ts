@@ -27,16 +27,16 @@ function textsOf(club: string): TextsByLanguage {
     en: {
       title: 'Your training data was exported',
       message:
-        `${club} exported training data that includes your activities. The audit log of ${club} says when and with ` +
-        'which API key; your coaches can read it.',
+        `${club} exported training data that includes yours: your profile, and your activities of the range it asked for, if ` +
+        `there are any. The audit log of ${club} says when and with which API key; your coaches can read it.`,
     },
     'zh-TW': {
       title: '你的訓練資料已被匯出',
-      message: `${club} 匯出了包含你的活動在內的訓練資料。${club} 的稽核紀錄載明匯出的時間與所用的 API 金鑰，你的教練可以查閱。`,
+      message: `${club} 匯出了訓練資料，其中包含你的資料：你的個人檔案，以及所選期間內的活動。${club} 的稽核紀錄載明匯出的時間與所用的 API 金鑰，你的教練可以查閱。`,
     },
     ja: {
       title: 'トレーニングデータがエクスポートされました',
-      message: `${club} が、あなたのアクティビティを含むトレーニングデータをエクスポートしました。日時と使用された API キーは ${club} の監査ログに記録されており、コーチが確認できます。`,
+      message: `${club} が、あなたのプロフィールと対象期間のアクティビティを含むトレーニングデータをエクスポートしました。日時と使用された API キーは ${club} の監査ログに記録されており、コーチが確認できます。`,
     },
   };
 }

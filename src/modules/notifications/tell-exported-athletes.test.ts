@@ -115,10 +115,13 @@ describe('an exported athlete is told', () => {
     };
     assert.match(
       textOf(english),
-      /^Your training data was exported\n.* includes your activities.* audit log /,
+      /^Your training data was exported\n.* includes yours: .*your activities.* audit log /,
     );
-    assert.match(textOf(chinese), /^你的訓練資料已被匯出\n.*你的活動.*稽核紀錄/);
-    assert.match(textOf(japanese), /エクスポートされました\n.*あなたのアクティビティ.*監査ログ/);
+    assert.match(textOf(chinese), /^你的訓練資料已被匯出\n.*你的個人檔案.*活動.*稽核紀錄/);
+    assert.match(
+      textOf(japanese),
+      /エクスポートされました\n.*あなたのプロフィール.*アクティビティ.*監査ログ/,
+    );
     for (const user_id of [unsaid, klingon]) assert.equal(textOf(user_id), textOf(english));
 
     // The way leads to the entries about this export.

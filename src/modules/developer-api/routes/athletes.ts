@@ -14,7 +14,8 @@ export function listAthletesRoute(deps: { db: Database }): Route {
     guard: { kind: 'developer_key', scope: 'athletes:read' },
     tag: 'Athletes',
     summary: 'Athletes of the organization, by the date they joined',
-    description: 'Current members with an active account, then by id. Who leaves is gone at once.',
+    description:
+      'Ordered by `joined_at`, then by id. Current members with an active account: who leaves is gone at once.',
     query: Type.Object(pageQuery(PAGE_SIZE, MAX_PAGE_SIZE)),
     responses: {
       200: Success(
