@@ -41,7 +41,7 @@ export const SETTINGS = [
   'paticipate_leaderboard',
 ] as const;
 /** Those that take something away from a club, and not everything. */
-const WITHHOLDING = [
+export const WITHHOLDING = [
   'share_profile_info',
   'share_pb',
   'share_pace_data',

@@ -3,13 +3,14 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { sql } from '../../infra/db/sql.ts';
 import type { TestResponse } from '../harness.ts';
-import { anyAccount, SETTINGS } from './any-world.ts';
+import { anyAccount, SETTINGS, WITHHOLDING } from './any-world.ts';
 import type { Door } from './observe.ts';
 import type { Membership, Person, World } from './world.ts';
 
 /** Numbers name a person or an activity by its place, counted round and round. */
-export type Move = { readonly who: number } & (
-  | { readonly kind: 'privacy'; readonly setting: string; readonly value: boolean }
+export type Move = { readonly who: number } & /** Turns one switch the other way. */
+(
+  | { readonly kind: 'privacy'; readonly setting: string }
   | { readonly kind: 'leave' }
   | { readonly kind: 'join' }
   | { readonly kind: 'account'; readonly account: string }
@@ -23,21 +24,14 @@ const which = fc.nat(20);
 /** What a person is to the club, and what they share with it. */
 export const anySettingsMove: fc.Arbitrary<Move> = fc.oneof(
   {
-    weight: 4,
+    weight: 6,
     arbitrary: fc.record({
       kind: fc.constant('privacy' as const),
       who,
-      setting: fc.constantFrom(...SETTINGS),
-      value: fc.boolean(),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      kind: fc.constant('privacy' as const),
-      who,
-      setting: fc.constant('share_activity_with_coach'),
-      value: fc.boolean(),
+      setting: fc.oneof(
+        fc.constantFrom(...WITHHOLDING, 'share_activity_with_coach'),
+        fc.constantFrom(...SETTINGS),
+      ),
     }),
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('leave' as const), who }) },
@@ -59,13 +53,17 @@ export const anyMove: fc.Arbitrary<Move> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), who, which }) },
 );
 
+/** Whose move it is. */
+export function moverOf({ people }: World, { who }: Move): Person | undefined {
+  return people[who % (people.length || 1)];
+}
+
 /** Makes the move. @returns the world after it: the same one where the move is none, or not allowed */
 export async function makeMove(door: Door, world: World, move: Move): Promise<World> {
-  const place = move.who % world.people.length;
-  const person = world.people[place];
-  if (person === undefined) return world;
-  const moved = await movePerson(door, person, move);
-  return moved === person ? world : { ...world, people: world.people.with(place, moved) };
+  const mover = moverOf(world, move);
+  if (mover === undefined) return world;
+  const moved = await movePerson(door, mover, move);
+  return { ...world, people: world.people.map((person) => (person === mover ? moved : person)) };
 }
 
 async function movePerson(door: Door, person: Person, move: Move): Promise<Person> {
@@ -129,7 +127,7 @@ async function moveOwn({ server }: Door, person: Person, move: OwnMove): Promise
   const subject = { user_id: person.id, roles: ['user'], issued_at };
   const { access_token: token } = await server.deps.tokens.sign(subject);
   if (move.kind === 'privacy') {
-    const privacy = { [move.setting]: move.value };
+    const privacy = { [move.setting]: person.privacy[move.setting] !== true };
     assertDone(await server.request('PUT', `/api/v1/users/${person.id}`, { token, body: { privacy } }));
     return { ...person, privacy: { ...person.privacy, ...privacy } };
   }

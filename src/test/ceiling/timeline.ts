@@ -29,14 +29,10 @@ export class Timeline {
     return this.#begun;
   }
 
-  /** Makes the moves one after the other, over and over, until it is enough. */
-  async go(moves: readonly Move[], isEnough: (made: number) => boolean): Promise<void> {
-    for (let made = 0; !isEnough(made); made += 1) {
-      const move = moves[made % (moves.length || 1)];
-      if (move === undefined) return;
-      this.#begun += 1;
-      this.#worlds.push(await makeMove(this.#door, this.now, move));
-    }
+  /** One at a time: wait for it before the next. */
+  async make(move: Move): Promise<void> {
+    this.#begun += 1;
+    this.#worlds.push(await makeMove(this.#door, this.now, move));
   }
 
   /** Looks, and notes during which worlds. */
