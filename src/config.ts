@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { parseSourcePolicy, type SourcePolicies } from './privacy/index.ts';
-import { TIERS, type Tier } from './shared/access.ts';
+import { MOST_PER_WINDOW, TIERS, type Tier } from './shared/access.ts';
 
 export type Role = 'api' | 'worker';
 
@@ -41,9 +41,6 @@ export type Config = {
 };
 
 type Env = Readonly<Record<string, string | undefined>>;
-
-/** As good as none, and far from what the counters can hold. */
-const MOST_PER_WINDOW = 1_000_000_000;
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 

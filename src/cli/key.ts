@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import type { Config } from '../config.ts';
 import type { KeyLimits } from '../http/actor.ts';
 import { setKeyLimits } from '../modules/api-keys/index.ts';
+import { MOST_PER_WINDOW } from '../shared/access.ts';
 import { openServerDatabase } from './open-server-database.ts';
 import type { CommandContext } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
@@ -11,9 +12,6 @@ const OPTIONS = {
   'per-hour': { type: 'string' },
   'exports-per-hour': { type: 'string' },
 } as const;
-
-/** What PostgreSQL's integer holds. */
-const MOST = 2_147_483_647;
 
 /** `ekiden key limits <key_id> [--per-minute <n>] [--per-hour <n>] [--exports-per-hour <n>]` */
 export async function changeKey(args: readonly string[], { config, print }: CommandContext): Promise<number> {
@@ -51,8 +49,10 @@ function readLimit(name: keyof KeyLimits, option: string, text: string | undefin
   if (text === undefined) return {};
   if (text === 'default') return { [name]: null };
   const limit = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(limit <= MOST)) {
-    throw new Error(`${option} takes a whole number from 1 to ${MOST}, or "default" for the server's limit.`);
+  if (!(limit <= MOST_PER_WINDOW)) {
+    throw new Error(
+      `${option} takes a whole number from 1 to ${MOST_PER_WINDOW}, or "default" for the server's limit.`,
+    );
   }
   return { [name]: limit };
 }

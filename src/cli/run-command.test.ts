@@ -60,7 +60,7 @@ test('what is typed wrongly is answered with the usage, and opens nothing', asyn
     ['key', 'limits', newId(), 'more'],
     ['key', 'limits', newId(), '--per-day', '7'],
     ['key', 'limits', newId(), '--per-minute'],
-    ...['0', '-1', '1.5', '1e3', '2147483648', ''].map((n) => ['key', 'limits', newId(), `--per-hour=${n}`]),
+    ...['0', '-1', '1.5', '1e3', '1000000001', ''].map((n) => ['key', 'limits', newId(), `--per-hour=${n}`]),
     ['jobs'],
     ['jobs', 'list'],
     ['jobs', 'retry'],

@@ -1,3 +1,4 @@
+import { MOST_PER_WINDOW } from '../shared/access.ts';
 import { cacheControl } from './conditional.ts';
 import { component } from './openapi-components.ts';
 import { REQUEST_ID } from './request-id.ts';
@@ -27,8 +28,6 @@ export const ENTITY_TAG_EXAMPLE = '"pZGm1Av0IEBKARczz7exkN"';
 export const REQUEST_ID_EXAMPLE = '0b8f4e0e-4a52-4c0a-9d3c-7f4a3c1f2b6e';
 /** The last second of the year 9999. */
 const LAST_SECOND = 253_402_300_799;
-/** What the limits of a key can be set to. */
-const MOST_PER_WINDOW = 2_147_483_647;
 
 const requestIdHeader = component(
   'headers',

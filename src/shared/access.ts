@@ -44,3 +44,6 @@ export function featuresOf(tier: Tier): readonly Feature[] {
 
 /** Roles of an account; `coach` follows the profile's `membership_role`, `admin` is granted on the command line only. */
 export type Role = 'user' | 'coach' | 'admin';
+
+/** The highest limit of requests or exports, the server's or one key's: as good as none, and far from what counters hold. */
+export const MOST_PER_WINDOW = 1_000_000_000;

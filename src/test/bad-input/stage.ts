@@ -37,7 +37,7 @@ after(async () => {
   await (await shared)?.server.stop();
 });
 
-/** The stage that all tests of bad input share. They change nothing, so each finds it as it was. */
+/** The stage that all tests of bad input share. What one of them adds (keys, exports) is nothing that another asks for. */
 export function badInputStage(): Promise<Stage> {
   shared ??= newStage();
   return shared;
