@@ -9,6 +9,7 @@ import {
   type ExportAsk,
   everyAsk,
   exportAskOf,
+  spanOf,
 } from '../../test/ceiling/any-asks.ts';
 import { anyChange, changedOutOfSight } from '../../test/ceiling/any-change.ts';
 import { anyLongAthlete, anyOpenWorld, anyPolicies, anyWorld } from '../../test/ceiling/any-world.ts';
@@ -49,12 +50,14 @@ const anyScene = (policies: PlainPolicies): fc.Arbitrary<Scene> =>
       changes: fc.array(anyChange, { maxLength: 40, size: 'max' }),
       wishes: anyWishes,
       exportWish: anyExportWish,
+      fromFirstToLast: fc.boolean(),
       world: anyWorld(policies),
     })
-    .map(({ world, changes, wishes, exportWish }) => {
+    .map(({ world, changes, wishes, exportWish, fromFirstToLast }) => {
       const { after, unseen } = changedOutOfSight(world, changes);
       const asks = [...everyAsk(world, after), ...asksOf(world, wishes)];
-      return { world, after, unseen, asks, exported: [{}, exportAskOf(world, exportWish)] };
+      const all = fromFirstToLast ? spanOf(world.people) : {};
+      return { world, after, unseen, asks, exported: [all, exportAskOf(world, exportWish)] };
     });
 
 /** More activities than pages are cut out of in one way, of which all that is hidden goes. */

@@ -4,8 +4,9 @@ import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { sql } from '../../infra/db/sql.ts';
 import { anyWishes, asksOf, everyAsk } from '../../test/ceiling/any-asks.ts';
-import { anyOpenWorld } from '../../test/ceiling/any-world.ts';
+import { anyLongAthlete, anyOpenWorld, SETTINGS, WITHHOLDING } from '../../test/ceiling/any-world.ts';
 import { type Ask, predict } from '../../test/ceiling/ask.ts';
+import { clubView } from '../../test/ceiling/club-view.ts';
 import { expectedArchive } from '../../test/ceiling/expected-archive.ts';
 import { anyMove, anySettingsMove, type Move, moverOf } from '../../test/ceiling/moves.ts';
 import {
@@ -92,7 +93,7 @@ describe('while people change what they share', () => {
 
   test('every answer is right at some moment between question and answer', async (t) => {
     const tally = { moves: 0, answers: 0, 'during a move': 0 };
-    await checkProperty(t, chosenRuns(4), {
+    await checkProperty(t, chosenRuns(3), {
       any: exampleOf(anyMove),
       story: storyOfExample,
       check: ({ world, moves, wishes }) =>
@@ -128,6 +129,34 @@ describe('while people change what they share', () => {
         }),
     });
     report(t, tally);
+  });
+
+  test('each switch acts on the very next request, off and on again', async () => {
+    const [example] = fc.sample(
+      fc.record({ world: anyWorldToMove, athlete: anyLongAthlete }).map(({ world, athlete }): World => {
+        const privacy = Object.fromEntries(SETTINGS.map((name) => [name, true]));
+        return { ...world, people: [{ ...athlete, privacy }] };
+      }),
+      { seed: 1964, numRuns: 1 },
+    );
+    assert.ok(example !== undefined);
+    const query = { limit: '100' };
+    await inside(example, async (door) => {
+      const timeline = new Timeline(door, example);
+      const views = new Set<string>();
+      for (const setting of SETTINGS.flatMap((name) => [name, name])) {
+        await timeline.make({ kind: 'privacy', who: 0, setting });
+        const asks = everyAsk(timeline.now).filter(({ to }) => to !== 'activity');
+        const view = clubView(timeline.now, 0);
+        for (const ask of asks) {
+          const paged = 'query' in ask ? { ...ask, query: { ...ask.query, ...query } } : ask;
+          assertPredicted(await answerTo(door, paged, 0), predict(view, door.club.keys, paged), paged);
+        }
+        views.add(JSON.stringify([...view.activities, ...view.athletes]));
+      }
+      // With all on, and with each of those off that concern a club.
+      assert.equal(views.size, 1 + WITHHOLDING.length + 1);
+    });
   });
 
   test('every archive is right at some moment between its request and its completion', async (t) => {

@@ -8,8 +8,7 @@ import type { Door } from './observe.ts';
 import type { Membership, Person, World } from './world.ts';
 
 /** Numbers name a person or an activity by its place, counted round and round. */
-export type Move = { readonly who: number } & /** Turns one switch the other way. */
-(
+export type Move = { readonly who: number } /** Turns one switch the other way. */ & (
   | { readonly kind: 'privacy'; readonly setting: string }
   | { readonly kind: 'leave' }
   | { readonly kind: 'join' }
