@@ -88,7 +88,7 @@ the organization is gone at once.
 The archive is a ZIP with \`manifest.json\` (what is in it, SHA-256 and row counts of each file, who was skipped and why)
 and \`athletes\`, \`activities\` and \`laps\`, each as \`.csv\`, \`.json\` or both. Athletes who cannot be included are skipped and
 never fail the rest. What a platform's terms keep out of exports is left out of them, although single reads show it: by default
-activities from Strava; \`sources_left_out\` of the manifest names those platforms. Archives are removed seven days after completion; the job then answers 404. You see the exports that
+activities from Strava. Archives are removed seven days after completion; the job then answers 404. You see the exports that
 your own key has asked for.
 
 The CSV files are RFC 4180 in UTF-8 with a header row. Lists and objects in a cell are JSON (\`labels\`, \`best_efforts\`,
