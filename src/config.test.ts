@@ -52,6 +52,7 @@ const WRONG: [env: Record<string, string>, message: RegExp][] = [
   [{ ACCESS_TOKEN_TTL: '1' }, /^ACCESS_TOKEN_TTL /],
   [{ DEFAULT_ORG_TIER: 'gold' }, /^DEFAULT_ORG_TIER must be one of free, coach, club\.$/],
   [{ SOURCE_POLICY: '{"garmin":{"export":"no"}}' }, /^SOURCE_POLICY garmin\.export must be true or false/],
+  [{ EXPORTS_AT_ONCE: '0' }, /^EXPORTS_AT_ONCE must be a whole number from 1 to 16\.$/],
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of /],
 ];
 

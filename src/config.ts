@@ -36,6 +36,8 @@ export type Config = {
   readonly rateLimitPerMinute: number;
   readonly rateLimitPerHour: number;
   readonly exportsPerHour: number;
+  /** How many exports this process makes at a time. */
+  readonly exportsAtOnce: number;
   readonly sourcePolicies: SourcePolicies;
   readonly logLevel: string;
 };
@@ -74,6 +76,7 @@ export function parseConfig(env: Env): Config {
     rateLimitPerMinute: integer(env, 'RATE_LIMIT_PER_MINUTE', 60, 1, MOST_PER_WINDOW),
     rateLimitPerHour: integer(env, 'RATE_LIMIT_PER_HOUR', 1_000, 1, MOST_PER_WINDOW),
     exportsPerHour: integer(env, 'EXPORTS_PER_HOUR', 5, 1, MOST_PER_WINDOW),
+    exportsAtOnce: integer(env, 'EXPORTS_AT_ONCE', 1, 1, 16),
     sourcePolicies: sourcePolicies(env),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
   });
@@ -116,6 +119,7 @@ export function describeConfig(config: Config): Record<string, string> {
     RATE_LIMIT_PER_MINUTE: String(config.rateLimitPerMinute),
     RATE_LIMIT_PER_HOUR: String(config.rateLimitPerHour),
     EXPORTS_PER_HOUR: String(config.exportsPerHour),
+    EXPORTS_AT_ONCE: String(config.exportsAtOnce),
     SOURCE_POLICY: JSON.stringify(config.sourcePolicies),
     LOG_LEVEL: config.logLevel,
   };

@@ -41,6 +41,7 @@ export type Deps = {
   /** What each API key may do on the developer API. */
   readonly keyWindows: RateWindows;
   readonly exportsPerHour: number;
+  readonly exportsAtOnce: number;
   /** Closes what was opened, in the reverse order. */
   close(): Promise<void>;
 };
@@ -109,6 +110,7 @@ export async function createDeps(config: Config, substitutes: Substitutes = {}):
         { name: 'hour', limit: config.rateLimitPerHour, seconds: HOUR_MS / SECOND_MS },
       ],
       exportsPerHour: config.exportsPerHour,
+      exportsAtOnce: config.exportsAtOnce,
       close,
     };
   } catch (error) {

@@ -15,6 +15,7 @@ export function joinTransaction(db: Database, tx: Transaction): Database {
     execute: tx.execute,
     executeSql: tx.executeSql,
     engine: db.engine,
+    url: db.url,
     transaction: (work) => work(tx),
     ping: refuse,
     close: refuse,

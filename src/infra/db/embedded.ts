@@ -102,6 +102,7 @@ async function openLocked(
   });
   const database = createPooledDatabase({
     name: 'embedded',
+    url: null,
     pool,
     logger,
     assertUsable() {

@@ -9,6 +9,7 @@ import { rollBack, runTransaction } from './run-transaction.ts';
 /** What the two engines do differently. */
 export type Engine = {
   readonly name: Database['engine'];
+  readonly url: string | null;
   readonly pool: Pool;
   readonly logger: Logger;
   /**
@@ -133,6 +134,7 @@ export function createPooledDatabase(engine: Engine): Database {
   return {
     ...queryableOf(run),
     engine: engine.name,
+    url: engine.url,
     transaction,
     async ping() {
       await run({ text: 'SELECT 1', values: undefined, name: undefined });

@@ -48,6 +48,7 @@ export async function openPostgres(options: {
   });
   const database = createPooledDatabase({
     name: 'postgres',
+    url,
     pool,
     logger,
     shutDown: () => pool.end(),

@@ -44,6 +44,8 @@ export const SNAPSHOT: TransactionOptions = { isolation: 'repeatable read', read
 
 export type Database = Queryable & {
   readonly engine: 'embedded' | 'postgres';
+  /** By which another thread opens the same database; null for the embedded engine, which has one opener. */
+  readonly url: string | null;
   /**
    * Commits when `work` resolves, rolls back when it throws; `work`'s error reaches the caller.
    *

@@ -65,6 +65,48 @@ for (const { kind, open, skip } of kinds) {
       assert.equal(object.size_bytes, 23 * MEBIBYTE);
     });
 
+    test('an iterable that uses one buffer again for every chunk is stored as what it gave each time', async () => {
+      const expected = createHash('sha256');
+      async function* again(): AsyncGenerator<Uint8Array> {
+        const buffer = new Uint8Array(MEBIBYTE + 1);
+        for (let chunk = 1; chunk <= 10; chunk++) {
+          expected.update(buffer.fill(chunk));
+          yield buffer;
+        }
+      }
+      const put = await store.put('again', again());
+      assert.deepEqual(put, { size_bytes: 10 * (MEBIBYTE + 1), sha256: expected.digest('hex') });
+      const object = await store.get('again');
+      assert.ok(object);
+      const back = createHash('sha256');
+      for await (const chunk of object.body) back.update(chunk);
+      assert.equal(back.digest('hex'), put.sha256);
+    });
+
+    test('an iterable is let go of, however far it was read', async () => {
+      let closed = 0;
+      async function* endless(): AsyncGenerator<Uint8Array> {
+        try {
+          for (;;) yield new Uint8Array(MEBIBYTE);
+        } finally {
+          closed += 1;
+        }
+      }
+      const unread = endless();
+      await assert.rejects(store.put('../x', unread), TypeError);
+      assert.deepEqual(await unread.next(), { value: undefined, done: true });
+      const broken = new Error('enough');
+      async function* breaking(): AsyncGenerator<Uint8Array> {
+        for await (const chunk of endless()) {
+          yield chunk;
+          throw broken;
+        }
+      }
+      await assert.rejects(store.put('endless', breaking()), broken);
+      assert.equal(closed, 1);
+      assert.equal(await store.head('endless'), null);
+    });
+
     test('text chunks and a view into a larger buffer are stored as their bytes', async () => {
       await store.put('text', Readable.from(['grüß ', 'dich']));
       assert.equal(await read(store, 'text'), 'grüß dich');

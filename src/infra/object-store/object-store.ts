@@ -13,6 +13,12 @@ export type ObjectInfo = {
 export type ByteRange = { start: number; end: number };
 
 /**
+ * Text or bytes. What an iterable gives that is no stream may lie in a buffer that it uses again: it is the store's until
+ * the store asks for the next.
+ */
+export type ObjectBody = Readable | AsyncIterable<Uint8Array> | Uint8Array;
+
+/**
  * Files by key. A key is 1 to 512 characters of `a-z 0-9 . _ -` in segments of at most 200, parted by `/`; no
  * segment is empty or all dots. A key that is none throws a `TypeError`; what the store itself cannot do throws
  * an `ObjectStoreError` that tells the operator what to change and holds no credentials.
@@ -21,12 +27,12 @@ export type ObjectOperations = {
   /**
    * Streams `body` to the key with bounded memory. Readers see the whole old object or the whole new one. When the
    * promise resolves the object is durable; when it rejects nothing is left behind and the key is as it was.
-   * The body is consumed in either case (destroyed on failure); its own error is thrown as it is.
+   * The body is consumed in either case (let go of on failure); its own error is thrown as it is.
    * `contentType` is stored by S3 only. Returns the size and the SHA-256 as 64 hex digits.
    */
   put(
     key: string,
-    body: Readable | Uint8Array,
+    body: ObjectBody,
     options?: { contentType?: string },
   ): Promise<{ size_bytes: number; sha256: string }>;
   /**

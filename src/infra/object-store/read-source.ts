@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import type { ObjectBody } from './object-store.ts';
 
 // One turn of the event loop hashes at most this much: well under a millisecond.
 const SLICE_BYTES = 256 * 1024;
 
 /** The body of a put, read once: counted and hashed on its way. */
 export type Source = {
-  /** The bytes, in slices of at most 256 KiB. Throws the body's own error. */
+  /** The bytes, in slices of at most 256 KiB; each may be changed once the next is asked for. Throws the body's own error. */
   chunks(): AsyncGenerator<Buffer, void, undefined>;
   /** Whether the body itself failed, and with what. */
   failure(): { error: unknown } | null;
@@ -17,7 +18,7 @@ export type Source = {
 };
 
 /** Takes hold of the body at once, so that an error it emits before the first read is not lost. */
-export function readSource(body: Readable | Uint8Array): Source {
+export function readSource(body: ObjectBody): Source {
   const hash = createHash('sha256');
   let size = 0;
   let failed: { error: unknown } | null = null;
@@ -51,17 +52,28 @@ export function readSource(body: Readable | Uint8Array): Source {
     digest: () => ({ size_bytes: size, sha256: hash.digest('hex') }),
     destroy: () => {
       if (body instanceof Readable) body.destroy();
+      else if (!(body instanceof Uint8Array)) void letGo(body);
     },
   };
 }
 
-async function* parts(body: Readable | Uint8Array): AsyncGenerator<Buffer, void, undefined> {
-  if (!(body instanceof Readable)) {
+/** Ends an iterable that was not asked for its first chunk; to any other it makes no difference. */
+async function letGo(body: AsyncIterable<Uint8Array>): Promise<void> {
+  try {
+    await body[Symbol.asyncIterator]().return?.();
+  } catch {
+    // Nobody waits for it any more.
+  }
+}
+
+async function* parts(body: ObjectBody): AsyncGenerator<Buffer, void, undefined> {
+  if (body instanceof Uint8Array) {
     yield Buffer.from(body.buffer, body.byteOffset, body.byteLength);
     return;
   }
   // Iterating a stream that somebody else has drained ends at once: it would pass for an empty file.
-  if (body.readableEnded) throw new TypeError('The body was read to its end before it was put.');
+  if (body instanceof Readable && body.readableEnded)
+    throw new TypeError('The body was read to its end before it was put.');
   for await (const chunk of body) {
     if (chunk instanceof Uint8Array) yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     else if (typeof chunk === 'string') yield Buffer.from(chunk, 'utf8');

@@ -54,7 +54,7 @@ export function createS3Store(options: S3StoreOptions): S3Store {
           params: {
             Bucket,
             Key: key,
-            Body: Readable.from(source.chunks(), { objectMode: false }),
+            Body: Readable.from(copies(source.chunks()), { objectMode: false }),
             ...(contentType === undefined ? {} : { ContentType: contentType }),
           },
           partSize: PART_BYTES,
@@ -119,6 +119,11 @@ export function createS3Store(options: S3StoreOptions): S3Store {
     },
     close: async () => client.destroy(),
   };
+}
+
+/** A part is sent when it is full, and again when that fails; the chunks it is made of may be gone by then. */
+async function* copies(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, undefined> {
+  for await (const chunk of chunks) yield Buffer.from(chunk);
 }
 
 function createClient(options: S3StoreOptions): S3Client {

@@ -13,7 +13,7 @@ import {
 import { uploadActivityRoute } from './routes/upload-activity.ts';
 
 export { ACTIVITY_COLUMNS, type StoredActivity, WORKOUT_TYPES, type WorkoutType } from './activity.ts';
-export { activityMembers } from './activity-json.ts';
+export { activityMembers, activityText } from './activity-json.ts';
 export { Activity } from './activity-object.ts';
 export { EXAMPLE_ACTIVITY } from './example-activity.ts';
 export { createRecordingParser, type RecordingParser } from './import/recording-parser.ts';

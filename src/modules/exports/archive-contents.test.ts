@@ -17,10 +17,12 @@ import { seedAthlete } from '../../test/seed-athletes.ts';
 import type { StoredActivity } from '../activities/index.ts';
 import { insertActivities } from '../activities/queries.ts';
 import { slicesOf } from './archive-files.ts';
+import { copyRows } from './copy-rows.ts';
 import { csvRecord, safeCellText } from './csv.ts';
-import { copyReader, pageReader, type RowReader } from './read-rows.ts';
+import type { ReadRows } from './file-plan.ts';
+import { copyOf, pageReader } from './read-rows.ts';
 import { selectAthletes } from './select-athletes.ts';
-import type { Slice } from './select-rows.ts';
+import type { Slice, SliceRows } from './select-rows.ts';
 
 const ACTIVITY_COLUMNS =
   'id,athlete_id,source,external_id,sport_type,workout_type,name,description,start_time,start_time_ms,timezone,duration_s,moving_time_s,distance_m,elevation_gain_m,elevation_loss_m,average_speed_mps,max_speed_mps,average_pace_s_per_km,average_heart_rate_bpm,max_heart_rate_bpm,average_cadence_spm,average_power_w,calories_kcal,training_load,vdot,best_efforts,start_latlng,map_polyline,device_name,is_race,created_at,updated_at,privacy_filtered';
@@ -259,12 +261,15 @@ describe('the contents of an archive', () => {
     assert.equal(second.privacy_filtered, 'first_name last_name profile_image_url zones');
   });
 
-  async function textOf(reader: RowReader, ...[table, as]: ['activities' | 'laps', 'cells' | 'json']) {
+  async function textOf(
+    read: ReadRows<SliceRows>,
+    ...[table, as]: ['activities' | 'laps', 'cells' | 'json']
+  ) {
     let text = '';
     let rows = 0;
     for (const slice of slices) {
       const parts: Buffer[] = [];
-      for await (const chunk of reader.read(table, as, slice, (count) => (rows += count)))
+      for await (const chunk of read({ table, as, slice }, (count) => (rows += count)))
         parts.push(Buffer.from(chunk));
       text += Buffer.concat(parts);
     }
@@ -286,7 +291,10 @@ describe('the contents of an archive', () => {
       const body = as === 'cells' ? file.slice(file.indexOf('\r\n') + 2) : file.slice(1, -2);
       assert.equal(as === 'cells' ? paged.text : paged.text.slice(1), body);
       if (db.engine === 'embedded') continue;
-      assert.deepEqual(await db.transaction((tx) => textOf(copyReader(tx), table, as)), paged);
+      const copied = await db.transaction((tx) =>
+        textOf((part, counted) => copyRows(tx, copyOf(part), counted), table, as),
+      );
+      assert.deepEqual(copied, paged);
     }
   });
 

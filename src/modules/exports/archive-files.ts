@@ -1,10 +1,9 @@
 import type { PresentedAthlete } from '../organizations/index.ts';
 import { csvRecord, safeCellText } from './csv.ts';
 import type { ExportFormat } from './export-job.ts';
-import type { RowReader } from './read-rows.ts';
+import type { FilePlan, TextSection } from './file-plan.ts';
 import type { CeilingGroup } from './select-athletes.ts';
-import { type DateRange, headersOf, type Slice, type Table } from './select-rows.ts';
-import type { ArchiveFile } from './write-archive.ts';
+import { type DateRange, headersOf, type Slice, type SliceRows, type Table } from './select-rows.ts';
 
 /** Athletes read by one statement; each brings its id into it. */
 const ATHLETES_A_SLICE = 500;
@@ -14,18 +13,13 @@ export function archiveFiles(input: {
   format: ExportFormat;
   athletes: readonly PresentedAthlete[];
   slices: readonly Slice[];
-  reader: RowReader;
-}): ArchiveFile[] {
-  const { format, athletes, slices, reader } = input;
-  const asCsv = (table: Table) => (format === 'json' ? [] : [tableCsv(table, slices, reader)]);
-  const asJson = (table: Table) => (format === 'csv' ? [] : [tableJson(table, slices, reader)]);
+}): FilePlan<SliceRows>[] {
+  const { format, athletes, slices } = input;
+  const forms = format === 'both' ? (['csv', 'json'] as const) : [format];
   return [
-    ...(format === 'json' ? [] : [athletesCsv(athletes)]),
-    ...(format === 'csv' ? [] : [athletesJson(athletes)]),
-    ...asCsv('activities'),
-    ...asJson('activities'),
-    ...asCsv('laps'),
-    ...asJson('laps'),
+    ...forms.map((form) => (form === 'csv' ? athletesCsv(athletes) : athletesJson(athletes))),
+    ...forms.map((form) => tableFile('activities', form, slices)),
+    ...forms.map((form) => tableFile('laps', form, slices)),
   ];
 }
 
@@ -55,14 +49,11 @@ const ATHLETE_COLUMNS = [
   'privacy_filtered',
 ] as const satisfies readonly (keyof PresentedAthlete)[];
 
-function athletesCsv(athletes: readonly PresentedAthlete[]): ArchiveFile {
+function athletesCsv(athletes: readonly PresentedAthlete[]): FilePlan<SliceRows> {
   return {
     name: 'athletes.csv',
-    rows: () => athletes.length,
-    async *content() {
-      yield csvRecord(ATHLETE_COLUMNS);
-      for (const part of chunksOf(athletes, ATHLETES_A_SLICE)) yield part.map(athleteRecord).join('');
-    },
+    form: 'csv',
+    sections: [headerOf(ATHLETE_COLUMNS), ...athleteSections(athletes, athleteRecord)],
   };
 }
 
@@ -77,60 +68,36 @@ function athleteRecord(athlete: PresentedAthlete): string {
   );
 }
 
-function athletesJson(athletes: readonly PresentedAthlete[]): ArchiveFile {
+function athletesJson(athletes: readonly PresentedAthlete[]): FilePlan<SliceRows> {
   return {
     name: 'athletes.json',
-    rows: () => athletes.length,
-    async *content() {
-      yield* jsonArray(
-        chunksOf(athletes, ATHLETES_A_SLICE).map((part) =>
-          part.map((one) => `,${JSON.stringify(one)}\n`).join(''),
-        ),
-      );
-    },
+    form: 'json',
+    sections: athleteSections(athletes, (one) => `,${JSON.stringify(one)}\n`),
   };
 }
 
-function tableCsv(table: Table, slices: readonly Slice[], reader: RowReader): ArchiveFile {
-  let rows = 0;
+function athleteSections(
+  athletes: readonly PresentedAthlete[],
+  record: (athlete: PresentedAthlete) => string,
+): TextSection[] {
+  return chunksOf(athletes, ATHLETES_A_SLICE).map((part) => ({
+    text: part.map(record).join(''),
+    rows: part.length,
+  }));
+}
+
+function tableFile(table: Table, form: 'csv' | 'json', slices: readonly Slice[]): FilePlan<SliceRows> {
+  const as = form === 'csv' ? 'cells' : 'json';
+  const rows = slices.map((slice): SliceRows => ({ table, as, slice }));
   return {
-    name: `${table}.csv`,
-    rows: () => rows,
-    async *content() {
-      yield csvRecord(headersOf(table));
-      for (const slice of slices) {
-        yield* reader.read(table, 'cells', slice, (count) => {
-          rows += count;
-        });
-      }
-    },
+    name: `${table}.${form}`,
+    form,
+    sections: form === 'csv' ? [headerOf(headersOf(table)), ...rows] : rows,
   };
 }
 
-function tableJson(table: Table, slices: readonly Slice[], reader: RowReader): ArchiveFile {
-  let rows = 0;
-  const read = async function* (): AsyncGenerator<Buffer | string> {
-    for (const slice of slices) {
-      yield* reader.read(table, 'json', slice, (count) => {
-        rows += count;
-      });
-    }
-  };
-  return { name: `${table}.json`, rows: () => rows, content: () => jsonArray(read()) };
-}
-
-/** A JSON array of records that each come after a comma: the first comma is left out. */
-async function* jsonArray(
-  records: AsyncIterable<Buffer | string> | Iterable<string>,
-): AsyncGenerator<Buffer | string> {
-  yield '[';
-  let first = true;
-  for await (const chunk of records) {
-    if (chunk.length === 0) continue;
-    yield first ? chunk.slice(1) : chunk;
-    first = false;
-  }
-  yield ']\n';
+function headerOf(columns: readonly string[]): TextSection {
+  return { text: csvRecord(columns), rows: 0 };
 }
 
 function chunksOf<T>(items: readonly T[], size: number): T[][] {

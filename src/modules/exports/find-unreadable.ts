@@ -1,21 +1,21 @@
 import { isDataError } from '../../infra/db/database-errors.ts';
 import type { ExportFormat } from './export-job.ts';
-import type { RowReader } from './read-rows.ts';
-import type { Slice } from './select-rows.ts';
+import type { ReadRows } from './file-plan.ts';
+import type { Slice, SliceRows } from './select-rows.ts';
 
 /**
  * The athletes whose rows the database fails on (damaged storage, JSON that is not what it should be), found by halves:
  * one of them must not cost all others their export.
  */
 export async function findUnreadable(
-  reader: RowReader,
+  read: ReadRows<SliceRows>,
   slices: readonly Slice[],
   options: { format: ExportFormat; signal: AbortSignal },
 ): Promise<string[]> {
   const unreadable: string[] = [];
   const open = [...slices];
   for (let slice = open.pop(); slice !== undefined; slice = open.pop()) {
-    if (await isReadable(reader, slice, options)) continue;
+    if (await isReadable(read, slice, options)) continue;
     const { user_ids } = slice;
     const half = Math.ceil(user_ids.length / 2);
     if (user_ids.length === 1) unreadable.push(...user_ids);
@@ -31,14 +31,14 @@ export async function findUnreadable(
 const FORMS = { csv: ['cells'], json: ['json'], both: ['cells', 'json'] } as const;
 
 async function isReadable(
-  reader: RowReader,
+  read: ReadRows<SliceRows>,
   slice: Slice,
   { format, signal }: { format: ExportFormat; signal: AbortSignal },
 ): Promise<boolean> {
   try {
     for (const table of ['activities', 'laps'] as const) {
-      for (const form of FORMS[format]) {
-        for await (const _chunk of reader.read(table, form, slice, () => undefined)) signal.throwIfAborted();
+      for (const as of FORMS[format]) {
+        for await (const _chunk of read({ table, as, slice }, () => undefined)) signal.throwIfAborted();
       }
     }
     return true;

@@ -23,9 +23,12 @@ export function exportJobs(deps: {
   sourcePolicies: SourcePolicies;
   jobs: Pick<Jobs, 'listFailed'>;
   events: Events;
+  exportsAtOnce: number;
 }): readonly JobRegistration[] {
   return [
-    handleJob(runExportJob, (payload, context) => runExport(deps, payload, context)),
+    handleJob({ ...runExportJob, concurrency: deps.exportsAtOnce }, (payload, context) =>
+      runExport(deps, payload, context),
+    ),
     handleJob(cleanUpJob, (_payload, { signal }) => cleanUp(deps, signal)),
   ];
 }

@@ -2,16 +2,28 @@ import { isoOrNull } from '../../shared/time.ts';
 import { type ExportJob, SCHEMA_VERSION, type SkippedAthlete } from './export-job.ts';
 import type { FileFacts } from './write-archive.ts';
 
-/** What an archive says of itself: `manifest.json`. */
-export function manifestOf(facts: {
-  job: ExportJob;
-  organization: { id: string; name: string };
-  athlete_count: number;
-  skipped: readonly SkippedAthlete[];
-  files: readonly FileFacts[];
-  generated_at: Date;
-}): Record<string, unknown> {
-  const { job, organization, files } = facts;
+/** What is known of an archive before its files are written. */
+export type ManifestFacts = {
+  readonly job: ExportJob;
+  readonly organization: { readonly id: string; readonly name: string };
+  readonly athlete_count: number;
+  readonly skipped: readonly SkippedAthlete[];
+  readonly generated_at: Date;
+};
+
+/** The last file of an archive: what it says of itself. */
+export function manifestFile(facts: ManifestFacts): {
+  name: string;
+  text: (files: readonly FileFacts[]) => string;
+} {
+  return {
+    name: 'manifest.json',
+    text: (files) => `${JSON.stringify(manifestOf(facts, files), null, 2)}\n`,
+  };
+}
+
+function manifestOf(facts: ManifestFacts, files: readonly FileFacts[]): Record<string, unknown> {
+  const { job, organization } = facts;
   const rowsOf = (table: string): number => files.find(({ name }) => name.startsWith(`${table}.`))?.rows ?? 0;
   return {
     schema_version: SCHEMA_VERSION,

@@ -2,7 +2,7 @@ import { defineJob } from '../../infra/jobs/index.ts';
 
 export type RunExportPayload = { readonly org_id: string; readonly export_id: string };
 
-/** The background work of one export. Ten may be asked for at once; two at a time leave the server to its readers. */
+/** The background work of one export. How many run at once is a setting (`exportJobs`). */
 export const runExportJob = defineJob<RunExportPayload>({
   name: 'exports.run',
   payload: (value) => {
@@ -14,5 +14,4 @@ export const runExportJob = defineJob<RunExportPayload>({
   retry: { limit: 6, delay_s: 2, backoff: true },
   // Far past what the largest club takes (npm run bench -- export): this ends attempts that hang.
   expire_in_s: 2 * 3600,
-  concurrency: 2,
 });

@@ -1,14 +1,15 @@
 import { joinSql, rawSql, type Sql, sql } from '../../infra/db/sql.ts';
 import type { ActivityCeiling } from '../../privacy/index.ts';
+import { activityText } from '../activities/index.ts';
 import {
   ACTIVITY_HEADERS,
   activityCells,
-  activityJson,
   type Cell,
   LAP_HEADERS,
+  LAPS_FOR_CELLS,
   lapCells,
-  lapColumns,
   lapJson,
+  lapsForJson,
 } from './cells.ts';
 
 export type Table = 'activities' | 'laps';
@@ -24,6 +25,9 @@ export type Slice = {
   readonly range: DateRange;
 };
 
+/** Some rows of an archive, as CSV cells or JSON. */
+export type SliceRows = { readonly table: Table; readonly as: 'cells' | 'json'; readonly slice: Slice };
+
 /** Where a page of activities ended: the athlete's position in the slice, then the activity. */
 export type Cursor = { readonly position: number; readonly start_time: string; readonly id: string };
 
@@ -36,51 +40,47 @@ function cellsOf(table: Table, ceiling: ActivityCeiling): Cell[] {
   return table === 'activities' ? activityCells(ceiling) : lapCells(ceiling);
 }
 
-function membersOf(table: Table, ceiling: ActivityCeiling): Cell[] {
-  return table === 'activities' ? activityJson(ceiling) : lapJson(ceiling);
+/** The JSON text of a record; an activity's is the object that the developer API sends. */
+function jsonOf(table: Table, ceiling: ActivityCeiling): Sql {
+  return rawSql(table === 'activities' ? activityText(ceiling) : lapJson(ceiling));
 }
 
 /** One row a record, one column a cell. */
 export function selectCells(table: Table, slice: Slice): Sql {
-  return sql`SELECT ${columns(cellsOf(table, slice.ceiling))} FROM (${activitiesOf(slice)}) a ${expanded(table, 'text')}`;
+  const cells = columns(cellsOf(table, slice.ceiling));
+  return sql`SELECT ${cells} FROM (${activitiesOf(slice)}) a ${expanded(table, LAPS_FOR_CELLS)}`;
 }
 
 /** One row a record: a comma and its JSON text. */
 export function selectJson(table: Table, slice: Slice): Sql {
-  const members = columns(membersOf(table, slice.ceiling));
-  return sql`SELECT ',' || row_to_json(record)::text AS json
-    FROM (SELECT ${members} FROM (${activitiesOf(slice)}) a ${expanded(table, 'json')}) record`;
+  const { ceiling } = slice;
+  return sql`SELECT ',' || ${jsonOf(table, ceiling)} AS json
+    FROM (${activitiesOf(slice)}) a ${expanded(table, lapsForJson(ceiling))}`;
+}
+
+function expanded(table: Table, laps: string): Sql {
+  return rawSql(table === 'laps' ? `CROSS JOIN LATERAL ${laps}` : '');
 }
 
 /** The same by pages of activities: `record` is null for an activity without laps, which still moves the cursor. */
 export function selectPage(
-  table: Table,
-  as: 'cells' | 'json',
-  slice: Slice,
+  { table, as, slice }: SliceRows,
   page: { after: Cursor | null; limit: number },
 ): Sql {
-  // Cells as the text that COPY would write, or JavaScript would write numbers in its own way.
-  const made =
-    as === 'cells'
-      ? columns(
-          cellsOf(table, slice.ceiling).map(({ name, sql: text }) => ({ name, sql: `(${text})::text` })),
-        )
-      : columns(membersOf(table, slice.ceiling));
-  const present = table === 'laps' ? rawSql('lap.present') : rawSql('true');
-  const type = as === 'cells' ? 'text' : 'json';
+  const { ceiling } = slice;
+  const record = as === 'cells' ? cellsAsJson(cellsOf(table, ceiling)) : jsonOf(table, ceiling);
+  const laps = as === 'cells' ? LAPS_FOR_CELLS : lapsForJson(ceiling);
+  const present = rawSql(table === 'laps' ? 'lap.present' : 'true');
+  const joined = `LEFT JOIN LATERAL (SELECT true AS present, lap.* FROM ${laps}) lap ON true`;
   return sql`SELECT a.position, a.start_time::text AS start_time, a.id,
-      CASE WHEN ${present} THEN (SELECT row_to_json(record)::text FROM (SELECT ${made}) record) END AS record
-    FROM (${activitiesOf(slice, page)}) a ${rawSql(table === 'laps' ? `LEFT ${lapsAs(type)} ON true` : '')}`;
+      CASE WHEN ${present} THEN ${record} END AS record
+    FROM (${activitiesOf(slice, page)}) a ${rawSql(table === 'laps' ? joined : '')}`;
 }
 
-function lapsAs(type: 'text' | 'json'): string {
-  return `JOIN LATERAL (
-    SELECT true AS present, member.* FROM json_to_recordset(a.laps) AS member(${lapColumns(type)})
-  ) lap`;
-}
-
-function expanded(table: Table, type: 'text' | 'json'): Sql {
-  return rawSql(table === 'laps' ? `CROSS ${lapsAs(type)}` : '');
+/** Cells as the text that COPY would write, or JavaScript would write numbers in its own way. */
+function cellsAsJson(cells: readonly Cell[]): Sql {
+  const texts = columns(cells.map(({ name, sql: text }) => ({ name, sql: `(${text})::text` })));
+  return sql`(SELECT row_to_json(record)::text FROM (SELECT ${texts}) record)`;
 }
 
 function columns(cells: readonly Cell[]): Sql {

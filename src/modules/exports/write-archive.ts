@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
-import { ZipFile } from 'yazl';
-import type { ObjectStore } from '../../infra/object-store/index.ts';
+import { type Deflate, packFile } from './pack-file.ts';
+import { dataDescriptor, directory, localHeader, type ZipEntry } from './zip-records.ts';
 
 /** One file of an archive, read when its turn comes. */
 export type ArchiveFile = {
@@ -13,66 +11,71 @@ export type ArchiveFile = {
 
 export type FileFacts = { name: string; rows: number; size_bytes: number; sha256: string };
 
-/** Fast enough to keep up with the database; the archive is a few percent larger than at zlib's default. */
-const COMPRESSION_LEVEL = 4;
+/** What is compressed at once: one or two milliseconds' work. */
+const PART_BYTES = 128 * 1024;
 
 /**
- * Streams a ZIP of the files into the store, one after the other, then a last file made from the facts about them. Each
- * content is asked for more only as the store takes it: what is held is a few stream buffers and one chunk. Nothing is
- * left in the store when anything fails, and the content that was being read is let go of.
+ * The bytes of a ZIP of the files, one after the other, then of a last file made from the facts about them. Each
+ * content is asked for more only as the bytes are: what is held is one part and one chunk.
  */
-export async function writeArchive(
-  store: Pick<ObjectStore, 'put'>,
-  key: string,
-  options: {
-    files: readonly ArchiveFile[];
+export async function* writeArchive(
+  contents: {
+    readonly files: readonly ArchiveFile[];
     /** Name and text of the last file. */
-    manifest: { name: string; text: (facts: readonly FileFacts[]) => string };
-    modified_at: Date;
-    signal: AbortSignal;
+    readonly manifest: { readonly name: string; readonly text: (facts: readonly FileFacts[]) => string };
+    readonly modified_at: Date;
   },
-): Promise<{ size_bytes: number; sha256: string }> {
-  const { files, manifest, modified_at, signal } = options;
-  const zip = new ZipFile();
-  const output = zip.outputStream as Readable;
-  let open: Readable | undefined;
-  const fail = (reason: unknown): void => {
-    output.destroy(reason instanceof Error ? reason : new Error(String(reason)));
-  };
-  const onAbort = (): void => fail(signal.reason);
-  const add = (name: string, content: () => AsyncIterable<Buffer | string>): void => {
-    zip.addReadStreamLazy(name, { mtime: modified_at, compressionLevel: COMPRESSION_LEVEL }, (start) => {
-      // A pipe hands on neither errors nor the end of its reader; unheard, an error would end the process.
-      open = Readable.from(content(), { objectMode: false }).on('error', fail);
-      start(null, open);
-    });
-  };
-
-  signal.throwIfAborted();
-  signal.addEventListener('abort', onAbort, { once: true });
-  zip.on('error', fail);
+  deflate: Deflate,
+): AsyncGenerator<Uint8Array> {
+  const { files, manifest, modified_at } = contents;
   const facts: FileFacts[] = [];
-  for (const file of files) add(file.name, () => measured(file, facts));
-  add(manifest.name, async function* () {
-    yield manifest.text(facts);
-  });
-  zip.end();
-  try {
-    return await store.put(key, output, { contentType: 'application/zip' });
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-    open?.destroy();
+  const entries: ZipEntry[] = [];
+  const last: ArchiveFile = {
+    name: manifest.name,
+    rows: () => 1,
+    async *content() {
+      yield manifest.text(facts);
+    },
+  };
+  let offset = 0;
+  for (const file of [...files, last]) {
+    const header = localHeader(file.name, modified_at);
+    yield header;
+    const packer = packFile(deflate);
+    let packed_bytes = 0;
+    for await (const part of partsOf(file.content())) {
+      const packed = await packer.pack(part);
+      packed_bytes += packed.length;
+      yield packed;
+    }
+    const { bytes, crc32, sha256, size_bytes } = await packer.end();
+    packed_bytes += bytes.length;
+    yield bytes;
+    const entry = { name: file.name, crc32, size_bytes, packed_bytes, offset };
+    const descriptor = dataDescriptor(entry);
+    yield descriptor;
+    offset += header.length + packed_bytes + descriptor.length;
+    entries.push(entry);
+    facts.push({ name: file.name, rows: file.rows(), size_bytes, sha256 });
   }
+  yield directory(entries, modified_at, offset);
 }
 
-/** Passes the content through and notes its size, hash and rows at the end. */
-async function* measured(file: ArchiveFile, facts: FileFacts[]): AsyncGenerator<Buffer | string> {
-  const hash = createHash('sha256');
-  let size_bytes = 0;
-  for await (const chunk of file.content()) {
-    hash.update(chunk);
-    size_bytes += Buffer.byteLength(chunk);
-    yield chunk;
+/** The same bytes in parts of one size, but for the last. Each is gone with the next, which is in the same buffer. */
+async function* partsOf(content: AsyncIterable<Buffer | string>): AsyncGenerator<Uint8Array> {
+  const part = new Uint8Array(PART_BYTES);
+  let filled = 0;
+  for await (const chunk of content) {
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+    for (let at = 0; at < bytes.length; ) {
+      const taken = bytes.subarray(at, at + PART_BYTES - filled);
+      part.set(taken, filled);
+      at += taken.length;
+      filled += taken.length;
+      if (filled < PART_BYTES) break;
+      yield part;
+      filled = 0;
+    }
   }
-  facts.push({ name: file.name, rows: file.rows(), size_bytes, sha256: hash.digest('hex') });
+  if (filled > 0) yield part.subarray(0, filled);
 }

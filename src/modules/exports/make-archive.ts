@@ -1,0 +1,138 @@
+import { promisify } from 'node:util';
+import { deflateRaw } from 'node:zlib';
+import { type Database, SNAPSHOT, type Transaction } from '../../infra/db/database.ts';
+import { isDataError } from '../../infra/db/database-errors.ts';
+import type { ObjectStore } from '../../infra/object-store/index.ts';
+import type { SourcePolicies } from '../../privacy/index.ts';
+import { newId } from '../../shared/ids.ts';
+import type { Clock } from '../../shared/time.ts';
+import { archiveFiles } from './archive-files.ts';
+import { archiveFolder, type ExportJob } from './export-job.ts';
+import { openFile } from './file-plan.ts';
+import { findUnreadable } from './find-unreadable.ts';
+import { type ManifestFacts, manifestFile } from './manifest.ts';
+import { type ExportPlan, planExport } from './plan-export.ts';
+import { exportSnapshot } from './queries.ts';
+import { copiedFile, pageReader } from './read-rows.ts';
+import { writeArchive } from './write-archive.ts';
+import { type ArchiveThread, writeOnThread } from './write-on-thread.ts';
+
+type MakeDeps = {
+  readonly db: Database;
+  readonly store: ObjectStore;
+  readonly clock: Clock;
+  readonly sourcePolicies: SourcePolicies;
+};
+
+export type Archive = {
+  readonly object_key: string;
+  readonly size_bytes: number;
+  readonly org_name: string;
+  readonly athlete_ids: readonly string[];
+  readonly skipped: ExportPlan['skipped'];
+};
+
+/** One attempt: plans it and streams its archive into the store, again without those whose rows cannot be read. */
+export async function makeArchive(deps: MakeDeps, job: ExportJob, signal: AbortSignal): Promise<Archive> {
+  const { db, sourcePolicies: policies } = deps;
+  const unreadable = new Set<string>();
+  const plan = (tx: Transaction): Promise<ExportPlan> => planExport(tx, { job, policies, unreadable });
+  for (;;) {
+    try {
+      return await writeOnce(deps, { job, plan, signal });
+    } catch (error) {
+      if (!isDataError(error)) throw error;
+      const { slices } = await db.transaction(plan, SNAPSHOT);
+      const found = await findUnreadable(pageReader(db), slices, { format: job.format, signal });
+      const everybody = slices.reduce((sum, { user_ids }) => sum + user_ids.length, 0);
+      // Nobody's rows, or those of all of several: then the fault is not an athlete's.
+      if (found.length === 0 || (found.length === everybody && everybody > 1)) throw error;
+      for (const user_id of found) unreadable.add(user_id);
+    }
+  }
+}
+
+type Task = {
+  readonly job: ExportJob;
+  readonly plan: (tx: Transaction) => Promise<ExportPlan>;
+  readonly signal: AbortSignal;
+};
+
+async function writeOnce(deps: MakeDeps, task: Task): Promise<Archive> {
+  const { url } = deps.db;
+  task.signal.throwIfAborted();
+  return url === null ? await writeHere(deps, task) : await writeBeside(deps, task, url);
+}
+
+const deflateOnPool = promisify(deflateRaw);
+
+/**
+ * On this thread, where the embedded engine is. Its one connection is everybody's, so only the plan is one snapshot; the
+ * rows are read by pages.
+ */
+async function writeHere(deps: MakeDeps, { job, plan, signal }: Task): Promise<Archive> {
+  const planned = await deps.db.transaction(plan, SNAPSHOT);
+  const read = pageReader(deps.db);
+  const contents = {
+    files: filesOf(job, planned).map((file) => openFile(file, read)),
+    manifest: manifestFile(factsOf(deps, job, planned)),
+    modified_at: job.created_at,
+  };
+  return await stored(deps, job, planned, until(signal, writeArchive(contents, deflateOnPool)));
+}
+
+/** On a thread beside this one, which reads the rows from the snapshot of the plan. */
+async function writeBeside(deps: MakeDeps, { job, plan, signal }: Task, url: string): Promise<Archive> {
+  let thread: ArchiveThread | undefined;
+  const open = async (tx: Transaction): Promise<{ planned: ExportPlan; thread: ArchiveThread }> => {
+    const planned = await plan(tx);
+    thread = writeOnThread({
+      url,
+      snapshot: await exportSnapshot(tx),
+      files: filesOf(job, planned).map(copiedFile),
+      manifest: factsOf(deps, job, planned),
+      modified_at: job.created_at,
+      signal,
+    });
+    await thread.ready;
+    return { planned, thread };
+  };
+  try {
+    const opened = await deps.db.transaction(open, SNAPSHOT);
+    return await stored(deps, job, opened.planned, opened.thread.bytes);
+  } finally {
+    await thread?.close();
+  }
+}
+
+function filesOf({ format }: ExportJob, { athletes, slices }: ExportPlan): ReturnType<typeof archiveFiles> {
+  return archiveFiles({ format, athletes, slices });
+}
+
+function factsOf({ clock }: MakeDeps, job: ExportJob, plan: ExportPlan): ManifestFacts {
+  const { organization, athletes, skipped } = plan;
+  return { job, organization, athlete_count: athletes.length, skipped, generated_at: clock.now() };
+}
+
+async function stored(
+  { store }: MakeDeps,
+  job: ExportJob,
+  { athletes, organization, skipped }: ExportPlan,
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<Archive> {
+  const object_key = `${archiveFolder(job)}${newId()}.zip`;
+  const { size_bytes } = await store.put(object_key, bytes, { contentType: 'application/zip' });
+  const athlete_ids = athletes.map(({ id }) => id);
+  return { object_key, size_bytes, org_name: organization.name, athlete_ids, skipped };
+}
+
+/** The same bytes, of which there are no more once the signal says so. */
+export async function* until(
+  signal: AbortSignal,
+  bytes: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of bytes) {
+    signal.throwIfAborted();
+    yield chunk;
+  }
+}
