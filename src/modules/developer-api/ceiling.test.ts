@@ -9,7 +9,6 @@ import {
   type ExportAsk,
   everyAsk,
   exportAskOf,
-  spanOf,
 } from '../../test/ceiling/any-asks.ts';
 import { anyChange, changedOutOfSight } from '../../test/ceiling/any-change.ts';
 import { anyLongAthlete, anyOpenWorld, anyPolicies, anyWorld } from '../../test/ceiling/any-world.ts';
@@ -56,9 +55,15 @@ const anyScene = (policies: PlainPolicies): fc.Arbitrary<Scene> =>
     .map(({ world, changes, wishes, exportWish, fromFirstToLast }) => {
       const { after, unseen } = changedOutOfSight(world, changes);
       const asks = [...everyAsk(world, after), ...asksOf(world, wishes)];
-      const all = fromFirstToLast ? spanOf(world.people) : {};
+      const all = fromFirstToLast ? exportedSpan(world) : {};
       return { world, after, unseen, asks, exported: [all, exportAskOf(world, exportWish)] };
     });
+
+/** From the first activity that may be exported to the last, both of which are in it. */
+function exportedSpan(world: World): ExportAsk {
+  const starts = [...clubView(world, 0).exported.values()].flat().map((view) => Number(view.start_time_ms));
+  return starts.length === 0 ? {} : { start_date: Math.min(...starts), end_date: Math.max(...starts) };
+}
 
 /** More activities than pages are cut out of in one way, of which all that is hidden goes. */
 const anyLongScene: fc.Arbitrary<Scene> = fc

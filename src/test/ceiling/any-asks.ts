@@ -28,15 +28,12 @@ export function everyAsk(...worlds: readonly World[]): Ask[] {
   ];
 }
 
-/** From the first of their activities to the last, both of which are in it. */
-export function spanOf(people: readonly Person[]): { start_date?: number; end_date?: number } {
-  const starts = startsOf(people);
-  return starts.length === 0 ? {} : { start_date: Math.min(...starts), end_date: Math.max(...starts) };
-}
-
+/** From somebody's first activity to the last, both of which are in it. */
 function spanAsks(person: Person): Ask[] {
   const { id: athlete_id } = person;
-  const span = Object.fromEntries(Object.entries(spanOf([person])).map(([name, ms]) => [name, String(ms)]));
+  const starts = startsOf([person]);
+  if (starts.length === 0) return [];
+  const span = { start_date: String(Math.min(...starts)), end_date: String(Math.max(...starts)) };
   return [
     { key: 0, to: 'activities', athlete_id, query: span },
     { key: 0, to: 'coach', athlete_id, query: { ...span, limit: '2', offset: '1' } },
