@@ -34,6 +34,9 @@ export const MAX_DESCRIPTION = 10_000;
 /** What the database takes for a measure: see `measure` in the migrations. */
 export const MEASURE = { minimum: 0, maximum: 1e9 } as const;
 
+/** The longest time over one metre, the shortest distance that has a pace. */
+const SLOWEST_PACE_S_PER_KM = MEASURE.maximum * 1000;
+
 const known = (description: string, example: number) =>
   Type.Number({ ...MEASURE, description, examples: [example] });
 const measure = (description: string, example: number): TSchema => Nullable(known(description, example));
@@ -103,9 +106,14 @@ const activityFields = (laps: TSchema) =>
     timezone: TimeZone('IANA name of the zone it took place in.'),
     ...SUMMARY,
     moving_time_s: measure('Seconds without pauses.', 2877),
-    average_pace_s_per_km: measure(
-      'Moving seconds a kilometre; null where distance or moving time is unknown or less than a metre or a second.',
-      287.1,
+    average_pace_s_per_km: Nullable(
+      Type.Number({
+        minimum: 0,
+        maximum: SLOWEST_PACE_S_PER_KM,
+        description:
+          'Moving seconds a kilometre; null where distance or moving time is unknown or less than a metre or a second.',
+        examples: [287.1],
+      }),
     ),
     training_load: measure('Null until it has been computed.', 71),
     vdot: measure('Null until it has been computed.', 47.2),

@@ -323,4 +323,14 @@ describe('reading through the developer API', () => {
     assert.ok(!JSON.stringify(groups).includes(theirs.id));
     assert.ok(!JSON.stringify(groups).includes(member.user_id));
   });
+
+  test('the slowest pace and the fastest are within what the document says', async () => {
+    const { user_id } = await seedAthlete(server, club.org_id);
+    const slowest = makeActivity(user_id, { moving_time_s: 1e9, distance_m: 1 });
+    const fastest = makeActivity(user_id, { moving_time_s: 1, distance_m: 1e9 });
+    await insertActivities(server.deps.db, [slowest, fastest]);
+    const paceOf = async (id: string) =>
+      (await dataOf(`/activities/${id}`)).activity.average_pace_s_per_km as number;
+    assert.deepEqual([await paceOf(slowest.id), await paceOf(fastest.id)], [1e12, 0]);
+  });
 });
