@@ -4,6 +4,7 @@ import { exportActivities, exportEmbedded } from './benches/export-activities.ts
 import { importFit } from './benches/import-fit.ts';
 import { listActivities } from './benches/list-activities.ts';
 import { listAtScale, listOffset } from './benches/list-latency.ts';
+import { readsDuringExports } from './benches/reads-during-exports.ts';
 import { refuseOverLimit } from './benches/refuse-over-limit.ts';
 import { start } from './benches/start.ts';
 import { failedRow, type Row, skippedRow, toJsonLine, toText } from './row.ts';
@@ -13,6 +14,7 @@ const BENCHES: readonly Bench[] = [
   listOffset,
   listAtScale,
   refuseOverLimit,
+  readsDuringExports,
   exportActivities,
   exportEmbedded,
   start,

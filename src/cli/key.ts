@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Config } from '../config.ts';
-import type { KeyLimits } from '../http/actor.ts';
 import { setKeyLimits } from '../modules/api-keys/index.ts';
-import { MOST_PER_WINDOW } from '../shared/access.ts';
+import { type KeyLimits, MOST_PER_WINDOW } from '../shared/access.ts';
 import { openServerDatabase } from './open-server-database.ts';
 import type { CommandContext } from './terminal.ts';
 import { UsageError } from './usage-error.ts';

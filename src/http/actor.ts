@@ -1,4 +1,4 @@
-import type { Feature, Role, Scope } from '../shared/access.ts';
+import type { Feature, KeyLimits, Role, Scope } from '../shared/access.ts';
 
 /** Who makes a request, as the guard found out. Use cases decide with this and nothing else. */
 export type Actor = AnonymousActor | UserActor | AppActor | ApiKeyActor;
@@ -20,19 +20,6 @@ export type ApiKeyActor = {
   /** What the organization's tier includes at this moment. */
   readonly features: readonly Feature[];
   readonly limits: KeyLimits;
-};
-
-/** What one key may do on the developer API, where it is other than the server's limits; null where it is not. */
-export type KeyLimits = {
-  readonly requests_per_minute: number | null;
-  readonly requests_per_hour: number | null;
-  readonly exports_per_hour: number | null;
-};
-
-export const SERVER_LIMITS: KeyLimits = {
-  requests_per_minute: null,
-  requests_per_hour: null,
-  exports_per_hour: null,
 };
 
 export const ANONYMOUS: AnonymousActor = { type: 'anonymous' };

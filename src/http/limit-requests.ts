@@ -6,8 +6,9 @@ import type {
   RateWindows,
   WindowState,
 } from '../infra/rate-limit/index.ts';
+import type { KeyLimits } from '../shared/access.ts';
 import { AppError, type ErrorDefinition, rateLimited } from '../shared/errors.ts';
-import type { ApiKeyActor, KeyLimits } from './actor.ts';
+import type { ApiKeyActor } from './actor.ts';
 
 /** How many requests an API key may make on the developer API unless it has limits of its own, and who counts them. */
 export type RequestLimits = { readonly limiter: RateLimiter; readonly windows: RateWindows };

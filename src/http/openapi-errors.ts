@@ -1,5 +1,5 @@
 import type { TObject, TSchema } from 'typebox';
-import { featuresOf } from '../shared/access.ts';
+import { featuresOf, SERVER_LIMITS } from '../shared/access.ts';
 import {
   AppError,
   type ErrorDefinition,
@@ -7,7 +7,7 @@ import {
   unauthenticated,
   validationError,
 } from '../shared/errors.ts';
-import { type ApiKeyActor, SERVER_LIMITS } from './actor.ts';
+import type { ApiKeyActor } from './actor.ts';
 import { headersTooLarge, requestTimeout } from './broken-requests.ts';
 import { internalError, methodNotAllowed } from './errors.ts';
 import { type Guard, invalidKey, keyExpired, keyRevoked, refusal } from './guard.ts';

@@ -75,7 +75,7 @@ export function activityCeiling(input: {
   audience: Audience;
 }): ActivityCeiling {
   const { settings, policies } = input;
-  const { owner = false, needs, permissions, never } = RULES[input.audience];
+  const { owner = false, needs, never } = RULES[input.audience];
   const visible = allOn(settings, needs);
   const opens = (facet: ActivityFacet): boolean =>
     visible && (owner || (!never.includes(facet) && allOn(settings, ACTIVITY_FACETS[facet])));
@@ -93,13 +93,22 @@ export function activityCeiling(input: {
     visible,
     show_private: owner,
     show_races: visible && (owner || allOn(settings, ['share_race_history'])),
-    sources: split(SOURCES, (source) => visible && permissions.every((name) => policies[source][name])),
+    sources: split(SOURCES, (source) => visible && permits(policies, input.audience, source)),
     shows,
     fields,
     lap_fields,
     stream_columns: split(namesOf(STREAM_COLUMNS), (name) => shows[STREAM_COLUMNS[name]]),
     privacy_filtered: [...fields.hidden, ...lap_fields.hidden.map((name) => `laps.${name}`)].sort(),
   };
+}
+
+/** What a platform's terms keep from an audience, whatever athletes would share. */
+export function sourcesKeptFrom(audience: Audience, policies: SourcePolicies): Source[] {
+  return SOURCES.filter((source) => !permits(policies, audience, source));
+}
+
+function permits(policies: SourcePolicies, audience: Audience, source: Source): boolean {
+  return RULES[audience].permissions.every((name) => policies[source][name]);
 }
 
 /** What decides whether an activity is seen at all. */

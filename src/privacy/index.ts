@@ -7,6 +7,7 @@ export {
   type ActivityView,
   activityCeiling,
   admits,
+  sourcesKeptFrom,
   viewActivity,
   viewStreams,
 } from './ceiling.ts';

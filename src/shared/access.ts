@@ -47,3 +47,16 @@ export type Role = 'user' | 'coach' | 'admin';
 
 /** The highest limit of requests or exports, the server's or one key's: as good as none, and far from what counters hold. */
 export const MOST_PER_WINDOW = 1_000_000_000;
+
+/** What one key may do on the developer API, where it is other than the server's limits; null where it is not. */
+export type KeyLimits = {
+  readonly requests_per_minute: number | null;
+  readonly requests_per_hour: number | null;
+  readonly exports_per_hour: number | null;
+};
+
+export const SERVER_LIMITS: KeyLimits = {
+  requests_per_minute: null,
+  requests_per_hour: null,
+  exports_per_hour: null,
+};

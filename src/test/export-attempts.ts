@@ -1,10 +1,10 @@
 /** Single attempts at an export, which the server's own worker does not see. */
 import { pino } from 'pino';
-import { SERVER_LIMITS } from '../http/actor.ts';
 import type { ObjectStore } from '../infra/object-store/index.ts';
 import { createExport } from '../modules/exports/create-export.ts';
 import type { ExportJob } from '../modules/exports/export-job.ts';
 import { runExport } from '../modules/exports/run-export.ts';
+import { SERVER_LIMITS } from '../shared/access.ts';
 import { newId } from '../shared/ids.ts';
 import { createApiKey, createOrganization, type TestOrganization } from './factories.ts';
 import type { TestServer } from './harness.ts';

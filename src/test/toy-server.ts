@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import { pino } from 'pino';
 import Type from 'typebox';
-import { SERVER_LIMITS } from '../http/actor.ts';
 import { type Authenticators, invalidKey } from '../http/guard.ts';
 import { type Route, route } from '../http/route.ts';
 import { Id, Shape } from '../http/schemas.ts';
 import { buildServer, type ServerOptions } from '../http/server.ts';
 import { applicationEnvelope, developerEnvelope, type Surface } from '../http/surface.ts';
 import { createMemoryRateLimiter } from '../infra/rate-limit/memory.ts';
+import { SERVER_LIMITS } from '../shared/access.ts';
 import { notFound, unauthenticated } from '../shared/errors.ts';
 import { systemClock } from '../shared/time.ts';
 import { freePort } from './free-port.ts';

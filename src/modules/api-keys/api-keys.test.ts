@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { pino } from 'pino';
-import { SERVER_LIMITS } from '../../http/actor.ts';
 import { generateApiKeySecret } from '../../infra/crypto/api-key-secret.ts';
 import type { Database } from '../../infra/db/database.ts';
 import { sql } from '../../infra/db/sql.ts';
+import { SERVER_LIMITS } from '../../shared/access.ts';
 import { newId } from '../../shared/ids.ts';
 import { DAY_MS } from '../../shared/time.ts';
 import {

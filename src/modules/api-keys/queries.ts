@@ -1,7 +1,6 @@
-import type { KeyLimits } from '../../http/actor.ts';
 import type { Queryable, Transaction } from '../../infra/db/queryable.ts';
 import { sql } from '../../infra/db/sql.ts';
-import type { Scope, ScopeAlias, Tier } from '../../shared/access.ts';
+import type { KeyLimits, Scope, ScopeAlias, Tier } from '../../shared/access.ts';
 import type { ApiKey } from './api-key.ts';
 
 export async function insertApiKey(

@@ -1,5 +1,5 @@
-import type { KeyLimits } from '../../http/actor.ts';
 import type { Database } from '../../infra/db/database.ts';
+import type { KeyLimits } from '../../shared/access.ts';
 import { notFound } from '../../shared/errors.ts';
 import { isUuid } from '../../shared/ids.ts';
 import { holdLimits, updateLimits } from './queries.ts';
@@ -22,7 +22,7 @@ export async function setKeyLimits(
     if (held === null) throw unknown;
     const { name, prefix, ...current } = held;
     const changed = { ...current, ...limits };
-    await updateLimits(tx, key_id, changed);
+    if (Object.keys(limits).length > 0) await updateLimits(tx, key_id, changed);
     return { name, prefix, limits: changed };
   });
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { SERVER_LIMITS } from '../../http/actor.ts';
 import { sql } from '../../infra/db/sql.ts';
+import { SERVER_LIMITS } from '../../shared/access.ts';
 import { newId } from '../../shared/ids.ts';
 import { type TestServer, testServer } from '../../test/harness.ts';
 import { findAuditEntries, writeAudit } from './index.ts';

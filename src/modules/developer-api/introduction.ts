@@ -39,7 +39,8 @@ else. The organization must have the Developer API (the Club plan), else every a
 | \`exports:read\` | looking after exports and downloading them |
 
 \`read\` stands for the five scopes that end in \`:read\` but \`exports:read\`, \`admin\` for all. A request is checked in this
-order: key (401), plan and scope (403), limits (429), its input (400), what it names (404, 409, 410).
+order: key (401), plan and scope (403), limits (429), its input (400), what it names (404, 409, 410). An address that leads to no
+operation (404, 405) or cannot be read (400) is answered before all of it: without a look at the key and without rate-limit headers.
 
 ## Requests and answers
 
@@ -85,10 +86,10 @@ the organization is gone at once.
 3. \`GET /exports/{export_id}/download\` gives a link to the archive that works for ${DOWNLOAD_URL_LIFETIME_S} seconds, without the key;
    whoever has it may download. Ask for a fresh one as often as you like.
 
-The archive is a ZIP with \`manifest.json\` (what is in it, SHA-256 and row counts of each file, who was skipped and why)
+The archive is a ZIP with \`manifest.json\` (what is in it, SHA-256 and row counts of each file, who was skipped and why, which sources were left out)
 and \`athletes\`, \`activities\` and \`laps\`, each as \`.csv\`, \`.json\` or both. Athletes who cannot be included are skipped and
 never fail the rest. What a platform's terms keep out of exports is left out of them, although single reads show it: by default
-activities from Strava. Archives are removed seven days after completion; the job then answers 404. You see the exports that
+activities from Strava; \`sources_left_out\` in the manifest names them. Archives are removed seven days after completion; the job then answers 404. You see the exports that
 your own key has asked for.
 
 The CSV files are RFC 4180 in UTF-8 with a header row. Lists and objects in a cell are JSON (\`labels\`, \`best_efforts\`,

@@ -83,6 +83,7 @@ describe('an export holds what was asked for', () => {
       requested_at: job.created_at,
       counts: { athletes: 1, activities: 1, laps: 1 },
       skipped_athletes: [],
+      sources_left_out: ['strava'],
     });
   });
 

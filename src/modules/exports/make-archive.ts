@@ -3,7 +3,7 @@ import { deflateRaw } from 'node:zlib';
 import { type Database, SNAPSHOT, type Transaction } from '../../infra/db/database.ts';
 import { isDataError } from '../../infra/db/database-errors.ts';
 import type { ObjectStore } from '../../infra/object-store/index.ts';
-import type { SourcePolicies } from '../../privacy/index.ts';
+import { type SourcePolicies, sourcesKeptFrom } from '../../privacy/index.ts';
 import { newId } from '../../shared/ids.ts';
 import type { Clock } from '../../shared/time.ts';
 import { archiveFiles } from './archive-files.ts';
@@ -109,9 +109,17 @@ function filesOf({ format }: ExportJob, { athletes, slices }: ExportPlan): Retur
   return archiveFiles({ format, athletes, slices });
 }
 
-function factsOf({ clock }: MakeDeps, job: ExportJob, plan: ExportPlan): ManifestFacts {
+function factsOf({ clock, sourcePolicies }: MakeDeps, job: ExportJob, plan: ExportPlan): ManifestFacts {
   const { organization, athletes, skipped } = plan;
-  return { job, organization, athlete_count: athletes.length, skipped, generated_at: clock.now() };
+  const sources_left_out = sourcesKeptFrom('export', sourcePolicies);
+  return {
+    job,
+    organization,
+    athlete_count: athletes.length,
+    skipped,
+    sources_left_out,
+    generated_at: clock.now(),
+  };
 }
 
 async function stored(

@@ -1,3 +1,4 @@
+import type { Source } from '../../privacy/index.ts';
 import { isoOrNull } from '../../shared/time.ts';
 import { type ExportJob, SCHEMA_VERSION, type SkippedAthlete } from './export-job.ts';
 import type { FileFacts } from './write-archive.ts';
@@ -8,6 +9,8 @@ export type ManifestFacts = {
   readonly organization: { readonly id: string; readonly name: string };
   readonly athlete_count: number;
   readonly skipped: readonly SkippedAthlete[];
+  /** Whose activities the platforms' terms keep out of archives. */
+  readonly sources_left_out: readonly Source[];
   readonly generated_at: Date;
 };
 
@@ -38,5 +41,6 @@ function manifestOf(facts: ManifestFacts, files: readonly FileFacts[]): Record<s
     counts: { athletes: facts.athlete_count, activities: rowsOf('activities'), laps: rowsOf('laps') },
     files: files.map(({ name, rows, size_bytes, sha256 }) => ({ name, rows, size_bytes, sha256 })),
     skipped_athletes: facts.skipped,
+    sources_left_out: facts.sources_left_out,
   };
 }

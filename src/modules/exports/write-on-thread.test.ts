@@ -60,6 +60,7 @@ describe('a thread that writes an archive', { skip }, () => {
         organization: { id: newId(), name: 'Club' },
         athlete_count: 0,
         skipped: [],
+        sources_left_out: [],
         generated_at: new Date(),
       },
       modified_at: new Date(),

@@ -8,6 +8,8 @@ import type { Membership, Person, World } from './world.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
+const SOURCES = ['strava', 'garmin', 'apple_health', 'coros', 'upload', 'manual'];
+
 export type ClubView = {
   readonly organization: { readonly id: string; readonly name: string; readonly athlete_count: number };
   readonly tier: string;
@@ -24,6 +26,8 @@ export type ClubView = {
   readonly members: readonly string[];
   /** Of everybody who is or was a member, why an export leaves them out; null for who is in it. */
   readonly reasons: ReadonlyMap<string, string | null>;
+  /** Whose activities no archive may hold. */
+  readonly sources_left_out: readonly string[];
 };
 
 export function clubView(world: World, place: number): ClubView {
@@ -65,6 +69,10 @@ export function clubView(world: World, place: number): ClubView {
     ),
     members: members.filter(({ membership }) => membership.history !== 'left').map(({ person }) => person.id),
     reasons: new Map(members.map(({ person, membership }) => [person.id, whyLeftOut(person, membership)])),
+    sources_left_out: SOURCES.filter((source) => {
+      const policy = world.policies[source];
+      return policy?.show_to_coach === false || policy?.export === false;
+    }),
   };
 }
 

@@ -3,8 +3,8 @@ import type { Person, Plan } from './world.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What the athlete's own paces went into, by path. */
-const COMPUTED = [
+/** What the athlete's own paces went into, by path: hidden with them. */
+export const COMPUTED = [
   'weekly_info.total_distance_m',
   'weekly_info.total_duration_s',
   'workouts.description',
