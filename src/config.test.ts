@@ -31,6 +31,31 @@ test('the public address follows HOST and PORT unless it is given', () => {
   assert.equal(parseConfig({ BASE_URL: 'https://run.example.org/' }).baseUrl, 'https://run.example.org');
 });
 
+/** A good entry of OIDC_ISSUERS, but for what is given. */
+function oidc(wrong: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify([{ issuer: 'https://id.example.org', audience: 'ekiden', ...wrong }]);
+}
+
+test('OpenID providers are none unless named, with TLS or on loopback', () => {
+  assert.deepEqual(parseConfig({}).oidcIssuers, []);
+  assert.equal(describeConfig(parseConfig({})).OIDC_ISSUERS, 'none');
+  for (const issuer of [
+    'https://accounts.example.org',
+    'https://tenant.example.org/v2.0/',
+    'http://127.0.0.1:7301',
+    'http://[::1]:7301',
+    'http://localhost:7301/realms/club',
+  ]) {
+    const issuers = [
+      { issuer, audience: 'ekiden-ios' },
+      { issuer, audience: 'ekiden-web' },
+    ];
+    const config = parseConfig({ OIDC_ISSUERS: JSON.stringify(issuers) });
+    assert.deepEqual(config.oidcIssuers, issuers);
+    assert.equal(describeConfig(config).OIDC_ISSUERS, JSON.stringify(issuers));
+  }
+});
+
 const WRONG: [env: Record<string, string>, message: RegExp][] = [
   [{ PORT: '70000' }, /^PORT must be a whole number from 0 to 65535\.$/],
   [{ PORT: '4e3' }, /^PORT /],
@@ -52,6 +77,30 @@ const WRONG: [env: Record<string, string>, message: RegExp][] = [
   [{ ACCESS_TOKEN_TTL: '1' }, /^ACCESS_TOKEN_TTL /],
   [{ DEFAULT_ORG_TIER: 'gold' }, /^DEFAULT_ORG_TIER must be one of free, coach, club\.$/],
   [{ SOURCE_POLICY: '{"garmin":{"export":"no"}}' }, /^SOURCE_POLICY garmin\.export must be true or false/],
+  ...[
+    ['[{', /^OIDC_ISSUERS must be a JSON array such as \[\{"issuer": "https:\/\//],
+    ['{"issuer":"https://id.example.org","audience":"a"}', /^OIDC_ISSUERS must be a JSON array/],
+    ['["https://id.example.org"]', /^OIDC_ISSUERS must be a JSON array/],
+    ['[null]', /^OIDC_ISSUERS must be a JSON array/],
+    [oidc({ issuer: undefined }), /^OIDC_ISSUERS \[0\]\.issuer must be the https address/],
+    [oidc({ issuer: 'http://id.example.org' }), /^OIDC_ISSUERS \[0\]\.issuer must be the https/],
+    [oidc({ issuer: 'http://127.0.0.1.example.org' }), /^OIDC_ISSUERS \[0\]\.issuer /],
+    [oidc({ issuer: 'http://localhost.example.org' }), /^OIDC_ISSUERS \[0\]\.issuer /],
+    [oidc({ issuer: 'id.example.org' }), /^OIDC_ISSUERS \[0\]\.issuer /],
+    [oidc({ issuer: 'https://id.example.org/?x=1' }), /^OIDC_ISSUERS \[0\]\.issuer /],
+    [oidc({ issuer: 'https://id.example.org/#x' }), /^OIDC_ISSUERS \[0\]\.issuer /],
+    [oidc({ issuer: 'https://me:secret@id.example.org' }), /^OIDC_ISSUERS \[0\]\.issuer /],
+    [oidc({ issuer: 'https://id.example.org/ x' }), /^OIDC_ISSUERS \[0\]\.issuer /],
+    [oidc({ audience: '' }), /^OIDC_ISSUERS \[0\]\.audience must be a client id/],
+    [oidc({ audience: ['a'] }), /^OIDC_ISSUERS \[0\]\.audience /],
+    [
+      oidc({ clientId: 'a' }),
+      /^OIDC_ISSUERS \[0\]\.clientId is not known; an entry has issuer and audience\.$/,
+    ],
+  ].map(([OIDC_ISSUERS, message]): [Record<string, string>, RegExp] => [
+    { OIDC_ISSUERS: String(OIDC_ISSUERS) },
+    message as RegExp,
+  ]),
   [{ EXPORTS_AT_ONCE: '0' }, /^EXPORTS_AT_ONCE must be a whole number from 1 to 16\.$/],
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of /],
 ];

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
+import { type OidcIssuer, parseOidcIssuers } from './config/oidc-issuers.ts';
 import { parseSourcePolicy, type SourcePolicies } from './privacy/index.ts';
 import { MOST_PER_WINDOW, TIERS, type Tier } from './shared/access.ts';
 
@@ -31,6 +32,8 @@ export type Config = {
   readonly appKeys: readonly string[];
   readonly secretsKey: string | undefined;
   readonly accessTokenTtlS: number;
+  /** Whose ID tokens people sign up with. */
+  readonly oidcIssuers: readonly OidcIssuer[];
   readonly defaultOrgTier: Tier;
   /** What each API key may do on the developer API. */
   readonly rateLimitPerMinute: number;
@@ -72,12 +75,13 @@ export function parseConfig(env: Env): Config {
     appKeys: appKeys(env),
     secretsKey: text(env, 'SECRETS_KEY'),
     accessTokenTtlS: integer(env, 'ACCESS_TOKEN_TTL', 86_400, 60, 30 * 86_400),
+    oidcIssuers: parsed(env, 'OIDC_ISSUERS', parseOidcIssuers),
     defaultOrgTier: oneOf(env, 'DEFAULT_ORG_TIER', TIERS, 'club'),
     rateLimitPerMinute: integer(env, 'RATE_LIMIT_PER_MINUTE', 60, 1, MOST_PER_WINDOW),
     rateLimitPerHour: integer(env, 'RATE_LIMIT_PER_HOUR', 1_000, 1, MOST_PER_WINDOW),
     exportsPerHour: integer(env, 'EXPORTS_PER_HOUR', 5, 1, MOST_PER_WINDOW),
     exportsAtOnce: integer(env, 'EXPORTS_AT_ONCE', 1, 1, 16),
-    sourcePolicies: sourcePolicies(env),
+    sourcePolicies: parsed(env, 'SOURCE_POLICY', parseSourcePolicy),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
   });
 }
@@ -115,6 +119,7 @@ export function describeConfig(config: Config): Record<string, string> {
     APP_KEYS: config.appKeys.length === 0 ? 'none' : config.appKeys.map(() => '********').join(','),
     SECRETS_KEY: mask(config.secretsKey, `generated, in ${join(config.dataDir, 'secrets.key')}`),
     ACCESS_TOKEN_TTL: String(config.accessTokenTtlS),
+    OIDC_ISSUERS: config.oidcIssuers.length === 0 ? 'none' : JSON.stringify(config.oidcIssuers),
     DEFAULT_ORG_TIER: config.defaultOrgTier,
     RATE_LIMIT_PER_MINUTE: String(config.rateLimitPerMinute),
     RATE_LIMIT_PER_HOUR: String(config.rateLimitPerHour),
@@ -243,11 +248,12 @@ function appKeys(env: Env): readonly string[] {
   return keys;
 }
 
-function sourcePolicies(env: Env): SourcePolicies {
+/** A setting that is read elsewhere, by a function whose errors go on from the setting's name. */
+function parsed<T>(env: Env, name: string, parse: (value: string | undefined) => T): T {
   try {
-    return parseSourcePolicy(text(env, 'SOURCE_POLICY'));
+    return parse(text(env, name));
   } catch (error) {
-    throw wrong('SOURCE_POLICY', error instanceof Error ? error.message : 'is not valid');
+    throw wrong(name, error instanceof Error ? error.message : 'is not valid');
   }
 }
 

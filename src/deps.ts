@@ -15,6 +15,7 @@ import { createEvents, type Events } from './infra/events/index.ts';
 import { createJobs, type Jobs } from './infra/jobs/index.ts';
 import { createMailer, type Mailer } from './infra/mail/index.ts';
 import { createObjectStore, type ObjectStore } from './infra/object-store/index.ts';
+import { createIdTokenVerifier, type IdTokenVerifier } from './infra/openid/index.ts';
 import { openRateLimiter, type RateLimiter, type RateWindows } from './infra/rate-limit/index.ts';
 import type { SourcePolicies } from './privacy/index.ts';
 import type { Tier } from './shared/access.ts';
@@ -32,6 +33,8 @@ export type Deps = {
   readonly secretBox: SecretBox;
   readonly passwords: PasswordHasher;
   readonly tokens: TokenSigner;
+  /** Undefined where no provider is configured. */
+  readonly idTokens: IdTokenVerifier | undefined;
   readonly rateLimiter: RateLimiter;
   readonly baseUrl: string;
   readonly appKeys: readonly string[];
@@ -99,6 +102,10 @@ export async function createDeps(config: Config, substitutes: Substitutes = {}):
         ttl_s: config.accessTokenTtlS,
         clock,
       }),
+      idTokens:
+        config.oidcIssuers.length === 0
+          ? undefined
+          : createIdTokenVerifier({ issuers: config.oidcIssuers, clock }),
       rateLimiter,
       baseUrl: config.baseUrl,
       appKeys: config.appKeys,

@@ -1,0 +1,62 @@
+import { type CryptoKey, createLocalJWKSet, errors, type JWSHeaderParameters } from 'jose';
+import { fetchJson } from './fetch-json.ts';
+import { ProviderError } from './provider-error.ts';
+import { ID_TOKEN_ALGORITHMS, isSoundKey } from './sound-keys.ts';
+
+/** What a provider publishes of how it signs. */
+export type Provider = {
+  /** Those of ours that it says it signs ID tokens with. */
+  readonly algorithms: readonly string[];
+  /**
+   * The key that a token's header names; null when there is none, or when several fit and the header does not say which.
+   *
+   * @throws ProviderError when the key it names is none
+   */
+  keyFor(header: JWSHeaderParameters): Promise<CryptoKey | null>;
+};
+
+/**
+ * Reads what a provider publishes: OpenID Connect Discovery, then the key set that it names.
+ *
+ * @param issuer one that the operator has configured: nothing that a token says is ever asked for
+ * @throws ProviderError
+ */
+export async function readProvider(issuer: string, signal: AbortSignal): Promise<Provider> {
+  const address = new URL(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
+  const {
+    issuer: ownName,
+    jwks_uri,
+    id_token_signing_alg_values_supported: named,
+  } = await fetchJson(address, signal);
+  // Discovery, section 4.3: otherwise one provider could speak for another.
+  if (ownName !== issuer) throw new ProviderError(`${address.href} is of another issuer than ${issuer}`);
+  const algorithms = ID_TOKEN_ALGORITHMS.filter((name) => Array.isArray(named) && named.includes(name));
+  if (algorithms.length === 0) {
+    throw new ProviderError(`${address.href} names none of ${ID_TOKEN_ALGORITHMS.join(', ')}`);
+  }
+  const { keys } = await fetchJson(keysAddress(jwks_uri, address), signal);
+  if (!Array.isArray(keys)) throw new ProviderError(`The key set that ${address.href} names is none`);
+  const keySet = createLocalJWKSet({ keys: keys.filter(isSoundKey) });
+  return {
+    algorithms,
+    keyFor: async (header) => {
+      try {
+        return await keySet(header);
+      } catch (cause) {
+        if (cause instanceof errors.JWKSNoMatchingKey || cause instanceof errors.JWKSMultipleMatchingKeys)
+          return null;
+        throw new ProviderError(`A key that ${address.href} leads to cannot be read`, { cause });
+      }
+    },
+  };
+}
+
+/** https, or http where the provider itself is on loopback; the keys may lie on another host, as Google's do. */
+function keysAddress(text: unknown, discovery: URL): URL {
+  if (typeof text === 'string' && URL.canParse(text)) {
+    const address = new URL(text);
+    const isLocal = discovery.protocol === 'http:' && address.origin === discovery.origin;
+    if (address.protocol === 'https:' || isLocal) return address;
+  }
+  throw new ProviderError(`${discovery.href} names no https address of its keys`);
+}
