@@ -23,6 +23,8 @@ export type IdTokenClaims = {
   readonly email: string | null;
   /** Whether the provider has seen that the address is theirs. */
   readonly email_verified: boolean;
+  /** When the provider gave the token out. */
+  readonly issued_at: Date;
 };
 
 /** Why a token is refused. */
@@ -156,6 +158,7 @@ function checkClaims(
       email: typeof email === 'string' ? email : null,
       // Apple writes it as a text.
       email_verified: claims.email_verified === true || claims.email_verified === 'true',
+      issued_at: new Date(iat * SECOND_MS),
     },
   };
 }
