@@ -5,7 +5,7 @@ import { type KeptProvider, keepProvider } from './keep-provider.ts';
 import { readProvider } from './read-provider.ts';
 import { ID_TOKEN_ALGORITHMS } from './sound-keys.ts';
 
-/** Real ones have 1,000 to some thousand characters; longer ones are refused before anything is decoded. */
+/** Real ones have some hundred to some thousand characters; longer ones are refused before anything is decoded. */
 export const MAX_ID_TOKEN_CHARS = 16_384;
 /** How far the provider's clock and ours may lie apart. */
 const CLOCK_SKEW_S = 60;
