@@ -17,6 +17,9 @@ const BANDS: [HeartRateAnchors, string, number[], number][] = [
   [{ max_bpm: 190 }, 'percent_max', [95, 114, 133, 152, 171], 190],
   [{ max_bpm: 190, resting_bpm: 50 }, 'heart_rate_reserve', [120, 134, 148, 162, 176], 190],
   [{ threshold_bpm: 170 }, 'percent_threshold', [30, 144.5, 153, 161.5, 170], 250],
+  // Edges a little above a whole beat: that beat does not reach them.
+  [{ max_bpm: 183 }, 'percent_max', [91.5, 109.8, 128.1, 146.4, 164.7], 183],
+  [{ threshold_bpm: 171 }, 'percent_threshold', [30, 145.35, 153.9, 162.45, 171], 250],
 ];
 
 // Daniels' Running Formula, 3rd edition: seconds a kilometre of easy (slow, fast), marathon, threshold, interval.
