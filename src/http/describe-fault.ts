@@ -30,7 +30,10 @@ export function describeFault(error: ErrorObject, where: Where): ErrorDetail {
     case 'required':
       return { path: under(params.missingProperty), message: 'is required' };
     case 'additionalProperties':
-      return { path: under(params.additionalProperty), message: 'is not a field of this request' };
+      return {
+        path: under(params.additionalProperty),
+        message: inWords(error) ?? 'is not a field of this request',
+      };
     case 'enum':
       return { path, message: wordsMessage(error) };
     case 'pattern':
@@ -54,7 +57,7 @@ export function describeFault(error: ErrorObject, where: Where): ErrorDetail {
   }
 }
 
-/** A schema's `errorMessage` says in words what its pattern or format means, or a number's bounds. */
+/** A schema's `errorMessage` says in words what its pattern or format means, a number's bounds, or which names it has. */
 function inWords(error: ErrorObject): string | undefined {
   const words: unknown = error.parentSchema?.errorMessage;
   return typeof words === 'string' ? words : undefined;

@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { TSchema } from 'typebox';
 import type { Actor } from './actor.ts';
 import { cacheControl, entityTag, isKnown } from './conditional.ts';
 import { internalError } from './errors.ts';
 import { type Authenticators, identify, refusal } from './guard.ts';
 import { createUploadRoom } from './hold-uploads.ts';
+import { ignoredFields } from './ignored-fields.ts';
 import { countRequest, type RequestLimits, uncountWhenLimited } from './limit-requests.ts';
 import { bodyLimitFor, readFile, requireMultipart, unsupportedMediaType } from './read-body.ts';
 import { readQuery } from './read-query.ts';
@@ -105,6 +107,7 @@ function inputReader(route: Route): (request: FastifyRequest) => Promise<AnyInpu
     const file = route.file && (await readFile(request, route.file));
     const body = route.body && (request.body ?? undefined);
     checkBody?.(body);
+    if (route.body !== undefined) logIgnoredFields(request, route.body, body);
     const query =
       route.query && readQuery(route.query, request.query as Record<string, unknown>, request.url);
     checkQuery?.(query);
@@ -121,6 +124,11 @@ function inputReader(route: Route): (request: FastifyRequest) => Promise<AnyInpu
       client_ip: request.ip,
     };
   };
+}
+
+function logIgnoredFields({ log }: FastifyRequest, schema: TSchema, body: unknown): void {
+  const fields = ignoredFields(schema, body);
+  if (fields.length > 0) log.debug({ fields }, 'fields that are not known were ignored');
 }
 
 type JsonReply = Exclude<Reply, StreamReply>;

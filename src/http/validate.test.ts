@@ -151,6 +151,11 @@ describe('a body against its schema', () => {
     ]);
   });
 
+  test('a closed schema may say which names there are', () => {
+    const closed = Shape({ a: Type.Optional(Type.Integer()) }, { errorMessage: 'is not a; there is only a' });
+    assert.deepEqual(faults(closed, { b: 1 }), ['b: is not a; there is only a']);
+  });
+
   test('says at most 20 faults, and of a large body only the first', () => {
     const items = (count: number) => ({ items: Array.from({ length: count }, () => ({ n: 'x' })) });
     assert.equal(faults(Everything, items(50)).length, 20);
