@@ -56,6 +56,14 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     defaults: QUIET,
     run: async (args, context) => (await import('./admin.ts')).changeAdmin(args, context),
   },
+  user: {
+    usages: [
+      ['user status <email> …', 'make an account active, inactive, suspended or deactivated,'],
+      ['', 'from its next request on'],
+    ],
+    defaults: QUIET,
+    run: async (args, context) => (await import('./user.ts')).changeUser(args, context),
+  },
   org: {
     usages: [['org tier <org_id> <tier>', 'change the tier of an organization: free, coach or club']],
     defaults: QUIET,

@@ -2,16 +2,16 @@ import type { Actor } from '../../http/actor.ts';
 import type { Database } from '../../infra/db/database.ts';
 import { notFound } from '../../shared/errors.ts';
 import type { Clock } from '../../shared/time.ts';
-import { checkPreferences } from './check-preferences.ts';
+import { type ProfileChanges, updateProfile } from './change-queries.ts';
+import { checkProfile } from './check-profile.ts';
 import { notYourProfile } from './errors.ts';
-import { type ProfileChanges, updateProfile } from './queries.ts';
 import { isOwner } from './read-profile.ts';
 
 /**
  * Changes the caller's own profile. Platform admins may read other profiles, not change them.
  *
- * @returns the names of the fields that were changed, in the order given
- * @throws AppError forbidden; validation_error for a time zone that does not exist
+ * @returns the names of the fields that were changed
+ * @throws AppError forbidden; validation_error for a time zone that does not exist, or a year that is to come
  */
 export async function changeProfile(
   deps: { db: Database; clock: Clock },
@@ -20,9 +20,10 @@ export async function changeProfile(
   changes: ProfileChanges,
 ): Promise<string[]> {
   if (!isOwner(actor, userId)) throw notYourProfile();
-  if (changes.preferences !== undefined) checkPreferences(changes.preferences);
+  const now = deps.clock.now();
+  checkProfile(changes, now);
   const fields = Object.keys(changes);
   if (fields.length === 0) return fields;
-  if (!(await updateProfile(deps.db, userId, changes, deps.clock.now()))) throw notFound();
+  if (!(await updateProfile(deps.db, userId, changes, now))) throw notFound();
   return fields;
 }

@@ -5,10 +5,11 @@ import type { Preferences } from './user.ts';
 /**
  * Checks what a schema cannot say.
  *
+ * @param within how the request names what the preferences lie in: `preferences.`, or nothing
  * @throws AppError validation_error
  */
-export function checkPreferences(preferences: Partial<Preferences>): void {
+export function checkPreferences(preferences: Partial<Preferences>, within: '' | 'preferences.'): void {
   if (preferences.timezone !== undefined && !isTimeZone(preferences.timezone)) {
-    throw invalidField('preferences.timezone', 'must be an IANA time zone name such as Asia/Taipei');
+    throw invalidField(`${within}timezone`, 'must be an IANA time zone name such as Asia/Taipei');
   }
 }

@@ -31,6 +31,16 @@ export type NewUser = {
   readonly platform?: string | undefined;
 };
 
+/** What nobody is asked for when they sign up, as the database fills it in. */
+const EMPTY_PROFILE = {
+  zones: {},
+  integrations: {},
+  gender: null,
+  birth_year: null,
+  mbti: null,
+  next_race: null,
+} as const satisfies Partial<User>;
+
 /**
  * Stores a new user with the defaults for whatever is left out. Signing up counts as the first sign-in.
  *
@@ -38,14 +48,14 @@ export type NewUser = {
  *   that does not exist. The transaction must then be given up.
  */
 export async function createUser(tx: Transaction, input: NewUser): Promise<User> {
-  if (input.preferences !== undefined) checkPreferences(input.preferences);
+  if (input.preferences !== undefined) checkPreferences(input.preferences, 'preferences.');
   const record = newRecord(input);
   const candidates =
     input.username === undefined ? usernameCandidates(usernameStem(input.email)) : [input.username];
   for (const username of candidates) {
     if (await insertUser(tx, { ...record, username })) {
       const { signup_platform: _, ...user } = record;
-      return { ...user, username, zones: {}, is_platform_admin: false, updated_at: input.now };
+      return { ...user, ...EMPTY_PROFILE, username, is_platform_admin: false, updated_at: input.now };
     }
   }
   if (input.username !== undefined) throw usernameTaken();

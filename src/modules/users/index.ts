@@ -1,23 +1,57 @@
+import type { Route } from '../../http/route.ts';
+import type { Database } from '../../infra/db/database.ts';
+import type { Clock } from '../../shared/time.ts';
+import { changePreferencesRoute } from './routes/preferences.ts';
+import { readProfileRoute, readPublicProfileRoute, updateProfileRoute } from './routes/profile.ts';
+import { changeUsernameRoute, checkUsernameRoute } from './routes/username.ts';
+
 export { changeProfile } from './change-profile.ts';
 export {
   Email,
   FirstName,
   ImageUrl,
   LastName,
-  MAX_EMAIL_CHARS,
   MembershipRoleField,
-  NotificationSettingsInput,
   nameInputs,
-  PreferencesInput,
-  UnitSystem,
   Username,
-  UserProfile,
-} from './contract.ts';
+} from './contract/names.ts';
+export { UserProfile } from './contract/profile.ts';
+export { NotificationSettingsInput, PreferencesInput, UnitSystem } from './contract/settings.ts';
+export { ZonesRecord } from './contract/zones.ts';
 export { createUser, type NewUser } from './create-user.ts';
+export { isEmailAddress, MAX_EMAIL_CHARS } from './email-address.ts';
 export { emailTaken, usernameTaken } from './errors.ts';
+export { holdUser, holdUsers, lockLeavingUser } from './leaving-queries.ts';
+export {
+  fewRecords,
+  type LeavingPerson,
+  type PersonalData,
+  type PersonalFile,
+  pagesOf,
+} from './personal-data.ts';
 export { presentProfile } from './present.ts';
+export { presentZones } from './present-zones.ts';
 export { readNotificationSettings, readPreferences, textOrNull } from './profile-input.ts';
-export { ACCOUNT_IS_ACTIVE, findUser, findUserByEmail, recordLogin } from './queries.ts';
-export { userRoutes } from './routes.ts';
+export {
+  ACCOUNT_IS_ACTIVE,
+  findUser,
+  findUserByEmail,
+  markVerified,
+  recordLogin,
+  updateMembershipRole,
+} from './queries.ts';
+export { SETTABLE_STATUSES, setAccountStatus } from './set-account-status.ts';
 export { setPlatformAdmin } from './set-platform-admin.ts';
 export { type MembershipRole, privacyOf, shownName, type User, type UserStatus, WEEKDAYS } from './user.ts';
+export { userData } from './user-data.ts';
+
+export function userRoutes(deps: { readonly db: Database; readonly clock: Clock }): readonly Route[] {
+  return [
+    changePreferencesRoute(deps),
+    changeUsernameRoute(deps),
+    checkUsernameRoute(deps),
+    readProfileRoute(deps),
+    updateProfileRoute(deps),
+    readPublicProfileRoute(deps),
+  ];
+}

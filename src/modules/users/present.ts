@@ -1,6 +1,9 @@
 import type { Static } from 'typebox';
-import type { UserProfile } from './contract.ts';
-import type { User } from './user.ts';
+import { athleteCeiling, viewAthlete } from '../../privacy/index.ts';
+import type { UserProfile } from './contract/profile.ts';
+import type { PublicProfile } from './contract/public-profile.ts';
+import { presentZones } from './present-zones.ts';
+import { type NextRace, type Provider, privacyOf, shownName, type User } from './user.ts';
 
 /** The whole profile, as only its owner and platform admins see it. */
 export function presentProfile(user: User): Static<typeof UserProfile> {
@@ -27,18 +30,48 @@ export function presentProfile(user: User): Static<typeof UserProfile> {
       expires_at: user.subscription.expires_at,
     },
     integrations: {
-      strava: { connected: false },
-      garmin: { connected: false },
-      apple_health: { connected: false },
-      coros: { connected: false },
+      strava: presentIntegration(user, 'strava'),
+      garmin: presentIntegration(user, 'garmin'),
+      apple_health: presentIntegration(user, 'apple_health'),
+      coros: presentIntegration(user, 'coros'),
     },
     notification_settings: presentNotificationSettings(user.notification_settings),
     privacy: { ...user.privacy },
-    zones: { ...user.zones },
+    zones: presentZones(user.zones),
+    gender: user.gender,
+    birth_year: user.birth_year,
+    mbti: user.mbti,
+    next_race: user.next_race && presentNextRace(user.next_race),
   };
 }
 
-function presentPreferences(preferences: User['preferences']): Static<typeof UserProfile>['preferences'] {
+/** Somebody as everybody may see them, through the ceiling: what it hides is absent. */
+export function presentPublicProfile(user: User): PublicProfile {
+  const ceiling = athleteCeiling({ settings: privacyOf(user), audience: 'public' });
+  const { athlete } = viewAthlete(ceiling, {
+    id: user.user_id,
+    username: user.username,
+    display_name: shownName(user, 'public'),
+    created_at: user.created_at.getTime(),
+    profile_image_url: user.profile_image_url,
+    bio: user.bio,
+  });
+  const { id, ...shown } = athlete;
+  // The ceiling cannot say in types that it never hides these four.
+  return { user_id: id, ...shown } as PublicProfile;
+}
+
+function presentIntegration({ integrations }: User, provider: Provider): { connected: boolean } {
+  return { connected: integrations[provider] === true };
+}
+
+function presentNextRace(race: NextRace): NextRace {
+  return { name: race.name, date: race.date, distance_m: race.distance_m, goal_time_s: race.goal_time_s };
+}
+
+export function presentPreferences(
+  preferences: User['preferences'],
+): Static<typeof UserProfile>['preferences'] {
   return {
     language: preferences.language,
     timezone: preferences.timezone,

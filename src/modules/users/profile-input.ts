@@ -1,10 +1,24 @@
 import type { Static } from 'typebox';
 import { PRIVACY_SETTINGS } from '../../privacy/index.ts';
-import type { NotificationSettingsInput, PreferencesInput, UpdateProfileBody } from './contract.ts';
-import type { ProfileChanges } from './queries.ts';
-import { NOTIFICATION_SETTINGS, type NotificationSettings, type Preferences } from './user.ts';
+import type { ProfileChanges } from './change-queries.ts';
+import type { IntegrationsInput, NextRaceInput } from './contract/person.ts';
+import type { UpdateProfileBody } from './contract/profile.ts';
+import type { NotificationSettingsInput, PreferencesInput } from './contract/settings.ts';
+import { readZoneChanges } from './read-zones.ts';
+import {
+  type Integrations,
+  MBTI_TYPES,
+  type Mbti,
+  type NextRace,
+  NOTIFICATION_SETTINGS,
+  type NotificationSettings,
+  PROVIDERS,
+  type Preferences,
+  type Subscription,
+} from './user.ts';
 
 const TEXT_FIELDS = ['display_name', 'first_name', 'last_name', 'bio', 'profile_image_url'] as const;
+const PLAIN_FIELDS = ['gender', 'birth_year'] as const;
 const PREFERENCE_FIELDS = [
   'language',
   'timezone',
@@ -13,8 +27,18 @@ const PREFERENCE_FIELDS = [
   'workout_days',
   'service_lab',
 ] as const satisfies readonly (keyof Preferences)[];
+const SUBSCRIPTION_FIELDS = [
+  'tier',
+  'status',
+  'started_at',
+  'expires_at',
+] as const satisfies readonly (keyof Subscription)[];
 
-/** The changes that a request asks for: the known fields and of them the known keys. */
+/**
+ * The changes that a request asks for: the known fields and of them the known keys.
+ *
+ * @throws AppError validation_error for zones that cannot be, or be computed
+ */
 export function readProfileChanges(body: UpdateProfileBody): ProfileChanges {
   const texts = TEXT_FIELDS.flatMap((field) => {
     const value = body[field];
@@ -22,11 +46,17 @@ export function readProfileChanges(body: UpdateProfileBody): ProfileChanges {
   });
   return {
     ...Object.fromEntries(texts),
+    ...pickKnown(body, PLAIN_FIELDS),
+    ...(body.mbti !== undefined && { mbti: readMbti(body.mbti) }),
+    ...(body.next_race !== undefined && { next_race: readNextRace(body.next_race) }),
     ...(body.preferences && { preferences: readPreferences(body.preferences) }),
     ...(body.notification_settings && {
       notification_settings: readNotificationSettings(body.notification_settings),
     }),
     ...(body.privacy && { privacy: pickKnown(body.privacy, PRIVACY_SETTINGS) }),
+    ...(body.integrations && { integrations: readIntegrations(body.integrations) }),
+    ...(body.subscription && { subscription: pickKnown(body.subscription, SUBSCRIPTION_FIELDS) }),
+    ...(body.zones && { zones: readZoneChanges(body.zones) }),
   };
 }
 
@@ -43,6 +73,25 @@ export function readNotificationSettings(
 /** A blank text says nothing: it is stored as none. */
 export function textOrNull(text: string | null | undefined): string | null {
   return text === undefined || text === null || text.trim() === '' ? null : text;
+}
+
+function readMbti(type: string | null): Mbti | null {
+  return MBTI_TYPES.find((known) => known === type?.toUpperCase()) ?? null;
+}
+
+function readNextRace(race: NextRaceInput | null): NextRace | null {
+  if (race === null) return null;
+  const { name, date, distance_m, goal_time_s = null } = race;
+  return { name, date, distance_m, goal_time_s };
+}
+
+function readIntegrations(input: Static<typeof IntegrationsInput>): Integrations {
+  return Object.fromEntries(
+    PROVIDERS.flatMap((provider) => {
+      const given = input[provider];
+      return given === undefined ? [] : [[provider, given.connected]];
+    }),
+  );
 }
 
 function pickKnown<T extends object, K extends keyof T & string>(source: T, names: readonly K[]): Pick<T, K> {

@@ -1,10 +1,10 @@
 import { isUniqueViolation, type Queryable, type Transaction } from '../../infra/db/database.ts';
 import { rawSql, sql } from '../../infra/db/sql.ts';
-import type { PrivacySettings } from '../../privacy/index.ts';
 import { emailTaken } from './errors.ts';
 import {
   DEFAULT_NOTIFICATION_SETTINGS,
   DEFAULT_PREFERENCES,
+  type MembershipRole,
   type NotificationSettings,
   type Preferences,
   privacyOf,
@@ -14,7 +14,7 @@ import {
 const COLUMNS =
   rawSql(`user_id, email, username, display_name, first_name, last_name, bio, profile_image_url, status,
   membership_role, is_platform_admin, is_verified, preferences, notification_settings, privacy, zones, subscription,
-  created_at, updated_at, last_login_at`);
+  integrations, gender, birth_year, mbti, next_race, created_at, updated_at, last_login_at`);
 
 /**
  * Of `users u`: the account is neither suspended, closed nor still pending. Nobody else is shown an athlete of whom this
@@ -44,6 +44,23 @@ export async function findUser(db: Queryable, userId: string): Promise<User | nu
   return row && toUser(row);
 }
 
+/** The same, but of an active account: what others may learn of somebody begins here. */
+export async function findActiveUser(db: Queryable, userId: string): Promise<User | null> {
+  const row = await db.maybeOne<UserRow>(
+    sql`SELECT ${COLUMNS} FROM users u WHERE user_id = ${userId} AND ${rawSql(ACCOUNT_IS_ACTIVE)}`,
+  );
+  return row && toUser(row);
+}
+
+/** Whether anybody but this user has the name, in whatever case. */
+export async function isUsernameTaken(db: Queryable, userId: string, username: string): Promise<boolean> {
+  const { taken } = await db.one<{ taken: boolean }>(sql`
+    SELECT EXISTS (
+      SELECT FROM users WHERE lower(username) = lower(${username}) AND user_id <> ${userId}
+    ) AS taken`);
+  return taken;
+}
+
 /** The user with this e-mail address, whatever its case; null when there is none. */
 export async function findUserByEmail(db: Queryable, email: string): Promise<User | null> {
   const row = await db.maybeOne<UserRow>(
@@ -52,9 +69,18 @@ export async function findUserByEmail(db: Queryable, email: string): Promise<Use
   return row && toUser(row);
 }
 
-export type UserRecord = Omit<User, 'zones' | 'is_platform_admin' | 'updated_at'> & {
-  readonly signup_platform: string | null;
-};
+/** What a new user brings along; the rest of a profile begins empty. */
+export type UserRecord = Omit<
+  User,
+  | 'zones'
+  | 'integrations'
+  | 'gender'
+  | 'birth_year'
+  | 'mbti'
+  | 'next_race'
+  | 'is_platform_admin'
+  | 'updated_at'
+> & { readonly signup_platform: string | null };
 
 /**
  * Stores a new user; false when the user name is taken. Waits for a transaction that is just taking it.
@@ -80,48 +106,27 @@ export async function insertUser(tx: Transaction, user: UserRecord): Promise<boo
   }
 }
 
-/** What a person may change of their profile. A text that is null is cleared; maps are merged key by key. */
-export type ProfileChanges = {
-  readonly display_name?: string | null;
-  readonly first_name?: string | null;
-  readonly last_name?: string | null;
-  readonly bio?: string | null;
-  readonly profile_image_url?: string | null;
-  readonly preferences?: Partial<Preferences>;
-  readonly notification_settings?: Partial<NotificationSettings>;
-  readonly privacy?: Partial<PrivacySettings>;
-};
-
-/** One statement, so that two changes at once both take effect. @returns whether there is such a user. */
-export async function updateProfile(
-  db: Queryable,
-  userId: string,
-  changes: ProfileChanges,
-  now: Date,
-): Promise<boolean> {
-  const updated = await db.execute(sql`
-    UPDATE users SET
-      display_name = CASE WHEN ${'display_name' in changes}::boolean
-        THEN ${changes.display_name ?? null}::text ELSE display_name END,
-      first_name = CASE WHEN ${'first_name' in changes}::boolean
-        THEN ${changes.first_name ?? null}::text ELSE first_name END,
-      last_name = CASE WHEN ${'last_name' in changes}::boolean
-        THEN ${changes.last_name ?? null}::text ELSE last_name END,
-      bio = CASE WHEN ${'bio' in changes}::boolean
-        THEN ${changes.bio ?? null}::text ELSE bio END,
-      profile_image_url = CASE WHEN ${'profile_image_url' in changes}::boolean
-        THEN ${changes.profile_image_url ?? null}::text ELSE profile_image_url END,
-      preferences = preferences || ${JSON.stringify(changes.preferences ?? {})}::jsonb,
-      notification_settings = notification_settings || ${JSON.stringify(changes.notification_settings ?? {})}::jsonb,
-      privacy = privacy || ${JSON.stringify(changes.privacy ?? {})}::jsonb,
-      updated_at = ${now}
-    WHERE user_id = ${userId}`);
-  return updated === 1;
-}
-
 /** Notes that a user signed in. */
 export async function recordLogin(tx: Transaction, userId: string, at: Date): Promise<void> {
   await tx.execute(sql`UPDATE users SET last_login_at = ${at} WHERE user_id = ${userId}`);
+}
+
+/** Notes that the e-mail address is proven to be theirs, where that was not known. */
+export async function markVerified(tx: Transaction, userId: string, now: Date): Promise<void> {
+  await tx.execute(sql`
+    UPDATE users SET is_verified = true, updated_at = ${now} WHERE user_id = ${userId} AND NOT is_verified`);
+}
+
+/** For the sign-up of somebody who is there already. The same role again is no change of the profile. */
+export async function updateMembershipRole(
+  tx: Transaction,
+  userId: string,
+  role: MembershipRole,
+  now: Date,
+): Promise<void> {
+  await tx.execute(sql`
+    UPDATE users SET membership_role = ${role}, updated_at = ${now}
+    WHERE user_id = ${userId} AND membership_role <> ${role}`);
 }
 
 /** @returns whether there is such a user. */

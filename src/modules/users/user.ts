@@ -4,6 +4,8 @@ import {
   PRIVACY_SETTINGS,
   type PrivacySettings,
 } from '../../privacy/index.ts';
+import type { Language } from '../../shared/languages.ts';
+import type { Zones } from './zones.ts';
 
 export const USER_STATUSES = ['active', 'inactive', 'suspended', 'pending', 'deactivated'] as const;
 export type UserStatus = (typeof USER_STATUSES)[number];
@@ -30,12 +32,17 @@ export type User = {
   readonly privacy: PrivacySettings;
   readonly zones: Zones;
   readonly subscription: Subscription;
+  /** Which platforms are connected, as far as it is known: only a stored `true` is. */
+  readonly integrations: Integrations;
+  readonly gender: Gender | null;
+  readonly birth_year: number | null;
+  readonly mbti: Mbti | null;
+  readonly next_race: NextRace | null;
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly last_login_at: Date | null;
 };
 
-export const LANGUAGES = ['en', 'zh-TW', 'ja'] as const;
 export const UNIT_SYSTEMS = ['metric', 'imperial'] as const;
 export const COACH_PERSONAS = ['rex', 'joy'] as const;
 export const WEEKDAYS = [
@@ -49,7 +56,7 @@ export const WEEKDAYS = [
 ] as const;
 
 export type Preferences = {
-  readonly language: (typeof LANGUAGES)[number];
+  readonly language: Language;
   /** An IANA name. */
   readonly timezone: string;
   readonly unit_system: (typeof UNIT_SYSTEMS)[number];
@@ -94,10 +101,33 @@ export const DEFAULT_NOTIFICATION_SETTINGS: NotificationSettings = {
   weekly_summary: true,
 };
 
-export type Zones = {
-  readonly heartrate?: Readonly<Record<string, unknown>>;
-  readonly pace?: Readonly<Record<string, unknown>>;
-  readonly vdot?: Readonly<Record<string, unknown>>;
+export const PROVIDERS = ['strava', 'garmin', 'apple_health', 'coros'] as const;
+export type Provider = (typeof PROVIDERS)[number];
+export type Integrations = Readonly<Partial<Record<Provider, boolean>>>;
+
+export const GENDERS = ['female', 'male', 'non_binary'] as const;
+export type Gender = (typeof GENDERS)[number];
+
+/** Nobody who runs was born before. */
+export const EARLIEST_BIRTH_YEAR = 1_900;
+
+// biome-ignore format: a table of four by four
+export const MBTI_TYPES = [
+  'ISTJ', 'ISFJ', 'INFJ', 'INTJ',
+  'ISTP', 'ISFP', 'INFP', 'INTP',
+  'ESTP', 'ESFP', 'ENFP', 'ENTP',
+  'ESTJ', 'ESFJ', 'ENFJ', 'ENTJ',
+] as const;
+export type Mbti = (typeof MBTI_TYPES)[number];
+
+/** The race that somebody trains for. */
+export type NextRace = {
+  readonly name: string;
+  /** YYYY-MM-DD, where the race takes place. */
+  readonly date: string;
+  readonly distance_m: number;
+  /** Null: they have no time in mind. */
+  readonly goal_time_s: number | null;
 };
 
 export const SUBSCRIPTION_STATUSES = ['active', 'inactive', 'cancelled', 'expired', 'trialing'] as const;

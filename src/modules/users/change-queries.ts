@@ -1,0 +1,156 @@
+import { isUniqueViolation, type Queryable } from '../../infra/db/database.ts';
+import { joinSql, rawSql, type Sql, sql } from '../../infra/db/sql.ts';
+import type { PrivacySettings } from '../../privacy/index.ts';
+import { usernameOfAnother } from './errors.ts';
+import {
+  DEFAULT_PREFERENCES,
+  type Gender,
+  type Integrations,
+  type Mbti,
+  type NextRace,
+  type NotificationSettings,
+  type Preferences,
+  type Subscription,
+  type UserStatus,
+} from './user.ts';
+import type { Zones } from './zones.ts';
+
+/**
+ * What a person may change of their profile. A value that is null is cleared; maps are merged key by key, the next race
+ * is replaced whole.
+ */
+export type ProfileChanges = {
+  readonly display_name?: string | null;
+  readonly first_name?: string | null;
+  readonly last_name?: string | null;
+  readonly bio?: string | null;
+  readonly profile_image_url?: string | null;
+  readonly gender?: Gender | null;
+  readonly birth_year?: number | null;
+  readonly mbti?: Mbti | null;
+  readonly next_race?: NextRace | null;
+  readonly preferences?: Partial<Preferences>;
+  readonly notification_settings?: Partial<NotificationSettings>;
+  readonly privacy?: Partial<PrivacySettings>;
+  readonly integrations?: Integrations;
+  readonly subscription?: Partial<Subscription>;
+  readonly zones?: ZoneChanges;
+};
+
+/** Each kind that is named is replaced, and with null removed. */
+export type ZoneChanges = { readonly [Kind in keyof Zones]: Zones[Kind] | null };
+
+/** Columns that hold one value. */
+const VALUES = [
+  'display_name',
+  'first_name',
+  'last_name',
+  'bio',
+  'profile_image_url',
+  'gender',
+  'birth_year',
+  'mbti',
+] as const satisfies readonly (keyof ProfileChanges)[];
+
+/** Columns that hold a map. */
+const MAPS = [
+  'preferences',
+  'notification_settings',
+  'privacy',
+  'integrations',
+  'subscription',
+] as const satisfies readonly (keyof ProfileChanges)[];
+
+/** One statement, so that two changes at once both take effect. @returns whether there is such a user. */
+export async function updateProfile(
+  db: Queryable,
+  userId: string,
+  changes: ProfileChanges,
+  now: Date,
+): Promise<boolean> {
+  const updated = await db.execute(sql`
+    UPDATE users SET ${joinSql([...assignments(changes), sql`updated_at = ${now}`], ', ')}
+    WHERE user_id = ${userId}`);
+  return updated === 1;
+}
+
+function assignments(changes: ProfileChanges): Sql[] {
+  const { next_race, zones } = changes;
+  const set: Sql[] = [];
+  for (const name of VALUES) {
+    const value = changes[name];
+    if (value !== undefined) set.push(sql`${rawSql(name)} = ${value}`);
+  }
+  for (const name of MAPS) {
+    const map = changes[name];
+    if (map !== undefined) set.push(sql`${rawSql(name)} = ${rawSql(name)} || ${JSON.stringify(map)}::jsonb`);
+  }
+  if (next_race !== undefined)
+    set.push(sql`next_race = ${next_race === null ? null : JSON.stringify(next_race)}::jsonb`);
+  if (zones !== undefined) set.push(zonesAssignment(zones));
+  return set;
+}
+
+/** Zones that are not set are not there, and null is not stored. */
+function zonesAssignment(changes: ZoneChanges): Sql {
+  const entries = Object.entries(changes);
+  const cleared = entries.filter(([, zones]) => zones === null).map(([kind]) => kind);
+  const given = Object.fromEntries(entries.filter(([, zones]) => zones !== null));
+  return sql`zones = (zones || ${JSON.stringify(given)}::jsonb) - ${cleared}::text[]`;
+}
+
+/** @returns all of them as they are now; null when there is no such user. */
+export async function updatePreferences(
+  db: Queryable,
+  userId: string,
+  changes: Partial<Preferences>,
+  now: Date,
+): Promise<Preferences | null> {
+  const isNothing = Object.keys(changes).length === 0;
+  const row = await db.maybeOne<{ preferences: Partial<Preferences> }>(sql`
+    UPDATE users SET preferences = preferences || ${JSON.stringify(changes)}::jsonb,
+      updated_at = CASE WHEN ${isNothing}::boolean THEN updated_at ELSE ${now} END
+    WHERE user_id = ${userId}
+    RETURNING preferences`);
+  return row && { ...DEFAULT_PREFERENCES, ...row.preferences };
+}
+
+/**
+ * Of two who take a name at once, one gets it. A name that stays as it is is no change.
+ *
+ * @returns whether there is such a user
+ * @throws AppError conflict when somebody else has the name, in whatever case
+ */
+export async function updateUsername(
+  db: Queryable,
+  userId: string,
+  username: string,
+  now: Date,
+): Promise<boolean> {
+  try {
+    const updated = await db.execute(sql`
+      UPDATE users SET username = ${username},
+        updated_at = CASE WHEN username = ${username} THEN updated_at ELSE ${now} END
+      WHERE user_id = ${userId}`);
+    return updated === 1;
+  } catch (error) {
+    if (isUniqueViolation(error, 'users_username_key')) throw usernameOfAnother({ cause: error });
+    throw error;
+  }
+}
+
+/** @returns the status before, and the address as it is stored; null when there is no such user. */
+export async function updateStatus(
+  db: Queryable,
+  change: { email: string; status: UserStatus; now: Date },
+): Promise<{ email: string; previous_status: UserStatus } | null> {
+  // The row is locked before it is read: of two changes at once, the later one tells what the earlier one left.
+  return await db.maybeOne(sql`
+    WITH before AS (
+      SELECT user_id, email, status FROM users WHERE lower(email) = lower(${change.email}) FOR UPDATE
+    )
+    UPDATE users u SET status = ${change.status},
+      updated_at = CASE WHEN before.status = ${change.status} THEN u.updated_at ELSE ${change.now} END
+    FROM before WHERE u.user_id = before.user_id
+    RETURNING before.email, before.status AS previous_status`);
+}

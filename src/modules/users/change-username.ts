@@ -1,0 +1,19 @@
+import type { UserActor } from '../../http/actor.ts';
+import type { Database } from '../../infra/db/database.ts';
+import type { Clock } from '../../shared/time.ts';
+import { updateUsername } from './change-queries.ts';
+import { noSuchUser } from './errors.ts';
+
+/**
+ * Gives the caller another user name. Their own one, or another spelling of it, is always theirs to have.
+ *
+ * @throws AppError conflict when somebody else has it
+ */
+export async function changeUsername(
+  deps: { db: Database; clock: Clock },
+  actor: UserActor,
+  username: string,
+): Promise<void> {
+  // Gone since the access token was checked.
+  if (!(await updateUsername(deps.db, actor.user_id, username, deps.clock.now()))) throw noSuchUser();
+}

@@ -1,0 +1,139 @@
+import Type, { type Static } from 'typebox';
+import { EpochMs, Flag, NO_NUL, Nullable, OneOf, Shape } from '../../../http/schemas.ts';
+import {
+  EARLIEST_BIRTH_YEAR,
+  GENDERS,
+  MBTI_TYPES,
+  PROVIDERS,
+  type Provider,
+  SUBSCRIPTION_STATUSES,
+} from '../user.ts';
+import { ONE_LINE } from './names.ts';
+
+/** As the database limits it; the use case asks for this year at the latest. */
+const LATEST_BIRTH_YEAR = 2_100;
+const MAX_TIER = 50;
+const MAX_RACE_NAME = 100;
+/** From a sprint to the longest race there is, and two weeks for it. */
+const RACE_METRES = { minimum: 100, maximum: 1_000_000 };
+const RACE_SECONDS = { minimum: 10, maximum: 1_209_600 };
+
+export const Gender = OneOf(GENDERS, { description: 'As the user says it.', examples: ['female'] });
+export const BirthYear = Type.Integer({
+  format: 'int32',
+  minimum: EARLIEST_BIRTH_YEAR,
+  maximum: LATEST_BIRTH_YEAR,
+  errorMessage: `must be a year from ${EARLIEST_BIRTH_YEAR} to this one`,
+  description: 'Year of birth, not after this year.',
+  examples: [1991],
+});
+export const Mbti = OneOf(MBTI_TYPES, {
+  description: 'Type by the Myers-Briggs indicator: the tone of generated texts.',
+  examples: ['ENFP'],
+});
+export const MbtiInput = Type.String({
+  pattern: '^[EeIi][NnSs][FfTt][JjPp]$',
+  maxLength: 4,
+  errorMessage: 'must be one of the 16 types, such as ENFP',
+  description: 'Upper or lower case; stored in upper case.',
+  examples: ['ENFP'],
+});
+
+const raceFields = {
+  name: Type.String({
+    ...ONE_LINE,
+    minLength: 1,
+    maxLength: MAX_RACE_NAME,
+    description: 'Its name; not blank.',
+    examples: ['Taipei Marathon'],
+  }),
+  date: Type.String({
+    format: 'date',
+    pattern: '^[1-9][0-9]{3}-[0-9]{2}-[0-9]{2}$',
+    maxLength: 10,
+    errorMessage: 'must be a day of the calendar such as 2026-12-20',
+    description: 'The day of it, where it takes place: `YYYY-MM-DD`.',
+    examples: ['2026-12-20'],
+  }),
+  distance_m: Type.Number({ ...RACE_METRES, description: 'Metres.', examples: [42_195] }),
+};
+const goalTime = Nullable(
+  Type.Integer({
+    format: 'int32',
+    ...RACE_SECONDS,
+    description: 'Seconds in which they want to run it; null: no goal.',
+    examples: [12_600],
+  }),
+);
+export const NextRace = Shape(
+  { ...raceFields, goal_time_s: goalTime },
+  { description: 'The race that the user trains for; null: none. Others see it with `share_race_goal`.' },
+);
+export const NextRaceInput = Type.Object(
+  { ...raceFields, goal_time_s: Type.Optional(goalTime) },
+  { description: 'The race that the user trains for. Replaces the one that was there, whole.' },
+);
+export type NextRaceInput = Static<typeof NextRaceInput>;
+
+const epochMs = (description: string, example: number) => ({
+  ...EpochMs,
+  description: `${description} Epoch milliseconds, UTC.`,
+  examples: [example],
+});
+const subscriptionFields = {
+  tier: Type.String({
+    ...NO_NUL,
+    minLength: 1,
+    maxLength: MAX_TIER,
+    description: 'What the user has subscribed to.',
+    examples: ['free'],
+  }),
+  status: OneOf(SUBSCRIPTION_STATUSES, { description: 'Of the subscription.' }),
+  started_at: epochMs('When it began.', 1_772_736_267_902),
+  expires_at: Nullable({
+    ...epochMs('When it ends; null for one that does not.', 1_804_272_267_902),
+    examples: [null],
+  }),
+};
+export const SubscriptionRecord = Shape(subscriptionFields, {
+  title: 'Subscription',
+  description:
+    'What the user has subscribed to, as the app they use tells it. Nothing on this server depends on it.',
+});
+export const SubscriptionInput = Type.Object(
+  {
+    tier: Type.Optional(subscriptionFields.tier),
+    status: Type.Optional(subscriptionFields.status),
+    started_at: Type.Optional(subscriptionFields.started_at),
+    expires_at: Type.Optional(subscriptionFields.expires_at),
+  },
+  { description: 'What is left out stays as it is.' },
+);
+
+const integration = { connected: Flag('Whether the platform is connected.', false) };
+const eachProvider = <T>(of: T): Record<Provider, T> => ({
+  strava: of,
+  garmin: of,
+  apple_health: of,
+  coros: of,
+});
+export const IntegrationsRecord = Shape(
+  eachProvider(
+    Shape(integration, { title: 'IntegrationStatus', description: 'The user’s account on one platform.' }),
+  ),
+  { title: 'Integrations', description: 'Keyed by provider.' },
+);
+export const IntegrationsInput = Type.Object(
+  eachProvider(
+    Type.Optional(
+      Type.Object(integration, {
+        description: 'What the app knows of the platform. Other fields are ignored.',
+      }),
+    ),
+  ),
+  {
+    additionalProperties: false,
+    errorMessage: `is not a provider; the providers are ${PROVIDERS.join(', ')}`,
+    description: 'Keyed by provider: these four and no others. What is left out stays as it is.',
+  },
+);

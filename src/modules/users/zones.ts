@@ -1,0 +1,70 @@
+import {
+  type ComputedHeartRateZones,
+  type HeartRateZone,
+  type PaceZone,
+  ZONE_LIMITS,
+} from '../../training/zones.ts';
+
+/**
+ * Training zones as they are stored, each with how they came about. Beats a minute; seconds a kilometre, of which fewer
+ * are faster; VDOT in ml/(kg·min).
+ */
+export type Zones = {
+  readonly heartrate?: HeartRateZones;
+  readonly pace?: PaceZones;
+  readonly vdot?: VdotPaces;
+};
+
+/** From the highest heart rate, the highest and the resting one, that at the threshold, or by hand. */
+export const HEART_RATE_METHODS = [
+  'percent_max',
+  'heart_rate_reserve',
+  'percent_threshold',
+  'manual',
+] as const satisfies readonly (ComputedHeartRateZones['method'] | 'manual')[];
+export type HeartRateZones = {
+  readonly method: (typeof HEART_RATE_METHODS)[number];
+  readonly max_bpm?: number;
+  readonly threshold_bpm?: number;
+  readonly resting_bpm?: number;
+  readonly zones: readonly HeartRateZone[];
+};
+
+/** From the threshold pace, given or as a race tells it, or by hand. */
+export const PACE_METHODS = ['percent_threshold', 'race', 'manual'] as const;
+export type PaceZones = {
+  readonly method: (typeof PACE_METHODS)[number];
+  readonly threshold_pace_s_per_km?: number;
+  readonly race?: Race;
+  readonly zones: readonly PaceZone[];
+};
+
+/** From VDOT, given or as a race tells it, or by hand. */
+export const VDOT_METHODS = ['value', 'race', 'manual'] as const;
+export type VdotPaces = {
+  readonly method: (typeof VDOT_METHODS)[number];
+  readonly value: number;
+  readonly race?: Race;
+  readonly paces: PacesByKind;
+};
+
+/** Kinds of training, from the slowest to the fastest. */
+export const PACE_KINDS = ['easy', 'marathon', 'threshold', 'interval', 'repetition'] as const;
+/** The fast end and the slow one, which are the same where there is one pace to keep. */
+export type PaceRange = { readonly min_s_per_km: number; readonly max_s_per_km: number };
+export type PacesByKind = Readonly<Record<(typeof PACE_KINDS)[number], PaceRange>>;
+
+/** Of a race, run as fast as they could. */
+export type Race = { readonly distance_m: number; readonly time_s: number };
+
+/** How many zones there are at the most, of heart rate and of pace. */
+export const MOST_ZONES = 5;
+
+export const LIMITS = {
+  ...ZONE_LIMITS,
+  // About what the regressions of VDOT were fitted on: 3.5 to 240 minutes.
+  race_distance_m: { minimum: 800, maximum: 100_000 },
+  race_time_s: { minimum: 90, maximum: 86_400 },
+  // The easiest zone of the slowest threshold pace begins beyond what can be set by hand.
+  shown_pace_s_per_km: { minimum: ZONE_LIMITS.pace_s_per_km.minimum, maximum: 2_000 },
+} as const;
