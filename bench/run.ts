@@ -5,6 +5,7 @@ import { importFit } from './benches/import-fit.ts';
 import { listActivities } from './benches/list-activities.ts';
 import { listAtScale, listOffset } from './benches/list-latency.ts';
 import { readsDuringExports } from './benches/reads-during-exports.ts';
+import { readsDuringLogins } from './benches/reads-during-logins.ts';
 import { refuseOverLimit } from './benches/refuse-over-limit.ts';
 import { start } from './benches/start.ts';
 import { failedRow, type Row, skippedRow, toJsonLine, toText } from './row.ts';
@@ -15,6 +16,7 @@ const BENCHES: readonly Bench[] = [
   listAtScale,
   refuseOverLimit,
   readsDuringExports,
+  readsDuringLogins,
   exportActivities,
   exportEmbedded,
   start,

@@ -7,7 +7,9 @@ import { openClient } from './keep-alive-client.ts';
 export type LoadRound = {
   readonly port: number;
   readonly paths: readonly string[];
-  readonly authorization: string;
+  readonly authorization?: string;
+  /** JSON of the same number as `paths`; then the requests are POSTs. */
+  readonly bodies?: readonly string[];
   /** What each answer should be; 200 when not said. */
   readonly status?: number;
   readonly connections: number;
@@ -26,12 +28,20 @@ export type LoadResult = {
   readonly failures: number;
 };
 
+function requestOf(round: LoadRound, path: string, body: string | undefined): Buffer {
+  const headers = [
+    `Host: 127.0.0.1:${round.port}`,
+    ...(round.authorization === undefined ? [] : [`Authorization: ${round.authorization}`]),
+    ...(body === undefined
+      ? []
+      : ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`]),
+  ];
+  const method = body === undefined ? 'GET' : 'POST';
+  return Buffer.from(`${method} ${path} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n${body ?? ''}`);
+}
+
 async function runRound(round: LoadRound): Promise<LoadResult> {
-  const requests = round.paths.map((path) =>
-    Buffer.from(
-      `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${round.port}\r\nAuthorization: ${round.authorization}\r\n\r\n`,
-    ),
-  );
+  const requests = round.paths.map((path, index) => requestOf(round, path, round.bodies?.[index]));
   const from = performance.now() + round.warm_up_ms;
   const to = from + round.measure_ms;
   const times: number[] = [];

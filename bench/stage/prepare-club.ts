@@ -24,15 +24,24 @@ export type PreparedClub = {
  * athletes and activities, API keys, and access tokens that the server will take.
  *
  * @param size.seed who fills it; `seedClub` when not said
+ * @param size.password everybody's, hashed once; nobody has one when not said
  */
 export async function prepareClub(
   env: Readonly<Record<string, string>>,
-  size: ClubSize & { tokens?: number; seed?: (db: Database, size: ClubSize) => Promise<SeededClub> },
+  size: ClubSize & {
+    tokens?: number;
+    password?: string;
+    seed?: (db: Database, size: ClubSize) => Promise<SeededClub>;
+  },
 ): Promise<PreparedClub> {
   const deps = await createDeps(parseConfig({ ...env, LOG_LEVEL: 'error' }));
   try {
     await migrate(deps.db, MIGRATIONS);
     const { org_id, coach_id, athlete_ids } = await (size.seed ?? seedClub)(deps.db, size);
+    if (size.password !== undefined) {
+      const password_hash = await deps.passwords.hashPassword(size.password);
+      await deps.db.execute(sql`UPDATE user_credentials SET password_hash = ${password_hash}`);
+    }
     const api_key = await insertKey(deps, { org_id, coach_id }, null);
     const limited_api_key = await insertKey(deps, { org_id, coach_id }, 1);
     const access_tokens = await Promise.all(

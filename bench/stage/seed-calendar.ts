@@ -33,7 +33,7 @@ function days(first: number, last: number, athletes: number): string {
         || seconds || ',"moving_time_s":' || seconds || ',"distance_m":1000,"average_speed_mps":' || round(1000.0 / seconds, 3)
         || ',"max_speed_mps":null,"average_heart_rate_bpm":' || 120 + seconds % 50 || ',"max_heart_rate_bpm":null'
         || ',"average_cadence_spm":null,"average_power_w":null,"elevation_gain_m":null,"elevation_loss_m":null,"calories_kcal":null}]')::json,
-      '[]', '[59.33,18.06]', digest || digest, 'Garmin Forerunner 965', r % 50 = 0, r % 100 = 1, begun, begun
+      '[]', '[59.33,18.06]', digest || digest, 'Garmin Forerunner 965', hashint8(-r) & 63 = 0, hashint8(r) >> 8 & 127 = 0, begun, begun
     FROM (
       SELECT a, r, md5(r::text) AS digest, 220 + (hashint8(r) & 127) AS seconds,
         '2024-01-01T05:00Z'::timestamptz + d * interval '1 day' + a * interval '5 seconds' AS begun

@@ -1,4 +1,5 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { defineError } from '../../shared/errors.ts';
 
 type Parameters = {
@@ -22,10 +23,12 @@ const MAX_PASSES = 16;
 const MAX_PARALLELISM = 16;
 
 /**
- * Two at a time: argon2 runs on libuv's four threads, which files and name look-ups share, and each run holds 19 MiB.
- * At about 30 ms a run the full line is some four seconds of waiting; whoever comes later is turned away.
+ * At most two at a time: argon2 runs on libuv's four threads, which files and name look-ups share, and each run holds
+ * 19 MiB. One core is left to everything else: a thread that hashes is as important to the system as the event loop, so
+ * two of them on two cores made the 95th percentile of reads four times as long. At about 30 ms a run the full line is
+ * four to eight seconds of waiting; whoever comes later is turned away.
  */
-const RUNNING_MAX = 2;
+const RUNNING_MAX = Math.min(2, Math.max(1, availableParallelism() - 1));
 const WAITING_MAX = 256;
 
 const busy = defineError('rate_limited', 429, 'Too many sign-ins at once. Try again in a few seconds.');
