@@ -1,0 +1,39 @@
+import type { Queryable, Transaction } from '../../infra/db/database.ts';
+import { sql } from '../../infra/db/sql.ts';
+
+/**
+ * Whether there is such a user, who then stays until the transaction ends. Whoever is about to store something that refers
+ * to them asks here first, before locking anything that belongs to them: `lockLeavingUser` waits for it, and it for that.
+ */
+export async function holdUser(tx: Transaction, userId: string): Promise<boolean> {
+  return (await holdUsers(tx, [userId])) === 1;
+}
+
+/** The same for many. @returns how many of them there are */
+export async function holdUsers(tx: Transaction, userIds: readonly string[]): Promise<number> {
+  return await tx.execute(sql`
+    SELECT 1 FROM users WHERE user_id = ANY(${userIds}::uuid[]) ORDER BY user_id FOR KEY SHARE`);
+}
+
+/**
+ * Keeps everybody from storing anything that refers to the user until the transaction ends.
+ *
+ * @returns null when there is none: of two deletions at once, the second
+ */
+export async function lockLeavingUser(tx: Transaction, userId: string): Promise<{ email: string } | null> {
+  return await tx.maybeOne<{ email: string }>(
+    sql`SELECT email FROM users WHERE user_id = ${userId} FOR UPDATE`,
+  );
+}
+
+/** Deletes a user with every row that cannot be without them. */
+export async function deleteUser(tx: Transaction, userId: string): Promise<void> {
+  await tx.execute(sql`DELETE FROM users WHERE user_id = ${userId}`);
+}
+
+export async function findSignupPlatform(db: Queryable, userId: string): Promise<string | null> {
+  const row = await db.maybeOne<{ signup_platform: string | null }>(
+    sql`SELECT signup_platform FROM users WHERE user_id = ${userId}`,
+  );
+  return row && row.signup_platform;
+}
