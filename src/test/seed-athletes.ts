@@ -4,6 +4,11 @@ import { DEFAULT_PRIVACY, type PrivacySettings } from '../privacy/index.ts';
 import { newId } from '../shared/ids.ts';
 import type { TestServer } from './harness.ts';
 
+/** As a person who keeps below 140 has set them by hand. */
+export const SEEDED_ZONES = {
+  heartrate: { method: 'manual', zones: [{ zone: 1, min_bpm: 50, max_bpm: 140 }] },
+};
+
 export type SeededAthlete = { readonly user_id: string; readonly privacy: PrivacySettings };
 
 /** Puts a new person on the roster. `left_at` makes a former member of them. */
@@ -30,7 +35,7 @@ export async function seedAthlete(
       VALUES (${user_id}, ${`${user_id}@example.org`}, ${`u_${user_id.replaceAll('-', '').slice(-28)}`}, ${options.display_name ?? 'Shown name'},
         'First', 'Last', 'https://example.org/me.png', ${options.account_status ?? 'active'},
         ${JSON.stringify({ timezone: options.timezone ?? 'Asia/Taipei', unit_system: 'metric' })}, '{}', ${JSON.stringify(privacy)},
-        '{"vdot": 50}', '{}', ${now}, ${now})`);
+        ${JSON.stringify(SEEDED_ZONES)}, '{}', ${now}, ${now})`);
     await tx.execute(sql`
       INSERT INTO organization_members (org_id, user_id, joined_at, left_at)
       VALUES (${org_id}, ${user_id}, ${options.joined_at ?? now}, ${options.left_at ?? null})`);

@@ -311,6 +311,301 @@ export interface components {
             /** @description As in `X-Request-ID`; null where there was no request yet. */
             request_id: string | null;
         };
+        /** @description A range of heart rates. */
+        HeartRateZone: {
+            /**
+             * Format: int32
+             * @description Its number; 1 is the easiest.
+             * @example 2
+             */
+            zone: number;
+            /**
+             * Format: int32
+             * @description Where it begins. Beats a minute.
+             * @example 114
+             */
+            min_bpm: number;
+            /**
+             * Format: int32
+             * @description Where it ends. Beats a minute.
+             * @example 132
+             */
+            max_bpm: number;
+        };
+        /**
+         * @description Heart-rate zones; absent until they are set.
+         * @example {
+         *       "method": "percent_max",
+         *       "max_bpm": 190,
+         *       "zones": [
+         *         {
+         *           "zone": 1,
+         *           "min_bpm": 95,
+         *           "max_bpm": 113
+         *         },
+         *         {
+         *           "zone": 2,
+         *           "min_bpm": 114,
+         *           "max_bpm": 132
+         *         },
+         *         {
+         *           "zone": 3,
+         *           "min_bpm": 133,
+         *           "max_bpm": 151
+         *         },
+         *         {
+         *           "zone": 4,
+         *           "min_bpm": 152,
+         *           "max_bpm": 170
+         *         },
+         *         {
+         *           "zone": 5,
+         *           "min_bpm": 171,
+         *           "max_bpm": 190
+         *         }
+         *       ]
+         *     }
+         */
+        HeartRateZones: {
+            /**
+             * @description How they came about: from the maximum, the maximum and the resting rate, the threshold, or by hand.
+             * @enum {string}
+             */
+            method: "percent_max" | "heart_rate_reserve" | "percent_threshold" | "manual";
+            /**
+             * Format: int32
+             * @description Highest heart rate. Beats a minute.
+             * @example 190
+             */
+            max_bpm?: number;
+            /**
+             * Format: int32
+             * @description Heart rate at the lactate threshold. Beats a minute.
+             * @example 172
+             */
+            threshold_bpm?: number;
+            /**
+             * Format: int32
+             * @description Heart rate at rest. Beats a minute.
+             * @example 50
+             */
+            resting_bpm?: number;
+            /** @description From the easiest to the hardest. */
+            zones: components["schemas"]["HeartRateZone"][];
+        };
+        /** @description A range of paces. */
+        PaceZone: {
+            /**
+             * Format: int32
+             * @description Its number; 1 is the easiest.
+             * @example 2
+             */
+            zone: number;
+            /**
+             * @description Its fast end; null: it has none. Seconds a kilometre.
+             * @example 305
+             */
+            min_s_per_km: number | null;
+            /**
+             * @description Its slow end; null: it has none. Seconds a kilometre.
+             * @example 348
+             */
+            max_s_per_km: number | null;
+        };
+        /**
+         * @description Pace zones; absent until they are set.
+         * @example {
+         *       "method": "percent_threshold",
+         *       "threshold_pace_s_per_km": 270,
+         *       "zones": [
+         *         {
+         *           "zone": 1,
+         *           "min_s_per_km": 348,
+         *           "max_s_per_km": null
+         *         },
+         *         {
+         *           "zone": 2,
+         *           "min_s_per_km": 305,
+         *           "max_s_per_km": 348
+         *         },
+         *         {
+         *           "zone": 3,
+         *           "min_s_per_km": 284,
+         *           "max_s_per_km": 305
+         *         },
+         *         {
+         *           "zone": 4,
+         *           "min_s_per_km": 270,
+         *           "max_s_per_km": 284
+         *         },
+         *         {
+         *           "zone": 5,
+         *           "min_s_per_km": null,
+         *           "max_s_per_km": 270
+         *         }
+         *       ]
+         *     }
+         */
+        PaceZones: {
+            /**
+             * @description How they came about: from a threshold pace, from a race that tells it, or by hand.
+             * @enum {string}
+             */
+            method: "percent_threshold" | "race" | "manual";
+            /**
+             * @description Pace at the lactate threshold. Seconds a kilometre.
+             * @example 270
+             */
+            threshold_pace_s_per_km?: number;
+            /** @description The race it was computed from. */
+            race?: {
+                /**
+                 * @description Metres.
+                 * @example 10000
+                 */
+                distance_m: number;
+                /**
+                 * @description Seconds.
+                 * @example 2535
+                 */
+                time_s: number;
+            };
+            /** @description From the easiest to the hardest. */
+            zones: components["schemas"]["PaceZone"][];
+        };
+        /** @description Paces to train at. */
+        TrainingPaces: {
+            /** @description Of easy and long runs. */
+            easy: {
+                /**
+                 * @description The fast end. Seconds a kilometre.
+                 * @example 308
+                 */
+                min_s_per_km: number;
+                /**
+                 * @description The slow end. Seconds a kilometre.
+                 * @example 348
+                 */
+                max_s_per_km: number;
+            };
+            /** @description Of a marathon. */
+            marathon: {
+                /**
+                 * @description The fast end. Seconds a kilometre.
+                 * @example 308
+                 */
+                min_s_per_km: number;
+                /**
+                 * @description The slow end. Seconds a kilometre.
+                 * @example 348
+                 */
+                max_s_per_km: number;
+            };
+            /** @description Of tempo runs. */
+            threshold: {
+                /**
+                 * @description The fast end. Seconds a kilometre.
+                 * @example 308
+                 */
+                min_s_per_km: number;
+                /**
+                 * @description The slow end. Seconds a kilometre.
+                 * @example 348
+                 */
+                max_s_per_km: number;
+            };
+            /** @description Of intervals of three to five minutes. */
+            interval: {
+                /**
+                 * @description The fast end. Seconds a kilometre.
+                 * @example 308
+                 */
+                min_s_per_km: number;
+                /**
+                 * @description The slow end. Seconds a kilometre.
+                 * @example 348
+                 */
+                max_s_per_km: number;
+            };
+            /** @description Of short, fast repetitions. */
+            repetition: {
+                /**
+                 * @description The fast end. Seconds a kilometre.
+                 * @example 308
+                 */
+                min_s_per_km: number;
+                /**
+                 * @description The slow end. Seconds a kilometre.
+                 * @example 348
+                 */
+                max_s_per_km: number;
+            };
+        };
+        /**
+         * @description VDOT and the paces that follow from it; absent until they are set.
+         * @example {
+         *       "method": "race",
+         *       "value": 48.7,
+         *       "race": {
+         *         "distance_m": 10000,
+         *         "time_s": 2535
+         *       },
+         *       "paces": {
+         *         "easy": {
+         *           "min_s_per_km": 301,
+         *           "max_s_per_km": 341
+         *         },
+         *         "marathon": {
+         *           "min_s_per_km": 277,
+         *           "max_s_per_km": 277
+         *         },
+         *         "threshold": {
+         *           "min_s_per_km": 261,
+         *           "max_s_per_km": 261
+         *         },
+         *         "interval": {
+         *           "min_s_per_km": 240,
+         *           "max_s_per_km": 240
+         *         },
+         *         "repetition": {
+         *           "min_s_per_km": 226,
+         *           "max_s_per_km": 226
+         *         }
+         *       }
+         *     }
+         */
+        VdotPaces: {
+            /**
+             * @description How they came about: from a VDOT, from a race that tells it, or by hand.
+             * @enum {string}
+             */
+            method: "value" | "race" | "manual";
+            /**
+             * @description VDOT, in ml/(kg·min).
+             * @example 48.3
+             */
+            value: number;
+            /** @description The race it was computed from. */
+            race?: {
+                /**
+                 * @description Metres.
+                 * @example 10000
+                 */
+                distance_m: number;
+                /**
+                 * @description Seconds.
+                 * @example 2535
+                 */
+                time_s: number;
+            };
+            paces: components["schemas"]["TrainingPaces"];
+        };
+        /** @description Training zones, by what they are measured in; each is absent until it is set. Needs `share_pace_data`. */
+        Zones: {
+            heartrate?: components["schemas"]["HeartRateZones"];
+            pace?: components["schemas"]["PaceZones"];
+            vdot?: components["schemas"]["VdotPaces"];
+        };
         /** @description A current member as far as they share. What is not known is null; what privacy hides is absent and named in `privacy_filtered`. The e-mail address is never shown. */
         Athlete: {
             /**
@@ -382,11 +677,7 @@ export interface components {
              * @enum {string|null}
              */
             unit_system: "metric" | "imperial" | null;
-            /**
-             * @description Heart-rate, pace and VDOT zones; empty until they are set. Needs `share_pace_data`.
-             * @example {}
-             */
-            zones?: Record<string, unknown>;
+            zones?: components["schemas"]["Zones"];
             /**
              * @description Platforms from which activities come in by themselves.
              * @example [
@@ -1791,7 +2082,100 @@ export interface operations {
                      *             ],
                      *             "timezone": "Asia/Taipei",
                      *             "unit_system": "metric",
-                     *             "zones": {},
+                     *             "zones": {
+                     *               "heartrate": {
+                     *                 "method": "percent_max",
+                     *                 "max_bpm": 190,
+                     *                 "zones": [
+                     *                   {
+                     *                     "zone": 1,
+                     *                     "min_bpm": 95,
+                     *                     "max_bpm": 113
+                     *                   },
+                     *                   {
+                     *                     "zone": 2,
+                     *                     "min_bpm": 114,
+                     *                     "max_bpm": 132
+                     *                   },
+                     *                   {
+                     *                     "zone": 3,
+                     *                     "min_bpm": 133,
+                     *                     "max_bpm": 151
+                     *                   },
+                     *                   {
+                     *                     "zone": 4,
+                     *                     "min_bpm": 152,
+                     *                     "max_bpm": 170
+                     *                   },
+                     *                   {
+                     *                     "zone": 5,
+                     *                     "min_bpm": 171,
+                     *                     "max_bpm": 190
+                     *                   }
+                     *                 ]
+                     *               },
+                     *               "pace": {
+                     *                 "method": "percent_threshold",
+                     *                 "threshold_pace_s_per_km": 270,
+                     *                 "zones": [
+                     *                   {
+                     *                     "zone": 1,
+                     *                     "min_s_per_km": 348,
+                     *                     "max_s_per_km": null
+                     *                   },
+                     *                   {
+                     *                     "zone": 2,
+                     *                     "min_s_per_km": 305,
+                     *                     "max_s_per_km": 348
+                     *                   },
+                     *                   {
+                     *                     "zone": 3,
+                     *                     "min_s_per_km": 284,
+                     *                     "max_s_per_km": 305
+                     *                   },
+                     *                   {
+                     *                     "zone": 4,
+                     *                     "min_s_per_km": 270,
+                     *                     "max_s_per_km": 284
+                     *                   },
+                     *                   {
+                     *                     "zone": 5,
+                     *                     "min_s_per_km": null,
+                     *                     "max_s_per_km": 270
+                     *                   }
+                     *                 ]
+                     *               },
+                     *               "vdot": {
+                     *                 "method": "race",
+                     *                 "value": 48.7,
+                     *                 "race": {
+                     *                   "distance_m": 10000,
+                     *                   "time_s": 2535
+                     *                 },
+                     *                 "paces": {
+                     *                   "easy": {
+                     *                     "min_s_per_km": 301,
+                     *                     "max_s_per_km": 341
+                     *                   },
+                     *                   "marathon": {
+                     *                     "min_s_per_km": 277,
+                     *                     "max_s_per_km": 277
+                     *                   },
+                     *                   "threshold": {
+                     *                     "min_s_per_km": 261,
+                     *                     "max_s_per_km": 261
+                     *                   },
+                     *                   "interval": {
+                     *                     "min_s_per_km": 240,
+                     *                     "max_s_per_km": 240
+                     *                   },
+                     *                   "repetition": {
+                     *                     "min_s_per_km": 226,
+                     *                     "max_s_per_km": 226
+                     *                   }
+                     *                 }
+                     *               }
+                     *             },
                      *             "connected_providers": [
                      *               "garmin"
                      *             ],
@@ -1919,7 +2303,100 @@ export interface operations {
                      *           ],
                      *           "timezone": "Asia/Taipei",
                      *           "unit_system": "metric",
-                     *           "zones": {},
+                     *           "zones": {
+                     *             "heartrate": {
+                     *               "method": "percent_max",
+                     *               "max_bpm": 190,
+                     *               "zones": [
+                     *                 {
+                     *                   "zone": 1,
+                     *                   "min_bpm": 95,
+                     *                   "max_bpm": 113
+                     *                 },
+                     *                 {
+                     *                   "zone": 2,
+                     *                   "min_bpm": 114,
+                     *                   "max_bpm": 132
+                     *                 },
+                     *                 {
+                     *                   "zone": 3,
+                     *                   "min_bpm": 133,
+                     *                   "max_bpm": 151
+                     *                 },
+                     *                 {
+                     *                   "zone": 4,
+                     *                   "min_bpm": 152,
+                     *                   "max_bpm": 170
+                     *                 },
+                     *                 {
+                     *                   "zone": 5,
+                     *                   "min_bpm": 171,
+                     *                   "max_bpm": 190
+                     *                 }
+                     *               ]
+                     *             },
+                     *             "pace": {
+                     *               "method": "percent_threshold",
+                     *               "threshold_pace_s_per_km": 270,
+                     *               "zones": [
+                     *                 {
+                     *                   "zone": 1,
+                     *                   "min_s_per_km": 348,
+                     *                   "max_s_per_km": null
+                     *                 },
+                     *                 {
+                     *                   "zone": 2,
+                     *                   "min_s_per_km": 305,
+                     *                   "max_s_per_km": 348
+                     *                 },
+                     *                 {
+                     *                   "zone": 3,
+                     *                   "min_s_per_km": 284,
+                     *                   "max_s_per_km": 305
+                     *                 },
+                     *                 {
+                     *                   "zone": 4,
+                     *                   "min_s_per_km": 270,
+                     *                   "max_s_per_km": 284
+                     *                 },
+                     *                 {
+                     *                   "zone": 5,
+                     *                   "min_s_per_km": null,
+                     *                   "max_s_per_km": 270
+                     *                 }
+                     *               ]
+                     *             },
+                     *             "vdot": {
+                     *               "method": "race",
+                     *               "value": 48.7,
+                     *               "race": {
+                     *                 "distance_m": 10000,
+                     *                 "time_s": 2535
+                     *               },
+                     *               "paces": {
+                     *                 "easy": {
+                     *                   "min_s_per_km": 301,
+                     *                   "max_s_per_km": 341
+                     *                 },
+                     *                 "marathon": {
+                     *                   "min_s_per_km": 277,
+                     *                   "max_s_per_km": 277
+                     *                 },
+                     *                 "threshold": {
+                     *                   "min_s_per_km": 261,
+                     *                   "max_s_per_km": 261
+                     *                 },
+                     *                 "interval": {
+                     *                   "min_s_per_km": 240,
+                     *                   "max_s_per_km": 240
+                     *                 },
+                     *                 "repetition": {
+                     *                   "min_s_per_km": 226,
+                     *                   "max_s_per_km": 226
+                     *                 }
+                     *               }
+                     *             }
+                     *           },
                      *           "connected_providers": [
                      *             "garmin"
                      *           ],

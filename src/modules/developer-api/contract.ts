@@ -20,7 +20,15 @@ import {
   type PresentedAthlete,
   ShownName,
 } from '../organizations/index.ts';
-import { FirstName, ImageUrl, LastName, UnitSystem, Username } from '../users/index.ts';
+import {
+  FirstName,
+  ImageUrl,
+  LastName,
+  PROVIDERS,
+  UnitSystem,
+  Username,
+  ZonesRecord,
+} from '../users/index.ts';
 
 /** The envelope of every success: `{success: true, data: {…}}`. */
 export function Success<const P extends Record<string, TSchema>>(data: P, description: string) {
@@ -49,7 +57,6 @@ export const OrganizationObject = Shape(
 const needsProfile = (schema: TSchema & { description?: string }) =>
   Type.Optional(Nullable({ ...schema, description: `${schema.description} Needs \`share_profile_info\`.` }));
 
-const PROVIDERS = ['strava', 'garmin', 'apple_health', 'coros'] as const;
 const HIDEABLE = ['first_name', 'last_name', 'profile_image_url', 'zones'] as const;
 
 export const AthleteObject = Type.Unsafe<PresentedAthlete>(
@@ -68,16 +75,11 @@ export const AthleteObject = Type.Unsafe<PresentedAthlete>(
       group_ids: Type.Array(IDS.group_id, { uniqueItems: true, description: 'The groups they are in.' }),
       timezone: Nullable(TimeZone('IANA name of the zone the athlete lives in.')),
       unit_system: Nullable(UnitSystem),
-      zones: Type.Optional(
-        Type.Object(
-          {},
-          {
-            description:
-              'Heart-rate, pace and VDOT zones; empty until they are set. Needs `share_pace_data`.',
-            examples: [{}],
-          },
-        ),
-      ),
+      zones: Type.Optional({
+        ...ZonesRecord,
+        description:
+          'Training zones, by what they are measured in; each is absent until it is set. Needs `share_pace_data`.',
+      }),
       connected_providers: Type.Array(OneOf(PROVIDERS, { description: 'Name of a platform.' }), {
         maxItems: PROVIDERS.length,
         uniqueItems: true,

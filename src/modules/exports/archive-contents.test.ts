@@ -13,7 +13,7 @@ import { type ExpectedActivity, expectedList } from '../../test/expected-activit
 import { createApiKey, createOrganization } from '../../test/factories.ts';
 import { type TestServer, testServer } from '../../test/harness.ts';
 import { anyActivity, makeActivity } from '../../test/random-activities.ts';
-import { seedAthlete } from '../../test/seed-athletes.ts';
+import { SEEDED_ZONES, seedAthlete } from '../../test/seed-athletes.ts';
 import type { StoredActivity } from '../activities/index.ts';
 import { insertActivities } from '../activities/queries.ts';
 import { slicesOf } from './archive-files.ts';
@@ -251,7 +251,7 @@ describe('the contents of an archive', () => {
     assert.ok(first && second);
     assert.equal(first.display_name, "'＝cmd");
     assert.deepEqual(JSON.parse(first.labels ?? ''), labels);
-    assert.deepEqual(JSON.parse(first.zones ?? ''), { vdot: 50 });
+    assert.deepEqual(JSON.parse(first.zones ?? ''), SEEDED_ZONES);
     assert.equal(first.privacy_filtered, '');
     assert.equal(second.id, closed.user_id);
     assert.deepEqual(

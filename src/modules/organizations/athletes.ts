@@ -1,13 +1,13 @@
 import type { Queryable } from '../../infra/db/queryable.ts';
 import { rawSql, sql } from '../../infra/db/sql.ts';
 import type { PrivacySettings } from '../../privacy/index.ts';
-import { ACCOUNT_IS_ACTIVE, privacyOf } from '../users/index.ts';
+import { ACCOUNT_IS_ACTIVE, type Integrations, privacyOf, type Zones } from '../users/index.ts';
 import { MEMBER_NAME_COLUMNS, type MemberNameColumns, memberName } from './name-columns.ts';
 import type { MemberStatus } from './types.ts';
 
 /**
  * A current member whose account is active, with what the athlete object shows, before the ceiling: whoever presents it
- * passes it through `viewAthlete` with `privacy`. Which platforms are connected is not known here.
+ * passes it through `viewAthlete` with `privacy`.
  */
 export type Athlete = {
   id: string;
@@ -24,7 +24,8 @@ export type Athlete = {
   group_ids: string[];
   timezone: string | null;
   unit_system: string | null;
-  zones: Record<string, unknown>;
+  zones: Zones;
+  integrations: Integrations;
   privacy: PrivacySettings;
 };
 
@@ -46,7 +47,8 @@ const ATHLETE_COLUMNS = sql`
     WHERE g.org_id = m.org_id AND g.user_id = m.user_id
     ORDER BY g.added_at, g.group_id
   ) AS group_ids,
-  u.preferences ->> 'timezone' AS timezone, u.preferences ->> 'unit_system' AS unit_system, u.zones`;
+  u.preferences ->> 'timezone' AS timezone, u.preferences ->> 'unit_system' AS unit_system, u.zones,
+  u.integrations`;
 
 function toAthlete(row: AthleteRow): Athlete {
   return {
@@ -64,6 +66,7 @@ function toAthlete(row: AthleteRow): Athlete {
     timezone: row.timezone,
     unit_system: row.unit_system,
     zones: row.zones,
+    integrations: row.integrations,
     privacy: privacyOf(row),
   };
 }

@@ -1,4 +1,5 @@
 import { type Audience, athleteCeiling, viewAthlete } from '../../privacy/index.ts';
+import { connectedProviders, presentZones } from '../users/index.ts';
 import type { Athlete } from './athletes.ts';
 import type { MemberStatus } from './types.ts';
 
@@ -17,7 +18,7 @@ export type PresentedAthlete = {
   readonly group_ids: readonly string[];
   readonly timezone: string | null;
   readonly unit_system: string | null;
-  readonly zones?: Readonly<Record<string, unknown>>;
+  readonly zones?: ReturnType<typeof presentZones>;
   readonly connected_providers: readonly string[];
   readonly privacy_filtered: readonly string[];
 };
@@ -41,9 +42,8 @@ export function presentAthlete(athlete: Athlete, audience: OrganizationAudience)
     group_ids: athlete.group_ids,
     timezone: athlete.timezone,
     unit_system: athlete.unit_system,
-    zones: athlete.zones,
-    // No platform can be connected before there are integrations.
-    connected_providers: [],
+    zones: presentZones(athlete.zones),
+    connected_providers: connectedProviders(athlete.integrations),
   });
   // The ceiling cannot say in types that it never hides the roster's own members from these audiences.
   return { ...view.athlete, privacy_filtered: view.privacy_filtered } as PresentedAthlete;

@@ -42,8 +42,19 @@ export {
 } from './queries.ts';
 export { SETTABLE_STATUSES, setAccountStatus } from './set-account-status.ts';
 export { setPlatformAdmin } from './set-platform-admin.ts';
-export { type MembershipRole, privacyOf, shownName, type User, type UserStatus, WEEKDAYS } from './user.ts';
+export {
+  connectedProviders,
+  type Integrations,
+  type MembershipRole,
+  PROVIDERS,
+  privacyOf,
+  shownName,
+  type User,
+  type UserStatus,
+  WEEKDAYS,
+} from './user.ts';
 export { userData } from './user-data.ts';
+export type { Zones } from './zones.ts';
 
 export function userRoutes(deps: { readonly db: Database; readonly clock: Clock }): readonly Route[] {
   return [

@@ -3,7 +3,7 @@ import { athleteCeiling, viewAthlete } from '../../privacy/index.ts';
 import type { UserProfile } from './contract/profile.ts';
 import type { PublicProfile } from './contract/public-profile.ts';
 import { presentZones } from './present-zones.ts';
-import { type NextRace, type Provider, privacyOf, shownName, type User } from './user.ts';
+import { connectedProviders, type NextRace, type Provider, privacyOf, shownName, type User } from './user.ts';
 
 /** The whole profile, as only its owner and platform admins see it. */
 export function presentProfile(user: User): Static<typeof UserProfile> {
@@ -62,7 +62,7 @@ export function presentPublicProfile(user: User): PublicProfile {
 }
 
 function presentIntegration({ integrations }: User, provider: Provider): { connected: boolean } {
-  return { connected: integrations[provider] === true };
+  return { connected: connectedProviders(integrations).includes(provider) };
 }
 
 function presentNextRace(race: NextRace): NextRace {

@@ -32,7 +32,7 @@ export type User = {
   readonly privacy: PrivacySettings;
   readonly zones: Zones;
   readonly subscription: Subscription;
-  /** Which platforms are connected, as far as it is known: only a stored `true` is. */
+  /** Which platforms are connected, as the person’s app tells. */
   readonly integrations: Integrations;
   readonly gender: Gender | null;
   readonly birth_year: number | null;
@@ -140,6 +140,11 @@ export type Subscription = {
   /** Epoch milliseconds; null for one that does not end. */
   readonly expires_at: number | null;
 };
+
+/** Of the stored integrations those that are connected, always in the same order. */
+export function connectedProviders(integrations: Integrations): readonly Provider[] {
+  return PROVIDERS.filter((provider) => integrations[provider] === true);
+}
 
 /**
  * The privacy settings in a stored profile: of a `User`, or of any row that selects `users.privacy`. Only a stored

@@ -102,6 +102,7 @@ export const anyChange: fc.Arbitrary<Change> = fc.oneof(
         'last_login_at',
         'preferences',
         'zones',
+        'integrations',
       ),
       from: fc
         .tuple(anyProfile, fc.noShrink(fc.uuid()))

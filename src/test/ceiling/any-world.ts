@@ -80,6 +80,27 @@ export const anyName = fc.constantFrom(
 );
 const anyText = fc.constantFrom('', '=1+1', 'a\nb', '\r\n"', '朝');
 
+const anyHeartRateZones = fc
+  .integer({ min: 100, max: 250 })
+  .map((max_bpm) => ({ method: 'percent_max', max_bpm, zones: [{ zone: 1, min_bpm: 50, max_bpm }] }));
+const anyPaceZones = fc.integer({ min: 120, max: 1_200 }).map((pace) => ({
+  method: 'percent_threshold',
+  threshold_pace_s_per_km: pace,
+  zones: [{ zone: 1, min_s_per_km: pace, max_s_per_km: null }],
+}));
+const anyVdotPaces = fc.integer({ min: 15, max: 90 }).map((value) => ({
+  method: 'race',
+  value,
+  race: { distance_m: 10_000, time_s: 2_535.5 },
+  paces: Object.fromEntries(
+    ['easy', 'marathon', 'threshold', 'interval', 'repetition'].map((kind) => [
+      kind,
+      { min_s_per_km: 200 + value, max_s_per_km: 300 + value },
+    ]),
+  ),
+}));
+const PROVIDERS = ['strava', 'garmin', 'apple_health', 'coros'] as const;
+
 export const anyProfile: fc.Arbitrary<Omit<Profile, 'username' | 'email'>> = record({
   display_name: fc.option(anyName, { freq: 1 }),
   first_name: maybe(anyName),
@@ -99,11 +120,11 @@ export const anyProfile: fc.Arbitrary<Omit<Profile, 'username' | 'email'>> = rec
     { requiredKeys: [], ...PLAIN },
   ),
   zones: fc.record(
-    {
-      vdot: record({ value: fc.nat(85) }),
-      heartrate: record({ max_bpm: fc.nat(220) }),
-      pace: record({ threshold_s_per_km: fc.nat(600) }),
-    },
+    { heartrate: anyHeartRateZones, pace: anyPaceZones, vdot: anyVdotPaces },
+    { requiredKeys: [], ...PLAIN },
+  ),
+  integrations: fc.record(
+    Object.fromEntries(PROVIDERS.map((provider) => [provider, mostly<unknown>(true, false, null, 'true')])),
     { requiredKeys: [], ...PLAIN },
   ),
 });

@@ -135,7 +135,9 @@ function athleteObject(person: Person, membership: Membership, group_ids: readon
     timezone: profile.preferences.timezone ?? null,
     unit_system: profile.preferences.unit_system ?? null,
     ...(showsPace ? { zones: profile.zones } : {}),
-    connected_providers: [],
+    connected_providers: ['strava', 'garmin', 'apple_health', 'coros'].filter(
+      (provider) => profile.integrations[provider] === true,
+    ),
     privacy_filtered: [
       ...(showsProfile ? [] : ['first_name', 'last_name', 'profile_image_url']),
       ...(showsPace ? [] : ['zones']),

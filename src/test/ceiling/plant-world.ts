@@ -128,6 +128,7 @@ const USER_COLUMNS = {
   notification_settings: 'jsonb',
   privacy: 'jsonb',
   zones: 'jsonb',
+  integrations: 'jsonb',
   subscription: 'jsonb',
   last_login_at: 'timestamptz',
   ...TIMES,

@@ -55,6 +55,8 @@ export type Profile = {
   readonly last_login_at: Date | null;
   readonly preferences: Readonly<Record<string, unknown>>;
   readonly zones: Readonly<Record<string, unknown>>;
+  /** By platform, whether it is connected. */
+  readonly integrations: Readonly<Record<string, unknown>>;
 };
 
 export type Membership = {

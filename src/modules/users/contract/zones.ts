@@ -68,6 +68,44 @@ const everyPace = <T extends TSchema>(
 
 const RACE = Shape(RACE_FIELDS, { description: 'The race it was computed from.' });
 
+/** What the server makes of a maximum of 190, a threshold pace of 4:30 and 42:15 over ten kilometres. */
+const EXAMPLES = {
+  heartrate: {
+    method: 'percent_max',
+    max_bpm: 190,
+    zones: [
+      { zone: 1, min_bpm: 95, max_bpm: 113 },
+      { zone: 2, min_bpm: 114, max_bpm: 132 },
+      { zone: 3, min_bpm: 133, max_bpm: 151 },
+      { zone: 4, min_bpm: 152, max_bpm: 170 },
+      { zone: 5, min_bpm: 171, max_bpm: 190 },
+    ],
+  },
+  pace: {
+    method: 'percent_threshold',
+    threshold_pace_s_per_km: 270,
+    zones: [
+      { zone: 1, min_s_per_km: 348, max_s_per_km: null },
+      { zone: 2, min_s_per_km: 305, max_s_per_km: 348 },
+      { zone: 3, min_s_per_km: 284, max_s_per_km: 305 },
+      { zone: 4, min_s_per_km: 270, max_s_per_km: 284 },
+      { zone: 5, min_s_per_km: null, max_s_per_km: 270 },
+    ],
+  },
+  vdot: {
+    method: 'race',
+    value: 48.7,
+    race: { distance_m: 10_000, time_s: 2_535 },
+    paces: {
+      easy: { min_s_per_km: 301, max_s_per_km: 341 },
+      marathon: { min_s_per_km: 277, max_s_per_km: 277 },
+      threshold: { min_s_per_km: 261, max_s_per_km: 261 },
+      interval: { min_s_per_km: 240, max_s_per_km: 240 },
+      repetition: { min_s_per_km: 226, max_s_per_km: 226 },
+    },
+  },
+} as const;
+
 /** As they are shown. */
 export const ZonesRecord = Shape(
   {
@@ -88,7 +126,11 @@ export const ZonesRecord = Shape(
             }),
           ),
         },
-        { title: 'HeartRateZones', description: 'Heart-rate zones; absent until they are set.' },
+        {
+          title: 'HeartRateZones',
+          description: 'Heart-rate zones; absent until they are set.',
+          examples: [EXAMPLES.heartrate],
+        },
       ),
     ),
     pace: Type.Optional(
@@ -106,7 +148,11 @@ export const ZonesRecord = Shape(
             }),
           ),
         },
-        { title: 'PaceZones', description: 'Pace zones; absent until they are set.' },
+        {
+          title: 'PaceZones',
+          description: 'Pace zones; absent until they are set.',
+          examples: [EXAMPLES.pace],
+        },
       ),
     ),
     vdot: Type.Optional(
@@ -125,6 +171,7 @@ export const ZonesRecord = Shape(
         {
           title: 'VdotPaces',
           description: 'VDOT and the paces that follow from it; absent until they are set.',
+          examples: [EXAMPLES.vdot],
         },
       ),
     ),
