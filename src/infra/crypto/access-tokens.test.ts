@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHmac, generateKeyPairSync, randomBytes, sign as signBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { newId } from '../../shared/ids.ts';
 import { createTokenSigner, type TokenKey, tokenKeyFromSeed } from './access-tokens.ts';
-
-const VECTORS = new URL(
-  '../../../../shared/facts/vectors/wycheproof/json_web_signature_test.json',
-  import.meta.url,
-);
 
 const NOW = new Date('2026-07-01T08:00:00.750Z');
 const NOW_S = Math.floor(NOW.getTime() / 1_000);
@@ -25,8 +19,31 @@ const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('
 
 /** A token with any header and claims, rightly signed. */
 function forge(header: unknown, claims: unknown, withKey: TokenKey = key): string {
-  const input = `${encode(header)}.${encode(claims)}`;
+  return forgeFrom(JSON.stringify(header), JSON.stringify(claims), withKey);
+}
+
+/** The same from the texts themselves, whatever they say. */
+function forgeFrom(
+  header: string | Uint8Array,
+  claims: string | Uint8Array,
+  withKey: TokenKey = key,
+): string {
+  const input = [header, claims].map((part) => Buffer.from(part).toString('base64url')).join('.');
   return `${input}.${signBytes(null, Buffer.from(input), withKey.private_key).toString('base64url')}`;
+}
+
+/** The order of Ed25519's group (RFC 8032, section 5.1). */
+const ORDER = 2n ** 252n + 27742317777372353535851937790883648493n;
+
+/** The same signature with its second half above the order: verifiers that do not look take one for the other. */
+function unreduced(signature: string): string {
+  const bytes = Buffer.from(signature, 'base64url');
+  let rest = BigInt(`0x${Buffer.from(bytes.subarray(32)).reverse().toString('hex')}`) + ORDER;
+  for (let at = 32; at < 64; at += 1) {
+    bytes[at] = Number(rest & 255n);
+    rest >>= 8n;
+  }
+  return bytes.toString('base64url');
 }
 
 const goodHeader = { alg: 'EdDSA', typ: 'JWT', kid: key.kid };
@@ -104,6 +121,8 @@ describe('access tokens', () => {
     assert.notEqual(await signer.verify(forge(goodHeader, goodClaims)), null);
     const headers: unknown[] = [
       { ...goodHeader, typ: 'at+jwt' },
+      { ...goodHeader, typ: 'jwt' },
+      { ...goodHeader, typ: 'application/JWT' },
       { ...goodHeader, alg: 'Ed25519' },
       { ...goodHeader, alg: 'eddsa' },
       { ...goodHeader, kid: 'unknown' },
@@ -133,10 +152,15 @@ describe('access tokens', () => {
       { ...goodClaims, sub: 7 },
       { ...goodClaims, iss: 'https://elsewhere.test' },
       { ...goodClaims, aud: 'elsewhere' },
+      { ...goodClaims, aud: [common.audience] },
+      { ...goodClaims, aud: [common.audience, 'elsewhere'] },
       { ...goodClaims, exp: NOW_S },
       { ...goodClaims, exp: String(NOW_S + 60) },
       { ...goodClaims, iat: NOW_S + 120 },
       { ...goodClaims, iat: 'now' },
+      { ...goodClaims, iat: NOW_S - 0.5 },
+      { ...goodClaims, exp: NOW_S + 60.5 },
+      { ...goodClaims, exp: 1e300 },
       { ...goodClaims, nbf: NOW_S + 120 },
       { ...goodClaims, roles: 'admin' },
       { ...goodClaims, roles: [1] },
@@ -147,6 +171,33 @@ describe('access tokens', () => {
     for (const claim of claims) {
       assert.equal(await signer.verify(forge(goodHeader, claim)), null, JSON.stringify(claim));
     }
+  });
+
+  test('a rightly signed token whose JSON is not as the server writes it is null', async () => {
+    const [header, claims] = [JSON.stringify(goodHeader), JSON.stringify(goodClaims)];
+    const inside = (json: string, member: string) => `${json.slice(0, -1)},${member}}`;
+    assert.notEqual(await signer.verify(forgeFrom(header, claims)), null);
+    const texts: [string | Uint8Array, string | Uint8Array][] = [
+      // Which of two members of one name counts, is up to the reader.
+      [inside(header, '"alg":"EdDSA"'), claims],
+      [`{"alg":"none",${header.slice(1)}`, claims],
+      [inside(header, `"kid":"${key.kid}"`), claims],
+      [header, `{"sub":"${newId()}",${claims.slice(1)}`],
+      [header, inside(claims, `"exp":${NOW_S + 60}`)],
+      [header, inside(claims, '"roles":["user"]')],
+      // Beyond what a double holds, which JSON.parse makes endless.
+      [header, claims.replace(`"exp":${NOW_S + 60}`, '"exp":1e999')],
+      [header, claims.replace('"exp":', '"exp": ')],
+      [header.replace('EdDSA', 'Ed\\u0044SA'), claims],
+      [`\ufeff${header}`, claims],
+      [header, `${claims}\n`],
+      [
+        header,
+        Buffer.concat([Buffer.from(inside(claims, '"x":"').slice(0, -1)), Buffer.from([0xff, 0x22, 0x7d])]),
+      ],
+    ];
+    for (const [one, other] of texts)
+      assert.equal(await signer.verify(forgeFrom(one, other)), null, `${one} ${other}`);
   });
 
   test('a token that this server did not sign is null', async () => {
@@ -170,6 +221,10 @@ describe('access tokens', () => {
       hmac('HS256', ''),
       `${input('RS256')}.${signBytes('sha256', Buffer.from(input('RS256')), rsa.privateKey).toString('base64url')}`,
       `${header}.${encode({ ...goodClaims, roles: ['admin'] })}.${signature}`,
+      `${header}.${payload}.${Buffer.alloc(64).toString('base64url')}`,
+      `${header}.${payload}.${Buffer.concat([Buffer.from(signature, 'base64url'), Buffer.alloc(1)]).toString('base64url')}`,
+      `${header}.${payload}.${Buffer.from(signature, 'base64url').subarray(0, 63).toString('base64url')}`,
+      `${header}.${payload}.${unreduced(signature)}`,
     ];
     for (const token of tokens) assert.equal(await signer.verify(token), null, token);
   });
@@ -210,20 +265,5 @@ describe('access tokens', () => {
         assert.equal((await signer.verify(changed)) === null, text !== '');
       }),
     );
-  });
-
-  test('no JWS of Wycheproof is taken for one of ours', {
-    skip: existsSync(VECTORS) ? false : 'the Wycheproof vectors are not on this machine',
-  }, async () => {
-    const { testGroups } = JSON.parse(readFileSync(VECTORS, 'utf8'));
-    let seen = 0;
-    for (const group of testGroups) {
-      for (const vector of group.tests) {
-        const jws = typeof vector.jws === 'string' ? vector.jws : JSON.stringify(vector.jws);
-        assert.equal(await signer.verify(jws), null, `tcId ${vector.tcId}: ${vector.comment}`);
-        seen += 1;
-      }
-    }
-    assert.ok(seen >= 400, `only ${seen} vectors`);
   });
 });

@@ -80,7 +80,7 @@ export function createTokenSigner(options: {
     async sign({ user_id, roles, issued_at }) {
       const iat = Math.floor(issued_at.getTime() / SECOND_MS);
       const access_token = await new SignJWT({ roles: [...roles] })
-        .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT', kid: active.kid })
+        .setProtectedHeader(headerOf(active.kid))
         .setIssuer(issuer)
         .setAudience(audience)
         .setSubject(user_id)
@@ -92,7 +92,9 @@ export function createTokenSigner(options: {
     },
 
     async verify(token) {
-      const key = byKid.get(readKid(token) ?? '');
+      const outside = readOutside(token);
+      if (outside === null) return null;
+      const key = byKid.get(outside.kid);
       if (key === undefined) return null;
       try {
         const { payload } = await jwtVerify(token, key.public_key, {
@@ -103,6 +105,8 @@ export function createTokenSigner(options: {
           currentDate: clock.now(),
           requiredClaims: ['sub', 'iat', 'exp', 'jti'],
         });
+        // jose takes a list that names us among others, and of two claims of one name the last.
+        if (payload.aud !== audience || !isJsonOf(payload, outside.payload)) return null;
         return readClaims(payload, clock);
       } catch {
         return null;
@@ -128,19 +132,31 @@ function publicCoordinate(key: KeyObject): string {
   return x;
 }
 
-/** The key id of a token in canonical form; null for everything that is not one of ours by its outside. */
-function readKid(token: string): string | null {
+/** All that our headers say. */
+function headerOf(kid: string): { alg: string; typ: string; kid: string } {
+  return { alg: ALGORITHM, typ: 'JWT', kid };
+}
+
+/** Key id and payload of a token that looks like ours from outside, to the byte; null for everything else. */
+function readOutside(token: string): { kid: string; payload: Buffer } | null {
   const jws = readCompactJws(token, MAX_TOKEN_CHARS);
-  const header = jws && readJsonObject(jws.header);
-  if (header === null || Object.keys(header).length !== 3) return null;
-  const { alg, typ, kid } = header;
-  return alg === ALGORITHM && typ !== undefined && typeof kid === 'string' ? kid : null;
+  if (jws === null) return null;
+  const kid = readJsonObject(jws.header)?.kid;
+  return typeof kid === 'string' && isJsonOf(headerOf(kid), jws.header)
+    ? { kid, payload: jws.payload }
+    : null;
+}
+
+/** Whether the bytes are what we write for a value: no member twice, no blank, no number that JSON cannot hold. */
+function isJsonOf(value: object, bytes: Buffer): boolean {
+  return bytes.equals(Buffer.from(JSON.stringify(value)));
 }
 
 function readClaims(payload: JWTPayload, clock: Clock): AccessTokenClaims | null {
   const { sub, iat, exp, jti, roles } = payload;
   if (sub === undefined || iat === undefined || exp === undefined || jti === undefined) return null;
   if (!isUuid(sub) || !isStringArray(roles)) return null;
+  if (!Number.isSafeInteger(iat) || !Number.isSafeInteger(exp)) return null;
   if (iat > clock.now().getTime() / SECOND_MS + CLOCK_SKEW_S) return null;
   return {
     user_id: sub,
