@@ -8,7 +8,13 @@ const at = (document: 'application' | 'developer' | '*', ...path: readonly strin
 const schema = (document: 'application' | 'developer', name: string, ...path: readonly string[]): string =>
   at(document, 'components', 'schemas', name, ...path);
 
-const BEFORE_AN_ACCOUNT = ['/auth/request-verification', '/auth/verify-token', '/auth/complete-signup'];
+const BEFORE_AN_ACCOUNT = [
+  '/auth/request-verification',
+  '/auth/verify-token',
+  '/auth/complete-signup',
+  '/auth/password-reset',
+  '/auth/password-reset/confirm',
+];
 
 /**
  * What the OpenAPI documents are held to: all of Spectral's rules for OpenAPI, those not recommended as well, and all of
@@ -31,7 +37,7 @@ export const RULESET: RulesetDefinition = {
   },
   overrides: [
     {
-      // Not limited by rate; sign-in, verification mails and uploads are, and say so.
+      // Not limited by rate; sign-in, mails and uploads are, and say so.
       files: [at('application')],
       rules: { 'owasp:api4:2023-rate-limit': 'off', 'owasp:api4:2023-rate-limit-responses-429': 'off' },
     },

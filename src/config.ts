@@ -39,6 +39,8 @@ export type Config = {
   readonly rateLimitPerMinute: number;
   readonly rateLimitPerHour: number;
   readonly exportsPerHour: number;
+  /** How many mails with a token may be asked for from one network. */
+  readonly mailRequestsPerHour: number;
   /** How many exports this process makes at a time. */
   readonly exportsAtOnce: number;
   readonly sourcePolicies: SourcePolicies;
@@ -80,6 +82,7 @@ export function parseConfig(env: Env): Config {
     rateLimitPerMinute: integer(env, 'RATE_LIMIT_PER_MINUTE', 60, 1, MOST_PER_WINDOW),
     rateLimitPerHour: integer(env, 'RATE_LIMIT_PER_HOUR', 1_000, 1, MOST_PER_WINDOW),
     exportsPerHour: integer(env, 'EXPORTS_PER_HOUR', 5, 1, MOST_PER_WINDOW),
+    mailRequestsPerHour: integer(env, 'MAIL_REQUESTS_PER_HOUR', 60, 1, MOST_PER_WINDOW),
     exportsAtOnce: integer(env, 'EXPORTS_AT_ONCE', 1, 1, 16),
     sourcePolicies: parsed(env, 'SOURCE_POLICY', parseSourcePolicy),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
@@ -124,6 +127,7 @@ export function describeConfig(config: Config): Record<string, string> {
     RATE_LIMIT_PER_MINUTE: String(config.rateLimitPerMinute),
     RATE_LIMIT_PER_HOUR: String(config.rateLimitPerHour),
     EXPORTS_PER_HOUR: String(config.exportsPerHour),
+    MAIL_REQUESTS_PER_HOUR: String(config.mailRequestsPerHour),
     EXPORTS_AT_ONCE: String(config.exportsAtOnce),
     SOURCE_POLICY: JSON.stringify(config.sourcePolicies),
     LOG_LEVEL: config.logLevel,

@@ -44,6 +44,7 @@ export type Deps = {
   /** What each API key may do on the developer API. */
   readonly keyWindows: RateWindows;
   readonly exportsPerHour: number;
+  readonly mailRequestsPerHour: number;
   readonly exportsAtOnce: number;
   /** Closes what was opened, in the reverse order. */
   close(): Promise<void>;
@@ -117,6 +118,7 @@ export async function createDeps(config: Config, substitutes: Substitutes = {}):
         { name: 'hour', limit: config.rateLimitPerHour, seconds: HOUR_MS / SECOND_MS },
       ],
       exportsPerHour: config.exportsPerHour,
+      mailRequestsPerHour: config.mailRequestsPerHour,
       exportsAtOnce: config.exportsAtOnce,
       close,
     };

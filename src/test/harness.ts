@@ -44,6 +44,7 @@ const NO_LIMITS = {
   RATE_LIMIT_PER_MINUTE: '1000000',
   RATE_LIMIT_PER_HOUR: '1000000',
   EXPORTS_PER_HOUR: '1000000',
+  MAIL_REQUESTS_PER_HOUR: '1000000',
 };
 
 /** An app key that the test server knows. */

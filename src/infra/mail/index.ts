@@ -6,7 +6,9 @@ import type { Mailer } from './mailer.ts';
 import { createOutboxMailer } from './outbox.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';
 
-export { MailError, type Mailer, type MailMessage } from './mailer.ts';
+export { composeLetter } from './compose-letter.ts';
+export { type MailContent, MailError, type Mailer, type MailMessage } from './mailer.ts';
+export { sendFromJob } from './send-from-job.ts';
 
 /**
  * The mailer of this server: SMTP when `smtp_url` is given, else files in `<data_dir>/outbox`.

@@ -12,6 +12,9 @@ export type MailMessage = {
   message_id: string;
 };
 
+/** What somebody reads of a mail. */
+export type MailContent = Pick<MailMessage, 'subject' | 'text' | 'html'>;
+
 export type Mailer = {
   /**
    * Hands a mail to the server (or the outbox). When it resolves, the other side has taken responsibility for it.

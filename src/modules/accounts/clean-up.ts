@@ -2,6 +2,7 @@ import type { Database } from '../../infra/db/database.ts';
 import { defineJob, type JobHandler } from '../../infra/jobs/index.ts';
 import type { Clock } from '../../shared/time.ts';
 import { deleteOldFailures } from './login-failures.ts';
+import { deleteOldResets } from './password-resets.ts';
 import { deleteExpiredVerifications } from './queries.ts';
 
 /** Once a day: what has run out decides nothing any more and need not be kept about anybody. */
@@ -18,6 +19,7 @@ export function cleanUpHandler(deps: { db: Database; clock: Clock }): JobHandler
     const now = deps.clock.now();
     const verifications = await deleteExpiredVerifications(deps.db, now);
     const login_failures = await deleteOldFailures(deps.db, now);
-    logger.debug({ verifications, login_failures }, 'expired records of accounts deleted');
+    const password_resets = await deleteOldResets(deps.db, now);
+    logger.debug({ verifications, login_failures, password_resets }, 'expired records of accounts deleted');
   };
 }

@@ -24,19 +24,25 @@ import {
   Username,
   UserProfile,
 } from '../users/index.ts';
-import { MAX_PASSWORD_CHARS } from './password-rules.ts';
+import { MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS } from './password-rules.ts';
 import { TOKEN_LIFETIME_S } from './request-verification.ts';
+import { RESET_ORIGINS } from './reset-origin.ts';
 
 /** Ours have 43. */
-const MAX_VERIFICATION_CHARS = 512;
+const MAX_MAILED_TOKEN_CHARS = 512;
 
-const VerificationToken = Type.String({
-  ...NO_NUL,
-  minLength: 1,
-  maxLength: MAX_VERIFICATION_CHARS,
-  description: 'From the verification mail.',
-  examples: ['kq3V0m5hWnY0m1c8nq1lGv1W9m6c0m2nq0aTz8wQ4sE'],
-});
+const mailedToken = (description: string, example: string) =>
+  Type.String({
+    ...NO_NUL,
+    minLength: 1,
+    maxLength: MAX_MAILED_TOKEN_CHARS,
+    description,
+    examples: [example],
+  });
+const VerificationToken = mailedToken(
+  'From the verification mail.',
+  'kq3V0m5hWnY0m1c8nq1lGv1W9m6c0m2nq0aTz8wQ4sE',
+);
 
 export const RequestVerificationBody = Type.Object({ email: Email }, { title: 'RequestVerification' });
 export const RequestVerificationResponse = Shape(
@@ -158,6 +164,53 @@ export const LoginBody = Type.Object(
     }),
   },
   { title: 'Login' },
+);
+
+export const RequestPasswordResetBody = Type.Object(
+  {
+    email: { ...Email, description: 'Compared regardless of case.' },
+    origin: Type.Optional(
+      OneOf(RESET_ORIGINS, {
+        default: 'web',
+        description:
+          'Where the new password is to be set, and so which mail is sent. Both link to `/reset-password?token=…` of ' +
+          'this server; `app` adds `&origin=app`, for an app that claims the address (universal links, app links), and ' +
+          'shows the token as a code to enter in the app.',
+        examples: ['web'],
+      }),
+    ),
+  },
+  { title: 'RequestPasswordReset', description: 'Other fields are ignored.' },
+);
+export const RequestPasswordResetResponse = Shape(
+  {
+    status: Ok,
+    message: Message(
+      'If an active account has this e-mail address, a mail with a link to set a new password is on its way.',
+    ),
+  },
+  { title: 'RequestPasswordResetResponse' },
+);
+
+export const ConfirmPasswordResetBody = Type.Object(
+  {
+    token: mailedToken(
+      'From the mail, where it is the `token` of the link.',
+      'Xw9c2mYt0qg6cS3vQe1bJr8nUo5hKd7zLp4aTf2iWsE',
+    ),
+    new_password: Type.String({
+      ...NO_NUL,
+      minLength: MIN_PASSWORD_CHARS,
+      maxLength: MAX_PASSWORD_CHARS,
+      description: `${MIN_PASSWORD_CHARS} to ${MAX_PASSWORD_CHARS} characters of any kind.`,
+      examples: ['correct horse battery staple'],
+    }),
+  },
+  { title: 'ConfirmPasswordReset', description: 'Other fields are ignored.' },
+);
+export const ConfirmPasswordResetResponse = Shape(
+  { status: Ok, message: Message('Your password is set. Sign in with it.') },
+  { title: 'ConfirmPasswordResetResponse' },
 );
 
 export const RefreshResponse = Shape({ status: Ok, data: Data(tokenFields) }, { title: 'RefreshedToken' });

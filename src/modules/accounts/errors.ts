@@ -5,6 +5,11 @@ export const verificationLimit = defineError(
   429,
   'Three verification mails an hour are sent to one address. Look into the spam folder, or try again later.',
 );
+export const mailRequestLimit = defineError(
+  'rate_limited',
+  429,
+  'Too many mails were asked for from your network within the hour. Try again later.',
+);
 export const loginLimit = defineError('rate_limited', 429, 'Too many failed sign-ins. Try again later.');
 /** One answer for an unknown e-mail, a wrong password and an account that may not sign in. */
 export const invalidCredentials = defineError(

@@ -1,4 +1,9 @@
 import type { Route } from '../../http/route.ts';
+import {
+  confirmPasswordResetRoute,
+  type PasswordResetRouteDeps,
+  requestPasswordResetRoute,
+} from './routes/password-reset.ts';
 import { loginRoute, logoutRoute, meRoute, refreshRoute, type SessionRouteDeps } from './routes/session.ts';
 import {
   completeSignupRoute,
@@ -12,12 +17,16 @@ export { createAccount } from './create-account.ts';
 export { accountJobs } from './jobs.ts';
 export { jwksRoute } from './routes/jwks.ts';
 
-export function accountRoutes(deps: SignUpRouteDeps & SessionRouteDeps): readonly Route[] {
+export function accountRoutes(
+  deps: SignUpRouteDeps & SessionRouteDeps & PasswordResetRouteDeps,
+): readonly Route[] {
   return [
     requestVerificationRoute(deps),
     verifyTokenRoute(deps),
     completeSignupRoute(deps),
     loginRoute(deps),
+    requestPasswordResetRoute(deps),
+    confirmPasswordResetRoute(deps),
     refreshRoute(deps),
     meRoute(deps),
     logoutRoute(),

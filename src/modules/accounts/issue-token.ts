@@ -23,6 +23,11 @@ export function firstTokenTime(now: Date): Date {
   return wholeSecond(now, Math.floor);
 }
 
+/** The instant from which tokens count after a change that ends all earlier ones: see `replacePassword`. */
+export function nextTokenTime(now: Date): Date {
+  return wholeSecond(new Date(now.getTime() + SECOND_MS), Math.ceil);
+}
+
 function wholeSecond(date: Date, round: (seconds: number) => number): Date {
   return new Date(round(date.getTime() / SECOND_MS) * SECOND_MS);
 }

@@ -14,8 +14,10 @@ const MAX_FAILURES = 10;
 export type LoginSubjects = { readonly email: string; readonly address: string };
 
 export function loginSubjects(email: string, clientIp: string): LoginSubjects {
-  return { email: `email:${email}`, address: `address:${countedAddress(clientIp)}` };
+  return { email: emailSubject(email), address: `address:${countedAddress(clientIp)}` };
 }
+
+export const emailSubject = (email: string): string => `email:${email}`;
 
 /** Lets one transaction at a time count for either subject. Both are locked in one order, so that none waits for another. */
 export async function lockSubjects(tx: Transaction, subjects: LoginSubjects): Promise<void> {
@@ -48,8 +50,11 @@ export async function insertFailure(tx: Transaction, subjects: LoginSubjects, no
 }
 
 /** Forgets the failures of the e-mail address; those of the network address stay. */
-export async function clearEmailFailures(tx: Transaction, subjects: LoginSubjects): Promise<void> {
-  await tx.execute(sql`DELETE FROM login_failures WHERE subject = lower(${subjects.email})`);
+export async function clearEmailFailures(
+  tx: Transaction,
+  { email }: Pick<LoginSubjects, 'email'>,
+): Promise<void> {
+  await tx.execute(sql`DELETE FROM login_failures WHERE subject = lower(${email})`);
 }
 
 export async function deleteOldFailures(db: Queryable, now: Date): Promise<number> {

@@ -1,6 +1,6 @@
 import { type ErrorDetail, validationError } from '../../shared/errors.ts';
 
-const MIN_CHARS = 8;
+export const MIN_PASSWORD_CHARS = 8;
 /** For the schemas of requests, which come first: hashing takes longer the longer a password is. */
 export const MAX_PASSWORD_CHARS = 1_024;
 
@@ -8,7 +8,7 @@ export const MAX_PASSWORD_CHARS = 1_024;
 function brokenPasswordRules(password: string): string[] {
   const chars = [...password].length;
   const rules: readonly (readonly [boolean, string])[] = [
-    [chars >= MIN_CHARS, `must have at least ${MIN_CHARS} characters`],
+    [chars >= MIN_PASSWORD_CHARS, `must have at least ${MIN_PASSWORD_CHARS} characters`],
     [/\p{Lu}/u.test(password), 'must contain an uppercase letter'],
     [/\p{Ll}/u.test(password), 'must contain a lowercase letter'],
     [/\p{Nd}/u.test(password), 'must contain a digit'],

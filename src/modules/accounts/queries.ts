@@ -62,7 +62,7 @@ export async function insertCredentials(
       ${credentials.password_hash === null ? null : credentials.now})`);
 }
 
-type Login = {
+export type Login = {
   readonly user_id: string;
   readonly status: UserStatus;
   /** Null for an account without a password. */
@@ -87,6 +87,24 @@ export async function replacePasswordHash(
   await tx.execute(sql`
     UPDATE user_credentials SET password_hash = ${hashes.current}
     WHERE user_id = ${userId} AND password_hash = ${hashes.former}`);
+}
+
+/**
+ * Sets a new password, also where there was none, and ends all access tokens.
+ *
+ * Tokens carry whole seconds, and one can be on its way while this happens, given out by a node whose clock is a little
+ * ahead. So none counts that is dated up to a second from now, nor any that a change just before this one has put off to
+ * the next second; `issueToken` dates new ones to the moment from which they do.
+ */
+export async function replacePassword(
+  tx: Transaction,
+  userId: string,
+  change: { password_hash: string; tokens_valid_from: Date; now: Date },
+): Promise<void> {
+  await tx.execute(sql`
+    UPDATE user_credentials SET password_hash = ${change.password_hash}, password_changed_at = ${change.now},
+      tokens_valid_from = greatest(${change.tokens_valid_from}::timestamptz, tokens_valid_from + interval '1 second')
+    WHERE user_id = ${userId}`);
 }
 
 /** What decides about an access token; read on every request that carries one. */

@@ -2,11 +2,14 @@ import type { SecretBox } from '../../infra/crypto/secret-box.ts';
 import { hashToken, newToken } from '../../infra/crypto/tokens.ts';
 import type { Database } from '../../infra/db/database.ts';
 import type { Jobs } from '../../infra/jobs/index.ts';
+import type { Language } from '../../shared/languages.ts';
 import { type Clock, DAY_MS, HOUR_MS, SECOND_MS } from '../../shared/time.ts';
 import { emailTaken, findUserByEmail } from '../users/index.ts';
 import { verificationLimit } from './errors.ts';
+import { countMailRequest, type MailRequestDeps } from './limit-mail-requests.ts';
 import { findVerificationTimes, insertVerification, lockEmail } from './queries.ts';
-import { sealToken, sendVerificationMail } from './send-verification-mail.ts';
+import { sealToken } from './sealed-token.ts';
+import { sendVerificationMail } from './send-verification-mail.ts';
 
 const TOKEN_LIFETIME_MS = DAY_MS;
 export const TOKEN_LIFETIME_S = TOKEN_LIFETIME_MS / SECOND_MS;
@@ -16,12 +19,15 @@ const MAX_REQUESTS_AN_HOUR = 3;
  * Sends a token to an e-mail address that nobody has registered. Earlier tokens stay valid: mails may arrive late and
  * in any order.
  *
- * @throws AppError conflict when the address is registered; rate_limited for the fourth request within an hour
+ * @throws AppError conflict when the address is registered; rate_limited for the fourth request within an hour, or after
+ *   too many from the client's network
  */
 export async function requestVerification(
-  deps: { db: Database; clock: Clock; jobs: Pick<Jobs, 'enqueue'>; secretBox: SecretBox },
-  email: string,
+  deps: MailRequestDeps & { db: Database; clock: Clock; jobs: Pick<Jobs, 'enqueue'>; secretBox: SecretBox },
+  input: { readonly email: string; readonly language: Language; readonly client_ip: string },
 ): Promise<void> {
+  const { email, language } = input;
+  await countMailRequest(deps, input.client_ip);
   const now = deps.clock.now();
   const token = newToken();
   const token_hash = hashToken(token);
@@ -38,6 +44,7 @@ export async function requestVerification(
     }
     const expires_at = new Date(now.getTime() + TOKEN_LIFETIME_MS);
     await insertVerification(tx, { token_hash, email, created_at: now, expires_at });
-    await deps.jobs.enqueue(tx, sendVerificationMail, sealToken(deps.secretBox, token));
+    const sealed = sealToken(deps.secretBox, 'verification', token);
+    await deps.jobs.enqueue(tx, sendVerificationMail, { ...sealed, language });
   });
 }

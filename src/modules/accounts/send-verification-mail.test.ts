@@ -6,7 +6,8 @@ import { MailError, type MailMessage } from '../../infra/mail/index.ts';
 import { DAY_MS } from '../../shared/time.ts';
 import { newEmail, verificationToken } from '../../test/factories.ts';
 import { type TestServer, testServer } from '../../test/harness.ts';
-import { sealToken, sendVerificationMail, verificationMailHandler } from './send-verification-mail.ts';
+import { sealToken } from './sealed-token.ts';
+import { sendVerificationMail, verificationMailHandler } from './send-verification-mail.ts';
 
 /** The handler over a mail server that notes what it is given, and then does as told. */
 function handlerOver(server: TestServer, answer: () => Promise<void> = async () => undefined) {
@@ -21,7 +22,9 @@ function handlerOver(server: TestServer, answer: () => Promise<void> = async () 
   const { logger } = server.deps;
   const handle = verificationMailHandler({ ...server.deps, mailer });
   const context = { job_id: '1', attempt: 1, signal: new AbortController().signal, logger };
-  return { sent, run: (token: string) => handle(sealToken(server.deps.secretBox, token), context) };
+  const payloadOf = (token: string) =>
+    ({ ...sealToken(server.deps.secretBox, 'verification', token), language: 'en' }) as const;
+  return { sent, run: (token: string) => handle(payloadOf(token), context) };
 }
 
 test('a mail that is sent twice is the same mail', async () => {
@@ -65,10 +68,13 @@ test('a token of another verification does not open under this one', async () =>
     await verificationToken(server, newEmail()),
     await verificationToken(server, newEmail()),
   ];
-  const { sealed_token } = sealToken(secretBox, other);
+  const { sealed_token } = sealToken(secretBox, 'verification', other);
   const handle = verificationMailHandler(server.deps);
   const context = { job_id: '1', attempt: 1, signal: new AbortController().signal, logger };
-  await assert.rejects(handle({ ...sealToken(secretBox, one), sealed_token }, context), /sealed box/);
+  const payload = { ...sealToken(secretBox, 'verification', one), sealed_token, language: 'en' } as const;
+  await assert.rejects(handle(payload, context), /sealed box/);
+  const ofReset = sealToken(secretBox, 'password reset', one);
+  await assert.rejects(handle({ ...ofReset, language: 'en' }, context), /sealed box/);
 });
 
 test('payloads of another shape are refused', () => {

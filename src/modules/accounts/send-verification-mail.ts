@@ -1,18 +1,16 @@
 import type { SecretBox } from '../../infra/crypto/secret-box.ts';
-import { hashToken } from '../../infra/crypto/tokens.ts';
 import type { Database } from '../../infra/db/database.ts';
-import { defineJob, type JobHandler, PermanentJobError } from '../../infra/jobs/index.ts';
-import { MailError, type Mailer } from '../../infra/mail/index.ts';
+import { defineJob, type JobHandler } from '../../infra/jobs/index.ts';
+import { type Mailer, sendFromJob } from '../../infra/mail/index.ts';
+import { LANGUAGES, type Language } from '../../shared/languages.ts';
 import { type Clock, HOUR_MS, SECOND_MS } from '../../shared/time.ts';
-import { composeVerificationMail } from './compose-verification-mail.ts';
+import { composeVerificationMail } from './mails/verification-mail.ts';
 import { findVerification } from './queries.ts';
+import { openToken, readSealedToken, type SealedToken } from './sealed-token.ts';
 
-/** What waits in the queue: nobody who reads it can use the token. */
-type Payload = {
-  /** SHA-256 of the token, in hexadecimal: which verification this is about. */
-  readonly token_hash: string;
-  /** The token in a sealed box, in base64. */
-  readonly sealed_token: string;
+type Payload = SealedToken & {
+  /** Of the request: there is no account yet that could say which. */
+  readonly language: Language;
 };
 
 export const sendVerificationMail = defineJob<Payload>({
@@ -22,14 +20,6 @@ export const sendVerificationMail = defineJob<Payload>({
   retry: { limit: 30, delay_s: 10, backoff: true, max_delay_s: HOUR_MS / SECOND_MS },
   expire_in_s: 120,
 });
-
-export function sealToken(secretBox: SecretBox, token: string): Payload {
-  const token_hash = hashToken(token).toString('hex');
-  return {
-    token_hash,
-    sealed_token: secretBox.seal(purposeOf(token_hash), Buffer.from(token)).toString('base64'),
-  };
-}
 
 /**
  * Sends the mail of one verification, unless its token was used or has expired meanwhile. The Message-ID follows from
@@ -42,41 +32,26 @@ export function verificationMailHandler(deps: {
   secretBox: SecretBox;
   baseUrl: string;
 }): JobHandler<Payload> {
-  return async ({ token_hash, sealed_token }, { logger }) => {
+  return async (payload, context) => {
+    const { token_hash, language } = payload;
     const verification = await findVerification(deps.db, Buffer.from(token_hash, 'hex'));
     if (verification === null || verification.expires_at <= deps.clock.now()) {
-      logger.debug('the verification was used or has expired: no mail');
+      context.logger.debug('the verification was used or has expired: no mail');
       return;
     }
-    const box = Buffer.from(sealed_token, 'base64');
-    const token = deps.secretBox.open(purposeOf(token_hash), box).toString();
-    try {
-      await deps.mailer.send({
-        ...composeVerificationMail({ token, base_url: deps.baseUrl }),
-        to: { address: verification.email },
-        message_id: `verification-${token_hash}`,
-      });
-    } catch (error) {
-      if (error instanceof MailError && error.permanent) {
-        throw new PermanentJobError(error.message, { cause: error });
-      }
-      throw error;
-    }
+    const token = openToken(deps.secretBox, 'verification', payload);
+    const mail = {
+      ...composeVerificationMail({ language, token, base_url: deps.baseUrl }),
+      to: { address: verification.email },
+      message_id: `verification-${token_hash}`,
+    };
+    await sendFromJob(deps.mailer, mail, context);
   };
 }
 
-const purposeOf = (tokenHash: string): string => `verification token ${tokenHash}`;
-
 function readPayload(value: unknown): Payload {
-  if (typeof value === 'object' && value !== null && 'token_hash' in value && 'sealed_token' in value) {
-    const { token_hash, sealed_token } = value;
-    if (
-      typeof token_hash === 'string' &&
-      /^[0-9a-f]{64}$/.test(token_hash) &&
-      typeof sealed_token === 'string'
-    ) {
-      return { token_hash, sealed_token };
-    }
-  }
-  throw new Error('This is not the payload of a verification mail.');
+  const sealed = readSealedToken(value);
+  if (sealed === null) throw new Error('This is not the payload of a verification mail.');
+  const named: unknown = Reflect.get(Object(value), 'language');
+  return { ...sealed, language: LANGUAGES.find((language) => language === named) ?? 'en' };
 }

@@ -12,7 +12,7 @@ import {
   loginSubjects,
   refuseAfterTooManyFailures,
 } from './login-failures.ts';
-import { findLogin, replacePasswordHash } from './queries.ts';
+import { findLogin, type Login, replacePasswordHash } from './queries.ts';
 import { isInGoodStanding, rolesOf } from './roles.ts';
 import type { Session } from './session.ts';
 
@@ -34,29 +34,38 @@ export async function signIn(
   const login = await findLogin(db, input.email);
   const former = login?.password_hash ?? null;
   const matches = await passwords.verifyPassword(input.password, former);
-  const admitted = matches && login !== null && isInGoodStanding(login) ? login : null;
+  const welcome = matches && login !== null && isInGoodStanding(login);
   const current =
-    admitted !== null && former !== null && needsRehash(former)
-      ? await passwords.hashPassword(input.password)
-      : former;
+    welcome && former !== null && needsRehash(former) ? await passwords.hashPassword(input.password) : former;
   const now = clock.now();
-  const user = await db.transaction(async (tx) => {
+  const session = await db.transaction(async (tx) => {
     await lockSubjects(tx, subjects);
     // Once more, now that nobody else counts: of many guesses sent at once, no more get an answer than one by one.
     await refuseAfterTooManyFailures(tx, subjects, now);
+    // Once more as well: hashing takes its time, and the password may have been changed meanwhile.
+    const still = await findLogin(tx, input.email);
+    const admitted = welcome && isSameLogin(login, still) && isInGoodStanding(still) ? still : null;
     if (admitted === null) {
       await insertFailure(tx, subjects, now);
       return null;
     }
+    const { user_id, tokens_valid_from } = admitted;
     await clearEmailFailures(tx, subjects);
-    await recordLogin(tx, admitted.user_id, now);
+    await recordLogin(tx, user_id, now);
     if (former !== null && current !== null && former !== current) {
-      await replacePasswordHash(tx, admitted.user_id, { former, current });
+      await replacePasswordHash(tx, user_id, { former, current });
     }
-    return await findUser(tx, admitted.user_id);
+    const user = await findUser(tx, user_id);
+    return user && { user, tokens_valid_from };
   });
-  if (admitted === null || user === null) throw invalidCredentials();
-  const { tokens_valid_from } = admitted;
+  if (session === null) throw invalidCredentials();
+  const { user, tokens_valid_from } = session;
   const token = await issueToken(deps, { user_id: user.user_id, roles: rolesOf(user), tokens_valid_from });
   return { user, token };
+}
+
+/** Whether it is the same password still: a new one comes with a new beginning of tokens, the same one hashed anew does not. */
+function isSameLogin(before: Login | null, now: Login | null): now is Login {
+  if (before === null || now === null || before.user_id !== now.user_id) return false;
+  return before.tokens_valid_from.getTime() === now.tokens_valid_from.getTime();
 }

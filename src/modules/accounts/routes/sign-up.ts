@@ -1,3 +1,4 @@
+import { acceptedLanguage } from '../../../http/accepted-language.ts';
 import { type Route, route } from '../../../http/route.ts';
 import type { TokenSigner } from '../../../infra/crypto/access-tokens.ts';
 import type { PasswordHasher } from '../../../infra/crypto/passwords.ts';
@@ -22,12 +23,13 @@ import {
   VerifyTokenBody,
   VerifyTokenResponse,
 } from '../contract.ts';
-import { verificationLimit } from '../errors.ts';
+import { mailRequestLimit, verificationLimit } from '../errors.ts';
+import type { MailRequestDeps } from '../limit-mail-requests.ts';
 import { presentSession } from '../present.ts';
 import { requestVerification, TOKEN_LIFETIME_S } from '../request-verification.ts';
 import { verifyToken } from '../verify-token.ts';
 
-export type SignUpRouteDeps = {
+export type SignUpRouteDeps = MailRequestDeps & {
   readonly db: Database;
   readonly clock: Clock;
   readonly jobs: Pick<Jobs, 'enqueue'>;
@@ -45,12 +47,15 @@ export function requestVerificationRoute(deps: SignUpRouteDeps): Route {
     tag: 'Accounts',
     summary: 'Ask for a verification mail',
     description:
-      'Three mails an hour are sent to one address. Without an SMTP server the mail is a file in the outbox.',
+      'Three mails an hour are sent to one address, and so many requests for mails (60 an hour unless the server is set ' +
+      'otherwise) are taken from one network. The mail is in the language that `Accept-Language` prefers of English, ' +
+      'Traditional Chinese and Japanese. Without an SMTP server it is a file in the outbox.',
     body: RequestVerificationBody,
     responses: { 200: RequestVerificationResponse },
-    errors: [emailTaken, verificationLimit],
-    handler: async ({ body: { email } }) => {
-      await requestVerification(deps, email);
+    errors: [emailTaken, verificationLimit, mailRequestLimit],
+    handler: async ({ body: { email }, headers, client_ip }) => {
+      const language = acceptedLanguage(headers['accept-language']);
+      await requestVerification(deps, { email, language, client_ip });
       return {
         status: 200,
         body: {

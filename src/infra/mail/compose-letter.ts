@@ -1,0 +1,160 @@
+import type { InEachLanguage, Language } from '../../shared/languages.ts';
+import type { MailContent } from './mailer.ts';
+
+/** What a mail says, before it has a layout. */
+export type Letter = {
+  readonly language: Language;
+  readonly subject: string;
+  /** The first line of the mail, in large letters. */
+  readonly heading: string;
+  /** From top to bottom. */
+  readonly parts: readonly LetterPart[];
+  /** Where this server is, for the last line: who sent this. */
+  readonly base_url: string;
+};
+
+/** A paragraph; a link that stands by itself, as a button; or a code that is copied. */
+export type LetterPart =
+  | string
+  | { readonly link: { readonly label: string; readonly url: string } }
+  | { readonly code: string };
+
+type Words = {
+  /** Above the address that a button leads to. */
+  readonly button_does_nothing: string;
+  readonly sent_by: (site: string) => string;
+  /** Fonts that have the language's own forms of the characters. */
+  readonly fonts: string;
+};
+
+const WORDS: InEachLanguage<Words> = {
+  en: {
+    button_does_nothing: 'If the button does nothing, copy this address into a browser:',
+    sent_by: (site) => `Sent automatically by Ekiden at ${site}.`,
+    fonts: '',
+  },
+  'zh-TW': {
+    button_does_nothing: '如果按鈕沒有反應，請將以下網址複製到瀏覽器開啟：',
+    sent_by: (site) => `本郵件由 Ekiden（${site}）系統自動寄出。`,
+    fonts: "'PingFang TC', 'Noto Sans TC', 'Noto Sans CJK TC', 'Microsoft JhengHei', ",
+  },
+  ja: {
+    button_does_nothing: 'ボタンが反応しない場合は、次の URL をブラウザーにコピーしてください。',
+    sent_by: (site) => `このメールは Ekiden（${site}）から自動送信されています。`,
+    fonts: "'Hiragino Sans', 'Noto Sans JP', 'Noto Sans CJK JP', 'Yu Gothic', Meiryo, ",
+  },
+};
+
+/**
+ * The one layout of all mails, as text and as HTML. Whatever is in the letter, names of people included, is text: it is
+ * escaped here and nowhere else.
+ */
+export function composeLetter(letter: Letter): MailContent {
+  return { subject: letter.subject, text: textOf(letter), html: htmlOf(letter) };
+}
+
+function textOf({ language, heading, parts, base_url }: Letter): string {
+  const blocks = parts.map((part) => {
+    if (typeof part === 'string') return part;
+    return 'link' in part ? part.link.url : part.code;
+  });
+  return `${[heading, ...blocks, `-- \n${WORDS[language].sent_by(siteOf(base_url))}`].join('\n\n')}\n`;
+}
+
+/** Mail programs know tables and inline styles; what is in the head is for those that know more: phones, dark mode. */
+const HEAD_STYLE = `
+    :root { color-scheme: light dark; supported-color-schemes: light dark; }
+    @media (prefers-color-scheme: dark) {
+      .page { background: #14171c !important; }
+      .card { background: #1f242b !important; border-color: #323943 !important; }
+      .ink { color: #e9ecef !important; }
+      .quiet { color: #a3acb7 !important; }
+      .rule { border-color: #323943 !important; }
+      .code { background: #14171c !important; border-color: #323943 !important; color: #e9ecef !important; }
+    }
+    @media (max-width: 480px) {
+      .card { padding: 24px 20px !important; }
+    }`;
+
+const INK = 'color:#1c2530';
+const QUIET = 'color:#5b6672';
+const BREAKS = 'overflow-wrap:anywhere;word-break:break-word';
+
+function htmlOf({ language, subject, heading, parts, base_url }: Letter): string {
+  const words = WORDS[language];
+  const family = `font-family:${words.fonts}-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif`;
+  const table = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <meta name="color-scheme" content="light dark">
+  <meta name="supported-color-schemes" content="light dark">
+  <meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
+  <title>${escapeHtml(subject)}</title>
+  <style>${HEAD_STYLE}
+  </style>
+</head>
+<body class="page" style="margin:0;padding:0;background:#f3f4f6;-webkit-text-size-adjust:100%">
+<table ${table} width="100%" class="page" style="background:#f3f4f6">
+<tr><td align="center" style="padding:32px 12px">
+  <table ${table} width="560" style="width:100%;max-width:560px;${family}">
+  <tr><td class="quiet" style="padding:0 4px 16px;font-size:15px;font-weight:700;letter-spacing:0.02em;${QUIET}">Ekiden</td></tr>
+  <tr><td class="card" style="padding:32px;background:#ffffff;border:1px solid #e1e5ea;border-radius:12px">
+    <h1 class="ink" style="margin:0;font-size:22px;line-height:1.35;font-weight:700;${INK};${BREAKS}">${escapeHtml(heading)}</h1>
+${[...parts.map(htmlPart), ...parts.flatMap((part) => addressInstead(part, words))].join('\n')}
+  </td></tr>
+  <tr><td class="quiet" style="padding:16px 4px 0;font-size:13px;line-height:1.6;${QUIET};${BREAKS}">${escapeHtml(words.sent_by(siteOf(base_url)))}</td></tr>
+  </table>
+</td></tr>
+</table>
+</body>
+</html>
+`;
+}
+
+function htmlPart(part: LetterPart): string {
+  if (typeof part === 'string') return paragraph('ink', `16px 0 0;font-size:16px;${INK}`, escapeHtml(part));
+  if ('code' in part) {
+    return `    <p class="code" style="margin:16px 0 0;padding:14px 16px;background:#f3f4f6;border:1px solid #e1e5ea;border-radius:8px;font-family:ui-monospace, Menlo, Consolas, 'Roboto Mono', 'Courier New', monospace;font-size:15px;line-height:1.5;${INK};word-break:break-all">${escapeHtml(part.code)}</p>`;
+  }
+  const href = escapeHtml(part.link.url);
+  return `    <table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0"><tr><td align="center" bgcolor="#1f5fbf" style="border-radius:8px;background:#1f5fbf"><a href="${href}" style="display:inline-block;padding:13px 24px;font-size:16px;line-height:1.35;font-weight:700;color:#ffffff;text-decoration:none">${escapeHtml(part.link.label)}</a></td></tr></table>`;
+}
+
+/** At the end, the address of each button: some mail programs show no buttons, and some people trust none. */
+function addressInstead(part: LetterPart, words: Words): string[] {
+  if (typeof part === 'string' || !('link' in part)) return [];
+  const href = escapeHtml(part.link.url);
+  const address = `<a href="${href}" class="quiet" style="${QUIET};word-break:break-all">${href}</a>`;
+  const says = `${escapeHtml(words.button_does_nothing)}<br>${address}`;
+  return [
+    paragraph(
+      'quiet rule',
+      `24px 0 0;padding:20px 0 0;border-top:1px solid #e1e5ea;font-size:13px;${QUIET}`,
+      says,
+    ),
+  ];
+}
+
+function paragraph(className: string, style: string, html: string): string {
+  return `    <p class="${className}" style="margin:${style};line-height:1.7;${BREAKS}">${html}</p>`;
+}
+
+/** `run.example.org`: what people know a server by. */
+function siteOf(base_url: string): string {
+  return new URL(base_url).host;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+}

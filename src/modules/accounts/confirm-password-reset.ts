@@ -1,0 +1,53 @@
+import type { PasswordHasher } from '../../infra/crypto/passwords.ts';
+import { hashToken } from '../../infra/crypto/tokens.ts';
+import type { Database } from '../../infra/db/database.ts';
+import type { Jobs } from '../../infra/jobs/index.ts';
+import { type AppError, invalidField } from '../../shared/errors.ts';
+import type { Clock } from '../../shared/time.ts';
+import { findUser, markVerified } from '../users/index.ts';
+import { nextTokenTime } from './issue-token.ts';
+import { clearEmailFailures, emailSubject } from './login-failures.ts';
+import { findReset, takeReset } from './password-resets.ts';
+import { lockEmail, replacePassword } from './queries.ts';
+import { isInGoodStanding } from './roles.ts';
+import { sendPasswordChangedMail } from './send-password-changed-mail.ts';
+
+/**
+ * Sets the password of whoever holds the token of a mail. It signs nobody in, and everybody out: access tokens and the
+ * person's other reset tokens are worth nothing from then on. Failed sign-ins of the address are forgotten, and the mail
+ * has proven that the address is theirs.
+ *
+ * A wrong token costs no hash. That it answers sooner tells nothing that the answer does not say.
+ *
+ * @throws AppError validation_error for the token
+ */
+export async function confirmPasswordReset(
+  deps: { db: Database; clock: Clock; jobs: Pick<Jobs, 'enqueue'>; passwords: PasswordHasher },
+  input: { readonly token: string; readonly new_password: string },
+): Promise<void> {
+  const { db, clock } = deps;
+  const token_hash = hashToken(input.token);
+  const reset = await findReset(db, token_hash);
+  const user = reset && (await findUser(db, reset.user_id));
+  if (reset === null || user === null || !isInGoodStanding(user) || reset.expires_at <= clock.now()) {
+    throw uselessToken();
+  }
+  const { user_id, email } = user;
+  const password_hash = await deps.passwords.hashPassword(input.new_password);
+  await db.transaction(async (tx) => {
+    await lockEmail(tx, email);
+    const now = clock.now();
+    if (!(await takeReset(tx, { token_hash, user_id, now }))) throw uselessToken();
+    await replacePassword(tx, user_id, { password_hash, tokens_valid_from: nextTokenTime(now), now });
+    await clearEmailFailures(tx, { email: emailSubject(email) });
+    await markVerified(tx, user_id, now);
+    await deps.jobs.enqueue(tx, sendPasswordChangedMail, { user_id, changed_at_ms: now.getTime() });
+  });
+}
+
+function uselessToken(): AppError {
+  return invalidField(
+    'token',
+    'This token cannot be used: it was used already, is over an hour old, or was copied incompletely. Ask for a new mail.',
+  );
+}

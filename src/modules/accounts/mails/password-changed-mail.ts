@@ -1,0 +1,72 @@
+import { composeLetter, type MailContent } from '../../../infra/mail/index.ts';
+import type { InEachLanguage, Language } from '../../../shared/languages.ts';
+
+type Texts = {
+  readonly subject: string;
+  readonly heading: string;
+  readonly changed: (email: string, time: string) => string;
+  readonly signed_out: string;
+  readonly not_me: string;
+};
+
+const TEXTS: InEachLanguage<Texts> = {
+  en: {
+    subject: 'Your Ekiden password was changed',
+    heading: 'Your password was changed',
+    changed: (email, time) => `The password of the Ekiden account ${email} was changed on ${time}.`,
+    signed_out: 'All devices are signed out. Sign in with the new password.',
+    not_me:
+      'If it was not you, somebody else may be able to read your mail: secure your mailbox first, then ask for a new password where you sign in to Ekiden.',
+  },
+  'zh-TW': {
+    subject: '你的 Ekiden 密碼已變更',
+    heading: '密碼已變更',
+    changed: (email, time) => `Ekiden 帳號 ${email} 的密碼已於 ${time}變更。`,
+    signed_out: '所有裝置均已登出，請使用新密碼重新登入。',
+    not_me:
+      '如果不是你本人變更的，可能有其他人能存取你的信箱：請先確保信箱安全，再到 Ekiden 登入畫面重設密碼。',
+  },
+  ja: {
+    subject: '【Ekiden】パスワード変更のお知らせ',
+    heading: 'パスワードが変更されました',
+    changed: (email, time) => `Ekiden アカウント（${email}）のパスワードが ${time} に変更されました。`,
+    signed_out: 'すべての端末からログアウトしました。新しいパスワードでログインしてください。',
+    not_me:
+      'お心当たりがない場合は、第三者にメールを読まれている可能性があります。まずメールアカウントの安全を確保してから、Ekiden のログイン画面でパスワードを再設定してください。',
+  },
+};
+
+/** Tells somebody that their password was changed, in case it was not them who did it. */
+export function composePasswordChangedMail(input: {
+  readonly language: Language;
+  readonly email: string;
+  readonly changed_at: Date;
+  /** Of the reader, an IANA name. */
+  readonly timezone: string;
+  readonly base_url: string;
+}): MailContent {
+  const { language, email, base_url } = input;
+  const texts = TEXTS[language];
+  return composeLetter({
+    language,
+    base_url,
+    subject: texts.subject,
+    heading: texts.heading,
+    parts: [texts.changed(email, timeInWords(input)), texts.signed_out, texts.not_me],
+  });
+}
+
+function timeInWords(input: { language: Language; changed_at: Date; timezone: string }): string {
+  const format = new Intl.DateTimeFormat(input.language === 'en' ? 'en-GB' : input.language, {
+    timeZone: input.timezone,
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'short',
+  });
+  // Chinese puts the zone into square brackets.
+  return format.format(input.changed_at).replace(/ \[(.+)\]$/, '（$1）');
+}

@@ -1,0 +1,38 @@
+import type { SecretBox } from '../../infra/crypto/secret-box.ts';
+import { hashToken } from '../../infra/crypto/tokens.ts';
+
+/** What the tokens of mails prove. */
+type TokenKind = 'verification' | 'password reset';
+
+/** A token as it waits in the queue for its mail: nobody who reads it there can use it. */
+export type SealedToken = {
+  /** SHA-256 of the token, in hexadecimal: which one it is. */
+  readonly token_hash: string;
+  /** The token in a sealed box, in base64. It opens for this hash alone. */
+  readonly sealed_token: string;
+};
+
+export function sealToken(secretBox: SecretBox, kind: TokenKind, token: string): SealedToken {
+  const token_hash = hashToken(token).toString('hex');
+  return {
+    token_hash,
+    sealed_token: secretBox.seal(purposeOf(kind, token_hash), Buffer.from(token)).toString('base64'),
+  };
+}
+
+/** @throws SecretBoxError */
+export function openToken(secretBox: SecretBox, kind: TokenKind, sealed: SealedToken): string {
+  const box = Buffer.from(sealed.sealed_token, 'base64');
+  return secretBox.open(purposeOf(kind, sealed.token_hash), box).toString();
+}
+
+/** The sealed token in the payload of a job; null when there is none. */
+export function readSealedToken(value: unknown): SealedToken | null {
+  if (typeof value !== 'object' || value === null) return null;
+  if (!('token_hash' in value && 'sealed_token' in value)) return null;
+  const { token_hash, sealed_token } = value;
+  if (typeof token_hash !== 'string' || typeof sealed_token !== 'string') return null;
+  return /^[0-9a-f]{64}$/.test(token_hash) ? { token_hash, sealed_token } : null;
+}
+
+const purposeOf = (kind: TokenKind, tokenHash: string): string => `${kind} token ${tokenHash}`;

@@ -1,0 +1,55 @@
+import type { Database } from '../../infra/db/database.ts';
+import { defineJob, type JobHandler } from '../../infra/jobs/index.ts';
+import { type Mailer, sendFromJob } from '../../infra/mail/index.ts';
+import { isUuid } from '../../shared/ids.ts';
+import { HOUR_MS, SECOND_MS } from '../../shared/time.ts';
+import { findUser } from '../users/index.ts';
+import { composePasswordChangedMail } from './mails/password-changed-mail.ts';
+import { isInGoodStanding } from './roles.ts';
+
+type Payload = { readonly user_id: string; readonly changed_at_ms: number };
+
+export const sendPasswordChangedMail = defineJob<Payload>({
+  name: 'accounts.send-password-changed-mail',
+  payload: readPayload,
+  retry: { limit: 30, delay_s: 10, backoff: true, max_delay_s: HOUR_MS / SECOND_MS },
+  expire_in_s: 120,
+});
+
+/** Tells somebody that their password was changed. */
+export function passwordChangedMailHandler(deps: {
+  db: Database;
+  mailer: Mailer;
+  baseUrl: string;
+}): JobHandler<Payload> {
+  return async ({ user_id, changed_at_ms }, context) => {
+    const user = await findUser(deps.db, user_id);
+    if (user === null || !isInGoodStanding(user)) {
+      context.logger.debug('the account is not active: no mail');
+      return;
+    }
+    const { language, timezone } = user.preferences;
+    const mail = {
+      ...composePasswordChangedMail({
+        language,
+        timezone,
+        email: user.email,
+        changed_at: new Date(changed_at_ms),
+        base_url: deps.baseUrl,
+      }),
+      to: { address: user.email },
+      message_id: `password-changed-${user_id}-${changed_at_ms}`,
+    };
+    await sendFromJob(deps.mailer, mail, context);
+  };
+}
+
+function readPayload(value: unknown): Payload {
+  if (typeof value === 'object' && value !== null && 'user_id' in value && 'changed_at_ms' in value) {
+    const { user_id, changed_at_ms } = value;
+    if (typeof user_id === 'string' && isUuid(user_id) && typeof changed_at_ms === 'number') {
+      return { user_id, changed_at_ms };
+    }
+  }
+  throw new Error('This is not the payload of a mail about a changed password.');
+}

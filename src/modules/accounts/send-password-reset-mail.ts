@@ -1,0 +1,59 @@
+import type { SecretBox } from '../../infra/crypto/secret-box.ts';
+import type { Database } from '../../infra/db/database.ts';
+import { defineJob, type JobHandler } from '../../infra/jobs/index.ts';
+import { type Mailer, sendFromJob } from '../../infra/mail/index.ts';
+import type { Clock } from '../../shared/time.ts';
+import { findUser } from '../users/index.ts';
+import { composePasswordResetMail } from './mails/password-reset-mail.ts';
+import { findReset } from './password-resets.ts';
+import { RESET_ORIGINS, type ResetOrigin } from './reset-origin.ts';
+import { isInGoodStanding } from './roles.ts';
+import { openToken, readSealedToken, type SealedToken } from './sealed-token.ts';
+
+type Payload = SealedToken & { readonly origin: ResetOrigin };
+
+export const sendPasswordResetMail = defineJob<Payload>({
+  name: 'accounts.send-password-reset-mail',
+  payload: readPayload,
+  // The token lives for an hour: what could not be sent in it is given up, where the operator sees it.
+  retry: { limit: 10, delay_s: 10, backoff: true, max_delay_s: 600 },
+  expire_in_s: 120,
+});
+
+/** Sends the mail of one token to the address of the account, in its language, unless the token is of no use any more. */
+export function passwordResetMailHandler(deps: {
+  db: Database;
+  clock: Clock;
+  mailer: Mailer;
+  secretBox: SecretBox;
+  baseUrl: string;
+}): JobHandler<Payload> {
+  return async (payload, context) => {
+    const { token_hash, origin } = payload;
+    const reset = await findReset(deps.db, Buffer.from(token_hash, 'hex'));
+    const user = reset && (await findUser(deps.db, reset.user_id));
+    if (reset === null || user === null || !isInGoodStanding(user) || reset.expires_at <= deps.clock.now()) {
+      context.logger.debug('the token was used or has expired, or the account is not active: no mail');
+      return;
+    }
+    const token = openToken(deps.secretBox, 'password reset', payload);
+    const { email, preferences } = user;
+    const { language } = preferences;
+    const mail = {
+      ...composePasswordResetMail({ language, email, token, origin, base_url: deps.baseUrl }),
+      to: { address: email },
+      message_id: `password-reset-${token_hash}`,
+    };
+    await sendFromJob(deps.mailer, mail, context);
+  };
+}
+
+function readPayload(value: unknown): Payload {
+  const sealed = readSealedToken(value);
+  const named: unknown = Reflect.get(Object(value), 'origin');
+  const origin = RESET_ORIGINS.find((known) => known === named);
+  if (sealed === null || origin === undefined) {
+    throw new Error('This is not the payload of a password reset mail.');
+  }
+  return { ...sealed, origin };
+}
