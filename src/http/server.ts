@@ -54,7 +54,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     sendError(surfaceOf(surfaces, request.url), error, request, reply);
   const app: FastifyInstance = Fastify({
     serverFactory: (handle) => createHttpServer(handle, brokenRequests, timeouts),
-    loggerInstance: logger as FastifyBaseLogger,
+    // The reader of multipart bodies writes the request's headers at level trace, credentials and all.
+    loggerInstance: logger.child({}, { redact: ['busboyOptions.headers'] }) as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: requestId,
     rewriteUrl: ({ url = '/' }: IncomingMessage) => originForm(url),

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pino } from 'pino';
 import PostalMime from 'postal-mime';
 import { type Config, parseConfig } from '../config.ts';
 import { type RunningServer, startServer } from '../main.ts';
 import type { Clock } from '../shared/time.ts';
 import { openTestDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
+import { watchLog } from './watch-log.ts';
 
 export type RequestOptions = {
   readonly token?: string;
@@ -50,11 +50,15 @@ const NO_LIMITS = {
 /** An app key that the test server knows. */
 export const TEST_APP_KEY = 'test-app-key-0123456789abcdef';
 
+/** Of all servers of the process: after the last test, no secret may be in it. */
+const log = watchLog();
+
 let shared: Promise<TestServer> | undefined;
 
 // Registered here, outside any test: a hook that a running test registers runs at the end of that test.
 after(async () => {
   await (await shared)?.stop();
+  log.assertNothingLeaked();
 });
 
 /** The server that all test files of a process share: the engine under test, jobs running, every answer checked against its schema. */
@@ -72,8 +76,7 @@ export async function startTestServer(env: Readonly<Record<string, string>> = {}
   const config = await testConfig(dataDir, env);
   const db =
     env.DATABASE_URL === undefined && env.DATA_DIR === undefined ? { db: await openTestDatabase() } : {};
-  const logger = pino({ level: config.logLevel });
-  const running = await startServer(config, { clock, logger, ...db, checkResponses: true });
+  const running = await startServer(config, { clock, logger: log.logger, ...db, checkResponses: true });
   const url = running.url ?? '';
   const outbox = join(config.dataDir, 'outbox');
   return {
@@ -93,7 +96,7 @@ export async function startTestServer(env: Readonly<Record<string, string>> = {}
 
 async function testConfig(dataDir: string, env: Readonly<Record<string, string>>): Promise<Config> {
   const port = String(await freePort());
-  const defaults = { DATA_DIR: dataDir, PORT: port, APP_KEYS: TEST_APP_KEY, LOG_LEVEL: 'silent' };
+  const defaults = { DATA_DIR: dataDir, PORT: port, APP_KEYS: TEST_APP_KEY };
   return parseConfig({ ...defaults, ...NO_LIMITS, ...env });
 }
 
@@ -119,7 +122,11 @@ async function request(url: string, method: string, options: RequestOptions): Pr
   const response = await fetch(url, { method, headers, body, redirect: 'manual' });
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
-  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+  const received = isJson ? JSON.parse(text) : text;
+  for (const carrier of [{ token: options.token, secret: options.apiKey }, options.body, received]) {
+    log.keepSecret(carrier);
+  }
+  return { status: response.status, headers: response.headers, body: received };
 }
 
 const MAIL_WAIT_MS = 10_000;
