@@ -143,6 +143,7 @@ function checkClaims(
   const { sub, iat, aud, azp, email } = claims;
   if (typeof sub !== 'string' || !SUBJECT.test(sub) || typeof iat !== 'number')
     return refused('missing_claim');
+  if (iat < 0) return refused('missing_claim');
   if (iat > now.getTime() / SECOND_MS + CLOCK_SKEW_S) return refused('too_early');
   // A token for several parties has to say that it was given to ours.
   if (Array.isArray(aud) && aud.length > 1 && !audiences.some((ours) => ours === azp))

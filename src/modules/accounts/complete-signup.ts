@@ -18,7 +18,7 @@ import { rolesOf } from './roles.ts';
 import type { Session } from './session.ts';
 import { checkVerification, UNKNOWN_TOKEN } from './verify-token.ts';
 
-export type SignUp = {
+type SignUp = {
   readonly token: string;
   readonly password: string;
   readonly profile: Omit<NewUser, 'email' | 'is_verified' | 'now'>;

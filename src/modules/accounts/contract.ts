@@ -13,6 +13,7 @@ import {
   timestamp,
 } from '../../http/schemas.ts';
 import { MAX_TOKEN_CHARS } from '../../infra/crypto/access-tokens.ts';
+import { MAX_ID_TOKEN_CHARS } from '../../infra/openid/index.ts';
 import type { Role } from '../../shared/access.ts';
 import {
   Email,
@@ -81,6 +82,25 @@ export const VerifyTokenResponse = Shape(
   },
 );
 
+/** What somebody may say of themself when they sign up. */
+const newProfileFields = {
+  username: Type.Optional(Username),
+  ...nameInputs,
+  membership_role: Type.Optional(MembershipRoleField),
+  notification_settings: Type.Optional(NotificationSettingsInput),
+  platform: Type.Optional(
+    Type.String({
+      ...NO_NUL,
+      maxLength: 50,
+      description: 'What the person signs up with, as the client names itself.',
+      examples: ['ios'],
+    }),
+  ),
+  preferences: Type.Optional(PreferencesInput),
+};
+const NewProfile = Type.Object(newProfileFields);
+export type NewProfileFields = Static<typeof NewProfile>;
+
 export const CompleteSignupBody = Type.Object(
   {
     token: VerificationToken,
@@ -90,23 +110,40 @@ export const CompleteSignupBody = Type.Object(
       description: `8 to ${MAX_PASSWORD_CHARS} characters with an uppercase letter, a lowercase letter and a digit.`,
       examples: ['Sakura-1964'],
     }),
-    username: Type.Optional(Username),
-    ...nameInputs,
-    membership_role: Type.Optional(MembershipRoleField),
-    notification_settings: Type.Optional(NotificationSettingsInput),
-    platform: Type.Optional(
-      Type.String({
-        ...NO_NUL,
-        maxLength: 50,
-        description: 'What the person signs up with, as the client names itself.',
-        examples: ['ios'],
-      }),
-    ),
-    preferences: Type.Optional(PreferencesInput),
+    ...newProfileFields,
   },
   { title: 'CompleteSignup', description: 'Other fields are ignored.' },
 );
-export type CompleteSignupBody = Static<typeof CompleteSignupBody>;
+
+/** Shortened: real ones have some hundred characters and more. */
+const EXAMPLE_ID_TOKEN =
+  'eyJhbGciOiJSUzI1NiIsImtpZCI6ImsxIn0.eyJpc3MiOiJodHRwczovL2FjY291bnRzLmV4YW1wbGUub3JnIiwic3ViIjoiMjQ4MjI4MSJ9.c2lnbmF0dXJl';
+
+export const SignUpBody = Type.Object(
+  {
+    id_token: Type.String({
+      pattern: '^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$',
+      minLength: 1,
+      maxLength: MAX_ID_TOKEN_CHARS,
+      errorMessage:
+        'must be the ID token as the provider gave it out: three parts in base64url with dots between',
+      description:
+        'From an OpenID provider that the operator has named, asked with the scopes `openid` and `email`.',
+      examples: [EXAMPLE_ID_TOKEN],
+    }),
+    nonce: Type.Optional(
+      Type.String({
+        ...NO_NUL,
+        minLength: 1,
+        maxLength: 512,
+        description: 'What the provider was asked with. When it is sent, the ID token must hold the same.',
+        examples: ['n-0S6_WzA2Mj'],
+      }),
+    ),
+    ...newProfileFields,
+  },
+  { title: 'SignUp', description: 'Other fields are ignored.' },
+);
 
 /** Shortened: a real one has some 400 characters. */
 const EXAMPLE_TOKEN =
@@ -132,18 +169,20 @@ const tokenFields = {
 const emailVerified = Flag('Whether the e-mail address is proven to be theirs.');
 const isActive = Flag('Whether the account may do anything at all.');
 
-export const SessionResponse = Shape(
-  {
-    success: Type.Literal(true, { description: 'Tells a success from a failure.' }),
-    user_id: IDS.user_id,
-    ...tokenFields,
-    credentials: Shape(
-      { roles: Roles, email_verified: emailVerified, is_active: isActive },
-      { title: 'AccountCredentials', description: 'What the account may do.' },
-    ),
-    profile: UserProfile,
-  },
-  { title: 'Session' },
+const sessionFields = {
+  success: Type.Literal(true, { description: 'Tells a success from a failure.' }),
+  user_id: IDS.user_id,
+  ...tokenFields,
+  credentials: Shape(
+    { roles: Roles, email_verified: emailVerified, is_active: isActive },
+    { title: 'AccountCredentials', description: 'What the account may do.' },
+  ),
+  profile: UserProfile,
+};
+export const SessionResponse = Shape(sessionFields, { title: 'Session' });
+export const SignUpResponse = Shape(
+  { ...sessionFields, is_new_user: Flag('Whether this request has made the account.') },
+  { title: 'SignUpSession' },
 );
 
 export const LoginBody = Type.Object(

@@ -22,3 +22,29 @@ export const invalidAccessToken = defineError(
   401,
   'The access token is not valid or no longer so. Sign in again.',
 );
+
+export const idTokensNotTaken = defineError(
+  'not_configured',
+  503,
+  'This server takes no ID tokens: its operator has named no provider in OIDC_ISSUERS. Sign up with a verification mail.',
+);
+export const invalidIdToken = defineError(
+  'unauthenticated',
+  401,
+  'The ID token is not valid. Get a new one from the provider.',
+);
+export const providerFailed = defineError(
+  'upstream_error',
+  502,
+  'The provider of the ID token does not publish its keys as it should. Try again in a minute.',
+);
+export const emailNotVerified = defineError(
+  'forbidden',
+  403,
+  'The provider has not verified the e-mail address of the ID token. Verify it there, or sign up with a verification mail.',
+);
+export const emailOfAnother = defineError(
+  'conflict',
+  409,
+  'An account with this e-mail address exists, and nothing proves that it is yours. Sign in with its password, or reset that.',
+);

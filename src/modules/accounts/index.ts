@@ -11,6 +11,7 @@ import {
   type SignUpRouteDeps,
   verifyTokenRoute,
 } from './routes/sign-up.ts';
+import { type IdTokenRouteDeps, signUpRoute } from './routes/sign-up-by-id-token.ts';
 
 export { authenticateAccessToken } from './authenticate-access-token.ts';
 export { createAccount } from './create-account.ts';
@@ -18,12 +19,13 @@ export { accountJobs } from './jobs.ts';
 export { jwksRoute } from './routes/jwks.ts';
 
 export function accountRoutes(
-  deps: SignUpRouteDeps & SessionRouteDeps & PasswordResetRouteDeps,
+  deps: SignUpRouteDeps & SessionRouteDeps & PasswordResetRouteDeps & IdTokenRouteDeps,
 ): readonly Route[] {
   return [
     requestVerificationRoute(deps),
     verifyTokenRoute(deps),
     completeSignupRoute(deps),
+    signUpRoute(deps),
     loginRoute(deps),
     requestPasswordResetRoute(deps),
     confirmPasswordResetRoute(deps),

@@ -1,10 +1,10 @@
 import type { Static } from 'typebox';
 import { isoOrNull } from '../../shared/time.ts';
 import { presentProfile, type User } from '../users/index.ts';
-import type { MeResponse, RefreshResponse, SessionResponse } from './contract.ts';
+import type { MeResponse, RefreshResponse, SessionResponse, SignUpResponse } from './contract.ts';
 import type { IssuedToken } from './issue-token.ts';
 import { isInGoodStanding, rolesOf } from './roles.ts';
-import type { Session } from './session.ts';
+import type { Session, SignUpSession } from './session.ts';
 
 export function presentSession({ user, token }: Session): Static<typeof SessionResponse> {
   return {
@@ -18,6 +18,10 @@ export function presentSession({ user, token }: Session): Static<typeof SessionR
     },
     profile: presentProfile(user),
   };
+}
+
+export function presentSignUp(session: SignUpSession): Static<typeof SignUpResponse> {
+  return { ...presentSession(session), is_new_user: session.is_new_user };
 }
 
 export function presentToken(token: IssuedToken): Static<typeof RefreshResponse>['data'] {

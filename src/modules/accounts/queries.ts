@@ -10,6 +10,33 @@ export async function lockEmail(tx: Transaction, email: string): Promise<void> {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext('accounts.email'), hashtext(lower(${email})))`);
 }
 
+/** Who a person is to an OpenID provider. */
+export type Identity = { readonly issuer: string; readonly subject: string };
+
+/** The same for an identity. Whoever locks both takes this one first. */
+export async function lockIdentity(tx: Transaction, { issuer, subject }: Identity): Promise<void> {
+  // No issuer holds a blank.
+  const name = `${issuer} ${subject}`;
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext('accounts.identity'), hashtext(${name}))`);
+}
+
+/** Whose identity it is; null when nobody has come with it yet. */
+export async function findUserIdOf(db: Queryable, { issuer, subject }: Identity): Promise<string | null> {
+  const row = await db.maybeOne<{ user_id: string }>(
+    sql`SELECT user_id FROM user_identities WHERE issuer = ${issuer} AND subject = ${subject}`,
+  );
+  return row?.user_id ?? null;
+}
+
+export async function insertIdentity(
+  tx: Transaction,
+  identity: Identity & { readonly user_id: string; readonly now: Date },
+): Promise<void> {
+  await tx.execute(sql`
+    INSERT INTO user_identities (issuer, subject, user_id, created_at)
+    VALUES (${identity.issuer}, ${identity.subject}, ${identity.user_id}, ${identity.now})`);
+}
+
 export type Verification = { readonly email: string; readonly expires_at: Date };
 
 export async function insertVerification(

@@ -3,3 +3,6 @@ import type { IssuedToken } from './issue-token.ts';
 
 /** What signing up and signing in give. */
 export type Session = { readonly user: User; readonly token: IssuedToken };
+
+/** Where the same request does either. */
+export type SignUpSession = Session & { readonly is_new_user: boolean };

@@ -45,7 +45,12 @@ export function badInputStage(): Promise<Stage> {
 
 /** A stage of its own, for tests that change what is on it; the caller stops its server. */
 export async function newStage(): Promise<Stage> {
-  const server = await startTestServer({ ROLES: 'api' });
+  // Of this provider no request has a token: it is never asked for anything, and nothing answers there.
+  const issuer = 'http://127.0.0.1:1';
+  const server = await startTestServer({
+    ROLES: 'api',
+    OIDC_ISSUERS: JSON.stringify([{ issuer, audience: 'ekiden' }]),
+  });
   const club = await createOrganization(server);
   const { org_id, coach } = club;
   // On the roster too, so that the same ids are good on both surfaces.

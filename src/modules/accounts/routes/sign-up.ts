@@ -7,14 +7,8 @@ import type { Database } from '../../../infra/db/database.ts';
 import type { Jobs } from '../../../infra/jobs/index.ts';
 import { rateLimited } from '../../../shared/errors.ts';
 import type { Clock } from '../../../shared/time.ts';
-import {
-  emailTaken,
-  readNotificationSettings,
-  readPreferences,
-  textOrNull,
-  usernameTaken,
-} from '../../users/index.ts';
-import { completeSignup, type SignUp } from '../complete-signup.ts';
+import { emailTaken, usernameTaken } from '../../users/index.ts';
+import { completeSignup } from '../complete-signup.ts';
 import {
   CompleteSignupBody,
   RequestVerificationBody,
@@ -28,6 +22,7 @@ import type { MailRequestDeps } from '../limit-mail-requests.ts';
 import { presentSession } from '../present.ts';
 import { requestVerification, TOKEN_LIFETIME_S } from '../request-verification.ts';
 import { verifyToken } from '../verify-token.ts';
+import { readNewProfile } from './read-new-profile.ts';
 
 export type SignUpRouteDeps = MailRequestDeps & {
   readonly db: Database;
@@ -100,26 +95,9 @@ export function completeSignupRoute(deps: SignUpRouteDeps): Route {
     responses: { 201: SessionResponse },
     errors: [emailTaken, usernameTaken, rateLimited],
     handler: async ({ body }) => {
-      const session = await completeSignup(deps, readSignUp(body));
+      const { token, password } = body;
+      const session = await completeSignup(deps, { token, password, profile: readNewProfile(body) });
       return { status: 201, body: presentSession(session) };
     },
   });
-}
-
-function readSignUp(body: CompleteSignupBody): SignUp {
-  return {
-    token: body.token,
-    password: body.password,
-    profile: {
-      username: body.username,
-      display_name: textOrNull(body.display_name),
-      first_name: textOrNull(body.first_name),
-      last_name: textOrNull(body.last_name),
-      membership_role: body.membership_role,
-      platform: body.platform,
-      preferences: body.preferences && readPreferences(body.preferences),
-      notification_settings:
-        body.notification_settings && readNotificationSettings(body.notification_settings),
-    },
-  };
 }

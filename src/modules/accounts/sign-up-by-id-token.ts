@@ -1,0 +1,141 @@
+import type { TokenSigner } from '../../infra/crypto/access-tokens.ts';
+import type { Database, Transaction } from '../../infra/db/database.ts';
+import type { IdTokenClaims, IdTokenVerifier } from '../../infra/openid/index.ts';
+import { invalidField } from '../../shared/errors.ts';
+import type { Clock } from '../../shared/time.ts';
+import {
+  createUser,
+  findUser,
+  findUserByEmail,
+  isEmailAddress,
+  type NewUser,
+  recordLogin,
+  type User,
+  updateMembershipRole,
+} from '../users/index.ts';
+import { emailNotVerified, emailOfAnother, invalidIdToken } from './errors.ts';
+import { firstTokenTime, issueToken } from './issue-token.ts';
+import { proveIdentity } from './prove-identity.ts';
+import {
+  deleteVerificationsOf,
+  findStanding,
+  findUserIdOf,
+  insertCredentials,
+  insertIdentity,
+  lockEmail,
+  lockIdentity,
+} from './queries.ts';
+import { isInGoodStanding, rolesOf } from './roles.ts';
+import type { SignUpSession } from './session.ts';
+
+type Profile = Omit<NewUser, 'email' | 'is_verified' | 'now'>;
+export type IdTokenSignUp = {
+  readonly id_token: string;
+  /** What the client had sent to the provider, to be found in the token. */
+  readonly nonce: string | undefined;
+  /** Of a new user; of somebody who is known only the membership role is changed. */
+  readonly profile: Profile;
+};
+
+type Account = { readonly user: User; readonly tokens_valid_from: Date; readonly is_new_user: boolean };
+
+/**
+ * Signs in whoever holds an ID token, and makes their account the first time. The person is known by issuer and subject;
+ * a token with a verified address also leads to the account that has proven the same address, and belongs to it from then
+ * on.
+ *
+ * @throws AppError unauthenticated for the token or for an account that is not active; validation_error without an e-mail
+ *   address; forbidden with an unverified one; conflict when the address is somebody's or the user name is taken;
+ *   upstream_error when the provider's keys cannot be had; not_configured
+ */
+export async function signUpByIdToken(
+  deps: { db: Database; clock: Clock; tokens: TokenSigner; idTokens: IdTokenVerifier | undefined },
+  input: IdTokenSignUp,
+): Promise<SignUpSession> {
+  const claims = await proveIdentity(deps, input);
+  const now = deps.clock.now();
+  const account = await deps.db.transaction(async (tx) => {
+    await lockIdentity(tx, claims);
+    const user_id = (await findUserIdOf(tx, claims)) ?? (await linkByEmail(tx, claims, now));
+    return user_id === null
+      ? await createAccountOf(tx, claims, input.profile, now)
+      : await signInUser(tx, user_id, input.profile, now);
+  });
+  const { user, tokens_valid_from, is_new_user } = account;
+  const { user_id } = user;
+  return {
+    user,
+    token: await issueToken(deps, { user_id, roles: rolesOf(user), tokens_valid_from }),
+    is_new_user,
+  };
+}
+
+/**
+ * Gives the identity to the account with the same e-mail address, if both sides have seen that it is theirs.
+ *
+ * @returns the account; null when nobody has the address, which stays locked until the transaction ends
+ */
+async function linkByEmail(tx: Transaction, claims: IdTokenClaims, now: Date): Promise<string | null> {
+  const email = requireEmail(claims);
+  await lockEmail(tx, email);
+  const user = await findUserByEmail(tx, email);
+  // An address that nobody has proven could be anybody's: whoever entered it first would own what comes later.
+  if (user !== null && !(claims.email_verified && user.is_verified)) throw emailOfAnother();
+  if (!claims.email_verified) throw emailNotVerified();
+  if (user === null) return null;
+  await insertIdentity(tx, { ...identityOf(claims), user_id: user.user_id, now });
+  return user.user_id;
+}
+
+function requireEmail({ email }: IdTokenClaims): string {
+  if (email === null) {
+    throw invalidField(
+      'id_token',
+      'holds no e-mail address: ask the provider with the scopes openid and email',
+    );
+  }
+  if (!isEmailAddress(email)) {
+    throw invalidField(
+      'id_token',
+      'holds an e-mail address that cannot be used here: sign up with another one',
+    );
+  }
+  return email;
+}
+
+async function createAccountOf(
+  tx: Transaction,
+  claims: IdTokenClaims,
+  profile: Profile,
+  now: Date,
+): Promise<Account> {
+  const email = requireEmail(claims);
+  const tokens_valid_from = firstTokenTime(now);
+  const user = await createUser(tx, { ...profile, email, is_verified: claims.email_verified, now });
+  const { user_id } = user;
+  await insertCredentials(tx, { user_id, password_hash: null, tokens_valid_from, now });
+  await insertIdentity(tx, { ...identityOf(claims), user_id, now });
+  await deleteVerificationsOf(tx, email);
+  return { user, tokens_valid_from, is_new_user: true };
+}
+
+async function signInUser(
+  tx: Transaction,
+  user_id: string,
+  { membership_role }: Profile,
+  now: Date,
+): Promise<Account> {
+  const standing = await findStanding(tx, user_id);
+  if (standing === null || !isInGoodStanding(standing)) {
+    throw invalidIdToken({
+      message: 'The account of this ID token is not active. Ask the operator of this server.',
+    });
+  }
+  if (membership_role !== undefined) await updateMembershipRole(tx, user_id, membership_role, now);
+  await recordLogin(tx, user_id, now);
+  const user = await findUser(tx, user_id);
+  if (user === null) throw invalidIdToken();
+  return { user, tokens_valid_from: standing.tokens_valid_from, is_new_user: false };
+}
+
+const identityOf = ({ issuer, subject }: IdTokenClaims) => ({ issuer, subject });
