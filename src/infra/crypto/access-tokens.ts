@@ -154,9 +154,10 @@ function isJsonOf(value: object, bytes: Buffer): boolean {
 
 function readClaims(payload: JWTPayload, clock: Clock): AccessTokenClaims | null {
   const { sub, iat, exp, jti, roles } = payload;
-  if (sub === undefined || iat === undefined || exp === undefined || jti === undefined) return null;
-  if (!isUuid(sub) || !isStringArray(roles)) return null;
-  if (!Number.isSafeInteger(iat) || !Number.isSafeInteger(exp)) return null;
+  // jose has looked at the signature, the times and who it is for; the rest can be of any type.
+  if (typeof sub !== 'string' || !isUuid(sub) || typeof jti !== 'string' || !isStringArray(roles))
+    return null;
+  if (!isWholeNumber(iat) || !isWholeNumber(exp)) return null;
   if (iat > clock.now().getTime() / SECOND_MS + CLOCK_SKEW_S) return null;
   return {
     user_id: sub,
@@ -165,6 +166,10 @@ function readClaims(payload: JWTPayload, clock: Clock): AccessTokenClaims | null
     expires_at: new Date(exp * SECOND_MS),
     token_id: jti,
   };
+}
+
+function isWholeNumber(value: unknown): value is number {
+  return Number.isSafeInteger(value);
 }
 
 function isStringArray(value: unknown): value is string[] {
