@@ -81,6 +81,21 @@ describe('outbox', () => {
     assert.doesNotMatch(log, new RegExp(`${TOKEN}|runner@|Bestätigung|Öberg`));
   });
 
+  test('mails to somebody who is to be forgotten go, whatever the case and however long the name before it', async () => {
+    const name = 'Åsa "Speedy" Öberg, 駅伝 '.repeat(10);
+    await mailer.forget(message.to.address);
+    await mailer.send({ ...message, message_id: 'named', to: { address: 'Runner@Example.org', name } });
+    await mailer.send({ ...message, message_id: 'bare', to: { address: 'runner@example.org' } });
+    await mailer.send({ ...message, message_id: 'other', to: { address: 'a.runner@example.org', name } });
+    await mailer.forget('RUNNER@example.org');
+    const left = await readdir(outbox());
+    assert.deepEqual(
+      left.map((file) => file.slice(20)),
+      ['other.eml'],
+    );
+    await mailer.forget('RUNNER@example.org');
+  });
+
   test('files sort by time', async () => {
     await mailer.send({ ...message, message_id: 'b' });
     now = new Date('2026-07-01T08:00:00.124Z');

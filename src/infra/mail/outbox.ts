@@ -1,4 +1,4 @@
-import { mkdir, open, rename, unlink } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
@@ -34,10 +34,33 @@ export function createOutboxMailer(options: {
       await writeWhole(path.join(folder, name), bytes);
       logger.info({ file: name }, 'mail written to the outbox');
     },
+    async forget(address) {
+      for (const name of await mailsIn(folder)) {
+        const file = path.join(folder, name);
+        if (recipientOf(await readFile(file, 'latin1')) === address.toLowerCase()) await unlink(file);
+      }
+    },
     async close() {
       transport.close();
     },
   };
+}
+
+/** None where no mail was ever sent. */
+async function mailsIn(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).filter((name) => name.endsWith('.eml'));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** Whom a mail of ours is to: one address, which is ASCII, in a header that may be folded. */
+function recipientOf(mail: string): string | undefined {
+  const [head = ''] = mail.split('\r\n\r\n', 1);
+  const to = /^To:(.*)$/im.exec(head.replaceAll(/\r\n[ \t]+/g, ' '))?.[1]?.trim();
+  return (/<([^<>]*)>$/.exec(to ?? '')?.[1] ?? to)?.toLowerCase();
 }
 
 /** Readers of the folder never see a half-written file; sending the same mail twice leaves one. */

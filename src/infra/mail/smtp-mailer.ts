@@ -52,6 +52,8 @@ export function createSmtpMailer(options: {
         throw toMailError(error);
       }
     },
+    // Each mail is the server's as soon as it is sent.
+    forget: async () => undefined,
     async close() {
       transport.close();
     },
