@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -21,9 +22,9 @@ export function checkAnswers(
   );
   app.addHook('onSend', async (request, reply, payload) => {
     const answer = answers.get(operationOf(request));
-    const isStream = typeof payload === 'object' && payload !== null && !Buffer.isBuffer(payload);
-    const fault = answer === undefined || isStream ? null : faultOf(answer, reply, payload);
+    const fault = answer === undefined ? null : faultOf(answer, reply, payload);
     if (fault === null) return payload;
+    if (payload instanceof Readable) payload.destroy();
     // Thrown here, it would be answered by Fastify itself, and that answer be checked in its turn.
     reply.code(internalError.status).removeHeader('etag').type('application/json; charset=utf-8');
     const error = internalError({ message: `${request.method} ${request.routeOptions.url}: ${fault}` });

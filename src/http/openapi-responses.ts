@@ -3,7 +3,7 @@ import { component, type Json } from './openapi-components.ts';
 import { errorCodes, type Failure, type Failures, failuresOf } from './openapi-errors.ts';
 import { exampleOf } from './openapi-examples.ts';
 import { REQUEST_ID_EXAMPLE, responseHeaders } from './response-headers.ts';
-import { isConditional, type Route } from './route.ts';
+import { type FileOutput, isConditional, type Route } from './route.ts';
 import type { Surface } from './surface.ts';
 
 /**
@@ -15,6 +15,7 @@ export function responsesOf(surface: Surface): (route: Route) => Json {
   const error = surface.envelope.schema(errorCodes(failures.values()));
   return (route) => ({
     ...successes(route, surface),
+    ...(route.download === undefined ? {} : { 200: downloaded(route, route.download, surface) }),
     ...(isConditional(route) ? { 304: notModified(route, surface) } : {}),
     ...failed(route, surface, failures.get(route) ?? failuresOf(route), error),
   });
@@ -33,6 +34,11 @@ function successes(route: Route, surface: Surface): Json {
       return [status, { description, headers, content: { 'application/json': { schema, ...shown } } }];
     }),
   );
+}
+
+/** Since 3.1 a media type without a schema says: bytes, and nothing to look into. */
+function downloaded(route: Route, { media_type, description }: FileOutput, surface: Surface): Json {
+  return { description, headers: responseHeaders(surface, route, 200), content: { [media_type]: {} } };
 }
 
 function notModified(route: Route, surface: Surface): Json {

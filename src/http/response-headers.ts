@@ -54,6 +54,15 @@ const entityTag = component(
   ),
 );
 const notKept = component('headers', 'NotKept', constant('No cache keeps this answer.', 'no-store'));
+const savedAs = component(
+  'headers',
+  'SavedAs',
+  text(
+    'Has browsers save the file, and under which name.',
+    { pattern: '^attachment; filename="', maxLength: 1_000 },
+    `attachment; filename="ekiden-yuki.zip"; filename*=UTF-8''ekiden-yuki.zip`,
+  ),
+);
 const retryAfter = component(
   'headers',
   'RetryAfter',
@@ -91,6 +100,7 @@ export function responseHeaders(surface: Surface, route: Route, status: number):
     ...(isKept
       ? { ETag: entityTag, 'Cache-Control': keptHeader(cacheControl(guard)) }
       : { 'Cache-Control': notKept }),
+    ...(route.download !== undefined && status === 200 ? { 'Content-Disposition': savedAs } : {}),
     ...(status === 401 ? { 'WWW-Authenticate': challenge } : {}),
     // Whose key is not known has no limits to tell of.
     ...(guard.kind === 'developer_key' && status !== 401 ? limitHeaders(status) : {}),

@@ -9,6 +9,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Declares that a route takes one file as multipart/form-data. */
 export type FileInput = { readonly field: string; readonly max_bytes: number; readonly description: string };
+/** Declares that a route's 200 is a file, sent as it is made. */
+export type FileOutput = { readonly media_type: string; readonly description: string };
 export type UploadedFile = { readonly file_name: string; readonly bytes: Buffer };
 
 type Infer<T> = T extends TSchema ? Static<T> : undefined;
@@ -82,6 +84,8 @@ type Definition<G extends Guard, P, Q, B, F, R extends Responses> = {
   readonly query?: Q;
   readonly body?: B;
   readonly file?: F;
+  /** What a 200 is that the handler answers with a stream; not among the responses, which are JSON. */
+  readonly download?: FileOutput;
   readonly responses: R;
   /** Whole answers to show, by status and name, where the example that follows from the schema does not say it all. */
   readonly examples?: {
@@ -125,6 +129,7 @@ export type Route = {
   readonly query?: TObject;
   readonly body?: TSchema;
   readonly file?: FileInput;
+  readonly download?: FileOutput;
   readonly responses: Responses;
   readonly examples?: Readonly<Record<number, Readonly<Record<string, Example<unknown>>>>>;
   readonly errors?: readonly ErrorDefinition[];
