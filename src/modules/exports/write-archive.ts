@@ -4,7 +4,7 @@ import { dataDescriptor, directory, localHeader, type ZipEntry } from './zip-rec
 /** One file of an archive, read when its turn comes. */
 export type ArchiveFile = {
   readonly name: string;
-  readonly content: () => AsyncIterable<Buffer | string>;
+  readonly content: () => AsyncIterable<Uint8Array | string>;
   /** How many records it held; asked for after the content was read. */
   readonly rows: () => number;
 };
@@ -20,7 +20,8 @@ const PART_BYTES = 128 * 1024;
  */
 export async function* writeArchive(
   contents: {
-    readonly files: readonly ArchiveFile[];
+    /** Each is asked for once the one before is written. */
+    readonly files: Iterable<ArchiveFile> | AsyncIterable<ArchiveFile>;
     /** Name and text of the last file. */
     readonly manifest: { readonly name: string; readonly text: (facts: readonly FileFacts[]) => string };
     readonly modified_at: Date;
@@ -37,8 +38,12 @@ export async function* writeArchive(
       yield manifest.text(facts);
     },
   };
+  const all = async function* (): AsyncGenerator<ArchiveFile> {
+    yield* files;
+    yield last;
+  };
   let offset = 0;
-  for (const file of [...files, last]) {
+  for await (const file of all()) {
     const header = localHeader(file.name, modified_at);
     yield header;
     const packer = packFile(deflate);
@@ -62,7 +67,7 @@ export async function* writeArchive(
 }
 
 /** The same bytes in parts of one size, but for the last. Each is gone with the next, which is in the same buffer. */
-async function* partsOf(content: AsyncIterable<Buffer | string>): AsyncGenerator<Uint8Array> {
+async function* partsOf(content: AsyncIterable<Uint8Array | string>): AsyncGenerator<Uint8Array> {
   const part = new Uint8Array(PART_BYTES);
   let filled = 0;
   for await (const chunk of content) {

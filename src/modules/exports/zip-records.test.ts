@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
-import { fromRandomAccessReaderPromise, RandomAccessReader } from 'yauzl';
+import { fromBufferPromise, fromRandomAccessReaderPromise, RandomAccessReader } from 'yauzl';
 import { dataDescriptor, directory, type ZipEntry } from './zip-records.ts';
 
 const FOUR_GIB = 2 ** 32;
@@ -65,6 +65,15 @@ for (const [what, entry, offset] of CASES) {
     ]);
   });
 }
+
+test('another reader finds more files than two bytes can count', async () => {
+  for (const count of [65_534, 65_535, 70_000]) {
+    const entries = Array.from({ length: count }, (_, index) => ({ ...SMALL, name: `${index}.json` }));
+    const zip = await fromBufferPromise(directory(entries, TIME, 0), { lazyEntries: true });
+    const names = await Array.fromAsync(zip.eachEntry(), ({ fileName }) => fileName);
+    assert.deepEqual([names.length, names.at(-1)], [count, `${count - 1}.json`]);
+  }
+});
 
 test('the sizes behind a file take eight bytes each from 4 GiB on', () => {
   assert.equal(dataDescriptor(SMALL).length, 16);

@@ -28,6 +28,8 @@ const MADE_BY = (3 << 8) | VERSION_ZIP64;
 const ATTRIBUTES = 0o100644 * 0x10000;
 /** What a field of four bytes holds where the number itself stands in a ZIP64 record. */
 const IN_ZIP64 = 0xffffffff;
+/** The same for the number of files, in two bytes. */
+const COUNTED_IN_ZIP64 = 0xffff;
 
 /** What comes before a file's data, when neither its size nor its CRC is known yet. */
 export function localHeader(name: string, modified_at: Date): Buffer {
@@ -62,7 +64,8 @@ export function dataDescriptor({ crc32, size_bytes, packed_bytes }: ZipEntry): B
 export function directory(entries: readonly ZipEntry[], modified_at: Date, offset: number): Buffer {
   const headers = Buffer.concat(entries.map((entry) => directoryHeader(entry, modified_at)));
   const place = { entries: entries.length, size_bytes: headers.length, offset };
-  return Buffer.concat([headers, ...(offset >= IN_ZIP64 ? [zip64End(place)] : []), end(place)]);
+  const large = offset >= IN_ZIP64 || entries.length >= COUNTED_IN_ZIP64;
+  return Buffer.concat([headers, ...(large ? [zip64End(place)] : []), end(place)]);
 }
 
 function directoryHeader(entry: ZipEntry, modified_at: Date): Buffer {
@@ -115,8 +118,9 @@ function zip64End({ entries, size_bytes, offset }: Place): Buffer {
 function end({ entries, size_bytes, offset }: Place): Buffer {
   const record = Buffer.alloc(22);
   record.writeUInt32LE(END, 0);
-  record.writeUInt16LE(entries, 8);
-  record.writeUInt16LE(entries, 10);
+  const counted = Math.min(entries, COUNTED_IN_ZIP64);
+  record.writeUInt16LE(counted, 8);
+  record.writeUInt16LE(counted, 10);
   record.writeUInt32LE(size_bytes, 12);
   record.writeUInt32LE(Math.min(offset, IN_ZIP64), 16);
   return record;
