@@ -21,12 +21,13 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
 
 /** A module may import those before it in this order, but none of its own rank. */
 const MODULE_RANKS: readonly (readonly string[])[] = [
-  ['audit', 'users'],
+  ['users'],
+  ['audit'],
   ['accounts', 'organizations'],
   ['groups', 'api-keys'],
   ['activities'],
   ['integrations', 'plans', 'summaries', 'exports'],
-  ['developer-api'],
+  ['developer-api', 'personal-data'],
 ];
 
 /** Listeners: they hear events of any module and nobody imports them. */

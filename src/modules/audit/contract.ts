@@ -20,7 +20,13 @@ export const AuditLogEntry = Shape(
       description: 'What the event is about: a user, group, key or export.',
       examples: [EXAMPLE_IDS.key_id],
     }),
-    target_name: Nullable(Text(256, 'Its name at the time.', 'Weekly report')),
+    target_name: Nullable(
+      Text(
+        256,
+        'Its name at the time; null for a person who has deleted their account since.',
+        'Weekly report',
+      ),
+    ),
     data: Type.Record(Type.String(), Type.Unknown(), {
       description: 'More about the event, such as the names of the fields that changed.',
       examples: [{ scopes: ['read'], expires_at: '2026-09-29T07:05:19.000Z' }],

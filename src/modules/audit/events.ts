@@ -19,3 +19,15 @@ export const AUDIT_EVENTS = [
   'campaign_sent',
 ] as const;
 export type AuditEvent = (typeof AUDIT_EVENTS)[number];
+
+/** Those whose target is a person. Their `target_name` goes when the person does: the trigger of the log has the same list. */
+export const EVENTS_ABOUT_A_PERSON = [
+  'member_added',
+  'member_updated',
+  'member_removed',
+  'coach_added',
+  'coach_removed',
+  'group_member_added',
+  'group_member_removed',
+  'plan_assigned',
+] as const satisfies readonly AuditEvent[];

@@ -1,3 +1,4 @@
+export { auditData } from './audit-data.ts';
 export type { AuditActor, AuditEntry } from './audit-entry.ts';
 export { AuditLogEntry } from './contract.ts';
 export { AUDIT_EVENTS } from './events.ts';

@@ -14,3 +14,18 @@ export function presentAuditEntry(entry: AuditEntry): AuditLogEntry {
     created_at: entry.created_at.toISOString(),
   };
 }
+
+/** The part of an entry that is about a person: what they did without whom to, and what was done about them without by whom. */
+export function presentOwnPart(entry: AuditEntry, user_id: string) {
+  const isTarget = entry.target_id === user_id;
+  return {
+    id: entry.id,
+    org_id: entry.org_id,
+    event_type: entry.event_type,
+    you_acted: entry.actor_id === user_id,
+    about_you: isTarget,
+    name_given: isTarget ? entry.target_name : null,
+    data: isTarget ? entry.data : {},
+    created_at: entry.created_at.toISOString(),
+  };
+}

@@ -35,5 +35,5 @@ export async function findSignupPlatform(db: Queryable, userId: string): Promise
   const row = await db.maybeOne<{ signup_platform: string | null }>(
     sql`SELECT signup_platform FROM users WHERE user_id = ${userId}`,
   );
-  return row && row.signup_platform;
+  return row?.signup_platform ?? null;
 }

@@ -1,0 +1,40 @@
+import type { Queryable, Transaction } from '../../infra/db/database.ts';
+import { sql } from '../../infra/db/sql.ts';
+import type { AuditEntry } from './audit-entry.ts';
+import { EVENTS_ABOUT_A_PERSON } from './events.ts';
+
+type Page = { readonly user_id: string; readonly after: AuditEntry | null; readonly limit: number };
+
+/** What a person did, in all organizations, the oldest first. */
+export async function findEntriesByActor(
+  db: Queryable,
+  { user_id, after, limit }: Page,
+): Promise<AuditEntry[]> {
+  return await db.query<AuditEntry>(sql`
+    SELECT id, org_id, event_type, actor_type, actor_id, target_id, target_name, data, created_at FROM audit_log
+    WHERE actor_id = ${user_id} AND id > ${after?.id ?? BEFORE_ALL} ORDER BY id LIMIT ${limit}`);
+}
+
+/** What others did that was about a person, in all organizations, the oldest first. */
+export async function findEntriesByTarget(
+  db: Queryable,
+  { user_id, after, limit }: Page,
+): Promise<AuditEntry[]> {
+  return await db.query<AuditEntry>(sql`
+    SELECT id, org_id, event_type, actor_type, actor_id, target_id, target_name, data, created_at FROM audit_log
+    WHERE target_id = ${user_id} AND actor_id IS DISTINCT FROM ${user_id} AND id > ${after?.id ?? BEFORE_ALL}
+    ORDER BY id LIMIT ${limit}`);
+}
+
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+
+/** Takes a person's name out of every entry. The database lets it happen only once there is no such user any more. */
+export async function eraseNames(tx: Transaction, user_id: string): Promise<void> {
+  await tx.execute(sql`
+    UPDATE audit_log SET target_name = NULL
+    WHERE target_id = ${user_id} AND target_name IS NOT NULL AND event_type = ANY(${EVENTS_ABOUT_A_PERSON})`);
+  await tx.execute(sql`
+    UPDATE audit_log SET data = data - 'head_coach_name'
+    WHERE event_type = 'organization_created' AND data ->> 'head_coach_user_id' = ${user_id}
+      AND data -> 'head_coach_name' IS NOT NULL`);
+}
