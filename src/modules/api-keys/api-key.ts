@@ -13,5 +13,6 @@ export type ApiKey = {
   created_at: Date;
   expires_at: Date | null;
   last_used_at: Date | null;
-  created_by: string;
+  /** Null once they have deleted their account. */
+  created_by: string | null;
 };

@@ -35,7 +35,11 @@ const fields = {
   created_at: timestamp('When it was made.', '2026-07-01T07:05:19.436Z'),
   expires_at: Nullable(timestamp('When it ends; null: never.', '2026-09-29T07:05:19.000Z')),
   last_used_at: Nullable(timestamp('When it was last used, up to 10 s late.', '2026-07-15T02:30:00.512Z')),
-  created_by: { ...IDS.user_id, description: 'The user who made the key.', examples: [EXAMPLE_IDS.coach_id] },
+  created_by: Nullable({
+    ...IDS.user_id,
+    description: 'The user who made the key; null once they have deleted their account.',
+    examples: [EXAMPLE_IDS.coach_id],
+  }),
 };
 
 export const ApiKey = Shape(fields, { title: 'ApiKey', description: 'A key, without its secret.' });

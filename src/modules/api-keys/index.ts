@@ -1,3 +1,4 @@
+export { apiKeyData } from './api-key-data.ts';
 export { authenticateApiKey } from './authenticate-api-key.ts';
 export { createApiKey } from './create-api-key.ts';
 export { createKeyUsage, type KeyUsage } from './key-usage.ts';

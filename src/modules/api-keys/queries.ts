@@ -98,3 +98,13 @@ export async function updateLimits(tx: Transaction, key_id: string, limits: KeyL
         exports_per_hour = ${limits.exports_per_hour}
     WHERE id = ${key_id}`);
 }
+
+/** The keys a person made, of all organizations, revoked and expired ones as well. */
+export async function findKeysMadeBy(
+  db: Queryable,
+  user_id: string,
+): Promise<{ id: string; org_id: string; name: string; created_at: Date; revoked_at: Date | null }[]> {
+  return await db.query(sql`
+    SELECT id, org_id, name, created_at, revoked_at FROM api_keys
+    WHERE created_by = ${user_id} ORDER BY created_at, id`);
+}

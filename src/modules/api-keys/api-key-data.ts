@@ -1,0 +1,26 @@
+import type { Database } from '../../infra/db/database.ts';
+import { isoOrNull } from '../../shared/time.ts';
+import { fewRecords, type PersonalData } from '../users/index.ts';
+import { findKeysMadeBy } from './queries.ts';
+
+/** Which keys a person made. The keys stay their organizations', and do not say any more by whom. */
+export function apiKeyData(deps: { db: Database }): PersonalData {
+  const readKeys = async (user_id: string): Promise<object[]> => {
+    const keys = await findKeysMadeBy(deps.db, user_id);
+    return keys.map(({ id, org_id, name, created_at, revoked_at }) => ({
+      key_id: id,
+      org_id,
+      name,
+      created_at: created_at.toISOString(),
+      revoked_at: isoOrNull(revoked_at),
+    }));
+  };
+  return {
+    name: 'api-keys',
+    columns: ['api_keys.created_by'],
+    files: { 'api_keys.json': 'The API keys you made for organizations, without their secrets.' },
+    async *collect(user_id) {
+      yield { name: 'api_keys.json', records: fewRecords(() => readKeys(user_id)) };
+    },
+  };
+}
