@@ -3,10 +3,10 @@ import type { Logger } from 'pino';
 import type { UserActor } from '../../http/actor.ts';
 import type { Database } from '../../infra/db/database.ts';
 import { type ObjectStore, ObjectStoreError } from '../../infra/object-store/index.ts';
-import { notFound } from '../../shared/errors.ts';
+import { unauthenticated } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import type { Clock } from '../../shared/time.ts';
-import { findUser } from '../users/index.ts';
+import { findUser, holdUser } from '../users/index.ts';
 import type { StoredActivity } from './activity.ts';
 import { storageUnavailable, uploadedAtOnce } from './errors.ts';
 import type { RecordingParser } from './import/recording-parser.ts';
@@ -45,7 +45,7 @@ export async function importRecording(
 
   const parsed = await recordings.parse(upload.bytes, upload.file_name);
   const user = await findUser(db, user_id);
-  if (user === null) throw notFound();
+  if (user === null) throw accountGone();
   const id = newId();
   const now = clock.now();
   const recording = prepareRecording(parsed.activities, { user, file_id: id, now });
@@ -68,6 +68,9 @@ export async function importRecording(
   throw uploadedAtOnce();
 }
 
+/** Whoever deletes their account while an upload is under way. */
+const accountGone = () => unauthenticated({ message: 'The account was deleted at this moment.' });
+
 async function putFile(store: ObjectStore, key: string, bytes: Uint8Array): Promise<void> {
   try {
     await store.put(key, bytes);
@@ -81,6 +84,7 @@ async function record(deps: ImportDeps, file: ImportedFile, recording: NewRecord
   let recorded = false;
   try {
     recorded = await deps.db.transaction(async (tx) => {
+      if (!(await holdUser(tx, file.user_id))) throw accountGone();
       if (!(await insertFile(tx, file))) return false;
       await storeRecording(tx, recording);
       return true;

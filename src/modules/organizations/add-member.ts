@@ -2,7 +2,7 @@ import type { UserActor } from '../../http/actor.ts';
 import type { Database } from '../../infra/db/database.ts';
 import type { Clock } from '../../shared/time.ts';
 import { writeAudit } from '../audit/index.ts';
-import { findUser } from '../users/index.ts';
+import { holdUser } from '../users/index.ts';
 import { alreadyMember, noSuchUser } from './errors.ts';
 import { readMemberText } from './member-input.ts';
 import { findMember, insertMember } from './member-queries.ts';
@@ -32,9 +32,7 @@ export async function addMember(
   requireFeature(standing, 'member_management');
   const now = deps.clock.now();
   return await deps.db.transaction(async (tx) => {
-    if ((await findUser(tx, user_id)) === null) {
-      throw noSuchUser({ message: 'user_id: there is no such user.' });
-    }
+    if (!(await holdUser(tx, user_id))) throw noSuchUser({ message: 'user_id: there is no such user.' });
     if (!(await insertMember(tx, { org_id, user_id, ...readMemberText(input), joined_at: now }))) {
       throw alreadyMember();
     }

@@ -5,7 +5,7 @@ import { invalidField } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import type { Clock } from '../../shared/time.ts';
 import { writeAudit } from '../audit/index.ts';
-import { findUser, shownName } from '../users/index.ts';
+import { findUser, holdUser, shownName } from '../users/index.ts';
 import { noSuchUser, orgNameTaken } from './errors.ts';
 import { insertOrganization } from './queries.ts';
 import { mergeSettings } from './settings.ts';
@@ -39,6 +39,7 @@ export async function createOrganization(
   };
   try {
     await deps.db.transaction(async (tx) => {
+      await holdUser(tx, organization.head_coach_user_id);
       const headCoach = await findUser(tx, organization.head_coach_user_id);
       if (headCoach === null) throw noSuchUser({ message: 'head_coach_user_id: there is no such user.' });
       await insertOrganization(tx, organization);

@@ -11,3 +11,8 @@ export const isHeadCoach = defineError('conflict', 409, 'This user is the head c
 export const noSuchUser = defineError('not_found', 404, 'There is no user with this id.');
 export const noSuchMember = defineError('not_found', 404, 'This user is not a member of the organization.');
 export const noSuchCoach = defineError('not_found', 404, 'This user is not a coach of the organization.');
+export const leadsAnOrganization = defineError(
+  'conflict',
+  409,
+  'You are the head coach of an organization. Hand it over to another coach or delete it, then delete your account.',
+);

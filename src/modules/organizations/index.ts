@@ -25,8 +25,9 @@ export {
 } from './athletes.ts';
 export { Labels, Level, MemberStatusField, MessageResponse, ShownName } from './contract.ts';
 export { createOrganization } from './create-organization.ts';
-export { noSuchMember, noSuchOrganization } from './errors.ts';
+export { leadsAnOrganization, noSuchMember, noSuchOrganization } from './errors.ts';
 export { holdMember } from './hold-member.ts';
+export { organizationData } from './organization-data.ts';
 export { mayManageGroups, mayManageKeys, mayReadTeam } from './policy.ts';
 export { type PresentedAthlete, presentAthlete } from './present-athlete.ts';
 export { putCoach } from './put-coach.ts';

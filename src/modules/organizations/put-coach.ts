@@ -2,7 +2,7 @@ import type { UserActor } from '../../http/actor.ts';
 import type { Database } from '../../infra/db/database.ts';
 import type { Clock } from '../../shared/time.ts';
 import { writeAudit } from '../audit/index.ts';
-import { findUser, shownName } from '../users/index.ts';
+import { findUser, holdUser, shownName } from '../users/index.ts';
 import { isHeadCoach, noSuchOrganization, noSuchUser } from './errors.ts';
 import { mayManageCoaches } from './policy.ts';
 import { findCoachRole, findOrganization, lockOrganization, upsertCoach } from './queries.ts';
@@ -27,6 +27,7 @@ export async function putCoach(
   return await deps.db.transaction(async (tx) => {
     const organization = await lockOrganization(tx, org_id);
     if (organization === null) throw noSuchOrganization();
+    await holdUser(tx, user_id);
     const user = await findUser(tx, user_id);
     if (user === null) throw noSuchUser();
     if (user.user_id === organization.head_coach_user_id) throw isHeadCoach();

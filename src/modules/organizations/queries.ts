@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '../../infra/db/queryable.ts';
 import { sql } from '../../infra/db/sql.ts';
 import type { Tier } from '../../shared/access.ts';
-import { shownName } from '../users/index.ts';
+import { holdUser, shownName } from '../users/index.ts';
 import type { NameColumns } from './name-columns.ts';
 import type { CoachRole, MemberStatus, Organization, Settings } from './types.ts';
 
@@ -140,13 +140,14 @@ export async function deleteCoach(
 }
 
 /**
- * Whether a user is the head coach or another coach. Holds the organization, so that the coach stays one until the
- * transaction ends: whoever removes a coach locks it against this.
+ * Whether a user is the head coach or another coach. Holds the organization and the user, so that the coach stays one until
+ * the transaction ends: whoever removes a coach locks the one against this, who deletes their account the other.
  */
 export async function isCoachForNow(
   tx: Transaction,
   { org_id, user_id }: { org_id: string; user_id: string },
 ): Promise<boolean> {
+  await holdUser(tx, user_id);
   const organization = await tx.maybeOne<{ is_head_coach: boolean }>(sql`
     SELECT head_coach_user_id = ${user_id} AS is_head_coach FROM organizations WHERE org_id = ${org_id} FOR SHARE`);
   return organization?.is_head_coach === true || (await findCoachRole(tx, { org_id, user_id })) !== null;

@@ -1,0 +1,84 @@
+import type { Database, Transaction } from '../../infra/db/database.ts';
+import { isoOrNull } from '../../shared/time.ts';
+import { writeAudit } from '../audit/index.ts';
+import { fewRecords, type LeavingPerson, type PersonalData } from '../users/index.ts';
+import { leadsAnOrganization } from './errors.ts';
+import {
+  findLedOrganizations,
+  findOwnCoaching,
+  findOwnMemberships,
+  lockEndingCoaching,
+  lockEndingMemberships,
+} from './leaving-queries.ts';
+
+/** Where a person is a member or a coach. Whoever leads an organization cannot leave before somebody else does. */
+export function organizationData(deps: { db: Database }): PersonalData {
+  return {
+    name: 'organizations',
+    columns: [
+      'organizations.head_coach_user_id',
+      'organization_coaches.user_id',
+      'organization_members.user_id',
+      'organization_members.coach_id',
+    ],
+    files: {
+      'memberships.json': 'The organizations you are or were a member of, with what coaches wrote about you.',
+      'coaching.json': 'The organizations you coach.',
+    },
+    async *collect(user_id) {
+      yield { name: 'memberships.json', records: fewRecords(() => readMemberships(deps.db, user_id)) };
+      yield { name: 'coaching.json', records: fewRecords(() => readCoaching(deps.db, user_id)) };
+    },
+    release: leaveOrganizations,
+  };
+}
+
+async function readMemberships(db: Database, user_id: string): Promise<object[]> {
+  const memberships = await findOwnMemberships(db, user_id);
+  return memberships.map((one) => ({
+    org_id: one.org_id,
+    org_name: one.org_name,
+    display_name: one.display_name,
+    member_level: one.member_level,
+    labels: one.labels,
+    status: one.status,
+    coach_id: one.coach_id,
+    joined_at: one.joined_at.toISOString(),
+    left_at: isoOrNull(one.left_at),
+  }));
+}
+
+async function readCoaching(db: Database, user_id: string): Promise<object[]> {
+  const coaching = await findOwnCoaching(db, user_id);
+  return coaching.map(({ org_id, org_name, role, since }) => ({
+    org_id,
+    org_name,
+    role,
+    since: isoOrNull(since),
+  }));
+}
+
+/** The log says that somebody left, by an id that says nothing more; the rows go with the person. */
+async function leaveOrganizations(tx: Transaction, { user_id, now }: LeavingPerson): Promise<void> {
+  const led = await findLedOrganizations(tx, user_id);
+  if (led.length > 0) throw leadsAnOrganization({ message: whatToHandOver(led) });
+  const entry = { actor: { type: 'user', user_id, roles: [] }, target_id: user_id, now } as const;
+  for (const { org_id, unassigned_members } of await lockEndingCoaching(tx, user_id)) {
+    const data = { unassigned_members, account_deleted: true };
+    await writeAudit(tx, { ...entry, org_id, event_type: 'coach_removed', data });
+  }
+  for (const { org_id, group_ids, plan_ids } of await lockEndingMemberships(tx, user_id)) {
+    const data = { group_ids, plan_ids, account_deleted: true };
+    await writeAudit(tx, { ...entry, org_id, event_type: 'member_removed', data });
+  }
+}
+
+/** As many as fit into a message. */
+const MOST_NAMED = 5;
+
+function whatToHandOver(names: readonly string[]): string {
+  const named = names.slice(0, MOST_NAMED).join(', ');
+  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
+  const it = names.length === 1 ? 'it' : 'each';
+  return `You are the head coach of ${named}${more}. Hand ${it} over to another coach or delete ${it}, then delete your account.`;
+}
