@@ -3,6 +3,7 @@ import { handleJob, type JobRegistration } from '../../infra/jobs/index.ts';
 import { cleanUp, cleanUpJob } from './clean-up.ts';
 import type { ImportDeps } from './import-recording.ts';
 import type { ReadDeps } from './read-activities.ts';
+import { removeUploads, removeUploadsHandler } from './remove-uploads.ts';
 import { listActivitiesRoute, listAthleteActivitiesRoute } from './routes/list-activities.ts';
 import {
   changeActivityRoute,
@@ -13,6 +14,7 @@ import {
 import { uploadActivityRoute } from './routes/upload-activity.ts';
 
 export { ACTIVITY_COLUMNS, type StoredActivity, WORKOUT_TYPES, type WorkoutType } from './activity.ts';
+export { activityData } from './activity-data.ts';
 export { activityMembers, activityText } from './activity-json.ts';
 export { Activity } from './activity-object.ts';
 export { EXAMPLE_ACTIVITY } from './example-activity.ts';
@@ -38,6 +40,11 @@ export function activityRoutes(deps: ImportDeps & ReadDeps): readonly Route[] {
   ];
 }
 
-export function activityJobs(deps: Parameters<typeof cleanUp>[0]): readonly JobRegistration[] {
-  return [handleJob(cleanUpJob, (_payload, { signal }) => cleanUp(deps, signal))];
+export function activityJobs(
+  deps: Parameters<typeof cleanUp>[0] & Parameters<typeof removeUploadsHandler>[0],
+): readonly JobRegistration[] {
+  return [
+    handleJob(cleanUpJob, (_payload, { signal }) => cleanUp(deps, signal)),
+    handleJob(removeUploads, removeUploadsHandler(deps)),
+  ];
 }

@@ -5,6 +5,7 @@ import type { ObjectStore } from '../../infra/object-store/index.ts';
 import type { SourcePolicies } from '../../privacy/index.ts';
 import type { Clock } from '../../shared/time.ts';
 import { cleanUp, cleanUpJob } from './clean-up.ts';
+import { removeWithdrawn, removeWithdrawnHandler } from './remove-withdrawn.ts';
 import { runExport } from './run-export.ts';
 import { runExportJob } from './run-export-job.ts';
 
@@ -12,9 +13,12 @@ export { type AthletesExported, athletesExported } from './athletes-exported.ts'
 export { type CreateExportInput, createExport } from './create-export.ts';
 export { downloadExport } from './download-export.ts';
 export { exportExpired, exportLimitReached, exportNotReady, noSuchExport } from './errors.ts';
+export { exportData } from './export-data.ts';
 export { DOWNLOAD_URL_LIFETIME_S, type ExportJob } from './export-job.ts';
+export { deflateOnPool } from './make-archive.ts';
 export { listExports, readExport } from './read-exports.ts';
 export { requireExportLeft } from './require-export-left.ts';
+export { type ArchiveFile, type FileFacts, writeArchive } from './write-archive.ts';
 
 export function exportJobs(deps: {
   db: Database;
@@ -29,6 +33,7 @@ export function exportJobs(deps: {
     handleJob({ ...runExportJob, concurrency: deps.exportsAtOnce }, (payload, context) =>
       runExport(deps, payload, context),
     ),
+    handleJob(removeWithdrawn, removeWithdrawnHandler(deps)),
     handleJob(cleanUpJob, (_payload, { signal }) => cleanUp(deps, signal)),
   ];
 }

@@ -64,7 +64,8 @@ async function writeOnce(deps: MakeDeps, task: Task): Promise<Archive> {
   return url === null ? await writeHere(deps, task) : await writeBeside(deps, task, url);
 }
 
-const deflateOnPool = promisify(deflateRaw);
+/** On Node's thread pool, for where others are on the thread. */
+export const deflateOnPool = promisify(deflateRaw);
 
 /**
  * On this thread, where the embedded engine is. Its one connection is everybody's, so only the plan is one snapshot; the

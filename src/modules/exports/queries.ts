@@ -129,6 +129,34 @@ export async function markDeleted(db: Queryable, ids: readonly string[]): Promis
     WHERE id = ANY(${ids}::uuid[])`);
 }
 
+/**
+ * Takes from view every ended export whose archive holds or names a person, and the person out of the requests of those
+ * that are still to be made. Which athletes an archive of all holds is not stored: it may be any who was in the
+ * organization when it was asked for.
+ *
+ * @returns the exports whose archives have to go
+ */
+export async function withdrawExportsOf(
+  tx: Transaction,
+  user_id: string,
+): Promise<{ id: string; org_id: string }[]> {
+  await tx.execute(sql`
+    UPDATE export_jobs SET athlete_ids = array_remove(athlete_ids, ${user_id})
+    WHERE status IN ('pending', 'running', 'failed') AND athlete_ids @> ARRAY[${user_id}]`);
+  return await tx.query<{ id: string; org_id: string }>(sql`
+    UPDATE export_jobs e
+    SET status = 'deleted', object_key = NULL, athlete_ids = NULL, skipped_athletes = NULL
+    WHERE e.status = 'completed' AND (
+      e.athlete_ids @> ARRAY[${user_id}]
+      OR e.skipped_athletes @> jsonb_build_array(jsonb_build_object('uid', ${user_id}::text))
+      OR (e.athlete_ids IS NULL AND EXISTS (
+        SELECT FROM organization_members m
+        WHERE m.org_id = e.org_id AND m.user_id = ${user_id} AND (m.left_at IS NULL OR m.left_at > e.created_at)
+      ))
+    )
+    RETURNING e.id, e.org_id`);
+}
+
 /** One athlete who is or was in the organization, with what decides whether an export includes them. */
 export type RosterEntry = {
   readonly user_id: string;

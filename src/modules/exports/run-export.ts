@@ -4,6 +4,7 @@ import type { JobContext } from '../../infra/jobs/index.ts';
 import type { ObjectStore } from '../../infra/object-store/index.ts';
 import type { SourcePolicies } from '../../privacy/index.ts';
 import type { Clock } from '../../shared/time.ts';
+import { holdUsers } from '../users/index.ts';
 import { athletesExported, athletesExportedBy } from './athletes-exported.ts';
 import { type ExportJob, RETENTION_MS, SCHEMA_VERSION } from './export-job.ts';
 import { failExports } from './fail-exports.ts';
@@ -40,15 +41,21 @@ export async function runExport(
   }
 }
 
-/** The first archive is recorded and its athletes are told, both or neither; any other is removed. */
+/**
+ * The first archive is recorded and its athletes are told, both or neither; any other is removed. So is one with somebody
+ * in it who has deleted their account meanwhile.
+ */
 async function completeWith(
   { db, store, clock, events }: RunExportDeps,
   job: ExportJob,
   archive: Archive,
 ): Promise<void> {
-  const { object_key } = archive;
+  const { object_key, athlete_ids } = archive;
   const completed_at = clock.now();
-  const isFirst = await db.transaction(async (tx) => {
+  const outcome = await db.transaction(async (tx) => {
+    // Before the record is touched, in the order in which an account is deleted: its owner either finds this archive and
+    // withdraws it, or is found to be missing here.
+    if ((await holdUsers(tx, athlete_ids)) < athlete_ids.length) return 'somebody left';
     const completed = await completeExport(tx, job.org_id, job.id, {
       object_key,
       file_size_bytes: archive.size_bytes,
@@ -57,11 +64,14 @@ async function completeWith(
       completed_at,
       expires_at: new Date(completed_at.getTime() + RETENTION_MS),
     });
-    if (!completed) return false;
+    if (!completed) return 'ended before';
     for (const event of athletesExportedBy(job, { ...archive, completed_at }))
       await events.emit(tx, athletesExported, event);
-    return true;
+    return 'recorded';
   });
-  if (isFirst) await removeArchives(store, job, object_key);
-  else await store.delete(object_key);
+  if (outcome === 'recorded') return await removeArchives(store, job, object_key);
+  await store.delete(object_key);
+  // The next attempt is without them.
+  if (outcome === 'somebody left')
+    throw new Error('Somebody in the archive has deleted their account meanwhile.');
 }

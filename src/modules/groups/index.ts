@@ -12,6 +12,7 @@ import { updateGroupRoute } from './routes/update-group.ts';
 export { addGroupMember } from './add-group-member.ts';
 export { GroupSummary } from './contract.ts';
 export { createGroup } from './create-group.ts';
+export { groupData } from './group-data.ts';
 export { presentGroupSummary } from './present.ts';
 export { listGroups } from './queries.ts';
 

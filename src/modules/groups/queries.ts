@@ -113,3 +113,16 @@ export async function deleteGroupMember(
     WHERE org_id = ${org_id} AND group_id = ${group_id} AND user_id = ${user_id}`);
   return deleted > 0;
 }
+
+/** The groups a person is in, of all organizations. */
+export async function findOwnGroups(
+  db: Queryable,
+  user_id: string,
+): Promise<{ id: string; org_id: string; name: string; added_at: Date }[]> {
+  return await db.query(sql`
+    SELECT g.id, g.org_id, g.name, gm.added_at
+    FROM organization_members m
+    JOIN group_members gm ON gm.org_id = m.org_id AND gm.user_id = m.user_id
+    JOIN groups g ON g.id = gm.group_id
+    WHERE m.user_id = ${user_id} ORDER BY gm.added_at, g.id`);
+}

@@ -1,1 +1,2 @@
+export { notificationData } from './notification-data.ts';
 export { tellExportedAthletes } from './tell-exported-athletes.ts';

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../infra/db/database.ts';
+import type { Queryable, Transaction } from '../../infra/db/database.ts';
 import { rawSql, sql } from '../../infra/db/sql.ts';
 import { ACCOUNT_IS_ACTIVE } from '../users/index.ts';
 import type { Announcement } from './notification.ts';
@@ -40,4 +40,23 @@ export async function insertNotifications(
       SELECT max(n.created_at) AS created_at FROM notifications n WHERE n.user_id = u.user_id
     ) AS newest
     ON CONFLICT (user_id, type, subject) DO NOTHING`);
+}
+
+export type StoredNotification = Pick<Announcement, 'category' | 'type' | 'data'> & {
+  readonly id: string;
+  readonly title: string;
+  readonly message: string;
+  readonly is_read: boolean;
+  readonly created_at: Date;
+};
+
+/** A page of a person's centre, the newest first. */
+export async function findOwnNotifications(
+  db: Queryable,
+  page: { user_id: string; after: StoredNotification | null; limit: number },
+): Promise<StoredNotification[]> {
+  return await db.query<StoredNotification>(sql`
+    SELECT id, category, type, title, message, data, is_read, created_at FROM notifications
+    WHERE user_id = ${page.user_id} AND created_at < ${page.after?.created_at ?? 'infinity'}
+    ORDER BY created_at DESC LIMIT ${page.limit}`);
 }

@@ -31,3 +31,28 @@ export async function findPlan(
     SELECT ${COLUMNS} FROM ${PLANS_NOT_ENDED}
     WHERE a.org_id = ${org_id} AND a.id = ${plan_id}`);
 }
+
+/** A plan of somebody's own, in whatever state, and whose organization gave it. */
+export type OwnPlan = AthletePlan & { readonly org_id: string; readonly ended_at: Date | null };
+
+/** A page of all plans a person was ever given, in the order of their ids. */
+export async function findOwnPlans(
+  db: Queryable,
+  page: { user_id: string; after: OwnPlan | null; limit: number },
+): Promise<OwnPlan[]> {
+  return await db.query<OwnPlan>(sql`
+    SELECT ${COLUMNS}, a.org_id, a.ended_at
+    FROM organization_members m
+    JOIN plan_assignments a ON a.org_id = m.org_id AND a.user_id = m.user_id
+    JOIN plans p ON p.org_id = a.org_id AND p.id = a.plan_id
+    WHERE m.user_id = ${page.user_id} AND a.id > ${page.after?.id ?? '00000000-0000-0000-0000-000000000000'}
+    ORDER BY a.id LIMIT ${page.limit}`);
+}
+
+export async function findPlansWrittenBy(
+  db: Queryable,
+  user_id: string,
+): Promise<{ id: string; org_id: string; title: string; created_at: Date }[]> {
+  return await db.query(sql`
+    SELECT id, org_id, title, created_at FROM plans WHERE created_by = ${user_id} ORDER BY created_at, id`);
+}

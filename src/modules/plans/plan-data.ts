@@ -1,0 +1,44 @@
+import type { Database } from '../../infra/db/database.ts';
+import { DEFAULT_PRIVACY, planCeiling } from '../../privacy/index.ts';
+import { isoOrNull } from '../../shared/time.ts';
+import { fewRecords, type PersonalData, pagesOf } from '../users/index.ts';
+import { viewAthletePlan } from './present.ts';
+import { findOwnPlans, findPlansWrittenBy, type OwnPlan } from './queries.ts';
+
+/** Each has up to a year of workouts. */
+const PAGE = 10;
+
+/** The plans a person was given, and which they wrote: those stay their organizations', without an author. */
+export function planData(deps: { db: Database }): PersonalData {
+  // Athletes see everything of their own, whatever their settings are.
+  const ceiling = planCeiling({ settings: DEFAULT_PRIVACY, audience: 'self' });
+  const ownPlans = async function* (user_id: string): AsyncGenerator<string[]> {
+    const pages = pagesOf<OwnPlan>(PAGE, (page) => findOwnPlans(deps.db, { user_id, ...page }));
+    for await (const page of pages) {
+      yield page.map(({ org_id, ended_at, ...plan }) =>
+        JSON.stringify({ org_id, ...viewAthletePlan(ceiling, plan), ended_at: isoOrNull(ended_at) }),
+      );
+    }
+  };
+  const readWritten = async (user_id: string): Promise<object[]> => {
+    const written = await findPlansWrittenBy(deps.db, user_id);
+    return written.map(({ id, org_id, title, created_at }) => ({
+      saved_plan_id: id,
+      org_id,
+      title,
+      created_at: created_at.toISOString(),
+    }));
+  };
+  return {
+    name: 'plans',
+    columns: ['plan_assignments.user_id', 'plans.created_by'],
+    files: {
+      'plans.json': 'The training plans you were given, those that were taken back as well.',
+      'saved_plans.json': 'The training plans you saved for organizations.',
+    },
+    async *collect(user_id) {
+      yield { name: 'plans.json', records: ownPlans(user_id) };
+      yield { name: 'saved_plans.json', records: fewRecords(() => readWritten(user_id)) };
+    },
+  };
+}
