@@ -8,13 +8,29 @@ import { buildServer } from './http/server.ts';
 import { applicationEnvelope, developerEnvelope, type Surface } from './http/surface.ts';
 import { equalSecrets } from './infra/crypto/tokens.ts';
 import type { RateWindows } from './infra/rate-limit/index.ts';
-import { accountRoutes, authenticateAccessToken, jwksRoute } from './modules/accounts/index.ts';
-import { activityRoutes, createRecordingParser, type RecordingParser } from './modules/activities/index.ts';
-import { apiKeyRoutes, authenticateApiKey, createKeyUsage, type KeyUsage } from './modules/api-keys/index.ts';
+import { accountData, accountRoutes, authenticateAccessToken, jwksRoute } from './modules/accounts/index.ts';
+import {
+  activityData,
+  activityRoutes,
+  createRecordingParser,
+  type RecordingParser,
+} from './modules/activities/index.ts';
+import {
+  apiKeyData,
+  apiKeyRoutes,
+  authenticateApiKey,
+  createKeyUsage,
+  type KeyUsage,
+} from './modules/api-keys/index.ts';
+import { auditData } from './modules/audit/index.ts';
 import { DEVELOPER_INTRODUCTION, developerApiRoutes } from './modules/developer-api/index.ts';
-import { groupRoutes } from './modules/groups/index.ts';
-import { organizationRoutes } from './modules/organizations/index.ts';
-import { userRoutes } from './modules/users/index.ts';
+import { exportData } from './modules/exports/index.ts';
+import { groupData, groupRoutes } from './modules/groups/index.ts';
+import { notificationData } from './modules/notifications/index.ts';
+import { organizationData, organizationRoutes } from './modules/organizations/index.ts';
+import { personalDataRoutes } from './modules/personal-data/index.ts';
+import { planData } from './modules/plans/index.ts';
+import { type PersonalData, userData, userRoutes } from './modules/users/index.ts';
 import { unauthenticated } from './shared/errors.ts';
 
 /** What all modules' routes together need. */
@@ -27,6 +43,8 @@ type RouteDeps = Parameters<typeof fileRoute>[0] &
   Parameters<typeof apiKeyRoutes>[0] &
   Parameters<typeof authenticateApiKey>[0] &
   Parameters<typeof activityRoutes>[0] &
+  Parameters<typeof personalDataRoutes>[0] &
+  Parameters<typeof personalDataParts>[0] &
   Parameters<typeof developerApiRoutes>[0] & {
     readonly logger: Logger;
     readonly keyWindows: RateWindows;
@@ -50,6 +68,28 @@ function applicationRoutes(deps: RouteDeps): readonly Route[] {
     ...groupRoutes(deps),
     ...apiKeyRoutes(deps),
     ...activityRoutes(deps),
+    ...personalDataRoutes(deps, personalDataParts(deps)),
+  ];
+}
+
+/**
+ * The explicit list of who keeps something about people, in the order in which they let go of somebody who leaves: each
+ * before what it asks. The audit log comes last, which gives names up only of who is no more.
+ */
+export function personalDataParts(
+  deps: Parameters<typeof activityData>[0] & Parameters<typeof accountData>[0],
+): readonly PersonalData[] {
+  return [
+    exportData(deps),
+    notificationData(deps),
+    planData(deps),
+    activityData(deps),
+    apiKeyData(deps),
+    groupData(deps),
+    organizationData(deps),
+    accountData(deps),
+    userData(deps),
+    auditData(deps),
   ];
 }
 

@@ -13,9 +13,14 @@ import {
 } from './routes/sign-up.ts';
 import { type IdTokenRouteDeps, signUpRoute } from './routes/sign-up-by-id-token.ts';
 
+export { accountData } from './account-data.ts';
 export { authenticateAccessToken } from './authenticate-access-token.ts';
+export { wrongIdToken, wrongPassword } from './confirm-errors.ts';
+export { confirmIdentity, type IdentityProof } from './confirm-identity.ts';
 export { createAccount } from './create-account.ts';
+export { idTokensNotTaken, loginLimit, providerFailed } from './errors.ts';
 export { accountJobs } from './jobs.ts';
+export { MAX_PASSWORD_CHARS } from './password-rules.ts';
 export { jwksRoute } from './routes/jwks.ts';
 
 export function accountRoutes(

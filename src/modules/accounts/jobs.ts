@@ -1,5 +1,6 @@
 import { handleJob, type JobRegistration } from '../../infra/jobs/index.ts';
 import { cleanUpAccounts, cleanUpHandler } from './clean-up.ts';
+import { forgetMails, forgetMailsHandler } from './forget-mails.ts';
 import { preparePasswordReset, preparePasswordResetHandler } from './prepare-password-reset.ts';
 import { passwordChangedMailHandler, sendPasswordChangedMail } from './send-password-changed-mail.ts';
 import { passwordResetMailHandler, sendPasswordResetMail } from './send-password-reset-mail.ts';
@@ -17,6 +18,7 @@ export function accountJobs(deps: AccountJobDeps): readonly JobRegistration[] {
     handleJob(preparePasswordReset, preparePasswordResetHandler(deps)),
     handleJob(sendPasswordResetMail, passwordResetMailHandler(deps)),
     handleJob(sendPasswordChangedMail, passwordChangedMailHandler(deps)),
+    handleJob(forgetMails, forgetMailsHandler(deps)),
     handleJob(cleanUpAccounts, cleanUpHandler(deps)),
   ];
 }

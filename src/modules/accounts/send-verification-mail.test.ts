@@ -17,6 +17,7 @@ function handlerOver(server: TestServer, answer: () => Promise<void> = async () 
       sent.push(message);
       return answer();
     },
+    forget: async () => undefined,
     close: async () => undefined,
   };
   const { logger } = server.deps;

@@ -1,0 +1,78 @@
+import type { SecretBox } from '../../infra/crypto/secret-box.ts';
+import type { Database } from '../../infra/db/database.ts';
+import type { Jobs } from '../../infra/jobs/index.ts';
+import { isoOrNull } from '../../shared/time.ts';
+import { fewRecords, findUser, type PersonalData } from '../users/index.ts';
+import {
+  type Asked,
+  deleteTracesOf,
+  findAccountFacts,
+  findFailureTimes,
+  findIdentities,
+  findResetTimes,
+  findVerificationsOf,
+} from './account-data-queries.ts';
+import { forgetMails, sealAddress } from './forget-mails.ts';
+import { rolesOf } from './roles.ts';
+
+/** How a person signs in: neither passwords nor tokens, of which only hashes are kept, which are worth nothing to them. */
+export function accountData(deps: {
+  db: Database;
+  jobs: Pick<Jobs, 'enqueue'>;
+  secretBox: SecretBox;
+}): PersonalData {
+  return {
+    name: 'accounts',
+    columns: [
+      'user_credentials.user_id',
+      'user_identities.user_id',
+      'user_identities.subject',
+      'password_resets.user_id',
+      'email_verifications.email',
+      'login_failures.subject',
+    ],
+    files: { 'account.json': 'How you sign in, without passwords, and what happened around it lately.' },
+    async *collect(user_id) {
+      yield { name: 'account.json', records: fewRecords(() => readAccountRecord(deps.db, user_id)) };
+    },
+    async release(tx, { user_id, email }) {
+      await deleteTracesOf(tx, email);
+      await deps.jobs.enqueue(tx, forgetMails, sealAddress(deps.secretBox, { user_id, email }));
+    },
+  };
+}
+
+async function readAccountRecord(db: Database, user_id: string): Promise<object[]> {
+  const user = await findUser(db, user_id);
+  const facts = await findAccountFacts(db, user_id);
+  if (user === null || facts === null) return [];
+  const { email } = user;
+  const identities = await findIdentities(db, user_id);
+  return [
+    {
+      user_id,
+      email,
+      email_verified: user.is_verified,
+      roles: rolesOf(user),
+      status: user.status,
+      created_at: user.created_at.toISOString(),
+      last_login_at: isoOrNull(user.last_login_at),
+      has_password: facts.has_password,
+      password_changed_at: isoOrNull(facts.password_changed_at),
+      tokens_valid_from: facts.tokens_valid_from.toISOString(),
+      identities: identities.map(({ issuer, subject, created_at }) => ({
+        issuer,
+        subject,
+        known_since: created_at.toISOString(),
+      })),
+      password_resets: (await findResetTimes(db, user_id)).map(presentAsked),
+      verifications: (await findVerificationsOf(db, email)).map(presentAsked),
+      failed_sign_ins: (await findFailureTimes(db, email)).map((time) => time.toISOString()),
+    },
+  ];
+}
+
+const presentAsked = ({ created_at, expires_at }: Asked) => ({
+  asked_at: created_at.toISOString(),
+  expires_at: expires_at.toISOString(),
+});

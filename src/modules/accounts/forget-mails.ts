@@ -1,0 +1,42 @@
+import type { SecretBox } from '../../infra/crypto/secret-box.ts';
+import { defineJob, type JobHandler } from '../../infra/jobs/index.ts';
+import type { Mailer } from '../../infra/mail/index.ts';
+import { HOUR_MS, SECOND_MS } from '../../shared/time.ts';
+
+type Payload = {
+  readonly user_id: string;
+  /** In a sealed box, in base64: the queue names nobody who has left. It opens for this id alone. */
+  readonly sealed_address: string;
+};
+
+/** Removes what the mailer keeps of mails to somebody who has left: files in the outbox of a server without SMTP. */
+export const forgetMails = defineJob<Payload>({
+  name: 'accounts.forget-mails',
+  payload: (value) => {
+    const { user_id, sealed_address } = value as Partial<Payload>;
+    if (typeof user_id !== 'string' || typeof sealed_address !== 'string')
+      throw new TypeError('the person or the address is missing');
+    return { user_id, sealed_address };
+  },
+  retry: { limit: 30, delay_s: 10, backoff: true, max_delay_s: HOUR_MS / SECOND_MS },
+  expire_in_s: 600,
+});
+
+export function sealAddress(
+  secretBox: SecretBox,
+  { user_id, email }: { user_id: string; email: string },
+): Payload {
+  return {
+    user_id,
+    sealed_address: secretBox.seal(purposeOf(user_id), Buffer.from(email)).toString('base64'),
+  };
+}
+
+export function forgetMailsHandler(deps: { mailer: Mailer; secretBox: SecretBox }): JobHandler<Payload> {
+  return async ({ user_id, sealed_address }) => {
+    const box = Buffer.from(sealed_address, 'base64');
+    await deps.mailer.forget(deps.secretBox.open(purposeOf(user_id), box).toString());
+  };
+}
+
+const purposeOf = (user_id: string): string => `address of ${user_id}`;

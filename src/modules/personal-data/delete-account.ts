@@ -1,0 +1,46 @@
+import type { UserActor } from '../../http/actor.ts';
+import type { Database } from '../../infra/db/database.ts';
+import { invalidField, unauthenticated } from '../../shared/errors.ts';
+import type { Clock } from '../../shared/time.ts';
+import { confirmIdentity } from '../accounts/index.ts';
+import { lockLeavingUser, type PersonalData } from '../users/index.ts';
+
+export type DeleteAccountDeps = Parameters<typeof confirmIdentity>[0] & {
+  readonly db: Database;
+  readonly clock: Clock;
+  /** In the order in which they let go of somebody. */
+  readonly parts: readonly PersonalData[];
+};
+
+/**
+ * Deletes an account with all that is kept about its owner, in one transaction: what lies outside the database goes by jobs
+ * that commit with it. Whoever refers to the person at that moment is waited for, or finds nobody.
+ *
+ * @throws AppError forbidden for a wrong proof; rate_limited; conflict for who leads an organization; unauthenticated for
+ *   the second of two at once
+ */
+export async function deleteAccount(
+  deps: DeleteAccountDeps,
+  actor: UserActor,
+  input: {
+    readonly password: string | undefined;
+    readonly id_token: string | undefined;
+    readonly client_ip: string;
+  },
+): Promise<void> {
+  await confirmIdentity(deps, actor, { proof: proofOf(input), client_ip: input.client_ip });
+  const { user_id } = actor;
+  const now = deps.clock.now();
+  await deps.db.transaction(async (tx) => {
+    const user = await lockLeavingUser(tx, user_id);
+    if (user === null) throw unauthenticated({ message: 'This account has been deleted.' });
+    for (const part of deps.parts) await part.release?.(tx, { user_id, email: user.email, now });
+  });
+}
+
+function proofOf(input: { password: string | undefined; id_token: string | undefined }) {
+  const { password, id_token } = input;
+  if (password !== undefined && id_token === undefined) return { password };
+  if (password === undefined && id_token !== undefined) return { id_token };
+  throw invalidField('password', 'send either the password of the account or an id_token, and not both');
+}
