@@ -1,4 +1,4 @@
-import { isUniqueViolation, type Queryable } from '../../infra/db/database.ts';
+import { isUniqueViolation, type Queryable, type Transaction } from '../../infra/db/database.ts';
 import { joinSql, rawSql, type Sql, sql } from '../../infra/db/sql.ts';
 import type { PrivacySettings } from '../../privacy/index.ts';
 import { usernameOfAnother } from './errors.ts';
@@ -116,19 +116,22 @@ export async function updatePreferences(
 }
 
 /**
- * Of two who take a name at once, one gets it. A name that stays as it is is no change.
+ * Of two who take a name at once, one gets it. A name that stays as it is is no change. Changes wait for one another: two
+ * people who each want the name that the other gives up would each wait for the other to let go, which PostgreSQL ends
+ * by failing one of them.
  *
  * @returns whether there is such a user
  * @throws AppError conflict when somebody else has the name, in whatever case
  */
 export async function updateUsername(
-  db: Queryable,
+  tx: Transaction,
   userId: string,
   username: string,
   now: Date,
 ): Promise<boolean> {
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext('users.username'), 0)`);
   try {
-    const updated = await db.execute(sql`
+    const updated = await tx.execute(sql`
       UPDATE users SET username = ${username},
         updated_at = CASE WHEN username = ${username} THEN updated_at ELSE ${now} END
       WHERE user_id = ${userId}`);

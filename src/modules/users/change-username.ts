@@ -14,6 +14,8 @@ export async function changeUsername(
   actor: UserActor,
   username: string,
 ): Promise<void> {
+  const now = deps.clock.now();
+  const isThere = await deps.db.transaction((tx) => updateUsername(tx, actor.user_id, username, now));
   // Gone since the access token was checked.
-  if (!(await updateUsername(deps.db, actor.user_id, username, deps.clock.now()))) throw noSuchUser();
+  if (!isThere) throw noSuchUser();
 }

@@ -11,6 +11,11 @@ test('the prefix of the e-mail, as far as a user name can hold it', () => {
     ['ab@example.org', 'runner_ab'],
     ['+++@example.org', 'runner'],
     ['@example.org', 'runner'],
+    ['Zoë.Łukasz@example.org', 'zoe_ukasz'],
+    ['ＹＵＫＩ＋１@example.org', 'yuki_1'],
+    ['İstanbul@example.org', 'istanbul'],
+    ['東京@example.org', 'runner'],
+    ['12345@example.org', '12345'],
     [`${'x'.repeat(64)}@example.org`, 'x'.repeat(21)],
     [`${'x'.repeat(20)}.y@example.org`, 'x'.repeat(20)],
   ];

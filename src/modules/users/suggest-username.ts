@@ -6,10 +6,13 @@ export const USERNAME_PATTERN = '^[A-Za-z0-9_]{3,30}$';
 /** Room for an underscore and a number of eight digits. */
 const MAX_STEM_CHARS = 21;
 
-/** The part of an e-mail address before the @ as the beginning of a user name. */
+/** The part of an e-mail address before the @ as the beginning of a user name; letters lose what they carry: ë is e. */
 export function usernameStem(email: string): string {
-  const prefix = email.slice(0, Math.max(email.lastIndexOf('@'), 0)).toLowerCase();
+  const prefix = email.slice(0, Math.max(email.lastIndexOf('@'), 0));
   const stem = prefix
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '_')
     .slice(0, MAX_STEM_CHARS)
     .replaceAll(/^_+|_+$/g, '');

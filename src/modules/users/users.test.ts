@@ -97,7 +97,7 @@ test('a profile is its owner’s: others learn not even whether it exists; admin
     },
   );
   assert.equal((await change(server, user, { bio: 'x' }, other.user_id)).status, 403);
-  assert.equal((await read(server, user, 'me')).status, 404);
+  assert.equal((await read(server, user, 'nobody')).status, 404);
   assert.equal((await read(server, user, user.user_id.toUpperCase())).status, 200);
   for (const method of ['GET', 'PUT']) {
     const path = `/api/v1/users/${user.user_id}`;
