@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { test } from 'node:test';
-import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
+import { decodeJwt } from 'jose';
 import { sql } from '../../infra/db/sql.ts';
 import { DAY_MS, SECOND_MS } from '../../shared/time.ts';
 import { grantAdmin, newEmail, signUp } from '../../test/factories.ts';
@@ -213,44 +212,6 @@ test('requests without a token, or with something else', async () => {
   ] as const) {
     assertUnauthenticated(await server.request(method, `/api/v1/auth/${path}`), path);
   }
-});
-
-test('forged access tokens are refused', async () => {
-  const server = await testServer();
-  const user = await signUp(server);
-  const [header = '', payload = '', signature = ''] = user.token.split('.');
-  const claims = decodeJwt(user.token);
-  const { kid = '' } = decodeProtectedHeader(user.token);
-  const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const jwks = (await server.request('GET', '/.well-known/jwks.json')).body;
-  const publicKey = Buffer.from(jwks.keys[0].x, 'base64url');
-  const hmac = (alg: string): string => {
-    const content = `${encode({ alg, typ: 'JWT', kid })}.${payload}`;
-    return `${content}.${createHmac('sha256', publicKey).update(content).digest('base64url')}`;
-  };
-  const { privateKey } = generateKeyPairSync('ed25519');
-  const foreign = (change: object, protectedHeader: object = {}): Promise<string> =>
-    new SignJWT({ ...claims, ...change })
-      .setProtectedHeader({ alg: 'EdDSA', typ: 'JWT', kid, ...protectedHeader })
-      .sign(privateKey);
-  const other = await signUp(server);
-  const forged: Record<string, string> = {
-    'no algorithm': `${encode({ alg: 'none', typ: 'JWT', kid })}.${payload}.`,
-    'no algorithm, a signature': `${encode({ alg: 'none', typ: 'JWT', kid })}.${payload}.${signature}`,
-    'the public key as an HMAC key': hmac('HS256'),
-    'an HMAC that says EdDSA': hmac('EdDSA'),
-    'another key': await foreign({}),
-    'another key under its own name': await foreign({}, { kid: 'mine' }),
-    'another key that comes along': await foreign({}, { jwk: jwks.keys[0] }),
-    'another person': `${header}.${encode({ ...claims, sub: other.user_id })}.${signature}`,
-    'a later end': `${header}.${encode({ ...claims, exp: (claims.exp ?? 0) + 999_999 })}.${signature}`,
-    'no signature': `${header}.${payload}.`,
-    'two parts': `${header}.${payload}`,
-    padding: `${user.token}=`,
-    'a changed last character': `${user.token.slice(0, -1)}${user.token.endsWith('A') ? 'B' : 'A'}`,
-  };
-  for (const [what, token] of Object.entries(forged)) assertUnauthenticated(await me(server, token), what);
-  assert.equal((await me(server, user.token)).status, 200);
 });
 
 test('the public keys verify our tokens, and hold nothing private', async () => {
