@@ -92,7 +92,8 @@ describe('passwords', () => {
       Array.from({ length: 300 }, () => hasher.verifyPassword('Password1', phc)),
     );
     const refused = flood.filter((outcome) => outcome.status === 'rejected');
-    assert.equal(refused.length, 300 - 2 - 256);
+    // One or two are at work, 256 wait.
+    assert.ok([300 - 1 - 256, 300 - 2 - 256].includes(refused.length), String(refused.length));
     for (const { reason } of refused) {
       assert.ok(
         reason instanceof AppError && reason.status === 429 && reason.headers?.['Retry-After'] === '5',
