@@ -39,6 +39,7 @@ const SAID = [
   'must be a UUID',
   'must be a time such as 2026-07-01T06:30:00Z',
   'must not be empty',
+  'must have 3 to 30 characters, each a letter, a digit or an underscore',
   'must have at most \\d+ (?:characters|items)',
   'contains a NUL character',
   'is not percent-encoded UTF-8',

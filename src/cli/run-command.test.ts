@@ -13,6 +13,8 @@ import { createUser } from '../modules/users/index.ts';
 import { newId } from '../shared/ids.ts';
 import { systemClock } from '../shared/time.ts';
 import { createServerDatabase, emptyClusterDirectory, testEngine } from '../test/database.ts';
+import { signUp } from '../test/factories.ts';
+import { startTestServer } from '../test/harness.ts';
 import { runCommand } from './run-command.ts';
 
 const logger = pino({ level: 'silent' });
@@ -52,6 +54,11 @@ test('what is typed wrongly is answered with the usage, and opens nothing', asyn
     ['admin', 'give', 'a@example.org'],
     ['admin', 'grant'],
     ['admin', 'revoke', 'a@example.org', 'b@example.org'],
+    ['user'],
+    ['user', 'name', 'a@example.org', 'x'],
+    ['user', 'status'],
+    ['user', 'status', 'a@example.org'],
+    ['user', 'status', 'a@example.org', 'active', 'more'],
     ['org', 'name', 'x', 'y'],
     ['org', 'tier', newId()],
     ['key'],
@@ -170,6 +177,54 @@ describe('the commands of the operator', () => {
       out: '',
       err: 'ekiden admin: There is no user with the e-mail address nobody@example.org.',
     });
+  });
+
+  test('user status says what it was and what it is', async () => {
+    const status = async () =>
+      (
+        await withDatabase((db) =>
+          db.one<{ status: string }>(sql`SELECT status FROM users WHERE email = ${email}`),
+        )
+      ).status;
+    const closed = await run(env, 'user', 'status', 'Operator@Example.org', 'suspended');
+    const out = `The account of ${email} is now suspended; it was active.`;
+    assert.deepEqual(closed, { code: 0, out, err: '' });
+    assert.equal(await status(), 'suspended');
+    const again = await run(env, 'user', 'status', email, 'suspended');
+    assert.deepEqual(again, { code: 0, out: `The account of ${email} is suspended already.`, err: '' });
+    for (const wrong of ['pending', 'Active', '']) {
+      const { code, out: printed, err } = await run(env, 'user', 'status', email, wrong);
+      assert.deepEqual([code, printed], [1, '']);
+      assert.match(err, /the statuses are active, inactive, suspended, deactivated\.$/);
+    }
+    assert.equal(await status(), 'suspended');
+    assert.match(
+      (await run(env, 'user', 'status', email, 'active')).out,
+      /is now active; it was suspended\.$/,
+    );
+    assert.equal(await status(), 'active');
+    const unknown = await run(env, 'user', 'status', 'nobody@example.org', 'active');
+    assert.deepEqual(unknown, {
+      code: 1,
+      out: '',
+      err: 'ekiden user: There is no user with the e-mail address nobody@example.org.',
+    });
+  });
+
+  const alone = testEngine() !== 'postgres' && 'a server of the embedded engine has its database for itself';
+  test('user status holds for the very next request to a running server', { skip: alone }, async () => {
+    const server = await startTestServer(env);
+    try {
+      const user = await signUp(server);
+      const me = async () => (await server.request('GET', '/api/v1/auth/me', { token: user.token })).status;
+      assert.equal(await me(), 200);
+      await run(env, 'user', 'status', user.email, 'suspended');
+      assert.equal(await me(), 401);
+      await run(env, 'user', 'status', user.email, 'active');
+      assert.equal(await me(), 200);
+    } finally {
+      await server.stop();
+    }
   });
 
   test('org tier, with its row in the audit log', async () => {

@@ -52,6 +52,7 @@ const NAMED: Readonly<Record<string, Judge>> = {
   'query athlete_id': (text, { schema }) => (text !== '' && isSound(text, schema) ? 'not_found' : 'refused'),
   'query before': (text) => takenIf(parseInstant(text) !== null),
   'query level': freeText,
+  'query username': (text) => takenIf(/^[A-Za-z0-9_]{3,30}$/.test(text)),
   'query label': (text, { schema }) => takenIf(isSound(text, schema.items as Json)),
 };
 
