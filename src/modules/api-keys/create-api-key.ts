@@ -2,10 +2,11 @@ import type { UserActor } from '../../http/actor.ts';
 import { generateApiKeySecret, parseApiKeySecret } from '../../infra/crypto/api-key-secret.ts';
 import type { Database } from '../../infra/db/database.ts';
 import type { Scope, ScopeAlias } from '../../shared/access.ts';
-import { invalidField } from '../../shared/errors.ts';
+import { invalidField, unauthenticated } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { type Clock, isoOrNull, parseInstant } from '../../shared/time.ts';
 import { writeAudit } from '../audit/index.ts';
+import { holdUser } from '../users/index.ts';
 import { type ApiKey, MAX_ACTIVE_KEYS } from './api-key.ts';
 import { tooManyKeys } from './errors.ts';
 import { countActiveKeysForNow, insertApiKey } from './queries.ts';
@@ -42,6 +43,7 @@ export async function createApiKey(
     created_by: actor.user_id,
   };
   await deps.db.transaction(async (tx) => {
+    if (!(await holdUser(tx, actor.user_id))) throw unauthenticated();
     if ((await countActiveKeysForNow(tx, { org_id, now })) >= MAX_ACTIVE_KEYS) {
       throw tooManyKeys({
         message: `An organization has at most ${MAX_ACTIVE_KEYS} active API keys. Revoke one first.`,

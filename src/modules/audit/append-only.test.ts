@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { sql } from '../../infra/db/sql.ts';
 import { SERVER_LIMITS } from '../../shared/access.ts';
 import { newId } from '../../shared/ids.ts';
+import { signUp } from '../../test/factories.ts';
 import { type TestServer, testServer } from '../../test/harness.ts';
-import { findAuditEntries, writeAudit } from './index.ts';
+import { eraseNames } from './erase-queries.ts';
+import { EVENTS_ABOUT_A_PERSON } from './events.ts';
+import { AUDIT_EVENTS, findAuditEntries, writeAudit } from './index.ts';
 
 let server: TestServer;
 before(async () => {
@@ -32,6 +35,84 @@ test('the database refuses to change, delete or truncate the log', async () => {
   await assert.rejects(db.execute(sql`DELETE FROM audit_log WHERE org_id = ${org_id}`), refused);
   await assert.rejects(db.execute(sql`TRUNCATE audit_log`), refused);
   assert.equal((await entriesOf(org_id)).length, 1);
+});
+
+describe('names of people', () => {
+  const refused = { message: /audit_log is append-only/ };
+
+  /** An entry of each kind about the same target. */
+  async function writeAll(target_id: string): Promise<string> {
+    const org_id = newId();
+    const data = { head_coach_user_id: target_id, head_coach_name: 'Yuki', note: 'stays' };
+    await server.deps.db.transaction(async (tx) => {
+      for (const event_type of AUDIT_EVENTS) {
+        const now = new Date();
+        await writeAudit(tx, {
+          org_id,
+          event_type,
+          actor: { type: 'system' },
+          target_id,
+          target_name: 'Yuki',
+          data,
+          now,
+        });
+      }
+    });
+    return org_id;
+  }
+
+  test('go once there is no such person any more, of all that are theirs, and nothing else goes', async () => {
+    const gone = newId();
+    const org_id = await writeAll(gone);
+    const before = await entriesOf(org_id);
+    await server.deps.db.transaction((tx) => eraseNames(tx, gone));
+    const about: readonly string[] = EVENTS_ABOUT_A_PERSON;
+    const expected = before.map((entry) => {
+      if (about.includes(entry.event_type)) return { ...entry, target_name: null };
+      const { head_coach_name: _, ...data } = entry.data;
+      return entry.event_type === 'organization_created' ? { ...entry, data } : entry;
+    });
+    assert.deepEqual(await entriesOf(org_id), expected);
+    await server.deps.db.transaction((tx) => eraseNames(tx, gone));
+    assert.deepEqual(await entriesOf(org_id), expected);
+  });
+
+  test('stay while there is such a person', async () => {
+    const { user_id } = await signUp(server);
+    const org_id = await writeAll(user_id);
+    const { db } = server.deps;
+    await assert.rejects(
+      db.transaction((tx) => eraseNames(tx, user_id)),
+      refused,
+    );
+    assert.ok((await entriesOf(org_id)).every(({ target_name }) => target_name === 'Yuki'));
+  });
+
+  test('can neither be changed nor go together with anything else, and those of other things stay', async () => {
+    const org_id = await writeAll(newId());
+    const { db } = server.deps;
+    const changes = [
+      `target_name = 'Somebody'`,
+      `target_name = NULL, event_type = 'member_added'`,
+      'target_name = NULL, target_id = NULL',
+      'target_name = NULL, actor_id = target_id',
+      `target_name = NULL, data = '{}'`,
+      `target_name = NULL, created_at = now() + interval '1 second'`,
+      `target_name = NULL, org_id = '${newId()}'`,
+    ];
+    for (const change of changes) {
+      const update = `UPDATE audit_log SET ${change} WHERE org_id = $1 AND event_type = 'member_removed'`;
+      await assert.rejects(db.executeSql(update, [org_id]), refused, change);
+    }
+    for (const event of AUDIT_EVENTS.filter((one) => !EVENTS_ABOUT_A_PERSON.some((about) => about === one))) {
+      const erase = 'UPDATE audit_log SET target_name = NULL WHERE org_id = $1 AND event_type = $2';
+      await assert.rejects(db.executeSql(erase, [org_id, event]), refused, event);
+    }
+    for (const data of [`'{}'`, `data - 'note'`, `data - 'head_coach_user_id'`, `data || '{"a": 1}'`]) {
+      const update = `UPDATE audit_log SET data = ${data} WHERE org_id = $1 AND event_type = 'organization_created'`;
+      await assert.rejects(db.executeSql(update, [org_id]), refused, data);
+    }
+  });
 });
 
 test('an entry goes with the transaction it was written in', async () => {
