@@ -1,8 +1,9 @@
 import type { PasswordHasher } from '../../src/infra/crypto/passwords.ts';
 import type { Database } from '../../src/infra/db/database.ts';
 import { createAccount } from '../../src/modules/accounts/index.ts';
-import { changeProfile } from '../../src/modules/users/index.ts';
+import { changeProfile, readZoneChanges } from '../../src/modules/users/index.ts';
 import { DAY_MS } from '../../src/shared/time.ts';
+import { raceTime } from '../../src/training/vdot.ts';
 import type { DemoAthlete, DemoClub, DemoCoach } from './club.ts';
 
 /** Makes the accounts of coaches and athletes. @returns their user ids by the club's keys */
@@ -54,6 +55,18 @@ async function enterPerson(
     },
   });
   const self = { type: 'user', user_id, roles: ['user'] } as const;
-  await changeProfile(deps, self, user_id, { bio, ...(isAthlete ? { privacy: person.privacy } : {}) });
+  const { privacy, zones } = isAthlete
+    ? { privacy: person.privacy, zones: zonesOf(person) }
+    : { privacy: {}, zones: {} };
+  await changeProfile(deps, self, user_id, { bio, privacy, zones });
   return user_id;
+}
+
+/** As the athlete would have them computed today: they are what plans and workouts of the coming weeks follow. */
+function zonesOf({ body, habits }: DemoAthlete): ReturnType<typeof readZoneChanges> {
+  return readZoneChanges({
+    heartrate: { max_bpm: body.max_heart_rate_bpm, resting_bpm: body.resting_heart_rate_bpm },
+    pace: { race: { distance_m: 10_000, time_s: Math.round(raceTime(habits.vdot_to, 10_000)) } },
+    vdot: { value: habits.vdot_to },
+  });
 }

@@ -141,6 +141,26 @@ describe('the demo club in a database', () => {
     assert.ok(rows.every(({ late }) => late));
   });
 
+  test('an athlete has zones of their own body, and only who shares paces shows them', async () => {
+    const [shows, hides] = club.athletes;
+    assert.ok(shows && hides);
+    const token = await signIn(shows.email);
+    const profile = await server.request('GET', `/api/v1/users/${await userId(shows)}`, { token });
+    const { heartrate, pace, vdot } = profile.body.data.zones;
+    const { max_heart_rate_bpm, resting_heart_rate_bpm } = shows.body;
+    assert.deepEqual(
+      [heartrate.method, heartrate.max_bpm, heartrate.resting_bpm, pace.method, vdot.value],
+      ['heart_rate_reserve', max_heart_rate_bpm, resting_heart_rate_bpm, 'race', shows.habits.vdot_to],
+    );
+    const { db, clock } = server.deps;
+    const apiKey = await findOrMakeDemoKey({ db, clock }, filled, server.dataDir);
+    const seen = async (person: DemoAthlete) =>
+      (await server.request('GET', `/developer/v1/athletes/${await userId(person)}`, { apiKey })).body.data
+        .athlete;
+    assert.deepEqual((await seen(shows)).zones, profile.body.data.zones);
+    assert.equal('zones' in (await seen(hides)), false);
+  });
+
   test('the key opens the developer API, where who shares nothing shows nothing', async () => {
     const [shows, hides, left] = club.athletes;
     assert.ok(shows && hides && left);

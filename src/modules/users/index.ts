@@ -40,6 +40,7 @@ export {
   recordLogin,
   updateMembershipRole,
 } from './queries.ts';
+export { readZoneChanges } from './read-zones.ts';
 export { SETTABLE_STATUSES, setAccountStatus } from './set-account-status.ts';
 export { setPlatformAdmin } from './set-platform-admin.ts';
 export {
