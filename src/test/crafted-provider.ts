@@ -70,7 +70,7 @@ function signatureOf({ alg, private_key: key }: CraftedKey, input: Buffer): Buff
 export type CraftedProvider = {
   readonly issuer: string;
   /** What it publishes: members that are given replace the former ones. */
-  publish(documents: { keys?: unknown; configuration?: Json }): void;
+  publish(documents: { keys?: unknown; configuration?: Json; status?: number }): void;
   behave(how: Misbehaviour | undefined): void;
   /** The addresses that were asked for since this was last called, in their order. */
   asked(): string[];
@@ -88,6 +88,7 @@ export async function startCraftedProvider(keys: unknown): Promise<CraftedProvid
     id_token_signing_alg_values_supported: ['RS256', 'PS256', 'ES256', 'EdDSA'],
   };
   let published = keys;
+  let status = 200;
   const asked: string[] = [];
   let behaviour: Misbehaviour | undefined;
   const server = createServer((request, response) => {
@@ -99,7 +100,7 @@ export async function startCraftedProvider(keys: unknown): Promise<CraftedProvid
     const body = { '/.well-known/openid-configuration': configuration, '/keys': { keys: published } }[
       request.url ?? ''
     ];
-    response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' });
+    response.writeHead(body === undefined ? 404 : status, { 'content-type': 'application/json' });
     response.end(JSON.stringify(body ?? {}));
   });
   server.listen(port, '127.0.0.1');
@@ -109,6 +110,7 @@ export async function startCraftedProvider(keys: unknown): Promise<CraftedProvid
     publish: (documents) => {
       configuration = { ...configuration, ...documents.configuration };
       if ('keys' in documents) published = documents.keys;
+      status = documents.status ?? status;
     },
     behave: (how) => {
       behaviour = how;

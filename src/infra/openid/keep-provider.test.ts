@@ -115,6 +115,9 @@ test('what a provider must not publish', async () => {
   const elsewhere = await startCraftedProvider([]);
   const [rsa, ec] = [craftKey('RS256'), craftKey('ES256')];
   const documents: [why: string, Parameters<typeof elsewhere.publish>[0]][] = [
+    ['what it says in an error', { status: 503 }],
+    ['what is only part of it', { status: 206 }],
+    ['more than 256 KiB', { configuration: { padding: 'x'.repeat(256 * 1_024) } }],
     ['another issuer', { configuration: { issuer: elsewhere.issuer } }],
     ['no issuer', { configuration: { issuer: undefined } }],
     ['no keys', { configuration: { jwks_uri: undefined } }],

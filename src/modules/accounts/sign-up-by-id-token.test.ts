@@ -95,6 +95,7 @@ describe('sign-up with the ID token of a provider', () => {
     const again = await send({
       id_token: await provider.idTokenOf(sub),
       username: 'somebody_else',
+      membership_role: 'athlete',
       display_name: 'Somebody else',
       preferences: { timezone: 'Mars/Olympus', language: 'en' },
     });
