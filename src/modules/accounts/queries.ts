@@ -28,13 +28,16 @@ export async function findUserIdOf(db: Queryable, { issuer, subject }: Identity)
   return row?.user_id ?? null;
 }
 
+/** @returns false when the account has just been deleted: whoever is deleting it is waited for. */
 export async function insertIdentity(
   tx: Transaction,
   identity: Identity & { readonly user_id: string; readonly now: Date },
-): Promise<void> {
-  await tx.execute(sql`
+): Promise<boolean> {
+  const inserted = await tx.execute(sql`
     INSERT INTO user_identities (issuer, subject, user_id, created_at)
-    VALUES (${identity.issuer}, ${identity.subject}, ${identity.user_id}, ${identity.now})`);
+    SELECT ${identity.issuer}, ${identity.subject}, user_id, ${identity.now}::timestamptz
+    FROM users WHERE user_id = ${identity.user_id} FOR KEY SHARE`);
+  return inserted === 1;
 }
 
 export type Verification = { readonly email: string; readonly expires_at: Date };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { BABBLE } from '../../../sandbox/openid-provider/misbehave.ts';
 import { type OpenIdProvider, startOpenIdProvider } from '../../../sandbox/openid-provider/start-provider.ts';
 import { sql } from '../../infra/db/sql.ts';
@@ -282,6 +283,22 @@ describe('sign-up with the ID token of a provider', () => {
       assert.match(`${byMail?.status} ${byToken?.status}`, /^(?:201 200|400 201)$/);
       assert.equal(await countOf(email), 1);
     }
+  });
+
+  test('while the account with the same address is being deleted: a new one', async () => {
+    const user = await signUp(server);
+    const { sub } = newPerson({ email: user.email });
+    const id_token = await provider.idTokenOf(sub);
+    const requests = await server.deps.db.transaction(async (tx) => {
+      await tx.execute(sql`DELETE FROM users WHERE user_id = ${user.user_id}`);
+      const request = send({ id_token });
+      // Long enough for the request to find the account that is still there for everybody else.
+      await sleep(200);
+      return [request];
+    });
+    const [answer] = await Promise.all(requests);
+    assert.equal(answer?.status, 201, JSON.stringify(answer?.body));
+    assert.notEqual(answer?.body.user_id, user.user_id);
   });
 
   test('a user name that is taken leaves nothing behind', async () => {
