@@ -48,11 +48,11 @@ export const RULESET: RulesetDefinition = {
     },
     {
       // Before one has credentials.
-      files: [...BEFORE_AN_ACCOUNT, '/auth/login'].map((path) => at('application', 'paths', path)),
+      files: [...BEFORE_AN_ACCOUNT, '/auth/signup', '/auth/login'].map((path) => at('application', 'paths', path)),
       rules: { 'owasp:api2:2023-write-restricted': 'off' },
     },
     {
-      // None are asked for, so none are refused; signing in refuses a wrong password.
+      // None are asked for, so none are refused; signing in refuses a wrong password or ID token.
       files: BEFORE_AN_ACCOUNT.map((path) => at('application', 'paths', path)),
       rules: { 'owasp:api8:2023-define-error-responses-401': 'off' },
     },

@@ -2,7 +2,10 @@ import { ANY_ADDRESS, CONDITIONAL_REQUESTS, TEXT_AND_TIME } from './conventions.
 import type { Surface } from './surface.ts';
 
 const TAGS = [
-  { name: 'Accounts', description: 'Sign-up by a verified e-mail address or an ID token, sign-in, access tokens.' },
+  {
+    name: 'Accounts',
+    description: 'Sign-up by a verified e-mail address or an ID token, sign-in, access tokens.',
+  },
   { name: 'Users', description: 'Profiles with preferences, notification and privacy settings.' },
   { name: 'Organizations', description: 'Clubs and teams, and who coaches them.' },
   { name: 'Members', description: 'The roster of an organization.' },
