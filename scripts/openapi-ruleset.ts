@@ -48,7 +48,9 @@ export const RULESET: RulesetDefinition = {
     },
     {
       // Before one has credentials.
-      files: [...BEFORE_AN_ACCOUNT, '/auth/signup', '/auth/login'].map((path) => at('application', 'paths', path)),
+      files: [...BEFORE_AN_ACCOUNT, '/auth/signup', '/auth/login'].map((path) =>
+        at('application', 'paths', path),
+      ),
       rules: { 'owasp:api2:2023-write-restricted': 'off' },
     },
     {
