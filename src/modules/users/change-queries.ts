@@ -40,17 +40,18 @@ export type ProfileChanges = {
 /** Each kind that is named is replaced, and with null removed. */
 export type ZoneChanges = { readonly [Kind in keyof Zones]: Zones[Kind] | null };
 
-/** Columns that hold one value. */
-const VALUES = [
-  'display_name',
-  'first_name',
-  'last_name',
-  'bio',
-  'profile_image_url',
-  'gender',
-  'birth_year',
-  'mbti',
-] as const satisfies readonly (keyof ProfileChanges)[];
+/** Columns that hold one value, by its type. */
+const VALUES = {
+  display_name: 'text',
+  first_name: 'text',
+  last_name: 'text',
+  bio: 'text',
+  profile_image_url: 'text',
+  gender: 'text',
+  birth_year: 'smallint',
+  mbti: 'text',
+  next_race: 'jsonb',
+} as const satisfies { readonly [Name in keyof ProfileChanges]?: string };
 
 /** Columns that hold a map. */
 const MAPS = [
@@ -69,34 +70,29 @@ export async function updateProfile(
   now: Date,
 ): Promise<boolean> {
   const updated = await db.execute(sql`
-    UPDATE users SET ${joinSql([...assignments(changes), sql`updated_at = ${now}`], ', ')}
+    UPDATE users SET ${joinSql(assignments(changes), ', ')}, updated_at = ${now}
     WHERE user_id = ${userId}`);
   return updated === 1;
 }
 
+/** Of every column, changed or not: the text is always the same, so that it is prepared once. */
 function assignments(changes: ProfileChanges): Sql[] {
-  const { next_race, zones } = changes;
-  const set: Sql[] = [];
-  for (const name of VALUES) {
-    const value = changes[name];
-    if (value !== undefined) set.push(sql`${rawSql(name)} = ${value}`);
-  }
-  for (const name of MAPS) {
-    const map = changes[name];
-    if (map !== undefined) set.push(sql`${rawSql(name)} = ${rawSql(name)} || ${JSON.stringify(map)}::jsonb`);
-  }
-  if (next_race !== undefined)
-    set.push(sql`next_race = ${next_race === null ? null : JSON.stringify(next_race)}::jsonb`);
-  if (zones !== undefined) set.push(zonesAssignment(zones));
-  return set;
-}
-
-/** Zones that are not set are not there, and null is not stored. */
-function zonesAssignment(changes: ZoneChanges): Sql {
-  const entries = Object.entries(changes);
-  const cleared = entries.filter(([, zones]) => zones === null).map(([kind]) => kind);
-  const given = Object.fromEntries(entries.filter(([, zones]) => zones !== null));
-  return sql`zones = (zones || ${JSON.stringify(given)}::jsonb) - ${cleared}::text[]`;
+  const { next_race, zones = {} } = changes;
+  const values = { ...changes, next_race: next_race == null ? next_race : JSON.stringify(next_race) };
+  const kinds = Object.entries(zones);
+  const cleared = kinds.filter(([, value]) => value === null).map(([kind]) => kind);
+  const given = Object.fromEntries(kinds.filter(([, value]) => value !== null));
+  return [
+    ...(Object.keys(VALUES) as (keyof typeof VALUES)[]).map((name) => {
+      const [column, type, value] = [rawSql(name), rawSql(VALUES[name]), values[name]];
+      return sql`${column} = CASE WHEN ${value !== undefined}::boolean THEN ${value ?? null}::${type} ELSE ${column} END`;
+    }),
+    ...MAPS.map(
+      (name) => sql`${rawSql(name)} = ${rawSql(name)} || ${JSON.stringify(changes[name] ?? {})}::jsonb`,
+    ),
+    // Zones that are not set are not there: null is not stored.
+    sql`zones = (zones || ${JSON.stringify(given)}::jsonb) - ${cleared}::text[]`,
+  ];
 }
 
 /** @returns all of them as they are now; null when there is no such user. */
