@@ -7,6 +7,7 @@ import {
   createUser,
   findUser,
   findUserByEmail,
+  holdUser,
   isEmailAddress,
   type NewUser,
   recordLogin,
@@ -78,7 +79,9 @@ export async function signUpByIdToken(
 async function linkByEmail(tx: Transaction, claims: IdTokenClaims, now: Date): Promise<string | null> {
   const email = requireEmail(claims);
   await lockEmail(tx, email);
-  const user = await findUserByEmail(tx, email);
+  const found = await findUserByEmail(tx, email);
+  // Who is just deleting their account has nothing that could be linked.
+  const user = found !== null && (await holdUser(tx, found.user_id)) ? found : null;
   // An address that nobody has proven could be anybody's: whoever entered it first would own what comes later.
   if (user !== null && !(claims.email_verified && user.is_verified)) throw emailOfAnother();
   if (!claims.email_verified) throw emailNotVerified();

@@ -43,12 +43,12 @@ export async function createApiKey(
     created_by: actor.user_id,
   };
   await deps.db.transaction(async (tx) => {
-    if (!(await holdUser(tx, actor.user_id))) throw unauthenticated();
     if ((await countActiveKeysForNow(tx, { org_id, now })) >= MAX_ACTIVE_KEYS) {
       throw tooManyKeys({
         message: `An organization has at most ${MAX_ACTIVE_KEYS} active API keys. Revoke one first.`,
       });
     }
+    if (!(await holdUser(tx, actor.user_id))) throw unauthenticated();
     await insertApiKey(tx, { ...key, org_id, secret_sha256: parsed.secret_sha256 });
     await writeAudit(tx, {
       org_id,

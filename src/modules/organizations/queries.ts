@@ -147,8 +147,8 @@ export async function isCoachForNow(
   tx: Transaction,
   { org_id, user_id }: { org_id: string; user_id: string },
 ): Promise<boolean> {
-  await holdUser(tx, user_id);
   const organization = await tx.maybeOne<{ is_head_coach: boolean }>(sql`
     SELECT head_coach_user_id = ${user_id} AS is_head_coach FROM organizations WHERE org_id = ${org_id} FOR SHARE`);
+  await holdUser(tx, user_id);
   return organization?.is_head_coach === true || (await findCoachRole(tx, { org_id, user_id })) !== null;
 }
