@@ -53,7 +53,7 @@ export async function sendRaw(url: string, data: string | Uint8Array): Promise<R
   return parseResponses(await connection.closed);
 }
 
-/** Reads answers with a Content-Length, one after another. */
+/** Reads answers one after another, with a Content-Length or in chunks. */
 export function parseResponses(text: string): RawResponse[] {
   const responses: RawResponse[] = [];
   let rest = text;
@@ -70,9 +70,29 @@ export function parseResponses(text: string): RawResponse[] {
     const status = Number(statusLine.split(' ')[1]);
     rest = rest.slice(end + 4);
     if (status < 200) continue;
-    const length = Number(headers['content-length'] ?? 0);
-    responses.push({ status, headers, text: Buffer.from(rest.slice(0, length), 'latin1').toString() });
-    rest = rest.slice(length);
+    const { body, after } =
+      headers['transfer-encoding'] === 'chunked' ? chunked(rest) : counted(rest, headers);
+    responses.push({ status, headers, text: Buffer.from(body, 'latin1').toString() });
+    rest = after;
   }
   return responses;
+}
+
+type Body = { readonly body: string; readonly after: string };
+
+function counted(rest: string, headers: Readonly<Record<string, string>>): Body {
+  const length = Number(headers['content-length'] ?? 0);
+  return { body: rest.slice(0, length), after: rest.slice(length) };
+}
+
+function chunked(rest: string): Body {
+  const parts: string[] = [];
+  for (let at = 0; ; ) {
+    const line = rest.indexOf('\r\n', at);
+    const size = line === -1 ? Number.NaN : Number.parseInt(rest.slice(at, line), 16);
+    if (Number.isNaN(size)) throw new Error(`Not a whole chunk: ${rest.slice(at, at + 200)}`);
+    parts.push(rest.slice(line + 2, line + 2 + size));
+    at = line + 2 + size + 2;
+    if (size === 0) return { body: parts.join(''), after: rest.slice(at) };
+  }
 }
