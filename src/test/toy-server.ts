@@ -40,6 +40,8 @@ const TOY_BODY = {
   count: Type.Optional(Type.Integer({ examples: [1] })),
   ratio: Type.Optional(Type.Number({ examples: [0.5] })),
 };
+const BYTES = { media_type: 'application/octet-stream', description: 'Bytes.' };
+const SAVED = { 'content-disposition': 'attachment; filename="bytes"', 'cache-control': 'no-store' };
 const TOY_QUERY = Type.Object({
   q: Type.Optional(Type.String({ examples: ['one'] })),
   n: Type.Optional(Type.Integer({ examples: [1] })),
@@ -122,13 +124,17 @@ function playRoutes(hold: () => Promise<void>, count: (bytes: number) => void): 
       operation_id: 'getEndlessly',
       path: '/endless',
       summary: 'Streams as much as is read',
-      handler: async () => ({ status: 200, stream: endless(count), headers: {} }),
+      volatile: true,
+      download: BYTES,
+      handler: async () => ({ status: 200, stream: endless(count), headers: SAVED }),
     }),
     route({
       ...open,
       operation_id: 'getBrokenFile',
       path: '/broken-file',
       summary: 'Streams a file that cannot be read',
+      volatile: true,
+      download: BYTES,
       handler: async () => ({
         status: 200,
         stream: new Readable({
@@ -136,7 +142,7 @@ function playRoutes(hold: () => Promise<void>, count: (bytes: number) => void): 
             this.destroy(new Error('secret path /var/lib/ekiden'));
           },
         }),
-        headers: { 'content-length': '10', 'content-disposition': 'attachment', etag: '"1"' },
+        headers: { 'content-length': '10', ...SAVED },
       }),
     }),
     failing('throwError', '/throws', async () => {

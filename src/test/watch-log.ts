@@ -37,14 +37,19 @@ const BY_LOOKS: Readonly<Record<string, RegExp>> = {
   'a password hash': /^argon2id$/,
 };
 
+/** Ids, times and numbers: each line has its own, and would be kept for them. */
+const NO_SECRET = /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[\d.TZ-]+)$/;
+
 export function watchLog(): LogWatch {
-  /** The last line each word was seen in. */
+  /** The first line each word was seen in. */
   const words = new Map<string, string>();
   const secrets = new Set<string>();
   const sink = new Writable({
     write(chunk, _encoding, done) {
       const line = String(chunk);
-      for (const word of wordsOf(line)) words.set(word, line);
+      for (const word of wordsOf(line)) {
+        if (!NO_SECRET.test(word) && !words.has(word)) words.set(word, line);
+      }
       done();
     },
   });
