@@ -101,6 +101,7 @@ const WRONG: [env: Record<string, string>, message: RegExp][] = [
     { OIDC_ISSUERS: String(OIDC_ISSUERS) },
     message as RegExp,
   ]),
+  [{ MAIL_REQUESTS_PER_HOUR: '0' }, /^MAIL_REQUESTS_PER_HOUR must be a whole number from 1 to /],
   [{ EXPORTS_AT_ONCE: '0' }, /^EXPORTS_AT_ONCE must be a whole number from 1 to 16\.$/],
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of /],
 ];

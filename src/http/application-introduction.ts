@@ -4,7 +4,8 @@ import type { Surface } from './surface.ts';
 const TAGS = [
   {
     name: 'Accounts',
-    description: 'Sign-up by a verified e-mail address or an ID token, sign-in, access tokens.',
+    description:
+      'Sign-up by a verified e-mail address or an ID token, sign-in, new passwords, access tokens.',
   },
   { name: 'Users', description: 'Profiles with preferences, notification and privacy settings.' },
   { name: 'Organizations', description: 'Clubs and teams, and who coaches them.' },

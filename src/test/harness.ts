@@ -58,7 +58,13 @@ let shared: Promise<TestServer> | undefined;
 // Registered here, outside any test: a hook that a running test registers runs at the end of that test.
 after(async () => {
   await (await shared)?.stop();
-  log.assertNothingLeaked();
+  try {
+    log.assertNothingLeaked();
+  } catch (error) {
+    // The run says so, but would end with success: a hook outside all tests is none of them.
+    process.exitCode = 1;
+    throw error;
+  }
 });
 
 /** The server that all test files of a process share: the engine under test, jobs running, every answer checked against its schema. */

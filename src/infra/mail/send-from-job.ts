@@ -16,9 +16,7 @@ export async function sendFromJob(
   try {
     await mailer.send(message);
   } catch (error) {
-    if (error instanceof MailError && error.permanent) {
-      throw new PermanentJobError(error.message, { cause: error });
-    }
+    if (error instanceof MailError && error.permanent) throw new PermanentJobError(error.message);
     throw error;
   }
 }

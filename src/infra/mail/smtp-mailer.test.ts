@@ -23,7 +23,7 @@ const failsWith = (permanent: boolean, text: RegExp) => (error: unknown) => {
   assert.ok(error instanceof MailError);
   assert.match(error.message, text);
   assert.equal(error.permanent, permanent);
-  assert.doesNotMatch(error.message, /token|hunter2/);
+  assert.doesNotMatch(error.message, /token|hunter2|runner@/);
   return true;
 };
 
@@ -97,9 +97,9 @@ describe('mail over SMTP', () => {
 
   test('a refused recipient is permanent', async () => {
     const { mailer, received } = await start({
-      onRcptTo: (_address, _session, done) => done(reply(550, 'no such user')),
+      onRcptTo: (_address, _session, done) => done(reply(550, '<runner@example.org>: no such user')),
     });
-    await assert.rejects(mailer.send(message), failsWith(true, /refused RCPT TO: 550 .*no such user/));
+    await assert.rejects(mailer.send(message), failsWith(true, /refused RCPT TO: 550 .*<…>: no such user/));
     assert.equal(received.length, 0);
   });
 

@@ -82,9 +82,17 @@ function toMailError(error: unknown): MailError {
   // After DATA a server may quote from the body, where the links are: only the codes then.
   const said = command === 'DATA' ? /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/.exec(response)?.[0] : response;
   return new MailError(
-    `The mail server refused ${command || 'the connection'}: ${(said ?? String(responseCode)).slice(0, 200)}`,
+    `The mail server refused ${command || 'the connection'}: ${withoutAddresses(said ?? String(responseCode))}`,
     error.permanent === true && aboutThisMail,
   );
+}
+
+/** Servers repeat whom they do not know; a log or a list of failed jobs needs not know them either. */
+function withoutAddresses(text: string): string {
+  return text
+    .slice(0, 500)
+    .replaceAll(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, '…')
+    .slice(0, 200);
 }
 
 function isNodemailerError(error: unknown): error is NodemailerError {

@@ -4,7 +4,7 @@ import type { Database } from '../../infra/db/database.ts';
 import type { Jobs } from '../../infra/jobs/index.ts';
 import { type AppError, invalidField } from '../../shared/errors.ts';
 import type { Clock } from '../../shared/time.ts';
-import { findUser, markVerified } from '../users/index.ts';
+import { findUser, holdUser, markVerified } from '../users/index.ts';
 import { nextTokenTime } from './issue-token.ts';
 import { clearEmailFailures, emailSubject } from './login-failures.ts';
 import { findReset, takeReset } from './password-resets.ts';
@@ -37,10 +37,12 @@ export async function confirmPasswordReset(
   await db.transaction(async (tx) => {
     await lockEmail(tx, email);
     const now = clock.now();
-    if (!(await takeReset(tx, { token_hash, user_id, now }))) throw uselessToken();
-    await replacePassword(tx, user_id, { password_hash, tokens_valid_from: nextTokenTime(now), now });
-    await clearEmailFailures(tx, { email: emailSubject(email) });
+    const held = await holdUser(tx, user_id);
+    if (!held || !(await takeReset(tx, { token_hash, user_id, now }))) throw uselessToken();
+    // In the order in which a sign-in locks these rows.
     await markVerified(tx, user_id, now);
+    await clearEmailFailures(tx, { email: emailSubject(email) });
+    await replacePassword(tx, user_id, { password_hash, tokens_valid_from: nextTokenTime(now), now });
     await deps.jobs.enqueue(tx, sendPasswordChangedMail, { user_id, changed_at_ms: now.getTime() });
   });
 }

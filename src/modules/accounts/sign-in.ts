@@ -50,8 +50,9 @@ export async function signIn(
       return null;
     }
     const { user_id, tokens_valid_from } = admitted;
-    await clearEmailFailures(tx, subjects);
+    // The person first, as whoever deletes an account does: the other way round the two could wait for each other.
     await recordLogin(tx, user_id, now);
+    await clearEmailFailures(tx, subjects);
     if (former !== null && current !== null && former !== current) {
       await replacePasswordHash(tx, user_id, { former, current });
     }
