@@ -41,7 +41,7 @@ export type IdTokenFault =
   | 'missing_claim'
   | 'other_nonce';
 
-export type IdTokenCheck =
+type IdTokenCheck =
   | { readonly valid: true; readonly claims: IdTokenClaims }
   | { readonly valid: false; readonly fault: IdTokenFault };
 

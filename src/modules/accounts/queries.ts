@@ -11,7 +11,7 @@ export async function lockEmail(tx: Transaction, email: string): Promise<void> {
 }
 
 /** Who a person is to an OpenID provider. */
-export type Identity = { readonly issuer: string; readonly subject: string };
+type Identity = { readonly issuer: string; readonly subject: string };
 
 /** The same for an identity. Whoever locks both takes this one first. */
 export async function lockIdentity(tx: Transaction, { issuer, subject }: Identity): Promise<void> {
@@ -28,16 +28,14 @@ export async function findUserIdOf(db: Queryable, { issuer, subject }: Identity)
   return row?.user_id ?? null;
 }
 
-/** @returns false when the account has just been deleted: whoever is deleting it is waited for. */
+/** Of an account that cannot be deleted meanwhile: see `holdUser` of `users`. */
 export async function insertIdentity(
   tx: Transaction,
   identity: Identity & { readonly user_id: string; readonly now: Date },
-): Promise<boolean> {
-  const inserted = await tx.execute(sql`
+): Promise<void> {
+  await tx.execute(sql`
     INSERT INTO user_identities (issuer, subject, user_id, created_at)
-    SELECT ${identity.issuer}, ${identity.subject}, user_id, ${identity.now}::timestamptz
-    FROM users WHERE user_id = ${identity.user_id} FOR KEY SHARE`);
-  return inserted === 1;
+    VALUES (${identity.issuer}, ${identity.subject}, ${identity.user_id}, ${identity.now})`);
 }
 
 export type Verification = { readonly email: string; readonly expires_at: Date };

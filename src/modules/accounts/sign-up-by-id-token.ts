@@ -86,8 +86,8 @@ async function linkByEmail(tx: Transaction, claims: IdTokenClaims, now: Date): P
   if (user !== null && !(claims.email_verified && user.is_verified)) throw emailOfAnother();
   if (!claims.email_verified) throw emailNotVerified();
   if (user === null) return null;
-  const { user_id } = user;
-  return (await insertIdentity(tx, { ...identityOf(claims), user_id, now })) ? user_id : null;
+  await insertIdentity(tx, { ...identityOf(claims), user_id: user.user_id, now });
+  return user.user_id;
 }
 
 function requireEmail({ email }: IdTokenClaims): string {
