@@ -78,7 +78,7 @@ const HEAD_STYLE = `
 
 const INK = 'color:#1c2530';
 const QUIET = 'color:#5b6672';
-const BREAKS = 'overflow-wrap:anywhere;word-break:break-word';
+const BREAKS = 'overflow-wrap:anywhere;word-break:break-word;line-break:strict';
 
 function htmlOf({ language, subject, heading, parts, base_url }: Letter): string {
   const words = WORDS[language];

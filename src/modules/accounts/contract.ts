@@ -208,16 +208,13 @@ export const LoginBody = Type.Object(
 export const RequestPasswordResetBody = Type.Object(
   {
     email: { ...Email, description: 'Compared regardless of case.' },
-    origin: Type.Optional(
-      OneOf(RESET_ORIGINS, {
-        default: 'web',
-        description:
-          'Where the new password is to be set, and so which mail is sent. Both link to `/reset-password?token=…` of ' +
-          'this server; `app` adds `&origin=app`, for an app that claims the address (universal links, app links), and ' +
-          'shows the token as a code to enter in the app.',
-        examples: ['web'],
-      }),
-    ),
+    origin: OneOf(RESET_ORIGINS, {
+      default: 'web',
+      description:
+        'Where the new password is to be set, and so which mail is sent. Both link to `/reset-password?token=…` of this ' +
+        'server; `app` adds `&origin=app`, for an app that claims the address (universal links, app links), and shows ' +
+        'the token as a code to enter in the app.',
+    }),
   },
   { title: 'RequestPasswordReset', description: 'Other fields are ignored.' },
 );

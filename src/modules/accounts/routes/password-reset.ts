@@ -32,7 +32,7 @@ export function requestPasswordResetRoute(deps: PasswordResetRouteDeps): Route {
     body: RequestPasswordResetBody,
     responses: { 200: RequestPasswordResetResponse },
     errors: [mailRequestLimit],
-    handler: async ({ body: { email, origin = 'web' }, client_ip }) => {
+    handler: async ({ body: { email, origin }, client_ip }) => {
       await requestPasswordReset(deps, { email, origin, client_ip });
       return {
         status: 200,
