@@ -9,7 +9,8 @@ test('what an open schema does not know is ignored, by name', () => {
   const open = Type.Object({ a: Type.Optional(Type.Integer()) });
   assert.deepEqual(ignoredFields(open, { a: 1, b: 2, constructor: 3 }), ['b', 'constructor']);
   assert.deepEqual(ignoredFields(open, { a: 1 }), []);
-  assert.deepEqual(ignoredFields(open, { ['x'.repeat(1_000)]: 1 }), ['x'.repeat(100)]);
+  const noNames = { ['x'.repeat(41)]: 1, 'yuki@example.org': 1, 'e30.e30.c2ln': 1, 'a b': 1, '': 1 };
+  assert.deepEqual(ignoredFields(open, noNames), [], 'may be what belongs in no log');
   const many = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`f${index}`, 1]));
   assert.equal(ignoredFields(open, many).length, 20);
   assert.deepEqual(ignoredFields(Shape({}), { b: 2 }), [], 'a closed schema lets nothing pass');

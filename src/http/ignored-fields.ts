@@ -1,6 +1,8 @@
 import type { TSchema } from 'typebox';
-import { MAX_PATH_CHARS } from './describe-fault.ts';
 import { MAX_DETAILS } from './validate.ts';
+
+/** What a program calls a field. Anything else, such as an address or a token in its place, does not get into a log. */
+const NAME = /^[A-Za-z_][A-Za-z0-9_-]{0,39}$/;
 
 /**
  * Names the fields of a body that its schema does not know and lets pass. The application API ignores them, so that an app
@@ -11,7 +13,6 @@ export function ignoredFields(schema: TSchema, body: unknown): readonly string[]
     schema;
   if (properties === undefined || additionalProperties !== undefined) return [];
   return Object.keys(Object(body))
-    .filter((name) => !Object.hasOwn(properties, name))
-    .slice(0, MAX_DETAILS)
-    .map((name) => name.slice(0, MAX_PATH_CHARS));
+    .filter((name) => NAME.test(name) && !Object.hasOwn(properties, name))
+    .slice(0, MAX_DETAILS);
 }

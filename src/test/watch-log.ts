@@ -26,8 +26,9 @@ const SECRET_MEMBERS = new Set([
   'secret',
   'token',
 ]);
-/** Shorter ones would be found by chance. */
+/** Shorter ones would be found by chance, and so would words: what a test hides has a digit in it. */
 const SHORTEST = 8;
+const HIDDEN = /\d/;
 
 /** What can be told by its looks, whoever made it. */
 const BY_LOOKS: Readonly<Record<string, RegExp>> = {
@@ -57,7 +58,8 @@ export function watchLog(): LogWatch {
     if (typeof carrier !== 'object' || carrier === null) return;
     for (const [name, value] of Object.entries(carrier)) {
       if (typeof value !== 'string') keepSecret(value);
-      else if (SECRET_MEMBERS.has(name)) for (const word of wordsOf(value)) secrets.add(word);
+      else if (SECRET_MEMBERS.has(name))
+        for (const word of wordsOf(value)) if (HIDDEN.test(word)) secrets.add(word);
     }
   };
   return {
