@@ -98,3 +98,20 @@ test('a new token that was on its way while the password was changed is worth no
   assert.equal(refreshed.status, 200);
   assert.equal(await statusOf(server, refreshed.body.data.access_token), 401);
 });
+
+test('an account that is deleted while its password is set: both are answered, and the token goes with it', async () => {
+  const server = await testServer();
+  for (let round = 0; round < 5; round++) {
+    const user = await signUp(server);
+    const [token, other] = [await resetToken(server, user), await resetToken(server, user, 1)];
+    const [confirmed, left] = await Promise.all([
+      confirmReset(server, token),
+      server.request('DELETE', '/api/v1/users/me', { token: user.token, body: { password: user.password } }),
+    ]);
+    assert.ok([200, 400].includes(confirmed.status), JSON.stringify(confirmed.body));
+    // Where the new password came first, the access token is worth nothing any more, or the old password is wrong.
+    assert.ok([200, 401, 403].includes(left.status), JSON.stringify(left.body));
+    if (left.status === 200) assert.equal((await confirmReset(server, other)).status, 400);
+  }
+  await server.deps.db.execute(sql`DELETE FROM login_failures WHERE subject LIKE 'address:%'`);
+});
