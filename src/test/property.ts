@@ -36,11 +36,13 @@ export async function checkProperty<T>(
   const { any, check, story } = options;
   t.diagnostic(`seed ${seed}, ${runs} runs`);
   let failedAt: number | undefined;
+  let first: unknown;
   const property = fc.asyncProperty(any, async (example) => {
     if (failedAt !== undefined && performance.now() - failedAt > SHRINK_MS) return;
     try {
       await check(example);
     } catch (error) {
+      first ??= error;
       failedAt ??= performance.now();
       throw error;
     }
@@ -52,6 +54,12 @@ export async function checkProperty<T>(
     `Run ${result.numRuns} failed. The smallest example, after ${result.numShrinks} steps:\n` +
       `${example === undefined ? 'none' : story(example)}\n` +
       `Again: EKIDEN_TEST_SEED=${seed} EKIDEN_TEST_PATH=${result.counterexamplePath}`,
-    { cause: result.errorInstance },
+    // On the way to the smallest example the fault may turn into another one.
+    {
+      cause: new AggregateError(
+        [first, result.errorInstance],
+        'The first fault, and that of the smallest example',
+      ),
+    },
   );
 }
