@@ -65,11 +65,11 @@ describe('exports with somebody in them who leaves', () => {
     const earlier = await made();
     const user = await addMember(server, club);
     const held = [await made(), await made([user.user_id]), await made([stays, user.user_id])];
-    const named = await made([stays, user.user_id]);
-    await server.deps.db.execute(sql`
-      UPDATE export_jobs SET athlete_ids = NULL,
-        skipped_athletes = ${JSON.stringify([{ uid: user.user_id, reason: 'sharing_disabled' }])}
-      WHERE id = ${named.id}`);
+    // Of a club that has nothing to do with them, and was asked for their id.
+    const stranger = await createExporter(server);
+    const named = await recordExport(server, stranger.owner, { athlete_ids: [user.user_id] });
+    await attemptExport(server, named);
+    await server.deps.db.execute(sql`UPDATE export_jobs SET athlete_ids = NULL WHERE id = ${named.id}`);
     const waiting = await recordExport(server, owner, { athlete_ids: [user.user_id, stays] });
     // `earlier` is from before they joined: whether they had been a member once before, no row says.
     await leave(user);

@@ -306,6 +306,9 @@ describe('DELETE /users/me', () => {
       const { status } = await leave(person.token, { id_token: await provider.idTokenOf(person.sub) });
       assert.equal(status, 200);
       assert.equal(await me(person.token), 401);
+      const { count } = await server.deps.db.one<{ count: number }>(sql`
+        SELECT count(*)::int AS count FROM login_failures WHERE subject = lower(${`email:${person.email}`})`);
+      assert.equal(count, 0, 'nor is it known that somebody guessed');
       // The provider knows them still, and they begin anew.
       const again = await server.request('POST', '/api/v1/auth/signup', {
         body: { id_token: person.id_token },

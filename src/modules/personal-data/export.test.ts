@@ -24,8 +24,8 @@ describe('GET /users/me/export', () => {
       ...makeActivity(user.user_id),
       id: newId(),
       external_id: null,
-      // Each time twice: the order is then by id.
-      start_time: new Date(Date.UTC(2026, 0, 1) + Math.floor(index / 2) * 60_000),
+      // Each time three times, so that pages end among them: the order is then by id.
+      start_time: new Date(Date.UTC(2026, 0, 1) + Math.floor(index / 3) * 60_000),
       description: randomBytes(7_000).toString('base64'),
     }));
     await insertActivities(server.deps.db, activities);
