@@ -8,6 +8,9 @@ export type AnonymousActor = { readonly type: 'anonymous' };
 /** A person with a valid access token whose account is in good standing. */
 export type UserActor = { readonly type: 'user'; readonly user_id: string; readonly roles: readonly Role[] };
 
+/** The same, as a token of this age has let them in. */
+export type SignedInActor = UserActor & { readonly token_issued_at: Date };
+
 /** An application that holds one of the server's app keys. */
 export type AppActor = { readonly type: 'app' };
 

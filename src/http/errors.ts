@@ -50,7 +50,9 @@ export function sendError(
   reply: FastifyReply,
 ): FastifyReply {
   const error = toAppError(thrown);
-  if (error.status >= 500) request.log.error({ err: thrown }, 'request failed');
+  // What is not set up is no failure: nobody should be able to fill the log by asking for it.
+  if (error.status >= 500 && error.code !== 'not_configured')
+    request.log.error({ err: thrown }, 'request failed');
   else request.log.debug({ code: error.code, cause: causeOf(error) }, 'request refused');
   dropContentHeaders(reply);
   reply.headers({

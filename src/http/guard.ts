@@ -14,6 +14,7 @@ import {
   type AnonymousActor,
   type ApiKeyActor,
   type AppActor,
+  type SignedInActor,
   type UserActor,
 } from './actor.ts';
 
@@ -40,7 +41,7 @@ export type Guard =
 type ActorByGuard = {
   open: AnonymousActor;
   anyone: AnonymousActor | UserActor | ApiKeyActor;
-  user: UserActor;
+  user: SignedInActor;
   app_or_user: AppActor | UserActor;
   user_or_key: UserActor | ApiKeyActor;
   developer_key: ApiKeyActor;
@@ -49,7 +50,7 @@ export type ActorOf<G extends Guard> = ActorByGuard[G['kind']];
 
 /** How credentials are checked; composed once from the modules that own them. Each throws on what it refuses. */
 export type Authenticators = {
-  accessToken(token: string): Promise<UserActor>;
+  accessToken(token: string): Promise<SignedInActor>;
   appKey(key: string): AppActor;
   apiKey(secret: string): Promise<ApiKeyActor>;
 };
@@ -99,7 +100,7 @@ export function refusal(guard: Guard, actor: Actor): AppError | undefined {
     : featureNotEnabled({ message: 'The Developer API is not enabled for this organization.' });
 }
 
-async function person(token: string, by: Authenticators): Promise<UserActor> {
+async function person(token: string, by: Authenticators): Promise<SignedInActor> {
   if (looksLikeApiKey(token)) {
     throw unauthenticated({ message: 'An API key does not open this. Send the access token of a person.' });
   }

@@ -168,7 +168,7 @@ function endless(count: (bytes: number) => void): Readable {
 const authenticators: Authenticators = {
   accessToken: async (token) => {
     if (token !== TOY_TOKEN) throw unauthenticated();
-    return { type: 'user', user_id: TOY_ID, roles: ['user'] };
+    return { type: 'user', user_id: TOY_ID, roles: ['user'], token_issued_at: new Date() };
   },
   appKey: () => {
     throw unauthenticated();

@@ -22,8 +22,8 @@ export type KeptProvider = {
 };
 
 /**
- * Keeps what a provider publishes. Read again when it is old, or when a token names a key that is not there: rotated keys
- * work at once. While the provider is away, the keys known of it go on working for a day.
+ * Keeps what a provider publishes. Read again when it is old, or, half a minute after the last reading,
+ * when a token names a key that is not there: so soon rotated keys work. While the provider is away, the keys known of it go on working for a day.
  *
  * @param read reads the provider, and ends within some seconds
  */

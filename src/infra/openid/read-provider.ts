@@ -27,14 +27,18 @@ export async function readProvider(issuer: string, signal: AbortSignal): Promise
     issuer: ownName,
     jwks_uri,
     id_token_signing_alg_values_supported: named,
-  } = await fetchJson(address, signal);
+  } = await fetchJson(address, address.href, signal);
   // Discovery, section 4.3: otherwise one provider could speak for another.
   if (ownName !== issuer) throw new ProviderError(`${address.href} is of another issuer than ${issuer}`);
   const algorithms = ID_TOKEN_ALGORITHMS.filter((name) => Array.isArray(named) && named.includes(name));
   if (algorithms.length === 0) {
     throw new ProviderError(`${address.href} names none of ${ID_TOKEN_ALGORITHMS.join(', ')}`);
   }
-  const { keys } = await fetchJson(keysAddress(jwks_uri, address), signal);
+  const { keys } = await fetchJson(
+    keysAddress(jwks_uri, address),
+    `the key set that ${address.href} names`,
+    signal,
+  );
   if (!Array.isArray(keys)) throw new ProviderError(`The key set that ${address.href} names is none`);
   const keySet = createLocalJWKSet({ keys: keys.filter(isSoundKey) });
   return {

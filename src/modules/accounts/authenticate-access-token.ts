@@ -1,4 +1,4 @@
-import type { UserActor } from '../../http/actor.ts';
+import type { SignedInActor } from '../../http/actor.ts';
 import type { TokenSigner } from '../../infra/crypto/access-tokens.ts';
 import type { Database } from '../../infra/db/database.ts';
 import { invalidAccessToken } from './errors.ts';
@@ -12,7 +12,7 @@ import { isInGoodStanding, rolesOf } from './roles.ts';
 export function authenticateAccessToken(deps: {
   db: Database;
   tokens: TokenSigner;
-}): (token: string) => Promise<UserActor> {
+}): (token: string) => Promise<SignedInActor> {
   return async (token) => {
     const claims = await deps.tokens.verify(token);
     if (claims === null) throw invalidAccessToken();
@@ -21,6 +21,6 @@ export function authenticateAccessToken(deps: {
     if (standing === null || !isInGoodStanding(standing) || claims.issued_at < standing.tokens_valid_from) {
       throw invalidAccessToken();
     }
-    return { type: 'user', user_id, roles: rolesOf(standing) };
+    return { type: 'user', user_id, roles: rolesOf(standing), token_issued_at: claims.issued_at };
   };
 }

@@ -5,6 +5,7 @@ import { HOUR_MS, SECOND_MS } from '../../shared/time.ts';
 import { signUp } from '../../test/factories.ts';
 import { testServer } from '../../test/harness.ts';
 import { confirmReset, logIn, NEW_PASSWORD, resetToken, statusOf } from '../../test/password-resets.ts';
+import { refreshToken } from './refresh-token.ts';
 
 test('two at once, with one token or with two: one wins, one mail tells of it', async () => {
   const server = await testServer();
@@ -97,6 +98,23 @@ test('a new token that was on its way while the password was changed is worth no
   const refreshed = await server.request('POST', '/api/v1/auth/token/refresh', { token: user.token });
   assert.equal(refreshed.status, 200);
   assert.equal(await statusOf(server, refreshed.body.data.access_token), 401);
+});
+
+test('who was let in just before the password was changed gets no new token any more', async () => {
+  const server = await testServer();
+  const user = await signUp(server);
+  const token_issued_at = server.clock.now();
+  const refresh = (issued: Date) =>
+    refreshToken(server.deps, {
+      type: 'user',
+      user_id: user.user_id,
+      roles: ['user'],
+      token_issued_at: issued,
+    });
+  const token = await resetToken(server, user);
+  assert.ok((await refresh(token_issued_at)).access_token.length > 0);
+  assert.equal((await confirmReset(server, token)).status, 200);
+  await assert.rejects(refresh(token_issued_at), { status: 401 });
 });
 
 test('an account that is deleted while its password is set: both are answered, and the token goes with it', async () => {

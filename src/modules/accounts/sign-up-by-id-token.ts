@@ -78,14 +78,15 @@ export async function signUpByIdToken(
  */
 async function linkByEmail(tx: Transaction, claims: IdTokenClaims, now: Date): Promise<string | null> {
   const email = requireEmail(claims);
+  // Before anything is looked up, so that the answer does not tell whether somebody has the address.
+  if (!claims.email_verified) throw emailNotVerified();
   await lockEmail(tx, email);
   const found = await findUserByEmail(tx, email);
   // Who is just deleting their account has nothing that could be linked.
   const user = found !== null && (await holdUser(tx, found.user_id)) ? found : null;
   // An address that nobody has proven could be anybody's: whoever entered it first would own what comes later.
-  if (user !== null && !(claims.email_verified && user.is_verified)) throw emailOfAnother();
-  if (!claims.email_verified) throw emailNotVerified();
   if (user === null) return null;
+  if (!user.is_verified) throw emailOfAnother();
   await insertIdentity(tx, { ...identityOf(claims), user_id: user.user_id, now });
   return user.user_id;
 }
@@ -114,7 +115,7 @@ async function createAccountOf(
 ): Promise<Account> {
   const email = requireEmail(claims);
   const tokens_valid_from = firstTokenTime(now);
-  const user = await createUser(tx, { ...profile, email, is_verified: claims.email_verified, now });
+  const user = await createUser(tx, { ...profile, email, is_verified: true, now });
   const { user_id } = user;
   await insertCredentials(tx, { user_id, password_hash: null, tokens_valid_from, now });
   await insertIdentity(tx, { ...identityOf(claims), user_id, now });
