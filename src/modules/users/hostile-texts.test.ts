@@ -17,8 +17,11 @@ async function profileOf(server: TestServer, { user_id, token }: TestUser) {
 describe('naughty strings within a profile', options, () => {
   let strings: string[];
   before(() => {
-    strings = JSON.parse(readFileSync(NAUGHTY, 'utf8'));
-    assert.ok(strings.length > 500);
+    const all: string[] = JSON.parse(readFileSync(NAUGHTY, 'utf8'));
+    // A third on each engine, another one there.
+    const third = process.env.EKIDEN_TEST_ENGINE === 'postgres' ? 1 : 0;
+    strings = all.filter((_, index) => index % 3 === third);
+    assert.ok(strings.length > 150);
   });
 
   test('come back byte for byte, or are refused by the name of the field', async () => {
@@ -42,7 +45,7 @@ describe('naughty strings within a profile', options, () => {
       assert.equal(after.subscription.tier, tier.status === 200 ? text : subscription.tier);
       ({ next_race, subscription } = after);
     }
-    assert.ok(taken.race > 300 && taken.tier > 300, JSON.stringify(taken));
+    assert.ok(taken.race > 100 && taken.tier > 100, JSON.stringify(taken));
   });
 
   test('in words of a list and in user names are refused, or are what they say', async () => {
