@@ -1,7 +1,7 @@
 import type { SecretBox } from '../../infra/crypto/secret-box.ts';
 import type { Database } from '../../infra/db/database.ts';
 import type { Jobs } from '../../infra/jobs/index.ts';
-import { isoOrNull } from '../../shared/time.ts';
+import { isoOrNull, MINUTE_MS } from '../../shared/time.ts';
 import { fewRecords, findUser, type PersonalData } from '../users/index.ts';
 import {
   type Asked,
@@ -14,6 +14,9 @@ import {
 } from './account-data-queries.ts';
 import { forgetMails, sealAddress } from './forget-mails.ts';
 import { rolesOf } from './roles.ts';
+
+/** Longer than any attempt to send a mail. */
+const LAST_MAIL_MS = 10 * MINUTE_MS;
 
 /** How a person signs in: neither passwords nor tokens, of which only hashes are kept, which are worth nothing to them. */
 export function accountData(deps: {
@@ -35,9 +38,14 @@ export function accountData(deps: {
     async *collect(user_id) {
       yield { name: 'account.json', records: fewRecords(() => readAccountRecord(deps.db, user_id)) };
     },
-    async release(tx, { user_id, email }) {
+    async release(tx, { user_id, email, now }) {
       await deleteTracesOf(tx, email);
-      await deps.jobs.enqueue(tx, forgetMails, sealAddress(deps.secretBox, { user_id, email }));
+      const payload = sealAddress(deps.secretBox, { user_id, email });
+      await deps.jobs.enqueue(tx, forgetMails, payload);
+      // Once more, when none can be on its way any longer that was begun before.
+      await deps.jobs.enqueue(tx, forgetMails, payload, {
+        start_after: new Date(now.getTime() + LAST_MAIL_MS),
+      });
     },
   };
 }

@@ -54,7 +54,8 @@ async function confirmPassword(
   const subjects = loginSubjects(user.email, client_ip);
   await refuseAfterTooManyFailures(db, subjects, clock.now());
   const login = await findLogin(db, user.email);
-  const matches = await passwords.verifyPassword(password, login?.password_hash ?? null);
+  if (login === null) throw invalidAccessToken();
+  const matches = await passwords.verifyPassword(password, login.password_hash);
   const now = clock.now();
   await db.transaction(async (tx) => {
     await lockSubjects(tx, subjects);

@@ -21,6 +21,7 @@ export { createAccount } from './create-account.ts';
 export { idTokensNotTaken, loginLimit, providerFailed } from './errors.ts';
 export { accountJobs } from './jobs.ts';
 export { MAX_PASSWORD_CHARS } from './password-rules.ts';
+export { requireStillSignedIn } from './require-still-signed-in.ts';
 export { jwksRoute } from './routes/jwks.ts';
 
 export function accountRoutes(

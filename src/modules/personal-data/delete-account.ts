@@ -1,8 +1,8 @@
-import type { UserActor } from '../../http/actor.ts';
+import type { SignedInActor } from '../../http/actor.ts';
 import type { Database } from '../../infra/db/database.ts';
 import { invalidField, unauthenticated } from '../../shared/errors.ts';
 import type { Clock } from '../../shared/time.ts';
-import { confirmIdentity } from '../accounts/index.ts';
+import { confirmIdentity, requireStillSignedIn } from '../accounts/index.ts';
 import { lockLeavingUser, type PersonalData } from '../users/index.ts';
 
 export type DeleteAccountDeps = Parameters<typeof confirmIdentity>[0] & {
@@ -21,7 +21,7 @@ export type DeleteAccountDeps = Parameters<typeof confirmIdentity>[0] & {
  */
 export async function deleteAccount(
   deps: DeleteAccountDeps,
-  actor: UserActor,
+  actor: SignedInActor,
   input: {
     readonly password: string | undefined;
     readonly id_token: string | undefined;
@@ -34,6 +34,8 @@ export async function deleteAccount(
   await deps.db.transaction(async (tx) => {
     const user = await lockLeavingUser(tx, user_id);
     if (user === null) throw unauthenticated({ message: 'This account has been deleted.' });
+    // The proof took its time: whatever ended the caller's token meanwhile keeps the account.
+    await requireStillSignedIn(tx, actor);
     for (const part of deps.parts) await part.release?.(tx, { user_id, email: user.email, now });
   });
 }
