@@ -294,7 +294,7 @@ describe('a person with everything', () => {
     const { count } = await server.deps.db.one<{ count: number }>(sql`
       SELECT count(*)::int AS count FROM pgboss.job
       WHERE name IN ('accounts.forget-mails', 'activities.remove-uploads', 'exports.remove-withdrawn')
-        AND state < 'completed' AND (name LIKE 'exports%' OR data ->> 'user_id' = ${person.user_id})`);
+        AND state < 'completed' AND start_after <= now() AND (name LIKE 'exports%' OR data ->> 'user_id' = ${person.user_id})`);
     return count;
   };
 
