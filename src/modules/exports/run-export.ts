@@ -42,20 +42,23 @@ export async function runExport(
 }
 
 /**
- * The first archive is recorded and its athletes are told, both or neither; any other is removed. So is one with somebody
- * in it who has deleted their account meanwhile.
+ * The first archive is recorded and its athletes are told, both or neither; any other is removed. So is one that holds or
+ * names somebody who has deleted their account meanwhile.
  */
 async function completeWith(
   { db, store, clock, events }: RunExportDeps,
   job: ExportJob,
   archive: Archive,
 ): Promise<void> {
-  const { object_key, athlete_ids } = archive;
+  const { object_key, athlete_ids, skipped } = archive;
+  // Who was never a member may not exist at all.
+  const known = skipped.filter(({ reason }) => reason !== 'not_a_member').map(({ uid }) => uid);
+  const people = [...athlete_ids, ...known];
   const completed_at = clock.now();
   const outcome = await db.transaction(async (tx) => {
     // Before the record is touched, in the order in which an account is deleted: its owner either finds this archive and
     // withdraws it, or is found to be missing here.
-    if ((await holdUsers(tx, athlete_ids)) < athlete_ids.length) return 'somebody left';
+    if ((await holdUsers(tx, people)) < people.length) return 'somebody left';
     const completed = await completeExport(tx, job.org_id, job.id, {
       object_key,
       file_size_bytes: archive.size_bytes,

@@ -97,21 +97,28 @@ describe('exports with somebody in them who leaves', () => {
     assert.equal((await rowOf(since)).status, 'completed');
   });
 
-  test('an archive that is being made is not recorded with them in it; the next attempt is without', async () => {
-    const user = await addMember(server, club);
-    const job = await recordExport(server, owner);
-    const { slow, stored, goOn } = pausingStore(server.deps.store);
-    const attempt = attemptExport(server, job, { store: slow });
-    await stored;
-    await leave(user);
-    goOn();
-    await assert.rejects(attempt, /has deleted their account/);
-    assert.deepEqual(await objectsOf(server, job), []);
-    assert.equal((await rowOf(job)).status, 'running');
+  for (const [how, privacy] of [
+    ['in it', {}],
+    ['named as left out', { share_activity_with_coach: false }],
+  ] as const) {
+    test(`an archive that is being made is not recorded with them ${how}; the next attempt is without`, async () => {
+      const user = await addMember(server, club);
+      await server.request('PUT', `/api/v1/users/${user.user_id}`, { token: user.token, body: { privacy } });
+      const job = await recordExport(server, owner);
+      const { slow, stored, goOn } = pausingStore(server.deps.store);
+      const attempt = attemptExport(server, job, { store: slow });
+      await stored;
+      await leave(user);
+      goOn();
+      await assert.rejects(attempt, /has deleted their account/);
+      assert.deepEqual(await objectsOf(server, job), []);
+      assert.equal((await rowOf(job)).status, 'running');
 
-    await attemptExport(server, job, { attempt: 2 });
-    const { files } = await downloadArchive(server, key.secret, job.id);
-    const athletes = String(files.get('athletes.csv'));
-    assert.ok(athletes.includes(stays) && !athletes.includes(user.user_id));
-  });
+      await attemptExport(server, job, { attempt: 2 });
+      const { files } = await downloadArchive(server, key.secret, job.id);
+      assert.ok(String(files.get('athletes.csv')).includes(stays));
+      for (const [name, text] of files) assert.ok(!String(text).includes(user.user_id), name);
+      assert.ok(!JSON.stringify(await rowOf(job)).includes(user.user_id));
+    });
+  }
 });
