@@ -140,20 +140,30 @@ export async function withdrawExportsOf(
   tx: Transaction,
   user_id: string,
 ): Promise<{ id: string; org_id: string }[]> {
+  // Held in one order, so that two people who leave at once do not wait for each other.
   await tx.execute(sql`
-    UPDATE export_jobs SET athlete_ids = array_remove(athlete_ids, ${user_id})
-    WHERE status IN ('pending', 'running', 'failed') AND athlete_ids @> ARRAY[${user_id}]`);
+    WITH held AS (
+      SELECT id FROM export_jobs
+      WHERE status IN ('pending', 'running', 'failed') AND athlete_ids @> ARRAY[${user_id}]
+      ORDER BY id FOR NO KEY UPDATE
+    )
+    UPDATE export_jobs e SET athlete_ids = array_remove(athlete_ids, ${user_id}) FROM held WHERE e.id = held.id`);
   return await tx.query<{ id: string; org_id: string }>(sql`
+    WITH held AS (
+      SELECT id FROM export_jobs e
+      WHERE e.status = 'completed' AND (
+        e.athlete_ids @> ARRAY[${user_id}]
+        OR e.skipped_athletes @> jsonb_build_array(jsonb_build_object('uid', ${user_id}::text))
+        OR (e.athlete_ids IS NULL AND EXISTS (
+          SELECT FROM organization_members m
+          WHERE m.org_id = e.org_id AND m.user_id = ${user_id} AND (m.left_at IS NULL OR m.left_at > e.created_at)
+        ))
+      )
+      ORDER BY id FOR NO KEY UPDATE
+    )
     UPDATE export_jobs e
     SET status = 'deleted', object_key = NULL, athlete_ids = NULL, skipped_athletes = NULL
-    WHERE e.status = 'completed' AND (
-      e.athlete_ids @> ARRAY[${user_id}]
-      OR e.skipped_athletes @> jsonb_build_array(jsonb_build_object('uid', ${user_id}::text))
-      OR (e.athlete_ids IS NULL AND EXISTS (
-        SELECT FROM organization_members m
-        WHERE m.org_id = e.org_id AND m.user_id = ${user_id} AND (m.left_at IS NULL OR m.left_at > e.created_at)
-      ))
-    )
+    FROM held WHERE e.id = held.id
     RETURNING e.id, e.org_id`);
 }
 
