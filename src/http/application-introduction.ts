@@ -7,7 +7,11 @@ const TAGS = [
     description:
       'Sign-up by a verified e-mail address or an ID token, sign-in, new passwords, access tokens.',
   },
-  { name: 'Users', description: 'Profiles with preferences, notification and privacy settings.' },
+  {
+    name: 'Users',
+    description:
+      'Profiles with preferences, notification and privacy settings; taking out all that is kept, and being forgotten.',
+  },
   { name: 'Organizations', description: 'Clubs and teams, and who coaches them.' },
   { name: 'Members', description: 'The roster of an organization.' },
   { name: 'Groups', description: 'Groups of members.' },

@@ -12,7 +12,7 @@ Send an \`X-Request-ID\` of your own (1 to 128 characters of \`A-Za-z0-9._-\`) o
 log of the server, so quote it when you report a problem.`.trim();
 
 export const CONDITIONAL_REQUESTS = `
-Each 200 to a GET, download links apart, carries an \`ETag\` over its bytes. Send it back as \`If-None-Match\`, and as long as nothing has changed
+Each 200 to a GET, download links and files apart, carries an \`ETag\` over its bytes. Send it back as \`If-None-Match\`, and as long as nothing has changed
 you get 304 without a body. Answers may be kept by your own client and are to be checked before each use
 (\`Cache-Control: private, no-cache\`); everything else is \`no-store\`. HEAD is answered wherever GET is.`.trim();
 

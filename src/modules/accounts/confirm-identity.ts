@@ -18,7 +18,7 @@ import { proveIdentity } from './prove-identity.ts';
 import { findLogin, findUserIdOf } from './queries.ts';
 
 /** By what somebody shows that it is them. */
-export type IdentityProof = { readonly password: string } | { readonly id_token: string };
+type IdentityProof = { readonly password: string } | { readonly id_token: string };
 
 type ConfirmDeps = {
   readonly db: Database;

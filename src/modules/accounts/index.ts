@@ -16,7 +16,7 @@ import { type IdTokenRouteDeps, signUpRoute } from './routes/sign-up-by-id-token
 export { accountData } from './account-data.ts';
 export { authenticateAccessToken } from './authenticate-access-token.ts';
 export { wrongIdToken, wrongPassword } from './confirm-errors.ts';
-export { confirmIdentity, type IdentityProof } from './confirm-identity.ts';
+export { confirmIdentity } from './confirm-identity.ts';
 export { createAccount } from './create-account.ts';
 export { idTokensNotTaken, loginLimit, providerFailed } from './errors.ts';
 export { accountJobs } from './jobs.ts';
