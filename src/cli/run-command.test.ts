@@ -1,40 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { pino } from 'pino';
-import { type Database, openDatabase } from '../infra/db/database.ts';
-import { sql } from '../infra/db/sql.ts';
-import { createJobs, defineJob, handleJob, PermanentJobError } from '../infra/jobs/index.ts';
-import { createOrganization } from '../modules/organizations/index.ts';
-import { createUser } from '../modules/users/index.ts';
+import { test } from 'node:test';
 import { newId } from '../shared/ids.ts';
-import { systemClock } from '../shared/time.ts';
-import { createServerDatabase, emptyClusterDirectory, testEngine } from '../test/database.ts';
-import { signUp } from '../test/factories.ts';
-import { startTestServer } from '../test/harness.ts';
-import { runCommand } from './run-command.ts';
-
-const logger = pino({ level: 'silent' });
-
-type Ran = { code: number; out: string; err: string };
-
-async function run(env: Readonly<Record<string, string>>, ...argv: string[]): Promise<Ran> {
-  const out: string[] = [];
-  const err: string[] = [];
-  const code = await runCommand(argv, {
-    env,
-    print: (text) => out.push(text),
-    complain: (text) => err.push(text),
-  });
-  return { code, out: out.join('\n'), err: err.join('\n') };
-}
+import { runCli } from '../test/run-cli.ts';
 
 test('help and wrong commands', async () => {
   for (const asked of [[], ['help'], ['--help']]) {
-    const { code, out, err } = await run({}, ...asked);
+    const { code, out, err } = await runCli({}, ...asked);
     assert.equal(code, 0);
     assert.equal(err, '');
     for (const form of ['start', 'demo', 'migrate', 'config', 'admin grant <email>', 'jobs retry <id>']) {
@@ -42,7 +16,7 @@ test('help and wrong commands', async () => {
     }
   }
   for (const wrong of ['strat', 'constructor', '__proto__', '']) {
-    const { code, err } = await run({}, wrong);
+    const { code, err } = await runCli({}, wrong);
     assert.equal(code, 2);
     assert.ok(err.startsWith(`There is no command "${wrong}".`), err);
   }
@@ -61,6 +35,8 @@ test('what is typed wrongly is answered with the usage, and opens nothing', asyn
     ['user', 'status', 'a@example.org', 'active', 'more'],
     ['org', 'name', 'x', 'y'],
     ['org', 'tier', newId()],
+    ['org', 'head-coach', newId()],
+    ['org', 'head-coach', newId(), 'a@example.org', 'more'],
     ['key'],
     ['key', 'limits'],
     ['key', 'rename', newId()],
@@ -78,7 +54,7 @@ test('what is typed wrongly is answered with the usage, and opens nothing', asyn
     ['demo', 'small'],
   ];
   for (const argv of wrong) {
-    const { code, out, err } = await run({ DATA_DIR: '/nowhere/at/all' }, ...argv);
+    const { code, out, err } = await runCli({ DATA_DIR: '/nowhere/at/all' }, ...argv);
     assert.equal(code, 2, argv.join(' '));
     assert.equal(out, '');
     assert.match(err, new RegExp(`^ekiden ${argv[0]}: .+\n\nUsage:\n {2}ekiden ${argv[0]}`), argv.join(' '));
@@ -86,11 +62,11 @@ test('what is typed wrongly is answered with the usage, and opens nothing', asyn
 });
 
 test('config prints what is in force; a wrong setting is named in one line', async () => {
-  const { code, out } = await run({ PORT: '4123', APP_KEYS: 'a-secret-of-an-application' }, 'config');
+  const { code, out } = await runCli({ PORT: '4123', APP_KEYS: 'a-secret-of-an-application' }, 'config');
   assert.equal(code, 0);
   assert.match(out, /^PORT +4123$/m);
   assert.doesNotMatch(out, /a-secret/);
-  const wrong = await run({ PORT: 'many' }, 'config');
+  const wrong = await runCli({ PORT: 'many' }, 'config');
   assert.equal(wrong.code, 1);
   assert.equal(wrong.err, 'ekiden config: PORT must be a whole number from 0 to 65535.');
 });
@@ -98,7 +74,7 @@ test('config prints what is in force; a wrong setting is named in one line', asy
 test('no command of the operator makes a database where there is none', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'ekiden-test-'));
   try {
-    const { code, err } = await run({ DATA_DIR: dataDir }, 'admin', 'grant', 'a@example.org');
+    const { code, err } = await runCli({ DATA_DIR: dataDir }, 'admin', 'grant', 'a@example.org');
     assert.equal(code, 1);
     assert.match(err, /^ekiden admin: There is no database in .*DATA_DIR or DATABASE_URL/);
     assert.deepEqual(await readdir(dataDir), []);
@@ -106,252 +82,3 @@ test('no command of the operator makes a database where there is none', async ()
     await rm(dataDir, { recursive: true });
   }
 });
-
-describe('the commands of the operator', () => {
-  let env: Record<string, string>;
-  let remove: () => Promise<void>;
-  const email = 'operator@example.org';
-  let org_id: string;
-
-  const open = (): Promise<Database> =>
-    openDatabase({ url: env.DATABASE_URL, dataDir: join(env.DATA_DIR ?? '', 'db'), logger });
-  const withDatabase = async <T>(work: (db: Database) => Promise<T>): Promise<T> => {
-    const db = await open();
-    return await work(db).finally(() => db.close());
-  };
-
-  before(async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'ekiden-test-'));
-    if (testEngine() === 'postgres') {
-      const { url, drop } = await createServerDatabase();
-      env = { DATA_DIR: dataDir, DATABASE_URL: url };
-      remove = async () => {
-        await drop();
-        await rm(dataDir, { recursive: true });
-      };
-    } else {
-      await rename(await emptyClusterDirectory(), join(dataDir, 'db'));
-      env = { DATA_DIR: dataDir };
-      remove = () => rm(dataDir, { recursive: true });
-    }
-  });
-  after(() => remove());
-
-  test('an empty database is named as one; migrate fills it once', async () => {
-    const early = await run(env, 'admin', 'grant', email);
-    assert.equal(early.code, 1);
-    assert.match(early.err, /This database is empty\. Run ekiden migrate/);
-    const quiet = { ...env, LOG_LEVEL: 'silent' };
-    assert.match((await run(quiet, 'migrate')).out, /^Applied 0001_/);
-    assert.match((await run(quiet, 'migrate')).out, /^Nothing to do/);
-    org_id = await withDatabase(async (db) => {
-      const now = systemClock.now();
-      const { user_id } = await db.transaction((tx) =>
-        createUser(tx, { email, is_verified: true, now, membership_role: 'coach' }),
-      );
-      const organization = await createOrganization(
-        { db, clock: systemClock, defaultOrgTier: 'free' },
-        { type: 'user', user_id, roles: ['user', 'coach'] },
-        { name: 'Operated Club', description: undefined, head_coach_user_id: undefined, settings: undefined },
-      );
-      return organization.org_id;
-    });
-  });
-
-  test('admin grant and revoke', async () => {
-    const isAdmin = () =>
-      withDatabase((db) =>
-        db.one<{ is_platform_admin: boolean }>(
-          sql`SELECT is_platform_admin FROM users WHERE email = ${email}`,
-        ),
-      );
-    const granted = await run(env, 'admin', 'grant', 'Operator@Example.org');
-    assert.deepEqual(granted, { code: 0, out: 'Operator@Example.org is now a platform admin.', err: '' });
-    assert.equal((await isAdmin()).is_platform_admin, true);
-    const revoked = await run(env, 'admin', 'revoke', email);
-    assert.deepEqual(revoked, { code: 0, out: `${email} is no longer a platform admin.`, err: '' });
-    assert.equal((await isAdmin()).is_platform_admin, false);
-    const unknown = await run(env, 'admin', 'grant', 'nobody@example.org');
-    assert.deepEqual(unknown, {
-      code: 1,
-      out: '',
-      err: 'ekiden admin: There is no user with the e-mail address nobody@example.org.',
-    });
-  });
-
-  test('user status says what it was and what it is', async () => {
-    const status = async () =>
-      (
-        await withDatabase((db) =>
-          db.one<{ status: string }>(sql`SELECT status FROM users WHERE email = ${email}`),
-        )
-      ).status;
-    const closed = await run(env, 'user', 'status', 'Operator@Example.org', 'suspended');
-    const out = `The account of ${email} is now suspended; it was active.`;
-    assert.deepEqual(closed, { code: 0, out, err: '' });
-    assert.equal(await status(), 'suspended');
-    const again = await run(env, 'user', 'status', email, 'suspended');
-    assert.deepEqual(again, { code: 0, out: `The account of ${email} is suspended already.`, err: '' });
-    for (const wrong of ['pending', 'Active', '']) {
-      const { code, out: printed, err } = await run(env, 'user', 'status', email, wrong);
-      assert.deepEqual([code, printed], [1, '']);
-      assert.match(err, /the statuses are active, inactive, suspended, deactivated\.$/);
-    }
-    assert.equal(await status(), 'suspended');
-    assert.match(
-      (await run(env, 'user', 'status', email, 'active')).out,
-      /is now active; it was suspended\.$/,
-    );
-    assert.equal(await status(), 'active');
-    const unknown = await run(env, 'user', 'status', 'nobody@example.org', 'active');
-    assert.deepEqual(unknown, {
-      code: 1,
-      out: '',
-      err: 'ekiden user: There is no user with the e-mail address nobody@example.org.',
-    });
-  });
-
-  const alone = testEngine() !== 'postgres' && 'a server of the embedded engine has its database for itself';
-  test('user status holds for the very next request to a running server', { skip: alone }, async () => {
-    const server = await startTestServer(env);
-    try {
-      const user = await signUp(server);
-      const me = async () => (await server.request('GET', '/api/v1/auth/me', { token: user.token })).status;
-      assert.equal(await me(), 200);
-      await run(env, 'user', 'status', user.email, 'suspended');
-      assert.equal(await me(), 401);
-      await run(env, 'user', 'status', user.email, 'active');
-      assert.equal(await me(), 200);
-    } finally {
-      await server.stop();
-    }
-  });
-
-  test('org tier, with its row in the audit log', async () => {
-    const changed = await run(env, 'org', 'tier', org_id, 'club');
-    assert.deepEqual(changed, {
-      code: 0,
-      out: 'Operated Club now has the tier club; it was free.',
-      err: '',
-    });
-    assert.match((await run(env, 'org', 'tier', org_id, 'club')).out, /has the tier club already/);
-    const { tier, log } = await withDatabase((db) =>
-      db.one<{ tier: string; log: unknown[] }>(sql`
-        SELECT tier, (SELECT json_agg(json_build_object('actor', actor_type, 'data', data)) FROM audit_log
-          WHERE org_id = ${org_id} AND event_type = 'organization_updated') AS log
-        FROM organizations WHERE org_id = ${org_id}`),
-    );
-    assert.equal(tier, 'club');
-    assert.deepEqual(log, [
-      { actor: 'system', data: { fields: ['tier'], tier: 'club', previous_tier: 'free' } },
-    ]);
-    for (const id of [newId(), 'operated-club']) {
-      const { code, err } = await run(env, 'org', 'tier', id, 'coach');
-      assert.equal(code, 1);
-      assert.equal(err, `ekiden org: There is no organization with the id ${id}.`);
-    }
-    const wrong = await run(env, 'org', 'tier', org_id, 'gold');
-    assert.equal(wrong.code, 1);
-    assert.equal(wrong.err, 'ekiden org: There is no tier "gold": the tiers are free, coach, club.');
-  });
-
-  test('key limits shows them, changes those that are named, and gives them back', async () => {
-    const key_id = newId();
-    await withDatabase((db) =>
-      db.execute(sql`
-        INSERT INTO api_keys (id, org_id, name, prefix, secret_sha256, scopes, created_by, created_at)
-        SELECT ${key_id}, org_id, 'Weekly report', 'ekiden_4fQ9z', 'x', '{read}', head_coach_user_id, now()
-        FROM organizations WHERE org_id = ${org_id}`),
-    );
-    const numbers = async (...args: string[]): Promise<string[]> => {
-      const { code, out, err } = await run(env, 'key', 'limits', key_id, ...args);
-      assert.equal(err, '');
-      assert.equal(code, 0);
-      const [title = '', ...rows] = out.split('\n');
-      assert.equal(title, 'The key "Weekly report" (ekiden_4fQ9z…) may make:');
-      return rows.map((row) => row.trim().replaceAll(/ {2,}/g, ' '));
-    };
-    const servers = [
-      'requests per minute 60 the server’s',
-      'requests per hour 1000 the server’s',
-      'exports per hour 5 the server’s',
-    ];
-    assert.deepEqual(await numbers(), servers);
-    const [, perHour, exports] = servers;
-    assert.deepEqual(await numbers('--per-minute', '300'), ['requests per minute 300', perHour, exports]);
-    assert.deepEqual(await numbers('--per-hour=9000', '--exports-per-hour', '1'), [
-      'requests per minute 300',
-      'requests per hour 9000',
-      'exports per hour 1',
-    ]);
-    assert.deepEqual(
-      await numbers('--per-minute', 'default', '--per-hour', 'default', '--exports-per-hour=default'),
-      servers,
-    );
-    for (const id of [newId(), 'ekiden_4fQ9z']) {
-      const { code, err } = await run(env, 'key', 'limits', id);
-      assert.equal(code, 1);
-      assert.equal(err, `ekiden key: There is no active API key with the id ${id}.`);
-    }
-  });
-
-  test('jobs list --failed and retry', async () => {
-    assert.deepEqual(await run(env, 'jobs', 'list', '--failed'), {
-      code: 0,
-      out: 'No job has failed for good.',
-      err: '',
-    });
-    await withDatabase(failOneJob);
-    const listed = await run(env, 'jobs', 'list', '--failed');
-    assert.equal(listed.code, 0);
-    const [, row = ''] = listed.out.split('\n');
-    assert.match(row, /^[0-9a-f-]{36} {2}\d{4}-\S+Z {2} {4}1 {2}test\.hopeless: .*no use in trying$/);
-    const id = row.slice(0, 36);
-    assert.match((await run(env, 'jobs', 'retry', id)).out, /is back in its queue/);
-    assert.match((await run(env, 'jobs', 'list', '--failed')).out, /^No job has failed/);
-    const waiting = await withDatabase((db) =>
-      db.one<{ count: number }>(sql`
-        SELECT count(*)::int AS count FROM pgboss.job WHERE name = 'test.hopeless' AND state = 'created'`),
-    );
-    assert.equal(waiting.count, 1);
-    for (const unknown of [id, 'x']) {
-      const { code, err } = await run(env, 'jobs', 'retry', unknown);
-      assert.equal(code, 1);
-      assert.match(err, /^ekiden jobs: There is no failed job with the id/);
-    }
-  });
-
-  const onServer = testEngine() === 'postgres' && 'a server serves many processes';
-  test('while a server has the data directory, a command says to stop it', { skip: onServer }, async () => {
-    const { code, err } = await withDatabase(() => run(env, 'admin', 'grant', email));
-    assert.equal(code, 1);
-    assert.match(err, /^ekiden admin: A server is using .* Stop it first: /);
-  });
-});
-
-/** Leaves one dead letter behind. */
-async function failOneJob(db: Database): Promise<void> {
-  const hopeless = defineJob({
-    name: 'test.hopeless',
-    payload: () => ({}),
-    retry: { limit: 0, delay_s: 0, backoff: false },
-    expire_in_s: 60,
-  });
-  const jobs = createJobs({ db, logger });
-  try {
-    await jobs.start([hopeless], { worker: true });
-    await jobs.work([
-      handleJob(hopeless, async () => {
-        throw new PermanentJobError('no use\nin trying');
-      }),
-    ]);
-    await db.transaction((tx) => jobs.enqueue(tx, hopeless, {}));
-    const end = Date.now() + 20_000;
-    while ((await jobs.listFailed()).length === 0) {
-      if (Date.now() > end) assert.fail('the job did not fail');
-      await sleep(20);
-    }
-  } finally {
-    await jobs.stop({ timeout_ms: 5_000 });
-  }
-}

@@ -65,7 +65,11 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     run: async (args, context) => (await import('./user.ts')).changeUser(args, context),
   },
   org: {
-    usages: [['org tier <org_id> <tier>', 'change the tier of an organization: free, coach or club']],
+    usages: [
+      ['org tier <org_id> <tier>', 'change the tier of an organization: free, coach or club'],
+      ['org head-coach <org_id> …', 'hand an organization over to the coach with this e-mail address;'],
+      ['', 'its former head coach becomes an admin coach of it'],
+    ],
     defaults: QUIET,
     run: async (args, context) => (await import('./org.ts')).changeOrganization(args, context),
   },

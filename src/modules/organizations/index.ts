@@ -23,6 +23,7 @@ export {
   type Membership,
   type OrganizationSummary,
 } from './athletes.ts';
+export { changeHeadCoach } from './change-head-coach.ts';
 export { Labels, Level, MemberStatusField, MessageResponse, ShownName } from './contract.ts';
 export { createOrganization } from './create-organization.ts';
 export { leadsAnOrganization, noSuchMember, noSuchOrganization } from './errors.ts';

@@ -110,6 +110,15 @@ export async function updateTier(
     UPDATE organizations SET tier = ${row.tier}, updated_at = ${row.updated_at} WHERE org_id = ${row.org_id}`);
 }
 
+export async function updateHeadCoach(
+  tx: Transaction,
+  row: { org_id: string; head_coach_user_id: string; updated_at: Date },
+): Promise<void> {
+  await tx.execute(sql`
+    UPDATE organizations SET head_coach_user_id = ${row.head_coach_user_id}, updated_at = ${row.updated_at}
+    WHERE org_id = ${row.org_id}`);
+}
+
 export async function findCoachRole(
   tx: Transaction,
   { org_id, user_id }: { org_id: string; user_id: string },

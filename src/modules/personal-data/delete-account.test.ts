@@ -25,6 +25,7 @@ import { freePort } from '../../test/free-port.ts';
 import { startTestServer, type TestResponse, type TestServer, testServer } from '../../test/harness.ts';
 
 import { removeUploadsHandler } from '../activities/remove-uploads.ts';
+import { changeHeadCoach } from '../organizations/index.ts';
 import { deleteAccount } from './delete-account.ts';
 
 const APP = 'ekiden-app';
@@ -140,15 +141,12 @@ describe('DELETE /users/me', () => {
     const refused = await leaveWith(coach);
     assert.deepEqual(codeOf(refused), [409, 'conflict']);
     for (const { name } of [first, second]) assert.ok(refused.body.error.includes(name), refused.body.error);
-    assert.match(refused.body.error, /Hand each over to another coach or delete each/);
+    assert.match(refused.body.error, /Have the operator .* hand each over .*\(ekiden org head-coach\)/);
     assert.equal(await me(coach.token), 200);
 
-    const heir = await signUp(server);
-    for (const { org_id } of [first, second]) {
-      await server.deps.db.execute(
-        sql`UPDATE organizations SET head_coach_user_id = ${heir.user_id} WHERE org_id = ${org_id}`,
-      );
-    }
+    const heir = await signUp(server, { membership_role: 'coach' });
+    for (const { org_id } of [first, second])
+      await changeHeadCoach(server.deps, { org_id, email: heir.email });
     assert.equal((await leaveWith(coach)).status, 200);
     // The log of the founding keeps the id of who led it then, and no name.
     const logs = await server.request('GET', `/api/v1/organizations/${first.org_id}/audit-logs`, {

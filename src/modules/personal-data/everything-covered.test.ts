@@ -18,7 +18,7 @@ const NOBODYS: Readonly<Record<string, string>> = {
 
 /** What refuses to let go of somebody, and what says so before the database has to. */
 const HOLDS_ON: Readonly<Record<string, string>> = {
-  'organizations.head_coach_user_id': 'a head coach is told to hand over or delete what they lead (409)',
+  'organizations.head_coach_user_id': 'a head coach is told to have handed over what they lead (409)',
 };
 
 const SOUNDS_LIKE_SOMEBODY =

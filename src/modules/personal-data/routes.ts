@@ -57,7 +57,7 @@ export const deleteAccountRoute = (deps: DeleteAccountDeps): Route =>
       'At once and for good, with everything that is kept about you: profile, activities, recordings, memberships, plans, ' +
       'notifications. Access tokens stop working. Archives that organizations exported with you in them are removed. Audit ' +
       'logs of organizations keep your id, which then says nothing more, and no name. Take your data out first. A head coach ' +
-      'hands the organization over or deletes it first. Wrong passwords count as those of signing in do.',
+      'has the operator hand the organization over first. Wrong passwords count as those of signing in do.',
     body: DeleteAccountBody,
     responses: { 200: DeleteAccountResponse },
     errors: [wrongPassword, wrongIdToken, leadsAnOrganization, loginLimit, providerFailed, idTokensNotTaken],

@@ -1,0 +1,297 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { type Database, openDatabase } from '../infra/db/database.ts';
+import { sql } from '../infra/db/sql.ts';
+import { createJobs, defineJob, handleJob, PermanentJobError } from '../infra/jobs/index.ts';
+import { createOrganization } from '../modules/organizations/index.ts';
+import { createUser } from '../modules/users/index.ts';
+import { newId } from '../shared/ids.ts';
+import { systemClock } from '../shared/time.ts';
+import { createServerDatabase, emptyClusterDirectory, testEngine } from '../test/database.ts';
+import { signUp } from '../test/factories.ts';
+import { startTestServer } from '../test/harness.ts';
+import { runCli } from '../test/run-cli.ts';
+
+const logger = pino({ level: 'silent' });
+
+describe('the commands of the operator', () => {
+  let env: Record<string, string>;
+  let remove: () => Promise<void>;
+  const email = 'operator@example.org';
+  let org_id: string;
+
+  const open = (): Promise<Database> =>
+    openDatabase({ url: env.DATABASE_URL, dataDir: join(env.DATA_DIR ?? '', 'db'), logger });
+  const withDatabase = async <T>(work: (db: Database) => Promise<T>): Promise<T> => {
+    const db = await open();
+    return await work(db).finally(() => db.close());
+  };
+
+  before(async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'ekiden-test-'));
+    if (testEngine() === 'postgres') {
+      const { url, drop } = await createServerDatabase();
+      env = { DATA_DIR: dataDir, DATABASE_URL: url };
+      remove = async () => {
+        await drop();
+        await rm(dataDir, { recursive: true });
+      };
+    } else {
+      await rename(await emptyClusterDirectory(), join(dataDir, 'db'));
+      env = { DATA_DIR: dataDir };
+      remove = () => rm(dataDir, { recursive: true });
+    }
+  });
+  after(() => remove());
+
+  test('an empty database is named as one; migrate fills it once', async () => {
+    const early = await runCli(env, 'admin', 'grant', email);
+    assert.equal(early.code, 1);
+    assert.match(early.err, /This database is empty\. Run ekiden migrate/);
+    const quiet = { ...env, LOG_LEVEL: 'silent' };
+    assert.match((await runCli(quiet, 'migrate')).out, /^Applied 0001_/);
+    assert.match((await runCli(quiet, 'migrate')).out, /^Nothing to do/);
+    org_id = await withDatabase(async (db) => {
+      const now = systemClock.now();
+      const { user_id } = await db.transaction((tx) =>
+        createUser(tx, { email, is_verified: true, now, membership_role: 'coach' }),
+      );
+      const organization = await createOrganization(
+        { db, clock: systemClock, defaultOrgTier: 'free' },
+        { type: 'user', user_id, roles: ['user', 'coach'] },
+        { name: 'Operated Club', description: undefined, head_coach_user_id: undefined, settings: undefined },
+      );
+      return organization.org_id;
+    });
+  });
+
+  test('admin grant and revoke', async () => {
+    const isAdmin = () =>
+      withDatabase((db) =>
+        db.one<{ is_platform_admin: boolean }>(
+          sql`SELECT is_platform_admin FROM users WHERE email = ${email}`,
+        ),
+      );
+    const granted = await runCli(env, 'admin', 'grant', 'Operator@Example.org');
+    assert.deepEqual(granted, { code: 0, out: 'Operator@Example.org is now a platform admin.', err: '' });
+    assert.equal((await isAdmin()).is_platform_admin, true);
+    const revoked = await runCli(env, 'admin', 'revoke', email);
+    assert.deepEqual(revoked, { code: 0, out: `${email} is no longer a platform admin.`, err: '' });
+    assert.equal((await isAdmin()).is_platform_admin, false);
+    const unknown = await runCli(env, 'admin', 'grant', 'nobody@example.org');
+    assert.deepEqual(unknown, {
+      code: 1,
+      out: '',
+      err: 'ekiden admin: There is no user with the e-mail address nobody@example.org.',
+    });
+  });
+
+  test('user status says what it was and what it is', async () => {
+    const status = async () =>
+      (
+        await withDatabase((db) =>
+          db.one<{ status: string }>(sql`SELECT status FROM users WHERE email = ${email}`),
+        )
+      ).status;
+    const closed = await runCli(env, 'user', 'status', 'Operator@Example.org', 'suspended');
+    const out = `The account of ${email} is now suspended; it was active.`;
+    assert.deepEqual(closed, { code: 0, out, err: '' });
+    assert.equal(await status(), 'suspended');
+    const again = await runCli(env, 'user', 'status', email, 'suspended');
+    assert.deepEqual(again, { code: 0, out: `The account of ${email} is suspended already.`, err: '' });
+    for (const wrong of ['pending', 'Active', '']) {
+      const { code, out: printed, err } = await runCli(env, 'user', 'status', email, wrong);
+      assert.deepEqual([code, printed], [1, '']);
+      assert.match(err, /the statuses are active, inactive, suspended, deactivated\.$/);
+    }
+    assert.equal(await status(), 'suspended');
+    assert.match(
+      (await runCli(env, 'user', 'status', email, 'active')).out,
+      /is now active; it was suspended\.$/,
+    );
+    assert.equal(await status(), 'active');
+    const unknown = await runCli(env, 'user', 'status', 'nobody@example.org', 'active');
+    assert.deepEqual(unknown, {
+      code: 1,
+      out: '',
+      err: 'ekiden user: There is no user with the e-mail address nobody@example.org.',
+    });
+  });
+
+  const alone = testEngine() !== 'postgres' && 'a server of the embedded engine has its database for itself';
+  test('user status holds for the very next request to a running server', { skip: alone }, async () => {
+    const server = await startTestServer(env);
+    try {
+      const user = await signUp(server);
+      const me = async () => (await server.request('GET', '/api/v1/auth/me', { token: user.token })).status;
+      assert.equal(await me(), 200);
+      await runCli(env, 'user', 'status', user.email, 'suspended');
+      assert.equal(await me(), 401);
+      await runCli(env, 'user', 'status', user.email, 'active');
+      assert.equal(await me(), 200);
+    } finally {
+      await server.stop();
+    }
+  });
+
+  test('org tier, with its row in the audit log', async () => {
+    const changed = await runCli(env, 'org', 'tier', org_id, 'club');
+    const out = 'Operated Club now has the tier club; it was free.';
+    assert.deepEqual(changed, { code: 0, out, err: '' });
+    assert.match((await runCli(env, 'org', 'tier', org_id, 'club')).out, /has the tier club already/);
+    const { tier, log } = await withDatabase((db) =>
+      db.one<{ tier: string; log: unknown[] }>(sql`
+        SELECT tier, (SELECT json_agg(json_build_object('actor', actor_type, 'data', data)) FROM audit_log
+          WHERE org_id = ${org_id} AND event_type = 'organization_updated') AS log
+        FROM organizations WHERE org_id = ${org_id}`),
+    );
+    assert.equal(tier, 'club');
+    assert.deepEqual(log, [
+      { actor: 'system', data: { fields: ['tier'], tier: 'club', previous_tier: 'free' } },
+    ]);
+    for (const id of [newId(), 'operated-club']) {
+      const { code, err } = await runCli(env, 'org', 'tier', id, 'coach');
+      assert.equal(code, 1);
+      assert.equal(err, `ekiden org: There is no organization with the id ${id}.`);
+    }
+    const wrong = await runCli(env, 'org', 'tier', org_id, 'gold');
+    assert.equal(wrong.code, 1);
+    assert.equal(wrong.err, 'ekiden org: There is no tier "gold": the tiers are free, coach, club.');
+  });
+
+  test('org head-coach hands over, and says what has to be first', async () => {
+    const successor = 'successor@example.org';
+    const hand = (to: string) => runCli(env, 'org', 'head-coach', org_id, to);
+    const missing = `ekiden org: There is no user with the e-mail address ${successor}.`;
+    assert.deepEqual(await hand(successor), { code: 1, out: '', err: missing });
+    const { user_id } = await withDatabase((db) =>
+      db.transaction((tx) =>
+        createUser(tx, {
+          email: successor,
+          is_verified: true,
+          now: systemClock.now(),
+          membership_role: 'coach',
+        }),
+      ),
+    );
+    assert.deepEqual(await hand('Successor@Example.org'), {
+      code: 0,
+      out: `${successor} now leads Operated Club; the former head coach is an admin coach of it.`,
+      err: '',
+    });
+    assert.equal((await hand(successor)).out, `${successor} leads Operated Club already.`);
+    const led = await withDatabase((db) =>
+      db.query(sql`SELECT org_id FROM organizations WHERE head_coach_user_id = ${user_id}`),
+    );
+    assert.deepEqual(led, [{ org_id }]);
+    for (const id of [newId(), 'operated-club']) {
+      const { code, err } = await runCli(env, 'org', 'head-coach', id, successor);
+      assert.deepEqual([code, err], [1, `ekiden org: There is no organization with the id ${id}.`]);
+    }
+  });
+
+  test('key limits shows them, changes those that are named, and gives them back', async () => {
+    const key_id = newId();
+    await withDatabase((db) =>
+      db.execute(sql`
+        INSERT INTO api_keys (id, org_id, name, prefix, secret_sha256, scopes, created_by, created_at)
+        SELECT ${key_id}, org_id, 'Weekly report', 'ekiden_4fQ9z', 'x', '{read}', head_coach_user_id, now()
+        FROM organizations WHERE org_id = ${org_id}`),
+    );
+    const numbers = async (...args: string[]): Promise<string[]> => {
+      const { code, out, err } = await runCli(env, 'key', 'limits', key_id, ...args);
+      assert.equal(err, '');
+      assert.equal(code, 0);
+      const [title = '', ...rows] = out.split('\n');
+      assert.equal(title, 'The key "Weekly report" (ekiden_4fQ9z…) may make:');
+      return rows.map((row) => row.trim().replaceAll(/ {2,}/g, ' '));
+    };
+    const servers = [
+      'requests per minute 60 the server’s',
+      'requests per hour 1000 the server’s',
+      'exports per hour 5 the server’s',
+    ];
+    assert.deepEqual(await numbers(), servers);
+    const [, perHour, exports] = servers;
+    assert.deepEqual(await numbers('--per-minute', '300'), ['requests per minute 300', perHour, exports]);
+    assert.deepEqual(await numbers('--per-hour=9000', '--exports-per-hour', '1'), [
+      'requests per minute 300',
+      'requests per hour 9000',
+      'exports per hour 1',
+    ]);
+    assert.deepEqual(
+      await numbers('--per-minute', 'default', '--per-hour', 'default', '--exports-per-hour=default'),
+      servers,
+    );
+    for (const id of [newId(), 'ekiden_4fQ9z']) {
+      const { code, err } = await runCli(env, 'key', 'limits', id);
+      assert.equal(code, 1);
+      assert.equal(err, `ekiden key: There is no active API key with the id ${id}.`);
+    }
+  });
+
+  test('jobs list --failed and retry', async () => {
+    assert.deepEqual(await runCli(env, 'jobs', 'list', '--failed'), {
+      code: 0,
+      out: 'No job has failed for good.',
+      err: '',
+    });
+    await withDatabase(failOneJob);
+    const listed = await runCli(env, 'jobs', 'list', '--failed');
+    assert.equal(listed.code, 0);
+    const [, row = ''] = listed.out.split('\n');
+    assert.match(row, /^[0-9a-f-]{36} {2}\d{4}-\S+Z {2} {4}1 {2}test\.hopeless: .*no use in trying$/);
+    const id = row.slice(0, 36);
+    assert.match((await runCli(env, 'jobs', 'retry', id)).out, /is back in its queue/);
+    assert.match((await runCli(env, 'jobs', 'list', '--failed')).out, /^No job has failed/);
+    const waiting = await withDatabase((db) =>
+      db.one<{ count: number }>(sql`
+        SELECT count(*)::int AS count FROM pgboss.job WHERE name = 'test.hopeless' AND state = 'created'`),
+    );
+    assert.equal(waiting.count, 1);
+    for (const unknown of [id, 'x']) {
+      const { code, err } = await runCli(env, 'jobs', 'retry', unknown);
+      assert.equal(code, 1);
+      assert.match(err, /^ekiden jobs: There is no failed job with the id/);
+    }
+  });
+
+  const onServer = testEngine() === 'postgres' && 'a server serves many processes';
+  test('while a server has the data directory, a command says to stop it', { skip: onServer }, async () => {
+    const { code, err } = await withDatabase(() => runCli(env, 'admin', 'grant', email));
+    assert.equal(code, 1);
+    assert.match(err, /^ekiden admin: A server is using .* Stop it first: /);
+  });
+});
+
+/** Leaves one dead letter behind. */
+async function failOneJob(db: Database): Promise<void> {
+  const hopeless = defineJob({
+    name: 'test.hopeless',
+    payload: () => ({}),
+    retry: { limit: 0, delay_s: 0, backoff: false },
+    expire_in_s: 60,
+  });
+  const jobs = createJobs({ db, logger });
+  try {
+    await jobs.start([hopeless], { worker: true });
+    await jobs.work([
+      handleJob(hopeless, async () => {
+        throw new PermanentJobError('no use\nin trying');
+      }),
+    ]);
+    await db.transaction((tx) => jobs.enqueue(tx, hopeless, {}));
+    const end = Date.now() + 20_000;
+    while ((await jobs.listFailed()).length === 0) {
+      if (Date.now() > end) assert.fail('the job did not fail');
+      await sleep(20);
+    }
+  } finally {
+    await jobs.stop({ timeout_ms: 5_000 });
+  }
+}

@@ -1,0 +1,15 @@
+import { runCommand } from '../cli/run-command.ts';
+
+type Ran = { code: number; out: string; err: string };
+
+/** Runs `ekiden …` in this process, with an environment of its own and what it prints kept. */
+export async function runCli(env: Readonly<Record<string, string>>, ...argv: string[]): Promise<Ran> {
+  const out: string[] = [];
+  const err: string[] = [];
+  const code = await runCommand(argv, {
+    env,
+    print: (text) => out.push(text),
+    complain: (text) => err.push(text),
+  });
+  return { code, out: out.join('\n'), err: err.join('\n') };
+}
