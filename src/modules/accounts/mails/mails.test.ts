@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { test } from 'node:test';
+import { promisify } from 'node:util';
 import { newEmail, signUp } from '../../../test/factories.ts';
 import { type Mail, type TestServer, testServer } from '../../../test/harness.ts';
 
@@ -84,4 +89,32 @@ test('an address with characters of HTML in it is text', async () => {
   assert.equal(to, email);
   assert.ok(text.includes(email));
   assert.ok(html.includes(email.replace('&', '&amp;').replace("'", '&#39;')) && !html.includes(email));
+});
+
+test('the README takes the code out of an English mail in the outbox', async (t) => {
+  const server = await testServer();
+  const readme = await readFile(new URL('../../../../README.md', import.meta.url), 'utf8');
+  const [command] = /^mailed_token\(\) .*$/m.exec(readme) ?? [];
+  const cwd = await mkdtemp(path.join(tmpdir(), 'ekiden-readme-'));
+  t.after(() => rm(cwd, { recursive: true }));
+  await symlink(server.dataDir, path.join(cwd, 'data'));
+  // Where a mail is folded depends on all of it, so on the length of the address too.
+  for (const name of ['mika', 'y', 'yuki.t']) {
+    const user = await signUp(server);
+    const email = newEmail(name);
+    await ask(server, 'request-verification', { email });
+    await ask(server, 'password-reset', { email: user.email, origin: 'app' });
+    for (const address of [email, user.email]) {
+      const { text } = await server.mailTo(address);
+      const { stdout } = await promisify(execFile)(
+        'sh',
+        ['-c', `${command}\nmailed_token ${address} < /dev/null`],
+        {
+          cwd,
+        },
+      );
+      assert.match(stdout, /^[A-Za-z0-9_-]{43}\n$/);
+      assert.ok(text.includes(`token=${stdout.trim()}`));
+    }
+  }
 });
