@@ -109,21 +109,6 @@ export function heartRateZones(from: HeartRateAnchors): ComputedHeartRateZones {
 }
 
 /**
- * The zone of a heart rate. One above the hardest zone belongs to it (the maximum was set too low), one between two zones,
- * as zones set by hand can leave it, to the lower.
- *
- * @param zones from the easiest to the hardest
- * @param bpm beats a minute
- * @returns null below the easiest zone, and for what is no number
- */
-export function zoneOfHeartRate<Zone extends number>(
-  zones: readonly { readonly zone: Zone; readonly min_bpm: number }[],
-  bpm: number,
-): Zone | null {
-  return zones.findLast(({ min_bpm }) => bpm >= min_bpm)?.zone ?? null;
-}
-
-/**
  * Five zones of pace, ends in whole seconds: the easiest has no slow end, the hardest no fast one.
  *
  * @param threshold_pace_s_per_km seconds a kilometre, within `ZONE_LIMITS`
