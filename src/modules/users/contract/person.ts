@@ -75,7 +75,7 @@ export const NextRaceInput = Type.Object(
 );
 export type NextRaceInput = Static<typeof NextRaceInput>;
 
-const epochMs = (description: string, example: number) => ({
+export const epochMs = (description: string, example: number) => ({
   ...EpochMs,
   description: `${description} Epoch milliseconds, UTC.`,
   examples: [example],

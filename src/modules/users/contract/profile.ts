@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Data, EpochMs, Flag, IDS, Message, Nullable, Ok, OneOf, Shape } from '../../../http/schemas.ts';
+import { Data, Flag, IDS, Message, Nullable, Ok, OneOf, Shape } from '../../../http/schemas.ts';
 import { USER_STATUSES } from '../user.ts';
 import {
   Bio,
@@ -14,6 +14,7 @@ import {
 } from './names.ts';
 import {
   BirthYear,
+  epochMs,
   Gender,
   IntegrationsInput,
   IntegrationsRecord,
@@ -34,11 +35,6 @@ import {
 } from './settings.ts';
 import { ZonesInput, ZonesRecord } from './zones.ts';
 
-const epochMs = (description: string, example: number) => ({
-  ...EpochMs,
-  description: `${description} Epoch milliseconds, UTC.`,
-  examples: [example],
-});
 export const CreatedAt = epochMs('When the account was made.', 1_772_736_267_902);
 
 export const UserProfile = Shape(

@@ -2,6 +2,7 @@ import { type Route, route } from '../../../http/route.ts';
 import type { Database } from '../../../infra/db/database.ts';
 import type { Clock } from '../../../shared/time.ts';
 import { changeUsername } from '../change-username.ts';
+import { checkUsername } from '../check-username.ts';
 import {
   ChangeUsernameBody,
   ChangeUsernameResponse,
@@ -9,7 +10,6 @@ import {
   CheckUsernameResponse,
 } from '../contract/username.ts';
 import { noSuchUser, usernameOfAnother } from '../errors.ts';
-import { isUsernameTaken } from '../queries.ts';
 
 export function changeUsernameRoute(deps: { db: Database; clock: Clock }): Route {
   return route({
@@ -43,7 +43,7 @@ export function checkUsernameRoute(deps: { db: Database }): Route {
     query: CheckUsernameQuery,
     responses: { 200: CheckUsernameResponse },
     handler: async ({ actor, query: { username } }) => {
-      const available = !(await isUsernameTaken(deps.db, actor.user_id, username));
+      const { available } = await checkUsername(deps, actor, username);
       return { status: 200, body: { status: 'ok' as const, available, username } };
     },
   });
