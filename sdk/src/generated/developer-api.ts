@@ -321,13 +321,13 @@ export interface components {
             zone: number;
             /**
              * Format: int32
-             * @description Where it begins. Beats a minute.
+             * @description The lowest that belongs to it. Beats a minute.
              * @example 114
              */
             min_bpm: number;
             /**
              * Format: int32
-             * @description Where it ends. Beats a minute.
+             * @description The highest that belongs to it. Beats a minute.
              * @example 132
              */
             max_bpm: number;

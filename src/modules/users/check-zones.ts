@@ -3,8 +3,8 @@ import type { HeartRateZone, PaceZone } from '../../training/zones.ts';
 import { PACE_KINDS, type PaceRange, type PacesByKind } from './zones.ts';
 
 /**
- * Checks zones that somebody has set by hand: numbered from 1, each with a width, one above the other. Where one ends the
- * next may begin, at once or after a gap.
+ * Checks zones that somebody has set by hand: numbered from 1, each with a width, one above the other. Both ends belong to a
+ * zone: the next begins at least a beat above.
  *
  * @throws AppError validation_error
  */
@@ -14,10 +14,10 @@ export function checkHeartRateZones(zones: readonly HeartRateZone[]): readonly H
     requireNumber(at, index, zone);
     if (min_bpm >= max_bpm) throw invalidField(`${at}.${index}.max_bpm`, 'must be above min_bpm');
     const easier = zones[index - 1];
-    if (easier !== undefined && min_bpm < easier.max_bpm) {
+    if (easier !== undefined && min_bpm <= easier.max_bpm) {
       throw invalidField(
         `${at}.${index}.min_bpm`,
-        `must not be below ${easier.max_bpm}, where zone ${index} ends`,
+        `must be above ${easier.max_bpm}, which belongs to zone ${index}`,
       );
     }
   }
@@ -25,8 +25,8 @@ export function checkHeartRateZones(zones: readonly HeartRateZone[]): readonly H
 }
 
 /**
- * The same for paces, of which a harder zone's are fewer seconds. The easiest may be without a slow end, the hardest
- * without a fast one.
+ * The same for paces, of which a harder zone's are fewer seconds, but a zone may begin with the pace that the one before
+ * ends with, as computed ones do. The easiest may be without a slow end, the hardest without a fast one.
  *
  * @throws AppError validation_error
  */

@@ -70,11 +70,11 @@ test('what makes no zones is refused, and named', async () => {
     [hr(second), 'zones.heartrate.zones.0.zone', /must be 1/],
     [hr(first, third), 'zones.heartrate.zones.1.zone', /must be 2/],
     [hr({ ...first, max_bpm: 100 }), 'zones.heartrate.zones.0.max_bpm', /above min_bpm/],
-    [
-      hr(first, { ...second, min_bpm: 119 }),
+    ...[119, 120].map((min_bpm): [unknown, string, RegExp] => [
+      hr(first, { ...second, min_bpm }),
       'zones.heartrate.zones.1.min_bpm',
-      /must not be below 120, where zone 1 ends/,
-    ],
+      /must be above 120, which belongs to zone 1/,
+    ]),
     [hr({ ...first, min_bpm: 29 }), 'zones.heartrate.zones.0.min_bpm', /from 30 to 250/],
     [hr({ ...first, max_bpm: 251 }), 'zones.heartrate.zones.0.max_bpm', /from 30 to 250/],
     [hr({ ...first, zone: 6 }), 'zones.heartrate.zones.0.zone', /from 1 to 5/],

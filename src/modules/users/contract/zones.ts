@@ -42,8 +42,8 @@ const zoneNumber = Type.Unsafe<ZoneNumber>({
 });
 const heartRateZone = {
   zone: zoneNumber,
-  min_bpm: bpm(LIMITS.bpm, 'Where it begins.', 114),
-  max_bpm: bpm(LIMITS.bpm, 'Where it ends.', 132),
+  min_bpm: bpm(LIMITS.bpm, 'The lowest that belongs to it.', 114),
+  max_bpm: bpm(LIMITS.bpm, 'The highest that belongs to it.', 132),
 };
 const paceZone = (limits: Limits) => ({
   zone: zoneNumber,
@@ -202,7 +202,8 @@ export const ZonesInput = Type.Object(
           {
             description:
               'Computed from `max_bpm`, from `max_bpm` and `resting_bpm`, or from `threshold_bpm`; or, with the method ' +
-              '`manual`, the `zones` as they are given, which must not overlap. Null takes them away.',
+              '`manual`, the `zones` as they are given: both ends belong to a zone, so the next one begins at least a beat ' +
+              'above. Null takes them away.',
             examples: [{ max_bpm: 190, resting_bpm: 50 }],
           },
         ),
@@ -222,7 +223,8 @@ export const ZonesInput = Type.Object(
           {
             description:
               'Computed from `threshold_pace_s_per_km` or from a `race`; or, with the method `manual`, the `zones` as ' +
-              'they are given, which must not overlap. Null takes them away.',
+              'they are given, which must not overlap: one may begin with the pace that another ends with. Null takes ' +
+              'them away.',
             examples: [{ threshold_pace_s_per_km: 270 }],
           },
         ),
