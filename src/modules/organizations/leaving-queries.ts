@@ -2,7 +2,7 @@ import type { Queryable, Transaction } from '../../infra/db/queryable.ts';
 import { sql } from '../../infra/db/sql.ts';
 import type { CoachRole, MemberStatus } from './types.ts';
 
-export type OwnMembership = {
+type OwnMembership = {
   readonly org_id: string;
   readonly org_name: string;
   readonly display_name: string | null;
@@ -22,7 +22,7 @@ export async function findOwnMemberships(db: Queryable, user_id: string): Promis
     WHERE m.user_id = ${user_id} ORDER BY m.joined_at, m.org_id`);
 }
 
-export type OwnCoaching = {
+type OwnCoaching = {
   readonly org_id: string;
   readonly org_name: string;
   readonly role: CoachRole | 'head_coach';
@@ -47,7 +47,7 @@ export async function findLedOrganizations(tx: Transaction, user_id: string): Pr
   return rows.map(({ org_name }) => org_name);
 }
 
-export type EndingMembership = {
+type EndingMembership = {
   readonly org_id: string;
   readonly group_ids: readonly string[];
   readonly plan_ids: readonly string[];
@@ -69,7 +69,7 @@ export async function lockEndingMemberships(tx: Transaction, user_id: string): P
     FROM organization_members m WHERE m.user_id = ${user_id} AND m.left_at IS NULL ORDER BY m.org_id`);
 }
 
-export type EndingCoaching = { readonly org_id: string; readonly unassigned_members: number };
+type EndingCoaching = { readonly org_id: string; readonly unassigned_members: number };
 
 /** Where a person stops being a coach, and for how many members there. */
 export async function lockEndingCoaching(tx: Transaction, user_id: string): Promise<EndingCoaching[]> {

@@ -60,7 +60,7 @@ export async function findOrganization(
   return { ...row, coaches };
 }
 
-export type OrganizationText = { org_name: string; description: string; settings: Settings };
+type OrganizationText = { org_name: string; description: string; settings: Settings };
 
 export async function insertOrganization(
   tx: Transaction,

@@ -12,7 +12,7 @@ import { loadStanding, requireAllowed, requireFeature } from './standing.ts';
 import type { Member } from './types.ts';
 
 /** What is undefined stays as it is; null, or a blank text, clears. */
-export type MemberChanges = { readonly [Field in keyof MemberRecord]: MemberRecord[Field] | undefined };
+type MemberChanges = { readonly [Field in keyof MemberRecord]: MemberRecord[Field] | undefined };
 
 /**
  * Changes what coaches keep about a member.
