@@ -22,8 +22,8 @@ export type Mailer = {
    * @throws MailError whose `permanent` says whether sending the same mail again can help
    */
   send(message: MailMessage): Promise<void>;
-  /** Removes what this side still has of mails to an address: nothing, once the other side has them. */
-  forget(address: string): Promise<void>;
+  /** Removes what this side still has of mails to an address from before a time: nothing, once the other side has them. */
+  forget(address: string, before: Date): Promise<void>;
   /** Ends the connections; a mail that is being delivered is delivered first. */
   close(): Promise<void>;
 };

@@ -83,17 +83,20 @@ describe('outbox', () => {
 
   test('mails to somebody who is to be forgotten go, whatever the case and however long the name before it', async () => {
     const name = 'Åsa "Speedy" Öberg, 駅伝 '.repeat(10);
-    await mailer.forget(message.to.address);
+    await mailer.forget(message.to.address, now);
     await mailer.send({ ...message, message_id: 'named', to: { address: 'Runner@Example.org', name } });
     await mailer.send({ ...message, message_id: 'bare', to: { address: 'runner@example.org' } });
     await mailer.send({ ...message, message_id: 'other', to: { address: 'a.runner@example.org', name } });
-    await mailer.forget('RUNNER@example.org');
+    await mailer.forget('RUNNER@example.org', now);
+    assert.equal((await readdir(outbox())).length, 3, 'none of them is older');
+    now = new Date(now.getTime() + 1);
+    await mailer.forget('RUNNER@example.org', now);
     const left = await readdir(outbox());
     assert.deepEqual(
       left.map((file) => file.slice(20)),
       ['other.eml'],
     );
-    await mailer.forget('RUNNER@example.org');
+    await mailer.forget('RUNNER@example.org', now);
   });
 
   test('files sort by time', async () => {

@@ -28,14 +28,13 @@ export function createOutboxMailer(options: {
       const mail = composeMail(message, sender, clock);
       const { message: bytes } = await transport.sendMail(mail);
       if (!Buffer.isBuffer(bytes)) throw new Error('nodemailer made a stream where a buffer was asked for.');
-      const time = clock.now().toISOString().replaceAll(/[-:.]/g, '');
-      const name = `${time}-${message.message_id}.eml`;
+      const name = `${timeInName(clock.now())}-${message.message_id}.eml`;
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await writeWhole(path.join(folder, name), bytes);
       logger.info({ file: name }, 'mail written to the outbox');
     },
-    async forget(address) {
-      for (const name of await mailsIn(folder)) {
+    async forget(address, before) {
+      for (const name of (await mailsIn(folder)).filter((one) => one < timeInName(before))) {
         const file = path.join(folder, name);
         if (recipientOf(await readFile(file, 'latin1')) === address.toLowerCase()) await unlink(file);
       }
@@ -44,6 +43,11 @@ export function createOutboxMailer(options: {
       transport.close();
     },
   };
+}
+
+/** Of one length, so that names sort by it. */
+function timeInName(time: Date): string {
+  return time.toISOString().replaceAll(/[-:.]/g, '');
 }
 
 /** None where no mail was ever sent. */

@@ -15,8 +15,8 @@ import {
 import { forgetMails, sealAddress } from './forget-mails.ts';
 import { rolesOf } from './roles.ts';
 
-/** Longer than any attempt to send a mail. */
-const LAST_MAIL_MS = 10 * MINUTE_MS;
+/** Longer than any attempt to send a mail takes. */
+const SENDING_MS = 3 * MINUTE_MS;
 
 /** How a person signs in: neither passwords nor tokens, of which only hashes are kept, which are worth nothing to them. */
 export function accountData(deps: {
@@ -40,12 +40,12 @@ export function accountData(deps: {
     },
     async release(tx, { user_id, email, now }) {
       await deleteTracesOf(tx, email);
-      const payload = sealAddress(deps.secretBox, { user_id, email });
-      await deps.jobs.enqueue(tx, forgetMails, payload);
+      const whose = sealAddress(deps.secretBox, { user_id, email });
+      const [now_ms, last_mail_ms] = [now.getTime(), now.getTime() + SENDING_MS];
+      await deps.jobs.enqueue(tx, forgetMails, { ...whose, before_ms: now_ms });
       // Once more, when none can be on its way any longer that was begun before.
-      await deps.jobs.enqueue(tx, forgetMails, payload, {
-        start_after: new Date(now.getTime() + LAST_MAIL_MS),
-      });
+      const later = { start_after: new Date(last_mail_ms) };
+      await deps.jobs.enqueue(tx, forgetMails, { ...whose, before_ms: last_mail_ms }, later);
     },
   };
 }

@@ -7,16 +7,18 @@ type Payload = {
   readonly user_id: string;
   /** In a sealed box, in base64: the queue names nobody who has left. It opens for this id alone. */
   readonly sealed_address: string;
+  /** Epoch milliseconds: what is written later is to whoever has the address next. */
+  readonly before_ms: number;
 };
 
 /** Removes what the mailer keeps of mails to somebody who has left: files in the outbox of a server without SMTP. */
 export const forgetMails = defineJob<Payload>({
   name: 'accounts.forget-mails',
   payload: (value) => {
-    const { user_id, sealed_address } = value as Partial<Payload>;
-    if (typeof user_id !== 'string' || typeof sealed_address !== 'string')
-      throw new TypeError('the person or the address is missing');
-    return { user_id, sealed_address };
+    const { user_id, sealed_address, before_ms } = value as Partial<Payload>;
+    if (typeof user_id !== 'string' || typeof sealed_address !== 'string' || typeof before_ms !== 'number')
+      throw new TypeError('the person, the address or the time is missing');
+    return { user_id, sealed_address, before_ms };
   },
   retry: { limit: 30, delay_s: 10, backoff: true, max_delay_s: HOUR_MS / SECOND_MS },
   expire_in_s: 600,
@@ -25,7 +27,7 @@ export const forgetMails = defineJob<Payload>({
 export function sealAddress(
   secretBox: SecretBox,
   { user_id, email }: { user_id: string; email: string },
-): Payload {
+): Pick<Payload, 'user_id' | 'sealed_address'> {
   return {
     user_id,
     sealed_address: secretBox.seal(purposeOf(user_id), Buffer.from(email)).toString('base64'),
@@ -33,9 +35,9 @@ export function sealAddress(
 }
 
 export function forgetMailsHandler(deps: { mailer: Mailer; secretBox: SecretBox }): JobHandler<Payload> {
-  return async ({ user_id, sealed_address }) => {
+  return async ({ user_id, sealed_address, before_ms }) => {
     const box = Buffer.from(sealed_address, 'base64');
-    await deps.mailer.forget(deps.secretBox.open(purposeOf(user_id), box).toString());
+    await deps.mailer.forget(deps.secretBox.open(purposeOf(user_id), box).toString(), new Date(before_ms));
   };
 }
 

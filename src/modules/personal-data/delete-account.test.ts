@@ -1,36 +1,24 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type OpenIdProvider, startOpenIdProvider } from '../../../sandbox/openid-provider/start-provider.ts';
-import { exampleSimulation } from '../../../sandbox/recordings/example-simulation.ts';
-import { steadyRun } from '../../../sandbox/recordings/plan-session.ts';
-import { simulateActivity } from '../../../sandbox/recordings/simulate-activity.ts';
-import { writeFit } from '../../../sandbox/recordings/write-fit.ts';
 import { personalDataParts } from '../../app.ts';
 import { sql } from '../../infra/db/sql.ts';
-import { newId } from '../../shared/ids.ts';
 import { MINUTE_MS } from '../../shared/time.ts';
 import {
-  addCoach,
   addMember,
   createOrganization,
   grantAdmin,
   newEmail,
   signUp,
   type TestUser,
-  uploadFile,
 } from '../../test/factories.ts';
 import { freePort } from '../../test/free-port.ts';
 import { startTestServer, type TestResponse, type TestServer, testServer } from '../../test/harness.ts';
-
-import { removeUploadsHandler } from '../activities/remove-uploads.ts';
 import { changeHeadCoach } from '../organizations/index.ts';
 import { deleteAccount } from './delete-account.ts';
 
 const APP = 'ekiden-app';
-
-const recording = writeFit([simulateActivity(exampleSimulation(steadyRun(1_000), { resolution_s: 5 }))]);
 
 // A server of its own: the failures of one network address would lock out every other test.
 describe('DELETE /users/me', () => {
@@ -188,99 +176,25 @@ describe('DELETE /users/me', () => {
     }
   });
 
-  /** Without the hash, which takes longer than everything that others do at the same moment. */
-  const leaveNow = async ({ user_id }: TestUser, after_ms: number): Promise<void> => {
-    await sleep(after_ms);
-    const passwords = { ...server.deps.passwords, verifyPassword: async () => true };
-    const deps = { ...server.deps, passwords, parts: personalDataParts(server.deps) };
-    const proof = { password: 'x', id_token: undefined, client_ip: '127.0.0.1' };
-    await deleteAccount(deps, { type: 'user', user_id, roles: ['user'] }, proof);
-  };
-  const ROUNDS = 12;
-
-  test('whoever refers to a person at that moment finds them, or nobody', async () => {
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const club = await createOrganization(server);
-      const user = await signUp(server, { membership_role: 'coach' });
-      const member = await addMember(server, club);
-      await addCoach(server, club, { user, role: 'admin' });
-      const at = `/api/v1/organizations/${club.org_id}`;
-      const by = { token: club.coach.token };
-      const send = (method: string, path: string, body: object, token = club.coach.token) =>
-        server.request(method, path, { token, body });
-      const requests = [
-        send('POST', `${at}/members`, { user_id: user.user_id }),
-        send('PUT', `${at}/coaches/${user.user_id}`, { role: 'assistant_coach' }),
-        send('PATCH', `${at}/members/${member.user_id}`, { coach_id: user.user_id }),
-        send('POST', `${at}/api-keys`, { name: 'Late' }, user.token),
-        server.request('DELETE', `${at}/coaches/${user.user_id}`, by),
-      ];
-      await leaveNow(user, round);
-      for (const { status, body } of await Promise.all(requests))
-        assert.ok(status < 500, JSON.stringify(body));
-      const logs = await server.request('GET', `${at}/audit-logs?limit=200`, by);
-      const about = logs.body.logs.filter((one: { target_id: string }) => one.target_id === user.user_id);
-      assert.ok(about.length > 0 && about.every((one: { target_name: unknown }) => one.target_name === null));
+  test('a reset or a suspension while the password is checked keeps the account', async () => {
+    for (const change of [
+      sql`UPDATE user_credentials SET tokens_valid_from = now() + interval '1 minute'`,
+      sql`UPDATE users SET status = 'suspended'`,
+    ]) {
+      const { user_id } = await signUp(server);
+      const token_issued_at = server.clock.now();
+      const verifyPassword = async () => {
+        await server.deps.db.execute(sql`${change} WHERE user_id = ${user_id}`);
+        return true;
+      };
+      const passwords = { ...server.deps.passwords, verifyPassword };
+      const deps = { ...server.deps, passwords, parts: personalDataParts(server.deps) };
+      const proof = { password: 'x', id_token: undefined, client_ip: '127.0.0.1' };
+      const actor = { type: 'user', user_id, roles: ['user'], token_issued_at } as const;
+      await assert.rejects(deleteAccount(deps, actor, proof), { status: 401 });
+      const kept = await server.deps.db.maybeOne(sql`SELECT FROM users WHERE user_id = ${user_id}`);
+      assert.notEqual(kept, null);
     }
-  });
-
-  test('who founds an organization at that moment keeps the account, or has none to found one with', async () => {
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const user = await signUp(server, { membership_role: 'coach' });
-      const body = { name: `Club ${randomUUID()}` };
-      const [left, founded] = await Promise.all([
-        leaveNow(user, round / 2).then(
-          () => 200,
-          (error: { status: number }) => error.status,
-        ),
-        server.request('POST', '/api/v1/organizations', { token: user.token, body }),
-      ]);
-      const outcome = `${left} ${founded.status}`;
-      assert.ok(['409 201', '200 401', '200 404'].includes(outcome), outcome);
-    }
-  });
-
-  test('an upload under way leaves nothing behind, whichever comes first', async () => {
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const user = await signUp(server);
-      const upload = uploadFile(server, user, recording);
-      await leaveNow(user, round * 8);
-      const { status, body } = await upload;
-      assert.ok([201, 401].includes(status), JSON.stringify(body));
-      await nothingStored(user);
-    }
-  });
-
-  const uploadsOf = ({ user_id }: TestUser) =>
-    Array.fromAsync(server.deps.store.list(`uploads/${user_id}/`), ({ key }) => key);
-
-  async function nothingStored(user: TestUser): Promise<void> {
-    const deadline = Date.now() + 10_000;
-    while ((await uploadsOf(user)).length > 0) {
-      assert.ok(Date.now() < deadline, 'the file is still there');
-      await sleep(20);
-    }
-  }
-
-  test('a store that is away loses nothing: the files go when it is back', async () => {
-    const user = await signUp(server);
-    assert.equal((await uploadFile(server, user, recording)).status, 201);
-    const { store } = server.deps;
-    const away = { ...store, delete: () => Promise.reject(new Error('away')) };
-    const context = {
-      job_id: newId(),
-      attempt: 1,
-      signal: new AbortController().signal,
-      logger: server.deps.logger,
-    };
-    await assert.rejects(
-      removeUploadsHandler({ store: away })(user, context),
-      /away/,
-      'and so it is tried again',
-    );
-    assert.equal((await uploadsOf(user)).length, 1);
-    for (const _ of ['then', 'and once more']) await removeUploadsHandler({ store })(user, context);
-    assert.deepEqual(await uploadsOf(user), []);
   });
 
   describe('by an ID token', () => {

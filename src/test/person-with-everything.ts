@@ -1,0 +1,167 @@
+/** Somebody of whom something is kept in every place there is. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { exampleSimulation } from '../../sandbox/recordings/example-simulation.ts';
+import { steadyRun } from '../../sandbox/recordings/plan-session.ts';
+import { simulateActivity } from '../../sandbox/recordings/simulate-activity.ts';
+import { writeFit } from '../../sandbox/recordings/write-fit.ts';
+import { sql } from '../infra/db/sql.ts';
+import { downloadArchive, runExportOverHttp } from './archives.ts';
+import {
+  addCoach,
+  addMember,
+  assignPlan,
+  createApiKey,
+  createGroup,
+  createOrganization,
+  type TestUser,
+  uploadFile,
+} from './factories.ts';
+import type { TestServer } from './harness.ts';
+import { dayAfter } from './sample-plan.ts';
+
+/** All that the person says of themself, or is called, holds the mark. */
+export const textsWith = (mark: string) => ({
+  email: `Zelda.${mark}@quist.example.org`,
+  username: `zelda_${mark}`,
+  display_name: `Zelly ${mark}`,
+  first_name: `Zelda${mark}`,
+  last_name: `Quist${mark}`,
+  bio: `Runs with ${mark} along the river.`,
+  next_race: { name: `Run of ${mark}`, date: '2027-05-01', distance_m: 10_000, goal_time_s: 2_400 },
+  /** What a coach calls them. */
+  nickname: `Zed ${mark}`,
+  /** At another issuer. */
+  subject: `subject-${mark}`,
+  file_name: `zelda-${mark}.fit`,
+  /** Of an activity. */
+  description: `Slow, as ${mark} said.`,
+  password: 'Sakura-1964',
+});
+type Texts = ReturnType<typeof textsWith>;
+
+export type Everything = Awaited<ReturnType<typeof personWithEverything>>;
+
+/** @param mark what nobody else in the database is called */
+export async function personWithEverything(server: TestServer, mark: string) {
+  const texts = textsWith(mark);
+  const person = await signUpByMail(server, texts);
+  const clubs = await joinClubs(server, person, texts, mark);
+  const training = await train(server, person, texts, mark);
+  await leaveTraces(server, person, texts, mark);
+  const exports = await beExported(server, person, clubs);
+  return { texts, person, ...clubs, ...training, exports };
+}
+
+/** @returns the body of a request that succeeds */
+export async function succeed(
+  server: TestServer,
+  method: string,
+  path: string,
+  token: string,
+  body?: unknown,
+) {
+  const sent = { token, ...(body === undefined ? {} : { body }) };
+  const answer = await server.request(method, `/api/v1${path}`, sent);
+  assert.equal(Math.floor(answer.status / 100), 2, `${method} ${path}: ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}
+
+/** The token of a verification mail to an address. */
+export async function tokenByMail(server: TestServer, email: string): Promise<string> {
+  await succeed(server, 'POST', '/auth/request-verification', '', { email });
+  const [, token = ''] = /token=([\w-]+)/.exec((await server.mailTo(email)).text) ?? [];
+  return token;
+}
+
+async function signUpByMail(server: TestServer, texts: Texts): Promise<TestUser> {
+  const { email, password, username, display_name, first_name, last_name, bio, next_race } = texts;
+  const names = { username, display_name, first_name, last_name };
+  const profile = { ...names, membership_role: 'coach', platform: 'ios' };
+  const token = await tokenByMail(server, email);
+  const signedUp = await succeed(server, 'POST', '/auth/complete-signup', '', {
+    token,
+    password,
+    ...profile,
+  });
+  const person = { user_id: signedUp.user_id, token: signedUp.access_token, email, password };
+  const path = `/users/${person.user_id}`;
+  await succeed(server, 'PUT', path, person.token, { bio, next_race, gender: 'female', birth_year: 1990 });
+  return person;
+}
+
+/** A member at home and away, where they are a coach too; and of a third club, which they have left. */
+async function joinClubs(server: TestServer, person: TestUser, { nickname }: Texts, mark: string) {
+  const { user_id, token } = person;
+  const [home, away] = [await createOrganization(server), await createOrganization(server)];
+  const former = await createOrganization(server);
+  await addMember(server, home, { user: person, fields: { display_name: nickname, labels: [mark] } });
+  await addMember(server, away, { user: person });
+  await addMember(server, former, { user: person });
+  await succeed(server, 'DELETE', `/organizations/${former.org_id}/members/${user_id}`, token);
+  const group = await createGroup(server, home, { members: [person] });
+  const bystander = await addMember(server, away);
+  await addCoach(server, away, { user: person, role: 'admin' });
+  const path = `/organizations/${away.org_id}/members/${bystander.user_id}`;
+  await succeed(server, 'PATCH', path, away.coach.token, { coach_id: user_id });
+  await succeed(server, 'PATCH', path, token, { member_level: 'advanced' });
+  const asked = { name: 'Made by who leaves', scopes: ['admin'] };
+  const made = await succeed(server, 'POST', `/organizations/${away.org_id}/api-keys`, token, asked);
+  const own: { id: string; secret: string } = made.api_key;
+  const keys = { home: await createApiKey(server, home, { scopes: ['admin'] }), own };
+  const start_date = dayAfter(server.clock.now().toISOString().slice(0, 10), 1);
+  const [plan] = await assignPlan(server, home.org_id, [person], { start_date });
+  const [written] = await assignPlan(server, away.org_id, [bystander], { start_date, title: 'Of a coach' });
+  await server.deps.db.execute(
+    sql`UPDATE plans SET created_by = ${user_id} WHERE id = ${written?.saved_plan_id ?? ''}`,
+  );
+  return { home, away, former, group, bystander, keys, plan_id: plan?.id ?? '' };
+}
+
+async function train(server: TestServer, person: TestUser, texts: Texts, mark: string) {
+  const simulation = exampleSimulation(steadyRun(2_000), { resolution_s: 5, seed: mark });
+  const recording = writeFit([simulateActivity(simulation)]);
+  const uploaded = await uploadFile(server, person, recording, texts.file_name);
+  const activity_id: string = uploaded.body.data.activities[0].id;
+  const changes = { description: texts.description, private: true };
+  await succeed(server, 'PATCH', `/activities/${activity_id}`, person.token, changes);
+  return { recording, activity_id };
+}
+
+async function leaveTraces(server: TestServer, person: TestUser, texts: Texts, mark: string): Promise<void> {
+  const { db, clock } = server.deps;
+  const now = clock.now();
+  await db.execute(sql`
+    INSERT INTO user_identities (issuer, subject, user_id, created_at)
+    VALUES ('https://id.example.org', ${texts.subject}, ${person.user_id}, ${now})`);
+  await db.execute(sql`
+    INSERT INTO password_resets (token_hash, user_id, request_id, created_at, expires_at)
+    VALUES (${Buffer.from(mark)}, ${person.user_id}, ${randomUUID()}, ${now}, ${now})`);
+  await db.execute(sql`
+    INSERT INTO email_verifications (token_hash, email, created_at, expires_at)
+    VALUES (${Buffer.from(mark)}, ${texts.email}, ${now}, ${now})`);
+  const body = { email: texts.email, password: 'Wrong-1964' };
+  assert.equal((await server.request('POST', '/api/v1/auth/login', { body })).status, 401);
+  // Counted for everybody's tests, which come from the same one.
+  await db.execute(sql`DELETE FROM login_failures WHERE subject LIKE 'address:%'`);
+}
+
+type Clubs = Awaited<ReturnType<typeof joinClubs>>;
+
+/** With everybody at home, by name away, and as who is not there by the club that they have left. */
+async function beExported(server: TestServer, { user_id }: TestUser, { keys, former }: Clubs) {
+  const ended = async (secret: string, body: Readonly<Record<string, unknown>>): Promise<string> => {
+    const job = await runExportOverHttp(server, secret, body);
+    assert.equal(job.status, 'completed');
+    return job.id;
+  };
+  const foreign_key = await createApiKey(server, former, { scopes: ['admin'] });
+  const exports = {
+    whole: await ended(keys.home.secret, {}),
+    named: await ended(keys.own.secret, { athlete_ids: [user_id] }),
+    foreign: await ended(foreign_key.secret, { athlete_ids: [user_id] }),
+  };
+  const { files } = await downloadArchive(server, keys.home.secret, exports.whole);
+  assert.ok(String(files.get('athletes.csv')).includes(user_id));
+  return exports;
+}
