@@ -2,9 +2,13 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { exampleSimulation } from '../../../sandbox/recordings/example-simulation.ts';
+import { steadyRun } from '../../../sandbox/recordings/plan-session.ts';
+import { simulateActivity } from '../../../sandbox/recordings/simulate-activity.ts';
+import { writeFit } from '../../../sandbox/recordings/write-fit.ts';
 import { sql } from '../../infra/db/sql.ts';
 import { newId } from '../../shared/ids.ts';
-import { signUp, type TestUser } from '../../test/factories.ts';
+import { signUp, type TestUser, uploadFile } from '../../test/factories.ts';
 import { type TestServer, testServer } from '../../test/harness.ts';
 import { askForArchive, takeOut } from '../../test/personal-archive.ts';
 import { makeActivity } from '../../test/random-activities.ts';
@@ -134,6 +138,28 @@ describe('GET /users/me/export', () => {
     await assert.rejects(response.arrayBuffer(), 'the connection is cut, so nobody takes it for whole');
     await server.deps.db.execute(sql`DELETE FROM activity_streams WHERE activity_id = ${activity.id}`);
     await takeOut(server, user);
+  });
+
+  test('a recording that the store has lost is named as missing, and takes nothing else with it', async () => {
+    const user = await signUp(server);
+    const upload = async (seed: string): Promise<void> => {
+      const simulation = exampleSimulation(steadyRun(1_000), { resolution_s: 5, seed });
+      const file = writeFit([simulateActivity(simulation)]);
+      assert.equal((await uploadFile(server, user, file, `${seed}: <1> | 2?.fit`)).status, 201);
+    };
+    await upload('lost');
+    const { store } = server.deps;
+    for await (const { key } of store.list(`uploads/${user.user_id}/`)) await store.delete(key);
+    await upload('kept');
+    const { records, files, manifest } = await takeOut(server, user);
+    const [lost, kept] = records('recordings.json');
+    assert.deepEqual(manifest.missing, [lost.file]);
+    assert.deepEqual([files.has(lost.file), files.get(kept.file)?.length], [false, kept.size_bytes]);
+    assert.match(
+      kept.file,
+      /^recordings\/[0-9a-f-]{36}-kept_ _1_ _ 2_\.fit$/,
+      'as a name that every system takes',
+    );
   });
 
   test('who leaves meanwhile gets no archive that looks whole', async () => {
