@@ -132,8 +132,12 @@ describe('the commands of the operator', () => {
       assert.equal(await me(), 200);
       await runCli(env, 'user', 'status', user.email, 'suspended');
       assert.equal(await me(), 401);
-      await runCli(env, 'user', 'status', user.email, 'active');
-      assert.equal(await me(), 200);
+      const { email, password } = user;
+      const login = () => server.request('POST', '/api/v1/auth/login', { body: { email, password } });
+      assert.equal((await login()).status, 401);
+      await runCli(env, 'user', 'status', email, 'active');
+      assert.equal(await me(), 401);
+      assert.equal((await login()).status, 200);
     } finally {
       await server.stop();
     }

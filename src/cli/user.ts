@@ -1,4 +1,4 @@
-import { SETTABLE_STATUSES, setAccountStatus } from '../modules/users/index.ts';
+import { SETTABLE_STATUSES, setAccountStatus } from '../modules/accounts/index.ts';
 import { systemClock } from '../shared/time.ts';
 import { openServerDatabase } from './open-server-database.ts';
 import type { CommandContext } from './terminal.ts';

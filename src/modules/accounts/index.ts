@@ -23,6 +23,7 @@ export { accountJobs } from './jobs.ts';
 export { MAX_PASSWORD_CHARS } from './password-rules.ts';
 export { requireStillSignedIn } from './require-still-signed-in.ts';
 export { jwksRoute } from './routes/jwks.ts';
+export { SETTABLE_STATUSES, setAccountStatus } from './set-account-status.ts';
 
 export function accountRoutes(
   deps: SignUpRouteDeps & SessionRouteDeps & PasswordResetRouteDeps & IdTokenRouteDeps,

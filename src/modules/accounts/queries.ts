@@ -135,6 +135,14 @@ export async function replacePassword(
     WHERE user_id = ${userId}`);
 }
 
+/** Ends all access tokens, as `replacePassword` does. */
+export async function endTokens(tx: Transaction, userId: string, tokens_valid_from: Date): Promise<void> {
+  await tx.execute(sql`
+    UPDATE user_credentials
+    SET tokens_valid_from = greatest(${tokens_valid_from}::timestamptz, tokens_valid_from + interval '1 second')
+    WHERE user_id = ${userId}`);
+}
+
 /** What decides about an access token; read on every request that carries one. */
 export type Standing = {
   readonly status: UserStatus;

@@ -138,11 +138,11 @@ export async function updateUsername(
   }
 }
 
-/** @returns the status before, and the address as it is stored; null when there is no such user. */
+/** @returns the id, the status before, and the address as it is stored; null when there is no such user. */
 export async function updateStatus(
   db: Queryable,
   change: { email: string; status: UserStatus; now: Date },
-): Promise<{ email: string; previous_status: UserStatus } | null> {
+): Promise<{ user_id: string; email: string; previous_status: UserStatus } | null> {
   // The row is locked before it is read: of two changes at once, the later one tells what the earlier one left.
   return await db.maybeOne(sql`
     WITH before AS (
@@ -151,5 +151,5 @@ export async function updateStatus(
     UPDATE users u SET status = ${change.status},
       updated_at = CASE WHEN before.status = ${change.status} THEN u.updated_at ELSE ${change.now} END
     FROM before WHERE u.user_id = before.user_id
-    RETURNING before.email, before.status AS previous_status`);
+    RETURNING u.user_id, before.email, before.status AS previous_status`);
 }

@@ -6,6 +6,7 @@ import { readProfileRoute, readPublicProfileRoute, updateProfileRoute } from './
 import { changeUsernameRoute, checkUsernameRoute } from './routes/username.ts';
 
 export { changeProfile } from './change-profile.ts';
+export { updateStatus } from './change-queries.ts';
 export {
   Email,
   FirstName,
@@ -20,7 +21,7 @@ export { NotificationSettingsInput, PreferencesInput, UnitSystem } from './contr
 export { ZonesRecord } from './contract/zones.ts';
 export { createUser, type NewUser } from './create-user.ts';
 export { isEmailAddress, MAX_EMAIL_CHARS } from './email-address.ts';
-export { emailTaken, usernameTaken } from './errors.ts';
+export { emailTaken, noUserWithEmail, usernameTaken } from './errors.ts';
 export { holdUser, holdUsers, lockLeavingUser } from './leaving-queries.ts';
 export {
   fewRecords,
@@ -41,7 +42,6 @@ export {
   updateMembershipRole,
 } from './queries.ts';
 export { readZoneChanges } from './read-zones.ts';
-export { SETTABLE_STATUSES, setAccountStatus } from './set-account-status.ts';
 export { setPlatformAdmin } from './set-platform-admin.ts';
 export {
   connectedProviders,

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { newId } from '../../shared/ids.ts';
 import { grantAdmin, signUp, type TestUser } from '../../test/factories.ts';
 import { type TestResponse, type TestServer, testServer } from '../../test/harness.ts';
-import { setAccountStatus } from './index.ts';
+import { setAccountStatus } from '../accounts/index.ts';
 
 const read = (server: TestServer, { token }: TestUser, id: string): Promise<TestResponse> =>
   server.request('GET', `/api/v1/users/${id}/public`, { token });

@@ -1,20 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sql } from '../../infra/db/sql.ts';
 import { AppError } from '../../shared/errors.ts';
-import { SECOND_MS } from '../../shared/time.ts';
 import { grantAdmin, newEmail, signUp, type TestUser } from '../../test/factories.ts';
 import { type TestServer, testServer } from '../../test/harness.ts';
-import { setAccountStatus } from './index.ts';
+import { setAccountStatus } from './set-account-status.ts';
 
 const statusOf = async (server: TestServer, { token }: TestUser): Promise<number> =>
   (await server.request('GET', '/api/v1/auth/me', { token })).status;
 const login = async (server: TestServer, { email, password }: TestUser) =>
   await server.request('POST', '/api/v1/auth/login', { body: { email, password } });
 
-test('an account that is closed stops at once, its token included, and goes on when it is opened', async () => {
+test('an account that is closed stops at once and goes on when it is opened, but its tokens do not come back', async () => {
   const server = await testServer();
-  const [user, other] = [await signUp(server), await signUp(server)];
+  const other = await signUp(server);
+  let user = await signUp(server);
   for (const status of ['suspended', 'inactive', 'deactivated'] as const) {
     const closed = await setAccountStatus(server.deps, { email: user.email.toUpperCase(), status });
     assert.deepEqual(closed, { email: user.email, previous_status: 'active' });
@@ -28,22 +27,11 @@ test('an account that is closed stops at once, its token included, and goes on w
     assert.equal(await statusOf(server, other), 200, 'nobody else is');
     const opened = await setAccountStatus(server.deps, { email: user.email, status: 'active' });
     assert.equal(opened.previous_status, status);
-    assert.equal(await statusOf(server, user), 200, 'the same token works again');
+    assert.equal(await statusOf(server, user), 401, 'who had a token signs in again');
+    user = { ...user, token: (await login(server, user)).body.access_token };
+    assert.equal(await statusOf(server, user), 200);
   }
   assert.equal((await login(server, user)).status, 200);
-});
-
-test('a token that was reset meanwhile stays dead', async () => {
-  const server = await testServer();
-  const user = await signUp(server);
-  await setAccountStatus(server.deps, { email: user.email, status: 'suspended' });
-  // As a password reset does: what was issued before is refused from then on.
-  const later = new Date(server.clock.now().getTime() + SECOND_MS);
-  await server.deps.db.execute(
-    sql`UPDATE user_credentials SET tokens_valid_from = ${later} WHERE user_id = ${user.user_id}`,
-  );
-  await setAccountStatus(server.deps, { email: user.email, status: 'active' });
-  assert.equal(await statusOf(server, user), 401);
 });
 
 test('a platform admin reads the profile of a closed account; nobody else does', async () => {
