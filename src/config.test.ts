@@ -60,6 +60,8 @@ const WRONG: [env: Record<string, string>, message: RegExp][] = [
   [{ PORT: '70000' }, /^PORT must be a whole number from 0 to 65535\.$/],
   [{ PORT: '4e3' }, /^PORT /],
   [{ BASE_URL: 'ftp://example.org' }, /^BASE_URL must be a URL/],
+  [{ BASE_URL: 'https://u:p@example.org' }, /^BASE_URL must be an address alone/],
+  [{ BASE_URL: 'https://example.org/?a=b' }, /^BASE_URL must be an address alone/],
   [{ ROLES: 'api,cook' }, /^ROLES must be a comma-separated list of api, worker\.$/],
   [{ TRUST_PROXY: 'true' }, /^TRUST_PROXY must be a comma-separated list of IP addresses, CIDR ranges/],
   [{ TRUST_PROXY: '127.0.0.1,example.org' }, /^TRUST_PROXY /],

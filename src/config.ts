@@ -62,7 +62,7 @@ export function parseConfig(env: Env): Config {
   return Object.freeze({
     host,
     port,
-    baseUrl: (webUrl(env, 'BASE_URL') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`).replace(
+    baseUrl: (publicUrl(env) ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`).replace(
       /\/+$/,
       '',
     ),
@@ -207,6 +207,17 @@ function url(env: Env, name: string, protocols: readonly string[]): string | und
 }
 
 const webUrl = (env: Env, name: string): string | undefined => url(env, name, ['http:', 'https:']);
+/** Links are made by putting paths behind it, and it is in mails: nothing but an address. */
+function publicUrl(env: Env): string | undefined {
+  const value = webUrl(env, 'BASE_URL');
+  if (value === undefined) return undefined;
+  const { username, password, search, hash } = new URL(value);
+  if (username !== '' || password !== '' || search !== '' || hash !== '') {
+    throw wrong('BASE_URL', 'must be an address alone, without a user, a query or a fragment');
+  }
+  return value;
+}
+
 const databaseUrl = (env: Env): string | undefined => url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']);
 const redisUrl = (env: Env): string | undefined =>
   url(env, 'REDIS_URL', ['redis:', 'rediss:', 'valkey:', 'valkeys:']);

@@ -52,6 +52,8 @@ export function describeFault(error: ErrorObject, where: Where): ErrorDetail {
     case 'minimum':
     case 'maximum':
       return { path, message: at === '' ? NO_OBJECT : typeMessage(error, where) };
+    case 'uniqueItems':
+      return { path, message: 'must not name anything twice' };
     default:
       return { path, message: error.message ?? 'is not valid' };
   }

@@ -14,6 +14,7 @@ import { sendVerificationMail } from './send-verification-mail.ts';
 const TOKEN_LIFETIME_MS = DAY_MS;
 export const TOKEN_LIFETIME_S = TOKEN_LIFETIME_MS / SECOND_MS;
 const MAX_REQUESTS_AN_HOUR = 3;
+const HOUR_S = HOUR_MS / SECOND_MS;
 
 /**
  * Sends a token to an e-mail address that nobody has registered. Earlier tokens stay valid: mails may arrive late and
@@ -39,7 +40,8 @@ export async function requestVerification(
     if (oldestCounted !== undefined) {
       const waitMs = oldestCounted.getTime() + HOUR_MS - now.getTime();
       throw verificationLimit({
-        headers: { 'Retry-After': String(Math.max(Math.ceil(waitMs / SECOND_MS), 1)) },
+        // Of requests at the same moment, the one that was let in may bear a later time than this one.
+        headers: { 'Retry-After': String(Math.min(Math.max(Math.ceil(waitMs / SECOND_MS), 1), HOUR_S)) },
       });
     }
     const expires_at = new Date(now.getTime() + TOKEN_LIFETIME_MS);

@@ -129,6 +129,21 @@ test('tokens that nobody issued', async () => {
   }
 });
 
+test('who says nothing of a language is spoken to in the one of the request', async () => {
+  const server = await testServer();
+  const languageOf = async (preferences: object | undefined): Promise<string> => {
+    const token = await verificationToken(server, newEmail());
+    const answer = await server.request('POST', '/api/v1/auth/complete-signup', {
+      headers: { 'accept-language': 'fr, ja;q=0.8, en;q=0.5' },
+      body: { token, password: PASSWORD, ...(preferences && { preferences }) },
+    });
+    return answer.body.profile.preferences.language;
+  };
+  assert.equal(await languageOf(undefined), 'ja');
+  assert.equal(await languageOf({ timezone: 'Asia/Tokyo' }), 'ja');
+  assert.equal(await languageOf({ language: 'en' }), 'en');
+});
+
 test('password rules: one message a broken rule, and the token stays valid', async () => {
   const server = await testServer();
   const token = await verificationToken(server, newEmail());

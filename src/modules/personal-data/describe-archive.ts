@@ -14,7 +14,7 @@ ${'manifest.json'.padEnd(width)}Every file of this archive with its number of re
 ${' '.repeat(width)}recordings that you uploaded and that the server no longer has.
 
 The .json files are UTF-8; each is a list with one record a line, but for those in streams/, which are one object each. Times
-are ISO 8601 in UTC, or milliseconds since 1970 in profile.json. Units are in the names: distance_m is in metres.
+are ISO 8601 in UTC; in profile.json, and where a name ends in _ms, milliseconds since 1970. Units are in the names: distance_m is in metres.
 
 Other people are in here only by their ids. What organizations keep in their logs once you have left are ids alone.
 `;

@@ -96,7 +96,7 @@ test('what does not fit is refused whole, and named', async () => {
     [{ workout_days: ['Monday'] }, 'workout_days.0', /one of monday/],
     [{ workout_days: 'monday' }, 'workout_days', /an array, not a string/],
     [{ workout_days: null }, 'workout_days', /not null/],
-    [{ workout_days: ['monday', 'monday'] }, 'workout_days', /duplicate/],
+    [{ workout_days: ['monday', 'monday'] }, 'workout_days', /must not name anything twice/],
     [{ service_lab: 1 }, 'service_lab', /true or false/],
     [{ unknown: '\ud83d' }, 'unknown', /unpaired surrogate/],
   ];

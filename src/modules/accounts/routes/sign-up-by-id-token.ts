@@ -46,9 +46,13 @@ export function signUpRoute(deps: IdTokenRouteDeps): Route {
       providerFailed,
       idTokensNotTaken,
     ],
-    handler: async ({ body }) => {
+    handler: async ({ body, headers }) => {
       const { id_token, nonce } = body;
-      const session = await signUpByIdToken(deps, { id_token, nonce, profile: readNewProfile(body) });
+      const session = await signUpByIdToken(deps, {
+        id_token,
+        nonce,
+        profile: readNewProfile(body, headers),
+      });
       const answer = presentSignUp(session);
       return session.is_new_user ? { status: 201, body: answer } : { status: 200, body: answer };
     },

@@ -90,13 +90,14 @@ export function completeSignupRoute(deps: SignUpRouteDeps): Route {
     tag: 'Accounts',
     summary: 'Complete a sign-up',
     description:
-      'Makes the account and signs in. The token works once; when the sign-up is refused, it stays valid.',
+      'Makes the account and signs in. The token works once; when the sign-up is refused, it stays valid. Without a ' +
+      '`language` in the preferences, the account has the one that `Accept-Language` prefers of those there are.',
     body: CompleteSignupBody,
     responses: { 201: SessionResponse },
     errors: [emailTaken, usernameTaken, rateLimited],
-    handler: async ({ body }) => {
+    handler: async ({ body, headers }) => {
       const { token, password } = body;
-      const session = await completeSignup(deps, { token, password, profile: readNewProfile(body) });
+      const session = await completeSignup(deps, { token, password, profile: readNewProfile(body, headers) });
       return { status: 201, body: presentSession(session) };
     },
   });
