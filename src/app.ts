@@ -8,7 +8,13 @@ import { buildServer } from './http/server.ts';
 import { applicationEnvelope, developerEnvelope, type Surface } from './http/surface.ts';
 import { equalSecrets } from './infra/crypto/tokens.ts';
 import type { RateWindows } from './infra/rate-limit/index.ts';
-import { accountData, accountRoutes, authenticateAccessToken, jwksRoute } from './modules/accounts/index.ts';
+import {
+  accountData,
+  accountPageRoutes,
+  accountRoutes,
+  authenticateAccessToken,
+  jwksRoute,
+} from './modules/accounts/index.ts';
 import {
   activityData,
   activityRoutes,
@@ -137,7 +143,7 @@ export async function buildApp(
   const deps: RouteDeps = { ...appDeps, ...resources };
   return buildServer({
     surfaces: apiSurfaces(deps),
-    bareRoutes: [...healthRoutes(deps), fileRoute(deps), jwksRoute(deps)],
+    bareRoutes: [...healthRoutes(deps), fileRoute(deps), jwksRoute(deps), ...accountPageRoutes()],
     authenticators: authenticators(deps),
     keyLimits: { limiter: deps.rateLimiter, windows: deps.keyWindows },
     logger: deps.logger,

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../shared/escape-html.ts';
 import type { InEachLanguage, Language } from '../../shared/languages.ts';
 import type { MailContent } from './mailer.ts';
 
@@ -145,16 +146,4 @@ function paragraph(className: string, style: string, html: string): string {
 /** `run.example.org`: what people know a server by. */
 function siteOf(base_url: string): string {
   return new URL(base_url).host;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }

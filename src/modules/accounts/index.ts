@@ -20,6 +20,7 @@ export { confirmIdentity } from './confirm-identity.ts';
 export { createAccount } from './create-account.ts';
 export { idTokensNotTaken, loginLimit, providerFailed } from './errors.ts';
 export { accountJobs } from './jobs.ts';
+export { accountPageRoutes } from './pages/account-pages.ts';
 export { MAX_PASSWORD_CHARS } from './password-rules.ts';
 export { requireStillSignedIn } from './require-still-signed-in.ts';
 export { jwksRoute } from './routes/jwks.ts';
