@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
+import { runInNewContext } from 'node:vm';
 import { LANGUAGES } from '../../../shared/languages.ts';
 import { newEmail, signUp, verificationToken } from '../../../test/factories.ts';
 import { type TestResponse, testServer } from '../../../test/harness.ts';
-import { confirmReset, resetToken } from '../../../test/password-resets.ts';
+import { askForReset, confirmReset, resetToken } from '../../../test/password-resets.ts';
 import { composePage } from './compose-page.ts';
 import { WORDS, type Words } from './words.ts';
 
@@ -145,6 +146,46 @@ test('what the pages say is text: nothing in it opens a tag or ends an attribute
     );
     assert.equal(page.replaceAll(asText, '.'), texts, 'whole, and as it was said');
   }
+});
+
+test('the script takes the token out of the address before it looks at the page, and keeps nothing', async () => {
+  const { body } = await getPage('/signup');
+  const script = onlyContent(body, 'script');
+  const replaced: unknown[][] = [];
+  const browser = {
+    URLSearchParams,
+    location: { search: '?token=sesame-0123456789', pathname: '/signup' },
+    history: { replaceState: (...args: unknown[]) => replaced.push(args) },
+  };
+  // There is no document here: that is how far it comes.
+  assert.throws(() => runInNewContext(script, browser), /document is not defined/);
+  assert.deepEqual(replaced, [[null, '', '/signup']]);
+  assert.doesNotMatch(script, /Storage|indexedDB|cookie|caches|access_token|innerHTML|console/);
+});
+
+test('the links of mails lead to the pages', async () => {
+  const server = await testServer();
+  const [{ email }, newcomer] = [await signUp(server), newEmail()];
+  for (const origin of ['web', 'app']) await askForReset(server, { email, origin });
+  await server.request('POST', '/api/v1/auth/request-verification', { body: { email: newcomer } });
+  const mails = await Promise.all([
+    server.mailTo(email),
+    server.mailTo(email, { after: 1 }),
+    server.mailTo(newcomer),
+  ]);
+  const paths = await Promise.all(
+    mails.map(async ({ text }) => {
+      const link = new URL(/^http\S+$/m.exec(text)?.[0] ?? '');
+      const { status, headers } = await fetch(link);
+      assert.deepEqual(
+        [status, headers.get('content-type')],
+        [200, 'text/html; charset=utf-8'],
+        link.pathname,
+      );
+      return link.pathname;
+    }),
+  );
+  assert.deepEqual(paths.toSorted(), ['/reset-password', '/reset-password', '/signup']);
 });
 
 // At the end of the run the harness looks through the log for every token that a body has held.

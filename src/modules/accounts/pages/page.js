@@ -39,7 +39,9 @@
   }
 
   function tokenIsNoGood(reason) {
+    const wasInUse = form.contains(document.activeElement);
     form.remove();
+    if (wasInUse) heading.focus();
     say({ text: reason, english: true, fault: true }, { text: words.tokenUseless });
   }
 
@@ -51,7 +53,7 @@
       const answer = await post(words.check, { token });
       const { data, details, error } = await answer.json();
       if (data?.valid === false || details !== undefined) {
-        tokenIsNoGood(data?.reason ?? details[0].message);
+        tokenIsNoGood(data?.reason ?? error);
         return false;
       }
       if (data === undefined) {

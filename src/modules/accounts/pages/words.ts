@@ -63,7 +63,7 @@ export const WORDS: InEachLanguage<Words> = {
     athlete: 'Athlete',
     coach: 'Coach',
     checking: 'Checking your link…',
-    check_fields: 'Something is still missing: see what is marked below.',
+    check_fields: 'Something is not right yet: see what is marked below.',
     unreachable: 'The server does not answer. Check your connection and try again.',
     needs_script: 'This page needs JavaScript. Turn it on and load the page again.',
   },
