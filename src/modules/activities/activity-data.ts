@@ -5,6 +5,7 @@ import type { ObjectStore } from '../../infra/object-store/index.ts';
 import { activityCeiling, DEFAULT_PRIVACY, type SourcePolicies } from '../../privacy/index.ts';
 import { type LeavingPerson, type PersonalData, type PersonalFile, pagesOf } from '../users/index.ts';
 import {
+  type ActivityPlace,
   deleteAllActivities,
   findActivityPage,
   findFilePage,
@@ -55,21 +56,19 @@ export function activityData(deps: Deps): PersonalData {
 async function* activityTexts({ db, sourcePolicies }: Deps, user_id: string): AsyncGenerator<string[]> {
   // Owners see everything, whatever their settings are.
   const ceiling = activityCeiling({ settings: DEFAULT_PRIVACY, policies: sourcePolicies, audience: 'self' });
-  const pages = pagesOf<{ start: string; id: string; json: string }>(ACTIVITIES_A_PAGE, (page) =>
+  const pages = pagesOf<ActivityPlace & { json: string }>(ACTIVITIES_A_PAGE, (page) =>
     findActivityPage(db, { user_id, ceiling, ...page }),
   );
   for await (const page of pages) yield page.map(({ json }) => json);
 }
 
 async function* streamFiles({ db }: Deps, user_id: string): AsyncGenerator<PersonalFile> {
-  const pages = pagesOf<{ activity_id: string }>(FILES_A_PAGE, (page) =>
-    findStreamPage(db, { user_id, ...page }),
-  );
+  const pages = pagesOf<ActivityPlace>(FILES_A_PAGE, (page) => findStreamPage(db, { user_id, ...page }));
   for await (const page of pages) {
-    for (const { activity_id } of page) {
-      const packed = await findStreams(db, { activity_id, user_id });
+    for (const { id } of page) {
+      const packed = await findStreams(db, { activity_id: id, user_id });
       // Deleted since the page was read: then it is no longer theirs to take along.
-      if (packed) yield { name: `streams/${activity_id}.json`, content: unpacked(packed) };
+      if (packed) yield { name: `streams/${id}.json`, content: unpacked(packed) };
     }
   }
 }

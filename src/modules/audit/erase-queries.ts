@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from '../../infra/db/database.ts';
 import { sql } from '../../infra/db/sql.ts';
+import { LOWEST_ID } from '../../shared/ids.ts';
 import type { AuditEntry } from './audit-entry.ts';
 import { EVENTS_ABOUT_A_PERSON } from './events.ts';
 
@@ -12,7 +13,7 @@ export async function findEntriesByActor(
 ): Promise<AuditEntry[]> {
   return await db.query<AuditEntry>(sql`
     SELECT id, org_id, event_type, actor_type, actor_id, target_id, target_name, data, created_at FROM audit_log
-    WHERE actor_id = ${user_id} AND id > ${after?.id ?? BEFORE_ALL} ORDER BY id LIMIT ${limit}`);
+    WHERE actor_id = ${user_id} AND id > ${after?.id ?? LOWEST_ID} ORDER BY id LIMIT ${limit}`);
 }
 
 /** What others did that was about a person, in all organizations, the oldest first. */
@@ -22,11 +23,9 @@ export async function findEntriesByTarget(
 ): Promise<AuditEntry[]> {
   return await db.query<AuditEntry>(sql`
     SELECT id, org_id, event_type, actor_type, actor_id, target_id, target_name, data, created_at FROM audit_log
-    WHERE target_id = ${user_id} AND actor_id IS DISTINCT FROM ${user_id} AND id > ${after?.id ?? BEFORE_ALL}
+    WHERE target_id = ${user_id} AND actor_id IS DISTINCT FROM ${user_id} AND id > ${after?.id ?? LOWEST_ID}
     ORDER BY id LIMIT ${limit}`);
 }
-
-const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 /** Takes a person's name out of every entry. The database lets it happen only once there is no such user any more. */
 export async function eraseNames(tx: Transaction, user_id: string): Promise<void> {

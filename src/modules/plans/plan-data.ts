@@ -3,7 +3,7 @@ import { DEFAULT_PRIVACY, planCeiling } from '../../privacy/index.ts';
 import { isoOrNull } from '../../shared/time.ts';
 import { fewRecords, type PersonalData, pagesOf } from '../users/index.ts';
 import { viewAthletePlan } from './present.ts';
-import { findOwnPlans, findPlansWrittenBy, type OwnPlan } from './queries.ts';
+import { findOwnPlans, findPlanGivers, findPlansWrittenBy, type OwnPlan } from './queries.ts';
 
 /** Each has up to a year of workouts. */
 const PAGE = 10;
@@ -12,12 +12,12 @@ const PAGE = 10;
 export function planData(deps: { db: Database }): PersonalData {
   // Athletes see everything of their own, whatever their settings are.
   const ceiling = planCeiling({ settings: DEFAULT_PRIVACY, audience: 'self' });
+  const present = ({ org_id, ended_at, ...plan }: OwnPlan): string =>
+    JSON.stringify({ org_id, ...viewAthletePlan(ceiling, plan), ended_at: isoOrNull(ended_at) });
   const ownPlans = async function* (user_id: string): AsyncGenerator<string[]> {
-    const pages = pagesOf<OwnPlan>(PAGE, (page) => findOwnPlans(deps.db, { user_id, ...page }));
-    for await (const page of pages) {
-      yield page.map(({ org_id, ended_at, ...plan }) =>
-        JSON.stringify({ org_id, ...viewAthletePlan(ceiling, plan), ended_at: isoOrNull(ended_at) }),
-      );
+    for (const org_id of await findPlanGivers(deps.db, user_id)) {
+      const pages = pagesOf<OwnPlan>(PAGE, (page) => findOwnPlans(deps.db, { org_id, user_id, ...page }));
+      for await (const page of pages) yield page.map(present);
     }
   };
   const readWritten = async (user_id: string): Promise<object[]> => {

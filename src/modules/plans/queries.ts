@@ -1,5 +1,6 @@
 import type { Queryable } from '../../infra/db/queryable.ts';
 import { rawSql, sql } from '../../infra/db/sql.ts';
+import { HIGHEST_ID } from '../../shared/ids.ts';
 import type { AthletePlan } from './plan.ts';
 
 const COLUMNS = rawSql(`a.id, a.user_id, a.plan_id, p.title, p.engine, a.start_date, a.end_date, a.weeks,
@@ -35,18 +36,28 @@ export async function findPlan(
 /** A plan of somebody's own, in whatever state, and whose organization gave it. */
 export type OwnPlan = AthletePlan & { readonly org_id: string; readonly ended_at: Date | null };
 
-/** A page of all plans a person was ever given, in the order of their ids. */
+/** The organizations that may have given a person plans: those they are or were a member of. */
+export async function findPlanGivers(db: Queryable, user_id: string): Promise<string[]> {
+  const rows = await db.query<{ org_id: string }>(sql`
+    SELECT org_id FROM organization_members WHERE user_id = ${user_id} ORDER BY joined_at, org_id`);
+  return rows.map(({ org_id }) => org_id);
+}
+
+/**
+ * A page of all plans a person was ever given by an organization, the latest start first, then by id. Of all organizations at
+ * once no index has them in one order.
+ */
 export async function findOwnPlans(
   db: Queryable,
-  page: { user_id: string; after: OwnPlan | null; limit: number },
+  page: { org_id: string; user_id: string; after: OwnPlan | null; limit: number },
 ): Promise<OwnPlan[]> {
+  const { start_date, id } = page.after ?? { start_date: 'infinity', id: HIGHEST_ID };
   return await db.query<OwnPlan>(sql`
     SELECT ${COLUMNS}, a.org_id, a.ended_at
-    FROM organization_members m
-    JOIN plan_assignments a ON a.org_id = m.org_id AND a.user_id = m.user_id
-    JOIN plans p ON p.org_id = a.org_id AND p.id = a.plan_id
-    WHERE m.user_id = ${page.user_id} AND a.id > ${page.after?.id ?? '00000000-0000-0000-0000-000000000000'}
-    ORDER BY a.id LIMIT ${page.limit}`);
+    FROM plan_assignments a JOIN plans p ON p.org_id = a.org_id AND p.id = a.plan_id
+    WHERE a.org_id = ${page.org_id} AND a.user_id = ${page.user_id}
+      AND (a.start_date, a.id) < (${start_date}::date, ${id}::uuid)
+    ORDER BY a.start_date DESC, a.id DESC LIMIT ${page.limit}`);
 }
 
 export async function findPlansWrittenBy(
