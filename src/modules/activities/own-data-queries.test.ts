@@ -67,8 +67,13 @@ describe('pages of all that is one person’s', () => {
     const own = await give(user, 9);
     await give(stranger, 5);
     for (const limit of [1, 4, 9, 10]) {
+      let reads = 0;
       const pages = await Array.fromAsync(
-        pagesOf<OwnFile>(limit, (page) => findFilePage(server.deps.db, { user_id: user.user_id, ...page })),
+        pagesOf<OwnFile>(limit, (page) => {
+          reads += 1;
+          assert.ok(reads <= own.length + 1, 'pages come to an end');
+          return findFilePage(server.deps.db, { user_id: user.user_id, ...page });
+        }),
       );
       assert.ok(pages.every((page) => page.length <= limit));
       const ids = pages.flat().map(({ id }) => id);
