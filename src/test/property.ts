@@ -53,6 +53,7 @@ export async function checkProperty<T>(
   throw new Error(
     `Run ${result.numRuns} failed. The smallest example, after ${result.numShrinks} steps:\n` +
       `${example === undefined ? 'none' : story(example)}\n` +
+      `It failed first with: ${first}\n` +
       `Again: EKIDEN_TEST_SEED=${seed} EKIDEN_TEST_PATH=${result.counterexamplePath}`,
     // On the way to the smallest example the fault may turn into another one.
     {

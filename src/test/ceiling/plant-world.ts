@@ -26,8 +26,13 @@ export async function plantWorld(db: Database, world: World, coach_id: string): 
 
 /** With the exports that its keys have asked for. */
 export async function removeWorld(db: Database, { clubs, people }: World): Promise<void> {
+  const ids = people.map(({ id }) => id);
   await db.execute(sql`DELETE FROM organizations WHERE org_id = ANY(${clubs.map(({ id }) => id)}::uuid[])`);
-  await db.execute(sql`DELETE FROM users WHERE user_id = ANY(${people.map(({ id }) => id)}::uuid[])`);
+  await db.transaction(async (tx) => {
+    // In the order in which jobs hold people: one that tells them of an export may be at it.
+    await tx.execute(sql`SELECT FROM users WHERE user_id = ANY(${ids}::uuid[]) ORDER BY user_id FOR UPDATE`);
+    await tx.execute(sql`DELETE FROM users WHERE user_id = ANY(${ids}::uuid[])`);
+  });
 }
 
 /** Rows with these columns; what a row has besides is left out. */
