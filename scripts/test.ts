@@ -9,7 +9,7 @@ import { importsOf, projectFiles } from './boundaries.ts';
 
 /**
  * `npm test [-- FILE …]`: the whole suite on the embedded database and, where a server answers, everything that touches a
- * database on real PostgreSQL as well. The files are dealt out to some processes, of which as many run at once as there are
+ * database on real PostgreSQL as well. The files are dealt out to some processes, of which one more runs at once than there are
  * cores; each prints what it has found when it ends. The last lines say what was used. With EKIDEN_TEST_REQUIRE (such as
  * `postgres,redis`, as CI sets it) a service that is named there and was not used fails the run.
  */
@@ -37,7 +37,8 @@ const waiting = [
   ...deal(onServer, PARTS.postgres).map((part) => ({ engine: 'postgres', part }) as const),
 ];
 const ran = { embedded: { files: 0, seconds: 0 }, postgres: { files: 0, seconds: 0 } };
-const lanes = Array.from({ length: availableParallelism() }, async () => {
+// One more than there are cores: some tests wait for a clock or for another process.
+const lanes = Array.from({ length: availableParallelism() + 1 }, async () => {
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     const { engine, part } = next;
     const { passed, seconds, output } = await runOn(engine, part);
