@@ -2,8 +2,8 @@ import type { SignedInActor } from '../../http/actor.ts';
 import type { TokenSigner } from '../../infra/crypto/access-tokens.ts';
 import type { Database } from '../../infra/db/database.ts';
 import { invalidAccessToken } from './errors.ts';
-import { findStanding } from './queries.ts';
-import { isInGoodStanding, rolesOf } from './roles.ts';
+import { requireLiveToken } from './require-live-token.ts';
+import { rolesOf } from './roles.ts';
 
 /**
  * How a request's access token is checked: the signature, then what the account's row says at this moment. Roles come
@@ -16,11 +16,8 @@ export function authenticateAccessToken(deps: {
   return async (token) => {
     const claims = await deps.tokens.verify(token);
     if (claims === null) throw invalidAccessToken();
-    const { user_id } = claims;
-    const standing = await findStanding(deps.db, user_id);
-    if (standing === null || !isInGoodStanding(standing) || claims.issued_at < standing.tokens_valid_from) {
-      throw invalidAccessToken();
-    }
-    return { type: 'user', user_id, roles: rolesOf(standing), token_issued_at: claims.issued_at };
+    const { user_id, issued_at: token_issued_at } = claims;
+    const standing = await requireLiveToken(deps.db, { user_id, token_issued_at });
+    return { type: 'user', user_id, roles: rolesOf(standing), token_issued_at };
   };
 }

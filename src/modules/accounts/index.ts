@@ -22,7 +22,7 @@ export { idTokensNotTaken, loginLimit, providerFailed } from './errors.ts';
 export { accountJobs } from './jobs.ts';
 export { accountPageRoutes } from './pages/account-pages.ts';
 export { MAX_PASSWORD_CHARS } from './password-rules.ts';
-export { requireStillSignedIn } from './require-still-signed-in.ts';
+export { requireLiveToken } from './require-live-token.ts';
 export { jwksRoute } from './routes/jwks.ts';
 export { SETTABLE_STATUSES, setAccountStatus } from './set-account-status.ts';
 

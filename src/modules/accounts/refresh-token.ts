@@ -3,7 +3,7 @@ import type { TokenSigner } from '../../infra/crypto/access-tokens.ts';
 import type { Database } from '../../infra/db/database.ts';
 import type { Clock } from '../../shared/time.ts';
 import { type IssuedToken, issueToken } from './issue-token.ts';
-import { requireStillSignedIn } from './require-still-signed-in.ts';
+import { requireLiveToken } from './require-live-token.ts';
 import { rolesOf } from './roles.ts';
 
 /** A new access token for whoever holds a valid one, which stays valid until it expires. */
@@ -12,7 +12,7 @@ export async function refreshToken(
   actor: SignedInActor,
 ): Promise<IssuedToken> {
   const { user_id } = actor;
-  const standing = await requireStillSignedIn(deps.db, actor);
+  const standing = await requireLiveToken(deps.db, actor);
   const { tokens_valid_from } = standing;
   return await issueToken(deps, { user_id, roles: rolesOf(standing), tokens_valid_from });
 }

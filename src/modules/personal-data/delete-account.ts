@@ -2,7 +2,7 @@ import type { SignedInActor } from '../../http/actor.ts';
 import type { Database } from '../../infra/db/database.ts';
 import { invalidField, unauthenticated } from '../../shared/errors.ts';
 import type { Clock } from '../../shared/time.ts';
-import { confirmIdentity, requireStillSignedIn } from '../accounts/index.ts';
+import { confirmIdentity, requireLiveToken } from '../accounts/index.ts';
 import { lockLeavingUser, type PersonalData } from '../users/index.ts';
 
 export type DeleteAccountDeps = Parameters<typeof confirmIdentity>[0] & {
@@ -35,7 +35,7 @@ export async function deleteAccount(
     const user = await lockLeavingUser(tx, user_id);
     if (user === null) throw unauthenticated({ message: 'This account has been deleted.' });
     // The proof took its time: whatever ended the caller's token meanwhile keeps the account.
-    await requireStillSignedIn(tx, actor);
+    await requireLiveToken(tx, actor);
     for (const part of deps.parts) await part.release?.(tx, { user_id, email: user.email, now });
   });
 }

@@ -1,0 +1,23 @@
+import type { SignedInActor } from '../../http/actor.ts';
+import type { Queryable } from '../../infra/db/database.ts';
+import { invalidAccessToken } from './errors.ts';
+import { findStanding, type Standing } from './queries.ts';
+import { isInGoodStanding } from './roles.ts';
+
+/**
+ * Whether an access token holds, by what its account's row says at this moment. The guard asks it of each request; whatever
+ * outlasts the request asks once more just before, since a reset or a suspension may have come since.
+ *
+ * @returns the account as it is now
+ * @throws AppError unauthenticated
+ */
+export async function requireLiveToken(
+  db: Queryable,
+  { user_id, token_issued_at }: Pick<SignedInActor, 'user_id' | 'token_issued_at'>,
+): Promise<Standing> {
+  const standing = await findStanding(db, user_id);
+  if (standing === null || !isInGoodStanding(standing) || token_issued_at < standing.tokens_valid_from) {
+    throw invalidAccessToken();
+  }
+  return standing;
+}
