@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { type ServedOperation, servedOperations } from './test/bad-input/served-operations.ts';
 import { newStage, requestFor, type Stage } from './test/bad-input/stage.ts';
 import { assertNothingLeaks } from './test/envelopes.ts';
-
-/** Third parties' vectors, which lie beside the repository where there are any. */
-const NAUGHTY = new URL('../../shared/facts/vectors/naughty-strings/blns.json', import.meta.url);
-const options = existsSync(NAUGHTY) ? {} : { skip: 'the big list of naughty strings is not here' };
+import { naughtyStrings, withNaughtyStrings } from './test/naughty-strings.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 type Reply = { readonly status: number; readonly body: unknown };
@@ -19,12 +15,12 @@ type Reply = { readonly status: number; readonly body: unknown };
 const SHARE = 8;
 const FIRST = process.env.EKIDEN_TEST_ENGINE === 'postgres' ? SHARE / 2 : 0;
 
-describe('naughty strings in each text that the application API takes', options, () => {
+describe('naughty strings in each text that the application API takes', withNaughtyStrings, () => {
   let stage: Stage;
   let operations: ServedOperation[];
   let strings: string[];
   before(async () => {
-    strings = JSON.parse(readFileSync(NAUGHTY, 'utf8'));
+    strings = naughtyStrings();
     assert.ok(strings.length > 500);
     stage = await newStage();
     operations = await servedOperations(stage.server, '/api/v1');

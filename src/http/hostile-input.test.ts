@@ -4,12 +4,12 @@ import { after, before, describe, test } from 'node:test';
 import { answerOf, assertErrorAnswer, assertNothingLeaks, SURFACES } from '../test/envelopes.ts';
 import { createApiKey, createOrganization, signUp, type TestUser } from '../test/factories.ts';
 import { type TestServer, testServer } from '../test/harness.ts';
+import { naughtyStrings, withNaughtyStrings } from '../test/naughty-strings.ts';
 import { startToyServer, TOY_KEY, TOY_TOKEN, type ToyServer } from '../test/toy-server.ts';
 
 /** Third parties' vectors, which lie beside the repository where there are any. */
 const VECTORS = new URL('../../../shared/facts/vectors/', import.meta.url);
 const JSON_FILES = new URL('json-parsing/', VECTORS);
-const NAUGHTY = new URL('naughty-strings/blns.json', VECTORS);
 
 const vectorOptions = existsSync(JSON_FILES) ? {} : { skip: 'the vectors of JSONTestSuite are not here' };
 describe('the bodies of JSONTestSuite', vectorOptions, () => {
@@ -45,8 +45,7 @@ describe('the bodies of JSONTestSuite', vectorOptions, () => {
   }
 });
 
-const naughtyOptions = existsSync(NAUGHTY) ? {} : { skip: 'the big list of naughty strings is not here' };
-describe('naughty strings', naughtyOptions, () => {
+describe('naughty strings', withNaughtyStrings, () => {
   let server: TestServer;
   let coach: TestUser;
   let secret: string;
@@ -57,7 +56,7 @@ describe('naughty strings', naughtyOptions, () => {
     ({ secret } = await createApiKey(server, await createOrganization(server, { coach }), {
       scopes: ['admin'],
     }));
-    strings = JSON.parse(readFileSync(NAUGHTY, 'utf8'));
+    strings = naughtyStrings();
   });
 
   /** Each string through `send`, some at once; none may hurt. */

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,11 +7,10 @@ import fc from 'fast-check';
 import { pino } from 'pino';
 import PostalMime from 'postal-mime';
 import { LANGUAGES } from '../../shared/languages.ts';
+import { naughtyStrings } from '../../test/naughty-strings.ts';
 import { composeLetter, type Letter } from './compose-letter.ts';
 import { createMailer, MailError } from './index.ts';
 
-/** Third parties' vectors, which lie beside the repository where there are any. */
-const NAUGHTY = new URL('../../../../shared/facts/vectors/naughty-strings/blns.json', import.meta.url);
 const OURS = [
   '<script>alert(1)</script>',
   '"><img src=x onerror=alert(1)>',
@@ -23,9 +21,7 @@ const OURS = [
   '$& $1 $$',
   '青木 桜 🏃‍♀️ ‮abc',
 ];
-const STRINGS: string[] = existsSync(NAUGHTY)
-  ? [...OURS, ...JSON.parse(readFileSync(NAUGHTY, 'utf8'))]
-  : OURS;
+const STRINGS = [...OURS, ...naughtyStrings()];
 
 /** A letter with the same text wherever a letter has any. */
 function letterOf(text: string, language: Letter['language'] = 'en'): Letter {

@@ -1,26 +1,21 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
 import { before, describe, test } from 'node:test';
 import { answerOf, assertErrorAnswer } from '../../test/envelopes.ts';
 import { signUp, type TestUser } from '../../test/factories.ts';
 import { type TestServer, testServer } from '../../test/harness.ts';
-
-/** Third parties' vectors, which lie beside the repository where there are any. */
-const NAUGHTY = new URL('../../../../shared/facts/vectors/naughty-strings/blns.json', import.meta.url);
-const options = existsSync(NAUGHTY) ? {} : { skip: 'the big list of naughty strings is not here' };
+import { naughtyStrings, withNaughtyStrings } from '../../test/naughty-strings.ts';
 
 async function profileOf(server: TestServer, { user_id, token }: TestUser) {
   return (await server.request('GET', `/api/v1/users/${user_id}`, { token })).body.data;
 }
 
 /** Those that lie deeper than `src/naughty-texts.test.ts` looks, which tries the fields of all bodies. */
-describe('naughty strings within a profile', options, () => {
+describe('naughty strings within a profile', withNaughtyStrings, () => {
   let strings: string[];
   before(() => {
-    const all: string[] = JSON.parse(readFileSync(NAUGHTY, 'utf8'));
     // A third on each engine, another one there.
     const third = process.env.EKIDEN_TEST_ENGINE === 'postgres' ? 1 : 0;
-    strings = all.filter((_, index) => index % 3 === third);
+    strings = naughtyStrings().filter((_, index) => index % 3 === third);
     assert.ok(strings.length > 150);
   });
 
