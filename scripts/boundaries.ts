@@ -24,9 +24,9 @@ const MODULE_RANKS: readonly (readonly string[])[] = [
   ['users'],
   ['audit'],
   ['accounts', 'organizations'],
-  ['groups', 'api-keys'],
+  ['groups', 'api-keys', 'invitations'],
   ['activities'],
-  ['integrations', 'plans', 'summaries', 'exports'],
+  ['integrations', 'plans', 'summaries', 'exports', 'roster-metrics'],
   ['developer-api', 'personal-data'],
 ];
 
