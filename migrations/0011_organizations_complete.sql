@@ -4,6 +4,7 @@
 -- Each organization's entries form a chain. An entry's hash is SHA-256 over the hash before it (nothing for the first) and
 -- audit_entry_text; seq counts from 1 without gaps.
 ALTER TABLE audit_log ADD COLUMN seq bigint, ADD COLUMN hash bytea;
+CREATE UNIQUE INDEX audit_log_seq_key ON audit_log (org_id, seq);
 
 -- How long each chain is and what it ends with: whoever appends holds the row, and entries missing at the end show.
 CREATE TABLE audit_chains (
@@ -26,22 +27,24 @@ CREATE FUNCTION audit_entry_text(entry audit_log) RETURNS text LANGUAGE sql STAB
     entry.data - 'head_coach_name', (extract(epoch FROM entry.created_at) * 1000)::bigint)::text
 $$;
 
--- Appends an entry to its organization's chain. The times of one log differ, so that a page can begin before a time: an
--- entry of a millisecond that has one already gets the next free one.
+-- Appends an entry to its organization's chain. The times of one log differ and follow its order, so that a page can begin
+-- before a time: who waited for somebody else and is written after them, but was a little earlier, gets the millisecond
+-- after. More than a minute is no wait but a clock that was wrong: then the time stays as it is.
 CREATE FUNCTION append_to_audit_chain(appended uuid) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
-  entry  audit_log;
-  chain  audit_chains;
-  latest timestamptz;
+  entry     audit_log;
+  chain     audit_chains;
+  previous  timestamptz;
 BEGIN
   SELECT * INTO STRICT entry FROM audit_log WHERE id = appended;
   INSERT INTO audit_chains (org_id, length, hash) VALUES (entry.org_id, 0, '') ON CONFLICT DO NOTHING;
   SELECT * INTO STRICT chain FROM audit_chains WHERE org_id = entry.org_id FOR UPDATE;
+  SELECT created_at INTO previous FROM audit_log WHERE org_id = entry.org_id AND seq = chain.length;
+  IF entry.created_at <= previous AND entry.created_at > previous - interval '1 minute' THEN
+    entry.created_at := previous + interval '1 millisecond';
+  END IF;
   WHILE EXISTS (SELECT FROM audit_log WHERE org_id = entry.org_id AND created_at = entry.created_at AND seq IS NOT NULL) LOOP
-    SELECT max(created_at) INTO latest FROM audit_log
-    WHERE org_id = entry.org_id AND seq IS NOT NULL
-      AND created_at BETWEEN entry.created_at AND entry.created_at + interval '1 second';
-    entry.created_at := latest + interval '1 millisecond';
+    entry.created_at := entry.created_at + interval '1 millisecond';
   END LOOP;
   entry.seq := chain.length + 1;
   entry.hash := sha256(chain.hash || convert_to(audit_entry_text(entry), 'UTF8'));
@@ -107,7 +110,6 @@ CREATE TRIGGER audit_log_append_only BEFORE UPDATE OR DELETE ON audit_log
   FOR EACH ROW EXECUTE FUNCTION refuse_audit_change();
 -- An entry has no place before it is given one.
 ALTER TABLE audit_log ADD CONSTRAINT audit_log_place CHECK ((seq IS NULL) = (hash IS NULL));
-CREATE UNIQUE INDEX audit_log_seq_key ON audit_log (org_id, seq);
 
 CREATE TABLE invitations (
   id            uuid PRIMARY KEY,
