@@ -62,15 +62,21 @@ async function readCoaching(db: Database, user_id: string): Promise<object[]> {
 async function leaveOrganizations(tx: Transaction, { user_id, now }: LeavingPerson): Promise<void> {
   const led = await findLedOrganizations(tx, user_id);
   if (led.length > 0) throw leadsAnOrganization({ message: whatToHandOver(led) });
-  const entry = { actor: { type: 'user', user_id, roles: [] }, target_id: user_id, now } as const;
-  for (const { org_id, unassigned_members } of await lockEndingCoaching(tx, user_id)) {
-    const data = { unassigned_members, account_deleted: true };
-    await writeAudit(tx, { ...entry, org_id, event_type: 'coach_removed', data });
-  }
-  for (const { org_id, group_ids, plan_ids } of await lockEndingMemberships(tx, user_id)) {
-    const data = { group_ids, plan_ids, account_deleted: true };
-    await writeAudit(tx, { ...entry, org_id, event_type: 'member_removed', data });
-  }
+  const coaching = (await lockEndingCoaching(tx, user_id)).map(({ org_id, unassigned_members }) => ({
+    org_id,
+    event_type: 'coach_removed' as const,
+    data: { unassigned_members, account_deleted: true },
+  }));
+  const memberships = (await lockEndingMemberships(tx, user_id)).map(({ org_id, group_ids, plan_ids }) => ({
+    org_id,
+    event_type: 'member_removed' as const,
+    data: { group_ids, plan_ids, account_deleted: true },
+  }));
+  // Each entry will hold its organization's log as the transaction ends: in one order, so that two who leave at once do not
+  // wait for each other.
+  const entries = [...coaching, ...memberships].toSorted((a, b) => (a.org_id < b.org_id ? -1 : 1));
+  const actor = { type: 'user', user_id, roles: [] } as const;
+  for (const entry of entries) await writeAudit(tx, { ...entry, actor, target_id: user_id, now });
 }
 
 /** As many as fit into a message. */
