@@ -1,3 +1,4 @@
+import { sealToken } from '../../infra/crypto/sealed-token.ts';
 import type { SecretBox } from '../../infra/crypto/secret-box.ts';
 import { hashToken, newToken } from '../../infra/crypto/tokens.ts';
 import type { Database } from '../../infra/db/database.ts';
@@ -9,7 +10,6 @@ import { countResets, insertReset } from './password-resets.ts';
 import { lockEmail } from './queries.ts';
 import { RESET_ORIGINS, type ResetOrigin } from './reset-origin.ts';
 import { isInGoodStanding } from './roles.ts';
-import { sealToken } from './sealed-token.ts';
 import { sendPasswordResetMail } from './send-password-reset-mail.ts';
 
 const TOKEN_LIFETIME_MS = HOUR_MS;

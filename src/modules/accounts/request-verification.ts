@@ -1,3 +1,4 @@
+import { sealToken } from '../../infra/crypto/sealed-token.ts';
 import type { SecretBox } from '../../infra/crypto/secret-box.ts';
 import { hashToken, newToken } from '../../infra/crypto/tokens.ts';
 import type { Database } from '../../infra/db/database.ts';
@@ -8,7 +9,6 @@ import { emailTaken, findUserByEmail } from '../users/index.ts';
 import { verificationLimit } from './errors.ts';
 import { countMailRequest, type MailRequestDeps } from './limit-mail-requests.ts';
 import { findVerificationTimes, insertVerification, lockEmail } from './queries.ts';
-import { sealToken } from './sealed-token.ts';
 import { sendVerificationMail } from './send-verification-mail.ts';
 
 const TOKEN_LIFETIME_MS = DAY_MS;

@@ -1,3 +1,4 @@
+import { openToken, readSealedToken, type SealedToken } from '../../infra/crypto/sealed-token.ts';
 import type { SecretBox } from '../../infra/crypto/secret-box.ts';
 import type { Database } from '../../infra/db/database.ts';
 import { defineJob, type JobHandler } from '../../infra/jobs/index.ts';
@@ -8,7 +9,6 @@ import { composePasswordResetMail } from './mails/password-reset-mail.ts';
 import { findReset } from './password-resets.ts';
 import { RESET_ORIGINS, type ResetOrigin } from './reset-origin.ts';
 import { isInGoodStanding } from './roles.ts';
-import { openToken, readSealedToken, type SealedToken } from './sealed-token.ts';
 
 type Payload = SealedToken & { readonly origin: ResetOrigin };
 

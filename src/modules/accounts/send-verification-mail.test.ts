@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sealToken } from '../../infra/crypto/sealed-token.ts';
 import { newToken } from '../../infra/crypto/tokens.ts';
 import { PermanentJobError } from '../../infra/jobs/index.ts';
 import { MailError, type MailMessage } from '../../infra/mail/index.ts';
 import { DAY_MS } from '../../shared/time.ts';
 import { newEmail, verificationToken } from '../../test/factories.ts';
 import { type TestServer, testServer } from '../../test/harness.ts';
-import { sealToken } from './sealed-token.ts';
 import { sendVerificationMail, verificationMailHandler } from './send-verification-mail.ts';
 
 /** The handler over a mail server that notes what it is given, and then does as told. */

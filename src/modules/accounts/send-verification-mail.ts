@@ -1,3 +1,4 @@
+import { openToken, readSealedToken, type SealedToken } from '../../infra/crypto/sealed-token.ts';
 import type { SecretBox } from '../../infra/crypto/secret-box.ts';
 import type { Database } from '../../infra/db/database.ts';
 import { defineJob, type JobHandler } from '../../infra/jobs/index.ts';
@@ -6,7 +7,6 @@ import { LANGUAGES, type Language } from '../../shared/languages.ts';
 import { type Clock, HOUR_MS, SECOND_MS } from '../../shared/time.ts';
 import { composeVerificationMail } from './mails/verification-mail.ts';
 import { findVerification } from './queries.ts';
-import { openToken, readSealedToken, type SealedToken } from './sealed-token.ts';
 
 type Payload = SealedToken & {
   /** Of the request: there is no account yet that could say which. */

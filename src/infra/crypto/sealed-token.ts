@@ -1,8 +1,8 @@
-import type { SecretBox } from '../../infra/crypto/secret-box.ts';
-import { hashToken } from '../../infra/crypto/tokens.ts';
+import type { SecretBox } from './secret-box.ts';
+import { hashToken } from './tokens.ts';
 
 /** What the tokens of mails prove. */
-type TokenKind = 'verification' | 'password reset';
+type TokenKind = 'verification' | 'password reset' | 'invitation';
 
 /** A token as it waits in the queue for its mail: nobody who reads it there can use it. */
 export type SealedToken = {
@@ -12,6 +12,7 @@ export type SealedToken = {
   readonly sealed_token: string;
 };
 
+/** For the payload of the job that sends the mail. */
 export function sealToken(secretBox: SecretBox, kind: TokenKind, token: string): SealedToken {
   const token_hash = hashToken(token).toString('hex');
   return {
@@ -20,7 +21,11 @@ export function sealToken(secretBox: SecretBox, kind: TokenKind, token: string):
   };
 }
 
-/** @throws SecretBoxError */
+/**
+ * The token again, for the mail.
+ *
+ * @throws SecretBoxError
+ */
 export function openToken(secretBox: SecretBox, kind: TokenKind, sealed: SealedToken): string {
   const box = Buffer.from(sealed.sealed_token, 'base64');
   return secretBox.open(purposeOf(kind, sealed.token_hash), box).toString();
