@@ -168,6 +168,24 @@ describe('the commands of the operator', () => {
     assert.equal(wrong.err, 'ekiden org: There is no tier "gold": the tiers are free, coach, club.');
   });
 
+  test('audit verify says whether the log is as it was written', async () => {
+    const { code, out, err } = await runCli(env, 'audit', 'verify', org_id);
+    assert.deepEqual([code, err], [0, '']);
+    const told =
+      /^The audit log is unbroken: its 2 entries are as written\.\nLast hash: ([0-9a-f]{64})\n/.exec(out);
+    const again = await runCli(env, 'audit', 'verify', org_id, told?.[1] ?? 'none');
+    assert.match(again.out, /as written, the known one among them\.\n/);
+    const forged = await runCli(env, 'audit', 'verify', org_id, 'f'.repeat(64));
+    assert.equal(forged.code, 1);
+    assert.match(forged.err, /^ekiden audit: The audit log is broken\. No entry has the hash f{64}/);
+    const unknown = newId();
+    assert.deepEqual(await runCli(env, 'audit', 'verify', unknown), {
+      code: 1,
+      out: '',
+      err: `ekiden audit: There is no audit log of an organization with the id ${unknown}.`,
+    });
+  });
+
   test('org head-coach hands over, and says what has to be first', async () => {
     const successor = 'successor@example.org';
     const hand = (to: string) => runCli(env, 'org', 'head-coach', org_id, to);

@@ -81,6 +81,14 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     defaults: QUIET,
     run: async (args, context) => (await import('./key.ts')).changeKey(args, context),
   },
+  audit: {
+    usages: [
+      ['audit verify <org_id> …', 'check that nobody has changed an organization’s audit log, nor, if a'],
+      ['', 'hash that this printed before is given, written it anew since'],
+    ],
+    defaults: QUIET,
+    run: async (args, context) => (await import('./audit.ts')).auditCommand(args, context),
+  },
   jobs: {
     usages: [
       ['jobs list --failed', 'background jobs that were given up, newest first'],

@@ -17,7 +17,7 @@ export const AuditLogEntry = Shape(
     }),
     target_id: Nullable({
       ...Id,
-      description: 'What the event is about: a user, group, key or export.',
+      description: 'What the event is about: a user, group, key, export, invitation, or the organization.',
       examples: [EXAMPLE_IDS.key_id],
     }),
     target_name: Nullable(

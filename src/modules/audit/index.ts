@@ -4,4 +4,5 @@ export { AuditLogEntry } from './contract.ts';
 export { AUDIT_EVENTS } from './events.ts';
 export { presentAuditEntry } from './present.ts';
 export { findAuditEntries } from './queries.ts';
+export { verifyAuditLog } from './verify-audit-log.ts';
 export { writeAudit } from './write-audit.ts';

@@ -16,6 +16,8 @@ export async function findAuditEntries(
   filter: {
     org_id: string;
     event_type: AuditEvent | undefined;
+    actor_id: string | undefined;
+    target_id: string | undefined;
     /** Only entries older than this. */
     before: Date | undefined;
     limit: number;
@@ -23,6 +25,8 @@ export async function findAuditEntries(
 ): Promise<AuditEntry[]> {
   const conditions = [sql`org_id = ${filter.org_id}`];
   if (filter.event_type !== undefined) conditions.push(sql`event_type = ${filter.event_type}`);
+  if (filter.actor_id !== undefined) conditions.push(sql`actor_id = ${filter.actor_id.toLowerCase()}`);
+  if (filter.target_id !== undefined) conditions.push(sql`target_id = ${filter.target_id.toLowerCase()}`);
   if (filter.before !== undefined) conditions.push(sql`created_at < ${filter.before}`);
   return await db.query<AuditEntry>(sql`
     SELECT id, org_id, event_type, actor_type, actor_id, target_id, target_name, data, created_at

@@ -7,13 +7,14 @@ import { takeOut } from '../../test/personal-archive.ts';
 
 /** Tables in which nothing says who somebody is, and why that is so. */
 const NOBODY_IN_IT: Readonly<Record<string, string>> = {
+  audit_chains: 'how long each log is, and a hash that no name went into',
   groups: 'names and colours that coaches gave; who is in a group is in group_members',
   schema_migrations: 'which files were applied to the schema',
 };
 
 /** Columns that sound as if they named somebody, and why they do not. */
 const NOBODYS: Readonly<Record<string, string>> = {
-  'notifications.subject': 'what it is about: the id of an export',
+  'notifications.subject': 'what it is about: the id of an export, or of somebody’s joining or leaving',
 };
 
 /** What refuses to let go of somebody, and what says so before the database has to. */

@@ -26,6 +26,8 @@ export const listAuditLogsRoute = (deps: Parameters<typeof listAuditLogs>[0]): R
       const entries = await listAuditLogs(deps, actor, {
         org_id: params.org_id,
         event_type: query.event_type,
+        actor_id: query.actor_id,
+        target_id: query.target_id,
         before: readBefore(query.before),
         limit: query.limit,
       });

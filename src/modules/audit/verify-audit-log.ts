@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import type { Queryable } from '../../infra/db/queryable.ts';
+import { defineError, notFound } from '../../shared/errors.ts';
+import { isUuid } from '../../shared/ids.ts';
+import { type ChainEnd, countOutsideChain, findChainEnd, findLinks, type Link } from './chain-queries.ts';
+
+export const auditLogBroken = defineError('conflict', 409, 'The audit log has been changed.');
+
+const PAGE = 1_000;
+
+/** What verifying found: as many entries, the last of them with this hash, in hexadecimal. */
+export type VerifiedLog = { readonly entries: number; readonly last_hash: string };
+
+/**
+ * Computes the hashes of an organization's log anew, up to the entry that is the last as it begins. It finds whatever was
+ * changed, put in or taken out since, unless somebody did it all over from there: who wants to know that too keeps a hash
+ * elsewhere and gives it as `known_hash`. For the operator only, also for an organization that is no more.
+ *
+ * @throws notFound for an organization without a log; auditLogBroken with the first entry that is not as it was written
+ */
+export async function verifyAuditLog(
+  db: Queryable,
+  { org_id, known_hash }: { org_id: string; known_hash: string | undefined },
+): Promise<VerifiedLog> {
+  const unknown = notFound({ message: `There is no audit log of an organization with the id ${org_id}.` });
+  if (!isUuid(org_id)) throw unknown;
+  const end = await findChainEnd(db, org_id);
+  const outside = await countOutsideChain(db, org_id);
+  if (outside > 0) throw broken(`${outside} of its entries are in no place of the chain.`);
+  if (end === null) {
+    const [left] = await findLinks(db, { org_id, after: 0, up_to: Number.MAX_SAFE_INTEGER, limit: 1 });
+    if (left === undefined) throw unknown;
+    throw broken('The end of the chain is not known any more.');
+  }
+  if (!(await follow(db, org_id, end, known_hash)) && known_hash !== undefined) {
+    throw broken(`No entry has the hash ${known_hash}: entries from there on were written anew.`);
+  }
+  return { entries: end.length, last_hash: end.hash.toString('hex') };
+}
+
+/** @returns whether an entry has the known hash */
+async function follow(
+  db: Queryable,
+  org_id: string,
+  end: ChainEnd,
+  known_hash: string | undefined,
+): Promise<boolean> {
+  let hash: Buffer = Buffer.alloc(0);
+  let [seq, known] = [0, false];
+  for (;;) {
+    const links = await findLinks(db, { org_id, after: seq, up_to: end.length, limit: PAGE });
+    for (const link of links) {
+      hash = checked(link, seq, hash);
+      seq = link.seq;
+      known ||= hash.toString('hex') === known_hash?.toLowerCase();
+    }
+    if (links.length < PAGE) break;
+  }
+  if (seq < end.length) throw broken(`Its end is missing: ${seq} of ${end.length} entries are there.`);
+  if (!hash.equals(end.hash)) throw broken('Its last entry is not the one that the chain ends with.');
+  return known;
+}
+
+/** @returns the hash of a link that is as it was written */
+function checked(link: Link, previous_seq: number, previous_hash: Buffer): Buffer {
+  if (link.seq !== previous_seq + 1) throw broken(`Entry ${previous_seq + 1} is missing.`);
+  const hash = createHash('sha256').update(previous_hash).update(link.text).digest();
+  if (!hash.equals(link.hash)) {
+    throw broken(`Entry ${link.seq} (${link.id}) is not as it was written, or the one before it is another.`);
+  }
+  return hash;
+}
+
+const broken = (what: string) => auditLogBroken({ message: `The audit log is broken. ${what}` });
