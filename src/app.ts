@@ -83,7 +83,9 @@ function applicationRoutes(deps: RouteDeps): readonly Route[] {
  * before what it asks. The audit log comes last, which gives names up only of who is no more.
  */
 export function personalDataParts(
-  deps: Parameters<typeof activityData>[0] & Parameters<typeof accountData>[0],
+  deps: Parameters<typeof activityData>[0] &
+    Parameters<typeof accountData>[0] &
+    Parameters<typeof organizationData>[0],
 ): readonly PersonalData[] {
   return [
     exportData(deps),

@@ -3,7 +3,8 @@ import type { JobRegistration } from './infra/jobs/index.ts';
 import { accountJobs } from './modules/accounts/index.ts';
 import { activityJobs } from './modules/activities/index.ts';
 import { athletesExported, exportJobs } from './modules/exports/index.ts';
-import { tellExportedAthletes } from './modules/notifications/index.ts';
+import { tellExportedAthletes, tellOfJoining, tellOfLeaving } from './modules/notifications/index.ts';
+import { memberJoined, memberLeft } from './modules/organizations/index.ts';
 
 /** What all listeners together need. */
 type ListenerDeps = Parameters<typeof tellExportedAthletes>[0];
@@ -17,7 +18,11 @@ type WorkerDeps = Parameters<typeof accountJobs>[0] &
 
 /** The explicit list of who hears what. */
 function listeners(deps: ListenerDeps): readonly Listener[] {
-  return [on(athletesExported, 'notifications', (event) => tellExportedAthletes(deps, event))];
+  return [
+    on(athletesExported, 'notifications', (event) => tellExportedAthletes(deps, event)),
+    on(memberJoined, 'notifications', (event) => tellOfJoining(deps, event)),
+    on(memberLeft, 'notifications', (event) => tellOfLeaving(deps, event)),
+  ];
 }
 
 /** The explicit list of the background work. */

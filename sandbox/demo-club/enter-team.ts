@@ -1,5 +1,6 @@
 import type { UserActor } from '../../src/http/actor.ts';
 import type { Database } from '../../src/infra/db/database.ts';
+import type { Events } from '../../src/infra/events/index.ts';
 import { addGroupMember, createGroup } from '../../src/modules/groups/index.ts';
 import {
   addMember,
@@ -11,6 +12,9 @@ import {
 import { DAY_MS, HOUR_MS } from '../../src/shared/time.ts';
 import type { DemoAthlete, DemoClub } from './club.ts';
 import { fixed } from './enter-people.ts';
+
+/** What happened to the club long ago is nobody's news. */
+const events: Events = { emit: async () => undefined };
 
 /** Founds the organization, appoints coaches, takes up members and sorts them into groups. @returns its id */
 export async function enterTeam(
@@ -54,7 +58,7 @@ async function enterMember(
 ): Promise<void> {
   const user_id = userIdOf(key);
   const { display_name, member_level, labels, status, coach_key, joined_at, left_at } = member;
-  await addMember({ db, clock: fixed(joined_at) }, head, {
+  await addMember({ db, events, clock: fixed(joined_at) }, head, {
     org_id,
     user_id,
     display_name,
@@ -73,5 +77,5 @@ async function enterMember(
       labels: undefined,
     },
   );
-  if (left_at !== null) await removeMember({ db, clock: fixed(left_at) }, head, { org_id, user_id });
+  if (left_at !== null) await removeMember({ db, events, clock: fixed(left_at) }, head, { org_id, user_id });
 }

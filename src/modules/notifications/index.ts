@@ -1,2 +1,3 @@
 export { notificationData } from './notification-data.ts';
 export { tellExportedAthletes } from './tell-exported-athletes.ts';
+export { tellOfJoining, tellOfLeaving } from './tell-of-roster.ts';

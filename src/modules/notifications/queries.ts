@@ -42,6 +42,15 @@ export async function insertNotifications(
     ON CONFLICT (user_id, type, subject) DO NOTHING`);
 }
 
+/** Takes back from other people's centres what names this person. */
+export async function deleteNotificationsAbout(
+  tx: Transaction,
+  { user_id, types }: { user_id: string; types: readonly string[] },
+): Promise<void> {
+  await tx.execute(sql`
+    DELETE FROM notifications WHERE type = ANY(${types}::text[]) AND data ->> 'user_id' = ${user_id}`);
+}
+
 export type StoredNotification = Pick<Announcement, 'category' | 'type' | 'data'> & {
   readonly id: string;
   readonly title: string;

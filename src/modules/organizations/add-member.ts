@@ -1,11 +1,8 @@
 import type { UserActor } from '../../http/actor.ts';
 import type { Database } from '../../infra/db/database.ts';
+import type { Events } from '../../infra/events/index.ts';
 import type { Clock } from '../../shared/time.ts';
-import { writeAudit } from '../audit/index.ts';
-import { holdUser } from '../users/index.ts';
-import { alreadyMember, noSuchUser } from './errors.ts';
-import { readMemberText } from './member-input.ts';
-import { findMember, insertMember } from './member-queries.ts';
+import { joinOrganization } from './join-organization.ts';
 import { mayManageMembers } from './policy.ts';
 import { loadStanding, requireAllowed, requireFeature } from './standing.ts';
 import type { Member } from './types.ts';
@@ -16,7 +13,7 @@ import type { Member } from './types.ts';
  * @throws notFound; forbidden; featureNotEnabled; noSuchUser; alreadyMember, also when two add at once
  */
 export async function addMember(
-  deps: { db: Database; clock: Clock },
+  deps: { db: Database; clock: Clock; events: Events },
   actor: UserActor,
   input: {
     org_id: string;
@@ -26,26 +23,10 @@ export async function addMember(
     labels: readonly string[] | undefined;
   },
 ): Promise<Member> {
-  const { org_id, user_id } = input;
-  const standing = await loadStanding(deps.db, org_id, actor);
+  const standing = await loadStanding(deps.db, input.org_id, actor);
   requireAllowed(mayManageMembers(standing), 'Only coaches of the organization may add members.');
   requireFeature(standing, 'member_management');
-  const now = deps.clock.now();
-  return await deps.db.transaction(async (tx) => {
-    if (!(await holdUser(tx, user_id))) throw noSuchUser({ message: 'user_id: there is no such user.' });
-    if (!(await insertMember(tx, { org_id, user_id, ...readMemberText(input), joined_at: now }))) {
-      throw alreadyMember();
-    }
-    const member = await findMember(tx, { org_id, user_id });
-    if (member === null) throw new Error('A member that was just added is not there.');
-    await writeAudit(tx, {
-      org_id,
-      event_type: 'member_added',
-      actor,
-      target_id: member.user_id,
-      target_name: member.display_name,
-      now,
-    });
-    return member;
-  });
+  return await deps.db.transaction((tx) =>
+    joinOrganization(tx, deps, { ...input, actor, now: deps.clock.now() }),
+  );
 }

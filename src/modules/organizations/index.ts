@@ -1,5 +1,6 @@
 import type { Route } from '../../http/route.ts';
 import type { Database } from '../../infra/db/database.ts';
+import type { Events } from '../../infra/events/index.ts';
 import type { Tier } from '../../shared/access.ts';
 import type { Clock } from '../../shared/time.ts';
 import { addMemberRoute } from './routes/add-member.ts';
@@ -28,11 +29,15 @@ export { Labels, Level, MemberStatusField, MessageResponse, ShownName } from './
 export { createOrganization } from './create-organization.ts';
 export { leadsAnOrganization, noSuchMember, noSuchOrganization } from './errors.ts';
 export { holdMember } from './hold-member.ts';
+export { joinOrganization } from './join-organization.ts';
+export { findRosterName } from './member-queries.ts';
 export { organizationData } from './organization-data.ts';
 export { mayManageGroups, mayManageKeys, mayReadTeam } from './policy.ts';
 export { type PresentedAthlete, presentAthlete } from './present-athlete.ts';
 export { putCoach } from './put-coach.ts';
+export { findCoachesAmong } from './queries.ts';
 export { removeMember } from './remove-member.ts';
+export { type MemberJoined, type MemberLeft, memberJoined, memberLeft } from './roster-events.ts';
 export { setOrganizationTier } from './set-organization-tier.ts';
 export { loadStanding, requireAllowed, requireFeature, type Standing } from './standing.ts';
 export { updateMember } from './update-member.ts';
@@ -40,6 +45,7 @@ export { updateMember } from './update-member.ts';
 export function organizationRoutes(deps: {
   db: Database;
   clock: Clock;
+  events: Events;
   defaultOrgTier: Tier;
 }): readonly Route[] {
   return [

@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from '../../infra/db/queryable.ts';
 import { sql } from '../../infra/db/sql.ts';
+import { COACH_IDS } from './queries.ts';
 import type { CoachRole, MemberStatus } from './types.ts';
 
 type OwnMembership = {
@@ -49,6 +50,8 @@ export async function findLedOrganizations(tx: Transaction, user_id: string): Pr
 
 type EndingMembership = {
   readonly org_id: string;
+  readonly org_name: string;
+  readonly coach_ids: readonly string[];
   readonly group_ids: readonly string[];
   readonly plan_ids: readonly string[];
 };
@@ -61,12 +64,13 @@ export async function lockEndingMemberships(tx: Transaction, user_id: string): P
   await tx.execute(sql`
     SELECT 1 FROM organization_members WHERE user_id = ${user_id} ORDER BY org_id FOR UPDATE`);
   return await tx.query<EndingMembership>(sql`
-    SELECT m.org_id,
+    SELECT o.org_id, o.org_name, ${COACH_IDS} AS coach_ids,
       ARRAY(SELECT g.group_id FROM group_members g
             WHERE g.org_id = m.org_id AND g.user_id = m.user_id ORDER BY g.added_at, g.group_id) AS group_ids,
       ARRAY(SELECT p.id FROM plan_assignments p
             WHERE p.org_id = m.org_id AND p.user_id = m.user_id AND p.ended_at IS NULL ORDER BY p.id) AS plan_ids
-    FROM organization_members m WHERE m.user_id = ${user_id} AND m.left_at IS NULL ORDER BY m.org_id`);
+    FROM organization_members m JOIN organizations o USING (org_id)
+    WHERE m.user_id = ${user_id} AND m.left_at IS NULL ORDER BY m.org_id`);
 }
 
 type EndingCoaching = { readonly org_id: string; readonly unassigned_members: number };

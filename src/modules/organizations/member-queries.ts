@@ -81,6 +81,17 @@ export async function findMember(db: Queryable, { org_id, user_id }: MemberId): 
 }
 
 /**
+ * The name by which coaches know somebody who is or was on the roster; null for nobody, such as who has deleted their
+ * account since.
+ */
+export async function findRosterName(db: Queryable, { org_id, user_id }: MemberId): Promise<string | null> {
+  const row = await db.maybeOne<MemberNameColumns>(sql`
+    SELECT ${MEMBER_NAME_COLUMNS} FROM organization_members m JOIN users u USING (user_id)
+    WHERE m.org_id = ${org_id} AND m.user_id = ${user_id}`);
+  return row && memberName(row);
+}
+
+/**
  * Puts a user on the roster. Who left before joins anew: nothing that was written about them then comes back.
  *
  * @returns false when the user is a member already.

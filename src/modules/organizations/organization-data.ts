@@ -1,4 +1,6 @@
 import type { Database, Transaction } from '../../infra/db/database.ts';
+import type { Events } from '../../infra/events/index.ts';
+import { newId } from '../../shared/ids.ts';
 import { isoOrNull } from '../../shared/time.ts';
 import { writeAudit } from '../audit/index.ts';
 import { fewRecords, type LeavingPerson, type PersonalData } from '../users/index.ts';
@@ -10,9 +12,10 @@ import {
   lockEndingCoaching,
   lockEndingMemberships,
 } from './leaving-queries.ts';
+import { memberLeft } from './roster-events.ts';
 
 /** Where a person is a member or a coach. Whoever leads an organization cannot leave before somebody else does. */
-export function organizationData(deps: { db: Database }): PersonalData {
+export function organizationData(deps: { db: Database; events: Events }): PersonalData {
   return {
     name: 'organizations',
     columns: [
@@ -29,7 +32,7 @@ export function organizationData(deps: { db: Database }): PersonalData {
       yield { name: 'memberships.json', records: fewRecords(() => readMemberships(deps.db, user_id)) };
       yield { name: 'coaching.json', records: fewRecords(() => readCoaching(deps.db, user_id)) };
     },
-    release: leaveOrganizations,
+    release: (tx, person) => leaveOrganizations(tx, deps, person),
   };
 }
 
@@ -59,7 +62,11 @@ async function readCoaching(db: Database, user_id: string): Promise<object[]> {
 }
 
 /** The log says that somebody left, by an id that says nothing more; the rows go with the person. */
-async function leaveOrganizations(tx: Transaction, { user_id, now }: LeavingPerson): Promise<void> {
+async function leaveOrganizations(
+  tx: Transaction,
+  { events }: { events: Events },
+  { user_id, now }: LeavingPerson,
+): Promise<void> {
   const led = await findLedOrganizations(tx, user_id);
   if (led.length > 0) throw leadsAnOrganization({ message: whatToHandOver(led) });
   const coaching = (await lockEndingCoaching(tx, user_id)).map(({ org_id, unassigned_members }) => ({
@@ -67,7 +74,8 @@ async function leaveOrganizations(tx: Transaction, { user_id, now }: LeavingPers
     event_type: 'coach_removed' as const,
     data: { unassigned_members, account_deleted: true },
   }));
-  const memberships = (await lockEndingMemberships(tx, user_id)).map(({ org_id, group_ids, plan_ids }) => ({
+  const ending = await lockEndingMemberships(tx, user_id);
+  const memberships = ending.map(({ org_id, group_ids, plan_ids }) => ({
     org_id,
     event_type: 'member_removed' as const,
     data: { group_ids, plan_ids, account_deleted: true },
@@ -77,6 +85,10 @@ async function leaveOrganizations(tx: Transaction, { user_id, now }: LeavingPers
   const entries = [...coaching, ...memberships].toSorted((a, b) => (a.org_id < b.org_id ? -1 : 1));
   const actor = { type: 'user', user_id, roles: [] } as const;
   for (const entry of entries) await writeAudit(tx, { ...entry, actor, target_id: user_id, now });
+  for (const { org_id, org_name, coach_ids } of ending) {
+    const left = { org_id, org_name, coach_ids, user_id: null, by_athlete: true };
+    await events.emit(tx, memberLeft, { ...left, occurrence_id: newId() });
+  }
 }
 
 /** As many as fit into a message. */

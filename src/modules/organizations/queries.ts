@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '../../infra/db/queryable.ts';
-import { sql } from '../../infra/db/sql.ts';
+import { rawSql, sql } from '../../infra/db/sql.ts';
 import type { Tier } from '../../shared/access.ts';
 import { holdUser, shownName } from '../users/index.ts';
 import type { NameColumns } from './name-columns.ts';
@@ -58,6 +58,31 @@ export async function findOrganization(
     role,
   }));
   return { ...row, coaches };
+}
+
+/** What is told of a change of the roster: where, and who coaches there at that moment. */
+type Team = { org_id: string; org_name: string; coach_ids: string[] };
+
+/** Of `organizations o`: the head coach and the other coaches. */
+export const COACH_IDS = rawSql(`ARRAY(
+  SELECT o.head_coach_user_id UNION SELECT c.user_id FROM organization_coaches c WHERE c.org_id = o.org_id)`);
+
+/** An organization that stays until the transaction ends; null when there is none. */
+export async function holdTeam(tx: Transaction, org_id: string): Promise<Team | null> {
+  return await tx.maybeOne<Team>(sql`
+    SELECT o.org_id, o.org_name, ${COACH_IDS} AS coach_ids
+    FROM organizations o WHERE o.org_id = ${org_id} FOR KEY SHARE OF o`);
+}
+
+/** Who of these coaches the organization now. */
+export async function findCoachesAmong(
+  db: Queryable,
+  { org_id, user_ids }: { org_id: string; user_ids: readonly string[] },
+): Promise<string[]> {
+  const rows = await db.query<{ user_id: string }>(sql`
+    SELECT coach.user_id FROM organizations o CROSS JOIN unnest(${COACH_IDS}) AS coach (user_id)
+    WHERE o.org_id = ${org_id} AND coach.user_id = ANY(${user_ids}::uuid[])`);
+  return rows.map(({ user_id }) => user_id);
 }
 
 type OrganizationText = { org_name: string; description: string; settings: Settings };

@@ -1,11 +1,15 @@
 import type { UserActor } from '../../http/actor.ts';
 import type { Database } from '../../infra/db/database.ts';
+import type { Events } from '../../infra/events/index.ts';
+import { newId } from '../../shared/ids.ts';
 import type { Clock } from '../../shared/time.ts';
 import { writeAudit } from '../audit/index.ts';
-import { noSuchMember } from './errors.ts';
+import { noSuchMember, noSuchOrganization } from './errors.ts';
 import { holdMember } from './hold-member.ts';
 import { endAllPlans, endMembership, leaveAllGroups } from './member-queries.ts';
 import { mayRemoveMember } from './policy.ts';
+import { holdTeam } from './queries.ts';
+import { memberLeft } from './roster-events.ts';
 import { loadStanding, requireAllowed, requireFeature } from './standing.ts';
 
 /**
@@ -15,18 +19,21 @@ import { loadStanding, requireAllowed, requireFeature } from './standing.ts';
  * @throws notFound; forbidden; featureNotEnabled; noSuchMember, also for the second of two at once
  */
 export async function removeMember(
-  deps: { db: Database; clock: Clock },
+  deps: { db: Database; clock: Clock; events: Events },
   actor: UserActor,
   { org_id, user_id }: { org_id: string; user_id: string },
 ): Promise<void> {
   const standing = await loadStanding(deps.db, org_id, actor);
+  const by_athlete = user_id.toLowerCase() === actor.user_id;
   requireAllowed(
-    mayRemoveMember(standing, user_id.toLowerCase() === actor.user_id),
+    mayRemoveMember(standing, by_athlete),
     'Only coaches of the organization may remove other members.',
   );
   requireFeature(standing, 'member_management');
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
+    const team = await holdTeam(tx, org_id);
+    if (team === null) throw noSuchOrganization();
     const member = await holdMember(tx, { org_id, user_id });
     if (member === null) throw noSuchMember();
     await endMembership(tx, { org_id, user_id, left_at: now });
@@ -40,6 +47,12 @@ export async function removeMember(
       target_name: member.display_name,
       data: { group_ids, plan_ids },
       now,
+    });
+    await deps.events.emit(tx, memberLeft, {
+      ...team,
+      occurrence_id: newId(),
+      user_id: member.user_id,
+      by_athlete,
     });
   });
 }
