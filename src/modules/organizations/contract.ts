@@ -15,7 +15,7 @@ import {
 import { type Feature, featuresOf, TIERS } from '../../shared/access.ts';
 import { AUDIT_EVENTS, AuditLogEntry } from '../audit/index.ts';
 import { Username } from '../users/index.ts';
-import { MAX_SETTINGS_BYTES } from './settings.ts';
+import { MAX_SETTINGS_BYTES, MAX_SETTINGS_DEPTH } from './settings.ts';
 import { COACH_ROLES, MEMBER_STATUSES } from './types.ts';
 
 /** Limits that the specification leaves to the server, in characters except where named otherwise. */
@@ -75,7 +75,7 @@ const SettingsInput = Type.Unsafe<Record<string, unknown>>({
       examples: ['Easy days easy, hard days hard.'],
     },
   },
-  description: `Any keys, merged at the top level: a key that is given replaces the whole value under it, null removes it, the others stay. At most ${MAX_SETTINGS_BYTES} bytes of JSON in all.`,
+  description: `Any keys, merged into what is there as a JSON Merge Patch (RFC 7396): objects are merged key by key at any depth, null removes a key, arrays and everything else replace what was there. Nulls in arrays stay. At most ${MAX_SETTINGS_BYTES} bytes of JSON in all, and ${MAX_SETTINGS_DEPTH} levels of objects and arrays, \`settings\` being the first.`,
 });
 
 const Coach = Shape(

@@ -1,22 +1,43 @@
+import { isDeepStrictEqual } from 'node:util';
 import { invalidField } from '../../shared/errors.ts';
+import { mergePatch } from './merge-patch.ts';
 import type { Settings } from './types.ts';
 
 /** UTF-8 bytes of the stored JSON: every reading of the organization carries it. */
 export const MAX_SETTINGS_BYTES = 32 * 1024;
+/** Objects and arrays in each other, `settings` being the first. Nobody needs as many, and recursion stays bounded. */
+export const MAX_SETTINGS_DEPTH = 20;
 
 /**
- * Settings after a partial update: top-level keys replace those of the same name, as a whole; null removes one.
+ * Settings after a partial update: a JSON Merge Patch.
  *
- * @throws invalidField when the result is larger than MAX_SETTINGS_BYTES.
+ * @throws invalidField when the changes nest deeper than MAX_SETTINGS_DEPTH, or the result is larger than MAX_SETTINGS_BYTES.
  */
 export function mergeSettings(current: Settings, changes: Settings): Settings {
-  const merged = { ...current, ...changes };
-  const kept = Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));
-  const size = Buffer.byteLength(JSON.stringify(kept));
+  if (nestsDeeper(changes, MAX_SETTINGS_DEPTH)) {
+    throw invalidField('settings', `nests deeper than ${MAX_SETTINGS_DEPTH} levels`);
+  }
+  const merged = mergePatch(current, changes);
+  const size = Buffer.byteLength(JSON.stringify(merged));
   if (size > MAX_SETTINGS_BYTES) {
     throw invalidField('settings', `takes ${size} bytes as JSON; at most ${MAX_SETTINGS_BYTES} are kept`);
   }
-  return kept;
+  return merged;
+}
+
+function nestsDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => nestsDeeper(inner, levels - 1));
+}
+
+/** The keys at the top under which something is different now. */
+export function changedSettings(before: Settings, after: Settings): string[] {
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...keys].filter((key) => !isDeepStrictEqual(own(before, key), own(after, key)));
+}
+
+function own(settings: Settings, key: string): unknown {
+  return Object.hasOwn(settings, key) ? settings[key] : undefined;
 }
 
 /** What everybody sees of the settings. */

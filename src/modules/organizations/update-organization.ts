@@ -5,7 +5,7 @@ import { writeAudit } from '../audit/index.ts';
 import { noSuchOrganization, orgNameTaken } from './errors.ts';
 import { mayUpdateOrganization } from './policy.ts';
 import { findOrganization, lockOrganization, updateOrganizationText } from './queries.ts';
-import { mergeSettings } from './settings.ts';
+import { changedSettings, mergeSettings } from './settings.ts';
 import { loadStanding, requireAllowed } from './standing.ts';
 import type { Organization, Settings } from './types.ts';
 
@@ -33,11 +33,12 @@ export async function updateOrganization(
       if (current === null) throw noSuchOrganization();
       const org_name = changes.name?.trim().normalize() ?? current.org_name;
       if (fields.length > 0) {
+        const settings = mergeSettings(current.settings, changes.settings ?? {});
         await updateOrganizationText(tx, {
           org_id,
           org_name,
           description: changes.description?.trim() ?? current.description,
-          settings: mergeSettings(current.settings, changes.settings ?? {}),
+          settings,
           updated_at: now,
         });
         await writeAudit(tx, {
@@ -46,7 +47,7 @@ export async function updateOrganization(
           actor,
           target_id: org_id,
           target_name: org_name,
-          data: { fields, settings: Object.keys(changes.settings ?? {}) },
+          data: { fields, settings: changedSettings(current.settings, settings) },
           now,
         });
       }
