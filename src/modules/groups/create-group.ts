@@ -3,6 +3,7 @@ import { type Database, isUniqueViolation } from '../../infra/db/database.ts';
 import { newId } from '../../shared/ids.ts';
 import type { Clock } from '../../shared/time.ts';
 import { writeAudit } from '../audit/index.ts';
+import { holdOrganization } from '../organizations/index.ts';
 import { groupNameTaken } from './errors.ts';
 import type { Group } from './group.ts';
 import { insertGroup } from './queries.ts';
@@ -30,6 +31,7 @@ export async function createGroup(
   };
   try {
     await deps.db.transaction(async (tx) => {
+      await holdOrganization(tx, org_id);
       await insertGroup(tx, group);
       await writeAudit(tx, {
         org_id,

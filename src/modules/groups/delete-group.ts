@@ -2,6 +2,7 @@ import type { UserActor } from '../../http/actor.ts';
 import type { Database } from '../../infra/db/database.ts';
 import type { Clock } from '../../shared/time.ts';
 import { writeAudit } from '../audit/index.ts';
+import { holdOrganization } from '../organizations/index.ts';
 import { noSuchGroup } from './errors.ts';
 import { deleteGroupRow } from './queries.ts';
 import { requireGroupManager } from './require-group-manager.ts';
@@ -19,6 +20,7 @@ export async function deleteGroup(
   await requireGroupManager(deps.db, org_id, actor);
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
+    await holdOrganization(tx, org_id);
     const deleted = await deleteGroupRow(tx, { org_id, group_id });
     if (deleted === null) throw noSuchGroup();
     await writeAudit(tx, {

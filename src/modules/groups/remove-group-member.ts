@@ -2,7 +2,7 @@ import type { UserActor } from '../../http/actor.ts';
 import type { Database } from '../../infra/db/database.ts';
 import type { Clock } from '../../shared/time.ts';
 import { writeAudit } from '../audit/index.ts';
-import { holdMember } from '../organizations/index.ts';
+import { holdMember, holdOrganization } from '../organizations/index.ts';
 import { noSuchGroup, notInGroup } from './errors.ts';
 import type { Group } from './group.ts';
 import { deleteGroupMember, findGroup, lockGroup } from './queries.ts';
@@ -21,6 +21,7 @@ export async function removeGroupMember(
   await requireGroupManager(deps.db, org_id, actor);
   const now = deps.clock.now();
   return await deps.db.transaction(async (tx) => {
+    await holdOrganization(tx, org_id);
     const group = await lockGroup(tx, { org_id, group_id }, 'to use');
     if (group === null) throw noSuchGroup();
     const member = await holdMember(tx, { org_id, user_id });

@@ -2,6 +2,7 @@ import type { UserActor } from '../../http/actor.ts';
 import { type Database, isUniqueViolation } from '../../infra/db/database.ts';
 import type { Clock } from '../../shared/time.ts';
 import { writeAudit } from '../audit/index.ts';
+import { holdOrganization } from '../organizations/index.ts';
 import { groupNameTaken, noSuchGroup } from './errors.ts';
 import type { Group, GroupText } from './group.ts';
 import { findGroup, lockGroup, updateGroupText } from './queries.ts';
@@ -23,6 +24,7 @@ export async function updateGroup(
   const fields = Object.entries(changes).flatMap(([field, value]) => (value === undefined ? [] : [field]));
   try {
     return await deps.db.transaction(async (tx) => {
+      await holdOrganization(tx, org_id);
       const current = await lockGroup(tx, { org_id, group_id }, 'to change');
       if (current === null) throw noSuchGroup();
       const name = changes.name?.trim().normalize() ?? current.name;

@@ -29,7 +29,7 @@ export type Athlete = {
   privacy: PrivacySettings;
 };
 
-export type OrganizationSummary = { id: string; name: string; athlete_count: number };
+type OrganizationSummary = { id: string; name: string; athlete_count: number };
 
 type AthleteRow = Omit<Athlete, 'display_name' | 'privacy'> & MemberNameColumns;
 
@@ -124,7 +124,7 @@ export async function findAthlete(
   return row && toAthlete(row);
 }
 
-export type Membership = { status: MemberStatus; joined_at: Date; privacy: PrivacySettings };
+type Membership = { status: MemberStatus; joined_at: Date; privacy: PrivacySettings };
 
 /** An athlete's standing in the organization and privacy, for whoever reads their training; null for everybody else. */
 export async function findMembership(

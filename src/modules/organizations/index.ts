@@ -21,14 +21,13 @@ export {
   findMembership,
   findOrganizationSummary,
   listAthletes,
-  type Membership,
-  type OrganizationSummary,
 } from './athletes.ts';
 export { changeHeadCoach } from './change-head-coach.ts';
 export { Labels, Level, MemberStatusField, MessageResponse, ShownName } from './contract.ts';
 export { createOrganization } from './create-organization.ts';
 export { leadsAnOrganization, noSuchMember, noSuchOrganization } from './errors.ts';
 export { holdMember } from './hold-member.ts';
+export { holdOrganization } from './hold-organization.ts';
 export { joinOrganization } from './join-organization.ts';
 export { findRosterName } from './member-queries.ts';
 export { organizationData } from './organization-data.ts';

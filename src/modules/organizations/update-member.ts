@@ -4,6 +4,7 @@ import { invalidField } from '../../shared/errors.ts';
 import type { Clock } from '../../shared/time.ts';
 import { writeAudit } from '../audit/index.ts';
 import { noSuchMember } from './errors.ts';
+import { holdOrganization } from './hold-organization.ts';
 import { distinctLabels, trimmedOrNull } from './member-input.ts';
 import { findMember, lockMember, type MemberRecord, updateMemberRecord } from './member-queries.ts';
 import { mayManageMembers } from './policy.ts';
@@ -31,6 +32,7 @@ export async function updateMember(
   const now = deps.clock.now();
   const fields = Object.entries(changes).flatMap(([field, value]) => (value === undefined ? [] : [field]));
   return await deps.db.transaction(async (tx) => {
+    await holdOrganization(tx, org_id);
     await requireCoach(tx, org_id, changes.coach_id);
     const current = await lockMember(tx, { org_id, user_id });
     if (current === null) throw noSuchMember();

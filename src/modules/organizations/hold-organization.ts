@@ -1,0 +1,13 @@
+import type { Transaction } from '../../infra/db/queryable.ts';
+import { noSuchOrganization } from './errors.ts';
+import { holdTeam } from './queries.ts';
+
+/**
+ * Keeps an organization until the transaction ends. Whoever is about to store or change something that is an organization's
+ * asks here first, before locking anything of it: `deleteOrganization` waits for it, and it for that.
+ *
+ * @throws noSuchOrganization, when it was deleted since the caller's standing was looked up
+ */
+export async function holdOrganization(tx: Transaction, org_id: string): Promise<void> {
+  if ((await holdTeam(tx, org_id)) === null) throw noSuchOrganization();
+}
