@@ -29,7 +29,7 @@ export function failuresOf(route: Route): Failures {
   const implied: Failure[] = [
     { when: 'The request is not valid: `error` says what to change.', error: exampleFault(route) },
     ...refusals(guard),
-    ...(params === undefined ? [] : [{ when: 'The id is no UUID.', error: malformedId(params) }]),
+    ...(params === undefined ? [] : [malformedParams(params)]),
     // A body is read wherever one can come, also where none is asked for.
     ...(method === 'GET' ? [] : [thrown(payloadTooLarge)]),
     ...(method === 'GET' || file !== undefined ? [] : [thrown(unsupportedMediaType)]),
@@ -64,7 +64,14 @@ function refusals(guard: Guard): Failure[] {
       return [thrown(unauthenticated)];
     case 'anyone':
     case 'user_or_key':
-      return [thrown(unauthenticated), ...refused(guard, 'The API key lacks a scope.', KEY)];
+      return [
+        thrown(unauthenticated),
+        ...refused(guard, 'The plan of the organization does not include API keys.', {
+          ...KEY,
+          features: [],
+        }),
+        ...refused(guard, 'The API key lacks a scope.', KEY),
+      ];
     case 'developer_key':
       return [
         ...[invalidKey, keyExpired, keyRevoked].map(thrown),
@@ -125,10 +132,14 @@ function wrongValue({ type, enum: words }: Json): unknown {
   return words === undefined && [type].flat().includes('string') ? 7 : 'ten';
 }
 
-function malformedId(params: TObject): AppError {
+function malformedParams(params: TObject): Failure {
   const check = paramsValidator(params);
-  const named = Object.keys(params.properties).map((name) => [name, '7']);
-  return thrownBy(() => check(Object.fromEntries(named))) ?? notFound();
+  const names = Object.keys(params.properties);
+  const malformed = Object.fromEntries(names.map((name) => [name, '7']));
+  return {
+    when: names.includes('token') ? 'The token does not have the form of one.' : 'The id is no UUID.',
+    error: thrownBy(() => check(malformed)) ?? notFound(),
+  };
 }
 
 function thrownBy(check: () => void): AppError | undefined {

@@ -51,13 +51,15 @@ export function responseMismatch(schema: TSchema): (value: unknown) => string | 
   return (value) => (check(value) ? null : ajv.errorsText(check.errors));
 }
 
-/** Path parameters that cannot be an id name nothing: 404, as for an id that does not exist. */
+/** Path parameters that cannot be an id or a token name nothing: 404, as for one that does not exist. */
 export function paramsValidator(schema: TObject): (params: unknown) => void {
   const check = ajv.compile(schema);
   return (params) => {
     if (check(params)) return;
-    const name = check.errors?.[0]?.instancePath.slice(1) ?? 'id';
-    throw notFound({ message: `There is nothing with this ${name}: it is no UUID.` });
+    const [fault] = check.errors ?? [];
+    const name = fault?.instancePath.slice(1) ?? 'id';
+    const form: unknown = fault?.parentSchema?.errorMessage ?? 'is no UUID';
+    throw notFound({ message: `There is nothing with this ${name}: it ${form}.` });
   };
 }
 

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { runInNewContext } from 'node:vm';
+import { composePage } from '../../../http/pages/compose-page.ts';
 import { LANGUAGES } from '../../../shared/languages.ts';
 import { newEmail, signUp, verificationToken } from '../../../test/factories.ts';
 import { type TestResponse, testServer } from '../../../test/harness.ts';
 import { askForReset, confirmReset, resetToken } from '../../../test/password-resets.ts';
-import { composePage } from './compose-page.ts';
+import { accountPage } from './account-page.ts';
 import { WORDS, type Words } from './words.ts';
 
 const PAGES = ['signup', 'reset-password'] as const;
@@ -135,15 +136,12 @@ test('what the pages say is text: nothing in it opens a tag or ends an attribute
     JSON.stringify(WORDS.en, (_key, value) => (typeof value === 'string' ? hostile : value)),
   );
   for (const name of PAGES) {
-    const page = composePage(name, 'en', words);
+    const page = composePage(accountPage(name, 'en', words));
     const asText = '&quot;&#39;&gt;&lt;b onclick=x&gt;&amp;amp;';
     assert.equal(page.includes(hostile), false);
     assert.doesNotMatch(page, /<b |"'/);
-    const texts = composePage(
-      name,
-      'en',
-      JSON.parse(JSON.stringify(words).replaceAll(JSON.stringify(hostile), '"."')),
-    );
+    const dots = JSON.parse(JSON.stringify(words).replaceAll(JSON.stringify(hostile), '"."'));
+    const texts = composePage(accountPage(name, 'en', dots));
     assert.equal(page.replaceAll(asText, '.'), texts, 'whole, and as it was said');
   }
 });

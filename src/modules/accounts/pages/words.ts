@@ -27,7 +27,6 @@ export type Words = Readonly<Record<PageName, PageWords>> & {
   readonly checking: string;
   readonly check_fields: string;
   readonly unreachable: string;
-  readonly needs_script: string;
 };
 
 export const WORDS: InEachLanguage<Words> = {
@@ -65,7 +64,6 @@ export const WORDS: InEachLanguage<Words> = {
     checking: 'Checking your link…',
     check_fields: 'Something is not right yet: see what is marked below.',
     unreachable: 'The server does not answer. Check your connection and try again.',
-    needs_script: 'This page needs JavaScript. Turn it on and load the page again.',
   },
   'zh-TW': {
     signup: {
@@ -100,7 +98,6 @@ export const WORDS: InEachLanguage<Words> = {
     checking: '正在確認連結…',
     check_fields: '尚有欄位需要修正，請查看下方標示的內容。',
     unreachable: '伺服器沒有回應。請檢查網路連線，然後再試一次。',
-    needs_script: '這個頁面需要 JavaScript。請啟用後重新載入頁面。',
   },
   ja: {
     signup: {
@@ -136,6 +133,5 @@ export const WORDS: InEachLanguage<Words> = {
     checking: 'リンクを確認しています…',
     check_fields: '入力内容をご確認ください。修正が必要な項目に印が付いています。',
     unreachable: 'サーバーから応答がありません。接続を確認して、もう一度お試しください。',
-    needs_script: 'このページには JavaScript が必要です。有効にしてから、ページを再読み込みしてください。',
   },
 };

@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { escapeHtml } from '../../shared/escape-html.ts';
+import type { InEachLanguage, Language } from '../../shared/languages.ts';
+
+/** A page for people, before it has a layout. Texts are texts: they are escaped here. */
+export type Page = {
+  readonly language: Language;
+  readonly heading: string;
+  /** What the script finds in the `data-` attributes of `<main>`: where it sends what, and what it says. */
+  readonly data: Readonly<Record<string, string>>;
+  /** Below the heading and the script's messages: HTML, made of the parts below. */
+  readonly content: string;
+  readonly script: PageScript;
+};
+
+/** The one script of a page, with the policy that lets it run. */
+export type PageScript = { readonly text: string; readonly policy: string };
+
+const NEEDS_SCRIPT: InEachLanguage<string> = {
+  en: 'This page needs JavaScript. Turn it on and load the page again.',
+  'zh-TW': '這個頁面需要 JavaScript。請啟用後重新載入頁面。',
+  ja: 'このページには JavaScript が必要です。有効にしてから、ページを再読み込みしてください。',
+};
+
+const STYLE = readPart(new URL('page.css', import.meta.url));
+const SCRIPT_START = readPart(new URL('page-start.js', import.meta.url));
+
+/** Reads a page's own script, which follows what all of them begin with. */
+export function readScript(file: URL): PageScript {
+  const text = `(() => {\n${SCRIPT_START}${readPart(file)}})();\n`;
+  return { text, policy: policyFor(text) };
+}
+
+/** The one style and the one script, by their hashes, and requests to this server. Forms are sent by the script alone. */
+function policyFor(script: string): string {
+  return [
+    "default-src 'none'",
+    `script-src ${hashSource(script)}`,
+    `style-src ${hashSource(STYLE)}`,
+    "connect-src 'self'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; ');
+}
+
+/** A whole page. It holds nothing of the request but the language, so the token of the address is not in it. */
+export function composePage({ language, heading, data, content, script }: Page): string {
+  const attributes = Object.entries(data).map(([key, value]) => ` data-${key}="${escapeHtml(value)}"`);
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <meta name="color-scheme" content="light dark">
+  <meta name="robots" content="noindex">
+  <title>${escapeHtml(heading)} – Ekiden</title>
+  <style>${STYLE}</style>
+</head>
+<body>
+<p class="brand" translate="no">Ekiden</p>
+<main${attributes.join('')}>
+  <h1 tabindex="-1">${escapeHtml(heading)}</h1>
+  <noscript><p>${escapeHtml(NEEDS_SCRIPT[language])}</p></noscript>
+  <div id="message" role="status"></div>
+${content}</main>
+<script>${script.text}</script>
+</body>
+</html>
+`;
+}
+
+/** It posts, though the script sends it: one that fails must not put a password into an address. */
+export function form(options: {
+  readonly id?: string;
+  readonly above?: string;
+  readonly fields: string;
+  readonly submit: string;
+}): string {
+  const { id, above = '', fields, submit } = options;
+  return `  <form${id === undefined ? '' : ` id="${id}"`} method="post" novalidate hidden>
+${above}${fields}    <button type="submit">${escapeHtml(submit)}</button>
+  </form>
+`;
+}
+
+/** A field whose name is that of the API, with room for what the API finds wrong with it. */
+export function inputField(options: {
+  readonly id: string;
+  readonly name: string;
+  readonly label: string;
+  /** Of the input, such as `type` and `autocomplete`. */
+  readonly attributes: string;
+  readonly hint?: string;
+  /** For a password: what the box says that shows it. */
+  readonly show?: string;
+}): string {
+  const { id, name, label, attributes, hint, show } = options;
+  const described = hint === undefined ? `${name}-faults` : `${id}-hint ${name}-faults`;
+  return [
+    '    <div class="field">',
+    `      <label for="${id}">${escapeHtml(label)}</label>`,
+    `      <input id="${id}" name="${name}" ${attributes} aria-describedby="${described}">`,
+    ...(hint === undefined ? [] : [`      <p class="hint" id="${id}-hint">${escapeHtml(hint)}</p>`]),
+    `      <ul class="faults" id="${name}-faults" lang="en"></ul>`,
+    ...(show === undefined
+      ? []
+      : [
+          `      <label class="toggle"><input type="checkbox" id="show" autocomplete="off" aria-controls="${id}">${escapeHtml(show)}</label>`,
+        ]),
+    '    </div>\n',
+  ].join('\n');
+}
+
+/** With the line ends that a browser makes of it before it takes the hash. */
+function readPart(file: URL): string {
+  return readFileSync(file, 'utf8').replaceAll('\r\n', '\n');
+}
+
+function hashSource(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
