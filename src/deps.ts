@@ -51,7 +51,12 @@ export type Deps = {
 };
 
 /** What a test or a tool may bring instead of the real thing. */
-export type Substitutes = { readonly clock?: Clock; readonly logger?: Logger; readonly db?: Database };
+export type Substitutes = {
+  readonly clock?: Clock;
+  readonly logger?: Logger;
+  readonly db?: Database;
+  readonly passwords?: PasswordHasher;
+};
 
 /** The one composition root: opens everything that the configuration names. */
 export async function createDeps(config: Config, substitutes: Substitutes = {}): Promise<Deps> {
@@ -95,7 +100,7 @@ export async function createDeps(config: Config, substitutes: Substitutes = {}):
       store,
       mailer,
       secretBox,
-      passwords: createPasswordHasher(),
+      passwords: substitutes.passwords ?? createPasswordHasher(),
       tokens: createTokenSigner({
         keys: tokenKeys(secretBox),
         issuer: config.baseUrl,

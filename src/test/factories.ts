@@ -4,7 +4,7 @@ import { hashToken, newToken } from '../infra/crypto/tokens.ts';
 import { sql } from '../infra/db/sql.ts';
 import { newId } from '../shared/ids.ts';
 import { DAY_MS } from '../shared/time.ts';
-import type { TestResponse, TestServer } from './harness.ts';
+import { type TestResponse, type TestServer, USUAL_PASSWORD } from './harness.ts';
 import { dayAfter, samplePlan } from './sample-plan.ts';
 
 export type TestUser = {
@@ -13,8 +13,6 @@ export type TestUser = {
   readonly email: string;
   readonly password: string;
 };
-
-const PASSWORD = 'Sakura-1964';
 
 /** An address that no other test has. */
 export function newEmail(prefix = 'runner'): string {
@@ -38,10 +36,10 @@ export async function signUp(
 ): Promise<TestUser> {
   const email = newEmail();
   const token = await verificationToken(server, email);
-  const body = { token, password: PASSWORD, ...fields };
+  const body = { token, password: USUAL_PASSWORD, ...fields };
   const answer = await server.request('POST', '/api/v1/auth/complete-signup', { body });
   assert.equal(answer.status, 201, JSON.stringify(answer.body));
-  return { user_id: answer.body.user_id, token: answer.body.access_token, email, password: PASSWORD };
+  return { user_id: answer.body.user_id, token: answer.body.access_token, email, password: USUAL_PASSWORD };
 }
 
 /** Makes a user a platform admin, as the command line does. */

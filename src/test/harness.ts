@@ -9,6 +9,7 @@ import { type RunningServer, startServer } from '../main.ts';
 import type { Clock } from '../shared/time.ts';
 import { openTestDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
+import { hashOnce } from './hash-once.ts';
 import { watchLog } from './watch-log.ts';
 
 export type RequestOptions = {
@@ -50,6 +51,9 @@ const NO_LIMITS = {
 /** An app key that the test server knows. */
 export const TEST_APP_KEY = 'test-app-key-0123456789abcdef';
 
+/** Of everybody whom the factories sign up. */
+export const USUAL_PASSWORD = 'Sakura-1964';
+
 /** Of all servers of the process: after the last test, no secret may be in it. */
 const log = watchLog();
 
@@ -82,7 +86,13 @@ export async function startTestServer(env: Readonly<Record<string, string>> = {}
   const config = await testConfig(dataDir, env);
   const db =
     env.DATABASE_URL === undefined && env.DATA_DIR === undefined ? { db: await openTestDatabase() } : {};
-  const running = await startServer(config, { clock, logger: log.logger, ...db, checkResponses: true });
+  const running = await startServer(config, {
+    clock,
+    logger: log.logger,
+    passwords: hashOnce(USUAL_PASSWORD),
+    ...db,
+    checkResponses: true,
+  });
   const url = running.url ?? '';
   const outbox = join(config.dataDir, 'outbox');
   return {
