@@ -158,6 +158,16 @@ export const PutCoachBody = Type.Object(
   { title: 'PutCoach' },
 );
 
+export const ChangeHeadCoachBody = Type.Object(
+  {
+    user_id: {
+      ...IDS.coach_id,
+      description: 'A coach of the organization; any other id is 404. Your own changes nothing.',
+    },
+  },
+  { title: 'ChangeHeadCoach' },
+);
+
 export const Level = Type.String({
   ...NO_NUL,
   maxLength: MAX_LEVEL,
@@ -175,7 +185,7 @@ export const Labels = Type.Array(Label, {
   description: 'What coaches sort members by.',
   examples: [['marathon', 'tuesday track']],
 });
-const Nickname = Nullable(
+export const Nickname = Nullable(
   Type.String({
     ...NO_NUL,
     maxLength: MAX_NICKNAME,

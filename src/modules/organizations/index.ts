@@ -4,6 +4,7 @@ import type { Events } from '../../infra/events/index.ts';
 import type { Tier } from '../../shared/access.ts';
 import type { Clock } from '../../shared/time.ts';
 import { addMemberRoute } from './routes/add-member.ts';
+import { changeHeadCoachRoute } from './routes/change-head-coach.ts';
 import { createOrganizationRoute } from './routes/create-organization.ts';
 import { listAuditLogsRoute } from './routes/list-audit-logs.ts';
 import { listMembersRoute } from './routes/list-members.ts';
@@ -22,23 +23,34 @@ export {
   findOrganizationSummary,
   listAthletes,
 } from './athletes.ts';
-export { changeHeadCoach } from './change-head-coach.ts';
-export { Labels, Level, MemberStatusField, MessageResponse, ShownName } from './contract.ts';
+export {
+  Labels,
+  Level,
+  Member as MemberOnRoster,
+  MemberStatusField,
+  MessageResponse,
+  Nickname,
+  ShownName,
+} from './contract.ts';
 export { createOrganization } from './create-organization.ts';
-export { leadsAnOrganization, noSuchMember, noSuchOrganization } from './errors.ts';
+export { alreadyMember, leadsAnOrganization, noSuchMember, noSuchOrganization } from './errors.ts';
 export { holdMember } from './hold-member.ts';
 export { holdOrganization } from './hold-organization.ts';
 export { joinOrganization } from './join-organization.ts';
+export { readMemberText } from './member-input.ts';
 export { findRosterName } from './member-queries.ts';
 export { organizationData } from './organization-data.ts';
-export { mayManageGroups, mayManageKeys, mayReadTeam } from './policy.ts';
+export { mayManageGroups, mayManageKeys, mayManageMembers, mayReadTeam } from './policy.ts';
+export { presentMember } from './present.ts';
 export { type PresentedAthlete, presentAthlete } from './present-athlete.ts';
 export { putCoach } from './put-coach.ts';
 export { findCoachesAmong } from './queries.ts';
 export { removeMember } from './remove-member.ts';
 export { type MemberJoined, type MemberLeft, memberJoined, memberLeft } from './roster-events.ts';
+export { setHeadCoach } from './set-head-coach.ts';
 export { setOrganizationTier } from './set-organization-tier.ts';
 export { loadStanding, requireAllowed, requireFeature, type Standing } from './standing.ts';
+export type { Member } from './types.ts';
 export { updateMember } from './update-member.ts';
 
 export function organizationRoutes(deps: {
@@ -51,6 +63,7 @@ export function organizationRoutes(deps: {
     createOrganizationRoute(deps),
     readOrganizationRoute(deps),
     updateOrganizationRoute(deps),
+    changeHeadCoachRoute(deps),
     putCoachRoute(deps),
     removeCoachRoute(deps),
     addMemberRoute(deps),
