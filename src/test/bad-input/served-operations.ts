@@ -12,6 +12,7 @@ export type ServedParameter = {
 /** One operation as a stranger reads it in the served document. */
 export type ServedOperation = {
   readonly surface: SurfaceName;
+  readonly operation_id: string;
   readonly method: string;
   /** Below the surface's prefix, such as `/athletes/{athlete_id}`. */
   readonly path: string;
@@ -37,6 +38,7 @@ export async function servedOperations(server: TestServer, surface: SurfaceName)
       const body = at(at(at(operation.requestBody).content)['application/json']).schema;
       return {
         surface,
+        operation_id: String(operation.operationId),
         method,
         path,
         title: `${method} ${surface}${path}`,

@@ -123,14 +123,17 @@ export function goodValueOf({ ids }: Stage, { name, schema }: ServedParameter): 
 }
 
 /** Holds everything that is stored to what it was before `work`. */
-export async function changingNothing(stage: Stage, work: () => Promise<void>): Promise<void> {
+export async function changingNothing(
+  stage: Pick<Stage, 'server'>,
+  work: () => Promise<void>,
+): Promise<void> {
   const before = await stateOf(stage);
   await work();
   assert.deepEqual(await stateOf(stage), before, 'nothing has changed');
 }
 
 /** Every row of every table and every stored file, but for what requests leave behind that were let in. */
-async function stateOf({ server }: Stage): Promise<Readonly<Record<string, unknown>>> {
+async function stateOf({ server }: Pick<Stage, 'server'>): Promise<Readonly<Record<string, unknown>>> {
   const { db } = server.deps;
   const { rows } = await db.executeSql(`
     SELECT schemaname || '.' || tablename AS name FROM pg_tables

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { exampleSimulation } from '../../../sandbox/recordings/example-simulation.ts';
+import { steadyRun } from '../../../sandbox/recordings/plan-session.ts';
+import { simulateActivity } from '../../../sandbox/recordings/simulate-activity.ts';
+import { writeGpx } from '../../../sandbox/recordings/write-gpx.ts';
+import { newEmail, verificationToken } from '../factories.ts';
+import type { ActorName } from './read-rights.ts';
+import type { Prepare, Prepared } from './requests.ts';
+import type { RightsStage } from './rights-stage.ts';
+import { spareActivity, spareResetToken } from './spares.ts';
+
+const RECORDING = writeGpx(simulateActivity(exampleSimulation(steadyRun(400))));
+
+const nothing: Prepare = () => ({});
+const body =
+  (value: object): Prepare =>
+  () => ({ body: value });
+
+/** The path of whoever asks; where it is nobody, of the athlete. */
+const own = ({ personOf, ids }: RightsStage, actor: ActorName): Prepared => ({
+  params: { user_id: personOf(actor)?.user_id ?? ids.user_id ?? '' },
+});
+const ownActivity: Prepare = async (stage, actor) => ({
+  params: { activity_id: await spareActivity(stage, actor) },
+});
+
+/** Requests about people's own things, and about somebody else's. */
+export const ACCOUNT_REQUESTS: Readonly<Record<string, Prepare>> = {
+  requestVerification: () => ({ body: { email: newEmail() } }),
+  checkVerificationToken: body({ token: 'none' }),
+  completeSignUp: async ({ server }) => ({
+    body: { token: await verificationToken(server, newEmail()), password: 'Sakura-1964' },
+  }),
+  signUp: ({ newIdToken }) => ({ body: { id_token: newIdToken() } }),
+  logIn: ({ people: { member } }) => ({ body: { email: member.email, password: member.password } }),
+  requestPasswordReset: () => ({ body: { email: newEmail() } }),
+  confirmPasswordReset: async (stage) => ({
+    body: { token: await spareResetToken(stage), new_password: 'kasumigaura' },
+  }),
+  refreshAccessToken: nothing,
+  getAccount: nothing,
+  logOut: nothing,
+  deleteAccount: ({ personOf }, actor) => ({
+    body: { password: personOf(actor)?.password ?? 'Sakura-1964' },
+  }),
+
+  changePreferences: body({ language: 'en' }),
+  changeUsername: () => ({ body: { username: newUsername() } }),
+  checkUsername: () => ({ query: { username: newUsername() } }),
+  exportPersonalData: nothing,
+  'getUserProfile(own)': own,
+  'getUserProfile(member)': nothing,
+  'updateUserProfile(own)': (stage, actor) => ({ ...own(stage, actor), body: { bio: 'Runs.' } }),
+  'updateUserProfile(member)': body({ bio: 'Runs.' }),
+  getPublicProfile: nothing,
+
+  uploadActivity: () => {
+    const form = new FormData();
+    form.set('file', new Blob([RECORDING]), 'morning.gpx');
+    return { form };
+  },
+  listActivities: nothing,
+  'getActivity(own)': ownActivity,
+  'getActivity(member)': nothing,
+  'updateActivity(own)': async (stage, actor) => ({
+    ...(await ownActivity(stage, actor)),
+    body: { private: true },
+  }),
+  'updateActivity(member)': body({ private: true }),
+  'deleteActivity(own)': ownActivity,
+  'deleteActivity(member)': nothing,
+  'getActivityStreams(own)': ownActivity,
+  'getActivityStreams(member)': nothing,
+};
+
+function newUsername(): string {
+  return `u_${randomUUID().replaceAll('-', '').slice(0, 20)}`;
+}

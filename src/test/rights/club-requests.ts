@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import type { Prepare } from './requests.ts';
+import {
+  spareClub,
+  spareCoach,
+  spareGroup,
+  spareGroupMember,
+  spareKey,
+  spareMember,
+  spareUser,
+} from './spares.ts';
+
+const nothing: Prepare = () => ({});
+
+/** Requests about the club and what belongs to it, and the document. */
+export const CLUB_REQUESTS: Readonly<Record<string, Prepare>> = {
+  getOpenApiDocument: nothing,
+
+  createOrganization: ({ people }, actor) => ({
+    body: {
+      name: `Club ${randomUUID()}`,
+      ...(actor === 'app' ? { head_coach_user_id: people.head.user_id } : {}),
+    },
+  }),
+  getOrganization: nothing,
+  updateOrganization: () => ({ body: { description: 'Along the river.' } }),
+  putCoach: async (stage) => ({ params: { user_id: await spareUser(stage) }, body: { role: 'admin' } }),
+  removeCoach: async (stage) => ({ params: { user_id: await spareCoach(stage) } }),
+  listAuditLogs: nothing,
+
+  addMember: async (stage) => ({ body: { user_id: await spareUser(stage) } }),
+  listMembers: nothing,
+  updateMember: () => ({ body: { labels: ['fast'] } }),
+  'removeMember(another)': async (stage) => ({ params: { user_id: await spareMember(stage) } }),
+  'removeMember(self)': async (stage, actor) => ({
+    params: {
+      org_id: await spareClub(stage),
+      user_id: stage.personOf(actor)?.user_id ?? stage.people.member.user_id,
+    },
+  }),
+
+  listGroups: nothing,
+  getGroup: nothing,
+  createGroup: () => ({ body: { name: randomUUID() } }),
+  updateGroup: () => ({ body: { color: '#00aa55' } }),
+  deleteGroup: async (stage) => ({ params: { group_id: await spareGroup(stage) } }),
+  addGroupMember: async (stage) => ({ params: { user_id: await spareMember(stage) } }),
+  removeGroupMember: async (stage) => ({ params: { user_id: await spareGroupMember(stage) } }),
+
+  createApiKey: () => ({ body: { name: 'Analytics' } }),
+  listApiKeys: nothing,
+  revokeApiKey: async (stage) => ({ params: { key_id: await spareKey(stage) } }),
+
+  listAthleteActivities: nothing,
+};

@@ -1,0 +1,100 @@
+/**
+ * Who may do what over the application API, and nothing else: the table is written from the specification and the modules'
+ * policies, never from what the server answers.
+ *
+ * A line is an operation by its `operation_id`; in brackets, of whom or of what, where that changes the answer. The club is
+ * the organization that the line is about. The columns are who asks:
+ *
+ * - `nobody` sends no credentials
+ * - `stranger` is signed in and has nothing to do with the club
+ * - `member` is on its roster, `left` was, `suspended` is, with that status
+ * - `assistant` and `admin` are coaches of the club in these roles, though their accounts are athletes'
+ * - `head` is its head coach
+ * - `elsewhere` is the head coach of another organization
+ * - `platform` is a platform admin who has nothing to do with the club
+ * - `key` is an API key of the club with the scopes of the last column, or with all of them where it says none
+ * - `narrow` is one with all scopes but those, or without one of them where they are all there are
+ * - `foreign` is a key of another organization with all scopes
+ * - `app` is an app key, in `X-API-Key`
+ *
+ * What they get:
+ *
+ * - `ok` what they asked for
+ * - `public` of it only what everybody may see
+ * - `401` they are to say who they are, or what they sent does not count here
+ * - `403` they know of it, and may not
+ * - `404` to them it does not exist
+ * - `409` they would have to do something else first: who leads an organization hands it over before leaving
+ */
+export const RIGHTS = `
+operation                    nobody stranger member left suspended assistant admin head elsewhere platform key narrow foreign app    scope
+
+# This API
+getOpenApiDocument           ok     ok       ok     ok   ok        ok        ok    ok   ok        ok       ok  ok     ok      ok     -
+
+# Accounts: to get one, and to get into it
+requestVerification          ok     ok       ok     ok   ok        ok        ok    ok   ok        ok       ok  ok     ok      ok     -
+checkVerificationToken       ok     ok       ok     ok   ok        ok        ok    ok   ok        ok       ok  ok     ok      ok     -
+completeSignUp               ok     ok       ok     ok   ok        ok        ok    ok   ok        ok       ok  ok     ok      ok     -
+signUp                       ok     ok       ok     ok   ok        ok        ok    ok   ok        ok       ok  ok     ok      ok     -
+logIn                        ok     ok       ok     ok   ok        ok        ok    ok   ok        ok       ok  ok     ok      ok     -
+requestPasswordReset         ok     ok       ok     ok   ok        ok        ok    ok   ok        ok       ok  ok     ok      ok     -
+confirmPasswordReset         ok     ok       ok     ok   ok        ok        ok    ok   ok        ok       ok  ok     ok      ok     -
+refreshAccessToken           401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
+getAccount                   401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
+logOut                       401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
+deleteAccount                401    ok       ok     ok   ok        ok        ok    409  409       ok       401 401    401     401    -
+
+# Users: everybody is their own
+changePreferences            401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
+changeUsername               401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
+checkUsername                401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
+exportPersonalData           401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
+getUserProfile(own)          401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
+getUserProfile(member)       401    403      403    403  403       403       403   403  403       ok       401 401    401     401    -
+updateUserProfile(own)       401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
+updateUserProfile(member)    401    403      403    403  403       403       403   403  403       403      401 401    401     401    -
+getPublicProfile             401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
+
+# Organizations: founding one is a coach's by account, which neither assistant nor admin is
+createOrganization           401    403      403    403  403       403       403   ok   ok        403      401 401    401     ok     -
+getOrganization              public public   ok     public public  ok        ok    ok   public    ok       public 403  404     public org:read
+updateOrganization           401    404      403    404  403       403       ok    ok   404       ok       401 401    401     401    -
+putCoach                     401    404      403    404  403       403       403   ok   404       403      401 401    401     401    -
+removeCoach                  401    404      403    404  403       403       403   ok   404       403      401 401    401     401    -
+listAuditLogs                401    404      403    404  403       ok        ok    ok   404       ok       ok  403    404     401    all
+
+# Members: coaches add, change and remove them, and everybody may leave
+addMember                    401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
+listMembers                  401    404      403    404  403       ok        ok    ok   404       ok       ok  403    404     401    athletes:read
+updateMember                 401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
+removeMember(another)        401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
+removeMember(self)           401    404      ok     404  ok        ok        ok    ok   404       404      401 401    401     401    -
+
+# Groups
+listGroups                   401    404      403    404  403       ok        ok    ok   404       ok       ok  403    404     401    groups:read
+getGroup                     401    404      403    404  403       ok        ok    ok   404       ok       ok  403    404     401    groups:read
+createGroup                  401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
+updateGroup                  401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
+deleteGroup                  401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
+addGroupMember               401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
+removeGroupMember            401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
+
+# API keys: they open the whole team's training
+createApiKey                 401    404      403    404  403       403       ok    ok   404       403      401 401    401     401    -
+listApiKeys                  401    404      403    404  403       403       ok    ok   404       403      401 401    401     401    -
+revokeApiKey                 401    404      403    404  403       403       ok    ok   404       403      401 401    401     401    -
+
+# Activities: the own ones, and of athletes what coaches may see
+uploadActivity               401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
+listActivities               401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
+getActivity(own)             401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
+getActivity(member)          401    404      404    404  404       404       404   404  404       404      401 401    401     401    -
+updateActivity(own)          401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
+updateActivity(member)       401    404      404    404  404       404       404   404  404       404      401 401    401     401    -
+deleteActivity(own)          401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
+deleteActivity(member)       401    404      404    404  404       404       404   404  404       404      401 401    401     401    -
+getActivityStreams(own)      401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
+getActivityStreams(member)   401    404      404    404  404       404       404   404  404       404      401 401    401     401    -
+listAthleteActivities        401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
+`;

@@ -1,0 +1,97 @@
+/** What only one request can have its way with: made anew for each of them, past HTTP. */
+import { hashToken, newToken } from '../../infra/crypto/tokens.ts';
+import { sql } from '../../infra/db/sql.ts';
+import { insertActivities } from '../../modules/activities/queries.ts';
+import { newId } from '../../shared/ids.ts';
+import { makeActivity } from '../random-activities.ts';
+import { seedAthlete } from '../seed-athletes.ts';
+import type { ActorName } from './read-rights.ts';
+import type { RightsStage } from './rights-stage.ts';
+
+/** A person of the roster whom a request may remove. */
+export async function spareMember({ server, club }: RightsStage): Promise<string> {
+  return (await seedAthlete(server, club.org_id)).user_id;
+}
+
+/** Somebody who is no member yet. */
+export async function spareUser({ server, otherClub }: RightsStage): Promise<string> {
+  return (await seedAthlete(server, otherClub.org_id)).user_id;
+}
+
+export async function spareCoach(stage: RightsStage): Promise<string> {
+  const user_id = await spareUser(stage);
+  const { server, club } = stage;
+  await server.deps.db.execute(sql`
+    INSERT INTO organization_coaches (org_id, user_id, role, added_at)
+    VALUES (${club.org_id}, ${user_id}, 'assistant_coach', now())`);
+  return user_id;
+}
+
+export async function spareGroup({ server, club }: RightsStage): Promise<string> {
+  const id = newId();
+  await server.deps.db.execute(sql`
+    INSERT INTO groups (id, org_id, name, created_at, updated_at)
+    VALUES (${id}, ${club.org_id}, ${id}, now(), now())`);
+  return id;
+}
+
+/** Somebody in the group that requests are about. */
+export async function spareGroupMember(stage: RightsStage): Promise<string> {
+  const user_id = await spareMember(stage);
+  const { server, club, ids } = stage;
+  await server.deps.db.execute(sql`
+    INSERT INTO group_members (org_id, group_id, user_id, added_at)
+    VALUES (${club.org_id}, ${ids.group_id}, ${user_id}, now())`);
+  return user_id;
+}
+
+/** A key with whose secret nobody comes. */
+export async function spareKey({ server, club }: RightsStage): Promise<string> {
+  const id = newId();
+  await server.deps.db.execute(sql`
+    INSERT INTO api_keys (id, org_id, name, prefix, secret_sha256, scopes, created_by, created_at)
+    VALUES (${id}, ${club.org_id}, 'Spare', 'ekiden_spare', ${Buffer.from(id)}, ${['read']},
+      ${club.coach.user_id}, now())`);
+  return id;
+}
+
+/** Of whoever asks; where it is nobody, of the athlete. */
+export async function spareActivity(stage: RightsStage, actor: ActorName): Promise<string> {
+  const activity = makeActivity(stage.personOf(actor)?.user_id ?? stage.ids.user_id ?? '');
+  await insertActivities(stage.server.deps.db, [activity]);
+  return activity.id;
+}
+
+/** The token of a mail, with which somebody gets a new password. */
+export async function spareResetToken(stage: RightsStage): Promise<string> {
+  const token = newToken();
+  const user_id = await spareUser(stage);
+  await stage.server.deps.db.execute(sql`
+    INSERT INTO password_resets (token_hash, user_id, request_id, created_at, expires_at)
+    VALUES (${hashToken(token)}, ${user_id}, ${newId()}, now(), now() + interval '1 hour')`);
+  return token;
+}
+
+/** A club in which everybody is what they are in the other, for what only happens once; its coaches are on the roster. */
+export async function spareClub({ server, people }: RightsStage): Promise<string> {
+  const org_id = newId();
+  const { head, assistant, admin, member, suspended, left } = people;
+  await server.deps.db.transaction(async (tx) => {
+    await tx.execute(sql`
+      INSERT INTO organizations (org_id, org_name, head_coach_user_id, tier, created_at, updated_at)
+      VALUES (${org_id}, ${org_id}, ${head.user_id}, 'club', now(), now())`);
+    await tx.execute(sql`
+      INSERT INTO organization_coaches (org_id, user_id, role, added_at)
+      VALUES (${org_id}, ${assistant.user_id}, 'assistant_coach', now()),
+        (${org_id}, ${admin.user_id}, 'admin', now())`);
+    await tx.execute(sql`
+      INSERT INTO organization_members (org_id, user_id, status, joined_at, left_at)
+      VALUES (${org_id}, ${member.user_id}, 'active', now(), NULL),
+        (${org_id}, ${head.user_id}, 'active', now(), NULL),
+        (${org_id}, ${assistant.user_id}, 'active', now(), NULL),
+        (${org_id}, ${admin.user_id}, 'active', now(), NULL),
+        (${org_id}, ${suspended.user_id}, 'suspended', now(), NULL),
+        (${org_id}, ${left.user_id}, 'active', now(), now())`);
+  });
+  return org_id;
+}
