@@ -1,4 +1,4 @@
-import { changeHeadCoach, setOrganizationTier } from '../modules/organizations/index.ts';
+import { setHeadCoach, setOrganizationTier } from '../modules/organizations/index.ts';
 import { TIERS } from '../shared/access.ts';
 import { systemClock } from '../shared/time.ts';
 import { openServerDatabase } from './open-server-database.ts';
@@ -40,7 +40,7 @@ async function handOver(config: CommandContext['config'], org_id: string, addres
   const db = await openServerDatabase(config);
   try {
     const deps = { db, clock: systemClock };
-    const { org_name, email, changed } = await changeHeadCoach(deps, { org_id, email: address });
+    const { org_name, email, changed } = await setHeadCoach(deps, { org_id, email: address });
     return changed
       ? `${email} now leads ${org_name}; the former head coach is an admin coach of it.`
       : `${email} leads ${org_name} already.`;

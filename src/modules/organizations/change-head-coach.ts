@@ -1,65 +1,66 @@
-import type { Database } from '../../infra/db/database.ts';
-import { isUuid } from '../../shared/ids.ts';
+import type { UserActor } from '../../http/actor.ts';
+import type { Database, Transaction } from '../../infra/db/database.ts';
 import type { Clock } from '../../shared/time.ts';
-import { writeAudit } from '../audit/index.ts';
-import { findUser, findUserByEmail, holdUsers, type User } from '../users/index.ts';
-import { cannotLead, noSuchOrganization, noSuchUser } from './errors.ts';
-import { deleteCoach, lockOrganization, updateHeadCoach, upsertCoach } from './queries.ts';
+import type { User } from '../users/index.ts';
+import { cannotLead, noSuchCoach, noSuchOrganization } from './errors.ts';
+import { handOver, holdHeir, obstacleToLeading } from './hand-over.ts';
+import { mayGiveAway } from './policy.ts';
+import { findCoachRole, findOrganization, lockOrganization } from './queries.ts';
+import { loadStanding, requireAllowed } from './standing.ts';
+import type { Organization } from './types.ts';
+
+const FOR_WHOM = 'Only the head coach may hand the organization over.';
 
 /**
- * Hands an organization over to another coach, from the next request on; the former head coach stays, as an `admin` coach.
- * For the operator only: no route leads here.
+ * Hands an organization over to another of its coaches; the head coach until now stays, as an `admin` coach. To themself
+ * changes nothing.
  *
- * @returns the name of the organization and the address as it is stored; who leads it already changes nothing
- * @throws noSuchOrganization; noSuchUser; cannotLead unless the account is active and a coach's
+ * @throws notFound; forbidden, also for the second of two at once; noSuchCoach; cannotLead
  */
 export async function changeHeadCoach(
   deps: { db: Database; clock: Clock },
-  { org_id, email }: { org_id: string; email: string },
-): Promise<{ org_name: string; email: string; changed: boolean }> {
-  const unknown = noSuchOrganization({ message: `There is no organization with the id ${org_id}.` });
-  if (!isUuid(org_id)) throw unknown;
-  const nobody = noSuchUser({ message: `There is no user with the e-mail address ${email}.` });
+  actor: UserActor,
+  { org_id, user_id }: { org_id: string; user_id: string },
+): Promise<Organization> {
+  requireAllowed(mayGiveAway(await loadStanding(deps.db, org_id, actor)), FOR_WHOM);
   const now = deps.clock.now();
   return await deps.db.transaction(async (tx) => {
     const organization = await lockOrganization(tx, org_id);
-    if (organization === null) throw unknown;
+    if (organization === null) throw noSuchOrganization();
     const { org_name, head_coach_user_id: previous } = organization;
-    const named = await findUserByEmail(tx, email);
-    if (named === null) throw nobody;
-    await holdUsers(tx, [previous, named.user_id]);
-    // Held now: whoever was just deleting the account is done.
-    const next = await findUser(tx, named.user_id);
-    if (next === null) throw nobody;
-    if (next.user_id === previous) return { org_name, email: next.email, changed: false };
-    requireLeader(next);
-    await updateHeadCoach(tx, { org_id, head_coach_user_id: next.user_id, updated_at: now });
-    await deleteCoach(tx, { org_id, user_id: next.user_id });
-    await upsertCoach(tx, { org_id, user_id: previous, role: 'admin', added_at: now });
-    await writeAudit(tx, {
-      org_id,
-      event_type: 'organization_updated',
-      actor: { type: 'system' },
-      target_id: org_id,
-      target_name: org_name,
-      data: {
-        fields: ['head_coach_user_id'],
-        head_coach_user_id: next.user_id,
-        previous_head_coach_user_id: previous,
-      },
-      now,
-    });
-    return { org_name, email: next.email, changed: true };
+    requireAllowed(previous === actor.user_id, FOR_WHOM);
+    if (user_id.toLowerCase() !== previous) {
+      const next = await holdCoach(tx, { org_id, user_id, previous });
+      requireLeader(next);
+      await handOver(tx, { org_id, org_name, previous, next: next.user_id, actor, now });
+    }
+    const changed = await findOrganization(tx, org_id, 'coach');
+    if (changed === null) throw noSuchOrganization();
+    return changed;
   });
 }
 
-function requireLeader({ email, status, membership_role }: User): void {
-  if (status !== 'active') {
-    const message = `The account of ${email} is ${status}. Make it active first: ekiden user status ${email} active.`;
-    throw cannotLead({ message });
+/** Whoever is no coach of the organization answers like nobody at all. */
+async function holdCoach(
+  tx: Transaction,
+  { org_id, user_id, previous }: { org_id: string; user_id: string; previous: string },
+): Promise<User> {
+  const coach = (await findCoachRole(tx, { org_id, user_id })) && (await holdHeir(tx, { user_id, previous }));
+  if (coach === null) throw noSuchCoach();
+  return coach;
+}
+
+function requireLeader(user: User): void {
+  const obstacle = obstacleToLeading(user);
+  if (obstacle === 'account') {
+    throw cannotLead({
+      message: 'The account of this coach is not active. Hand over to somebody who can sign in.',
+    });
   }
-  if (membership_role !== 'coach') {
-    const message = `The account of ${email} is an athlete's. Name somebody who signed up with the membership_role coach.`;
-    throw cannotLead({ message });
+  if (obstacle === 'role') {
+    throw cannotLead({
+      message:
+        "This coach has an athlete's account. Hand over to somebody who signed up with the membership_role coach.",
+    });
   }
 }

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import {
   Count,
+  Flag,
   IDS,
   Instant,
   Message,
@@ -14,7 +15,7 @@ import {
 } from '../../http/schemas.ts';
 import { type Feature, featuresOf, TIERS } from '../../shared/access.ts';
 import { AUDIT_EVENTS, AuditLogEntry } from '../audit/index.ts';
-import { Username } from '../users/index.ts';
+import { Gender, ImageUrl, Username } from '../users/index.ts';
 import { MAX_SETTINGS_BYTES, MAX_SETTINGS_DEPTH } from './settings.ts';
 import { COACH_ROLES, MEMBER_STATUSES } from './types.ts';
 
@@ -203,6 +204,35 @@ export const ShownName = Text(
   'Yuki T.',
 );
 
+const ProfileStatus = Shape(
+  {
+    has_strava: Flag('Whether Strava is connected.'),
+    has_garmin: Flag('Whether Garmin is connected.'),
+    has_pace_zones: Flag('Whether there are pace zones. Needs `share_pace_data`.'),
+    has_hr_zones: Flag('Whether there are heart-rate zones. Needs `share_pace_data`.', false),
+    has_next_race: Flag(
+      'Whether they train for a race whose day is not over in their time zone. Needs `share_race_goal`.',
+    ),
+    has_training_plan: Flag(
+      'Whether a plan that this organization gave them is in force: not taken back, and its last day is not over in their time zone.',
+    ),
+    has_mbti: Flag('Whether their MBTI type is known. Needs `share_profile_info`.', false),
+    profile_image_url: Nullable({
+      ...ImageUrl,
+      description: 'Address of their picture; null: none. Needs `share_profile_info`.',
+    }),
+    gender: Nullable({
+      ...Gender,
+      description: 'As they say it; null: they do not. Needs `share_profile_info`.',
+    }),
+  },
+  {
+    title: 'ProfileStatus',
+    description:
+      'What there is of a profile. What the athlete’s privacy settings withhold, or belongs to an account that is not active, answers exactly like what is not there: `false` or null.',
+  },
+);
+
 export const Member = Shape(
   {
     user_id: IDS.user_id,
@@ -213,6 +243,7 @@ export const Member = Shape(
     status: MemberStatusField,
     coach_id: Nullable({ ...IDS.coach_id, description: 'The coach this member is assigned to.' }),
     joined_at: timestamp('When they joined.', '2026-03-05T18:50:02.014Z'),
+    profile_status: Type.Optional(ProfileStatus),
   },
   { title: 'Member', description: 'Somebody on the roster.' },
 );
@@ -268,6 +299,7 @@ export const MemberQuery = Type.Object({
     }),
   ),
   coach_id: Type.Optional({ ...IDS.coach_id, description: 'Only members assigned to this coach.' }),
+  include_profile_status: Type.Optional(Flag('Whether each member comes with a `profile_status`.')),
   ...pageQuery(MAX_PAGE_SIZE, MAX_PAGE_SIZE),
 });
 

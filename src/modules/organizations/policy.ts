@@ -17,6 +17,12 @@ export const mayUpdateOrganization = (standing: Standing): boolean =>
 
 export const mayManageCoaches = (standing: Standing): boolean => standing.role === 'head_coach';
 
+/**
+ * Handing it over, or deleting it. Not for platform admins: whoever leads sees the athletes' training. The operator has the
+ * command line.
+ */
+export const mayGiveAway = (standing: Standing): boolean => standing.role === 'head_coach';
+
 /** Roster, groups and audit log: what the guard lets an API key through to, its scopes allow. */
 export const mayReadTeam = (standing: Standing): boolean =>
   isOneOf([...COACHES, 'key'], standing) || standing.is_platform_admin;

@@ -15,7 +15,7 @@ import {
 } from '../../test/factories.ts';
 import { freePort } from '../../test/free-port.ts';
 import { startTestServer, type TestResponse, type TestServer, testServer } from '../../test/harness.ts';
-import { changeHeadCoach } from '../organizations/index.ts';
+import { setHeadCoach } from '../organizations/index.ts';
 import { deleteAccount } from './delete-account.ts';
 
 const APP = 'ekiden-app';
@@ -133,8 +133,7 @@ describe('DELETE /users/me', () => {
     assert.equal(await me(coach.token), 200);
 
     const heir = await signUp(server, { membership_role: 'coach' });
-    for (const { org_id } of [first, second])
-      await changeHeadCoach(server.deps, { org_id, email: heir.email });
+    for (const { org_id } of [first, second]) await setHeadCoach(server.deps, { org_id, email: heir.email });
     assert.equal((await leaveWith(coach)).status, 200);
     // The log of the founding keeps the id of who led it then, and no name.
     const logs = await server.request('GET', `/api/v1/organizations/${first.org_id}/audit-logs`, {

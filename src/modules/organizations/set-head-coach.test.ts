@@ -14,7 +14,7 @@ import {
 } from '../../test/factories.ts';
 import { type TestServer, testServer } from '../../test/harness.ts';
 import { lockLeavingUser } from '../users/index.ts';
-import { changeHeadCoach } from './change-head-coach.ts';
+import { setHeadCoach } from './set-head-coach.ts';
 
 let server: TestServer;
 before(async () => {
@@ -23,7 +23,7 @@ before(async () => {
 
 const newCoach = (): Promise<TestUser> => signUp(server, { membership_role: 'coach' });
 const handOver = ({ org_id }: { org_id: string }, { email }: { email: string }) =>
-  changeHeadCoach(server.deps, { org_id, email });
+  setHeadCoach(server.deps, { org_id, email });
 
 async function leadersOf({ org_id }: TestOrganization) {
   const { status, body } = await server.request('GET', `/api/v1/organizations/${org_id}`);

@@ -1,0 +1,34 @@
+import { type Route, route } from '../../../http/route.ts';
+import { idParams } from '../../../http/schemas.ts';
+import { forbidden } from '../../../shared/errors.ts';
+import { changeHeadCoach } from '../change-head-coach.ts';
+import { ChangeHeadCoachBody, OrganizationResponse } from '../contract.ts';
+import { cannotLead, noSuchCoach, noSuchOrganization } from '../errors.ts';
+import { presentOrganization } from '../present.ts';
+
+export const changeHeadCoachRoute = (deps: Parameters<typeof changeHeadCoach>[0]): Route =>
+  route({
+    operation_id: 'changeHeadCoach',
+    method: 'PUT',
+    path: '/organizations/:org_id/head-coach',
+    guard: { kind: 'user' },
+    tag: 'Organizations',
+    summary: 'Hand an organization over',
+    description:
+      'For the head coach, to another coach of the organization whose account is active and of the `membership_role` coach. ' +
+      'You stay, as an `admin` coach: only the new head coach can hand it back.',
+    params: idParams('org_id'),
+    body: ChangeHeadCoachBody,
+    responses: { 200: OrganizationResponse },
+    errors: [forbidden, noSuchOrganization, noSuchCoach, cannotLead],
+    handler: async ({ actor, params, body }) => {
+      const organization = await changeHeadCoach(deps, actor, {
+        org_id: params.org_id,
+        user_id: body.user_id,
+      });
+      return {
+        status: 200,
+        body: { message: 'Head coach changed.', organization: presentOrganization(organization) },
+      };
+    },
+  });

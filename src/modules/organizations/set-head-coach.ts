@@ -1,0 +1,49 @@
+import type { Database } from '../../infra/db/database.ts';
+import { isUuid } from '../../shared/ids.ts';
+import type { Clock } from '../../shared/time.ts';
+import { findUserByEmail, type User } from '../users/index.ts';
+import { cannotLead, noSuchOrganization, noSuchUser } from './errors.ts';
+import { handOver, holdHeir, obstacleToLeading } from './hand-over.ts';
+import { lockOrganization } from './queries.ts';
+
+/**
+ * Hands an organization over to any coach of this server, from the next request on; the former head coach stays, as an
+ * `admin` coach. For the operator only: the route (`changeHeadCoach`) is the head coach's own.
+ *
+ * @returns the name of the organization and the address as it is stored; who leads it already changes nothing
+ * @throws noSuchOrganization; noSuchUser; cannotLead unless the account is active and a coach's
+ */
+export async function setHeadCoach(
+  deps: { db: Database; clock: Clock },
+  { org_id, email }: { org_id: string; email: string },
+): Promise<{ org_name: string; email: string; changed: boolean }> {
+  const unknown = noSuchOrganization({ message: `There is no organization with the id ${org_id}.` });
+  if (!isUuid(org_id)) throw unknown;
+  const nobody = noSuchUser({ message: `There is no user with the e-mail address ${email}.` });
+  const now = deps.clock.now();
+  return await deps.db.transaction(async (tx) => {
+    const organization = await lockOrganization(tx, org_id);
+    if (organization === null) throw unknown;
+    const { org_name, head_coach_user_id: previous } = organization;
+    const named = await findUserByEmail(tx, email);
+    const next = named && (await holdHeir(tx, { user_id: named.user_id, previous }));
+    if (next === null) throw nobody;
+    if (next.user_id === previous) return { org_name, email: next.email, changed: false };
+    requireLeader(next);
+    await handOver(tx, { org_id, org_name, previous, next: next.user_id, actor: { type: 'system' }, now });
+    return { org_name, email: next.email, changed: true };
+  });
+}
+
+function requireLeader(user: User): void {
+  const { email, status } = user;
+  const obstacle = obstacleToLeading(user);
+  if (obstacle === 'account') {
+    const message = `The account of ${email} is ${status}. Make it active first: ekiden user status ${email} active.`;
+    throw cannotLead({ message });
+  }
+  if (obstacle === 'role') {
+    const message = `The account of ${email} is an athlete's. Name somebody who signed up with the membership_role coach.`;
+    throw cannotLead({ message });
+  }
+}
