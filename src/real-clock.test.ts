@@ -41,7 +41,7 @@ async function prepare(t: TestContext): Promise<Setting> {
   const daily = await createApiKey(server, club, { scopes: ['admin'], expires_at });
   const wide = await createApiKey(server, club, { scopes: ['admin'] });
   const limits = { requests_per_minute: PER_MINUTE };
-  await setKeyLimits(server.deps.db, { key_id: narrow.id, limits });
+  await setKeyLimits(server.deps, { key_id: narrow.id, limits });
   await server.stop();
   return { dataDir, narrow: narrow.secret, daily: daily.secret, wide: wide.secret };
 }

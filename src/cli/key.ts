@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import type { Config } from '../config.ts';
 import { setKeyLimits } from '../modules/api-keys/index.ts';
 import { type KeyLimits, MOST_PER_WINDOW } from '../shared/access.ts';
+import { systemClock } from '../shared/time.ts';
 import { openServerDatabase } from './open-server-database.ts';
 import type { CommandContext } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
@@ -19,7 +20,7 @@ export async function changeKey(args: readonly string[], { config, print }: Comm
   if (key_id === undefined) throw new UsageError('Name the key by its id.');
   const db = await openServerDatabase(config);
   try {
-    print(describe(await setKeyLimits(db, { key_id, limits }), config));
+    print(describe(await setKeyLimits({ db, clock: systemClock }, { key_id, limits }), config));
     return 0;
   } finally {
     await db.close();

@@ -93,7 +93,11 @@ export async function identify(
 export function refusal(guard: Guard, actor: Actor): AppError | undefined {
   if (actor.type !== 'api_key') return undefined;
   if (guard.kind !== 'developer_key') {
-    return 'scopes' in guard ? scopeRefusal(actor, guard.scopes, forbidden) : undefined;
+    if (!('scopes' in guard)) return undefined;
+    // Where nobody could revoke keys, none of them opens anything: they sleep until the tier includes them again.
+    return actor.features.includes('security_settings')
+      ? scopeRefusal(actor, guard.scopes, forbidden)
+      : featureNotEnabled({ message: 'API keys are not part of the plan of this organization.' });
   }
   return actor.features.includes('developer_api')
     ? scopeRefusal(actor, [guard.scope], missingScope)

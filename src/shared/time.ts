@@ -20,7 +20,8 @@ const INSTANT = new RegExp(`^${INSTANT_PATTERN}$`);
 
 /**
  * Reads an ISO 8601 instant: a date and time with `Z` or an offset, or a date alone, which means midnight UTC. Null for
- * anything else, a day that no calendar has (2026-02-30) included.
+ * anything else, a day that no calendar has (2026-02-30) and an instant before or after the years 0000 to 9999 of UTC
+ * included.
  */
 export function parseInstant(text: string): Date | null {
   const day = INSTANT.exec(text)?.[1];
@@ -28,6 +29,8 @@ export function parseInstant(text: string): Date | null {
   const midnight = new Date(`${day}T00:00:00Z`);
   const instant = new Date(text);
   if (Number.isNaN(midnight.getTime()) || Number.isNaN(instant.getTime())) return null;
+  // An offset can lead out of the years that have four digits; those are written differently, and differ in length.
+  if (!/^[0-9]{4}-/.test(instant.toISOString())) return null;
   return midnight.toISOString().startsWith(day) ? instant : null;
 }
 

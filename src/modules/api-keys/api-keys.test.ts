@@ -13,12 +13,11 @@ import {
   createApiKey,
   createOrganization,
   grantAdmin,
-  setTier,
   signUp,
   type TestOrganization,
 } from '../../test/factories.ts';
 import { type TestServer, testServer } from '../../test/harness.ts';
-import { authenticateApiKey, createKeyUsage } from './index.ts';
+import { authenticateApiKey, createKeyUsage, setKeyLimits } from './index.ts';
 
 let server: TestServer;
 let club: TestOrganization;
@@ -89,7 +88,9 @@ test('expiry: blank is none, past or malformed is refused, and it takes effect',
   }
   const now = server.clock.now().getTime();
   const past = new Date(now - 1).toISOString();
-  for (const bad of [past, 'tomorrow', '2999-02-30', '2999-01-01T25:00:00Z', '2999-01-01T00:00:00', 5]) {
+  const beyond = ['9999-12-31T23:59:59-00:01', '10000-01-01', '0000-01-01T00:00:00+00:01'];
+  const noTimes = ['tomorrow', '2999-02-30', '2999-01-01T25:00:00Z', '2999-01-01T00:00:00', 5];
+  for (const bad of [past, '2020-01-01', ...beyond, ...noTimes]) {
     const answer = await create(bad);
     assert.deepEqual([answer.status, answer.body.details?.[0]?.path], [400, 'expires_at'], String(bad));
   }
@@ -98,6 +99,7 @@ test('expiry: blank is none, past or malformed is refused, and it takes effect',
     '2999-01-01T00:00:00.000Z',
   );
   assert.equal((await create('2999-01-01')).body.api_key.expires_at, '2999-01-01T00:00:00.000Z');
+  assert.equal((await create('9999-12-31T23:59:59.999Z')).status, 201);
 
   const expires_at = new Date(now + DAY_MS).toISOString();
   const { id, secret } = await createApiKey(server, organization, { expires_at });
@@ -200,12 +202,33 @@ test('who may manage keys', async () => {
   assert.equal((await listOf(elsewhere)).count, 1);
 });
 
-test('a tier without security settings has no keys', async () => {
+test('the operator’s limits are in the log of the organization, when they change', async () => {
   const organization = await createOrganization(server);
-  await setTier(server, organization.org_id, 'free');
-  const { token } = organization.coach;
-  const answer = await server.request('POST', keysOf(organization), { token, body: { name: 'Key' } });
-  assert.deepEqual([answer.status, answer.body.code], [403, 'feature_not_enabled']);
+  const { id } = await createApiKey(server, organization);
+  const set = (limits: Parameters<typeof setKeyLimits>[1]['limits']) =>
+    setKeyLimits(server.deps, { key_id: id, limits });
+  await set({ requests_per_minute: 300, exports_per_hour: null });
+  await set({ requests_per_minute: 300 });
+  await set({});
+  await set({ requests_per_minute: null, requests_per_hour: 9_000 });
+  const path = `${orgPath(organization)}/audit-logs?event_type=api_key_updated`;
+  const { logs } = (await server.request('GET', path, { token: organization.coach.token })).body;
+  assert.deepEqual(
+    logs.map(({ actor_type, target_id, target_name, data }: Record<string, unknown>) => [
+      actor_type,
+      target_id,
+      target_name,
+      data,
+    ]),
+    [
+      {
+        fields: ['requests_per_minute', 'requests_per_hour'],
+        requests_per_minute: null,
+        requests_per_hour: 9_000,
+      },
+      { fields: ['requests_per_minute'], requests_per_minute: 300 },
+    ].map((data) => ['system', id, 'Test key', data]),
+  );
 });
 
 test('at most 100 active keys, also when the last two are made at once', async () => {

@@ -12,7 +12,7 @@ import {
 } from '../../http/schemas.ts';
 import { SCOPE_ALIASES, SCOPES, type Scope, type ScopeAlias } from '../../shared/access.ts';
 import { INSTANT_PATTERN } from '../../shared/time.ts';
-import { MAX_ACTIVE_KEYS } from './api-key.ts';
+import { MAX_ACTIVE_KEYS, MAX_OVERLAP_S } from './api-key.ts';
 
 const GRANTS: readonly (Scope | ScopeAlias)[] = [...SCOPES, ...(Object.keys(SCOPE_ALIASES) as ScopeAlias[])];
 
@@ -40,6 +40,12 @@ const fields = {
     description: 'The user who made the key; null once they have deleted their account.',
     examples: [EXAMPLE_IDS.coach_id],
   }),
+  replaced_by: Nullable({
+    ...IDS.key_id,
+    description:
+      'The key that was issued in its place; this one ends at its `expires_at`. Null: it has not been replaced.',
+    examples: [null],
+  }),
 };
 
 export const ApiKey = Shape(fields, { title: 'ApiKey', description: 'A key, without its secret.' });
@@ -64,16 +70,57 @@ export const CreatedApiKeyResponse = Shape(
   { title: 'CreatedApiKeyResponse' },
 );
 
+export const RerolledApiKeyResponse = Shape(
+  {
+    message: Message('API key replaced. The secret of the new one is shown this once.'),
+    api_key: CreatedApiKey,
+    replaced_key: {
+      ...ApiKey,
+      title: 'ReplacedApiKey',
+      description: 'The old key, as it is now: when it ends, and what has taken its place.',
+      examples: [
+        {
+          id: '019cc0a1-5d5c-7d6b-9d53-0f5b8a7f2c11',
+          name: 'Weekly report',
+          prefix: 'ekiden_9hT2b',
+          scopes: ['read'],
+          created_at: '2026-03-05T21:11:00.060Z',
+          expires_at: '2026-07-02T07:05:19.436Z',
+          last_used_at: '2026-07-01T02:30:00.512Z',
+          created_by: EXAMPLE_IDS.coach_id,
+          replaced_by: EXAMPLE_IDS.key_id,
+        },
+      ],
+    },
+  },
+  { title: 'RerolledApiKeyResponse' },
+);
+
 export const ApiKeyList = Shape(
   {
     api_keys: Type.Array(ApiKey, {
-      maxItems: MAX_ACTIVE_KEYS,
-      description: 'Neither revoked nor expired, the oldest first.',
+      // As many again may be in their last hours.
+      maxItems: 2 * MAX_ACTIVE_KEYS,
+      description:
+        'Neither revoked nor expired, the oldest first; those among them that have been replaced say so in `replaced_by`.',
     }),
     count: Count('How many they are.', 1),
   },
   { title: 'ApiKeyList' },
 );
+
+const expiryInput = (missing: string) =>
+  Type.Optional(
+    Nullable(
+      Type.String({
+        pattern: `^(?:\\s*|${INSTANT_PATTERN})$`,
+        maxLength: 35,
+        errorMessage: 'must be a time such as 2027-01-31T00:00:00Z, or blank for no expiry',
+        description: `ISO 8601 with \`Z\` or an offset, or a date (midnight UTC); in the future. ${missing}`,
+        examples: ['2026-09-29T07:05:19Z'],
+      }),
+    ),
+  );
 
 export const CreateApiKeyBody = Type.Object(
   {
@@ -92,18 +139,26 @@ export const CreateApiKeyBody = Type.Object(
       default: ['read'],
       description: 'What the key may do. `read` stands for the five reading scopes, `admin` for all scopes.',
     },
-    expires_at: Type.Optional(
-      Nullable(
-        Type.String({
-          pattern: `^(?:\\s*|${INSTANT_PATTERN})$`,
-          maxLength: 35,
-          errorMessage: 'must be a time such as 2027-01-31T00:00:00Z, or blank for no expiry',
-          description:
-            'ISO 8601 with `Z` or an offset, or a date (midnight UTC); in the future. Blank or missing: no expiry.',
-          examples: ['2026-09-29T07:05:19Z'],
-        }),
-      ),
-    ),
+    expires_at: expiryInput('Blank or missing: no expiry.'),
   },
   { title: 'CreateApiKey' },
+);
+
+export const RerollApiKeyBody = Type.Object(
+  {
+    overlap_s: Type.Integer({
+      format: 'int32',
+      minimum: 0,
+      maximum: MAX_OVERLAP_S,
+      default: MAX_OVERLAP_S,
+      description:
+        'For how many seconds the old key goes on working, unless it ends earlier by itself. 0 revokes it at once: for a key ' +
+        'that others may know. Left out: 24 hours.',
+      examples: [MAX_OVERLAP_S],
+    }),
+    expires_at: expiryInput(
+      'Blank or null: no expiry. Missing: the new key lives as long as the old one was to live when it was made.',
+    ),
+  },
+  { title: 'RerollApiKey' },
 );

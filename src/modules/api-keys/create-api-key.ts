@@ -1,15 +1,16 @@
 import type { UserActor } from '../../http/actor.ts';
-import { generateApiKeySecret, parseApiKeySecret } from '../../infra/crypto/api-key-secret.ts';
 import type { Database } from '../../infra/db/database.ts';
-import type { Scope, ScopeAlias } from '../../shared/access.ts';
-import { invalidField, unauthenticated } from '../../shared/errors.ts';
+import { type Scope, type ScopeAlias, SERVER_LIMITS } from '../../shared/access.ts';
+import { unauthenticated } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
-import { type Clock, isoOrNull, parseInstant } from '../../shared/time.ts';
+import { type Clock, isoOrNull } from '../../shared/time.ts';
 import { writeAudit } from '../audit/index.ts';
 import { holdUser } from '../users/index.ts';
 import { type ApiKey, MAX_ACTIVE_KEYS } from './api-key.ts';
 import { tooManyKeys } from './errors.ts';
+import { newKeySecret } from './new-key-secret.ts';
 import { countActiveKeysForNow, insertApiKey } from './queries.ts';
+import { readExpiry } from './read-expiry.ts';
 import { requireKeyManager } from './require-key-manager.ts';
 
 /**
@@ -29,27 +30,27 @@ export async function createApiKey(
 ): Promise<{ key: ApiKey; secret: string }> {
   const { org_id } = await requireKeyManager(deps.db, input.org_id, actor);
   const now = deps.clock.now();
-  const secret = generateApiKeySecret();
-  const parsed = parseApiKeySecret(secret);
-  if (parsed === null) throw new Error('A secret that was just made cannot be read.');
+  const { secret, prefix, secret_sha256 } = newKeySecret();
   const key: ApiKey = {
     id: newId(),
     name: input.name.trim().normalize(),
-    prefix: parsed.prefix,
+    prefix,
     scopes: [...new Set(input.scopes)],
     created_at: now,
     expires_at: readExpiry(input.expires_at, now),
     last_used_at: null,
     created_by: actor.user_id,
+    replaced_by: null,
   };
   await deps.db.transaction(async (tx) => {
-    if ((await countActiveKeysForNow(tx, { org_id, now })) >= MAX_ACTIVE_KEYS) {
+    const { standing } = await countActiveKeysForNow(tx, { org_id, now });
+    if (standing >= MAX_ACTIVE_KEYS) {
       throw tooManyKeys({
         message: `An organization has at most ${MAX_ACTIVE_KEYS} active API keys. Revoke one first.`,
       });
     }
     if (!(await holdUser(tx, actor.user_id))) throw unauthenticated();
-    await insertApiKey(tx, { ...key, org_id, secret_sha256: parsed.secret_sha256 });
+    await insertApiKey(tx, { ...key, ...SERVER_LIMITS, org_id, secret_sha256 });
     await writeAudit(tx, {
       org_id,
       event_type: 'api_key_created',
@@ -61,15 +62,4 @@ export async function createApiKey(
     });
   });
   return { key, secret };
-}
-
-/** Blank and missing mean that the key does not expire. */
-function readExpiry(text: string | null | undefined, now: Date): Date | null {
-  if (text === undefined || text === null || text.trim() === '') return null;
-  const expires_at = parseInstant(text);
-  if (expires_at === null) {
-    throw invalidField('expires_at', 'must be a time such as 2027-01-31T00:00:00Z, or blank for no expiry');
-  }
-  if (expires_at <= now) throw invalidField('expires_at', 'must lie in the future');
-  return expires_at;
 }

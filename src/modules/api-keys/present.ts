@@ -12,5 +12,6 @@ export function presentApiKey(key: ApiKey): wire.ApiKey {
     expires_at: isoOrNull(key.expires_at),
     last_used_at: isoOrNull(key.last_used_at),
     created_by: key.created_by,
+    replaced_by: key.replaced_by,
   };
 }

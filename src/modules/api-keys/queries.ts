@@ -1,16 +1,22 @@
 import type { Queryable, Transaction } from '../../infra/db/queryable.ts';
-import { sql } from '../../infra/db/sql.ts';
+import { rawSql, sql } from '../../infra/db/sql.ts';
 import type { KeyLimits, Scope, ScopeAlias, Tier } from '../../shared/access.ts';
 import type { ApiKey } from './api-key.ts';
 
+const COLUMNS = rawSql(
+  'id, name, prefix, scopes, created_at, expires_at, last_used_at, created_by, replaced_by',
+);
+
 export async function insertApiKey(
   tx: Transaction,
-  key: ApiKey & { org_id: string; secret_sha256: Buffer },
+  key: Omit<ApiKey, 'last_used_at' | 'replaced_by'> & KeyLimits & { org_id: string; secret_sha256: Buffer },
 ): Promise<void> {
   await tx.execute(sql`
-    INSERT INTO api_keys (id, org_id, name, prefix, secret_sha256, scopes, created_by, created_at, expires_at)
+    INSERT INTO api_keys (id, org_id, name, prefix, secret_sha256, scopes, created_by, created_at, expires_at,
+                          requests_per_minute, requests_per_hour, exports_per_hour)
     VALUES (${key.id}, ${key.org_id}, ${key.name}, ${key.prefix}, ${key.secret_sha256}, ${key.scopes},
-            ${key.created_by}, ${key.created_at}, ${key.expires_at})`);
+            ${key.created_by}, ${key.created_at}, ${key.expires_at},
+            ${key.requests_per_minute}, ${key.requests_per_hour}, ${key.exports_per_hour})`);
 }
 
 /** Neither revoked nor expired, the oldest first. */
@@ -19,23 +25,46 @@ export async function findActiveKeys(
   { org_id, now }: { org_id: string; now: Date },
 ): Promise<ApiKey[]> {
   return await db.query<ApiKey>(sql`
-    SELECT id, name, prefix, scopes, created_at, expires_at, last_used_at, created_by
-    FROM api_keys
+    SELECT ${COLUMNS} FROM api_keys
     WHERE org_id = ${org_id} AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})
     ORDER BY created_at, id`);
 }
 
-/** Counts the active keys and holds the organization, so that no other is made until the transaction ends. */
+/**
+ * Counts the active keys, those in whose place another has been issued apart. Holds the organization, so that no other key
+ * is made until the transaction ends.
+ */
 export async function countActiveKeysForNow(
   tx: Transaction,
   { org_id, now }: { org_id: string; now: Date },
-): Promise<number> {
+): Promise<{ standing: number; replaced: number }> {
   await tx.execute(sql`SELECT 1 FROM organizations WHERE org_id = ${org_id} FOR NO KEY UPDATE`);
-  const { count } = await tx.one<{ count: number }>(sql`
-    SELECT count(*)::int AS count
+  return await tx.one(sql`
+    SELECT count(*) FILTER (WHERE replaced_by IS NULL)::int AS standing, count(replaced_by)::int AS replaced
     FROM api_keys
     WHERE org_id = ${org_id} AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})`);
-  return count;
+}
+
+/** An active key with its own limits, held until the transaction ends. */
+export async function holdActiveKey(
+  tx: Transaction,
+  { org_id, key_id, now }: { org_id: string; key_id: string; now: Date },
+): Promise<(ApiKey & KeyLimits) | null> {
+  return await tx.maybeOne(sql`
+    SELECT ${COLUMNS}, requests_per_minute, requests_per_hour, exports_per_hour
+    FROM api_keys
+    WHERE org_id = ${org_id} AND id = ${key_id} AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})
+    FOR NO KEY UPDATE`);
+}
+
+export async function markReplaced(
+  tx: Transaction,
+  key: { org_id: string; id: string; replaced_by: string; expires_at: Date; revoked_at: Date | null },
+): Promise<void> {
+  await tx.execute(sql`
+    UPDATE api_keys
+    SET replaced_by = ${key.replaced_by}, expires_at = ${key.expires_at}, revoked_at = ${key.revoked_at}
+    WHERE org_id = ${key.org_id} AND id = ${key.id}`);
 }
 
 /** @returns null when there is no such key or it was revoked before. */
@@ -85,9 +114,9 @@ export async function writeLastUsed(db: Queryable, used: ReadonlyMap<string, Dat
 export async function holdLimits(
   tx: Transaction,
   key_id: string,
-): Promise<({ name: string; prefix: string } & KeyLimits) | null> {
+): Promise<({ org_id: string; name: string; prefix: string } & KeyLimits) | null> {
   return await tx.maybeOne(sql`
-    SELECT name, prefix, requests_per_minute, requests_per_hour, exports_per_hour
+    SELECT org_id, name, prefix, requests_per_minute, requests_per_hour, exports_per_hour
     FROM api_keys WHERE id = ${key_id} AND revoked_at IS NULL FOR NO KEY UPDATE`);
 }
 

@@ -2,11 +2,18 @@ import { type Route, route } from '../../http/route.ts';
 import { idParams } from '../../http/schemas.ts';
 import { featureNotEnabled, forbidden } from '../../shared/errors.ts';
 import { MessageResponse, noSuchOrganization } from '../organizations/index.ts';
-import { ApiKeyList, CreateApiKeyBody, CreatedApiKeyResponse } from './contract.ts';
+import {
+  ApiKeyList,
+  CreateApiKeyBody,
+  CreatedApiKeyResponse,
+  RerollApiKeyBody,
+  RerolledApiKeyResponse,
+} from './contract.ts';
 import { createApiKey } from './create-api-key.ts';
-import { noSuchKey, tooManyKeys } from './errors.ts';
+import { keyReplaced, noSuchKey, tooManyKeys, tooManyReplacedKeys } from './errors.ts';
 import { listApiKeys } from './list-api-keys.ts';
 import { presentApiKey } from './present.ts';
+import { rerollApiKey } from './reroll-api-key.ts';
 import { revokeApiKey } from './revoke-api-key.ts';
 
 type Deps = Parameters<typeof createApiKey>[0] & Parameters<typeof listApiKeys>[0];
@@ -75,6 +82,37 @@ const revokeApiKeyRoute = (deps: Deps): Route =>
     },
   });
 
+const rerollApiKeyRoute = (deps: Deps): Route =>
+  route({
+    operation_id: 'rerollApiKey',
+    method: 'POST',
+    path: '/organizations/:org_id/api-keys/:key_id/reroll',
+    guard: { kind: 'user' },
+    tag: 'API keys',
+    summary: 'Replace an API key, without an outage',
+    description:
+      'For the head coach and admins of the organization. The new key has the name, the scopes and the limits of the old ' +
+      'one, which goes on working for `overlap_s`: time to put the new secret everywhere. Exports belong to the key that ' +
+      'asked for them: fetch those that are under way with the old key before it ends. A key is replaced once. That also ' +
+      'works when the organization has as many keys as it may.',
+    params: idParams('org_id', 'key_id'),
+    body: RerollApiKeyBody,
+    responses: { 201: RerolledApiKeyResponse },
+    errors: [forbidden, featureNotEnabled, noSuchOrganization, noSuchKey, keyReplaced, tooManyReplacedKeys],
+    handler: async ({ actor, params: { org_id, key_id }, body: { overlap_s, expires_at } }) => {
+      const input = { org_id, key_id, overlap_s, expires_at };
+      const { key, secret, replaced } = await rerollApiKey(deps, actor, input);
+      return {
+        status: 201,
+        body: {
+          message: 'API key replaced. The secret of the new one is shown this once.',
+          api_key: { ...presentApiKey(key), secret },
+          replaced_key: presentApiKey(replaced),
+        },
+      };
+    },
+  });
+
 export function apiKeyRoutes(deps: Deps): readonly Route[] {
-  return [createApiKeyRoute(deps), listApiKeysRoute(deps), revokeApiKeyRoute(deps)];
+  return [createApiKeyRoute(deps), listApiKeysRoute(deps), rerollApiKeyRoute(deps), revokeApiKeyRoute(deps)];
 }

@@ -2,27 +2,44 @@ import type { Database } from '../../infra/db/database.ts';
 import type { KeyLimits } from '../../shared/access.ts';
 import { notFound } from '../../shared/errors.ts';
 import { isUuid } from '../../shared/ids.ts';
+import type { Clock } from '../../shared/time.ts';
+import { writeAudit } from '../audit/index.ts';
 import { holdLimits, updateLimits } from './queries.ts';
+
+const NAMES = ['requests_per_minute', 'requests_per_hour', 'exports_per_hour'] as const;
 
 /**
  * Changes what one key may do, from its next request on. What is not named stays as it is; null is the server's limit.
- * For the operator only, whose server the limits protect: no route leads here.
+ * For the operator only, whose server the limits protect: no route leads here. The organization reads of it in its log.
  *
  * @returns the key with all its limits as they are now
  * @throws notFound for an unknown or revoked key
  */
 export async function setKeyLimits(
-  db: Database,
+  deps: { db: Database; clock: Clock },
   { key_id, limits }: { key_id: string; limits: Partial<KeyLimits> },
 ): Promise<{ name: string; prefix: string; limits: KeyLimits }> {
   const unknown = notFound({ message: `There is no active API key with the id ${key_id}.` });
   if (!isUuid(key_id)) throw unknown;
-  return await db.transaction(async (tx) => {
+  const now = deps.clock.now();
+  return await deps.db.transaction(async (tx) => {
     const held = await holdLimits(tx, key_id);
     if (held === null) throw unknown;
-    const { name, prefix, ...current } = held;
+    const { org_id, name, prefix, ...current } = held;
     const changed = { ...current, ...limits };
-    if (Object.keys(limits).length > 0) await updateLimits(tx, key_id, changed);
+    const fields = NAMES.filter((limit) => changed[limit] !== current[limit]);
+    if (fields.length > 0) {
+      await updateLimits(tx, key_id, changed);
+      await writeAudit(tx, {
+        org_id,
+        event_type: 'api_key_updated',
+        actor: { type: 'system' },
+        target_id: key_id,
+        target_name: name,
+        data: { fields, ...Object.fromEntries(fields.map((limit) => [limit, changed[limit]])) },
+        now,
+      });
+    }
     return { name, prefix, limits: changed };
   });
 }

@@ -172,23 +172,23 @@ describe('limits of one key', () => {
     const { id: key_id, secret } = await createApiKey(server, organization, { scopes: ['admin'] });
     for (let i = 0; i < PER_MINUTE; i += 1) assert.equal((await getOrg(secret)).status, 200);
     assertRefused(server.clock, await getOrg(secret), PER_MINUTE);
-    await setKeyLimits(server.deps.db, { key_id, limits: { requests_per_minute: 20 } });
+    await setKeyLimits(server.deps, { key_id, limits: { requests_per_minute: 20 } });
     // The window goes on with what it has counted; of the server's hour 3 requests are left.
     const next = await getOrg(secret);
     assert.deepEqual(
       [shownLimits(next)?.limit, shownLimits(next)?.remaining],
       [PER_HOUR, PER_HOUR - PER_MINUTE - 1],
     );
-    await setKeyLimits(server.deps.db, { key_id, limits: { requests_per_hour: 100 } });
+    await setKeyLimits(server.deps, { key_id, limits: { requests_per_hour: 100 } });
     const wide = await getOrg(secret);
     assert.deepEqual([shownLimits(wide)?.limit, shownLimits(wide)?.remaining], [20, 20 - PER_MINUTE - 2]);
-    await setKeyLimits(server.deps.db, { key_id, limits: { requests_per_minute: null } });
+    await setKeyLimits(server.deps, { key_id, limits: { requests_per_minute: null } });
     assertRefused(server.clock, await getOrg(secret), PER_MINUTE);
   });
 
   test('can be narrower, and are no other key’s', async () => {
     const { id: key_id, secret } = await createApiKey(server, organization, { scopes: ['admin'] });
-    await setKeyLimits(server.deps.db, { key_id, limits: { requests_per_minute: 2 } });
+    await setKeyLimits(server.deps, { key_id, limits: { requests_per_minute: 2 } });
     const answers = await Promise.all(Array.from({ length: 10 }, () => getOrg(secret)));
     assert.equal(answers.filter(({ status }) => status === 200).length, 2);
     for (const answer of answers.filter(({ status }) => status !== 200))

@@ -56,11 +56,11 @@ describe('the limit of exports', () => {
 
   test('can be another one for one key', async () => {
     const { id: key_id, secret } = await createApiKey(server, organization, { scopes: ['admin'] });
-    await setKeyLimits(server.deps.db, { key_id, limits: { exports_per_hour: 2 } });
+    await setKeyLimits(server.deps, { key_id, limits: { exports_per_hour: 2 } });
     const narrow = await Promise.all(Array.from({ length: 4 }, () => create(secret)));
     assert.equal(narrow.filter(({ status }) => status === 202).length, 2);
     for (const answer of narrow.filter(({ status }) => status !== 202)) refused(answer, 2);
-    await setKeyLimits(server.deps.db, { key_id, limits: { exports_per_hour: 7 } });
+    await setKeyLimits(server.deps, { key_id, limits: { exports_per_hour: 7 } });
     const wide = await Promise.all(Array.from({ length: 10 }, () => create(secret)));
     assert.equal(wide.filter(({ status }) => status === 202).length, 5);
     refused(await create(secret), 7);

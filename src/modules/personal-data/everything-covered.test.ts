@@ -14,6 +14,7 @@ const NOBODY_IN_IT: Readonly<Record<string, string>> = {
 
 /** Columns that sound as if they named somebody, and why they do not. */
 const NOBODYS: Readonly<Record<string, string>> = {
+  'api_keys.replaced_by': 'the key that was issued in its place',
   'notifications.subject': 'what it is about: the id of an export, or of somebody’s joining or leaving',
 };
 

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { SCOPES } from '../../shared/access.ts';
+import {
+  addMember,
+  createApiKey,
+  createGroup,
+  createOrganization,
+  type TestOrganization,
+} from '../../test/factories.ts';
+import { type TestServer, testServer } from '../../test/harness.ts';
+import { setOrganizationTier } from '../organizations/index.ts';
+
+let server: TestServer;
+let club: TestOrganization;
+before(async () => {
+  server = await testServer();
+  club = await createOrganization(server);
+});
+
+const orgPath = ({ org_id }: TestOrganization): string => `/api/v1/organizations/${org_id}`;
+const keysOf = (organization: TestOrganization): string => `${orgPath(organization)}/api-keys`;
+
+test('a tier without security settings has no keys: there are no new ones, and the old ones sleep', async () => {
+  const organization = await createOrganization(server);
+  const [key, narrow, revoked] = await Promise.all([
+    createApiKey(server, organization),
+    createApiKey(server, organization, { scopes: ['groups:read'] }),
+    createApiKey(server, organization),
+  ]);
+  const { token } = organization.coach;
+  await server.request('DELETE', `${keysOf(organization)}/${revoked.id}`, { token });
+  const read = async ({ secret }: { secret: string }, part = '') => {
+    const { status, body } = await server.request('GET', `${orgPath(organization)}${part}`, {
+      token: secret,
+    });
+    return status === 200 ? status : `${status} ${body.code}`;
+  };
+  assert.deepEqual([await read(key), await read(narrow)], [200, '403 forbidden']);
+  await setOrganizationTier(server.deps, { org_id: organization.org_id, tier: 'free' });
+  for (const part of ['', '/members', '/groups', '/audit-logs'])
+    assert.equal(await read(key, part), '403 feature_not_enabled');
+  assert.equal(await read(narrow), '403 feature_not_enabled', 'before it looks at scopes');
+  assert.equal(await read(revoked), '401 unauthenticated', 'after it has looked at the key');
+  const path = `${keysOf(organization)}/${key.id}`;
+  const managed = await Promise.all([
+    server.request('POST', keysOf(organization), { token, body: { name: 'Key' } }),
+    server.request('GET', keysOf(organization), { token }),
+    server.request('DELETE', path, { token }),
+  ]);
+  for (const { status, body } of managed) assert.deepEqual([status, body.code], [403, 'feature_not_enabled']);
+  await setOrganizationTier(server.deps, { org_id: organization.org_id, tier: 'coach' });
+  assert.deepEqual([await read(key), await read(narrow)], [200, '403 forbidden']);
+  assert.equal((await server.request('DELETE', path, { token })).status, 200);
+});
+
+test('on the application API a key reads its organization, within its scopes, and nothing else', async () => {
+  const member = await addMember(server, club);
+  const elsewhere = await createOrganization(server);
+  const { id } = await createGroup(server, club);
+  const reads: [path: string, scopes: readonly string[]][] = [
+    [orgPath(club), ['org:read']],
+    [`${orgPath(club)}/members`, ['athletes:read']],
+    [`${orgPath(club)}/groups`, ['groups:read']],
+    [`${orgPath(club)}/groups/${id}`, ['groups:read']],
+    [`${orgPath(club)}/audit-logs`, SCOPES],
+  ];
+  const get = async (path: string, token: string) => (await server.request('GET', path, { token })).status;
+  const whole = await createApiKey(server, club, { scopes: ['admin'] });
+  for (const [path, scopes] of reads) {
+    const { secret } = await createApiKey(server, club, { scopes });
+    const others = SCOPES.filter((scope) => scope !== scopes[0]);
+    const lacking = await createApiKey(server, club, { scopes: others });
+    assert.deepEqual(
+      [await get(path, secret), await get(path, lacking.secret), await get(path, whole.secret)],
+      [200, 403, 200],
+      path,
+    );
+    const foreign = path.replace(club.org_id, elsewhere.org_id);
+    assert.equal(await get(foreign, whole.secret), 404, foreign);
+  }
+  const closed = [
+    '/api/v1/auth/me',
+    `/api/v1/users/${member.user_id}`,
+    `/api/v1/users/${member.user_id}/public`,
+    '/api/v1/users/me/export',
+    '/api/v1/activities',
+    `${orgPath(club)}/athletes/${member.user_id}/activities`,
+    keysOf(club),
+  ];
+  for (const path of closed) assert.equal(await get(path, whole.secret), 401, path);
+  const settings = { token: whole.secret, body: { settings: {} } };
+  assert.equal((await server.request('PUT', orgPath(club), settings)).status, 401);
+});
