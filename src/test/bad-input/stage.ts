@@ -51,6 +51,11 @@ export async function newStage(): Promise<Stage> {
     ROLES: 'api',
     OIDC_ISSUERS: JSON.stringify([{ issuer, audience: 'ekiden' }]),
   });
+  return { server, ...(await furnishedClub(server)) };
+}
+
+/** A club with one of everything, as its head coach and its key see it. */
+export async function furnishedClub(server: TestServer): Promise<Omit<Stage, 'server'>> {
   const club = await createOrganization(server);
   const { org_id, coach } = club;
   // On the roster too, so that the same ids are good on both surfaces.
@@ -64,7 +69,6 @@ export async function newStage(): Promise<Stage> {
   });
   const answer = await server.request('POST', '/developer/v1/exports', { apiKey: key.secret, body: {} });
   return {
-    server,
     club,
     apiKey: key.secret,
     credentials: {
