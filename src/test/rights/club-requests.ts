@@ -49,6 +49,7 @@ export const CLUB_REQUESTS: Readonly<Record<string, Prepare>> = {
 
   createApiKey: () => ({ body: { name: 'Analytics' } }),
   listApiKeys: nothing,
+  rerollApiKey: async (stage) => ({ params: { key_id: await spareKey(stage) }, body: {} }),
   revokeApiKey: async (stage) => ({ params: { key_id: await spareKey(stage) } }),
 
   listAthleteActivities: nothing,

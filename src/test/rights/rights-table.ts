@@ -83,6 +83,7 @@ removeGroupMember            401    404      403    404  403       ok        ok 
 # API keys: they open the whole team's training
 createApiKey                 401    404      403    404  403       403       ok    ok   404       403      401 401    401     401    -
 listApiKeys                  401    404      403    404  403       403       ok    ok   404       403      401 401    401     401    -
+rerollApiKey                 401    404      403    404  403       403       ok    ok   404       403      401 401    401     401    -
 revokeApiKey                 401    404      403    404  403       403       ok    ok   404       403      401 401    401     401    -
 
 # Activities: the own ones, and of athletes what coaches may see
