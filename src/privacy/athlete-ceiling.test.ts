@@ -22,9 +22,9 @@ function hidden(settings: PrivacySettings, audience: Audience): readonly string[
   return privacy_filtered;
 }
 
-const PROFILE_INFO = ['bio', 'first_name', 'last_name', 'profile_image_url'];
+const PROFILE_INFO = ['bio', 'birth_year', 'first_name', 'gender', 'last_name', 'mbti', 'profile_image_url'];
 
-test('coach, key and export: names and picture, zones and race goal each have their setting', () => {
+test('coach, key and export: who they are, zones and race goal each have their setting', () => {
   for (const audience of ['coach', 'organization_api', 'export'] as const) {
     assert.deepEqual(hidden(EVERYTHING_SHARED, audience), []);
     assert.deepEqual(hidden(DEFAULT_PRIVACY, audience), []);

@@ -9,9 +9,9 @@ const NEVER: Readonly<Record<Exclude<Audience, 'self'>, readonly AthleteFacet[]>
   organization_api: [],
   export: [],
   // Advice needs somebody to address, which the display name gives, and not who they are outside.
-  ai: ['real_name', 'portrait'],
+  ai: ['real_name', 'portrait', 'personal'],
   // The public profile as specified: id, username, display name, date of joining and, if shared, picture and bio.
-  public: ['real_name', 'roster', 'zones', 'race_goal'],
+  public: ['real_name', 'personal', 'roster', 'zones', 'race_goal'],
 };
 
 /** What one audience may see of one athlete. The hidden fields are sorted. */

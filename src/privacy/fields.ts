@@ -90,6 +90,9 @@ export const ATHLETE_FIELDS = {
   last_name: 'real_name',
   profile_image_url: 'portrait',
   bio: 'portrait',
+  gender: 'personal',
+  birth_year: 'personal',
+  mbti: 'personal',
   member_level: 'roster',
   labels: 'roster',
   status: 'roster',
@@ -191,6 +194,8 @@ export const ATHLETE_FACETS = {
   roster: [],
   real_name: ['share_profile_info'],
   portrait: ['share_profile_info'],
+  /** Who they are beside their running: gender, age, character. */
+  personal: ['share_profile_info'],
   zones: ['share_pace_data'],
   race_goal: ['share_race_goal'],
 } as const satisfies Record<string, readonly PrivacySetting[]>;

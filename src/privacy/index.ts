@@ -27,6 +27,7 @@ export {
   type StreamColumn,
 } from './fields.ts';
 export { type PlanCeiling, planCeiling, viewPlan } from './plan-ceiling.ts';
+export { profileStatusCeiling, viewProfileStatus } from './profile-status.ts';
 export { DEFAULT_PRIVACY, mostPrivate, PRIVACY_SETTINGS, type PrivacySettings } from './settings.ts';
 export {
   DEFAULT_SOURCE_POLICIES,

@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '../../infra/db/queryable.ts';
-import { joinSql, type Sql, sql } from '../../infra/db/sql.ts';
+import { sql } from '../../infra/db/sql.ts';
 import { MEMBER_NAME_COLUMNS, type MemberNameColumns, memberName } from './name-columns.ts';
 import type { Member, MemberStatus } from './types.ts';
 
@@ -13,23 +13,12 @@ export type MemberText = {
 };
 export type MemberRecord = MemberText & { status: MemberStatus; coach_id: string | null };
 
-export type MemberFilter = {
-  org_id: string;
-  status: MemberStatus | undefined;
-  level: string | undefined;
-  /** All of them. */
-  labels: readonly string[];
-  coach_id: string | undefined;
-  limit: number;
-  offset: number;
-};
+export type MemberRow = Omit<Member, 'display_name'> & MemberNameColumns;
 
-type MemberRow = Omit<Member, 'display_name'> & MemberNameColumns;
-
-const MEMBER_COLUMNS = sql`
+export const MEMBER_COLUMNS = sql`
   m.user_id, m.member_level, m.labels, m.status, m.coach_id, m.joined_at, ${MEMBER_NAME_COLUMNS}`;
 
-function toMember(row: MemberRow): Member {
+export function toMember(row: MemberRow): Member {
   const { user_id, username, member_level, labels, status, coach_id, joined_at } = row;
   return {
     user_id,
@@ -41,35 +30,6 @@ function toMember(row: MemberRow): Member {
     coach_id,
     joined_at,
   };
-}
-
-/** One page of the roster by date of joining, with the number of all who match. */
-export async function findMembers(
-  db: Queryable,
-  filter: MemberFilter,
-): Promise<{ members: Member[]; count: number }> {
-  const matches = membersThatMatch(filter);
-  const rows = await db.query<{ count: number } & (MemberRow | { user_id: null })>(sql`
-    SELECT matching.count, page.*
-    FROM (SELECT count(*)::int AS count FROM organization_members m WHERE ${matches}) matching
-    LEFT JOIN (
-      SELECT ${MEMBER_COLUMNS}
-      FROM organization_members m JOIN users u USING (user_id)
-      WHERE ${matches}
-      ORDER BY m.joined_at, m.user_id
-      LIMIT ${filter.limit} OFFSET ${filter.offset}
-    ) page ON true
-    ORDER BY page.joined_at, page.user_id`);
-  return { members: rows.filter((row) => row.user_id !== null).map(toMember), count: rows[0]?.count ?? 0 };
-}
-
-function membersThatMatch(filter: MemberFilter): Sql {
-  const conditions = [sql`m.org_id = ${filter.org_id} AND m.left_at IS NULL`];
-  if (filter.status !== undefined) conditions.push(sql`m.status = ${filter.status}`);
-  if (filter.level !== undefined) conditions.push(sql`m.member_level = ${filter.level}`);
-  if (filter.labels.length > 0) conditions.push(sql`m.labels @> ${filter.labels}::text[]`);
-  if (filter.coach_id !== undefined) conditions.push(sql`m.coach_id = ${filter.coach_id}`);
-  return joinSql(conditions, ' AND ');
 }
 
 export async function findMember(db: Queryable, { org_id, user_id }: MemberId): Promise<Member | null> {

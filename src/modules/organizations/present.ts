@@ -1,7 +1,8 @@
 import { featuresOf } from '../../shared/access.ts';
 import type * as wire from './contract.ts';
+import type { RosterMember } from './list-members.ts';
+import type { ProfileStatus } from './profile-status.ts';
 import type { OrganizationView } from './read-organization.ts';
-import type { Member } from './types.ts';
 
 export function presentOrganization(organization: OrganizationView): wire.Organization {
   const { tier } = organization;
@@ -17,7 +18,8 @@ export function presentOrganization(organization: OrganizationView): wire.Organi
   };
 }
 
-export function presentMember(member: Member): wire.Member {
+export function presentMember(member: RosterMember): wire.Member {
+  const { profile_status } = member;
   return {
     user_id: member.user_id,
     username: member.username,
@@ -27,5 +29,20 @@ export function presentMember(member: Member): wire.Member {
     status: member.status,
     coach_id: member.coach_id,
     joined_at: member.joined_at.toISOString(),
+    ...(profile_status === undefined ? {} : { profile_status: presentProfileStatus(profile_status) }),
+  };
+}
+
+function presentProfileStatus(status: ProfileStatus): NonNullable<wire.Member['profile_status']> {
+  return {
+    has_strava: status.has_strava,
+    has_garmin: status.has_garmin,
+    has_pace_zones: status.has_pace_zones,
+    has_hr_zones: status.has_hr_zones,
+    has_next_race: status.has_next_race,
+    has_training_plan: status.has_training_plan,
+    has_mbti: status.has_mbti,
+    profile_image_url: status.profile_image_url,
+    gender: status.gender,
   };
 }

@@ -16,13 +16,14 @@ export {
   nameInputs,
   Username,
 } from './contract/names.ts';
+export { Gender } from './contract/person.ts';
 export { UserProfile } from './contract/profile.ts';
 export { NotificationSettingsInput, PreferencesInput, UnitSystem } from './contract/settings.ts';
 export { ZonesRecord } from './contract/zones.ts';
 export { createUser, type NewUser } from './create-user.ts';
 export { isEmailAddress, MAX_EMAIL_CHARS } from './email-address.ts';
 export { emailTaken, noUserWithEmail, usernameTaken } from './errors.ts';
-export { holdUser, holdUsers, lockLeavingUser } from './leaving-queries.ts';
+export { holdEverybody, holdUser, holdUsers, lockLeavingUser } from './leaving-queries.ts';
 export {
   fewRecords,
   type LeavingPerson,

@@ -26,6 +26,7 @@ export const listMembersRoute = (deps: Parameters<typeof listMembers>[0]): Route
         level: query.level,
         labels: query.label ?? [],
         coach_id: query.coach_id,
+        include_profile_status: query.include_profile_status ?? false,
         limit: query.limit,
         offset: query.offset,
       });

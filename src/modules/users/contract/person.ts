@@ -18,7 +18,10 @@ const MAX_RACE_NAME = 100;
 const RACE_METRES = { minimum: 100, maximum: 1_000_000 };
 const RACE_SECONDS = { minimum: 10, maximum: 1_209_600 };
 
-export const Gender = OneOf(GENDERS, { description: 'As the user says it.', examples: ['female'] });
+export const Gender = OneOf(GENDERS, {
+  description: 'As the user says it. Others see it with `share_profile_info`.',
+  examples: ['female'],
+});
 export const BirthYear = Type.Integer({
   format: 'int32',
   minimum: EARLIEST_BIRTH_YEAR,

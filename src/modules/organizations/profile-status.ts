@@ -1,0 +1,66 @@
+import {
+  type Audience,
+  type PrivacySettings,
+  profileStatusCeiling,
+  viewProfileStatus,
+} from '../../privacy/index.ts';
+import { calendarDay } from '../../shared/time.ts';
+import type { User } from '../users/index.ts';
+
+/** What a member's profile holds, before the ceiling. Days are YYYY-MM-DD. */
+export type ProfileFacts = {
+  readonly has_strava: boolean;
+  readonly has_garmin: boolean;
+  readonly has_pace_zones: boolean;
+  readonly has_hr_zones: boolean;
+  /** Null: they have named no race. It may be over. */
+  readonly next_race_on: string | null;
+  /** The last day of the plans that the organization gave and has not taken back. Null: none. It may be over. */
+  readonly plans_end_on: string | null;
+  readonly has_mbti: boolean;
+  readonly profile_image_url: string | null;
+  readonly gender: User['gender'];
+  readonly timezone: string | null;
+};
+
+/** What of a member's profile is there, as far as an audience may know. */
+export type ProfileStatus = ReturnType<ReturnType<typeof profileStatusReader>>;
+
+/** Somebody of whom nothing is known: whose account is not active. */
+const NOTHING: ProfileFacts = {
+  has_strava: false,
+  has_garmin: false,
+  has_pace_zones: false,
+  has_hr_zones: false,
+  next_race_on: null,
+  plans_end_on: null,
+  has_mbti: false,
+  profile_image_url: null,
+  gender: null,
+  timezone: null,
+};
+
+/** Reads many members' at one moment. A race and a plan are over when their last day is over where the athlete lives. */
+export function profileStatusReader({ audience, now }: { audience: Audience; now: Date }) {
+  const todays = new Map<string, string>();
+  const todayIn = (zone: string): string => {
+    const known = todays.get(zone) ?? calendarDay(now, zone);
+    todays.set(zone, known);
+    return known;
+  };
+  return ({ profile, privacy }: { profile: ProfileFacts | null; privacy: PrivacySettings }) => {
+    const facts = profile ?? NOTHING;
+    const today = todayIn(facts.timezone ?? 'UTC');
+    return viewProfileStatus(profileStatusCeiling({ settings: privacy, audience }), {
+      has_strava: facts.has_strava,
+      has_garmin: facts.has_garmin,
+      has_pace_zones: facts.has_pace_zones,
+      has_hr_zones: facts.has_hr_zones,
+      has_next_race: facts.next_race_on !== null && facts.next_race_on >= today,
+      has_training_plan: facts.plans_end_on !== null && facts.plans_end_on >= today,
+      has_mbti: facts.has_mbti,
+      profile_image_url: facts.profile_image_url,
+      gender: facts.gender,
+    });
+  };
+}
