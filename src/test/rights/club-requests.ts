@@ -5,6 +5,7 @@ import {
   spareCoach,
   spareGroup,
   spareGroupMember,
+  spareHeir,
   spareKey,
   spareMember,
   spareUser,
@@ -24,6 +25,10 @@ export const CLUB_REQUESTS: Readonly<Record<string, Prepare>> = {
   }),
   getOrganization: nothing,
   updateOrganization: () => ({ body: { description: 'Along the river.' } }),
+  changeHeadCoach: async (stage) => {
+    const org_id = await spareClub(stage);
+    return { params: { org_id }, body: { user_id: await spareHeir(stage, org_id) } };
+  },
   putCoach: async (stage) => ({ params: { user_id: await spareUser(stage) }, body: { role: 'admin' } }),
   removeCoach: async (stage) => ({ params: { user_id: await spareCoach(stage) } }),
   listAuditLogs: nothing,

@@ -22,6 +22,8 @@ const REQUESTS: Readonly<Record<string, Prepare>> = { ...ACCOUNT_REQUESTS, ...CL
 export type Asked = {
   readonly right: Right;
   readonly actor: ActorName;
+  /** It is about what belongs to an organization. */
+  readonly isOfTheClub: boolean;
   send(): Promise<TestResponse>;
   /** The same about what does not exist: every id of the path is one of nothing. */
   sendInVain(): Promise<TestResponse>;
@@ -46,15 +48,16 @@ export async function prepare(
     const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => idOf(name));
     return await stage.server.request(method, `${surface}${filled}${search && `?${search}`}`, options);
   };
+  const idOf = (name: string): string => {
+    const id = params[name] ?? stage.ids[name];
+    if (id === undefined) throw new Error(`Of which ${name} is ${right.label}? Put one on the stage.`);
+    return id;
+  };
   return {
     right,
     actor,
-    send: () =>
-      send((name) => {
-        const id = params[name] ?? stage.ids[name];
-        if (id === undefined) throw new Error(`Of which ${name} is ${right.label}? Put one on the stage.`);
-        return id;
-      }),
+    isOfTheClub: path.includes('{org_id}'),
+    send: () => send(idOf),
     sendInVain: () => send(newId),
   };
 }

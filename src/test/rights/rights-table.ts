@@ -60,6 +60,7 @@ getPublicProfile             401    ok       ok     ok   ok        ok        ok 
 createOrganization           401    403      403    403  403       403       403   ok   ok        403      401 401    401     ok     -
 getOrganization              public public   ok     public public  ok        ok    ok   public    ok       public 403  404     public org:read
 updateOrganization           401    404      403    404  403       403       ok    ok   404       ok       401 401    401     401    -
+changeHeadCoach              401    404      403    404  403       403       403   ok   404       403      401 401    401     401    -
 putCoach                     401    404      403    404  403       403       403   ok   404       403      401 401    401     401    -
 removeCoach                  401    404      403    404  403       403       403   ok   404       403      401 401    401     401    -
 listAuditLogs                401    404      403    404  403       ok        ok    ok   404       ok       ok  403    404     401    all

@@ -27,6 +27,17 @@ export async function spareCoach(stage: RightsStage): Promise<string> {
   return user_id;
 }
 
+/** Another coach of a club, who may lead it. */
+export async function spareHeir(stage: RightsStage, org_id: string): Promise<string> {
+  const user_id = await spareUser(stage);
+  const { db } = stage.server.deps;
+  await db.execute(sql`UPDATE users SET membership_role = 'coach' WHERE user_id = ${user_id}`);
+  await db.execute(sql`
+    INSERT INTO organization_coaches (org_id, user_id, role, added_at)
+    VALUES (${org_id}, ${user_id}, 'admin', now())`);
+  return user_id;
+}
+
 export async function spareGroup({ server, club }: RightsStage): Promise<string> {
   const id = newId();
   await server.deps.db.execute(sql`

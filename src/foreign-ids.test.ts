@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { newId } from './shared/ids.ts';
+import { exchange, type RawRequest } from './test/bad-input/exchange.ts';
+import { type ServedOperation, servedOperations } from './test/bad-input/served-operations.ts';
+import { badInputStage, changingNothing, furnishedClub, type Stage } from './test/bad-input/stage.ts';
+import { type Answer, SURFACES, type SurfaceName } from './test/envelopes.ts';
+import { addCoach, addMember } from './test/factories.ts';
+import { type IdPlace, type Ids, idPlaces, requestWithIds } from './test/foreign-ids/id-places.ts';
+
+/**
+ * Ids of another organization, in every place where an id can stand: who may not know of what they name is answered as if
+ * there were nothing, byte for byte. The places are those of the served documents, so that a new one is tested without a
+ * line here; one of a new kind fails until the stage below has foreign ids for it.
+ */
+type Asker = 'head' | 'assistant' | 'key';
+
+/** Where somebody else's id rightly answers otherwise than one of nothing: to whom, and why. */
+const TOLD: Readonly<Record<string, { readonly to: readonly Asker[]; readonly why: string }>> = {
+  'GET /api/v1/organizations/{org_id}: org_id': {
+    to: ['head', 'assistant'],
+    why: 'the record of an organization is public; but a key sees its own alone',
+  },
+  'GET /api/v1/users/{user_id}/public: user_id': {
+    to: ['head', 'assistant'],
+    why: 'a public profile is there for everybody who is signed in',
+  },
+  'POST /api/v1/organizations/{org_id}/members: user_id': {
+    to: ['head', 'assistant'],
+    why: 'any user can be put on a roster by their id',
+  },
+  'PUT /api/v1/organizations/{org_id}/coaches/{user_id}: user_id': {
+    to: ['head'],
+    why: 'any user can be made a coach by their id',
+  },
+};
+/** Where nobody comes as far as looking for the id. */
+const REFUSED_BEFORE: Readonly<Record<string, string>> = {
+  'GET /api/v1/users/{user_id}: user_id': "a profile is its owner's",
+  'PUT /api/v1/users/{user_id}: user_id': "a profile is its owner's",
+};
+/** Called ids, and given by clients to what is theirs: nothing is found by them. */
+const OF_CLIENTS: readonly string[] = ['device_id'];
+const NO_ID = 'gibberish';
+/** What is accepted here is accepted with either id, and made. */
+const MAKES = 'POST /developer/v1/exports';
+
+/** The same request about what is another club's, and about nothing. */
+type Case = {
+  readonly title: string;
+  readonly place: IdPlace;
+  readonly asker: Asker;
+  readonly foreign: Ids;
+  readonly unknown: Ids;
+};
+
+describe('ids of another organization', () => {
+  let stage: Stage;
+  let foreign: Readonly<Record<string, readonly string[]>>;
+  let credentials: Readonly<Record<SurfaceName, Readonly<Partial<Record<Asker, string>>>>>;
+  let cases: Case[];
+  before(async () => {
+    stage = await badInputStage();
+    const { server, club, apiKey } = stage;
+    const assistant = await addCoach(server, club);
+    credentials = {
+      '/api/v1': {
+        head: `Authorization: Bearer ${club.coach.token}`,
+        assistant: `Authorization: Bearer ${assistant.token}`,
+        key: `Authorization: Bearer ${apiKey}`,
+      },
+      '/developer/v1': { key: `X-API-Key: ${apiKey}` },
+    };
+    foreign = await foreignIds(stage);
+    const operations = await Promise.all(SURFACES.map(({ prefix }) => servedOperations(server, prefix)));
+    cases = operations.flat().flatMap(casesOf);
+  });
+
+  function casesOf(operation: ServedOperation): Case[] {
+    const places = idPlaces(operation).filter(({ name }) => !OF_CLIENTS.includes(name));
+    const askers = Object.keys(credentials[operation.surface]) as Asker[];
+    return places.flatMap((place) =>
+      askers.flatMap((asker) =>
+        foreignIn(place).map((ids): Case => {
+          const nothing = Object.entries(ids).map(([name, id]) => [name, id === NO_ID ? id : newId()]);
+          const unknown = Object.fromEntries(nothing);
+          return { title: `${operation.title}: ${place.name}`, place, asker, foreign: ids, unknown };
+        }),
+      ),
+    );
+  }
+
+  /** Each id of its kind. Of those of a path, all at once; and the first, which the others are below, with no ids below it. */
+  function foreignIn({ name, names }: IdPlace): Ids[] {
+    const idsOf = (one: string): readonly string[] => {
+      const ids = foreign[one];
+      if (ids === undefined) throw new Error(`Which "${one}" is another club's? Put one on the stage.`);
+      return ids;
+    };
+    if (names.length === 1) return idsOf(name).map((id) => ({ [name]: id }));
+    const all = names.map((one) => [one, idsOf(one)[0] ?? ''] as const);
+    const [first = ['', '']] = all;
+    return [
+      Object.fromEntries(all),
+      Object.fromEntries([first, ...names.slice(1).map((one) => [one, NO_ID])]),
+    ];
+  }
+
+  const isTold = ({ title, asker }: Case): boolean => TOLD[title]?.to.includes(asker) === true;
+  const makes = ({ place }: Case): boolean => place.operation.title === MAKES;
+
+  const titleOf = ({ title }: Case): string => title;
+
+  async function send(some: readonly Case[], idsOf: (one: Case) => Ids): Promise<Answer[]> {
+    const requests = some.map((one): RawRequest => {
+      const { operation } = one.place;
+      const line = credentials[operation.surface][one.asker] ?? '';
+      return requestWithIds(one.place, idsOf(one), stage, line);
+    });
+    return await exchange(stage.server.url, requests);
+  }
+
+  /** What differs, case by case. */
+  async function differences(some: readonly Case[]): Promise<string[]> {
+    const theirs = await send(some, (one) => one.foreign);
+    const none = await send(some, (one) => one.unknown);
+    return some.flatMap((one, index) => {
+      const [seen, expected] = [visible(theirs[index], one.foreign), visible(none[index], one.unknown)];
+      const isSame = JSON.stringify(seen) === JSON.stringify(expected);
+      const what = `${one.title} by ${one.asker}`;
+      return isSame ? [] : [`${what}: ${JSON.stringify(seen)} is not ${JSON.stringify(expected)}`];
+    });
+  }
+
+  test('answer like ids of nothing, wherever they stand, and change nothing', async () => {
+    const silent = cases.filter((one) => !isTold(one));
+    await changingNothing(stage, async () => {
+      assert.deepEqual(await differences(silent.filter((one) => !makes(one))), []);
+    });
+    assert.deepEqual(await differences(silent.filter(makes)), []);
+  });
+
+  test('are looked for at each of these places: what is wrong is the id and nothing else', async () => {
+    const silent = cases.filter((one) => TOLD[one.title] === undefined && one.asker !== 'assistant');
+    const answers = await send(silent, (one) => one.unknown);
+    const arrived = new Set(silent.filter((one, index) => isAboutTheId(one, answers[index])).map(titleOf));
+    const never = [...new Set(silent.map(titleOf))].filter((title) => !arrived.has(title));
+    assert.deepEqual(never.sort(), Object.keys(REFUSED_BEFORE).sort());
+  });
+
+  test('are told apart only where the specification wants it', async () => {
+    const told = cases.filter(isTold);
+    assert.deepEqual([...new Set(told.map(titleOf))].sort(), Object.keys(TOLD).sort());
+    const same = [];
+    for (const one of told) if ((await differences([one])).length === 0) same.push(titleOf(one));
+    assert.deepEqual(same, []);
+  });
+});
+
+/** Ids of another club by the names of the places where they could stand: of each kind, every kind of owner. */
+async function foreignIds({ server }: Stage): Promise<Readonly<Record<string, readonly string[]>>> {
+  const other = await furnishedClub(server);
+  const athlete = await addMember(server, other.club);
+  const { ids } = other;
+  const people = [athlete.user_id, other.club.coach.user_id];
+  const own = Object.entries(ids).map(([name, id]) => [name, [id]] as const);
+  return {
+    ...Object.fromEntries(own),
+    user_id: people,
+    athlete_id: people,
+    coach_id: people,
+    head_coach_user_id: people,
+    actor_id: [...people, ids.key_id ?? ''],
+    target_id: [...people, ids.group_id ?? '', ids.org_id ?? ''],
+  };
+}
+
+/** All of an answer but what no two answers share; the ids themselves are called by their names. */
+function visible(answer: Answer | undefined, ids: Ids): unknown {
+  const { status = 0, headers = {}, text = '' } = answer ?? {};
+  const named = Object.entries(ids).reduce((read, [name, id]) => read.replaceAll(id, name), text);
+  const { request_id: _, ...body } = JSON.parse(named);
+  const own = ['date', 'x-request-id', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
+  // The tag of a body is another one when the id is in it.
+  if (named !== text) own.push('etag');
+  const kept = Object.entries(headers).filter(([name]) => !own.includes(name));
+  return { status, headers: kept, body: status === 202 ? withoutNews(body) : body };
+}
+
+/** Of what was just made: everything but its id and time. */
+function withoutNews(body: unknown): unknown {
+  return JSON.parse(JSON.stringify(body, (name, value) => (/^(?:id|created_at)$/.test(name) ? null : value)));
+}
+
+/** There is nothing by this id, or it is refused by name; a filter finds nothing, and an export takes it down. */
+function isAboutTheId({ place, foreign }: Case, answer: Answer | undefined): boolean {
+  const { status = 0, text = '{}' } = answer ?? {};
+  if (status === 400) {
+    const { error } = JSON.parse(text);
+    return Object.keys(foreign).some((name) => new RegExp(`^${name}s?(?:\\.\\d+)?: `).test(error));
+  }
+  return status === 404 || (status === 200 && place.in === 'query') || status === 202;
+}
