@@ -25,8 +25,9 @@ export type RosterEntry = {
 };
 
 /**
- * Of `users u` and `organization_members m`, as JSON. ARRAY and max are looked up member by member along indexes, whatever
- * the planner thinks: an EXISTS it may turn into one reading of all connections there are.
+ * Of `users u` and `organization_members m`, as JSON. Connections and plans are looked up member by member along
+ * indexes, whatever the planner thinks: an EXISTS it may turn into one reading of all there are. OFFSET 0 keeps it from looking
+ * the connections up twice.
  */
 const PROFILE_FACTS = sql`(
   SELECT jsonb_build_object(
@@ -43,7 +44,7 @@ const PROFILE_FACTS = sql`(
     'profile_image_url', u.profile_image_url,
     'gender', u.gender,
     'timezone', u.preferences ->> 'timezone')
-  FROM (SELECT ARRAY(SELECT c.provider FROM platform_connections c WHERE c.user_id = u.user_id) AS providers) connected
+  FROM (SELECT ARRAY(SELECT c.provider FROM platform_connections c WHERE c.user_id = u.user_id) AS providers OFFSET 0) connected
   WHERE ${rawSql(ACCOUNT_IS_ACTIVE)})`;
 
 /**
