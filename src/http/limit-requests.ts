@@ -51,7 +51,7 @@ export function requestLimitReached(window: ShownWindow & Pick<WindowState, 'nam
 }
 
 function windowsFor(limits: KeyLimits, [first, ...rest]: RateWindows): RateWindows {
-  const own = { minute: limits.requests_per_minute, hour: limits.requests_per_hour };
+  const own = { minute: limits.requests_per_minute, hour: limits.requests_per_hour, day: null };
   const limited = (window: RateWindow): RateWindow => ({
     ...window,
     limit: own[window.name] ?? window.limit,

@@ -21,6 +21,7 @@ export const EXAMPLE_IDS = {
   group_id: '019cd414-15cd-7901-b010-e18315dac37c',
   export_id: '019f639c-1240-7873-9522-2b363bf29cfd',
   key_id: '019f1c7f-194c-73a9-b846-add8a9865616',
+  invitation_id: '019f2b6a-5d80-7c1e-a0f3-6b94d27e8c15',
 } as const;
 
 /** Ids by the names they have in paths and bodies. */
@@ -34,6 +35,7 @@ export const IDS = {
   group_id: uuid('Of the group.', EXAMPLE_IDS.group_id),
   export_id: uuid('Of the export.', EXAMPLE_IDS.export_id),
   key_id: uuid('Of the API key.', EXAMPLE_IDS.key_id),
+  invitation_id: uuid('Of the invitation.', EXAMPLE_IDS.invitation_id),
 } as const;
 export type IdName = keyof typeof IDS;
 

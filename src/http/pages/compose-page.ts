@@ -98,13 +98,13 @@ export function inputField(options: {
   readonly show?: string;
 }): string {
   const { id, name, label, attributes, hint, show } = options;
-  const described = hint === undefined ? `${name}-faults` : `${id}-hint ${name}-faults`;
+  const described = hint === undefined ? `${id}-faults` : `${id}-hint ${id}-faults`;
   return [
     '    <div class="field">',
     `      <label for="${id}">${escapeHtml(label)}</label>`,
     `      <input id="${id}" name="${name}" ${attributes} aria-describedby="${described}">`,
     ...(hint === undefined ? [] : [`      <p class="hint" id="${id}-hint">${escapeHtml(hint)}</p>`]),
-    `      <ul class="faults" id="${name}-faults" lang="en"></ul>`,
+    `      <ul class="faults" id="${id}-faults" lang="en"></ul>`,
     ...(show === undefined
       ? []
       : [

@@ -36,12 +36,12 @@ const page = (() => {
     });
   }
 
-  const faultsOf = (name) => document.getElementById(`${name}-faults`);
+  const faultsOf = ({ id }) => document.getElementById(`${id}-faults`);
 
   function clearFaults(form) {
     for (const input of form.querySelectorAll('[aria-invalid]')) {
       input.removeAttribute('aria-invalid');
-      faultsOf(input.name).replaceChildren();
+      faultsOf(input).replaceChildren();
     }
   }
 
@@ -57,7 +57,7 @@ const page = (() => {
       input.setAttribute('aria-invalid', 'true');
       const item = document.createElement('li');
       item.textContent = text;
-      faultsOf(path).append(item);
+      faultsOf(input).append(item);
     }
     const first = form.querySelector('[aria-invalid]');
     if (first !== null) elsewhere.unshift({ text: words.checkFields, fault: true });

@@ -9,6 +9,7 @@ import { createSmtpMailer } from './smtp-mailer.ts';
 export { composeLetter } from './compose-letter.ts';
 export { type MailContent, MailError, type Mailer, type MailMessage } from './mailer.ts';
 export { sendFromJob } from './send-from-job.ts';
+export { timeInWords } from './time-in-words.ts';
 
 /**
  * The mailer of this server: SMTP when `smtp_url` is given, else files in `<data_dir>/outbox`.

@@ -1,6 +1,6 @@
 /** So many requests within so many seconds. */
 export type RateWindow = {
-  readonly name: 'minute' | 'hour';
+  readonly name: 'minute' | 'hour' | 'day';
   readonly limit: number;
   /** Length of the window, whole seconds. */
   readonly seconds: number;

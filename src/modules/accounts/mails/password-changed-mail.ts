@@ -1,4 +1,4 @@
-import { composeLetter, type MailContent } from '../../../infra/mail/index.ts';
+import { composeLetter, type MailContent, timeInWords } from '../../../infra/mail/index.ts';
 import type { InEachLanguage, Language } from '../../../shared/languages.ts';
 
 type Texts = {
@@ -52,21 +52,10 @@ export function composePasswordChangedMail(input: {
     base_url,
     subject: texts.subject,
     heading: texts.heading,
-    parts: [texts.changed(email, timeInWords(input)), texts.signed_out, texts.not_me],
+    parts: [
+      texts.changed(email, timeInWords({ ...input, time: input.changed_at })),
+      texts.signed_out,
+      texts.not_me,
+    ],
   });
-}
-
-function timeInWords(input: { language: Language; changed_at: Date; timezone: string }): string {
-  const format = new Intl.DateTimeFormat(input.language === 'en' ? 'en-GB' : input.language, {
-    timeZone: input.timezone,
-    year: 'numeric',
-    month: 'long',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZoneName: 'short',
-  });
-  // Chinese puts the zone into square brackets.
-  return format.format(input.changed_at).replace(/ \[(.+)\]$/, '（$1）');
 }

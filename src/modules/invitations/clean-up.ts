@@ -1,0 +1,21 @@
+import type { Database } from '../../infra/db/database.ts';
+import { defineJob, type JobHandler } from '../../infra/jobs/index.ts';
+import type { Clock } from '../../shared/time.ts';
+import { EMAIL_KEPT_MS } from './invitation.ts';
+import { forgetPeople } from './queries.ts';
+
+/** Once a day: whom a club has once invited need not be kept. */
+export const cleanUpInvitations = defineJob<Record<never, never>>({
+  name: 'invitations.clean-up',
+  payload: () => ({}),
+  retry: { limit: 3, delay_s: 60, backoff: true },
+  expire_in_s: 300,
+  schedule: '35 3 * * *',
+});
+
+export function cleanUpHandler(deps: { db: Database; clock: Clock }): JobHandler<Record<never, never>> {
+  return async (_payload, { logger }) => {
+    const forgotten = await forgetPeople(deps.db, new Date(deps.clock.now().getTime() - EMAIL_KEPT_MS));
+    logger.debug({ invitations: forgotten }, 'addresses of ended invitations forgotten');
+  };
+}

@@ -1,0 +1,121 @@
+import type { UserActor } from '../../http/actor.ts';
+import { sealToken } from '../../infra/crypto/sealed-token.ts';
+import type { SecretBox } from '../../infra/crypto/secret-box.ts';
+import { hashToken, newToken } from '../../infra/crypto/tokens.ts';
+import type { Database, Transaction } from '../../infra/db/database.ts';
+import type { Jobs } from '../../infra/jobs/index.ts';
+import { invalidField, unauthenticated } from '../../shared/errors.ts';
+import { newId } from '../../shared/ids.ts';
+import type { Language } from '../../shared/languages.ts';
+import { type Clock, DAY_MS, parseInstant } from '../../shared/time.ts';
+import { writeAudit } from '../audit/index.ts';
+import { noSuchOrganization, readMemberText, requireFeature } from '../organizations/index.ts';
+import { findUser, holdUser } from '../users/index.ts';
+import { invitedAlready, tooManyInvitations } from './errors.ts';
+import { DEFAULT_DAYS, type Invitation, MAX_DAYS, MAX_PENDING } from './invitation.ts';
+import { joinLink } from './join-link.ts';
+import { requireMailLeft } from './limit-mails.ts';
+import { countPending, insertInvitation, lockForInviting } from './queries.ts';
+import { requireInviter } from './require-inviter.ts';
+import { sendInvitationMail } from './send-invitation-mail.ts';
+
+type Asked = {
+  readonly org_id: string;
+  /** Undefined or null for a link. */
+  readonly email: string | null | undefined;
+  readonly max_uses: number | null | undefined;
+  readonly expires_at: string | null | undefined;
+  readonly display_name: string | null | undefined;
+  readonly member_level: string | null | undefined;
+  readonly labels: readonly string[] | undefined;
+  /** Of the mail; the inviter's own when not said. */
+  readonly language: Language | null | undefined;
+};
+
+/**
+ * Invites to an organization: with an address by a mail, else by a link for the coach to pass on, which is in this answer and
+ * nowhere else. Whether anybody has the address is not looked up: nobody learns it from the answer or from its time.
+ *
+ * @throws noSuchOrganization; forbidden; featureNotEnabled; invalidField; invitedAlready; tooManyInvitations;
+ *   invitationMailLimit
+ */
+export async function createInvitation(
+  deps: {
+    db: Database;
+    clock: Clock;
+    jobs: Pick<Jobs, 'enqueue'>;
+    secretBox: SecretBox;
+    baseUrl: string;
+  },
+  actor: UserActor,
+  asked: Asked,
+): Promise<{ invitation: Invitation; url: string | undefined }> {
+  const standing = await requireInviter(deps.db, asked.org_id, actor);
+  requireFeature(standing, 'member_management');
+  const now = deps.clock.now();
+  const token = newToken();
+  const invitation = readInvitation(asked, standing.organization.org_id, actor.user_id, now);
+  const { org_id, id, kind, max_uses, expires_at } = invitation;
+  await deps.db.transaction(async (tx) => {
+    await requireRoom(tx, invitation);
+    if (!(await holdUser(tx, actor.user_id))) throw unauthenticated();
+    await insertInvitation(tx, { ...invitation, token_hash: hashToken(token) });
+    const data = { kind, max_uses, expires_at: expires_at.toISOString() };
+    await writeAudit(tx, { org_id, event_type: 'invitation_created', actor, target_id: id, data, now });
+    if (kind === 'email') {
+      const language = asked.language ?? (await languageOf(tx, actor));
+      const sealed = sealToken(deps.secretBox, 'invitation', token);
+      await deps.jobs.enqueue(tx, sendInvitationMail, { ...sealed, language });
+    }
+  });
+  return { invitation, url: kind === 'link' ? joinLink(deps.baseUrl, token) : undefined };
+}
+
+function readInvitation(asked: Asked, org_id: string, created_by: string, now: Date): Invitation {
+  const email = asked.email ?? null;
+  const max_uses = asked.max_uses ?? 1;
+  if (email !== null && max_uses !== 1) {
+    throw invalidField(
+      'max_uses',
+      'must be 1 or left out with an e-mail address: who has the mail accepts it',
+    );
+  }
+  return {
+    id: newId(),
+    org_id,
+    kind: email === null ? 'link' : 'email',
+    email,
+    status: 'pending',
+    max_uses,
+    uses: 0,
+    ...readMemberText(asked),
+    created_by,
+    created_at: now,
+    expires_at: readExpiry(asked.expires_at, now),
+  };
+}
+
+function readExpiry(text: string | null | undefined, now: Date): Date {
+  if (text === undefined || text === null) return new Date(now.getTime() + DEFAULT_DAYS * DAY_MS);
+  const expires_at = parseInstant(text);
+  if (expires_at === null) throw invalidField('expires_at', 'must be a time such as 2026-07-29T00:00:00Z');
+  if (expires_at <= now) throw invalidField('expires_at', 'must lie in the future');
+  if (expires_at.getTime() > now.getTime() + MAX_DAYS * DAY_MS) {
+    throw invalidField('expires_at', `must lie within ${MAX_DAYS} days`);
+  }
+  return expires_at;
+}
+
+/** Holds the organization, so that what is counted here still is so when the invitation is there. */
+async function requireRoom(tx: Transaction, invitation: Invitation): Promise<void> {
+  const { org_id, email, created_by, created_at: now } = invitation;
+  if (!(await lockForInviting(tx, org_id))) throw noSuchOrganization();
+  const pending = await countPending(tx, { org_id, email, now });
+  if (pending.has_email) throw invitedAlready();
+  if (pending.count >= MAX_PENDING) throw tooManyInvitations();
+  if (email !== null && created_by !== null) await requireMailLeft(tx, { org_id, created_by, now });
+}
+
+async function languageOf(tx: Transaction, { user_id }: UserActor): Promise<Language> {
+  return (await findUser(tx, user_id))?.preferences.language ?? 'en';
+}

@@ -1,0 +1,94 @@
+import { form, inputField, type Page, readScript } from '../../../http/pages/compose-page.ts';
+import { pageRoute } from '../../../http/pages/page-route.ts';
+import type { Route } from '../../../http/route.ts';
+import { escapeHtml } from '../../../shared/escape-html.ts';
+import type { Language } from '../../../shared/languages.ts';
+import { WORDS, type Words } from './words.ts';
+
+const SCRIPT = readScript(new URL('page.js', import.meta.url));
+
+/** `/join`, outside both APIs: where the links of invitations lead, until an app takes the address. */
+export function invitationPageRoutes(): readonly Route[] {
+  return [
+    pageRoute({
+      path: '/join',
+      operation_id: 'getJoinPage',
+      tag: 'Invitations',
+      summary: 'Page to accept an invitation',
+      page: joinPage,
+    }),
+  ];
+}
+
+/** It holds nothing of the invitation: the script asks for that with the token of the address. */
+export function joinPage(language: Language, words: Words = WORDS[language]): Page {
+  return {
+    language,
+    heading: words.heading,
+    data: {
+      'no-token': words.no_token,
+      checking: words.checking,
+      'ask-again': words.ask_again,
+      'wrong-password': words.wrong_password,
+      'too-many-failures': words.too_many_failures,
+      'too-many-mails': words.too_many_mails,
+      registered: words.registered,
+      'done-heading': words.done_heading,
+      done: words.done,
+      'mail-heading': words.mail_heading,
+      'mail-sent': words.mail_sent,
+      'check-fields': words.check_fields,
+      unreachable: words.unreachable,
+    },
+    content: `${invitationIn(words)}${signInForm(words)}${signUpForm(words)}`,
+    script: SCRIPT,
+  };
+}
+
+/** The club has chosen its name: it stands by itself, whatever direction it is written in. */
+function invitationIn(words: Words): string {
+  return `  <div id="club" hidden>
+    <p>${escapeHtml(words.invites)}</p>
+    <p class="name"><bdi translate="no"></bdi></p>
+    <p>${escapeHtml(words.means)}</p>
+    <p class="hint">${escapeHtml(words.until)} <span id="until"></span></p>
+  </div>
+`;
+}
+
+function signInForm(words: Words): string {
+  const email = inputField({
+    id: 'email',
+    name: 'email',
+    label: words.email,
+    attributes: 'type="email" autocomplete="username" autocapitalize="none" spellcheck="false" required',
+  });
+  const password = inputField({
+    id: 'password',
+    name: 'password',
+    label: words.password,
+    attributes:
+      'type="password" autocomplete="current-password" autocapitalize="none" spellcheck="false" required',
+    show: words.show_password,
+  });
+  return form({
+    id: 'sign-in',
+    above: `    <h2>${escapeHtml(words.sign_in)}</h2>\n`,
+    fields: `${email}${password}`,
+    submit: words.accept,
+  });
+}
+
+function signUpForm(words: Words): string {
+  return form({
+    id: 'sign-up',
+    above: `    <h2>${escapeHtml(words.no_account)}</h2>\n    <p>${escapeHtml(words.no_account_means)}</p>\n`,
+    fields: inputField({
+      id: 'new-email',
+      name: 'email',
+      label: words.email,
+      attributes: 'type="email" autocomplete="email" autocapitalize="none" spellcheck="false" required',
+    }),
+    submit: words.send_mail,
+  });
+}

@@ -1,0 +1,94 @@
+(() => {
+  const { token, words, say, call, showFaults, dismiss, finish, onSubmit } = page;
+  const signIn = document.getElementById('sign-in');
+  const signUp = document.getElementById('sign-up');
+  const forms = [signIn, signUp];
+  const club = document.getElementById('club');
+  let clubName = '';
+
+  /** Nothing can be done here with the link. The API says why, in English; what to do, the page says in its own language. */
+  function linkIsNoGood(reason) {
+    club.hidden = true;
+    for (const form of forms) dismiss(form);
+    say({ text: reason, english: true, fault: true }, { text: words.askAgain });
+  }
+
+  const isAboutTheLink = ({ status }) => status === 404 || status === 409;
+
+  /** @returns whether the link can be used, as far as is known */
+  async function readInvitation() {
+    say({ text: words.checking });
+    try {
+      const answer = await call('GET', `invitations/${token}`);
+      const { invitation, error } = await answer.json();
+      if (isAboutTheLink(answer)) {
+        linkIsNoGood(error);
+        return false;
+      }
+      if (invitation === undefined) {
+        say({ text: error ?? words.unreachable, english: error !== undefined, fault: true });
+        return true;
+      }
+      clubName = invitation.org_name;
+      club.querySelector('bdi').textContent = clubName;
+      const expires = new Date(invitation.expires_at);
+      const format = new Intl.DateTimeFormat(document.documentElement.lang, {
+        dateStyle: 'long',
+        timeStyle: 'short',
+      });
+      document.getElementById('until').textContent = format.format(expires);
+      club.hidden = false;
+      say();
+    } catch {
+      say({ text: words.unreachable, fault: true });
+    }
+    return true;
+  }
+
+  const bodyOf = (form) =>
+    Object.fromEntries([...form.querySelectorAll('[name]')].map(({ name, value }) => [name, value]));
+
+  /** A known refusal in the language of the page, any other in the API's words. */
+  async function refuse(form, answer, known) {
+    const refused = await answer.json();
+    if (known[answer.status] === undefined || refused.details !== undefined) return showFaults(form, refused);
+    say({ text: known[answer.status], fault: true });
+    form.querySelector('button').focus();
+  }
+
+  // The access token is in this function and nowhere else, and forgotten at its end.
+  onSubmit(signIn, async () => {
+    const session = await call('POST', 'auth/login', { body: bodyOf(signIn) });
+    if (!session.ok) return refuse(signIn, session, { 401: words.wrongPassword, 429: words.tooManyFailures });
+    const { access_token } = await session.json();
+    const headers = { authorization: `Bearer ${access_token}` };
+    const answer = await call('POST', `invitations/${token}/accept`, { headers });
+    const { error } = await answer.json();
+    if (isAboutTheLink(answer)) {
+      // Who is a member already has what they came for. Otherwise it is the link, and so asking for it says the same.
+      const now = await call('GET', `invitations/${token}`);
+      const reason = now.ok ? undefined : (await now.json()).error;
+      if (reason === error) return linkIsNoGood(error);
+    } else if (!answer.ok) return showFaults(signIn, { error });
+    club.remove();
+    finish(
+      words.doneHeading.replace('{club}', () => clubName),
+      words.done,
+    );
+  });
+
+  onSubmit(signUp, async () => {
+    const answer = await call('POST', 'auth/request-verification', { body: bodyOf(signUp) });
+    if (!answer.ok) return refuse(signUp, answer, { 409: words.registered, 429: words.tooManyMails });
+    finish(words.mailHeading, words.mailSent);
+  });
+
+  if (!/^[\w-]{43}$/.test(token)) {
+    for (const form of forms) form.remove();
+    say({ text: words.noToken });
+  } else {
+    readInvitation().then((isGood) => {
+      for (const form of forms) form.hidden = !isGood;
+    });
+  }
+})();

@@ -1,0 +1,127 @@
+import type { InEachLanguage } from '../../../shared/languages.ts';
+
+export type Words = {
+  readonly heading: string;
+  /** Before the name of the club, which stands by itself. */
+  readonly invites: string;
+  /** Before the time at which the invitation ends. */
+  readonly until: string;
+  readonly means: string;
+  readonly sign_in: string;
+  readonly email: string;
+  readonly password: string;
+  readonly show_password: string;
+  readonly accept: string;
+  readonly no_account: string;
+  readonly no_account_means: string;
+  readonly send_mail: string;
+  readonly no_token: string;
+  readonly checking: string;
+  /** After the API's own words on why a link is no good. */
+  readonly ask_again: string;
+  readonly wrong_password: string;
+  readonly too_many_failures: string;
+  readonly too_many_mails: string;
+  readonly registered: string;
+  /** `{club}` is its name. */
+  readonly done_heading: string;
+  readonly done: string;
+  readonly mail_heading: string;
+  readonly mail_sent: string;
+  readonly check_fields: string;
+  readonly unreachable: string;
+};
+
+export const WORDS: InEachLanguage<Words> = {
+  en: {
+    heading: 'You are invited to join a club',
+    invites: 'You can become a member of',
+    until: 'The invitation ends on',
+    means:
+      'When you accept, the coaches of the club, and the programs it has connected, see your training: activities with their times, distances, paces and heart rates, as far as your privacy settings share them with coaches. You can change these settings and leave the club at any time.',
+    sign_in: 'Sign in and accept',
+    email: 'E-mail address',
+    password: 'Password',
+    show_password: 'Show the password',
+    accept: 'Accept the invitation',
+    no_account: 'I have no account yet',
+    no_account_means:
+      'We send you a mail with which you finish signing up. Then open the link of this invitation once more, and accept.',
+    send_mail: 'Send me the mail',
+    no_token:
+      'To accept an invitation, open its link, whole as you got it. If you have reloaded this page, open the link once more.',
+    checking: 'Checking your link…',
+    ask_again: 'If you want to join a club, ask its coaches for a new invitation.',
+    wrong_password: 'The e-mail address and the password do not belong together.',
+    too_many_failures: 'There were too many failed sign-ins. Try again in 15 minutes.',
+    too_many_mails: 'Too many mails were asked for. Look into your spam folder, or try again in an hour.',
+    registered: 'An account with this e-mail address exists. Sign in with it above.',
+    done_heading: 'You are a member of {club}',
+    done: 'Its coaches see you on their roster now. You can close this page.',
+    mail_heading: 'A mail is on its way to you',
+    mail_sent:
+      'Open the link in it within 24 hours and finish signing up. Then open the link of this invitation once more, and accept.',
+    check_fields: 'Something is not right yet: see what is marked below.',
+    unreachable: 'The server does not answer. Check your connection and try again.',
+  },
+  'zh-TW': {
+    heading: '邀請你加入社團',
+    invites: '邀請你加入的社團是',
+    until: '邀請有效至',
+    means:
+      '接受邀請後，該社團的教練以及社團所連結的程式，可以在你的隱私設定允許與教練分享的範圍內，看到你的訓練資料：活動的時間、距離、配速與心率。你可以隨時變更隱私設定，也可以隨時退出社團。',
+    sign_in: '登入並接受邀請',
+    email: '電子郵件地址',
+    password: '密碼',
+    show_password: '顯示密碼',
+    accept: '接受邀請',
+    no_account: '我還沒有帳號',
+    no_account_means: '我們會寄給你一封郵件，讓你完成註冊。註冊完成後，請再次開啟這份邀請的連結並接受邀請。',
+    send_mail: '寄送註冊郵件',
+    no_token: '請完整開啟你收到的邀請連結。如果你重新整理了這個頁面，請再次開啟連結。',
+    checking: '正在確認連結…',
+    ask_again: '如果你想加入社團，請向該社團的教練索取新的邀請。',
+    wrong_password: '電子郵件地址與密碼不相符。',
+    too_many_failures: '登入失敗次數過多，請 15 分鐘後再試。',
+    too_many_mails: '申請郵件的次數過多。請查看垃圾郵件匣，或一小時後再試。',
+    registered: '這個電子郵件地址已經有帳號，請使用上方的表單登入。',
+    done_heading: '你已加入「{club}」',
+    done: '教練現在可以在名單中看到你。你可以關閉這個頁面了。',
+    mail_heading: '郵件已寄出',
+    mail_sent: '請在 24 小時內開啟郵件中的連結，完成註冊。然後再次開啟這份邀請的連結並接受邀請。',
+    check_fields: '尚有欄位需要修正，請查看下方標示的內容。',
+    unreachable: '伺服器沒有回應。請檢查網路連線，然後再試一次。',
+  },
+  ja: {
+    heading: 'クラブに招待されています',
+    invites: '参加するクラブ',
+    until: '招待の有効期限',
+    means:
+      '参加すると、クラブのコーチと、クラブが連携しているプログラムは、あなたのプライバシー設定でコーチと共有している範囲で、トレーニング（アクティビティの時間、距離、ペース、心拍数など）を見られるようになります。設定の変更とクラブからの退会は、いつでもできます。',
+    sign_in: 'ログインして参加する',
+    email: 'メールアドレス',
+    password: 'パスワード',
+    show_password: 'パスワードを表示する',
+    accept: '招待を受けて参加する',
+    no_account: 'アカウントをお持ちでない方',
+    no_account_means:
+      '登録用のメールをお送りします。登録を完了したら、この招待のリンクをもう一度開いて参加してください。',
+    send_mail: 'メールを送る',
+    no_token:
+      '招待を受けるには、届いたリンク全体をそのまま開いてください。このページを再読み込みした場合は、もう一度リンクを開いてください。',
+    checking: 'リンクを確認しています…',
+    ask_again: 'クラブに参加するには、クラブのコーチに新しい招待を依頼してください。',
+    wrong_password: 'メールアドレスとパスワードの組み合わせが正しくありません。',
+    too_many_failures: 'ログインの失敗が続いています。15 分後にもう一度お試しください。',
+    too_many_mails:
+      'メールの送信回数が上限に達しました。迷惑メールフォルダーを確認するか、1 時間後にもう一度お試しください。',
+    registered: 'このメールアドレスのアカウントはすでにあります。上のフォームからログインしてください。',
+    done_heading: '「{club}」のメンバーになりました',
+    done: 'コーチの名簿に登録されました。このページは閉じてかまいません。',
+    mail_heading: 'メールをお送りしました',
+    mail_sent:
+      '24 時間以内にメールのリンクを開いて、登録を完了してください。その後、この招待のリンクをもう一度開いて参加してください。',
+    check_fields: '入力内容をご確認ください。修正が必要な項目に印が付いています。',
+    unreachable: 'サーバーから応答がありません。接続を確認して、もう一度お試しください。',
+  },
+};
