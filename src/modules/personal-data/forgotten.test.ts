@@ -22,7 +22,7 @@ describe('a person with everything', () => {
   before(async () => {
     server = await testServer();
     all = await personWithEverything(server, MARK);
-    await until(async () => (await notifications()).length === 2);
+    await until(async () => (await notifications()).length === 5);
   });
 
   const notifications = () =>
@@ -38,6 +38,7 @@ describe('a person with everything', () => {
     // Or the search that finds nothing afterwards would prove nothing.
     const before = await placesOf(server, [MARK]);
     assert.ok(before.size >= 16, [...before].join(', '));
+    assert.ok(before.has('public.notifications.message'), 'coaches have been told of them by name');
     assert.ok([...(await filesNaming(server, [MARK, user_id]))].length > 0);
 
     const { status, body } = await server.request('DELETE', '/api/v1/users/me', {
@@ -64,6 +65,10 @@ describe('a person with everything', () => {
     'queue.activities.remove-uploads',
     'queue.events/athletes_exported',
     'queue.events/athletes_exported/notifications',
+    'queue.events/member_joined',
+    'queue.events/member_joined/notifications',
+    'queue.events/member_left',
+    'queue.events/member_left/notifications',
   ];
 
   function checkWhoTheyAre({ records }: PersonalArchive): void {
@@ -115,8 +120,14 @@ describe('a person with everything', () => {
       ['Of a coach'],
     );
     assert.deepEqual(
-      records('notifications.json').map(({ type }) => type),
-      ['data_exported', 'data_exported'],
+      records('notifications.json')
+        .map(({ type }) => type)
+        .toSorted(),
+      [
+        ...['added_to_organization', 'added_to_organization', 'added_to_organization'],
+        'data_exported',
+        'data_exported',
+      ],
     );
     const entries = records('audit_entries.json');
     const namesOf = (event: string) =>
@@ -157,7 +168,7 @@ describe('a person with everything', () => {
   const jobsWaiting = async (): Promise<number> => {
     const { count } = await server.deps.db.one<{ count: number }>(sql`
       SELECT count(*)::int AS count FROM pgboss.job
-      WHERE name IN ('accounts.forget-mails', 'activities.remove-uploads', 'exports.remove-withdrawn')
+      WHERE (name IN ('accounts.forget-mails', 'activities.remove-uploads', 'exports.remove-withdrawn') OR name LIKE 'events/member%')
         AND state < 'completed' AND start_after <= now() AND (name LIKE 'exports%' OR data ->> 'user_id' = ${all.person.user_id})`);
     return count;
   };
