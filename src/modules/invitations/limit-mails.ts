@@ -18,8 +18,8 @@ export async function requireMailLeft(
 ): Promise<void> {
   await lockMailsOf(tx, created_by);
   const since = new Date(now.getTime() - HOUR_MS);
-  for (const of of [{ org_id }, { created_by }]) {
-    const times = await findMailTimes(tx, of, { since, limit: MAX_MAILS_AN_HOUR });
+  for (const whose of [{ org_id }, { created_by }]) {
+    const times = await findMailTimes(tx, whose, { since, limit: MAX_MAILS_AN_HOUR });
     const oldestCounted = times[MAX_MAILS_AN_HOUR - 1];
     if (oldestCounted === undefined) continue;
     const waitMs = oldestCounted.getTime() + HOUR_MS - now.getTime();
