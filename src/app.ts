@@ -32,7 +32,7 @@ import { auditData } from './modules/audit/index.ts';
 import { DEVELOPER_INTRODUCTION, developerApiRoutes } from './modules/developer-api/index.ts';
 import { exportData } from './modules/exports/index.ts';
 import { groupData, groupRoutes } from './modules/groups/index.ts';
-import { notificationData } from './modules/notifications/index.ts';
+import { notificationData, notificationRoutes } from './modules/notifications/index.ts';
 import { organizationData, organizationRoutes } from './modules/organizations/index.ts';
 import { personalDataRoutes } from './modules/personal-data/index.ts';
 import { planData } from './modules/plans/index.ts';
@@ -49,6 +49,7 @@ type RouteDeps = Parameters<typeof fileRoute>[0] &
   Parameters<typeof apiKeyRoutes>[0] &
   Parameters<typeof authenticateApiKey>[0] &
   Parameters<typeof activityRoutes>[0] &
+  Parameters<typeof notificationRoutes>[0] &
   Parameters<typeof personalDataRoutes>[0] &
   Parameters<typeof personalDataParts>[0] &
   Parameters<typeof developerApiRoutes>[0] & {
@@ -74,6 +75,7 @@ function applicationRoutes(deps: RouteDeps): readonly Route[] {
     ...groupRoutes(deps),
     ...apiKeyRoutes(deps),
     ...activityRoutes(deps),
+    ...notificationRoutes(deps),
     ...personalDataRoutes(deps, personalDataParts(deps)),
   ];
 }

@@ -21,6 +21,7 @@ const TAGS = [
     name: 'Activities',
     description: 'Recordings: uploading them, reading and changing the own ones, reading athletes’.',
   },
+  { name: 'Notifications', description: 'The devices that pushes go to.' },
 ];
 
 const DESCRIPTION = `

@@ -6,6 +6,7 @@ import { unauthenticated } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { type Clock, isoOrNull, SECOND_MS } from '../../shared/time.ts';
 import { writeAudit } from '../audit/index.ts';
+import { holdOrganization } from '../organizations/index.ts';
 import { holdUser } from '../users/index.ts';
 import { type ApiKey, MAX_ACTIVE_KEYS } from './api-key.ts';
 import { keyReplaced, noSuchKey, tooManyReplacedKeys } from './errors.ts';
@@ -68,6 +69,7 @@ async function holdReplaceable(
   tx: Transaction,
   input: { actor: UserActor; org_id: string; key_id: string; overlap_s: number; now: Date },
 ): Promise<ApiKey & KeyLimits> {
+  await holdOrganization(tx, input.org_id);
   const { replaced } = await countActiveKeysForNow(tx, input);
   if (!(await holdUser(tx, input.actor.user_id))) throw unauthenticated();
   const key = await holdActiveKey(tx, input);

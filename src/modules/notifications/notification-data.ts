@@ -1,11 +1,13 @@
 import type { Database } from '../../infra/db/database.ts';
-import { type PersonalData, pagesOf } from '../users/index.ts';
+import { fewRecords, type PersonalData, pagesOf } from '../users/index.ts';
+import type { Device } from './device.ts';
+import { findOwnDevices } from './device-queries.ts';
 import { deleteNotificationsAbout, findOwnNotifications, type StoredNotification } from './queries.ts';
 import { NAMING_AN_ATHLETE } from './roster-changed.ts';
 
 const PAGE = 500;
 
-/** What a person was told, and what others were told of them by name. Both go with them. */
+/** What a person was told and on which devices, and what others were told of them by name. All goes with them. */
 export function notificationData(deps: { db: Database }): PersonalData {
   const records = async function* (user_id: string): AsyncGenerator<string[]> {
     const pages = pagesOf<StoredNotification>(PAGE, (page) =>
@@ -13,14 +15,31 @@ export function notificationData(deps: { db: Database }): PersonalData {
     );
     for await (const page of pages) yield page.map((one) => JSON.stringify(present(one)));
   };
+  const readDevices = async (user_id: string): Promise<object[]> =>
+    (await findOwnDevices(deps.db, user_id)).map(presentOwnDevice);
   return {
     name: 'notifications',
-    columns: ['notifications.user_id', 'notifications.data'],
-    files: { 'notifications.json': 'What your notification centre holds.' },
+    columns: ['notifications.user_id', 'notifications.data', 'device_tokens.user_id'],
+    files: {
+      'notifications.json': 'What your notification centre holds.',
+      'devices.json': 'The devices that pushes to you go to, without their tokens.',
+    },
     async *collect(user_id) {
       yield { name: 'notifications.json', records: records(user_id) };
+      yield { name: 'devices.json', records: fewRecords(() => readDevices(user_id)) };
     },
     release: (tx, { user_id }) => deleteNotificationsAbout(tx, { user_id, types: NAMING_AN_ATHLETE }),
+  };
+}
+
+function presentOwnDevice(device: Device): object {
+  return {
+    platform: device.platform,
+    device_id: device.device_id,
+    app_version: device.app_version,
+    metadata: device.metadata,
+    created_at: device.created_at.toISOString(),
+    last_active_at: device.last_active_at.toISOString(),
   };
 }
 

@@ -137,3 +137,16 @@ export async function findMembership(
     WHERE m.org_id = ${org_id} AND m.user_id = ${user_id} AND ${IS_ATHLETE}`);
   return row && { ...row, privacy: privacyOf(row) };
 }
+
+/** Whether somebody coaches an organization, in any role, that the user is an athlete of. */
+export async function coachesAthlete(
+  db: Queryable,
+  { coach_id, user_id }: { coach_id: string; user_id: string },
+): Promise<boolean> {
+  const { found } = await db.one<{ found: boolean }>(sql`
+    SELECT EXISTS (
+      SELECT FROM organization_members m JOIN users u USING (user_id) JOIN organizations o USING (org_id)
+      WHERE m.user_id = ${user_id} AND ${IS_ATHLETE} AND (o.head_coach_user_id = ${coach_id} OR EXISTS (
+        SELECT FROM organization_coaches c WHERE c.org_id = m.org_id AND c.user_id = ${coach_id}))) AS found`);
+  return found;
+}

@@ -18,6 +18,7 @@ import { updateOrganizationRoute } from './routes/update-organization.ts';
 export { addMember } from './add-member.ts';
 export {
   type Athlete,
+  coachesAthlete,
   findAthlete,
   findMembership,
   findOrganizationSummary,

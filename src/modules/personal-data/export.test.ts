@@ -59,6 +59,7 @@ describe('GET /users/me/export', () => {
         'api_keys',
         'audit_entries',
         'coaching',
+        'devices',
         'groups',
         'memberships',
         'notifications',

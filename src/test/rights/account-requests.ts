@@ -7,7 +7,7 @@ import { newEmail, verificationToken } from '../factories.ts';
 import type { ActorName } from './read-rights.ts';
 import type { Prepare, Prepared } from './requests.ts';
 import type { RightsStage } from './rights-stage.ts';
-import { spareActivity, spareResetToken } from './spares.ts';
+import { spareActivity, spareDevice, spareResetToken } from './spares.ts';
 
 const RECORDING = writeGpx(simulateActivity(exampleSimulation(steadyRun(400))));
 
@@ -71,6 +71,15 @@ export const ACCOUNT_REQUESTS: Readonly<Record<string, Prepare>> = {
   'deleteActivity(member)': nothing,
   'getActivityStreams(own)': ownActivity,
   'getActivityStreams(member)': nothing,
+
+  'registerDevice(own)': () => ({ body: { token: randomUUID(), platform: 'ios' } }),
+  'registerDevice(member)': ({ ids }) => ({
+    body: { token: randomUUID(), platform: 'ios', user_id: ids.user_id },
+  }),
+  'removeDevice(own)': async (stage, actor) => ({ body: { token: await spareDevice(stage, actor) } }),
+  'removeDevice(member)': async (stage) => ({ body: { token: await spareDevice(stage, 'nobody') } }),
+  'getDeviceSummary(own)': own,
+  'getDeviceSummary(member)': nothing,
 };
 
 function newUsername(): string {

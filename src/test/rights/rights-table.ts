@@ -99,4 +99,12 @@ deleteActivity(member)       401    404      404    404  404       404       404
 getActivityStreams(own)      401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
 getActivityStreams(member)   401    404      404    404  404       404       404   404  404       404      401 401    401     401    -
 listAthleteActivities        401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
+
+# Notifications: the own devices, and whether pushes reach athletes
+registerDevice(own)          401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
+registerDevice(member)       401    403      403    403  403       403       403   403  403       403      401 401    401     401    -
+removeDevice(own)            401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
+removeDevice(member)         401    404      404    404  404       404       404   404  404       404      401 401    401     401    -
+getDeviceSummary(own)        401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
+getDeviceSummary(member)     401    404      404    404  404       ok        ok    ok   404       ok       401 401    401     401    -
 `;

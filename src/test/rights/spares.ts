@@ -1,4 +1,5 @@
 /** What only one request can have its way with: made anew for each of them, past HTTP. */
+import { randomUUID } from 'node:crypto';
 import { hashToken, newToken } from '../../infra/crypto/tokens.ts';
 import { sql } from '../../infra/db/sql.ts';
 import { insertActivities } from '../../modules/activities/queries.ts';
@@ -71,6 +72,15 @@ export async function spareActivity(stage: RightsStage, actor: ActorName): Promi
   const activity = makeActivity(stage.personOf(actor)?.user_id ?? stage.ids.user_id ?? '');
   await insertActivities(stage.server.deps.db, [activity]);
   return activity.id;
+}
+
+/** Of whoever asks; where it is nobody, of the athlete. */
+export async function spareDevice(stage: RightsStage, actor: ActorName): Promise<string> {
+  const token = randomUUID();
+  await stage.server.deps.db.execute(sql`
+    INSERT INTO device_tokens (token_hash, user_id, sealed_token, platform, created_at, last_active_at)
+    VALUES (${hashToken(token)}, ${stage.personOf(actor)?.user_id ?? stage.ids.user_id ?? ''}, 'x', 'ios', now(), now())`);
+  return token;
 }
 
 /** The token of a mail, with which somebody gets a new password. */

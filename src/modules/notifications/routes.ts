@@ -1,0 +1,97 @@
+import { type Route, route } from '../../http/route.ts';
+import { idParams } from '../../http/schemas.ts';
+import { textOrNull } from '../users/index.ts';
+import {
+  DeviceResponse,
+  DeviceSummaryResponse,
+  RegisterDeviceBody,
+  RemoveDeviceBody,
+  RemoveDeviceResponse,
+} from './contract.ts';
+import { noSuchDevice, noSuchUser, notYourDevice } from './errors.ts';
+import { presentDevice, presentDeviceSummary } from './present.ts';
+import { readDevices } from './read-devices.ts';
+import { type DeviceRegistration, registerDevice } from './register-device.ts';
+import { removeDevice } from './remove-device.ts';
+
+type Deps = Parameters<typeof registerDevice>[0];
+
+const registerDeviceRoute = (deps: Deps): Route =>
+  route({
+    operation_id: 'registerDevice',
+    method: 'POST',
+    path: '/notifications/tokens/device',
+    guard: { kind: 'user' },
+    tag: 'Notifications',
+    summary: 'Register a device for pushes',
+    description:
+      'Whenever the app starts or gets another token: 201 for a token that is new, 200 for one that is known. What is sent ' +
+      'replaces what was known of it. A token belongs to one user: registered by another, it is theirs from then on. Of ' +
+      'more than 50 devices those that were not registered for longest go.',
+    body: RegisterDeviceBody,
+    responses: { 200: DeviceResponse, 201: DeviceResponse },
+    errors: [notYourDevice],
+    handler: async ({ actor, body }) => {
+      const { device, is_new } = await registerDevice(deps, actor, readRegistration(body));
+      const answer = { status: 'ok' as const, data: presentDevice(device) };
+      return is_new ? { status: 201, body: answer } : { status: 200, body: answer };
+    },
+  });
+
+function readRegistration(body: RegisterDeviceBody): DeviceRegistration {
+  const { token, platform, user_id, device_id, app_version, metadata } = body;
+  return {
+    token,
+    platform,
+    user_id: user_id ?? undefined,
+    device_id: textOrNull(device_id),
+    app_version: textOrNull(app_version),
+    metadata: {
+      device_model: textOrNull(metadata?.device_model),
+      os_version: textOrNull(metadata?.os_version),
+      timezone: textOrNull(metadata?.timezone),
+    },
+  };
+}
+
+const removeDeviceRoute = (deps: Deps): Route =>
+  route({
+    operation_id: 'removeDevice',
+    method: 'DELETE',
+    path: '/notifications/tokens/device',
+    guard: { kind: 'user' },
+    tag: 'Notifications',
+    summary: 'Have no more pushes on a device',
+    description: 'For signing out: the access token goes on working, so the app sends this first.',
+    body: RemoveDeviceBody,
+    responses: { 200: RemoveDeviceResponse },
+    errors: [noSuchDevice],
+    handler: async ({ actor, body }) => {
+      await removeDevice(deps, actor, body.token);
+      return { status: 200, body: { status: 'ok' as const, message: 'No more pushes go to this device.' } };
+    },
+  });
+
+const readDevicesRoute = (deps: Deps): Route =>
+  route({
+    operation_id: 'getDeviceSummary',
+    method: 'GET',
+    path: '/notifications/tokens/info/:user_id',
+    guard: { kind: 'user' },
+    tag: 'Notifications',
+    summary: 'Whether pushes reach somebody',
+    description:
+      'The caller; for coaches of an organization its athletes as well, and anybody for platform admins. Tokens are not ' +
+      'shown.',
+    params: idParams('user_id'),
+    responses: { 200: DeviceSummaryResponse },
+    errors: [noSuchUser],
+    handler: async ({ actor, params }) => {
+      const summary = await readDevices(deps, actor, params.user_id);
+      return { status: 200, body: { status: 'ok' as const, data: presentDeviceSummary(summary) } };
+    },
+  });
+
+export function notificationRoutes(deps: Deps): readonly Route[] {
+  return [registerDeviceRoute(deps), removeDeviceRoute(deps), readDevicesRoute(deps)];
+}
