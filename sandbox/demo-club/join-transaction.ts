@@ -10,6 +10,7 @@ export function joinTransaction(db: Database, tx: Transaction): Database {
   };
   return {
     query: tx.query,
+    each: tx.each,
     one: tx.one,
     maybeOne: tx.maybeOne,
     execute: tx.execute,

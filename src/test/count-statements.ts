@@ -66,6 +66,10 @@ function queryableWritingDown(to: Queryable, sent: string[]): Queryable {
       sent.push(statement.text);
       return to.query(statement);
     },
+    each: (statement, take) => {
+      sent.push(statement.text);
+      return to.each(statement, take);
+    },
     one: (statement) => {
       sent.push(statement.text);
       return to.one(statement);

@@ -4,6 +4,11 @@ import type { Sql } from './sql.ts';
 /** What both a database and a transaction can do. `Row` is the caller's word: the columns it selects. */
 export type Queryable = {
   query<Row>(statement: Sql): Promise<Row[]>;
+  /**
+   * Hands over each row as it comes and keeps none: rows by the thousand are worked on while the database still looks for
+   * the others. When `take` throws, the rest is not handed over, and the error reaches the caller.
+   */
+  each<Row>(statement: Sql, take: (row: Row) => void): Promise<void>;
   /** @throws Error unless there is exactly one row. */
   one<Row>(statement: Sql): Promise<Row>;
   /** @throws Error when there is more than one row. */

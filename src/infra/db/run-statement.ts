@@ -1,24 +1,57 @@
-import type { ClientBase, QueryResult } from 'pg';
+import pg, { type ClientBase, type QueryResult } from 'pg';
 import { hideStoredValues } from './database-errors.ts';
 import type { Queryable, SqlResult } from './queryable.ts';
 import type { Sql } from './sql.ts';
 
-export type Statement = { text: string; values: readonly unknown[] | undefined; name: string | undefined };
+export type Statement = {
+  text: string;
+  values: readonly unknown[] | undefined;
+  name: string | undefined;
+  /** Gets each row as it comes; the result then has none. */
+  take?: (row: unknown) => void;
+};
+
+type Rows = Pick<QueryResult, 'rows' | 'rowCount'>;
 
 /** The driver answers a text of several statements with a list. */
-export type DriverResult = QueryResult | QueryResult[];
+export type DriverResult = Rows | Rows[];
 
 /** Runs one statement; the caller sees to it that the connection is its own. */
 export async function runStatement(client: ClientBase, statement: Statement): Promise<DriverResult> {
-  const { text, values, name } = statement;
+  const { text, values, name, take } = statement;
   const config: { text: string; values?: unknown[]; name?: string } = { text };
   if (values !== undefined) config.values = values as unknown[];
   if (name !== undefined) config.name = name;
   try {
-    return await client.query(config);
+    return await (take === undefined ? client.query(config) : handOver(client, config, take));
   } catch (error) {
     throw hideStoredValues(error);
   }
+}
+
+/** Runs a statement whose rows are not collected. What `take` throws must not reach the driver, which is reading just then. */
+async function handOver(
+  client: ClientBase,
+  config: pg.QueryConfig,
+  take: (row: unknown) => void,
+): Promise<Rows> {
+  const { promise, resolve, reject } = Promise.withResolvers<Rows>();
+  let failure: { error: unknown } | undefined;
+  const query = new pg.Query(config);
+  query.on('row', (row) => {
+    if (failure !== undefined) return;
+    try {
+      take(row);
+    } catch (error) {
+      failure = { error };
+    }
+  });
+  query.on('error', reject);
+  query.on('end', ({ rowCount }) => resolve({ rows: [], rowCount }));
+  client.query(query);
+  const result = await promise;
+  if (failure !== undefined) throw failure.error;
+  return result;
 }
 
 /** The methods of `Queryable` over whatever runs a statement: the pool, or one transaction's connection. */
@@ -26,6 +59,9 @@ export function queryableOf(run: (statement: Statement) => Promise<DriverResult>
   const rowsOf = async <Row>(statement: Sql): Promise<Row[]> => lastOf(await run(statement)).rows as Row[];
   return {
     query: rowsOf,
+    async each<Row>(statement: Sql, take: (row: Row) => void): Promise<void> {
+      await run({ ...statement, take: (row) => take(row as Row) });
+    },
     async one<Row>(statement: Sql): Promise<Row> {
       const rows = await rowsOf<Row>(statement);
       const [row] = rows;
@@ -51,7 +87,7 @@ export function queryableOf(run: (statement: Statement) => Promise<DriverResult>
   };
 }
 
-function lastOf(result: DriverResult): QueryResult {
+function lastOf(result: DriverResult): Rows {
   const last = Array.isArray(result) ? result.at(-1) : result;
   if (last === undefined) throw new Error('The statement is empty.');
   return last;
