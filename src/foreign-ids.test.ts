@@ -38,6 +38,7 @@ const TOLD: Readonly<Record<string, { readonly to: readonly Asker[]; readonly wh
 const REFUSED_BEFORE: Readonly<Record<string, string>> = {
   'GET /api/v1/users/{user_id}: user_id': "a profile is its owner's",
   'PUT /api/v1/users/{user_id}: user_id': "a profile is its owner's",
+  'POST /api/v1/notifications/tokens/device: user_id': 'a device is registered by whoever is signed in on it',
 };
 /** Called ids, and given by clients to what is theirs: nothing is found by them. */
 const OF_CLIENTS: readonly string[] = ['device_id'];

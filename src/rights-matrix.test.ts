@@ -4,7 +4,7 @@ import { type ServedOperation, servedOperations } from './test/bad-input/served-
 import { changingNothing } from './test/bad-input/stage.ts';
 import type { TestResponse } from './test/harness.ts';
 import { ACTORS, type ActorName, readRights } from './test/rights/read-rights.ts';
-import { type Asked, prepare } from './test/rights/requests.ts';
+import { ASKABLE, type Asked, prepare } from './test/rights/requests.ts';
 import { type RightsStage, rightsStage } from './test/rights/rights-stage.ts';
 import { RIGHTS } from './test/rights/rights-table.ts';
 
@@ -35,7 +35,7 @@ describe('who may do what over the application API', () => {
     const served = operations.map(({ operation_id }) => operation_id);
     assert.deepEqual([...new Set(rights.map(({ operation_id }) => operation_id))].sort(), served.sort());
     const labels = rights.map(({ label }) => label);
-    assert.deepEqual(labels, [...new Set(labels)]);
+    assert.deepEqual(labels.toSorted(), ASKABLE.toSorted());
   });
 
   test('everybody gets what the table says, and who is refused changes nothing', async () => {

@@ -18,6 +18,9 @@ export type Prepare = (stage: RightsStage, actor: ActorName) => Prepared | Promi
 /** How each line of the table is asked for. */
 const REQUESTS: Readonly<Record<string, Prepare>> = { ...ACCOUNT_REQUESTS, ...CLUB_REQUESTS };
 
+/** The lines that can be asked for. */
+export const ASKABLE: readonly string[] = Object.keys(REQUESTS);
+
 /** A request of somebody, ready to be sent. */
 export type Asked = {
   readonly right: Right;
