@@ -30,10 +30,15 @@ import {
 } from './modules/api-keys/index.ts';
 import { auditData } from './modules/audit/index.ts';
 import { DEVELOPER_INTRODUCTION, developerApiRoutes } from './modules/developer-api/index.ts';
-import { exportData } from './modules/exports/index.ts';
+import { exportData, organizationArchives } from './modules/exports/index.ts';
 import { groupData, groupRoutes } from './modules/groups/index.ts';
+import { invitationData, invitationPageRoutes, invitationRoutes } from './modules/invitations/index.ts';
 import { notificationData, notificationRoutes } from './modules/notifications/index.ts';
-import { organizationData, organizationRoutes } from './modules/organizations/index.ts';
+import {
+  type OrganizationPart,
+  organizationData,
+  organizationRoutes,
+} from './modules/organizations/index.ts';
 import { personalDataRoutes } from './modules/personal-data/index.ts';
 import { planData } from './modules/plans/index.ts';
 import { type PersonalData, userData, userRoutes } from './modules/users/index.ts';
@@ -46,6 +51,7 @@ type RouteDeps = Parameters<typeof fileRoute>[0] &
   Parameters<typeof userRoutes>[0] &
   Parameters<typeof organizationRoutes>[0] &
   Parameters<typeof groupRoutes>[0] &
+  Parameters<typeof invitationRoutes>[0] &
   Parameters<typeof apiKeyRoutes>[0] &
   Parameters<typeof authenticateApiKey>[0] &
   Parameters<typeof activityRoutes>[0] &
@@ -71,7 +77,8 @@ function applicationRoutes(deps: RouteDeps): readonly Route[] {
   return [
     ...accountRoutes(deps),
     ...userRoutes(deps),
-    ...organizationRoutes(deps),
+    ...organizationRoutes(deps, organizationParts(deps)),
+    ...invitationRoutes(deps),
     ...groupRoutes(deps),
     ...apiKeyRoutes(deps),
     ...activityRoutes(deps),
@@ -96,11 +103,17 @@ export function personalDataParts(
     activityData(deps),
     apiKeyData(deps),
     groupData(deps),
+    invitationData(deps),
     organizationData(deps),
     accountData(deps),
     userData(deps),
     auditData(deps),
   ];
+}
+
+/** The explicit list of who keeps something of organizations that does not go with their rows. */
+function organizationParts(deps: Parameters<typeof organizationArchives>[0]): readonly OrganizationPart[] {
+  return [organizationArchives(deps)];
 }
 
 function authenticators(deps: RouteDeps): Authenticators {
@@ -147,7 +160,13 @@ export async function buildApp(
   const deps: RouteDeps = { ...appDeps, ...resources };
   return buildServer({
     surfaces: apiSurfaces(deps),
-    bareRoutes: [...healthRoutes(deps), fileRoute(deps), jwksRoute(deps), ...accountPageRoutes()],
+    bareRoutes: [
+      ...healthRoutes(deps),
+      fileRoute(deps),
+      jwksRoute(deps),
+      ...accountPageRoutes(),
+      ...invitationPageRoutes(),
+    ],
     authenticators: authenticators(deps),
     keyLimits: { limiter: deps.rateLimiter, windows: deps.keyWindows },
     logger: deps.logger,

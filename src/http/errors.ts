@@ -54,7 +54,10 @@ export function sendError(
   if (error.status >= 500 && error.code !== 'not_configured')
     request.log.error({ err: thrown }, 'request failed');
   else request.log.debug({ code: error.code, cause: causeOf(error) }, 'request refused');
-  dropContentHeaders(reply);
+  // A file that failed before its first byte has left headers behind that describe the file.
+  dropHeaders(reply, /^(?:content-|etag$|last-modified$|accept-ranges$|cache-control$)/);
+  // Whoever is not known has no limits, also when their key went while they were being answered.
+  if (error.status === 401) dropHeaders(reply, /^x-ratelimit-/);
   reply.headers({
     ...COMMON_HEADERS,
     ...surface.headers,
@@ -69,10 +72,9 @@ export function sendError(
   return reply.send(JSON.stringify(surface.envelope.body(error, request.id)));
 }
 
-/** A file that failed before its first byte has left headers behind that describe the file. */
-function dropContentHeaders(reply: FastifyReply): void {
+function dropHeaders(reply: FastifyReply, names: RegExp): void {
   for (const name of Object.keys(reply.getHeaders())) {
-    if (!/^(?:content-|etag$|last-modified$|accept-ranges$|cache-control$)/.test(name)) continue;
+    if (!names.test(name)) continue;
     reply.removeHeader(name);
     reply.raw.removeHeader(name);
   }

@@ -5,6 +5,7 @@ import { unauthenticated } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { type Clock, isoOrNull } from '../../shared/time.ts';
 import { writeAudit } from '../audit/index.ts';
+import { holdOrganization } from '../organizations/index.ts';
 import { holdUser } from '../users/index.ts';
 import { type ApiKey, MAX_ACTIVE_KEYS } from './api-key.ts';
 import { tooManyKeys } from './errors.ts';
@@ -43,6 +44,7 @@ export async function createApiKey(
     replaced_by: null,
   };
   await deps.db.transaction(async (tx) => {
+    await holdOrganization(tx, org_id);
     const { standing } = await countActiveKeysForNow(tx, { org_id, now });
     if (standing >= MAX_ACTIVE_KEYS) {
       throw tooManyKeys({

@@ -1,4 +1,5 @@
 import type { ApiKeyActor } from '../../http/actor.ts';
+import { invalidKey } from '../../http/guard.ts';
 import type { Database } from '../../infra/db/database.ts';
 import type { Jobs } from '../../infra/jobs/index.ts';
 import { requireDateOrder } from '../../shared/date-range.ts';
@@ -22,7 +23,8 @@ export type CreateExportInput = {
 /**
  * Records an export, its audit entry and its job together. The archive is made in the background.
  *
- * @throws AppError rate_limited when the key has created `exportsPerHour` within the last hour
+ * @throws AppError rate_limited when the key has created `exportsPerHour` within the last hour; invalidKey when it has gone
+ *   with its organization
  */
 export async function createExport(
   deps: { db: Database; clock: Clock; jobs: Pick<Jobs, 'enqueue'>; exportsPerHour: number },
@@ -38,7 +40,7 @@ export async function createExport(
   const id = newId();
   return await deps.db.transaction(async (tx) => {
     // One at a time, or requests at once would all find the same export left.
-    await holdKey(tx, { org_id: actor.org_id, api_key_id: actor.key_id });
+    if (!(await holdKey(tx, { org_id: actor.org_id, api_key_id: actor.key_id }))) throw invalidKey();
     await requireExportLeft({ ...deps, db: tx }, actor);
     const now = deps.clock.now();
     const job = await insertExport(tx, {

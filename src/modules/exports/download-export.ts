@@ -3,9 +3,10 @@ import type { Database } from '../../infra/db/database.ts';
 import type { ObjectStore } from '../../infra/object-store/index.ts';
 import type { Clock } from '../../shared/time.ts';
 import { writeAudit } from '../audit/index.ts';
-import { exportExpired, exportNotReady } from './errors.ts';
+import { exportExpired, exportNotReady, noSuchExport } from './errors.ts';
 import { archiveName, DOWNLOAD_URL_LIFETIME_S } from './export-job.ts';
-import { readExport } from './read-exports.ts';
+import { holdExport } from './queries.ts';
+import { ownerOf, readExport } from './read-exports.ts';
 
 /** A fresh link to a completed export's archive; every one that is handed out is in the audit log. */
 export async function downloadExport(
@@ -26,8 +27,16 @@ export async function downloadExport(
     file_name: archiveName(job),
     content_type: 'application/zip',
   });
-  await deps.db.transaction((tx) =>
-    writeAudit(tx, { org_id: actor.org_id, event_type: 'export_downloaded', actor, target_id: id, now }),
-  );
+  await deps.db.transaction(async (tx) => {
+    // The log of an organization that was deleted meanwhile ends with that.
+    if (!(await holdExport(tx, ownerOf(actor), id))) throw noSuchExport();
+    await writeAudit(tx, {
+      org_id: actor.org_id,
+      event_type: 'export_downloaded',
+      actor,
+      target_id: id,
+      now,
+    });
+  });
   return { download_url, expires_in_seconds: DOWNLOAD_URL_LIFETIME_S };
 }

@@ -2,10 +2,7 @@ import type { Database } from '../../infra/db/database.ts';
 import type { Jobs } from '../../infra/jobs/index.ts';
 import type { PersonalData } from '../users/index.ts';
 import { withdrawExportsOf } from './queries.ts';
-import { removeWithdrawn } from './remove-withdrawn.ts';
-
-/** Half a payload, and more than a week's exports of a busy club. */
-const MOST_A_JOB = 1_000;
+import { withdraw } from './remove-withdrawn.ts';
 
 /**
  * Archives that organizations made. A person gets nothing from here, since all that an archive has of them is theirs
@@ -18,10 +15,7 @@ export function exportData(deps: { db: Database; jobs: Pick<Jobs, 'enqueue'> }):
     files: {},
     async *collect() {},
     async release(tx, { user_id }) {
-      const exports = await withdrawExportsOf(tx, user_id);
-      for (let start = 0; start < exports.length; start += MOST_A_JOB) {
-        await deps.jobs.enqueue(tx, removeWithdrawn, { exports: exports.slice(start, start + MOST_A_JOB) });
-      }
+      await withdraw(tx, deps, await withdrawExportsOf(tx, user_id));
     },
   };
 }

@@ -16,6 +16,7 @@ export { exportExpired, exportLimitReached, exportNotReady, noSuchExport } from 
 export { exportData } from './export-data.ts';
 export { DOWNLOAD_URL_LIFETIME_S, type ExportJob } from './export-job.ts';
 export { deflateOnPool } from './make-archive.ts';
+export { organizationArchives } from './organization-archives.ts';
 export { listExports, readExport } from './read-exports.ts';
 export { requireExportLeft } from './require-export-left.ts';
 export { type ArchiveFile, type FileFacts, writeArchive } from './write-archive.ts';

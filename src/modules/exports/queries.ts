@@ -22,10 +22,50 @@ export async function insertExport(
     RETURNING ${COLUMNS}`);
 }
 
-/** Keeps the key from creating another export until the transaction ends. */
-export async function holdKey(tx: Transaction, owner: { org_id: string; api_key_id: string }): Promise<void> {
-  await tx.execute(sql`
+/**
+ * Keeps the key from creating another export until the transaction ends, and the organization from being deleted.
+ *
+ * @returns false when both are no more
+ */
+export async function holdKey(
+  tx: Transaction,
+  owner: { org_id: string; api_key_id: string },
+): Promise<boolean> {
+  await tx.execute(sql`SELECT 1 FROM organizations WHERE org_id = ${owner.org_id} FOR KEY SHARE`);
+  const held = await tx.execute(sql`
     SELECT 1 FROM api_keys WHERE id = ${owner.api_key_id} AND org_id = ${owner.org_id} FOR NO KEY UPDATE`);
+  return held === 1;
+}
+
+/** Keeps an export of the key's from being deleted until the transaction ends. @returns false when it is no more */
+export async function holdExport(
+  tx: Transaction,
+  owner: { org_id: string; api_key_id: string },
+  id: string,
+): Promise<boolean> {
+  const held = await tx.execute(sql`
+    SELECT 1 FROM export_jobs
+    WHERE id = ${id} AND org_id = ${owner.org_id} AND api_key_id = ${owner.api_key_id} FOR KEY SHARE`);
+  return held === 1;
+}
+
+/** Whether an export is recorded, whatever has become of it. */
+export async function isRecorded(db: Queryable, org_id: string, id: string): Promise<boolean> {
+  const found = await db.maybeOne(sql`SELECT 1 FROM export_jobs WHERE id = ${id} AND org_id = ${org_id}`);
+  return found !== null;
+}
+
+/**
+ * The exports of an organization of which something may lie in the store, or come to: nobody records an archive of them
+ * before the transaction ends.
+ */
+export async function lockArchivesOf(
+  tx: Transaction,
+  org_id: string,
+): Promise<{ id: string; org_id: string }[]> {
+  return await tx.query(sql`
+    SELECT id, org_id FROM export_jobs
+    WHERE org_id = ${org_id} AND status <> 'deleted' ORDER BY id FOR UPDATE`);
 }
 
 /** When the key created its n-th newest export, those that were deleted included; null when it did not after `since`. */
@@ -103,10 +143,14 @@ export async function markFailed(
   failure: { error_message: string; completed_at: Date },
 ): Promise<{ id: string; org_id: string }[]> {
   return await db.query(sql`
-    UPDATE export_jobs SET status = 'failed', error_message = ${failure.error_message},
+    WITH held AS (
+      SELECT id FROM export_jobs WHERE id = ANY(${ids}::uuid[]) AND status IN ('pending', 'running')
+      ORDER BY id FOR NO KEY UPDATE
+    )
+    UPDATE export_jobs e SET status = 'failed', error_message = ${failure.error_message},
       completed_at = ${failure.completed_at}
-    WHERE id = ANY(${ids}::uuid[]) AND status IN ('pending', 'running')
-    RETURNING id, org_id`);
+    FROM held WHERE e.id = held.id
+    RETURNING e.id, e.org_id`);
 }
 
 export type ExpiredExport = { readonly id: string; readonly object_key: string };
@@ -125,8 +169,10 @@ export async function listExpired(db: Queryable, now: Date, limit: number): Prom
  */
 export async function markDeleted(db: Queryable, ids: readonly string[]): Promise<void> {
   await db.execute(sql`
-    UPDATE export_jobs SET status = 'deleted', object_key = NULL, athlete_ids = NULL, skipped_athletes = NULL
-    WHERE id = ANY(${ids}::uuid[])`);
+    WITH held AS (SELECT id FROM export_jobs WHERE id = ANY(${ids}::uuid[]) ORDER BY id FOR NO KEY UPDATE)
+    UPDATE export_jobs e
+    SET status = 'deleted', object_key = NULL, athlete_ids = NULL, skipped_athletes = NULL
+    FROM held WHERE e.id = held.id`);
 }
 
 /**

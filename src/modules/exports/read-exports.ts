@@ -4,7 +4,7 @@ import { noSuchExport } from './errors.ts';
 import type { ExportJob, ExportStatus } from './export-job.ts';
 import { findExport, listExports as listRows } from './queries.ts';
 
-const ownerOf = (actor: ApiKeyActor) => ({ org_id: actor.org_id, api_key_id: actor.key_id });
+export const ownerOf = (actor: ApiKeyActor) => ({ org_id: actor.org_id, api_key_id: actor.key_id });
 
 /** An export of the key's own. */
 export async function readExport(deps: { db: Database }, actor: ApiKeyActor, id: string): Promise<ExportJob> {

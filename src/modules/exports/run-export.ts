@@ -9,7 +9,7 @@ import { athletesExported, athletesExportedBy } from './athletes-exported.ts';
 import { type ExportJob, RETENTION_MS, SCHEMA_VERSION } from './export-job.ts';
 import { failExports } from './fail-exports.ts';
 import { type Archive, makeArchive } from './make-archive.ts';
-import { completeExport, startExport } from './queries.ts';
+import { completeExport, isRecorded, startExport } from './queries.ts';
 import { removeArchives } from './remove-archives.ts';
 import { type RunExportPayload, runExportJob } from './run-export-job.ts';
 
@@ -23,7 +23,8 @@ type RunExportDeps = {
 
 /**
  * Makes the archive of one export. Running it twice, even at once, is harmless: each attempt writes an object of its
- * own, the first that ends is recorded, and the objects of the others are removed.
+ * own, the first that ends is recorded, and the objects of the others are removed. Where the organization was deleted
+ * meanwhile, nothing is left of any, and that is no failure.
  */
 export async function runExport(
   deps: RunExportDeps,
@@ -31,14 +32,28 @@ export async function runExport(
   context: JobContext,
 ): Promise<void> {
   const job = await startExport(deps.db, payload.org_id, payload.export_id);
-  if (job === null) return;
+  if (job === null) {
+    await removeIfGone(deps, payload);
+    return;
+  }
   try {
     await completeWith(deps, job, await makeArchive(deps, job, context.signal));
   } catch (error) {
+    if (await removeIfGone(deps, payload)) return;
     // The queue gives up now, also when a shutdown or the time limit cut this attempt short.
     if (context.attempt > runExportJob.retry.limit) await failExports(deps, [job.id]);
     throw error;
   }
+}
+
+/** Removes what attempts at an export have left that is not recorded any more. @returns whether it is not */
+async function removeIfGone(
+  { db, store }: RunExportDeps,
+  { org_id, export_id }: RunExportPayload,
+): Promise<boolean> {
+  if (await isRecorded(db, org_id, export_id)) return false;
+  await removeArchives(store, { org_id, id: export_id });
+  return true;
 }
 
 /**

@@ -149,6 +149,19 @@ export const UpdateOrganizationBody = Type.Object(
   { title: 'UpdateOrganization', description: 'What is left out stays as it is.' },
 );
 
+export const DeleteOrganizationBody = Type.Object(
+  {
+    org_name: Type.String({
+      ...NO_NUL,
+      maxLength: 1_000,
+      description:
+        'The present name of the organization, exactly, in the same upper and lower case; spaces around it do not count. Any other text is 400, and nothing is deleted.',
+      examples: ['Riverside Running Club'],
+    }),
+  },
+  { title: 'DeleteOrganization' },
+);
+
 export const PutCoachBody = Type.Object(
   {
     role: OneOf(COACH_ROLES, {

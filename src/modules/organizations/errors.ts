@@ -14,6 +14,6 @@ export const noSuchCoach = defineError('not_found', 404, 'This user is not a coa
 export const leadsAnOrganization = defineError(
   'conflict',
   409,
-  'You are the head coach of an organization. Have the operator of this server hand it over to another coach (ekiden org head-coach), then delete your account.',
+  'You are the head coach of an organization. Hand it over to another of its coaches, or delete it, then delete your account.',
 );
 export const cannotLead = defineError('conflict', 409, 'This user cannot lead an organization.');

@@ -3,9 +3,11 @@ import type { Database } from '../../infra/db/database.ts';
 import type { Events } from '../../infra/events/index.ts';
 import type { Tier } from '../../shared/access.ts';
 import type { Clock } from '../../shared/time.ts';
+import type { OrganizationPart } from './organization-part.ts';
 import { addMemberRoute } from './routes/add-member.ts';
 import { changeHeadCoachRoute } from './routes/change-head-coach.ts';
 import { createOrganizationRoute } from './routes/create-organization.ts';
+import { deleteOrganizationRoute } from './routes/delete-organization.ts';
 import { listAuditLogsRoute } from './routes/list-audit-logs.ts';
 import { listMembersRoute } from './routes/list-members.ts';
 import { putCoachRoute } from './routes/put-coach.ts';
@@ -41,6 +43,7 @@ export { joinOrganization } from './join-organization.ts';
 export { readMemberText } from './member-input.ts';
 export { findRosterName } from './member-queries.ts';
 export { organizationData } from './organization-data.ts';
+export type { OrganizationPart } from './organization-part.ts';
 export { mayManageGroups, mayManageKeys, mayManageMembers, mayReadTeam } from './policy.ts';
 export { presentMember } from './present.ts';
 export { type PresentedAthlete, presentAthlete } from './present-athlete.ts';
@@ -54,16 +57,16 @@ export { loadStanding, requireAllowed, requireFeature, type Standing } from './s
 export type { Member } from './types.ts';
 export { updateMember } from './update-member.ts';
 
-export function organizationRoutes(deps: {
-  db: Database;
-  clock: Clock;
-  events: Events;
-  defaultOrgTier: Tier;
-}): readonly Route[] {
+/** @param parts what later modules keep of organizations, in the order in which they let go */
+export function organizationRoutes(
+  deps: { db: Database; clock: Clock; events: Events; defaultOrgTier: Tier },
+  parts: readonly OrganizationPart[],
+): readonly Route[] {
   return [
     createOrganizationRoute(deps),
     readOrganizationRoute(deps),
     updateOrganizationRoute(deps),
+    deleteOrganizationRoute({ ...deps, parts }),
     changeHeadCoachRoute(deps),
     putCoachRoute(deps),
     removeCoachRoute(deps),

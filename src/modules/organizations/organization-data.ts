@@ -97,6 +97,6 @@ const MOST_NAMED = 5;
 function whatToHandOver(names: readonly string[]): string {
   const named = names.slice(0, MOST_NAMED).join(', ');
   const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
-  const it = names.length === 1 ? 'it' : 'each';
-  return `You are the head coach of ${named}${more}. Have the operator of this server hand ${it} over to another coach (ekiden org head-coach), then delete your account.`;
+  const it = names.length === 1 ? 'it' : 'each of them';
+  return `You are the head coach of ${named}${more}. Hand ${it} over to another of its coaches, or delete it, then delete your account.`;
 }

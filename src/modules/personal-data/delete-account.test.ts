@@ -129,7 +129,7 @@ describe('DELETE /users/me', () => {
     const refused = await leaveWith(coach);
     assert.deepEqual(codeOf(refused), [409, 'conflict']);
     for (const { name } of [first, second]) assert.ok(refused.body.error.includes(name), refused.body.error);
-    assert.match(refused.body.error, /Have the operator .* hand each over .*\(ekiden org head-coach\)/);
+    assert.match(refused.body.error, /Hand each of them over to another of its coaches, or delete it, then/);
     assert.equal(await me(coach.token), 200);
 
     const heir = await signUp(server, { membership_role: 'coach' });

@@ -1,3 +1,4 @@
+import { invalidKey } from '../../../http/guard.ts';
 import { type Route, route } from '../../../http/route.ts';
 import type { Database } from '../../../infra/db/database.ts';
 import { findOrganizationSummary } from '../../organizations/index.ts';
@@ -15,7 +16,8 @@ export function readOrganizationRoute(deps: { db: Database }): Route {
     responses: { 200: Success({ organization: OrganizationObject }, 'The organization.') },
     handler: async ({ actor }) => {
       const organization = await findOrganizationSummary(deps.db, actor.org_id);
-      if (organization === null) throw new Error('There is a key of an organization that is not there.');
+      // Deleted since the key was looked at, which went with it.
+      if (organization === null) throw invalidKey();
       const { id, name, athlete_count } = organization;
       return {
         status: 200,
