@@ -3,6 +3,7 @@ import type { JobRegistration } from './infra/jobs/index.ts';
 import { accountJobs } from './modules/accounts/index.ts';
 import { activityJobs } from './modules/activities/index.ts';
 import { athletesExported, exportJobs } from './modules/exports/index.ts';
+import { invitationJobs } from './modules/invitations/index.ts';
 import { tellExportedAthletes, tellOfJoining, tellOfLeaving } from './modules/notifications/index.ts';
 import { memberJoined, memberLeft } from './modules/organizations/index.ts';
 
@@ -13,6 +14,7 @@ type ListenerDeps = Parameters<typeof tellExportedAthletes>[0];
 type WorkerDeps = Parameters<typeof accountJobs>[0] &
   Parameters<typeof activityJobs>[0] &
   Parameters<typeof exportJobs>[0] &
+  Parameters<typeof invitationJobs>[0] &
   Parameters<typeof eventJobs>[0] &
   ListenerDeps;
 
@@ -31,6 +33,7 @@ export function jobRegistrations(deps: WorkerDeps): readonly JobRegistration[] {
     ...accountJobs(deps),
     ...activityJobs(deps),
     ...exportJobs(deps),
+    ...invitationJobs(deps),
     ...eventJobs(deps, listeners(deps)),
   ];
 }

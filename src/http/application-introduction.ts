@@ -14,6 +14,10 @@ const TAGS = [
   },
   { name: 'Organizations', description: 'Clubs and teams, and who coaches them.' },
   { name: 'Members', description: 'The roster of an organization.' },
+  {
+    name: 'Invitations',
+    description: 'How athletes come to the roster without a coach who knows their id: by a mail or a link.',
+  },
   { name: 'Groups', description: 'Groups of members.' },
   { name: 'API keys', description: 'Keys with which programs read an organization on the developer API.' },
   { name: 'Audit log', description: 'Who did what in an organization. Entries are only ever added.' },

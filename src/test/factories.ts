@@ -90,6 +90,28 @@ export async function addCoach(
   return user;
 }
 
+/** A new invitation. Without an `email` among the fields it is a link, and `token` is that of its address. */
+export async function invite(
+  server: TestServer,
+  organization: TestOrganization,
+  fields: Readonly<Record<string, unknown>> = {},
+): Promise<{ id: string; token: string }> {
+  const path = `/api/v1/organizations/${organization.org_id}/invitations`;
+  const answer = await server.request('POST', path, { token: organization.coach.token, body: fields });
+  assert.equal(answer.status, 201, JSON.stringify(answer.body));
+  const { id, url } = answer.body.invitation;
+  return { id, token: url === undefined ? '' : (new URL(url).searchParams.get('token') ?? '') };
+}
+
+/** The answer to somebody who accepts. */
+export async function acceptInvitation(
+  server: TestServer,
+  user: Pick<TestUser, 'token'>,
+  token: string,
+): Promise<TestResponse> {
+  return await server.request('POST', `/api/v1/invitations/${token}/accept`, { token: user.token });
+}
+
 /** A new group with the given members in it. */
 export async function createGroup(
   server: TestServer,

@@ -48,6 +48,8 @@ const anId: Judge = () => 'not_found';
 const freeText: Judge = (text, { schema }) => takenIf(isSound(text, schema));
 
 const NAMED: Readonly<Record<string, Judge>> = {
+  // Of no invitation, be it of the wrong form.
+  'path token': () => 'not_found',
   // An id of no member, be it of the wrong form, answers like that of somebody else's.
   'query athlete_id': (text, { schema }) => (text !== '' && isSound(text, schema) ? 'not_found' : 'refused'),
   'query before': (text) => takenIf(parseInstant(text) !== null),

@@ -10,6 +10,7 @@ import {
   createApiKey,
   createGroup,
   createOrganization,
+  invite,
   type TestOrganization,
 } from '../factories.ts';
 import { startTestServer, type TestServer } from '../harness.ts';
@@ -62,6 +63,7 @@ export async function furnishedClub(server: TestServer): Promise<Omit<Stage, 'se
   await addMember(server, club, { user: coach });
   const group = await createGroup(server, club, { members: [coach] });
   const key = await createApiKey(server, club, { scopes: ['admin'] });
+  const invitation = await invite(server, club, { max_uses: 10_000 });
   const activity = makeActivity(coach.user_id);
   await insertActivities(server.deps.db, [activity]);
   const [plan] = await assignPlan(server, org_id, [coach], {
@@ -83,6 +85,8 @@ export async function furnishedClub(server: TestServer): Promise<Omit<Stage, 'se
       user_id: coach.user_id,
       group_id: group.id,
       key_id: key.id,
+      invitation_id: invitation.id,
+      token: invitation.token,
       plan_id: plan?.id ?? '',
     },
   };

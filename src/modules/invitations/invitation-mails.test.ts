@@ -1,0 +1,332 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { sealToken } from '../../infra/crypto/sealed-token.ts';
+import { hashToken } from '../../infra/crypto/tokens.ts';
+import { sql } from '../../infra/db/sql.ts';
+import { PermanentJobError } from '../../infra/jobs/index.ts';
+import { MailError, type MailMessage } from '../../infra/mail/index.ts';
+import { newId } from '../../shared/ids.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts';
+import {
+  acceptInvitation,
+  addMember,
+  createOrganization,
+  newEmail,
+  signUp,
+  type TestOrganization,
+} from '../../test/factories.ts';
+import { type Mail, type TestServer, testServer } from '../../test/harness.ts';
+import { takeOut } from '../../test/personal-archive.ts';
+import { cleanUpHandler } from './clean-up.ts';
+import { invitationMailHandler, sendInvitationMail } from './send-invitation-mail.ts';
+
+let server: TestServer;
+before(async () => {
+  server = await testServer();
+});
+
+const pathOf = ({ org_id }: TestOrganization) => `/api/v1/organizations/${org_id}/invitations`;
+const create = (club: TestOrganization, body: object, by: { token: string } = club.coach) =>
+  server.request('POST', pathOf(club), { token: by.token, body });
+const revoke = (club: TestOrganization, id: string) =>
+  server.request('DELETE', `${pathOf(club)}/${id}`, { token: club.coach.token });
+const listOf = async (club: TestOrganization) =>
+  (await server.request('GET', pathOf(club), { token: club.coach.token })).body.invitations;
+const tokenOf = ({ text }: Mail): string => /\/join\?token=([\w-]{43})$/m.exec(text)?.[1] ?? '';
+
+/** An invitation by e-mail, with the token of its mail. */
+async function inviteByMail(club: TestOrganization, email: string, fields: object = {}) {
+  const made = await create(club, { email, ...fields });
+  assert.equal(made.status, 201, JSON.stringify(made.body));
+  const mail = await server.mailTo(email);
+  return { id: made.body.invitation.id as string, token: tokenOf(mail), mail };
+}
+
+/** The job of a mail over a mail server that notes what it is given, and then does as told. */
+function mailJob(answer: () => Promise<void> = async () => undefined) {
+  const sent: MailMessage[] = [];
+  const mailer = {
+    send: (message: MailMessage) => {
+      sent.push(message);
+      return answer();
+    },
+    forget: async () => undefined,
+    close: async () => undefined,
+  };
+  const { logger, secretBox } = server.deps;
+  const handle = invitationMailHandler({ ...server.deps, mailer });
+  const context = { job_id: '1', attempt: 1, signal: new AbortController().signal, logger };
+  const payloadOf = (token: string) =>
+    ({ ...sealToken(secretBox, 'invitation', token), language: 'en' }) as const;
+  return { sent, run: (token: string) => handle(payloadOf(token), context) };
+}
+
+describe('an invitation by e-mail', () => {
+  test('is a mail whose link any account may use, and is shown to nobody else', async () => {
+    const club = await createOrganization(server);
+    const email = newEmail('Yuki');
+    const made = await create(club, { email, display_name: 'Yuki' });
+    assert.equal(made.status, 201);
+    const { invitation } = made.body;
+    assert.deepEqual([invitation.kind, invitation.email, invitation.max_uses], ['email', email, 1]);
+    assert.ok(!('url' in invitation));
+    const mail = await server.mailTo(email);
+    assert.ok(mail.text.includes(club.name));
+    const token = tokenOf(mail);
+    assert.ok(!JSON.stringify([made.body, await listOf(club)]).includes(token));
+    const { org_id } = club;
+    const logs = await server.request('GET', `/api/v1/organizations/${org_id}/audit-logs`, {
+      token: club.coach.token,
+    });
+    assert.ok(!JSON.stringify(logs.body).includes(email));
+    const seen = await server.request('GET', `/api/v1/invitations/${token}`);
+    assert.deepEqual(Object.keys(seen.body.invitation), ['org_id', 'org_name', 'logo_url', 'expires_at']);
+    const accepted = await acceptInvitation(server, await signUp(server), token);
+    assert.deepEqual([accepted.status, accepted.body.member.display_name], [200, 'Yuki']);
+  });
+
+  for (const { language, subject, until } of [
+    { language: 'en', subject: / invites you to Ekiden$/, until: /ends on \d+ \w+ 20\d\d at \d\d:\d\d/ },
+    { language: 'zh-TW', subject: /^「.*」邀請你加入 Ekiden$/, until: /邀請有效至 20\d\d年\d+月\d+日/ },
+    { language: 'ja', subject: /^【Ekiden】「.*」への招待$/, until: /有効期限は 20\d\d年\d+月\d+日/ },
+  ]) {
+    test(`in ${language}, as asked or as whoever invites is spoken to`, async () => {
+      const fields = { preferences: { language, timezone: 'Asia/Taipei' }, membership_role: 'coach' };
+      const coach = await signUp(server, { ...fields, display_name: 'Mei-Ling', first_name: 'Secret' });
+      const club = await createOrganization(server, { coach });
+      const { mail } = await inviteByMail(club, newEmail());
+      assert.match(mail.subject, subject);
+      assert.match(mail.text, until);
+      assert.ok(mail.html.includes(`<html lang="${language}">`) && mail.text.includes('Mei-Ling'));
+      const asked = (await inviteByMail(club, newEmail(), { language: 'ja' })).mail;
+      assert.ok(asked.html.includes('<html lang="ja">'));
+    });
+  }
+
+  test('names are text: one line, no markup, and nothing that a mail program makes a link of', async () => {
+    const evil = '\u202e <b>Win</b>\r\nBcc: x@evil.example https://evil.example/a';
+    const coach = await signUp(server, {
+      membership_role: 'coach',
+      display_name: `www.evil.example "'><i>`,
+    });
+    const club = await createOrganization(server, { coach, fields: { name: `${evil} ${newId()}` } });
+    const { mail } = await inviteByMail(club, newEmail());
+    assert.doesNotMatch(mail.subject, /[\p{Cc}\p{Bidi_Control}]/u);
+    assert.match(mail.subject, /^<b>Win<\/.?b> Bcc:/u);
+    assert.doesNotMatch(mail.text, /\p{Bidi_Control}|evil\.example|:\/\/evil/u);
+    assert.doesNotMatch(mail.html, /\p{Bidi_Control}|evil\.example|:\/\/evil|<b>|<i>/u);
+    assert.ok(mail.html.includes('&lt;b&gt;Win'));
+  });
+
+  test('answers alike whether nobody, a stranger or a member has the address', async () => {
+    const club = await createOrganization(server);
+    const emails = [newEmail(), (await signUp(server)).email, (await addMember(server, club)).email];
+    const answers = [];
+    for (const email of emails) {
+      const { status, body } = await create(club, { email });
+      assert.ok(await server.mailTo(email));
+      const { id, email: echoed, created_at, expires_at, ...rest } = body.invitation;
+      assert.deepEqual([status, echoed], [201, email]);
+      answers.push({ message: body.message, ...rest });
+    }
+    assert.deepEqual(answers[1], answers[0]);
+    assert.deepEqual(answers[2], answers[0]);
+  });
+
+  test('one is pending for an address, regardless of case, also of two at once', async () => {
+    const [club, other] = [await createOrganization(server), await createOrganization(server)];
+    const email = newEmail();
+    const both = await Promise.all([create(club, { email }), create(club, { email: email.toUpperCase() })]);
+    assert.deepEqual(both.map(({ status }) => status).toSorted(), [201, 409]);
+    assert.equal((await create(club, { email })).body.code, 'conflict');
+    assert.equal(
+      (await create(other, { email })).status,
+      201,
+      'what other clubs do is no business of theirs',
+    );
+    const [pending] = await listOf(club);
+    await revoke(club, pending.id);
+    assert.equal((await create(club, { email })).status, 201);
+  });
+});
+
+describe('the mail of an invitation', () => {
+  test('is sent again as the same mail; not at all when it was revoked, accepted or has expired', async () => {
+    const club = await createOrganization(server);
+    const email = newEmail();
+    const { id, token } = await inviteByMail(club, email);
+    const { sent, run } = mailJob();
+    await run(token);
+    assert.equal(sent[0]?.to.address, email);
+    assert.equal(sent[0]?.message_id, `invitation-${hashToken(token).toString('hex')}`);
+    await revoke(club, id);
+    await run(token);
+    const accepted = await inviteByMail(club, newEmail());
+    await acceptInvitation(server, await signUp(server), accepted.token);
+    await run(accepted.token);
+    const expires_at = new Date(server.clock.now().getTime() + HOUR_MS).toISOString();
+    const short = await inviteByMail(club, newEmail(), { expires_at });
+    server.clock.advance(HOUR_MS + MINUTE_MS);
+    try {
+      await run(short.token);
+    } finally {
+      server.clock.reset();
+    }
+    assert.equal(sent.length, 1);
+    const unknown = newId().padEnd(43, 'x');
+    await run(unknown);
+    for (const payload of [null, {}, { token_hash: 'x', sealed_token: '' }])
+      assert.throws(() => sendInvitationMail.payload(payload), /not the payload/);
+  });
+
+  test('is given up at once when refused for good; tried again otherwise, and counted once it is sent', async () => {
+    const { token } = await inviteByMail(await createOrganization(server), newEmail());
+    const refused = mailJob(() => Promise.reject(new MailError('550 no such person', true)));
+    await assert.rejects(refused.run(token), PermanentJobError);
+    const later = mailJob(() => Promise.reject(new MailError('451 later', false)));
+    for (let i = 0; i < 4; i += 1) await assert.rejects(later.run(token), MailError);
+    const { sent, run } = mailJob();
+    await run(token);
+    assert.equal(sent.length, 1);
+  });
+
+  test('waits for another day when the address has had three, whoever invites', async () => {
+    const email = newEmail();
+    const club = await createOrganization(server);
+    const { token } = await inviteByMail(club, email);
+    const { sent, run } = mailJob();
+    await run(token);
+    await run(token);
+    assert.equal(sent.length, 2);
+    await run(token);
+    assert.equal(sent.length, 2);
+    const waiting = () =>
+      server.deps.db.query(sql`
+        SELECT FROM pgboss.job WHERE name = ${sendInvitationMail.name} AND state = 'created'
+          AND start_after > now() + interval '20 hours'
+          AND data ->> 'token_hash' = ${hashToken(token).toString('hex')}`);
+    assert.equal((await waiting()).length, 1);
+    server.clock.advance(DAY_MS + MINUTE_MS);
+    try {
+      await run(token);
+      assert.equal(sent.length, 3);
+    } finally {
+      server.clock.reset();
+    }
+  });
+});
+
+describe('limits', () => {
+  /** Rows as they are after as many invitations. */
+  const pretend = async (
+    club: TestOrganization,
+    many: number,
+    kind: 'email' | 'link',
+    org_id = club.org_id,
+  ) => {
+    const now = server.clock.now();
+    await server.deps.db.execute(sql`
+      INSERT INTO invitations (id, org_id, kind, email, token_hash, max_uses, created_by, created_at, expires_at)
+      SELECT gen_random_uuid(), ${org_id}, ${kind},
+        CASE WHEN ${kind} = 'email' THEN n || '@' || gen_random_uuid() || '.example.org' END,
+        sha256(convert_to(gen_random_uuid()::text, 'UTF8')), 1, ${club.coach.user_id},
+        ${now}::timestamptz - n * interval '1 second', ${new Date(now.getTime() + DAY_MS)}
+      FROM generate_series(1, ${many}) n`);
+  };
+
+  test('a hundred mails an hour, for an organization and for a coach in all of theirs', async () => {
+    const club = await createOrganization(server);
+    const second = await createOrganization(server, { coach: club.coach });
+    await pretend(club, 99, 'email');
+    const atOnce = await Promise.all([
+      create(club, { email: newEmail() }),
+      create(second, { email: newEmail() }),
+      create(club, { email: newEmail() }),
+    ]);
+    const refused = atOnce.filter(({ status }) => status !== 201);
+    assert.equal(refused.length, 2);
+    for (const { status, body, headers } of refused) {
+      assert.deepEqual([status, body.code], [429, 'rate_limited']);
+      const wait = Number(headers.get('retry-after'));
+      assert.ok(wait > 3_400 && wait <= 3_600, String(wait));
+    }
+    assert.equal((await create(club, {})).status, 201, 'links are no mails');
+    server.clock.advance(HOUR_MS + MINUTE_MS);
+    try {
+      assert.equal((await create(second, { email: newEmail() })).status, 201);
+    } finally {
+      server.clock.reset();
+    }
+  });
+
+  test('a thousand pending invitations of an organization; ended ones do not count', async () => {
+    const club = await createOrganization(server);
+    await pretend(club, 999, 'link');
+    const atOnce = await Promise.all([create(club, {}), create(club, {})]);
+    assert.deepEqual(atOnce.map(({ status }) => status).toSorted(), [201, 409]);
+    const refused = atOnce.find(({ status }) => status === 409) ?? assert.fail();
+    assert.match(refused.body.error, /at most 1000 pending invitations\. Revoke some/);
+    const [pending] = await listOf(club);
+    await revoke(club, pending.id);
+    assert.equal((await create(club, {})).status, 201);
+  });
+});
+
+describe('what is kept of people', () => {
+  test('who is invited and who invites take it out; leaving, the one’s goes and the other’s stays', async () => {
+    const club = await createOrganization(server);
+    const athlete = await signUp(server);
+    const { id, token } = await inviteByMail(club, athlete.email.toUpperCase(), { display_name: 'Zed' });
+    const bystander = newEmail();
+    await inviteByMail(club, bystander);
+    const made = await takeOut(server, club.coach);
+    assert.deepEqual(
+      made.records('invitations_made.json').map(({ kind }) => kind),
+      ['email', 'email'],
+    );
+    assert.ok(!JSON.stringify(made.records('invitations_made.json')).includes('@'));
+    assert.deepEqual(made.records('invitations_received.json'), []);
+    const received = (await takeOut(server, athlete)).records('invitations_received.json');
+    const { org_id, name } = club;
+    assert.deepEqual(
+      received.map((one) => [one.invitation_id, one.org_id, one.org_name, one.display_name, one.accepted]),
+      [[id, org_id, name, 'Zed', false]],
+    );
+    const { password } = athlete;
+    const left = await server.request('DELETE', '/api/v1/users/me', {
+      token: athlete.token,
+      body: { password },
+    });
+    assert.equal(left.status, 200);
+    assert.deepEqual(
+      (await listOf(club)).map(({ email }: { email: string }) => email),
+      [bystander],
+    );
+    const { sent, run } = mailJob();
+    await run(token);
+    assert.deepEqual(sent, [], 'nor is it sent any more');
+  });
+
+  test('30 days after it was revoked or has run out, nobody can tell whom it was for', async () => {
+    const club = await createOrganization(server);
+    const { db, logger } = server.deps;
+    const ids = [];
+    for (const nickname of ['a', 'b', 'c', 'd'])
+      ids.push((await create(club, { email: newEmail(), display_name: nickname })).body.invitation.id);
+    const [expired, revoked, recent, pending] = ids;
+    const ago = (days: number) => new Date(server.clock.now().getTime() - days * DAY_MS);
+    await db.execute(sql`UPDATE invitations SET expires_at = ${ago(31)} WHERE id = ${expired}`);
+    await db.execute(sql`UPDATE invitations SET revoked_at = ${ago(31)} WHERE id = ${revoked}`);
+    await db.execute(sql`UPDATE invitations SET revoked_at = ${ago(29)} WHERE id = ${recent}`);
+    const context = { job_id: '1', attempt: 1, signal: new AbortController().signal, logger };
+    for (const _ of ['once', 'and once more']) await cleanUpHandler(server.deps)({}, context);
+    const known = (await listOf(club)).filter(
+      (one: { email: unknown; display_name: unknown }) => one.email !== null && one.display_name !== null,
+    );
+    assert.deepEqual(
+      known.map(({ id }: { id: string }) => id),
+      [pending, recent],
+    );
+    assert.equal((await listOf(club)).length, 4, 'the rows stay');
+  });
+});
