@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { sql } from '../../infra/db/sql.ts';
+import { newId } from '../../shared/ids.ts';
+import { addCoach, createOrganization, type TestOrganization } from '../../test/factories.ts';
+import { type TestServer, testServer } from '../../test/harness.ts';
+import { seedAthlete } from '../../test/seed-athletes.ts';
+
+let server: TestServer;
+before(async () => {
+  server = await testServer();
+});
+
+const membersOf = ({ org_id }: TestOrganization): string => `/api/v1/organizations/${org_id}/members`;
+
+type Listed = {
+  user_id: string;
+  status: string;
+  member_level: string | null;
+  labels: string[];
+  coach_id: string | null;
+};
+
+async function list(club: TestOrganization, query: string): Promise<{ members: Listed[]; count: number }> {
+  const { body, status } = await server.request('GET', `${membersOf(club)}?${query}`, {
+    token: club.coach.token,
+  });
+  assert.equal(status, 200, query);
+  return body;
+}
+
+/** `undefined` leaves the parameter out. */
+function queryOf(
+  parameters: Readonly<Record<string, string | number | readonly string[] | undefined>>,
+): string {
+  const pairs = Object.entries(parameters).flatMap(([name, value]) =>
+    value === undefined ? [] : [value].flat().map((one) => [name, String(one)]),
+  );
+  return new URLSearchParams(pairs).toString();
+}
+
+/** A club of sixteen with every mixture of level, status, labels and coach. */
+async function mixedClub() {
+  const club = await createOrganization(server);
+  const assistant = await addCoach(server, club);
+  const roster: Listed[] = [];
+  for (let n = 0; n < 16; n += 1) {
+    // Two of a time: their ids decide, which grow.
+    const joined_at = new Date(Date.UTC(2026, 0, 1 + Math.floor(n / 2)));
+    const { user_id } = await seedAthlete(server, club.org_id, { joined_at });
+    const one: Listed = {
+      user_id,
+      status: ['active', 'active', 'inactive', 'suspended'][n % 4] ?? '',
+      member_level: ['beginner', 'Beginner', null][n % 3] ?? null,
+      labels: ['track', 'long run'].filter((_, bit) => (n & (1 << bit)) > 0),
+      coach_id: [assistant.user_id, club.coach.user_id, null][n % 5] ?? null,
+    };
+    await server.deps.db.execute(sql`
+      UPDATE organization_members
+      SET status = ${one.status}, member_level = ${one.member_level}, labels = ${one.labels}, coach_id = ${one.coach_id}
+      WHERE org_id = ${club.org_id} AND user_id = ${user_id}`);
+    roster.push(one);
+  }
+  await seedAthlete(server, club.org_id, { left_at: new Date() });
+  return { club, assistant, roster };
+}
+
+test('every mixture of filters: who matches all of them, page by page, in the order of joining', async () => {
+  const { club, assistant, roster } = await mixedClub();
+  const foreign = await createOrganization(server);
+  const [pages, wanted]: [unknown[][], unknown[][]] = [[], []];
+  for (const status of [undefined, 'active']) {
+    for (const level of [undefined, 'beginner', 'BEGINNER']) {
+      for (const label of [undefined, ['track'], ['track', 'long run'], ['track', 'never']]) {
+        for (const coach_id of [undefined, assistant.user_id, foreign.coach.user_id]) {
+          const matching = roster.filter(
+            (one) =>
+              (status === undefined || one.status === status) &&
+              (level === undefined || one.member_level === level) &&
+              (label ?? []).every((each) => one.labels.includes(each)) &&
+              (coach_id === undefined || one.coach_id === coach_id),
+          );
+          const page = { limit: 3, offset: 1 };
+          const query = queryOf({ status, level, label, coach_id, ...page });
+          const { members, count } = await list(club, query);
+          pages.push([query, count, members.map(({ user_id }) => user_id)]);
+          wanted.push([query, matching.length, matching.slice(1, 4).map(({ user_id }) => user_id)]);
+        }
+      }
+    }
+  }
+  assert.deepEqual(pages, wanted);
+  assert.ok(new Set(wanted.map(([, ...answer]) => JSON.stringify(answer))).size > 10);
+
+  assert.deepEqual(await list(club, queryOf({ coach_id: newId() })), { members: [], count: 0 });
+  const all = await list(club, '');
+  assert.deepEqual([all.count, all.members.length], [16, 16]);
+  const two = await Promise.all([0, 10].map((offset) => list(club, queryOf({ limit: 10, offset }))));
+  assert.deepEqual(
+    two.flatMap(({ members }) => members),
+    all.members,
+  );
+  for (const offset of [16, 2_147_483_647]) {
+    assert.deepEqual(await list(club, queryOf({ offset })), { members: [], count: 16 });
+  }
+  assert.deepEqual(await list(foreign, ''), { members: [], count: 0 });
+  assert.deepEqual(await list(foreign, 'include_profile_status=true&label=x'), { members: [], count: 0 });
+});
+
+test('a level or a label is found as it is spelt, whatever is in it, and nothing else is', async () => {
+  const club = await createOrganization(server);
+  const words = [
+    "' OR 1=1 --",
+    '%',
+    '_',
+    '{a,b}',
+    'a,b',
+    '"quoted"',
+    '\\',
+    '$1',
+    'NULL',
+    '跑者 🏃',
+    'é',
+    'e\u0301',
+  ];
+  const ids: string[] = [];
+  for (const word of words) {
+    const { user_id } = await seedAthlete(server, club.org_id);
+    const body = { member_level: word, labels: [word, 'common'] };
+    const { token } = club.coach;
+    const { status } = await server.request('PATCH', `${membersOf(club)}/${user_id}`, { token, body });
+    assert.equal(status, 200);
+    ids.push(user_id);
+  }
+  for (const [n, word] of words.entries()) {
+    for (const query of [{ level: word }, { label: word }, { label: [word, 'common'], level: word }]) {
+      const { members, count } = await list(club, queryOf(query));
+      assert.deepEqual([count, members.map(({ user_id }) => user_id)], [1, [ids[n]]], JSON.stringify(query));
+      assert.deepEqual([members[0]?.member_level, members[0]?.labels], [word, [word, 'common']]);
+    }
+  }
+  assert.equal((await list(club, queryOf({ label: words }))).count, 0);
+  for (const query of ['level=', 'label=', 'level=null'])
+    assert.equal((await list(club, query)).count, 0, query);
+});
+
+test('parameters that are none', async () => {
+  const club = await createOrganization(server);
+  const wrong = {
+    limit: ['0', '501', '-1', '1.0', '01', '1e2', ' 1', '', 'x', '9007199254740993'],
+    offset: ['-1', '2147483648', 'x', ''],
+    status: ['gone', 'ACTIVE', ''],
+    coach_id: ['1', '', `${newId()}0`],
+    level: ['x'.repeat(51), '\0'],
+    label: ['x'.repeat(51), '\0'],
+  };
+  for (const [name, values] of Object.entries(wrong)) {
+    for (const value of values) {
+      const path = `${membersOf(club)}?${queryOf({ [name]: value })}`;
+      const { status, body } = await server.request('GET', path, { token: club.coach.token });
+      assert.deepEqual([status, body.code], [400, 'validation_error'], path);
+      assert.ok(JSON.stringify(body.details).includes(name), path);
+    }
+  }
+  const labels = queryOf({ label: Array.from({ length: 51 }, String) });
+  for (const query of [labels, 'limit=1&limit=2', 'level=%ff', 'coach_id=x&coach_id=y']) {
+    const { status } = await server.request('GET', `${membersOf(club)}?${query}`, {
+      token: club.coach.token,
+    });
+    assert.equal(status, 400, query);
+  }
+});
