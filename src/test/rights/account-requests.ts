@@ -35,7 +35,7 @@ export const ACCOUNT_REQUESTS: Readonly<Record<string, Prepare>> = {
   logIn: ({ people: { member } }) => ({ body: { email: member.email, password: member.password } }),
   requestPasswordReset: () => ({ body: { email: newEmail() } }),
   confirmPasswordReset: async (stage) => ({
-    body: { token: await spareResetToken(stage), new_password: 'kasumigaura' },
+    body: { token: await spareResetToken(stage), new_password: stage.people.member.password },
   }),
   refreshAccessToken: nothing,
   getAccount: nothing,

@@ -6,6 +6,7 @@ import {
   spareGroup,
   spareGroupMember,
   spareHeir,
+  spareInvitation,
   spareKey,
   spareMember,
   spareUser,
@@ -29,6 +30,10 @@ export const CLUB_REQUESTS: Readonly<Record<string, Prepare>> = {
     const org_id = await spareClub(stage);
     return { params: { org_id }, body: { user_id: await spareHeir(stage, org_id) } };
   },
+  deleteOrganization: async (stage) => {
+    const org_id = await spareClub(stage);
+    return { params: { org_id }, body: { org_name: org_id } };
+  },
   putCoach: async (stage) => ({ params: { user_id: await spareUser(stage) }, body: { role: 'admin' } }),
   removeCoach: async (stage) => ({ params: { user_id: await spareCoach(stage) } }),
   listAuditLogs: nothing,
@@ -39,9 +44,17 @@ export const CLUB_REQUESTS: Readonly<Record<string, Prepare>> = {
   'removeMember(another)': async (stage) => ({ params: { user_id: await spareMember(stage) } }),
   'removeMember(self)': async (stage, actor) => ({
     params: {
-      org_id: await spareClub(stage),
+      org_id: await spareClub(stage, { with_running_coaches: true }),
       user_id: stage.personOf(actor)?.user_id ?? stage.people.member.user_id,
     },
+  }),
+
+  createInvitation: () => ({ body: {} }),
+  listInvitations: nothing,
+  revokeInvitation: async (stage) => ({ params: { invitation_id: (await spareInvitation(stage)).id } }),
+  getInvitation: async (stage) => ({ params: { token: (await spareInvitation(stage)).token } }),
+  acceptInvitation: async (stage) => ({
+    params: { token: (await spareInvitation(stage, await spareClub(stage))).token },
   }),
 
   listGroups: nothing,

@@ -24,7 +24,7 @@
  * - `401` they are to say who they are, or what they sent does not count here
  * - `403` they know of it, and may not
  * - `404` to them it does not exist
- * - `409` they would have to do something else first: who leads an organization hands it over before leaving
+ * - `409` not as things are: who leads an organization hands it over before leaving, who is on a roster cannot join it
  */
 export const RIGHTS = `
 operation                    nobody stranger member left suspended assistant admin head elsewhere platform key narrow foreign app    scope
@@ -61,6 +61,7 @@ createOrganization           401    403      403    403  403       403       403
 getOrganization              public public   ok     public public  ok        ok    ok   public    ok       public 403  404     public org:read
 updateOrganization           401    404      403    404  403       403       ok    ok   404       ok       401 401    401     401    -
 changeHeadCoach              401    404      403    404  403       403       403   ok   404       403      401 401    401     401    -
+deleteOrganization           401    404      403    404  403       403       403   ok   404       403      401 401    401     401    -
 putCoach                     401    404      403    404  403       403       403   ok   404       403      401 401    401     401    -
 removeCoach                  401    404      403    404  403       403       403   ok   404       403      401 401    401     401    -
 listAuditLogs                401    404      403    404  403       ok        ok    ok   404       ok       ok  403    404     401    all
@@ -71,6 +72,13 @@ listMembers                  401    404      403    404  403       ok        ok 
 updateMember                 401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
 removeMember(another)        401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
 removeMember(self)           401    404      ok     404  ok        ok        ok    ok   404       404      401 401    401     401    -
+
+# Invitations: coaches invite, whoever has the link accepts, and who is on the roster already does not
+createInvitation             401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
+listInvitations              401    404      403    404  403       ok        ok    ok   404       ok       401 401    401     401    -
+revokeInvitation             401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
+getInvitation                ok     ok       ok     ok   ok        ok        ok    ok   ok        ok       ok  ok     ok      ok     -
+acceptInvitation             401    ok       409    ok   409       ok        ok    ok   ok        ok       401 401    401     401    -
 
 # Groups
 listGroups                   401    404      403    404  403       ok        ok    ok   404       ok       ok  403    404     401    groups:read

@@ -93,8 +93,11 @@ export async function spareResetToken(stage: RightsStage): Promise<string> {
   return token;
 }
 
-/** A club in which everybody is what they are in the other, for what only happens once; its coaches are on the roster. */
-export async function spareClub({ server, people }: RightsStage): Promise<string> {
+/** A club in which everybody is what they are in the other, for what only happens once; its coaches may be on the roster. */
+export async function spareClub(
+  { server, people }: RightsStage,
+  { with_running_coaches = false }: { with_running_coaches?: boolean } = {},
+): Promise<string> {
   const org_id = newId();
   const { head, assistant, admin, member, suspended, left } = people;
   await server.deps.db.transaction(async (tx) => {
@@ -108,11 +111,25 @@ export async function spareClub({ server, people }: RightsStage): Promise<string
     await tx.execute(sql`
       INSERT INTO organization_members (org_id, user_id, status, joined_at, left_at)
       VALUES (${org_id}, ${member.user_id}, 'active', now(), NULL),
-        (${org_id}, ${head.user_id}, 'active', now(), NULL),
-        (${org_id}, ${assistant.user_id}, 'active', now(), NULL),
-        (${org_id}, ${admin.user_id}, 'active', now(), NULL),
         (${org_id}, ${suspended.user_id}, 'suspended', now(), NULL),
         (${org_id}, ${left.user_id}, 'active', now(), now())`);
+    if (!with_running_coaches) return;
+    await tx.execute(sql`
+      INSERT INTO organization_members (org_id, user_id, joined_at)
+      SELECT org_id, head_coach_user_id, now() FROM organizations WHERE org_id = ${org_id}
+      UNION ALL SELECT org_id, user_id, now() FROM organization_coaches WHERE org_id = ${org_id}`);
   });
   return org_id;
+}
+
+/** An invitation to a club, by its id and the token of its link. */
+export async function spareInvitation(
+  { server, club }: RightsStage,
+  org_id = club.org_id,
+): Promise<{ id: string; token: string }> {
+  const [id, token] = [newId(), newToken()];
+  await server.deps.db.execute(sql`
+    INSERT INTO invitations (id, org_id, token_hash, kind, max_uses, created_at, expires_at)
+    VALUES (${id}, ${org_id}, ${hashToken(token)}, 'link', 1, now(), now() + interval '1 hour')`);
+  return { id, token };
 }
