@@ -272,6 +272,9 @@ test('at the cap keys can still be replaced, and no more than as many again are 
   assert.equal(first.status, 201);
   const create = () => server.request('POST', keysOf(organization), { token, body: { name: 'Key' } });
   assert.equal((await create()).status, 409);
+  const [{ id: another }] = (await listOf(organization)).slice(1);
+  await server.request('DELETE', `${keysOf(organization)}/${another}`, { token });
+  assert.equal((await create()).status, 201, 'a key in its last hours takes nobody’s place');
   await fill(98, id);
   const second = await reroll(organization, first.body.api_key.id);
   assert.equal(second.status, 201);
