@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { insertActivities } from './modules/activities/queries.ts';
 import { newId } from './shared/ids.ts';
 import { exchange, type RawRequest } from './test/bad-input/exchange.ts';
 import { type ServedOperation, servedOperations } from './test/bad-input/served-operations.ts';
 import { badInputStage, changingNothing, furnishedClub, type Stage } from './test/bad-input/stage.ts';
 import { type Answer, SURFACES, type SurfaceName } from './test/envelopes.ts';
-import { addCoach, addMember } from './test/factories.ts';
+import { addCoach, addMember, createApiKey } from './test/factories.ts';
 import { type IdPlace, type Ids, idPlaces, requestWithIds } from './test/foreign-ids/id-places.ts';
+import { makeActivity } from './test/random-activities.ts';
 
 /**
- * Ids of another organization, in every place where an id can stand: who may not know of what they name is answered as if
- * there were nothing, byte for byte. The places are those of the served documents, so that a new one is tested without a
+ * Ids of another organization, and of who has left, in every place where an id can stand: who may not know of what they
+ * name is answered as if there were nothing, byte for byte. The places are those of the served documents, so that a new one is tested without a
  * line here; one of a new kind fails until the stage below has foreign ids for it.
  */
 type Asker = 'head' | 'assistant' | 'key';
@@ -83,8 +85,7 @@ describe('ids of another organization', () => {
     return places.flatMap((place) =>
       askers.flatMap((asker) =>
         foreignIn(place).map((ids): Case => {
-          const nothing = Object.entries(ids).map(([name, id]) => [name, id === NO_ID ? id : newId()]);
-          const unknown = Object.fromEntries(nothing);
+          const unknown = mapValues(ids, (id) => (id === NO_ID ? id : newId()));
           return { title: `${operation.title}: ${place.name}`, place, asker, foreign: ids, unknown };
         }),
       ),
@@ -158,21 +159,33 @@ describe('ids of another organization', () => {
   });
 });
 
-/** Ids of another club by the names of the places where they could stand: of each kind, every kind of owner. */
-async function foreignIds({ server }: Stage): Promise<Readonly<Record<string, readonly string[]>>> {
-  const other = await furnishedClub(server);
-  const athlete = await addMember(server, other.club);
-  const { ids } = other;
-  const people = [athlete.user_id, other.club.coach.user_id];
-  const own = Object.entries(ids).map(([name, id]) => [name, [id]] as const);
+/**
+ * What the club's coaches and key may not know of, by the names of the places where its id could stand: another club's, and
+ * what was the club's until somebody left it. An export is its key's, also among the keys of one club.
+ */
+async function foreignIds({ server, club }: Stage): Promise<Readonly<Record<string, readonly string[]>>> {
+  const { ids, club: other } = await furnishedClub(server);
+  const athlete = await addMember(server, other);
+  const left = await addMember(server, club);
+  const path = `/api/v1/organizations/${club.org_id}/members/${left.user_id}`;
+  await server.request('DELETE', path, { token: club.coach.token });
+  const activity = makeActivity(left.user_id);
+  await insertActivities(server.deps.db, [activity]);
+  const { secret: apiKey } = await createApiKey(server, club, { scopes: ['admin'] });
+  const { body } = await server.request('POST', '/developer/v1/exports', { apiKey, body: {} });
+  const strangers = [athlete.user_id, other.coach.user_id];
+  const people = [...strangers, left.user_id];
   return {
-    ...Object.fromEntries(own),
+    ...mapValues(ids, (id) => [id]),
+    activity_id: [ids.activity_id ?? '', activity.id],
+    export_id: [ids.export_id ?? '', body.data.export.id],
     user_id: people,
     athlete_id: people,
     coach_id: people,
     head_coach_user_id: people,
-    actor_id: [...people, ids.key_id ?? ''],
-    target_id: [...people, ids.group_id ?? '', ids.org_id ?? ''],
+    // Of who has left the log still tells.
+    actor_id: [...strangers, ids.key_id ?? ''],
+    target_id: [...strangers, ids.group_id ?? '', ids.org_id ?? ''],
   };
 }
 
@@ -191,6 +204,10 @@ function visible(answer: Answer | undefined, ids: Ids): unknown {
 /** Of what was just made: everything but its id and time. */
 function withoutNews(body: unknown): unknown {
   return JSON.parse(JSON.stringify(body, (name, value) => (/^(?:id|created_at)$/.test(name) ? null : value)));
+}
+
+function mapValues<T>(ids: Ids, change: (id: string) => T): Readonly<Record<string, T>> {
+  return Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, change(id)]));
 }
 
 /** There is nothing by this id, or it is refused by name; a filter finds nothing, and an export takes it down. */
