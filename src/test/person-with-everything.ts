@@ -140,6 +140,12 @@ async function leaveTraces(server: TestServer, person: TestUser, texts: Texts, m
   await db.execute(sql`
     INSERT INTO email_verifications (token_hash, email, created_at, expires_at)
     VALUES (${Buffer.from(mark)}, ${texts.email}, ${now}, ${now})`);
+  await succeed(server, 'POST', '/notifications/tokens/device', person.token, {
+    token: `push-${mark}-1`,
+    platform: 'ios',
+    device_id: `phone-${mark}`,
+    metadata: { device_model: `Phone of ${mark}` },
+  });
   const body = { email: texts.email, password: 'Wrong-1964' };
   assert.equal((await server.request('POST', '/api/v1/auth/login', { body })).status, 401);
   // Counted for everybody's tests, which come from the same one.

@@ -37,7 +37,7 @@ describe('a person with everything', () => {
     checkWhatTheyRan(archive);
     // Or the search that finds nothing afterwards would prove nothing.
     const before = await placesOf(server, [MARK]);
-    assert.ok(before.size >= 16, [...before].join(', '));
+    assert.ok(before.size >= 18, [...before].join(', '));
     assert.ok(before.has('public.notifications.message'), 'coaches have been told of them by name');
     assert.ok([...(await filesNaming(server, [MARK, user_id]))].length > 0);
 
@@ -119,6 +119,8 @@ describe('a person with everything', () => {
       records('saved_plans.json').map(({ title }) => title),
       ['Of a coach'],
     );
+    const [device, ...others] = records('devices.json');
+    assert.deepEqual([device.device_id, others], [`phone-${MARK}`, []]);
     assert.deepEqual(
       records('notifications.json')
         .map(({ type }) => type)
