@@ -68,13 +68,14 @@ const page = (() => {
   /** Takes a form away, and the reader to the heading where they were in it. */
   function dismiss(form) {
     const wasInUse = form.contains(document.activeElement);
+    if (form.contains(message)) heading.after(message);
     form.remove();
     if (wasInUse) heading.focus();
   }
 
   /** What there is to do is done: the page says so and no more. */
   function finish(title, text) {
-    for (const form of document.querySelectorAll('form')) form.remove();
+    for (const form of document.querySelectorAll('form')) dismiss(form);
     heading.textContent = title;
     document.title = title;
     say({ text });
@@ -92,6 +93,8 @@ const page = (() => {
       button.setAttribute('aria-disabled', 'true');
       clearFaults(form);
       say();
+      // Where there are two forms, what is said of one stands in it: the beginning of the page may be out of sight.
+      if (document.querySelectorAll('form').length > 1) button.before(message);
       try {
         await submit();
       } catch {

@@ -51,7 +51,7 @@ function invitationIn(words: Words): string {
     <p>${escapeHtml(words.invites)}</p>
     <p class="name"><bdi translate="no"></bdi></p>
     <p>${escapeHtml(words.means)}</p>
-    <p class="hint">${escapeHtml(words.until)} <span id="until"></span></p>
+    <p>${escapeHtml(words.until)} <span id="until"></span></p>
   </div>
 `;
 }

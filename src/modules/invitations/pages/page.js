@@ -80,6 +80,7 @@
   onSubmit(signUp, async () => {
     const answer = await call('POST', 'auth/request-verification', { body: bodyOf(signUp) });
     if (!answer.ok) return refuse(signUp, answer, { 409: words.registered, 429: words.tooManyMails });
+    club.remove();
     finish(words.mailHeading, words.mailSent);
   });
 
