@@ -38,7 +38,7 @@ read an organization's training take the developer API, at \`/developer/v1\`.
   operator has set another time; get a new one before it ends (\`POST /auth/token/refresh\`).
 - **App key**: \`X-API-Key\`, of an app that the operator knows. It creates organizations.
 - **API key** of an organization: \`Authorization: Bearer ekiden_…\`. It reads its own organization, members, groups and audit
-  log, within its scopes.
+  log, within its scopes, while its plan includes API keys.
 
 Each operation lists the alternatives it takes; where the empty one is among them, it answers without credentials as well.
 

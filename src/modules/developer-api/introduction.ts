@@ -27,6 +27,8 @@ Every operation but this document needs an API key of the organization, sent in 
 Both at once must carry the same key. The head coach or an admin of the organization creates keys, chooses their scopes
 and an expiry, and sees the secret once: \`ekiden_\` and 43 letters and digits. A key sees its own organization and nothing
 else. The organization must have the Developer API (the Club plan), else every answer is 403 \`feature_not_enabled\`.
+A key can be replaced without an outage: its successor is issued while it goes on working, for up to 24 hours. Fetch the
+exports that are under way with the key that asked for them, before it ends.
 
 | scope | grants |
 |---|---|
