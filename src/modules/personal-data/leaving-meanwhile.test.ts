@@ -12,6 +12,7 @@ import { newId } from '../../shared/ids.ts';
 import {
   addCoach,
   addMember,
+  createApiKey,
   createOrganization,
   signUp,
   type TestUser,
@@ -50,6 +51,7 @@ describe('what goes on while somebody leaves', () => {
       const user = await signUp(server, { membership_role: 'coach' });
       const member = await addMember(server, club);
       await addCoach(server, club, { user, role: 'admin' });
+      const key = await createApiKey(server, club);
       const at = `/api/v1/organizations/${club.org_id}`;
       const by = { token: club.coach.token };
       const send = (method: string, path: string, body: object, token = club.coach.token) =>
@@ -59,6 +61,13 @@ describe('what goes on while somebody leaves', () => {
         send('PUT', `${at}/coaches/${user.user_id}`, { role: 'assistant_coach' }),
         send('PATCH', `${at}/members/${member.user_id}`, { coach_id: user.user_id }),
         send('POST', `${at}/api-keys`, { name: 'Late' }, user.token),
+        send('POST', `${at}/api-keys/${key.id}/reroll`, {}, user.token),
+        send(
+          'POST',
+          '/api/v1/notifications/tokens/device',
+          { token: randomUUID(), platform: 'web' },
+          user.token,
+        ),
         server.request('DELETE', `${at}/coaches/${user.user_id}`, by),
       ];
       await leaveNow(user, round);
