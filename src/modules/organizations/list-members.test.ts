@@ -39,14 +39,14 @@ function queryOf(
   return new URLSearchParams(pairs).toString();
 }
 
-/** A club of sixteen with every mixture of level, status, labels and coach. */
+/** A club of sixteen with every mixture of level, status, labels and coach; the roster in the order of joining. */
 async function mixedClub() {
   const club = await createOrganization(server);
   const assistant = await addCoach(server, club);
   const roster: Listed[] = [];
   for (let n = 0; n < 16; n += 1) {
-    // Two of a time: their ids decide, which grow.
-    const joined_at = new Date(Date.UTC(2026, 0, 1 + Math.floor(n / 2)));
+    // Whoever has the lower id has joined later, but for two of each day: there the id decides.
+    const joined_at = new Date(Date.UTC(2026, 0, 20 - Math.floor(n / 2)));
     const { user_id } = await seedAthlete(server, club.org_id, { joined_at });
     const one: Listed = {
       user_id,
@@ -59,7 +59,7 @@ async function mixedClub() {
       UPDATE organization_members
       SET status = ${one.status}, member_level = ${one.member_level}, labels = ${one.labels}, coach_id = ${one.coach_id}
       WHERE org_id = ${club.org_id} AND user_id = ${user_id}`);
-    roster.push(one);
+    roster.splice(n % 2, 0, one);
   }
   await seedAthlete(server, club.org_id, { left_at: new Date() });
   return { club, assistant, roster };
