@@ -16,6 +16,7 @@ import {
 import { type Feature, featuresOf, TIERS } from '../../shared/access.ts';
 import { AUDIT_EVENTS, AuditLogEntry } from '../audit/index.ts';
 import { Gender, ImageUrl, Username } from '../users/index.ts';
+import { MAX_NAME } from './organization-name.ts';
 import { MAX_SETTINGS_BYTES, MAX_SETTINGS_DEPTH } from './settings.ts';
 import { COACH_ROLES, MEMBER_STATUSES } from './types.ts';
 
@@ -37,7 +38,7 @@ const ALL_FEATURES: readonly Feature[] = featuresOf('club');
 
 const Name = Type.String({
   ...NOT_BLANK,
-  maxLength: 100,
+  maxLength: MAX_NAME,
   description: 'Unique on this server, regardless of case; spaces around it are cut off.',
   examples: ['Riverside Running Club'],
 });

@@ -7,6 +7,7 @@ import type { Clock } from '../../shared/time.ts';
 import { writeAudit } from '../audit/index.ts';
 import { findUser, holdUser, shownName } from '../users/index.ts';
 import { noSuchUser, orgNameTaken } from './errors.ts';
+import { readName } from './organization-name.ts';
 import { insertOrganization } from './queries.ts';
 import { mergeSettings } from './settings.ts';
 import { requireAllowed } from './standing.ts';
@@ -30,7 +31,7 @@ export async function createOrganization(
   const now = deps.clock.now();
   const organization = {
     org_id: newId(),
-    org_name: input.name.trim().normalize(),
+    org_name: readName(input.name),
     description: input.description?.trim() ?? '',
     head_coach_user_id: headCoachOf(actor, input.head_coach_user_id),
     settings: mergeSettings({}, input.settings ?? {}),

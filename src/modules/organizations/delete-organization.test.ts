@@ -146,6 +146,7 @@ test('not by accident: only with its present name', async () => {
   const { token } = club.coach;
   const wrong = [
     name.toUpperCase(),
+    name.toLowerCase(),
     name.slice(0, -1),
     `${name}.`,
     name.replace(' ', '  '),

@@ -8,12 +8,12 @@ import {
   createApiKey,
   createOrganization,
   grantAdmin,
-  setTier,
   signUp,
   type TestOrganization,
   type TestUser,
 } from '../../test/factories.ts';
 import { TEST_APP_KEY, type TestServer, testServer } from '../../test/harness.ts';
+import { setOrganizationTier } from './set-organization-tier.ts';
 
 const ORGANIZATIONS = '/api/v1/organizations';
 const LOGO = 'https://club.example.org/logo.png';
@@ -318,7 +318,19 @@ test('who may read the audit log', async () => {
 test('the tier decides the features at once', async () => {
   const organization = await createOrganization(server);
   const path = `${ORGANIZATIONS}/${organization.org_id}`;
-  await setTier(server, organization.org_id, 'free');
-  const { body } = await server.request('GET', path, { token: organization.coach.token });
-  assert.deepEqual([body.tier, body.features], ['free', ['member_management', 'groups']]);
+  const { token } = organization.coach;
+  const free = ['member_management', 'groups'];
+  const ofACoach = [...free, 'security_settings', 'coach_agent'];
+  const features = { free, coach: ofACoach, club: [...ofACoach, 'developer_api'] };
+  const key = await createApiKey(server, organization);
+  for (const tier of ['free', 'club', 'coach'] as const) {
+    // As the command line does.
+    await setOrganizationTier(server.deps, { org_id: organization.org_id, tier });
+    const { body } = await server.request('GET', path, { token });
+    assert.deepEqual([body.tier, body.features], [tier, features[tier]]);
+    const newKey = await server.request('POST', `${path}/api-keys`, { token, body: { name: tier } });
+    assert.equal(newKey.status, tier === 'free' ? 403 : 201);
+    const developer = await server.request('GET', '/developer/v1/org', { apiKey: key.secret });
+    assert.equal(developer.status, tier === 'club' ? 200 : 403);
+  }
 });

@@ -3,6 +3,7 @@ import { type Database, isUniqueViolation } from '../../infra/db/database.ts';
 import type { Clock } from '../../shared/time.ts';
 import { writeAudit } from '../audit/index.ts';
 import { noSuchOrganization, orgNameTaken } from './errors.ts';
+import { readName } from './organization-name.ts';
 import { mayUpdateOrganization } from './policy.ts';
 import { findOrganization, lockOrganization, updateOrganizationText } from './queries.ts';
 import { changedSettings, mergeSettings } from './settings.ts';
@@ -26,12 +27,13 @@ export async function updateOrganization(
     'Only the head coach, an admin of the organization or a platform admin may change it.',
   );
   const now = deps.clock.now();
+  const name = changes.name === undefined ? undefined : readName(changes.name);
   const fields = Object.entries(changes).flatMap(([field, value]) => (value === undefined ? [] : [field]));
   try {
     return await deps.db.transaction(async (tx) => {
       const current = await lockOrganization(tx, org_id);
       if (current === null) throw noSuchOrganization();
-      const org_name = changes.name?.trim().normalize() ?? current.org_name;
+      const org_name = name ?? current.org_name;
       if (fields.length > 0) {
         const settings = mergeSettings(current.settings, changes.settings ?? {});
         await updateOrganizationText(tx, {
