@@ -32,6 +32,7 @@ import { auditData } from './modules/audit/index.ts';
 import { DEVELOPER_INTRODUCTION, developerApiRoutes } from './modules/developer-api/index.ts';
 import { exportData, organizationArchives } from './modules/exports/index.ts';
 import { groupData, groupRoutes } from './modules/groups/index.ts';
+import { integrationData } from './modules/integrations/index.ts';
 import { invitationData, invitationPageRoutes, invitationRoutes } from './modules/invitations/index.ts';
 import { notificationData, notificationRoutes } from './modules/notifications/index.ts';
 import {
@@ -41,6 +42,7 @@ import {
 } from './modules/organizations/index.ts';
 import { personalDataRoutes } from './modules/personal-data/index.ts';
 import { planData } from './modules/plans/index.ts';
+import { rosterMetricsRoutes } from './modules/roster-metrics/index.ts';
 import { type PersonalData, userData, userRoutes } from './modules/users/index.ts';
 import { unauthenticated } from './shared/errors.ts';
 
@@ -55,6 +57,7 @@ type RouteDeps = Parameters<typeof fileRoute>[0] &
   Parameters<typeof apiKeyRoutes>[0] &
   Parameters<typeof authenticateApiKey>[0] &
   Parameters<typeof activityRoutes>[0] &
+  Parameters<typeof rosterMetricsRoutes>[0] &
   Parameters<typeof notificationRoutes>[0] &
   Parameters<typeof personalDataRoutes>[0] &
   Parameters<typeof personalDataParts>[0] &
@@ -82,6 +85,7 @@ function applicationRoutes(deps: RouteDeps): readonly Route[] {
     ...groupRoutes(deps),
     ...apiKeyRoutes(deps),
     ...activityRoutes(deps),
+    ...rosterMetricsRoutes(deps),
     ...notificationRoutes(deps),
     ...personalDataRoutes(deps, personalDataParts(deps)),
   ];
@@ -100,6 +104,7 @@ export function personalDataParts(
     exportData(deps),
     notificationData(deps),
     planData(deps),
+    integrationData(deps),
     activityData(deps),
     apiKeyData(deps),
     groupData(deps),

@@ -46,9 +46,17 @@ export function isTimeZone(name: string): boolean {
 
 /** The calendar day (YYYY-MM-DD) that an instant falls on in a time zone, in UTC if the name is of none. */
 export function calendarDay(instant: Date, timeZone: string): string {
+  return inZone(instant, timeZone).toPlainDate().toString();
+}
+
+/** The Monday of the week that an instant lies in, in a time zone or else in UTC: its calendar day, and when it began there. */
+export function mondayOf(instant: Date, timeZone: string): { readonly day: string; readonly begins: Date } {
+  const today = inZone(instant, timeZone);
+  const monday = today.subtract({ days: today.dayOfWeek - 1 }).startOfDay();
+  return { day: monday.toPlainDate().toString(), begins: new Date(monday.epochMilliseconds) };
+}
+
+function inZone(instant: Date, timeZone: string) {
   const zone = isTimeZone(timeZone) ? timeZone : 'UTC';
-  return Temporal.Instant.fromEpochMilliseconds(instant.getTime())
-    .toZonedDateTimeISO(zone)
-    .toPlainDate()
-    .toString();
+  return Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(zone);
 }

@@ -37,7 +37,7 @@ type AthleteRow = Omit<Athlete, 'display_name' | 'privacy'> & MemberNameColumns;
 const IS_ATHLETE = rawSql(`m.left_at IS NULL AND ${ACCOUNT_IS_ACTIVE}`);
 
 /** The same where many are looked through: nearly all accounts are active, so the few others are what an index has. */
-const IS_AMONG_ATHLETES = rawSql(`m.left_at IS NULL
+export const IS_AMONG_ATHLETES = rawSql(`m.left_at IS NULL
   AND NOT EXISTS (SELECT FROM users u WHERE u.user_id = m.user_id AND NOT (${ACCOUNT_IS_ACTIVE}))`);
 
 const ATHLETE_COLUMNS = sql`

@@ -24,6 +24,7 @@ export {
   findAthlete,
   findMembership,
   findOrganizationSummary,
+  IS_AMONG_ATHLETES,
   listAthletes,
 } from './athletes.ts';
 export {
@@ -42,6 +43,7 @@ export { holdOrganization } from './hold-organization.ts';
 export { joinOrganization } from './join-organization.ts';
 export { readMemberText } from './member-input.ts';
 export { findRosterName } from './member-queries.ts';
+export { MEMBER_NAME_COLUMNS, type MemberNameColumns, memberName } from './name-columns.ts';
 export { organizationData } from './organization-data.ts';
 export type { OrganizationPart } from './organization-part.ts';
 export { mayManageGroups, mayManageKeys, mayManageMembers, mayReadTeam } from './policy.ts';
@@ -54,7 +56,7 @@ export { type MemberJoined, type MemberLeft, memberJoined, memberLeft } from './
 export { setHeadCoach } from './set-head-coach.ts';
 export { setOrganizationTier } from './set-organization-tier.ts';
 export { loadStanding, requireAllowed, requireFeature, type Standing } from './standing.ts';
-export type { Member } from './types.ts';
+export { MEMBER_STATUSES, type Member, type MemberStatus } from './types.ts';
 export { updateMember } from './update-member.ts';
 
 /** @param parts what later modules keep of organizations, in the order in which they let go */

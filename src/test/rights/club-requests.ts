@@ -71,4 +71,5 @@ export const CLUB_REQUESTS: Readonly<Record<string, Prepare>> = {
   revokeApiKey: async (stage) => ({ params: { key_id: await spareKey(stage) } }),
 
   listAthleteActivities: nothing,
+  listAthleteMetrics: nothing,
 };

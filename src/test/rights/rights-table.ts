@@ -107,6 +107,7 @@ deleteActivity(member)       401    404      404    404  404       404       404
 getActivityStreams(own)      401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
 getActivityStreams(member)   401    404      404    404  404       404       404   404  404       404      401 401    401     401    -
 listAthleteActivities        401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
+listAthleteMetrics           401    404      403    404  403       ok        ok    ok   404       ok       401 401    401     401    -
 
 # Notifications: the own devices, and whether pushes reach athletes
 registerDevice(own)          401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -

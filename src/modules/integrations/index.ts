@@ -1,0 +1,1 @@
+export { integrationData } from './integration-data.ts';

@@ -1,0 +1,79 @@
+import type { Static } from 'typebox';
+import { viewAthlete, viewMetrics } from '../../privacy/index.ts';
+import { workload } from '../../training/workload.ts';
+import { memberName } from '../organizations/index.ts';
+import type { AthleteMetrics } from './contract.ts';
+import { flagsOf } from './flags.ts';
+import type { MetricsRow } from './queries.ts';
+import type { View, Week } from './views.ts';
+
+type Wire = Static<typeof AthleteMetrics>;
+
+/** Row to wire, through the ceiling: what it hides is absent and named in `privacy_filtered`. */
+export function presentMetrics(
+  row: MetricsRow,
+  { view, week, now }: { view: View; week: Week; now: Date },
+): Wire {
+  const { athlete } = viewAthlete(view.athlete, {
+    display_name: memberName({ ...row, privacy: view.settings }),
+    member_level: row.member_level,
+    labels: row.labels,
+    status: row.status,
+    profile_image_url: row.profile_image_url,
+  });
+  const metrics = viewMetrics(view.ceiling, {
+    last_activity: presentLastActivity(row),
+    this_week: {
+      week_start: week.monday,
+      distance_m: whole(row.week_distance_m),
+      duration_s: whole(row.week_duration_s),
+      activities: row.week_activities,
+    },
+    last_four_weeks: {
+      distance_m: whole(row.distance_m),
+      duration_s: whole(row.duration_s),
+      activities: row.activities,
+    },
+    load: presentLoad(row),
+    flags: flagsOf(factsOf(row), now),
+  });
+  return {
+    user_id: row.user_id,
+    ...athlete,
+    ...metrics,
+    has_push_token: row.has_push_token,
+    privacy_filtered: view.privacy_filtered,
+    // The ceiling cannot say in types that it never hides the roster's own members from coaches.
+  } as Wire;
+}
+
+function presentLastActivity(row: MetricsRow): Wire['last_activity'] {
+  if (row.last_id === null) return null;
+  return {
+    id: row.last_id,
+    start_time: row.last_start_time.toISOString(),
+    sport_type: row.last_sport_type,
+    name: row.last_name,
+    distance_m: row.last_distance_m,
+    duration_s: row.last_duration_s,
+  };
+}
+
+function presentLoad({ acute_load, load }: MetricsRow): Wire['load'] {
+  return load === null ? null : workload({ last_7_days: acute_load ?? 0, last_28_days: load }, 1);
+}
+
+function factsOf(row: MetricsRow): Parameters<typeof flagsOf>[0] {
+  return {
+    last_activity_at: row.last_id === null ? null : row.last_start_time,
+    runs: {
+      last_7_days_m: row.acute_run_m ?? 0,
+      last_28_days_m: row.run_m ?? 0,
+      has_history: row.has_run_history ?? false,
+    },
+    connections: row.connections,
+  };
+}
+
+/** Of sums: a tenth of a metre or of a second says nothing about a week. */
+const whole = (sum: number | null): number => Math.round(sum ?? 0);

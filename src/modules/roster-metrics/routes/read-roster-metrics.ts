@@ -1,0 +1,42 @@
+import { encodeList } from '../../../http/json-text.ts';
+import { type Route, route } from '../../../http/route.ts';
+import { idParams } from '../../../http/schemas.ts';
+import { forbidden } from '../../../shared/errors.ts';
+import { noSuchOrganization } from '../../organizations/index.ts';
+import { AthleteMetricsList, AthleteMetricsQuery } from '../contract.ts';
+import { type RosterGuesses, readRosterMetrics } from '../read-roster-metrics.ts';
+
+export type MetricsDeps = Omit<Parameters<typeof readRosterMetrics>[0], 'guesses'>;
+
+export function readRosterMetricsRoute(deps: MetricsDeps): Route {
+  const guesses: RosterGuesses = new Map();
+  return route({
+    operation_id: 'listAthleteMetrics',
+    method: 'GET',
+    path: '/organizations/:org_id/athletes/metrics',
+    guard: { kind: 'user' },
+    tag: 'Members',
+    summary: 'How all athletes are doing',
+    description:
+      'For coaches of the organization and platform admins: the whole club in one request, members whose account is ' +
+      'active. Only what each athlete shares with coaches shows or counts, in sums as well; what is withheld is absent ' +
+      'and named in `privacy_filtered`. Activities that begin in the future do not count yet.',
+    params: idParams('org_id'),
+    query: AthleteMetricsQuery,
+    responses: { 200: AthleteMetricsList },
+    errors: [forbidden, noSuchOrganization],
+    // What happened in the hours up to now is another answer each time; and there is much of it to hash.
+    volatile: true,
+    handler: async ({ actor, params, query }) => {
+      const { athletes, count } = await readRosterMetrics({ ...deps, guesses }, actor, {
+        org_id: params.org_id,
+        group_id: query.group_id,
+        coach_id: query.coach_id,
+        status: query.status,
+        limit: query.limit,
+        offset: query.offset,
+      });
+      return { status: 200, json: encodeList('{"athletes":[', athletes, `],"count":${count}}`) };
+    },
+  });
+}
