@@ -13,176 +13,22 @@ import {
   Text,
   timestamp,
 } from '../../http/schemas.ts';
-import { type Feature, featuresOf, TIERS } from '../../shared/access.ts';
 import { AUDIT_EVENTS, AuditLogEntry } from '../audit/index.ts';
 import { Gender, ImageUrl, Username } from '../users/index.ts';
-import { MAX_NAME } from './organization-name.ts';
-import { MAX_SETTINGS_BYTES, MAX_SETTINGS_DEPTH } from './settings.ts';
-import { COACH_ROLES, MEMBER_STATUSES } from './types.ts';
+import { MEMBER_STATUSES } from './types.ts';
 
 /** Limits that the specification leaves to the server, in characters except where named otherwise. */
-const MAX_DESCRIPTION = 2_000;
-const MAX_URL = 2_048;
 const MAX_LEVEL = 50;
 const MAX_LABEL = 50;
 const MAX_LABELS = 50;
 /** As of a user's own display name. */
 const MAX_NICKNAME = 50;
 /** First and last name with a space between, where a user has chosen no other. */
-const MAX_SHOWN_NAME = 201;
+export const MAX_SHOWN_NAME = 201;
 const MAX_PAGE_SIZE = 500;
 const MAX_LOG_PAGE_SIZE = 200;
 
-const NOT_BLANK = { minLength: 1, pattern: '\\S', errorMessage: 'must not be blank' };
-const ALL_FEATURES: readonly Feature[] = featuresOf('club');
-
-const Name = Type.String({
-  ...NOT_BLANK,
-  maxLength: MAX_NAME,
-  description: 'Unique on this server, regardless of case; spaces around it are cut off.',
-  examples: ['Riverside Running Club'],
-});
-const Description = Type.String({
-  ...NO_NUL,
-  maxLength: MAX_DESCRIPTION,
-  description: 'What the organization is about; empty for none.',
-  examples: ['Track on Tuesdays, long run on Sundays.'],
-});
-
-const Settings = Type.Record(Type.String(), Type.Unknown(), {
-  title: 'OrganizationSettings',
-  description: 'Any keys. To everybody who is not of the team only `logo_url` is shown.',
-  examples: [
-    { logo_url: 'https://club.example.org/logo.png', training_principle: 'Easy days easy, hard days hard.' },
-  ],
-});
-
-const SettingsInput = Type.Unsafe<Record<string, unknown>>({
-  type: 'object',
-  title: 'OrganizationSettingsInput',
-  properties: {
-    logo_url: {
-      type: ['string', 'null'],
-      maxLength: MAX_URL,
-      pattern: '^https?://[^\\s/]+(/\\S*)?$',
-      errorMessage: 'must be an address that begins with https:// or http://',
-      description: 'Shown to everybody.',
-      examples: ['https://club.example.org/logo.png'],
-    },
-    training_principle: {
-      ...NO_NUL,
-      type: ['string', 'null'],
-      maxLength: MAX_SETTINGS_BYTES,
-      description: 'What generated plans should follow.',
-      examples: ['Easy days easy, hard days hard.'],
-    },
-  },
-  description: `Any keys, merged into what is there as a JSON Merge Patch (RFC 7396): objects are merged key by key at any depth, null removes a key, arrays and everything else replace what was there. Nulls in arrays stay. At most ${MAX_SETTINGS_BYTES} bytes of JSON in all, and ${MAX_SETTINGS_DEPTH} levels of objects and arrays, \`settings\` being the first.`,
-});
-
-const Coach = Shape(
-  {
-    user_id: { ...IDS.coach_id, examples: ['019cadb2-10f7-7d53-92ce-5b08e4a1c63f'] },
-    name: Text(MAX_SHOWN_NAME, 'By which they are shown to you.', 'Mei-Ling Chen'),
-    role: OneOf(COACH_ROLES, {
-      description: 'An `admin` may also change the organization and manage its API keys.',
-      examples: ['assistant_coach'],
-    }),
-  },
-  { title: 'Coach', description: 'A coach beside the head coach.' },
-);
-
-export const Organization = Shape(
-  {
-    org_id: IDS.org_id,
-    org_name: Name,
-    description: Description,
-    head_coach_user_id: { ...IDS.coach_id, description: 'User id of the head coach.' },
-    coaches: Type.Array(Coach, {
-      description:
-        'Beside the head coach, in the order they were added. Their real names are shown to the team and its API keys only.',
-    }),
-    settings: Settings,
-    created_at: timestamp('When it was made.', '2026-03-02T08:15:03.570Z'),
-    tier: Type.Optional(
-      OneOf(TIERS, {
-        description: 'What it has subscribed to. Shown to the team and to its API keys.',
-        examples: ['club'],
-      }),
-    ),
-    features: Type.Optional(
-      Type.Array(OneOf(ALL_FEATURES, { description: 'Name of a feature.' }), {
-        maxItems: ALL_FEATURES.length,
-        uniqueItems: true,
-        examples: [ALL_FEATURES],
-        description: 'What the tier includes. Shown to the team and to its API keys.',
-      }),
-    ),
-  },
-  { title: 'Organization', description: 'A club or a team.' },
-);
-export type Organization = Static<typeof Organization>;
-
-export const OrganizationResponse = Shape(
-  { message: Message('Organization updated.'), organization: Organization },
-  { title: 'OrganizationResponse' },
-);
-
-export const CreateOrganizationBody = Type.Object(
-  {
-    name: Name,
-    description: Type.Optional(Description),
-    head_coach_user_id: Type.Optional({
-      ...IDS.coach_id,
-      description: 'Required with an app key. With an access token it is the caller.',
-    }),
-    settings: Type.Optional(SettingsInput),
-  },
-  { title: 'CreateOrganization' },
-);
-
-export const UpdateOrganizationBody = Type.Object(
-  {
-    name: Type.Optional(Name),
-    description: Type.Optional(Description),
-    settings: Type.Optional(SettingsInput),
-  },
-  { title: 'UpdateOrganization', description: 'What is left out stays as it is.' },
-);
-
-export const DeleteOrganizationBody = Type.Object(
-  {
-    org_name: Type.String({
-      ...NO_NUL,
-      maxLength: 1_000,
-      description:
-        'The present name of the organization, exactly, in the same upper and lower case; spaces around it do not count. Any other text is 400, and nothing is deleted.',
-      examples: ['Riverside Running Club'],
-    }),
-  },
-  { title: 'DeleteOrganization' },
-);
-
-export const PutCoachBody = Type.Object(
-  {
-    role: OneOf(COACH_ROLES, {
-      default: 'assistant_coach',
-      description: 'An `admin` may also change the organization and manage its API keys.',
-    }),
-  },
-  { title: 'PutCoach' },
-);
-
-export const ChangeHeadCoachBody = Type.Object(
-  {
-    user_id: {
-      ...IDS.coach_id,
-      description: 'A coach of the organization; any other id is 404. Your own changes nothing.',
-    },
-  },
-  { title: 'ChangeHeadCoach' },
-);
-
+export const NOT_BLANK = { minLength: 1, pattern: '\\S', errorMessage: 'must not be blank' };
 export const Level = Type.String({
   ...NO_NUL,
   maxLength: MAX_LEVEL,

@@ -1,10 +1,11 @@
 import { featuresOf } from '../../shared/access.ts';
 import type * as wire from './contract.ts';
 import type { RosterMember } from './list-members.ts';
+import type { Organization } from './organization-contract.ts';
 import type { ProfileStatus } from './profile-status.ts';
 import type { OrganizationView } from './read-organization.ts';
 
-export function presentOrganization(organization: OrganizationView): wire.Organization {
+export function presentOrganization(organization: OrganizationView): Organization {
   const { tier } = organization;
   return {
     org_id: organization.org_id,

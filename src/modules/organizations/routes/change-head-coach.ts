@@ -2,8 +2,8 @@ import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
 import { forbidden } from '../../../shared/errors.ts';
 import { changeHeadCoach } from '../change-head-coach.ts';
-import { ChangeHeadCoachBody, OrganizationResponse } from '../contract.ts';
 import { cannotLead, noSuchCoach, noSuchOrganization } from '../errors.ts';
+import { ChangeHeadCoachBody, OrganizationResponse } from '../organization-contract.ts';
 import { presentOrganization } from '../present.ts';
 
 export const changeHeadCoachRoute = (deps: Parameters<typeof changeHeadCoach>[0]): Route =>

@@ -1,8 +1,8 @@
 import { type Route, route } from '../../../http/route.ts';
 import { forbidden } from '../../../shared/errors.ts';
-import { CreateOrganizationBody, OrganizationResponse } from '../contract.ts';
 import { createOrganization } from '../create-organization.ts';
 import { noSuchUser, orgNameTaken } from '../errors.ts';
+import { CreateOrganizationBody, OrganizationResponse } from '../organization-contract.ts';
 import { presentOrganization } from '../present.ts';
 
 export const createOrganizationRoute = (deps: Parameters<typeof createOrganization>[0]): Route =>

@@ -1,9 +1,10 @@
 import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
 import { forbidden } from '../../../shared/errors.ts';
-import { DeleteOrganizationBody, MessageResponse } from '../contract.ts';
+import { MessageResponse } from '../contract.ts';
 import { type DeleteOrganizationDeps, deleteOrganization } from '../delete-organization.ts';
 import { noSuchOrganization } from '../errors.ts';
+import { DeleteOrganizationBody } from '../organization-contract.ts';
 
 export const deleteOrganizationRoute = (deps: DeleteOrganizationDeps): Route =>
   route({

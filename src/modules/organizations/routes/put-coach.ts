@@ -1,8 +1,8 @@
 import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
 import { forbidden } from '../../../shared/errors.ts';
-import { OrganizationResponse, PutCoachBody } from '../contract.ts';
 import { isHeadCoach, noSuchOrganization, noSuchUser } from '../errors.ts';
+import { OrganizationResponse, PutCoachBody } from '../organization-contract.ts';
 import { presentOrganization } from '../present.ts';
 import { putCoach } from '../put-coach.ts';
 

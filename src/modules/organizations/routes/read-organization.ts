@@ -1,7 +1,7 @@
 import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
-import { Organization } from '../contract.ts';
 import { noSuchOrganization } from '../errors.ts';
+import { Organization } from '../organization-contract.ts';
 import { presentOrganization } from '../present.ts';
 import { readOrganization } from '../read-organization.ts';
 

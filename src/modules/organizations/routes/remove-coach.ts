@@ -1,8 +1,8 @@
 import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
 import { forbidden } from '../../../shared/errors.ts';
-import { OrganizationResponse } from '../contract.ts';
 import { isHeadCoach, noSuchCoach, noSuchOrganization } from '../errors.ts';
+import { OrganizationResponse } from '../organization-contract.ts';
 import { presentOrganization } from '../present.ts';
 import { removeCoach } from '../remove-coach.ts';
 

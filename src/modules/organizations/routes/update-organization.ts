@@ -1,8 +1,8 @@
 import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
 import { forbidden } from '../../../shared/errors.ts';
-import { OrganizationResponse, UpdateOrganizationBody } from '../contract.ts';
 import { noSuchOrganization, orgNameTaken } from '../errors.ts';
+import { OrganizationResponse, UpdateOrganizationBody } from '../organization-contract.ts';
 import { presentOrganization } from '../present.ts';
 import { updateOrganization } from '../update-organization.ts';
 

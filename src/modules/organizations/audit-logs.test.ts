@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import {
+  addCoach,
+  addMember,
+  createApiKey,
+  createOrganization,
+  grantAdmin,
+  signUp,
+  type TestOrganization,
+} from '../../test/factories.ts';
+import { type TestServer, testServer } from '../../test/harness.ts';
+
+const ORGANIZATIONS = '/api/v1/organizations';
+
+let server: TestServer;
+let club: TestOrganization;
+before(async () => {
+  server = await testServer();
+  club = await createOrganization(server);
+});
+
+test('the audit log: order, filters, bad input', async () => {
+  const organization = await createOrganization(server);
+  const member = await addMember(server, organization);
+  const path = `${ORGANIZATIONS}/${organization.org_id}/audit-logs`;
+  const { token, user_id } = organization.coach;
+  const read = (query = '') => server.request('GET', `${path}${query}`, { token });
+  const all = (await read()).body;
+  assert.equal(all.count, 2);
+  const [added, created] = all.logs;
+  assert.deepEqual(
+    [added.event_type, added.actor_type, added.actor_id, added.target_id],
+    ['member_added', 'user', user_id, member.user_id],
+  );
+  assert.equal(created.event_type, 'organization_created');
+  assert.equal(created.target_name, organization.name);
+  assert.deepEqual((await read('?event_type=organization_created')).body.logs, [created]);
+  assert.deepEqual((await read('?limit=1')).body.logs, [added]);
+  assert.deepEqual((await read(`?before=${added.created_at}`)).body.logs, [created]);
+  assert.equal((await read('?before=2000-01-01')).body.count, 0);
+  for (const query of ['?limit=0', '?limit=201', '?event_type=nothing', '?before=yesterday']) {
+    assert.equal((await read(query)).status, 400, query);
+  }
+  assert.equal((await read('?before=2016-12-31T23:59:60Z')).status, 400);
+});
+
+test('who may read the audit log', async () => {
+  const platformAdmin = await signUp(server);
+  await grantAdmin(server, platformAdmin.user_id);
+  const elsewhere = await createOrganization(server);
+  const callers: [string, string | undefined, number][] = [
+    ['assistant', (await addCoach(server, club)).token, 200],
+    ['platform admin', platformAdmin.token, 200],
+    ['member', (await addMember(server, club)).token, 403],
+    ['outsider', elsewhere.coach.token, 404],
+    ['nobody', undefined, 401],
+    ['key with all scopes', (await createApiKey(server, club, { scopes: ['admin'] })).secret, 200],
+    ['reading key', (await createApiKey(server, club, { scopes: ['read'] })).secret, 403],
+    ['foreign key', (await createApiKey(server, elsewhere, { scopes: ['admin'] })).secret, 404],
+  ];
+  for (const [who, token, status] of callers) {
+    const answer = await server.request(
+      'GET',
+      `${ORGANIZATIONS}/${club.org_id}/audit-logs`,
+      token === undefined ? {} : { token },
+    );
+    assert.equal(answer.status, status, who);
+  }
+});
