@@ -45,8 +45,9 @@ Each operation lists the alternatives it takes; where the empty one is among the
 ## Who may do what
 
 What you may not know of answers exactly like what does not exist: 404. 403 is for what you know and may not do. In an
-organization the head coach and admins change it and manage its keys, every coach manages members and groups, reads the
-audit log and, as far as athletes share it, their training. Platform admins read organizations and profiles.
+organization the head coach alone appoints coaches, hands it over and deletes it; the head coach and admins change it and
+manage its keys; every coach manages members and groups, reads the audit log and, as far as athletes share it, their
+training. Platform admins read organizations and profiles.
 
 ## Requests and answers
 
