@@ -135,7 +135,8 @@ describe('while people change what they share', () => {
     const [example] = fc.sample(
       fc.record({ world: anyWorldToMove, athlete: anyLongAthlete }).map(({ world, athlete }): World => {
         const privacy = Object.fromEntries(SETTINGS.map((name) => [name, true]));
-        return { ...world, people: [{ ...athlete, privacy }] };
+        const next_race = { name: 'Run', date: '9000-01-01', distance_m: 5_000, goal_time_s: null };
+        return { ...world, people: [{ ...athlete, privacy, profile: { ...athlete.profile, next_race } }] };
       }),
       { seed: 1964, numRuns: 1 },
     );
@@ -152,7 +153,7 @@ describe('while people change what they share', () => {
           const paged = 'query' in ask ? { ...ask, query: { ...ask.query, ...query } } : ask;
           assertPredicted(await answerTo(door, paged, 0), predict(view, door.club.keys, paged), paged);
         }
-        views.add(JSON.stringify([...view.activities, ...view.athletes]));
+        views.add(JSON.stringify([...view.activities, ...view.athletes, ...view.roster]));
       }
       // With all on, and with each of those off that concern a club.
       assert.equal(views.size, 1 + WITHHOLDING.length + 1);

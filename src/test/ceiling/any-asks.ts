@@ -1,6 +1,6 @@
 /** What is asked about a world: everything there is once, and a number of odd questions. */
 import fc from 'fast-check';
-import { LAST_MOMENT } from './any-world.ts';
+import { LAST_MOMENT } from './any-value.ts';
 import type { Ask, Parameters } from './ask.ts';
 import type { Person, Plan, World } from './world.ts';
 
@@ -16,6 +16,7 @@ export function everyAsk(...worlds: readonly World[]): Ask[] {
     { key: 0, to: 'org' },
     { key: 0, to: 'groups' },
     { key: 0, to: 'athletes', query: { limit: '100' } },
+    { key: 0, to: 'roster', query: {} },
     ...people.flatMap((id): Ask[] => [
       { key: 0, to: 'athlete', id },
       { key: 0, to: 'activities', athlete_id: id, query: {} },
@@ -77,7 +78,7 @@ const anyEdge = fc.option(fc.record({ which: fc.nat(40), shift: fc.constantFrom(
 const anyWish: fc.Arbitrary<Wish> = fc.record({
   to: mostly<Ask['to']>(
     ['activities', 'activities', 'coach', 'athletes'],
-    ['org', 'groups', 'athlete', 'activity', 'exports', 'plans', 'plan'],
+    ['org', 'groups', 'athlete', 'activity', 'exports', 'plans', 'plan', 'roster'],
   ),
   key: fc.nat(5),
   who: fc.nat(20),
@@ -111,6 +112,7 @@ function askOf(world: World, { to, key, who, which, spelling, limit, offset, sta
     case 'exports':
       return { key, to };
     case 'athletes':
+    case 'roster':
       return { key, to, query: { limit, offset } };
     case 'athlete':
       return { key, to, id: spelt(person?.id, spelling) };

@@ -1,15 +1,8 @@
 /** Changes of a world, seen or unseen: whether one can be seen is for the model to say. */
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import {
-  anyAccount,
-  anyMembership,
-  anyName,
-  anyPerson,
-  anyProfile,
-  anyWorldActivity,
-  SETTINGS,
-} from './any-world.ts';
+import { anyName, anyProfile } from './any-profile.ts';
+import { anyAccount, anyMembership, anyPerson, anyWorldActivity, SETTINGS } from './any-world.ts';
 import { clubView } from './club-view.ts';
 import type { Activity, Membership, Person, World } from './world.ts';
 
@@ -103,6 +96,9 @@ export const anyChange: fc.Arbitrary<Change> = fc.oneof(
         'preferences',
         'zones',
         'integrations',
+        'gender',
+        'mbti',
+        'next_race',
       ),
       from: fc
         .tuple(anyProfile, fc.noShrink(fc.uuid()))

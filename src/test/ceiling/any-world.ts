@@ -3,30 +3,12 @@ import fc from 'fast-check';
 import type { PlainPolicies, PlainPrivacy } from '../expected-activities.ts';
 import { anyActivity } from '../random-activities.ts';
 import { anyPlan } from './any-plan.ts';
-import type { Activity, Club, Group, Key, Membership, Person, Profile, World } from './world.ts';
-
-const PLAIN = { noNullPrototype: true } as const;
-const record = <T>(members: { [K in keyof T]: fc.Arbitrary<T[K]> }): fc.Arbitrary<T> =>
-  fc.record(members, PLAIN) as fc.Arbitrary<T>;
-const maybe = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(value, { freq: 2 });
-const mostly = <T>(usual: T, ...rare: readonly T[]): fc.Arbitrary<T> =>
-  fc.oneof({ weight: 5, arbitrary: fc.constant(usual) }, { weight: 2, arbitrary: fc.constantFrom(...rare) });
+import { anyName, anyProfile, anyText } from './any-profile.ts';
+import { anyMoment, LAST_MOMENT, maybe, mostly, record } from './any-value.ts';
+import type { Activity, Club, Group, Key, Membership, Person, World } from './world.ts';
 
 /** Never made smaller: two that are made alike would be one. */
 const anyId = fc.noShrink(fc.uuid({ version: 7 }));
-
-/** Few, so that many things happen at the same time and ranges begin and end at them. */
-export const LAST_MOMENT = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
-const MOMENTS = [
-  0,
-  1,
-  Date.UTC(2024, 1, 29, 23, 59, 59, 999),
-  Date.UTC(2026, 2, 29, 1, 30),
-  Date.UTC(2026, 2, 29, 1, 30, 0, 1),
-  Date.UTC(2026, 5, 30, 16),
-  LAST_MOMENT,
-].map((ms) => new Date(ms));
-const anyMoment = fc.constantFrom(...MOMENTS);
 
 export const SETTINGS = [
   'share_activity_in_profile',
@@ -43,6 +25,7 @@ export const SETTINGS = [
 /** Those that take something away from a club, and not everything. */
 export const WITHHOLDING = [
   'share_profile_info',
+  'share_race_goal',
   'share_pb',
   'share_pace_data',
   'share_race_history',
@@ -66,68 +49,6 @@ const anyPrivacy: fc.Arbitrary<PlainPrivacy> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.tuple(fc.subarray([...SETTINGS]), anyOff).map((off) => allBut(...off)) },
 );
-
-/** What a person can be called or call something, trouble for CSV and JSON included. */
-export const anyName = fc.constantFrom(
-  'Yuki',
-  '=1+1',
-  '+81 90',
-  '@home',
-  '－1',
-  'O\'Hara, "Bo"',
-  '朝のジョグ 🏃',
-  'back\\slash',
-);
-const anyText = fc.constantFrom('', '=1+1', 'a\nb', '\r\n"', '朝');
-
-const anyHeartRateZones = fc
-  .integer({ min: 100, max: 250 })
-  .map((max_bpm) => ({ method: 'percent_max', max_bpm, zones: [{ zone: 1, min_bpm: 50, max_bpm }] }));
-const anyPaceZones = fc.integer({ min: 120, max: 1_200 }).map((pace) => ({
-  method: 'percent_threshold',
-  threshold_pace_s_per_km: pace,
-  zones: [{ zone: 1, min_s_per_km: pace, max_s_per_km: null }],
-}));
-const anyVdotPaces = fc.integer({ min: 15, max: 90 }).map((value) => ({
-  method: 'race',
-  value,
-  race: { distance_m: 10_000, time_s: 2_535.5 },
-  paces: Object.fromEntries(
-    ['easy', 'marathon', 'threshold', 'interval', 'repetition'].map((kind) => [
-      kind,
-      { min_s_per_km: 200 + value, max_s_per_km: 300 + value },
-    ]),
-  ),
-}));
-const PROVIDERS = ['strava', 'garmin', 'apple_health', 'coros'] as const;
-
-export const anyProfile: fc.Arbitrary<Omit<Profile, 'username' | 'email'>> = record({
-  display_name: fc.option(anyName, { freq: 1 }),
-  first_name: maybe(anyName),
-  last_name: maybe(anyName),
-  bio: maybe(anyText),
-  profile_image_url: maybe(fc.constantFrom('https://images.example.org/me.png', 'https://example.org/=1')),
-  is_verified: fc.boolean(),
-  last_login_at: maybe(anyMoment),
-  preferences: fc.record(
-    {
-      timezone: fc.constantFrom('Asia/Taipei', 'UTC'),
-      unit_system: fc.constantFrom('metric', 'imperial'),
-      language: fc.constantFrom('en', 'ja'),
-      coach_persona: fc.constantFrom('rex', 'joy'),
-      service_lab: fc.boolean(),
-    },
-    { requiredKeys: [], ...PLAIN },
-  ),
-  zones: fc.record(
-    { heartrate: anyHeartRateZones, pace: anyPaceZones, vdot: anyVdotPaces },
-    { requiredKeys: [], ...PLAIN },
-  ),
-  integrations: fc.record(
-    Object.fromEntries(PROVIDERS.map((provider) => [provider, mostly<unknown>(true, false, null, 'true')])),
-    { requiredKeys: [], ...PLAIN },
-  ),
-});
 
 /** As anybody's: private ones and races are as common as others, and many start at the same moment. */
 export const anyWorldActivity: fc.Arbitrary<Activity> = fc

@@ -8,7 +8,8 @@ export type Parameters = Readonly<Record<string, string | undefined>>;
 /** `key` is the place of the key that asks. */
 export type Ask = { readonly key: number } & (
   | { readonly to: 'org' | 'groups' | 'exports' }
-  | { readonly to: 'athletes'; readonly query: Parameters }
+  /** `roster` is the head coach's list of members on the application API, whatever the key. */
+  | { readonly to: 'athletes' | 'roster'; readonly query: Parameters }
   | { readonly to: 'athlete' | 'activity' | 'plan'; readonly id: string }
   /** `coach` is the head coach's list on the application API, whatever the key. */
   | { readonly to: 'activities' | 'plans' | 'coach'; readonly athlete_id: string; readonly query: Parameters }
@@ -19,6 +20,9 @@ export type Prediction =
   | { readonly status: 200; readonly body: unknown }
   | { readonly status: 400 | 401 | 403 | 404; readonly code: string };
 
+/** Whether the head coach asks it, on the application API. */
+export const isCoachs = ({ to }: Ask): boolean => to === 'coach' || to === 'roster';
+
 export function addressOf(ask: Ask, club_id: string): string {
   switch (ask.to) {
     case 'org':
@@ -27,6 +31,8 @@ export function addressOf(ask: Ask, club_id: string): string {
       return `/developer/v1/${ask.to}`;
     case 'athletes':
       return `/developer/v1/athletes${queryText(ask.query)}`;
+    case 'roster':
+      return `/api/v1/organizations/${club_id}/members${queryText({ ...ask.query, include_profile_status: 'true' })}`;
     case 'athlete':
       return `/developer/v1/athletes/${ask.id}`;
     case 'activity':
@@ -69,6 +75,7 @@ function grants(key: Key, scope: string): boolean {
 /** In the order of checks: key, feature, scope, validation, existence. */
 export function predict(view: ClubView, keys: readonly Key[], ask: Ask): Prediction {
   if (ask.to === 'coach') return predictPage(view, ask);
+  if (ask.to === 'roster') return predictRoster(view, ask.query);
   const key = keys[ask.key % keys.length];
   if (key === undefined) throw new Error('There is no key to ask with.');
   if (key.state === 'revoked') return { status: 401, code: 'key_revoked' };
@@ -123,6 +130,13 @@ function predictAthletes(view: ClubView, query: Parameters): Prediction {
     limit,
     offset,
   });
+}
+
+function predictRoster(view: ClubView, query: Parameters): Prediction {
+  const [limit, offset] = [whole(query.limit ?? '500', 1, 500), whole(query.offset ?? '0', 0)];
+  if (limit === null || offset === null) return INVALID;
+  const members = view.roster.slice(offset, offset + limit);
+  return { status: 200, body: { members, count: view.roster.length } };
 }
 
 function predictPlans(

@@ -16,6 +16,8 @@ export type ClubView = {
   readonly groups: readonly Json[];
   /** In the order of the roster. */
   readonly athletes: readonly Json[];
+  /** As its coaches manage it, with those whose account is not active. */
+  readonly roster: readonly Json[];
   /** Of each athlete, by id, newest first. */
   readonly activities: ReadonlyMap<string, readonly ExpectedActivity[]>;
   /** The same as far as archives may hold them; athletes who share nothing are not in it. */
@@ -58,6 +60,9 @@ export function clubView(world: World, place: number): ClubView {
     athletes: athletes.map(({ person, membership }) =>
       athleteObject(person, membership, groupIds(membership)),
     ),
+    roster: members
+      .filter(({ membership }) => membership.history !== 'left')
+      .map(({ person, membership }) => rosterEntry(person, membership)),
     activities: new Map(athletes.map(({ person }) => [person.id, shown(world, person, 'api')])),
     exported: new Map(
       athletes
@@ -114,12 +119,10 @@ function athleteObject(person: Person, membership: Membership, group_ids: readon
   const { profile } = person;
   const showsProfile = shares(person, 'share_profile_info');
   const showsPace = shares(person, 'share_pace_data');
-  const realName = [profile.first_name, profile.last_name].filter((name) => name !== null).join(' ');
-  const ownName = profile.display_name ?? ((showsProfile && realName) || profile.username);
   return {
     id: person.id,
     username: profile.username,
-    display_name: membership.nickname ?? ownName,
+    display_name: nameOf(person, membership),
     ...(showsProfile
       ? {
           first_name: profile.first_name,
@@ -142,5 +145,44 @@ function athleteObject(person: Person, membership: Membership, group_ids: readon
       ...(showsProfile ? [] : ['first_name', 'last_name', 'profile_image_url']),
       ...(showsPace ? [] : ['zones']),
     ],
+  };
+}
+
+function nameOf(person: Person, membership: Membership): string {
+  const { display_name, first_name, last_name, username } = person.profile;
+  const realName = [first_name, last_name].filter((name) => name !== null).join(' ');
+  const ownName = display_name ?? ((shares(person, 'share_profile_info') && realName) || username);
+  return membership.nickname ?? ownName;
+}
+
+function rosterEntry(person: Person, membership: Membership): Json {
+  return {
+    user_id: person.id,
+    username: person.profile.username,
+    display_name: nameOf(person, membership),
+    member_level: membership.member_level,
+    labels: membership.labels,
+    status: membership.status,
+    coach_id: null,
+    joined_at: membership.joined_at.toISOString(),
+    profile_status: profileStatus(person, membership),
+  };
+}
+
+/** Nothing of an account that is not active; what is withheld is told like what is not there. */
+function profileStatus(person: Person, membership: Membership): Json {
+  const { integrations, zones, next_race, mbti, profile_image_url, gender } = person.profile;
+  const isActive = person.account === 'active';
+  const may = (setting: string): boolean => isActive && shares(person, setting);
+  return {
+    has_strava: isActive && integrations.strava === true,
+    has_garmin: isActive && integrations.garmin === true,
+    has_pace_zones: may('share_pace_data') && 'pace' in zones,
+    has_hr_zones: may('share_pace_data') && 'heartrate' in zones,
+    has_next_race: may('share_race_goal') && next_race !== null && String(next_race.date) > '2026',
+    has_training_plan: isActive && expectedPlans(person, membership.plans).length > 0,
+    has_mbti: may('share_profile_info') && mbti !== null,
+    profile_image_url: may('share_profile_info') ? profile_image_url : null,
+    gender: may('share_profile_info') ? gender : null,
   };
 }

@@ -11,7 +11,7 @@ import {
 import type { TestServer } from '../harness.ts';
 import { fileSizes } from '../unzip.ts';
 import { type ExportAsk, NO_ID } from './any-asks.ts';
-import { type Ask, addressOf, type Prediction } from './ask.ts';
+import { type Ask, addressOf, isCoachs, type Prediction } from './ask.ts';
 import type { ClubView } from './club-view.ts';
 import { COLUMNS, type ExpectedArchive, expectedCells, readCells } from './expected-archive.ts';
 import type { Secrets } from './plant-world.ts';
@@ -40,7 +40,7 @@ function secretOf({ club, secrets }: Door, place: number): string {
 
 /** @param id the request's own; the same question is asked by the same one each time */
 export async function answerTo(door: Door, ask: Ask, id: number): Promise<Answer> {
-  const token = ask.to === 'coach' ? door.coach_token : secretOf(door, ask.key);
+  const token = isCoachs(ask) ? door.coach_token : secretOf(door, ask.key);
   const headers = { authorization: `Bearer ${token}`, 'x-request-id': `ask-${id}` };
   const response = await fetch(door.server.url + addressOf(ask, door.club.id), { headers });
   const kept = [...response.headers].filter(([name]) => !OWN_HEADERS.includes(name));
@@ -82,7 +82,7 @@ function failure(
 ): Record<string, unknown> {
   const { error, details } = body as { error?: unknown; details?: unknown };
   assert.equal(typeof error, 'string');
-  if (ask.to !== 'coach') return { success: false, error, code, request_id };
+  if (!isCoachs(ask)) return { success: false, error, code, request_id };
   return { status: 'error', code, error, request_id, ...(details === undefined ? {} : { details }) };
 }
 

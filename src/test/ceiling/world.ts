@@ -57,6 +57,9 @@ export type Profile = {
   readonly zones: Readonly<Record<string, unknown>>;
   /** By platform, whether it is connected. */
   readonly integrations: Readonly<Record<string, unknown>>;
+  readonly gender: string | null;
+  readonly mbti: string | null;
+  readonly next_race: Readonly<Record<string, unknown>> | null;
 };
 
 export type Membership = {

@@ -14,7 +14,8 @@ export const addMemberRoute = (deps: Parameters<typeof addMember>[0]): Route =>
     guard: { kind: 'user' },
     tag: 'Members',
     summary: 'Add a member',
-    description: 'For coaches of the organization. Who left may be added again, and starts anew.',
+    description:
+      'For coaches of the organization. Who left may be added again, and starts anew. The athlete is notified, and so are the coaches.',
     params: idParams('org_id'),
     body: AddMemberBody,
     responses: { 201: MemberResponse },

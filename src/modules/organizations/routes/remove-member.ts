@@ -14,7 +14,7 @@ export const removeMemberRoute = (deps: Parameters<typeof removeMember>[0]): Rou
     tag: 'Members',
     summary: 'Remove a member, or leave',
     description:
-      'For coaches of the organization, and for members to leave. The member is out of all its groups as well.',
+      'For coaches of the organization, and for members to leave. The member is out of all its groups as well, and the plans it gave them end. The coaches are notified.',
     params: idParams('org_id', 'user_id'),
     responses: { 200: MessageResponse },
     errors: [forbidden, featureNotEnabled, noSuchOrganization, noSuchMember],
