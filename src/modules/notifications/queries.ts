@@ -48,7 +48,8 @@ export async function deleteNotificationsAbout(
   { user_id, types }: { user_id: string; types: readonly string[] },
 ): Promise<void> {
   await tx.execute(sql`
-    DELETE FROM notifications WHERE type = ANY(${types}::text[]) AND data ->> 'user_id' = ${user_id}`);
+    DELETE FROM notifications
+    WHERE data ? 'user_id' AND data ->> 'user_id' = ${user_id} AND type = ANY(${types}::text[])`);
 }
 
 export type StoredNotification = Pick<Announcement, 'category' | 'type' | 'data'> & {
