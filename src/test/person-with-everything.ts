@@ -14,6 +14,7 @@ import {
   createApiKey,
   createGroup,
   createOrganization,
+  invite,
   type TestUser,
   uploadFile,
 } from './factories.ts';
@@ -91,7 +92,8 @@ async function signUpByMail(server: TestServer, texts: Texts): Promise<TestUser>
 }
 
 /** A member at home and away, where they are a coach too; and of a third club, which they have left. */
-async function joinClubs(server: TestServer, person: TestUser, { nickname }: Texts, mark: string) {
+async function joinClubs(server: TestServer, person: TestUser, texts: Texts, mark: string) {
+  const { nickname } = texts;
   const { user_id, token } = person;
   const [home, away] = [await createOrganization(server), await createOrganization(server)];
   const former = await createOrganization(server);
@@ -109,13 +111,17 @@ async function joinClubs(server: TestServer, person: TestUser, { nickname }: Tex
   const made = await succeed(server, 'POST', `/organizations/${away.org_id}/api-keys`, token, asked);
   const own: { id: string; secret: string } = made.api_key;
   const keys = { home: await createApiKey(server, home, { scopes: ['admin'] }), own };
+  const received = await invite(server, former, { email: texts.email, display_name: nickname });
+  await server.mailTo(texts.email, { after: 1 });
+  const link = await succeed(server, 'POST', `/organizations/${away.org_id}/invitations`, token, {});
+  const invitations = { made: link.invitation.id as string, received: received.id };
   const start_date = dayAfter(server.clock.now().toISOString().slice(0, 10), 1);
   const [plan] = await assignPlan(server, home.org_id, [person], { start_date });
   const [written] = await assignPlan(server, away.org_id, [bystander], { start_date, title: 'Of a coach' });
   await server.deps.db.execute(
     sql`UPDATE plans SET created_by = ${user_id} WHERE id = ${written?.saved_plan_id ?? ''}`,
   );
-  return { home, away, former, group, bystander, keys, plan_id: plan?.id ?? '' };
+  return { home, away, former, group, bystander, keys, invitations, plan_id: plan?.id ?? '' };
 }
 
 async function train(server: TestServer, person: TestUser, texts: Texts, mark: string) {

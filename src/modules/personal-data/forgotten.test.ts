@@ -37,7 +37,7 @@ describe('a person with everything', () => {
     checkWhatTheyRan(archive);
     // Or the search that finds nothing afterwards would prove nothing.
     const before = await placesOf(server, [MARK]);
-    assert.ok(before.size >= 18, [...before].join(', '));
+    assert.ok(before.size >= 20, [...before].join(', '));
     assert.ok(before.has('public.notifications.message'), 'coaches have been told of them by name');
     assert.ok([...(await filesNaming(server, [MARK, user_id]))].length > 0);
 
@@ -113,6 +113,10 @@ describe('a person with everything', () => {
       records('api_keys.json').map(({ key_id }) => key_id),
       [keys.own.id],
     );
+    for (const kind of ['made', 'received'] as const) {
+      const [{ invitation_id }, ...others] = records(`invitations_${kind}.json`);
+      assert.deepEqual([invitation_id, others], [all.invitations[kind], []]);
+    }
     const [plan, ...more] = records('plans.json');
     assert.deepEqual([plan.id, plan.org_id, plan.workouts.length, more.length], [plan_id, home.org_id, 3, 0]);
     assert.deepEqual(
@@ -206,6 +210,15 @@ describe('a person with everything', () => {
     );
     assert.ok(logs.every((one: { target_name: unknown }) => one.target_name !== null));
 
+    const { made, received } = all.invitations;
+    for (const [{ org_id, coach }, id, is_left] of [
+      [away, made, true],
+      [former, received, false],
+    ] as const) {
+      const { invitations } = await read(`/organizations/${org_id}/invitations`, coach.token);
+      const left = invitations.find((one: { id: string }) => one.id === id);
+      assert.deepEqual([left !== undefined, left?.created_by], [is_left, is_left ? null : undefined]);
+    }
     // The key that they made is the club's, and goes on working.
     const { api_keys } = await read(`/organizations/${away.org_id}/api-keys`, away.coach.token);
     assert.deepEqual([api_keys[0].id, api_keys[0].created_by], [keys.own.id, null]);

@@ -14,6 +14,7 @@ import {
   addMember,
   createApiKey,
   createOrganization,
+  invite,
   signUp,
   type TestUser,
   uploadFile,
@@ -52,6 +53,7 @@ describe('what goes on while somebody leaves', () => {
       const member = await addMember(server, club);
       await addCoach(server, club, { user, role: 'admin' });
       const key = await createApiKey(server, club);
+      const { token } = await invite(server, club);
       const at = `/api/v1/organizations/${club.org_id}`;
       const by = { token: club.coach.token };
       const send = (method: string, path: string, body: object, token = club.coach.token) =>
@@ -68,6 +70,9 @@ describe('what goes on while somebody leaves', () => {
           { token: randomUUID(), platform: 'web' },
           user.token,
         ),
+        send('POST', `${at}/invitations`, { email: user.email }),
+        send('POST', `${at}/invitations`, {}, user.token),
+        send('POST', `/api/v1/invitations/${token}/accept`, {}, user.token),
         server.request('DELETE', `${at}/coaches/${user.user_id}`, by),
       ];
       await leaveNow(user, round);
