@@ -156,6 +156,7 @@ describe('joining and leaving a team', () => {
       );
     assert.equal((await join(athlete)).user_id, athlete.user_id);
     await assert.rejects(join(athlete), { code: 'conflict' });
+    await heard(club);
     await addMember(server, club, { user: club.coach });
     await heard(club);
     const [came, ownJoining, ...more] = await messagesOf(club.coach);
