@@ -82,6 +82,7 @@ export const CreatedInvitation = Shape(
     ...fields,
     url: Type.Optional(
       Type.String({
+        pattern: '^https?://\\S+/join\\?token=[A-Za-z0-9_-]{43}$',
         maxLength: MAX_URL,
         description:
           'Of a link, and shown this once: who opens it can accept. The one of an invitation by e-mail is in the mail alone.',
