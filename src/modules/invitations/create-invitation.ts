@@ -19,6 +19,8 @@ import { countPending, insertInvitation, lockForInviting } from './queries.ts';
 import { requireInviter } from './require-inviter.ts';
 import { sendInvitationMail } from './send-invitation-mail.ts';
 
+const LONGEST_MS = MAX_DAYS * DAY_MS;
+
 type Asked = {
   readonly org_id: string;
   /** Undefined or null for a link. */
@@ -100,7 +102,7 @@ function readExpiry(text: string | null | undefined, now: Date): Date {
   const expires_at = parseInstant(text);
   if (expires_at === null) throw invalidField('expires_at', 'must be a time such as 2026-07-29T00:00:00Z');
   if (expires_at <= now) throw invalidField('expires_at', 'must lie in the future');
-  if (expires_at.getTime() > now.getTime() + MAX_DAYS * DAY_MS) {
+  if (expires_at.getTime() > now.getTime() + LONGEST_MS) {
     throw invalidField('expires_at', `must lie within ${MAX_DAYS} days`);
   }
   return expires_at;
@@ -110,7 +112,7 @@ function readExpiry(text: string | null | undefined, now: Date): Date {
 async function requireRoom(tx: Transaction, invitation: Invitation): Promise<void> {
   const { org_id, email, created_by, created_at: now } = invitation;
   if (!(await lockForInviting(tx, org_id))) throw noSuchOrganization();
-  const pending = await countPending(tx, { org_id, email, now });
+  const pending = await countPending(tx, { org_id, email, since: new Date(now.getTime() - LONGEST_MS), now });
   if (pending.has_email) throw invitedAlready();
   if (pending.count >= MAX_PENDING) throw tooManyInvitations();
   if (email !== null && created_by !== null) await requireMailLeft(tx, { org_id, created_by, now });

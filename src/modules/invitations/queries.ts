@@ -38,14 +38,18 @@ export async function lockMailsOf(tx: Transaction, user_id: string): Promise<voi
   await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext('invitations.mails'), hashtext(${user_id}))`);
 }
 
-/** How many invitations of an organization are pending, and whether one of them is to an address. */
+/**
+ * How many invitations of an organization are pending, and whether one of them is to an address. None older than `since` can
+ * be: with it the index leaves out what has piled up over the years.
+ */
 export async function countPending(
   tx: Transaction,
-  { org_id, email, now }: { org_id: string; email: string | null; now: Date },
+  { org_id, email, since, now }: { org_id: string; email: string | null; since: Date; now: Date },
 ): Promise<{ count: number; has_email: boolean }> {
   return await tx.one<{ count: number; has_email: boolean }>(sql`
     SELECT count(*)::int AS count, coalesce(bool_or(lower(i.email) = lower(${email})), false) AS has_email
-    FROM invitations i WHERE i.org_id = ${org_id} AND ${statusAt(now)} = 'pending'`);
+    FROM invitations i
+    WHERE i.org_id = ${org_id} AND i.created_at >= ${since} AND ${statusAt(now)} = 'pending'`);
 }
 
 /** When the mails since a time were asked for, the latest first: of an organization, or by a coach. At most `limit`. */
