@@ -71,7 +71,7 @@ function factsOf(row: MetricsRow): Parameters<typeof flagsOf>[0] {
       last_28_days_m: row.run_m ?? 0,
       has_history: row.has_run_history ?? false,
     },
-    connections: row.connections,
+    connections: row.connections ?? [],
   };
 }
 

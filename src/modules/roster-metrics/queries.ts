@@ -33,8 +33,8 @@ export type MetricsRow = Omit<MemberNameColumns, 'privacy'> & {
   view: number | null;
   week: number | null;
   has_push_token: boolean;
-  /** With which something may be wrong. */
-  connections: Connection[];
+  /** With which something may be wrong; null for none. */
+  connections: Connection[] | null;
   week_activities: number;
   week_distance_m: number | null;
   week_duration_s: number | null;
@@ -104,16 +104,11 @@ export async function eachMetrics(
     sql`
     SELECT m.user_id, m.nickname, m.display_name, m.first_name, m.last_name, m.username, m.profile_image_url,
       m.member_level, m.labels, m.status, m.view, m.week,
-      coalesce((SELECT true FROM device_tokens d
-        WHERE d.user_id = m.user_id AND d.last_active_at > ${pushTokensExpireBefore(now)} LIMIT 1), false) AS has_push_token,
-      ARRAY(SELECT json_build_object('provider', c.provider, 'connected_at', c.connected_at,
-          'last_sync_at', c.last_sync_at, 'token_expired_at', c.token_expired_at)
-        FROM platform_connections c
-        WHERE c.user_id = m.user_id AND (c.token_expired_at IS NOT NULL
-          OR coalesce(c.last_sync_at, c.connected_at) <= ${before(STALE_DAYS)})
-        ORDER BY c.provider) AS connections,
+      EXISTS (SELECT FROM device_tokens d
+        WHERE d.user_id = m.user_id AND d.last_active_at > ${pushTokensExpireBefore(now)}) AS has_push_token,
+      m.connections,
       sums.*, last.*
-    FROM (${rosterPage(page, views, weeks)}) m
+    FROM (${rosterPage(page, { views, weeks, staleBefore: before(STALE_DAYS) })}) m
     LEFT JOIN LATERAL (
       SELECT count(*) FILTER (WHERE a.start_time >= m.week_start)::int AS week_activities,
         sum(a.distance_m) FILTER (WHERE a.start_time >= m.week_start) AS week_distance_m,
@@ -141,13 +136,16 @@ export async function eachMetrics(
   );
 }
 
-function rosterPage(page: RosterPage, views: readonly View[], weeks: readonly Week[]): Sql {
+function rosterPage(
+  page: RosterPage,
+  { views, weeks, staleBefore }: { views: readonly View[]; weeks: readonly Week[]; staleBefore: Date },
+): Sql {
   return sql`
     SELECT athlete.*, view.place::int AS view, view.shows_activities, view.shows_races, view.sources::text[] AS sources,
-      week.place::int AS week, week.begins AS week_start
+      week.place::int AS week, week.begins AS week_start, troubled.connections
     FROM (
-      SELECT m.user_id, m.joined_at, ${MEMBER_NAME_COLUMNS}, u.profile_image_url, m.member_level, m.labels, m.status,
-        ${TIME_ZONE} AS time_zone
+      SELECT m.user_id, m.joined_at, ${MEMBER_NAME_COLUMNS}, u.profile_image_url, m.member_level,
+        to_json(m.labels) AS labels, m.status, ${TIME_ZONE} AS time_zone
       FROM (
         SELECT m.* FROM organization_members m WHERE ${athletesThatMatch(page)}
         ORDER BY m.joined_at, m.user_id LIMIT ${page.limit} OFFSET ${page.offset}
@@ -162,6 +160,14 @@ function rosterPage(page: RosterPage, views: readonly View[], weeks: readonly We
       WITH ORDINALITY AS view(privacy, shows_activities, shows_races, sources, place) ON view.privacy = athlete.privacy
     LEFT JOIN unnest(${weeks.map(({ time_zone }) => time_zone)}::text[], ${weeks.map(({ begins }) => begins)}::timestamptz[])
       WITH ORDINALITY AS week(time_zone, begins, place) ON week.time_zone = athlete.time_zone
+    LEFT JOIN (
+      SELECT c.user_id, json_agg(json_build_object('provider', c.provider, 'connected_at', c.connected_at,
+        'last_sync_at', c.last_sync_at, 'token_expired_at', c.token_expired_at) ORDER BY c.provider) AS connections
+      FROM organization_members m JOIN platform_connections c USING (user_id)
+      WHERE m.org_id = ${page.org_id} AND (c.token_expired_at IS NOT NULL
+        OR coalesce(c.last_sync_at, c.connected_at) <= ${staleBefore})
+      GROUP BY c.user_id
+    ) troubled ON troubled.user_id = athlete.user_id
     ORDER BY athlete.joined_at, athlete.user_id
     OFFSET 0`;
 }
