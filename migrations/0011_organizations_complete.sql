@@ -164,3 +164,6 @@ CREATE TABLE platform_connections (
   token_expired_at  timestamptz,
   PRIMARY KEY (user_id, provider)
 );
+
+-- Whom a notification is about: it goes from the centres of others when the person does.
+CREATE INDEX notifications_about_idx ON notifications ((data ->> 'user_id')) WHERE data ? 'user_id';
