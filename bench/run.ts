@@ -7,6 +7,7 @@ import { listAtScale, listOffset } from './benches/list-latency.ts';
 import { readsDuringExports } from './benches/reads-during-exports.ts';
 import { readsDuringLogins } from './benches/reads-during-logins.ts';
 import { refuseOverLimit } from './benches/refuse-over-limit.ts';
+import { roster } from './benches/roster.ts';
 import { start } from './benches/start.ts';
 import { failedRow, type Row, skippedRow, toJsonLine, toText } from './row.ts';
 
@@ -17,6 +18,7 @@ const BENCHES: readonly Bench[] = [
   refuseOverLimit,
   readsDuringExports,
   readsDuringLogins,
+  roster,
   exportActivities,
   exportEmbedded,
   start,
