@@ -17,3 +17,36 @@ export function encodeList(before: string, items: readonly string[], after: stri
 }
 
 const COMMA = 0x2c;
+
+/** Items that are encoded together: some 100 kB of them. */
+const ITEMS_A_PART = 128;
+
+export type ListEncoder = {
+  add(item: string): void;
+  /** The whole text, as `encodeList` makes it of the items. */
+  finish(before: string, after: string): Buffer;
+};
+
+/**
+ * The same for items that come one after the other, thousands of them: what is there is encoded while the others are still
+ * looked for, and only its bytes are kept.
+ */
+export function createListEncoder(): ListEncoder {
+  const parts: Buffer[] = [];
+  let waiting: string[] = [];
+  const encode = (): void => {
+    if (parts.length > 0) parts.push(Buffer.from(','));
+    parts.push(Buffer.from(waiting.join(',')));
+    waiting = [];
+  };
+  return {
+    add(item) {
+      waiting.push(item);
+      if (waiting.length === ITEMS_A_PART) encode();
+    },
+    finish(before, after) {
+      if (waiting.length > 0) encode();
+      return Buffer.concat([Buffer.from(before), ...parts, Buffer.from(after)]);
+    },
+  };
+}

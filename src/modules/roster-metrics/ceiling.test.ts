@@ -215,11 +215,10 @@ describe("the roster's overview under the ceiling", () => {
           coach_id: undefined,
           status: undefined,
         };
-        const found = await readRosterMetrics(deps, actor, { ...page, limit: 100, offset: 0 });
+        const { athletes: texts } = await readRosterMetrics(deps, actor, { ...page, limit: 100, offset: 0 });
+        const found = JSON.parse(texts.finish('[', ']').toString());
         for (const [place, athlete] of club.athletes.entries()) {
-          const { last_activity, this_week, last_four_weeks, load, flags } = JSON.parse(
-            found.athletes[place] ?? 'null',
-          );
+          const { last_activity, this_week, last_four_weeks, load, flags } = found[place];
           const seen = { last_activity, this_week, last_four_weeks, load, flags };
           const known = Object.fromEntries(Object.entries(seen).filter(([, value]) => value !== undefined));
           assert.deepEqual(known, expectedMetrics(club, athlete), `athlete ${place}`);

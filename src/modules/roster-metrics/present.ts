@@ -15,7 +15,7 @@ export function presentMetrics(
   { view, week, now }: { view: View; week: Week; now: Date },
 ): Wire {
   const { athlete } = viewAthlete(view.athlete, {
-    display_name: memberName({ ...row, privacy: view.settings }),
+    display_name: nameOf(row, view),
     member_level: row.member_level,
     labels: row.labels,
     status: row.status,
@@ -45,6 +45,10 @@ export function presentMetrics(
     privacy_filtered: view.privacy_filtered,
     // The ceiling cannot say in types that it never hides the roster's own members from coaches.
   } as Wire;
+}
+
+function nameOf({ nickname, display_name, first_name, last_name, username }: MetricsRow, view: View): string {
+  return memberName({ nickname, display_name, first_name, last_name, username, privacy: view.settings });
 }
 
 function presentLastActivity(row: MetricsRow): Wire['last_activity'] {

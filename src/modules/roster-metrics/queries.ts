@@ -98,7 +98,7 @@ export async function eachMetrics(
   take: (row: MetricsRow) => void,
 ): Promise<void> {
   const before = (days: number): Date => new Date(now.getTime() - days * DAY_MS);
-  const isShown = sql`a.user_id = m.user_id AND a.start_time <= ${now} AND m.shows_activities AND NOT a.private
+  const isShown = sql`a.user_id = m.whose_activities AND a.start_time <= ${now} AND NOT a.private
     AND (m.shows_races OR NOT a.is_race)${hidesSources(views) ? sql` AND a.source = ANY (m.sources)` : sql``}`;
   await db.each<MetricsRow>(
     sql`
@@ -141,7 +141,9 @@ function rosterPage(
   { views, weeks, staleBefore }: { views: readonly View[]; weeks: readonly Week[]; staleBefore: Date },
 ): Sql {
   return sql`
-    SELECT athlete.*, view.place::int AS view, view.shows_activities, view.shows_races, view.sources::text[] AS sources,
+    SELECT athlete.*, view.place::int AS view, view.shows_races, view.sources::text[] AS sources,
+      -- Of whom activities show: of nobody none are found.
+      CASE WHEN view.shows_activities THEN athlete.user_id END AS whose_activities,
       week.place::int AS week, week.begins AS week_start, troubled.connections
     FROM (
       SELECT m.user_id, m.joined_at, ${MEMBER_NAME_COLUMNS}, u.profile_image_url, m.member_level,

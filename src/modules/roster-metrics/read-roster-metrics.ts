@@ -1,4 +1,5 @@
 import type { Actor } from '../../http/actor.ts';
+import { createListEncoder, type ListEncoder } from '../../http/json-text.ts';
 import { type Database, SNAPSHOT, type Transaction } from '../../infra/db/database.ts';
 import type { SourcePolicies } from '../../privacy/index.ts';
 import type { Clock } from '../../shared/time.ts';
@@ -20,8 +21,11 @@ type Deps = {
   readonly guesses: RosterGuesses;
 };
 
+/** The JSON texts of athletes with their metrics, and how many there are. */
+type MetricsTexts = { readonly list: ListEncoder; readonly size: number };
+
 /**
- * The JSON texts of a page of the athletes with their metrics, as coaches may see them, and how many match in all.
+ * A page of the athletes with their metrics, as coaches may see them, and how many match in all.
  *
  * The ceiling decides for each privacy settings that there are, and the statement gets what it decided. Looking for the
  * settings first would read every athlete twice, so those expected are taken; the statement reads the real ones, and where it
@@ -31,7 +35,7 @@ export async function readRosterMetrics(
   deps: Deps,
   actor: Actor,
   page: RosterPage,
-): Promise<{ athletes: readonly string[]; count: number }> {
+): Promise<{ athletes: ListEncoder; count: number }> {
   requireAllowed(
     mayReadTeam(await loadStanding(deps.db, page.org_id, actor)),
     'Only coaches of the organization and platform admins may read how its athletes are doing.',
@@ -42,8 +46,9 @@ export async function readRosterMetrics(
       (guess && (await athletesOf(deps, tx, page, guess))) ??
       (await athletesOf(deps, tx, page, await learn(deps, tx, page.org_id)));
     if (athletes === null) throw new Error('In one snapshot an athlete had settings that no athlete has.');
-    const isWhole = athletes.length < page.limit && (athletes.length > 0 || page.offset === 0);
-    return { athletes, count: isWhole ? page.offset + athletes.length : await countRoster(tx, page) };
+    const { list, size } = athletes;
+    const isWhole = size < page.limit && (size > 0 || page.offset === 0);
+    return { athletes: list, count: isWhole ? page.offset + size : await countRoster(tx, page) };
   }, SNAPSHOT);
 }
 
@@ -53,18 +58,23 @@ async function athletesOf(
   tx: Transaction,
   page: RosterPage,
   { privacies, time_zones }: RosterKinds,
-): Promise<readonly string[] | null> {
+): Promise<MetricsTexts | null> {
   const now = clock.now();
   const views = privacies.map((privacy) => viewOf(privacy, sourcePolicies));
   const weeks = time_zones.map((time_zone) => weekOf(time_zone, now));
-  const athletes: string[] = [];
+  const list = createListEncoder();
+  let size = 0;
   let isKnown = true;
   await eachMetrics(tx, page, { views, weeks, now }, (row) => {
     const [view, week] = [views[(row.view ?? 0) - 1], weeks[(row.week ?? 0) - 1]];
-    if (view === undefined || week === undefined) isKnown = false;
-    else athletes.push(JSON.stringify(presentMetrics(row, { view, week, now })));
+    if (view === undefined || week === undefined) {
+      isKnown = false;
+      return;
+    }
+    list.add(JSON.stringify(presentMetrics(row, { view, week, now })));
+    size += 1;
   });
-  return isKnown ? athletes : null;
+  return isKnown ? { list, size } : null;
 }
 
 async function learn({ guesses }: Deps, tx: Transaction, org_id: string): Promise<RosterKinds> {

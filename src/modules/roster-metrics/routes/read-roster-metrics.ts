@@ -1,4 +1,3 @@
-import { encodeList } from '../../../http/json-text.ts';
 import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
 import { forbidden } from '../../../shared/errors.ts';
@@ -36,7 +35,7 @@ export function readRosterMetricsRoute(deps: MetricsDeps): Route {
         limit: query.limit,
         offset: query.offset,
       });
-      return { status: 200, json: encodeList('{"athletes":[', athletes, `],"count":${count}}`) };
+      return { status: 200, json: athletes.finish('{"athletes":[', `],"count":${count}}`) };
     },
   });
 }
