@@ -1,6 +1,6 @@
 -- The roster's overview sums four weeks of 10,000 athletes: all that it adds up is in the index of their lists, so that no
--- row is read for it but each athlete's last one. 50 ms instead of 460; the index grows by a sixth to a third, the table with all
--- its indexes by 2 to 3 %. Columns of fixed width come first, since what stands behind one that is not is slower to reach.
+-- row is read for it but each athlete's last one. 50 ms instead of 460; the index grows by 70 %, the table with all its indexes
+-- by 8 %. Columns of fixed width come first, since what stands behind one that is not is slower to reach.
 CREATE INDEX activities_user_start_with_sums_idx ON activities (user_id, start_time DESC, id DESC)
   INCLUDE (private, is_race, duration_s, moving_time_s, distance_m, training_load, source, sport_type);
 DROP INDEX activities_user_start_idx;

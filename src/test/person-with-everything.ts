@@ -152,6 +152,9 @@ async function leaveTraces(server: TestServer, person: TestUser, texts: Texts, m
     device_id: `phone-${mark}`,
     metadata: { device_model: `Phone of ${mark}` },
   });
+  await db.execute(sql`
+    INSERT INTO platform_connections (user_id, provider, provider_user_id, connected_at)
+    VALUES (${person.user_id}, 'garmin', ${`runner-${mark}`}, ${now})`);
   const body = { email: texts.email, password: 'Wrong-1964' };
   assert.equal((await server.request('POST', '/api/v1/auth/login', { body })).status, 401);
   // Counted for everybody's tests, which come from the same one.

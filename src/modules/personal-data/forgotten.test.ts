@@ -126,6 +126,10 @@ describe('a person with everything', () => {
     const [device, ...others] = records('devices.json');
     assert.deepEqual([device.device_id, others], [`phone-${MARK}`, []]);
     assert.deepEqual(
+      records('connections.json').map(({ provider, provider_user_id }) => [provider, provider_user_id]),
+      [['garmin', `runner-${MARK}`]],
+    );
+    assert.deepEqual(
       records('notifications.json')
         .map(({ type }) => type)
         .toSorted(),

@@ -183,6 +183,18 @@ describe("the roster's overview", () => {
     assert.equal(later.last_four_weeks.activities, 0);
   });
 
+  test('tells of a ramp only of who has run for three weeks', async () => {
+    const athlete = await seedAthlete(server, club.org_id);
+    const flags = async () => (await metricsOf(athlete)).flags.map(({ flag }: { flag: string }) => flag);
+    await plant(athlete, 1, { distance_m: 15_000 });
+    await plant(athlete, 20.99, { distance_m: 2_000 });
+    await plant(athlete, 25, { sport_type: 'ride', distance_m: 1_000 });
+    await plant(athlete, 26, { sport_type: 'treadmill_run', distance_m: null });
+    assert.deepEqual(await flags(), []);
+    await plant(athlete, 21.01, { distance_m: 1_000 });
+    assert.deepEqual(await flags(), ['ramp_too_fast']);
+  });
+
   test('withholds from the first request on what an athlete does not share', async () => {
     const athlete = await seedAthlete(server, club.org_id);
     const share = (settings: Partial<PrivacySettings>) =>
