@@ -1,0 +1,67 @@
+import type { RateLimits } from './settings.ts';
+
+/** How many calls an app has made in this quarter of an hour and on this day. */
+export type Usage = RateLimits;
+
+export type RequestCounter = {
+  /** @returns whether the call is within all limits; one above them counts as well */
+  count(kind: 'read' | 'write'): boolean;
+  /** As they stand in the headers of every answer of the API. */
+  headers(): Record<string, string>;
+  /** As if so many calls had been made. */
+  use(usage: Partial<Usage>): void;
+  usage(): Usage;
+};
+
+const QUARTER_MS = 15 * 60_000;
+const DAY_MS = 86_400_000;
+const NOTHING: Usage = { short: 0, daily: 0, read_short: 0, read_daily: 0 };
+
+/** Counts by the clock on the wall: quarters begin at :00, :15, :30 and :45, days at midnight UTC. */
+export function countRequests(limits: RateLimits, now: () => Date): RequestCounter {
+  let used: Usage = NOTHING;
+  let quarter = 0;
+  let day = 0;
+  const turnOver = (): void => {
+    const epoch_ms = now().getTime();
+    const [thisQuarter, today] = [Math.floor(epoch_ms / QUARTER_MS), Math.floor(epoch_ms / DAY_MS)];
+    if (thisQuarter !== quarter) used = { ...used, short: 0, read_short: 0 };
+    if (today !== day) used = NOTHING;
+    [quarter, day] = [thisQuarter, today];
+  };
+  return {
+    count: (kind) => {
+      turnOver();
+      const read = kind === 'read' ? 1 : 0;
+      used = {
+        short: used.short + 1,
+        daily: used.daily + 1,
+        read_short: used.read_short + read,
+        read_daily: used.read_daily + read,
+      };
+      const overall = used.short <= limits.short && used.daily <= limits.daily;
+      return overall && (read === 0 || withinReads(used, limits));
+    },
+    headers: () => {
+      turnOver();
+      return {
+        'X-RateLimit-Limit': `${limits.short},${limits.daily}`,
+        'X-RateLimit-Usage': `${used.short},${used.daily}`,
+        'X-ReadRateLimit-Limit': `${limits.read_short},${limits.read_daily}`,
+        'X-ReadRateLimit-Usage': `${used.read_short},${used.read_daily}`,
+      };
+    },
+    use: (usage) => {
+      turnOver();
+      used = { ...used, ...usage };
+    },
+    usage: () => {
+      turnOver();
+      return used;
+    },
+  };
+}
+
+function withinReads(used: Usage, limits: RateLimits): boolean {
+  return used.read_short <= limits.read_short && used.read_daily <= limits.read_daily;
+}
