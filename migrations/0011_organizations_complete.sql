@@ -24,7 +24,8 @@ CREATE FUNCTION audit_entry_text(entry audit_log) RETURNS text LANGUAGE sql STAB
   SELECT jsonb_build_array(
     entry.seq, entry.id, entry.org_id, entry.event_type, entry.actor_type, entry.actor_id, entry.target_id,
     CASE WHEN audit_is_about_a_person(entry.event_type) THEN NULL ELSE entry.target_name END,
-    entry.data - 'head_coach_name', (extract(epoch FROM entry.created_at) * 1000)::bigint)::text
+    CASE WHEN entry.event_type = 'organization_created' THEN entry.data - 'head_coach_name' ELSE entry.data END,
+    (extract(epoch FROM entry.created_at) * 1000)::bigint)::text
 $$;
 
 -- Appends an entry to its organization's chain. The times of one log differ and follow its order, so that a page can begin
@@ -53,14 +54,29 @@ BEGIN
 END
 $$;
 
+-- The entries that are there already, by the same rules. One row of audit_chains a log, written once: were it updated with
+-- each entry, the time would grow with the square of their number.
 DROP TRIGGER audit_log_append_only ON audit_log;
 DO $$
 DECLARE
-  entry uuid;
+  entry  audit_log;
+  chain  audit_chains;
+  previous  timestamptz;
 BEGIN
-  FOR entry IN SELECT id FROM audit_log ORDER BY org_id, created_at, id LOOP
-    PERFORM append_to_audit_chain(entry);
+  FOR entry IN SELECT * FROM audit_log ORDER BY org_id, created_at, id LOOP
+    IF chain.org_id IS DISTINCT FROM entry.org_id THEN
+      IF chain.org_id IS NOT NULL THEN INSERT INTO audit_chains SELECT chain.*; END IF;
+      chain := ROW(entry.org_id, 0, '');
+      previous := NULL;
+    END IF;
+    entry.created_at := greatest(entry.created_at, previous + interval '1 millisecond');
+    entry.seq := chain.length + 1;
+    entry.hash := sha256(chain.hash || convert_to(audit_entry_text(entry), 'UTF8'));
+    UPDATE audit_log SET seq = entry.seq, hash = entry.hash, created_at = entry.created_at WHERE id = entry.id;
+    chain := ROW(entry.org_id, entry.seq, entry.hash);
+    previous := entry.created_at;
   END LOOP;
+  IF chain.org_id IS NOT NULL THEN INSERT INTO audit_chains SELECT chain.*; END IF;
 END
 $$;
 
@@ -108,6 +124,24 @@ END
 $$;
 CREATE TRIGGER audit_log_append_only BEFORE UPDATE OR DELETE ON audit_log
   FOR EACH ROW EXECUTE FUNCTION refuse_audit_change();
+-- A chain only grows, and stays.
+CREATE FUNCTION refuse_shorter_chain() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'UPDATE' AND NEW.org_id = OLD.org_id AND NEW.length = OLD.length + 1 THEN
+    RETURN NEW;
+  END IF;
+  RAISE EXCEPTION 'audit_chains only grow';
+END
+$$;
+CREATE TRIGGER audit_chains_grow BEFORE UPDATE OR DELETE ON audit_chains
+  FOR EACH ROW EXECUTE FUNCTION refuse_shorter_chain();
+CREATE TRIGGER audit_chains_no_truncate BEFORE TRUNCATE ON audit_chains
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_shorter_chain();
+
+-- What one did and what is about one, within an organization.
+CREATE INDEX audit_log_org_actor_idx ON audit_log (org_id, actor_id, created_at DESC, id DESC);
+CREATE INDEX audit_log_org_target_idx ON audit_log (org_id, target_id, created_at DESC, id DESC);
+
 -- An entry has no place before it is given one.
 ALTER TABLE audit_log ADD CONSTRAINT audit_log_place CHECK ((seq IS NULL) = (hash IS NULL));
 
@@ -127,7 +161,9 @@ CREATE TABLE invitations (
   created_by    uuid REFERENCES users ON DELETE SET NULL,
   created_at    timestamptz NOT NULL,
   expires_at    timestamptz NOT NULL,
-  revoked_at    timestamptz
+  revoked_at    timestamptz,
+  -- When the last use was taken.
+  accepted_at   timestamptz
 );
 CREATE INDEX invitations_org_idx ON invitations (org_id, created_at DESC, id DESC);
 CREATE INDEX invitations_email_idx ON invitations (lower(email)) WHERE email IS NOT NULL;

@@ -31,6 +31,7 @@ function describe(entries: number, last_hash: string, knew: boolean): string {
   return [
     `The audit log is unbroken: ${so_far} as written${knew ? ', the known one among them' : ''}.`,
     `Last hash: ${last_hash}`,
-    'Keep the hash outside of this server, and give it the next time: then nobody can have written the log anew.',
+    'Keep the hash outside of this server, and give it the next time: then nobody can have written the log anew unnoticed.',
+    'Names of people are not part of it: they go when the person does.',
   ].join('\n');
 }

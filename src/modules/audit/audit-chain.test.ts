@@ -100,10 +100,20 @@ describe('the chain of an audit log', () => {
       ['DELETE FROM audit_chains WHERE org_id = $org', /The end of the chain is not known/],
       ['UPDATE audit_chains SET length = 5 WHERE org_id = $org', /Its last entry is not the one/],
       [`UPDATE audit_log SET seq = seq + 100 ${at}`, /Entry 3 is missing/],
-      [
-        `INSERT INTO audit_log (id, org_id, event_type, actor_type, created_at)
-         VALUES ('${newId()}', $org, 'group_created', 'system', now())`,
+      [`UPDATE audit_log SET data = '{"head_coach_name": "Somebody"}' ${at}`, third],
+      ...['NULL, NULL', "0, ''", "-3, ''", "7, ''", "95, ''"].map((place): [string, RegExp] => [
+        `INSERT INTO audit_log (id, org_id, event_type, actor_type, created_at, seq, hash)
+         VALUES ('${newId()}', $org, 'group_created', 'system', now(), ${place})`,
         /1 of its entries are in no place of the chain/,
+      ]),
+      [
+        `UPDATE audit_chains SET length = 3, hash = (SELECT hash FROM audit_log ${at}) WHERE org_id = $org`,
+        /3 of its entries are in no place of the chain/,
+      ],
+      [
+        `CREATE OR REPLACE FUNCTION audit_entry_text(entry audit_log) RETURNS text LANGUAGE sql AS $f$ SELECT 'x' $f$;
+         UPDATE audit_log SET actor_type = 'system' ${at}`,
+        third,
       ],
     ];
     assert.equal(await verifyAfter('SELECT 1'), '6 entries');
@@ -148,6 +158,11 @@ describe('the chain of an audit log', () => {
       INSERT INTO audit_log (id, org_id, event_type, actor_type, created_at, seq)
       VALUES (${newId()}, ${org_id}, 'group_created', 'system', now(), 1000)`;
     await assert.rejects(db.execute(half), refused);
+    const grow = { message: /audit_chains only grow/ };
+    await assert.rejects(db.execute(sql`DELETE FROM audit_chains WHERE org_id = ${org_id}`), grow);
+    await assert.rejects(db.execute(sql`TRUNCATE audit_chains`), grow);
+    for (const change of [sql`length = 1`, sql`hash = ''`, sql`org_id = ${newId()}, length = length + 1`])
+      await assert.rejects(db.execute(sql`UPDATE audit_chains SET ${change} WHERE org_id = ${org_id}`), grow);
     await verify(org_id);
   });
 });

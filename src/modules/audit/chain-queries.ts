@@ -1,13 +1,19 @@
 import type { Queryable } from '../../infra/db/queryable.ts';
 import { sql } from '../../infra/db/sql.ts';
+import { EVENTS_ABOUT_A_PERSON } from './events.ts';
 
-/** How long a chain is, and the hash it ends with. */
-export type ChainEnd = { readonly length: number; readonly hash: Buffer };
+/** How many entries there are of an organization, and how long its chain is and the hash it ends with, if it has one. */
+export type ChainState = {
+  readonly entries: number;
+  readonly length: number | null;
+  readonly hash: Buffer | null;
+};
 
-/** Null for an organization without a log. */
-export async function findChainEnd(db: Queryable, org_id: string): Promise<ChainEnd | null> {
-  return await db.maybeOne<ChainEnd>(sql`
-    SELECT length::float8 AS length, hash FROM audit_chains WHERE org_id = ${org_id}`);
+export async function findChainState(db: Queryable, org_id: string): Promise<ChainState> {
+  return await db.one<ChainState>(sql`
+    SELECT counted.entries, c.length::float8 AS length, c.hash
+    FROM (SELECT count(*)::float8 AS entries FROM audit_log WHERE org_id = ${org_id}) counted
+    LEFT JOIN audit_chains c ON c.org_id = ${org_id}`);
 }
 
 export type Link = {
@@ -18,20 +24,21 @@ export type Link = {
   readonly hash: Buffer;
 };
 
-/** A part of a chain in its order. */
+/**
+ * A part of a chain in its order. The text is made here and not by `audit_entry_text`, which whoever changes the log could
+ * change as well.
+ */
 export async function findLinks(
   db: Queryable,
   page: { org_id: string; after: number; up_to: number; limit: number },
 ): Promise<Link[]> {
   return await db.query<Link>(sql`
-    SELECT a.id, a.seq::float8 AS seq, audit_entry_text(a) AS text, a.hash FROM audit_log a
-    WHERE a.org_id = ${page.org_id} AND a.seq > ${page.after} AND a.seq <= ${page.up_to}
-    ORDER BY a.seq LIMIT ${page.limit}`);
-}
-
-/** Entries that no chain holds: the database gives each its place when it is written. */
-export async function countOutsideChain(db: Queryable, org_id: string): Promise<number> {
-  const { count } = await db.one<{ count: number }>(sql`
-    SELECT count(*)::int AS count FROM audit_log WHERE org_id = ${org_id} AND seq IS NULL`);
-  return count;
+    SELECT id, seq::float8 AS seq, hash,
+      jsonb_build_array(seq, id, org_id, event_type, actor_type, actor_id, target_id,
+        CASE WHEN event_type = ANY(${EVENTS_ABOUT_A_PERSON}) THEN NULL ELSE target_name END,
+        CASE WHEN event_type = 'organization_created' THEN data - 'head_coach_name' ELSE data END,
+        (extract(epoch FROM created_at) * 1000)::bigint)::text AS text
+    FROM audit_log
+    WHERE org_id = ${page.org_id} AND seq > ${page.after} AND seq <= ${page.up_to}
+    ORDER BY seq LIMIT ${page.limit}`);
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Queryable } from '../../infra/db/queryable.ts';
 import { defineError, notFound } from '../../shared/errors.ts';
 import { isUuid } from '../../shared/ids.ts';
-import { type ChainEnd, countOutsideChain, findChainEnd, findLinks, type Link } from './chain-queries.ts';
+import { findChainState, findLinks, type Link } from './chain-queries.ts';
 
 export const auditLogBroken = defineError('conflict', 409, 'The audit log has been changed.');
 
@@ -13,8 +13,8 @@ export type VerifiedLog = { readonly entries: number; readonly last_hash: string
 
 /**
  * Computes the hashes of an organization's log anew, up to the entry that is the last as it begins. It finds whatever was
- * changed, put in or taken out since, unless somebody did it all over from there: who wants to know that too keeps a hash
- * elsewhere and gives it as `known_hash`. For the operator only, also for an organization that is no more.
+ * changed, put in or taken out since, save the names of people, unless somebody did it all over from there: who wants to know
+ * that too keeps a hash elsewhere and gives it as `known_hash`. For the operator only, also for an organization that is no more.
  *
  * @throws notFound for an organization without a log; auditLogBroken with the first entry that is not as it was written
  */
@@ -24,25 +24,24 @@ export async function verifyAuditLog(
 ): Promise<VerifiedLog> {
   const unknown = notFound({ message: `There is no audit log of an organization with the id ${org_id}.` });
   if (!isUuid(org_id)) throw unknown;
-  const end = await findChainEnd(db, org_id);
-  const outside = await countOutsideChain(db, org_id);
-  if (outside > 0) throw broken(`${outside} of its entries are in no place of the chain.`);
-  if (end === null) {
-    const [left] = await findLinks(db, { org_id, after: 0, up_to: Number.MAX_SAFE_INTEGER, limit: 1 });
-    if (left === undefined) throw unknown;
+  const { entries, length, hash } = await findChainState(db, org_id);
+  if (length === null || hash === null) {
+    if (entries === 0) throw unknown;
     throw broken('The end of the chain is not known any more.');
   }
-  if (!(await follow(db, org_id, end, known_hash)) && known_hash !== undefined) {
+  const found = await follow(db, org_id, { length, hash }, known_hash);
+  if (entries > length) throw broken(`${entries - length} of its entries are in no place of the chain.`);
+  if (known_hash !== undefined && !found) {
     throw broken(`No entry has the hash ${known_hash}: entries from there on were written anew.`);
   }
-  return { entries: end.length, last_hash: end.hash.toString('hex') };
+  return { entries, last_hash: hash.toString('hex') };
 }
 
 /** @returns whether an entry has the known hash */
 async function follow(
   db: Queryable,
   org_id: string,
-  end: ChainEnd,
+  end: { readonly length: number; readonly hash: Buffer },
   known_hash: string | undefined,
 ): Promise<boolean> {
   let hash: Buffer = Buffer.alloc(0);

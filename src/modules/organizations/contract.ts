@@ -168,7 +168,7 @@ export const AuditLogQuery = Type.Object({
   actor_id: Type.Optional({ ...IDS.coach_id, description: 'Only what this user or API key did.' }),
   target_id: Type.Optional({
     ...IDS.user_id,
-    description: 'Only what is about this user, group, key, export or invitation.',
+    description: 'Only what is about this user, group, key, export, invitation or organization.',
   }),
   before: Type.Optional(Instant('Only entries older than this.', '2026-07-01T08:00:00Z')),
   limit: pageQuery(50, MAX_LOG_PAGE_SIZE).limit,
