@@ -85,8 +85,9 @@ export function openOutbox(given: {
     if (stopping.aborted) return;
     post.attempts.push({ at, took_ms: performance.now() - began, outcome });
     if (outcome === 200) return close(post, 'delivered');
-    if (post.attempts.length >= settings.attempts) return close(post, 'given_up');
     post.due_ms = at.getTime() + gapAfter(settings.gaps_s, post.attempts.length) * 1_000;
+    const isOver = post.attempts.length >= settings.attempts || post.due_ms >= post.expires_ms;
+    if (isOver) close(post, 'given_up');
   };
 
   const close = (post: Post, state: Post['state']): void => {
