@@ -5,6 +5,9 @@ import type { RecordingTotals } from '../recordings/summarize-recording.ts';
 /** Who may see an activity at the platform, from open to closed. */
 export type Visibility = 'everyone' | 'followers_only' | 'only_me';
 
+export const HIDEABLE_STATS = ['heart_rate', 'pace', 'power', 'speed', 'calories'] as const;
+export type HideableStat = (typeof HIDEABLE_STATS)[number];
+
 /** What an athlete has in the platform's database. */
 export type StravaActivity = {
   readonly id: number;
@@ -24,6 +27,8 @@ export type StravaActivity = {
   readonly start_hidden: boolean;
   readonly hide_from_home: boolean;
   readonly flagged: boolean;
+  /** Single numbers that only the athlete sees on the platform's pages. */
+  readonly hidden_stats: readonly HideableStat[];
   readonly commute: boolean;
   readonly trainer: boolean;
   readonly start: Date;
@@ -50,6 +55,7 @@ export const CHANGEABLE = [
   'start_hidden',
   'hide_from_home',
   'flagged',
+  'hidden_stats',
   'commute',
 ] as const satisfies readonly (keyof StravaActivity)[];
 

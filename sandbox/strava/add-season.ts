@@ -37,7 +37,7 @@ export function addSeason(platform: Platform, athlete_id: number, input: SeasonI
       visibility: random.pick(['everyone', 'everyone', 'everyone', 'followers_only', 'only_me'] as const),
       start_hidden: random.chance(0.1),
     };
-    const byHand = planned.sport_type === 'Run' && random.chance(0.05);
+    const byHand = planned.sport_type === 'Run' && random.chance(0.1);
     const manual = { distance_m: random.integer(4, 10) * 1_000, duration_s: random.integer(1_800, 3_600) };
     return world.add(athlete_id, start, byHand ? { ...common, name: 'Treadmill by hand', manual } : common);
   });

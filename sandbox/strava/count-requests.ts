@@ -6,8 +6,8 @@ export type Usage = RateLimits;
 export type RequestCounter = {
   /** @returns whether the call is within all limits; one above them counts as well */
   count(kind: 'read' | 'write'): boolean;
-  /** As they stand in the headers of every answer of the API. */
-  headers(): Record<string, string>;
+  /** As they stand in the headers of every answer of the API; a refusal shows the quarter as used up, even one made up. */
+  headers(refused: boolean): Record<string, string>;
   /** As if so many calls had been made. */
   use(usage: Partial<Usage>): void;
   usage(): Usage;
@@ -39,14 +39,15 @@ export function countRequests(limits: RateLimits, now: () => Date): RequestCount
         read_short: used.read_short + read,
         read_daily: used.read_daily + read,
       };
-      const overall = used.short <= limits.short && used.daily <= limits.daily;
-      return overall && (read === 0 || withinReads(used, limits));
+      return withinOverall(used, limits) && (read === 0 || withinReads(used, limits));
     },
-    headers: () => {
+    headers: (refused) => {
       turnOver();
+      const within = withinOverall(used, limits) && withinReads(used, limits);
+      const short = refused && within ? limits.short : used.short;
       return {
         'X-RateLimit-Limit': `${limits.short},${limits.daily}`,
-        'X-RateLimit-Usage': `${used.short},${used.daily}`,
+        'X-RateLimit-Usage': `${short},${used.daily}`,
         'X-ReadRateLimit-Limit': `${limits.read_short},${limits.read_daily}`,
         'X-ReadRateLimit-Usage': `${used.read_short},${used.read_daily}`,
       };
@@ -60,6 +61,10 @@ export function countRequests(limits: RateLimits, now: () => Date): RequestCount
       return used;
     },
   };
+}
+
+function withinOverall(used: Usage, limits: RateLimits): boolean {
+  return used.short <= limits.short && used.daily <= limits.daily;
 }
 
 function withinReads(used: Usage, limits: RateLimits): boolean {

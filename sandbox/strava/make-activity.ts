@@ -54,6 +54,7 @@ export function makeActivity(
     start_hidden: false,
     hide_from_home: false,
     flagged: false,
+    hidden_stats: [],
     commute: false,
     workout_type: isRun(sport_type) ? 0 : null,
     ...facts,

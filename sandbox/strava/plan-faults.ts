@@ -26,14 +26,18 @@ export type FaultKind =
   | { readonly kind: 'slow'; readonly ms: number }
   | { readonly kind: 'status'; readonly status: 401 | 404 | 429 | 500 | 503 }
   | { readonly kind: 'html'; readonly status?: number }
-  | { readonly kind: 'drop' | 'half' | 'silent' };
+  /** Any text, which calls itself JSON. */
+  | { readonly kind: 'says'; readonly body: string; readonly status?: number }
+  | { readonly kind: 'redirect'; readonly to: string }
+  /** The line is cut at once; in the middle of a body; a body stops in its middle, never ends, never begins. */
+  | { readonly kind: 'drop' | 'half' | 'drip' | 'endless' | 'silent' };
 
 export type Fault = FaultKind & {
   /** How many calls; without it all of them, until the faults are cleared. */
   readonly times?: number;
   /** How many calls go well before. */
   readonly skip?: number;
-  /** The call is carried out, and only its answer is lost. Half an answer always is of one. */
+  /** The call is carried out, and only its answer is lost. What comes late or in part is always of one. */
   readonly after_work?: boolean;
 };
 
@@ -72,12 +76,14 @@ export function planFaults(): Faults {
 
 /** Whether the real answer does not go out. */
 export function replacesAnswer({ kind }: Fault): boolean {
-  return kind !== 'slow' && kind !== 'half';
+  return kind !== 'slow' && kind !== 'half' && kind !== 'drip';
 }
 
 /** What is said instead; nothing by those that cut the line or never answer. */
 export function faultAnswer(fault: Fault, tooMany: () => Answer): Answer {
   if (fault.kind === 'html') return html(fault.status ?? 200, '<!doctype html><title>Maintenance</title>');
+  if (fault.kind === 'says') return { ...json(fault.status ?? 200, null), body: fault.body };
+  if (fault.kind === 'redirect') return { status: 302, headers: { location: fault.to }, body: null };
   const status = fault.kind === 'status' ? fault.status : 500;
   if (status === 429) return tooMany();
   if (status === 401) return invalidToken().answer;

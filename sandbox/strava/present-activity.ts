@@ -1,5 +1,5 @@
 import polyline from '@mapbox/polyline';
-import type { StravaActivity } from './activity.ts';
+import { HIDEABLE_STATS, type StravaActivity } from './activity.ts';
 import { type Sight, shownTrack } from './hide-parts.ts';
 import { trackOf } from './make-activity.ts';
 import { presentShoe } from './present-athlete.ts';
@@ -89,9 +89,9 @@ export function presentDetail(activity: StravaActivity, sight: Sight): Record<st
     available_zones: availableZones(activity),
     ...(isRun(activity.sport_type) ? { gear: presentShoe(sight.athlete) } : {}),
     photos: { primary: null, use_primary_photo: false, count: 0 },
-    stats_visibility: ['heart_rate', 'pace', 'power', 'speed', 'calories'].map((type) => ({
+    stats_visibility: HIDEABLE_STATS.map((type) => ({
       type,
-      visibility: 'everyone',
+      visibility: activity.hidden_stats.includes(type) ? 'only_me' : 'everyone',
     })),
     splits_metric: presentSplits(parts, 1_000),
     splits_standard: presentSplits(parts, 1_609.344),

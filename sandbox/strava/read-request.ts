@@ -34,12 +34,13 @@ export async function readRequest(request: IncomingMessage): Promise<PlatformReq
 async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
+  // Read to its end in any case: whoever sends does not listen before.
   for await (const chunk of request) {
     const bytes: Buffer = chunk;
     length += bytes.length;
-    if (length > LONGEST_BODY) throw badRequest('Application', 'body', 'too long');
-    chunks.push(bytes);
+    if (length <= LONGEST_BODY) chunks.push(bytes);
   }
+  if (length > LONGEST_BODY) throw badRequest('Application', 'body', 'too long');
   return Buffer.concat(chunks).toString('utf8');
 }
 
@@ -55,8 +56,10 @@ function bodyPairs(contentType: string, body: string): [string, string][] {
 
 function parseObject(body: string): object {
   try {
-    return Object(JSON.parse(body));
+    const value: unknown = JSON.parse(body);
+    if (typeof value === 'object' && value !== null) return value;
   } catch {
-    throw badRequest('Application', 'body', 'invalid');
+    // Answered like JSON that is no object.
   }
+  throw badRequest('Application', 'body', 'invalid');
 }

@@ -47,7 +47,7 @@ export async function serve(
     status: said.status,
     fault: fault?.kind ?? null,
   });
-  const limits = outcome.counted && said.status !== 401 ? platform.counter.headers() : {};
+  const limits = outcome.counted && said.status !== 401 ? platform.counter.headers(said.status === 429) : {};
   await deliver(service, response, { ...said, headers: { ...limits, ...said.headers } }, fault);
 }
 
@@ -97,7 +97,11 @@ async function deliver(
       response.destroy();
       return;
     case 'half':
-      return writeHalf(response, said);
+      return writeHalf(response, said, () => response.destroy());
+    case 'drip':
+      return writeHalf(response, said, () => undefined);
+    case 'endless':
+      return pour(response);
     case 'slow':
       await wait(fault.ms, undefined, { signal: stopped }).catch(() => undefined);
       return write(response, said);
@@ -111,11 +115,21 @@ function write(response: ServerResponse, { status, headers = {}, body }: Answer)
   response.end(body ?? undefined);
 }
 
-/** Says how long the body is, sends half of it and cuts the line. */
-function writeHalf(response: ServerResponse, { status, headers = {}, body }: Answer): void {
+/** Says how long the body is and sends half of it. */
+function writeHalf(response: ServerResponse, { status, headers = {}, body }: Answer, then: () => void): void {
   response.writeHead(status, { ...headers, 'content-length': Math.max(2, lengthOf(body)) });
   const bytes = Buffer.from(body ?? '{}');
-  response.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), () => response.destroy());
+  response.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), then);
+}
+
+/** A body without an end, as fast as it is read, until nobody does. */
+function pour(response: ServerResponse): void {
+  const chunk = '[0,'.repeat(20_000);
+  const more = (): void => {
+    while (!response.destroyed && response.write(chunk));
+  };
+  response.writeHead(200, { 'content-type': 'application/json' }).on('drain', more);
+  more();
 }
 
 function lengthOf(body: string | null): number {
