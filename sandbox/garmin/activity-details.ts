@@ -10,10 +10,12 @@ const LONGEST_WITH_SAMPLES_S = 86_400;
  */
 export function makeDetails(activity_id: number, summary: Summary, recording: Recording): Summary {
   const start_s = recording.start.getTime() / 1_000;
+  // Inside, the activity goes without an id of its own record.
+  const { summaryId: _, ...activity } = summary;
   return {
     summaryId: `${activity_id}-detail`,
     activityId: activity_id,
-    summary,
+    summary: activity,
     samples: recording.duration_s > LONGEST_WITH_SAMPLES_S ? [] : makeSamples(recording, start_s),
     laps: recording.laps.map((lap) => ({ startTimeInSeconds: start_s + Math.round(lap.start_s) })),
   };

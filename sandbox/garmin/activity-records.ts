@@ -134,6 +134,7 @@ function makeActivity(person: GarminPerson, workout: Workout, recording: Recordi
   }
   return present({
     ...common,
+    activityDescription: '',
     averageHeartRateInBeatsPerMinute: total.average_heart_rate_bpm,
     maxHeartRateInBeatsPerMinute: total.max_heart_rate_bpm,
     distanceInMeters: total.distance_m,

@@ -144,8 +144,10 @@ function makeEpoch(day: Day, random: SeededRandom): Summary {
   const start_s = day.start_s + 11.75 * 3_600;
   const active_s = random.integer(200, 880);
   return {
-    ...common({ ...day, start_s, duration_s: 900 }),
     summaryId: `${day.prefix}-${hex(start_s)}-8`,
+    startTimeInSeconds: start_s,
+    startTimeOffsetInSeconds: offsetS(day.person, start_s),
+    durationInSeconds: 900,
     activityType: 'WALKING',
     activeKilocalories: Math.round(active_s / 18),
     steps: Math.round(active_s * 1.6),

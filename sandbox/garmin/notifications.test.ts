@@ -31,7 +31,7 @@ describe('notifications of the stand-in for Garmin', () => {
     assert.equal(detail?.summaryId, `${id}-detail`);
     assert.deepEqual(
       detail?.summary,
-      Object.fromEntries(Object.entries(activity ?? {}).filter(([name]) => !name.startsWith('user'))),
+      Object.fromEntries(Object.entries(activity ?? {}).filter(([name]) => !/^(user|summaryId)/.test(name))),
     );
     assert.ok(file?.body.activityFiles?.[0]?.callbackURL);
 

@@ -212,6 +212,7 @@ function send(
   const headers = {
     'content-type': 'application/json;charset=UTF-8',
     accept: 'text/plain, application/json, application/*+json, */*',
+    'accept-encoding': 'gzip, x-gzip, deflate',
     'user-agent': 'Garmin Health API',
     'garmin-client-id': app.client_id,
     ...(app.x_api_key === undefined ? {} : { 'x-api-key': app.x_api_key }),

@@ -116,7 +116,8 @@ export function openOutbox(given: {
     add,
     posts,
     deliverDue: () => {
-      round = round.then(deliverAll);
+      // A round that failed has told whoever asked for it; the next one begins all the same.
+      round = round.catch(() => undefined).then(deliverAll);
       return round;
     },
   };

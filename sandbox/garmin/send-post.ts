@@ -32,7 +32,7 @@ export async function sendPost(
   try {
     const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
     answered.catch(() => undefined);
-    await write(sending, body, fault);
+    await write(sending, body, fault, stopping);
     const [response] = await answered;
     await response.resume().toArray();
     return response.statusCode ?? 'broken';
@@ -43,7 +43,12 @@ export async function sendPost(
   }
 }
 
-async function write(sending: ClientRequest, body: Buffer, fault: Fault | undefined): Promise<void> {
+async function write(
+  sending: ClientRequest,
+  body: Buffer,
+  fault: Fault | undefined,
+  stopping: AbortSignal,
+): Promise<void> {
   const half = Math.floor(body.length / 2);
   switch (fault?.kind) {
     case 'drop':
@@ -56,7 +61,7 @@ async function write(sending: ClientRequest, body: Buffer, fault: Fault | undefi
     }
     case 'slow':
       sending.write(body.subarray(0, half));
-      await setTimeout(fault.ms, undefined, { ref: false });
+      await setTimeout(fault.ms, undefined, { ref: false, signal: stopping });
       sending.end(body.subarray(half));
       return;
     case 'silent':

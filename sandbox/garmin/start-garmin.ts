@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { type Clock, systemClock } from '../../src/shared/time.ts';
 import { type App, disconnect, openAccounts } from './accounts.ts';
 import { answerCall, type RecordedCall } from './answer-calls.ts';
@@ -82,19 +83,24 @@ export async function startGarmin(options: {
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   platform.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const { outbox } = platform;
-  const timer = deliver === 'by_itself' ? setInterval(() => void outbox.deliverDue(), LOOK_MS) : undefined;
+  const looking = deliver === 'by_itself' ? keepDelivering(platform, stopping.signal) : undefined;
   return {
     ...operate(platform),
     calls,
     stop: async () => {
-      clearInterval(timer);
       stopping.abort();
       server.closeAllConnections();
       server.close();
-      await Promise.all([once(server, 'close'), outbox.deliverDue()]);
+      await Promise.all([once(server, 'close'), looking, platform.outbox.deliverDue()]);
     },
   };
+}
+
+async function keepDelivering({ outbox }: Platform, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted) {
+    await outbox.deliverDue();
+    await setTimeout(LOOK_MS, undefined, { ref: false });
+  }
 }
 
 /** What tests and the demo do with it. */
