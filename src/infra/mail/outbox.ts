@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, readFile, rename, unlink } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
@@ -36,7 +36,8 @@ export function createOutboxMailer(options: {
     async forget(address, before) {
       for (const name of (await mailsIn(folder)).filter((one) => one < timeInName(before))) {
         const file = path.join(folder, name);
-        if (recipientOf(await readFile(file, 'latin1')) === address.toLowerCase()) await unlink(file);
+        const mail = await readIfThere(file);
+        if (mail !== null && recipientOf(mail) === address.toLowerCase()) await rm(file, { force: true });
       }
     },
     async close() {
@@ -52,10 +53,18 @@ function timeInName(time: Date): string {
 
 /** None where no mail was ever sent. */
 async function mailsIn(folder: string): Promise<string[]> {
+  const names = await unlessMissing(readdir(folder));
+  return (names ?? []).filter((name) => name.endsWith('.eml'));
+}
+
+/** Null when whoever forgets another address, or this one too, has removed it meanwhile. */
+const readIfThere = (file: string): Promise<string | null> => unlessMissing(readFile(file, 'latin1'));
+
+async function unlessMissing<T>(reading: Promise<T>): Promise<T | null> {
   try {
-    return (await readdir(folder)).filter((name) => name.endsWith('.eml'));
+    return await reading;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw error;
   }
 }

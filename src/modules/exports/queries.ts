@@ -45,7 +45,8 @@ export async function holdExport(
 ): Promise<boolean> {
   const held = await tx.execute(sql`
     SELECT 1 FROM export_jobs
-    WHERE id = ${id} AND org_id = ${owner.org_id} AND api_key_id = ${owner.api_key_id} FOR KEY SHARE`);
+    WHERE id = ${id} AND org_id = ${owner.org_id} AND api_key_id = ${owner.api_key_id} AND status <> 'deleted'
+    FOR SHARE`);
   return held === 1;
 }
 

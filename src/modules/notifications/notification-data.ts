@@ -43,13 +43,14 @@ function presentOwnDevice(device: Device): object {
   };
 }
 
+/** What names somebody else is left out: the archive knows other people by their ids. */
 function present(one: StoredNotification): object {
   return {
     id: one.id,
     category: one.category,
     type: one.type,
     title: one.title,
-    message: one.message,
+    message: NAMING_AN_ATHLETE.some((type) => type === one.type) ? null : one.message,
     data: one.data,
     is_read: one.is_read,
     created_at: one.created_at.toISOString(),

@@ -14,6 +14,7 @@ import {
   type TestUser,
 } from '../../test/factories.ts';
 import { type TestServer, testServer } from '../../test/harness.ts';
+import { takeOut } from '../../test/personal-archive.ts';
 import { joinOrganization, type MemberJoined } from '../organizations/index.ts';
 import { lockLeavingUser } from '../users/index.ts';
 import { tellOfJoining, tellOfLeaving } from './tell-of-roster.ts';
@@ -268,5 +269,15 @@ describe('joining and leaving a team', () => {
     await heard(club);
     const nameless = `athlete_left: An athlete who has deleted their account is no longer in ${club.name}.`;
     assert.deepEqual(await messagesOf(club.coach), [nameless, nameless]);
+  });
+
+  test('a coach who takes out what they were told takes out ids, and no names of athletes', async () => {
+    const club = await createOrganization(server);
+    const member = await addMember(server, club, { fields: { display_name: 'Nickname Of Theirs' } });
+    await heard(club);
+    const archive = await takeOut(server, club.coach);
+    const [told] = archive.records('notifications.json');
+    assert.deepEqual([told.type, told.message, told.data.user_id], ['athlete_joined', null, member.user_id]);
+    assert.ok(![...archive.files.values()].some((file) => file.includes('Nickname Of Theirs')));
   });
 });

@@ -3,7 +3,7 @@ import type { Database } from '../../infra/db/database.ts';
 import { invalidField } from '../../shared/errors.ts';
 import type { Clock } from '../../shared/time.ts';
 import { writeAudit } from '../audit/index.ts';
-import { holdEverybody } from '../users/index.ts';
+import { takeTurnToDelete } from '../users/index.ts';
 import { countBelongings, deleteOrganizationRow, lockEndingOrganization } from './deletion-queries.ts';
 import { noSuchOrganization } from './errors.ts';
 import type { OrganizationPart } from './organization-part.ts';
@@ -35,7 +35,7 @@ export async function deleteOrganization(
   const { org_id } = standing.organization;
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
-    await holdEverybody(tx);
+    await takeTurnToDelete(tx);
     const ending = await lockEndingOrganization(tx, org_id);
     if (ending === null) throw noSuchOrganization();
     requireAllowed(ending.head_coach_user_id === actor.user_id, FOR_WHOM);

@@ -10,6 +10,11 @@ export const alreadyMember = defineError(
 export const isHeadCoach = defineError('conflict', 409, 'This user is the head coach of the organization.');
 export const noSuchUser = defineError('not_found', 404, 'There is no user with this id.');
 export const noSuchMember = defineError('not_found', 404, 'This user is not a member of the organization.');
+export const tooManyCoaches = defineError(
+  'conflict',
+  409,
+  'The organization has as many coaches as it may have. Dismiss one first.',
+);
 export const noSuchCoach = defineError('not_found', 404, 'This user is not a coach of the organization.');
 export const leadsAnOrganization = defineError(
   'conflict',

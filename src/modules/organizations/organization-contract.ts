@@ -4,7 +4,7 @@ import { type Feature, featuresOf, TIERS } from '../../shared/access.ts';
 import { MAX_SHOWN_NAME, NOT_BLANK } from './contract.ts';
 import { MAX_NAME } from './organization-name.ts';
 import { MAX_SETTINGS_BYTES, MAX_SETTINGS_DEPTH } from './settings.ts';
-import { COACH_ROLES } from './types.ts';
+import { COACH_ROLES, MAX_COACHES } from './types.ts';
 
 /** Limits that the specification leaves to the server, in characters. */
 const MAX_DESCRIPTION = 2_000;
@@ -75,6 +75,7 @@ export const Organization = Shape(
     description: Description,
     head_coach_user_id: { ...IDS.coach_id, description: 'User id of the head coach.' },
     coaches: Type.Array(Coach, {
+      maxItems: MAX_COACHES,
       description:
         'Beside the head coach, in the order they were added. Their real names are shown to the team and its API keys only.',
     }),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { before, test } from 'node:test';
+import { sql } from '../../infra/db/sql.ts';
 import { newId } from '../../shared/ids.ts';
 import {
   addCoach,
@@ -284,4 +285,30 @@ test('the tier decides the features at once', async () => {
     const developer = await server.request('GET', '/developer/v1/org', { apiKey: key.secret });
     assert.equal(developer.status, tier === 'club' ? 200 : 403);
   }
+});
+
+test('an organization has five hundred coaches at most, who can still be given another role', async () => {
+  const { db } = server.deps;
+  const club = await createOrganization(server);
+  const first = await addCoach(server, club);
+  const { columns } = await db.one<{ columns: string }>(sql`
+    SELECT string_agg(column_name, ', ') AS columns FROM information_schema.columns
+    WHERE table_name = 'users' AND column_name NOT IN ('user_id', 'email', 'username')`);
+  await db.executeSql(
+    `WITH people AS (
+       INSERT INTO users (user_id, email, username, ${columns})
+       SELECT gen_random_uuid(), gen_random_uuid() || '@example.org', replace(gen_random_uuid()::text, '-', '_'), ${columns}
+       FROM users, generate_series(1, 498) WHERE user_id = $1 RETURNING user_id
+     )
+     INSERT INTO organization_coaches SELECT $2, user_id, 'admin', now() FROM people`,
+    [first.user_id, club.org_id],
+  );
+  await addCoach(server, club);
+  const put = async (user: TestUser, role: string) => {
+    const path = `${ORGANIZATIONS}/${club.org_id}/coaches/${user.user_id}`;
+    const { status, body } = await server.request('PUT', path, { token: club.coach.token, body: { role } });
+    return [status, body.organization?.coaches.length ?? body.code];
+  };
+  assert.deepEqual(await put(await signUp(server), 'admin'), [409, 'conflict']);
+  assert.deepEqual(await put(first, 'admin'), [200, 500]);
 });

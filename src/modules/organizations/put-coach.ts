@@ -3,16 +3,16 @@ import type { Database } from '../../infra/db/database.ts';
 import type { Clock } from '../../shared/time.ts';
 import { writeAudit } from '../audit/index.ts';
 import { findUser, holdUser, shownName } from '../users/index.ts';
-import { isHeadCoach, noSuchOrganization, noSuchUser } from './errors.ts';
+import { isHeadCoach, noSuchOrganization, noSuchUser, tooManyCoaches } from './errors.ts';
 import { mayManageCoaches } from './policy.ts';
-import { findCoachRole, findOrganization, lockOrganization, upsertCoach } from './queries.ts';
+import { countCoaches, findCoachRole, findOrganization, lockOrganization, upsertCoach } from './queries.ts';
 import { loadStanding, requireAllowed } from './standing.ts';
-import type { CoachRole, Organization } from './types.ts';
+import { type CoachRole, MAX_COACHES, type Organization } from './types.ts';
 
 /**
  * Makes a user a coach of the organization, or changes which coach they are. Doing it again changes nothing.
  *
- * @throws notFound; forbidden; noSuchUser; isHeadCoach
+ * @throws notFound; forbidden; noSuchUser; isHeadCoach; tooManyCoaches
  */
 export async function putCoach(
   deps: { db: Database; clock: Clock },
@@ -32,6 +32,7 @@ export async function putCoach(
     if (user === null) throw noSuchUser();
     if (user.user_id === organization.head_coach_user_id) throw isHeadCoach();
     const previous_role = await findCoachRole(tx, { org_id, user_id });
+    if (previous_role === null && (await countCoaches(tx, org_id)) >= MAX_COACHES) throw tooManyCoaches();
     if (previous_role !== role) {
       await upsertCoach(tx, { org_id, user_id, role, added_at: now });
       await writeAudit(tx, {

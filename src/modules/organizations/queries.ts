@@ -28,6 +28,14 @@ export async function findOrganizationAndTies(
     WHERE o.org_id = ${org_id}`);
 }
 
+/** Beside the head coach. */
+export async function countCoaches(db: Queryable, org_id: string): Promise<number> {
+  const { count } = await db.one<{ count: number }>(
+    sql`SELECT count(*)::int AS count FROM organization_coaches WHERE org_id = ${org_id}`,
+  );
+  return count;
+}
+
 type OrganizationRow = Omit<Organization, 'coaches'> & {
   coaches: (NameColumns & { user_id: string; role: CoachRole })[];
 };
@@ -101,9 +109,9 @@ export async function insertOrganization(
 export async function lockOrganization(
   tx: Transaction,
   org_id: string,
-): Promise<(OrganizationText & { head_coach_user_id: string }) | null> {
+): Promise<(OrganizationText & { org_id: string; head_coach_user_id: string }) | null> {
   return await tx.maybeOne(sql`
-    SELECT org_name, description, settings, head_coach_user_id
+    SELECT org_id, org_name, description, settings, head_coach_user_id
     FROM organizations WHERE org_id = ${org_id} FOR NO KEY UPDATE`);
 }
 
@@ -122,9 +130,9 @@ export async function updateOrganizationText(
 export async function lockTier(
   tx: Transaction,
   org_id: string,
-): Promise<{ org_name: string; tier: Tier } | null> {
+): Promise<{ org_id: string; org_name: string; tier: Tier } | null> {
   return await tx.maybeOne(sql`
-    SELECT org_name, tier FROM organizations WHERE org_id = ${org_id} FOR NO KEY UPDATE`);
+    SELECT org_id, org_name, tier FROM organizations WHERE org_id = ${org_id} FOR NO KEY UPDATE`);
 }
 
 export async function updateTier(

@@ -3,6 +3,9 @@ import type { Tier } from '../../shared/access.ts';
 export const COACH_ROLES = ['admin', 'assistant_coach'] as const;
 export type CoachRole = (typeof COACH_ROLES)[number];
 
+/** Beside the head coach. All of them stand in the organization's record, and are told who joins. */
+export const MAX_COACHES = 500;
+
 export const MEMBER_STATUSES = ['active', 'inactive', 'suspended'] as const;
 export type MemberStatus = (typeof MEMBER_STATUSES)[number];
 

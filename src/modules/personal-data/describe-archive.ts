@@ -16,6 +16,6 @@ ${' '.repeat(width)}recordings that you uploaded and that the server no longer h
 The .json files are UTF-8; each is a list with one record a line, but for those in streams/, which are one object each. Times
 are ISO 8601 in UTC; in profile.json, and where a name ends in _ms, milliseconds since 1970. Units are in the names: distance_m is in metres.
 
-Other people are in here only by their ids. What organizations keep in their logs once you have left are ids alone.
+Other people are in here only by their ids; what your notification centre says of one of them is left out. What organizations keep in their logs once you have left are ids alone.
 `;
 }

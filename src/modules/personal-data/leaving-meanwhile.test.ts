@@ -84,6 +84,40 @@ describe('what goes on while somebody leaves', () => {
     }
   });
 
+  test('two who leave at once, each of whom is named by what the other has, both leave', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const club = await createOrganization(server);
+      const at = `/api/v1/organizations/${club.org_id}/members`;
+      const pair = await Promise.all([addCoach(server, club), addCoach(server, club)]);
+      const [one, other] = pair;
+      for (const user of pair) await addMember(server, club, { user });
+      for (const [user, coach] of [[one, other] as const, [other, one] as const]) {
+        const body = { coach_id: coach.user_id };
+        const answer = await server.request('PATCH', `${at}/${user.user_id}`, {
+          token: club.coach.token,
+          body,
+        });
+        assert.equal(answer.status, 200);
+      }
+      await told(pair);
+      await Promise.all([leaveNow(one, 0), leaveNow(other, round / 4)]);
+    }
+  });
+
+  /** Waits until each of the coaches has been told of each of the two who joined. */
+  async function told(coaches: readonly TestUser[]): Promise<void> {
+    const ids = coaches.map(({ user_id }) => user_id);
+    const deadline = Date.now() + 10_000;
+    for (;;) {
+      const { count } = await server.deps.db.one<{ count: number }>(sql`
+        SELECT count(*)::int AS count FROM notifications
+        WHERE user_id = ANY(${ids}::uuid[]) AND data ->> 'user_id' = ANY(${ids})`);
+      if (count === 4) return;
+      assert.ok(Date.now() < deadline, `${count} of 4 were told`);
+      await sleep(10);
+    }
+  }
+
   test('who founds an organization at that moment keeps the account, or has none to found one with', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const user = await signUp(server, { membership_role: 'coach' });

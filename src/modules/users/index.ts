@@ -23,7 +23,7 @@ export { ZonesRecord } from './contract/zones.ts';
 export { createUser, type NewUser } from './create-user.ts';
 export { isEmailAddress, MAX_EMAIL_CHARS } from './email-address.ts';
 export { emailTaken, noUserWithEmail, usernameTaken } from './errors.ts';
-export { holdEverybody, holdUser, holdUsers, lockLeavingUser } from './leaving-queries.ts';
+export { holdUser, holdUsers, lockLeavingUser, takeTurnToDelete } from './leaving-queries.ts';
 export {
   fewRecords,
   type LeavingPerson,
@@ -36,6 +36,7 @@ export { presentZones } from './present-zones.ts';
 export { readNotificationSettings, readPreferences, textOrNull } from './profile-input.ts';
 export {
   ACCOUNT_IS_ACTIVE,
+  findActiveUser,
   findUser,
   findUserByEmail,
   markVerified,

@@ -16,25 +16,25 @@ export async function holdUsers(tx: Transaction, userIds: readonly string[]): Pr
 }
 
 /**
- * Keeps everybody from storing anything that refers to the user until the transaction ends. To be called before anything is
- * locked.
+ * Waits until nobody else is deleting an account or an organization, and keeps others from it until the transaction ends.
+ * Either takes rows of many people along, such as what others were told of somebody, and two at once would meet them each in an
+ * order of its own. To be called before anything is locked.
+ */
+export async function takeTurnToDelete(tx: Transaction): Promise<void> {
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext('users.leaving'), 0)`);
+}
+
+/**
+ * Takes the turn to delete, and keeps everybody from storing anything that refers to the user until the transaction ends. To
+ * be called before anything is locked.
  *
  * @returns null when there is none: of two deletions at once, the second
  */
 export async function lockLeavingUser(tx: Transaction, userId: string): Promise<{ email: string } | null> {
-  await tx.execute(sql`SELECT pg_advisory_xact_lock_shared(hashtext('users.leaving'), 0)`);
+  await takeTurnToDelete(tx);
   return await tx.maybeOne<{ email: string }>(
     sql`SELECT email FROM users WHERE user_id = ${userId} FOR UPDATE`,
   );
-}
-
-/**
- * Waits for whoever is deleting their account, and lets nobody begin to until the transaction ends. For whoever deletes
- * what the rows of many people belong to: either side would meet those rows in an order of its own. To be called before
- * anything is locked.
- */
-export async function holdEverybody(tx: Transaction): Promise<void> {
-  await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext('users.leaving'), 0)`);
 }
 
 /** Deletes a user with every row that cannot be without them. */

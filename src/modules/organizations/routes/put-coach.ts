@@ -1,7 +1,7 @@
 import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
 import { forbidden } from '../../../shared/errors.ts';
-import { isHeadCoach, noSuchOrganization, noSuchUser } from '../errors.ts';
+import { isHeadCoach, noSuchOrganization, noSuchUser, tooManyCoaches } from '../errors.ts';
 import { OrganizationResponse, PutCoachBody } from '../organization-contract.ts';
 import { presentOrganization } from '../present.ts';
 import { putCoach } from '../put-coach.ts';
@@ -18,7 +18,7 @@ export const putCoachRoute = (deps: Parameters<typeof putCoach>[0]): Route =>
     params: idParams('org_id', 'user_id'),
     body: PutCoachBody,
     responses: { 200: OrganizationResponse },
-    errors: [forbidden, noSuchOrganization, noSuchUser, isHeadCoach],
+    errors: [forbidden, noSuchOrganization, noSuchUser, isHeadCoach, tooManyCoaches],
     handler: async ({ actor, params, body }) => {
       const { org_id, user_id } = params;
       const organization = await putCoach(deps, actor, { org_id, user_id, role: body.role });
