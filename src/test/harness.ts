@@ -163,12 +163,10 @@ async function readMails(outbox: string, address: string): Promise<Mail[]> {
   const names = await readdir(outbox).catch(() => []);
   const mails: Mail[] = [];
   for (const name of names.filter((file) => file.endsWith('.eml')).sort()) {
-    const {
-      to,
-      subject = '',
-      text = '',
-      html = '',
-    } = await PostalMime.parse(await readFile(join(outbox, name)));
+    // It can go between the two, with the account of whoever it was to.
+    const content = await readFile(join(outbox, name)).catch(() => null);
+    if (content === null) continue;
+    const { to, subject = '', text = '', html = '' } = await PostalMime.parse(content);
     const recipient = to?.[0]?.address ?? '';
     if (recipient.toLowerCase() === address.toLowerCase()) mails.push({ to: recipient, subject, text, html });
   }
