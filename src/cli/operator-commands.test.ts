@@ -144,19 +144,19 @@ describe('the commands of the operator', () => {
   });
 
   test('org tier, with its row in the audit log', async () => {
-    const changed = await runCli(env, 'org', 'tier', org_id, 'club');
+    const changed = await runCli(env, 'org', 'tier', org_id.toUpperCase(), 'club');
     const out = 'Operated Club now has the tier club; it was free.';
     assert.deepEqual(changed, { code: 0, out, err: '' });
     assert.match((await runCli(env, 'org', 'tier', org_id, 'club')).out, /has the tier club already/);
     const { tier, log } = await withDatabase((db) =>
       db.one<{ tier: string; log: unknown[] }>(sql`
-        SELECT tier, (SELECT json_agg(json_build_object('actor', actor_type, 'data', data)) FROM audit_log
-          WHERE org_id = ${org_id} AND event_type = 'organization_updated') AS log
+        SELECT tier, (SELECT json_agg(json_build_object('actor', actor_type, 'target', target_id, 'data', data))
+          FROM audit_log WHERE org_id = ${org_id} AND event_type = 'organization_updated') AS log
         FROM organizations WHERE org_id = ${org_id}`),
     );
     assert.equal(tier, 'club');
     assert.deepEqual(log, [
-      { actor: 'system', data: { fields: ['tier'], tier: 'club', previous_tier: 'free' } },
+      { actor: 'system', target: org_id, data: { fields: ['tier'], tier: 'club', previous_tier: 'free' } },
     ]);
     for (const id of [newId(), 'operated-club']) {
       const { code, err } = await runCli(env, 'org', 'tier', id, 'coach');
@@ -226,7 +226,7 @@ describe('the commands of the operator', () => {
         FROM organizations WHERE org_id = ${org_id}`),
     );
     const numbers = async (...args: string[]): Promise<string[]> => {
-      const { code, out, err } = await runCli(env, 'key', 'limits', key_id, ...args);
+      const { code, out, err } = await runCli(env, 'key', 'limits', key_id.toUpperCase(), ...args);
       assert.equal(err, '');
       assert.equal(code, 0);
       const [title = '', ...rows] = out.split('\n');
@@ -250,6 +250,12 @@ describe('the commands of the operator', () => {
       await numbers('--per-minute', 'default', '--per-hour', 'default', '--exports-per-hour=default'),
       servers,
     );
+    const { targets } = await withDatabase((db) =>
+      db.one<{ targets: string[] }>(sql`
+        SELECT array_agg(DISTINCT target_id) AS targets FROM audit_log
+        WHERE org_id = ${org_id} AND event_type = 'api_key_updated'`),
+    );
+    assert.deepEqual(targets, [key_id]);
     for (const id of [newId(), 'ekiden_4fQ9z']) {
       const { code, err } = await runCli(env, 'key', 'limits', id);
       assert.equal(code, 1);

@@ -114,9 +114,9 @@ export async function writeLastUsed(db: Queryable, used: ReadonlyMap<string, Dat
 export async function holdLimits(
   tx: Transaction,
   key_id: string,
-): Promise<({ org_id: string; name: string; prefix: string } & KeyLimits) | null> {
+): Promise<({ id: string; org_id: string; name: string; prefix: string } & KeyLimits) | null> {
   return await tx.maybeOne(sql`
-    SELECT org_id, name, prefix, requests_per_minute, requests_per_hour, exports_per_hour
+    SELECT id, org_id, name, prefix, requests_per_minute, requests_per_hour, exports_per_hour
     FROM api_keys WHERE id = ${key_id} AND revoked_at IS NULL FOR NO KEY UPDATE`);
 }
 

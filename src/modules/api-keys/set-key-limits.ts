@@ -25,16 +25,16 @@ export async function setKeyLimits(
   return await deps.db.transaction(async (tx) => {
     const held = await holdLimits(tx, key_id);
     if (held === null) throw unknown;
-    const { org_id, name, prefix, ...current } = held;
+    const { id, org_id, name, prefix, ...current } = held;
     const changed = { ...current, ...limits };
     const fields = NAMES.filter((limit) => changed[limit] !== current[limit]);
     if (fields.length > 0) {
-      await updateLimits(tx, key_id, changed);
+      await updateLimits(tx, id, changed);
       await writeAudit(tx, {
         org_id,
         event_type: 'api_key_updated',
         actor: { type: 'system' },
-        target_id: key_id,
+        target_id: id,
         target_name: name,
         data: { fields, ...Object.fromEntries(fields.map((limit) => [limit, changed[limit]])) },
         now,

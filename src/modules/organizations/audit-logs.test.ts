@@ -45,6 +45,26 @@ test('the audit log: order, filters, bad input', async () => {
   assert.equal((await read('?before=2016-12-31T23:59:60Z')).status, 400);
 });
 
+test('an entry names what it is about by its id as it is, however the client spelled it', async () => {
+  const { org_id, coach } = await createOrganization(server);
+  const path = `${ORGANIZATIONS}/${org_id}`;
+  const shouted = path.replace(org_id, org_id.toUpperCase());
+  const next = await signUp(server, { membership_role: 'coach' });
+  const { token } = coach;
+  const send = async (method: string, to: string, body: object) =>
+    assert.equal((await server.request(method, to, { token, body })).status, 200, to);
+  await send('PUT', shouted, { description: 'Loud' });
+  await send('PUT', `${path}/coaches/${next.user_id}`, { role: 'admin' });
+  await send('PUT', `${shouted}/head-coach`, { user_id: next.user_id.toUpperCase() });
+  const { logs } = (
+    await server.request('GET', `${path}/audit-logs?event_type=organization_updated`, { token })
+  ).body;
+  assert.deepEqual(
+    logs.map(({ target_id }: { target_id: string }) => target_id),
+    [org_id, org_id],
+  );
+});
+
 test('who may read the audit log', async () => {
   const platformAdmin = await signUp(server);
   await grantAdmin(server, platformAdmin.user_id);

@@ -32,7 +32,7 @@ export async function changeHeadCoach(
     if (user_id.toLowerCase() !== previous) {
       const next = await holdCoach(tx, { org_id, user_id, previous });
       requireLeader(next);
-      await handOver(tx, { org_id, org_name, previous, next: next.user_id, actor, now });
+      await handOver(tx, { org_id: organization.org_id, org_name, previous, next: next.user_id, actor, now });
     }
     const changed = await findOrganization(tx, org_id, 'coach');
     if (changed === null) throw noSuchOrganization();

@@ -30,7 +30,8 @@ export async function setHeadCoach(
     if (next === null) throw nobody;
     if (next.user_id === previous) return { org_name, email: next.email, changed: false };
     requireLeader(next);
-    await handOver(tx, { org_id, org_name, previous, next: next.user_id, actor: { type: 'system' }, now });
+    const over = { org_id: organization.org_id, org_name, previous, next: next.user_id };
+    await handOver(tx, { ...over, actor: { type: 'system' }, now });
     return { org_name, email: next.email, changed: true };
   });
 }

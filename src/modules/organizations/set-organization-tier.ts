@@ -29,7 +29,7 @@ export async function setOrganizationTier(
         org_id,
         event_type: 'organization_updated',
         actor: { type: 'system' },
-        target_id: org_id,
+        target_id: current.org_id,
         target_name: org_name,
         data: { fields: ['tier'], tier, previous_tier },
         now,

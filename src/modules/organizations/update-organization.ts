@@ -47,7 +47,7 @@ export async function updateOrganization(
           org_id,
           event_type: 'organization_updated',
           actor,
-          target_id: org_id,
+          target_id: current.org_id,
           target_name: org_name,
           data: { fields, settings: changedSettings(current.settings, settings) },
           now,
