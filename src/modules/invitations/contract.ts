@@ -21,6 +21,7 @@ import {
   INVITATION_STATUSES,
   MAX_DAYS,
   MAX_MAILS_A_DAY_TO_ONE,
+  MAX_MAILS_A_DAY_TO_ONE_BY_ONE,
   MAX_USES,
 } from './invitation.ts';
 
@@ -45,7 +46,8 @@ const fields = {
   }),
   email: Nullable({
     ...Email,
-    description: 'To whom it was sent. Null for links, and from 30 days after it has ended or run out.',
+    description:
+      'To whom it was sent. Null for links, and from 30 days after it was revoked, was accepted or has expired.',
   }),
   status: OneOf(INVITATION_STATUSES, {
     description: '`accepted`: as often as it may be. Only a `pending` one can be accepted or revoked.',
@@ -103,7 +105,7 @@ export const CreateInvitationBody = Type.Object(
     email: Type.Optional(
       Nullable({
         ...Email,
-        description: `Invites by a mail to this address, which gets at most ${MAX_MAILS_A_DAY_TO_ONE} such mails a day: further ones wait. Null or missing: a link for you to pass on.`,
+        description: `Invites by a mail to this address, which gets at most ${MAX_MAILS_A_DAY_TO_ONE} such mails a day, ${MAX_MAILS_A_DAY_TO_ONE_BY_ONE} of them from one coach: further ones wait, and are not sent when the invitation ends before. Null or missing: a link for you to pass on.`,
       }),
     ),
     max_uses: Type.Optional(

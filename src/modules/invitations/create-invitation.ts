@@ -4,6 +4,7 @@ import type { SecretBox } from '../../infra/crypto/secret-box.ts';
 import { hashToken, newToken } from '../../infra/crypto/tokens.ts';
 import type { Database, Transaction } from '../../infra/db/database.ts';
 import type { Jobs } from '../../infra/jobs/index.ts';
+import type { RateLimiter } from '../../infra/rate-limit/index.ts';
 import { invalidField, unauthenticated } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import type { Language } from '../../shared/languages.ts';
@@ -14,7 +15,7 @@ import { findUser, holdUser } from '../users/index.ts';
 import { invitedAlready, tooManyInvitations } from './errors.ts';
 import { DEFAULT_DAYS, type Invitation, MAX_DAYS, MAX_PENDING } from './invitation.ts';
 import { joinLink } from './join-link.ts';
-import { requireMailLeft } from './limit-mails.ts';
+import { countingMailOf, requireMailLeft } from './limit-mails.ts';
 import { countPending, insertInvitation, lockForInviting } from './queries.ts';
 import { requireInviter } from './require-inviter.ts';
 import { sendInvitationMail } from './send-invitation-mail.ts';
@@ -47,6 +48,7 @@ export async function createInvitation(
     clock: Clock;
     jobs: Pick<Jobs, 'enqueue'>;
     secretBox: SecretBox;
+    rateLimiter: RateLimiter;
     baseUrl: string;
   },
   actor: UserActor,
@@ -58,18 +60,20 @@ export async function createInvitation(
   const token = newToken();
   const invitation = readInvitation(asked, standing.organization.org_id, actor.user_id, now);
   const { org_id, id, kind, max_uses, expires_at } = invitation;
-  await deps.db.transaction(async (tx) => {
-    await requireRoom(tx, invitation);
-    if (!(await holdUser(tx, actor.user_id))) throw unauthenticated();
-    await insertInvitation(tx, { ...invitation, token_hash: hashToken(token) });
-    const data = { kind, max_uses, expires_at: expires_at.toISOString() };
-    await writeAudit(tx, { org_id, event_type: 'invitation_created', actor, target_id: id, data, now });
-    if (kind === 'email') {
-      const language = asked.language ?? (await languageOf(tx, actor));
-      const sealed = sealToken(deps.secretBox, 'invitation', token);
-      await deps.jobs.enqueue(tx, sendInvitationMail, { ...sealed, language });
-    }
-  });
+  const store = () =>
+    deps.db.transaction(async (tx) => {
+      await requireRoom(tx, invitation);
+      if (!(await holdUser(tx, actor.user_id))) throw unauthenticated();
+      await insertInvitation(tx, { ...invitation, token_hash: hashToken(token) });
+      const data = { kind, max_uses, expires_at: expires_at.toISOString() };
+      await writeAudit(tx, { org_id, event_type: 'invitation_created', actor, target_id: id, data, now });
+      if (kind === 'email') {
+        const language = asked.language ?? (await languageOf(tx, actor));
+        const sealed = sealToken(deps.secretBox, 'invitation', token);
+        await deps.jobs.enqueue(tx, sendInvitationMail, { ...sealed, language });
+      }
+    });
+  await (kind === 'email' ? countingMailOf(deps.rateLimiter, actor.user_id, store) : store());
   return { invitation, url: kind === 'link' ? joinLink(deps.baseUrl, token) : undefined };
 }
 
@@ -110,12 +114,12 @@ function readExpiry(text: string | null | undefined, now: Date): Date {
 
 /** Holds the organization, so that what is counted here still is so when the invitation is there. */
 async function requireRoom(tx: Transaction, invitation: Invitation): Promise<void> {
-  const { org_id, email, created_by, created_at: now } = invitation;
+  const { org_id, email, created_at: now } = invitation;
   if (!(await lockForInviting(tx, org_id))) throw noSuchOrganization();
   const pending = await countPending(tx, { org_id, email, since: new Date(now.getTime() - LONGEST_MS), now });
   if (pending.has_email) throw invitedAlready();
   if (pending.count >= MAX_PENDING) throw tooManyInvitations();
-  if (email !== null && created_by !== null) await requireMailLeft(tx, { org_id, created_by, now });
+  if (email !== null) await requireMailLeft(tx, { org_id, now });
 }
 
 async function languageOf(tx: Transaction, { user_id }: UserActor): Promise<Language> {

@@ -15,7 +15,9 @@ export const MAX_PENDING = 1_000;
 /** Mails that one organization, and one coach in all theirs, may have sent within an hour. */
 export const MAX_MAILS_AN_HOUR = 100;
 /** Mails that one address gets in a day, whoever invites: the rest waits. */
-export const MAX_MAILS_A_DAY_TO_ONE = 3;
+export const MAX_MAILS_A_DAY_TO_ONE = 6;
+/** Of these, how many a single coach may use up: three would have to join to keep others from writing. */
+export const MAX_MAILS_A_DAY_TO_ONE_BY_ONE = 2;
 /** After an invitation has ended, its coaches may still want to know whom they invited. */
 export const EMAIL_KEPT_MS = 30 * DAY_MS;
 

@@ -33,11 +33,6 @@ export async function lockForInviting(tx: Transaction, org_id: string): Promise<
   return held > 0;
 }
 
-/** Holds whoever would have mails sent, in all their organizations, until the transaction ends. */
-export async function lockMailsOf(tx: Transaction, user_id: string): Promise<void> {
-  await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext('invitations.mails'), hashtext(${user_id}))`);
-}
-
 /**
  * How many invitations of an organization are pending, and whether one of them is to an address. None older than `since` can
  * be: with it the index leaves out what has piled up over the years.
@@ -52,15 +47,13 @@ export async function countPending(
     WHERE i.org_id = ${org_id} AND i.created_at >= ${since} AND ${statusAt(now)} = 'pending'`);
 }
 
-/** When the mails since a time were asked for, the latest first: of an organization, or by a coach. At most `limit`. */
+/** When the mails of an organization since a time were asked for, the latest first. At most `limit`. */
 export async function findMailTimes(
   tx: Transaction,
-  of: { readonly org_id: string } | { readonly created_by: string },
-  { since, limit }: { since: Date; limit: number },
+  { org_id, since, limit }: { org_id: string; since: Date; limit: number },
 ): Promise<Date[]> {
-  const whose = 'org_id' in of ? sql`org_id = ${of.org_id}` : sql`created_by = ${of.created_by}`;
   const rows = await tx.query<{ created_at: Date }>(sql`
-    SELECT created_at FROM invitations WHERE ${whose} AND kind = 'email' AND created_at > ${since}
+    SELECT created_at FROM invitations WHERE org_id = ${org_id} AND kind = 'email' AND created_at > ${since}
     ORDER BY created_at DESC LIMIT ${limit}`);
   return rows.map(({ created_at }) => created_at);
 }
@@ -110,7 +103,8 @@ export async function takeUse(
 ): Promise<boolean> {
   const taken = await tx.execute(sql`
     UPDATE invitations i
-    SET uses = i.uses + 1, display_name = CASE WHEN i.max_uses > 1 THEN i.display_name END
+    SET uses = i.uses + 1, accepted_at = CASE WHEN i.uses + 1 >= i.max_uses THEN ${now}::timestamptz END,
+        display_name = CASE WHEN i.max_uses > 1 THEN i.display_name END
     WHERE i.org_id = ${org_id} AND i.id = ${id} AND ${statusAt(now)} = 'pending'`);
   return taken > 0;
 }
@@ -119,23 +113,23 @@ export async function takeUse(
 export async function markRevoked(
   tx: Transaction,
   { org_id, id, now }: { org_id: string; id: string; now: Date },
-): Promise<{ kind: InvitationKind; max_uses: number; expires_at: Date } | null> {
+): Promise<{ id: string; kind: InvitationKind; max_uses: number; expires_at: Date } | null> {
   return await tx.maybeOne(sql`
     UPDATE invitations i SET revoked_at = ${now}
     WHERE i.org_id = ${org_id} AND i.id = ${id} AND ${statusAt(now)} = 'pending'
-    RETURNING i.kind, i.max_uses, i.expires_at`);
+    RETURNING i.id, i.kind, i.max_uses, i.expires_at`);
 }
 
 /**
- * Forgets to whom invitations were sent, and what they were to be called, that ended before a time: they were revoked, or
- * their time is over. Passes over those that somebody else holds. @returns how many there were
+ * Forgets to whom invitations were sent, and what they were to be called, that ended before a time: they were revoked
+ * or used up, or their time is over. Passes over those that somebody else holds. @returns how many there were
  */
 export async function forgetPeople(db: Queryable, ended_before: Date): Promise<number> {
   return await db.execute(sql`
     UPDATE invitations SET email = NULL, display_name = NULL
     WHERE id IN (
       SELECT id FROM invitations
-      WHERE least(revoked_at, expires_at) < ${ended_before} AND (email IS NOT NULL OR display_name IS NOT NULL)
+      WHERE least(revoked_at, accepted_at, expires_at) < ${ended_before} AND (email IS NOT NULL OR display_name IS NOT NULL)
       FOR UPDATE SKIP LOCKED)`);
 }
 

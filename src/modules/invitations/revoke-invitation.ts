@@ -16,15 +16,15 @@ import { requireInviter } from './require-inviter.ts';
 export async function revokeInvitation(
   deps: { db: Database; clock: Clock },
   actor: UserActor,
-  { org_id, invitation_id: id }: { org_id: string; invitation_id: string },
+  { org_id, invitation_id }: { org_id: string; invitation_id: string },
 ): Promise<void> {
   await requireInviter(deps.db, org_id, actor);
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
     await holdOrganization(tx, org_id);
-    const revoked = await markRevoked(tx, { org_id, id, now });
+    const revoked = await markRevoked(tx, { org_id, id: invitation_id, now });
     if (revoked === null) throw noSuchInvitation();
-    const { kind, max_uses, expires_at } = revoked;
+    const { id, kind, max_uses, expires_at } = revoked;
     const data = { kind, max_uses, expires_at: expires_at.toISOString() };
     await writeAudit(tx, { org_id, event_type: 'invitation_revoked', actor, target_id: id, data, now });
   });

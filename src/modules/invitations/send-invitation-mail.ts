@@ -1,12 +1,13 @@
-import { openToken, readSealedToken, type SealedToken } from '../../infra/crypto/sealed-token.ts';
+import { openToken, readSealedToken, type SealedToken, sealToken } from '../../infra/crypto/sealed-token.ts';
 import type { SecretBox } from '../../infra/crypto/secret-box.ts';
 import type { Database } from '../../infra/db/database.ts';
-import { defineJob, type JobHandler, type Jobs } from '../../infra/jobs/index.ts';
+import { defineJob, type JobContext, type JobHandler, type Jobs } from '../../infra/jobs/index.ts';
 import { type Mailer, sendFromJob } from '../../infra/mail/index.ts';
 import type { RateLimiter } from '../../infra/rate-limit/index.ts';
 import { LANGUAGES, type Language } from '../../shared/languages.ts';
 import { type Clock, HOUR_MS, SECOND_MS } from '../../shared/time.ts';
-import { findUser, shownName } from '../users/index.ts';
+import { findCoachesAmong } from '../organizations/index.ts';
+import { findActiveUser, shownName, type User } from '../users/index.ts';
 import { countMailTo } from './limit-mails.ts';
 import { composeInvitationMail } from './mails/invitation-mail.ts';
 import { type FoundInvitation, findByToken } from './queries.ts';
@@ -33,8 +34,9 @@ type MailDeps = {
 };
 
 /**
- * Sends the mail of an invitation, unless it was revoked or accepted or has expired meanwhile. An address that has had its
- * mails of the day gets this one later; whoever invites learns nothing of that, since it would say that others do, too.
+ * Sends the mail of an invitation, unless it was revoked or accepted or has expired meanwhile, or whoever invites may not any
+ * more. An address that has had its mails of the day gets this one later; whoever invites learns nothing of that, since it
+ * would say that others do, too.
  */
 export function invitationMailHandler(deps: MailDeps): JobHandler<Payload> {
   return async (payload, context) => {
@@ -45,45 +47,82 @@ export function invitationMailHandler(deps: MailDeps): JobHandler<Payload> {
       context.logger.debug('the invitation is not pending any more: no mail');
       return;
     }
-    const { allowed, tightest, giveBack } = await countMailTo(deps.rateLimiter, invitation.email);
-    if (!allowed) {
-      const later = new Date(now.getTime() + tightest.retry_after_s * SECOND_MS);
-      if (later < invitation.expires_at) await postpone(deps, payload, later);
+    const { id: invitation_id, org_id, email } = invitation;
+    const inviter = await findInviter(deps.db, invitation);
+    if (inviter === null) {
+      context.logger.info({ invitation_id, org_id }, 'whoever invites may not do so any more: no mail');
+      return;
+    }
+    const counted = await countMailTo(deps.rateLimiter, { email, created_by: inviter.user_id });
+    if (!counted.allowed) {
+      const later = new Date(now.getTime() + counted.tightest.retry_after_s * SECOND_MS);
+      await postpone(deps, { payload, invitation, later, context });
       return;
     }
     try {
       const mail = {
-        ...(await compose(deps, invitation, payload)),
-        to: { address: invitation.email },
+        ...compose(deps, { invitation, inviter, payload }),
+        to: { address: email },
         message_id: `invitation-${payload.token_hash}`,
       };
       await sendFromJob(deps.mailer, mail, context);
     } catch (error) {
-      await giveBack();
+      await counted.giveBack();
       throw error;
     }
   };
 }
 
-async function postpone({ db, jobs }: MailDeps, payload: Payload, start_after: Date): Promise<void> {
-  await db.transaction(async (tx) => {
-    await jobs.enqueue(tx, sendInvitationMail, payload, { start_after });
-  });
+/**
+ * In whose name the mail goes out; null once they coach the club no more, or their account is suspended or gone. The invitation
+ * stays the club's: its other coaches see it, and can make a new one.
+ */
+async function findInviter(
+  db: Database,
+  { org_id, created_by }: Pick<FoundInvitation, 'org_id' | 'created_by'>,
+): Promise<User | null> {
+  if (created_by === null) return null;
+  const coaches = await findCoachesAmong(db, { org_id, user_ids: [created_by] });
+  return coaches.length === 0 ? null : await findActiveUser(db, created_by);
 }
 
-async function compose(
-  { db, secretBox, baseUrl }: MailDeps,
-  { org_name, expires_at, created_by }: FoundInvitation,
-  payload: Payload,
+/** Nobody is told of a mail that waits or never goes, but the operator, without the address. */
+async function postpone(
+  { db, jobs, secretBox }: MailDeps,
+  {
+    payload,
+    invitation,
+    later,
+    context: { logger },
+  }: { payload: Payload; invitation: FoundInvitation; later: Date; context: Pick<JobContext, 'logger'> },
+): Promise<void> {
+  const which = { invitation_id: invitation.id, org_id: invitation.org_id };
+  if (later >= invitation.expires_at) {
+    logger.info(which, 'an invitation ends before its address may get its mail: it is never sent');
+    return;
+  }
+  // With the newest key: the mail may outlive the one that has sealed it until now.
+  const sealed = sealToken(secretBox, 'invitation', openToken(secretBox, 'invitation', payload));
+  await db.transaction(async (tx) => {
+    await jobs.enqueue(tx, sendInvitationMail, { ...payload, ...sealed }, { start_after: later });
+  });
+  logger.info(
+    { ...which, until: later },
+    'the mail of an invitation waits: its address has had those of the day',
+  );
+}
+
+function compose(
+  { secretBox, baseUrl }: MailDeps,
+  { invitation, inviter, payload }: { invitation: FoundInvitation; inviter: User; payload: Payload },
 ) {
-  const inviter = created_by === null ? null : await findUser(db, created_by);
   return composeInvitationMail({
     language: payload.language,
     token: openToken(secretBox, 'invitation', payload),
-    org_name,
-    inviter: inviter && shownName(inviter, 'public'),
-    expires_at,
-    timezone: inviter?.preferences.timezone ?? 'UTC',
+    org_name: invitation.org_name,
+    inviter: shownName(inviter, 'public'),
+    expires_at: invitation.expires_at,
+    timezone: inviter.preferences.timezone,
     base_url: baseUrl,
   });
 }

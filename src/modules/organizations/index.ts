@@ -10,6 +10,7 @@ import { createOrganizationRoute } from './routes/create-organization.ts';
 import { deleteOrganizationRoute } from './routes/delete-organization.ts';
 import { listAuditLogsRoute } from './routes/list-audit-logs.ts';
 import { listMembersRoute } from './routes/list-members.ts';
+import { listOwnOrganizationsRoute } from './routes/list-own-organizations.ts';
 import { putCoachRoute } from './routes/put-coach.ts';
 import { readOrganizationRoute } from './routes/read-organization.ts';
 import { removeCoachRoute } from './routes/remove-coach.ts';
@@ -42,7 +43,7 @@ export { holdMember } from './hold-member.ts';
 export { holdOrganization } from './hold-organization.ts';
 export { joinOrganization } from './join-organization.ts';
 export { readMemberText } from './member-input.ts';
-export { findRosterName } from './member-queries.ts';
+export { findRosterName, holdMembership } from './member-queries.ts';
 export { MEMBER_NAME_COLUMNS, type MemberNameColumns, memberName } from './name-columns.ts';
 export { organizationData } from './organization-data.ts';
 export type { OrganizationPart } from './organization-part.ts';
@@ -66,6 +67,7 @@ export function organizationRoutes(
 ): readonly Route[] {
   return [
     createOrganizationRoute(deps),
+    listOwnOrganizationsRoute(deps),
     readOrganizationRoute(deps),
     updateOrganizationRoute(deps),
     deleteOrganizationRoute({ ...deps, parts }),

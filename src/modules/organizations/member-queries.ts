@@ -82,6 +82,16 @@ export async function lockMember(
     FOR NO KEY UPDATE`);
 }
 
+/** What is known of somebody's membership, be it over, held until the transaction ends; null for who was never a member. */
+export async function holdMembership(
+  tx: Transaction,
+  { org_id, user_id }: MemberId,
+): Promise<{ status: MemberStatus; left_at: Date | null } | null> {
+  return await tx.maybeOne(sql`
+    SELECT status, left_at FROM organization_members
+    WHERE org_id = ${org_id} AND user_id = ${user_id} FOR NO KEY UPDATE`);
+}
+
 export async function updateMemberRecord(
   tx: Transaction,
   { org_id, user_id, ...record }: MemberId & MemberRecord,

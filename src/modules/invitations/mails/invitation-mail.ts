@@ -5,8 +5,7 @@ import { joinLink } from '../join-link.ts';
 type Texts = {
   readonly subject: (club: string) => string;
   readonly heading: (club: string) => string;
-  /** Without the name of whoever invites once they have deleted their account. */
-  readonly invited: (club: string, by: string | null) => string;
+  readonly invited: (club: string, by: string) => string;
   readonly means: string;
   readonly button: string;
   readonly until: (time: string) => string;
@@ -17,10 +16,7 @@ const TEXTS: InEachLanguage<Texts> = {
   en: {
     subject: (club) => `${club} invites you to Ekiden`,
     heading: (club) => `Join ${club}`,
-    invited: (club, by) =>
-      by === null
-        ? `You are invited to join ${club} on Ekiden.`
-        : `${by} invites you to join ${club} on Ekiden.`,
+    invited: (club, by) => `${by} invites you to join ${club} on Ekiden.`,
     means:
       'When you accept, the coaches of the club, and the programs it has connected, see your training: activities with their times, distances, paces and heart rates, as far as your privacy settings share them with coaches. You can change these settings and leave the club at any time.',
     button: 'See the invitation',
@@ -31,8 +27,7 @@ const TEXTS: InEachLanguage<Texts> = {
   'zh-TW': {
     subject: (club) => `「${club}」邀請你加入 Ekiden`,
     heading: (club) => `加入「${club}」`,
-    invited: (club, by) =>
-      by === null ? `邀請你在 Ekiden 加入「${club}」。` : `${by} 邀請你在 Ekiden 加入「${club}」。`,
+    invited: (club, by) => `${by} 邀請你在 Ekiden 加入「${club}」。`,
     means:
       '接受邀請後，該社團的教練以及社團所連結的程式，可以在你的隱私設定允許與教練分享的範圍內，看到你的訓練資料：活動的時間、距離、配速與心率。你可以隨時變更隱私設定，也可以隨時退出社團。',
     button: '查看邀請',
@@ -42,10 +37,7 @@ const TEXTS: InEachLanguage<Texts> = {
   ja: {
     subject: (club) => `【Ekiden】「${club}」への招待`,
     heading: (club) => `「${club}」への参加`,
-    invited: (club, by) =>
-      by === null
-        ? `Ekiden で「${club}」に招待されています。`
-        : `${by} さんから、Ekiden の「${club}」に招待されています。`,
+    invited: (club, by) => `${by} さんから、Ekiden の「${club}」に招待されています。`,
     means:
       '参加すると、クラブのコーチと、クラブが連携しているプログラムは、あなたのプライバシー設定でコーチと共有している範囲で、トレーニング（アクティビティの時間、距離、ペース、心拍数など）を見られるようになります。設定の変更とクラブからの退会は、いつでもできます。',
     button: '招待を確認する',
@@ -61,7 +53,7 @@ export function composeInvitationMail(input: {
   readonly token: string;
   /** As the club and its coach have chosen them. */
   readonly org_name: string;
-  readonly inviter: string | null;
+  readonly inviter: string;
   readonly expires_at: Date;
   /** Of whoever invites: the athlete is most likely to live there too. */
   readonly timezone: string;
@@ -70,7 +62,7 @@ export function composeInvitationMail(input: {
   const { language, token, base_url } = input;
   const texts = TEXTS[language];
   const club = asName(input.org_name);
-  const by = input.inviter === null ? null : asName(input.inviter);
+  const by = asName(input.inviter);
   const until = timeInWords({ language, time: input.expires_at, timezone: input.timezone });
   return composeLetter({
     language,
@@ -96,8 +88,11 @@ function asName(text: string): string {
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .replace(/\p{Bidi_Control}/gu, '')
     .trim();
-  return line.replace(/(?<=\S)[.:/@](?=\S)/g, `$&${WORD_JOINER}`) || '–';
+  return line.replace(PARTS_OF_ADDRESSES, `$&${WORD_JOINER}`) || '–';
 }
+
+/** What stands in an address between others: also what IDNA takes for a dot (U+3002, U+FF0E, U+FF61), and the full-width forms. */
+const PARTS_OF_ADDRESSES = /(?<=\S)[.:/@\u3002\uff0e\uff61\uff1a\uff0f\uff20](?=\S)/g;
 
 /** Takes no room and parts no words, but ends what looks like an address. */
 const WORD_JOINER = '\u2060';

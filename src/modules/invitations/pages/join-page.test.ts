@@ -84,3 +84,98 @@ test('the script takes the token out of the address first, and keeps neither it 
   assert.deepEqual(replaced, [[null, '', '/join']]);
   assert.doesNotMatch(script, /Storage|indexedDB|cookie|caches|innerHTML|console/);
 });
+
+/** As much of an element as the script of the page asks for. */
+class FakeElement {
+  hidden = false;
+  textContent = '';
+  value = '';
+  className = '';
+  lang = '';
+  dataset: Record<string, string> = {};
+  children: FakeElement[] = [];
+  readonly parts = new Map<string, FakeElement>();
+  readonly listeners = new Map<string, (event: object) => Promise<void>>();
+  part = (selector: string): FakeElement => {
+    const part = this.parts.get(selector) ?? new FakeElement();
+    this.parts.set(selector, part);
+    return part;
+  };
+  querySelector = (selector: string): FakeElement | null =>
+    selector === '[aria-invalid]' ? null : this.part(selector);
+  querySelectorAll = (): FakeElement[] => [];
+  replaceChildren = (...children: FakeElement[]): void => {
+    this.children = children;
+  };
+  addEventListener = (type: string, listener: (event: object) => Promise<void>): void => {
+    this.listeners.set(type, listener);
+  };
+  contains = (): boolean => false;
+  after(): void {}
+  before(): void {}
+  remove(): void {}
+  focus(): void {}
+  setAttribute(): void {}
+  removeAttribute(): void {}
+}
+
+type Answer = { status: number; body: object };
+
+/** Opens the page with a link, signs in and accepts, where the server answers so; what the page says in the end. */
+async function acceptInBrowser(script: string, look: Answer, accept: Answer) {
+  const document = new FakeElement();
+  const entries = Object.entries(joinPage('en').data ?? {});
+  document.part('main').dataset = Object.fromEntries(
+    entries.map(([name, text]) => [name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase()), text]),
+  );
+  const fetch = async (address: string) => {
+    const { status, body } = address.endsWith('/accept')
+      ? accept
+      : address.endsWith('/login')
+        ? { status: 200, body: { access_token: 'a' } }
+        : look;
+    return { status, ok: status < 300, json: async () => body };
+  };
+  runInNewContext(script, {
+    URLSearchParams,
+    AbortSignal: { timeout: () => undefined },
+    fetch,
+    location: { search: `?token=${'A'.repeat(43)}`, pathname: '/join' },
+    history: { replaceState: () => undefined },
+    document: Object.assign(document, {
+      documentElement: { lang: 'en' },
+      createElement: () => new FakeElement(),
+      getElementById: (id: string) => document.part(`#${id}`),
+    }),
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  await document.part('#sign-in').listeners.get('submit')?.({ preventDefault: () => undefined });
+  const said = document.part('#message').children.map(({ textContent }) => textContent);
+  return { heading: document.part('h1').textContent, said };
+}
+
+test('it says that somebody is a member only when the server has said so, and never of a club without a name', async () => {
+  const script = onlyContent((await getPage('/join')).body, 'script');
+  const club = { org_name: 'Riverside', expires_at: '2026-07-18T09:20:00.000Z' };
+  const open = { status: 200, body: { invitation: club } };
+  const down = { status: 503, body: { error: 'Later.' } };
+  const used = { status: 409, body: { code: 'conflict', error: 'Used up.' } };
+  const gone = { status: 404, body: { code: 'not_found', error: 'No such thing.' } };
+  const member = { status: 409, body: { code: 'already_member', error: 'You are.' } };
+  const accepted = { status: 200, body: { organization: { org_name: 'Riverside' } } };
+  const { ask_again: ask, done } = WORDS.en;
+  for (const [look, accept, heading, said] of [
+    [open, accepted, 'You are a member of Riverside', [done]],
+    [down, accepted, 'You are a member of Riverside', [done]],
+    [open, member, 'You are a member of Riverside', [done]],
+    [down, member, 'You are a member of the club', [done]],
+    [open, used, '', ['Used up.', ask]],
+    [down, used, '', ['Used up.', ask]],
+    [open, gone, '', ['No such thing.', ask]],
+    [down, gone, '', ['No such thing.', ask]],
+    [open, down, '', ['Later.']],
+  ] as const) {
+    const shown = await acceptInBrowser(script, look, accept);
+    assert.deepEqual(shown, { heading, said }, `${look.status} ${JSON.stringify(accept.body)}`);
+  }
+});

@@ -34,6 +34,7 @@ export function joinPage(language: Language, words: Words = WORDS[language]): Pa
       'too-many-mails': words.too_many_mails,
       registered: words.registered,
       'done-heading': words.done_heading,
+      'done-any-club': words.done_any_club,
       done: words.done,
       'mail-heading': words.mail_heading,
       'mail-sent': words.mail_sent,

@@ -4,6 +4,7 @@
   const signUp = document.getElementById('sign-up');
   const forms = [signIn, signUp];
   const club = document.getElementById('club');
+  /** Empty as long as the server has not said it. */
   let clubName = '';
 
   /** Nothing can be done here with the link. The API says why, in English; what to do, the page says in its own language. */
@@ -63,18 +64,13 @@
     const { access_token } = await session.json();
     const headers = { authorization: `Bearer ${access_token}` };
     const answer = await call('POST', `invitations/${token}/accept`, { headers });
-    const { error } = await answer.json();
-    if (isAboutTheLink(answer)) {
-      // Who is a member already has what they came for. Otherwise it is the link, and so asking for it says the same.
-      const now = await call('GET', `invitations/${token}`);
-      const reason = now.ok ? undefined : (await now.json()).error;
-      if (reason === error) return linkIsNoGood(error);
-    } else if (!answer.ok) return showFaults(signIn, { error });
+    const { code, error, organization } = await answer.json();
+    // Who is a member already has what they came for.
+    if (!answer.ok && code !== 'already_member')
+      return isAboutTheLink(answer) ? linkIsNoGood(error) : showFaults(signIn, { error });
+    const name = organization?.org_name ?? clubName;
     club.remove();
-    finish(
-      words.doneHeading.replace('{club}', () => clubName),
-      words.done,
-    );
+    finish(name === '' ? words.doneAnyClub : words.doneHeading.replace('{club}', () => name), words.done);
   });
 
   onSubmit(signUp, async () => {

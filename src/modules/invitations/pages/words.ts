@@ -25,6 +25,8 @@ export type Words = {
   readonly registered: string;
   /** `{club}` is its name. */
   readonly done_heading: string;
+  /** The same when the name is not known. */
+  readonly done_any_club: string;
   readonly done: string;
   readonly mail_heading: string;
   readonly mail_sent: string;
@@ -57,6 +59,7 @@ export const WORDS: InEachLanguage<Words> = {
     too_many_mails: 'Too many mails were asked for. Look into your spam folder, or try again in an hour.',
     registered: 'An account with this e-mail address exists. Sign in with it above.',
     done_heading: 'You are a member of {club}',
+    done_any_club: 'You are a member of the club',
     done: 'Its coaches see you on their roster now. You can close this page.',
     mail_heading: 'A mail is on its way to you',
     mail_sent:
@@ -86,6 +89,7 @@ export const WORDS: InEachLanguage<Words> = {
     too_many_mails: '申請郵件的次數過多。請查看垃圾郵件匣，或一小時後再試。',
     registered: '這個電子郵件地址已經有帳號，請使用上方的表單登入。',
     done_heading: '你已加入「{club}」',
+    done_any_club: '你已加入社團',
     done: '教練現在可以在名單中看到你。你可以關閉這個頁面了。',
     mail_heading: '郵件已寄出',
     mail_sent: '請在 24 小時內開啟郵件中的連結，完成註冊。然後再次開啟這份邀請的連結並接受邀請。',
@@ -117,6 +121,7 @@ export const WORDS: InEachLanguage<Words> = {
       'メールの送信回数が上限に達しました。迷惑メールフォルダーを確認するか、1 時間後にもう一度お試しください。',
     registered: 'このメールアドレスのアカウントはすでにあります。上のフォームからログインしてください。',
     done_heading: '「{club}」のメンバーになりました',
+    done_any_club: 'クラブのメンバーになりました',
     done: 'コーチの名簿に登録されました。このページは閉じてかまいません。',
     mail_heading: 'メールをお送りしました',
     mail_sent:

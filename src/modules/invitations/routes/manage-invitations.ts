@@ -24,7 +24,7 @@ export const createInvitationRoute = (deps: Parameters<typeof createInvitation>[
     tag: 'Invitations',
     summary: 'Invite athletes',
     description:
-      'For coaches of the organization. With an `email`, a mail with a link goes out, for one person; the answer is the same ' +
+      'For coaches of the organization. With an `email`, a mail with a link will be sent, for one person; the answer is the same ' +
       'whether or not somebody has the address, or is a member already. Without, the answer holds the link, this once. What ' +
       'is said of `display_name`, `member_level` and `labels` is what the roster will say of whoever accepts. An ' +
       `organization has at most ${MAX_PENDING} pending invitations; at most ${MAX_MAILS_AN_HOUR} mails an hour go out for it, ` +
@@ -45,7 +45,7 @@ export const createInvitationRoute = (deps: Parameters<typeof createInvitation>[
       const member = { display_name, member_level, labels };
       const asked = { org_id, email, max_uses, expires_at, language, ...member };
       const { invitation, url } = await createInvitation(deps, actor, asked);
-      const message = url === undefined ? 'A mail with the invitation is on its way.' : 'Invitation created.';
+      const message = url === undefined ? 'A mail with the invitation will be sent.' : 'Invitation created.';
       const link = url === undefined ? {} : { url };
       return { status: 201, body: { message, invitation: { ...presentInvitation(invitation), ...link } } };
     },

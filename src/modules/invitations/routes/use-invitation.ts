@@ -1,9 +1,9 @@
 import { type Route, route } from '../../../http/route.ts';
 import { featureNotEnabled } from '../../../shared/errors.ts';
-import { alreadyMember, presentMember } from '../../organizations/index.ts';
+import { presentMember } from '../../organizations/index.ts';
 import { acceptInvitation } from '../accept-invitation.ts';
 import { AcceptedInvitationResponse, OpenInvitationResponse, TokenParams } from '../contract.ts';
-import { invitationEnded, unknownToken } from '../errors.ts';
+import { cannotReturn, invitationEnded, ownMembership, unknownToken } from '../errors.ts';
 import { readInvitation } from '../read-invitation.ts';
 
 export const readInvitationRoute = (deps: Parameters<typeof readInvitation>[0]): Route =>
@@ -39,10 +39,12 @@ export const acceptInvitationRoute = (deps: Parameters<typeof acceptInvitation>[
     summary: 'Accept an invitation',
     description:
       'Puts you on the roster: the coaches of the organization see your training from then on, as far as your privacy ' +
-      'settings share it. Whoever has the link may accept, whatever address it was sent to.',
+      'settings share it. Whoever has the link may accept, whatever address it was sent to, but not who was suspended before ' +
+      'leaving the organization, or left it or was removed after the invitation was made: those a coach has to add or invite ' +
+      'anew. Only the 409 with the code `already_member` means that you are a member.',
     params: TokenParams,
     responses: { 200: AcceptedInvitationResponse },
-    errors: [unknownToken, invitationEnded, alreadyMember, featureNotEnabled],
+    errors: [unknownToken, invitationEnded, ownMembership, cannotReturn, featureNotEnabled],
     handler: async ({ actor, params: { token } }) => {
       const { invitation, member } = await acceptInvitation(deps, actor, token);
       const { org_id, org_name } = invitation;
