@@ -105,7 +105,9 @@ export const DeviceSummary = Shape(
     ),
     last_active_at: Nullable({
       ...EpochMs,
-      description: 'When one of them was last registered; null where there is none. Epoch milliseconds, UTC.',
+      description:
+        'When one of them was last registered; for coaches, the beginning of that day in UTC. Null where there is none. ' +
+        'Epoch milliseconds, UTC.',
     }),
   },
   { title: 'DeviceSummary', description: 'Whether and where pushes reach a user.' },

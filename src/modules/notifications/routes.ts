@@ -81,8 +81,8 @@ const readDevicesRoute = (deps: Deps): Route =>
     tag: 'Notifications',
     summary: 'Whether pushes reach somebody',
     description:
-      'The caller; for coaches of an organization its athletes as well, and anybody for platform admins. Tokens are not ' +
-      'shown.',
+      'The caller; for coaches of an organization its athletes as well, and anybody for platform admins. Coaches see on ' +
+      'which day an app was last opened, not when. Tokens are not shown.',
     params: idParams('user_id'),
     responses: { 200: DeviceSummaryResponse },
     errors: [noSuchUser],
