@@ -14,6 +14,7 @@ import {
   type TestOrganization,
 } from '../../test/factories.ts';
 import { type TestResponse, type TestServer, testServer } from '../../test/harness.ts';
+import { waitForLock } from '../../test/wait-for-lock.ts';
 import { setKeyLimits } from './index.ts';
 
 let server: TestServer;
@@ -199,6 +200,29 @@ test('a key is replaced once, also by two at once', async () => {
   }
 });
 
+test('a key that is revoked while it is replaced is over', async () => {
+  const organization = await createOrganization(server);
+  const { token } = organization.coach;
+  for (const first of ['revoke', 'replace'] as const) {
+    const { id, secret } = await createApiKey(server, organization);
+    const start = {
+      revoke: () => server.request('DELETE', `${keysOf(organization)}/${id}`, { token }),
+      replace: () => reroll(organization, id, { overlap_s: 60 }),
+    };
+    const answers: Promise<TestResponse>[] = [];
+    await server.deps.db.transaction(async (tx) => {
+      await tx.execute(sql`SELECT FROM api_keys WHERE id = ${id} FOR UPDATE`);
+      for (const what of [first, first === 'revoke' ? 'replace' : 'revoke'] as const) {
+        answers.push(start[what]());
+        await waitForLock(tx, answers.length);
+      }
+    });
+    const outcome = (await Promise.all(answers)).map(({ status }) => status).toSorted();
+    assert.ok(['200,201', '200,404'].includes(String(outcome)), `${first}: ${outcome}`);
+    assert.deepEqual((await tryOut(organization, secret)).includes('served'), false, first);
+  }
+});
+
 test('a key that is not there, or not any more, or another’s: all the same', async (t) => {
   t.after(() => server.clock.reset());
   const expires_at = new Date(server.clock.now().getTime() + HOUR_MS).toISOString();
@@ -272,14 +296,22 @@ test('at the cap keys can still be replaced, and no more than as many again are 
   assert.equal(first.status, 201);
   const create = () => server.request('POST', keysOf(organization), { token, body: { name: 'Key' } });
   assert.equal((await create()).status, 409);
-  const [{ id: another }] = (await listOf(organization)).slice(1);
+  const [{ id: another }, { id: other }] = (await listOf(organization)).slice(1);
   await server.request('DELETE', `${keysOf(organization)}/${another}`, { token });
   assert.equal((await create()).status, 201, 'a key in its last hours takes nobody’s place');
   await fill(98, id);
-  const second = await reroll(organization, first.body.api_key.id);
-  assert.equal(second.status, 201);
-  const third = await reroll(organization, second.body.api_key.id);
-  assert.deepEqual([third.status, third.body.code], [409, 'conflict']);
+  const standing = [first.body.api_key.id, other];
+  const answers: Promise<TestResponse>[] = [];
+  await server.deps.db.transaction(async (tx) => {
+    // They meet after they have counted, where nothing keeps the second from it.
+    await tx.execute(sql`SELECT FROM users WHERE user_id = ${organization.coach.user_id} FOR UPDATE`);
+    for (const one of standing) answers.push(reroll(organization, one));
+    await waitForLock(tx, 2);
+  });
+  const both = await Promise.all(answers);
+  assert.deepEqual(both.map(({ status }) => status).toSorted(), [201, 409]);
+  const refused = both.findIndex(({ status }) => status === 409);
+  assert.equal(both[refused]?.body.code, 'conflict');
   assert.equal((await listOf(organization)).length, 200);
-  assert.equal((await reroll(organization, second.body.api_key.id, { overlap_s: 0 })).status, 201);
+  assert.equal((await reroll(organization, standing[refused], { overlap_s: 0 })).status, 201);
 });
