@@ -92,11 +92,18 @@ describe('reading', () => {
   });
 
   test('Only You is seen by one scope alone, and what is not seen is not found', async () => {
+    strava.addActivity(athlete_id);
     const { id } = strava.addActivity(athlete_id, { visibility: 'only_me' });
     const followers = strava.addActivity(athlete_id, { visibility: 'followers_only' });
     assert.ok(ids(await all.get('/athlete/activities')).includes(id));
     const listed = ids(await open.get('/athlete/activities'));
     assert.ok(!listed.includes(id) && listed.includes(followers.id));
+    assert.deepEqual(ids(await open.get('/athlete/activities?per_page=2&page=1')), listed.slice(0, 2));
+    assert.equal(
+      ids(await open.get('/athlete/activities?per_page=1&page=2'))[0],
+      listed[1],
+      'pages are full',
+    );
     const seen = await all.get(`/activities/${id}`);
     assert.deepEqual([at(seen.body, 'private'), at(seen.body, 'visibility')], [true, 'only_me']);
     strava.changeActivity(id, { hidden_stats: ['heart_rate'] });

@@ -47,7 +47,7 @@ export type EventSender = {
   /** Those that wait set out, and later ones no longer wait. */
   release(how?: Release): void;
   deliveries(): readonly Delivery[];
-  /** Everything that was sent has been accepted or given up; what is held is not waited for. */
+  /** Everything that was sent has been accepted or given up, or the platform stops; what is held is not waited for. */
   settled(): Promise<void>;
   /** What is due by the platform's clock sets out again. */
   catchUp(): void;
@@ -70,8 +70,14 @@ export function sendEvents(settings: StravaSettings, now: () => Date): EventSend
   let held: Sent[] | null = null;
   const queue: Sent[] = [];
   let under_way = 0;
-  let settling: (() => void)[] = [];
+  /** Sent and neither accepted nor given up. */
+  let unsettled = 0;
+  const settling: (() => void)[] = [];
 
+  const begin = (one: Sent): void => {
+    unsettled += 1;
+    enqueue(one);
+  };
   const enqueue = (one: Sent): void => {
     clearTimeout(one.timer);
     one.state = 'under way';
@@ -88,7 +94,7 @@ export function sendEvents(settings: StravaSettings, now: () => Date): EventSend
         advance();
       });
     }
-    if (sent.some(({ state }) => state === 'under way' || state === 'waiting')) return;
+    if (unsettled > 0) return;
     for (const resolve of settling.splice(0)) resolve();
   };
   const attempt = async (one: Sent): Promise<void> => {
@@ -105,13 +111,15 @@ export function sendEvents(settings: StravaSettings, now: () => Date): EventSend
       one.state = 'waiting';
       one.due_ms = now().getTime() + delay_ms;
       one.timer = setTimeout(() => enqueue(one), delay_ms);
+      return;
     }
+    unsettled -= 1;
   };
   return {
     send: (address, body, signing = settings.ways.signs_events ? 'valid' : 'none') => {
       const one: Sent = { address, body, signing, attempts: [], state: 'held', due_ms: 0, timer: undefined };
       sent.push(one);
-      if (held === null) enqueue(one);
+      if (held === null) begin(one);
       else held.push(one);
     },
     hold: () => {
@@ -122,7 +130,7 @@ export function sendEvents(settings: StravaSettings, now: () => Date): EventSend
       held = null;
       const copies = copy(waiting, how.copies ?? 1);
       sent.push(...copies.filter((one) => !waiting.includes(one)));
-      for (const one of arrange(copies, how)) enqueue(one);
+      for (const one of arrange(copies, how)) begin(one);
     },
     deliveries: () => sent.map(({ body, attempts, state }) => ({ body, attempts: [...attempts], state })),
     settled: () =>
@@ -137,7 +145,7 @@ export function sendEvents(settings: StravaSettings, now: () => Date): EventSend
     stop: () => {
       stopped.abort();
       for (const one of sent) clearTimeout(one.timer);
-      settling = [];
+      for (const resolve of settling.splice(0)) resolve();
     },
   };
 }
