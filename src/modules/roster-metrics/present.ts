@@ -52,14 +52,14 @@ function nameOf({ nickname, display_name, first_name, last_name, username }: Met
 }
 
 function presentLastActivity(row: MetricsRow): Wire['last_activity'] {
-  if (row.last_id === null) return null;
+  if (row.latest_id === null) return null;
   return {
-    id: row.last_id,
-    start_time: row.last_start_time.toISOString(),
-    sport_type: row.last_sport_type,
-    name: row.last_name,
-    distance_m: row.last_distance_m,
-    duration_s: row.last_duration_s,
+    id: row.latest_id,
+    start_time: row.latest_start_time.toISOString(),
+    sport_type: row.latest_sport_type,
+    name: row.latest_name,
+    distance_m: row.latest_distance_m,
+    duration_s: row.latest_duration_s,
   };
 }
 
@@ -69,7 +69,7 @@ function presentLoad({ acute_load, load }: MetricsRow): Wire['load'] {
 
 function factsOf(row: MetricsRow): Parameters<typeof flagsOf>[0] {
   return {
-    last_activity_at: row.last_id === null ? null : row.last_start_time,
+    last_activity_at: row.latest_id === null ? null : row.latest_start_time,
     runs: {
       last_7_days_m: row.acute_run_m ?? 0,
       last_28_days_m: row.run_m ?? 0,

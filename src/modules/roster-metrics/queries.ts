@@ -46,13 +46,13 @@ export type MetricsRow = Omit<MemberNameColumns, 'privacy'> & {
   acute_run_m: number | null;
   run_m: number | null;
   has_run_history: boolean | null;
-  /** Null where no activity is shown; then so are the others of the last one. */
-  last_id: string | null;
-  last_start_time: Date;
-  last_sport_type: SportType;
-  last_name: string;
-  last_distance_m: number | null;
-  last_duration_s: number;
+  /** Of the last activity, null where none is shown; then so are the others. Not `last_…`: people have a `last_name`. */
+  latest_id: string | null;
+  latest_start_time: Date;
+  latest_sport_type: SportType;
+  latest_name: string;
+  latest_distance_m: number | null;
+  latest_duration_s: number;
 };
 
 /** How many athletes match. */
@@ -107,7 +107,7 @@ export async function eachMetrics(
       EXISTS (SELECT FROM device_tokens d
         WHERE d.user_id = m.user_id AND d.last_active_at > ${pushTokensExpireBefore(now)}) AS has_push_token,
       m.connections,
-      sums.*, last.*
+      sums.*, latest.*
     FROM (${rosterPage(page, { views, weeks, staleBefore: before(STALE_DAYS) })}) m
     LEFT JOIN LATERAL (
       SELECT count(*) FILTER (WHERE a.start_time >= m.week_start)::int AS week_activities,
@@ -126,11 +126,11 @@ export async function eachMetrics(
       ) a
     ) sums ON true
     LEFT JOIN LATERAL (
-      SELECT a.id AS last_id, a.start_time AS last_start_time, a.sport_type AS last_sport_type, a.name AS last_name,
-        a.distance_m AS last_distance_m, a.duration_s AS last_duration_s
+      SELECT a.id AS latest_id, a.start_time AS latest_start_time, a.sport_type AS latest_sport_type, a.name AS latest_name,
+        a.distance_m AS latest_distance_m, a.duration_s AS latest_duration_s
       FROM activities a WHERE ${isShown}
       ORDER BY a.start_time DESC, a.id DESC LIMIT 1
-    ) last ON true
+    ) latest ON true
     ORDER BY m.joined_at, m.user_id`,
     take,
   );

@@ -183,6 +183,17 @@ describe("the roster's overview", () => {
     assert.equal(later.last_four_weeks.activities, 0);
   });
 
+  test('calls athletes by the name on the roster, whatever their activities are called', async () => {
+    const [active, idle] = [await seedAthlete(server, club.org_id), await seedAthlete(server, club.org_id)];
+    await server.deps.db.execute(sql`
+      UPDATE users SET display_name = NULL, first_name = 'Yuki', last_name = 'Tanaka'
+      WHERE user_id IN (${active.user_id}, ${idle.user_id})`);
+    await plant(active, 1, { name: 'Hills' });
+    for (const { user_id } of [active, idle])
+      assert.equal((await metricsOf({ user_id })).display_name, 'Yuki Tanaka');
+    assert.equal((await metricsOf(active)).last_activity.name, 'Hills');
+  });
+
   test('tells of a ramp only of who has run for three weeks', async () => {
     const athlete = await seedAthlete(server, club.org_id);
     const flags = async () => (await metricsOf(athlete)).flags.map(({ flag }: { flag: string }) => flag);
