@@ -163,4 +163,17 @@ describe('backfills of the stand-in for Garmin', () => {
     stage.clock.pass(1);
     assert.equal((await backfill('epochs', 20, 10)).status, 202);
   });
+
+  test('finds what was recorded meanwhile, once and as it is now, and invents nothing beside it', async () => {
+    const { garmin, clock, person } = stage;
+    clock.pass(2 * DAY_S);
+    const id = garmin.recordActivity(person.user_id);
+    garmin.prolongActivity(id, 300);
+    const [, told] = (await stage.delivered()).flatMap(({ body }) => body.activities ?? []);
+    assert.equal((await backfill('activities', 2, 0)).status, 202);
+    assert.deepEqual((await stage.delivered()).length, 0);
+    clock.pass(5);
+    const found = (await stage.delivered()).flatMap(({ body }) => body.activities ?? []);
+    assert.deepEqual(found, [told]);
+  });
 });

@@ -47,6 +47,12 @@ describe('faults of the stand-in for Garmin', () => {
     garmin.faults.set('every', { kind: 'status', status: 500 });
     assert.deepEqual([(await read()).status, (await read()).status], [500, 500]);
     garmin.faults.clear('every');
+    // Every call is one that an app makes.
+    garmin.faults.set('every', { kind: 'drop' });
+    garmin.syncDay(stage.person.user_id, '2026-10-17', { types: ['hrv'] });
+    await garmin.deliverDue();
+    assert.equal(garmin.posts.at(-1)?.state, 'delivered');
+    garmin.faults.clear();
     garmin.faults.set('user_id', { kind: 'status', status: 401 }, 2);
     garmin.faults.set('user_id', { kind: 'html' }, 1);
     assert.deepEqual([(await read()).status, (await read()).status], [401, 401]);

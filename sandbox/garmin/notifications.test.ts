@@ -106,12 +106,23 @@ describe('notifications of the stand-in for Garmin', () => {
     const posts = await stage.delivered();
     const item = posts.flatMap(({ body }) => body.activityFiles ?? [])[0];
     assert.deepEqual([item?.fileType, item?.summaryId, item?.activityId], ['FIT', String(id), id]);
-    const { path, header } = { path: String(item?.callbackURL), header: 'application/octet-stream' };
-    assert.equal((await app.call('GET', path.replace(/id=\d+/, 'id=1'), { token })).status, 400);
+    const url = String(item?.callbackURL);
+    assert.equal((await app.call('GET', url, { token })).status, 200);
+    assert.equal((await app.call('GET', url.replace(/id=\d+/, 'id=1'), { token })).status, 400);
     garmin.settings.pull_needs_credentials = false;
-    const answer = await fetch(path);
-    assert.equal(answer.headers.get('content-type'), header);
+    const answer = await fetch(url);
+    assert.equal(answer.headers.get('content-type'), 'application/octet-stream');
     assert.ok(new Decoder(Stream.fromArrayBuffer(await answer.arrayBuffer())).checkIntegrity());
+    // Each file has a ping of its own.
+    garmin.together(() => {
+      garmin.recordActivity(person.user_id, { name: 'One' });
+      garmin.recordActivity(person.user_id, { name: 'Two' });
+    });
+    const files = (await stage.delivered()).flatMap(({ body }) => body.activityFiles ?? []);
+    assert.equal(new Set(files.map(({ callbackURL }) => callbackURL)).size, 2);
+    garmin.settings.pull_needs_credentials = true;
+    garmin.changePermissions(person.user_id, stage.keys.client_id, ['HEALTH_EXPORT']);
+    assert.equal((await app.call('GET', url, { token })).status, 412);
   });
 
   test('an activity grows: the same number and start, and longer', async () => {
@@ -206,7 +217,7 @@ describe('notifications of the stand-in for Garmin', () => {
   test('posts come twice, backwards, later, or not at all', async () => {
     const endpoints = { hrv: { state: 'off' } } as const;
     stage = await setStage({ settings: { ...QUICK, duplicate_posts: true }, endpoints });
-    const { garmin, person, keys } = stage;
+    const { garmin, person, keys, clock } = stage;
     await stage.connect();
     const dates = ['2026-10-14', '2026-10-15', '2026-10-16'];
     const tell = async (): Promise<unknown[]> => {
@@ -227,6 +238,12 @@ describe('notifications of the stand-in for Garmin', () => {
     assert.deepEqual(await tell(), []);
     keys.endpoints.dailies = { url: stage.receiver.url };
     assert.equal((await stage.delivered()).length, 3);
+    // What is held for longer than it is kept is dropped.
+    keys.endpoints.dailies = { url: stage.receiver.url, state: 'on_hold' };
+    assert.deepEqual(await tell(), []);
+    clock.pass(7 * 86_400);
+    keys.endpoints.dailies = { url: stage.receiver.url };
+    assert.equal((await stage.delivered()).length, 0);
     keys.endpoints.dailies = { url: 'http://example.org/push' };
     assert.throws(() => garmin.syncDay(person.user_id, '2026-10-16'), /this machine only/);
   });
@@ -274,10 +291,10 @@ describe('notifications of the stand-in for Garmin', () => {
     stage = await setStage({ deliver: 'by_itself' });
     const { garmin, person, receiver } = stage;
     await stage.connect();
-    garmin.recordLongRides(person.user_id, 6_000_000);
+    garmin.recordLongRides(person.user_id, 2_500_000);
     while (receiver.received.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     const [post] = receiver.received;
-    assert.ok(Number(post?.bytes) >= 6_000_000, `${post?.bytes}`);
+    assert.ok(Number(post?.bytes) >= 2_500_000, `${post?.bytes}`);
     assert.equal(new Set(post?.body.activityDetails?.map(({ activityId }) => activityId)).size, 2);
   });
 });

@@ -43,7 +43,8 @@ describe('OAuth 1.0a of the stand-in for Garmin', () => {
     const { app, garmin, person, keys } = stage;
     garmin.consentBy({ decision: 'accept', user_id: person.user_id });
     const first = await app.requestToken({ oauth_callback: 'http://127.0.0.1:1/first' });
-    assert.equal((await consent(first.token, 'ekiden://page?a=1')).protocol, 'ekiden:');
+    const own = await consent(first.token, 'ekiden://page?a=1#part');
+    assert.deepEqual([own.protocol, own.hash, own.searchParams.get('a')], ['ekiden:', '#part', '1']);
     const second = await app.requestToken({ oauth_callback: 'http://127.0.0.1:1/first' });
     assert.equal((await consent(second.token)).pathname, '/first');
     const third = await app.requestToken();
@@ -125,7 +126,8 @@ describe('OAuth 1.0a of the stand-in for Garmin', () => {
     assert.equal((await thief.call('GET', USER_ID, { token })).status, 401);
     assert.equal((await thief.call('POST', REQUEST_TOKEN)).status, 401);
     assert.equal((await ask('GET', garmin.url + USER_ID)).status, 401);
-    for (const authorization of ['OAuth', 'OAuth a="%"', 'OAuth oauth_nonce="a",oauth_nonce="b"']) {
+    const signed = sign({ method: 'GET', url: garmin.url + USER_ID }, keys, token, clock.now());
+    for (const authorization of ['OAuth', 'OAuth a="%"', `${signed}, oauth_nonce="x"`]) {
       assert.equal((await ask('GET', garmin.url + USER_ID, { authorization })).status, 400, authorization);
     }
     garmin.settings.oauth1 = false;

@@ -27,6 +27,8 @@ export async function setStage(
     settings?: Partial<GarminSettings>;
     endpoints?: Partial<Record<NotificationType, Partial<Endpoint>>>;
     deliver?: 'by_itself' | 'by_hand';
+    /** Apps beside the one that acts. */
+    others?: readonly App[];
   } = {},
 ): Promise<Stage> {
   let now_ms = Date.parse('2026-10-18T12:00:00Z');
@@ -51,8 +53,8 @@ export async function setStage(
       types.map((type) => [type, { url: receiver.url, ...given.endpoints?.[type] }]),
     ),
   };
-  const { settings = {}, deliver = 'by_hand' } = given;
-  const garmin = await startGarmin({ port: 0, apps: [keys], clock, deliver, settings });
+  const { settings = {}, deliver = 'by_hand', others = [] } = given;
+  const garmin = await startGarmin({ port: 0, apps: [keys, ...others], clock, deliver, settings });
   const person = garmin.addPerson({ name: 'Ida <Watch>' });
   const app = actAsApp(garmin.url, keys, clock);
   return {

@@ -34,7 +34,7 @@ export type Watches = {
   recordLongRides(user_id: string, bytes: number): void;
 };
 
-const RIDE_HOURS = 6;
+const RIDE_HOURS = 2;
 /** What a second of riding takes in a post, at the least: a sample has ten members or more. */
 const SAMPLE_BYTES = 250;
 
