@@ -1,21 +1,34 @@
 import Type, { type Static } from 'typebox';
-import { IDS, Message, NO_NUL, OneOf, Shape, Text, timestamp } from '../../http/schemas.ts';
+import {
+  Count,
+  IDS,
+  Message,
+  NO_NUL,
+  Nullable,
+  OneOf,
+  pageQuery,
+  Shape,
+  Text,
+  timestamp,
+} from '../../http/schemas.ts';
 import { type Feature, featuresOf, TIERS } from '../../shared/access.ts';
-import { MAX_SHOWN_NAME, NOT_BLANK } from './contract.ts';
+import { MAX_SHOWN_NAME, MemberStatusField, NOT_BLANK } from './contract.ts';
 import { MAX_NAME } from './organization-name.ts';
 import { MAX_SETTINGS_BYTES, MAX_SETTINGS_DEPTH } from './settings.ts';
-import { COACH_ROLES, MAX_COACHES } from './types.ts';
+import { COACH_ROLES, MAX_COACHES, OWN_ROLES } from './types.ts';
 
 /** Limits that the specification leaves to the server, in characters. */
 const MAX_DESCRIPTION = 2_000;
 const MAX_URL = 2_048;
+const MAX_PAGE_SIZE = 500;
 
 const ALL_FEATURES: readonly Feature[] = featuresOf('club');
 
 const Name = Type.String({
   ...NOT_BLANK,
   maxLength: MAX_NAME,
-  description: 'Unique on this server, regardless of case; spaces around it are cut off.',
+  description:
+    'Unique on this server, regardless of case; spaces around it are cut off. Nothing invisible, and no marks that turn the direction of text.',
   examples: ['Riverside Running Club'],
 });
 const Description = Type.String({
@@ -99,6 +112,34 @@ export const Organization = Shape(
   { title: 'Organization', description: 'A club or a team.' },
 );
 export type Organization = Static<typeof Organization>;
+
+export const OwnOrganization = Shape(
+  {
+    org_id: IDS.org_id,
+    org_name: Name,
+    logo_url: Nullable(Text(MAX_URL, 'From its settings.', 'https://club.example.org/logo.png')),
+    role: OneOf(OWN_ROLES, {
+      description: 'What you are to it. A coach who is a member as well is a coach.',
+      examples: ['member'],
+    }),
+    member_status: Nullable({
+      ...MemberStatusField,
+      description: 'On its roster; null for coaches who are not on it.',
+    }),
+  },
+  { title: 'OwnOrganization', description: 'An organization that you belong to.' },
+);
+export type OwnOrganization = Static<typeof OwnOrganization>;
+
+export const OwnOrganizationQuery = Type.Object(pageQuery(MAX_PAGE_SIZE, MAX_PAGE_SIZE));
+
+export const OwnOrganizationList = Shape(
+  {
+    organizations: Type.Array(OwnOrganization, { maxItems: MAX_PAGE_SIZE, description: 'By name.' }),
+    count: Count('How many they are in all, whatever `limit` and `offset` are.', 1),
+  },
+  { title: 'OwnOrganizationList' },
+);
 
 export const OrganizationResponse = Shape(
   { message: Message('Organization updated.'), organization: Organization },

@@ -1,9 +1,10 @@
 import { featuresOf } from '../../shared/access.ts';
 import type * as wire from './contract.ts';
 import type { RosterMember } from './list-members.ts';
-import type { Organization } from './organization-contract.ts';
+import type { Organization, OwnOrganization } from './organization-contract.ts';
 import type { ProfileStatus } from './profile-status.ts';
 import type { OrganizationView } from './read-organization.ts';
+import type * as types from './types.ts';
 
 export function presentOrganization(organization: OrganizationView): Organization {
   const { tier } = organization;
@@ -16,6 +17,16 @@ export function presentOrganization(organization: OrganizationView): Organizatio
     settings: { ...organization.settings },
     created_at: organization.created_at.toISOString(),
     ...(tier === undefined ? {} : { tier, features: [...featuresOf(tier)] }),
+  };
+}
+
+export function presentOwnOrganization(own: types.OwnOrganization): OwnOrganization {
+  return {
+    org_id: own.org_id,
+    org_name: own.org_name,
+    logo_url: own.logo_url,
+    role: own.role,
+    member_status: own.member_status,
   };
 }
 

@@ -23,6 +23,18 @@ export type Organization = {
   created_at: Date;
 };
 
+export const OWN_ROLES = ['head_coach', ...COACH_ROLES, 'member'] as const;
+
+/** An organization that somebody belongs to, and as what. A coach who is a member as well is a coach. */
+export type OwnOrganization = {
+  org_id: string;
+  org_name: string;
+  logo_url: string | null;
+  role: (typeof OWN_ROLES)[number];
+  /** Null for who is not on the roster. */
+  member_status: MemberStatus | null;
+};
+
 /** A current member, as coaches see them. */
 export type Member = {
   user_id: string;

@@ -124,7 +124,9 @@ export function goodValueOf({ ids }: Stage, { name, schema }: ServedParameter): 
   if (type === 'integer') return String(minimum ?? 0);
   if (Array.isArray(words)) return String(words[0]);
   if (type === 'boolean') return 'true';
-  const value = ids[name] ?? { before: '2026-07-01', coach_id: ids.user_id, actor_id: ids.user_id }[name];
+  const { user_id } = ids;
+  const value =
+    ids[name] ?? { before: '2026-07-01', coach_id: user_id, actor_id: user_id, target_id: user_id }[name];
   if (value !== undefined) return value;
   if (format !== undefined) throw new Error(`What is a good "${name}"? Put one on the stage.`);
   return 'fast';

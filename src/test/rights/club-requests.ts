@@ -24,6 +24,7 @@ export const CLUB_REQUESTS: Readonly<Record<string, Prepare>> = {
       ...(actor === 'app' ? { head_coach_user_id: people.head.user_id } : {}),
     },
   }),
+  listOwnOrganizations: nothing,
   getOrganization: nothing,
   updateOrganization: () => ({ body: { description: 'Along the river.' } }),
   changeHeadCoach: async (stage) => {

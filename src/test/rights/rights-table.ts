@@ -57,6 +57,7 @@ updateUserProfile(member)    401    403      403    403  403       403       403
 getPublicProfile             401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
 
 # Organizations: founding one is a coach's by account, which neither assistant nor admin is
+listOwnOrganizations         401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
 createOrganization           401    403      403    403  403       403       403   ok   ok        403      401 401    401     ok     -
 getOrganization              public public   ok     public public  ok        ok    ok   public    ok       public 403  404     public org:read
 updateOrganization           401    404      403    404  403       403       ok    ok   404       ok       401 401    401     401    -
@@ -107,7 +108,7 @@ deleteActivity(member)       401    404      404    404  404       404       404
 getActivityStreams(own)      401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
 getActivityStreams(member)   401    404      404    404  404       404       404   404  404       404      401 401    401     401    -
 listAthleteActivities        401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
-listAthleteMetrics           401    404      403    404  403       ok        ok    ok   404       ok       401 401    401     401    -
+listAthleteMetrics           401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
 
 # Notifications: the own devices, and whether pushes reach athletes
 registerDevice(own)          401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
