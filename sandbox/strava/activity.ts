@@ -3,10 +3,10 @@ import type { Recording } from '../recordings/recording.ts';
 import type { RecordingTotals } from '../recordings/summarize-recording.ts';
 
 /** Who may see an activity at the platform, from open to closed. */
-export type Visibility = 'everyone' | 'followers_only' | 'only_me';
+type Visibility = 'everyone' | 'followers_only' | 'only_me';
 
 export const HIDEABLE_STATS = ['heart_rate', 'pace', 'power', 'speed', 'calories'] as const;
-export type HideableStat = (typeof HIDEABLE_STATS)[number];
+type HideableStat = (typeof HIDEABLE_STATS)[number];
 
 /** What an athlete has in the platform's database. */
 export type StravaActivity = {

@@ -1,5 +1,5 @@
 /** What an app answered, and how long it took by the machine's clock. */
-export type AppAnswer = {
+type AppAnswer = {
   /** Null: no answer in time, or none at all. */
   readonly status: number | null;
   readonly type: string;

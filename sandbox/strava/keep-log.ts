@@ -2,7 +2,7 @@ import type { CallName } from './plan-faults.ts';
 import type { PlatformRequest } from './read-request.ts';
 
 /** What somebody asked the platform and what came of it; no secret is in it. */
-export type LoggedRequest = {
+type LoggedRequest = {
   readonly at: Date;
   /** Null: there is no such call. */
   readonly call: CallName | null;

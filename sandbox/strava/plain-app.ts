@@ -90,7 +90,7 @@ export function get(strava: StravaSandbox, access_token: string, path: string): 
   return call(`${strava.url}/api/v3${path}`, { headers: { authorization: `Bearer ${access_token}` } });
 }
 
-export type Heard = {
+type Heard = {
   readonly event: Record<string, unknown>;
   readonly raw: string;
   readonly signature: string | undefined;

@@ -1,7 +1,7 @@
 import { type Answer, html, invalidToken, json, notFound } from './answers.ts';
 
 /** The calls of the platform, by name. */
-export const CALLS = [
+const CALLS = [
   'authorize',
   'decide',
   'token',
@@ -22,7 +22,7 @@ export const CALLS = [
 export type CallName = (typeof CALLS)[number];
 
 /** What goes wrong: an answer that comes late, an error, or an answer that is none. */
-export type FaultKind =
+type FaultKind =
   | { readonly kind: 'slow'; readonly ms: number }
   | { readonly kind: 'status'; readonly status: 401 | 404 | 429 | 500 | 503 }
   | { readonly kind: 'html'; readonly status?: number }

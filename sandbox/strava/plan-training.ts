@@ -12,7 +12,7 @@ import {
 import type { SeededRandom } from '../recordings/seeded-random.ts';
 import { isOnFoot, isRide } from './sports.ts';
 
-export type PlannedActivity = {
+type PlannedActivity = {
   readonly name: string;
   readonly sport_type: string;
   readonly workout_type: number | null;

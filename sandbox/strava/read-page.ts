@@ -1,6 +1,6 @@
 import { badRequest } from './answers.ts';
 
-export type Page = {
+type Page = {
   /** Epoch seconds. */
   readonly before: number | undefined;
   readonly after: number | undefined;

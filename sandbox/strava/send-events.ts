@@ -14,7 +14,7 @@ export type StravaEvent = {
   readonly updates: Readonly<Record<string, string>>;
 };
 
-export type Attempt = {
+type Attempt = {
   readonly at: Date;
   readonly status: number | null;
   readonly took_ms: number;
@@ -22,7 +22,7 @@ export type Attempt = {
 };
 
 /** An event on its way to the app. */
-export type Delivery = {
+type Delivery = {
   readonly body: string;
   readonly attempts: readonly Attempt[];
   readonly state: 'held' | 'under way' | 'waiting' | 'accepted' | 'given up';
@@ -30,7 +30,7 @@ export type Delivery = {
 
 export type Signing = 'valid' | 'wrong' | 'old' | 'none';
 
-export type Release = {
+type Release = {
   /** The order in which they set out. */
   readonly order?: 'kept' | 'reversed' | 'shuffled';
   /** Another seed is another shuffle. */

@@ -9,13 +9,13 @@ export type RateLimits = {
 };
 
 /** What the platform grants; that reading gets half of it in the larger tier too is inferred. */
-export const TIERS = {
+const TIERS = {
   standard: { short: 200, daily: 2_000, read_short: 100, read_daily: 1_000 },
   extended: { short: 400, daily: 4_000, read_short: 200, read_daily: 2_000 },
 } as const satisfies Record<string, RateLimits>;
 
 /** Where sources disagree or are silent: each switch covers one of the ways the platform may have. */
-export type UncertainWays = {
+type UncertainWays = {
   /** Reports of a token without the scope differ. */
   readonly missing_scope_status: 401 | 403;
   /** Two bodies of 429 have been seen. */

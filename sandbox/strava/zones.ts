@@ -13,7 +13,7 @@ export function heartRateZones({ runner }: StravaAthlete): Zone[] {
   return zonesOf(HEART_RATE_SHARES.map((share) => Math.round(share * runner.max_heart_rate_bpm)));
 }
 
-export function paceZones({ runner }: StravaAthlete): Zone[] {
+function paceZones({ runner }: StravaAthlete): Zone[] {
   const threshold_mps = speedAtVdotFraction(runner.vdot, VDOT_FRACTION.threshold);
   return zonesOf(PACE_SHARES.map((share) => Math.round(share * threshold_mps * 1_000) / 1_000));
 }
