@@ -18,7 +18,7 @@ const GIVES_AWAY = {
   load: { activity: ['start_time', 'training_load'] },
   'flags.no_recent_activity': { activity: ['start_time'] },
   'flags.ramp_too_fast': { activity: ['start_time', 'sport_type', 'distance_m'] },
-  // A platform tells of activities: when it last said something is when there was one.
+  // A platform tells of activities: the day it last said something is the day of one, or close.
   'flags.sync_stale': { activity: ['start_time', 'source'] },
   'flags.token_expired': { athlete: 'connected_providers' },
 } as const satisfies Record<string, GivesAway>;

@@ -153,8 +153,8 @@ async function leaveTraces(server: TestServer, person: TestUser, texts: Texts, m
     metadata: { device_model: `Phone of ${mark}` },
   });
   await db.execute(sql`
-    INSERT INTO platform_connections (user_id, provider, provider_user_id, connected_at)
-    VALUES (${person.user_id}, 'garmin', ${`runner-${mark}`}, ${now})`);
+    INSERT INTO platform_connections (user_id, provider, provider_user_id, connected_at, last_sync_at, token_expired_at)
+    VALUES (${person.user_id}, 'garmin', ${`runner-${mark}`}, ${now}, '2026-01-02T03:04:05Z', '2026-02-03T04:05:06Z')`);
   const body = { email: texts.email, password: 'Wrong-1964' };
   assert.equal((await server.request('POST', '/api/v1/auth/login', { body })).status, 401);
   // Counted for everybody's tests, which come from the same one.

@@ -21,6 +21,7 @@ export { EXAMPLE_ACTIVITY } from './example-activity.ts';
 export { createRecordingParser, type RecordingParser } from './import/recording-parser.ts';
 export { listMemberActivities, type PrivacyGuesses } from './list-member-activities.ts';
 export { packStreams } from './pack-streams.ts';
+export { mayReadTraining } from './policy.ts';
 export { viewStoredActivity } from './present.ts';
 export {
   findMemberActivity,

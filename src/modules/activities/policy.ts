@@ -11,7 +11,7 @@ export type ActivityChange = {
   readonly workout_type?: StoredActivity['workout_type'] | undefined;
 };
 
-/** Coaches read their athletes' training. Platform admins do not: they run the server, not the club. */
+/** Coaches read their athletes' training, one by one and summed up. Platform admins do not: they run the server, not the club. */
 export function mayReadTraining({ role }: Standing): boolean {
   return role === 'head_coach' || role === 'admin' || role === 'assistant_coach';
 }

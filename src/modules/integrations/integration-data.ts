@@ -7,11 +7,12 @@ import { findOwnConnections } from './queries.ts';
 export function integrationData(deps: { db: Database }): PersonalData {
   const readConnections = async (user_id: string): Promise<object[]> => {
     const connections = await findOwnConnections(deps.db, user_id);
-    return connections.map(({ provider, provider_user_id, connected_at, last_sync_at }) => ({
-      provider,
-      provider_user_id,
-      connected_at: connected_at.toISOString(),
-      last_sync_at: isoOrNull(last_sync_at),
+    return connections.map((connection) => ({
+      provider: connection.provider,
+      provider_user_id: connection.provider_user_id,
+      connected_at: connection.connected_at.toISOString(),
+      last_sync_at: isoOrNull(connection.last_sync_at),
+      token_expired_at: isoOrNull(connection.token_expired_at),
     }));
   };
   return {

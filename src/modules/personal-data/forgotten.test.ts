@@ -126,8 +126,13 @@ describe('a person with everything', () => {
     const [device, ...others] = records('devices.json');
     assert.deepEqual([device.device_id, others], [`phone-${MARK}`, []]);
     assert.deepEqual(
-      records('connections.json').map(({ provider, provider_user_id }) => [provider, provider_user_id]),
-      [['garmin', `runner-${MARK}`]],
+      records('connections.json').map(({ provider, provider_user_id, last_sync_at, token_expired_at }) => [
+        provider,
+        provider_user_id,
+        last_sync_at,
+        token_expired_at,
+      ]),
+      [['garmin', `runner-${MARK}`, '2026-01-02T03:04:05.000Z', '2026-02-03T04:05:06.000Z']],
     );
     assert.deepEqual(
       records('notifications.json')

@@ -102,13 +102,13 @@ const SyncStale = Shape(
   {
     flag: named(
       'sync_stale',
-      `Nothing came from a connected platform for ${STALE_DAYS} whole days or more, though it accepts our token.`,
+      `Nothing came from a connected platform for ${STALE_DAYS} days or more, though it accepts our token.`,
     ),
     provider,
-    last_sync_at: Nullable(
-      timestamp('When something last came; null for never.', '2026-07-05T06:30:00.000Z'),
+    days_since_sync: days(
+      'Days of the calendar, in UTC, since something last came, or since it was connected where nothing ever did.',
+      9,
     ),
-    days_since_sync: days('Whole days since then, or since it was connected.', 9),
     limit_days: days('From so many days on.', STALE_DAYS),
   },
   { title: 'SyncStaleFlag' },

@@ -41,11 +41,20 @@ test('flags and the numbers behind them', () => {
       { runs: { last_7_days_m: 40_000, last_28_days_m: 80_000, has_history: true } },
       [{ flag: 'ramp_too_fast', last_7_days_m: 40_000, average_week_m: 20_000, ratio: 2, limit: 1.5 }],
     ],
-    ['a platform that speaks', { connections: [connection({ last_sync_at: at(6.9) })] }, []],
+    [
+      'a platform that spoke since the midnight of six days ago',
+      { connections: [connection({ last_sync_at: at(6.5) })] },
+      [],
+    ],
+    [
+      'one that spoke just before, by days of the calendar',
+      { connections: [connection({ last_sync_at: at(6.501) })] },
+      [{ ...stale, days_since_sync: 7 }],
+    ],
     [
       'one that does not',
-      { connections: [connection({ last_sync_at: '2026-07-05T14:00:00+02:00' })] },
-      [{ ...stale, last_sync_at: '2026-07-05T12:00:00.000Z', days_since_sync: 10 }],
+      { connections: [connection({ last_sync_at: '2026-07-05T01:59:59.999+02:00' })] },
+      [{ ...stale, days_since_sync: 11 }],
     ],
     [
       'one that may still begin',
@@ -55,7 +64,7 @@ test('flags and the numbers behind them', () => {
     [
       'one that never has',
       { connections: [connection({ last_sync_at: null, connected_at: at(8) })] },
-      [{ ...stale, last_sync_at: null, days_since_sync: 8 }],
+      [{ ...stale, days_since_sync: 8 }],
     ],
     [
       'one that refuses is silent for that reason',

@@ -3,7 +3,7 @@ import { rampTooFast } from '../../training/workload.ts';
 
 /** So many whole days without an activity, and a coach may want to ask. */
 export const QUIET_DAYS = 7;
-/** So many whole days without a word from a platform. */
+/** So many days without a word from a platform. */
 export const STALE_DAYS = 7;
 
 /** What an athlete's flags follow from. Of activities only what the ceiling shows. */
@@ -33,7 +33,6 @@ export type Flag =
   | {
       readonly flag: 'sync_stale';
       readonly provider: string;
-      readonly last_sync_at: string | null;
       readonly days_since_sync: number;
       readonly limit_days: number;
     }
@@ -61,12 +60,20 @@ function ramp({ runs }: FlagFacts): Flag[] {
   return found === null ? [] : [{ flag: 'ramp_too_fast', ...found }];
 }
 
-/** A platform that refuses its token is silent for that reason, which the other flag says. */
+/** Before this a platform must have been heard of last for its silence to be flagged: the first moment of a day in UTC. */
+export function staleBefore(now: Date): Date {
+  return new Date((utcDay(now.getTime()) - STALE_DAYS + 1) * DAY_MS);
+}
+
+/**
+ * A platform that refuses its token is silent for that reason, which the other flag says. Days are those of the calendar in
+ * UTC: a platform speaks of private activities too, and when 24 hours are full would tell the second of them.
+ */
 function syncStale({ provider, ...at }: Connection, now: Date): Flag[] {
-  const days_since_sync = wholeDays(Date.parse(at.last_sync_at ?? at.connected_at), now);
-  if (at.token_expired_at !== null || days_since_sync < STALE_DAYS) return [];
-  const last_sync_at = at.last_sync_at === null ? null : utc(at.last_sync_at);
-  return [{ flag: 'sync_stale', provider, last_sync_at, days_since_sync, limit_days: STALE_DAYS }];
+  const since = Date.parse(at.last_sync_at ?? at.connected_at);
+  if (at.token_expired_at !== null || since >= staleBefore(now).getTime()) return [];
+  const days_since_sync = utcDay(now.getTime()) - utcDay(since);
+  return [{ flag: 'sync_stale', provider, days_since_sync, limit_days: STALE_DAYS }];
 }
 
 function tokenExpired({ provider, token_expired_at }: Connection): Flag[] {
@@ -76,5 +83,7 @@ function tokenExpired({ provider, token_expired_at }: Connection): Flag[] {
 }
 
 const utc = (time: string): string => new Date(time).toISOString();
+
+const utcDay = (time: number): number => Math.floor(time / DAY_MS);
 
 const wholeDays = (since: number, now: Date): number => Math.floor((now.getTime() - since) / DAY_MS);

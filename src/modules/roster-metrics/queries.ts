@@ -11,7 +11,7 @@ import {
   type MemberStatus,
 } from '../organizations/index.ts';
 import { ACCOUNT_IS_ACTIVE } from '../users/index.ts';
-import { type Connection, STALE_DAYS } from './flags.ts';
+import { type Connection, staleBefore } from './flags.ts';
 import type { View, Week } from './views.ts';
 
 export type RosterFilter = {
@@ -108,7 +108,7 @@ export async function eachMetrics(
         WHERE d.user_id = m.user_id AND d.last_active_at > ${pushTokensExpireBefore(now)}) AS has_push_token,
       m.connections,
       sums.*, latest.*
-    FROM (${rosterPage(page, { views, weeks, staleBefore: before(STALE_DAYS) })}) m
+    FROM (${rosterPage(page, { views, weeks, now })}) m
     LEFT JOIN LATERAL (
       SELECT count(*) FILTER (WHERE a.start_time >= m.week_start)::int AS week_activities,
         sum(a.distance_m) FILTER (WHERE a.start_time >= m.week_start) AS week_distance_m,
@@ -138,7 +138,7 @@ export async function eachMetrics(
 
 function rosterPage(
   page: RosterPage,
-  { views, weeks, staleBefore }: { views: readonly View[]; weeks: readonly Week[]; staleBefore: Date },
+  { views, weeks, now }: { views: readonly View[]; weeks: readonly Week[]; now: Date },
 ): Sql {
   return sql`
     SELECT athlete.*, view.place::int AS view, view.shows_races, view.sources::text[] AS sources,
@@ -167,7 +167,7 @@ function rosterPage(
         'last_sync_at', c.last_sync_at, 'token_expired_at', c.token_expired_at) ORDER BY c.provider) AS connections
       FROM organization_members m JOIN platform_connections c USING (user_id)
       WHERE m.org_id = ${page.org_id} AND (c.token_expired_at IS NOT NULL
-        OR coalesce(c.last_sync_at, c.connected_at) <= ${staleBefore})
+        OR coalesce(c.last_sync_at, c.connected_at) < ${staleBefore(now)})
       GROUP BY c.user_id
     ) troubled ON troubled.user_id = athlete.user_id
     ORDER BY athlete.joined_at, athlete.user_id

@@ -3,7 +3,8 @@ import { createListEncoder, type ListEncoder } from '../../http/json-text.ts';
 import { type Database, SNAPSHOT, type Transaction } from '../../infra/db/database.ts';
 import type { SourcePolicies } from '../../privacy/index.ts';
 import type { Clock } from '../../shared/time.ts';
-import { loadStanding, mayReadTeam, requireAllowed } from '../organizations/index.ts';
+import { mayReadTraining } from '../activities/index.ts';
+import { loadStanding, requireAllowed } from '../organizations/index.ts';
 import { presentMetrics } from './present.ts';
 import { countRoster, eachMetrics, findRosterKinds, type RosterPage } from './queries.ts';
 import { type RosterKinds, viewOf, weekOf } from './views.ts';
@@ -34,12 +35,15 @@ type MetricsTexts = { readonly list: ListEncoder; readonly size: number };
 export async function readRosterMetrics(
   deps: Deps,
   actor: Actor,
-  page: RosterPage,
+  asked: RosterPage,
 ): Promise<{ athletes: ListEncoder; count: number }> {
+  const standing = await loadStanding(deps.db, asked.org_id, actor);
   requireAllowed(
-    mayReadTeam(await loadStanding(deps.db, page.org_id, actor)),
-    'Only coaches of the organization and platform admins may read how its athletes are doing.',
+    mayReadTraining(standing),
+    'Only coaches of the organization may read how its athletes are doing.',
   );
+  // As it is stored: the path's may be in other letters, and each spelling would be remembered.
+  const page = { ...asked, org_id: standing.organization.org_id };
   return await deps.db.transaction(async (tx) => {
     const guess = deps.guesses.get(page.org_id);
     const athletes =

@@ -17,8 +17,8 @@ export function readRosterMetricsRoute(deps: MetricsDeps): Route {
     tag: 'Members',
     summary: 'How all athletes are doing',
     description:
-      'For coaches of the organization and platform admins: the whole club in one request, members whose account is ' +
-      'active. Only what each athlete shares with coaches shows or counts, in sums as well; what is withheld is absent ' +
+      'For coaches of the organization: the whole club in one request, members whose account is active. ' +
+      'Only what each athlete shares with coaches shows or counts, in sums as well; what is withheld is absent ' +
       'and named in `privacy_filtered`. Activities that begin in the future do not count yet.',
     params: idParams('org_id'),
     query: AthleteMetricsQuery,
