@@ -93,7 +93,11 @@ describe('an invitation by e-mail', () => {
       membership_role: 'coach',
       display_name: `www.evil.example "'><i>`,
     });
-    const club = await createOrganization(server, { coach, fields: { name: `${evil} ${newId()}` } });
+    const club = await createOrganization(server, { coach });
+    const call = (name: string) =>
+      server.deps.db.execute(sql`UPDATE organizations SET org_name = ${name} WHERE org_id = ${club.org_id}`);
+    // As it could be called once.
+    await call(`${evil} ${newId()}`);
     const { mail } = await sendTo(club, newEmail());
     assert.doesNotMatch(mail.subject, /[\p{Cc}\p{Bidi_Control}]/u);
     assert.match(mail.subject, /^<b>Win<\/.?b> Bcc:/u);
@@ -101,12 +105,12 @@ describe('an invitation by e-mail', () => {
     assert.doesNotMatch(mail.html, /\p{Bidi_Control}|evil\.example|:\/\/evil|<b>|<i>/u);
     assert.ok(mail.html.includes('&lt;b&gt;Win'));
     // What a browser takes for dots, and the full-width forms.
-    for (const address of ['evil。example', 'evil．example', 'evil｡example', 'x＠evil', 'ｈttp：／／evil']) {
-      const named = await createOrganization(server, { fields: { name: `Win ${address} ${newId()}` } });
-      const { mail: wide } = await sendTo(named, newEmail());
+    const addresses = ['evil。example', 'evil．example', 'evil｡example', 'x＠evil', 'ｈttp：／／evil'];
+    await call(`Win ${addresses.join(' ')} ${newId()}`);
+    const { mail: wide } = await sendTo(club, newEmail());
+    assert.ok(wide.subject.replaceAll('\u2060', '').includes(addresses.join(' ')));
+    for (const address of addresses)
       for (const text of [wide.subject, wide.text, wide.html]) assert.ok(!text.includes(address), address);
-      assert.ok(wide.subject.replaceAll('\u2060', '').includes(address));
-    }
   });
 
   test('goes out in the name of an active coach of the club alone', async () => {
