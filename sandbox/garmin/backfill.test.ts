@@ -176,4 +176,16 @@ describe('backfills of the stand-in for Garmin', () => {
     const found = (await stage.delivered()).flatMap(({ body }) => body.activities ?? []);
     assert.deepEqual(found, [told]);
   });
+
+  test('ends where the invented history ends', async () => {
+    const { garmin, clock } = stage;
+    const busy = garmin.addPerson({ name: 'Busy', activities_per_day: 12 });
+    token = await stage.connect(undefined, busy.user_id);
+    clock.pass(DAY_S);
+    assert.equal((await backfill('activities', 3, 0)).status, 202);
+    clock.pass(60);
+    const found = (await stage.delivered()).flatMap(({ body }) => body.activities ?? []);
+    const last_s = Math.max(...found.map(({ startTimeInSeconds }) => Number(startTimeInSeconds)));
+    assert.ok(found.length > 20 && last_s < busy.added.getTime() / 1_000);
+  });
 });

@@ -9,7 +9,6 @@ describe('notifications of the stand-in for Garmin', () => {
   afterEach(() => stage.stop());
 
   const QUICK = { sample_every_s: 10, heart_rate_every_s: 3_600 };
-  const USER = '/wellness-api/rest/user';
 
   test('what is recorded is pushed, with the headers and the names of the wire', async () => {
     stage = await setStage({ settings: QUICK });
@@ -246,45 +245,6 @@ describe('notifications of the stand-in for Garmin', () => {
     assert.equal((await stage.delivered()).length, 0);
     keys.endpoints.dailies = { url: 'http://example.org/push' };
     assert.throws(() => garmin.syncDay(person.user_id, '2026-10-16'), /this machine only/);
-  });
-
-  test('permissions can be read, also as a bare array, and not at once', async () => {
-    stage = await setStage({ settings: { permissions_fail_after_consent: 2 } });
-    const { app, garmin, person, keys } = stage;
-    const token = await stage.connect(['ACTIVITY_EXPORT', 'HEALTH_EXPORT']);
-    const read = (): ReturnType<typeof app.call> => app.call('GET', `${USER}/permissions`, { token });
-    assert.deepEqual([(await read()).status, (await read()).status], [500, 500]);
-    assert.deepEqual((await read()).json, { permissions: ['ACTIVITY_EXPORT', 'HEALTH_EXPORT'] });
-    garmin.settings.permissions_shape = 'array';
-    garmin.changePermissions(person.user_id, keys.client_id, ['HEALTH_EXPORT']);
-    assert.deepEqual((await read()).json, ['HEALTH_EXPORT']);
-    const [post] = await stage.delivered();
-    const [change] = post?.body.userPermissionsChange ?? [];
-    assert.deepEqual([change?.userId, change?.permissions], [person.user_id, ['HEALTH_EXPORT']]);
-    garmin.settings.permissions_key = 'userPermissions';
-    garmin.settings.event_method = 'PUT';
-    garmin.changePermissions(person.user_id, keys.client_id, []);
-    const [other] = await stage.delivered();
-    assert.deepEqual([other?.method, Object.keys(other?.body ?? {})], ['PUT', ['userPermissions']]);
-  });
-
-  test('a connection that the app or the person ends is gone, and a notification says so', async () => {
-    stage = await setStage();
-    const { app, garmin, person, keys } = stage;
-    const token = await stage.connect();
-    const { status, text } = await app.call('DELETE', `${USER}/registration`, { token });
-    assert.deepEqual([status, text], [204, '']);
-    assert.equal((await app.call('GET', `${USER}/id`, { token })).status, 403);
-    assert.equal((await app.call('DELETE', `${USER}/registration`, { token })).status, 403);
-    const [post] = await stage.delivered();
-    assert.deepEqual(post?.body, {
-      deregistrations: [{ userId: person.user_id, userAccessToken: token.token }],
-    });
-    await stage.connect();
-    garmin.revoke(person.user_id, keys.client_id);
-    assert.equal((await stage.delivered()).length, 1);
-    garmin.revoke(person.user_id, keys.client_id);
-    assert.equal((await stage.delivered()).length, 0);
   });
 
   test('details can be large, and posts leave by themselves', async () => {

@@ -12,10 +12,11 @@ import { type GarminPerson, inventPerson, type PersonOptions } from './people.ts
 import type { AutoConsent, Platform } from './platform.ts';
 import { DEFAULT_SETTINGS, type GarminSettings } from './settings.ts';
 import type { Permission, Upload } from './summary-types.ts';
+import { answerWatchPage } from './watch-page.ts';
 import { type Watches, wearWatches } from './wear-watch.ts';
 
 export type GarminStandIn = Watches & {
-  /** Where all of its hosts are: the consent page, the tokens and the API. */
+  /** Where all of its hosts are: the consent page, the tokens and the API. A browser finds the watches there. */
   readonly url: string;
   /** May be changed at any time. */
   readonly settings: GarminSettings;
@@ -77,15 +78,18 @@ export async function startGarmin(options: {
     consent: null,
   };
   const calls: RecordedCall[] = [];
+  const actions = operate(platform);
   const server = createServer((request, response) => {
-    void answerCall(platform, calls, request, response, stopping.signal);
+    if (request.url === '/') void answerWatchPage(platform, actions, request, response);
+    else void answerCall(platform, calls, request, response, stopping.signal);
   });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   platform.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const looking = deliver === 'by_itself' ? keepDelivering(platform, stopping.signal) : undefined;
   return {
-    ...operate(platform),
+    ...actions,
+    url: platform.url,
     calls,
     stop: async () => {
       stopping.abort();
@@ -104,7 +108,7 @@ async function keepDelivering({ outbox }: Platform, stopping: AbortSignal): Prom
 }
 
 /** What tests and the demo do with it. */
-function operate(platform: Platform): Omit<GarminStandIn, 'calls' | 'stop'> {
+function operate(platform: Platform): Omit<GarminStandIn, 'url' | 'calls' | 'stop'> {
   const { accounts, outbox, people } = platform;
   let collected: Upload[] | null = null;
   const tell = (uploads: readonly Upload[]): void => {
@@ -118,7 +122,6 @@ function operate(platform: Platform): Omit<GarminStandIn, 'calls' | 'stop'> {
   };
   return {
     ...wearWatches(platform, tell),
-    url: platform.url,
     settings: platform.settings,
     faults: platform.faults,
     posts: outbox.posts,
