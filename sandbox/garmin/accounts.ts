@@ -38,7 +38,7 @@ export type Connection = {
   refresh: { readonly token: string; readonly expires_ms: number } | null;
 };
 
-export type RequestToken = {
+type RequestToken = {
   readonly token: string;
   readonly secret: string;
   readonly client_id: string;
@@ -49,13 +49,13 @@ export type RequestToken = {
   decision: Consent | 'denied' | null;
 };
 
-export type Consent = {
+type Consent = {
   readonly user_id: string;
   readonly permissions: readonly Permission[];
   readonly verifier: string;
 };
 
-export type AuthorizationCode = {
+type AuthorizationCode = {
   readonly code: string;
   readonly client_id: string;
   readonly user_id: string;

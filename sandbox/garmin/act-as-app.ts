@@ -8,7 +8,7 @@ export type Token = { readonly token: string; readonly secret: string };
 export type Keys = { readonly client_id: string; readonly client_secret: string };
 
 /** What a test may spoil of a signature; undefined leaves a parameter out. */
-export type Spoiled = Partial<Record<`oauth_${string}`, string | undefined>>;
+type Spoiled = Partial<Record<`oauth_${string}`, string | undefined>>;
 
 /** `encodeURIComponent` leaves five characters alone that RFC 3986 does not. */
 const encode = (value: string): string =>

@@ -4,7 +4,7 @@ import { dayOf, type GarminPerson, offsetS } from './people.ts';
 import { makeHrv, makeSleep, type Night } from './sleep-records.ts';
 import type { Summary, SummaryType, Upload } from './summary-types.ts';
 
-export type DayOptions = {
+type DayOptions = {
   /** Until when the watch has been read, epoch seconds: the day's records grow with it. */
   readonly until_s?: number;
   /** False: of a night that the watch has not made up its mind about. */

@@ -11,7 +11,7 @@ import {
 } from './summary-types.ts';
 
 /** How notifications come: by themselves, or cut into posts that follow each other. */
-export type PublishOptions = {
+type PublishOptions = {
   /** Only this app hears of it, as after its backfill. */
   readonly client_id?: string;
   readonly delay_s?: number;

@@ -11,7 +11,7 @@ import type { GarminSettings } from './settings.ts';
 import { type Call, firstValue, Refused } from './wire.ts';
 
 /** A header whose parts are there and well-formed; nothing of it is believed yet. */
-export type Claim = {
+type Claim = {
   readonly app: App;
   /** Null in the first leg. */
   readonly token: string | null;

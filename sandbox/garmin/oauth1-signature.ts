@@ -16,7 +16,7 @@ const ENCODED = Array.from({ length: 256 }, (_, byte) => {
   return UNRESERVED.test(character) ? character : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
 });
 
-export function percentEncode(text: string): string {
+function percentEncode(text: string): string {
   let encoded = '';
   for (const byte of Buffer.from(text, 'utf8')) encoded += ENCODED[byte];
   return encoded;

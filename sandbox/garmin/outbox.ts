@@ -3,7 +3,7 @@ import type { Faults } from './faults.ts';
 import { type Outcome, sendPost } from './send-post.ts';
 import type { GarminSettings } from './settings.ts';
 
-export type Attempt = {
+type Attempt = {
   /** By the stand-in's clock. */
   readonly at: Date;
   /** Real time until the answer was there. */
@@ -11,7 +11,7 @@ export type Attempt = {
   readonly outcome: Outcome;
 };
 
-export type PostDraft = {
+type PostDraft = {
   readonly client_id: string;
   readonly url: string;
   readonly method: 'POST' | 'PUT';

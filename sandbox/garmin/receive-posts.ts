@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 /** What an app's server heard. */
-export type Received = {
+type Received = {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
   readonly bytes: number;

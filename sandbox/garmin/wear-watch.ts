@@ -5,7 +5,7 @@ import type { GarminPerson } from './people.ts';
 import { nowS, type Platform } from './platform.ts';
 import type { SummaryType, Upload } from './summary-types.ts';
 
-export type ActivityOptions = {
+type ActivityOptions = {
   readonly name?: string;
   readonly session?: Session;
   readonly start?: Date;
