@@ -105,7 +105,7 @@ describe('an invitation by e-mail', () => {
     assert.doesNotMatch(mail.html, /\p{Bidi_Control}|evil\.example|:\/\/evil|<b>|<i>/u);
     assert.ok(mail.html.includes('&lt;b&gt;Win'));
     // What a browser takes for dots, and the full-width forms.
-    const addresses = ['evil。example', 'evil．example', 'evil｡example', 'x＠evil', 'ｈttp：／／evil'];
+    const addresses = ['evil。example', 'evil．example', 'evil｡example', 'x＠evil', 'evil：80', 'evil／a'];
     await call(`Win ${addresses.join(' ')} ${newId()}`);
     const { mail: wide } = await sendTo(club, newEmail());
     assert.ok(wide.subject.replaceAll('\u2060', '').includes(addresses.join(' ')));
@@ -119,8 +119,6 @@ describe('an invitation by e-mail', () => {
     for (const end of ['dismissed', 'suspended', 'gone'] as const) {
       const coach = await addCoach(server, club);
       const { token } = await inviteByMail(server, club, newEmail(), { by: coach });
-      await run(token);
-      assert.equal(sent.length, 1, 'as long as they may');
       if (end === 'suspended') {
         await server.deps.db.execute(
           sql`UPDATE users SET status = 'suspended' WHERE user_id = ${coach.user_id}`,
@@ -134,7 +132,7 @@ describe('an invitation by e-mail', () => {
         assert.equal((await server.request('DELETE', path, { token: club.coach.token })).status, 200);
       }
       await run(token);
-      assert.equal(sent.splice(0).length, 1, end);
+      assert.equal(sent.length, 0, end);
       const seen = await server.request('GET', `/api/v1/invitations/${token}`);
       assert.equal(seen.status, 200, 'the invitation itself is the club’s');
     }
