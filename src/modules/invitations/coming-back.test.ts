@@ -61,7 +61,7 @@ test('who left or was removed comes back by an invitation that was made since, b
 test('whom the coaches suspended no invitation brings back, only a coach', async () => {
   const member = await joinByLink();
   await member.suspend();
-  assert.deepEqual((await member.accept()).body.code, 'already_member');
+  assert.deepEqual((await member.accept()).body.error, 'You are a member of this organization already.');
   assert.equal((await member.leave()).status, 200);
   await new Promise((resolve) => setTimeout(resolve, 2));
   const fresh = await invite(server, member.club, { max_uses: 2 });

@@ -26,11 +26,7 @@ export const invitationMailLimit = defineError(
   429,
   `At most ${MAX_MAILS_AN_HOUR} invitations an hour are sent by e-mail. Wait, or invite with a link.`,
 );
-export const ownMembership = defineError(
-  'already_member',
-  409,
-  'You are a member of this organization already.',
-);
+export const ownMembership = defineError('conflict', 409, 'You are a member of this organization already.');
 export const cannotReturn = defineError(
   'conflict',
   409,

@@ -115,7 +115,7 @@ describe('a link', () => {
     assert.deepEqual(
       messages.map(({ status, body }) => [status, body.code, body.error]),
       [
-        [409, 'already_member', 'You are a member of this organization already.'],
+        [409, 'conflict', 'You are a member of this organization already.'],
         [409, 'conflict', 'This invitation has been used up. Ask the club for a new one.'],
         [409, 'conflict', 'This invitation has been used up. Ask the club for a new one.'],
       ],

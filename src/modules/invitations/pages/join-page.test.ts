@@ -122,7 +122,7 @@ class FakeElement {
 type Answer = { status: number; body: object };
 
 /** Opens the page with a link, signs in and accepts, where the server answers so; what the page says in the end. */
-async function acceptInBrowser(script: string, look: Answer, accept: Answer) {
+async function acceptInBrowser(script: string, look: Answer, accept: Answer, own: readonly object[]) {
   const document = new FakeElement();
   const entries = Object.entries(joinPage('en').data ?? {});
   document.part('main').dataset = Object.fromEntries(
@@ -133,7 +133,9 @@ async function acceptInBrowser(script: string, look: Answer, accept: Answer) {
       ? accept
       : address.endsWith('/login')
         ? { status: 200, body: { access_token: 'a' } }
-        : look;
+        : address.endsWith('/organizations')
+          ? { status: 200, body: { organizations: own } }
+          : look;
     return { status, ok: status < 300, json: async () => body };
   };
   runInNewContext(script, {
@@ -156,26 +158,30 @@ async function acceptInBrowser(script: string, look: Answer, accept: Answer) {
 
 test('it says that somebody is a member only when the server has said so, and never of a club without a name', async () => {
   const script = onlyContent((await getPage('/join')).body, 'script');
-  const club = { org_name: 'Riverside', expires_at: '2026-07-18T09:20:00.000Z' };
+  const club = { org_id: 'riverside', org_name: 'Riverside', expires_at: '2026-07-18T09:20:00.000Z' };
   const open = { status: 200, body: { invitation: club } };
   const down = { status: 503, body: { error: 'Later.' } };
   const used = { status: 409, body: { code: 'conflict', error: 'Used up.' } };
   const gone = { status: 404, body: { code: 'not_found', error: 'No such thing.' } };
-  const member = { status: 409, body: { code: 'already_member', error: 'You are.' } };
   const accepted = { status: 200, body: { organization: { org_name: 'Riverside' } } };
-  const { ask_again: ask, done } = WORDS.en;
-  for (const [look, accept, heading, said] of [
-    [open, accepted, 'You are a member of Riverside', [done]],
-    [down, accepted, 'You are a member of Riverside', [done]],
-    [open, member, 'You are a member of Riverside', [done]],
-    [down, member, 'You are a member of the club', [done]],
-    [open, used, '', ['Used up.', ask]],
-    [down, used, '', ['Used up.', ask]],
-    [open, gone, '', ['No such thing.', ask]],
-    [down, gone, '', ['No such thing.', ask]],
-    [open, down, '', ['Later.']],
+  const { link_no_good: why, ask_again: ask, done } = WORDS.en;
+  const member = [{ org_id: 'riverside', member_status: 'active' }];
+  const others = [
+    { org_id: 'riverside', member_status: null },
+    { org_id: 'elsewhere', member_status: 'active' },
+  ];
+  for (const [look, accept, own, heading, said] of [
+    [open, accepted, member, 'You are a member of Riverside', [done]],
+    [down, accepted, member, 'You are a member of Riverside', [done]],
+    [open, used, member, 'You are a member of Riverside', [done]],
+    [down, used, member, '', [why, ask]],
+    [open, used, [], '', [why, ask]],
+    [open, used, others, '', [why, ask]],
+    [open, gone, member, '', [why, ask]],
+    [down, gone, [], '', [why, ask]],
+    [open, down, member, '', ['Later.']],
   ] as const) {
-    const shown = await acceptInBrowser(script, look, accept);
-    assert.deepEqual(shown, { heading, said }, `${look.status} ${JSON.stringify(accept.body)}`);
+    const shown = await acceptInBrowser(script, look, accept, own);
+    assert.deepEqual(shown, { heading, said }, JSON.stringify([look.status, accept, own]));
   }
 });

@@ -28,6 +28,7 @@ export function joinPage(language: Language, words: Words = WORDS[language]): Pa
     data: {
       'no-token': words.no_token,
       checking: words.checking,
+      'link-no-good': words.link_no_good,
       'ask-again': words.ask_again,
       'wrong-password': words.wrong_password,
       'too-many-failures': words.too_many_failures,

@@ -5,13 +5,14 @@
   const forms = [signIn, signUp];
   const club = document.getElementById('club');
   /** Empty as long as the server has not said it. */
+  let clubId = '';
   let clubName = '';
 
-  /** Nothing can be done here with the link. The API says why, in English; what to do, the page says in its own language. */
-  function linkIsNoGood(reason) {
+  /** Nothing can be done here with the link: why that may be, and what to do. */
+  function linkIsNoGood() {
     club.hidden = true;
     for (const form of forms) dismiss(form);
-    say({ text: reason, english: true, fault: true }, { text: words.askAgain });
+    say({ text: words.linkNoGood, fault: true }, { text: words.askAgain });
   }
 
   const isAboutTheLink = ({ status }) => status === 404 || status === 409;
@@ -23,13 +24,14 @@
       const answer = await call('GET', `invitations/${token}`);
       const { invitation, error } = await answer.json();
       if (isAboutTheLink(answer)) {
-        linkIsNoGood(error);
+        linkIsNoGood();
         return false;
       }
       if (invitation === undefined) {
         say({ text: error ?? words.unreachable, english: error !== undefined, fault: true });
         return true;
       }
+      clubId = invitation.org_id;
       clubName = invitation.org_name;
       club.querySelector('bdi').textContent = clubName;
       const expires = new Date(invitation.expires_at);
@@ -57,6 +59,13 @@
     form.querySelector('button').focus();
   }
 
+  /** Who is a member already has what they came for. */
+  async function isMember(headers) {
+    const answer = await call('GET', 'organizations', { headers });
+    const { organizations = [] } = await answer.json();
+    return organizations.some(({ org_id, member_status }) => org_id === clubId && member_status !== null);
+  }
+
   // The access token is in this function and nowhere else, and forgotten at its end.
   onSubmit(signIn, async () => {
     const session = await call('POST', 'auth/login', { body: bodyOf(signIn) });
@@ -64,10 +73,9 @@
     const { access_token } = await session.json();
     const headers = { authorization: `Bearer ${access_token}` };
     const answer = await call('POST', `invitations/${token}/accept`, { headers });
-    const { code, error, organization } = await answer.json();
-    // Who is a member already has what they came for.
-    if (!answer.ok && code !== 'already_member')
-      return isAboutTheLink(answer) ? linkIsNoGood(error) : showFaults(signIn, { error });
+    const { error, organization } = await answer.json();
+    if (!answer.ok && !(answer.status === 409 && (await isMember(headers))))
+      return isAboutTheLink(answer) ? linkIsNoGood() : showFaults(signIn, { error });
     const name = organization?.org_name ?? clubName;
     club.remove();
     finish(name === '' ? words.doneAnyClub : words.doneHeading.replace('{club}', () => name), words.done);

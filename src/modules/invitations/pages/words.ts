@@ -17,7 +17,7 @@ export type Words = {
   readonly send_mail: string;
   readonly no_token: string;
   readonly checking: string;
-  /** After the API's own words on why a link is no good. */
+  readonly link_no_good: string;
   readonly ask_again: string;
   readonly wrong_password: string;
   readonly too_many_failures: string;
@@ -53,6 +53,8 @@ export const WORDS: InEachLanguage<Words> = {
     no_token:
       'To accept an invitation, open its link, whole as you got it. If you have reloaded this page, open the link once more.',
     checking: 'Checking your link…',
+    link_no_good:
+      'This invitation cannot be used: there is none like it, or it was revoked, is used up, has run out, or was made before you left the club.',
     ask_again: 'If you want to join a club, ask its coaches for a new invitation.',
     wrong_password: 'The e-mail address and the password do not belong together.',
     too_many_failures: 'There were too many failed sign-ins. Try again in 15 minutes.',
@@ -83,6 +85,7 @@ export const WORDS: InEachLanguage<Words> = {
     send_mail: '寄送註冊郵件',
     no_token: '請完整開啟你收到的邀請連結。如果你重新整理了這個頁面，請再次開啟連結。',
     checking: '正在確認連結…',
+    link_no_good: '這個邀請無法使用：它不存在、已被撤回、已用完、已過期，或是在你離開社團之前建立的。',
     ask_again: '如果你想加入社團，請向該社團的教練索取新的邀請。',
     wrong_password: '電子郵件地址與密碼不相符。',
     too_many_failures: '登入失敗次數過多，請 15 分鐘後再試。',
@@ -114,6 +117,8 @@ export const WORDS: InEachLanguage<Words> = {
     no_token:
       '招待を受けるには、届いたリンク全体をそのまま開いてください。このページを再読み込みした場合は、もう一度リンクを開いてください。',
     checking: 'リンクを確認しています…',
+    link_no_good:
+      'この招待は使用できません。存在しないか、取り消された、使い切られた、期限が切れた、またはあなたが退会する前に作成された招待です。',
     ask_again: 'クラブに参加するには、クラブのコーチに新しい招待を依頼してください。',
     wrong_password: 'メールアドレスとパスワードの組み合わせが正しくありません。',
     too_many_failures: 'ログインの失敗が続いています。15 分後にもう一度お試しください。',

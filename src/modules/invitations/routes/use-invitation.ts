@@ -41,7 +41,7 @@ export const acceptInvitationRoute = (deps: Parameters<typeof acceptInvitation>[
       'Puts you on the roster: the coaches of the organization see your training from then on, as far as your privacy ' +
       'settings share it. Whoever has the link may accept, whatever address it was sent to, but not who was suspended before ' +
       'leaving the organization, or left it or was removed after the invitation was made: those a coach has to add or invite ' +
-      'anew. Only the 409 with the code `already_member` means that you are a member.',
+      'anew. Whether you are a member, `GET /organizations` says.',
     params: TokenParams,
     responses: { 200: AcceptedInvitationResponse },
     errors: [unknownToken, invitationEnded, ownMembership, cannotReturn, featureNotEnabled],
