@@ -1,6 +1,6 @@
 import type { MemberText } from './member-queries.ts';
 
-/** What a coach typed, as it is stored: trimmed; blank texts are none; a label counts once. */
+/** What a coach typed, as it is stored: trimmed, each letter in one form; blank texts are none; a label counts once. */
 export function readMemberText(input: {
   display_name: string | null | undefined;
   member_level: string | null | undefined;
@@ -14,9 +14,9 @@ export function readMemberText(input: {
 }
 
 export function trimmedOrNull(text: string | null): string | null {
-  return text?.trim() || null;
+  return text?.trim().normalize() || null;
 }
 
 export function distinctLabels(labels: readonly string[]): string[] {
-  return [...new Set(labels.map((label) => label.trim()))];
+  return [...new Set(labels.map((label) => label.trim().normalize()))];
 }

@@ -23,8 +23,8 @@ export const listMembersRoute = (deps: Parameters<typeof listMembers>[0]): Route
       const { members, count } = await listMembers(deps, actor, {
         org_id: params.org_id,
         status: query.status,
-        level: query.level,
-        labels: query.label ?? [],
+        level: query.level?.normalize(),
+        labels: (query.label ?? []).map((label) => label.normalize()),
         coach_id: query.coach_id,
         include_profile_status: query.include_profile_status ?? false,
         limit: query.limit,
