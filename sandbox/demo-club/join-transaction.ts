@@ -18,6 +18,7 @@ export function joinTransaction(db: Database, tx: Transaction): Database {
     engine: db.engine,
     url: db.url,
     transaction: (work) => work(tx),
+    inOneSnapshot: (_atMost, work) => work([tx]),
     ping: refuse,
     close: refuse,
   };

@@ -23,6 +23,10 @@ const ITEMS_A_PART = 128;
 
 export type ListEncoder = {
   add(item: string): void;
+  /** How many items there are. */
+  size(): number;
+  /** The items so far, with commas between them, in pieces. */
+  pieces(): readonly Buffer[];
   /** The whole text, as `encodeList` makes it of the items. */
   finish(before: string, after: string): Buffer;
 };
@@ -34,19 +38,34 @@ export type ListEncoder = {
 export function createListEncoder(): ListEncoder {
   const parts: Buffer[] = [];
   let waiting: string[] = [];
+  let size = 0;
   const encode = (): void => {
     if (parts.length > 0) parts.push(Buffer.from(','));
     parts.push(Buffer.from(waiting.join(',')));
     waiting = [];
   };
+  const pieces = (): readonly Buffer[] => {
+    if (waiting.length > 0) encode();
+    return parts;
+  };
   return {
     add(item) {
       waiting.push(item);
+      size += 1;
       if (waiting.length === ITEMS_A_PART) encode();
     },
-    finish(before, after) {
-      if (waiting.length > 0) encode();
-      return Buffer.concat([Buffer.from(before), ...parts, Buffer.from(after)]);
-    },
+    size: () => size,
+    pieces,
+    finish: (before, after) => Buffer.concat([Buffer.from(before), ...pieces(), Buffer.from(after)]),
   };
+}
+
+/** The items of several lists, one list after the other, as `encodeList` makes a text of them. */
+export function finishLists(lists: readonly ListEncoder[], before: string, after: string): Buffer {
+  const filled = lists.filter((list) => list.size() > 0);
+  const pieces = filled.flatMap((list, place) => [
+    ...(place > 0 ? [Buffer.from(',')] : []),
+    ...list.pieces(),
+  ]);
+  return Buffer.concat([Buffer.from(before), ...pieces, Buffer.from(after)]);
 }

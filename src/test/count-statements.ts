@@ -44,6 +44,10 @@ function writingDown(db: Database, sent: string[]): Database {
     url: db.url,
     ...queryableWritingDown(db, sent),
     transaction: (work, options) => db.transaction((tx) => work(transactionWritingDown(tx, sent)), options),
+    inOneSnapshot: (atMost, work) =>
+      db.inOneSnapshot(atMost, ([first, ...others]) =>
+        work([transactionWritingDown(first, sent), ...others.map((tx) => transactionWritingDown(tx, sent))]),
+      ),
     ping: () => db.ping(),
     close: () => db.close(),
   };

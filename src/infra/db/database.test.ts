@@ -313,6 +313,29 @@ test('isolation and read-only are what was asked for', async () => {
   await assert.rejects(write, { code: '25006' });
 });
 
+test('a snapshot is read-only, gives what its work gives, and leaves the pool whole', async () => {
+  const given = await db
+    .inOneSnapshot(2, async (txs) => {
+      for (const tx of txs)
+        await assert.rejects(tx.execute(sql`CREATE TABLE never (n int)`), { code: '25006' });
+      return 'given';
+    })
+    .catch((error: Error) => error.message);
+  assert.match(given, /rolled back: one of its statements had failed/);
+  assert.equal(
+    await db.inOneSnapshot(2, async (txs) => (await txs[0].one<{ n: number }>(sql`SELECT 7 AS n`)).n),
+    7,
+  );
+  for (let round = 0; round < 6; round++)
+    await assert.rejects(
+      db.inOneSnapshot(2, async () => {
+        throw new Error('of the work');
+      }),
+      /of the work/,
+    );
+  assert.deepEqual(await db.one(sql`SELECT 1 AS n`), { n: 1 });
+});
+
 test('a statement that begins a transaction by itself leaves none behind', async () => {
   await assert.rejects(db.executeSql('BEGIN'), /began a transaction and left it open/);
   await assert.rejects(db.executeSql("BEGIN; INSERT INTO items VALUES (60, 'n60'); SELECT 1 / 0; COMMIT"), {

@@ -2,9 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { leavesConnectionUsable } from './database-errors.ts';
-import type { Database, Transaction, TransactionOptions } from './queryable.ts';
+import { type Database, SNAPSHOT, type Transaction, type TransactionOptions } from './queryable.ts';
 import { type DriverResult, queryableOf, runStatement, type Statement } from './run-statement.ts';
 import { rollBack, runTransaction } from './run-transaction.ts';
+import { exportSnapshot, shareSnapshot } from './share-snapshot.ts';
 
 /** What the two engines do differently. */
 export type Engine = {
@@ -126,6 +127,45 @@ export function createPooledDatabase(engine: Engine): Database {
     return outcome.value;
   };
 
+  /** A connection for work that has one already, from a pool that is half free; null otherwise. It waits for no other work. */
+  const checkOutSpare = async (): Promise<PoolClient | null> => {
+    const free = pool.options.max - pool.totalCount + pool.idleCount - pool.waitingCount;
+    if (free * 2 < pool.options.max) return null;
+    running += 1;
+    try {
+      return await pool.connect();
+    } catch (error) {
+      finished();
+      logger.warn({ err: error }, 'no second database connection to read with: the work is done with one');
+      return null;
+    }
+  };
+
+  const inOneSnapshot: Database['inOneSnapshot'] = async (atMost, work) => {
+    const join = async (
+      txs: readonly [Transaction, ...Transaction[]],
+      snapshot?: string,
+    ): ReturnType<typeof work> => {
+      const client = txs.length < atMost ? await checkOutSpare() : null;
+      if (client === null) return await work(txs);
+      const { outcome, reusable } = await runTransaction(
+        client,
+        async (tx) => {
+          const name = snapshot ?? (await exportSnapshot(txs[0]));
+          await shareSnapshot(tx, name);
+          return await join([...txs, tx], name);
+        },
+        SNAPSHOT,
+        context,
+      );
+      if (reusable) giveBack(client, true);
+      else await giveBackUnsure(client);
+      if ('error' in outcome) throw outcome.error;
+      return outcome.value;
+    };
+    return await transaction((tx) => join([tx]), SNAPSHOT);
+  };
+
   const close = async (): Promise<void> => {
     if (running > 0) await new Promise<void>((resolve) => (wakeClose = resolve));
     await engine.shutDown();
@@ -136,6 +176,7 @@ export function createPooledDatabase(engine: Engine): Database {
     engine: engine.name,
     url: engine.url,
     transaction,
+    inOneSnapshot,
     async ping() {
       await run({ text: 'SELECT 1', values: undefined, name: undefined });
     },

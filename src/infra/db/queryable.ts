@@ -59,6 +59,16 @@ export type Database = Queryable & {
    * failure (40001) or deadlock (40P01) reaches the caller, who alone knows whether `work` may run again.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /**
+   * One snapshot that up to so many transactions see at once, so that a long read can be split between the cores of the
+   * server. `work` gets one at least, and each further one only from a pool that is half free, which is never waited for:
+   * requests that hold a connection each and wait for another would wait for ever, and busy cores are no faster for it.
+   * The embedded engine, with its one connection, always gives one.
+   */
+  inOneSnapshot<T>(
+    atMost: number,
+    work: (txs: readonly [Transaction, ...Transaction[]]) => Promise<T>,
+  ): Promise<T>;
   /** @throws Error when the database does not answer. */
   ping(): Promise<void>;
   /** Refuses new work, waits for what is running, then closes. A second call waits for the first. */

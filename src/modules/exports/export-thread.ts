@@ -5,12 +5,12 @@ import { pino } from 'pino';
 import type { Transaction } from '../../infra/db/database.ts';
 import { openPostgres } from '../../infra/db/postgres.ts';
 import { SNAPSHOT } from '../../infra/db/queryable.ts';
+import { shareSnapshot } from '../../infra/db/share-snapshot.ts';
 import { sql } from '../../infra/db/sql.ts';
 import { type CopiedRows, copyRows } from './copy-rows.ts';
 import { type FilePlan, openFile } from './file-plan.ts';
 import { createPace, type Load } from './give-way.ts';
 import { type ManifestFacts, manifestFile } from './manifest.ts';
-import { shareSnapshot } from './queries.ts';
 import { writeArchive } from './write-archive.ts';
 
 /**

@@ -4,13 +4,13 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, SNAPSHOT } from '../../infra/db/database.ts';
 import { isDataError } from '../../infra/db/database-errors.ts';
+import { exportSnapshot } from '../../infra/db/share-snapshot.ts';
 import { sql } from '../../infra/db/sql.ts';
 import { newId } from '../../shared/ids.ts';
 import { openTestDatabase, testEngine } from '../../test/database.ts';
 import { unzip } from '../../test/unzip.ts';
 import type { CopiedRows } from './copy-rows.ts';
 import type { ExportJob } from './export-job.ts';
-import { exportSnapshot } from './queries.ts';
 import { type ArchiveThread, writeOnThread } from './write-on-thread.ts';
 
 const skip = testEngine() === 'postgres' ? false : 'the embedded engine is read on the thread it is on';

@@ -63,13 +63,13 @@ export async function countRoster(db: Queryable, filter: RosterFilter): Promise<
   return count;
 }
 
-/** Every privacy settings (as JSON text) and time zone that athletes of an organization have now. */
+/** Every privacy settings (as JSON text) and time zone that athletes of an organization have now, and how many have it. */
 export async function findRosterKinds(
   db: Queryable,
   org_id: string,
-): Promise<{ privacy: string; time_zone: string }[]> {
+): Promise<{ privacy: string; time_zone: string; athletes: number }[]> {
   return await db.query(sql`
-    SELECT u.privacy::text AS privacy, ${TIME_ZONE} AS time_zone
+    SELECT u.privacy::text AS privacy, ${TIME_ZONE} AS time_zone, count(*)::int AS athletes
     FROM organization_members m JOIN users u USING (user_id)
     WHERE m.org_id = ${org_id} AND m.left_at IS NULL AND ${rawSql(ACCOUNT_IS_ACTIVE)}
     GROUP BY u.privacy, ${TIME_ZONE}`);

@@ -125,6 +125,10 @@ describe("the roster's overview", () => {
     const thursday = ago(6 + 4 / 24);
     await connect(athlete, 'strava', { last_sync_at: thursday });
     await connect(athlete, 'garmin', { last_sync_at: new Date(thursday.getTime() - 1) });
+    // Who is in two clubs is told of once in each.
+    await server.deps.db.execute(sql`
+      INSERT INTO organization_members (org_id, user_id, joined_at)
+      VALUES (${(await createOrganization(server)).org_id}, ${athlete.user_id}, ${ago(3)})`);
     await connect(athlete, 'coros', { last_sync_at: ago(9), token_expired_at: ago(8) });
 
     assert.deepEqual(await metricsOf(athlete), {

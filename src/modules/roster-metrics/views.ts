@@ -29,8 +29,12 @@ export type Week = {
   readonly begins: Date;
 };
 
-/** Which settings (JSON texts) and time zones the athletes of an organization have. */
-export type RosterKinds = { readonly privacies: readonly string[]; readonly time_zones: readonly string[] };
+/** Which settings (JSON texts) and time zones the athletes of an organization have, and how many athletes there are. */
+export type RosterKinds = {
+  readonly privacies: readonly string[];
+  readonly time_zones: readonly string[];
+  readonly athletes: number;
+};
 
 /** Fields of the athlete, besides those of the roster, that an entry of the overview has. */
 const ATHLETE_FIELDS: readonly string[] = ['profile_image_url'];
