@@ -26,7 +26,7 @@ const QUESTIONS = [
   },
   {
     row: 'roster-members',
-    what: `pages of ${PAGE} members with profile status`,
+    what: `pages of ${PAGE} members with profile status, against the only page of the small club`,
     paths: ({ members }: Size) =>
       Array.from(
         { length: Math.ceil(members / PAGE) },

@@ -12,8 +12,8 @@ const ROWS_A_STATEMENT = 50_000;
 
 /**
  * Organizations and people who belong to none, side by side in one database: everybody with three to five runs a week over
- * the weeks before today, stored day by day as activities come in, and with profiles, settings, groups, devices and
- * connections as clubs have them. By SQL alone and, but for the day it is, the same on every run.
+ * the weeks before today, stored day by day as activities come in, and with profiles, zones, settings, groups, plans, devices
+ * and connections as clubs have them. By SQL alone and, but for the day it is, the same on every run.
  *
  * @returns the organizations in the order asked for
  */
@@ -42,6 +42,13 @@ const draw = (salt: number, n: number): string => `((hashint8(p::bigint * 64 + $
 /** True for so many of a hundred. */
 const share = (salt: number, percent: number): string => `(${draw(salt, 100)} < ${percent})`;
 
+const HEART_RATE_ZONES = `'{"heartrate": {"method": "manual", "zones": [${[110, 135, 150, 165, 178]
+  .map((bpm, place) => `{"zone": ${place + 1}, "min_bpm": ${bpm}, "max_bpm": ${bpm + 13}}`)
+  .join()}]}}'::jsonb`;
+const PACE_ZONES = `'{"pace": {"method": "manual", "zones": [${[420, 360, 320, 290, 270]
+  .map((pace, place) => `{"zone": ${place + 1}, "min_s_per_km": ${pace - 30}, "max_s_per_km": ${pace}}`)
+  .join()}]}}'::jsonb`;
+
 async function insertPeople(tx: Transaction, first: number, last: number): Promise<void> {
   const people = `FROM generate_series(${first}, ${last}) p`;
   await tx.executeSql(`
@@ -53,7 +60,8 @@ async function insertPeople(tx: Transaction, first: number, last: number): Promi
       'Anna', 'Lindqvist', CASE WHEN ${share(3, 60)} THEN 'https://img.example.com/' || md5(p::text) || '.jpg' END,
       (ARRAY['female', 'male', 'non_binary', NULL])[1 + ${draw(4, 4)}], CASE WHEN ${share(5, 20)} THEN 'INFJ' END,
       CASE WHEN ${share(6, 40)} THEN '{"name": "City Half", "date": "2030-04-05", "distance_m": 21097.5}'::jsonb END,
-      '{}', CASE WHEN ${share(7, 50)} THEN '{"apple_health": true}'::jsonb ELSE '{}' END, true,
+      CASE WHEN ${share(20, 60)} THEN ${HEART_RATE_ZONES} ELSE '{}' END || CASE WHEN ${share(21, 40)} THEN ${PACE_ZONES} ELSE '{}' END,
+      CASE WHEN ${share(7, 50)} THEN '{"apple_health": true, "strava": true}'::jsonb ELSE '{}' END, true,
       jsonb_build_object('language', 'en', 'timezone', (ARRAY['Asia/Taipei', 'Asia/Tokyo', 'Europe/Stockholm',
         'America/New_York', 'America/Los_Angeles', 'UTC'])[1 + ${draw(8, 6)}], 'unit_system', 'metric'), '{}',
       jsonb_build_object('share_activity_in_profile', true, 'share_activity_with_coach', NOT ${share(9, 3)},
@@ -96,11 +104,28 @@ async function insertOrganization(
     INSERT INTO group_members (org_id, group_id, user_id, added_at)
     SELECT ${org}, ${idOf(`${coach} + 1 + (m * 7 + n * 13) % ${groups}`, '2')}, ${member}, '2024-01-03Z'
     FROM generate_series(1, ${members}) m, generate_series(1, 2) n
-    ON CONFLICT DO NOTHING`);
+    ON CONFLICT DO NOTHING;
+    ${plans({ place, coach, members })}`);
   const { rows } = await tx.executeSql(`SELECT ${org}::text AS org_id, ${idOf(coach)}::text AS coach_id`);
   const [ids] = rows as SeededRoster[];
   if (ids === undefined) throw new Error('The organization was not made.');
   return ids;
+}
+
+/** One plan that two thirds of the members follow: four in ten of them now and once before, as many only now, the others no more. */
+function plans({ place, coach, members }: { place: number; coach: number; members: number }): string {
+  const [org, plan] = [idOf(place, '1'), idOf(place, '3')];
+  const workouts = `(SELECT json_agg(json_build_object('day', n, 'type', 'easy-run', 'title', 'Easy run', 'distance_m', 8000 + n * 50,
+    'description', 'So slow that you could talk all the way, then four strides.')) FROM generate_series(1, 48) n)`;
+  return `
+    INSERT INTO plans (id, org_id, title, start_date, weeks, weekly_info, workouts, engine, created_at, updated_at)
+    SELECT ${plan}, ${org}, 'Half marathon', '2024-01-01', 12, '{}', ${workouts}, 'rules', '2024-01-02Z', '2024-01-02Z';
+    INSERT INTO plan_assignments (id, org_id, plan_id, user_id, start_date, weeks, weekly_info, workouts, assigned_at, updated_at)
+    SELECT ${idOf(`(${coach} + m) * 2 + n`, '4')}, ${org}, ${plan}, ${idOf(`${coach} + m`)},
+      current_date - CASE WHEN n = 0 AND m % 10 < 8 THEN 28 ELSE 140 END, 12, '{}', workouts, '2024-01-03Z', '2024-01-03Z'
+    FROM generate_series(1, ${members}) m, generate_series(0, CASE WHEN m % 10 < 4 THEN 1 ELSE 0 END) n,
+      ${workouts} made(workouts)
+    WHERE m % 3 > 0`;
 }
 
 /**
