@@ -161,7 +161,8 @@ test('numbers and times of any shape in XML', () => {
         .replace('2024-05-01T06:03:00Z', fourth);
       survives(Buffer.from(tcx));
     }),
-    { numRuns: 300 },
+    // What a random run has found: next to no metres in next to no time.
+    { numRuns: 300, examples: [['5e-324', '8.881784197001253e-19', '0', 'NaN']] },
   );
 });
 

@@ -1,6 +1,6 @@
 import { counted, refusal } from './refuse.ts';
 import type { ImportedLap, StatedLap } from './types.ts';
-import { rounded } from './values.ts';
+import { averageSpeed, rounded } from './values.ts';
 
 /** A lap a minute for a day and a half; more is a broken file. */
 export const MAX_LAPS = 2_000;
@@ -39,7 +39,7 @@ export function summarizeLaps(
       duration_s: rounded(elapsedS, 1),
       moving_time_s: rounded(movingS, 1),
       distance_m: rounded(distanceM, 1),
-      average_speed_mps: distanceM === null || movingS <= 0 ? null : rounded(distanceM / movingS, 3),
+      average_speed_mps: averageSpeed(distanceM, movingS),
       max_speed_mps: rounded(lap.max_speed_mps || null, 3),
       average_heart_rate_bpm: rounded(lap.average_heart_rate_bpm, 0),
       max_heart_rate_bpm: rounded(lap.max_heart_rate_bpm, 0),

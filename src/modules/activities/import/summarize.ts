@@ -9,7 +9,7 @@ import { type OrderedSamples, orderSamples, type TimedSample } from './order-sam
 import { counted, refusal } from './refuse.ts';
 import { summarizeLaps } from './summarize-laps.ts';
 import type { ImportedActivity, LatLng, Recording } from './types.ts';
-import { FASTEST_MPS, plausibleTime, rounded } from './values.ts';
+import { averageSpeed, FASTEST_MPS, plausibleTime, rounded } from './values.ts';
 
 /** The longest races that are recorded in one piece take six days. */
 const MAX_DURATION_S = 14 * 86_400;
@@ -123,10 +123,6 @@ function refuseImplausible(durationS: number, movingS: number, distanceM: number
         'not plausible. Its units, times or positions are wrong; export it again.',
     );
   }
-}
-
-function averageSpeed(distanceM: number | null, movingS: number): number | null {
-  return distanceM === null || movingS <= 0 ? null : rounded(distanceM / movingS, 3);
 }
 
 /** The device's own, else from distance. */

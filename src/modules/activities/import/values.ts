@@ -29,6 +29,11 @@ export const plausible = {
 /** Faster than any sport by muscle, sail or gravity on the ground: such a recording is not one. */
 export const FASTEST_MPS = 100;
 
+/** Metres a second; null where it is not known, or no speed: of next to no time anything becomes one. */
+export function averageSpeed(distance_m: number | null, seconds: number): number | null {
+  return distance_m === null ? null : rounded(plausible.speed(distance_m / seconds), 3);
+}
+
 /** The two coordinates when they are a place on earth; 0/0 is what devices without a fix write. */
 export function position(lat: unknown, lng: unknown): { lat: number; lng: number } | null {
   const north = within(lat, -90, 90);
