@@ -44,7 +44,7 @@ export { holdOrganization } from './hold-organization.ts';
 export { joinOrganization } from './join-organization.ts';
 export { readMemberText } from './member-input.ts';
 export { findRosterName, holdMembership } from './member-queries.ts';
-export { MEMBER_NAME_COLUMNS, type MemberNameColumns, memberName } from './name-columns.ts';
+export { MEMBER_NAME_COLUMNS, type MemberNameColumns } from './name-columns.ts';
 export { organizationData } from './organization-data.ts';
 export type { OrganizationPart } from './organization-part.ts';
 export { mayManageGroups, mayManageKeys, mayManageMembers, mayReadTeam } from './policy.ts';

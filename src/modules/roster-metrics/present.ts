@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { viewAthlete, viewMetrics } from '../../privacy/index.ts';
 import { workload } from '../../training/workload.ts';
-import { memberName } from '../organizations/index.ts';
+import { nameUnder } from '../users/index.ts';
 import type { AthleteMetrics } from './contract.ts';
 import { flagsOf } from './flags.ts';
 import type { MetricsRow } from './queries.ts';
@@ -15,7 +15,7 @@ export function presentMetrics(
   { view, week, now }: { view: View; week: Week; now: Date },
 ): Wire {
   const { athlete } = viewAthlete(view.athlete, {
-    display_name: nameOf(row, view),
+    display_name: row.nickname ?? nameUnder(view.athlete, row),
     member_level: row.member_level,
     labels: row.labels,
     status: row.status,
@@ -45,10 +45,6 @@ export function presentMetrics(
     privacy_filtered: view.privacy_filtered,
     // The ceiling cannot say in types that it never hides the roster's own members from coaches.
   } as Wire;
-}
-
-function nameOf({ nickname, display_name, first_name, last_name, username }: MetricsRow, view: View): string {
-  return memberName({ nickname, display_name, first_name, last_name, username, privacy: view.settings });
 }
 
 function presentLastActivity(row: MetricsRow): Wire['last_activity'] {

@@ -3,7 +3,6 @@ import {
   athleteCeiling,
   type MetricsCeiling,
   metricsCeiling,
-  type PrivacySettings,
   type SourcePolicies,
 } from '../../privacy/index.ts';
 import { mondayOf } from '../../shared/time.ts';
@@ -13,7 +12,6 @@ import { privacyOf } from '../users/index.ts';
 export type View = {
   /** The settings as they are stored, JSON text. */
   readonly privacy: string;
-  readonly settings: PrivacySettings;
   readonly ceiling: MetricsCeiling;
   readonly athlete: AthleteCeiling;
   /** Whatever of the metrics coaches do not see, sorted. */
@@ -48,7 +46,6 @@ export function viewOf(privacy: string, policies: SourcePolicies): View {
   const hidden = athlete.fields.hidden.filter((name) => ATHLETE_FIELDS.includes(name));
   return {
     privacy,
-    settings,
     ceiling,
     athlete,
     privacy_filtered: [...hidden, ...ceiling.fields.hidden].sort(),

@@ -49,6 +49,7 @@ export {
   connectedProviders,
   type Integrations,
   type MembershipRole,
+  nameUnder,
   PROVIDERS,
   privacyOf,
   shownName,

@@ -1,4 +1,5 @@
 import {
+  type AthleteCeiling,
   type Audience,
   athleteCeiling,
   PRIVACY_SETTINGS,
@@ -157,18 +158,17 @@ export function privacyOf(stored: { readonly privacy: unknown }): PrivacySetting
   ) as PrivacySettings;
 }
 
-/**
- * The name under which a person is shown to an audience: the one they chose, else as much of first and last name as the
- * ceiling lets the audience see, else the user name.
- */
-export function shownName(
-  person: Pick<User, 'display_name' | 'first_name' | 'last_name' | 'username'> & {
-    readonly privacy: unknown;
-  },
-  audience: Audience,
-): string {
+type Names = Pick<User, 'display_name' | 'first_name' | 'last_name' | 'username'>;
+
+/** The name under which a person is shown to an audience. */
+export function shownName(person: Names & { readonly privacy: unknown }, audience: Audience): string {
   if (person.display_name !== null) return person.display_name;
-  const { fields } = athleteCeiling({ settings: privacyOf(person), audience });
+  return nameUnder(athleteCeiling({ settings: privacyOf(person), audience }), person);
+}
+
+/** The name that a person chose, else as much of first and last name as the ceiling shows, else the user name. */
+export function nameUnder({ fields }: AthleteCeiling, person: Names): string {
+  if (person.display_name !== null) return person.display_name;
   const realName = (['first_name', 'last_name'] as const)
     .filter((name) => fields.shown.includes(name))
     .map((name) => person[name])
