@@ -43,7 +43,7 @@ function queryOf(
 async function mixedClub() {
   const club = await createOrganization(server);
   const assistant = await addCoach(server, club);
-  const roster: Listed[] = [];
+  const roster: (Listed & { joined_at: Date })[] = [];
   for (let n = 0; n < 16; n += 1) {
     // Whoever has the lower id has joined later, but for two of each day: there the id decides.
     const joined_at = new Date(Date.UTC(2026, 0, 20 - Math.floor(n / 2)));
@@ -59,8 +59,9 @@ async function mixedClub() {
       UPDATE organization_members
       SET status = ${one.status}, member_level = ${one.member_level}, labels = ${one.labels}, coach_id = ${one.coach_id}
       WHERE org_id = ${club.org_id} AND user_id = ${user_id}`);
-    roster.splice(n % 2, 0, one);
+    roster.push({ ...one, joined_at });
   }
+  roster.sort((one, other) => +one.joined_at - +other.joined_at || (one.user_id < other.user_id ? -1 : 1));
   await seedAthlete(server, club.org_id, { left_at: new Date() });
   return { club, assistant, roster };
 }
