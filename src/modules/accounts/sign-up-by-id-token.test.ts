@@ -1,28 +1,15 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { BABBLE } from '../../../sandbox/openid-provider/misbehave.ts';
 import { type OpenIdProvider, startOpenIdProvider } from '../../../sandbox/openid-provider/start-provider.ts';
-import type { Transaction } from '../../infra/db/database.ts';
 import { sql } from '../../infra/db/sql.ts';
 import { HOUR_MS, MINUTE_MS } from '../../shared/time.ts';
 import { answerOf, assertErrorAnswer } from '../../test/envelopes.ts';
 import { newEmail, signUp, verificationToken } from '../../test/factories.ts';
 import { freePort } from '../../test/free-port.ts';
 import { startTestServer, type TestResponse, type TestServer, testServer } from '../../test/harness.ts';
-
-/** Until a statement waits for a lock. The embedded engine has one connection: there everybody waits for that. */
-async function someoneWaits(tx: Transaction): Promise<void> {
-  for (let looks = 0; process.env.EKIDEN_TEST_ENGINE === 'postgres'; looks++) {
-    const waiting = await tx.maybeOne(sql`
-      SELECT FROM pg_locks JOIN pg_stat_activity USING (pid)
-      WHERE NOT granted AND datname = current_database() LIMIT 1`);
-    if (waiting !== null) return;
-    assert.ok(looks < 500, 'nobody waits');
-    await sleep(10);
-  }
-}
+import { waitForLock } from '../../test/wait-for-lock.ts';
 
 const APP = 'ekiden-app';
 
@@ -307,7 +294,7 @@ describe('sign-up with the ID token of a provider', () => {
       await tx.execute(sql`DELETE FROM users WHERE user_id = ${user.user_id}`);
       const request = send({ id_token });
       // It has found the account, which is still there for everybody else, and waits for what becomes of it.
-      await someoneWaits(tx);
+      await waitForLock(tx);
       return [request];
     });
     const [answer] = await Promise.all(requests);

@@ -3,9 +3,15 @@ import { hashToken } from '../../infra/crypto/tokens.ts';
 import type { Database, Transaction } from '../../infra/db/database.ts';
 import type { Events } from '../../infra/events/index.ts';
 import { featuresOf } from '../../shared/access.ts';
-import { featureNotEnabled, unauthenticated } from '../../shared/errors.ts';
+import { unauthenticated } from '../../shared/errors.ts';
 import type { Clock } from '../../shared/time.ts';
-import { holdMembership, holdOrganization, joinOrganization, type Member } from '../organizations/index.ts';
+import {
+  holdMembership,
+  holdOrganization,
+  joinOrganization,
+  type Member,
+  requireFeature,
+} from '../organizations/index.ts';
 import { holdUser } from '../users/index.ts';
 import { cannotReturn, endedAs, ownMembership, unknownToken } from './errors.ts';
 import { type FoundInvitation, findByToken, takeUse } from './queries.ts';
@@ -26,7 +32,8 @@ export async function acceptInvitation(
   const token_hash = hashToken(token);
   const invitation = await findByToken(deps.db, { token_hash, now });
   if (invitation === null) throw unknownToken();
-  requireMembers(invitation);
+  const { tier } = invitation;
+  requireFeature({ organization: { tier, features: featuresOf(tier) } }, 'member_management');
   const { org_id, id, display_name, member_level, labels } = invitation;
   const { user_id } = actor;
   const member = await deps.db.transaction(async (tx) => {
@@ -63,11 +70,4 @@ async function requireNewcomer(
     });
   }
   if (membership.left_at >= created_at) throw cannotReturn();
-}
-
-function requireMembers({ tier }: FoundInvitation): void {
-  if (featuresOf(tier).includes('member_management')) return;
-  throw featureNotEnabled({
-    message: `The feature member_management is not part of the ${tier} tier of this organization.`,
-  });
 }

@@ -74,7 +74,10 @@ export function requireAllowed(allowed: boolean, message: string): void {
 }
 
 /** @throws featureNotEnabled when the tier of the organization does not include the feature. */
-export function requireFeature({ organization }: Standing, feature: Feature): void {
+export function requireFeature(
+  { organization }: { readonly organization: Pick<Standing['organization'], 'tier' | 'features'> },
+  feature: Feature,
+): void {
   if (organization.features.includes(feature)) return;
   throw featureNotEnabled({
     message: `The feature ${feature} is not part of the ${organization.tier} tier of this organization.`,

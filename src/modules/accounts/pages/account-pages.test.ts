@@ -1,31 +1,16 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { runInNewContext } from 'node:vm';
 import { composePage } from '../../../http/pages/compose-page.ts';
 import { LANGUAGES } from '../../../shared/languages.ts';
 import { newEmail, signUp, verificationToken } from '../../../test/factories.ts';
-import { type TestResponse, testServer } from '../../../test/harness.ts';
+import { testServer } from '../../../test/harness.ts';
+import { assertRunsOnlyItsOwn, getPage, onlyContent } from '../../../test/pages.ts';
 import { askForReset, confirmReset, resetToken } from '../../../test/password-resets.ts';
 import { accountPage } from './account-page.ts';
 import { WORDS, type Words } from './words.ts';
 
 const PAGES = ['signup', 'reset-password'] as const;
-
-async function getPage(address: string, language = 'en'): Promise<TestResponse> {
-  const server = await testServer();
-  return server.request('GET', address, { headers: { 'accept-language': language } });
-}
-
-/** What stands between the tags of the only element of a name. */
-function onlyContent(page: string, name: string): string {
-  const found = [...page.matchAll(new RegExp(`<${name}>([\\s\\S]*?)</${name}>`, 'g'))];
-  assert.equal(found.length, 1, name);
-  assert.equal(page.split(`<${name}`).length, 2, `another <${name}>`);
-  return found[0]?.[1] ?? '';
-}
-
-const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 for (const name of PAGES) {
   describe(`/${name}`, () => {
@@ -43,18 +28,7 @@ for (const name of PAGES) {
     });
 
     test('the policy lets the one script and the one style run, and requests go to this server only', async () => {
-      const { headers, body } = await getPage(`/${name}`, 'ja');
-      assert.deepEqual(headers.get('content-security-policy')?.split('; '), [
-        "default-src 'none'",
-        `script-src ${hashOf(onlyContent(body, 'script'))}`,
-        `style-src ${hashOf(onlyContent(body, 'style'))}`,
-        "connect-src 'self'",
-        "form-action 'none'",
-        "frame-ancestors 'none'",
-        "base-uri 'none'",
-        "require-trusted-types-for 'script'",
-      ]);
-      assert.doesNotMatch(body, /\b(?:src|href|style|on\w+)=|url\(|@import|https?:/, 'loads or runs more');
+      assertRunsOnlyItsOwn(await getPage(`/${name}`, 'ja'));
     });
 
     test('the language is the one that the browser wants', async () => {
