@@ -27,6 +27,7 @@ export {
   findMemberActivity,
   type PackedStreams,
 } from './queries.ts';
+export type { ActivityTelling, StartIs, ToldActivity } from './records/telling.ts';
 export { storeRecording } from './store-recording.ts';
 
 export function activityRoutes(deps: ImportDeps & ReadDeps): readonly Route[] {

@@ -1,0 +1,90 @@
+-- Connections to platforms, their deliveries, and what they tell of people's health.
+
+ALTER TABLE platform_connections
+  -- What the platform gave us to act for the athlete, encrypted. Null where none is needed, as for a phone.
+  ADD COLUMN sealed_credentials bytea,
+  ADD COLUMN scopes text[] NOT NULL DEFAULT '{}',
+  -- Whoever renews the credentials holds this until then: a platform forgets the old ones as soon as it gave new ones.
+  ADD COLUMN renewing_until timestamptz;
+-- A platform's person is one of ours only.
+CREATE UNIQUE INDEX platform_connections_identity_key ON platform_connections (provider, provider_user_id)
+  WHERE provider_user_id IS NOT NULL;
+
+-- Athletes who are at a platform's consent page now.
+CREATE TABLE connection_attempts (
+  -- SHA-256 of what the platform will bring back: the csrf of a state, or a request token.
+  key_hash     bytea PRIMARY KEY,
+  provider     text NOT NULL,
+  user_id      uuid NOT NULL REFERENCES users ON DELETE CASCADE,
+  -- Null: the app's own deep link.
+  return_url   text,
+  -- What the exchange will need besides, encrypted: a request token's secret, a PKCE verifier.
+  sealed_secret bytea,
+  created_at   timestamptz NOT NULL,
+  expires_at   timestamptz NOT NULL
+);
+CREATE INDEX connection_attempts_user_idx ON connection_attempts (user_id);
+CREATE INDEX connection_attempts_expires_idx ON connection_attempts (expires_at);
+
+-- The past of an athlete at a platform, brought over once.
+CREATE TABLE backfills (
+  user_id      uuid NOT NULL REFERENCES users ON DELETE CASCADE,
+  provider     text NOT NULL,
+  from_time    timestamptz NOT NULL,
+  until_time   timestamptz NOT NULL,
+  -- How far it has come, in the provider's own words; null before the first step.
+  cursor       json,
+  state        text NOT NULL CHECK (state IN ('waiting', 'running', 'done', 'failed')),
+  -- Why it failed, or what of the past could not be had, for a person.
+  reason       text,
+  imported     integer NOT NULL DEFAULT 0,
+  created_at   timestamptz NOT NULL,
+  updated_at   timestamptz NOT NULL,
+  PRIMARY KEY (user_id, provider)
+);
+
+-- Until when a platform wants no more requests from this server as a whole.
+CREATE TABLE platform_pauses (
+  provider     text PRIMARY KEY,
+  paused_until timestamptz NOT NULL
+);
+
+-- What platforms posted to us, as it came: stored before it is answered, deleted once it is worked off.
+CREATE TABLE webhook_deliveries (
+  id           uuid PRIMARY KEY,
+  provider     text NOT NULL,
+  received_at  timestamptz NOT NULL,
+  body         bytea NOT NULL,
+  attempts     integer NOT NULL DEFAULT 0,
+  -- Not before this time: after a failure.
+  not_before   timestamptz NOT NULL,
+  -- Why it cannot be worked off, for the operator; null: it waits.
+  set_aside_because text,
+  set_aside_at timestamptz
+);
+CREATE INDEX webhook_deliveries_waiting_idx ON webhook_deliveries (not_before, id) WHERE set_aside_at IS NULL;
+CREATE INDEX webhook_deliveries_set_aside_idx ON webhook_deliveries (set_aside_at) WHERE set_aside_at IS NOT NULL;
+
+-- A day of somebody's health as one source tells of it: what was counted by day, the night before, and heart rate variability.
+CREATE TABLE health_days (
+  user_id      uuid NOT NULL REFERENCES users ON DELETE CASCADE,
+  source       text NOT NULL CHECK (source IN ('garmin', 'apple_health', 'coros')),
+  -- The calendar day where they were.
+  day          date NOT NULL,
+  activity     json,
+  sleep        json,
+  hrv          json,
+  heart_rate   json,
+  updated_at   timestamptz NOT NULL,
+  PRIMARY KEY (user_id, day, source)
+);
+
+-- Single measurements that a phone sends: beats a minute, and SDNN in milliseconds.
+CREATE TABLE health_samples (
+  user_id      uuid NOT NULL REFERENCES users ON DELETE CASCADE,
+  kind         text NOT NULL CHECK (kind IN ('heart_rate_bpm', 'hrv_sdnn_ms')),
+  taken_at     timestamptz NOT NULL,
+  origin       text NOT NULL DEFAULT '',
+  value        measure NOT NULL,
+  PRIMARY KEY (user_id, kind, taken_at, origin)
+);

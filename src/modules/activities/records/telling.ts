@@ -1,0 +1,43 @@
+import type { Source } from '../../../privacy/index.ts';
+import type { StoredActivity, WorkoutType } from '../activity.ts';
+
+/**
+ * How far a start can be relied on. `exact`: it is that moment. `day`: the athlete hides it, only the calendar day where they
+ * were is true. `local`: somebody wrote the time of a wall clock as if it were UTC, so it may be off by whole quarter hours.
+ */
+export type StartIs = 'exact' | 'day' | 'local';
+
+/** A workout as one source tells of it. Null is unknown, and leaves the word to others. */
+export type ToldActivity = Omit<
+  StoredActivity,
+  | 'id'
+  | 'user_id'
+  | 'source'
+  | 'external_id'
+  | 'name'
+  | 'timezone'
+  | 'training_load'
+  | 'vdot'
+  | 'created_at'
+  | 'updated_at'
+> & {
+  readonly start_is: StartIs;
+  /** Null: what we would call it is as good. */
+  readonly name: string | null;
+  /** IANA name; null where the source gives no hint, then others, or the athlete's own zone, apply. */
+  readonly timezone: string | null;
+  readonly workout_type: WorkoutType | null;
+};
+
+/** What a source says of one of its workouts, now: a later telling of the same replaces it. */
+export type ActivityTelling = {
+  readonly source: Source;
+  /** The source's own id, by which it will speak of it again; null for files, which say things once. */
+  readonly external_id: string | null;
+  readonly told: ToldActivity;
+  /**
+   * The samples, packed; null for none; undefined where this telling does not speak of samples: those told before stay, with
+   * the laps, efforts and map that came with them.
+   */
+  readonly packed_streams: Uint8Array | null | undefined;
+};

@@ -1,0 +1,53 @@
+/** What a source says of one day of somebody's health. A part that is absent is left as it was told before. */
+export type HealthTelling = {
+  readonly source: 'garmin' | 'apple_health' | 'coros';
+  /** YYYY-MM-DD where the athlete was. */
+  readonly day: string;
+  readonly activity?: DayOfActivity;
+  readonly sleep?: NightOfSleep;
+  readonly hrv?: NightOfHrv;
+  readonly heart_rate?: DayOfHeartRate;
+};
+
+/** Counted from midnight on; null is unknown. */
+export type DayOfActivity = {
+  readonly steps: number | null;
+  readonly distance_m: number | null;
+  readonly active_energy_kcal: number | null;
+  readonly resting_energy_kcal: number | null;
+  readonly active_time_s: number | null;
+  readonly moderate_intensity_s: number | null;
+  readonly vigorous_intensity_s: number | null;
+  readonly floors_climbed: number | null;
+  /** 0 to 100. */
+  readonly average_stress: number | null;
+  readonly max_stress: number | null;
+};
+
+/** The night that ended on the day. Time awake is not sleep. */
+export type NightOfSleep = {
+  readonly start_time: string | null;
+  readonly duration_s: number | null;
+  readonly deep_s: number | null;
+  readonly light_s: number | null;
+  readonly rem_s: number | null;
+  readonly awake_s: number | null;
+  /** 0 to 100, as the platform judges it. */
+  readonly score: number | null;
+  /** Sleep comes several times: a later telling of the night replaces one that is less final. */
+  readonly is_final: boolean;
+};
+
+/** RMSSD (Garmin) and SDNN (Apple) are two quantities, and are never mixed. */
+export type NightOfHrv = {
+  readonly rmssd_ms: number | null;
+  readonly highest_5_min_rmssd_ms: number | null;
+  readonly sdnn_ms: number | null;
+};
+
+export type DayOfHeartRate = {
+  readonly resting_bpm: number | null;
+  readonly min_bpm: number | null;
+  readonly max_bpm: number | null;
+  readonly average_bpm: number | null;
+};

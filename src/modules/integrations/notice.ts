@@ -1,0 +1,18 @@
+import type { ActivityTelling } from '../activities/index.ts';
+import type { HealthTelling } from './health/telling.ts';
+
+/** One thing that a platform lets us know of one of its people. Whose it is of ours, the connection says. */
+export type Notice = { readonly provider_user_id: string } & (
+  | { readonly kind: 'activity'; readonly telling: ActivityTelling }
+  /** Something about it is new: it has to be fetched. `private: true` is believed at once, whatever comes later. */
+  | { readonly kind: 'activity_changed'; readonly external_id: string; readonly private?: boolean }
+  | { readonly kind: 'activity_deleted'; readonly external_id: string }
+  | { readonly kind: 'health'; readonly telling: HealthTelling }
+  /** It lies at an address of the platform's and has to be fetched from there. `what` is the platform's name of its kind. */
+  | { readonly kind: 'elsewhere'; readonly what: string; readonly url: string }
+  /** They took their consent back, or so it is said: what is unsigned is asked about before it is believed. */
+  | { readonly kind: 'disconnected' }
+  | { readonly kind: 'scopes'; readonly scopes: readonly string[] }
+  /** One item among others that makes no sense: it is set aside, the others are not. */
+  | { readonly kind: 'unreadable'; readonly item: string; readonly reason: string }
+);

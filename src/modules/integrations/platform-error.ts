@@ -1,0 +1,33 @@
+/** Why a platform did not do what it was asked. */
+export type PlatformFault =
+  /** Silent, slow, broken off, 5xx, or an answer that is none of its API's: try again later. */
+  | 'unavailable'
+  /** It wants fewer requests: not before `until`. */
+  | 'rate_limited'
+  /** The credentials are no good any more. */
+  | 'unauthorized'
+  /** The athlete's consent does not cover it. */
+  | 'insufficient_scope'
+  /** It is not there, or not for us. */
+  | 'not_found'
+  /** It understood and will not: trying again is of no use. */
+  | 'refused';
+
+/** A call to a platform that failed. The message is for the operator: no token, no address with a query, no body. */
+export class PlatformError extends Error {
+  override readonly name = 'PlatformError';
+  readonly fault: PlatformFault;
+  /** Of `rate_limited`: when to come again. */
+  readonly until: Date | null;
+
+  constructor(fault: PlatformFault, message: string, options: { until?: Date; cause?: unknown } = {}) {
+    super(message, { cause: options.cause });
+    this.fault = fault;
+    this.until = options.until ?? null;
+  }
+}
+
+/** A delivery that makes no sense, however often it is read. The message says why, without quoting it. */
+export class UnreadableDelivery extends Error {
+  override readonly name = 'UnreadableDelivery';
+}
