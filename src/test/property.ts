@@ -7,8 +7,8 @@ export type Runs = { readonly seed: number; readonly runs: number; readonly path
 const USUAL_SEED = 20_260_701;
 
 /**
- * How often a property is checked, and where from: as usual (on the second engine half as often, and from elsewhere), or as `EKIDEN_TEST_RUNS` and `EKIDEN_TEST_SEED` (`random` for
- * somewhere new) say. `EKIDEN_TEST_PATH` chooses one of the runs.
+ * How often a property is checked, and where from: as usual (on the second engine half as often, from elsewhere), or as
+ * `EKIDEN_TEST_RUNS` and `EKIDEN_TEST_SEED` (`random` for somewhere new) say. `EKIDEN_TEST_PATH` chooses one of the runs.
  */
 export function chosenRuns(usual: number): Runs {
   const { EKIDEN_TEST_RUNS: runs, EKIDEN_TEST_SEED: seed, EKIDEN_TEST_PATH: path } = process.env;
