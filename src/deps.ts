@@ -12,6 +12,7 @@ import { createSecretBox, type SecretBox } from './infra/crypto/secret-box.ts';
 import { loadOrCreateSecretsKey, parseSecretsKeys } from './infra/crypto/secrets-key.ts';
 import { type Database, openDatabase } from './infra/db/database.ts';
 import { createEvents, type Events } from './infra/events/index.ts';
+import { createHttpClient, type HttpClient } from './infra/http-client/index.ts';
 import { createJobs, type Jobs } from './infra/jobs/index.ts';
 import { createMailer, type Mailer } from './infra/mail/index.ts';
 import { createObjectStore, type ObjectStore } from './infra/object-store/index.ts';
@@ -33,6 +34,7 @@ export type Deps = {
   readonly secretBox: SecretBox;
   readonly passwords: PasswordHasher;
   readonly tokens: TokenSigner;
+  readonly httpClient: HttpClient;
   /** Undefined where no provider is configured. */
   readonly idTokens: IdTokenVerifier | undefined;
   readonly rateLimiter: RateLimiter;
@@ -90,6 +92,7 @@ export async function createDeps(config: Config, substitutes: Substitutes = {}):
     const rateLimiter = opened(
       await openRateLimiter({ url: config.redisUrl, clock, redisClock: substitutes.clock, logger }),
     );
+    const httpClient = createHttpClient();
     const jobs = createJobs({ db, logger });
     return {
       logger,
@@ -108,10 +111,11 @@ export async function createDeps(config: Config, substitutes: Substitutes = {}):
         ttl_s: config.accessTokenTtlS,
         clock,
       }),
+      httpClient,
       idTokens:
         config.oidcIssuers.length === 0
           ? undefined
-          : createIdTokenVerifier({ issuers: config.oidcIssuers, clock }),
+          : createIdTokenVerifier({ issuers: config.oidcIssuers, clock, http: httpClient }),
       rateLimiter,
       baseUrl: config.baseUrl,
       appKeys: config.appKeys,

@@ -1,3 +1,4 @@
+import { createHttpClient } from '../infra/http-client/index.ts';
 import { createIdTokenVerifier, type IdTokenVerifier } from '../infra/openid/index.ts';
 import { SECOND_MS } from '../shared/time.ts';
 import { type CraftedKey, type CraftedProvider, craftKey, startCraftedProvider } from './crafted-provider.ts';
@@ -26,6 +27,7 @@ export async function idTokenStage(
   const verifier = createIdTokenVerifier({
     issuers: audiences.map((audience) => ({ issuer, audience })),
     clock: { now: () => new Date(time.ms) },
+    http: createHttpClient(),
     timeout_ms: 300,
   });
   const iat = STAGE_START_MS / SECOND_MS;

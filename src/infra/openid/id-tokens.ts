@@ -1,6 +1,7 @@
 import { type CryptoKey, errors, type JWTPayload, jwtVerify } from 'jose';
 import { type Clock, SECOND_MS } from '../../shared/time.ts';
 import { readCompactJws, readJsonObject } from '../crypto/compact-jws.ts';
+import type { HttpClient } from '../http-client/index.ts';
 import { type KeptProvider, keepProvider } from './keep-provider.ts';
 import { readProvider } from './read-provider.ts';
 import { ID_TOKEN_ALGORITHMS } from './sound-keys.ts';
@@ -66,12 +67,13 @@ type Issuer = KeptProvider & { readonly issuer: string; readonly audiences: read
 export function createIdTokenVerifier(options: {
   issuers: readonly { readonly issuer: string; readonly audience: string }[];
   clock: Clock;
+  http: HttpClient;
   timeout_ms?: number;
 }): IdTokenVerifier {
-  const { clock, timeout_ms = TIMEOUT_MS } = options;
+  const { clock, http, timeout_ms = TIMEOUT_MS } = options;
   const byName = new Map<unknown, Issuer>();
   for (const [issuer, entries] of Map.groupBy(options.issuers, (entry) => entry.issuer)) {
-    const read = () => readProvider(issuer, AbortSignal.timeout(timeout_ms));
+    const read = () => readProvider(http, issuer, AbortSignal.timeout(timeout_ms));
     const audiences = entries.map(({ audience }) => audience);
     byName.set(issuer, { issuer, audiences, ...keepProvider({ read, clock }) });
   }

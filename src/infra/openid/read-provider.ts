@@ -1,4 +1,5 @@
 import { type CryptoKey, createLocalJWKSet, errors, type JWSHeaderParameters } from 'jose';
+import type { HttpClient } from '../http-client/index.ts';
 import { fetchJson } from './fetch-json.ts';
 import { ProviderError } from './provider-error.ts';
 import { ID_TOKEN_ALGORITHMS, isSoundKey } from './sound-keys.ts';
@@ -21,13 +22,13 @@ export type Provider = {
  * @param issuer one that the operator has configured: nothing that a token says is ever asked for
  * @throws ProviderError
  */
-export async function readProvider(issuer: string, signal: AbortSignal): Promise<Provider> {
+export async function readProvider(http: HttpClient, issuer: string, signal: AbortSignal): Promise<Provider> {
   const address = new URL(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
   const {
     issuer: ownName,
     jwks_uri,
     id_token_signing_alg_values_supported: named,
-  } = await fetchJson(address, address.href, signal);
+  } = await fetchJson(http, address, address.href, signal);
   // Discovery, section 4.3: otherwise one provider could speak for another.
   if (ownName !== issuer) throw new ProviderError(`${address.href} is of another issuer than ${issuer}`);
   const algorithms = ID_TOKEN_ALGORITHMS.filter((name) => Array.isArray(named) && named.includes(name));
@@ -35,6 +36,7 @@ export async function readProvider(issuer: string, signal: AbortSignal): Promise
     throw new ProviderError(`${address.href} names none of ${ID_TOKEN_ALGORITHMS.join(', ')}`);
   }
   const { keys } = await fetchJson(
+    http,
     keysAddress(jwks_uri, address),
     `the key set that ${address.href} names`,
     signal,
