@@ -7,6 +7,11 @@ export type HealthTelling = {
   readonly sleep?: NightOfSleep;
   readonly hrv?: NightOfHrv;
   readonly heart_rate?: DayOfHeartRate;
+  /**
+   * Of the parts told here. Tellings of a day may come out of order: a part with a smaller edition than the stored one is older,
+   * and changes nothing. An equal one replaces, as does one without an edition.
+   */
+  readonly edition?: number;
 };
 
 /** Counted from midnight on; null is unknown. */
