@@ -28,20 +28,53 @@ CREATE INDEX connection_attempts_expires_idx ON connection_attempts (expires_at)
 
 -- The past of an athlete at a platform, brought over once.
 CREATE TABLE backfills (
-  user_id      uuid NOT NULL REFERENCES users ON DELETE CASCADE,
+  user_id      uuid NOT NULL,
   provider     text NOT NULL,
+  -- Of whom there: another person's past is not continued.
+  provider_user_id text NOT NULL,
   from_time    timestamptz NOT NULL,
   until_time   timestamptz NOT NULL,
   -- How far it has come, in the provider's own words; null before the first step.
   cursor       json,
+  -- Steps stored so far: of two workers at the same step, the second stores nothing.
+  steps        integer NOT NULL DEFAULT 0,
   state        text NOT NULL CHECK (state IN ('waiting', 'running', 'done', 'failed')),
   -- Why it failed, or what of the past could not be had, for a person.
   reason       text,
   imported     integer NOT NULL DEFAULT 0,
+  -- Failures since the last step.
+  attempts     integer NOT NULL DEFAULT 0,
+  not_before   timestamptz NOT NULL,
   created_at   timestamptz NOT NULL,
   updated_at   timestamptz NOT NULL,
-  PRIMARY KEY (user_id, provider)
+  PRIMARY KEY (user_id, provider),
+  FOREIGN KEY (user_id, provider) REFERENCES platform_connections ON DELETE CASCADE
 );
+
+-- What a platform has to be asked about because it said that something is new: a workout, what lies at an address, and
+-- whether an athlete's consent stands.
+CREATE TABLE platform_errands (
+  user_id      uuid NOT NULL,
+  provider     text NOT NULL,
+  kind         text NOT NULL CHECK (kind IN ('workout', 'elsewhere', 'consent')),
+  -- The platform's id of the workout; the SHA-256 of an address; nothing for the consent.
+  subject      text NOT NULL,
+  -- The address, encrypted: it may hold a token.
+  sealed_place bytea,
+  -- How often it was spoken of, and up to which time it was asked about: what was fetched before the last word is stale.
+  words        integer NOT NULL DEFAULT 1,
+  words_done   integer NOT NULL DEFAULT 0,
+  told_at      timestamptz NOT NULL,
+  -- Failures since the last word.
+  attempts     integer NOT NULL DEFAULT 0,
+  not_before   timestamptz NOT NULL,
+  -- Why it was given up, for the operator.
+  given_up_because text,
+  PRIMARY KEY (user_id, provider, kind, subject),
+  FOREIGN KEY (user_id, provider) REFERENCES platform_connections ON DELETE CASCADE
+);
+CREATE INDEX platform_errands_open_idx ON platform_errands (not_before) WHERE words > words_done;
+CREATE INDEX platform_errands_told_idx ON platform_errands (told_at) WHERE words = words_done;
 
 -- Until when a platform wants no more requests from this server as a whole.
 CREATE TABLE platform_pauses (

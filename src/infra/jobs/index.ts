@@ -75,7 +75,8 @@ export function createJobs(options: { db: Database; logger: Logger; timings?: Pa
         logger.warn({ jobs: orphans }, 'taking up jobs that were running when the server ended');
     },
 
-    async enqueue(tx, job, payload, { start_after, singleton_key = ALL_JOBS } = {}) {
+    async enqueue(tx, job, payload, options = {}) {
+      const { start_after, singleton_key = ALL_JOBS, running_key = singleton_key } = options;
       const { boss, known } = started();
       assertKnown(known, job.name);
       checkPayload(job, payload);
@@ -83,7 +84,7 @@ export function createJobs(options: { db: Database; logger: Logger; timings?: Pa
         db: bossDatabase(tx),
         ...(start_after === undefined ? {} : { startAfter: start_after }),
         ...(job.one_waiting === true ? { singletonKey: singleton_key } : {}),
-        ...(job.one_running === true ? { group: { id: singleton_key } } : {}),
+        ...(job.one_running === true ? { group: { id: running_key } } : {}),
       });
       // On the embedded engine the woken worker's query waits for the connection, that is, for the end of this
       // transaction. On a server it would come too early.

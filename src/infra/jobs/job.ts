@@ -26,8 +26,8 @@ export type JobDefinition<Payload extends object> = {
   /** At most one job waits for each `singleton_key`: enqueuing another one changes nothing. */
   readonly one_waiting?: boolean;
   /**
-   * At most one job runs for each `singleton_key`. On PostgreSQL two processes can, rarely, each start one at the same
-   * moment: handlers survive that, as they survive running twice.
+   * At most one job runs for each `running_key`, or else `singleton_key`. On PostgreSQL two processes can, rarely, each
+   * start one at the same moment: handlers survive that, as they survive running twice.
    */
   readonly one_running?: boolean;
 };
@@ -87,6 +87,7 @@ export type Jobs = {
    *
    * @param options.start_after the earliest time it runs
    * @param options.singleton_key what `one_waiting` and `one_running` go by; all jobs of the kind when not said
+   * @param options.running_key what `one_running` goes by, where that is something else
    * @returns the job's id, or null when `one_waiting` found one waiting already
    * @throws Error for a payload that the definition's own parser refuses, or of more than 256 KiB
    */
@@ -94,7 +95,7 @@ export type Jobs = {
     tx: Transaction,
     job: JobDefinition<Payload>,
     payload: Payload,
-    options?: { start_after?: Date; singleton_key?: string },
+    options?: { start_after?: Date; singleton_key?: string; running_key?: string },
   ): Promise<string | null>;
   /** Begins to run jobs; to be called once, after `start` as a worker. */
   work(registrations: readonly JobRegistration[]): Promise<void>;

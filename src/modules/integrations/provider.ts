@@ -45,6 +45,14 @@ export type BackfillStep = {
   readonly remark?: string;
 };
 
+/** How many more requests a platform takes from this server, as its last answer said. */
+export type Allowance = {
+  readonly limit: number;
+  readonly left: number;
+  /** When it begins anew. */
+  readonly until: Date;
+};
+
 /** What is the same for all calls about one athlete. Credentials are good when a call begins. */
 export type Session = Grant & { readonly signal: AbortSignal };
 
@@ -77,6 +85,14 @@ export type Provider = {
   revoke(session: Session): Promise<void>;
   /** Whether the consent still stands, by asking for nothing else; for what unsigned notices say. */
   stillConsents(session: Session): Promise<boolean>;
+
+  /**
+   * Whether what the athlete allows is enough for their workouts to come here. Where it is not, the connection shows as
+   * lost until they allow more.
+   */
+  isOfUse(scopes: readonly string[]): boolean;
+  /** Null where the platform has said nothing of it, or that is over. History stops short of the end, for the sake of news. */
+  allowance(): Allowance | null;
 
   /** One step through the past, at most a page or a period. */
   backfill(

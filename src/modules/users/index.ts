@@ -39,6 +39,7 @@ export {
   findActiveUser,
   findUser,
   findUserByEmail,
+  findUsers,
   markVerified,
   recordLogin,
   updateMembershipRole,

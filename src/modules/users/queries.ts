@@ -44,7 +44,15 @@ export async function findUser(db: Queryable, userId: string): Promise<User | nu
   return row && toUser(row);
 }
 
-/** The same, but of an active account: what others may learn of somebody begins here. */
+/** Those of the users whom there are, by id. */
+export async function findUsers(db: Queryable, userIds: readonly string[]): Promise<Map<string, User>> {
+  const rows = await db.query<UserRow>(
+    sql`SELECT ${COLUMNS} FROM users WHERE user_id = ANY(${userIds}::uuid[])`,
+  );
+  return new Map(rows.map((row) => [row.user_id, toUser(row)]));
+}
+
+/** As `findUser`, but of an active account: what others may learn of somebody begins here. */
 export async function findActiveUser(db: Queryable, userId: string): Promise<User | null> {
   const row = await db.maybeOne<UserRow>(
     sql`SELECT ${COLUMNS} FROM users u WHERE user_id = ${userId} AND ${rawSql(ACCOUNT_IS_ACTIVE)}`,
