@@ -56,6 +56,7 @@ const OFF: Record<PrivacySetting, Partial<Record<Audience, string[] | typeof NOT
   share_race_history: {},
   share_profile_info: {},
   share_race_goal: {},
+  share_health_with_coach: {},
   paticipate_leaderboard: {},
 };
 /** What an audience misses even of an athlete who shares all. */

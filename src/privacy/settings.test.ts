@@ -4,13 +4,14 @@ import fc from 'fast-check';
 import { settingsWith } from './ceiling-sentinels.ts';
 import { DEFAULT_PRIVACY, mostPrivate, PRIVACY_SETTINGS } from './settings.ts';
 
-test('the defaults name every setting once, and share neither map nor anything with the public', () => {
+test('the defaults name every setting once, and share neither map nor health nor anything with the public', () => {
   assert.deepEqual(Object.keys(DEFAULT_PRIVACY).sort(), [...PRIVACY_SETTINGS].sort());
   const off = PRIVACY_SETTINGS.filter((setting) => !DEFAULT_PRIVACY[setting]);
   assert.deepEqual(off, [
     'share_activity_in_profile',
     'share_activity_with_public',
     'share_activity_map',
+    'share_health_with_coach',
     'paticipate_leaderboard',
   ]);
 });

@@ -9,6 +9,7 @@ export const PRIVACY_SETTINGS = [
   'share_pace_data',
   'share_race_history',
   'share_activity_map',
+  'share_health_with_coach',
   'paticipate_leaderboard',
 ] as const;
 export type PrivacySetting = (typeof PRIVACY_SETTINGS)[number];
@@ -16,7 +17,7 @@ export type PrivacySetting = (typeof PRIVACY_SETTINGS)[number];
 /** `true` always means "share more": the ceiling relies on every switch pointing the same way. */
 export type PrivacySettings = Readonly<Record<PrivacySetting, boolean>>;
 
-/** A new athlete: everything with the coach except where they run, no activity with anybody else. */
+/** A new athlete: training with the coach, except where they run, nothing of their health, and no activity with anybody else. */
 export const DEFAULT_PRIVACY: PrivacySettings = {
   share_activity_in_profile: false,
   share_activity_with_coach: true,
@@ -27,6 +28,7 @@ export const DEFAULT_PRIVACY: PrivacySettings = {
   share_pace_data: true,
   share_race_history: true,
   share_activity_map: false,
+  share_health_with_coach: false,
   paticipate_leaderboard: false,
 };
 

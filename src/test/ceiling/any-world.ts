@@ -20,6 +20,7 @@ export const SETTINGS = [
   'share_pace_data',
   'share_race_history',
   'share_activity_map',
+  'share_health_with_coach',
   'paticipate_leaderboard',
 ] as const;
 /** Those that take something away from a club, and not everything. */

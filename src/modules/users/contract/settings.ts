@@ -47,6 +47,7 @@ const PRIVACY: Record<(typeof PRIVACY_SETTINGS)[number], string> = {
   share_pace_data: 'Paces, speeds, VDOT, best efforts and zones.',
   share_race_history: 'Activities that are races.',
   share_activity_map: 'Where activities took place.',
+  share_health_with_coach: 'Sleep, heart rate and activity of each day with coaches, and with nobody else.',
   paticipate_leaderboard: 'Being on leaderboards.',
 };
 

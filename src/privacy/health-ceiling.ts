@@ -1,0 +1,58 @@
+import type { Audience } from './audience.ts';
+import { allOn, namesOf, pick, type Split, split } from './mask.ts';
+import type { PrivacySetting, PrivacySettings } from './settings.ts';
+import { SOURCES, type Source, type SourcePolicies } from './source-policy.ts';
+
+/** Parts of a day of somebody's health, with what each needs before a coach sees it. */
+const HEALTH_PARTS = {
+  // The sums of a day tell that somebody trained, and about how far.
+  activity: ['share_health_with_coach', 'share_activity_with_coach'],
+  sleep: ['share_health_with_coach'],
+  hrv: ['share_health_with_coach'],
+  heart_rate: ['share_health_with_coach'],
+} as const satisfies Record<string, readonly PrivacySetting[]>;
+export type HealthPart = keyof typeof HEALTH_PARTS;
+
+/** What one audience may see of what is kept of an athlete's days: the same for every one of them. */
+export type HealthCeiling = {
+  readonly sources: Split<Source>;
+  readonly parts: Split<HealthPart>;
+};
+
+/**
+ * The ceiling over daily health. Pure; turning a setting or a permission off never shows more.
+ *
+ * Only the athlete and, with a consent of its own, coaches who are people: no key of an organization, no archive, no
+ * language model and nobody else, whatever is shared.
+ */
+export function healthCeiling(input: {
+  settings: PrivacySettings;
+  policies: SourcePolicies;
+  audience: Audience;
+}): HealthCeiling {
+  const { settings, policies, audience } = input;
+  const isSelf = audience === 'self';
+  const opens = (part: HealthPart): boolean =>
+    isSelf || (audience === 'coach' && allOn(settings, HEALTH_PARTS[part]));
+  const parts = split(namesOf(HEALTH_PARTS), opens);
+  return {
+    sources: split(
+      SOURCES,
+      (source) => isSelf || (parts.shown.length > 0 && policies[source].show_to_coach === true),
+    ),
+    parts,
+  };
+}
+
+/**
+ * Of what one source tells of a day that which the ceiling's audience may see: a new object with nothing but parts; null
+ * where nothing is left, which is as if the source had told nothing.
+ */
+export function viewHealthTelling<T extends Readonly<Record<HealthPart, unknown>>>(
+  { sources, parts }: HealthCeiling,
+  telling: T & { readonly source: Source },
+): Partial<Pick<T, HealthPart>> | null {
+  if (!sources.shown.includes(telling.source)) return null;
+  const shown = parts.shown.filter((name) => telling[name] !== null && telling[name] !== undefined);
+  return shown.length === 0 ? null : pick<T, HealthPart>(telling, shown);
+}
