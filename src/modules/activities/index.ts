@@ -19,6 +19,8 @@ export { activityMembers, activityText } from './activity-json.ts';
 export { Activity } from './activity-object.ts';
 export { EXAMPLE_ACTIVITY } from './example-activity.ts';
 export { createRecordingParser, type RecordingParser } from './import/recording-parser.ts';
+export { blankSample, NOTHING_STATED } from './import/stated.ts';
+export type { Recording, Sample, StatedLap, StatedSummary } from './import/types.ts';
 export { listMemberActivities, type PrivacyGuesses } from './list-member-activities.ts';
 export { packStreams } from './pack-streams.ts';
 export { mayReadTraining } from './policy.ts';
@@ -27,6 +29,7 @@ export {
   findMemberActivity,
   type PackedStreams,
 } from './queries.ts';
+export { type RecordingExtras, summarizeRecording } from './records/summarize-recording.ts';
 export type { ActivityTelling, StartIs, ToldActivity } from './records/telling.ts';
 export { storeRecording } from './store-recording.ts';
 

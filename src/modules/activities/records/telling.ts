@@ -14,6 +14,7 @@ export type ToldActivity = Omit<
   | 'user_id'
   | 'source'
   | 'external_id'
+  | 'file_id'
   | 'name'
   | 'timezone'
   | 'training_load'

@@ -1,0 +1,75 @@
+import { summarize } from '../import/summarize.ts';
+import type { ImportedActivity, Recording } from '../import/types.ts';
+import { packStreamsInThread } from '../pack-streams.ts';
+import type { ActivityTelling, ToldActivity } from './telling.ts';
+
+/** What a source says of a workout besides what was recorded; undefined where it says nothing. */
+export type RecordingExtras = Partial<
+  Pick<
+    ToldActivity,
+    | 'private'
+    | 'is_race'
+    | 'workout_type'
+    | 'start_is'
+    | 'timezone'
+    | 'duration_s'
+    | 'moving_time_s'
+    | 'description'
+    | 'calories_kcal'
+    | 'start_latlng'
+    | 'map_polyline'
+  >
+>;
+
+/**
+ * What a platform tells of a workout, summarized as an uploaded file is: map, climb, best efforts and zone follow from the
+ * samples where the platform does not state them. Without samples it holds the stated totals. Takes CPU, up to some seconds for
+ * a day's samples, and packs in the calling thread: for a thread of its own where there are many.
+ *
+ * @throws AppError 400 when there is no start or duration, or when what is there cannot have happened
+ */
+export function summarizeRecording(
+  recording: Recording,
+  extras: RecordingExtras = {},
+): { told: ToldActivity; packed_streams: Uint8Array | null } {
+  const { streams, ...imported } = summarize(recording, 0);
+  return {
+    told: toldByRecording(imported, extras),
+    packed_streams: streams.time_s.length === 0 ? null : packStreamsInThread(streams),
+  };
+}
+
+/** What a recording tells, with what its source says besides. */
+export function toldByRecording(
+  imported: Omit<ImportedActivity, 'streams'>,
+  extras: RecordingExtras = {},
+): ActivityTelling['told'] {
+  return {
+    sport_type: imported.sport_type,
+    workout_type: extras.workout_type ?? null,
+    name: imported.name,
+    description: extras.description ?? imported.description,
+    start_time: imported.start_time,
+    start_is: extras.start_is ?? 'exact',
+    timezone: extras.timezone ?? imported.timezone,
+    duration_s: extras.duration_s ?? imported.duration_s,
+    moving_time_s: extras.moving_time_s ?? imported.moving_time_s,
+    distance_m: imported.distance_m,
+    elevation_gain_m: imported.elevation_gain_m,
+    elevation_loss_m: imported.elevation_loss_m,
+    average_speed_mps: imported.average_speed_mps,
+    max_speed_mps: imported.max_speed_mps,
+    average_heart_rate_bpm: imported.average_heart_rate_bpm,
+    max_heart_rate_bpm: imported.max_heart_rate_bpm,
+    average_cadence_spm: imported.average_cadence_spm,
+    average_power_w: imported.average_power_w,
+    calories_kcal: extras.calories_kcal ?? imported.calories_kcal,
+    laps: imported.laps,
+    best_efforts: imported.best_efforts,
+    start_latlng: imported.start_latlng ?? extras.start_latlng ?? null,
+    map_polyline: imported.map_polyline ?? extras.map_polyline ?? null,
+    device_name: imported.device_name,
+    is_race: extras.is_race ?? false,
+    private: extras.private ?? false,
+  };
+}
