@@ -105,6 +105,24 @@ const WRONG: [env: Record<string, string>, message: RegExp][] = [
   ]),
   [{ MAIL_REQUESTS_PER_HOUR: '0' }, /^MAIL_REQUESTS_PER_HOUR must be a whole number from 1 to /],
   [{ EXPORTS_AT_ONCE: '0' }, /^EXPORTS_AT_ONCE must be a whole number from 1 to 16\.$/],
+  [{ STRAVA_CLIENT_ID: '42' }, /^STRAVA_CLIENT_SECRET must be set, because STRAVA_CLIENT_ID is\.$/],
+  [
+    { STRAVA_WEBHOOK_VERIFY_TOKEN: 'hello' },
+    /^STRAVA_CLIENT_ID must be set, because STRAVA_WEBHOOK_VERIFY_TOKEN is\.$/,
+  ],
+  [{ STRAVA_CLIENT_ID: '4 2', STRAVA_CLIENT_SECRET: 'x' }, /^STRAVA_CLIENT_ID must be 1 to 255 characters/],
+  [{ STRAVA_API_URL: 'http://strava.example.org' }, /^STRAVA_API_URL must be an https address/],
+  [{ STRAVA_WEB_URL: 'https://a:b@strava.example.org' }, /^STRAVA_WEB_URL must be an https address/],
+  [{ STRAVA_SIGNATURE_REQUIRED: 'yes' }, /^STRAVA_SIGNATURE_REQUIRED must be true or false\.$/],
+  [{ GARMIN_CONSUMER_SECRET: 's' }, /^GARMIN_CONSUMER_KEY must be set, because GARMIN_CONSUMER_SECRET is\.$/],
+  [{ GARMIN_PUSH_API_KEY: 's' }, /^GARMIN_CONSUMER_KEY must be set, because GARMIN_PUSH_API_KEY is\.$/],
+  [{ GARMIN_TOKEN_URL: 'ftp://127.0.0.1' }, /^GARMIN_TOKEN_URL must be an https address/],
+  [{ GARMIN_OAUTH: '2' }, /^GARMIN_OAUTH must be 1\.0a or 2\.0\.$/],
+  [{ RETURN_URLS: 'https://club.example.org/app' }, /^RETURN_URLS must be a comma-separated list of origins/],
+  [{ RETURN_URLS: 'https://*.example.org' }, /^RETURN_URLS .*is neither\.$/],
+  [{ RETURN_URLS: 'https://me@club.example.org' }, /^RETURN_URLS .*is neither\.$/],
+  [{ RETURN_URLS: 'https://' }, /^RETURN_URLS .*https:\/\/ is no scheme of an app\.$/],
+  [{ RETURN_URLS: 'javascript://' }, /^RETURN_URLS .*javascript:\/\/ is no scheme of an app\.$/],
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of /],
 ];
 
@@ -122,6 +140,53 @@ test('a wrong setting is named in one line', () => {
   }
 });
 
+test('a platform is where it says, unless the operator names another address', () => {
+  assert.deepEqual(parseConfig({}).platforms.strava, undefined);
+  const app = { STRAVA_CLIENT_ID: '42', STRAVA_CLIENT_SECRET: 's' };
+  const { strava } = parseConfig(app).platforms;
+  assert.deepEqual(
+    [strava?.web_url, strava?.api_url, strava?.webhook_verify_token],
+    ['https://www.strava.com', 'https://www.strava.com/api/v3', null],
+  );
+  const there = 'http://127.0.0.1:7301';
+  for (const [STRAVA_API_URL, api_url] of [
+    [there, `${there}/api/v3`],
+    [`${there}/`, `${there}/api/v3`],
+    [`${there}/api/v3/`, `${there}/api/v3`],
+  ] as const) {
+    assert.equal(parseConfig({ ...app, STRAVA_API_URL }).platforms.strava?.api_url, api_url);
+  }
+  const { garmin } = parseConfig({
+    GARMIN_CONSUMER_KEY: 'k',
+    GARMIN_CONSUMER_SECRET: 's',
+    GARMIN_OAUTH_URL: there,
+    GARMIN_API_URL: there,
+  }).platforms;
+  assert.deepEqual(garmin, {
+    consumer_key: 'k',
+    consumer_secret: 's',
+    push_api_key: null,
+    web_url: 'https://connect.garmin.com',
+    oauth_url: `${there}/oauth-service/oauth`,
+    api_url: `${there}/wellness-api/rest`,
+    oauth: '1.0a',
+    token_url: 'https://diauth.garmin.com/di-oauth2-service/oauth/token',
+  });
+});
+
+test('people return to the server itself and to the app, unless other places are named', () => {
+  const { returnUrls } = parseConfig({ BASE_URL: 'https://run.example.org/ekiden' }).platforms;
+  assert.deepEqual(returnUrls, { origins: ['https://run.example.org'], schemes: ['ekiden'] });
+  const RETURN_URLS = 'https://Club.example.org:443/, http://127.0.0.1:3000,EKIDEN-dev://';
+  const config = parseConfig({ RETURN_URLS });
+  assert.deepEqual(config.platforms.returnUrls, {
+    origins: ['https://club.example.org', 'http://127.0.0.1:3000'],
+    schemes: ['ekiden-dev'],
+  });
+  const named = 'https://club.example.org,http://127.0.0.1:3000,ekiden-dev://';
+  assert.equal(describeConfig(config).RETURN_URLS, named);
+});
+
 test('the description masks every secret', () => {
   const secret = 'hunter2-hunter2-hunter2';
   const described = describeConfig(
@@ -134,6 +199,12 @@ test('the description masks every secret', () => {
       APP_KEYS: secret,
       SECRETS_KEY: secret,
       REDIS_URL: `redis://:${secret}@cache.example.org`,
+      STRAVA_CLIENT_ID: '42',
+      STRAVA_CLIENT_SECRET: secret,
+      STRAVA_WEBHOOK_VERIFY_TOKEN: secret,
+      GARMIN_CONSUMER_KEY: 'garmin-key',
+      GARMIN_CONSUMER_SECRET: secret,
+      GARMIN_PUSH_API_KEY: secret,
     }),
   );
   assert.doesNotMatch(JSON.stringify(described), new RegExp(secret));

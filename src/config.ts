@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { type OidcIssuer, parseOidcIssuers } from './config/oidc-issuers.ts';
+import { describePlatforms, type PlatformSettings, parsePlatforms } from './config/platforms.ts';
 import { parseSourcePolicy, type SourcePolicies } from './privacy/index.ts';
 import { MOST_PER_WINDOW, TIERS, type Tier } from './shared/access.ts';
 
@@ -44,6 +45,7 @@ export type Config = {
   /** How many exports this process makes at a time. */
   readonly exportsAtOnce: number;
   readonly sourcePolicies: SourcePolicies;
+  readonly platforms: PlatformSettings;
   readonly logLevel: string;
 };
 
@@ -59,13 +61,12 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 export function parseConfig(env: Env): Config {
   const host = text(env, 'HOST') ?? '127.0.0.1';
   const port = integer(env, 'PORT', 4000, 0, 65_535);
+  const servedAt = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const baseUrl = (publicUrl(env) ?? servedAt).replace(/\/+$/, '');
   return Object.freeze({
     host,
     port,
-    baseUrl: (publicUrl(env) ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`).replace(
-      /\/+$/,
-      '',
-    ),
+    baseUrl,
     dataDir: resolve(text(env, 'DATA_DIR') ?? './data'),
     roles: words(env, 'ROLES', ['api', 'worker']),
     trustProxy: trustProxy(env),
@@ -85,6 +86,7 @@ export function parseConfig(env: Env): Config {
     mailRequestsPerHour: integer(env, 'MAIL_REQUESTS_PER_HOUR', 60, 1, MOST_PER_WINDOW),
     exportsAtOnce: integer(env, 'EXPORTS_AT_ONCE', 1, 1, 16),
     sourcePolicies: parsed(env, 'SOURCE_POLICY', parseSourcePolicy),
+    platforms: parsePlatforms(env, baseUrl),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
   });
 }
@@ -130,6 +132,7 @@ export function describeConfig(config: Config): Record<string, string> {
     MAIL_REQUESTS_PER_HOUR: String(config.mailRequestsPerHour),
     EXPORTS_AT_ONCE: String(config.exportsAtOnce),
     SOURCE_POLICY: JSON.stringify(config.sourcePolicies),
+    ...describePlatforms(config.platforms),
     LOG_LEVEL: config.logLevel,
   };
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
+import type { PlatformSettings } from './config/platforms.ts';
 import type { Config } from './config.ts';
 import {
   createTokenSigner,
@@ -43,6 +44,7 @@ export type Deps = {
   readonly trustProxy: readonly string[];
   readonly defaultOrgTier: Tier;
   readonly sourcePolicies: SourcePolicies;
+  readonly platforms: PlatformSettings;
   /** What each API key may do on the developer API. */
   readonly keyWindows: RateWindows;
   readonly exportsPerHour: number;
@@ -122,6 +124,7 @@ export async function createDeps(config: Config, substitutes: Substitutes = {}):
       trustProxy: config.trustProxy,
       defaultOrgTier: config.defaultOrgTier,
       sourcePolicies: config.sourcePolicies,
+      platforms: config.platforms,
       keyWindows: [
         { name: 'minute', limit: config.rateLimitPerMinute, seconds: MINUTE_MS / SECOND_MS },
         { name: 'hour', limit: config.rateLimitPerHour, seconds: HOUR_MS / SECOND_MS },

@@ -1,9 +1,10 @@
+import { isLoopback, isOneWord } from './web-address.ts';
+
 /** Whose ID tokens are taken, and whom they must have been made out to: the client id of an app at that provider. */
 export type OidcIssuer = { readonly issuer: string; readonly audience: string };
 
 const SHAPE =
   'must be a JSON array such as [{"issuer": "https://accounts.example.org", "audience": "ekiden-app"}]';
-const LONGEST = 255;
 
 /**
  * Reads the setting `OIDC_ISSUERS`; undefined is none. An issuer may come several times, with an audience each.
@@ -29,7 +30,7 @@ function readEntry(entry: unknown, at: string): OidcIssuer {
     );
   }
   if (typeof audience !== 'string' || !isOneWord(audience)) {
-    throw new Error(`${at}.audience must be a client id of 1 to ${LONGEST} characters without spaces`);
+    throw new Error(`${at}.audience must be a client id of 1 to 255 characters without spaces`);
   }
   return { issuer, audience };
 }
@@ -48,13 +49,4 @@ function isIssuer(text: string): boolean {
   const { protocol, hostname, username, password } = new URL(text);
   if (username !== '' || password !== '') return false;
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
-}
-
-/** As `URL` writes the host: `127.1` and `0x7f000001` have become addresses by then. */
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
-}
-
-function isOneWord(text: string): boolean {
-  return /^[\x21-\x7e]+$/.test(text) && text.length <= LONGEST;
 }
