@@ -21,6 +21,7 @@ export { EXAMPLE_ACTIVITY } from './example-activity.ts';
 export { createRecordingParser, type RecordingParser } from './import/recording-parser.ts';
 export { blankSample, NOTHING_STATED } from './import/stated.ts';
 export type { Recording, Sample, StatedLap, StatedSummary } from './import/types.ts';
+export { plausible, position } from './import/values.ts';
 export { listMemberActivities, type PrivacyGuesses } from './list-member-activities.ts';
 export { packStreams } from './pack-streams.ts';
 export { mayReadTraining } from './policy.ts';
