@@ -1,0 +1,55 @@
+import { createHmac } from 'node:crypto';
+import { equalSecrets } from '../../../../infra/crypto/tokens.ts';
+import { MINUTE_MS, SECOND_MS } from '../../../../shared/time.ts';
+import type { StravaSettings } from './settings.ts';
+
+/** How far the time of a signature may lie from ours. */
+const TOLERANCE_MS = 5 * MINUTE_MS;
+const CHALLENGE = /^[\x21-\x7e]{1,200}$/;
+const TIMESTAMP = /^\d{1,12}$/;
+
+/**
+ * What Strava wants to hear before it sends events to an address: its own words again. Null for whoever does not know what was
+ * agreed on for this subscription, and where nothing was.
+ */
+export function answerHandshake(
+  query: Readonly<Record<string, unknown>>,
+  settings: Pick<StravaSettings, 'webhook_verify_token'>,
+): { readonly 'hub.challenge': string } | null {
+  const { 'hub.mode': mode, 'hub.verify_token': token, 'hub.challenge': challenge } = query;
+  const { webhook_verify_token } = settings;
+  if (webhook_verify_token === null || webhook_verify_token === '') return null;
+  if (mode !== 'subscribe' || typeof token !== 'string' || !equalSecrets(token, webhook_verify_token))
+    return null;
+  return typeof challenge === 'string' && CHALLENGE.test(challenge) ? { 'hub.challenge': challenge } : null;
+}
+
+/**
+ * Whether an event may come in: its signature is right and of now, or it has none and none is required. Some say that Strava
+ * signs, some that it does not; so what the event says is never more than a reason to ask.
+ *
+ * @param body as it came, byte for byte
+ */
+export function checkSignature(
+  headers: Readonly<Record<string, string | readonly string[] | undefined>>,
+  body: Uint8Array,
+  settings: Pick<StravaSettings, 'client_secret' | 'signature_required'>,
+  now: Date,
+): boolean {
+  const header = headers['x-strava-signature'];
+  if (header === undefined) return !settings.signature_required;
+  if (typeof header !== 'string' || header.length > 1_000) return false;
+  const { t, v1 } = readHeader(header);
+  if (t === undefined || !TIMESTAMP.test(t)) return false;
+  if (Math.abs(now.getTime() - Number(t) * SECOND_MS) > TOLERANCE_MS) return false;
+  const right = createHmac('sha256', settings.client_secret).update(`${t}.`).update(body).digest('hex');
+  return v1.some((given) => equalSecrets(given, right));
+}
+
+/** `t=…,v1=…`; while a secret changes there may be one `v1` for each. */
+function readHeader(header: string): { t: string | undefined; v1: string[] } {
+  const parts = header.split(',').map((part) => part.trim());
+  const valuesOf = (name: string): string[] =>
+    parts.filter((part) => part.startsWith(`${name}=`)).map((part) => part.slice(name.length + 1));
+  return { t: valuesOf('t')[0], v1: valuesOf('v1') };
+}
