@@ -1,7 +1,7 @@
 /** What holds on both APIs, as Markdown for the introductions of their documents. */
 
 export const TEXT_AND_TIME = `
-Bodies are JSON in UTF-8, sent as \`application/json\` without \`Content-Encoding\`, at most 1 MiB. Nothing is coerced: in a
+Bodies are JSON in UTF-8, sent as \`application/json\` without \`Content-Encoding\`, at most 1 MiB unless an operation takes more. Nothing is coerced: in a
 body \`"5"\` is no number; in a query only exact decimal integers and \`true\`/\`false\` change type. Unknown query parameters
 are ignored. Texts may hold any Unicode except NUL and unpaired surrogates.
 

@@ -1,8 +1,9 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, defineError, notFound, validationError } from '../shared/errors.ts';
-import { payloadTooLarge, unsupportedMediaType } from './read-body.ts';
+import { unsupportedMediaType } from './read-body.ts';
 import { pathOf } from './request-target.ts';
 import { COMMON_HEADERS, type Surface } from './surface.ts';
+import { bodyTooLarge } from './too-large.ts';
 
 export const internalError = defineError('internal_error', 500, 'Something went wrong on our side.');
 export const methodNotAllowed = defineError('method_not_allowed', 405, 'This method is not allowed here.');
@@ -19,12 +20,12 @@ export function surfaceOf(surfaces: readonly [Surface, ...Surface[]], url: strin
 }
 
 /** Whatever was thrown as an AppError: ours as it is, the framework's by its status, the rest as `internal_error`. */
-function toAppError(error: unknown): AppError {
+function toAppError(error: unknown, { routeOptions }: FastifyRequest): AppError {
   if (error instanceof AppError) return error;
   // Anything can be thrown, null included.
   const { code, statusCode }: Partial<FastifyError> = Object(error);
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    return payloadTooLarge({ message: 'The request body is larger than 1 MiB.', cause: error });
+    return bodyTooLarge(routeOptions.bodyLimit, error);
   }
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return unsupportedMediaType({ cause: error });
   if (code === 'FST_ERR_BAD_URL') {
@@ -49,7 +50,7 @@ export function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const error = toAppError(thrown);
+  const error = toAppError(thrown, request);
   // What is not set up is no failure: nobody should be able to fill the log by asking for it.
   if (error.status >= 500 && error.code !== 'not_configured')
     request.log.error({ err: thrown }, 'request failed');

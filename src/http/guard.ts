@@ -36,7 +36,12 @@ export type Guard =
   /** An access token, or an organization's API key with every scope named, both as Bearer. */
   | { readonly kind: 'user_or_key'; readonly scopes: readonly Scope[] }
   /** The developer API: an API key with the scope, of an organization whose tier includes the API. */
-  | { readonly kind: 'developer_key'; readonly scope: Scope };
+  | { readonly kind: 'developer_key'; readonly scope: Scope }
+  /**
+   * A platform that calls us, known by the key in its `X-API-Key`. `admit` throws what it refuses with: `unauthenticated`,
+   * or that the platform is not set up.
+   */
+  | { readonly kind: 'platform'; readonly admit: (key: string | undefined) => void };
 
 type ActorByGuard = {
   open: AnonymousActor;
@@ -45,6 +50,7 @@ type ActorByGuard = {
   app_or_user: AppActor | UserActor;
   user_or_key: UserActor | ApiKeyActor;
   developer_key: ApiKeyActor;
+  platform: AnonymousActor;
 };
 export type ActorOf<G extends Guard> = ActorByGuard[G['kind']];
 
@@ -86,6 +92,9 @@ export async function identify(
       return userOrKey(required(bearer), by);
     case 'developer_key':
       return by.apiKey(developerSecret(headers, bearer));
+    case 'platform':
+      guard.admit([headers['x-api-key']].flat()[0]);
+      return ANONYMOUS;
   }
 }
 

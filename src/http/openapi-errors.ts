@@ -14,8 +14,9 @@ import { type Guard, invalidKey, keyExpired, keyRevoked, refusal } from './guard
 import { tooManyUploads } from './hold-uploads.ts';
 import { requestLimitReached } from './limit-requests.ts';
 import type { Json } from './openapi-components.ts';
-import { multipartWanted, payloadTooLarge, unsupportedMediaType } from './read-body.ts';
+import { bodyLimitFor, multipartWanted, takesRoom, unsupportedMediaType } from './read-body.ts';
 import type { Route } from './route.ts';
+import { bodyTooLarge, payloadTooLarge } from './too-large.ts';
 import { paramsValidator, validator } from './validate.ts';
 
 /** A failure that an operation can answer: when, and in the words that the server has for it. */
@@ -31,11 +32,12 @@ export function failuresOf(route: Route): Failures {
     ...refusals(guard),
     ...(params === undefined ? [] : [malformedParams(params)]),
     // A body is read wherever one can come, also where none is asked for.
-    ...(method === 'GET' ? [] : [thrown(payloadTooLarge)]),
+    ...(method === 'GET' ? [] : [tooLarge(route)]),
     ...(method === 'GET' || file !== undefined ? [] : [thrown(unsupportedMediaType)]),
     ...(file === undefined
       ? []
-      : [{ when: 'The body is no form with a file.', error: multipartWanted(file) }, thrown(tooManyUploads)]),
+      : [{ when: 'The body is no form with a file.', error: multipartWanted(file) }]),
+    ...(takesRoom(route) ? [thrown(tooManyUploads)] : []),
     thrown(internalError),
   ];
   return { implied, own: errors.map(thrown) };
@@ -43,6 +45,13 @@ export function failuresOf(route: Route): Failures {
 
 function thrown(define: ErrorDefinition): Failure {
   return { when: define.message, error: define() };
+}
+
+/** How much a route takes is worth saying where it is not what any takes. */
+function tooLarge(route: Route): Failure {
+  return takesRoom(route) && route.file === undefined
+    ? { when: payloadTooLarge.message, error: bodyTooLarge(bodyLimitFor(route)) }
+    : thrown(payloadTooLarge);
 }
 
 /** Every code that an answer of the surface can carry, by status. */
@@ -61,6 +70,7 @@ function refusals(guard: Guard): Failure[] {
       return [];
     case 'user':
     case 'app_or_user':
+    case 'platform':
       return [thrown(unauthenticated)];
     case 'anyone':
     case 'user_or_key':

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { component, type Json } from './openapi-components.ts';
 import { errorCodes, type Failure, type Failures, failuresOf } from './openapi-errors.ts';
 import { exampleOf } from './openapi-examples.ts';
+import { takesRoom } from './read-body.ts';
 import { REQUEST_ID_EXAMPLE, responseHeaders } from './response-headers.ts';
 import { type FileOutput, isConditional, type Route } from './route.ts';
 import type { Surface } from './surface.ts';
@@ -54,7 +55,7 @@ function failed(route: Route, surface: Surface, { implied, own }: Failures, erro
   const byStatus = Map.groupBy([...implied, ...own], ({ error }) => error.status);
   const special = [
     ...SPECIAL,
-    ...(route.file === undefined ? [] : SPECIAL_OF_FILES),
+    ...(takesRoom(route) ? SPECIAL_OF_FILES : []),
     ...own.map(({ error }) => error.status),
   ];
   return Object.fromEntries(
@@ -63,13 +64,13 @@ function failed(route: Route, surface: Surface, { implied, own }: Failures, erro
       .map(([status, possible]) => {
         const headers = responseHeaders(surface, route, status);
         const response = failureResponse(possible, surface, { headers, error });
-        const isShared = route.guard.kind !== 'open' && !special.includes(status);
+        const isShared = !['open', 'platform'].includes(route.guard.kind) && !special.includes(status);
         return [status, isShared ? component('responses', nameOf(status), response) : response];
       }),
   );
 }
 
-/** Statuses whose texts tell of the route: of its fields, its scopes, its ids, its files. */
+/** Statuses whose texts tell of the route: of its fields, its scopes, its ids, its files or large bodies. */
 const SPECIAL = [400, 403, 404];
 const SPECIAL_OF_FILES = [413, 415, 429];
 

@@ -30,6 +30,13 @@ const SCHEMES = {
     name: 'X-API-Key',
     description: 'The same key in a header of its own: `X-API-Key: ekiden_…`.',
   },
+  platformKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-API-Key',
+    description:
+      'Of a platform that posts here: the one that the operator of the server has agreed on with it.',
+  },
 } as const;
 type Scheme = keyof typeof SCHEMES;
 
@@ -48,6 +55,8 @@ export function security(guard: Guard): Partial<Record<Scheme, readonly string[]
       return [{ accessToken: [] }, { apiKeyBearer: guard.scopes }];
     case 'developer_key':
       return [{ apiKeyBearer: [guard.scope] }, { apiKeyHeader: [guard.scope] }];
+    case 'platform':
+      return [{ platformKey: [] }];
   }
 }
 

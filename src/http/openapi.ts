@@ -151,7 +151,10 @@ const IF_NONE_MATCH = component('parameters', 'IfNoneMatch', {
   example: ENTITY_TAG_EXAMPLE,
 });
 
-function requestBody({ file, body, operation_id }: Route): Json | undefined {
+function requestBody({ file, bytes, body, operation_id }: Route): Json | undefined {
+  // Without a schema: whatever comes is taken, and read later.
+  if (bytes !== undefined)
+    return { required: true, description: bytes.description, content: { 'application/json': {} } };
   if (file !== undefined) {
     const part = {
       type: 'string',

@@ -1,10 +1,11 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type AppError, defineError, invalidField, validationError } from '../shared/errors.ts';
-import { findRepeatedKey } from './find-repeated-key.ts';
-import type { FileInput, UploadedFile } from './route.ts';
-import { unsound } from './validate.ts';
+import { parseJson } from './parse-json.ts';
+import type { BytesInput, FileInput, Route, UploadedFile } from './route.ts';
+import { bodyTooLarge, payloadTooLarge } from './too-large.ts';
 
+/** Of any body that its route says nothing else of. */
 const BODY_LIMIT_BYTES = 1024 * 1024;
 /** What multipart framing may add to the file itself. */
 const MULTIPART_OVERHEAD_BYTES = 64 * 1024;
@@ -13,14 +14,18 @@ const MULTIPART_OVERHEAD_BYTES = 64 * 1024;
 const MAX_FIELDS = 20;
 const MAX_FIELD_BYTES = 1_024;
 
-export const payloadTooLarge = defineError('payload_too_large', 413, 'The request body is too large.');
 export const unsupportedMediaType = defineError(
   'unsupported_media_type',
   415,
   'This content type is not accepted here. Send application/json.',
 );
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** JSON that is longer than so many bytes reaches the route as its bytes. */
+    parsed_bytes?: number;
+  }
+}
 
 /** JSON as strict UTF-8, and multipart for routes that take a file; any other content type is refused. */
 export function acceptBodies(app: FastifyInstance): void {
@@ -30,14 +35,36 @@ export function acceptBodies(app: FastifyInstance): void {
     { parseAs: 'buffer' },
     async (request: FastifyRequest, body: Buffer) => {
       refuseEncoding(request);
-      return parseJson(body);
+      const { parsed_bytes = BODY_LIMIT_BYTES } = request.routeOptions.config;
+      return body.length > parsed_bytes ? body : parseJson(body);
     },
   );
   app.register(multipart);
 }
 
-export function bodyLimitFor(file: FileInput | undefined): number {
-  return file === undefined ? BODY_LIMIT_BYTES : file.max_bytes + MULTIPART_OVERHEAD_BYTES;
+type BodyInputs = Pick<Route, 'file' | 'bytes' | 'max_body_bytes'>;
+
+export function bodyLimitFor({ file, bytes, max_body_bytes = BODY_LIMIT_BYTES }: BodyInputs): number {
+  if (file !== undefined) return file.max_bytes + MULTIPART_OVERHEAD_BYTES;
+  return bytes?.max_bytes ?? max_body_bytes;
+}
+
+/** Whether so much may come that all of it together has to be bounded. */
+export function takesRoom(inputs: BodyInputs): boolean {
+  return inputs.file !== undefined || bodyLimitFor(inputs) > BODY_LIMIT_BYTES;
+}
+
+/** How much of JSON is parsed where it arrives: of what is taken as bytes nothing, else what cannot hold anybody up. */
+export function parsedBytesFor({ bytes }: BodyInputs): number {
+  return bytes === undefined ? BODY_LIMIT_BYTES : 0;
+}
+
+/** Refuses what a route that takes bytes does not, before any of it is read. */
+export function requireJsonBytes(request: FastifyRequest, { max_bytes }: BytesInput): void {
+  const type = request.headers['content-type'];
+  if (type === undefined || !/^application\/json *(?:;|$)/i.test(type)) throw unsupportedMediaType();
+  refuseEncoding(request);
+  if (Number(request.headers['content-length'] ?? 0) > max_bytes) throw bodyTooLarge(max_bytes);
 }
 
 /** Compressed bodies are not read: a small one can hold gigabytes. JSON is UTF-8 (RFC 8259 §8.1), whatever is said of it. */
@@ -51,33 +78,6 @@ function refuseEncoding({ headers }: FastifyRequest): void {
       message: 'Send the body as UTF-8, with charset=utf-8 or none in Content-Type.',
     });
   }
-}
-
-function parseJson(body: Buffer): unknown {
-  if (body.length === 0) return undefined;
-  let text: string;
-  try {
-    text = utf8.decode(body);
-  } catch (cause) {
-    throw validationError({ message: 'The body is not valid UTF-8.', cause });
-  }
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw validationError({ message: `The body is not valid JSON${whereParsingStopped(error)}.` });
-  }
-  const repeated = findRepeatedKey(text);
-  if (repeated !== undefined) throw unsound([repeated], 'is given more than once: send it once');
-  return value;
-}
-
-/** As far as the parser says it. The rest of its message quotes the body, which can hold a password. */
-function whereParsingStopped(error: unknown): string {
-  const message = error instanceof SyntaxError ? error.message : '';
-  if (message === 'Unexpected end of JSON input') return ': it ends too early';
-  const place = / in JSON at position \d+ \(line (\d+) column (\d+)\)$/.exec(message);
-  return place === null ? '' : `: see line ${place[1]}, column ${place[2]}`;
 }
 
 /** Refuses a request for a route that takes a file, before its body is read as something else. */
@@ -95,7 +95,7 @@ export function multipartWanted(input: FileInput): AppError {
 
 /** Reads the one file of a multipart request. */
 export async function readFile(request: FastifyRequest, input: FileInput): Promise<UploadedFile> {
-  if (Number(request.headers['content-length'] ?? 0) > bodyLimitFor(input)) throw tooLarge(input);
+  if (Number(request.headers['content-length'] ?? 0) > bodyLimitFor({ file: input })) throw tooLarge(input);
   try {
     return await readOnlyPart(request, input);
   } catch (error) {

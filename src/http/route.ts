@@ -9,20 +9,24 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Declares that a route takes one file as multipart/form-data. */
 export type FileInput = { readonly field: string; readonly max_bytes: number; readonly description: string };
+/** Declares that a route takes JSON as the bytes it is, not read by the server. */
+export type BytesInput = { readonly max_bytes: number; readonly description: string };
 /** Declares that a route's 200 is a file, sent as it is made. */
 export type FileOutput = { readonly media_type: string; readonly description: string };
 export type UploadedFile = { readonly file_name: string; readonly bytes: Buffer };
 
 type Infer<T> = T extends TSchema ? Static<T> : undefined;
 type InferFile<F> = F extends FileInput ? UploadedFile : undefined;
+type InferBytes<Y> = Y extends BytesInput ? Buffer : undefined;
 
 /** What a handler gets: checked against the route's schemas, the actor as its guard admits. */
-type RouteInput<G extends Guard, P, Q, B, F> = RequestFacts & {
+type RouteInput<G extends Guard, P, Q, B, F, Y> = RequestFacts & {
   readonly actor: ActorOf<G>;
   readonly params: Infer<P>;
   readonly query: Infer<Q>;
   readonly body: Infer<B>;
   readonly file: InferFile<F>;
+  readonly bytes: InferBytes<Y>;
 };
 
 type RequestFacts = {
@@ -65,7 +69,7 @@ export type StreamReply = {
   readonly headers: Readonly<Record<string, string>>;
 };
 
-type Definition<G extends Guard, P, Q, B, F, R extends Responses> = {
+type Definition<G extends Guard, P, Q, B, F, Y, R extends Responses> = {
   /** What generated clients call the operation: camelCase, a verb first, and never changed once released. */
   readonly operation_id: string;
   readonly method: Method;
@@ -83,7 +87,10 @@ type Definition<G extends Guard, P, Q, B, F, R extends Responses> = {
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
+  /** How large the body may be where 1 MiB is not enough. What is larger than that is read on a thread. */
+  readonly max_body_bytes?: number;
   readonly file?: F;
+  readonly bytes?: Y;
   /** What a 200 is that the handler answers with a stream; not among the responses, which are JSON. */
   readonly download?: FileOutput;
   readonly responses: R;
@@ -96,7 +103,7 @@ type Definition<G extends Guard, P, Q, B, F, R extends Responses> = {
   /** A GET whose every answer is another one, so that a copy is worth nothing: no ETag, and not to be stored. */
   readonly volatile?: boolean;
   readonly handler: (
-    input: RouteInput<G, P, Q, B, F>,
+    input: RouteInput<G, P, Q, B, F, Y>,
   ) => Promise<JsonReply<NoInfer<R>> | JsonTextReply<keyof R & number> | StreamReply>;
 };
 
@@ -113,6 +120,7 @@ export type AnyInput = RequestFacts & {
   readonly query: unknown;
   readonly body: unknown;
   readonly file: unknown;
+  readonly bytes: unknown;
 };
 
 /** A route with its types erased, as the server and the OpenAPI document take it. */
@@ -128,7 +136,9 @@ export type Route = {
   readonly params?: TObject;
   readonly query?: TObject;
   readonly body?: TSchema;
+  readonly max_body_bytes?: number;
   readonly file?: FileInput;
+  readonly bytes?: BytesInput;
   readonly download?: FileOutput;
   readonly responses: Responses;
   readonly examples?: Readonly<Record<number, Readonly<Record<string, Example<unknown>>>>>;
@@ -145,7 +155,8 @@ export function route<
   Q extends TObject | undefined = undefined,
   B extends TSchema | undefined = undefined,
   F extends FileInput | undefined = undefined,
->(definition: Definition<G, P, Q, B, F, R>): Route {
+  Y extends BytesInput | undefined = undefined,
+>(definition: Definition<G, P, Q, B, F, Y, R>): Route {
   // The server hands a handler exactly what the definition's own schemas and guard let through.
   return definition as unknown as Route;
 }

@@ -5,10 +5,19 @@ import type { Actor } from './actor.ts';
 import { cacheControl, entityTag, isKnown } from './conditional.ts';
 import { internalError } from './errors.ts';
 import { type Authenticators, identify, refusal } from './guard.ts';
-import { createUploadRoom } from './hold-uploads.ts';
+import type { UploadRoom } from './hold-uploads.ts';
 import { ignoredFields } from './ignored-fields.ts';
 import { countRequest, type RequestLimits, uncountWhenLimited } from './limit-requests.ts';
-import { bodyLimitFor, readFile, requireMultipart, unsupportedMediaType } from './read-body.ts';
+import {
+  bodyLimitFor,
+  parsedBytesFor,
+  readFile,
+  requireJsonBytes,
+  requireMultipart,
+  takesRoom,
+  unsupportedMediaType,
+} from './read-body.ts';
+import type { LargeBodies } from './read-large-body.ts';
 import { readQuery } from './read-query.ts';
 import {
   type AnyInput,
@@ -24,8 +33,6 @@ export type ServeOptions = {
   readonly authenticators: Authenticators;
   /** Of the API keys on the developer API; without them nothing is counted. */
   readonly keyLimits?: RequestLimits;
-  /** How much of uploads is held at once, in bytes, other than usual. For tests. */
-  readonly uploadRoomBytes?: number;
   /** Fail a request whose answer is not as its route and document declare it. For tests. */
   readonly checkResponses?: boolean;
 };
@@ -41,13 +48,20 @@ declare module 'fastify' {
   }
 }
 
+/** What the routes of a server share. */
+export type ServeResources = { readonly room: UploadRoom; readonly largeBodies: LargeBodies };
+
 /** Puts a declared route on the server: guard first, then its schemas, then its handler. */
-export function addRoute(app: FastifyInstance, route: Route, options: ServeOptions): void {
+export function addRoute(
+  app: FastifyInstance,
+  route: Route,
+  options: ServeOptions,
+  { room, largeBodies }: ServeResources,
+): void {
   requireGuard(route);
   const admit = admitter(route, options);
-  const read = inputReader(route);
+  const read = inputReader(route, largeBodies);
   const check = options.checkResponses === true ? responseChecker(route) : undefined;
-  const room = createUploadRoom(options.uploadRoomBytes);
   const sendJson = isConditional(route) ? sendIfChanged(route) : sendAlways;
   const answer = async (input: AnyInput, request: FastifyRequest): Promise<Reply> => {
     try {
@@ -60,16 +74,16 @@ export function addRoute(app: FastifyInstance, route: Route, options: ServeOptio
   app.route({
     method: route.method,
     url: route.path,
-    bodyLimit: bodyLimitFor(route.file),
-    config: { guarded: true },
+    bodyLimit: bodyLimitFor(route),
+    config: { guarded: true, parsed_bytes: parsedBytesFor(route) },
     onRequest: async (request, reply) => {
       await admit(request, reply);
-      if (route.file === undefined) return;
-      requireMultipart(request, route.file);
-      room.enter(request.raw, reply.raw, bodyLimitFor(route.file));
+      if (route.file !== undefined) requireMultipart(request, route.file);
+      if (route.bytes !== undefined) requireJsonBytes(request, route.bytes);
+      if (takesRoom(route)) room.enter(request.raw, reply.raw, bodyLimitFor(route));
     },
     handler: async (request, reply) => {
-      const result = await answer(await read(request), request);
+      const result = await answer(await read(request, reply), request);
       if ('stream' in result) return sendStream(result, request, reply);
       check?.(result);
       return sendJson(result, request, reply);
@@ -98,15 +112,23 @@ function admitter(
 }
 
 /** Reads what a route declares from a request, in the order body, query, path: validation comes before existence. */
-function inputReader(route: Route): (request: FastifyRequest) => Promise<AnyInput> {
+function inputReader(
+  route: Route,
+  largeBodies: LargeBodies,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<AnyInput> {
   const checkBody = route.body && validator(route.body, 'body');
   const checkQuery = route.query && validator(route.query, 'query');
   const checkParams = route.params && paramsValidator(route.params);
-  return async (request) => {
+  return async (request, reply) => {
     if (route.file === undefined && request.isMultipart()) throw unsupportedMediaType();
     const file = route.file && (await readFile(request, route.file));
-    const body = route.body && (request.body ?? undefined);
-    checkBody?.(body);
+    const isLarge = Buffer.isBuffer(request.body);
+    const body =
+      route.body &&
+      (Buffer.isBuffer(request.body)
+        ? await largeBodies.read(request.body, route.body, reply.raw)
+        : (request.body ?? undefined));
+    if (!isLarge) checkBody?.(body);
     if (route.body !== undefined) logIgnoredFields(request, route.body, body);
     const query =
       route.query && readQuery(route.query, request.query as Record<string, unknown>, request.url);
@@ -118,12 +140,18 @@ function inputReader(route: Route): (request: FastifyRequest) => Promise<AnyInpu
       query,
       body,
       file,
+      bytes: route.bytes && bytesOf(request.body),
       headers: request.headers,
       method: request.method,
       url: request.url,
       client_ip: request.ip,
     };
   };
+}
+
+/** A request without a body has none of it. */
+function bytesOf(body: unknown): Buffer {
+  return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
 }
 
 function logIgnoredFields({ log }: FastifyRequest, schema: TSchema, body: unknown): void {

@@ -12,6 +12,7 @@ import { createBrokenRequests } from './broken-requests.ts';
 import { checkAnswers } from './check-answers.ts';
 import { serveDocs } from './docs.ts';
 import { sendError, surfaceOf } from './errors.ts';
+import { createUploadRoom } from './hold-uploads.ts';
 import {
   createHttpServer,
   DEFAULT_TIMEOUTS,
@@ -21,6 +22,7 @@ import {
 } from './http-server.ts';
 import { openApiRoute } from './openapi.ts';
 import { acceptBodies } from './read-body.ts';
+import { createLargeBodies } from './read-large-body.ts';
 import { requestId } from './request-id.ts';
 import { originForm } from './request-target.ts';
 import { type Route, requireGuard } from './route.ts';
@@ -36,6 +38,8 @@ export type ServerOptions = ServeOptions & {
   readonly baseUrl: string;
   /** Whose `X-Forwarded-For` is believed: addresses, CIDR ranges, or the words of TRUST_PROXY. None by default. */
   readonly trustProxy?: readonly string[];
+  /** How much of uploads is held at once, in bytes, other than usual. For tests. */
+  readonly uploadRoomBytes?: number;
   /** Instead of `DEFAULT_TIMEOUTS`. */
   readonly timeouts?: Partial<Timeouts>;
   /** Called once the last request is answered. */
@@ -82,16 +86,18 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   });
   app.addHook('onResponse', responseLogger(logger));
   app.addHook('preClose', async () => drainConnections(app.server, timeouts.drain));
+  const resources = { room: createUploadRoom(options.uploadRoomBytes), largeBodies: createLargeBodies() };
+  app.addHook('onClose', () => resources.largeBodies.close());
   if (options.onClose !== undefined) app.addHook('onClose', options.onClose);
   app.setErrorHandler(answerError);
   acceptBodies(app);
   if (options.checkResponses === true) checkAnswers(app, surfaces, options.baseUrl);
   for (const surface of surfaces) {
     for (const route of [...surface.routes, openApiRoute(surface, options.baseUrl)]) {
-      addRoute(app, { ...route, path: `${surface.prefix}${route.path}` }, options);
+      addRoute(app, { ...route, path: `${surface.prefix}${route.path}` }, options, resources);
     }
   }
-  for (const route of options.bareRoutes) addRoute(app, route, options);
+  for (const route of options.bareRoutes) addRoute(app, route, options, resources);
   await serveDocs(app, surfaces);
   addresses.coverHiddenMethods();
   await app.ready();

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pino } from 'pino';
 import Type from 'typebox';
@@ -14,6 +15,8 @@ import { freePort } from './free-port.ts';
 
 export const TOY_TOKEN = 'toy-token';
 export const TOY_KEY = 'ekiden_toy';
+/** Of a platform that posts to `/bytes`. */
+export const TOY_PLATFORM_KEY = 'toy-platform';
 export const TOY_ID = '019a1c5e-8f00-7000-8000-1b2c3d4e5f60';
 
 /** A small server on both surfaces: the HTTP kernel with nothing behind it. */
@@ -40,6 +43,12 @@ const TOY_BODY = {
   count: Type.Optional(Type.Integer({ examples: [1] })),
   ratio: Type.Optional(Type.Number({ examples: [0.5] })),
 };
+export const TOY_MUCH_BYTES = 3 * 1024 * 1024;
+const TOY_MUCH = Type.Object({
+  name: Type.Optional(Type.String({ maxLength: 10, examples: ['Toy'] })),
+  plenty: Type.Optional(Type.Unknown({ examples: [[1, 2]] })),
+  count: Type.Optional(Type.Integer({ default: 7, examples: [1] })),
+});
 const BYTES = { media_type: 'application/octet-stream', description: 'Bytes.' };
 const SAVED = { 'content-disposition': 'attachment; filename="bytes"', 'cache-control': 'no-store' };
 const TOY_QUERY = Type.Object({
@@ -97,6 +106,42 @@ function echoRoutes(guard: Route['guard'], extra: readonly Route[]): readonly Ro
       handler: async ({ method, client_ip, file }) => ({
         status: 200,
         body: { method, ip: client_ip, query: file.file_name, body: file.bytes.length },
+      }),
+    }),
+    route({
+      ...echo,
+      operation_id: 'sendMuch',
+      method: 'POST',
+      path: '/much',
+      summary: 'Takes much JSON',
+      body: TOY_MUCH,
+      max_body_bytes: TOY_MUCH_BYTES,
+      handler: async ({ method, client_ip, body }) => ({
+        status: 200,
+        body: {
+          method,
+          ip: client_ip,
+          query: createHash('sha256').update(JSON.stringify(body)).digest('hex'),
+          body: null,
+        },
+      }),
+    }),
+    route({
+      ...echo,
+      guard: {
+        kind: 'platform',
+        admit: (key) => {
+          if (key !== TOY_PLATFORM_KEY) throw unauthenticated();
+        },
+      },
+      operation_id: 'sendBytes',
+      method: 'POST',
+      path: '/bytes',
+      summary: 'Takes JSON unread',
+      bytes: { max_bytes: TOY_MUCH_BYTES, description: 'Anything.' },
+      handler: async ({ method, client_ip, bytes }) => ({
+        status: 200,
+        body: { method, ip: client_ip, query: bytes.length, body: bytes.toString('latin1', 0, 100) },
       }),
     }),
     ...extra,

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
 import { AppError } from '../../../shared/errors.ts';
+import { createGate } from '../../../shared/gate.ts';
 import { shuttingDown } from '../errors.ts';
 import type { RecordingResult, RecordingTask } from './recording-worker.ts';
 import { counted, refusal } from './refuse.ts';
@@ -104,21 +105,4 @@ function stopped(error: unknown, isTimeout: boolean, timeoutMs: number): AppErro
       : 'The recording could not be read: its reader stopped. Export it again.',
     error,
   );
-}
-
-/** Lets so many in at a time, the others in the order they came. */
-function createGate(places: number): { enter(): Promise<void>; leave(): void } {
-  let free = places;
-  const waiting: (() => void)[] = [];
-  return {
-    async enter() {
-      if (free > 0) free -= 1;
-      else await new Promise<void>((resolve) => waiting.push(resolve));
-    },
-    leave() {
-      const next = waiting.shift();
-      if (next === undefined) free += 1;
-      else next();
-    },
-  };
 }
