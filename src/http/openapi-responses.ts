@@ -4,7 +4,7 @@ import { errorCodes, type Failure, type Failures, failuresOf } from './openapi-e
 import { exampleOf } from './openapi-examples.ts';
 import { takesRoom } from './read-body.ts';
 import { REQUEST_ID_EXAMPLE, responseHeaders } from './response-headers.ts';
-import { type FileOutput, isConditional, type Route } from './route.ts';
+import { type FileOutput, isConditional, type RedirectOutput, type Route } from './route.ts';
 import type { Surface } from './surface.ts';
 
 /**
@@ -17,6 +17,7 @@ export function responsesOf(surface: Surface): (route: Route) => Json {
   return (route) => ({
     ...successes(route, surface),
     ...(route.download === undefined ? {} : { 200: downloaded(route, route.download, surface) }),
+    ...(route.redirect === undefined ? {} : { 302: sentOn(route, route.redirect, surface) }),
     ...(isConditional(route) ? { 304: notModified(route, surface) } : {}),
     ...failed(route, surface, failures.get(route) ?? failuresOf(route), error),
   });
@@ -40,6 +41,10 @@ function successes(route: Route, surface: Surface): Json {
 /** Since 3.1 a media type without a schema says: bytes, and nothing to look into. */
 function downloaded(route: Route, { media_type, description }: FileOutput, surface: Surface): Json {
   return { description, headers: responseHeaders(surface, route, 200), content: { [media_type]: {} } };
+}
+
+function sentOn(route: Route, { description }: RedirectOutput, surface: Surface): Json {
+  return { description, headers: responseHeaders(surface, route, 302) };
 }
 
 function notModified(route: Route, surface: Surface): Json {

@@ -2,7 +2,7 @@ import { MOST_PER_WINDOW } from '../shared/access.ts';
 import { cacheControl } from './conditional.ts';
 import { component } from './openapi-components.ts';
 import { REQUEST_ID } from './request-id.ts';
-import { isConditional, type Route } from './route.ts';
+import { isConditional, type RedirectOutput, type Route } from './route.ts';
 import { COMMON_HEADERS, type Surface } from './surface.ts';
 
 /** A header of an answer as OpenAPI describes it; `required` where it is on every answer that names it. */
@@ -63,6 +63,8 @@ const savedAs = component(
     `attachment; filename="ekiden-yuki.zip"; filename*=UTF-8''ekiden-yuki.zip`,
   ),
 );
+const sentTo = ({ description, example }: RedirectOutput): Header =>
+  text(description, { format: 'uri', maxLength: 4_000 }, example);
 const retryAfter = component(
   'headers',
   'RetryAfter',
@@ -101,6 +103,7 @@ export function responseHeaders(surface: Surface, route: Route, status: number):
       ? { ETag: entityTag, 'Cache-Control': keptHeader(cacheControl(guard)) }
       : { 'Cache-Control': notKept }),
     ...(route.download !== undefined && status === 200 ? { 'Content-Disposition': savedAs } : {}),
+    ...(route.redirect !== undefined && status === 302 ? { Location: sentTo(route.redirect) } : {}),
     ...(status === 401 ? { 'WWW-Authenticate': challenge } : {}),
     // Whose key is not known has no limits to tell of.
     ...(guard.kind === 'developer_key' && status !== 401 ? limitHeaders(status) : {}),

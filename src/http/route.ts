@@ -13,6 +13,8 @@ export type FileInput = { readonly field: string; readonly max_bytes: number; re
 export type BytesInput = { readonly max_bytes: number; readonly description: string };
 /** Declares that a route's 200 is a file, sent as it is made. */
 export type FileOutput = { readonly media_type: string; readonly description: string };
+/** Declares that a route's success is a 302 to another address, which is made for this one request. */
+export type RedirectOutput = { readonly description: string; readonly example: string };
 export type UploadedFile = { readonly file_name: string; readonly bytes: Buffer };
 
 type Infer<T> = T extends TSchema ? Static<T> : undefined;
@@ -69,6 +71,9 @@ export type StreamReply = {
   readonly headers: Readonly<Record<string, string>>;
 };
 
+/** Sends whoever asked on to an address, which the handler answers for. */
+export type RedirectReply = { readonly status: 302; readonly location: string };
+
 type Definition<G extends Guard, P, Q, B, F, Y, R extends Responses> = {
   /** What generated clients call the operation: camelCase, a verb first, and never changed once released. */
   readonly operation_id: string;
@@ -93,6 +98,8 @@ type Definition<G extends Guard, P, Q, B, F, Y, R extends Responses> = {
   readonly bytes?: Y;
   /** What a 200 is that the handler answers with a stream; not among the responses, which are JSON. */
   readonly download?: FileOutput;
+  /** Where the 302 leads to that the handler answers with; not among the responses either. */
+  readonly redirect?: RedirectOutput;
   readonly responses: R;
   /** Whole answers to show, by status and name, where the example that follows from the schema does not say it all. */
   readonly examples?: {
@@ -104,14 +111,15 @@ type Definition<G extends Guard, P, Q, B, F, Y, R extends Responses> = {
   readonly volatile?: boolean;
   readonly handler: (
     input: RouteInput<G, P, Q, B, F, Y>,
-  ) => Promise<JsonReply<NoInfer<R>> | JsonTextReply<keyof R & number> | StreamReply>;
+  ) => Promise<JsonReply<NoInfer<R>> | JsonTextReply<keyof R & number> | StreamReply | RedirectReply>;
 };
 
 /** Any reply, as the server sends it. */
 export type Reply =
   | { readonly status: number; readonly body: unknown; readonly headers?: Readonly<Record<string, string>> }
   | JsonTextReply
-  | StreamReply;
+  | StreamReply
+  | RedirectReply;
 
 /** What a handler gets, with its types erased. */
 export type AnyInput = RequestFacts & {
@@ -140,6 +148,7 @@ export type Route = {
   readonly file?: FileInput;
   readonly bytes?: BytesInput;
   readonly download?: FileOutput;
+  readonly redirect?: RedirectOutput;
   readonly responses: Responses;
   readonly examples?: Readonly<Record<number, Readonly<Record<string, Example<unknown>>>>>;
   readonly errors?: readonly ErrorDefinition[];
@@ -162,8 +171,8 @@ export function route<
 }
 
 /** Whether a client can ask a route for its answer only if it has changed (ETag and If-None-Match). */
-export function isConditional(route: Pick<Route, 'method' | 'volatile'>): boolean {
-  return route.method === 'GET' && route.volatile !== true;
+export function isConditional(route: Pick<Route, 'method' | 'volatile' | 'redirect'>): boolean {
+  return route.method === 'GET' && route.volatile !== true && route.redirect === undefined;
 }
 
 /** Deny by default: a route that says nothing of who may call it stops the start. */

@@ -22,6 +22,7 @@ import { readQuery } from './read-query.ts';
 import {
   type AnyInput,
   isConditional,
+  type RedirectReply,
   type Reply,
   type Route,
   requireGuard,
@@ -85,6 +86,7 @@ export function addRoute(
     handler: async (request, reply) => {
       const result = await answer(await read(request, reply), request);
       if ('stream' in result) return sendStream(result, request, reply);
+      if ('location' in result) return sendOn(route, result, reply);
       check?.(result);
       return sendJson(result, request, reply);
     },
@@ -159,7 +161,7 @@ function logIgnoredFields({ log }: FastifyRequest, schema: TSchema, body: unknow
   if (fields.length > 0) log.debug({ fields }, 'fields that are not known were ignored');
 }
 
-type JsonReply = Exclude<Reply, StreamReply>;
+type JsonReply = Exclude<Reply, StreamReply | RedirectReply>;
 type SendJson = (reply: JsonReply, request: FastifyRequest, to: FastifyReply) => FastifyReply;
 
 /** Answers to writes, failures, links and tokens: nothing that anybody should keep. */
@@ -205,6 +207,14 @@ function sendStream(reply: StreamReply, request: FastifyRequest, to: FastifyRepl
   reply.stream?.once('error', (err) => request.log.error({ err }, 'a response broke off'));
   // The answer to HEAD has headers only; an empty stream leaves its Content-Length as it is.
   return to.send(reply.stream ?? Readable.from([]));
+}
+
+/** The address that leads on can hold what concerns nobody else, and so can the one that was asked for. */
+function sendOn(route: Route, { status, location }: RedirectReply, to: FastifyReply): FastifyReply {
+  if (route.redirect === undefined)
+    throw internalError({ message: `${route.method} ${route.path} declares no redirect.` });
+  const headers = { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
+  return to.code(status).headers(headers).send();
 }
 
 function responseChecker(route: Route): (reply: JsonReply) => void {
