@@ -1,0 +1,44 @@
+import type { Logger } from 'pino';
+import type { Transaction } from '../../../infra/db/database.ts';
+import { findUsers, holdUsers } from '../../users/index.ts';
+import type { Notice } from '../notice.ts';
+import type { PlatformId } from '../provider.ts';
+import { findUserIds, holdConnections, recordSync } from './queries.ts';
+import { storeNotices } from './store-notices.ts';
+import type { StoreDeps } from './sync-deps.ts';
+
+/**
+ * Stores what a platform says of its people, whose they are of ours. People whom nobody has connected are passed over. An
+ * account that is suspended is kept up to date like any other: nobody is shown it, and nothing is missing when it is back.
+ */
+export async function applyNotices(
+  tx: Transaction,
+  deps: StoreDeps & { readonly logger: Logger },
+  provider: PlatformId,
+  notices: readonly Notice[],
+): Promise<void> {
+  const byPerson = Map.groupBy(notices, ({ provider_user_id }) => provider_user_id);
+  const found = await findUserIds(tx, provider, [...byPerson.keys()]);
+  await holdUsers(tx, found);
+  const connections = await holdConnections(tx, provider, found);
+  const users = await findUsers(
+    tx,
+    connections.map(({ user_id }) => user_id),
+  );
+  const told: string[] = [];
+  let passedOver = notices.length;
+  for (const connection of connections) {
+    const user = users.get(connection.user_id);
+    const theirs = byPerson.get(connection.provider_user_id);
+    if (user === undefined || theirs === undefined) continue;
+    passedOver -= theirs.length;
+    const { was_told } = await storeNotices(tx, deps, { connection, user, notices: theirs });
+    if (was_told) told.push(connection.user_id);
+  }
+  if (told.length > 0) await recordSync(tx, provider, told, deps.clock.now());
+  if (passedOver > 0)
+    deps.logger.info(
+      { provider, notices: passedOver },
+      'a platform told of people whom nobody has connected',
+    );
+}

@@ -1,0 +1,113 @@
+import type { Queryable, Transaction } from '../../../infra/db/database.ts';
+import { sql } from '../../../infra/db/sql.ts';
+import type { ConnectionKey } from './connection.ts';
+
+/** The past of one athlete at one platform, as far as it has come. */
+export type Backfill = ConnectionKey & {
+  readonly from_time: Date;
+  readonly until_time: Date;
+  readonly cursor: unknown;
+  /** Stored so far. */
+  readonly steps: number;
+  /** Failures since the last step. */
+  readonly attempts: number;
+  readonly not_before: Date;
+};
+
+/**
+ * Begins with two months, or where those came before with what may have been missed since; nothing changes for one that is
+ * under way. Once a connection, however often the athlete connects, unless they are somebody else at the platform now.
+ */
+export async function beginBackfill(
+  tx: Transaction,
+  { user_id, provider }: ConnectionKey,
+  now: Date,
+): Promise<void> {
+  await tx.execute(sql`
+    INSERT INTO backfills (user_id, provider, provider_user_id, from_time, until_time, state, not_before, created_at, updated_at)
+    SELECT c.user_id, c.provider, c.provider_user_id,
+      greatest(
+        ${now}::timestamptz - interval '2 months',
+        CASE WHEN b.state = 'done' AND b.provider_user_id = c.provider_user_id
+          THEN coalesce(c.last_sync_at, b.until_time) - interval '1 day' END),
+      ${now}, 'waiting', ${now}, ${now}, ${now}
+    FROM platform_connections c LEFT JOIN backfills b USING (user_id, provider)
+    WHERE c.user_id = ${user_id} AND c.provider = ${provider} AND c.provider_user_id IS NOT NULL
+    ON CONFLICT (user_id, provider) DO UPDATE
+    SET provider_user_id = excluded.provider_user_id, from_time = excluded.from_time, until_time = excluded.until_time,
+      cursor = NULL, steps = backfills.steps + 1, state = 'waiting', reason = NULL, imported = 0, attempts = 0,
+      not_before = excluded.not_before, created_at = excluded.created_at, updated_at = excluded.updated_at
+    WHERE backfills.state IN ('done', 'failed') OR backfills.provider_user_id <> excluded.provider_user_id`);
+}
+
+/** The backfill of a connection that is not at its end; it shows as running from now on. */
+export async function takeBackfill(
+  db: Queryable,
+  { user_id, provider }: ConnectionKey,
+  now: Date,
+): Promise<Backfill | null> {
+  return await db.maybeOne<Backfill>(sql`
+    UPDATE backfills SET state = 'running', updated_at = ${now}
+    WHERE user_id = ${user_id} AND provider = ${provider} AND state IN ('waiting', 'running')
+    RETURNING user_id, provider, from_time, until_time, cursor, steps, attempts, not_before`);
+}
+
+/** Records a step. False when another worker was faster: what this one brought is stored already. */
+export async function advanceBackfill(
+  tx: Transaction,
+  { user_id, provider, steps }: Backfill,
+  step: { next: unknown; remark: string | null; now: Date },
+): Promise<boolean> {
+  const next = step.next === null ? null : JSON.stringify(step.next);
+  const advanced = await tx.execute(sql`
+    UPDATE backfills SET cursor = ${next}::json, steps = steps + 1, attempts = 0,
+      state = CASE WHEN ${next}::text IS NULL THEN 'done' ELSE 'running' END,
+      reason = coalesce(${step.remark}, reason), updated_at = ${step.now}
+    WHERE user_id = ${user_id} AND provider = ${provider} AND steps = ${steps} AND state IN ('waiting', 'running')`);
+  return advanced === 1;
+}
+
+export async function addImported(
+  tx: Transaction,
+  { user_id, provider }: ConnectionKey,
+  imported: number,
+): Promise<void> {
+  await tx.execute(sql`
+    UPDATE backfills SET imported = imported + ${imported} WHERE user_id = ${user_id} AND provider = ${provider}`);
+}
+
+/** It goes on later. @param failed whether that is because the last try failed */
+export async function putOffBackfill(
+  db: Queryable,
+  { user_id, provider, steps }: Backfill,
+  later: { not_before: Date; failed: boolean; now: Date },
+): Promise<void> {
+  await db.execute(sql`
+    UPDATE backfills SET state = 'waiting', not_before = ${later.not_before}, updated_at = ${later.now},
+      attempts = attempts + ${later.failed ? 1 : 0}
+    WHERE user_id = ${user_id} AND provider = ${provider} AND steps = ${steps} AND state IN ('waiting', 'running')`);
+}
+
+/** @param reason for the athlete */
+export async function failBackfill(
+  db: Queryable,
+  { user_id, provider }: ConnectionKey,
+  reason: string,
+  now: Date,
+): Promise<void> {
+  await db.execute(sql`
+    UPDATE backfills SET state = 'failed', reason = ${reason}, updated_at = ${now}
+    WHERE user_id = ${user_id} AND provider = ${provider} AND state IN ('waiting', 'running')`);
+}
+
+/** Those that have been due for so long that their job must have been lost. */
+export async function findForgottenBackfills(
+  db: Queryable,
+  due_before: Date,
+  limit: number,
+): Promise<ConnectionKey[]> {
+  return await db.query<ConnectionKey>(sql`
+    SELECT user_id, provider FROM backfills
+    WHERE state IN ('waiting', 'running') AND not_before < ${due_before} AND updated_at < ${due_before}
+    ORDER BY user_id, provider LIMIT ${limit}`);
+}

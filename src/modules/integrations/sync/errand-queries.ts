@@ -1,0 +1,110 @@
+import type { Queryable, Transaction } from '../../../infra/db/database.ts';
+import { sql } from '../../../infra/db/sql.ts';
+import type { ConnectionKey } from './connection.ts';
+import type { Errand, ErrandName, NewErrand } from './errand.ts';
+
+/** Puts errands down. One that is there already is spoken of once more, and begins anew. */
+export async function insertErrands(
+  tx: Transaction,
+  { user_id, provider }: ConnectionKey,
+  errands: readonly NewErrand[],
+  now: Date,
+): Promise<void> {
+  // A statement may touch a row once.
+  const unique = [...new Map(errands.map((errand) => [`${errand.kind} ${errand.subject}`, errand])).values()];
+  await tx.execute(sql`
+    INSERT INTO platform_errands (user_id, provider, kind, subject, sealed_place, told_at, not_before)
+    SELECT ${user_id}::uuid, ${provider}, kind, subject, sealed_place, ${now}::timestamptz, ${now}::timestamptz
+    FROM unnest(
+      ${unique.map(({ kind }) => kind)}::text[], ${unique.map(({ subject }) => subject)}::text[],
+      ${unique.map(({ sealed_place }) => sealed_place)}::bytea[]
+    ) AS told (kind, subject, sealed_place)
+    ON CONFLICT (user_id, provider, kind, subject) DO UPDATE
+    SET words = platform_errands.words + 1, told_at = excluded.told_at, not_before = excluded.not_before,
+      sealed_place = excluded.sealed_place, attempts = 0, given_up_because = NULL`);
+}
+
+/** The open errand of an athlete that is due: whether the consent stands comes first, then what has waited longest. */
+export async function findDueErrand(
+  db: Queryable,
+  { user_id, provider }: ConnectionKey,
+  now: Date,
+): Promise<Errand | null> {
+  return await db.maybeOne<Errand>(sql`
+    SELECT kind, subject, sealed_place, words, attempts FROM platform_errands
+    WHERE user_id = ${user_id} AND provider = ${provider} AND words > words_done AND not_before <= ${now}
+    ORDER BY kind <> 'consent', not_before, told_at, subject LIMIT 1`);
+}
+
+/** When the next open errand of an athlete is due; null when none is open. */
+export async function findNextDue(db: Queryable, { user_id, provider }: ConnectionKey): Promise<Date | null> {
+  const { due } = await db.one<{ due: Date | null }>(sql`
+    SELECT min(not_before) AS due FROM platform_errands
+    WHERE user_id = ${user_id} AND provider = ${provider} AND words > words_done`);
+  return due;
+}
+
+/**
+ * @param because why it was given up; null: it is done
+ * @returns false when it was spoken of again meanwhile: what was found out is stale, and it stays open
+ */
+export async function closeErrand(
+  tx: Transaction,
+  { user_id, provider }: ConnectionKey,
+  { kind, subject, words }: ErrandName & { words: number },
+  because: string | null,
+): Promise<boolean> {
+  const closed = await tx.execute(sql`
+    UPDATE platform_errands SET words_done = words, attempts = 0, sealed_place = NULL, given_up_because = ${because}
+    WHERE user_id = ${user_id} AND provider = ${provider} AND kind = ${kind} AND subject = ${subject}
+      AND words = ${words}`);
+  return closed === 1;
+}
+
+export async function putOffErrand(
+  db: Queryable,
+  { user_id, provider }: ConnectionKey,
+  { kind, subject, words }: Errand,
+  not_before: Date,
+): Promise<void> {
+  await db.execute(sql`
+    UPDATE platform_errands SET attempts = attempts + 1, not_before = ${not_before}
+    WHERE user_id = ${user_id} AND provider = ${provider} AND kind = ${kind} AND subject = ${subject}
+      AND words = ${words}`);
+}
+
+/** The athlete's workouts that the platform spoke of since then. What was asked for before is no news of them. */
+export async function findSpokenOfSince(
+  tx: Transaction,
+  { user_id, provider }: ConnectionKey,
+  since: Date,
+): Promise<Set<string>> {
+  const rows = await tx.query<{ subject: string }>(sql`
+    SELECT subject FROM platform_errands
+    WHERE user_id = ${user_id} AND provider = ${provider} AND kind = 'workout'
+      AND (told_at >= ${since} OR words > words_done)`);
+  return new Set(rows.map(({ subject }) => subject));
+}
+
+/** Athletes with an errand that has been due for so long that its job must have been lost. */
+export async function findForgottenErrands(
+  db: Queryable,
+  due_before: Date,
+  limit: number,
+): Promise<ConnectionKey[]> {
+  return await db.query<ConnectionKey>(sql`
+    SELECT DISTINCT e.user_id, e.provider FROM platform_errands e JOIN platform_connections c USING (user_id, provider)
+    WHERE e.words > e.words_done AND e.not_before < ${due_before} AND c.token_expired_at IS NULL
+    ORDER BY e.user_id, e.provider LIMIT ${limit}`);
+}
+
+/** Errands that are done, and later those that were given up. */
+export async function deleteClosedErrands(
+  db: Queryable,
+  before: { done: Date; given_up: Date },
+): Promise<number> {
+  return await db.execute(sql`
+    DELETE FROM platform_errands
+    WHERE words = words_done
+      AND told_at < CASE WHEN given_up_because IS NULL THEN ${before.done}::timestamptz ELSE ${before.given_up}::timestamptz END`);
+}

@@ -1,0 +1,62 @@
+import { hash } from 'node:crypto';
+import type { SecretBox } from '../../../infra/crypto/secret-box.ts';
+import type { Notice } from '../notice.ts';
+import type { ConnectionKey } from './connection.ts';
+
+/** Something that a platform has to be asked about, for one athlete. */
+export type Errand = ErrandName & {
+  /** Encrypted; null where there is no address. */
+  readonly sealed_place: Buffer | null;
+  /** How often it was spoken of when it was taken. */
+  readonly words: number;
+  /** Failures so far. */
+  readonly attempts: number;
+};
+
+export type ErrandName = {
+  readonly kind: 'workout' | 'elsewhere' | 'consent';
+  /** The platform's id of the workout; the SHA-256 of an address; nothing for the consent. */
+  readonly subject: string;
+};
+
+/** What lies at an address of the platform's, and what the platform calls its kind. */
+export type Place = { readonly what: string; readonly url: string };
+
+export type NewErrand = ErrandName & { readonly sealed_place: Buffer | null };
+
+export const CONSENT: NewErrand = { kind: 'consent', subject: '', sealed_place: null };
+
+/** What a notice asks us to ask; null when it says all there is to say. */
+export function errandOf(secretBox: SecretBox, key: ConnectionKey, notice: Notice): NewErrand | null {
+  switch (notice.kind) {
+    case 'activity_changed':
+    // That it is gone is believed at once, and asked about: the word may be unsigned, or older than what is stored by then.
+    case 'activity_deleted':
+      return { kind: 'workout', subject: notice.external_id, sealed_place: null };
+    case 'elsewhere':
+      return placeErrand(secretBox, key, notice);
+    case 'disconnected':
+      return CONSENT;
+    default:
+      return null;
+  }
+}
+
+function placeErrand(secretBox: SecretBox, key: ConnectionKey, { what, url }: Place): NewErrand {
+  const place = Buffer.from(JSON.stringify({ what, url }));
+  return {
+    kind: 'elsewhere',
+    subject: hash('sha256', place, 'hex'),
+    sealed_place: secretBox.seal(purpose(key), place),
+  };
+}
+
+/** @throws SecretBoxError when it was sealed with a key that is not there any more */
+export function openPlace(secretBox: SecretBox, key: ConnectionKey, sealed: Uint8Array): Place {
+  const { what, url }: Place = JSON.parse(secretBox.open(purpose(key), sealed).toString('utf8'));
+  return { what, url };
+}
+
+function purpose({ user_id, provider }: ConnectionKey): string {
+  return `address to follow of ${user_id} at ${provider}`;
+}

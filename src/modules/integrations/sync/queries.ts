@@ -1,0 +1,66 @@
+import type { Queryable, Transaction } from '../../../infra/db/database.ts';
+import { sql } from '../../../infra/db/sql.ts';
+import type { PlatformId } from '../provider.ts';
+import type { ConnectionKey, HeldConnection } from './connection.ts';
+
+/** Whom a platform's people are to us. */
+export async function findUserIds(
+  tx: Transaction,
+  provider: PlatformId,
+  provider_user_ids: readonly string[],
+): Promise<string[]> {
+  const rows = await tx.query<{ user_id: string }>(sql`
+    SELECT user_id FROM platform_connections
+    WHERE provider = ${provider} AND provider_user_id = ANY(${provider_user_ids}::text[])`);
+  return rows.map(({ user_id }) => user_id);
+}
+
+/**
+ * Of these users those who are connected, in the order of their ids, whoever asks: two that hold many wait for each other
+ * and never for ever. Whoever stores what a platform tells holds the connection first, and the person before that.
+ */
+export async function holdConnections(
+  tx: Transaction,
+  provider: PlatformId,
+  user_ids: readonly string[],
+): Promise<HeldConnection[]> {
+  return await tx.query<HeldConnection>(sql`
+    SELECT user_id, provider, provider_user_id, token_expired_at FROM platform_connections
+    WHERE provider = ${provider} AND user_id = ANY(${user_ids}::uuid[]) AND provider_user_id IS NOT NULL
+    ORDER BY user_id FOR NO KEY UPDATE`);
+}
+
+export async function recordSync(
+  tx: Transaction,
+  provider: PlatformId,
+  user_ids: readonly string[],
+  now: Date,
+): Promise<void> {
+  await tx.execute(sql`
+    UPDATE platform_connections SET last_sync_at = ${now}
+    WHERE provider = ${provider} AND user_id = ANY(${user_ids}::uuid[])`);
+}
+
+export async function updateScopes(
+  tx: Transaction,
+  { user_id, provider }: ConnectionKey,
+  scopes: readonly string[],
+): Promise<void> {
+  await tx.execute(sql`
+    UPDATE platform_connections SET scopes = ${scopes}::text[]
+    WHERE user_id = ${user_id} AND provider = ${provider}`);
+}
+
+/** Until when the platform wants nothing of us; null when it takes requests. */
+export async function findPause(db: Queryable, provider: PlatformId, now: Date): Promise<Date | null> {
+  const row = await db.maybeOne<{ paused_until: Date }>(sql`
+    SELECT paused_until FROM platform_pauses WHERE provider = ${provider} AND paused_until > ${now}`);
+  return row?.paused_until ?? null;
+}
+
+export async function pausePlatform(db: Queryable, provider: PlatformId, until: Date): Promise<void> {
+  await db.execute(sql`
+    INSERT INTO platform_pauses (provider, paused_until) VALUES (${provider}, ${until})
+    ON CONFLICT (provider) DO UPDATE
+    SET paused_until = greatest(platform_pauses.paused_until, excluded.paused_until)`);
+}

@@ -1,0 +1,44 @@
+import type { Database } from '../../../infra/db/database.ts';
+import type { JobDefinition, Jobs } from '../../../infra/jobs/index.ts';
+import { type Clock, DAY_MS, MINUTE_MS } from '../../../shared/time.ts';
+import { findForgottenBackfills } from './backfill-queries.ts';
+import type { ConnectionKey } from './connection.ts';
+import { deleteClosedErrands, findForgottenErrands } from './errand-queries.ts';
+import { backfillJob, enqueueFor, errandsJob } from './sync-jobs.ts';
+
+/** What has been due for longer has no job any more: it was given up, with the database away or a fault of ours. */
+const FORGOTTEN_MS = 30 * MINUTE_MS;
+/** A look takes up so many athletes; the next one the others. */
+const BATCH = 500;
+/** Done errands are kept for as long as a step of a backfill may take, and for whoever looks what happened yesterday. */
+const KEEP_DONE_MS = 2 * DAY_MS;
+const KEEP_GIVEN_UP_MS = 90 * DAY_MS;
+
+type ResumeDeps = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly jobs: Pick<Jobs, 'enqueue'>;
+};
+
+/** Takes up what has lost its job, and removes what nobody will ask for any more. */
+export async function resumeSync(deps: ResumeDeps): Promise<void> {
+  const now_ms = deps.clock.now().getTime();
+  const due_before = new Date(now_ms - FORGOTTEN_MS);
+  await takeUp(deps, errandsJob, await findForgottenErrands(deps.db, due_before, BATCH));
+  await takeUp(deps, backfillJob, await findForgottenBackfills(deps.db, due_before, BATCH));
+  await deleteClosedErrands(deps.db, {
+    done: new Date(now_ms - KEEP_DONE_MS),
+    given_up: new Date(now_ms - KEEP_GIVEN_UP_MS),
+  });
+}
+
+async function takeUp(
+  { db, jobs }: ResumeDeps,
+  job: JobDefinition<ConnectionKey>,
+  forgotten: readonly ConnectionKey[],
+): Promise<void> {
+  if (forgotten.length === 0) return;
+  await db.transaction(async (tx) => {
+    for (const key of forgotten) await enqueueFor(tx, jobs, job, key);
+  });
+}

@@ -1,0 +1,145 @@
+import type { Logger } from 'pino';
+import { MINUTE_MS } from '../../../shared/time.ts';
+import { PlatformError } from '../platform-error.ts';
+import type { BackfillStep } from '../provider.ts';
+import {
+  addImported,
+  advanceBackfill,
+  type Backfill,
+  failBackfill,
+  putOffBackfill,
+  takeBackfill,
+} from './backfill-queries.ts';
+import type { ConnectionKey } from './connection.ts';
+import { findSpokenOfSince } from './errand-queries.ts';
+import { holdPerson } from './hold-person.ts';
+import { withSession } from './pending.ts';
+import { findPause, pausePlatform, recordSync } from './queries.ts';
+import { storeNotices } from './store-notices.ts';
+import type { SyncDeps } from './sync-deps.ts';
+import { backfillJob, enqueueFor, TURN_MS } from './sync-jobs.ts';
+import { later, nextTry, pauseUntil } from './try-again.ts';
+
+/** Of what a platform allows this share is kept for news: whoever has just run sees it, however much past is being brought. */
+const KEPT_FOR_NEWS = 0.05;
+
+/** Servers may tell the time differently: what was spoken of shortly before a step began has been asked about anyway. */
+const CLOCKS_DIFFER_MS = 5 * MINUTE_MS;
+
+type Context = { readonly signal: AbortSignal; readonly logger: Logger };
+
+/**
+ * Brings an athlete's past over for a while, then leaves a job for the rest. May be cut off anywhere: each step is stored
+ * together with how far it has come.
+ */
+export async function runBackfill(deps: SyncDeps, key: ConnectionKey, context: Context): Promise<void> {
+  const ends_ms = deps.clock.now().getTime() + TURN_MS;
+  for (;;) {
+    context.signal.throwIfAborted();
+    const now = deps.clock.now();
+    const backfill = await takeBackfill(deps.db, key, now);
+    if (backfill === null) return;
+    const at = await mayGoOnAt(deps, backfill, now);
+    if (at > now || now.getTime() >= ends_ms) return await goOnAt(deps, backfill, { at, failed: false });
+    const again = await tryStep(deps, backfill, context);
+    if (again !== null) return await goOnAt(deps, backfill, { at: again, failed: true });
+  }
+}
+
+/** When the platform takes requests for what is past. */
+async function mayGoOnAt(deps: SyncDeps, { provider, not_before }: Backfill, now: Date): Promise<Date> {
+  const allowance = deps.providers[provider].allowance();
+  const isShort = allowance !== null && allowance.left <= Math.ceil(allowance.limit * KEPT_FOR_NEWS);
+  const at = later(not_before, await findPause(deps.db, provider, now));
+  return isShort ? later(at, allowance.until) : at;
+}
+
+async function goOnAt(
+  deps: SyncDeps,
+  backfill: Backfill,
+  { at, failed }: { at: Date; failed: boolean },
+): Promise<void> {
+  const now = deps.clock.now();
+  await deps.db.transaction(async (tx) => {
+    await putOffBackfill(tx, backfill, { not_before: at, failed, now });
+    await enqueueFor(tx, deps.jobs, backfillJob, backfill, at > now ? at : undefined);
+  });
+}
+
+/** @returns when to try again, where the step has failed and will be tried again */
+async function tryStep(deps: SyncDeps, backfill: Backfill, context: Context): Promise<Date | null> {
+  const provider = deps.providers[backfill.provider];
+  const asked_at = deps.clock.now();
+  const range = { from: backfill.from_time, until: backfill.until_time };
+  try {
+    const step = await withSession(
+      deps,
+      backfill,
+      (session) => provider.backfill(session, range, backfill.cursor),
+      context.signal,
+    );
+    await storeStep(deps, backfill, step, asked_at);
+    return null;
+  } catch (error) {
+    // What was cut off has not failed.
+    context.signal.throwIfAborted();
+    if (!(error instanceof PlatformError)) throw error;
+    const record = { provider: provider.id, fault: error.fault, error: error.message };
+    context.logger.warn(record, 'a platform did not hand over what is past');
+    return await afterFault(deps, backfill, error);
+  }
+}
+
+async function afterFault(
+  deps: SyncDeps,
+  backfill: Backfill,
+  { fault, until }: PlatformError,
+): Promise<Date | null> {
+  const now = deps.clock.now();
+  if (fault === 'rate_limited') {
+    await pausePlatform(deps.db, backfill.provider, pauseUntil(until, now));
+    return null;
+  }
+  const again = fault === 'unavailable' ? nextTry(backfill.attempts + 1, now) : null;
+  if (again === null) {
+    const { title } = deps.providers[backfill.provider];
+    await failBackfill(deps.db, backfill, reasonOf(fault, title), now);
+  }
+  return again;
+}
+
+/** For the athlete. */
+function reasonOf(fault: PlatformError['fault'], title: string): string {
+  switch (fault) {
+    case 'unauthorized':
+      return `${title} no longer lets us in: connect it again.`;
+    case 'insufficient_scope':
+      return `${title} may not show us your past workouts: allow it there, then connect again.`;
+    case 'unavailable':
+      return `${title} did not answer for days: connect it again to have your past workouts.`;
+    default:
+      return `${title} refused to hand over your past workouts.`;
+  }
+}
+
+/** What a step brought and how far it has come, together; nothing of it where the connection has ended meanwhile. */
+async function storeStep(
+  deps: SyncDeps,
+  backfill: Backfill,
+  { notices, next, remark }: BackfillStep,
+  asked_at: Date,
+): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const person = await holdPerson(tx, backfill);
+    const now = deps.clock.now();
+    if (person === null || !(await advanceBackfill(tx, backfill, { next, remark: remark ?? null, now })))
+      return;
+    const spokenOf = await findSpokenOfSince(tx, backfill, new Date(asked_at.getTime() - CLOCKS_DIFFER_MS));
+    const past = notices.filter(
+      (notice) => notice.kind !== 'activity' || !spokenOf.has(notice.telling.external_id ?? ''),
+    );
+    const stored = await storeNotices(tx, deps, { ...person, notices: past });
+    if (stored.new_records > 0) await addImported(tx, backfill, stored.new_records);
+    if (stored.was_told) await recordSync(tx, backfill.provider, [backfill.user_id], now);
+  });
+}

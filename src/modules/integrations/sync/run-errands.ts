@@ -1,0 +1,122 @@
+import type { Logger } from 'pino';
+import type { Notice } from '../notice.ts';
+import { PlatformError } from '../platform-error.ts';
+import type { Session } from '../provider.ts';
+import { confirmConsent } from './confirm-consent.ts';
+import type { ConnectionKey } from './connection.ts';
+import { type Errand, openPlace } from './errand.ts';
+import { findDueErrand, findNextDue, putOffErrand } from './errand-queries.ts';
+import { withSession } from './pending.ts';
+import { findPause, pausePlatform } from './queries.ts';
+import { settleErrand } from './settle-errand.ts';
+import type { SyncDeps } from './sync-deps.ts';
+import { enqueueFor, errandsJob, TURN_MS } from './sync-jobs.ts';
+import { later, nextTry, pauseUntil } from './try-again.ts';
+
+/** So many failures in a row, and it is the platform that is away: the others need not be tried now. */
+const AWAY_AFTER = 3;
+
+type Context = { readonly signal: AbortSignal; readonly logger: Logger };
+
+/**
+ * Asks a platform about all that it said is new of one athlete. What fails is put off by itself and keeps nothing else waiting.
+ * May be cut off anywhere: an errand is closed together with what it brought.
+ */
+export async function runErrands(deps: SyncDeps, key: ConnectionKey, context: Context): Promise<void> {
+  const ends_ms = deps.clock.now().getTime() + TURN_MS;
+  let failures = 0;
+  for (;;) {
+    context.signal.throwIfAborted();
+    const now = deps.clock.now();
+    if (failures >= AWAY_AFTER) return await goOnAt(deps, key, nextTry(1, now));
+    const pause = await findPause(deps.db, key.provider, now);
+    if (pause !== null || now.getTime() >= ends_ms) return await goOnAt(deps, key, pause);
+    const errand = await findDueErrand(deps.db, key, now);
+    if (errand === null) return await goOnAt(deps, key, null);
+    const outcome = await runErrand(deps, key, errand, context);
+    if (outcome === 'lost') return;
+    failures = outcome === 'failed' ? failures + 1 : 0;
+  }
+}
+
+/** Leaves a job for what is still open, not before the time. */
+async function goOnAt(deps: SyncDeps, key: ConnectionKey, earliest: Date | null): Promise<void> {
+  const due = await findNextDue(deps.db, key);
+  if (due === null) return;
+  const at = later(due, earliest);
+  await deps.db.transaction(async (tx) => {
+    await enqueueFor(tx, deps.jobs, errandsJob, key, at > deps.clock.now() ? at : undefined);
+  });
+}
+
+async function runErrand(
+  deps: SyncDeps,
+  key: ConnectionKey,
+  errand: Errand,
+  context: Context,
+): Promise<'done' | 'failed' | 'lost'> {
+  try {
+    if (errand.kind === 'consent') {
+      await confirmConsent(deps, key, errand, context.signal);
+    } else {
+      const notices = await withSession(
+        deps,
+        key,
+        (session) => ask(deps, key, session, errand),
+        context.signal,
+      );
+      await settleErrand(deps, key, errand, { notices });
+    }
+    return 'done';
+  } catch (error) {
+    // What was cut off has not failed.
+    context.signal.throwIfAborted();
+    if (!(error instanceof PlatformError)) throw error;
+    context.logger.warn(
+      { provider: key.provider, errand: errand.kind, fault: error.fault, error: error.message },
+      'a platform did not answer what it was asked',
+    );
+    return await afterFault(deps, key, errand, error);
+  }
+}
+
+async function ask(
+  deps: SyncDeps,
+  key: ConnectionKey,
+  session: Session,
+  { kind, subject, sealed_place }: Errand,
+): Promise<readonly Notice[]> {
+  const provider = deps.providers[key.provider];
+  if (kind === 'workout') return await provider.fetchActivity(session, subject);
+  if (sealed_place === null) return [];
+  return await provider.fetchElsewhere(session, openPlace(deps.secretBox, key, sealed_place));
+}
+
+async function afterFault(
+  deps: SyncDeps,
+  key: ConnectionKey,
+  errand: Errand,
+  { fault, until, message }: PlatformError,
+): Promise<'done' | 'failed' | 'lost'> {
+  const now = deps.clock.now();
+  switch (fault) {
+    case 'unauthorized':
+      return 'lost';
+    case 'rate_limited':
+      await pausePlatform(deps.db, key.provider, pauseUntil(until, now));
+      return 'done';
+    case 'not_found':
+      await settleErrand(deps, key, errand, { notices: [] });
+      return 'done';
+    case 'insufficient_scope':
+    case 'refused':
+      await settleErrand(deps, key, errand, { because: message });
+      return 'done';
+    case 'unavailable': {
+      const again = nextTry(errand.attempts + 1, now);
+      if (again === null) await settleErrand(deps, key, errand, { because: message });
+      else await putOffErrand(deps.db, key, errand, again);
+      return 'failed';
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import type { Transaction } from '../../../infra/db/database.ts';
+import type { Jobs } from '../../../infra/jobs/index.ts';
+import { beginBackfill } from './backfill-queries.ts';
+import type { ConnectionKey } from './connection.ts';
+import { backfillJob, enqueueFor, errandsJob } from './sync-jobs.ts';
+
+/**
+ * Brings the last two months over, in the transaction that stores the connection. Connecting again while that is under way
+ * changes nothing; afterwards it brings what was missed since the last sync, and what was left to ask when the connection was
+ * lost.
+ */
+export async function startBackfill(
+  tx: Transaction,
+  deps: { readonly jobs: Pick<Jobs, 'enqueue'> },
+  { user_id, provider, now }: ConnectionKey & { now: Date },
+): Promise<void> {
+  const key = { user_id, provider };
+  await beginBackfill(tx, key, now);
+  await enqueueFor(tx, deps.jobs, backfillJob, key);
+  await enqueueFor(tx, deps.jobs, errandsJob, key);
+}

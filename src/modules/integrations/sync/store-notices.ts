@@ -1,0 +1,83 @@
+import type { Transaction } from '../../../infra/db/database.ts';
+import type { User } from '../../users/index.ts';
+import type { Notice } from '../notice.ts';
+import type { HeldConnection } from './connection.ts';
+import { CONSENT, errandOf, type NewErrand } from './errand.ts';
+import { insertErrands } from './errand-queries.ts';
+import { forgetTelling, hideTelling, storeHealthDays, storeTellings } from './pending.ts';
+import { updateScopes } from './queries.ts';
+import type { StoreDeps } from './sync-deps.ts';
+import { enqueueFor, errandsJob } from './sync-jobs.ts';
+
+/** What storing has come to. */
+export type Stored = {
+  /** Records of workouts that there were none of. */
+  readonly new_records: number;
+  /** Whether the platform told something itself, and did not only say that there is something. */
+  readonly was_told: boolean;
+};
+
+/**
+ * Stores what a platform says of one athlete. First what it tells, then what it takes back: whatever the order in which it came,
+ * nothing is shown that one of the notices hides. What has to be asked about becomes an errand.
+ *
+ * @param connection held by this transaction, as is its person
+ */
+export async function storeNotices(
+  tx: Transaction,
+  deps: StoreDeps,
+  { connection, user, notices }: { connection: HeldConnection; user: User; notices: readonly Notice[] },
+): Promise<Stored> {
+  const { user_id, provider } = connection;
+  const now = deps.clock.now();
+  const policies = deps.sourcePolicies;
+  const tellings = notices.flatMap((notice) => (notice.kind === 'activity' ? [notice.telling] : []));
+  const health = notices.flatMap((notice) => (notice.kind === 'health' ? [notice.telling] : []));
+  const stored =
+    tellings.length === 0 ? { new_records: 0 } : await storeTellings(tx, { user, tellings, policies, now });
+  if (health.length > 0) await storeHealthDays(tx, { user_id, tellings: health, now });
+  for (const [external_id, gone] of withdrawn(notices)) {
+    const named = { user_id, source: provider, external_id, policies, now };
+    await (gone ? forgetTelling(tx, named) : hideTelling(tx, named));
+  }
+  const errands = notices.flatMap((notice) => errandOf(deps.secretBox, connection, notice) ?? []);
+  await goOn(tx, deps, connection, [...errands, ...(await readScopes(tx, deps, connection, notices))]);
+  return { new_records: stored.new_records, was_told: tellings.length > 0 || health.length > 0 };
+}
+
+/** Workouts that are to be seen no more, and whether they are gone altogether. */
+function withdrawn(notices: readonly Notice[]): Map<string, boolean> {
+  const found = new Map<string, boolean>();
+  for (const notice of notices) {
+    if (notice.kind === 'activity_deleted') found.set(notice.external_id, true);
+    if (notice.kind === 'activity_changed' && notice.private === true && !found.has(notice.external_id))
+      found.set(notice.external_id, false);
+  }
+  return found;
+}
+
+/** The last word on what the athlete allows is stored. @returns the question that follows from it, if any */
+async function readScopes(
+  tx: Transaction,
+  deps: StoreDeps,
+  connection: HeldConnection,
+  notices: readonly Notice[],
+): Promise<NewErrand[]> {
+  const said = notices.findLast((notice) => notice.kind === 'scopes');
+  if (said === undefined) return [];
+  await updateScopes(tx, connection, said.scopes);
+  // Both what ends a connection and what mends it is asked about before it is believed.
+  const isOfUse = deps.providers[connection.provider].isOfUse(said.scopes);
+  return isOfUse === (connection.token_expired_at === null) ? [] : [CONSENT];
+}
+
+async function goOn(
+  tx: Transaction,
+  deps: StoreDeps,
+  connection: HeldConnection,
+  errands: readonly NewErrand[],
+): Promise<void> {
+  if (errands.length === 0) return;
+  await insertErrands(tx, connection, errands, deps.clock.now());
+  await enqueueFor(tx, deps.jobs, errandsJob, connection);
+}

@@ -1,0 +1,61 @@
+import type { Transaction } from '../../../infra/db/database.ts';
+import { defineJob, type JobDefinition, type Jobs } from '../../../infra/jobs/index.ts';
+import { CONNECTED_PLATFORMS } from '../provider.ts';
+import type { ConnectionKey } from './connection.ts';
+
+/** How long a job goes on for one athlete before others have their turn, milliseconds. */
+export const TURN_MS = 60_000;
+
+/** A platform's failures are counted with what failed; these attempts are for a process that ends or a database that is away. */
+const JOB = {
+  payload: parseKey,
+  retry: { limit: 20, delay_s: 5, backoff: true, max_delay_s: 900 },
+  expire_in_s: 900,
+  one_waiting: true,
+  one_running: true,
+} as const satisfies Partial<JobDefinition<ConnectionKey>>;
+
+/** Asks a platform about what it said is new of one athlete, one thing after the other. */
+export const errandsJob = defineJob<ConnectionKey>({ ...JOB, name: 'integrations.errands', concurrency: 4 });
+
+/** Brings an athlete's past over, step by step. */
+export const backfillJob = defineJob<ConnectionKey>({ ...JOB, name: 'integrations.backfill' });
+
+/** Takes up what has lost its job, and removes what nobody will ask for any more. */
+export const resumeSyncJob = defineJob<object>({
+  name: 'integrations.resume',
+  payload: () => ({}),
+  retry: { limit: 3, delay_s: 60, backoff: true },
+  expire_in_s: 600,
+  schedule: '*/10 * * * *',
+  one_running: true,
+});
+
+/** @param at not before; now when not said. One job waits for each time, so that a later one is never in the way of news */
+export async function enqueueFor(
+  tx: Transaction,
+  jobs: Pick<Jobs, 'enqueue'>,
+  job: JobDefinition<ConnectionKey>,
+  { user_id, provider }: ConnectionKey,
+  at?: Date,
+): Promise<void> {
+  const connection = `${provider} ${user_id}`;
+  await jobs.enqueue(
+    tx,
+    job,
+    { user_id, provider },
+    {
+      running_key: connection,
+      singleton_key: at === undefined ? connection : `${connection} ${at.toISOString()}`,
+      ...(at === undefined ? {} : { start_after: at }),
+    },
+  );
+}
+
+function parseKey(value: unknown): ConnectionKey {
+  const { user_id, provider } = value as Partial<ConnectionKey>;
+  const known = CONNECTED_PLATFORMS.find((platform) => platform === provider);
+  if (typeof user_id !== 'string' || known === undefined)
+    throw new TypeError('user_id and provider are needed');
+  return { user_id, provider: known };
+}
