@@ -62,7 +62,7 @@ export async function advanceBackfill(
   const advanced = await tx.execute(sql`
     UPDATE backfills SET cursor = ${next}::json, steps = steps + 1, attempts = 0,
       state = CASE WHEN ${next}::text IS NULL THEN 'done' ELSE 'running' END,
-      reason = coalesce(${step.remark}, reason), updated_at = ${step.now}
+      reason = nullif(concat_ws(' ', reason, ${step.remark}::text), ''), updated_at = ${step.now}
     WHERE user_id = ${user_id} AND provider = ${provider} AND steps = ${steps} AND state IN ('waiting', 'running')`);
   return advanced === 1;
 }
