@@ -22,6 +22,10 @@ const WORDS: readonly (readonly [string, string])[] = [
   ['stand_up_paddleboarding_v2', 'stand_up_paddling'],
   ['LAP_SWIMMING', 'pool_swim'],
   ['BIKE_TO_RUN_TRANSITION_V2', 'transition'],
+  ['BACKCOUNTRY_SNOWBOARDING', 'backcountry_ski'],
+  ['OFFSHORE_GRINDING_V2', 'sailing'],
+  // Garmin's own spelling
+  ['PADDELBALL', 'racket_sport'],
   // Strava's names and the numbers in its GPX
   ['Run', 'run'],
   ['TrailRun', 'trail_run'],

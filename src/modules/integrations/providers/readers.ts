@@ -1,15 +1,9 @@
-import type { Notice } from '../notice.ts';
 import type { PlatformId } from '../provider.ts';
-
-/**
- * Makes notices of bytes as they came, and of nothing else: it runs on a thread where they are many.
- *
- * @throws UnreadableDelivery for what is none of the platform's
- */
-export type PartsReader = (parts: readonly Uint8Array[]) => readonly Notice[];
+import { GARMIN_READERS } from './garmin/readers.ts';
+import type { PartsReader } from './parts-reader.ts';
 
 /** The readers of each provider, by the name that it calls them by. */
 export const READERS: Readonly<Record<PlatformId, Readonly<Record<string, PartsReader>>>> = {
   strava: {},
-  garmin: {},
+  garmin: GARMIN_READERS,
 };

@@ -1,0 +1,142 @@
+import { setTimeout } from 'node:timers/promises';
+import type { HttpClient } from '../../../../infra/http-client/index.ts';
+import { type Clock, MINUTE_MS } from '../../../../shared/time.ts';
+import type { Notice } from '../../notice.ts';
+import { PlatformError, UnreadableDelivery } from '../../platform-error.ts';
+import type { Credentials, Grant, Provider, Session } from '../../provider.ts';
+import type { Reader } from '../../sync/reader.ts';
+import { askForPermissions, askWhoTheyAre, endRegistration, patiently } from './about-athlete.ts';
+import { askForAthlete, requireDone } from './ask-for-athlete.ts';
+import { backfill } from './backfill.ts';
+import { followable } from './callback-url.ts';
+import type { ConsentWay } from './consent-way.ts';
+import { readCredentials } from './credentials.ts';
+import { byOauth1 } from './oauth1.ts';
+import { byOauth2, changeOver, refreshTokens } from './oauth2.ts';
+import { ACTIVITY_EXPORT } from './permissions.ts';
+import { isPulled } from './read-delivery.ts';
+import type { Garmin } from './send.ts';
+import type { GarminSettings } from './settings.ts';
+
+/** So long before they expire tokens are renewed: what they are used for may take a while. */
+const RENEW_BEFORE_MS = 10 * MINUTE_MS;
+
+/** Of details: Garmin says that they may be so large. */
+const MAX_PULLED_BYTES = 128 * 1024 * 1024;
+
+/** Garmin as a provider; without settings it is not configured, and no call may be made. */
+export function createGarmin(
+  settings: GarminSettings | undefined,
+  deps: { http: HttpClient; clock: Clock; reader: Reader; wait?: (ms: number) => Promise<void> },
+): Provider {
+  const { http, clock, reader, wait = (ms: number) => setTimeout(ms) } = deps;
+  const configured = (): Garmin => {
+    if (settings === undefined) throw new PlatformError('refused', 'Garmin is not configured.');
+    return { settings, http, clock, wait };
+  };
+  const way = (): ConsentWay => (settings?.oauth === '2.0' ? byOauth2(configured()) : byOauth1(configured()));
+  return {
+    id: 'garmin',
+    title: 'Garmin',
+    is_configured: settings !== undefined,
+
+    depart: async (trip) => await way().depart(trip),
+    readReturn: (query) => way().readReturn(query),
+    exchange: async (trip) => await readGrant(configured(), await way().exchange(trip)),
+    renewAt: (credentials) => renewAt(credentials, settings),
+    renew: async ({ credentials }) => await renew(configured(), credentials),
+    revoke: async (session) => await endRegistration(configured(), session),
+    stillConsents: async (session) => await stillConsents(configured(), session),
+    isOfUse: (scopes) => scopes.includes(ACTIVITY_EXPORT),
+    // Garmin says nothing of it; past a limit it answers 429.
+    allowance: () => null,
+
+    backfill: async (session, range, cursor) => await backfill(configured(), session, range, cursor),
+    // Garmin sends what it has, and gives nothing that it has not spoken of.
+    fetchActivity: async () => [],
+    fetchElsewhere: async (session, place) => await fetchElsewhere(configured(), reader, session, place),
+    readDelivery: async (body) => {
+      const notices = await reader.read('garmin', 'delivery', [body]);
+      return notices.map((notice) => settledOn(configured(), notice));
+    },
+  };
+}
+
+/** Who they are and what they allow, before anything is kept. */
+async function readGrant(garmin: Garmin, credentials: Credentials): Promise<Grant> {
+  const on = { credentials };
+  const provider_user_id = await patiently(garmin, () => askWhoTheyAre(garmin, on));
+  const scopes = await patiently(garmin, () => askForPermissions(garmin, on));
+  if (scopes.includes(ACTIVITY_EXPORT)) return { provider_user_id, credentials, scopes };
+  // Else Garmin would go on sending what nobody here keeps. If it cannot be ended now, that is what happens.
+  await endRegistration(garmin, on).catch((error: unknown) => {
+    if (!(error instanceof PlatformError)) throw error;
+  });
+  throw new PlatformError('insufficient_scope', 'The athlete does not allow activities.');
+}
+
+/** Tokens of OAuth 1.0a last; where athletes connect by 2.0 now, they are changed for some of that at the next chance. */
+function renewAt(kept: Credentials, settings: GarminSettings | undefined): Date | null {
+  const credentials = readCredentials(kept);
+  if (credentials.oauth === '1.0a') return settings?.oauth === '2.0' ? new Date(0) : null;
+  return new Date(Date.parse(credentials.expires_at) - RENEW_BEFORE_MS);
+}
+
+async function renew(garmin: Garmin, kept: Credentials): Promise<Credentials> {
+  const credentials = readCredentials(kept);
+  if (credentials.oauth === '2.0') return await refreshTokens(garmin, credentials);
+  if (garmin.settings.oauth === '1.0a') {
+    throw new PlatformError('unauthorized', 'Tokens of OAuth 1.0a cannot be renewed.');
+  }
+  // Until Garmin changes them, they are used as they are.
+  return (await changeOver(garmin, credentials)) ?? kept;
+}
+
+async function stillConsents(garmin: Garmin, session: Session): Promise<boolean> {
+  try {
+    return (await askWhoTheyAre(garmin, session)) === session.provider_user_id;
+  } catch (error) {
+    if (error instanceof PlatformError && error.fault === 'unauthorized') return false;
+    throw error;
+  }
+}
+
+async function fetchElsewhere(
+  garmin: Garmin,
+  reader: Reader,
+  session: Session,
+  { what, url: callback_url }: { what: string; url: string },
+): Promise<readonly Notice[]> {
+  const url = followable(callback_url, garmin.settings);
+  // It was right when it came: the operator has changed the address of the API since.
+  if (url === null || !isPulled(what))
+    throw new PlatformError('refused', 'The callback URL is none of Garmin.');
+  const call = { method: 'GET', url, max_bytes: MAX_PULLED_BYTES } as const;
+  const response = await askForAthlete(garmin, session, call);
+  requireDone(response);
+  const notices = await read(reader, what, response.body);
+  return notices.map((notice) => (notice.kind === 'unreadable' ? notice : ofSession(session, notice)));
+}
+
+async function read(reader: Reader, what: string, body: Uint8Array): Promise<readonly Notice[]> {
+  try {
+    return await reader.read('garmin', what, [body]);
+  } catch (error) {
+    if (!(error instanceof UnreadableDelivery)) throw error;
+    throw new PlatformError('unavailable', `What Garmin gives at a callback URL: ${error.message}.`);
+  }
+}
+
+/** What was asked for in one athlete's name says nothing about another. */
+function ofSession({ provider_user_id }: Session, notice: Notice): Notice {
+  if (notice.provider_user_id === provider_user_id) return notice;
+  const reason = 'it is about somebody else than the callback URL was for';
+  return { provider_user_id, kind: 'unreadable', item: notice.kind, reason };
+}
+
+function settledOn({ settings }: Garmin, notice: Notice): Notice {
+  if (notice.kind !== 'elsewhere' || followable(notice.url, settings) !== null) return notice;
+  const { provider_user_id, what } = notice;
+  const reason = 'its callback URL is not on the configured API of Garmin';
+  return { provider_user_id, kind: 'unreadable', item: what, reason };
+}

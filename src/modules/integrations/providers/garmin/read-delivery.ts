@@ -1,0 +1,149 @@
+import { AppError } from '../../../../shared/errors.ts';
+import type { ActivityTelling } from '../../../activities/index.ts';
+import type { HealthTelling } from '../../health/telling.ts';
+import type { Notice } from '../../notice.ts';
+import { UnreadableDelivery } from '../../platform-error.ts';
+import { mapActivity, mapDetails } from './map-activity.ts';
+import { mapDaily, mapHrv, mapSleep } from './map-health.ts';
+import { readPermissions } from './permissions.ts';
+import { isObject, type Members, userIdOf } from './values.ts';
+
+/** What an item says beside whose it is; null: nothing for us. */
+type Said = Notice extends infer One ? (One extends unknown ? Omit<One, 'provider_user_id'> : never) : never;
+type ItemReader = (item: Members) => Said | null;
+
+/** Those of which the data may lie elsewhere, for us to fetch: Garmin then sends its address only, a ping. */
+const SUMMARIES: Readonly<Record<string, ItemReader>> = {
+  activities: (item) => workout(mapActivity(item)),
+  manuallyUpdatedActivities: (item) => workout(mapActivity(item, { edited: true })),
+  activityDetails: (item) => workout(mapDetails(item)),
+  dailies: (item) => health(mapDaily(item)),
+  sleeps: (item) => health(mapSleep(item)),
+  hrv: (item) => health(mapHrv(item)),
+};
+
+const EVENTS: Readonly<Record<string, ItemReader>> = {
+  deregistrations: () => ({ kind: 'disconnected' }),
+  userPermissionsChange: scopes,
+  // What some have seen it called.
+  userPermissions: scopes,
+};
+
+/**
+ * Types that are known and not kept. Files of activities are among them: details bring the same samples without a second
+ * request, and only what lasted more than a day has its samples in the file alone.
+ */
+const NOT_KEPT: ReadonlySet<string> = new Set([
+  'activityFiles',
+  'moveIQActivities',
+  'epochs',
+  'bodyComps',
+  'stressDetails',
+  'userMetrics',
+  'pulseox',
+  'pulseOx',
+  'allDayRespiration',
+  'respiration',
+  'healthSnapshot',
+  'bloodPressures',
+  'skinTemp',
+  'mct',
+]);
+
+/**
+ * A post of Garmin's: lists of items by type, of several people and types maybe. What is wrong with one item is that item's.
+ *
+ * @throws UnreadableDelivery when it is no such thing
+ */
+export function readDelivery(body: Uint8Array): Notice[] {
+  const delivery = parse(body);
+  if (!isObject(delivery)) throw new UnreadableDelivery('it is no JSON object of lists by type');
+  const types = Object.keys(delivery);
+  if (!types.some(isKnown)) throw new UnreadableDelivery('it holds none of the types that Garmin sends');
+  return types.flatMap((type) => {
+    if (NOT_KEPT.has(type)) return [];
+    if (!isKnown(type)) return [unreadable('', 'a type', 'Garmin has no such type, or it is new')];
+    return readItems(type, delivery[type]);
+  });
+}
+
+/** What a callback URL gave: the bare list of a type. @throws UnreadableDelivery when it is no list of a type that is kept */
+export function readPulled(type: string, body: Uint8Array): Notice[] {
+  const items = parse(body);
+  if (!isPulled(type) || !Array.isArray(items)) throw new UnreadableDelivery('it is no list of summaries');
+  return readItems(type, items);
+}
+
+/** Types of which a callback URL may be followed. */
+export const PULLED_TYPES: readonly string[] = Object.keys(SUMMARIES);
+
+export function isPulled(type: string): boolean {
+  return Object.hasOwn(SUMMARIES, type);
+}
+
+function isKnown(type: string): boolean {
+  return isPulled(type) || Object.hasOwn(EVENTS, type) || NOT_KEPT.has(type);
+}
+
+function parse(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch {
+    throw new UnreadableDelivery('it is no JSON');
+  }
+}
+
+function readItems(type: string, items: unknown): Notice[] {
+  if (!Array.isArray(items)) return [unreadable('', type, 'it is no list')];
+  return items.flatMap((item: unknown, index) => {
+    const notice = readItem(type, item, `${type}[${index}]`);
+    return notice === null ? [] : [notice];
+  });
+}
+
+function readItem(type: string, item: unknown, place: string): Notice | null {
+  const provider_user_id = userIdOf(item);
+  if (!isObject(item) || provider_user_id === null) {
+    return unreadable('', place, 'it does not say whose it is');
+  }
+  try {
+    const said = readerOf(type, item)(item);
+    return said && { provider_user_id, ...said };
+  } catch (error) {
+    // Refusals of what cannot have happened say so in their message, without quoting.
+    if (error instanceof UnreadableDelivery || error instanceof AppError) {
+      return unreadable(provider_user_id, place, error.message);
+    }
+    throw error;
+  }
+}
+
+function readerOf(type: string, item: Members): ItemReader {
+  if (isPulled(type) && 'callbackURL' in item) return (ping) => elsewhere(type, ping);
+  return SUMMARIES[type] ?? EVENTS[type] ?? (() => null);
+}
+
+/** Whether the address is Garmin's, who knows its settings says. */
+function elsewhere(what: string, { callbackURL }: Members): Said {
+  if (typeof callbackURL !== 'string') throw new UnreadableDelivery('its callback URL is none');
+  return { kind: 'elsewhere', what, url: callbackURL };
+}
+
+function scopes({ permissions }: Members): Said {
+  const said = readPermissions(permissions);
+  if (said === null) throw new UnreadableDelivery('it does not say what is allowed');
+  return { kind: 'scopes', scopes: said };
+}
+
+function workout(telling: ActivityTelling | null): Said | null {
+  return telling && { kind: 'activity', telling };
+}
+
+function health(telling: HealthTelling | null): Said {
+  if (telling === null) throw new UnreadableDelivery('it names no calendar day');
+  return { kind: 'health', telling };
+}
+
+function unreadable(provider_user_id: string, item: string, reason: string): Notice {
+  return { provider_user_id, kind: 'unreadable', item, reason };
+}

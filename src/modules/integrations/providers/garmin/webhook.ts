@@ -1,0 +1,21 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { GarminSettings } from './settings.ts';
+
+/**
+ * Whether a push brings the key that the operator agreed on with Garmin. How long the answer takes says nothing about the key.
+ * Without a configured key no push is believed.
+ */
+export function checkPushKey(
+  headers: Readonly<Record<string, string | readonly string[] | undefined>>,
+  settings: Pick<GarminSettings, 'push_api_key'>,
+): boolean {
+  const given = headers['x-api-key'];
+  const { push_api_key } = settings;
+  if (push_api_key === null || push_api_key === '' || typeof given !== 'string') return false;
+  // Hashes are of one length, whatever was sent.
+  return timingSafeEqual(sha256(given), sha256(push_api_key));
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
