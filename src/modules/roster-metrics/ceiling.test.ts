@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import fc from 'fast-check';
-import { finishLists } from '../../http/json-text.ts';
 import { sql } from '../../infra/db/sql.ts';
 import {
   DEFAULT_PRIVACY,
@@ -217,7 +216,7 @@ describe("the roster's overview under the ceiling", () => {
           status: undefined,
         };
         const { athletes: texts } = await readRosterMetrics(deps, actor, { ...page, limit: 100, offset: 0 });
-        const found = JSON.parse(finishLists(texts, '[', ']').toString());
+        const found = texts.map((text) => JSON.parse(text));
         for (const [place, athlete] of club.athletes.entries()) {
           const { last_activity, this_week, last_four_weeks, load, flags } = found[place];
           const seen = { last_activity, this_week, last_four_weeks, load, flags };
