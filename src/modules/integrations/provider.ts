@@ -100,7 +100,10 @@ export type Provider = {
     range: { from: Date; until: Date },
     cursor: unknown | null,
   ): Promise<BackfillStep>;
-  /** Fetches a workout that a notice named. None when the athlete, or the platform, does not show it to us. */
+  /**
+   * Fetches a workout that a notice named. One that the platform shows to its athlete's credentials no more is `activity_deleted`;
+   * none for what is not theirs, or cannot be fetched by name.
+   */
   fetchActivity(session: Session, external_id: string): Promise<readonly Notice[]>;
   /** Fetches what lies at an address that a notice named. */
   fetchElsewhere(session: Session, place: { what: string; url: string }): Promise<readonly Notice[]>;

@@ -1,0 +1,118 @@
+import {
+  type HttpClient,
+  HttpClientError,
+  type HttpRequest,
+  type HttpResponse,
+} from '../../../../infra/http-client/index.ts';
+import { type Clock, SECOND_MS } from '../../../../shared/time.ts';
+import { PlatformError } from '../../platform-error.ts';
+import type { Allowance, Session } from '../../provider.ts';
+import { readCredentials } from './credentials.ts';
+import { judgeAnswer } from './judge-answer.ts';
+import { isObject, type Members, readJson } from './read-json.ts';
+import { readAllowance } from './read-limits.ts';
+import type { StravaSettings } from './settings.ts';
+
+const TIMEOUT_MS = 20 * SECOND_MS;
+/** Two hundred summaries have some 600 KiB, a workout with many segments as much. */
+const MAX_BYTES = 8 * 1_024 * 1_024;
+
+/** A request by its place below one of the two addresses. */
+type Call = Pick<HttpRequest, 'method' | 'headers' | 'max_bytes' | 'signal'> & {
+  readonly below: 'web_url' | 'api_url';
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly form?: Readonly<Record<string, string>>;
+  /** For messages: "reading a workout". */
+  readonly call: string;
+};
+
+export type Strava = {
+  readonly settings: StravaSettings;
+  readonly clock: Clock;
+  /** Any answer, whatever it says. @throws PlatformError `unavailable` when there is none */
+  exchange(call: Call): Promise<HttpResponse>;
+  /** The body of an answer that says yes. @throws PlatformError */
+  ask(call: Call): Promise<Buffer>;
+  /** The same, reading for an athlete. */
+  read(session: Session, read: Pick<Call, 'path' | 'query' | 'call' | 'max_bytes'>): Promise<Buffer>;
+  allowance(): Allowance | null;
+};
+
+export type StravaDeps = {
+  readonly http: HttpClient;
+  readonly clock: Clock;
+  /** How long Strava may take over one answer. */
+  readonly timeout_ms?: number;
+};
+
+/** @param settings undefined where the operator has no app at Strava: nothing is asked then */
+export function askStrava(settings: StravaSettings | undefined, deps: StravaDeps): Strava {
+  const { http, clock, timeout_ms = TIMEOUT_MS } = deps;
+  let noted: Allowance | null = null;
+  const configured = (): StravaSettings => {
+    if (settings !== undefined) return settings;
+    throw new PlatformError(
+      'refused',
+      'Strava is not configured: set STRAVA_CLIENT_ID and STRAVA_CLIENT_SECRET.',
+    );
+  };
+  const exchange = async (call: Call): Promise<HttpResponse> => {
+    const url = addressOf(configured(), call);
+    const { method, max_bytes = MAX_BYTES, form, signal } = call;
+    const request = {
+      method,
+      url,
+      headers: { accept: 'application/json', ...formHeader(form), ...call.headers },
+      ...(form === undefined ? {} : { body: new URLSearchParams(form).toString() }),
+      ...(signal === undefined ? {} : { signal }),
+      timeout_ms,
+      max_bytes,
+      name: `${call.call}: Strava`,
+    };
+    const response = await http.send(request).catch((cause: unknown) => {
+      throw cause instanceof HttpClientError
+        ? new PlatformError('unavailable', cause.message, { cause })
+        : cause;
+    });
+    noted = readAllowance(response.headers, clock.now()) ?? noted;
+    return response;
+  };
+  const ask = async (call: Call): Promise<Buffer> => {
+    const response = await exchange(call);
+    const error = judgeAnswer(response, call.call, clock.now());
+    if (error !== null) throw error;
+    return response.body;
+  };
+  return {
+    get settings() {
+      return configured();
+    },
+    clock,
+    exchange,
+    ask,
+    read: async ({ credentials, signal }, read) => {
+      const { access_token } = readCredentials(credentials);
+      const headers = { authorization: `Bearer ${access_token}` };
+      return await ask({ ...read, method: 'GET', below: 'api_url', headers, signal });
+    },
+    allowance: () => (noted === null || noted.until <= clock.now() ? null : noted),
+  };
+}
+
+function addressOf(settings: StravaSettings, { below, path, query }: Call): URL {
+  const url = new URL(`${settings[below].replace(/\/+$/, '')}${path}`);
+  url.search = new URLSearchParams(query).toString();
+  return url;
+}
+
+function formHeader(form: unknown): Record<string, string> {
+  return form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' };
+}
+
+/** @throws PlatformError `unavailable` for a page of HTML, half an answer and the like */
+export function readObject(body: Uint8Array, call: string): Members {
+  const answer = readJson(body);
+  if (isObject(answer)) return answer;
+  throw new PlatformError('unavailable', `${call}: Strava answers with what is none of its answers.`);
+}

@@ -1,0 +1,148 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { MINUTE_MS } from '../../../../shared/time.ts';
+import { PlatformError } from '../../platform-error.ts';
+import type { Credentials, Grant, Provider, Return, Session } from '../../provider.ts';
+import { readState } from '../../read-state.ts';
+import { readObject, type Strava } from './ask-strava.ts';
+import { readCredentials, readTokens } from './credentials.ts';
+import { judgeAnswer } from './judge-answer.ts';
+import { isObject, type Members, readId } from './read-json.ts';
+import { isOfUse, readScopes, WANTED_SCOPES } from './scopes.ts';
+
+/** A call that begins now, and waits for its turn a little, still has a good token. */
+const RENEW_BEFORE_MS = 5 * MINUTE_MS;
+/** Strava asks for another try when it cannot revoke right now. */
+const REVOKE_TRIES = 3;
+const REVOKE_PAUSE_MS = 250;
+
+type Consent = Pick<
+  Provider,
+  'depart' | 'readReturn' | 'exchange' | 'renewAt' | 'renew' | 'revoke' | 'stillConsents'
+>;
+
+/** How an athlete's consent begins, goes on and ends: OAuth 2.0. */
+export function stravaConsent(strava: Strava): Consent {
+  return {
+    depart: async ({ callback_url, state, csrf }) => {
+      const { web_url, client_id } = strava.settings;
+      const address = new URL(`${web_url.replace(/\/+$/, '')}/oauth/authorize`);
+      address.search = new URLSearchParams({
+        client_id,
+        redirect_uri: callback_url,
+        response_type: 'code',
+        // Whoever has allowed all of it before is not asked again.
+        approval_prompt: 'auto',
+        scope: WANTED_SCOPES.join(','),
+        state,
+      }).toString();
+      return { authorize_url: address.href, key: csrf, secret: null };
+    },
+    readReturn,
+    exchange: async ({ proof, scopes }) => await exchange(strava, proof, scopes),
+    renewAt: (credentials) => {
+      const { expires_at } = readCredentials(credentials);
+      return new Date(Date.parse(expires_at) - RENEW_BEFORE_MS);
+    },
+    renew: async ({ credentials }) => await renew(strava, credentials),
+    revoke: async (session) => await revoke(strava, session),
+    stillConsents: async (session) => await stillConsents(strava, session),
+  };
+}
+
+function readReturn(query: Readonly<Record<string, string | undefined>>): Return {
+  const state = readState(query.state);
+  const person = { key: state?.csrf ?? null, user_id: state?.user_id };
+  if (query.error === 'access_denied') return { ...person, outcome: { kind: 'denied' } };
+  const { code = '' } = query;
+  if (query.error !== undefined || !/^[\x21-\x7e]{1,1000}$/.test(code))
+    return { ...person, outcome: { kind: 'malformed' } };
+  return { ...person, outcome: { kind: 'consented', proof: code, scopes: readScopes(query.scope) } };
+}
+
+/** Athletes can untick what they are asked for: what came back with them says what is left. */
+async function exchange(strava: Strava, code: string, returned: readonly string[] | null): Promise<Grant> {
+  // Not even asked for: the code is left to end by itself.
+  if (returned !== null) requireUse(returned);
+  const answer = await askForTokens(strava, 'exchanging a code', { code, grant_type: 'authorization_code' });
+  const scopes = readScopes(answer.scope) ?? returned;
+  if (scopes === null)
+    throw new PlatformError('insufficient_scope', 'Strava does not say what the athlete has allowed.');
+  requireUse(scopes);
+  const provider_user_id = isObject(answer.athlete) ? readId(answer.athlete.id) : null;
+  if (provider_user_id === null)
+    throw new PlatformError('unavailable', 'Strava gives tokens without saying whose they are.');
+  return { provider_user_id, credentials: readTokens(answer, strava.clock.now()), scopes };
+}
+
+function requireUse(scopes: readonly string[]): void {
+  if (isOfUse(scopes)) return;
+  throw new PlatformError('insufficient_scope', 'The athlete does not let us read activities.');
+}
+
+async function renew(strava: Strava, kept: Credentials): Promise<Credentials> {
+  const former = readCredentials(kept);
+  const { refresh_token } = former;
+  const form = { refresh_token, grant_type: 'refresh_token' };
+  const answer = await askForTokens(strava, 'renewing a token', form);
+  return readTokens(answer, strava.clock.now(), former);
+}
+
+async function askForTokens(strava: Strava, call: string, form: Record<string, string>): Promise<Members> {
+  const { client_id, client_secret } = strava.settings;
+  const body = await strava.ask({
+    method: 'POST',
+    below: 'web_url',
+    path: '/oauth/token',
+    form: { client_id, client_secret, ...form },
+    call,
+  });
+  return readObject(body, call);
+}
+
+/** The newer of two ways, and the older one where that is not there. */
+async function revoke(strava: Strava, session: Session): Promise<void> {
+  const { client_id, client_secret } = strava.settings;
+  const { access_token, refresh_token } = readCredentials(session.credentials);
+  const basic = Buffer.from(`${client_id}:${client_secret}`).toString('base64');
+  const common = { method: 'POST', below: 'web_url', signal: session.signal } as const;
+  const newer = {
+    ...common,
+    path: '/oauth/revoke',
+    headers: { authorization: `Basic ${basic}` },
+    form: { token: refresh_token, token_type_hint: 'refresh_token' },
+    call: 'revoking a consent',
+  };
+  let response = await strava.exchange(newer);
+  for (let tries = 1; response.status === 503 && tries < REVOKE_TRIES; tries++) {
+    await pause(REVOKE_PAUSE_MS * tries, session.signal);
+    response = await strava.exchange(newer);
+  }
+  const { call } = newer;
+  if (response.status === 404) {
+    const headers = { authorization: `Bearer ${access_token}` };
+    response = await strava.exchange({ ...common, path: '/oauth/deauthorize', headers, form: {}, call });
+  }
+  const error = judgeAnswer(response, call, strava.clock.now());
+  // A token that is no good any more has no consent behind it.
+  if (error !== null && error.fault !== 'unauthorized') throw error;
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await wait(ms, undefined, { signal }).catch((cause: unknown) => {
+    throw new PlatformError('unavailable', 'Revoking a consent was called off.', { cause });
+  });
+}
+
+async function stillConsents(strava: Strava, session: Session): Promise<boolean> {
+  try {
+    const call = 'asking who the athlete is';
+    readObject(await strava.read(session, { path: '/athlete', call }), call);
+    return true;
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    if (error.fault === 'unauthorized') return false;
+    // Some consent is left, or there would be none to be too small.
+    if (error.fault === 'insufficient_scope') return true;
+    throw error;
+  }
+}

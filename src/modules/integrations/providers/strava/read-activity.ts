@@ -1,0 +1,27 @@
+import { AppError } from '../../../../shared/errors.ts';
+import type { Notice } from '../../notice.ts';
+import { mapActivity } from './map-activity.ts';
+import { isObject, type Members, readId } from './read-json.ts';
+
+/** What an activity, or its summary, tells of its owner; why it does not, where it makes no sense. */
+export function readActivity(activity: Members, streams: unknown): Notice {
+  const provider_user_id = readOwner(activity) ?? '';
+  const unreadable = (reason: string): Notice => {
+    const item = `activity ${readId(activity.id) ?? 'without an id'}`;
+    return { provider_user_id, kind: 'unreadable', item, reason };
+  };
+  try {
+    const telling = mapActivity(activity, streams);
+    if (telling === null) return unreadable('it has no id or no start');
+    return { provider_user_id, kind: 'activity', telling };
+  } catch (error) {
+    // Its message says what is wrong without quoting.
+    if (error instanceof AppError) return unreadable(error.message);
+    throw error;
+  }
+}
+
+/** Whose activity it says it is; null where it does not say. */
+export function readOwner({ athlete }: Members): string | null {
+  return isObject(athlete) ? readId(athlete.id) : null;
+}

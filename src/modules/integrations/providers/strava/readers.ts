@@ -1,0 +1,20 @@
+import { UnreadableDelivery } from '../../platform-error.ts';
+import type { PartsReader } from '../parts-reader.ts';
+import { readActivity } from './read-activity.ts';
+import { isObject, readJson } from './read-json.ts';
+
+/** Why an activity is not read whose streams are not what they should be: the next try may bring others. */
+export const BROKEN_STREAMS = 'its streams are none';
+
+/** What may be large enough for a thread. */
+export const STRAVA_READERS: Readonly<Record<'activity', PartsReader>> = {
+  /** A whole activity, and its streams where there are some. */
+  activity: ([detail, streams]) => {
+    const activity = detail && readJson(detail);
+    if (!isObject(activity)) throw new UnreadableDelivery('it is no activity');
+    if (streams === undefined) return [readActivity(activity, null)];
+    const columns = readJson(streams);
+    if (typeof columns !== 'object' || columns === null) throw new UnreadableDelivery(BROKEN_STREAMS);
+    return [readActivity(activity, columns)];
+  },
+};

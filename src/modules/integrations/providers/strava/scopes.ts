@@ -1,0 +1,22 @@
+/** Workouts, those that only the athlete sees among them, and the profile with its zones. */
+export const WANTED_SCOPES = ['read', 'activity:read_all', 'profile:read_all'] as const;
+
+/** Also what is Only You, and what lies in a privacy zone. */
+const READ_ALL = 'activity:read_all';
+const READ_SHOWN = 'activity:read';
+
+/** Whether workouts come at all. */
+export function isOfUse(scopes: readonly string[]): boolean {
+  return scopes.includes(READ_ALL) || scopes.includes(READ_SHOWN);
+}
+
+/** Whether those come that only the athlete sees. */
+export function readsHidden(scopes: readonly string[]): boolean {
+  return scopes.includes(READ_ALL);
+}
+
+/** Names between commas or spaces; null where there is nothing of that kind. */
+export function readScopes(text: unknown): readonly string[] | null {
+  if (typeof text !== 'string' || text.length > 1_000) return null;
+  return [...new Set(text.split(/[\s,]+/).filter((name) => /^[a-z_:]{1,40}$/.test(name)))];
+}
