@@ -88,15 +88,21 @@ CREATE TABLE webhook_deliveries (
   provider     text NOT NULL,
   received_at  timestamptz NOT NULL,
   body         bytea NOT NULL,
+  -- How often working it off has failed.
   attempts     integer NOT NULL DEFAULT 0,
   -- Not before this time: after a failure.
   not_before   timestamptz NOT NULL,
+  -- For whom of the platform's people it is worked off already, while it fails for others.
+  applied_to   text[] NOT NULL DEFAULT '{}',
   -- Why it cannot be worked off, for the operator; null: it waits.
   set_aside_because text,
-  set_aside_at timestamptz
+  set_aside_at timestamptz,
+  -- Of what was set aside: whose it is, where it is one person's alone, so that it goes with them.
+  user_id      uuid REFERENCES users ON DELETE CASCADE
 );
 CREATE INDEX webhook_deliveries_waiting_idx ON webhook_deliveries (not_before, id) WHERE set_aside_at IS NULL;
-CREATE INDEX webhook_deliveries_set_aside_idx ON webhook_deliveries (set_aside_at) WHERE set_aside_at IS NOT NULL;
+CREATE INDEX webhook_deliveries_set_aside_idx ON webhook_deliveries (set_aside_at, id) WHERE set_aside_at IS NOT NULL;
+CREATE INDEX webhook_deliveries_user_idx ON webhook_deliveries (user_id);
 
 -- A day of somebody's health as one source tells of it: what was counted by day, the night before, and heart rate variability.
 CREATE TABLE health_days (
@@ -104,6 +110,7 @@ CREATE TABLE health_days (
   source       text NOT NULL CHECK (source IN ('garmin', 'apple_health', 'coros')),
   -- The calendar day where they were.
   day          date NOT NULL,
+  -- json, not jsonb: read whole. Each part carries the edition in which it was told, or null.
   activity     json,
   sleep        json,
   hrv          json,
@@ -117,7 +124,15 @@ CREATE TABLE health_samples (
   user_id      uuid NOT NULL REFERENCES users ON DELETE CASCADE,
   kind         text NOT NULL CHECK (kind IN ('heart_rate_bpm', 'hrv_sdnn_ms')),
   taken_at     timestamptz NOT NULL,
+  -- The app or device that measured, as the phone names it; empty where it does not say.
   origin       text NOT NULL DEFAULT '',
   value        measure NOT NULL,
-  PRIMARY KEY (user_id, kind, taken_at, origin)
+  -- Where the value is the mean of a while, what it lay between.
+  lowest       measure,
+  highest      measure,
+  -- The calendar day in the zone that its owner had set when it came.
+  day          date NOT NULL,
+  -- A phone sends the same again and again: of two that agree in all this, one is kept.
+  PRIMARY KEY (user_id, kind, taken_at, origin, value)
 );
+CREATE INDEX health_samples_day_idx ON health_samples (user_id, day);

@@ -38,10 +38,10 @@ export type Guard =
   /** The developer API: an API key with the scope, of an organization whose tier includes the API. */
   | { readonly kind: 'developer_key'; readonly scope: Scope }
   /**
-   * A platform that calls us, known by the key in its `X-API-Key`. `admit` throws what it refuses with: `unauthenticated`,
-   * or that the platform is not set up.
+   * A platform that calls us, known by its headers, by a key in `X-API-Key`. `admit` throws what it refuses with:
+   * `unauthenticated`, or that the platform is not set up.
    */
-  | { readonly kind: 'platform'; readonly admit: (key: string | undefined) => void };
+  | { readonly kind: 'platform'; readonly admit: (headers: IncomingHttpHeaders) => void };
 
 type ActorByGuard = {
   open: AnonymousActor;
@@ -93,7 +93,7 @@ export async function identify(
     case 'developer_key':
       return by.apiKey(developerSecret(headers, bearer));
     case 'platform':
-      guard.admit([headers['x-api-key']].flat()[0]);
+      guard.admit(headers);
       return ANONYMOUS;
   }
 }

@@ -130,8 +130,8 @@ function echoRoutes(guard: Route['guard'], extra: readonly Route[]): readonly Ro
       ...echo,
       guard: {
         kind: 'platform',
-        admit: (key) => {
-          if (key !== TOY_PLATFORM_KEY) throw unauthenticated();
+        admit: (headers) => {
+          if (headers['x-api-key'] !== TOY_PLATFORM_KEY) throw unauthenticated();
         },
       },
       operation_id: 'sendBytes',

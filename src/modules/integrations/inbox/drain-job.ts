@@ -1,0 +1,26 @@
+import { defineJob } from '../../../infra/jobs/index.ts';
+
+/**
+ * Works off what platforms have posted. It is enqueued with each post; besides, it runs every minute for what has failed before
+ * and waits for its time.
+ */
+export const drainInbox = defineJob<Record<never, never>>({
+  name: 'integrations.drain-inbox',
+  payload: () => ({}),
+  // Failures of a delivery are counted with it; these attempts are for a database that is away.
+  retry: { limit: 10, delay_s: 2, backoff: true, max_delay_s: 60 },
+  expire_in_s: 900,
+  concurrency: 1,
+  schedule: '* * * * *',
+  one_waiting: true,
+  one_running: true,
+});
+
+/** Once a day: what nobody has looked at for a month. */
+export const cleanUpInbox = defineJob<Record<never, never>>({
+  name: 'integrations.clean-up-inbox',
+  payload: () => ({}),
+  retry: { limit: 3, delay_s: 60, backoff: true },
+  expire_in_s: 300,
+  schedule: '25 4 * * *',
+});

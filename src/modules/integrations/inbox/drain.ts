@@ -1,0 +1,27 @@
+import type { JobHandler, Jobs } from '../../../infra/jobs/index.ts';
+import type { Clock } from '../../../shared/time.ts';
+import { drainInbox } from './drain-job.ts';
+import { type DeliveryReader, readDue } from './read-deliveries.ts';
+import { type WorkOffDeps, workOff } from './work-off.ts';
+
+export type DrainDeps = WorkOffDeps & {
+  readonly clock: Clock;
+  readonly jobs: Pick<Jobs, 'enqueue'>;
+  readonly read: DeliveryReader;
+};
+
+/** How many times a job takes the next before it hands over to another: each is then young enough to be shown as one that runs. */
+const MOST_TURNS = 200;
+
+/** Works off all that is due, some at a time. Those that another process has are left to it. */
+export function drainHandler(deps: DrainDeps): JobHandler<Record<never, never>> {
+  return async (_payload, { signal }) => {
+    for (let turn = 0; turn < MOST_TURNS; turn += 1) {
+      signal.throwIfAborted();
+      const now = deps.clock.now();
+      const deliveries = await readDue(deps, now);
+      if (deliveries.length === 0 || (await workOff(deps, deliveries, now)) === 0) return;
+    }
+    await deps.db.transaction(async (tx) => await deps.jobs.enqueue(tx, drainInbox, {}));
+  };
+}

@@ -1,0 +1,69 @@
+import type { Transaction } from '../../../infra/db/database.ts';
+import { newId } from '../../../shared/ids.ts';
+import { findPeople } from '../connection-queries.ts';
+import type { PlatformId } from '../provider.ts';
+import { insertDeliveries, setAside } from './queries.ts';
+import type { ReadDelivery } from './read-deliveries.ts';
+
+/** Of one post as many as this are kept: a post of nothing else says the same a thousand times. */
+const MOST_A_DELIVERY = 100;
+const MOST_NAME_CHARS = 100;
+
+/**
+ * Items that make no sense among others that do are set aside as deliveries of their own. Those of people whom nobody has
+ * connected are dropped like the rest of what is said of them.
+ */
+export async function keepUnreadableItems(
+  tx: Transaction,
+  provider: PlatformId,
+  deliveries: readonly ReadDelivery[],
+  now: Date,
+): Promise<void> {
+  const found = deliveries.flatMap(unreadableItems);
+  if (found.length === 0) return;
+  const people = await findPeople(
+    tx,
+    provider,
+    found.map(({ provider_user_id }) => provider_user_id),
+  );
+  const kept = found
+    .filter(({ provider_user_id }) => provider_user_id === '' || people.has(provider_user_id))
+    .map(({ provider_user_id, because, body }) => {
+      const user_id = people.get(provider_user_id) ?? null;
+      return { id: newId(), provider, received_at: now, body, because, user_id };
+    });
+  if (kept.length === 0) return;
+  await insertDeliveries(tx, kept);
+  await setAside(tx, kept, now);
+}
+
+type Item = { readonly provider_user_id: string; readonly because: string; readonly body: Buffer };
+
+function unreadableItems(delivery: ReadDelivery): Item[] {
+  if (delivery.state !== 'read') return [];
+  const notices = delivery.notices.filter((notice) => notice.kind === 'unreadable').slice(0, MOST_A_DELIVERY);
+  if (notices.length === 0) return [];
+  const post: unknown = JSON.parse(Buffer.from(delivery.body).toString());
+  return notices.map(({ provider_user_id, item, reason }) => ({
+    provider_user_id,
+    because: `${item}: ${reason}`,
+    body: Buffer.from(JSON.stringify(itemOf(Object(post), item))),
+  }));
+}
+
+/**
+ * An item as a post of its own, which reads like the one it was in: `activities[3]` of `{"activities": […]}`. Of what is not
+ * in one place, the names of the lists alone: what is in them is not its business.
+ */
+function itemOf(post: object, place: string): object {
+  const [, list, index] = /^(\w+)(?:\[(\d+)\])?$/.exec(place) ?? [];
+  if (list === undefined || !Object.hasOwn(post, list)) {
+    return Object.fromEntries(
+      Object.keys(post)
+        .slice(0, MOST_A_DELIVERY)
+        .map((name) => [name.slice(0, MOST_NAME_CHARS), []]),
+    );
+  }
+  const items: unknown = Reflect.get(post, list);
+  return { [list]: index === undefined ? items : [Reflect.get(Object(items), index)] };
+}

@@ -1,0 +1,59 @@
+import type { Database, Queryable } from '../../../infra/db/database.ts';
+import { sql } from '../../../infra/db/sql.ts';
+
+export type SetAsideDelivery = {
+  readonly id: string;
+  readonly provider: string;
+  readonly received_at: Date;
+  readonly set_aside_at: Date;
+  readonly because: string;
+  readonly bytes: number;
+};
+
+/** What could not be worked off, the newest first. */
+export async function listSetAside(db: Queryable, limit: number): Promise<SetAsideDelivery[]> {
+  return await db.query<SetAsideDelivery>(sql`
+    SELECT id, provider, received_at, set_aside_at, set_aside_because AS because, octet_length(body) AS bytes
+    FROM webhook_deliveries WHERE set_aside_at IS NOT NULL
+    ORDER BY set_aside_at DESC, id DESC LIMIT ${limit}`);
+}
+
+/** One of them, with as much of its body as is asked for. */
+export async function findSetAside(
+  db: Queryable,
+  id: string,
+  most_bytes: number,
+): Promise<(SetAsideDelivery & { readonly body: Uint8Array }) | null> {
+  return await db.maybeOne(sql`
+    SELECT id, provider, received_at, set_aside_at, set_aside_because AS because, octet_length(body) AS bytes,
+      substring(body FROM 1 FOR ${most_bytes}) AS body
+    FROM webhook_deliveries WHERE id = ${id} AND set_aside_at IS NOT NULL`);
+}
+
+/** It waits again, with all its attempts; for whom it was worked off already stays so. @returns whether there was one */
+export async function retrySetAside(db: Database, id: string, now: Date): Promise<boolean> {
+  const changed = await db.execute(sql`
+    UPDATE webhook_deliveries
+    SET set_aside_at = NULL, set_aside_because = NULL, user_id = NULL, attempts = 0, not_before = ${now}
+    WHERE id = ${id} AND set_aside_at IS NOT NULL`);
+  return changed === 1;
+}
+
+/** @returns whether there was one */
+export async function discardSetAside(db: Database, id: string): Promise<boolean> {
+  return (
+    (await db.execute(sql`DELETE FROM webhook_deliveries WHERE id = ${id} AND set_aside_at IS NOT NULL`)) ===
+    1
+  );
+}
+
+/** Takes out what was set aside before a time, and of the rest all but the newest. @returns how many */
+export async function removeSetAside(
+  db: Database,
+  { before, keep }: { before: Date; keep: number },
+): Promise<number> {
+  return await db.execute(sql`
+    DELETE FROM webhook_deliveries WHERE set_aside_at < ${before} OR id IN (
+      SELECT id FROM webhook_deliveries WHERE set_aside_at IS NOT NULL
+      ORDER BY set_aside_at DESC, id DESC OFFSET ${keep})`);
+}

@@ -1,0 +1,89 @@
+import type { Logger } from 'pino';
+import type { Database } from '../../../infra/db/database.ts';
+import type { Jobs } from '../../../infra/jobs/index.ts';
+import type { NewDelivery } from './delivery.ts';
+import { drainInbox } from './drain-job.ts';
+import { deliveryNotStored } from './errors.ts';
+import { insertDeliveries } from './queries.ts';
+
+/** Keeps what platforms post, so that it outlives this process. */
+export type DeliveryStore = {
+  /**
+   * Comes back once it is on disk, and that it will be worked off.
+   *
+   * @throws deliveryNotStored when it is not: the platform sends it again
+   */
+  store(delivery: NewDelivery): Promise<void>;
+};
+
+/** What is stored together at the most. One that is larger goes alone. */
+const MOST_ROWS = 500;
+const MOST_BYTES = 8 * 1024 * 1024;
+
+type Pending = NewDelivery & { readonly done: PromiseWithResolvers<void> };
+
+/**
+ * Those that come while others are being stored are stored together after them: writing to disk takes its time however much is
+ * written, so that posts by the thousand cost no more than each database server can bear. A single one never waits.
+ */
+export function createDeliveryStore(deps: {
+  readonly db: Database;
+  readonly jobs: Pick<Jobs, 'enqueue'>;
+  readonly logger: Logger;
+}): DeliveryStore {
+  const pending: Pending[] = [];
+  let isWriting = false;
+
+  const write = async (batch: readonly Pending[]): Promise<{ is_announced: boolean }> => {
+    try {
+      const job = await deps.db.transaction(async (tx) => {
+        await insertDeliveries(tx, batch);
+        return await deps.jobs.enqueue(tx, drainInbox, {});
+      });
+      for (const { done } of batch) done.resolve();
+      return { is_announced: job !== null };
+    } catch (error) {
+      deps.logger.error({ err: error, deliveries: batch.length }, 'posts of platforms could not be stored');
+      for (const { done } of batch) done.reject(deliveryNotStored({ cause: error }));
+      return { is_announced: true };
+    }
+  };
+
+  /** The job that waited may have begun, and looked, before the last of it was there to be seen. */
+  const announce = async (): Promise<void> => {
+    try {
+      await deps.db.transaction(async (tx) => await deps.jobs.enqueue(tx, drainInbox, {}));
+    } catch (error) {
+      deps.logger.warn({ err: error }, 'the inbox is worked off at its next turn');
+    }
+  };
+
+  const writeAll = async (): Promise<void> => {
+    isWriting = true;
+    let isAnnounced = true;
+    while (pending.length > 0) {
+      isAnnounced = (await write(pending.splice(0, sizeOfNext(pending)))).is_announced;
+    }
+    isWriting = false;
+    if (!isAnnounced) await announce();
+  };
+
+  return {
+    async store(delivery) {
+      const done = Promise.withResolvers<void>();
+      pending.push({ ...delivery, done });
+      if (!isWriting) void writeAll();
+      await done.promise;
+    },
+  };
+}
+
+/** How many of them go together. */
+function sizeOfNext(pending: readonly Pending[]): number {
+  let bytes = 0;
+  const tooMany = pending.findIndex(({ body }, index) => {
+    bytes += body.byteLength;
+    return index > 0 && (index === MOST_ROWS || bytes > MOST_BYTES);
+  });
+  return tooMany === -1 ? pending.length : tooMany;
+}
