@@ -3,7 +3,7 @@ import { PlatformError } from '../../platform-error.ts';
 import { readCredentials } from './credentials.ts';
 import { consumerOf, requestToken } from './oauth1.ts';
 import { signedHeader } from './oauth1-signature.ts';
-import { clockFault, type Garmin, readRefusal, send, stampNow } from './send.ts';
+import { type Garmin, readRefusal, send, stampNow } from './send.ts';
 
 /** For whom: what is kept to act for them, and how long anybody waits. */
 export type OnBehalf = {
@@ -47,9 +47,7 @@ export async function askForAthlete(
     throw new PlatformError('unauthorized', 'Garmin does not know the access token any more.');
   }
   if (response.status !== 401) return response;
-  const fault = clockFault(garmin, response);
-  if (fault !== null) throw fault;
-  // A wrong key of the operator's is refused in the same words as a token that has ended. Nobody is to be disconnected for it.
+  // A wrong key or clock of the operator's is refused as a token is that has ended. Nobody is to be disconnected for it.
   if (access.oauth === '1.0a') await requestToken(garmin, signal);
   throw new PlatformError('unauthorized', 'Garmin refuses the access token.');
 }

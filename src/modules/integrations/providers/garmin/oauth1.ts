@@ -40,7 +40,7 @@ function readReturn({ oauth_token, oauth_verifier }: Readonly<Record<string, str
 }
 
 /**
- * The first leg. It is signed with the operator's keys alone, so it also says whether these are good.
+ * The first leg. It is signed with the operator's keys alone, so it also says whether these are good, and the clock.
  *
  * @throws PlatformError `unavailable` when they are not: the operator can mend that
  */
@@ -59,10 +59,7 @@ export async function requestToken(garmin: Garmin, signal?: AbortSignal): Promis
 async function accessToken(garmin: Garmin, token: KeyAndSecret, verifier: string): Promise<KeyAndSecret> {
   const response = await leg(garmin, 'access_token', { token, more: [['oauth_verifier', verifier]] });
   if (response.status === 200) return readTokens(response);
-  throw (
-    clockFault(garmin, response) ??
-    new PlatformError('refused', `Garmin gives no access token: it answers ${response.status}.`)
-  );
+  throw new PlatformError('refused', `Garmin gives no access token: it answers ${response.status}.`);
 }
 
 async function leg(

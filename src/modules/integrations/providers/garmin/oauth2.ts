@@ -8,7 +8,7 @@ import type { ConsentWay } from './consent-way.ts';
 import { type GarminCredentials, isToken } from './credentials.ts';
 import { consumerOf } from './oauth1.ts';
 import { type Pair, signedHeader } from './oauth1-signature.ts';
-import { clockFault, type Garmin, readJson, send, stampNow } from './send.ts';
+import { type Garmin, readJson, send, stampNow } from './send.ts';
 
 type Tokens = Extract<GarminCredentials, { oauth: '2.0' }>;
 
@@ -76,8 +76,6 @@ export async function changeOver(
     authorization,
   });
   if (response.status === 200) return readTokens(garmin, response);
-  const fault = clockFault(garmin, response);
-  if (fault !== null) throw fault;
   return null;
 }
 
