@@ -25,6 +25,10 @@ const TAGS = [
     name: 'Activities',
     description: 'Recordings: uploading them, reading and changing the own ones, reading athletes’.',
   },
+  {
+    name: 'Integrations',
+    description: 'Platforms that workouts come from: connecting them, what is connected, disconnecting them.',
+  },
   { name: 'Notifications', description: 'The devices that pushes go to.' },
 ];
 

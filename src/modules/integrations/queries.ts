@@ -1,17 +1,32 @@
 import type { Queryable } from '../../infra/db/queryable.ts';
 import { sql } from '../../infra/db/sql.ts';
+import type { Integrations } from '../users/index.ts';
 
 export type OwnConnection = {
-  readonly provider: string;
+  readonly provider: keyof Integrations;
   readonly provider_user_id: string | null;
   readonly connected_at: Date;
   readonly last_sync_at: Date | null;
   readonly token_expired_at: Date | null;
+  readonly scopes: readonly string[];
+  readonly backfill: OwnBackfill | null;
 };
 
-/** A person's connections to platforms, by platform. */
+/** The past that is brought over; times as the database writes them into JSON. */
+type OwnBackfill = {
+  readonly state: 'waiting' | 'running' | 'done' | 'failed';
+  readonly imported: number;
+  readonly reason: string | null;
+  readonly from_time: string;
+  readonly until_time: string;
+};
+
+/** A person's connections to platforms, by platform, without what the platforms gave us. */
 export async function findOwnConnections(db: Queryable, user_id: string): Promise<OwnConnection[]> {
   return await db.query<OwnConnection>(sql`
-    SELECT provider, provider_user_id, connected_at, last_sync_at, token_expired_at FROM platform_connections
-    WHERE user_id = ${user_id} ORDER BY provider`);
+    SELECT c.provider, c.provider_user_id, c.connected_at, c.last_sync_at, c.token_expired_at, c.scopes,
+      CASE WHEN b.state IS NOT NULL THEN json_build_object('state', b.state, 'imported', b.imported, 'reason', b.reason,
+        'from_time', b.from_time, 'until_time', b.until_time) END AS backfill
+    FROM platform_connections c LEFT JOIN backfills b ON b.user_id = c.user_id AND b.provider = c.provider
+    WHERE c.user_id = ${user_id} ORDER BY c.provider`);
 }

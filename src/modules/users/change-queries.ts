@@ -10,6 +10,7 @@ import {
   type NextRace,
   type NotificationSettings,
   type Preferences,
+  type Provider,
   type Subscription,
   type UserStatus,
 } from './user.ts';
@@ -152,4 +153,20 @@ export async function updateStatus(
       updated_at = CASE WHEN before.status = ${change.status} THEN u.updated_at ELSE ${change.now} END
     FROM before WHERE u.user_id = before.user_id
     RETURNING u.user_id, before.email, before.status AS previous_status`);
+}
+
+/** Notes in a profile whether a platform is connected, as the server knows it. */
+export async function setIntegration(
+  tx: Transaction,
+  change: {
+    readonly user_id: string;
+    readonly provider: Provider;
+    readonly is_connected: boolean;
+    readonly now: Date;
+  },
+): Promise<void> {
+  const integrations = JSON.stringify({ [change.provider]: change.is_connected });
+  await tx.execute(sql`
+    UPDATE users SET integrations = integrations || ${integrations}::jsonb, updated_at = ${change.now}
+    WHERE user_id = ${change.user_id} AND NOT integrations @> ${integrations}::jsonb`);
 }

@@ -6,7 +6,7 @@ import { readProfileRoute, readPublicProfileRoute, updateProfileRoute } from './
 import { changeUsernameRoute, checkUsernameRoute } from './routes/username.ts';
 
 export { changeProfile } from './change-profile.ts';
-export { updateStatus } from './change-queries.ts';
+export { setIntegration, updateStatus } from './change-queries.ts';
 export {
   Email,
   FirstName,

@@ -1,0 +1,74 @@
+import type { Logger } from 'pino';
+import type { SignedInActor } from '../../../http/actor.ts';
+import type { Jobs } from '../../../infra/jobs/index.ts';
+import { findConnection, type StoredConnection } from '../connection-queries.ts';
+import { type ConnectionDeps, endConnection, withLastSession } from '../connections.ts';
+import { type ConnectionKey, openCredentials } from '../credentials-box.ts';
+import { requireProvider } from '../find-provider.ts';
+import { PlatformError } from '../platform-error.ts';
+import type { PlatformId, Provider } from '../provider.ts';
+import { enqueueRevocation } from './revoke-consent.ts';
+
+type DisconnectDeps = ConnectionDeps & { readonly jobs: Pick<Jobs, 'enqueue'>; readonly logger: Logger };
+
+/** How long somebody waits for a platform to hear that they go; afterwards a job tells it. */
+const PATIENCE_MS = 5_000;
+
+/**
+ * Ends somebody's connection, here in any case and at the platform as soon as it listens. Their activities stay.
+ *
+ * @returns whether there was one
+ * @throws AppError not_configured where there was none and there can be none
+ */
+export async function disconnect(
+  deps: DisconnectDeps,
+  actor: SignedInActor,
+  platform: PlatformId,
+): Promise<boolean> {
+  const key: ConnectionKey = { user_id: actor.user_id, provider: platform };
+  if ((await findConnection(deps.db, key)) === null) {
+    requireProvider(deps.providers, platform);
+    return false;
+  }
+  const isOver = await takeConsentBack(deps, key, deps.providers[platform]);
+  return await deps.db.transaction(async (tx) => {
+    const ended = await endConnection(tx, { ...key, now: deps.clock.now() });
+    if (ended === null) return false;
+    const grant = isOver ? null : grantOf(deps, key, ended);
+    if (grant !== null) await enqueueRevocation(tx, deps, { provider: platform, grant });
+    return true;
+  });
+}
+
+/** @returns whether nothing is left to be done at the platform */
+async function takeConsentBack(
+  deps: DisconnectDeps,
+  key: ConnectionKey,
+  provider: Provider,
+): Promise<boolean> {
+  try {
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    await withLastSession(deps, key, (session) => provider.revoke(session), signal);
+    return true;
+  } catch (error) {
+    const fault = error instanceof PlatformError ? error.fault : 'unavailable';
+    deps.logger.warn({ provider: provider.id, fault, err: error }, 'a consent could not be taken back');
+    return fault !== 'unavailable' && fault !== 'rate_limited';
+  }
+}
+
+function grantOf(deps: DisconnectDeps, key: ConnectionKey, ended: StoredConnection) {
+  const { provider_user_id, sealed_credentials, scopes, token_expired_at } = ended;
+  if (provider_user_id === null || sealed_credentials === null || token_expired_at !== null) return null;
+  try {
+    return {
+      provider_user_id,
+      credentials: openCredentials(deps.secretBox, key, sealed_credentials),
+      scopes,
+    };
+  } catch (error) {
+    // Sealed with a key that is gone: nobody can take this consent back but the athlete.
+    deps.logger.warn({ provider: key.provider, err: error }, 'credentials cannot be read any more');
+    return null;
+  }
+}

@@ -1,0 +1,73 @@
+import type { SecretBox } from '../../../infra/crypto/secret-box.ts';
+import type { Database, Transaction } from '../../../infra/db/database.ts';
+import { defineJob, type JobHandler, type Jobs } from '../../../infra/jobs/index.ts';
+import type { Clock } from '../../../shared/time.ts';
+import { findPeople } from '../connection-queries.ts';
+import type { Providers } from '../find-provider.ts';
+import { PlatformError } from '../platform-error.ts';
+import { CONNECTED_PLATFORMS, type Grant, type PlatformId, type Provider } from '../provider.ts';
+
+/** Who it is and what they gave us, sealed: the queue keeps it for a while, and they may have left. */
+type Revocation = { readonly provider: PlatformId; readonly sealed: string };
+
+/** Takes a consent back at the platform that nobody here has a connection for any more. */
+export const revokeConsent = defineJob<Revocation>({
+  name: 'integrations.revoke-consent',
+  payload: (value) => {
+    const { provider, sealed } = value as Partial<Revocation>;
+    const known = CONNECTED_PLATFORMS.find((platform) => platform === provider);
+    if (known === undefined || typeof sealed !== 'string')
+      throw new TypeError('provider and sealed are needed');
+    return { provider: known, sealed };
+  },
+  // Some two days: a platform may be away for one.
+  retry: { limit: 20, delay_s: 60, backoff: true, max_delay_s: 4 * 3_600 },
+  expire_in_s: 120,
+});
+
+const purposeOf = (provider: PlatformId): string => `consent to be taken back at ${provider}`;
+
+export async function enqueueRevocation(
+  tx: Transaction,
+  deps: { readonly jobs: Pick<Jobs, 'enqueue'>; readonly secretBox: SecretBox },
+  { provider, grant }: { provider: PlatformId; grant: Grant },
+): Promise<void> {
+  const sealed = deps.secretBox.seal(purposeOf(provider), Buffer.from(JSON.stringify(grant)));
+  await deps.jobs.enqueue(tx, revokeConsent, { provider, sealed: sealed.toString('base64') });
+}
+
+export function revokeConsentHandler(deps: {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly secretBox: SecretBox;
+  readonly providers: Providers;
+}): JobHandler<Revocation> {
+  return async ({ provider: id, sealed }, { signal }) => {
+    const box = deps.secretBox.open(purposeOf(id), Buffer.from(sealed, 'base64'));
+    const grant: Grant = JSON.parse(box.toString('utf8'));
+    const provider = deps.providers[id];
+    // Connected again meanwhile, perhaps by another account: their consent is not ours to end.
+    const isWanted = (await findPeople(deps.db, id, [grant.provider_user_id])).size > 0;
+    if (isWanted || !provider.is_configured) return;
+    await revokeGrant(deps, provider, grant, signal);
+  };
+}
+
+/** @throws PlatformError where it is worth another attempt */
+async function revokeGrant(
+  { clock }: { readonly clock: Clock },
+  provider: Provider,
+  grant: Grant,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    const renew_at = provider.renewAt(grant.credentials);
+    const isDue = renew_at !== null && renew_at <= clock.now();
+    const credentials = isDue ? await provider.renew(grant) : grant.credentials;
+    await provider.revoke({ ...grant, credentials, signal });
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    // What is refused for good has ended already, or never will by us.
+    if (error.fault === 'unavailable' || error.fault === 'rate_limited') throw error;
+  }
+}

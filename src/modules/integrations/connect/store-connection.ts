@@ -1,0 +1,103 @@
+import type { SecretBox } from '../../../infra/crypto/secret-box.ts';
+import { type Database, isUniqueViolation, type Transaction } from '../../../infra/db/database.ts';
+import type { Events } from '../../../infra/events/index.ts';
+import type { Jobs } from '../../../infra/jobs/index.ts';
+import type { Clock } from '../../../shared/time.ts';
+import { findActiveUser, holdUsers, setIntegration } from '../../users/index.ts';
+import {
+  findPeople,
+  lockConnectionsOf,
+  type StoredConnection,
+  upsertConnection,
+} from '../connection-queries.ts';
+import { type ConnectionKey, openCredentials, sealCredentials } from '../credentials-box.ts';
+import { endConnection, tellOfLoss } from '../end-connection.ts';
+import type { Grant, PlatformId, Provider } from '../provider.ts';
+import { startBackfill } from '../sync/index.ts';
+import { enqueueRevocation } from './revoke-consent.ts';
+
+export type StoreDeps = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly secretBox: SecretBox;
+  readonly jobs: Pick<Jobs, 'enqueue'>;
+  readonly events: Pick<Events, 'emit'>;
+};
+
+/** What becomes of another account here that the same person at the platform has connected. */
+const OF_ANOTHER: Readonly<Record<PlatformId, 'keeps' | 'loses'>> = { strava: 'keeps', garmin: 'loses' };
+
+/** Two who connect the same person at once meet each other the second time. */
+const TRIES = 3;
+
+type Arrived = { readonly user_id: string; readonly provider: Provider; readonly grant: Grant };
+
+/** Stores what an athlete's consent gave us, in one transaction with all that follows from it. */
+export async function storeConnection(
+  deps: StoreDeps,
+  arrived: Arrived,
+): Promise<'stored' | 'already_linked' | 'invalid_state'> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await deps.db.transaction((tx) => store(tx, deps, arrived));
+    } catch (error) {
+      const isMeeting = isUniqueViolation(error, 'platform_connections_identity_key');
+      if (!isMeeting || attempt === TRIES) throw error;
+    }
+  }
+}
+
+async function store(tx: Transaction, deps: StoreDeps, arrived: Arrived) {
+  const { user_id, provider, grant } = arrived;
+  const key: ConnectionKey = { user_id, provider: provider.id };
+  const { provider_user_id } = grant;
+  const now = deps.clock.now();
+  const owner = (await findPeople(tx, provider.id, [provider_user_id])).get(provider_user_id);
+  await holdUsers(tx, [user_id, ...(owner === undefined ? [] : [owner])]);
+  if ((await findActiveUser(tx, user_id)) === null) {
+    // Gone meanwhile. Without a connection nobody would ever take the consent back.
+    await enqueueRevocation(tx, deps, { provider: provider.id, grant });
+    return 'invalid_state';
+  }
+  const found = await lockConnectionsOf(tx, key, provider_user_id);
+  const another = found.find((one) => one.user_id !== user_id);
+  if (another !== undefined) {
+    if (OF_ANOTHER[provider.id] === 'keeps') {
+      // A platform may end what it gave before when it gives something new. Whoever has connected this person has their
+      // consent, and so goes on with the new.
+      await put(tx, deps, { ...arrived, user_id: another.user_id }, now);
+      return 'already_linked';
+    }
+    await endConnection(tx, { user_id: another.user_id, provider: provider.id, now });
+    await tellOfLoss(tx, deps, { user_id: another.user_id, provider, reason: 'moved' });
+  }
+  const own = found.find((one) => one.user_id === user_id);
+  if (own !== undefined && own.provider_user_id !== provider_user_id) await letGo(tx, deps, key, own);
+  await put(tx, deps, arrived, now);
+  await startBackfill(tx, deps, { user_id, provider: provider.id, now });
+  return 'stored';
+}
+
+async function put(tx: Transaction, deps: StoreDeps, { user_id, provider, grant }: Arrived, now: Date) {
+  const key: ConnectionKey = { user_id, provider: provider.id };
+  const { provider_user_id, scopes } = grant;
+  const sealed_credentials = sealCredentials(deps.secretBox, key, grant.credentials);
+  await upsertConnection(tx, { ...key, provider_user_id, sealed_credentials, scopes, now });
+  await setIntegration(tx, { ...key, is_connected: true, now });
+}
+
+/** Of somebody who is another person at the platform now: what the former one allowed is to end. */
+async function letGo(
+  tx: Transaction,
+  deps: StoreDeps,
+  key: ConnectionKey,
+  own: StoredConnection,
+): Promise<void> {
+  const { provider_user_id, sealed_credentials, scopes } = own;
+  if (provider_user_id === null || sealed_credentials === null) return;
+  const credentials = openCredentials(deps.secretBox, key, sealed_credentials);
+  await enqueueRevocation(tx, deps, {
+    provider: key.provider,
+    grant: { provider_user_id, credentials, scopes },
+  });
+}

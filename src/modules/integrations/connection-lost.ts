@@ -1,0 +1,26 @@
+import { defineEvent } from '../../infra/events/index.ts';
+
+/** A connection has ended, or is of no use until its owner connects again, and it was not they who ended it here. */
+export type ConnectionLost = {
+  /** Whose connection breaks again another day loses it another time. */
+  readonly occurrence_id: string;
+  readonly user_id: string;
+  readonly provider: string;
+  /** For people: "Strava". */
+  readonly provider_title: string;
+  /** `refused`: the platform takes what it gave no more; `moved`: the same person there has connected another account here. */
+  readonly reason: 'refused' | 'moved';
+};
+
+export const connectionLost = defineEvent<ConnectionLost>({
+  name: 'connection_lost',
+  payload: (value) => {
+    const { occurrence_id, user_id, provider, provider_title, reason } = value as Partial<ConnectionLost>;
+    if (typeof occurrence_id !== 'string' || typeof user_id !== 'string')
+      throw new TypeError('whose connection it was is missing');
+    if (typeof provider !== 'string' || typeof provider_title !== 'string')
+      throw new TypeError('the platform is missing');
+    if (reason !== 'refused' && reason !== 'moved') throw new TypeError('the reason is missing');
+    return { occurrence_id, user_id, provider, provider_title, reason };
+  },
+});

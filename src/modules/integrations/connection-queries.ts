@@ -1,0 +1,121 @@
+import type { Queryable, Transaction } from '../../infra/db/database.ts';
+import { rawSql, sql } from '../../infra/db/sql.ts';
+import type { ConnectionKey } from './credentials-box.ts';
+import type { PlatformId } from './provider.ts';
+
+export type StoredConnection = {
+  readonly user_id: string;
+  readonly provider_user_id: string | null;
+  readonly sealed_credentials: Uint8Array | null;
+  readonly scopes: readonly string[];
+  readonly token_expired_at: Date | null;
+  readonly renewing_until: Date | null;
+};
+
+const COLUMNS = rawSql(
+  'user_id, provider_user_id, sealed_credentials, scopes, token_expired_at, renewing_until',
+);
+
+export async function findConnection(
+  db: Queryable,
+  { user_id, provider }: ConnectionKey,
+): Promise<StoredConnection | null> {
+  return await db.maybeOne<StoredConnection>(sql`
+    SELECT ${COLUMNS} FROM platform_connections WHERE user_id = ${user_id} AND provider = ${provider}`);
+}
+
+/** The same, kept as it is until the transaction ends. The person must be held. */
+export async function lockConnection(
+  tx: Transaction,
+  { user_id, provider }: ConnectionKey,
+): Promise<StoredConnection | null> {
+  return await tx.maybeOne<StoredConnection>(sql`
+    SELECT ${COLUMNS} FROM platform_connections
+    WHERE user_id = ${user_id} AND provider = ${provider} FOR UPDATE`);
+}
+
+/** Who of ours these people of a platform are, by their ids there. Who is not connected is not in it. */
+export async function findPeople(
+  db: Queryable,
+  provider: PlatformId,
+  provider_user_ids: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await db.query<{ provider_user_id: string; user_id: string }>(sql`
+    SELECT provider_user_id, user_id FROM platform_connections
+    WHERE provider = ${provider} AND provider_user_id = ANY(${provider_user_ids}::text[])`);
+  return new Map(rows.map((row) => [row.provider_user_id, row.user_id]));
+}
+
+/**
+ * Somebody's connection, and that of whoever else is the same person there: neither changes until the transaction ends. Both
+ * people must be held. In one order, so that nobody waits in a circle.
+ */
+export async function lockConnectionsOf(
+  tx: Transaction,
+  { user_id, provider }: ConnectionKey,
+  provider_user_id: string,
+): Promise<StoredConnection[]> {
+  return await tx.query<StoredConnection>(sql`
+    SELECT ${COLUMNS} FROM platform_connections
+    WHERE provider = ${provider} AND (user_id = ${user_id} OR provider_user_id = ${provider_user_id})
+    ORDER BY user_id FOR UPDATE`);
+}
+
+/** What a platform gave us for somebody. */
+export type NewConnection = ConnectionKey & {
+  readonly provider_user_id: string;
+  readonly sealed_credentials: Uint8Array;
+  readonly scopes: readonly string[];
+  readonly now: Date;
+};
+
+/**
+ * Stores a connection or puts it in the place of the one before, whose time goes with it unless it is the same person there.
+ * A renewal that is under way has nothing to store any more.
+ */
+export async function upsertConnection(tx: Transaction, connection: NewConnection): Promise<void> {
+  const { user_id, provider, provider_user_id, sealed_credentials, scopes, now } = connection;
+  await tx.execute(sql`
+    INSERT INTO platform_connections AS c (user_id, provider, provider_user_id, sealed_credentials, scopes, connected_at)
+    VALUES (${user_id}, ${provider}, ${provider_user_id}, ${sealed_credentials}, ${scopes}::text[], ${now})
+    ON CONFLICT (user_id, provider) DO UPDATE SET
+      connected_at = CASE WHEN c.provider_user_id = excluded.provider_user_id THEN c.connected_at ELSE excluded.connected_at END,
+      last_sync_at = CASE WHEN c.provider_user_id = excluded.provider_user_id THEN c.last_sync_at END,
+      provider_user_id = excluded.provider_user_id, sealed_credentials = excluded.sealed_credentials,
+      scopes = excluded.scopes, token_expired_at = NULL, renewing_until = NULL`);
+}
+
+/** With all that hangs on it, and whoever was on their way to replace it. @returns what was there */
+export async function deleteConnection(
+  tx: Transaction,
+  { user_id, provider }: ConnectionKey,
+): Promise<StoredConnection | null> {
+  await tx.execute(
+    sql`DELETE FROM connection_attempts WHERE user_id = ${user_id} AND provider = ${provider}`,
+  );
+  return await tx.maybeOne<StoredConnection>(sql`
+    DELETE FROM platform_connections WHERE user_id = ${user_id} AND provider = ${provider} RETURNING ${COLUMNS}`);
+}
+
+/** @returns whether the connection was good until now: of several who find out, one is told so */
+export async function markTokenExpired(
+  tx: Transaction,
+  { user_id, provider }: ConnectionKey,
+  now: Date,
+): Promise<boolean> {
+  const marked = await tx.execute(sql`
+    UPDATE platform_connections SET token_expired_at = ${now}, renewing_until = NULL
+    WHERE user_id = ${user_id} AND provider = ${provider} AND token_expired_at IS NULL`);
+  return marked === 1;
+}
+
+/** All that a person's consents gave us, for taking them back. */
+export async function findSealedCredentials(
+  tx: Transaction,
+  user_id: string,
+): Promise<{ provider: string; provider_user_id: string; sealed_credentials: Uint8Array }[]> {
+  return await tx.query(sql`
+    SELECT provider, provider_user_id, sealed_credentials FROM platform_connections
+    WHERE user_id = ${user_id} AND sealed_credentials IS NOT NULL AND provider_user_id IS NOT NULL
+    ORDER BY provider`);
+}

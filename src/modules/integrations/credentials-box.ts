@@ -1,0 +1,24 @@
+import type { SecretBox } from '../../infra/crypto/secret-box.ts';
+import type { Credentials, PlatformId } from './provider.ts';
+
+/** Whose connection to which platform. */
+export type ConnectionKey = { readonly user_id: string; readonly provider: PlatformId };
+
+/** A box opens for this person and this platform alone, so one cannot be moved to another row. */
+function purposeOf({ user_id, provider }: ConnectionKey): string {
+  return `credentials at ${provider} of ${user_id}`;
+}
+
+export function sealCredentials(box: SecretBox, key: ConnectionKey, credentials: Credentials): Buffer {
+  return box.seal(purposeOf(key), Buffer.from(JSON.stringify(credentials)));
+}
+
+/** @throws SecretBoxError when it was sealed for somebody else, or with a key that is no longer known */
+export function openCredentials(box: SecretBox, key: ConnectionKey, sealed: Uint8Array): Credentials {
+  return JSON.parse(box.open(purposeOf(key), sealed).toString('utf8'));
+}
+
+/** The same credentials in a box of the newest key. */
+export function resealCredentials(box: SecretBox, key: ConnectionKey, sealed: Uint8Array): Buffer {
+  return box.seal(purposeOf(key), box.open(purposeOf(key), sealed));
+}
