@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { pino } from 'pino';
+import { sql } from '../../../infra/db/sql.ts';
+import { newId } from '../../../shared/ids.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/time.ts';
+import { type InboxStage, openInboxStage, pingOf } from '../../../test/inbox-stage.ts';
+import { createUser } from '../../users/index.ts';
+import { cleanUpHandler } from './clean-up.ts';
+import { MOST_SET_ASIDE, RETRY_DELAYS_MS } from './delivery.ts';
+import { discardSetAside, findSetAside, listSetAside, retrySetAside } from './index.ts';
+
+describe('the inbox of what platforms post', () => {
+  let stage: InboxStage;
+  before(async () => {
+    stage = await openInboxStage();
+  });
+  beforeEach(async () => {
+    await stage.db.executeSql('DELETE FROM webhook_deliveries; DELETE FROM applied; DELETE FROM pgboss.job');
+    stage.failing.clear();
+  });
+  after(() => stage.close());
+
+  const waiting = async (): Promise<number> =>
+    (
+      await stage.db.one<{ count: number }>(
+        sql`SELECT count(*)::int AS count FROM webhook_deliveries WHERE set_aside_at IS NULL`,
+      )
+    ).count;
+  const setAside = async () => await listSetAside(stage.db, 100);
+  const forward = (ms: number): void => {
+    stage.now = new Date(stage.now.getTime() + ms);
+  };
+  const connect = async (provider_user_id: string): Promise<string> => {
+    const { user_id } = await stage.db.transaction((tx) =>
+      createUser(tx, { email: `${newId()}@example.org`, is_verified: true, now: stage.now }),
+    );
+    await stage.db.execute(sql`
+      INSERT INTO platform_connections (user_id, provider, provider_user_id, connected_at)
+      VALUES (${user_id}, 'garmin', ${provider_user_id}, ${stage.now})`);
+    return user_id;
+  };
+
+  test('posts that come at once are all there when they are answered, with one job for them', async () => {
+    const posts = Array.from({ length: 60 }, (_, n) => pingOf([`p${n % 7}`, `m${n}`]));
+    const answers = await Promise.all(posts.map((body) => stage.post(body)));
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+    assert.deepEqual(await answers[0]?.json(), { status: 'ok' });
+    assert.equal(await waiting(), 60);
+    const jobs = await stage.db.query(sql`SELECT name FROM pgboss.job WHERE state = 'created'`);
+    assert.deepEqual(jobs, [{ name: 'integrations.drain-inbox' }]);
+    const { rows } = await stage.db.executeSql('SELECT body FROM webhook_deliveries');
+    const stored = rows.map((row) => Buffer.from(Reflect.get(Object(row), 'body')).toString());
+    assert.deepEqual(stored.sort(), posts.toSorted());
+  });
+
+  test('what cannot be stored is refused, so that it is sent again, and what comes then is stored', async () => {
+    await stage.db.executeSql(
+      'ALTER TABLE webhook_deliveries ADD CONSTRAINT full_up CHECK (false) NOT VALID',
+    );
+    const answers = await Promise.all(['a', 'b', 'c'].map((mark) => stage.post(pingOf(['p', mark]))));
+    for (const answer of answers) {
+      assert.equal(answer.status, 503);
+      assert.equal(Object(await answer.json()).code, 'not_stored');
+    }
+    await stage.db.executeSql('ALTER TABLE webhook_deliveries DROP CONSTRAINT full_up');
+    assert.equal(await waiting(), 0);
+    assert.equal((await stage.post(pingOf(['p', 'd']))).status, 200);
+    assert.equal(await waiting(), 1);
+  });
+
+  test('each is worked off once, by several at once as well', async () => {
+    const numbers = Array.from({ length: 130 }, (_, n) => n);
+    await Promise.all(numbers.map((n) => stage.post(pingOf([`p${n % 7}`, `m${n}`]))));
+    await Promise.all([stage.drain(), stage.drain(), stage.drain()]);
+    await stage.drain();
+    assert.equal(await waiting(), 0);
+    const marks = (await stage.applied()).map(({ mark }) => mark);
+    assert.deepEqual(marks.toSorted(), numbers.map((n) => `m${n}`).sort());
+  });
+
+  test('one after the other they are worked off in the order in which they came', async () => {
+    for (let n = 0; n < 60; n += 1) await stage.post(pingOf(['p', `m${n}`]));
+    await stage.drain();
+    assert.deepEqual(
+      (await stage.applied()).map(({ mark }) => mark),
+      Array.from({ length: 60 }, (_, n) => `m${n}`),
+    );
+  });
+
+  test('what cannot be read is set aside with its reason, and nobody else waits for it', async () => {
+    for (const body of ['{"dailies": [', '[]', '"x"', '', '{"unheard": []}', '{"dailies": 7}']) {
+      assert.equal((await stage.post(body)).status, 200, body);
+    }
+    await stage.post(pingOf(['p', 'good']));
+    await stage.drain();
+    assert.deepEqual(await stage.applied(), [{ person: 'p', mark: 'good' }]);
+    assert.equal(await waiting(), 0);
+    const reasons = (await setAside()).map(({ because }) => because);
+    assert.deepEqual(reasons.sort(), [
+      'dailies: it is no list',
+      'it holds none of the types that Garmin sends',
+      'it is no JSON',
+      'it is no JSON',
+      'it is no JSON object of lists by type',
+      'it is no JSON object of lists by type',
+    ]);
+  });
+
+  test('an item that makes no sense is set aside alone, as a post of its own, and goes with whose it is', async () => {
+    const user_id = await connect('known');
+    const items = [
+      { userId: 'known', callbackURL: 'https://garmin.invalid/good' },
+      { userId: 'known', callbackURL: 7, note: 'of known' },
+      { userId: 'stranger', callbackURL: 7 },
+    ];
+    await stage.post(JSON.stringify({ dailies: items }));
+    await stage.drain();
+    assert.deepEqual(await stage.applied(), [{ person: 'known', mark: 'good' }]);
+    const [kept, ...more] = await setAside();
+    assert.equal(more.length, 0, 'of people whom nobody has connected nothing is kept');
+    assert.ok(kept !== undefined);
+    assert.equal(kept.because, 'dailies[1]: its callback URL is none');
+    const found = await findSetAside(stage.db, kept.id, 10_000);
+    assert.deepEqual(JSON.parse(Buffer.from(found?.body ?? []).toString()), { dailies: [items[1]] });
+    await stage.db.execute(sql`DELETE FROM users WHERE user_id = ${user_id}`);
+    assert.deepEqual(await setAside(), []);
+  });
+
+  test('what fails for one person is done for the others once, tried again later, and set aside in the end', async () => {
+    stage.failing.add('unlucky');
+    await stage.post(pingOf(['a', '1'], ['unlucky', '2'], ['b', '3']));
+    await stage.post(pingOf(['c', '4']));
+    await stage.drain();
+    const others = [
+      { person: 'a', mark: '1' },
+      { person: 'b', mark: '3' },
+      { person: 'c', mark: '4' },
+    ];
+    assert.deepEqual(await stage.applied(), others);
+    for (const delay_ms of RETRY_DELAYS_MS) {
+      forward(delay_ms - 1);
+      await stage.drain();
+      assert.equal((await setAside()).length, 0);
+      forward(1);
+      await stage.drain();
+    }
+    assert.deepEqual(await stage.applied(), others);
+    const [one, ...more] = await setAside();
+    assert.equal(more.length, 0);
+    assert.equal(one?.because, 'Storing it failed 5 times, the last time with TypeError.');
+    stage.failing.clear();
+    assert.equal(await retrySetAside(stage.db, one.id, stage.now), true);
+    await stage.drain();
+    assert.deepEqual(await stage.applied(), [...others, { person: 'unlucky', mark: '2' }]);
+    assert.deepEqual([await waiting(), await setAside()], [0, []]);
+  });
+
+  test('a failure that goes away is made good at the next try', async () => {
+    stage.failing.add('p');
+    await stage.post(pingOf(['p', '1']));
+    await stage.drain();
+    stage.failing.clear();
+    await stage.drain();
+    assert.deepEqual(await stage.applied(), [], 'not before its time');
+    forward(MINUTE_MS);
+    await stage.drain();
+    assert.deepEqual(await stage.applied(), [{ person: 'p', mark: '1' }]);
+  });
+
+  test('what was set aside is kept for 30 days, and no more than so many', async () => {
+    await stage.post('no json');
+    await stage.drain();
+    const cleanUp = cleanUpHandler({ db: stage.db, clock: { now: () => stage.now } });
+    const run = () =>
+      cleanUp(
+        {},
+        {
+          job_id: '',
+          attempt: 1,
+          signal: new AbortController().signal,
+          logger: pino({ level: 'silent' }),
+        },
+      );
+    forward(30 * DAY_MS - HOUR_MS);
+    await run();
+    assert.equal((await setAside()).length, 1);
+    await stage.db.execute(sql`
+      INSERT INTO webhook_deliveries (id, provider, received_at, body, not_before, set_aside_because, set_aside_at)
+      SELECT gen_random_uuid(), 'strava', ${stage.now}, 'x', ${stage.now}, 'it is no JSON', ${stage.now}
+      FROM generate_series(1, ${MOST_SET_ASIDE}::int)`);
+    await run();
+    const left = await listSetAside(stage.db, MOST_SET_ASIDE + 1);
+    assert.equal(left.length, MOST_SET_ASIDE);
+    assert.ok(
+      left.every(({ provider }) => provider === 'strava'),
+      'the oldest went',
+    );
+    forward(31 * DAY_MS);
+    await run();
+    assert.deepEqual(await setAside(), []);
+  });
+
+  test('an operator retries and discards only what was set aside', async () => {
+    await stage.post('no json');
+    const { id } = await stage.db.one<{ id: string }>(sql`SELECT id FROM webhook_deliveries`);
+    assert.equal(await discardSetAside(stage.db, id), false);
+    assert.equal(await retrySetAside(stage.db, id, stage.now), false);
+    await stage.drain();
+    assert.equal(await discardSetAside(stage.db, id), true);
+    assert.equal(await findSetAside(stage.db, id, 10), null);
+  });
+});

@@ -1,0 +1,143 @@
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { buildServer } from '../http/server.ts';
+import { applicationEnvelope } from '../http/surface.ts';
+import type { Database, Transaction } from '../infra/db/database.ts';
+import { sql } from '../infra/db/sql.ts';
+import { createJobs, type Jobs } from '../infra/jobs/index.ts';
+import { drainHandler } from '../modules/integrations/inbox/drain.ts';
+import { cleanUpInbox, drainInbox } from '../modules/integrations/inbox/drain-job.ts';
+import { createDeliveryStore, garminPushRoutes, inboxRoutes } from '../modules/integrations/inbox/index.ts';
+import type { Notice } from '../modules/integrations/notice.ts';
+import { readDelivery } from '../modules/integrations/providers/garmin/read-delivery.ts';
+import { openTestDatabase } from './database.ts';
+import { freePort } from './free-port.ts';
+
+export const PUSH_KEY = 'toy-push-key';
+
+/** What the toy has been told, in the order it was. */
+export type Applied = { readonly person: string; readonly mark: string };
+
+/**
+ * The inbox with nothing behind it: what it works off is noted in a table, once for each time, and for some people it fails. Its
+ * posts are Garmin's pings.
+ */
+export type InboxStage = {
+  readonly db: Database;
+  readonly jobs: Jobs;
+  readonly app: FastifyInstance;
+  readonly url: string;
+  now: Date;
+  /** For whom storing fails. */
+  readonly failing: Set<string>;
+  post(body: string | Uint8Array, headers?: Readonly<Record<string, string>>): Promise<Response>;
+  /** As the job does, however often it is called at once. */
+  drain(): Promise<void>;
+  applied(): Promise<Applied[]>;
+  close(): Promise<void>;
+};
+
+/** A post with an item for each: a person and a mark. */
+export function pingOf(...items: readonly (readonly [person: string, mark: string])[]): string {
+  return JSON.stringify({
+    dailies: items.map(([userId, mark]) => ({ userId, callbackURL: `https://garmin.invalid/${mark}` })),
+  });
+}
+
+/** Notes what it is told; fails where it is told to, with a message that nobody may read. */
+export function noteNotices(failing: ReadonlySet<string>) {
+  return async (tx: Transaction, _provider: string, notices: readonly Notice[]): Promise<void> => {
+    const told = notices.flatMap((notice) =>
+      notice.kind === 'elsewhere' ? [{ ...notice, mark: notice.url.replace(/.*\//, '') }] : [],
+    );
+    await tx.execute(sql`
+      INSERT INTO applied (person, mark)
+      SELECT * FROM unnest(${told.map((one) => one.provider_user_id)}::text[], ${told.map(({ mark }) => mark)}::text[])`);
+    const unlucky = told.find(({ provider_user_id }) => failing.has(provider_user_id));
+    if (unlucky !== undefined) throw new TypeError(`a secret of ${unlucky.provider_user_id}`);
+  };
+}
+
+export const APPLIED_TABLE = 'CREATE TABLE applied (at serial, person text, mark text)';
+
+export async function openInboxStage(): Promise<InboxStage> {
+  const db = await openTestDatabase();
+  await db.executeSql(APPLIED_TABLE);
+  const logger = pino({ level: 'silent' });
+  const jobs = createJobs({ db, logger });
+  await jobs.start([drainInbox, cleanUpInbox], { worker: false });
+  const failing = new Set<string>();
+  const clock = { now: () => stage.now };
+  const platforms = {
+    strava: undefined,
+    garmin: {
+      consumer_key: 'key',
+      consumer_secret: 'secret',
+      push_api_key: PUSH_KEY,
+      web_url: '',
+      oauth_url: '',
+      api_url: '',
+      token_url: '',
+      oauth: '1.0a',
+    },
+  } as const;
+  const routes = { clock, platforms, inbox: createDeliveryStore({ db, jobs, logger }) };
+  const app = await buildServer({
+    surfaces: [
+      {
+        prefix: '/api/v1',
+        title: 'Inbox',
+        summary: 'Inbox',
+        description: 'Inbox.',
+        version: '1',
+        tags: [{ name: 'Webhooks', description: 'Posts of platforms.' }],
+        headers: {},
+        envelope: applicationEnvelope,
+        routes: inboxRoutes(routes),
+      },
+    ],
+    bareRoutes: garminPushRoutes(routes),
+    authenticators: {
+      accessToken: () => Promise.reject(new Error('nobody signs in')),
+      appKey: () => {
+        throw new Error('no app');
+      },
+      apiKey: () => Promise.reject(new Error('no keys')),
+    },
+    logger,
+    baseUrl: 'http://127.0.0.1',
+    checkResponses: true,
+  });
+  const url = await app.listen({ host: '127.0.0.1', port: await freePort() });
+  const drain = drainHandler({
+    db,
+    jobs,
+    logger,
+    clock,
+    read: async (_provider, body) => readDelivery(body),
+    apply: noteNotices(failing),
+  });
+  const stage: InboxStage = {
+    db,
+    jobs,
+    app,
+    url,
+    now: new Date('2026-07-01T06:00:00Z'),
+    failing,
+    post: async (body, headers = {}) =>
+      await fetch(`${url}/api/webhooks/garmin/push`, {
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/json', 'x-api-key': PUSH_KEY, ...headers },
+      }),
+    drain: async () =>
+      await drain({}, { job_id: '', attempt: 1, signal: new AbortController().signal, logger }),
+    applied: async () => await db.query<Applied>(sql`SELECT person, mark FROM applied ORDER BY at`),
+    close: async () => {
+      await app.close();
+      await jobs.stop({ timeout_ms: 1_000 });
+      await db.close();
+    },
+  };
+  return stage;
+}
