@@ -89,6 +89,16 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     defaults: QUIET,
     run: async (args, context) => (await import('./audit.ts')).auditCommand(args, context),
   },
+  inbox: {
+    usages: [
+      ['inbox list', 'posts of platforms that could not be worked off, newest first'],
+      ['inbox show <id>', 'one of them as it came'],
+      ['inbox retry <id>', 'have it worked off again'],
+      ['inbox discard <id>', 'remove it'],
+    ],
+    defaults: QUIET,
+    run: async (args, context) => (await import('./inbox.ts')).runInboxCommand(args, context),
+  },
   jobs: {
     usages: [
       ['jobs list --failed', 'background jobs that were given up, newest first'],

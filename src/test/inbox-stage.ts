@@ -2,16 +2,16 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { buildServer } from '../http/server.ts';
 import { applicationEnvelope } from '../http/surface.ts';
-import type { Database, Transaction } from '../infra/db/database.ts';
+import type { Database } from '../infra/db/database.ts';
 import { sql } from '../infra/db/sql.ts';
 import { createJobs, type Jobs } from '../infra/jobs/index.ts';
 import { drainHandler } from '../modules/integrations/inbox/drain.ts';
 import { cleanUpInbox, drainInbox } from '../modules/integrations/inbox/drain-job.ts';
 import { createDeliveryStore, garminPushRoutes, inboxRoutes } from '../modules/integrations/inbox/index.ts';
-import type { Notice } from '../modules/integrations/notice.ts';
 import { readDelivery } from '../modules/integrations/providers/garmin/read-delivery.ts';
 import { openTestDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
+import { APPLIED_TABLE, noteNotices } from './note-notices.ts';
 
 export const PUSH_KEY = 'toy-push-key';
 
@@ -36,29 +36,6 @@ export type InboxStage = {
   applied(): Promise<Applied[]>;
   close(): Promise<void>;
 };
-
-/** A post with an item for each: a person and a mark. */
-export function pingOf(...items: readonly (readonly [person: string, mark: string])[]): string {
-  return JSON.stringify({
-    dailies: items.map(([userId, mark]) => ({ userId, callbackURL: `https://garmin.invalid/${mark}` })),
-  });
-}
-
-/** Notes what it is told; fails where it is told to, with a message that nobody may read. */
-export function noteNotices(failing: ReadonlySet<string>) {
-  return async (tx: Transaction, _provider: string, notices: readonly Notice[]): Promise<void> => {
-    const told = notices.flatMap((notice) =>
-      notice.kind === 'elsewhere' ? [{ ...notice, mark: notice.url.replace(/.*\//, '') }] : [],
-    );
-    await tx.execute(sql`
-      INSERT INTO applied (person, mark)
-      SELECT * FROM unnest(${told.map((one) => one.provider_user_id)}::text[], ${told.map(({ mark }) => mark)}::text[])`);
-    const unlucky = told.find(({ provider_user_id }) => failing.has(provider_user_id));
-    if (unlucky !== undefined) throw new TypeError(`a secret of ${unlucky.provider_user_id}`);
-  };
-}
-
-export const APPLIED_TABLE = 'CREATE TABLE applied (at serial, person text, mark text)';
 
 export async function openInboxStage(): Promise<InboxStage> {
   const db = await openTestDatabase();
