@@ -108,14 +108,3 @@ export async function markTokenExpired(
     WHERE user_id = ${user_id} AND provider = ${provider} AND token_expired_at IS NULL`);
   return marked === 1;
 }
-
-/** All that a person's consents gave us, for taking them back. */
-export async function findSealedCredentials(
-  tx: Transaction,
-  user_id: string,
-): Promise<{ provider: string; provider_user_id: string; sealed_credentials: Uint8Array }[]> {
-  return await tx.query(sql`
-    SELECT provider, provider_user_id, sealed_credentials FROM platform_connections
-    WHERE user_id = ${user_id} AND sealed_credentials IS NOT NULL AND provider_user_id IS NOT NULL
-    ORDER BY provider`);
-}

@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
 import type { SignedInActor } from '../../../http/actor.ts';
 import type { Jobs } from '../../../infra/jobs/index.ts';
-import { findConnection, type StoredConnection } from '../connection-queries.ts';
+import { findConnection } from '../connection-queries.ts';
 import { type ConnectionDeps, endConnection, withLastSession } from '../connections.ts';
-import { type ConnectionKey, openCredentials } from '../credentials-box.ts';
+import type { ConnectionKey } from '../credentials-box.ts';
 import { requireProvider } from '../find-provider.ts';
 import { PlatformError } from '../platform-error.ts';
 import type { PlatformId, Provider } from '../provider.ts';
-import { enqueueRevocation } from './revoke-consent.ts';
+import { enqueueRevocation, grantOf } from './revoke-consent.ts';
 
 type DisconnectDeps = ConnectionDeps & { readonly jobs: Pick<Jobs, 'enqueue'>; readonly logger: Logger };
 
@@ -34,7 +34,7 @@ export async function disconnect(
   return await deps.db.transaction(async (tx) => {
     const ended = await endConnection(tx, { ...key, now: deps.clock.now() });
     if (ended === null) return false;
-    const grant = isOver ? null : grantOf(deps, key, ended);
+    const grant = isOver ? null : grantOf(deps.secretBox, key, ended);
     if (grant !== null) await enqueueRevocation(tx, deps, { provider: platform, grant });
     return true;
   });
@@ -54,21 +54,5 @@ async function takeConsentBack(
     const fault = error instanceof PlatformError ? error.fault : 'unavailable';
     deps.logger.warn({ provider: provider.id, fault, err: error }, 'a consent could not be taken back');
     return fault !== 'unavailable' && fault !== 'rate_limited';
-  }
-}
-
-function grantOf(deps: DisconnectDeps, key: ConnectionKey, ended: StoredConnection) {
-  const { provider_user_id, sealed_credentials, scopes, token_expired_at } = ended;
-  if (provider_user_id === null || sealed_credentials === null || token_expired_at !== null) return null;
-  try {
-    return {
-      provider_user_id,
-      credentials: openCredentials(deps.secretBox, key, sealed_credentials),
-      scopes,
-    };
-  } catch (error) {
-    // Sealed with a key that is gone: nobody can take this consent back but the athlete.
-    deps.logger.warn({ provider: key.provider, err: error }, 'credentials cannot be read any more');
-    return null;
   }
 }

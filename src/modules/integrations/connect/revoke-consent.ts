@@ -1,8 +1,9 @@
-import type { SecretBox } from '../../../infra/crypto/secret-box.ts';
+import { type SecretBox, SecretBoxError } from '../../../infra/crypto/secret-box.ts';
 import type { Database, Transaction } from '../../../infra/db/database.ts';
 import { defineJob, type JobHandler, type Jobs } from '../../../infra/jobs/index.ts';
 import type { Clock } from '../../../shared/time.ts';
-import { findPeople } from '../connection-queries.ts';
+import { findPeople, type StoredConnection } from '../connection-queries.ts';
+import { type ConnectionKey, openCredentials } from '../credentials-box.ts';
 import type { Providers } from '../find-provider.ts';
 import { PlatformError } from '../platform-error.ts';
 import { CONNECTED_PLATFORMS, type Grant, type PlatformId, type Provider } from '../provider.ts';
@@ -26,6 +27,18 @@ export const revokeConsent = defineJob<Revocation>({
 });
 
 const purposeOf = (provider: PlatformId): string => `consent to be taken back at ${provider}`;
+
+/** What was given for a connection that ends; null for one that was of no use, or whose box nobody can open any more. */
+export function grantOf(box: SecretBox, key: ConnectionKey, ended: StoredConnection): Grant | null {
+  const { provider_user_id, sealed_credentials, scopes, token_expired_at } = ended;
+  if (provider_user_id === null || sealed_credentials === null || token_expired_at !== null) return null;
+  try {
+    return { provider_user_id, credentials: openCredentials(box, key, sealed_credentials), scopes };
+  } catch (error) {
+    if (error instanceof SecretBoxError) return null;
+    throw error;
+  }
+}
 
 export async function enqueueRevocation(
   tx: Transaction,

@@ -10,11 +10,11 @@ import {
   type StoredConnection,
   upsertConnection,
 } from '../connection-queries.ts';
-import { type ConnectionKey, openCredentials, sealCredentials } from '../credentials-box.ts';
+import { type ConnectionKey, sealCredentials } from '../credentials-box.ts';
 import { endConnection, tellOfLoss } from '../end-connection.ts';
 import type { Grant, PlatformId, Provider } from '../provider.ts';
 import { startBackfill } from '../sync/index.ts';
-import { enqueueRevocation } from './revoke-consent.ts';
+import { enqueueRevocation, grantOf } from './revoke-consent.ts';
 
 export type StoreDeps = {
   readonly db: Database;
@@ -93,11 +93,6 @@ async function letGo(
   key: ConnectionKey,
   own: StoredConnection,
 ): Promise<void> {
-  const { provider_user_id, sealed_credentials, scopes } = own;
-  if (provider_user_id === null || sealed_credentials === null) return;
-  const credentials = openCredentials(deps.secretBox, key, sealed_credentials);
-  await enqueueRevocation(tx, deps, {
-    provider: key.provider,
-    grant: { provider_user_id, credentials, scopes },
-  });
+  const grant = grantOf(deps.secretBox, key, own);
+  if (grant !== null) await enqueueRevocation(tx, deps, { provider: key.provider, grant });
 }

@@ -1,0 +1,162 @@
+/** A server between a Strava and a Garmin on loopback, and people who connect them. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type { GarminSettings } from '../../sandbox/garmin/settings.ts';
+import { type GarminStandIn, startGarmin } from '../../sandbox/garmin/start-garmin.ts';
+import { PERMISSIONS, type Permission, SUMMARY_TYPE_NAMES } from '../../sandbox/garmin/summary-types.ts';
+import type { Scope } from '../../sandbox/strava/keep-grants.ts';
+import type { StravaOptions } from '../../sandbox/strava/settings.ts';
+import { type StravaSandbox, startStrava } from '../../sandbox/strava/start-strava.ts';
+import type { TestUser } from './factories.ts';
+import { freePort } from './free-port.ts';
+import { startTestServer, type TestResponse, type TestServer } from './harness.ts';
+
+export type PlatformName = 'strava' | 'garmin';
+
+export type PlatformStage = {
+  readonly server: TestServer;
+  readonly strava: StravaSandbox;
+  readonly garmin: GarminStandIn;
+  /** The settings of the server, for another one beside it. */
+  readonly env: Readonly<Record<string, string>>;
+  stop(): Promise<void>;
+};
+
+export const GARMIN_APP = {
+  client_id: 'garmin-consumer-key',
+  client_secret: 'garmin-consumer-secret',
+  x_api_key: 'garmin-push-key-0123456789',
+} as const;
+export const STRAVA_VERIFY_TOKEN = 'strava-verify-token-0123456789';
+
+/**
+ * Starts all three; the caller stops them. The platforms' clocks are the server's. Garmin posts all it has to the server by
+ * itself unless `deliver` says otherwise; to Strava the server has to be subscribed, as an operator does it.
+ */
+export async function startPlatformServer(
+  options: {
+    env?: Readonly<Record<string, string>>;
+    strava?: StravaOptions;
+    garmin?: Partial<GarminSettings>;
+    deliver?: 'by_itself' | 'by_hand';
+  } = {},
+): Promise<PlatformStage> {
+  const PORT = String(await freePort());
+  const base = `http://127.0.0.1:${PORT}`;
+  let server: TestServer | undefined;
+  const clock = { now: () => server?.clock.now() ?? new Date() };
+  const strava = await startStrava({ ...options.strava, clock });
+  const url = `${base}/api/webhooks/garmin/push`;
+  const callback_url = `${base}/api/v1/garmin/oauth/callback`;
+  const types = [...SUMMARY_TYPE_NAMES, 'deregistrations', 'userPermissionsChange'];
+  const endpoints = Object.fromEntries(types.map((type) => [type, { url }]));
+  const garmin = await startGarmin({
+    port: 0,
+    apps: [{ ...GARMIN_APP, callback_url, endpoints }],
+    clock,
+    settings: options.garmin ?? {},
+    deliver: options.deliver ?? 'by_itself',
+  });
+  const env = { PORT, ...stravaEnv(strava), ...garminEnv(garmin), ...options.env };
+  server = await startTestServer(env);
+  const running = server;
+  return {
+    server: running,
+    strava,
+    garmin,
+    env,
+    stop: async () => {
+      await running.stop();
+      await Promise.all([strava.stop(), garmin.stop()]);
+    },
+  };
+}
+
+/** The settings with which a server connects to this stand-in. */
+export function stravaEnv({ url, settings }: StravaSandbox): Record<string, string> {
+  return {
+    STRAVA_CLIENT_ID: String(settings.client_id),
+    STRAVA_CLIENT_SECRET: settings.client_secret,
+    STRAVA_WEBHOOK_VERIFY_TOKEN: STRAVA_VERIFY_TOKEN,
+    STRAVA_WEB_URL: url,
+    STRAVA_API_URL: url,
+  };
+}
+
+export function garminEnv({ url }: GarminStandIn): Record<string, string> {
+  return {
+    GARMIN_CONSUMER_KEY: GARMIN_APP.client_id,
+    GARMIN_CONSUMER_SECRET: GARMIN_APP.client_secret,
+    GARMIN_PUSH_API_KEY: GARMIN_APP.x_api_key,
+    GARMIN_WEB_URL: url,
+    GARMIN_OAUTH_URL: url,
+    GARMIN_API_URL: url,
+    GARMIN_TOKEN_URL: url,
+  };
+}
+
+/** Where a person is sent who wants to connect a platform. */
+export async function authorizeUrl(
+  { server }: Pick<PlatformStage, 'server'>,
+  user: TestUser,
+  platform: PlatformName,
+  return_url?: string,
+): Promise<string> {
+  const query = return_url === undefined ? '' : `?${new URLSearchParams({ return_url })}`;
+  const path = `/api/v1/${platform}/oauth/authorize-url${query}`;
+  const answer = await server.request('GET', path, { token: user.token });
+  assert.equal(answer.status, 200, JSON.stringify(answer.body));
+  return answer.body.data.authorize_url;
+}
+
+/** Opens a consent page that answers by itself. @returns the callback that the platform sends a browser to, path and query */
+export async function consentAt(authorize_url: string): Promise<string> {
+  const page = await fetch(authorize_url, { redirect: 'manual' });
+  const location = page.headers.get('location');
+  assert.ok([302, 303].includes(page.status) && location !== null, `${page.status}: ${await page.text()}`);
+  const { pathname, search } = new URL(location);
+  return `${pathname}${search}`;
+}
+
+/** What an app gets to know in the end. */
+export function resultOf({ status, headers }: TestResponse): Readonly<Record<string, string>> {
+  const location = headers.get('location') ?? '';
+  assert.equal(status, 302, location);
+  return Object.fromEntries(new URL(location).searchParams);
+}
+
+/** Connects Strava as a new athlete, or as one who is there. @returns who it is there, and where the browser ended */
+export async function connectStrava(
+  stage: PlatformStage,
+  user: TestUser,
+  options: { athlete_id?: number; scopes?: readonly Scope[]; return_url?: string } = {},
+): Promise<{ athlete_id: number; result: Readonly<Record<string, string>> }> {
+  const { strava, server } = stage;
+  const { athlete_id = strava.addAthlete().id, scopes, return_url } = options;
+  const page = await authorizeUrl(stage, user, 'strava', return_url);
+  strava.decideFor({ athlete_id, decision: 'accept', ...(scopes === undefined ? {} : { scopes }) });
+  try {
+    const result = resultOf(await server.request('GET', await consentAt(page)));
+    return { athlete_id, result };
+  } finally {
+    strava.decideFor(undefined);
+  }
+}
+
+/** The same with Garmin, all permissions given unless they are named. */
+export async function connectGarmin(
+  stage: PlatformStage,
+  user: TestUser,
+  options: { user_id?: string; permissions?: readonly Permission[]; return_url?: string } = {},
+): Promise<{ garmin_user_id: string; result: Readonly<Record<string, string>> }> {
+  const { garmin, server } = stage;
+  const { user_id = garmin.addPerson({ name: randomUUID() }).user_id, permissions = PERMISSIONS } = options;
+  const page = await authorizeUrl(stage, user, 'garmin', options.return_url);
+  garmin.consentBy({ decision: 'accept', user_id, permissions });
+  try {
+    const result = resultOf(await server.request('GET', await consentAt(page)));
+    return { garmin_user_id: user_id, result };
+  } finally {
+    garmin.consentBy(null);
+  }
+}
