@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../../../infra/db/database.ts';
 import { sql } from '../../../infra/db/sql.ts';
-import type { ConnectionKey } from './connection.ts';
+import type { ConnectionKey } from '../credentials-box.ts';
 
 /** The past of one athlete at one platform, as far as it has come. */
 export type Backfill = ConnectionKey & {

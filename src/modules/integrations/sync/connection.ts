@@ -1,10 +1,8 @@
-import type { PlatformId } from '../provider.ts';
-
-/** Names a connection: an athlete has one a platform. */
-export type ConnectionKey = { readonly user_id: string; readonly provider: PlatformId };
+import type { ConnectionKey } from '../credentials-box.ts';
 
 /** A connection that nobody else changes until the transaction ends. */
 export type HeldConnection = ConnectionKey & {
   readonly provider_user_id: string;
+  /** Since when it is lost: nothing can be asked in its owner's name. */
   readonly token_expired_at: Date | null;
 };

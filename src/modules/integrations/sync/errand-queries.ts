@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../../../infra/db/database.ts';
 import { sql } from '../../../infra/db/sql.ts';
-import type { ConnectionKey } from './connection.ts';
+import type { ConnectionKey } from '../credentials-box.ts';
 import type { Errand, ErrandName, NewErrand } from './errand.ts';
 
 /** Puts errands down. One that is there already is spoken of once more, and begins anew. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { SecretBox } from '../../../infra/crypto/secret-box.ts';
+import type { ConnectionKey } from '../credentials-box.ts';
 import type { Notice } from '../notice.ts';
-import type { ConnectionKey } from './connection.ts';
 
 /** Something that a platform has to be asked about, for one athlete. */
 export type Errand = ErrandName & {

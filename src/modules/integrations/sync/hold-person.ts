@@ -1,6 +1,7 @@
 import type { Transaction } from '../../../infra/db/database.ts';
 import { findUser, holdUser, type User } from '../../users/index.ts';
-import type { ConnectionKey, HeldConnection } from './connection.ts';
+import type { ConnectionKey } from '../credentials-box.ts';
+import type { HeldConnection } from './connection.ts';
 import { holdConnections } from './queries.ts';
 
 /** An athlete and their connection, held until the transaction ends; null when one of them is gone. */

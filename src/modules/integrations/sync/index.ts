@@ -1,5 +1,5 @@
-import type { Logger } from 'pino';
 import { handleJob, type JobRegistration } from '../../../infra/jobs/index.ts';
+import type { ConnectionKey } from '../credentials-box.ts';
 import { resumeSync } from './resume-sync.ts';
 import { runBackfill } from './run-backfill.ts';
 import { runErrands } from './run-errands.ts';
@@ -9,12 +9,18 @@ import { backfillJob, errandsJob, resumeSyncJob } from './sync-jobs.ts';
 export { applyNotices } from './apply-notices.ts';
 export { createReader, type Reader } from './reader.ts';
 export { startBackfill } from './start-backfill.ts';
-export type { Providers, StoreDeps, SyncDeps } from './sync-deps.ts';
+export type { StoreDeps, SyncDeps } from './sync-deps.ts';
 
-export function syncJobs(deps: SyncDeps & { readonly logger: Logger }): readonly JobRegistration[] {
+export function syncJobs(deps: SyncDeps): readonly JobRegistration[] {
+  const isConfigured = ({ provider }: ConnectionKey): boolean => deps.providers[provider].is_configured;
+  // What is open for a platform that has no settings any more waits until it has, and is taken up by `resumeSync` then.
   return [
-    handleJob(errandsJob, (key, context) => runErrands(deps, key, context)),
-    handleJob(backfillJob, (key, context) => runBackfill(deps, key, context)),
+    handleJob(errandsJob, async (key, context) => {
+      if (isConfigured(key)) await runErrands(deps, key, context);
+    }),
+    handleJob(backfillJob, async (key, context) => {
+      if (isConfigured(key)) await runBackfill(deps, key, context);
+    }),
     handleJob(resumeSyncJob, () => resumeSync(deps)),
   ];
 }

@@ -1,7 +1,8 @@
 import type { Queryable, Transaction } from '../../../infra/db/database.ts';
 import { sql } from '../../../infra/db/sql.ts';
+import type { ConnectionKey } from '../credentials-box.ts';
 import type { PlatformId } from '../provider.ts';
-import type { ConnectionKey, HeldConnection } from './connection.ts';
+import type { HeldConnection } from './connection.ts';
 
 /** Whom a platform's people are to us. */
 export async function findUserIds(
@@ -48,6 +49,26 @@ export async function updateScopes(
 ): Promise<void> {
   await tx.execute(sql`
     UPDATE platform_connections SET scopes = ${scopes}::text[]
+    WHERE user_id = ${user_id} AND provider = ${provider}`);
+}
+
+/** Whether something can be asked in an athlete's name. */
+export async function isConnected(db: Queryable, { user_id, provider }: ConnectionKey): Promise<boolean> {
+  const { connected } = await db.one<{ connected: boolean }>(sql`
+    SELECT EXISTS (
+      SELECT FROM platform_connections
+      WHERE user_id = ${user_id} AND provider = ${provider} AND token_expired_at IS NULL
+    ) AS connected`);
+  return connected;
+}
+
+/** It is of use again. */
+export async function restoreConnection(
+  tx: Transaction,
+  { user_id, provider }: ConnectionKey,
+): Promise<void> {
+  await tx.execute(sql`
+    UPDATE platform_connections SET token_expired_at = NULL
     WHERE user_id = ${user_id} AND provider = ${provider}`);
 }
 

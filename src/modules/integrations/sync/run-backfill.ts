@@ -1,6 +1,9 @@
 import type { Logger } from 'pino';
 import { MINUTE_MS } from '../../../shared/time.ts';
-import { PlatformError } from '../platform-error.ts';
+import { withSession } from '../connections.ts';
+import type { ConnectionKey } from '../credentials-box.ts';
+import { requireProvider } from '../find-provider.ts';
+import type { PlatformError } from '../platform-error.ts';
 import type { BackfillStep } from '../provider.ts';
 import {
   addImported,
@@ -10,11 +13,10 @@ import {
   putOffBackfill,
   takeBackfill,
 } from './backfill-queries.ts';
-import type { ConnectionKey } from './connection.ts';
 import { findSpokenOfSince } from './errand-queries.ts';
 import { holdPerson } from './hold-person.ts';
-import { withSession } from './pending.ts';
-import { findPause, pausePlatform, recordSync } from './queries.ts';
+import { platformFault } from './platform-fault.ts';
+import { findPause, isConnected, pausePlatform, recordSync } from './queries.ts';
 import { storeNotices } from './store-notices.ts';
 import type { SyncDeps } from './sync-deps.ts';
 import { backfillJob, enqueueFor, TURN_MS } from './sync-jobs.ts';
@@ -48,7 +50,7 @@ export async function runBackfill(deps: SyncDeps, key: ConnectionKey, context: C
 
 /** When the platform takes requests for what is past. */
 async function mayGoOnAt(deps: SyncDeps, { provider, not_before }: Backfill, now: Date): Promise<Date> {
-  const allowance = deps.providers[provider].allowance();
+  const allowance = requireProvider(deps.providers, provider).allowance();
   const isShort = allowance !== null && allowance.left <= Math.ceil(allowance.limit * KEPT_FOR_NEWS);
   const at = later(not_before, await findPause(deps.db, provider, now));
   return isShort ? later(at, allowance.until) : at;
@@ -68,7 +70,7 @@ async function goOnAt(
 
 /** @returns when to try again, where the step has failed and will be tried again */
 async function tryStep(deps: SyncDeps, backfill: Backfill, context: Context): Promise<Date | null> {
-  const provider = deps.providers[backfill.provider];
+  const provider = requireProvider(deps.providers, backfill.provider);
   const asked_at = deps.clock.now();
   const range = { from: backfill.from_time, until: backfill.until_time };
   try {
@@ -81,12 +83,8 @@ async function tryStep(deps: SyncDeps, backfill: Backfill, context: Context): Pr
     await storeStep(deps, backfill, step, asked_at);
     return null;
   } catch (error) {
-    // What was cut off has not failed.
-    context.signal.throwIfAborted();
-    if (!(error instanceof PlatformError)) throw error;
-    const record = { provider: provider.id, fault: error.fault, error: error.message };
-    context.logger.warn(record, 'a platform did not hand over what is past');
-    return await afterFault(deps, backfill, error);
+    const fault = platformFault(error, context, { provider: provider.id, asked: 'the past' });
+    return await afterFault(deps, backfill, fault);
   }
 }
 
@@ -100,12 +98,17 @@ async function afterFault(
     await pausePlatform(deps.db, backfill.provider, pauseUntil(until, now));
     return null;
   }
-  const again = fault === 'unavailable' ? nextTry(backfill.attempts + 1, now) : null;
-  if (again === null) {
-    const { title } = deps.providers[backfill.provider];
-    await failBackfill(deps.db, backfill, reasonOf(fault, title), now);
-  }
+  // It may be this question alone that was refused.
+  const isPassing =
+    fault === 'unavailable' || (fault === 'unauthorized' && (await isConnected(deps.db, backfill)));
+  const again = isPassing ? nextTry(backfill.attempts + 1, now) : null;
+  if (again === null) await fail(deps, backfill, fault);
   return again;
+}
+
+async function fail(deps: SyncDeps, backfill: Backfill, fault: PlatformError['fault']): Promise<void> {
+  const { title } = requireProvider(deps.providers, backfill.provider);
+  await failBackfill(deps.db, backfill, reasonOf(fault, title), deps.clock.now());
 }
 
 /** For the athlete. */

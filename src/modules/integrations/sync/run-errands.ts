@@ -1,13 +1,15 @@
 import type { Logger } from 'pino';
+import { withSession } from '../connections.ts';
+import type { ConnectionKey } from '../credentials-box.ts';
+import { requireProvider } from '../find-provider.ts';
 import type { Notice } from '../notice.ts';
 import { PlatformError } from '../platform-error.ts';
 import type { Session } from '../provider.ts';
 import { confirmConsent } from './confirm-consent.ts';
-import type { ConnectionKey } from './connection.ts';
-import { type Errand, openPlace } from './errand.ts';
+import { type Errand, openPlace, type Place } from './errand.ts';
 import { findDueErrand, findNextDue, putOffErrand } from './errand-queries.ts';
-import { withSession } from './pending.ts';
-import { findPause, pausePlatform } from './queries.ts';
+import { platformFault } from './platform-fault.ts';
+import { findPause, isConnected, pausePlatform } from './queries.ts';
 import { settleErrand } from './settle-errand.ts';
 import type { SyncDeps } from './sync-deps.ts';
 import { enqueueFor, errandsJob, TURN_MS } from './sync-jobs.ts';
@@ -65,18 +67,12 @@ async function runErrand(
         (session) => ask(deps, key, session, errand),
         context.signal,
       );
-      await settleErrand(deps, key, errand, { notices });
+      await settleErrand(deps, key, errand, { kind: 'answered', notices });
     }
     return 'done';
   } catch (error) {
-    // What was cut off has not failed.
-    context.signal.throwIfAborted();
-    if (!(error instanceof PlatformError)) throw error;
-    context.logger.warn(
-      { provider: key.provider, errand: errand.kind, fault: error.fault, error: error.message },
-      'a platform did not answer what it was asked',
-    );
-    return await afterFault(deps, key, errand, error);
+    const fault = platformFault(error, context, { provider: key.provider, errand: errand.kind });
+    return await afterFault(deps, key, errand, fault);
   }
 }
 
@@ -86,10 +82,18 @@ async function ask(
   session: Session,
   { kind, subject, sealed_place }: Errand,
 ): Promise<readonly Notice[]> {
-  const provider = deps.providers[key.provider];
+  const provider = requireProvider(deps.providers, key.provider);
   if (kind === 'workout') return await provider.fetchActivity(session, subject);
   if (sealed_place === null) return [];
-  return await provider.fetchElsewhere(session, openPlace(deps.secretBox, key, sealed_place));
+  return await provider.fetchElsewhere(session, placeIn(deps, key, sealed_place));
+}
+
+function placeIn({ secretBox }: SyncDeps, key: ConnectionKey, sealed: Uint8Array): Place {
+  try {
+    return openPlace(secretBox, key, sealed);
+  } catch (cause) {
+    throw new PlatformError('refused', 'The address was sealed with a key that is known no more.', { cause });
+  }
 }
 
 async function afterFault(
@@ -100,21 +104,21 @@ async function afterFault(
 ): Promise<'done' | 'failed' | 'lost'> {
   const now = deps.clock.now();
   switch (fault) {
-    case 'unauthorized':
-      return 'lost';
     case 'rate_limited':
       await pausePlatform(deps.db, key.provider, pauseUntil(until, now));
       return 'done';
     case 'not_found':
-      await settleErrand(deps, key, errand, { notices: [] });
+      await settleErrand(deps, key, errand, { kind: 'gone' });
       return 'done';
     case 'insufficient_scope':
     case 'refused':
-      await settleErrand(deps, key, errand, { because: message });
+      await settleErrand(deps, key, errand, { kind: 'given_up', because: message });
       return 'done';
+    case 'unauthorized':
     case 'unavailable': {
+      if (fault === 'unauthorized' && !(await isConnected(deps.db, key))) return 'lost';
       const again = nextTry(errand.attempts + 1, now);
-      if (again === null) await settleErrand(deps, key, errand, { because: message });
+      if (again === null) await settleErrand(deps, key, errand, { kind: 'given_up', because: message });
       else await putOffErrand(deps.db, key, errand, again);
       return 'failed';
     }

@@ -1,16 +1,19 @@
 import type { Transaction } from '../../../infra/db/database.ts';
+import { forgetTelling } from '../../activities/index.ts';
+import type { ConnectionKey } from '../credentials-box.ts';
 import type { Notice } from '../notice.ts';
-import type { ConnectionKey } from './connection.ts';
 import type { Errand } from './errand.ts';
 import { closeErrand } from './errand-queries.ts';
 import { holdPerson } from './hold-person.ts';
-import { forgetTelling } from './pending.ts';
 import { recordSync } from './queries.ts';
 import { storeNotices } from './store-notices.ts';
 import type { SyncDeps } from './sync-deps.ts';
 
-/** What an errand has come to: what the platform answered, or why nobody will ask again. */
-type Outcome = { readonly notices: readonly Notice[] } | { readonly because: string };
+/** What an errand has come to: an answer, nothing there any more, or why nobody will ask again. */
+export type Outcome =
+  | { readonly kind: 'answered'; readonly notices: readonly Notice[] }
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'given_up'; readonly because: string };
 
 /**
  * Stores what an errand brought and closes it. When the platform has spoken of the same thing meanwhile, the answer may be
@@ -25,18 +28,28 @@ export async function settleErrand(
   await deps.db.transaction(async (tx) => {
     const person = await holdPerson(tx, key);
     if (person === null) return;
-    const because = 'because' in outcome ? outcome.because : null;
-    if (!(await closeErrand(tx, key, errand, because)) || 'because' in outcome) return;
-    const news = outcome.notices.filter((notice) => !speaksOf(errand, notice));
-    if (errand.kind === 'workout' && news.length === 0) await forget(tx, deps, key, errand.subject);
-    else await storeNotices(tx, deps, { ...person, notices: news });
+    if (!(await closeErrand(tx, key, errand, reasonOf(outcome)))) return;
+    if (outcome.kind === 'given_up') return;
+    const [ofErrand, news] = sortOut(errand, outcome.kind === 'gone' ? [] : outcome.notices);
+    if (outcome.kind === 'gone' || ofErrand.some(({ kind }) => kind === 'activity_deleted'))
+      await forget(tx, deps, key, errand);
+    await storeNotices(tx, deps, { ...person, notices: news });
     await recordSync(tx, key.provider, [key.user_id], deps.clock.now());
   });
 }
 
-/** Asked about a workout, a platform that says only that there is something about it has said nothing. */
-function speaksOf({ kind, subject }: Errand, notice: Notice): boolean {
-  return kind === 'workout' && 'external_id' in notice && notice.external_id === subject;
+/** Why nobody will ask again; an answer that cannot be read is no better the next time. */
+function reasonOf(outcome: Outcome): string | null {
+  if (outcome.kind === 'given_up') return outcome.because;
+  if (outcome.kind === 'gone') return null;
+  return outcome.notices.find((notice) => notice.kind === 'unreadable')?.reason ?? null;
+}
+
+/** Asked about a workout, a platform that speaks of it without telling it answers the errand, and is not asked anew. */
+function sortOut({ kind, subject }: Errand, notices: readonly Notice[]): [Notice[], Notice[]] {
+  const isOfErrand = (notice: Notice): boolean =>
+    kind === 'workout' && 'external_id' in notice && notice.external_id === subject;
+  return [notices.filter(isOfErrand), notices.filter((notice) => !isOfErrand(notice))];
 }
 
 /** A workout that is not there, or not for us, is shown no longer. */
@@ -44,8 +57,9 @@ async function forget(
   tx: Transaction,
   { clock, sourcePolicies }: SyncDeps,
   { user_id, provider }: ConnectionKey,
-  external_id: string,
+  { kind, subject }: Errand,
 ): Promise<void> {
-  const named = { user_id, source: provider, external_id };
+  if (kind !== 'workout') return;
+  const named = { user_id, source: provider, external_id: subject };
   await forgetTelling(tx, { ...named, policies: sourcePolicies, now: clock.now() });
 }

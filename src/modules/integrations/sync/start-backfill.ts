@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../infra/db/database.ts';
 import type { Jobs } from '../../../infra/jobs/index.ts';
+import type { ConnectionKey } from '../credentials-box.ts';
 import { beginBackfill } from './backfill-queries.ts';
-import type { ConnectionKey } from './connection.ts';
 import { backfillJob, enqueueFor, errandsJob } from './sync-jobs.ts';
 
 /**

@@ -1,11 +1,14 @@
 import type { Transaction } from '../../../infra/db/database.ts';
-import type { User } from '../../users/index.ts';
+import { forgetTelling, hideTelling, storeTellings } from '../../activities/index.ts';
+import { setIntegration, type User } from '../../users/index.ts';
+import { loseConnection } from '../connections.ts';
+import { requireProvider } from '../find-provider.ts';
+import { storeHealthDays } from '../health/store-health-days.ts';
 import type { Notice } from '../notice.ts';
 import type { HeldConnection } from './connection.ts';
 import { CONSENT, errandOf, type NewErrand } from './errand.ts';
 import { insertErrands } from './errand-queries.ts';
-import { forgetTelling, hideTelling, storeHealthDays, storeTellings } from './pending.ts';
-import { updateScopes } from './queries.ts';
+import { restoreConnection, updateScopes } from './queries.ts';
 import type { StoreDeps } from './sync-deps.ts';
 import { enqueueFor, errandsJob } from './sync-jobs.ts';
 
@@ -56,7 +59,10 @@ function withdrawn(notices: readonly Notice[]): Map<string, boolean> {
   return found;
 }
 
-/** The last word on what the athlete allows is stored. @returns the question that follows from it, if any */
+/**
+ * Stores the last word on what the athlete allows. Where that is too little, the connection is lost and they are told; where it
+ * is enough again, the connection is taken up. @returns the question whether it really is
+ */
 async function readScopes(
   tx: Transaction,
   deps: StoreDeps,
@@ -66,9 +72,17 @@ async function readScopes(
   const said = notices.findLast((notice) => notice.kind === 'scopes');
   if (said === undefined) return [];
   await updateScopes(tx, connection, said.scopes);
-  // Both what ends a connection and what mends it is asked about before it is believed.
-  const isOfUse = deps.providers[connection.provider].isOfUse(said.scopes);
-  return isOfUse === (connection.token_expired_at === null) ? [] : [CONSENT];
+  const { user_id, provider: id } = connection;
+  const provider = requireProvider(deps.providers, id);
+  const now = deps.clock.now();
+  if (!provider.isOfUse(said.scopes)) {
+    await loseConnection(tx, deps, { user_id, provider, now });
+    return [];
+  }
+  if (connection.token_expired_at === null) return [];
+  await restoreConnection(tx, connection);
+  await setIntegration(tx, { user_id, provider: id, is_connected: true, now });
+  return [CONSENT];
 }
 
 async function goOn(

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../infra/db/database.ts';
 import { defineJob, type JobDefinition, type Jobs } from '../../../infra/jobs/index.ts';
+import type { ConnectionKey } from '../credentials-box.ts';
 import { CONNECTED_PLATFORMS } from '../provider.ts';
-import type { ConnectionKey } from './connection.ts';
 
 /** How long a job goes on for one athlete before others have their turn, milliseconds. */
 export const TURN_MS = 60_000;

@@ -1,0 +1,25 @@
+import type { HttpClient } from '../../../infra/http-client/index.ts';
+import type { Clock } from '../../../shared/time.ts';
+import type { Providers } from '../find-provider.ts';
+import type { Reader } from '../sync/reader.ts';
+import { createGarmin } from './garmin/create-garmin.ts';
+import { createStrava } from './strava/create-strava.ts';
+
+type ProviderDeps = {
+  /** Undefined: the operator has no app there. */
+  readonly platforms: {
+    readonly strava: Parameters<typeof createStrava>[0];
+    readonly garmin: Parameters<typeof createGarmin>[0];
+  };
+  readonly httpClient: HttpClient;
+  readonly clock: Clock;
+  readonly reader: Reader;
+};
+
+/** The explicit list of the platforms that athletes connect. */
+export function createProviders({ platforms, httpClient: http, clock, reader }: ProviderDeps): Providers {
+  return {
+    strava: createStrava(platforms.strava, { http, clock, reader }),
+    garmin: createGarmin(platforms.garmin, { http, clock, reader }),
+  };
+}

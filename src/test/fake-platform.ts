@@ -1,0 +1,106 @@
+import { upsertConnection } from '../modules/integrations/connection-queries.ts';
+import { sealCredentials } from '../modules/integrations/credentials-box.ts';
+import type { Notice } from '../modules/integrations/notice.ts';
+import type { PlatformId, Provider } from '../modules/integrations/provider.ts';
+import type { SyncDeps } from '../modules/integrations/sync/index.ts';
+import type { TestServer } from './harness.ts';
+
+/** An athlete as a platform knows them. */
+export type ConnectedAthlete = {
+  readonly user_id: string;
+  readonly provider: PlatformId;
+  readonly provider_user_id: string;
+};
+
+/** A platform at the edge of the network that does nothing but what a test lets it do. */
+export function fakePlatform(id: PlatformId, does: Partial<Provider>): Provider {
+  const unasked = (): never => {
+    throw new Error(`The test did not expect this to be asked of ${id}.`);
+  };
+  return {
+    id,
+    title: id === 'strava' ? 'Strava' : 'Garmin',
+    is_configured: true,
+    depart: unasked,
+    readReturn: unasked,
+    exchange: unasked,
+    renewAt: () => null,
+    renew: unasked,
+    revoke: unasked,
+    stillConsents: async () => true,
+    isOfUse: (scopes) => scopes.includes('activities'),
+    allowance: () => null,
+    backfill: unasked,
+    fetchActivity: unasked,
+    fetchElsewhere: unasked,
+    readDelivery: unasked,
+    ...does,
+  };
+}
+
+/** What syncing needs, with a platform in the place of the real one; jobs that follow are left to the test. */
+export function syncDepsWith(server: TestServer, platform: Provider): SyncDeps {
+  const other = fakePlatform(platform.id === 'strava' ? 'garmin' : 'strava', {});
+  const providers = { [other.id]: other, [platform.id]: platform } as SyncDeps['providers'];
+  return { ...server.deps, providers };
+}
+
+/** Somebody's connection, as a consent would have left it. */
+export async function connectAthlete(
+  server: TestServer,
+  { user_id }: { readonly user_id: string },
+  provider: PlatformId,
+): Promise<ConnectedAthlete> {
+  const { db, secretBox, clock } = server.deps;
+  const athlete = { user_id, provider, provider_user_id: `at ${provider} ${user_id}` };
+  const sealed_credentials = sealCredentials(secretBox, athlete, { token: 'of a test' });
+  await db.transaction((tx) =>
+    upsertConnection(tx, { ...athlete, sealed_credentials, scopes: ['activities'], now: clock.now() }),
+  );
+  return athlete;
+}
+
+/** A workout as a platform tells it: a run of 5 km, an hour before noon unless told otherwise. */
+export function tellRun(
+  { provider, provider_user_id }: ConnectedAthlete,
+  external_id: string,
+  told: { start_time?: Date; name?: string; private?: boolean } = {},
+): Notice {
+  return {
+    kind: 'activity',
+    provider_user_id,
+    telling: {
+      source: provider,
+      external_id,
+      packed_streams: undefined,
+      told: {
+        sport_type: 'run',
+        workout_type: null,
+        name: told.name ?? `Run ${external_id}`,
+        description: null,
+        start_time: told.start_time ?? new Date('2026-11-01T11:00:00Z'),
+        start_is: 'exact',
+        timezone: 'Asia/Taipei',
+        duration_s: 1_500,
+        moving_time_s: 1_490,
+        distance_m: 5_000,
+        elevation_gain_m: null,
+        elevation_loss_m: null,
+        average_speed_mps: null,
+        max_speed_mps: null,
+        average_heart_rate_bpm: 150,
+        max_heart_rate_bpm: 170,
+        average_cadence_spm: null,
+        average_power_w: null,
+        calories_kcal: null,
+        laps: [],
+        best_efforts: [],
+        start_latlng: null,
+        map_polyline: null,
+        device_name: null,
+        is_race: false,
+        private: told.private ?? false,
+      },
+    },
+  };
+}
