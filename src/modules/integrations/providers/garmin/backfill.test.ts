@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterEach, describe, test } from 'node:test';
 import { PlatformError } from '../../platform-error.ts';
 import type { BackfillStep, Provider, Session } from '../../provider.ts';
@@ -196,6 +199,25 @@ describe('the past from Garmin', () => {
     const cut = stage.provider.backfill({ ...session, signal: off }, TWO_MONTHS, null);
     assert.equal(await faultOf(cut), 'unavailable');
     assert.equal(remarks(await bring(session)).length, 1);
+  });
+
+  test('a limit that lies behind what was asked for does not make it go round', async () => {
+    stage = await stageGarmin();
+    const session = await stage.arrive();
+    const server = createServer((_request, response) => {
+      const errorMessage = 'Start date before min start time of 2020-01-01T00:00:00.500Z';
+      response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify({ errorMessage }));
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    try {
+      const api_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const steps = await bring(session, TWO_MONTHS, stage.provide({ api_url }));
+      assert.equal(steps.length, ALL_TYPES.length);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
   });
 
   test('a workout cannot be asked for by its number', async () => {

@@ -51,7 +51,7 @@ export async function backfill(
   if (min_s === null) return stepTo(nextType, await reasonOf(garmin, session, asked.type, response));
   const remark = `Garmin gives nothing from before ${new Date(min_s * SECOND_MS).toISOString().slice(0, 10)}.`;
   // A limit that lies behind us would be asked for again and again.
-  return stepTo(min_s > cursor.at_s && min_s < until_s ? { ...cursor, at_s: min_s } : nextType, remark);
+  return stepTo(min_s > cursor.at_s ? { ...cursor, at_s: min_s } : nextType, remark);
 }
 
 const NO_HISTORY =

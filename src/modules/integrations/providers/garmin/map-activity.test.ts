@@ -113,7 +113,7 @@ test('details of the same activity have its id, and add samples, laps, efforts a
   const telling = found(mapDetails(details()));
   const { told } = telling;
   assert.equal(telling.external_id, found(mapActivity(SUMMARY)).external_id);
-  assert.equal(telling.edition, 600);
+  assert.equal(telling.edition, 600.5);
   assert.deepEqual([told.duration_s, told.moving_time_s, told.average_speed_mps], [660, 540, 3.3]);
   assert.deepEqual([told.average_cadence_spm, told.average_power_w], [172.4, 240]);
   assert.ok((told.map_polyline?.length ?? 0) > 2);
@@ -175,7 +175,7 @@ test('details without samples are no more than the activity: those of more than 
   for (const samples of [undefined, null, [], {}, [null, 1, {}, { startTimeInSeconds: 'x' }]]) {
     const telling = found(mapDetails(details({ samples })));
     assert.deepEqual([telling.packed_streams, telling.told.moving_time_s], [undefined, null]);
-    assert.equal(telling.external_id, '20946172381');
+    assert.deepEqual([telling.external_id, telling.edition], ['20946172381', 600]);
   }
 });
 

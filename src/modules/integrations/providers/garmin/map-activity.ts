@@ -68,7 +68,7 @@ export function mapDetails(item: Members): ActivityTelling | null {
     external_id: externalId(activity),
     told,
     packed_streams,
-    ...editionOf(activity),
+    ...editionOf(activity, KNOWS_MORE),
   };
 }
 
@@ -82,10 +82,13 @@ function externalId({ activityId, summaryId }: Members): string {
   return id;
 }
 
-/** Of one workout Garmin's latest word is never shorter. Paused time is not in this duration, so it is no other's. */
-function editionOf({ durationInSeconds }: Members): { edition?: number } {
+/** Samples of a workout are a later word than its totals, whichever comes first: less than a second, as nothing is so short. */
+const KNOWS_MORE = 0.5;
+
+/** Of one workout Garmin's latest word is never shorter. Paused time may be missing here, so it compares with nothing else. */
+function editionOf({ durationInSeconds }: Members, more = 0): { edition?: number } {
   const edition = seconds(durationInSeconds);
-  return edition === null ? {} : { edition };
+  return edition === null ? {} : { edition: edition + more };
 }
 
 function startOf(item: Members): { start_ms: number; place: Sample | null } {

@@ -32,7 +32,7 @@ describe('notifications of Garmin', () => {
     const [summary, details, ...more] = workouts(await heard());
     assert.equal(more.length, 0);
     assert.deepEqual([summary?.external_id, details?.external_id], [String(id), String(id)]);
-    assert.equal(summary?.edition, details?.edition);
+    assert.ok((details?.edition ?? 0) - (summary?.edition ?? 0) === 0.5, 'samples are the later word');
     assert.equal(summary?.packed_streams, undefined);
     assert.ok((details?.packed_streams?.length ?? 0) > 1_000);
     const { told } = details ?? assert.fail();

@@ -138,7 +138,8 @@ test('what Garmin does not post is refused as a whole', () => {
   for (const body of [...bodies, '<html></html>', '{"activity": []}', '{"activities": [}']) {
     assert.throws(() => readDelivery(Buffer.from(body)), UnreadableDelivery, body);
   }
-  assert.throws(() => readDelivery(Buffer.from([0x7b, 0xff, 0x7d])), UnreadableDelivery);
+  const latin = Buffer.from('{"activities": [], "caf\xe9": []}', 'latin1');
+  assert.throws(() => readDelivery(latin), UnreadableDelivery);
   assert.deepEqual(readDelivery(Buffer.from('\ufeff{"activities": []}')), []);
 });
 
