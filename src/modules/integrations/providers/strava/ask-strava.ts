@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import {
   type HttpClient,
   HttpClientError,
@@ -30,6 +31,7 @@ type Call = Pick<HttpRequest, 'method' | 'headers' | 'max_bytes' | 'signal'> & {
 export type Strava = {
   readonly settings: StravaSettings;
   readonly clock: Clock;
+  readonly wait: (ms: number) => Promise<void>;
   /** Any answer, whatever it says. @throws PlatformError `unavailable` when there is none */
   exchange(call: Call): Promise<HttpResponse>;
   /** The body of an answer that says yes. @throws PlatformError */
@@ -42,6 +44,7 @@ export type Strava = {
 export type StravaDeps = {
   readonly http: HttpClient;
   readonly clock: Clock;
+  readonly wait?: (ms: number) => Promise<void>;
   /** How long Strava may take over one answer. */
   readonly timeout_ms?: number;
 };
@@ -89,6 +92,7 @@ export function askStrava(settings: StravaSettings | undefined, deps: StravaDeps
       return configured();
     },
     clock,
+    wait: deps.wait ?? ((ms) => setTimeout(ms)),
     exchange,
     ask,
     read: async ({ credentials, signal }, read) => {

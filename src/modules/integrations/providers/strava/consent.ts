@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { MINUTE_MS } from '../../../../shared/time.ts';
 import { PlatformError } from '../../platform-error.ts';
 import type { Credentials, Grant, Provider, Return, Session } from '../../provider.ts';
@@ -114,7 +113,7 @@ async function revoke(strava: Strava, session: Session): Promise<void> {
   };
   let response = await strava.exchange(newer);
   for (let tries = 1; response.status === 503 && tries < REVOKE_TRIES; tries++) {
-    await pause(REVOKE_PAUSE_MS * tries, session.signal);
+    await strava.wait(REVOKE_PAUSE_MS * tries);
     response = await strava.exchange(newer);
   }
   const { call } = newer;
@@ -125,12 +124,6 @@ async function revoke(strava: Strava, session: Session): Promise<void> {
   const error = judgeAnswer(response, call, strava.clock.now());
   // A token that is no good any more has no consent behind it.
   if (error !== null && error.fault !== 'unauthorized') throw error;
-}
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await wait(ms, undefined, { signal }).catch((cause: unknown) => {
-    throw new PlatformError('unavailable', 'Revoking a consent was called off.', { cause });
-  });
 }
 
 async function stillConsents(strava: Strava, session: Session): Promise<boolean> {
