@@ -1,5 +1,6 @@
 import type { Route } from '../../../http/route.ts';
 import { handleJob, type JobRegistration } from '../../../infra/jobs/index.ts';
+import { applyNotices } from '../sync/index.ts';
 import { cleanUpHandler } from './clean-up.ts';
 import { drainHandler } from './drain.ts';
 import { cleanUpInbox, drainInbox } from './drain-job.ts';
@@ -19,8 +20,14 @@ export function inboxRoutes(deps: Parameters<typeof stravaEventRoute>[0]): reado
   return [stravaHandshakeRoute(deps), stravaEventRoute(deps)];
 }
 
-export function inboxJobs(
-  deps: Parameters<typeof drainHandler>[0] & Parameters<typeof cleanUpHandler>[0],
-): readonly JobRegistration[] {
-  return [handleJob(drainInbox, drainHandler(deps)), handleJob(cleanUpInbox, cleanUpHandler(deps))];
+type InboxJobDeps = Parameters<typeof applyNotices>[1] &
+  Omit<Parameters<typeof drainHandler>[0], 'read' | 'apply'>;
+
+export function inboxJobs(deps: InboxJobDeps): readonly JobRegistration[] {
+  const drain = drainHandler({
+    ...deps,
+    read: (provider, body) => deps.providers[provider].readDelivery(body),
+    apply: (tx, provider, notices) => applyNotices(tx, deps, provider, notices),
+  });
+  return [handleJob(drainInbox, drain), handleJob(cleanUpInbox, cleanUpHandler(deps))];
 }
