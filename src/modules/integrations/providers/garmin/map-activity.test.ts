@@ -5,6 +5,7 @@ import { zstdDecompressSync } from 'node:zlib';
 import { sportFromWord } from '../../../../training/sport.ts';
 import type { ActivityTelling } from '../../../activities/index.ts';
 import { mapActivity, mapDetails } from './map-activity.ts';
+import { readSamples } from './read-samples.ts';
 
 const START_S = 1_792_302_592;
 const SUMMARY = {
@@ -186,6 +187,22 @@ test('impossible values of a sample are left out, the sample is not', () => {
   const streams = streamsOf(found(mapDetails(details({ samples }))));
   assert.deepEqual([streams.heart_rate_bpm[5], streams.latlng[5], streams.power_w[5]], [null, null, null]);
   assert.equal(streams.distance_m[5], 16.5);
+});
+
+test('a pause begins another stretch; a second of rounding does not', () => {
+  const segments = (samples: unknown): number[] => readSamples(samples, true).map(({ segment }) => segment);
+  const { samples } = details();
+  assert.deepEqual(
+    Object.entries(Object.groupBy(segments(samples), String)).map(([segment, all]) => [segment, all?.length]),
+    [
+      ['0', 301],
+      ['1', 300],
+    ],
+  );
+  const rounded = samples
+    .slice(0, 300)
+    .map((sample, index) => ({ ...sample, clockDurationInSeconds: index + (index % 2) }));
+  assert.equal(Math.max(...segments(rounded)), 0);
 });
 
 test('a count of motion that cannot be is not believed', () => {
