@@ -32,7 +32,7 @@ import { auditData } from './modules/audit/index.ts';
 import { DEVELOPER_INTRODUCTION, developerApiRoutes } from './modules/developer-api/index.ts';
 import { exportData, organizationArchives } from './modules/exports/index.ts';
 import { groupData, groupRoutes } from './modules/groups/index.ts';
-import { integrationData } from './modules/integrations/index.ts';
+import { dailyHealthRoutes, healthData, integrationData } from './modules/integrations/index.ts';
 import { invitationData, invitationPageRoutes, invitationRoutes } from './modules/invitations/index.ts';
 import { notificationData, notificationRoutes } from './modules/notifications/index.ts';
 import {
@@ -57,6 +57,7 @@ type RouteDeps = Parameters<typeof fileRoute>[0] &
   Parameters<typeof apiKeyRoutes>[0] &
   Parameters<typeof authenticateApiKey>[0] &
   Parameters<typeof activityRoutes>[0] &
+  Parameters<typeof dailyHealthRoutes>[0] &
   Parameters<typeof rosterMetricsRoutes>[0] &
   Parameters<typeof notificationRoutes>[0] &
   Parameters<typeof personalDataRoutes>[0] &
@@ -85,6 +86,7 @@ function applicationRoutes(deps: RouteDeps): readonly Route[] {
     ...groupRoutes(deps),
     ...apiKeyRoutes(deps),
     ...activityRoutes(deps),
+    ...dailyHealthRoutes(deps),
     ...rosterMetricsRoutes(deps),
     ...notificationRoutes(deps),
     ...personalDataRoutes(deps, personalDataParts(deps)),
@@ -104,6 +106,7 @@ export function personalDataParts(
     exportData(deps),
     notificationData(deps),
     planData(deps),
+    healthData(deps),
     integrationData(deps),
     activityData(deps),
     apiKeyData(deps),

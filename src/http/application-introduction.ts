@@ -29,6 +29,7 @@ const TAGS = [
     name: 'Integrations',
     description: 'Platforms that workouts come from: connecting them, what is connected, disconnecting them.',
   },
+  { name: 'Health', description: 'Days and nights as platforms and phones tell of them.' },
   { name: 'Notifications', description: 'The devices that pushes go to.' },
 ];
 

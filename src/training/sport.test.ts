@@ -35,6 +35,15 @@ const WORDS: readonly (readonly [string, string])[] = [
   ['WeightTraining', 'strength_training'],
   ['9', 'run'],
   ['1', 'ride'],
+  // Health Auto Export, as iPhones show them
+  ['Outdoor Run', 'run'],
+  ['Indoor Run', 'treadmill_run'],
+  ['Outdoor Walk', 'walk'],
+  ['Outdoor Cycle', 'ride'],
+  ['Indoor Cycling', 'indoor_ride'],
+  ['Pool Swim', 'pool_swim'],
+  ['Functional Strength Training', 'strength_training'],
+  ['High Intensity Interval Training', 'hiit'],
   // NikePlus, TCX, free text
   ['run', 'run'],
   ['Running', 'run'],

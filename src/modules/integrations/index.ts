@@ -1,1 +1,3 @@
+export { healthData } from './health/health-data.ts';
+export { dailyHealthRoutes } from './health-routes.ts';
 export { integrationData } from './integration-data.ts';

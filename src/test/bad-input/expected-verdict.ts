@@ -47,12 +47,18 @@ function byType({ in: where, schema }: ServedParameter): Judge | undefined {
 const anId: Judge = () => 'not_found';
 const freeText: Judge = (text, { schema }) => takenIf(isSound(text, schema));
 
+/** Of the years that have four digits, but for the year 0, which the database does not know. */
+const aDay: Judge = (text) =>
+  takenIf(/^\d{4}-\d{2}-\d{2}$/.test(text) && parseInstant(text) !== null && !text.startsWith('0000'));
+
 const NAMED: Readonly<Record<string, Judge>> = {
   // Of no invitation, be it of the wrong form.
   'path token': () => 'not_found',
   // An id of no member, be it of the wrong form, answers like that of somebody else's.
   'query athlete_id': (text, { schema }) => (text !== '' && isSound(text, schema) ? 'not_found' : 'refused'),
   'query before': (text) => takenIf(parseInstant(text) !== null),
+  'query from': aDay,
+  'query to': aDay,
   'query level': freeText,
   'query username': (text) => takenIf(/^[A-Za-z0-9_]{3,30}$/.test(text)),
   'query label': (text, { schema }) => takenIf(isSound(text, schema.items as Json)),

@@ -126,7 +126,14 @@ export function goodValueOf({ ids }: Stage, { name, schema }: ServedParameter): 
   if (type === 'boolean') return 'true';
   const { user_id } = ids;
   const value =
-    ids[name] ?? { before: '2026-07-01', coach_id: user_id, actor_id: user_id, target_id: user_id }[name];
+    ids[name] ?? {
+      before: '2026-07-01',
+      from: '2026-07-01',
+      to: '2026-07-01',
+      coach_id: user_id,
+      actor_id: user_id,
+      target_id: user_id,
+    }[name];
   if (value !== undefined) return value;
   if (format !== undefined) throw new Error(`What is a good "${name}"? Put one on the stage.`);
   return 'fast';

@@ -72,6 +72,9 @@ export const ACCOUNT_REQUESTS: Readonly<Record<string, Prepare>> = {
   'getActivityStreams(own)': ownActivity,
   'getActivityStreams(member)': nothing,
 
+  syncAppleHealth: body({ workouts: [] }),
+  listHealthDays: nothing,
+
   'registerDevice(own)': () => ({ body: { token: randomUUID(), platform: 'ios' } }),
   'registerDevice(member)': ({ ids }) => ({
     body: { token: randomUUID(), platform: 'ios', user_id: ids.user_id },

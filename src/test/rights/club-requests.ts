@@ -72,5 +72,6 @@ export const CLUB_REQUESTS: Readonly<Record<string, Prepare>> = {
   revokeApiKey: async (stage) => ({ params: { key_id: await spareKey(stage) } }),
 
   listAthleteActivities: nothing,
+  listAthleteHealthDays: nothing,
   listAthleteMetrics: nothing,
 };

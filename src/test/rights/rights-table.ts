@@ -110,6 +110,11 @@ getActivityStreams(member)   401    404      404    404  404       404       404
 listAthleteActivities        401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
 listAthleteMetrics           401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
 
+# Health: the own, and of athletes what they let coaches see
+syncAppleHealth              401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
+listHealthDays               401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
+listAthleteHealthDays        401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
+
 # Notifications: the own devices, and whether pushes reach athletes
 registerDevice(own)          401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
 registerDevice(member)       401    403      403    403  403       403       403   403  403       403      401 401    401     401    -

@@ -1,0 +1,126 @@
+import type { Source } from '../../../privacy/index.ts';
+import type { DayOfActivity, DayOfHeartRate, HealthTelling, NightOfHrv, NightOfSleep } from './telling.ts';
+
+/** With the edition in which it was last told; null: without one. */
+export type Kept<Part> = Part & { readonly edition: number | null };
+
+/** What is kept of a day as one source told it; null: it said nothing of that. */
+export type KeptDay = {
+  readonly day: string;
+  readonly source: HealthTelling['source'];
+  readonly activity: Kept<DayOfActivity> | null;
+  readonly sleep: Kept<NightOfSleep> | null;
+  readonly hrv: Kept<NightOfHrv> | null;
+  readonly heart_rate: Kept<DayOfHeartRate> | null;
+};
+
+/**
+ * What is known of a day once its source has told more of it. Parts that are not told stay, and so do values that are told as
+ * unknown. In whatever order the editions of a day come, the latest is what remains.
+ */
+export function tellMore(kept: KeptDay, told: HealthTelling): KeptDay {
+  const { edition } = told;
+  const hasGrown = kept.source === 'apple_health' ? greatest : valuesOf;
+  return {
+    day: kept.day,
+    source: kept.source,
+    activity:
+      told.activity === undefined ? kept.activity : join(kept.activity, told.activity, edition, hasGrown),
+    sleep: told.sleep === undefined ? kept.sleep : joinSleep(kept, told.sleep, edition),
+    hrv: told.hrv === undefined ? kept.hrv : join(kept.hrv, told.hrv, edition, valuesOf),
+    heart_rate:
+      told.heart_rate === undefined
+        ? kept.heart_rate
+        : join(kept.heart_rate, told.heart_rate, edition, valuesOf),
+  };
+}
+
+type Values = Readonly<Record<string, number | null>>;
+type Joined = (stored: number, told: number) => number;
+
+const valuesOf: Joined = (_stored, told) => told;
+/** A phone counts up through the day, and tells of parts of it in several posts. */
+const greatest: Joined = Math.max;
+
+function join<Part extends Values>(
+  stored: Kept<Part> | null,
+  told: Part,
+  edition: number | undefined,
+  of: Joined,
+): Kept<Part> {
+  const order = compareEditions(stored, edition);
+  if (stored !== null && order < 0) return stored;
+  if (stored === null || order > 0) return { ...told, edition: edition ?? null };
+  const values = Object.keys(told).map((name) => {
+    const [before, now] = [stored[name] ?? null, told[name] ?? null];
+    return [name, before === null || now === null ? (now ?? before) : of(before, now)];
+  });
+  return { ...Object.fromEntries(values), edition: edition ?? stored.edition };
+}
+
+/** Nights are kept whole: the beginning of one telling and the length of another would be a night that nobody slept. */
+function joinSleep(
+  { sleep: stored, source }: KeptDay,
+  told: NightOfSleep,
+  edition: number | undefined,
+): Kept<NightOfSleep> {
+  const fresh = { ...told, edition: edition ?? null };
+  if (stored === null) return fresh;
+  if (stored.is_final !== told.is_final) return told.is_final ? fresh : stored;
+  const order = compareEditions(stored, edition);
+  if (order !== 0) return order > 0 ? fresh : stored;
+  // A phone posts a night in pieces: the longest told is the most of it.
+  const isShorter = source === 'apple_health' && (told.duration_s ?? 0) < (stored.duration_s ?? 0);
+  return isShorter ? stored : { ...fresh, edition: edition ?? stored.edition };
+}
+
+/** Above 0: what is told is later. 0: nobody knows, or the same. */
+function compareEditions(stored: { edition: number | null } | null, edition: number | undefined): number {
+  if (stored === null || stored.edition === null || edition === undefined) return 0;
+  return edition - stored.edition;
+}
+
+/** Of a day that several sources tell of: who is believed first. What is on the wrist all night knows more than a phone. */
+const BELIEVED: readonly Source[] = ['garmin', 'coros', 'apple_health'];
+
+/** What a source lets somebody see of a day. */
+export type ShownTelling = {
+  readonly source: HealthTelling['source'];
+  readonly activity?: DayOfActivity | null;
+  readonly sleep?: NightOfSleep | null;
+  readonly hrv?: NightOfHrv | null;
+  readonly heart_rate?: DayOfHeartRate | null;
+};
+
+export type MergedDay = {
+  readonly day: string;
+  readonly sources: readonly HealthTelling['source'][];
+  readonly activity: DayOfActivity | null;
+  readonly sleep: NightOfSleep | null;
+  readonly hrv: NightOfHrv | null;
+  readonly heart_rate: DayOfHeartRate | null;
+};
+
+/** One day out of what its sources tell: value by value from the first that has it, a night whole and final before not. */
+export function mergeSources(day: string, tellings: readonly ShownTelling[]): MergedDay {
+  const ranked = tellings.toSorted((a, b) => BELIEVED.indexOf(a.source) - BELIEVED.indexOf(b.source));
+  const nights = ranked.flatMap(({ sleep }) => sleep ?? []);
+  return {
+    day,
+    sources: ranked.map(({ source }) => source),
+    activity: firstOf(ranked.flatMap(({ activity }) => activity ?? [])),
+    sleep: nights.find((night) => night.is_final) ?? nights[0] ?? null,
+    hrv: firstOf(ranked.flatMap(({ hrv }) => hrv ?? [])),
+    heart_rate: firstOf(ranked.flatMap(({ heart_rate }) => heart_rate ?? [])),
+  };
+}
+
+function firstOf<Part extends Values>(parts: readonly Part[]): Part | null {
+  const [first, ...others] = parts;
+  if (first === undefined) return null;
+  const values = Object.keys(first).map((name) => [
+    name,
+    first[name] ?? others.map((other) => other[name] ?? null).find((value) => value !== null) ?? null,
+  ]);
+  return Object.fromEntries(values) as Part;
+}

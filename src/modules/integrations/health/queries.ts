@@ -1,0 +1,154 @@
+import type { Queryable, Transaction } from '../../../infra/db/queryable.ts';
+import { sql } from '../../../infra/db/sql.ts';
+import type { KeptDay } from './merge-days.ts';
+
+type DayKey = Pick<KeptDay, 'day' | 'source'>;
+
+/**
+ * The days as they are kept, empty ones made where there were none, and nobody else's to change until the transaction ends. In
+ * one order for all, so that two who hold several never wait for each other.
+ */
+export async function holdDays(
+  tx: Transaction,
+  { user_id, keys, now }: { user_id: string; keys: readonly DayKey[]; now: Date },
+): Promise<KeptDay[]> {
+  return await tx.query<KeptDay>(sql`
+    INSERT INTO health_days (user_id, day, source, updated_at)
+    SELECT ${user_id}, k.day, k.source, ${now}
+    FROM unnest(${keys.map(({ day }) => day)}::date[], ${keys.map(({ source }) => source)}::text[]) AS k (day, source)
+    GROUP BY k.day, k.source ORDER BY k.day, k.source
+    ON CONFLICT (user_id, day, source) DO UPDATE SET updated_at = excluded.updated_at
+    RETURNING to_char(day, 'YYYY-MM-DD') AS day, source, activity, sleep, hrv, heart_rate`);
+}
+
+/** Of days that are held. */
+export async function updateDays(tx: Transaction, user_id: string, days: readonly KeptDay[]): Promise<void> {
+  await tx.execute(sql`
+    UPDATE health_days d SET activity = n.activity, sleep = n.sleep, hrv = n.hrv, heart_rate = n.heart_rate
+    FROM json_to_recordset(${JSON.stringify(days)}::json)
+      AS n (day date, source text, activity json, sleep json, hrv json, heart_rate json)
+    WHERE d.user_id = ${user_id} AND d.day = n.day AND d.source = n.source`);
+}
+
+/** Those of a range, both ends in it, the latest first. */
+export async function findDays(
+  db: Queryable,
+  { user_id, from, to }: { user_id: string; from: string; to: string },
+): Promise<KeptDay[]> {
+  return await db.query<KeptDay>(sql`
+    SELECT to_char(day, 'YYYY-MM-DD') AS day, source, activity, sleep, hrv, heart_rate
+    FROM health_days WHERE user_id = ${user_id} AND day BETWEEN ${from}::date AND ${to}::date
+    ORDER BY day DESC, source`);
+}
+
+export type HealthSample = {
+  readonly kind: 'heart_rate_bpm' | 'hrv_sdnn_ms';
+  readonly taken_at: Date;
+  readonly origin: string;
+  readonly value: number;
+  readonly lowest: number | null;
+  readonly highest: number | null;
+  readonly day: string;
+};
+
+/** Stores those that are not there yet, in one order for all. @returns the days of the new ones */
+export async function insertSamples(
+  tx: Transaction,
+  user_id: string,
+  samples: readonly HealthSample[],
+): Promise<string[]> {
+  const rows = await tx.query<{ day: string }>(sql`
+    WITH added AS (
+      INSERT INTO health_samples (user_id, kind, taken_at, origin, value, lowest, highest, day)
+      SELECT ${user_id}, s.* FROM unnest(
+        ${samples.map((sample) => sample.kind)}::text[],
+        ${samples.map((sample) => sample.taken_at.toISOString())}::timestamptz[],
+        ${samples.map((sample) => sample.origin)}::text[],
+        ${samples.map((sample) => sample.value)}::double precision[],
+        ${samples.map((sample) => sample.lowest)}::double precision[],
+        ${samples.map((sample) => sample.highest)}::double precision[],
+        ${samples.map((sample) => sample.day)}::date[]
+      ) AS s (kind, taken_at, origin, value, lowest, highest, day)
+      ORDER BY kind COLLATE "C", taken_at, origin COLLATE "C", value
+      ON CONFLICT DO NOTHING RETURNING day
+    )
+    SELECT DISTINCT to_char(day, 'YYYY-MM-DD') AS day FROM added`);
+  return rows.map(({ day }) => day);
+}
+
+/**
+ * Writes into days, which are held, what the samples of the phone say of them. A watch measures every few seconds during a
+ * workout and every few minutes otherwise: so that an hour of running does not make the day, the average is one over ten
+ * minutes each.
+ */
+export async function deriveDays(
+  tx: Transaction,
+  { user_id, days }: { user_id: string; days: readonly string[] },
+): Promise<void> {
+  await tx.execute(sql`
+    WITH spells AS (
+      SELECT day, kind, avg(value::double precision) AS mean,
+        min(coalesce(lowest, value)::double precision) AS least,
+        max(coalesce(highest, value)::double precision) AS most
+      FROM health_samples WHERE user_id = ${user_id} AND day = ANY(${days}::date[])
+      GROUP BY day, kind, date_bin('10 minutes', taken_at, '2000-01-01Z')
+    ), sums AS (
+      SELECT day, kind, avg(mean) AS mean, min(least) AS least, max(most) AS most FROM spells GROUP BY day, kind
+    )
+    UPDATE health_days d SET
+      heart_rate = CASE WHEN b.day IS NULL THEN d.heart_rate ELSE (
+        coalesce(d.heart_rate::jsonb, '{"resting_bpm": null, "edition": null}') || jsonb_build_object(
+          'min_bpm', round(b.least::numeric), 'max_bpm', round(b.most::numeric), 'average_bpm', round(b.mean::numeric)
+        ))::json END,
+      hrv = CASE WHEN v.day IS NULL THEN d.hrv ELSE (
+        coalesce(d.hrv::jsonb, '{"rmssd_ms": null, "highest_5_min_rmssd_ms": null, "edition": null}')
+        || jsonb_build_object('sdnn_ms', round(v.mean::numeric, 1)))::json END
+    FROM unnest(${days}::date[]) AS t (day)
+      LEFT JOIN sums b ON b.day = t.day AND b.kind = 'heart_rate_bpm'
+      LEFT JOIN sums v ON v.day = t.day AND v.kind = 'hrv_sdnn_ms'
+    WHERE d.user_id = ${user_id} AND d.source = 'apple_health' AND d.day = t.day`);
+}
+
+export type HeartBeat = { readonly taken_at: Date; readonly value: number };
+
+/** How fast a heart beat during spells that do not overlap, so many samples at the most, in the order of time. */
+export async function findBeats(
+  tx: Transaction,
+  input: { user_id: string; spells: readonly { readonly from: Date; readonly to: Date }[]; limit: number },
+): Promise<HeartBeat[]> {
+  return await tx.query<HeartBeat>(sql`
+    SELECT s.taken_at, avg(s.value::double precision) AS value
+    FROM unnest(
+      ${input.spells.map(({ from }) => from.toISOString())}::timestamptz[],
+      ${input.spells.map(({ to }) => to.toISOString())}::timestamptz[]
+    ) AS spell (from_time, to_time)
+      JOIN health_samples s ON s.user_id = ${input.user_id} AND s.kind = 'heart_rate_bpm'
+        AND s.taken_at BETWEEN spell.from_time AND spell.to_time
+    GROUP BY s.taken_at ORDER BY s.taken_at LIMIT ${input.limit}`);
+}
+
+/** A page of somebody's own, in the order of days and sources. */
+export async function findDayPage(
+  db: Queryable,
+  { user_id, after, limit }: { user_id: string; after: DayKey | null; limit: number },
+): Promise<KeptDay[]> {
+  return await db.query<KeptDay>(sql`
+    SELECT to_char(day, 'YYYY-MM-DD') AS day, source, activity, sleep, hrv, heart_rate
+    FROM health_days WHERE user_id = ${user_id}
+      AND (${after === null}::boolean OR (day, source) > (${after?.day ?? null}::date, ${after?.source ?? null}::text))
+    ORDER BY day, source LIMIT ${limit}`);
+}
+
+/** A page of somebody's own, in the order of the key. */
+export async function findSamplePage(
+  db: Queryable,
+  { user_id, after, limit }: { user_id: string; after: HealthSample | null; limit: number },
+): Promise<HealthSample[]> {
+  return await db.query<HealthSample>(sql`
+    SELECT kind, taken_at, origin, value::double precision AS value, lowest::double precision AS lowest,
+      highest::double precision AS highest, to_char(day, 'YYYY-MM-DD') AS day
+    FROM health_samples WHERE user_id = ${user_id} AND (${after === null}::boolean
+      OR (kind, taken_at, origin, value) > (${after?.kind ?? null}::text, ${after?.taken_at ?? null}::timestamptz,
+        ${after?.origin ?? null}::text, ${after?.value ?? null}::double precision))
+    ORDER BY kind, taken_at, origin, value LIMIT ${limit}`);
+}

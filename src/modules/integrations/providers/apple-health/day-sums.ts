@@ -1,0 +1,80 @@
+import type { DayOfActivity, HealthTelling } from '../../health/telling.ts';
+import { KILOCALORIES, METRES, SECONDS, TIMES } from './units.ts';
+
+/** What is counted through a day. */
+export const COUNTED = {
+  steps: TIMES,
+  distance_m: METRES,
+  active_energy_kcal: KILOCALORIES,
+  resting_energy_kcal: KILOCALORIES,
+  active_time_s: SECONDS,
+  floors_climbed: TIMES,
+} as const;
+export type Counted = keyof typeof COUNTED;
+
+const NOTHING_COUNTED: DayOfActivity = {
+  steps: null,
+  distance_m: null,
+  active_energy_kcal: null,
+  resting_energy_kcal: null,
+  active_time_s: null,
+  moderate_intensity_s: null,
+  vigorous_intensity_s: null,
+  floors_climbed: null,
+  average_stress: null,
+  max_stress: null,
+};
+
+/** Adds up what is counted through the days. */
+export type DaySums = {
+  count(day: string, what: Counted, origin: string, amount: number): void;
+  /** The heart at rest, which is told once a day. */
+  rest(day: string, resting_bpm: number): void;
+  tellings(): HealthTelling[];
+};
+
+export function createDaySums(): DaySums {
+  /** By day, by what, by the device that counted. */
+  const sums = new Map<string, Map<Counted, Map<string, number>>>();
+  const resting = new Map<string, number>();
+  const dayOf = (day: string): Map<Counted, Map<string, number>> => {
+    const known = sums.get(day) ?? new Map<Counted, Map<string, number>>();
+    sums.set(day, known);
+    return known;
+  };
+  return {
+    count(day, what, origin, amount) {
+      const counts = dayOf(day).get(what) ?? new Map<string, number>();
+      counts.set(origin, (counts.get(origin) ?? 0) + amount);
+      dayOf(day).set(what, counts);
+    },
+    rest(day, resting_bpm) {
+      dayOf(day);
+      resting.set(day, Math.min(resting_bpm, resting.get(day) ?? resting_bpm));
+    },
+    tellings: () => [...sums].map(([day, counts]) => tell(day, counts, resting.get(day) ?? null)),
+  };
+}
+
+function tell(
+  day: string,
+  counts: ReadonlyMap<Counted, ReadonlyMap<string, number>>,
+  resting_bpm: number | null,
+): HealthTelling {
+  // Watch and phone both count the same steps: the one that counted more was carried longer.
+  const totals = [...counts].map(
+    ([what, byOrigin]) => [what, round(Math.max(...byOrigin.values()))] as const,
+  );
+  return {
+    source: 'apple_health',
+    day,
+    ...(totals.length > 0 && { activity: { ...NOTHING_COUNTED, ...Object.fromEntries(totals) } }),
+    ...(resting_bpm !== null && {
+      heart_rate: { resting_bpm: Math.round(resting_bpm), min_bpm: null, max_bpm: null, average_bpm: null },
+    }),
+  };
+}
+
+function round(value: number): number {
+  return Math.round(Math.min(value, 1e9));
+}

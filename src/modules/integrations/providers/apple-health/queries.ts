@@ -1,0 +1,26 @@
+import type { Queryable, Transaction } from '../../../../infra/db/queryable.ts';
+import { sql } from '../../../../infra/db/sql.ts';
+
+export type OtherConnection = {
+  readonly provider: string;
+  readonly scopes: readonly string[];
+  readonly connected_at: Date;
+  readonly token_expired_at: Date | null;
+};
+
+/** With which platforms somebody is connected besides. */
+export async function findOtherConnections(db: Queryable, user_id: string): Promise<OtherConnection[]> {
+  return await db.query<OtherConnection>(sql`
+    SELECT provider, scopes, connected_at, token_expired_at FROM platform_connections
+    WHERE user_id = ${user_id} AND provider <> 'apple_health'`);
+}
+
+/** Notes that somebody's phone has told something. @returns whether it is the first time */
+export async function noteSync(tx: Transaction, user_id: string, now: Date): Promise<boolean> {
+  const { is_first } = await tx.one<{ is_first: boolean }>(sql`
+    INSERT INTO platform_connections AS c (user_id, provider, connected_at, last_sync_at)
+    VALUES (${user_id}, 'apple_health', ${now}, ${now})
+    ON CONFLICT (user_id, provider) DO UPDATE SET last_sync_at = greatest(c.last_sync_at, excluded.last_sync_at)
+    RETURNING c.xmax = 0 AS is_first`);
+  return is_first;
+}

@@ -1,0 +1,88 @@
+import { setImmediate as letOthersRun } from 'node:timers/promises';
+import type { UserActor } from '../../../../http/actor.ts';
+import type { Database, Transaction } from '../../../../infra/db/database.ts';
+import type { SourcePolicies } from '../../../../privacy/index.ts';
+import { AppError, invalidField, unauthenticated } from '../../../../shared/errors.ts';
+import type { Clock } from '../../../../shared/time.ts';
+import {
+  type ActivityTelling,
+  type Sample,
+  storeTellings,
+  summarizeRecording,
+} from '../../../activities/index.ts';
+import { findUser, holdUser, setIntegration } from '../../../users/index.ts';
+import { storeHealthDays } from '../../health/store-health-days.ts';
+import { storeHealthSamples } from '../../health/store-health-samples.ts';
+import type { SyncBody } from './contract.ts';
+import { isCopy } from './copied-workouts.ts';
+import { beatsByWorkout } from './find-workout-beats.ts';
+import { externalId, type PhoneWorkout, toRecording } from './phone-workout.ts';
+import { findOtherConnections, noteSync } from './queries.ts';
+import { readSync } from './read-sync.ts';
+
+export type PhoneDeps = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly sourcePolicies: SourcePolicies;
+};
+
+/**
+ * Stores what a phone tells, all of it or nothing. The same again changes nothing.
+ *
+ * @returns how many workouts were new, and how many were left out as copies of what a platform tells itself
+ */
+export async function syncPhone(
+  { db, clock, sourcePolicies }: PhoneDeps,
+  { user_id }: UserActor,
+  body: SyncBody,
+): Promise<{ imported_workouts: number; left_out: number }> {
+  const now = clock.now();
+  const sender = await findUser(db, user_id);
+  if (sender === null) throw unauthenticated();
+  const { timezone } = sender.preferences;
+  const { workouts, samples, days } = readSync(body, { now, timezone });
+  return await db.transaction(async (tx) => {
+    if (!(await holdUser(tx, user_id))) throw unauthenticated();
+    const user = (await findUser(tx, user_id)) ?? sender;
+    await storeHealthSamples(tx, { user_id, timezone, samples, now });
+    const connections = await findOtherConnections(tx, user_id);
+    const own = workouts.filter((workout) => !isCopy(workout, connections));
+    const tellings = await tellWorkouts(tx, user_id, own);
+    const { new_records } =
+      tellings.length === 0
+        ? { new_records: 0 }
+        : await storeTellings(tx, { user, tellings, policies: sourcePolicies, now });
+    await storeHealthDays(tx, { user_id, tellings: days, now });
+    if (await noteSync(tx, user_id, now)) {
+      await setIntegration(tx, { user_id, provider: 'apple_health', is_connected: true, now });
+    }
+    return { imported_workouts: new_records, left_out: workouts.length - own.length };
+  });
+}
+
+/** One telling for each workout: of one that is twice in the body, the last word. */
+async function tellWorkouts(
+  tx: Transaction,
+  user_id: string,
+  workouts: readonly PhoneWorkout[],
+): Promise<ActivityTelling[]> {
+  const byId = new Map(workouts.map((workout) => [externalId(workout), workout]));
+  const beats = await beatsByWorkout(tx, user_id, [...byId.values()]);
+  const tellings: ActivityTelling[] = [];
+  for (const [external_id, workout] of byId) {
+    tellings.push(tellWorkout(external_id, workout, beats.get(workout) ?? []));
+    await letOthersRun();
+  }
+  return tellings;
+}
+
+function tellWorkout(external_id: string, workout: PhoneWorkout, beats: readonly Sample[]): ActivityTelling {
+  try {
+    const { told, packed_streams } = summarizeRecording(toRecording(workout, beats));
+    // One that is sent again without its samples keeps those that came before.
+    return { source: 'apple_health', external_id, told, packed_streams: packed_streams ?? undefined };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw invalidField(workout.path, error.message);
+  }
+}
