@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, test } from 'node:test';
+import { faultOf, type GarminStage, stageGarmin } from '../../../../test/garmin-stage.ts';
 import { PlatformError } from '../../platform-error.ts';
 import type { BackfillStep, Provider, Session } from '../../provider.ts';
-import { faultOf, type GarminStage, stageGarmin } from './stage-for-tests.ts';
 
 const DAY_MS = 86_400_000;
 const UNTIL = new Date('2026-10-18T12:00:00.700Z');

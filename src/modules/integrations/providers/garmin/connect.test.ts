@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'node:test';
+import { faultOf, type GarminStage, sessionOf, stageGarmin } from '../../../../test/garmin-stage.ts';
 import type { Credentials, Session } from '../../provider.ts';
 import { createGarmin } from './create-garmin.ts';
-import { faultOf, type GarminStage, sessionOf, stageGarmin } from './stage-for-tests.ts';
 
 const WAYS = ['1.0a', '2.0'] as const;
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'node:test';
+import { faultOf, type GarminStage, stageGarmin } from '../../../../test/garmin-stage.ts';
 import type { ActivityTelling } from '../../../activities/index.ts';
 import type { HealthTelling } from '../../health/telling.ts';
 import type { Notice } from '../../notice.ts';
 import { UnreadableDelivery } from '../../platform-error.ts';
 import type { Session } from '../../provider.ts';
-import { faultOf, type GarminStage, stageGarmin } from './stage-for-tests.ts';
 
 describe('notifications of Garmin', () => {
   let stage: GarminStage;

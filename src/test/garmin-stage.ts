@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { setStage } from '../../../../../sandbox/garmin/set-stage.ts';
-import { PERMISSIONS, type Permission } from '../../../../../sandbox/garmin/summary-types.ts';
-import { createHttpClient } from '../../../../infra/http-client/index.ts';
-import { PlatformError, type PlatformFault } from '../../platform-error.ts';
-import type { Grant, Provider, Return, Session } from '../../provider.ts';
-import { createReader, type Reader } from '../../sync/reader.ts';
-import { createGarmin } from './create-garmin.ts';
-import type { GarminSettings } from './settings.ts';
+import { setStage } from '../../sandbox/garmin/set-stage.ts';
+import { PERMISSIONS, type Permission } from '../../sandbox/garmin/summary-types.ts';
+import { createHttpClient } from '../infra/http-client/index.ts';
+import { PlatformError, type PlatformFault } from '../modules/integrations/platform-error.ts';
+import type { Grant, Provider, Return, Session } from '../modules/integrations/provider.ts';
+import { createGarmin } from '../modules/integrations/providers/garmin/create-garmin.ts';
+import type { GarminSettings } from '../modules/integrations/providers/garmin/settings.ts';
+import { createReader, type Reader } from '../modules/integrations/sync/reader.ts';
 
 const CALLBACK_URL = 'http://127.0.0.1:4000/api/v1/garmin/oauth/callback?from=our app';
 const STATE = { user_id: 'a user of ours', csrf: 'a csrf+/=' };
