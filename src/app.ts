@@ -32,7 +32,18 @@ import { auditData } from './modules/audit/index.ts';
 import { DEVELOPER_INTRODUCTION, developerApiRoutes } from './modules/developer-api/index.ts';
 import { exportData, organizationArchives } from './modules/exports/index.ts';
 import { groupData, groupRoutes } from './modules/groups/index.ts';
-import { dailyHealthRoutes, healthData, integrationData } from './modules/integrations/index.ts';
+import {
+  connectRoutes,
+  createDeliveryStore,
+  createProviders,
+  createReader,
+  type DeliveryStore,
+  dailyHealthRoutes,
+  garminPushRoutes,
+  healthData,
+  inboxRoutes,
+  integrationData,
+} from './modules/integrations/index.ts';
 import { invitationData, invitationPageRoutes, invitationRoutes } from './modules/invitations/index.ts';
 import { notificationData, notificationRoutes } from './modules/notifications/index.ts';
 import {
@@ -57,6 +68,8 @@ type RouteDeps = Parameters<typeof fileRoute>[0] &
   Parameters<typeof apiKeyRoutes>[0] &
   Parameters<typeof authenticateApiKey>[0] &
   Parameters<typeof activityRoutes>[0] &
+  Parameters<typeof connectRoutes>[0] &
+  Parameters<typeof inboxRoutes>[0] &
   Parameters<typeof dailyHealthRoutes>[0] &
   Parameters<typeof rosterMetricsRoutes>[0] &
   Parameters<typeof notificationRoutes>[0] &
@@ -71,8 +84,14 @@ type RouteDeps = Parameters<typeof fileRoute>[0] &
   };
 
 /** What modules keep open while the server runs; the rest comes from `createDeps`. */
-type ModuleResources = { readonly keyUsage: KeyUsage; readonly recordings: RecordingParser };
-export type AppDeps = Omit<RouteDeps, keyof ModuleResources>;
+type ModuleResources = {
+  readonly keyUsage: KeyUsage;
+  readonly recordings: RecordingParser;
+  readonly providers: ReturnType<typeof createProviders>;
+  readonly inbox: DeliveryStore;
+};
+export type AppDeps = Omit<RouteDeps, keyof ModuleResources> &
+  Omit<Parameters<typeof createProviders>[0], 'reader'>;
 
 const API_VERSION = '2026-07-01';
 
@@ -86,6 +105,8 @@ function applicationRoutes(deps: RouteDeps): readonly Route[] {
     ...groupRoutes(deps),
     ...apiKeyRoutes(deps),
     ...activityRoutes(deps),
+    ...connectRoutes(deps),
+    ...inboxRoutes(deps),
     ...dailyHealthRoutes(deps),
     ...rosterMetricsRoutes(deps),
     ...notificationRoutes(deps),
@@ -99,6 +120,7 @@ function applicationRoutes(deps: RouteDeps): readonly Route[] {
  */
 export function personalDataParts(
   deps: Parameters<typeof activityData>[0] &
+    Parameters<typeof integrationData>[0] &
     Parameters<typeof accountData>[0] &
     Parameters<typeof organizationData>[0],
 ): readonly PersonalData[] {
@@ -161,9 +183,12 @@ export async function buildApp(
   appDeps: AppDeps,
   options: { checkResponses?: boolean } = {},
 ): Promise<FastifyInstance> {
+  const reader = createReader();
   const resources: ModuleResources = {
     keyUsage: createKeyUsage(appDeps),
     recordings: createRecordingParser(),
+    providers: createProviders({ ...appDeps, reader }),
+    inbox: createDeliveryStore(appDeps),
   };
   const deps: RouteDeps = { ...appDeps, ...resources };
   return buildServer({
@@ -172,6 +197,7 @@ export async function buildApp(
       ...healthRoutes(deps),
       fileRoute(deps),
       jwksRoute(deps),
+      ...garminPushRoutes(deps),
       ...accountPageRoutes(),
       ...invitationPageRoutes(),
     ],
@@ -181,7 +207,7 @@ export async function buildApp(
     baseUrl: deps.baseUrl,
     trustProxy: deps.trustProxy,
     onClose: async () => {
-      await Promise.all([resources.keyUsage.close(), resources.recordings.close()]);
+      await Promise.all([resources.keyUsage.close(), resources.recordings.close(), reader.close()]);
     },
     ...options,
   });

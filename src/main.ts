@@ -3,6 +3,7 @@ import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { createDeps, type Deps, type Substitutes } from './deps.ts';
 import { migrate } from './infra/db/migrate.ts';
+import { createProviders, createReader, type Reader } from './modules/integrations/index.ts';
 import { jobRegistrations } from './worker.ts';
 
 export const MIGRATIONS = new URL('../migrations/', import.meta.url);
@@ -24,6 +25,8 @@ export async function startServer(
   options: Substitutes & { checkResponses?: boolean } = {},
 ): Promise<RunningServer> {
   const deps = await createDeps(config, options);
+  const reader = createReader();
+  const providers = createProviders({ ...deps, reader });
   let app: FastifyInstance | null = null;
   try {
     const applied = await migrate(deps.db, MIGRATIONS);
@@ -31,7 +34,7 @@ export async function startServer(
     if (config.roles.includes('api')) {
       app = await buildApp(deps, options.checkResponses === true ? { checkResponses: true } : {});
     }
-    const registrations = jobRegistrations(deps);
+    const registrations = jobRegistrations({ ...deps, providers });
     const worker = config.roles.includes('worker');
     await deps.jobs.start(
       registrations.map(({ job }) => job),
@@ -41,10 +44,14 @@ export async function startServer(
     if (app !== null) await listen(app, { host: config.host, port: config.port });
     const running = app;
     let stopping: Promise<void> | undefined;
-    return { deps, url: running && addressOf(running), stop: () => (stopping ??= stop(running, deps)) };
+    return {
+      deps,
+      url: running && addressOf(running),
+      stop: () => (stopping ??= stop(running, deps, reader)),
+    };
   } catch (error) {
     // What had begun by then, such as the look for jobs, would keep the process from ending.
-    await stop(app, deps);
+    await stop(app, deps, reader);
     throw error;
   }
 }
@@ -66,11 +73,12 @@ export function listenError({ host, port }: Pick<Config, 'host' | 'port'>, cause
   return new Error(message, { cause });
 }
 
-async function stop(app: FastifyInstance | null, deps: Deps): Promise<void> {
+async function stop(app: FastifyInstance | null, deps: Deps, reader: Reader): Promise<void> {
   try {
     await app?.close();
     await deps.jobs.stop({ timeout_ms: JOBS_GRACE_MS });
   } finally {
+    await reader.close();
     await deps.close();
   }
 }

@@ -3,8 +3,20 @@ import type { JobRegistration } from './infra/jobs/index.ts';
 import { accountJobs } from './modules/accounts/index.ts';
 import { activityJobs } from './modules/activities/index.ts';
 import { athletesExported, exportJobs } from './modules/exports/index.ts';
+import {
+  connectionLost,
+  connectJobs,
+  inboxJobs,
+  type SyncDeps,
+  syncJobs,
+} from './modules/integrations/index.ts';
 import { invitationJobs } from './modules/invitations/index.ts';
-import { tellExportedAthletes, tellOfJoining, tellOfLeaving } from './modules/notifications/index.ts';
+import {
+  tellExportedAthletes,
+  tellOfJoining,
+  tellOfLeaving,
+  tellOfLostConnection,
+} from './modules/notifications/index.ts';
 import { memberJoined, memberLeft } from './modules/organizations/index.ts';
 
 /** What all listeners together need. */
@@ -15,6 +27,9 @@ type WorkerDeps = Parameters<typeof accountJobs>[0] &
   Parameters<typeof activityJobs>[0] &
   Parameters<typeof exportJobs>[0] &
   Parameters<typeof invitationJobs>[0] &
+  SyncDeps &
+  Parameters<typeof connectJobs>[0] &
+  Parameters<typeof inboxJobs>[0] &
   Parameters<typeof eventJobs>[0] &
   ListenerDeps;
 
@@ -23,6 +38,7 @@ function listeners(deps: ListenerDeps): readonly Listener[] {
   return [
     on(athletesExported, 'notifications', (event) => tellExportedAthletes(deps, event)),
     on(memberJoined, 'notifications', (event) => tellOfJoining(deps, event)),
+    on(connectionLost, 'notifications', (event) => tellOfLostConnection(deps, event)),
     on(memberLeft, 'notifications', (event) => tellOfLeaving(deps, event)),
   ];
 }
@@ -34,6 +50,9 @@ export function jobRegistrations(deps: WorkerDeps): readonly JobRegistration[] {
     ...activityJobs(deps),
     ...exportJobs(deps),
     ...invitationJobs(deps),
+    ...connectJobs(deps),
+    ...syncJobs(deps),
+    ...inboxJobs(deps),
     ...eventJobs(deps, listeners(deps)),
   ];
 }

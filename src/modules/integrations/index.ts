@@ -1,3 +1,19 @@
+export { connectJobs, connectRoutes } from './connect/index.ts';
+export { type ConnectionLost, connectionLost } from './connection-lost.ts';
 export { healthData } from './health/health-data.ts';
 export { dailyHealthRoutes } from './health-routes.ts';
+export {
+  createDeliveryStore,
+  type DeliveryStore,
+  discardSetAside,
+  findSetAside,
+  garminPushRoutes,
+  inboxJobs,
+  inboxRoutes,
+  listSetAside,
+  retrySetAside,
+  type SetAsideDelivery,
+} from './inbox/index.ts';
 export { integrationData } from './integration-data.ts';
+export { createProviders } from './providers/create-providers.ts';
+export { createReader, type Reader, type SyncDeps, syncJobs } from './sync/index.ts';
