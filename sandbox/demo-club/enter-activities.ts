@@ -41,7 +41,7 @@ async function enterSeason(tx: Transaction, owner: Owner, season: Iterable<DemoA
   let count = 0;
   const flush = async (): Promise<void> => {
     count += activities.length;
-    await storeRecording(tx, { activities, streams: await Promise.all(streams) });
+    await storeRecording(tx, { user_id: owner.user_id, activities, streams: await Promise.all(streams) });
     activities = [];
     streams = [];
   };
@@ -59,7 +59,7 @@ async function pack(
   { id, user_id }: StoredActivity,
   samples: NonNullable<DemoActivity['streams']>,
 ): Promise<PackedStreams> {
-  return { activity_id: id, user_id, data: await packStreams(samples) };
+  return { record_id: id, user_id, data: await packStreams(samples) };
 }
 
 function toStored(
@@ -73,7 +73,6 @@ function toStored(
     ...activity,
     id: newId(),
     user_id,
-    file_id: null,
     training_load: null,
     created_at,
     updated_at: created_at,

@@ -155,6 +155,20 @@ async function leaveTraces(server: TestServer, person: TestUser, texts: Texts, m
   await db.execute(sql`
     INSERT INTO platform_connections (user_id, provider, provider_user_id, connected_at, last_sync_at, token_expired_at)
     VALUES (${person.user_id}, 'garmin', ${`runner-${mark}`}, ${now}, '2026-01-02T03:04:05Z', '2026-02-03T04:05:06Z')`);
+  // A platform told of a workout that they deleted, and they said once that it was another than their run.
+  await db.execute(sql`
+    WITH deleted AS (
+      INSERT INTO activity_records (id, user_id, source, external_id, key, sport_type, start_time, start_is, duration_s,
+        created_at, updated_at)
+      VALUES (${randomUUID()}, ${person.user_id}, 'garmin', ${`run-${mark}`}, ${`garmin:run-${mark}`}, 'run', ${now}, 'exact', 600,
+        ${now}, ${now}) RETURNING id, user_id
+    )
+    INSERT INTO activity_rulings (user_id, record_a, record_b, same, ruled_at)
+    SELECT d.user_id, least(r.id, d.id), greatest(r.id, d.id), false, ${now}
+    FROM deleted d JOIN activity_records r USING (user_id)`);
+  await succeed(server, 'POST', '/apple-health/sync', person.token, {
+    heart_rate_samples: [{ date: now.toISOString(), value: 61, source_bundle_id: `app.${mark}` }],
+  });
   const body = { email: texts.email, password: 'Wrong-1964' };
   assert.equal((await server.request('POST', '/api/v1/auth/login', { body })).status, 401);
   // Counted for everybody's tests, which come from the same one.

@@ -91,7 +91,6 @@ export function anyActivity(user_id: string): fc.Arbitrary<StoredActivity> {
       user_id: fc.constant(user_id),
       source: fc.constantFrom(...SOURCES),
       external_id: maybe(fc.constant(null).map(() => `"${newId()}`)),
-      file_id: fc.constant(null),
       sport_type: fc.constantFrom(...SPORT_TYPES),
       workout_type: maybe(fc.constantFrom(...WORKOUT_TYPES)),
       name: text,

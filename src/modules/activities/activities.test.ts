@@ -35,7 +35,6 @@ function activityOf(user: TestUser, changes: Partial<StoredActivity> = {}): Stor
     user_id: user.user_id,
     source: 'manual',
     external_id: null,
-    file_id: null,
     workout_type: null,
     name: 'Morning run',
     timezone: 'Europe/London',

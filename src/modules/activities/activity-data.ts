@@ -3,22 +3,34 @@ import type { Jobs } from '../../infra/jobs/index.ts';
 import { cleanFileName } from '../../infra/object-store/content-disposition.ts';
 import type { ObjectStore } from '../../infra/object-store/index.ts';
 import { activityCeiling, DEFAULT_PRIVACY, type SourcePolicies } from '../../privacy/index.ts';
-import { type LeavingPerson, type PersonalData, type PersonalFile, pagesOf } from '../users/index.ts';
+import {
+  fewRecords,
+  type LeavingPerson,
+  type PersonalData,
+  type PersonalFile,
+  pagesOf,
+} from '../users/index.ts';
 import {
   type ActivityPlace,
   deleteAllActivities,
   findActivityPage,
   findFilePage,
+  findOwnRulings,
+  findRecordPage,
+  findRecordStreams,
   findStreamPage,
   type OwnFile,
+  type OwnRecord,
+  type OwnStreams,
 } from './own-data-queries.ts';
 import { unpackStreams } from './pack-streams.ts';
-import { findStreams } from './queries.ts';
 import { removeUploads } from './remove-uploads.ts';
 
 /** Few, since each may have hundreds of laps. */
 const ACTIVITIES_A_PAGE = 100;
 const FILES_A_PAGE = 500;
+
+const TABLES = ['activities', 'activity_files', 'activity_streams', 'activity_records', 'activity_rulings'];
 
 type Deps = {
   readonly db: Database;
@@ -31,18 +43,25 @@ type Deps = {
 export function activityData(deps: Deps): PersonalData {
   return {
     name: 'activities',
-    columns: ['activities.user_id', 'activity_files.user_id', 'activity_streams.user_id'],
+    columns: TABLES.map((table) => `${table}.user_id`),
     files: {
       'activities.json':
         'Your activities with all laps and best efforts, private ones as well, the newest first.',
       'streams/':
-        'The samples of each activity over time, as a column for each kind of value; named by its id.',
+        'The samples of each activity over time, as a column for each kind of value; named by its id, and by that of the ' +
+        'record where another source told of the same workout.',
+      'activity_records.json':
+        'What each source told of your workouts, and of which activity it is; of deleted ones only what they are ' +
+        'recognised by.',
+      'activity_rulings.json': 'Which of these records you said are of one workout, or are not.',
       'recordings.json': 'The recordings you uploaded, and which activities came from each.',
       'recordings/': 'Those recordings, byte by byte as you uploaded them.',
     },
     async *collect(user_id) {
       yield { name: 'activities.json', records: activityTexts(deps, user_id) };
       yield* streamFiles(deps, user_id);
+      yield { name: 'activity_records.json', records: recordTexts(deps, user_id) };
+      yield { name: 'activity_rulings.json', records: fewRecords(() => findOwnRulings(deps.db, user_id)) };
       yield { name: 'recordings.json', records: recordingTexts(deps, user_id) };
       yield* recordingFiles(deps, user_id);
     },
@@ -63,14 +82,39 @@ async function* activityTexts({ db, sourcePolicies }: Deps, user_id: string): As
 }
 
 async function* streamFiles({ db }: Deps, user_id: string): AsyncGenerator<PersonalFile> {
-  const pages = pagesOf<ActivityPlace>(FILES_A_PAGE, (page) => findStreamPage(db, { user_id, ...page }));
+  const pages = pagesOf<OwnStreams>(FILES_A_PAGE, (page) => findStreamPage(db, { user_id, ...page }));
   for await (const page of pages) {
-    for (const { id } of page) {
-      const packed = await findStreams(db, { activity_id: id, user_id });
+    for (const { id, activity_id, is_shown } of page) {
+      const packed = await findRecordStreams(db, { record_id: id, user_id });
+      const name = is_shown ? activity_id : `${activity_id}-${id}`;
       // Deleted since the page was read: then it is no longer theirs to take along.
-      if (packed) yield { name: `streams/${id}.json`, content: unpacked(packed) };
+      if (packed) yield { name: `streams/${name}.json`, content: unpacked(packed) };
     }
   }
+}
+
+async function* recordTexts({ db }: Deps, user_id: string): AsyncGenerator<string[]> {
+  const pages = pagesOf<OwnRecord>(ACTIVITIES_A_PAGE, (page) => findRecordPage(db, { user_id, ...page }));
+  for await (const page of pages) yield page.map((record) => JSON.stringify(presentRecord(record)));
+}
+
+function presentRecord(record: OwnRecord): object {
+  return {
+    id: record.id,
+    activity_id: record.activity_id,
+    source: record.source,
+    external_id: record.external_id,
+    recording_id: record.file_id,
+    start_time: record.start_time.toISOString(),
+    start_is: record.start_is,
+    timezone: record.timezone,
+    sport_type: record.sport_type,
+    duration_s: record.duration_s,
+    distance_m: record.distance_m,
+    told: record.told,
+    first_told_at: record.created_at.toISOString(),
+    told_at: record.updated_at.toISOString(),
+  };
 }
 
 async function* unpacked(packed: Buffer): AsyncGenerator<string> {

@@ -28,8 +28,6 @@ export type StoredActivity = Omit<ActivitySummary, 'moving_time_s'> & {
   source: Source;
   /** The platform's own id; null for uploads and what was entered by hand. */
   external_id: string | null;
-  /** The uploaded file it was read from. */
-  file_id: string | null;
   sport_type: SportType;
   workout_type: WorkoutType | null;
   name: string;
@@ -59,7 +57,6 @@ export const ACTIVITY_COLUMNS = {
   user_id: 'uuid',
   source: 'text',
   external_id: 'text',
-  file_id: 'uuid',
   sport_type: 'text',
   workout_type: 'text',
   name: 'text',

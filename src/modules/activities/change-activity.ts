@@ -1,23 +1,50 @@
 import type { UserActor } from '../../http/actor.ts';
 import type { Database } from '../../infra/db/database.ts';
+import type { Source } from '../../privacy/index.ts';
 import type { Clock } from '../../shared/time.ts';
 import type { StoredActivity } from './activity.ts';
-import { noSuchActivity } from './errors.ts';
-import { type ActivityChange, changedActivity } from './policy.ts';
-import { lockActivity, updateActivity } from './queries.ts';
+import { markedByPlatform, noSuchActivity } from './errors.ts';
+import { type ActivityChange, changedActivity, changedEdits } from './policy.ts';
+import { findActivity, findEdits, updateActivity } from './queries.ts';
+import { sourcesThatMark } from './records/merge.ts';
+import { findMarks, takeTurn } from './records/queries.ts';
+import { SOURCE_TITLES } from './records/source-titles.ts';
 
-/** Changes an athlete's own activity. @throws noSuchActivity also for anybody else's */
+/**
+ * Changes an athlete's own activity. What they set holds whatever its sources say later.
+ *
+ * @throws noSuchActivity also for anybody else's
+ * @throws markedByPlatform for what a platform hides, or marks as a race
+ */
 export async function changeActivity(
   deps: { readonly db: Database; readonly clock: Clock },
   actor: UserActor,
   activity_id: string,
   change: ActivityChange,
 ): Promise<StoredActivity> {
+  const whose = { activity_id, user_id: actor.user_id };
   return await deps.db.transaction(async (tx) => {
-    const activity = await lockActivity(tx, { activity_id, user_id: actor.user_id });
-    if (activity === null) throw noSuchActivity();
+    await takeTurn(tx, actor.user_id);
+    const [activity, edits] = [await findActivity(tx, whose), await findEdits(tx, whose)];
+    if (activity === null || edits === null) throw noSuchActivity();
     const changed = changedActivity(activity, change, deps.clock.now());
-    await updateActivity(tx, changed);
+    if (change.private === false || change.is_race === false) {
+      const marks = await findMarks(tx, whose);
+      if (change.private === false) requireUnmarked(sourcesThatMark(marks, 'private'), 'as private');
+      if (change.is_race === false) requireUnmarked(sourcesThatMark(marks, 'is_race'), 'as a race');
+    }
+    await updateActivity(tx, {
+      activity: changed,
+      edits: { ...edits, ...changedEdits(activity, changed, change) },
+    });
     return changed;
+  });
+}
+
+function requireUnmarked([source]: readonly Source[], mark: string): void {
+  if (source === undefined) return;
+  const title = SOURCE_TITLES[source];
+  throw markedByPlatform({
+    message: `${title} marks this workout ${mark}. Change it at ${title}; it is shown here as soon as they tell us.`,
   });
 }

@@ -6,6 +6,7 @@ import {
   Flag,
   IDS,
   Message,
+  NO_NUL,
   Nullable,
   Ok,
   OneOf,
@@ -13,8 +14,9 @@ import {
   pageQuery,
   Shape,
   Text,
+  timestamp,
 } from '../../http/schemas.ts';
-import type { StreamColumn } from '../../privacy/index.ts';
+import { SOURCES, type StreamColumn } from '../../privacy/index.ts';
 import { WORKOUT_TYPES } from './activity.ts';
 import { Activity, LATLNG, MAX_DESCRIPTION, MAX_NAME, MEASURE, OwnActivity } from './activity-object.ts';
 import { MAX_SAMPLES } from './import/limit-samples.ts';
@@ -158,4 +160,57 @@ export const ChangeActivityBody = Type.Object(
 export const MessageResponse = Shape(
   { status: Ok, message: Message('Activity deleted.') },
   { title: 'ActivityMessageResponse' },
+);
+
+/** A file says things once, a platform each of its own once: only what was joined by hand can be more. */
+const MAX_RECORDS = 1_000;
+
+const ActivityRecord = Shape(
+  {
+    id: IDS.record_id,
+    source: OneOf(SOURCES, { description: 'Who tells of it.', examples: ['strava'] }),
+    external_id: Nullable(
+      Type.String({
+        ...NO_NUL,
+        description: "The source's own id; null for uploads and what was entered by hand.",
+        examples: ['16482210041'],
+      }),
+    ),
+    start_time: timestamp('When it began, as the source says.', '2026-07-14T21:58:00.000Z'),
+    name: Nullable(Text(MAX_NAME, 'What it is called there; null where nobody named it.', 'Along the river')),
+    device_name: Nullable(Text(200, 'Maker and model.', 'Garmin Forerunner 965')),
+    distance_m: Nullable(Type.Number({ ...MEASURE, description: 'Metres.', examples: [10_020.4] })),
+    duration_s: Type.Number({ ...MEASURE, description: 'Seconds from start to end.', examples: [2899] }),
+    has_streams: Flag('Whether it has samples over time.', true),
+    told_at: timestamp('When the source last said something new of it.', '2026-07-14T23:21:08.127Z'),
+  },
+  { title: 'ActivityRecord', description: 'What one source tells of a workout.' },
+);
+
+export const RecordsResponse = Shape(
+  {
+    status: Ok,
+    data: Data({
+      records: Type.Array(ActivityRecord, {
+        maxItems: MAX_RECORDS,
+        description: 'By start, then by source. Empty for an activity of before there were records.',
+      }),
+    }),
+  },
+  { title: 'ActivityRecordsResponse' },
+);
+
+export const SplitBody = Type.Object(
+  {
+    record_id: {
+      ...IDS.record_id,
+      description: 'Of the record, as `GET /activities/{activity_id}/records` lists it.',
+    },
+  },
+  { title: 'SplitActivityBody' },
+);
+
+export const JoinBody = Type.Object(
+  { activity_id: { ...IDS.activity_id, description: 'Of the other own activity.' } },
+  { title: 'JoinActivitiesBody' },
 );

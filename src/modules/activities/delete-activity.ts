@@ -1,25 +1,33 @@
 import type { UserActor } from '../../http/actor.ts';
+import type { Clock } from '../../shared/time.ts';
 import { noSuchActivity } from './errors.ts';
 import { type ImportDeps, removeObject } from './import-recording.ts';
-import { deleteActivityRow, deleteUnusedFile, lockActivity } from './queries.ts';
+import { deleteUnusedFiles, findActivity } from './queries.ts';
+import { deleteActivities, emptyRecords, findRecordsOf, takeTurn } from './records/queries.ts';
 
 /**
- * Deletes an athlete's own activity with its streams, and the uploaded file once none of its activities is left: the
- * same file may then be uploaded anew.
+ * Deletes an athlete's own activity with all that was told of it, and each uploaded file once none of its activities is left:
+ * the same file may then be uploaded anew. What platforms told is remembered as deleted, so that their next word does not bring
+ * it back.
  *
  * @throws noSuchActivity also for anybody else's
  */
 export async function deleteActivity(
-  deps: Pick<ImportDeps, 'db' | 'store' | 'logger'>,
+  deps: Pick<ImportDeps, 'db' | 'store' | 'logger'> & { readonly clock: Clock },
   actor: UserActor,
   activity_id: string,
 ): Promise<void> {
   const { user_id } = actor;
   const unused = await deps.db.transaction(async (tx) => {
-    const activity = await lockActivity(tx, { activity_id, user_id });
-    if (activity === null) throw noSuchActivity();
-    await deleteActivityRow(tx, { activity_id, user_id });
-    return activity.file_id === null ? null : deleteUnusedFile(tx, { file_id: activity.file_id, user_id });
+    await takeTurn(tx, user_id);
+    if ((await findActivity(tx, { activity_id, user_id })) === null) throw noSuchActivity();
+    const records = await findRecordsOf(tx, { user_id, activity_ids: [activity_id] });
+    await emptyRecords(tx, { user_id, activity_id, now: deps.clock.now() });
+    await deleteActivities(tx, { user_id, ids: [activity_id] });
+    return await deleteUnusedFiles(tx, {
+      user_id,
+      file_ids: records.flatMap(({ file_id }) => file_id ?? []),
+    });
   });
-  if (unused !== null) await removeObject(deps, unused);
+  for (const key of unused) await removeObject(deps, key);
 }

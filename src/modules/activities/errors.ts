@@ -17,3 +17,14 @@ export const uploadedAtOnce = defineError(
   409,
   'The same file was uploaded and deleted at this moment. Upload it again.',
 );
+export const markedByPlatform = defineError(
+  'marked_by_platform',
+  409,
+  'A platform marks this workout as private, or as a race. Change it there.',
+);
+export const onlyRecord = defineError(
+  'only_record',
+  409,
+  'This is all that is known of the workout: there is nothing to split off.',
+);
+export const noSuchRecord = defineError('not_found', 404, 'The activity has no record with this id.');

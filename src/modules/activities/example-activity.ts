@@ -7,7 +7,6 @@ export const EXAMPLE_ACTIVITY: StoredActivity = {
   user_id: EXAMPLE_IDS.athlete_id,
   source: 'upload',
   external_id: null,
-  file_id: null,
   sport_type: 'run',
   workout_type: 'tempo',
   name: 'Tempo along the river',

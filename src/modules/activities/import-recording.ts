@@ -3,15 +3,20 @@ import type { Logger } from 'pino';
 import type { UserActor } from '../../http/actor.ts';
 import type { Database } from '../../infra/db/database.ts';
 import { type ObjectStore, ObjectStoreError } from '../../infra/object-store/index.ts';
+import type { SourcePolicies } from '../../privacy/index.ts';
 import { unauthenticated } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import type { Clock } from '../../shared/time.ts';
-import { findUser, holdUser } from '../users/index.ts';
+import { findUser, holdUser, type User } from '../users/index.ts';
 import type { StoredActivity } from './activity.ts';
 import { storageUnavailable, uploadedAtOnce } from './errors.ts';
 import type { RecordingParser } from './import/recording-parser.ts';
+import type { ParsedActivity } from './import/types.ts';
+import { plainText } from './plain-text.ts';
 import { findActivitiesOfFile, type ImportedFile, insertFile } from './queries.ts';
-import { type NewRecording, plainText, prepareRecording, storeRecording } from './store-recording.ts';
+import type { IncomingTelling } from './records/activity-record.ts';
+import { storeTellings } from './records/store-tellings.ts';
+import { toldByRecording } from './records/summarize-recording.ts';
 import { uploadKey } from './uploaded-file.ts';
 
 export type ImportDeps = {
@@ -20,6 +25,7 @@ export type ImportDeps = {
   readonly logger: Logger;
   readonly store: ObjectStore;
   readonly recordings: RecordingParser;
+  readonly sourcePolicies: SourcePolicies;
 };
 
 const MAX_FILE_NAME = 255;
@@ -48,7 +54,6 @@ export async function importRecording(
   if (user === null) throw accountGone();
   const id = newId();
   const now = clock.now();
-  const recording = prepareRecording(parsed.activities, { user, file_id: id, now });
   const file: ImportedFile = {
     id,
     user_id,
@@ -60,11 +65,9 @@ export async function importRecording(
     created_at: now,
   };
   await putFile(store, file.object_key, upload.bytes);
-  if (await record(deps, file, recording))
-    return { activities: byStart(recording.activities), created: true };
-
-  const first = await findActivitiesOfFile(db, { user_id, sha256: parsed.sha256 });
-  if (first.length > 0) return { activities: first, created: false };
+  const created = await record(deps, { file, user, activities: parsed.activities });
+  const activities = await findActivitiesOfFile(db, { user_id, sha256: parsed.sha256 });
+  if (activities.length > 0) return { activities, created };
   throw uploadedAtOnce();
 }
 
@@ -80,13 +83,19 @@ async function putFile(store: ObjectStore, key: string, bytes: Uint8Array): Prom
 }
 
 /** Writes the rows; if they are not written, for whatever reason, the stored object goes again. */
-async function record(deps: ImportDeps, file: ImportedFile, recording: NewRecording): Promise<boolean> {
+async function record(
+  deps: ImportDeps,
+  { file, user, activities }: { file: ImportedFile; user: User; activities: readonly ParsedActivity[] },
+): Promise<boolean> {
+  const { sourcePolicies: policies } = deps;
+  const now = file.created_at;
+  const tellings = activities.map((activity, index) => toldByFile(file, activity, index));
   let recorded = false;
   try {
     recorded = await deps.db.transaction(async (tx) => {
       if (!(await holdUser(tx, file.user_id))) throw accountGone();
       if (!(await insertFile(tx, file))) return false;
-      await storeRecording(tx, recording);
+      await storeTellings(tx, { user, tellings, policies, now });
       return true;
     });
     return recorded;
@@ -110,9 +119,13 @@ export async function removeObject(
   }
 }
 
-/** As `findActivitiesOfFile` orders them. */
-function byStart(activities: readonly StoredActivity[]): StoredActivity[] {
-  return activities.toSorted(
-    (a, b) => a.start_time.getTime() - b.start_time.getTime() || (a.id < b.id ? -1 : 1),
-  );
+/** An athlete's own file says what was measured; names, marks and zones it leaves out are found elsewhere. */
+function toldByFile(file: ImportedFile, activity: ParsedActivity, index: number): IncomingTelling {
+  return {
+    source: 'upload',
+    external_id: null,
+    told: toldByRecording(activity),
+    packed_streams: activity.packed_streams,
+    file: { id: file.id, recording_sha256: file.recording_sha256, index },
+  };
 }

@@ -4,6 +4,7 @@ import { cleanUp, cleanUpJob } from './clean-up.ts';
 import type { ImportDeps } from './import-recording.ts';
 import type { ReadDeps } from './read-activities.ts';
 import { removeUploads, removeUploadsHandler } from './remove-uploads.ts';
+import { joinActivitiesRoute, listRecordsRoute, splitActivityRoute } from './routes/activity-records.ts';
 import { listActivitiesRoute, listAthleteActivitiesRoute } from './routes/list-activities.ts';
 import {
   changeActivityRoute,
@@ -30,6 +31,8 @@ export {
   findMemberActivity,
   type PackedStreams,
 } from './queries.ts';
+export type { IncomingTelling } from './records/activity-record.ts';
+export { forgetTelling, hideTelling, type StoredTellings, storeTellings } from './records/store-tellings.ts';
 export { type RecordingExtras, summarizeRecording } from './records/summarize-recording.ts';
 export type { ActivityTelling, StartIs, ToldActivity } from './records/telling.ts';
 export { storeRecording } from './store-recording.ts';
@@ -42,6 +45,9 @@ export function activityRoutes(deps: ImportDeps & ReadDeps): readonly Route[] {
     changeActivityRoute(deps),
     deleteActivityRoute(deps),
     readStreamsRoute(deps),
+    listRecordsRoute(deps),
+    splitActivityRoute(deps),
+    joinActivitiesRoute(deps),
     listAthleteActivitiesRoute(deps),
   ];
 }

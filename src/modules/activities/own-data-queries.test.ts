@@ -7,7 +7,8 @@ import { type TestServer, testServer } from '../../test/harness.ts';
 import { makeActivity } from '../../test/random-activities.ts';
 import { pagesOf } from '../users/index.ts';
 import { type ActivityPlace, findFilePage, findStreamPage, type OwnFile } from './own-data-queries.ts';
-import { insertActivities, insertFile, insertStreams } from './queries.ts';
+import { insertFile } from './queries.ts';
+import { storeRecording } from './store-recording.ts';
 
 describe('pages of all that is one person’s', () => {
   let server: TestServer;
@@ -25,10 +26,9 @@ describe('pages of all that is one person’s', () => {
         const start_time = new Date(Date.UTC(2026, 0, 1) + Math.floor(index / 3) * 60_000);
         return { ...makeActivity(user_id), id: newId(), external_id: null, start_time };
       });
-      await insertActivities(server.deps.db, activities);
       const sampled = activities.filter((_, index) => index % 5 !== 0);
-      const streams = sampled.map(({ id }) => ({ activity_id: id, user_id, data: Buffer.from('x') }));
-      await server.deps.db.transaction((tx) => insertStreams(tx, streams));
+      const streams = sampled.map(({ id }) => ({ record_id: id, user_id, data: Buffer.from('x') }));
+      await server.deps.db.transaction((tx) => storeRecording(tx, { user_id, activities, streams }));
       return sampled;
     };
     const own = await give(user, 20);

@@ -1,8 +1,9 @@
 import type { Queryable, Transaction } from '../../infra/db/database.ts';
 import { rawSql, sql } from '../../infra/db/sql.ts';
-import type { ActivityCeiling } from '../../privacy/index.ts';
+import type { ActivityCeiling, Source } from '../../privacy/index.ts';
 import { HIGHEST_ID } from '../../shared/ids.ts';
 import { activityText } from './activity-json.ts';
+import type { StartIs } from './records/telling.ts';
 
 type Page<Row> = { readonly user_id: string; readonly after: Row | null; readonly limit: number };
 
@@ -25,17 +26,69 @@ export async function findActivityPage(
     ORDER BY start_time DESC, id DESC LIMIT ${limit}`);
 }
 
-/** Which of a person's activities have streams, the newest first, then by id. */
+export type OwnStreams = ActivityPlace & { readonly activity_id: string; readonly is_shown: boolean };
+
+/** Which records of a person's activities have samples, the latest first, then by id. */
 export async function findStreamPage(
   db: Queryable,
   { user_id, after, limit }: Page<ActivityPlace>,
-): Promise<ActivityPlace[]> {
+): Promise<OwnStreams[]> {
   const { start, id } = after ?? NEWEST;
   return await db.query(sql`
-    SELECT a.start_time::text AS start, a.id FROM activities a
-    WHERE a.user_id = ${user_id} AND (a.start_time, a.id) < (${start}::timestamptz, ${id}::uuid)
-      AND EXISTS (SELECT FROM activity_streams s WHERE s.activity_id = a.id)
-    ORDER BY a.start_time DESC, a.id DESC LIMIT ${limit}`);
+    SELECT r.start_time::text AS start, r.id, r.activity_id, a.streams_of = r.id AS is_shown
+    FROM activity_records r JOIN activities a ON a.id = r.activity_id
+    WHERE r.user_id = ${user_id} AND (r.start_time, r.id) < (${start}::timestamptz, ${id}::uuid)
+      AND EXISTS (SELECT FROM activity_streams s WHERE s.record_id = r.id)
+    ORDER BY r.start_time DESC, r.id DESC LIMIT ${limit}`);
+}
+
+export type OwnRecord = ActivityPlace & {
+  readonly activity_id: string | null;
+  readonly source: Source;
+  readonly external_id: string | null;
+  readonly file_id: string | null;
+  readonly start_time: Date;
+  readonly start_is: StartIs;
+  readonly timezone: string | null;
+  readonly sport_type: string;
+  readonly duration_s: number;
+  readonly distance_m: number | null;
+  /** Null where the athlete deleted the workout. */
+  readonly told: object | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+};
+
+/** What each source told of a person's workouts, the latest first, then by id. */
+export async function findRecordPage(
+  db: Queryable,
+  { user_id, after, limit }: Page<ActivityPlace>,
+): Promise<OwnRecord[]> {
+  const { start, id } = after ?? NEWEST;
+  return await db.query<OwnRecord>(sql`
+    SELECT start_time::text AS start, id, activity_id, source, external_id, file_id, start_time, start_is, timezone,
+      sport_type, duration_s, distance_m, told, created_at, updated_at
+    FROM activity_records
+    WHERE user_id = ${user_id} AND (start_time, id) < (${start}::timestamptz, ${id}::uuid)
+    ORDER BY start_time DESC, id DESC LIMIT ${limit}`);
+}
+
+/** The packed samples of a person's own record; null without them. */
+export async function findRecordStreams(
+  db: Queryable,
+  { user_id, record_id }: { user_id: string; record_id: string },
+): Promise<Buffer | null> {
+  const row = await db.maybeOne<{ data: Buffer }>(
+    sql`SELECT data FROM activity_streams WHERE record_id = ${record_id} AND user_id = ${user_id}`,
+  );
+  return row?.data ?? null;
+}
+
+/** What a person said by hand of which records are of one workout. */
+export async function findOwnRulings(db: Queryable, user_id: string): Promise<object[]> {
+  return await db.query(sql`
+    SELECT record_a, record_b, same, ruled_at FROM activity_rulings WHERE user_id = ${user_id}
+    ORDER BY ruled_at, record_a, record_b`);
 }
 
 export type OwnFile = {
@@ -57,17 +110,20 @@ export async function findFilePage(
 ): Promise<OwnFile[]> {
   return await db.query<OwnFile>(sql`
     SELECT f.id, f.sha256, f.recording_sha256, f.object_key, f.file_name, f.size_bytes, f.created_at,
-      ARRAY(SELECT a.id FROM activities a WHERE a.file_id = f.id ORDER BY a.start_time, a.id) AS activity_ids
+      ARRAY(SELECT a.id FROM activities a
+        WHERE a.id IN (SELECT r.activity_id FROM activity_records r WHERE r.file_id = f.id)
+        ORDER BY a.start_time, a.id) AS activity_ids
     FROM activity_files f
     WHERE f.user_id = ${user_id} AND f.recording_sha256 > ${after?.recording_sha256 ?? Buffer.alloc(0)}
     ORDER BY f.recording_sha256 LIMIT ${limit}`);
 }
 
 /**
- * Deletes all of a person's workouts. In this order nothing is changed that is about to go: files that go first would be
- * taken out of each of their activities.
+ * Deletes all of a person's workouts, with those of which only is known that they were deleted. In this order nothing is changed
+ * that is about to go: files that go first would be taken out of each of their records.
  */
 export async function deleteAllActivities(tx: Transaction, user_id: string): Promise<void> {
+  await tx.execute(sql`DELETE FROM activity_records WHERE user_id = ${user_id}`);
   await tx.execute(sql`DELETE FROM activities WHERE user_id = ${user_id}`);
   await tx.execute(sql`DELETE FROM activity_files WHERE user_id = ${user_id}`);
 }

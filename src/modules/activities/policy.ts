@@ -1,6 +1,7 @@
 import { invalidField } from '../../shared/errors.ts';
 import type { Standing } from '../organizations/index.ts';
 import type { StoredActivity } from './activity.ts';
+import type { ActivityEdits } from './records/edits.ts';
 
 /** What an athlete can change of an activity; what is absent stays. */
 export type ActivityChange = {
@@ -37,5 +38,22 @@ export function changedActivity(activity: StoredActivity, change: ActivityChange
     workout_type: kept,
     is_race: kept === 'race' || (change.is_race ?? activity.is_race),
     updated_at: now,
+  };
+}
+
+/** What of a changed activity the athlete has said by the change, which brought them there. */
+export function changedEdits(
+  before: StoredActivity,
+  changed: StoredActivity,
+  change: ActivityChange,
+): ActivityEdits {
+  const isOfRace = change.is_race !== undefined || change.workout_type === 'race';
+  const isOfType = change.workout_type !== undefined || changed.workout_type !== before.workout_type;
+  return {
+    ...(change.name === undefined ? {} : { name: changed.name }),
+    ...(change.description === undefined ? {} : { description: changed.description }),
+    ...(change.private === undefined ? {} : { private: changed.private }),
+    ...(isOfRace ? { is_race: changed.is_race } : {}),
+    ...(isOfType ? { workout_type: changed.workout_type } : {}),
   };
 }

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../../infra/db/database.ts';
 import { rawSql, sql } from '../../infra/db/sql.ts';
-import { BEST_EFFORT_FIELDS, LAP_FIELDS, type LapField, type PrivacySettings } from '../../privacy/index.ts';
+import type { PrivacySettings } from '../../privacy/index.ts';
 import { ACCOUNT_IS_ACTIVE, privacyOf } from '../users/index.ts';
 import { ACTIVITY_COLUMNS, type StoredActivity } from './activity.ts';
 import {
@@ -10,6 +10,8 @@ import {
   activityList,
   memberActivityList,
 } from './activity-list.ts';
+import { onlyKnownMembers } from './known-members.ts';
+import type { ActivityEdits } from './records/edits.ts';
 
 const COLUMN_NAMES = Object.keys(ACTIVITY_COLUMNS);
 const COLUMNS = rawSql(COLUMN_NAMES.join(', '));
@@ -84,27 +86,10 @@ export async function findMemberActivity(
 
 /** Stores activities, any number of them and of any athletes, in one statement. */
 export async function insertActivities(db: Queryable, activities: readonly StoredActivity[]): Promise<void> {
-  const rows = JSON.stringify(activities.map(withKnownMembers));
+  const rows = JSON.stringify(activities.map((activity) => ({ ...activity, ...onlyKnownMembers(activity) })));
   await db.execute(sql`
     INSERT INTO activities (${COLUMNS})
     SELECT ${COLUMNS} FROM json_to_recordset(${rows}::json) AS given(${TYPED_COLUMNS})`);
-}
-
-/** Lists pass stored laps and efforts through as they are, so what the ceiling does not know must not be stored. */
-function withKnownMembers(activity: StoredActivity): Record<keyof StoredActivity, unknown> {
-  const laps = activity.laps.map((lap) => onlyMembers(lap, LAP_NAMES));
-  const best_efforts = activity.best_efforts.map((effort) => onlyMembers(effort, BEST_EFFORT_FIELDS));
-  return { ...activity, laps, best_efforts };
-}
-
-const LAP_NAMES = Object.keys(LAP_FIELDS) as LapField[];
-
-/** The named members in their order, null where one is missing. */
-function onlyMembers<Name extends string>(
-  from: Readonly<Record<Name, unknown>>,
-  names: readonly Name[],
-): Record<string, unknown> {
-  return Object.fromEntries(names.map((name) => [name, from[name] ?? null]));
 }
 
 export type ImportedFile = {
@@ -149,27 +134,30 @@ export async function findActivitiesOfFile(
 ): Promise<StoredActivity[]> {
   return await db.query<StoredActivity>(sql`
     SELECT ${COLUMNS_OF_A} FROM activities a
-    JOIN activity_files f ON f.id = a.file_id AND f.user_id = ${user_id}
-      AND (f.sha256 = ${sha256} OR f.recording_sha256 = ${sha256})
-    WHERE a.user_id = ${user_id}
+    WHERE a.user_id = ${user_id} AND a.id IN (
+      SELECT r.activity_id FROM activity_files f JOIN activity_records r ON r.file_id = f.id
+      WHERE f.user_id = ${user_id} AND (f.sha256 = ${sha256} OR f.recording_sha256 = ${sha256})
+    )
     ORDER BY a.start_time, a.id`);
 }
 
-export type PackedStreams = { activity_id: string; user_id: string; data: Uint8Array };
+export type PackedStreams = { record_id: string; user_id: string; data: Uint8Array };
 
-/** @see packStreams */
+/** Stores the samples of records, in place of those there are. @see packStreams */
 export async function insertStreams(tx: Transaction, streams: readonly PackedStreams[]): Promise<void> {
+  if (streams.length === 0) return;
   // One value for all of them: the driver sends bytes as they are, but a list of bytes as text twice as long.
   const all = Buffer.concat(streams.map(({ data }) => data));
   const sizes = streams.map(({ data }) => data.byteLength);
   await tx.execute(sql`
-    INSERT INTO activity_streams (activity_id, user_id, data)
-    SELECT activity_id, user_id, substring(${all}::bytea FROM 1 + before::int FOR size)
+    INSERT INTO activity_streams (record_id, user_id, data)
+    SELECT record_id, user_id, substring(${all}::bytea FROM 1 + before::int FOR size)
     FROM (
       SELECT *, sum(size) OVER (ORDER BY position) - size AS before
-      FROM unnest(${streams.map((one) => one.activity_id)}::uuid[], ${streams.map((one) => one.user_id)}::uuid[],
-        ${sizes}::int[]) WITH ORDINALITY AS given(activity_id, user_id, size, position)
-    ) one`);
+      FROM unnest(${streams.map((one) => one.record_id)}::uuid[], ${streams.map((one) => one.user_id)}::uuid[],
+        ${sizes}::int[]) WITH ORDINALITY AS given(record_id, user_id, size, position)
+    ) one
+    ON CONFLICT (record_id) DO UPDATE SET data = excluded.data WHERE activity_streams.data <> excluded.data`);
 }
 
 /** The packed streams of an athlete's own activity: null without them, undefined without such an activity. */
@@ -179,52 +167,48 @@ export async function findStreams(
 ): Promise<Buffer | null | undefined> {
   const row = await db.maybeOne<{ data: Buffer | null }>(sql`
     SELECT s.data FROM activities a
-    LEFT JOIN activity_streams s ON s.activity_id = a.id AND s.user_id = ${user_id}
+    LEFT JOIN activity_streams s ON s.record_id = a.streams_of AND s.user_id = ${user_id}
     WHERE a.id = ${activity_id} AND a.user_id = ${user_id}`);
   return row?.data;
 }
 
-/** Until the transaction ends nobody else changes the activity. */
-export async function lockActivity(
-  tx: Transaction,
+/** What the athlete set of an activity by hand; null without such an activity. */
+export async function findEdits(
+  db: Queryable,
   { activity_id, user_id }: { activity_id: string; user_id: string },
-): Promise<StoredActivity | null> {
-  return await tx.maybeOne<StoredActivity>(sql`
-    SELECT ${COLUMNS} FROM activities WHERE id = ${activity_id} AND user_id = ${user_id} FOR UPDATE`);
+): Promise<ActivityEdits | null> {
+  const row = await db.maybeOne<{ edits: ActivityEdits }>(
+    sql`SELECT edits FROM activities WHERE id = ${activity_id} AND user_id = ${user_id}`,
+  );
+  return row?.edits ?? null;
 }
 
-/** Stores what an athlete may change of an activity. */
-export async function updateActivity(tx: Transaction, activity: StoredActivity): Promise<void> {
+/** Stores what an athlete changed of an activity. */
+export async function updateActivity(
+  tx: Transaction,
+  { activity, edits }: { activity: StoredActivity; edits: ActivityEdits },
+): Promise<void> {
   await tx.execute(sql`
     UPDATE activities SET name = ${activity.name}, description = ${activity.description},
       private = ${activity.private}, is_race = ${activity.is_race}, workout_type = ${activity.workout_type},
-      updated_at = ${activity.updated_at}
+      edits = ${JSON.stringify(edits)}, updated_at = ${activity.updated_at}
     WHERE id = ${activity.id} AND user_id = ${activity.user_id}`);
 }
 
-/** Deletes an activity with its streams. */
-export async function deleteActivityRow(
-  tx: Transaction,
-  { activity_id, user_id }: { activity_id: string; user_id: string },
-): Promise<void> {
-  await tx.execute(sql`DELETE FROM activities WHERE id = ${activity_id} AND user_id = ${user_id}`);
-}
-
 /**
- * Deletes the record of a file that no activity refers to any more. Of several that delete the file's activities at
- * once the last one deletes it: they wait for each other here.
+ * Deletes the rows of those files of a person that no record refers to any more.
  *
- * @returns the key of the stored object when the record is gone
+ * @returns the keys of the stored objects whose rows are gone
  */
-export async function deleteUnusedFile(
+export async function deleteUnusedFiles(
   tx: Transaction,
-  { file_id, user_id }: { file_id: string; user_id: string },
-): Promise<string | null> {
-  await tx.query(sql`SELECT 1 FROM activity_files WHERE id = ${file_id} AND user_id = ${user_id} FOR UPDATE`);
-  const row = await tx.maybeOne<{ object_key: string }>(sql`
+  { file_ids, user_id }: { file_ids: readonly string[]; user_id: string },
+): Promise<string[]> {
+  if (file_ids.length === 0) return [];
+  const rows = await tx.query<{ object_key: string }>(sql`
     DELETE FROM activity_files f
-    WHERE f.id = ${file_id} AND f.user_id = ${user_id}
-      AND NOT EXISTS (SELECT 1 FROM activities a WHERE a.file_id = f.id AND a.user_id = ${user_id})
+    WHERE f.id = ANY(${file_ids}::uuid[]) AND f.user_id = ${user_id}
+      AND NOT EXISTS (SELECT FROM activity_records r WHERE r.file_id = f.id)
     RETURNING object_key`);
-  return row?.object_key ?? null;
+  return rows.map(({ object_key }) => object_key);
 }

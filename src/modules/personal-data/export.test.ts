@@ -12,6 +12,7 @@ import { signUp, type TestUser, uploadFile } from '../../test/factories.ts';
 import { type TestServer, testServer } from '../../test/harness.ts';
 import { askForArchive, takeOut } from '../../test/personal-archive.ts';
 import { makeActivity } from '../../test/random-activities.ts';
+import { storeRecording } from '../activities/index.ts';
 import { insertActivities } from '../activities/queries.ts';
 import type { PersonalData } from '../users/index.ts';
 import { exportPersonalData } from './export-personal-data.ts';
@@ -56,12 +57,16 @@ describe('GET /users/me/export', () => {
       empty.toSorted(),
       [
         'activities',
+        'activity_records',
+        'activity_rulings',
         'api_keys',
         'audit_entries',
         'coaching',
         'connections',
         'devices',
         'groups',
+        'health_days',
+        'health_samples',
         'invitations_made',
         'invitations_received',
         'memberships',
@@ -134,13 +139,15 @@ describe('GET /users/me/export', () => {
   test('what cannot be read breaks the archive off', async () => {
     const user = await signUp(server);
     const activity = makeActivity(user.user_id);
-    await insertActivities(server.deps.db, [activity]);
-    await server.deps.db.execute(sql`
-      INSERT INTO activity_streams (activity_id, user_id, data) VALUES (${activity.id}, ${user.user_id}, '\\x00')`);
+    const { user_id } = user;
+    const streams = [{ record_id: activity.id, user_id, data: Buffer.of(0) }];
+    await server.deps.db.transaction((tx) =>
+      storeRecording(tx, { user_id, activities: [activity], streams }),
+    );
     const response = await askForArchive(server, user.token);
     assert.equal(response.status, 200);
     await assert.rejects(response.arrayBuffer(), 'the connection is cut, so nobody takes it for whole');
-    await server.deps.db.execute(sql`DELETE FROM activity_streams WHERE activity_id = ${activity.id}`);
+    await server.deps.db.execute(sql`DELETE FROM activity_streams WHERE record_id = ${activity.id}`);
     await takeOut(server, user);
   });
 

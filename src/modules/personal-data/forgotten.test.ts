@@ -132,7 +132,18 @@ describe('a person with everything', () => {
         last_sync_at,
         token_expired_at,
       ]),
-      [['garmin', `runner-${MARK}`, '2026-01-02T03:04:05.000Z', '2026-02-03T04:05:06.000Z']],
+      [
+        ['apple_health', null, server.clock.now().toISOString(), null],
+        ['garmin', `runner-${MARK}`, '2026-01-02T03:04:05.000Z', '2026-02-03T04:05:06.000Z'],
+      ],
+    );
+    assert.deepEqual(
+      records('health_samples.json').map(({ value, origin }) => [value, origin]),
+      [[61, `app.${MARK}`]],
+    );
+    assert.deepEqual(
+      records('health_days.json').map(({ source, heart_rate }) => [source, heart_rate.max_bpm]),
+      [['apple_health', 61]],
     );
     assert.deepEqual(
       records('notifications.json')
@@ -166,6 +177,15 @@ describe('a person with everything', () => {
     assert.ok(activity.laps.length > 0 && activity.map_polyline !== null);
     const streams = JSON.parse(String(files.get(`streams/${activity_id}.json`)));
     assert.ok(Object.values(streams).every((column) => Array.isArray(column) && column.length > 50));
+    const told = records('activity_records.json');
+    assert.deepEqual(
+      told.map((record) => [record.source, record.activity_id, record.told === null]).toSorted(),
+      [
+        ['garmin', null, true],
+        ['upload', activity_id, false],
+      ],
+    );
+    assert.equal(records('activity_rulings.json').length, 1);
     const [uploaded] = records('recordings.json');
     assert.deepEqual([uploaded.file_name, uploaded.activity_ids], [all.texts.file_name, [activity_id]]);
     assert.ok(uploaded.file.endsWith(all.texts.file_name));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after } from 'node:test';
-import { insertActivities } from '../../modules/activities/queries.ts';
+import { storeRecording } from '../../modules/activities/index.ts';
 import type { SurfaceName } from '../envelopes.ts';
 import {
   addMember,
@@ -64,8 +64,11 @@ export async function furnishedClub(server: TestServer): Promise<Omit<Stage, 'se
   const group = await createGroup(server, club, { members: [coach] });
   const key = await createApiKey(server, club, { scopes: ['admin'] });
   const invitation = await invite(server, club, { max_uses: 10_000 });
-  const activity = makeActivity(coach.user_id);
-  await insertActivities(server.deps.db, [activity]);
+  const { user_id } = coach;
+  const activity = makeActivity(user_id);
+  await server.deps.db.transaction((tx) =>
+    storeRecording(tx, { user_id, activities: [activity], streams: [] }),
+  );
   const [plan] = await assignPlan(server, org_id, [coach], {
     start_date: dayAfter(server.clock.now().toISOString().slice(0, 10), 1),
   });
@@ -80,6 +83,8 @@ export async function furnishedClub(server: TestServer): Promise<Omit<Stage, 'se
     ids: {
       athlete_id: coach.user_id,
       activity_id: activity.id,
+      // Stored like this, a record has the id of its activity.
+      record_id: activity.id,
       export_id: answer.body.data.export.id,
       org_id,
       user_id: coach.user_id,
@@ -126,7 +131,8 @@ export function goodValueOf({ ids }: Stage, { name, schema }: ServedParameter): 
   if (type === 'boolean') return 'true';
   const { user_id } = ids;
   const value =
-    ids[name] ?? {
+    ids[name] ??
+    {
       before: '2026-07-01',
       from: '2026-07-01',
       to: '2026-07-01',

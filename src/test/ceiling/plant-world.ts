@@ -257,7 +257,7 @@ async function plantPlans(tx: Transaction, world: World): Promise<void> {
 
 async function plantActivities(tx: Transaction, { people }: World): Promise<void> {
   const activities = people.flatMap((person) =>
-    person.activities.map((activity) => ({ ...activity, file_id: null, user_id: person.id })),
+    person.activities.map((activity) => ({ ...activity, user_id: person.id })),
   );
   await insert(tx, 'activities', ACTIVITY_COLUMNS, activities);
   const damaged = activities.filter((activity) => activity.damaged).map(({ id }) => id);

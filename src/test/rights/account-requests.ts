@@ -7,7 +7,7 @@ import { newEmail, verificationToken } from '../factories.ts';
 import type { ActorName } from './read-rights.ts';
 import type { Prepare, Prepared } from './requests.ts';
 import type { RightsStage } from './rights-stage.ts';
-import { spareActivity, spareDevice, spareResetToken } from './spares.ts';
+import { someDay, spareActivity, spareDevice, spareRecord, spareResetToken } from './spares.ts';
 
 const RECORDING = writeGpx(simulateActivity(exampleSimulation(steadyRun(400))));
 
@@ -71,6 +71,24 @@ export const ACCOUNT_REQUESTS: Readonly<Record<string, Prepare>> = {
   'deleteActivity(member)': nothing,
   'getActivityStreams(own)': ownActivity,
   'getActivityStreams(member)': nothing,
+  'listActivityRecords(own)': ownActivity,
+  'listActivityRecords(member)': nothing,
+  'splitActivity(own)': async (stage, actor) => {
+    const { activity_id = '', record_id } = await spareRecord(stage, actor);
+    return { params: { activity_id }, body: { record_id } };
+  },
+  'splitActivity(member)': ({ ids }) => ({ body: { record_id: ids.record_id } }),
+  'joinActivities(own)': async (stage, actor) => {
+    const day = someDay();
+    const [activity_id, other_id] = [
+      await spareActivity(stage, actor, day),
+      await spareActivity(stage, actor, day),
+    ];
+    return { params: { activity_id }, body: { activity_id: other_id } };
+  },
+  'joinActivities(member)': async (stage, actor) => ({
+    body: { activity_id: await spareActivity(stage, actor) },
+  }),
 
   syncAppleHealth: body({ workouts: [] }),
   listHealthDays: nothing,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { insertActivities } from '../../modules/activities/queries.ts';
+import { storeRecording } from '../../modules/activities/index.ts';
 import { SCOPES, type Scope } from '../../shared/access.ts';
 import { SECOND_MS } from '../../shared/time.ts';
 import { craftKey, craftToken, startCraftedProvider } from '../crafted-provider.ts';
@@ -152,7 +152,9 @@ async function furnish(server: TestServer, club: TestOrganization): Promise<Reco
   const { org_id } = club;
   const { user_id } = await addMember(server, club);
   const activity = makeActivity(user_id);
-  await insertActivities(server.deps.db, [activity]);
+  await server.deps.db.transaction((tx) =>
+    storeRecording(tx, { user_id, activities: [activity], streams: [] }),
+  );
   const group = await createGroup(server, club, { members: [{ user_id }] });
-  return { org_id, user_id, group_id: group.id, activity_id: activity.id };
+  return { org_id, user_id, group_id: group.id, activity_id: activity.id, record_id: activity.id };
 }

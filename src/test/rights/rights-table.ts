@@ -107,6 +107,12 @@ deleteActivity(own)          401    ok       ok     ok   ok        ok        ok 
 deleteActivity(member)       401    404      404    404  404       404       404   404  404       404      401 401    401     401    -
 getActivityStreams(own)      401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
 getActivityStreams(member)   401    404      404    404  404       404       404   404  404       404      401 401    401     401    -
+listActivityRecords(own)     401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
+listActivityRecords(member)  401    404      404    404  404       404       404   404  404       404      401 401    401     401    -
+splitActivity(own)           401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
+splitActivity(member)        401    404      404    404  404       404       404   404  404       404      401 401    401     401    -
+joinActivities(own)          401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
+joinActivities(member)       401    404      404    404  404       404       404   404  404       404      401 401    401     401    -
 listAthleteActivities        401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
 listAthleteMetrics           401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
 

@@ -1,9 +1,10 @@
 /** What only one request can have its way with: made anew for each of them, past HTTP. */
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { hashToken, newToken } from '../../infra/crypto/tokens.ts';
 import { sql } from '../../infra/db/sql.ts';
-import { insertActivities } from '../../modules/activities/queries.ts';
+import { storeRecording } from '../../modules/activities/index.ts';
 import { newId } from '../../shared/ids.ts';
+import { DAY_MS } from '../../shared/time.ts';
 import { makeActivity } from '../random-activities.ts';
 import { seedAthlete } from '../seed-athletes.ts';
 import type { ActorName } from './read-rights.ts';
@@ -68,10 +69,34 @@ export async function spareKey({ server, club }: RightsStage): Promise<string> {
 }
 
 /** Of whoever asks; where it is nobody, of the athlete. */
-export async function spareActivity(stage: RightsStage, actor: ActorName): Promise<string> {
-  const activity = makeActivity(stage.personOf(actor)?.user_id ?? stage.ids.user_id ?? '');
-  await insertActivities(stage.server.deps.db, [activity]);
+export async function spareActivity(
+  stage: RightsStage,
+  actor: ActorName,
+  start_time = someDay(),
+): Promise<string> {
+  const user_id = stage.personOf(actor)?.user_id ?? stage.ids.user_id ?? '';
+  const activity = makeActivity(user_id, { start_time });
+  await stage.server.deps.db.transaction((tx) =>
+    storeRecording(tx, { user_id, activities: [activity], streams: [] }),
+  );
   return activity.id;
+}
+
+/** Days from others, that no two of a person are taken for one workout. */
+export function someDay(): Date {
+  return new Date(randomInt(10_000) * 3 * DAY_MS);
+}
+
+/** Of whoever asks; where it is nobody, of the athlete. Another source tells of it too, in a record of this id. */
+export async function spareRecord(stage: RightsStage, actor: ActorName): Promise<Record<string, string>> {
+  const activity_id = await spareActivity(stage, actor);
+  const record_id = newId();
+  await stage.server.deps.db.execute(sql`
+    INSERT INTO activity_records (id, user_id, activity_id, source, key, sport_type, start_time, start_is, duration_s, told,
+      created_at, updated_at)
+    SELECT ${record_id}, user_id, activity_id, 'upload', ${record_id}, sport_type, start_time, start_is, duration_s, told,
+      created_at, updated_at FROM activity_records WHERE id = ${activity_id}`);
+  return { activity_id, record_id };
 }
 
 /** Of whoever asks; where it is nobody, of the athlete. */

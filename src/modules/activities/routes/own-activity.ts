@@ -3,7 +3,7 @@ import { idParams } from '../../../http/schemas.ts';
 import { changeActivity } from '../change-activity.ts';
 import { ChangeActivityBody, MessageResponse, OwnActivityResponse, StreamsResponse } from '../contract.ts';
 import { deleteActivity } from '../delete-activity.ts';
-import { noSuchActivity } from '../errors.ts';
+import { markedByPlatform, noSuchActivity } from '../errors.ts';
 import { viewOwnActivity } from '../present.ts';
 import { readOwnActivity, readOwnStreams } from '../read-activities.ts';
 
@@ -36,11 +36,13 @@ export const changeActivityRoute = (deps: Parameters<typeof changeActivity>[0]):
     guard: { kind: 'user' },
     tag,
     summary: 'Change an own activity',
-    description: 'Name, description, privacy, race and workout type; what was measured stays.',
+    description:
+      'Name, description, privacy, race and workout type; what was measured stays. What is set here holds whatever platforms say ' +
+      'later, but for their marks: what one marks as private, or as a race, is not shown as anything else here.',
     params,
     body: ChangeActivityBody,
     responses: { 200: OwnActivityResponse },
-    errors: [noSuchActivity],
+    errors: [noSuchActivity, markedByPlatform],
     handler: async ({ actor, params, body }) => {
       const activity = await changeActivity(deps, actor, params.activity_id, {
         name: body.name,
@@ -61,7 +63,9 @@ export const deleteActivityRoute = (deps: Parameters<typeof deleteActivity>[0]):
     guard: { kind: 'user' },
     tag,
     summary: 'Delete an own activity',
-    description: 'With its streams, and the uploaded file once none of its activities is left.',
+    description:
+      'With its streams, and the uploaded file once none of its activities is left. What platforms tell of it later does not ' +
+      'bring it back.',
     params,
     responses: { 200: MessageResponse },
     errors: [noSuchActivity],

@@ -1,0 +1,141 @@
+import type { Source } from '../../../privacy/index.ts';
+import { newId } from '../../../shared/ids.ts';
+import { isTimeZone } from '../../../shared/time.ts';
+import { onlyKnownMembers } from '../known-members.ts';
+import { plainText } from '../plain-text.ts';
+import type { Recognisable } from './match.ts';
+import type { ActivityTelling, ToldActivity } from './telling.ts';
+
+/** A telling as it comes in: of a file, which part of which recording it is. */
+export type IncomingTelling = ActivityTelling & {
+  readonly file?:
+    | { readonly id: string; readonly recording_sha256: Buffer; readonly index: number }
+    | undefined;
+};
+
+/** What is kept of one source's word on one workout, without the word itself. */
+export type KnownRecord = Recognisable & {
+  readonly id: string;
+  readonly key: string;
+  readonly source: Source;
+  readonly external_id: string | null;
+  readonly file_id: string | null;
+  /** Null: the athlete deleted the workout. */
+  readonly activity_id: string | null;
+  readonly edition: number | null;
+};
+
+/** The same with what was told. */
+export type FullRecord = KnownRecord & { readonly told: ToldActivity; readonly has_streams: boolean };
+
+/** A record that is about to be stored. */
+export type Draft = FullRecord & {
+  /** As it was; null for a new one. */
+  readonly before: KnownRecord | null;
+  /** As in a telling. */
+  readonly packed_streams: Uint8Array | null | undefined;
+};
+
+/** What a record is called, whenever and however often it comes: the source's own id, or the recording it was read from. */
+export function nameRecord({
+  source,
+  external_id,
+  file,
+}: Pick<IncomingTelling, 'source' | 'external_id' | 'file'>): string {
+  if (external_id !== null) return `${source}:${external_id}`;
+  if (file === undefined) return `${source}::${newId()}`;
+  return `${source}::${file.recording_sha256.toString('hex')}:${file.index}`;
+}
+
+/** Two records of one lane are two workouts: whoever tells of workouts tells of each once, and so does a recording. */
+export function laneOf({ source, key }: Pick<KnownRecord, 'source' | 'key'>): string {
+  return source === 'upload' ? key.replace(/(?<=::[0-9a-f]{64}):[0-9]+$/, '') : source;
+}
+
+const MAX_NAME = 200;
+const MAX_DESCRIPTION = 10_000;
+const MAX_DEVICE_NAME = 200;
+/** The largest `measure` of the schema. */
+const MAX_MEASURE = 1e9;
+
+/** What is told as it can be stored and shown: texts cut, and what the schema would refuse as good as unknown. */
+export function soundTold(told: ToldActivity): ToldActivity {
+  return {
+    sport_type: told.sport_type,
+    workout_type: told.workout_type,
+    name: plainText(told.name, MAX_NAME),
+    description: plainText(told.description, MAX_DESCRIPTION),
+    start_time: told.start_time,
+    start_is: told.start_is,
+    timezone: told.timezone !== null && isTimeZone(told.timezone) ? told.timezone : null,
+    duration_s: measured(told.duration_s) ?? 0,
+    moving_time_s: measured(told.moving_time_s),
+    distance_m: measured(told.distance_m),
+    elevation_gain_m: measured(told.elevation_gain_m),
+    elevation_loss_m: measured(told.elevation_loss_m),
+    average_speed_mps: measured(told.average_speed_mps),
+    max_speed_mps: measured(told.max_speed_mps),
+    average_heart_rate_bpm: measured(told.average_heart_rate_bpm),
+    max_heart_rate_bpm: measured(told.max_heart_rate_bpm),
+    average_cadence_spm: measured(told.average_cadence_spm),
+    average_power_w: measured(told.average_power_w),
+    calories_kcal: measured(told.calories_kcal),
+    ...onlyKnownMembers(told),
+    start_latlng: told.start_latlng,
+    map_polyline: told.map_polyline,
+    device_name: plainText(told.device_name, MAX_DEVICE_NAME),
+    // Else a race would show in spite of `share_race_history`.
+    is_race: told.is_race || told.workout_type === 'race',
+    private: told.private,
+  };
+}
+
+function measured(value: number | null): number | null {
+  return value !== null && value >= 0 && value <= MAX_MEASURE ? value : null;
+}
+
+const FROM_SAMPLES = [
+  'moving_time_s',
+  'distance_m',
+  'elevation_gain_m',
+  'elevation_loss_m',
+  'average_speed_mps',
+  'max_speed_mps',
+  'average_heart_rate_bpm',
+  'max_heart_rate_bpm',
+  'average_cadence_spm',
+  'average_power_w',
+  'calories_kcal',
+] as const;
+
+/** A word that does not speak of samples, after one that did: what came with them stays, and measures it does not have. */
+export function keepingSamples(before: ToldActivity, told: ToldActivity): ToldActivity {
+  const measures = Object.fromEntries(FROM_SAMPLES.map((name) => [name, told[name] ?? before[name]]));
+  const { laps, best_efforts, start_latlng, map_polyline } = before;
+  return { ...told, ...measures, laps, best_efforts, start_latlng, map_polyline };
+}
+
+/** By what a record is recognised: in columns of its own. */
+export const RECOGNISED = [
+  'sport_type',
+  'start_time',
+  'start_is',
+  'timezone',
+  'duration_s',
+  'distance_m',
+] as const satisfies readonly (keyof Recognisable)[];
+
+export type Rest = Omit<ToldActivity, keyof Recognisable>;
+
+/** The rest of what is told, its members in one order. */
+export function restOf(told: ToldActivity): Rest {
+  const rest = Object.entries(told).filter(([name]) => !RECOGNISED.some((column) => column === name));
+  return Object.fromEntries(rest.toSorted(([a], [b]) => (a < b ? -1 : 1))) as Rest;
+}
+
+/** Whether a source says what it has said before. */
+export function isSameTold(one: ToldActivity, other: ToldActivity): boolean {
+  const whole = (told: ToldActivity): string =>
+    JSON.stringify([RECOGNISED.map((name) => told[name]), restOf(told)]);
+  return whole(one) === whole(other);
+}

@@ -1,0 +1,91 @@
+import type { Transaction } from '../../../infra/db/database.ts';
+import type { KnownRecord } from './activity-record.ts';
+import { type Candidate, type Ruling, reachableRecords } from './cluster.ts';
+import { REACH_MS } from './match.ts';
+import {
+  findFullRecords,
+  findRecordsWithin,
+  findRulings,
+  type RulingRow,
+  type TimeRange,
+} from './queries.ts';
+
+export type Neighbourhood = {
+  /** All that hang together with the seeds, and those of deleted workouts near them. */
+  readonly records: readonly KnownRecord[];
+  readonly rulings: readonly Ruling[];
+};
+
+/** Somewhat more than needed: whoever hangs together with a seed began at about its time, and needs no look of its own. */
+const MARGIN_MS = 30 * 60_000;
+
+/** Reads what may have to be grouped anew when the seeds come, change or go. Usually one look around each of them is enough. */
+export async function loadNeighbourhood(
+  tx: Transaction,
+  user_id: string,
+  seeds: readonly KnownRecord[],
+): Promise<Neighbourhood> {
+  const known = new Map<string, KnownRecord>();
+  const ruled = await findRulings(tx, user_id);
+  const seen: TimeRange[] = [];
+  let around: readonly Candidate[] = seeds;
+  while (around.length > 0) {
+    const ranges = rangesAround(around, REACH_MS + MARGIN_MS);
+    for (const record of await findRecordsWithin(tx, { user_id, ranges })) known.set(record.id, record);
+    seen.push(...ranges);
+    await addPartners(tx, user_id, ruled, known);
+    const live = [...known.values()].filter(({ activity_id }) => activity_id !== null);
+    const rulings = byKeys(ruled, known);
+    const found = reachableRecords({ records: live, rulings, together: ofOneActivity(live) }, seeds);
+    around = found.filter((record) =>
+      rangesAround([record], REACH_MS).some((range) => !isWithin(range, seen)),
+    );
+  }
+  return { records: [...known.values()], rulings: byKeys(ruled, known) };
+}
+
+export function ofOneActivity<T extends KnownRecord>(records: readonly T[]): T[][] {
+  return [...Map.groupBy(records, ({ activity_id }) => activity_id).values()];
+}
+
+/** What was put together by hand may lie further apart. */
+async function addPartners(
+  tx: Transaction,
+  user_id: string,
+  ruled: readonly RulingRow[],
+  known: Map<string, KnownRecord>,
+): Promise<void> {
+  const together = ruled.filter(({ same }) => same);
+  const found = new Set(known.keys());
+  const next = (): string[] =>
+    together
+      .filter(({ record_a, record_b }) => found.has(record_a) !== found.has(record_b))
+      .flatMap(({ record_a, record_b }) => [record_a, record_b])
+      .filter((id) => !found.has(id));
+  for (let ids = next(); ids.length > 0; ids = next()) for (const id of ids) found.add(id);
+  const ids = [...found].filter((id) => !known.has(id));
+  for (const record of await findFullRecords(tx, { user_id, ids })) known.set(record.id, record);
+}
+
+function byKeys(ruled: readonly RulingRow[], known: ReadonlyMap<string, KnownRecord>): Ruling[] {
+  return ruled.flatMap(({ record_a, record_b, same }) => {
+    const [a, b] = [known.get(record_a), known.get(record_b)];
+    return a && b ? [{ a: a.key, b: b.key, same }] : [];
+  });
+}
+
+/** As few as cover all of them. */
+function rangesAround(records: readonly Candidate[], reachMs: number): TimeRange[] {
+  const ranges: { from: Date; until: Date }[] = [];
+  for (const start of records.map(({ start_time }) => start_time.getTime()).toSorted((a, b) => a - b)) {
+    const [from, until] = [new Date(start - reachMs), new Date(start + reachMs)];
+    const last = ranges.at(-1);
+    if (last !== undefined && from <= last.until) last.until = until;
+    else ranges.push({ from, until });
+  }
+  return ranges;
+}
+
+function isWithin({ from, until }: TimeRange, seen: readonly TimeRange[]): boolean {
+  return seen.some((range) => range.from <= from && until <= range.until);
+}

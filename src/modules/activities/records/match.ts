@@ -1,0 +1,79 @@
+import { calendarDay, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../shared/time.ts';
+import { type SportType, sportFamily } from '../../../training/sport.ts';
+import type { ToldActivity } from './telling.ts';
+
+/** By what a record is recognised as the same workout as another. */
+export type Recognisable = Pick<
+  ToldActivity,
+  'sport_type' | 'start_time' | 'start_is' | 'timezone' | 'duration_s' | 'distance_m'
+>;
+
+/** How alike two records are, the smaller the more: how well their starts can be compared, by how much they and the totals differ. */
+export type Closeness = readonly [how: 0 | 1 | 2, start_gap_ms: number, difference: number];
+
+/** A watch and a phone are not started with one press. */
+const START_GAP_MS = 2 * MINUTE_MS;
+/** Zones differ by whole quarter hours, from 12 hours behind to 14 ahead. */
+const QUARTER_MS = HOUR_MS / 4;
+const FARTHEST_ZONE_MS = 14 * HOUR_MS;
+const MOST_BEHIND_MS = 12 * HOUR_MS;
+/** A time of a wall clock says the same second, so little else is taken for it. */
+const QUARTER_SLACK_MS = 2 * SECOND_MS;
+
+/** No further apart are the starts of two records that may be of one workout: a day, and a zone. */
+export const REACH_MS = DAY_MS + FARTHEST_ZONE_MS + MINUTE_MS;
+
+/**
+ * Whether two records tell of one workout: of neighbouring sports, begun together, and about as long in time and, where both
+ * say it, in distance. The same for (a, b) and (b, a).
+ *
+ * @returns null when they do not
+ */
+export function compareRecords(a: Recognisable, b: Recognisable): Closeness | null {
+  if (Math.abs(a.start_time.getTime() - b.start_time.getTime()) > REACH_MS) return null;
+  if (!isSameSport(a.sport_type, b.sport_type)) return null;
+  if (!isClose(a.duration_s, b.duration_s, 60, 0.15)) return null;
+  if (a.distance_m !== null && b.distance_m !== null && !isClose(a.distance_m, b.distance_m, 100, 0.1)) {
+    return null;
+  }
+  const start = compareStarts(a, b);
+  return start && [...start, ratio(a.duration_s, b.duration_s) + ratio(a.distance_m, b.distance_m)];
+}
+
+/** Neighbours within a family; what has no family of its own is only like itself. */
+function isSameSport(a: SportType, b: SportType): boolean {
+  return a === b || (sportFamily(a) === sportFamily(b) && sportFamily(a) !== 'other');
+}
+
+function isClose(a: number, b: number, atLeast: number, share: number): boolean {
+  return Math.abs(a - b) <= Math.max(atLeast, share * Math.max(a, b));
+}
+
+/** Of the larger; a distance that one of them does not know is as far off as it may be. */
+function ratio(a: number | null, b: number | null): number {
+  if (a === null || b === null) return a === b ? 0 : 0.1;
+  return Math.abs(a - b) / Math.max(a, b, 1);
+}
+
+function compareStarts(a: Recognisable, b: Recognisable): readonly [0 | 1 | 2, number] | null {
+  const gapMs = Math.abs(a.start_time.getTime() - b.start_time.getTime());
+  if (a.start_is === 'day' || b.start_is === 'day') return isSameDay(a, b) ? [2, 0] : null;
+  if (gapMs <= START_GAP_MS) return [0, gapMs];
+  if (a.start_is !== 'local' && b.start_is !== 'local') return null;
+  // Without a distance too many workouts of an athlete look alike at some hour of the day.
+  if (a.distance_m === null || b.distance_m === null) return null;
+  const offMs = Math.abs(gapMs - Math.round(gapMs / QUARTER_MS) * QUARTER_MS);
+  return gapMs <= FARTHEST_ZONE_MS + QUARTER_SLACK_MS && offMs <= QUARTER_SLACK_MS ? [1, offMs] : null;
+}
+
+/** Whether one of them can have been on the calendar day of the other, of whom no more is known. */
+function isSameDay(a: Recognisable, b: Recognisable): boolean {
+  const [hidden, other] = a.start_is === 'day' ? [a, b] : [b, a];
+  const day = calendarDay(hidden.start_time, hidden.timezone ?? 'UTC');
+  if (other.start_is === 'day') return calendarDay(other.start_time, other.timezone ?? 'UTC') === day;
+  if (other.start_is === 'local') return calendarDay(other.start_time, 'UTC') === day;
+  const timezone = other.timezone ?? hidden.timezone;
+  if (timezone !== null) return calendarDay(other.start_time, timezone) === day;
+  const dayIn = (zoneMs: number): string => calendarDay(new Date(other.start_time.getTime() + zoneMs), 'UTC');
+  return dayIn(-MOST_BEHIND_MS) <= day && day <= dayIn(FARTHEST_ZONE_MS);
+}

@@ -1,0 +1,190 @@
+import type { Source, SourcePolicies } from '../../../privacy/index.ts';
+import type { StoredActivity } from '../activity.ts';
+import { nameActivity } from '../name-activity.ts';
+import type { ActivityEdits } from './edits.ts';
+import type { StartIs, ToldActivity } from './telling.ts';
+
+/** A record as it goes into an activity. */
+export type ToldRecord = {
+  readonly id: string;
+  /** Its name, which does not depend on when it came. */
+  readonly key: string;
+  readonly source: Source;
+  readonly external_id: string | null;
+  readonly told: ToldActivity;
+  readonly has_streams: boolean;
+};
+
+/** Whose activity it is, as far as it decides what the sources leave open. */
+export type Owner = {
+  readonly user_id: string;
+  readonly language: Parameters<typeof nameActivity>[2];
+  readonly timezone: string;
+};
+
+/** What follows from the records: all but the activity's own identity and history. */
+export type MergedActivity = Omit<
+  StoredActivity,
+  'id' | 'user_id' | 'training_load' | 'vdot' | 'created_at' | 'updated_at'
+> & { readonly streams_of: string | null };
+
+/** What can be relied on most comes first: an own file is what the device wrote, and platforms copy from left to right. */
+const SOURCE_ORDER: readonly Source[] = ['upload', 'garmin', 'coros', 'strava', 'apple_health', 'manual'];
+/** Athletes give names there. */
+const NAMES_COME_FROM: Source = 'strava';
+const STARTS: readonly StartIs[] = ['exact', 'local', 'day'];
+/** Their marks are the athlete's own, who may take them back here. */
+const OWN_SOURCES: readonly Source[] = ['upload', 'manual'];
+
+/**
+ * The activity that records of one workout make together, with what the athlete set by hand. The richer record wins field by
+ * field; a mark that hides wins always.
+ *
+ * Records whose source may be shown in fewer places than another's give their marks and nothing else: the activity is shown
+ * where its source may be, and theirs would come along. What hides most is decided by those, in all places alike.
+ */
+export function mergeRecords(
+  records: readonly ToldRecord[],
+  { edits, policies, owner }: { edits: ActivityEdits; policies: SourcePolicies; owner: Owner },
+): MergedActivity {
+  const ordered = richestFirst(freest(records, policies));
+  const [primary] = ordered;
+  if (primary === undefined) throw new TypeError('An activity without records cannot be merged.');
+  const told = ordered.map((record) => record.told);
+  const timed = STARTS.flatMap((start) => told.filter(({ start_is }) => start_is === start));
+  const { start_time = primary.told.start_time } = timed[0] ?? {};
+  const timezone = firstKnown(timed, 'timezone') ?? owner.timezone;
+  const { sport_type } = primary.told;
+  const placed = told.find(({ map_polyline }) => map_polyline !== null);
+  const workout_type =
+    edits.workout_type === undefined ? firstKnown(told, 'workout_type') : edits.workout_type;
+  return {
+    source: primary.source,
+    external_id: primary.external_id,
+    sport_type,
+    workout_type,
+    name:
+      edits.name ?? toldName(ordered) ?? nameActivity({ sport_type, start_time }, timezone, owner.language),
+    description: edits.description === undefined ? firstKnown(told, 'description') : edits.description,
+    start_time,
+    timezone,
+    ...motionOf(told),
+    ...climbOf(told),
+    ...heartOf(told),
+    average_cadence_spm: firstKnown(told, 'average_cadence_spm'),
+    average_power_w: firstKnown(told, 'average_power_w'),
+    calories_kcal: firstKnown(told, 'calories_kcal'),
+    laps: told.find(({ laps }) => laps.length > 0)?.laps ?? [],
+    best_efforts: told.find(({ best_efforts }) => best_efforts.length > 0)?.best_efforts ?? [],
+    start_latlng: placed?.start_latlng ?? firstKnown(told, 'start_latlng'),
+    map_polyline: placed?.map_polyline ?? null,
+    device_name: firstKnown(told, 'device_name'),
+    is_race: workout_type === 'race' || isMarked(records, 'is_race', edits),
+    private: isMarked(records, 'private', edits),
+    streams_of: ordered.find(({ has_streams }) => has_streams)?.id ?? null,
+  };
+}
+
+/** Platforms that say so of the workout: what they hide the athlete shows there, not here. */
+export function sourcesThatMark(
+  records: readonly { source: Source; told: Pick<ToldActivity, 'private' | 'is_race'> }[],
+  mark: 'private' | 'is_race',
+): Source[] {
+  const marking = records.filter(({ source, told }) => told[mark] && !OWN_SOURCES.includes(source));
+  return [...new Set(marking.map(({ source }) => source))].toSorted();
+}
+
+function isMarked(
+  records: readonly ToldRecord[],
+  mark: 'private' | 'is_race',
+  edits: ActivityEdits,
+): boolean {
+  return sourcesThatMark(records, mark).length > 0 || (edits[mark] ?? records.some(({ told }) => told[mark]));
+}
+
+/** Those that may be shown in the same places; of several such groups, the one that may be shown in most. */
+function freest(records: readonly ToldRecord[], policies: SourcePolicies): readonly ToldRecord[] {
+  const groups = [...Map.groupBy(records, ({ source }) => permissionsOf(source, policies).join())];
+  const places = (permissions: string): number => permissions.split(',').filter((one) => one !== '').length;
+  const most = Math.max(...groups.map(([permissions]) => places(permissions)));
+  const best = groups.filter(([permissions]) => places(permissions) === most).map(([, group]) => group);
+  const [first] = richestFirst(best.flat());
+  return best.find((group) => group.some((record) => record === first)) ?? [];
+}
+
+function permissionsOf(source: Source, policies: SourcePolicies): string[] {
+  const { show_to_coach, use_in_ai, export: may_export } = policies[source];
+  if (!show_to_coach) return [];
+  return ['show_to_coach', ...(use_in_ai ? ['use_in_ai'] : []), ...(may_export ? ['export'] : [])];
+}
+
+function richestFirst(records: readonly ToldRecord[]): readonly ToldRecord[] {
+  return records.toSorted(
+    (a, b) =>
+      Number(b.has_streams) - Number(a.has_streams) ||
+      Number(b.told.laps.length > 0) - Number(a.told.laps.length > 0) ||
+      SOURCE_ORDER.indexOf(a.source) - SOURCE_ORDER.indexOf(b.source) ||
+      (a.key < b.key ? -1 : 1),
+  );
+}
+
+function toldName(ordered: readonly ToldRecord[]): string | null {
+  const named = ordered.filter(({ told }) => told.name !== null);
+  const given = named.find(({ source }) => source === NAMES_COME_FROM);
+  return (given ?? named[0])?.told.name ?? null;
+}
+
+function firstKnown<Name extends keyof ToldActivity>(
+  told: readonly ToldActivity[],
+  name: Name,
+): ToldActivity[Name] | null {
+  return told.find((one) => one[name] !== null)?.[name] ?? null;
+}
+
+type Motion = Pick<
+  StoredActivity,
+  'duration_s' | 'moving_time_s' | 'distance_m' | 'average_speed_mps' | 'max_speed_mps'
+>;
+
+/** Of one record, that speed, time and distance fit each other; what it lacks of another only where it cannot contradict. */
+function motionOf(told: readonly ToldActivity[]): Motion {
+  const lead = told.find(({ distance_m }) => distance_m !== null) ?? told[0];
+  if (lead === undefined) throw new TypeError('There is no record.');
+  const { duration_s, distance_m, average_speed_mps } = lead;
+  const moving = told.find(({ moving_time_s }) => moving_time_s !== null && moving_time_s <= duration_s);
+  const fastest = told.find(
+    ({ max_speed_mps }) => max_speed_mps !== null && max_speed_mps >= (average_speed_mps ?? 0),
+  );
+  return {
+    duration_s,
+    // A pace follows from both.
+    moving_time_s: lead.moving_time_s ?? (distance_m === null ? (moving?.moving_time_s ?? null) : null),
+    distance_m,
+    average_speed_mps,
+    max_speed_mps: lead.max_speed_mps ?? fastest?.max_speed_mps ?? null,
+  };
+}
+
+function climbOf(
+  told: readonly ToldActivity[],
+): Pick<StoredActivity, 'elevation_gain_m' | 'elevation_loss_m'> {
+  const lead = told.find(({ elevation_gain_m }) => elevation_gain_m !== null);
+  return {
+    elevation_gain_m: lead?.elevation_gain_m ?? null,
+    elevation_loss_m: lead?.elevation_loss_m ?? firstKnown(told, 'elevation_loss_m'),
+  };
+}
+
+function heartOf(
+  told: readonly ToldActivity[],
+): Pick<StoredActivity, 'average_heart_rate_bpm' | 'max_heart_rate_bpm'> {
+  const lead = told.find(({ average_heart_rate_bpm }) => average_heart_rate_bpm !== null);
+  const average = lead?.average_heart_rate_bpm ?? null;
+  const highest = told.find(
+    ({ max_heart_rate_bpm }) => max_heart_rate_bpm !== null && max_heart_rate_bpm >= (average ?? 0),
+  );
+  return {
+    average_heart_rate_bpm: average,
+    max_heart_rate_bpm: lead?.max_heart_rate_bpm ?? highest?.max_heart_rate_bpm ?? null,
+  };
+}

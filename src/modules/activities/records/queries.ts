@@ -1,0 +1,272 @@
+import type { Queryable, Transaction } from '../../../infra/db/database.ts';
+import { rawSql, sql } from '../../../infra/db/sql.ts';
+import type { Source } from '../../../privacy/index.ts';
+import { holdUser } from '../../users/index.ts';
+import { ACTIVITY_COLUMNS, type StoredActivity } from '../activity.ts';
+import { type FullRecord, type KnownRecord, RECOGNISED, type Rest, restOf } from './activity-record.ts';
+import type { ActivityEdits } from './edits.ts';
+import type { Recognisable } from './match.ts';
+import type { MergedActivity } from './merge.ts';
+import type { ToldActivity } from './telling.ts';
+
+const KNOWN_NAMES = [
+  'id',
+  'key',
+  'source',
+  'external_id',
+  'file_id',
+  'activity_id',
+  'edition',
+  ...RECOGNISED,
+];
+const KNOWN = rawSql(KNOWN_NAMES.map((name) => `r.${name}`).join(', '));
+const HAS_STREAMS = rawSql('EXISTS (SELECT FROM activity_streams s WHERE s.record_id = r.id) AS has_streams');
+
+/**
+ * Holds the person, and until the transaction ends nobody else changes what their workouts are made of: records are grouped by
+ * what all of them say. @returns whether there is such a person
+ */
+export async function holdActivities(tx: Transaction, user_id: string): Promise<boolean> {
+  if (!(await holdUser(tx, user_id))) return false;
+  await takeTurn(tx, user_id);
+  return true;
+}
+
+/** The same for whoever stores nothing new. */
+export async function takeTurn(tx: Transaction, user_id: string): Promise<void> {
+  await tx.execute(
+    sql`SELECT pg_advisory_xact_lock(hashtext('activities.records'), hashtext(${user_id}::text))`,
+  );
+}
+
+/** With what was told; of a workout that the athlete deleted nothing was kept. */
+export type FoundRecord = Omit<FullRecord, 'told'> & {
+  readonly told: ToldActivity | null;
+  readonly updated_at: Date;
+};
+type FullRow = Omit<FoundRecord, 'told'> & { readonly told: Rest | null };
+
+export async function findRecordsByKey(
+  db: Queryable,
+  { user_id, keys }: { user_id: string; keys: readonly string[] },
+): Promise<FoundRecord[]> {
+  const rows = await db.query<FullRow>(sql`
+    SELECT ${KNOWN}, r.updated_at, r.told, ${HAS_STREAMS} FROM activity_records r
+    WHERE r.user_id = ${user_id} AND r.key = ANY(${keys}::text[])`);
+  return rows.map(withTold);
+}
+
+export async function findFullRecords(
+  db: Queryable,
+  { user_id, ids }: { user_id: string; ids: readonly string[] },
+): Promise<FoundRecord[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.query<FullRow>(sql`
+    SELECT ${KNOWN}, r.updated_at, r.told, ${HAS_STREAMS} FROM activity_records r
+    WHERE r.user_id = ${user_id} AND r.id = ANY(${ids}::uuid[])`);
+  return rows.map(withTold);
+}
+
+/** The records of an athlete's activities, by start, then key. */
+export async function findRecordsOf(
+  db: Queryable,
+  { user_id, activity_ids }: { user_id: string; activity_ids: readonly string[] },
+): Promise<FoundRecord[]> {
+  const rows = await db.query<FullRow>(sql`
+    SELECT ${KNOWN}, r.updated_at, r.told, ${HAS_STREAMS} FROM activity_records r
+    WHERE r.user_id = ${user_id} AND r.activity_id = ANY(${activity_ids}::uuid[])
+    ORDER BY r.start_time, r.key`);
+  return rows.map(withTold);
+}
+
+/** Who marks an athlete's activity, of those that tell of it. */
+export async function findMarks(
+  db: Queryable,
+  { user_id, activity_id }: { user_id: string; activity_id: string },
+): Promise<{ source: Source; told: { private: boolean; is_race: boolean } }[]> {
+  return await db.query(sql`
+    SELECT source, json_build_object('private', told->'private', 'is_race', told->'is_race') AS told
+    FROM activity_records WHERE user_id = ${user_id} AND activity_id = ${activity_id}`);
+}
+
+function withTold(row: FullRow): FoundRecord {
+  const recognised = Object.fromEntries(RECOGNISED.map((name) => [name, row[name]])) as Recognisable;
+  return { ...row, told: row.told && { ...recognised, ...row.told } };
+}
+
+export type TimeRange = { readonly from: Date; readonly until: Date };
+
+export async function findRecordsWithin(
+  db: Queryable,
+  { user_id, ranges }: { user_id: string; ranges: readonly TimeRange[] },
+): Promise<KnownRecord[]> {
+  return await db.query<KnownRecord>(sql`
+    SELECT ${KNOWN}
+    FROM unnest(${ranges.map(({ from }) => from)}::timestamptz[], ${ranges.map(({ until }) => until)}::timestamptz[])
+      AS near(from_time, until_time)
+    JOIN activity_records r ON r.user_id = ${user_id} AND r.start_time BETWEEN near.from_time AND near.until_time`);
+}
+
+export type RulingRow = { readonly record_a: string; readonly record_b: string; readonly same: boolean };
+
+/** All that an athlete ever ruled: little, since each was said by hand. */
+export async function findRulings(db: Queryable, user_id: string): Promise<RulingRow[]> {
+  return await db.query<RulingRow>(sql`
+    SELECT record_a, record_b, same FROM activity_rulings WHERE user_id = ${user_id} ORDER BY record_a, record_b`);
+}
+
+/** What is stored of an activity besides its fields. */
+export type KeptActivity = StoredActivity & {
+  readonly edits: ActivityEdits;
+  readonly streams_of: string | null;
+};
+
+const ACTIVITY_NAMES = Object.keys(ACTIVITY_COLUMNS);
+
+export async function findKeptActivities(
+  db: Queryable,
+  { user_id, ids }: { user_id: string; ids: readonly string[] },
+): Promise<KeptActivity[]> {
+  if (ids.length === 0) return [];
+  return await db.query<KeptActivity>(sql`
+    SELECT ${rawSql(ACTIVITY_NAMES.join(', '))}, edits, streams_of FROM activities
+    WHERE user_id = ${user_id} AND id = ANY(${ids}::uuid[]) ORDER BY created_at, id`);
+}
+
+const SAVED = { ...ACTIVITY_COLUMNS, streams_of: 'uuid', edits: 'json' };
+const SAVED_NAMES = Object.keys(SAVED);
+/** What others compute, and what never changes. */
+const NOT_MERGED = new Set(['id', 'user_id', 'training_load', 'vdot', 'created_at']);
+const typed = (columns: Readonly<Record<string, string>>): string =>
+  Object.entries(columns)
+    .map(([name, type]) => `${name} ${type}`)
+    .join(', ');
+const assigned = (names: readonly string[]): string =>
+  names.map((name) => `${name} = excluded.${name}`).join(', ');
+
+/** Stores activities, new or changed, in one statement. */
+export async function saveActivities(
+  tx: Transaction,
+  activities: readonly (StoredActivity & MergedActivity & { readonly edits: ActivityEdits })[],
+): Promise<void> {
+  if (activities.length === 0) return;
+  await tx.execute(sql`
+    INSERT INTO activities (${rawSql(SAVED_NAMES.join(', '))})
+    SELECT ${rawSql(SAVED_NAMES.join(', '))}
+    FROM json_to_recordset(${JSON.stringify(activities)}::json) AS given(${rawSql(typed(SAVED))})
+    ON CONFLICT (id) DO UPDATE SET ${rawSql(assigned(SAVED_NAMES.filter((name) => !NOT_MERGED.has(name))))}`);
+}
+
+const RECORD_COLUMNS = {
+  id: 'uuid',
+  user_id: 'uuid',
+  activity_id: 'uuid',
+  source: 'text',
+  external_id: 'text',
+  key: 'text',
+  file_id: 'uuid',
+  sport_type: 'text',
+  start_time: 'timestamptz',
+  start_is: 'text',
+  timezone: 'text',
+  duration_s: 'double precision',
+  distance_m: 'double precision',
+  edition: 'double precision',
+  told: 'json',
+  created_at: 'timestamptz',
+  updated_at: 'timestamptz',
+};
+const RECORD_NAMES = Object.keys(RECORD_COLUMNS);
+const NEVER_TOLD_ANEW = new Set(['id', 'user_id', 'source', 'external_id', 'key', 'file_id', 'created_at']);
+
+type SavedRecord = KnownRecord & { readonly told: ToldActivity; readonly told_at: Date };
+
+/** Stores records, new or told anew, in one statement. */
+export async function saveRecords(
+  tx: Transaction,
+  { user_id, records }: { user_id: string; records: readonly SavedRecord[] },
+): Promise<void> {
+  if (records.length === 0) return;
+  const rows = records.map((record) => ({
+    ...record,
+    user_id,
+    told: record.activity_id === null ? null : restOf(record.told),
+    created_at: record.told_at,
+    updated_at: record.told_at,
+  }));
+  await tx.execute(sql`
+    INSERT INTO activity_records (${rawSql(RECORD_NAMES.join(', '))})
+    SELECT ${rawSql(RECORD_NAMES.join(', '))}
+    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS given(${rawSql(typed(RECORD_COLUMNS))})
+    ON CONFLICT (user_id, key) DO UPDATE SET
+      ${rawSql(assigned(RECORD_NAMES.filter((name) => !NEVER_TOLD_ANEW.has(name))))}`);
+}
+
+/** Gives records to the activities they are of now. */
+export async function moveRecords(
+  tx: Transaction,
+  { user_id, moves }: { user_id: string; moves: readonly { id: string; activity_id: string }[] },
+): Promise<void> {
+  if (moves.length === 0) return;
+  await tx.execute(sql`
+    UPDATE activity_records r SET activity_id = given.activity_id
+    FROM unnest(${moves.map(({ id }) => id)}::uuid[], ${moves.map((move) => move.activity_id)}::uuid[])
+      AS given(id, activity_id)
+    WHERE r.id = given.id AND r.user_id = ${user_id}`);
+}
+
+type Owned = { readonly user_id: string; readonly ids: readonly string[] };
+
+export async function deleteRecords(tx: Transaction, { user_id, ids }: Owned): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.execute(sql`DELETE FROM activity_records WHERE user_id = ${user_id} AND id = ANY(${ids}::uuid[])`);
+}
+
+export async function deleteStreams(tx: Transaction, { user_id, ids }: Owned): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.execute(
+    sql`DELETE FROM activity_streams WHERE user_id = ${user_id} AND record_id = ANY(${ids}::uuid[])`,
+  );
+}
+
+/** With the records they still have. */
+export async function deleteActivities(tx: Transaction, { user_id, ids }: Owned): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.execute(sql`DELETE FROM activities WHERE user_id = ${user_id} AND id = ANY(${ids}::uuid[])`);
+}
+
+/**
+ * Keeps of records of a deleted workout that their sources will speak of again nothing but what they are recognised by.
+ */
+export async function emptyRecords(
+  tx: Transaction,
+  { user_id, activity_id, now }: { user_id: string; activity_id: string; now: Date },
+): Promise<void> {
+  await tx.execute(sql`
+    WITH emptied AS (
+      UPDATE activity_records SET activity_id = NULL, told = NULL, updated_at = ${now}
+      WHERE user_id = ${user_id} AND activity_id = ${activity_id} AND external_id IS NOT NULL
+      RETURNING id
+    )
+    DELETE FROM activity_streams USING emptied WHERE record_id = emptied.id`);
+}
+
+/** Says of pairs of records that they are of one workout, or are not; what was said of them before is forgotten. */
+export async function saveRulings(
+  tx: Transaction,
+  given: { user_id: string; pairs: readonly (readonly [string, string])[]; same: boolean; now: Date },
+): Promise<void> {
+  if (given.pairs.length === 0) return;
+  await tx.execute(sql`
+    INSERT INTO activity_rulings (user_id, record_a, record_b, same, ruled_at)
+    SELECT ${given.user_id}, least(a, b), greatest(a, b), ${given.same}, ${given.now}
+    FROM unnest(${given.pairs.map(([a]) => a)}::uuid[], ${given.pairs.map(([, b]) => b)}::uuid[]) AS pair(a, b)
+    ON CONFLICT (user_id, record_a, record_b) DO UPDATE SET same = excluded.same, ruled_at = excluded.ruled_at`);
+}
+
+/** Forgets what was said of each two of the records. */
+export async function deleteRulingsAmong(tx: Transaction, { user_id, ids }: Owned): Promise<void> {
+  await tx.execute(sql`
+    DELETE FROM activity_rulings
+    WHERE user_id = ${user_id} AND record_a = ANY(${ids}::uuid[]) AND record_b = ANY(${ids}::uuid[])`);
+}

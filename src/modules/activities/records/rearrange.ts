@@ -1,0 +1,192 @@
+import type { Transaction } from '../../../infra/db/database.ts';
+import type { SourcePolicies } from '../../../privacy/index.ts';
+import { newId } from '../../../shared/ids.ts';
+import type { StoredActivity } from '../activity.ts';
+import { insertStreams } from '../queries.ts';
+import type { Draft, KnownRecord } from './activity-record.ts';
+import { clusterRecords, reachableRecords } from './cluster.ts';
+import { type Heritage, inheritActivities } from './inherit-activities.ts';
+import { loadNeighbourhood, ofOneActivity } from './load-neighbourhood.ts';
+import { compareRecords } from './match.ts';
+import { mergeRecords, type Owner, type ToldRecord } from './merge.ts';
+import {
+  deleteActivities,
+  deleteRecords,
+  deleteStreams,
+  findFullRecords,
+  findKeptActivities,
+  type KeptActivity,
+  moveRecords,
+  saveActivities,
+  saveRecords,
+} from './queries.ts';
+
+export type Keeping = {
+  readonly tx: Transaction;
+  readonly owner: Owner;
+  readonly policies: SourcePolicies;
+  readonly now: Date;
+};
+
+export type Rearrangement = {
+  /** New, or told anew. */
+  readonly drafts: readonly Draft[];
+  /** Their sources know of them no longer. */
+  readonly removed?: readonly KnownRecord[];
+  /** The athlete has said something of them. */
+  readonly ruled?: readonly KnownRecord[];
+};
+
+/**
+ * Stores records, and makes of all that hang together with them the activities they are now: how they are grouped depends on
+ * the records alone, so whoever has taken the turn (`holdActivities`) finds the same whatever came first. A number of
+ * statements that does not grow with the number of records.
+ *
+ * @returns the id of each draft's activity by the record's id; none where the athlete deleted the workout
+ */
+export async function rearrange(
+  keeping: Keeping,
+  { drafts, removed = [], ruled = [] }: Rearrangement,
+): Promise<Map<string, string>> {
+  const { tx, owner } = keeping;
+  const { user_id } = owner;
+  const before = [...drafts.flatMap((draft) => draft.before ?? []), ...removed];
+  const seeds = [...drafts, ...before, ...ruled];
+  const near = await loadNeighbourhood(tx, user_id, seeds);
+  const rewritten = new Set([...removed, ...drafts].map(({ id }) => id));
+  const others = near.records.filter(({ id }) => !rewritten.has(id));
+  const [live, deleted] = split(others, isLive);
+  const [absorbed, told] = split(drafts, (draft) => isAbsorbed(draft, live, deleted));
+
+  const records: readonly KnownRecord[] = [...live, ...told];
+  const together = ofOneActivity(records.filter(isLive));
+  const affected = reachableRecords({ records, rulings: near.rulings, together }, seeds);
+  const clusters = changedClusters(clusterRecords(affected, near.rulings), told, [...live, ...before]);
+  const touched = [...clusters.flat(), ...before].flatMap(({ activity_id }) => activity_id ?? []);
+  const kept = await findKeptActivities(tx, { user_id, ids: [...new Set(touched)] });
+  const full = await readTold(keeping, clusters.flat(), told);
+  const made = inheritActivities(clusters, kept).map((heritage) => makeActivity(keeping, heritage, full));
+
+  await saveActivities(
+    tx,
+    made.filter(({ is_changed }) => is_changed).map(({ activity }) => activity),
+  );
+  const activityOf = new Map(
+    made.flatMap(({ cluster, activity }) => cluster.map(({ id }) => [id, activity] as const)),
+  );
+  await saveAll(keeping, { told, absorbed, live, activityOf });
+  await deleteRecords(tx, { user_id, ids: removed.map(({ id }) => id) });
+  const living = new Set(made.map(({ activity }) => activity.id));
+  await deleteActivities(tx, { user_id, ids: kept.map(({ id }) => id).filter((id) => !living.has(id)) });
+  return new Map([...activityOf].map(([id, activity]) => [id, activity.id]));
+}
+
+function split<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {
+  return [all.filter(isFirst), all.filter((one) => !isFirst(one))];
+}
+
+const isLive = ({ activity_id }: KnownRecord): boolean => activity_id !== null;
+
+/** A platform's first word on a workout that the athlete deleted when another told of it. */
+function isAbsorbed(draft: Draft, live: readonly KnownRecord[], deleted: readonly KnownRecord[]): boolean {
+  if (draft.before !== null || draft.external_id === null) return false;
+  const isAlike = (other: KnownRecord): boolean => compareRecords(draft, other) !== null;
+  return deleted.some((other) => other.source !== draft.source && isAlike(other)) && !live.some(isAlike);
+}
+
+/** Those that are not what an activity is of already, told as before. */
+function changedClusters(
+  clusters: readonly KnownRecord[][],
+  told: readonly Draft[],
+  before: readonly KnownRecord[],
+): KnownRecord[][] {
+  const anew = new Set(told.map(({ id }) => id));
+  const membersOf = new Map(
+    ofOneActivity(before).map((records) => [records[0]?.activity_id, new Set(records.map(({ id }) => id))]),
+  );
+  return clusters.filter((cluster) => {
+    const members = membersOf.get(cluster[0]?.activity_id) ?? new Set();
+    return members.size !== cluster.length || cluster.some(({ id }) => anew.has(id) || !members.has(id));
+  });
+}
+
+async function readTold(
+  { tx, owner }: Keeping,
+  records: readonly KnownRecord[],
+  told: readonly Draft[],
+): Promise<ReadonlyMap<string, ToldRecord>> {
+  const full = new Map<string, ToldRecord>(told.map((draft) => [draft.id, draft]));
+  const ids = records.map(({ id }) => id).filter((id) => !full.has(id));
+  for (const { told: word, ...record } of await findFullRecords(tx, { user_id: owner.user_id, ids })) {
+    if (word !== null) full.set(record.id, { ...record, told: word });
+  }
+  return full;
+}
+
+type SavedActivity = Parameters<typeof saveActivities>[1][number];
+
+function makeActivity(
+  { owner, policies, now }: Keeping,
+  { cluster, own, edits }: Heritage,
+  full: ReadonlyMap<string, ToldRecord>,
+): { cluster: readonly KnownRecord[]; activity: SavedActivity; is_changed: boolean } {
+  const records = cluster.flatMap(({ id }) => full.get(id) ?? []);
+  const activity = {
+    ...mergeRecords(records, { edits, policies, owner }),
+    id: own?.id ?? newId(),
+    user_id: owner.user_id,
+    training_load: own?.training_load ?? null,
+    vdot: own?.vdot ?? null,
+    created_at: own?.created_at ?? now,
+    updated_at: own?.updated_at ?? now,
+    edits,
+  };
+  const is_changed = own === null || !isEqual(activity, own);
+  return { cluster, activity: is_changed ? { ...activity, updated_at: now } : activity, is_changed };
+}
+
+function isEqual(one: SavedActivity, other: KeptActivity): boolean {
+  const text = (activity: SavedActivity | KeptActivity): string =>
+    JSON.stringify(Object.entries(activity).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  return text(one) === text(other);
+}
+
+async function saveAll(
+  { tx, owner: { user_id }, now }: Keeping,
+  given: {
+    told: readonly Draft[];
+    absorbed: readonly Draft[];
+    live: readonly KnownRecord[];
+    activityOf: ReadonlyMap<string, StoredActivity>;
+  },
+): Promise<void> {
+  const placeOf = ({ id }: KnownRecord): string | null => given.activityOf.get(id)?.id ?? null;
+  const records = [...given.told, ...given.absorbed].map((draft) => ({
+    ...draft,
+    activity_id: placeOf(draft),
+    told_at: now,
+  }));
+  await saveRecords(tx, { user_id, records });
+  const moved = given.live.flatMap((record) => {
+    const activity_id = placeOf(record);
+    return activity_id === null || activity_id === record.activity_id ? [] : [{ id: record.id, activity_id }];
+  });
+  await moveRecords(tx, { user_id, moves: moved });
+  await storeStreams(tx, user_id, given.told);
+}
+
+/** Stores the samples of records that were told with some, and takes those that are none any more. */
+export async function storeStreams(
+  tx: Transaction,
+  user_id: string,
+  told: readonly Pick<Draft, 'id' | 'before' | 'packed_streams'>[],
+): Promise<void> {
+  const taken = told.filter(({ before, packed_streams }) => before !== null && packed_streams === null);
+  await deleteStreams(tx, { user_id, ids: taken.map(({ id }) => id) });
+  await insertStreams(
+    tx,
+    told.flatMap(({ id, packed_streams }) =>
+      packed_streams ? [{ record_id: id, user_id, data: packed_streams }] : [],
+    ),
+  );
+}

@@ -1,0 +1,11 @@
+import type { Source } from '../../../privacy/index.ts';
+
+/** As people know them. */
+export const SOURCE_TITLES: Readonly<Record<Source, string>> = {
+  strava: 'Strava',
+  garmin: 'Garmin',
+  apple_health: 'Apple Health',
+  coros: 'COROS',
+  upload: 'The uploaded file',
+  manual: 'The entry',
+};

@@ -1,0 +1,44 @@
+import type { UserActor } from '../../../http/actor.ts';
+import type { Database } from '../../../infra/db/database.ts';
+import type { SourcePolicies } from '../../../privacy/index.ts';
+import type { Clock } from '../../../shared/time.ts';
+import type { StoredActivity } from '../activity.ts';
+import { noSuchActivity, noSuchRecord, onlyRecord } from '../errors.ts';
+import { findActivity } from '../queries.ts';
+import { findRecordsOf } from './queries.ts';
+import { rearrange } from './rearrange.ts';
+import { partFrom } from './rulings.ts';
+import { takeOwnTurn } from './take-own-turn.ts';
+
+export type ArrangeDeps = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly sourcePolicies: SourcePolicies;
+};
+
+/**
+ * Makes a workout of its own of what one source told, and it stays one.
+ *
+ * @throws noSuchActivity also for anybody else's; noSuchRecord, onlyRecord
+ */
+export async function splitActivity(
+  { db, clock, sourcePolicies: policies }: ArrangeDeps,
+  actor: UserActor,
+  { activity_id, record_id }: { activity_id: string; record_id: string },
+): Promise<StoredActivity> {
+  const { user_id } = actor;
+  const now = clock.now();
+  return await db.transaction(async (tx) => {
+    const owner = await takeOwnTurn(tx, user_id);
+    if ((await findActivity(tx, { activity_id, user_id })) === null) throw noSuchActivity();
+    const records = await findRecordsOf(tx, { user_id, activity_ids: [activity_id] });
+    const others = records.filter(({ id }) => id !== record_id);
+    if (others.length === records.length) throw noSuchRecord();
+    if (others.length === 0) throw onlyRecord();
+    await partFrom(tx, { user_id, record_id, others: others.map(({ id }) => id), now });
+    const placed = await rearrange({ tx, owner, policies, now }, { drafts: [], ruled: records });
+    const own = await findActivity(tx, { activity_id: placed.get(record_id) ?? activity_id, user_id });
+    if (own === null) throw noSuchActivity();
+    return own;
+  });
+}

@@ -1,0 +1,149 @@
+import type { Transaction } from '../../../infra/db/database.ts';
+import type { Source, SourcePolicies } from '../../../privacy/index.ts';
+import { newId } from '../../../shared/ids.ts';
+import { isTimeZone } from '../../../shared/time.ts';
+import { findUser, type User } from '../../users/index.ts';
+import {
+  type Draft,
+  type IncomingTelling,
+  isSameTold,
+  keepingSamples,
+  nameRecord,
+  soundTold,
+} from './activity-record.ts';
+import type { Owner } from './merge.ts';
+import { type FoundRecord, findRecordsByKey, holdActivities } from './queries.ts';
+import { rearrange, storeStreams } from './rearrange.ts';
+import { bindWithout } from './rulings.ts';
+
+export type StoredTellings = {
+  /** The activity of each telling; null where the athlete deleted the workout, or has left. */
+  readonly activity_ids: readonly (string | null)[];
+  /** How many told of something that nobody had told of by that name. */
+  readonly new_records: number;
+};
+
+/**
+ * Stores what sources tell of an athlete's workouts, any number of them. Again, in any order and several at once, it gives the
+ * same activities: whoever stores takes a turn, and holds the person.
+ */
+export async function storeTellings(
+  tx: Transaction,
+  given: {
+    readonly user: User;
+    readonly tellings: readonly IncomingTelling[];
+    readonly policies: SourcePolicies;
+    readonly now: Date;
+  },
+): Promise<StoredTellings> {
+  const { user, tellings, policies, now } = given;
+  const { user_id } = user;
+  if (tellings.length === 0 || !(await holdActivities(tx, user_id))) {
+    return { activity_ids: tellings.map(() => null), new_records: 0 };
+  }
+  const named = tellings.map((telling) => ({ telling, key: nameRecord(telling) }));
+  const found = await findRecordsByKey(tx, { user_id, keys: [...new Set(named.map(({ key }) => key))] });
+  const words = new Map(found.map((known) => [known.key, { known, draft: null } as Word]));
+  for (const { key, telling } of named) words.set(key, heard(key, words.get(key), telling));
+  const [news, repeated] = sortOut([...words.values()]);
+  const keeping = { tx, owner: ownerOf(user), policies, now };
+  const placed = news.length === 0 ? new Map<string, string>() : await rearrange(keeping, { drafts: news });
+  await storeStreams(tx, user_id, repeated);
+  const activity_ids = named.map(({ key }) => {
+    const { known, draft } = words.get(key) ?? { known: null, draft: null };
+    return draft && news.includes(draft) ? (placed.get(draft.id) ?? null) : (known?.activity_id ?? null);
+  });
+  return { activity_ids, new_records: news.filter(({ before }) => before === null).length };
+}
+
+/** What is stored of a record, and what is to be stored of it now. */
+type Word = { readonly known: FoundRecord | null; readonly draft: Draft | null };
+
+function heard(
+  key: string,
+  { known, draft }: Word = { known: null, draft: null },
+  telling: IncomingTelling,
+): Word {
+  const last = draft ?? known;
+  const isOver = known !== null && known.told === null;
+  const isOlder = (telling.edition ?? Number.POSITIVE_INFINITY) < (last?.edition ?? Number.NEGATIVE_INFINITY);
+  if (isOver || isOlder) return { known, draft };
+  const { packed_streams = draft?.packed_streams } = telling;
+  const before = last?.has_streams && telling.packed_streams === undefined ? last.told : null;
+  const sound = soundTold(telling.told);
+  const told = before === null ? sound : keepingSamples(before, sound);
+  const next: Draft = {
+    ...told,
+    told,
+    id: last?.id ?? newId(),
+    key,
+    source: telling.source,
+    external_id: telling.external_id,
+    file_id: telling.file?.id ?? null,
+    activity_id: known?.activity_id ?? null,
+    edition: telling.edition ?? last?.edition ?? null,
+    has_streams: packed_streams === undefined ? (last?.has_streams ?? false) : packed_streams !== null,
+    before: known,
+    packed_streams,
+  };
+  return { known, draft: next };
+}
+
+/** What is new, and what says only what was said before; its samples may still differ. */
+function sortOut(words: readonly Word[]): [Draft[], Draft[]] {
+  const isRepeated = ({ known, draft }: Word): boolean =>
+    known?.told != null &&
+    draft !== null &&
+    known.has_streams === draft.has_streams &&
+    known.edition === draft.edition &&
+    isSameTold(known.told, draft.told);
+  const drafts = (some: readonly Word[]): Draft[] => some.flatMap(({ draft }) => draft ?? []);
+  return [drafts(words.filter((word) => !isRepeated(word))), drafts(words.filter(isRepeated))];
+}
+
+type Named = {
+  readonly user_id: string;
+  readonly source: Source;
+  readonly external_id: string;
+  readonly policies: SourcePolicies;
+  readonly now: Date;
+};
+
+/** A source knows of a workout no longer: what it told goes, and with it the activity if nobody else told of it. */
+export async function forgetTelling(tx: Transaction, named: Named): Promise<boolean> {
+  const found = await findNamed(tx, named);
+  if (found === null) return false;
+  const { owner, record } = found;
+  const { policies, now } = named;
+  await bindWithout(tx, { user_id: owner.user_id, record_id: record.id, now });
+  await rearrange({ tx, owner, policies, now }, { drafts: [], removed: [record] });
+  return true;
+}
+
+/** A source hides a workout: it is private at once, before anything else is known. */
+export async function hideTelling(tx: Transaction, named: Named): Promise<boolean> {
+  const found = await findNamed(tx, named);
+  if (found === null || found.record.told === null) return false;
+  const { owner, record } = found;
+  const { policies, now } = named;
+  const told = { ...found.record.told, private: true };
+  const draft = { ...record, told, before: record, packed_streams: undefined };
+  await rearrange({ tx, owner, policies, now }, { drafts: [draft] });
+  return true;
+}
+
+async function findNamed(
+  tx: Transaction,
+  { user_id, source, external_id }: Named,
+): Promise<{ owner: Owner; record: FoundRecord } | null> {
+  if (!(await holdActivities(tx, user_id))) return null;
+  const key = nameRecord({ source, external_id, file: undefined });
+  const [record] = await findRecordsByKey(tx, { user_id, keys: [key] });
+  const user = record === undefined ? null : await findUser(tx, user_id);
+  return record === undefined || user === null ? null : { owner: ownerOf(user), record };
+}
+
+export function ownerOf({ user_id, preferences }: User): Owner {
+  const { language, timezone } = preferences;
+  return { user_id, language, timezone: timezone !== null && isTimeZone(timezone) ? timezone : 'UTC' };
+}
