@@ -205,7 +205,7 @@ describe('the past is brought over', () => {
     const strava = fakePlatform('strava', {
       backfill: async (_session, _range, cursor) => {
         steps += 1;
-        now = after(now, 25 * SECOND_MS);
+        now = after(now, 4 * SECOND_MS);
         return daily(ida, 30, cursor);
       },
     });

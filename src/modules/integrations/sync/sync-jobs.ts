@@ -3,8 +3,8 @@ import { defineJob, type JobDefinition, type Jobs } from '../../../infra/jobs/in
 import type { ConnectionKey } from '../credentials-box.ts';
 import { CONNECTED_PLATFORMS } from '../provider.ts';
 
-/** How long a job goes on for one athlete before others have their turn, milliseconds. */
-export const TURN_MS = 60_000;
+/** How long a job goes on for one athlete before others have their turn, and a server that stops waits for it; milliseconds. */
+export const TURN_MS = 10_000;
 
 /** A platform's failures are counted with what failed; these attempts are for a process that ends or a database that is away. */
 const JOB = {
