@@ -136,6 +136,15 @@ describe("an athlete's consent at Strava", () => {
     await at.provider.revoke(session);
   });
 
+  test('is still there when it is only too small', async () => {
+    const session = await at.connect(athlete_id);
+    const body = '{"errors":[{"resource":"AccessToken","field":"read_permission","code":"missing"}]}';
+    at.strava.faults.add('athlete', { kind: 'says', status: 403, body, times: 1 });
+    assert.equal(await at.provider.stillConsents(session), true);
+    at.strava.faults.add('athlete', { kind: 'html', times: 1 });
+    await assert.rejects(at.provider.stillConsents(session), rejectsWith('unavailable'));
+  });
+
   test('ends in the older way where the newer is not there', async () => {
     const session = await at.connect(athlete_id);
     at.strava.faults.add('revoke', { kind: 'html', status: 404 });

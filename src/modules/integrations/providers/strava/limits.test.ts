@@ -25,6 +25,7 @@ describe("Strava's limits, as its answers say them", () => {
     assert.deepEqual(use('10,10', '10,10'), [100, 90, QUARTER]);
     assert.deepEqual(use('10,950', '10,950'), [1_000, 50, MIDNIGHT]);
     assert.deepEqual(use('199,210', '10,21'), [200, 1, QUARTER]);
+    assert.deepEqual(use('40,910', '40,910'), [1_000, 90, MIDNIGHT], 'by the share that is left');
     assert.deepEqual(use('10,2500', '10,21'), [2_000, 0, MIDNIGHT]);
     assert.deepEqual(
       use('250,2500', '100,1000'),

@@ -383,7 +383,19 @@ describe('what Strava cannot mean', () => {
     }
     for (const start_latlng of [[], null, [0, 0], [91, 0], [25], 'there'])
       assert.equal(told({ start_latlng }).start_latlng, null, JSON.stringify(start_latlng));
-    for (const line of ['not a line', 'é', '`~oia@`~oia@', '?', '~'.repeat(100), 'x'.repeat(70_000)])
+    const offEarth = polyline.encode([
+      [95, 10],
+      [96, 11],
+    ]);
+    for (const line of [
+      offEarth,
+      'not a line',
+      'é',
+      '`~oia@`~oia@',
+      '?',
+      '~'.repeat(100),
+      'x'.repeat(70_000),
+    ])
       assert.equal(told({ map: { polyline: line } }).map_polyline, null, line.slice(0, 30));
   });
 

@@ -100,7 +100,7 @@ describe('events of Strava', () => {
       Buffer.from('7'),
       Buffer.from('[]'),
       Buffer.from([0xff, 0xfe]),
-      Buffer.alloc(1_000_000, ' '),
+      Buffer.from(JSON.stringify({ ...EVENT, padding: 'x'.repeat(100_000) })),
     ]) {
       assert.throws(() => readEvent(bytes, SETTINGS), UnreadableDelivery);
     }
