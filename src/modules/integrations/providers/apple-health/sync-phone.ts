@@ -44,7 +44,7 @@ export async function syncPhone(
   return await db.transaction(async (tx) => {
     if (!(await holdUser(tx, user_id))) throw unauthenticated();
     const user = (await findUser(tx, user_id)) ?? sender;
-    await storeHealthSamples(tx, { user_id, timezone, samples, now });
+    const sampled_days = await storeHealthSamples(tx, { user_id, timezone, samples });
     const connections = await findOtherConnections(tx, user_id);
     const own = workouts.filter((workout) => !isCopy(workout, connections));
     const tellings = await tellWorkouts(tx, user_id, own);
@@ -52,7 +52,7 @@ export async function syncPhone(
       tellings.length === 0
         ? { new_records: 0 }
         : await storeTellings(tx, { user, tellings, policies: sourcePolicies, now });
-    await storeHealthDays(tx, { user_id, tellings: days, now });
+    await storeHealthDays(tx, { user_id, tellings: days, sampled_days, now });
     if (await noteSync(tx, user_id, now)) {
       await setIntegration(tx, { user_id, provider: 'apple_health', is_connected: true, now });
     }
