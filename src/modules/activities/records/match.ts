@@ -69,11 +69,16 @@ function compareStarts(a: Recognisable, b: Recognisable): readonly [0 | 1 | 2, n
 /** Whether one of them can have been on the calendar day of the other, of whom no more is known. */
 function isSameDay(a: Recognisable, b: Recognisable): boolean {
   const [hidden, other] = a.start_is === 'day' ? [a, b] : [b, a];
-  const day = calendarDay(hidden.start_time, hidden.timezone ?? 'UTC');
-  if (other.start_is === 'day') return calendarDay(other.start_time, other.timezone ?? 'UTC') === day;
-  if (other.start_is === 'local') return calendarDay(other.start_time, 'UTC') === day;
+  const day = dayOf(hidden.start_time, hidden.timezone);
+  if (other.start_is === 'day') return dayOf(other.start_time, other.timezone) === day;
+  if (other.start_is === 'local') return dayOf(other.start_time, null) === day;
   const timezone = other.timezone ?? hidden.timezone;
-  if (timezone !== null) return calendarDay(other.start_time, timezone) === day;
-  const dayIn = (zoneMs: number): string => calendarDay(new Date(other.start_time.getTime() + zoneMs), 'UTC');
+  if (timezone !== null) return dayOf(other.start_time, timezone) === day;
+  const dayIn = (zoneMs: number): string => dayOf(new Date(other.start_time.getTime() + zoneMs), null);
   return dayIn(-MOST_BEHIND_MS) <= day && day <= dayIn(FARTHEST_ZONE_MS);
+}
+
+/** Null: of a wall clock's time written as if it were UTC. */
+function dayOf(time: Date, timezone: string | null): string {
+  return timezone === null ? time.toISOString().slice(0, 10) : calendarDay(time, timezone);
 }

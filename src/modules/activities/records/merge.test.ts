@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import {
+  DEFAULT_SOURCE_POLICIES,
+  SOURCES,
+  type Source,
+  type SourcePolicies,
+} from '../../../privacy/index.ts';
+import { makeActivity } from '../../../test/random-activities.ts';
+import { MORNING, secondsLater, toldRun } from '../../../test/tell-workouts.ts';
+import { type ActivityEdits, uniteEdits } from './edits.ts';
+import { mergeRecords, sourcesThatMark, type ToldRecord } from './merge.ts';
+import type { ToldActivity } from './telling.ts';
+
+/** As if all platforms let us do the same. */
+const EQUAL = Object.fromEntries(
+  SOURCES.map((source) => [source, DEFAULT_SOURCE_POLICIES.upload]),
+) as SourcePolicies;
+const OWNER = { user_id: 'who', language: 'en', timezone: 'Asia/Taipei' } as const;
+
+const record = (source: Source, told: Partial<ToldActivity> = {}, has_streams = false): ToldRecord => ({
+  id: source,
+  key: `${source}:1`,
+  source,
+  external_id: '1',
+  told: toldRun(told),
+  has_streams,
+});
+const merge = (records: ToldRecord[], edits: ActivityEdits = {}, policies = EQUAL) =>
+  mergeRecords(records, { edits, policies, owner: OWNER });
+const [lap] = makeActivity('who').laps;
+
+describe('what records of one workout make together', () => {
+  test('the one with samples leads, then the one with laps, then by source', () => {
+    const laps = lap === undefined ? [] : [lap];
+    const phone = record('apple_health', {}, true);
+    assert.equal(merge([record('garmin', { laps }), phone]).source, 'apple_health');
+    assert.equal(merge([record('garmin'), record('strava', { laps })]).source, 'strava');
+    assert.equal(
+      merge([record('strava'), record('coros'), record('garmin'), record('upload')]).source,
+      'upload',
+    );
+    const { streams_of, laps: shown } = merge([record('garmin', { laps }), phone]);
+    assert.deepEqual([streams_of, shown], ['apple_health', laps]);
+  });
+
+  test('gaps are filled from the next, totals that belong together come from one', () => {
+    const merged = merge([
+      record('upload', { distance_m: null, duration_s: 630, moving_time_s: 500, average_power_w: 250 }, true),
+      record('garmin', { distance_m: 2_000, duration_s: 600, average_speed_mps: 3.4, calories_kcal: 130 }),
+      record('strava', {
+        distance_m: 2_050,
+        moving_time_s: 590,
+        max_speed_mps: 3,
+        average_heart_rate_bpm: 150,
+        max_heart_rate_bpm: 149,
+        elevation_gain_m: 12,
+        device_name: 'Garmin Forerunner 965',
+      }),
+      record('apple_health', { max_speed_mps: 4, elevation_loss_m: 11 }),
+    ]);
+    const { distance_m, duration_s, moving_time_s, average_speed_mps, max_speed_mps } = merged;
+    assert.deepEqual(
+      { distance_m, duration_s, moving_time_s, average_speed_mps, max_speed_mps },
+      // Of the platform that knows the distance. 590 s are of another one; 3 m/s would be less than the average.
+      { distance_m: 2_000, duration_s: 600, moving_time_s: null, average_speed_mps: 3.4, max_speed_mps: 4 },
+    );
+    assert.deepEqual(
+      [merged.average_power_w, merged.calories_kcal, merged.device_name, merged.average_heart_rate_bpm],
+      [250, 130, 'Garmin Forerunner 965', 150],
+    );
+    assert.deepEqual([merged.elevation_gain_m, merged.elevation_loss_m], [12, 11]);
+  });
+
+  test('a hidden start, or one without a zone, never beats a true one', () => {
+    const hidden = { start_time: secondsLater(-18_000), start_is: 'day', timezone: 'Asia/Tokyo' } as const;
+    const clock = { start_time: secondsLater(32_400), start_is: 'local' } as const;
+    const rich = record('garmin', hidden, true);
+    const merged = merge([rich, record('strava', clock), record('apple_health')]);
+    assert.deepEqual([merged.start_time, merged.timezone, merged.source], [MORNING, 'Asia/Tokyo', 'garmin']);
+    assert.deepEqual(merge([rich, record('strava', clock)]).start_time, secondsLater(32_400));
+    assert.deepEqual(merge([rich]).start_time, secondsLater(-18_000));
+    assert.equal(merge([record('garmin')]).timezone, 'Asia/Taipei', 'the athlete’s own where nobody says');
+  });
+
+  test('a name given at Strava beats another; where nobody gave one, sport and time of day do', () => {
+    const [garmin, strava] = [
+      record('garmin', { name: 'Taipei Running' }),
+      record('strava', { name: 'Ten with Ann' }),
+    ];
+    assert.equal(merge([garmin, strava]).name, 'Ten with Ann');
+    assert.equal(merge([garmin, record('strava')]).name, 'Taipei Running');
+    assert.equal(merge([record('garmin'), record('strava')]).name, 'Lunch run');
+    assert.equal(merge([garmin, strava], { name: 'Mine' }).name, 'Mine');
+  });
+
+  test('who may be shown in fewer places gives marks and nothing else', () => {
+    const strava = record(
+      'strava',
+      { name: 'Ten with Ann', average_power_w: 250, private: true, is_race: true, workout_type: 'race' },
+      true,
+    );
+    const merged = merge([record('garmin'), strava], {}, DEFAULT_SOURCE_POLICIES);
+    assert.deepEqual(
+      [merged.source, merged.streams_of, merged.average_power_w, merged.workout_type, merged.name],
+      ['garmin', null, null, null, 'Lunch run'],
+    );
+    assert.deepEqual([merged.private, merged.is_race], [true, true]);
+    assert.equal(
+      merge([strava], {}, DEFAULT_SOURCE_POLICIES).average_power_w,
+      250,
+      'alone it is shown whole',
+    );
+  });
+
+  test('of two that may be shown in different places, and neither in all of the other’s, one is shown', () => {
+    const { upload } = DEFAULT_SOURCE_POLICIES;
+    const policies: SourcePolicies = {
+      ...EQUAL,
+      strava: { ...upload, export: false },
+      garmin: { ...upload, use_in_ai: false },
+    };
+    const records = [record('strava', { calories_kcal: 1 }), record('garmin', { average_power_w: 2 })];
+    const { source, calories_kcal, average_power_w } = merge(records, {}, policies);
+    assert.deepEqual([source, calories_kcal, average_power_w], ['garmin', null, 2]);
+    const closed = { ...EQUAL, garmin: { ...upload, show_to_coach: false } };
+    assert.equal(merge([...records, record('manual')], {}, closed).source, 'strava', 'no coach, nobody else');
+  });
+
+  test('the stricter mark of a platform holds even over the athlete’s; of their own sources theirs does', () => {
+    const edits = { private: false, is_race: false } as const;
+    const marked = { private: true, is_race: true } as const;
+    const shown = merge([record('upload', marked)], edits);
+    assert.deepEqual([shown.private, shown.is_race], [false, false]);
+    const hidden = merge([record('upload'), record('strava', marked)], edits);
+    assert.deepEqual([hidden.private, hidden.is_race], [true, true]);
+    assert.deepEqual(sourcesThatMark([record('upload', marked), record('strava', marked)], 'private'), [
+      'strava',
+    ]);
+    assert.equal(merge([record('garmin')], { workout_type: 'race' }).is_race, true);
+    assert.equal(
+      merge([record('garmin', { workout_type: 'tempo' })], { workout_type: null }).workout_type,
+      null,
+    );
+  });
+
+  test('what was set of several workouts holds for the one they are: of the oldest first, marks of any', () => {
+    const edits = [
+      { name: 'First' },
+      { name: 'Second', description: 'Hot.', private: false },
+      { private: true },
+    ];
+    assert.deepEqual(uniteEdits(edits), { name: 'First', description: 'Hot.', private: true });
+  });
+
+  test('the order of records does not matter', () => {
+    const told = fc.record({
+      distance_m: fc.option(fc.constantFrom(2_000, 2_010)),
+      name: fc.option(fc.constantFrom('a', 'b')),
+      start_is: fc.constantFrom('exact' as const, 'day' as const),
+      private: fc.boolean(),
+    });
+    const anyRecords = fc.uniqueArray(fc.tuple(fc.constantFrom(...SOURCES), told, fc.boolean()), {
+      minLength: 1,
+      selector: ([source]) => source,
+    });
+    fc.assert(
+      fc.property(anyRecords, (given) => {
+        const records = given.map(([source, word, has_streams]) => record(source, word, has_streams));
+        for (const policies of [EQUAL, DEFAULT_SOURCE_POLICIES]) {
+          const merged = merge(records, {}, policies);
+          assert.deepEqual(merge(records.toReversed(), {}, policies), merged);
+          assert.equal(
+            merged.private,
+            records.some((one) => one.told.private),
+          );
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
