@@ -148,6 +148,9 @@ test('a platform is where it says, unless the operator names another address', (
     [strava?.web_url, strava?.api_url, strava?.webhook_verify_token],
     ['https://www.strava.com', 'https://www.strava.com/api/v3', null],
   );
+  const subscribed = { ...app, STRAVA_SUBSCRIPTION_ID: '120475' };
+  assert.equal(parseConfig(subscribed).platforms.strava?.subscription_id, '120475');
+  assert.equal(strava?.subscription_id, null);
   const there = 'http://127.0.0.1:7301';
   for (const [STRAVA_API_URL, api_url] of [
     [there, `${there}/api/v3`],

@@ -41,6 +41,7 @@ function describeStrava(strava: StravaSettings | undefined): Record<string, stri
     STRAVA_WEB_URL: strava.web_url,
     STRAVA_API_URL: strava.api_url,
     STRAVA_SIGNATURE_REQUIRED: String(strava.signature_required),
+    STRAVA_SUBSCRIPTION_ID: strava.subscription_id ?? NONE,
   };
 }
 

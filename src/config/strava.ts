@@ -13,6 +13,8 @@ export type StravaSettings = {
   readonly api_url: string;
   /** Whether an event without a signature is refused. One with a wrong signature always is. */
   readonly signature_required: boolean;
+  /** The subscription whose events are ours; null: of any. */
+  readonly subscription_id: string | null;
 };
 
 const OWN = { web: 'https://www.strava.com', api: 'https://www.strava.com/api/v3' } as const;
@@ -31,13 +33,14 @@ export function parseStrava(env: ProviderEnv): StravaSettings | undefined {
   };
   const credentials = readCredentials(env, {
     required: ['STRAVA_CLIENT_ID', 'STRAVA_CLIENT_SECRET'],
-    optional: ['STRAVA_WEBHOOK_VERIFY_TOKEN'],
+    optional: ['STRAVA_WEBHOOK_VERIFY_TOKEN', 'STRAVA_SUBSCRIPTION_ID'],
   });
   if (credentials === undefined) return undefined;
   return {
     client_id: credentials.STRAVA_CLIENT_ID,
     client_secret: credentials.STRAVA_CLIENT_SECRET,
     webhook_verify_token: credentials.STRAVA_WEBHOOK_VERIFY_TOKEN,
+    subscription_id: credentials.STRAVA_SUBSCRIPTION_ID,
     ...addresses,
   };
 }

@@ -39,6 +39,7 @@ export async function stravaStage(
     web_url: strava.url,
     api_url: `${strava.url}/api/v3`,
     signature_required: false,
+    subscription_id: null,
     ...app,
   };
   const reader = createReader(smallBytes === undefined ? {} : { smallBytes });

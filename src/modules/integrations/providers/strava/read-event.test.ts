@@ -17,6 +17,7 @@ const SETTINGS: StravaSettings = {
   web_url: 'http://127.0.0.1:1',
   api_url: 'http://127.0.0.1:1/api/v3',
   signature_required: false,
+  subscription_id: null,
 };
 
 const EVENT = {
@@ -153,7 +154,7 @@ describe('events of Strava', () => {
     });
   });
 
-  test('a forged deletion hides nothing for longer than it takes to ask; a true one is one', async () => {
+  test('a forged deletion hides an activity until the platform is asked, a true one ends it', async () => {
     const at = await stravaStage();
     const receiver = await startReceiver();
     try {

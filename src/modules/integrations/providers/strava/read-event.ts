@@ -32,7 +32,7 @@ export function readEvent(body: Uint8Array, settings: StravaSettings): readonly 
 
 /** Those of one app have one subscription. */
 function requireOurs({ subscription_id }: Members, settings: StravaSettings): void {
-  if (settings.subscription_id === undefined) return;
+  if (settings.subscription_id === null) return;
   if (readId(subscription_id) !== settings.subscription_id)
     throw new UnreadableDelivery('it is of another subscription');
 }

@@ -10,6 +10,6 @@ export type StravaSettings = {
   readonly api_url: string;
   /** Whether an event without a signature is refused. One with a wrong signature always is. */
   readonly signature_required: boolean;
-  /** The subscription whose events are ours; undefined: of any. */
-  readonly subscription_id?: string;
+  /** The subscription whose events are ours; null: of any. */
+  readonly subscription_id: string | null;
 };

@@ -61,13 +61,19 @@ async function createSubscription(strava: Strava, callback_url: string): Promise
       `${call}: set STRAVA_WEBHOOK_VERIFY_TOKEN, which the handshake needs.`,
     );
   const form = { ...credentialsOf(strava), callback_url, verify_token };
-  const answer = readObject(
-    await strava.ask({ method: 'POST', below: 'api_url', path: PATH, form, call }),
-    call,
-  );
+  const request = { method: 'POST', below: 'api_url', path: PATH, form, call } as const;
+  const answer = readObject(await strava.ask(request).catch(explain), call);
   const id = readId(answer.id);
   if (id === null) throw new PlatformError('unavailable', `${call}: Strava does not name the subscription.`);
   return { id, callback_url };
+}
+
+/** What is wrong when Strava understood and will not: the app's own credentials say so themselves. */
+function explain(error: unknown): never {
+  if (!(error instanceof PlatformError) || error.fault !== 'refused') throw error;
+  const advice =
+    'Strava has to reach the running server at BASE_URL, which answers it by STRAVA_WEBHOOK_VERIFY_TOKEN.';
+  throw new PlatformError('refused', `${error.message} ${advice}`);
 }
 
 /** In the address, where two of the three calls want them: errors and logs never hold it. */
