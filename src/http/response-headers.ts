@@ -65,6 +65,11 @@ const savedAs = component(
 );
 const sentTo = ({ description, example }: RedirectOutput): Header =>
   text(description, { format: 'uri', maxLength: 4_000 }, example);
+const namesNobody = component(
+  'headers',
+  'NamesNobody',
+  constant('Where it leads is not told which address led there.', 'no-referrer'),
+);
 const retryAfter = component(
   'headers',
   'RetryAfter',
@@ -103,7 +108,9 @@ export function responseHeaders(surface: Surface, route: Route, status: number):
       ? { ETag: entityTag, 'Cache-Control': keptHeader(cacheControl(guard)) }
       : { 'Cache-Control': notKept }),
     ...(route.download !== undefined && status === 200 ? { 'Content-Disposition': savedAs } : {}),
-    ...(route.redirect !== undefined && status === 302 ? { Location: sentTo(route.redirect) } : {}),
+    ...(route.redirect !== undefined && status === 302
+      ? { Location: sentTo(route.redirect), 'Referrer-Policy': namesNobody }
+      : {}),
     ...(status === 401 ? { 'WWW-Authenticate': challenge } : {}),
     // Whose key is not known has no limits to tell of.
     ...(guard.kind === 'developer_key' && status !== 401 ? limitHeaders(status) : {}),

@@ -1,5 +1,6 @@
 import { isUuid } from '../../shared/ids.ts';
 import { parseInstant } from '../../shared/time.ts';
+import { UNREACHABLE_PLATFORMS } from '../unreachable-platforms.ts';
 import type { Json, ServedParameter } from './served-operations.ts';
 
 /**
@@ -59,10 +60,29 @@ const NAMED: Readonly<Record<string, Judge>> = {
   'query before': (text) => takenIf(parseInstant(text) !== null),
   'query from': aDay,
   'query to': aDay,
+  // Who does not know what was agreed on is refused like one who may not: 403.
+  'query hub.mode': (text, { schema }) => agreedOn(text, 'subscribe', schema),
+  'query hub.verify_token': (text, { schema }) =>
+    agreedOn(text, UNREACHABLE_PLATFORMS.STRAVA_WEBHOOK_VERIFY_TOKEN, schema),
+  'query hub.challenge': (text) => takenIf(/^[\x21-\x7e]{1,200}$/.test(text)),
   'query level': freeText,
+  'query return_url': (text, { schema }) =>
+    takenIf(/^ekiden:\/\/[\w\-.~:/?#@!$&'()*+,;=%]*$/.test(text) && isSound(text, schema)),
+  // What platforms bring back: who made it up is told that nobody waited for it, by the same answer as without.
+  'query code': freeText,
+  'query state': freeText,
+  'query scope': freeText,
+  'query error': freeText,
+  'query oauth_token': freeText,
+  'query oauth_verifier': freeText,
   'query username': (text) => takenIf(/^[A-Za-z0-9_]{3,30}$/.test(text)),
   'query label': (text, { schema }) => takenIf(isSound(text, schema.items as Json)),
 };
+
+function agreedOn(text: string, word: string, schema: Json): Verdict {
+  if (!isSound(text, schema)) return 'refused';
+  return text === word ? 'taken' : 'not_found';
+}
 
 function takenIf(fits: boolean): Verdict {
   return fits ? 'taken' : 'refused';

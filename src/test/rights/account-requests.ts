@@ -4,10 +4,11 @@ import { steadyRun } from '../../../sandbox/recordings/plan-session.ts';
 import { simulateActivity } from '../../../sandbox/recordings/simulate-activity.ts';
 import { writeGpx } from '../../../sandbox/recordings/write-gpx.ts';
 import { newEmail, verificationToken } from '../factories.ts';
+import { UNREACHABLE_PLATFORMS } from '../unreachable-platforms.ts';
 import type { ActorName } from './read-rights.ts';
 import type { Prepare, Prepared } from './requests.ts';
 import type { RightsStage } from './rights-stage.ts';
-import { someDay, spareActivity, spareDevice, spareRecord, spareResetToken } from './spares.ts';
+import { someDay, spareActivity, spareDevice, spareRecord, spareResetToken, spareState } from './spares.ts';
 
 const RECORDING = writeGpx(simulateActivity(exampleSimulation(steadyRun(400))));
 
@@ -23,6 +24,11 @@ const own = ({ personOf, ids }: RightsStage, actor: ActorName): Prepared => ({
 const ownActivity: Prepare = async (stage, actor) => ({
   params: { activity_id: await spareActivity(stage, actor) },
 });
+
+/** With what somebody comes back who was sent to a platform and said no there. */
+const denialAt =
+  (platform: string): Prepare =>
+  async (stage) => ({ query: { state: await spareState(stage, platform), error: 'access_denied' } });
 
 /** Requests about people's own things, and about somebody else's. */
 export const ACCOUNT_REQUESTS: Readonly<Record<string, Prepare>> = {
@@ -89,6 +95,23 @@ export const ACCOUNT_REQUESTS: Readonly<Record<string, Prepare>> = {
   'joinActivities(member)': async (stage, actor) => ({
     body: { activity_id: await spareActivity(stage, actor) },
   }),
+
+  listIntegrations: nothing,
+  getStravaAuthorizeUrl: nothing,
+  finishConnectingStrava: denialAt('strava'),
+  disconnectStrava: nothing,
+  getGarminAuthorizeUrl: nothing,
+  finishConnectingGarmin: denialAt('garmin'),
+  disconnectGarmin: nothing,
+
+  confirmStravaSubscription: () => ({
+    query: {
+      'hub.mode': 'subscribe',
+      'hub.challenge': randomUUID(),
+      'hub.verify_token': UNREACHABLE_PLATFORMS.STRAVA_WEBHOOK_VERIFY_TOKEN,
+    },
+  }),
+  receiveStravaEvent: body({ object_type: 'activity' }),
 
   syncAppleHealth: body({ workouts: [] }),
   listHealthDays: nothing,

@@ -17,6 +17,7 @@ import {
 } from '../factories.ts';
 import { type RequestOptions, startTestServer, TEST_APP_KEY, type TestServer } from '../harness.ts';
 import { makeActivity } from '../random-activities.ts';
+import { UNREACHABLE_PLATFORMS } from '../unreachable-platforms.ts';
 import type { ActorName } from './read-rights.ts';
 
 const PEOPLE = [
@@ -55,6 +56,7 @@ export async function rightsStage(): Promise<RightsStage> {
   const { issuer, audience } = provider;
   const server = await startTestServer({
     ROLES: 'api',
+    ...UNREACHABLE_PLATFORMS,
     OIDC_ISSUERS: JSON.stringify([{ issuer, audience }]),
   });
   const people = await signUpEverybody(server);

@@ -116,6 +116,19 @@ joinActivities(member)       401    404      404    404  404       404       404
 listAthleteActivities        401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
 listAthleteMetrics           401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
 
+# Platforms: everybody connects their own. Who comes back from one is known by what they bring
+listIntegrations             401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
+getStravaAuthorizeUrl        401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
+finishConnectingStrava       ok     ok       ok     ok   ok        ok        ok    ok   ok        ok       ok  ok     ok      ok     -
+disconnectStrava             401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
+getGarminAuthorizeUrl        401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
+finishConnectingGarmin       ok     ok       ok     ok   ok        ok        ok    ok   ok        ok       ok  ok     ok      ok     -
+disconnectGarmin             401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
+
+# Webhooks: a platform that calls us is known by what was agreed on, and by what it tells
+confirmStravaSubscription    ok     ok       ok     ok   ok        ok        ok    ok   ok        ok       ok  ok     ok      ok     -
+receiveStravaEvent           ok     ok       ok     ok   ok        ok        ok    ok   ok        ok       ok  ok     ok      ok     -
+
 # Health: the own, and of athletes what they let coaches see
 syncAppleHealth              401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
 listHealthDays               401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -

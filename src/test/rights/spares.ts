@@ -4,7 +4,7 @@ import { hashToken, newToken } from '../../infra/crypto/tokens.ts';
 import { sql } from '../../infra/db/sql.ts';
 import { storeRecording } from '../../modules/activities/index.ts';
 import { newId } from '../../shared/ids.ts';
-import { DAY_MS } from '../../shared/time.ts';
+import { DAY_MS, HOUR_MS } from '../../shared/time.ts';
 import { makeActivity } from '../random-activities.ts';
 import { seedAthlete } from '../seed-athletes.ts';
 import type { ActorName } from './read-rights.ts';
@@ -157,4 +157,14 @@ export async function spareInvitation(
     INSERT INTO invitations (id, org_id, token_hash, kind, max_uses, created_at, expires_at)
     VALUES (${id}, ${org_id}, ${hashToken(token)}, 'link', 1, now(), now() + interval '1 hour')`);
   return { id, token };
+}
+
+/** What a platform brings back with somebody. */
+export async function spareState(stage: RightsStage, platform: string): Promise<string> {
+  const { deps, clock } = stage.server;
+  const [user_id, csrf, now] = [await spareUser(stage), newToken(), clock.now()];
+  await deps.db.execute(sql`
+    INSERT INTO connection_attempts (key_hash, provider, user_id, created_at, expires_at)
+    VALUES (${hashToken(csrf)}, ${platform}, ${user_id}, ${now}, ${new Date(now.getTime() + HOUR_MS)})`);
+  return Buffer.from(JSON.stringify({ user_id, csrf })).toString('base64');
 }
