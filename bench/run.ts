@@ -1,5 +1,6 @@
 import { parseArguments } from './arguments.ts';
 import { type Bench, type BenchContext, MissingError } from './bench.ts';
+import { backfill } from './benches/backfill.ts';
 import { exportActivities, exportEmbedded } from './benches/export-activities.ts';
 import { importFit } from './benches/import-fit.ts';
 import { listActivities } from './benches/list-activities.ts';
@@ -9,6 +10,8 @@ import { readsDuringLogins } from './benches/reads-during-logins.ts';
 import { refuseOverLimit } from './benches/refuse-over-limit.ts';
 import { roster } from './benches/roster.ts';
 import { start } from './benches/start.ts';
+import { webhooks } from './benches/webhooks.ts';
+import { workOffInbox } from './benches/work-off-inbox.ts';
 import { failedRow, type Row, skippedRow, toJsonLine, toText } from './row.ts';
 
 const BENCHES: readonly Bench[] = [
@@ -19,6 +22,9 @@ const BENCHES: readonly Bench[] = [
   readsDuringExports,
   readsDuringLogins,
   roster,
+  webhooks,
+  workOffInbox,
+  backfill,
   exportActivities,
   exportEmbedded,
   start,

@@ -8,6 +8,8 @@ export type LoadRound = {
   readonly port: number;
   readonly paths: readonly string[];
   readonly authorization?: string;
+  /** Sent as `X-API-Key`. */
+  readonly api_key?: string;
   /** JSON of the same number as `paths`; then the requests are POSTs. */
   readonly bodies?: readonly string[];
   /** What each answer should be; 200 when not said. */
@@ -22,6 +24,7 @@ export type LoadResult = {
   readonly p50_ms: number;
   readonly p95_ms: number;
   readonly p99_ms: number;
+  readonly slowest_ms: number;
   /** All answers, those of the warm-up included. */
   readonly answers: number;
   /** Answers other than what they should be; there must be none. */
@@ -32,6 +35,7 @@ function requestOf(round: LoadRound, path: string, body: string | undefined): Bu
   const headers = [
     `Host: 127.0.0.1:${round.port}`,
     ...(round.authorization === undefined ? [] : [`Authorization: ${round.authorization}`]),
+    ...(round.api_key === undefined ? [] : [`X-API-Key: ${round.api_key}`]),
     ...(body === undefined
       ? []
       : ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`]),
@@ -71,6 +75,7 @@ async function runRound(round: LoadRound): Promise<LoadResult> {
     p50_ms: at(0.5),
     p95_ms: at(0.95),
     p99_ms: at(0.99),
+    slowest_ms: times.at(-1) ?? 0,
     answers,
     failures,
   };

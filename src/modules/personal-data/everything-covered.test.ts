@@ -9,6 +9,7 @@ import { takeOut } from '../../test/personal-archive.ts';
 const NOBODY_IN_IT: Readonly<Record<string, string>> = {
   audit_chains: 'how long each log is, and a hash that no name went into',
   groups: 'names and colours that coaches gave; who is in a group is in group_members',
+  platform_pauses: 'until when a platform wants no requests from this server',
   schema_migrations: 'which files were applied to the schema',
 };
 

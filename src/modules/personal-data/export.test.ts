@@ -72,6 +72,7 @@ describe('GET /users/me/export', () => {
         'memberships',
         'notifications',
         'plans',
+        'unread_posts',
       ]
         .concat(['recordings', 'saved_plans'])
         .map((one) => `${one}.json`)

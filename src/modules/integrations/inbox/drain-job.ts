@@ -12,8 +12,8 @@ export const drainInbox = defineJob<Record<never, never>>({
   expire_in_s: 900,
   concurrency: 1,
   schedule: '* * * * *',
+  // Any number may run: each takes what no other has. One that has died with its process is then in nobody's way.
   one_waiting: true,
-  one_running: true,
 });
 
 /** Once a day: what nobody has looked at for a month. */

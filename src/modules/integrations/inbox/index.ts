@@ -6,6 +6,7 @@ import { drainHandler } from './drain.ts';
 import { cleanUpInbox, drainInbox } from './drain-job.ts';
 import { stravaEventRoute, stravaHandshakeRoute } from './routes.ts';
 
+export { inboxData } from './inbox-data.ts';
 export {
   discardSetAside,
   findSetAside,

@@ -30,6 +30,18 @@ export async function findSetAside(
     FROM webhook_deliveries WHERE id = ${id} AND set_aside_at IS NOT NULL`);
 }
 
+/** Those that are one person's alone, the oldest first. */
+export async function findSetAsideOf(
+  db: Queryable,
+  user_id: string,
+  most_bytes: number,
+): Promise<(SetAsideDelivery & { readonly body: Uint8Array })[]> {
+  return await db.query(sql`
+    SELECT id, provider, received_at, set_aside_at, set_aside_because AS because, octet_length(body) AS bytes,
+      substring(body FROM 1 FOR ${most_bytes}) AS body
+    FROM webhook_deliveries WHERE user_id = ${user_id} AND set_aside_at IS NOT NULL ORDER BY set_aside_at, id`);
+}
+
 /** It waits again, with all its attempts; for whom it was worked off already stays so. @returns whether there was one */
 export async function retrySetAside(db: Database, id: string, now: Date): Promise<boolean> {
   const changed = await db.execute(sql`

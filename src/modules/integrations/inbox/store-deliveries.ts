@@ -19,12 +19,14 @@ export type DeliveryStore = {
 /** What is stored together at the most. One that is larger goes alone. */
 const MOST_ROWS = 500;
 const MOST_BYTES = 8 * 1024 * 1024;
+/** Transactions at once, where the database takes more than one: it then writes to disk for all of them together. */
+const MOST_WRITERS = 2;
 
 type Pending = NewDelivery & { readonly done: PromiseWithResolvers<void> };
 
 /**
  * Those that come while others are being stored are stored together after them: writing to disk takes its time however much is
- * written, so that posts by the thousand cost no more than each database server can bear. A single one never waits.
+ * written. A single one never waits.
  */
 export function createDeliveryStore(deps: {
   readonly db: Database;
@@ -32,7 +34,8 @@ export function createDeliveryStore(deps: {
   readonly logger: Logger;
 }): DeliveryStore {
   const pending: Pending[] = [];
-  let isWriting = false;
+  const mostWriters = deps.db.engine === 'postgres' ? MOST_WRITERS : 1;
+  let writers = 0;
 
   const write = async (batch: readonly Pending[]): Promise<{ is_announced: boolean }> => {
     try {
@@ -59,12 +62,12 @@ export function createDeliveryStore(deps: {
   };
 
   const writeAll = async (): Promise<void> => {
-    isWriting = true;
+    writers += 1;
     let isAnnounced = true;
     while (pending.length > 0) {
       isAnnounced = (await write(pending.splice(0, sizeOfNext(pending)))).is_announced;
     }
-    isWriting = false;
+    writers -= 1;
     if (!isAnnounced) await announce();
   };
 
@@ -72,7 +75,7 @@ export function createDeliveryStore(deps: {
     async store(delivery) {
       const done = Promise.withResolvers<void>();
       pending.push({ ...delivery, done });
-      if (!isWriting) void writeAll();
+      if (writers < mostWriters) void writeAll();
       await done.promise;
     },
   };

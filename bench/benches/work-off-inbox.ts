@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Bench, BenchContext } from '../bench.ts';
+import { measuredRow } from '../row.ts';
+import { type FilledInbox, fillInbox } from '../stage/fill-inbox.ts';
+import { GARMIN_ENV, PUSH_KEY, PUSH_PATH, pushOfRun } from '../stage/platform-settings.ts';
+import { startServerUnderTest } from '../stage/server.ts';
+import { throwAwayDatabase, throwAwayFolder } from '../stage/throw-away.ts';
+
+const NAMES = ['inbox-events-per-second', 'inbox-lost-or-twice', 'inbox-memory-growth'] as const;
+const KILLS = 10;
+const POLL_MS = 20;
+
+/**
+ * Events that wait are worked off by a server that is killed ten times on the way, at moments that chance says; then what is
+ * there is held against what was sent. The kills are in the first half, so that one process works off the other: its memory stands
+ * against that of one that had a tenth of it to do.
+ */
+export const workOffInbox: Bench = {
+  name: 'inbox',
+  rows: NAMES,
+  run: async (context) => {
+    const events = context.quick ? 4_000 : 100_000;
+    const few = await workOffAll(context, { events: events / 20, kills: 0 });
+    const many = await workOffAll(context, { events, kills: KILLS });
+    const suffix = context.quick ? '; quick' : '';
+    return [
+      measuredRow({
+        name: NAMES[0],
+        value: many.rate,
+        unit: '/s',
+        detail: `${events} posts of one record each, a fifth of them runs, for ${many.people} athletes, stored by one worker; time of its last half, without a kill${suffix}`,
+      }),
+      measuredRow({
+        name: NAMES[1],
+        value: many.wrong,
+        unit: 'events',
+        bar: { is: '<=', value: 0 },
+        detail: `of ${events}, after ${KILLS} kill -9 at random moments${suffix}`,
+      }),
+      measuredRow({
+        name: NAMES[2],
+        value: many.peak_mb / few.peak_mb,
+        unit: 'x',
+        bar: { is: '<=', value: 1.2 },
+        detail: `peak ${many.peak_mb.toFixed(0)} MB working off ${events / 2}, ${few.peak_mb.toFixed(0)} MB for ${events / 20}${suffix}`,
+      }),
+    ];
+  },
+};
+
+type Outcome = {
+  readonly people: number;
+  readonly rate: number;
+  readonly wrong: number;
+  readonly peak_mb: number;
+};
+
+async function workOffAll(
+  context: BenchContext,
+  { events, kills }: { events: number; kills: number },
+): Promise<Outcome> {
+  const DATABASE_URL = await throwAwayDatabase(context);
+  const env = { ...GARMIN_ENV, DATA_DIR: await throwAwayFolder(context), DATABASE_URL };
+  const inbox = await fillInbox(env, events);
+  const client = new pg.Client({ connectionString: DATABASE_URL });
+  await client.connect();
+  // The database goes with the benchmark, and this with it.
+  client.on('error', () => undefined);
+  const left = async (): Promise<number> => {
+    const { rows } = await client.query('SELECT count(*)::int AS left FROM webhook_deliveries');
+    return rows[0].left;
+  };
+  const moments = Array.from({ length: kills }, () => events * (0.5 + Math.random() / 2));
+  for (const moment of moments.sort((a, b) => b - a)) {
+    const server = await startWorking(context, env);
+    while ((await left()) > moment) await sleep(POLL_MS * Math.random());
+    process.kill(server.pid, 'SIGKILL');
+    context.log(`killed with ${await left()} of ${events} left`);
+  }
+  const server = await startWorking(context, env);
+  const rest = await left();
+  const begun = performance.now();
+  while ((await left()) > 0) await sleep(POLL_MS);
+  const seconds = (performance.now() - begun) / 1_000;
+  const peak_mb = server.memory()?.peak_mb ?? Number.NaN;
+  context.log(`${rest} in ${seconds.toFixed(1)} s, peak ${peak_mb.toFixed(0)} MB`);
+  await server.stop();
+  const wrong = await countWrong(client, inbox);
+  await client.end();
+  return { people: inbox.people, rate: rest / seconds, wrong, peak_mb };
+}
+
+/** A post of nobody's is the sign to begin; without one the next minute would be. */
+async function startWorking(context: BenchContext, env: Readonly<Record<string, string>>) {
+  const server = await startServerUnderTest(context, { env });
+  const headers = { 'content-type': 'application/json', 'x-api-key': PUSH_KEY };
+  const body = pushOfRun({ garmin_id: 'nobody', number: 0, day: 0 });
+  const { status } = await fetch(`${server.url}${PUSH_PATH}`, { method: 'POST', headers, body });
+  if (status !== 200) throw new Error(`The inbox answers ${status}.`);
+  return server;
+}
+
+/** Records that are missing, and those that are there besides. */
+async function countWrong(client: pg.Client, { runs, days }: FilledInbox): Promise<number> {
+  const { rows } = await client.query(
+    `SELECT (SELECT count(*)::int FROM activities) AS runs, (SELECT count(*)::int FROM health_days) AS days,
+       (SELECT count(*)::int FROM webhook_deliveries) AS left`,
+  );
+  const found = rows[0];
+  return Math.abs(found.runs - runs) + Math.abs(found.days - days) + found.left;
+}
