@@ -178,23 +178,27 @@ describe('the past is brought over', () => {
     await unpause();
   });
 
-  test('the last requests that a platform allows are left for news', async () => {
-    const ida = await athleteAt('strava');
-    const now = server.clock.now();
-    await start(ida, now);
-    const until = after(now, 5 * MINUTE_MS);
-    let left = 12;
-    const strava = fakePlatform('strava', {
-      allowance: () => ({ limit: 100, left, until }),
-      backfill: async (_session, _range, cursor) => {
-        left -= 2;
-        return daily(ida, 30, cursor);
-      },
-      fetchActivity: async () => [],
-    });
-    await run(ida, strava, { clock: at(now) });
-    const { state, not_before } = await backfillOf(ida);
-    assert.deepEqual([left, state, not_before], [4, 'waiting', until]);
+  test('the last requests that a platform allows are left for news, more of those that have to last for hours', async () => {
+    for (const [limit, over_ms, kept] of [
+      [100, 15 * MINUTE_MS, 2],
+      [1_000, 5 * HOUR_MS, 50],
+    ] as const) {
+      const ida = await athleteAt('strava');
+      const now = server.clock.now();
+      await start(ida, now);
+      const until = after(now, over_ms);
+      let left: number = kept + 6;
+      const strava = fakePlatform('strava', {
+        allowance: () => ({ limit, left, until }),
+        backfill: async (_session, _range, cursor) => {
+          left -= 2;
+          return daily(ida, 30, cursor);
+        },
+      });
+      await run(ida, strava, { clock: at(now) });
+      const { state, not_before } = await backfillOf(ida);
+      assert.deepEqual([left, state, not_before], [kept, 'waiting', until]);
+    }
   });
 
   test('after so long others have their turn', async () => {

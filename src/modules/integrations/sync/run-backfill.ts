@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
-import { MINUTE_MS } from '../../../shared/time.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../shared/time.ts';
 import { withSession } from '../connections.ts';
 import type { ConnectionKey } from '../credentials-box.ts';
 import { requireProvider } from '../find-provider.ts';
 import type { PlatformError } from '../platform-error.ts';
-import type { BackfillStep } from '../provider.ts';
+import type { Allowance, BackfillStep } from '../provider.ts';
 import {
   addImported,
   advanceBackfill,
@@ -22,8 +22,12 @@ import type { SyncDeps } from './sync-deps.ts';
 import { backfillJob, enqueueFor, TURN_MS } from './sync-jobs.ts';
 import { later, nextTry, pauseUntil } from './try-again.ts';
 
-/** Of what a platform allows this share is kept for news: whoever has just run sees it, however much past is being brought. */
-const KEPT_FOR_NEWS = 0.05;
+/**
+ * Of what a platform allows this share is kept for news: whoever has just run sees it, however much past is being brought. More
+ * of what has to last for long.
+ */
+const KEPT_FOR_NEWS = { soon_over: 0.02, long: 0.05 } as const;
+const SOON_MS = HOUR_MS;
 
 /** Servers may tell the time differently: what was spoken of shortly before a step began has been asked about anyway. */
 const CLOCKS_DIFFER_MS = 5 * MINUTE_MS;
@@ -51,9 +55,13 @@ export async function runBackfill(deps: SyncDeps, key: ConnectionKey, context: C
 /** When the platform takes requests for what is past. */
 async function mayGoOnAt(deps: SyncDeps, { provider, not_before }: Backfill, now: Date): Promise<Date> {
   const allowance = requireProvider(deps.providers, provider).allowance();
-  const isShort = allowance !== null && allowance.left <= Math.ceil(allowance.limit * KEPT_FOR_NEWS);
   const at = later(not_before, await findPause(deps.db, provider, now));
-  return isShort ? later(at, allowance.until) : at;
+  return allowance !== null && isShort(allowance, now) ? later(at, allowance.until) : at;
+}
+
+function isShort({ limit, left, until }: Allowance, now: Date): boolean {
+  const isSoonOver = until.getTime() - now.getTime() <= SOON_MS;
+  return left <= Math.ceil(limit * KEPT_FOR_NEWS[isSoonOver ? 'soon_over' : 'long']);
 }
 
 async function goOnAt(
