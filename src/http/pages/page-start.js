@@ -1,7 +1,8 @@
 // What the scripts of all pages begin with: the script of each follows in the same function.
 // biome-ignore lint/correctness/noUnusedVariables: the script that follows uses it
 const page = (() => {
-  const token = new URLSearchParams(location.search).get('token')?.trim() ?? '';
+  const asked = new URLSearchParams(location.search);
+  const token = asked.get('token')?.trim() ?? '';
   // Before anything else: nobody who looks at the screen, goes back or copies the address gets the token.
   history.replaceState(null, '', location.pathname);
 
@@ -110,5 +111,5 @@ const page = (() => {
       document.getElementById(box.getAttribute('aria-controls')).type = box.checked ? 'text' : 'password';
     });
   }
-  return { token, heading, words, say, call, showFaults, dismiss, finish, onSubmit };
+  return { asked, token, heading, words, say, call, showFaults, dismiss, finish, onSubmit };
 })();

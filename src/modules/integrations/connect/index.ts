@@ -2,6 +2,7 @@ import type { Route } from '../../../http/route.ts';
 import { handleJob, type JobRegistration } from '../../../infra/jobs/index.ts';
 import { CONNECTED_PLATFORMS } from '../provider.ts';
 import { cleanUpAttempts, cleanUpHandler } from './clean-up.ts';
+import { connectedPageRoute } from './pages/connected-page.ts';
 import { resealAll, resealHandler } from './reseal-credentials.ts';
 import { revokeConsent, revokeConsentHandler } from './revoke-consent.ts';
 import { authorizeUrlRoute, callbackRoute } from './routes/connect-platform.ts';
@@ -18,6 +19,11 @@ export function connectRoutes(
       disconnectRoute(deps, platform),
     ]),
   ];
+}
+
+/** Outside both APIs. */
+export function connectPageRoutes(): readonly Route[] {
+  return [connectedPageRoute()];
 }
 
 export function connectJobs(
