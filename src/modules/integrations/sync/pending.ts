@@ -1,1 +1,0 @@
-export { storeTellings } from '../../activities/index.ts';
