@@ -4,7 +4,7 @@ import { TIME_IN_WORDS, TIME_PATTERN } from './wire.ts';
 
 export const MAX_BODY_BYTES = 32 * 1024 * 1024;
 export const MAX_WORKOUTS = 1_000;
-export const MAX_SAMPLES = 250_000;
+export const MAX_SAMPLES = 100_000;
 const MAX_METRICS = 1_000;
 
 const time = (description: string, example: string) =>

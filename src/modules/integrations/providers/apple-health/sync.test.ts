@@ -238,11 +238,11 @@ describe('what a phone sends', () => {
     const many = Array.from({ length: 30_000 }, (_, index) => ({ date: at(-index), value: 60 }));
     assert.equal(await sent(athlete, { heart_rate_samples: many }), 0);
     assert.equal((await daysOf(athlete)).at(0).heart_rate.average_bpm, 60);
-    const tooMany = Array.from({ length: 250_001 }, () => ({ date: at(0), value: 60 }));
+    const tooMany = Array.from({ length: 100_001 }, () => ({ date: at(0), value: 60 }));
     const answer = await send(athlete, { heart_rate_samples: tooMany });
     assert.deepEqual(
       [answer.status, answer.body.error],
-      [400, 'heart_rate_samples: must have at most 250,000 items.'],
+      [400, 'heart_rate_samples: must have at most 100,000 items.'],
     );
   });
 
