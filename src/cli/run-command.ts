@@ -99,6 +99,15 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     defaults: QUIET,
     run: async (args, context) => (await import('./inbox.ts')).runInboxCommand(args, context),
   },
+  strava: {
+    usages: [
+      ['strava subscribe', 'have Strava send its events to this server, which has to be running'],
+      ['strava subscription', 'show where it sends them'],
+      ['strava unsubscribe', 'have it send none'],
+    ],
+    defaults: QUIET,
+    run: async (args, context) => (await import('./strava.ts')).runStravaCommand(args, context),
+  },
   jobs: {
     usages: [
       ['jobs list --failed', 'background jobs that were given up, newest first'],

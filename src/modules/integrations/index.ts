@@ -1,4 +1,4 @@
-export { connectJobs, connectRoutes } from './connect/index.ts';
+export { connectJobs, connectPageRoutes, connectRoutes } from './connect/index.ts';
 export { type ConnectionLost, connectionLost } from './connection-lost.ts';
 export { healthData } from './health/health-data.ts';
 export { dailyHealthRoutes } from './health-routes.ts';
@@ -8,6 +8,7 @@ export {
   discardSetAside,
   findSetAside,
   garminPushRoutes,
+  inboxData,
   inboxJobs,
   inboxRoutes,
   listSetAside,
@@ -15,5 +16,12 @@ export {
   type SetAsideDelivery,
 } from './inbox/index.ts';
 export { integrationData } from './integration-data.ts';
+export { loseConnections } from './lose-connections.ts';
 export { createProviders } from './providers/create-providers.ts';
+export { askStrava } from './providers/strava/ask-strava.ts';
+export {
+  deleteSubscription,
+  ensureSubscription,
+  viewSubscription,
+} from './providers/strava/subscription.ts';
 export { createReader, type Reader, type SyncDeps, syncJobs } from './sync/index.ts';

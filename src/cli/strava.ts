@@ -1,0 +1,51 @@
+import { createHttpClient } from '../infra/http-client/index.ts';
+import {
+  askStrava,
+  deleteSubscription,
+  ensureSubscription,
+  viewSubscription,
+} from '../modules/integrations/index.ts';
+import { systemClock } from '../shared/time.ts';
+import type { CommandContext } from './terminal.ts';
+import { UsageError } from './usage-error.ts';
+
+const WEBHOOK_PATH = '/api/v1/activities/webhook/strava';
+
+const DONE = {
+  created: 'Strava sends its events to',
+  replaced: 'Strava sends its events, which went elsewhere before, to',
+  kept: 'Strava already sends its events to',
+} as const;
+
+/** `ekiden strava subscribe|subscription|unsubscribe` */
+export async function runStravaCommand(
+  args: readonly string[],
+  { config, print }: CommandContext,
+): Promise<number> {
+  const [verb = '', ...rest] = args;
+  const strava = askStrava(config.platforms.strava, { http: createHttpClient(), clock: systemClock });
+  if (rest.length === 0 && verb === 'subscribe') {
+    const { id, callback_url, outcome } = await ensureSubscription(
+      strava,
+      `${config.baseUrl}${WEBHOOK_PATH}`,
+    );
+    print(`${DONE[outcome]} ${callback_url}\n${advice(id)}`);
+    return 0;
+  }
+  if (rest.length > 0 || !['subscription', 'unsubscribe'].includes(verb))
+    throw new UsageError('Say subscribe, subscription or unsubscribe.');
+  const current = await viewSubscription(strava);
+  if (current === null) {
+    print('Strava sends its events nowhere: see ekiden strava subscribe.');
+  } else if (verb === 'unsubscribe') {
+    await deleteSubscription(strava, current.id);
+    print('Strava sends its events nowhere any more.');
+  } else {
+    print(`Strava sends its events to ${current.callback_url}\n${advice(current.id)}`);
+  }
+  return 0;
+}
+
+function advice(id: string): string {
+  return `STRAVA_SUBSCRIPTION_ID=${id} sets aside events of other subscriptions.`;
+}
