@@ -33,6 +33,7 @@ import { DEVELOPER_INTRODUCTION, developerApiRoutes } from './modules/developer-
 import { exportData, organizationArchives } from './modules/exports/index.ts';
 import { groupData, groupRoutes } from './modules/groups/index.ts';
 import {
+  connectPageRoutes,
   connectRoutes,
   createDeliveryStore,
   createProviders,
@@ -41,6 +42,7 @@ import {
   dailyHealthRoutes,
   garminPushRoutes,
   healthData,
+  inboxData,
   inboxRoutes,
   integrationData,
 } from './modules/integrations/index.ts';
@@ -129,6 +131,7 @@ export function personalDataParts(
     notificationData(deps),
     planData(deps),
     healthData(deps),
+    inboxData(deps),
     integrationData(deps),
     activityData(deps),
     apiKeyData(deps),
@@ -200,6 +203,7 @@ export async function buildApp(
       ...garminPushRoutes(deps),
       ...accountPageRoutes(),
       ...invitationPageRoutes(),
+      ...connectPageRoutes(),
     ],
     authenticators: authenticators(deps),
     keyLimits: { limiter: deps.rateLimiter, windows: deps.keyWindows },

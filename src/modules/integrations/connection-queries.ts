@@ -46,6 +46,15 @@ export async function findPeople(
   return new Map(rows.map((row) => [row.provider_user_id, row.user_id]));
 }
 
+/** Everybody whose connection to a platform is good, as far as is known. */
+export async function findConnectedPeople(db: Queryable, provider: PlatformId): Promise<string[]> {
+  const rows = await db.query<{ user_id: string }>(sql`
+    SELECT user_id FROM platform_connections
+    WHERE provider = ${provider} AND sealed_credentials IS NOT NULL AND token_expired_at IS NULL
+    ORDER BY user_id`);
+  return rows.map(({ user_id }) => user_id);
+}
+
 /**
  * Somebody's connection, and that of whoever else is the same person there: neither changes until the transaction ends. Both
  * people must be held. In one order, so that nobody waits in a circle.
