@@ -41,7 +41,7 @@ export function tellingOf(
   source: Source,
   external_id: string,
   values: Partial<ToldActivity> = {},
-  packed_streams: Uint8Array | null | undefined = null,
+  packed_streams: Uint8Array | null = null,
 ): IncomingTelling {
   return { source, external_id, told: toldRun(values), packed_streams };
 }

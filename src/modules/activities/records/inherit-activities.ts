@@ -15,12 +15,15 @@ export type Heritage = {
  * mostly showed, and of several that turn out to be one, the oldest. Who leaves a hidden activity stays hidden.
  *
  * @param kept the oldest first
+ * @param leaving of a record that is split off: the activity goes on without it
  */
 export function inheritActivities(
   clusters: readonly (readonly KnownRecord[])[],
   kept: readonly KeptActivity[],
+  leaving: string | null,
 ): Heritage[] {
-  const heirs = new Map(kept.map((activity) => [activity, heirOf(activity, clusters)]));
+  const staying = clusters.filter((cluster) => cluster.some(({ id }) => id !== leaving));
+  const heirs = new Map(kept.map((activity) => [activity, heirOf(activity, staying)]));
   return clusters.map((cluster) => {
     const own = kept.filter((activity) => heirs.get(activity) === cluster);
     const left = kept.filter(

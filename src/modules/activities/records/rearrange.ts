@@ -35,6 +35,8 @@ export type Rearrangement = {
   readonly removed?: readonly KnownRecord[];
   /** The athlete has said something of them. */
   readonly ruled?: readonly KnownRecord[];
+  /** Of these, the id of the one that is split off. */
+  readonly leaving?: string;
 };
 
 /**
@@ -46,7 +48,7 @@ export type Rearrangement = {
  */
 export async function rearrange(
   keeping: Keeping,
-  { drafts, removed = [], ruled = [] }: Rearrangement,
+  { drafts, removed = [], ruled = [], leaving }: Rearrangement,
 ): Promise<Map<string, string>> {
   const { tx, owner } = keeping;
   const { user_id } = owner;
@@ -65,7 +67,9 @@ export async function rearrange(
   const touched = [...clusters.flat(), ...before].flatMap(({ activity_id }) => activity_id ?? []);
   const kept = await findKeptActivities(tx, { user_id, ids: [...new Set(touched)] });
   const full = await readTold(keeping, clusters.flat(), told);
-  const made = inheritActivities(clusters, kept).map((heritage) => makeActivity(keeping, heritage, full));
+  const made = inheritActivities(clusters, kept, leaving ?? null).map((heritage) =>
+    makeActivity(keeping, heritage, full),
+  );
 
   await saveActivities(
     tx,

@@ -36,7 +36,10 @@ export async function splitActivity(
     if (others.length === records.length) throw noSuchRecord();
     if (others.length === 0) throw onlyRecord();
     await partFrom(tx, { user_id, record_id, others: others.map(({ id }) => id), now });
-    const placed = await rearrange({ tx, owner, policies, now }, { drafts: [], ruled: records });
+    const placed = await rearrange(
+      { tx, owner, policies, now },
+      { drafts: [], ruled: records, leaving: record_id },
+    );
     const own = await findActivity(tx, { activity_id: placed.get(record_id) ?? activity_id, user_id });
     if (own === null) throw noSuchActivity();
     return own;

@@ -19,7 +19,7 @@ import { bindWithout } from './rulings.ts';
 export type StoredTellings = {
   /** The activity of each telling; null where the athlete deleted the workout, or has left. */
   readonly activity_ids: readonly (string | null)[];
-  /** How many told of something that nobody had told of by that name. */
+  /** How many of the sources' workouts are new here, also where another source had told of the same. */
   readonly new_records: number;
 };
 
@@ -53,7 +53,10 @@ export async function storeTellings(
     const { known, draft } = words.get(key) ?? { known: null, draft: null };
     return draft && news.includes(draft) ? (placed.get(draft.id) ?? null) : (known?.activity_id ?? null);
   });
-  return { activity_ids, new_records: news.filter(({ before }) => before === null).length };
+  return {
+    activity_ids,
+    new_records: news.filter(({ before, id }) => before === null && placed.has(id)).length,
+  };
 }
 
 /** What is stored of a record, and what is to be stored of it now. */

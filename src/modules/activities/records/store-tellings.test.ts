@@ -1,0 +1,307 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import fc from 'fast-check';
+import { sql } from '../../../infra/db/sql.ts';
+import { DEFAULT_SOURCE_POLICIES, type Source } from '../../../privacy/index.ts';
+import { signUp, type TestUser } from '../../../test/factories.ts';
+import { type TestServer, testServer } from '../../../test/harness.ts';
+import { checkProperty, chosenRuns } from '../../../test/property.ts';
+import { secondsLater, tellingOf } from '../../../test/tell-workouts.ts';
+import { findUser } from '../../users/index.ts';
+import { packStreams, unpackStreams } from '../pack-streams.ts';
+import { type IncomingTelling, nameRecord } from './activity-record.ts';
+import { clusterRecords } from './cluster.ts';
+import { mergeRecords } from './merge.ts';
+import { forgetTelling, hideTelling, ownerOf, storeTellings } from './store-tellings.ts';
+
+const policies = DEFAULT_SOURCE_POLICIES;
+
+describe('what sources tell of workouts', () => {
+  let server: TestServer;
+  before(async () => {
+    server = await testServer();
+  });
+
+  const userOf = async ({ user_id }: TestUser) => {
+    const user = await findUser(server.deps.db, user_id);
+    assert.ok(user);
+    return user;
+  };
+  const tell = async (person: TestUser, ...tellings: IncomingTelling[]) => {
+    const user = await userOf(person);
+    const now = server.clock.now();
+    return await server.deps.db.transaction((tx) => storeTellings(tx, { user, tellings, policies, now }));
+  };
+  const named = ({ user_id }: TestUser, source: Source, external_id: string) =>
+    ({ user_id, source, external_id, policies, now: server.clock.now() }) as const;
+  const forget = (person: TestUser, source: Source, external_id: string) =>
+    server.deps.db.transaction((tx) => forgetTelling(tx, named(person, source, external_id)));
+  const hide = (person: TestUser, source: Source, external_id: string) =>
+    server.deps.db.transaction((tx) => hideTelling(tx, named(person, source, external_id)));
+  const call = async (person: TestUser, method: string, path: string, body?: unknown) => {
+    const options = { token: person.token, ...(body === undefined ? {} : { body }) };
+    return await server.request(method, `/api/v1/activities${path}`, options);
+  };
+  const listed = async (person: TestUser) => (await call(person, 'GET', '')).body.data.activities;
+  const only = async (person: TestUser) => {
+    const [activity, ...more] = await listed(person);
+    assert.deepEqual([activity !== undefined, more.length], [true, 0]);
+    return activity;
+  };
+
+  test('one workout, whichever platforms tell of it, and again', async () => {
+    const person = await signUp(server);
+    const strava = tellingOf('strava', '9', { start_time: secondsLater(1), calories_kcal: 150 });
+    const garmin = tellingOf('garmin', '7', { distance_m: 2_010 });
+    const first = await tell(person, strava);
+    const [id] = first.activity_ids;
+    assert.equal(first.new_records, 1);
+    assert.deepEqual(await tell(person, garmin), { activity_ids: [id], new_records: 1 });
+    const shown = await only(person);
+    assert.deepEqual(
+      [shown.id, shown.source, shown.external_id, shown.distance_m],
+      [id, 'garmin', '7', 2_010],
+    );
+    assert.equal(shown.calories_kcal, null, 'what only Strava knows may not be shown wherever Garmin’s may');
+    assert.deepEqual(await tell(person, garmin, strava, garmin), {
+      activity_ids: [id, id, id],
+      new_records: 0,
+    });
+    assert.deepEqual(await only(person), shown);
+  });
+
+  test('deliveries of one workout at the same moment give one activity', async () => {
+    const person = await signUp(server);
+    for (let round = 0; round < 4; round++) {
+      const start_time = secondsLater(round * 86_400);
+      const sources: Source[] = ['strava', 'garmin', 'coros', 'apple_health', 'garmin'];
+      await Promise.all(sources.map((source) => tell(person, tellingOf(source, `${round}`, { start_time }))));
+      assert.equal((await listed(person)).length, round + 1);
+    }
+  });
+
+  test('what the athlete set holds, and workouts that turn out to be one keep the older id and what was set of both', async () => {
+    const person = await signUp(server);
+    const apart = { start_time: secondsLater(3_600) };
+    const [first] = (await tell(person, tellingOf('garmin', '1', { name: 'Taipei Running' }))).activity_ids;
+    const [second] = (await tell(person, tellingOf('coros', '1', apart))).activity_ids;
+    assert.notEqual(first, second);
+    await call(person, 'PATCH', `/${first}`, { name: 'Mine', workout_type: 'tempo' });
+    await call(person, 'PATCH', `/${second}`, { private: true, name: 'Other', description: 'Hot.' });
+    assert.deepEqual(await tell(person, tellingOf('coros', '1', { average_power_w: 250 })), {
+      activity_ids: [first],
+      new_records: 0,
+    });
+    const { name, description, workout_type, average_power_w, ...joined } = await only(person);
+    assert.deepEqual([name, description, workout_type, average_power_w], ['Mine', 'Hot.', 'tempo', 250]);
+    assert.equal(joined.private, true);
+    assert.equal((await call(person, 'GET', `/${second}`)).status, 404);
+    await tell(person, tellingOf('coros', '1', apart), tellingOf('garmin', '1', { name: 'Renamed' }));
+    const again = await listed(person);
+    assert.deepEqual(
+      again.map((one: { private: boolean; name: string }) => [one.private, one.name]),
+      [
+        [true, 'Morning run'],
+        [true, 'Mine'],
+      ],
+      'who leaves a hidden workout stays hidden',
+    );
+  });
+
+  test('a deleted workout stays deleted, whoever speaks of it, and nothing of it is kept', async () => {
+    const person = await signUp(server);
+    const streams = await packStreams({ time_s: [0, 600] });
+    const told = { description: 'Not for anybody', average_heart_rate_bpm: 150 };
+    const [id] = (await tell(person, tellingOf('garmin', '1', told, streams))).activity_ids;
+    assert.equal((await call(person, 'DELETE', `/${id}`)).status, 200);
+    const again = await tell(person, tellingOf('garmin', '1', told, streams), tellingOf('strava', '2', told));
+    assert.deepEqual(again, { activity_ids: [null, null], new_records: 0 });
+    const { rows } = await server.deps.db.executeSql(
+      `SELECT (SELECT count(*)::int FROM activity_streams WHERE user_id = $1) AS streams,
+         (SELECT count(*)::int FROM activity_records WHERE user_id = $1 AND told IS NOT NULL) AS told`,
+      [person.user_id],
+    );
+    assert.deepEqual([rows, await listed(person)], [[{ streams: 0, told: 0 }], []]);
+    const other = await tell(person, tellingOf('strava', '3', { start_time: secondsLater(7_200) }));
+    assert.equal(typeof other.activity_ids[0], 'string');
+    assert.equal(await forget(person, 'garmin', '1'), true);
+    assert.equal(await forget(person, 'garmin', '1'), false);
+  });
+
+  test('what a platform deletes goes; what others tell of the same workout stays', async () => {
+    const person = await signUp(server);
+    const [id] = (await tell(person, tellingOf('garmin', '1'), tellingOf('apple_health', '2'))).activity_ids;
+    assert.equal(await forget(person, 'garmin', '1'), true);
+    const { source, id: left } = await only(person);
+    assert.deepEqual([source, left], ['apple_health', id]);
+    assert.equal(await forget(person, 'apple_health', '2'), true);
+    assert.deepEqual(await listed(person), []);
+    assert.equal(await forget(person, 'apple_health', '2'), false);
+  });
+
+  test('what a platform hides is hidden at once, by whomever it was told; only it can show it again', async () => {
+    const person = await signUp(server);
+    const [id] = (await tell(person, tellingOf('garmin', '1'), tellingOf('strava', '2'))).activity_ids;
+    assert.equal(await hide(person, 'strava', 'unheard of'), false);
+    assert.equal(await hide(person, 'strava', '2'), true);
+    assert.deepEqual([(await only(person)).source, (await only(person)).private], ['garmin', true]);
+    const refused = await call(person, 'PATCH', `/${id}`, { private: false });
+    assert.deepEqual([refused.status, refused.body.code], [409, 'marked_by_platform']);
+    assert.ok(refused.body.error.startsWith('Strava marks this workout as private.'), refused.body.error);
+    assert.equal((await call(person, 'PATCH', `/${id}`, { private: true })).status, 200);
+    assert.equal((await call(person, 'PATCH', `/${id}`, { name: 'Mine' })).status, 200);
+    await tell(person, tellingOf('strava', '2', { is_race: true }));
+    assert.deepEqual([(await only(person)).private, (await only(person)).is_race], [true, true]);
+    assert.equal(
+      (await call(person, 'PATCH', `/${id}`, { private: false })).body.data.activity.private,
+      false,
+    );
+    assert.equal((await call(person, 'PATCH', `/${id}`, { is_race: false })).status, 409);
+  });
+
+  test('a word without samples keeps those told before; an older edition changes nothing', async () => {
+    const person = await signUp(server);
+    const streams = await packStreams({ time_s: [0, 1], heart_rate_bpm: [90, 91] });
+    const whole = tellingOf('garmin', '1', { max_speed_mps: 4, map_polyline: 'abc', name: 'Long' }, streams);
+    const short = { ...tellingOf('garmin', '1', { name: 'Short' }), packed_streams: undefined };
+    const [id] = (await tell(person, { ...whole, edition: 2 })).activity_ids;
+    const samples = async () => (await call(person, 'GET', `/${id}/streams`)).body.data.streams;
+    await tell(person, { ...short, edition: 1 });
+    assert.equal((await only(person)).name, 'Long');
+    await tell(person, short);
+    const kept = await only(person);
+    assert.deepEqual([kept.name, kept.max_speed_mps, kept.map_polyline], ['Short', 4, 'abc']);
+    assert.equal(await unpackStreams(streams), JSON.stringify(await samples()));
+    const sharper = await packStreams({ time_s: [0, 1, 2] });
+    await tell(person, { ...tellingOf('garmin', '1', { ...short.told }, sharper), edition: 3 });
+    assert.deepEqual(await samples(), { time_s: [0, 1, 2] });
+    await tell(person, tellingOf('garmin', '1'));
+    assert.deepEqual(await samples(), {});
+  });
+
+  test('what no platform would say is stored as unknown', async () => {
+    const person = await signUp(server);
+    await tell(
+      person,
+      tellingOf('strava', '1', {
+        name: 'A\0 \uD800 run ',
+        description: ' ',
+        timezone: 'Moon/Tranquility',
+        distance_m: Number.NaN,
+        max_speed_mps: -1,
+        average_power_w: 1e12,
+      }),
+    );
+    const { name, description, timezone, distance_m, max_speed_mps, average_power_w } = await only(person);
+    assert.deepEqual(
+      [name, description, distance_m, max_speed_mps, average_power_w],
+      ['A \uFFFD run', null, null, null, null],
+    );
+    assert.notEqual(timezone, 'Moon/Tranquility');
+  });
+
+  test('any number of tellings takes as many statements', async () => {
+    const count = async (many: number): Promise<number> => {
+      const person = await signUp(server);
+      const user = await userOf(person);
+      const streams = await packStreams({ time_s: [0] });
+      const start = (index: number) => ({ start_time: secondsLater(index * 90_000) });
+      const tellings = Array.from({ length: many }, (_, index) => [
+        tellingOf('garmin', `${index}`, start(index), streams),
+        tellingOf('apple_health', `${index}`, start(index)),
+      ]).flat();
+      let statements = 0;
+      await server.deps.db.transaction(async (tx) => {
+        const counted =
+          <T extends unknown[], R>(run: (...given: T) => R) =>
+          (...given: T): R => {
+            statements += 1;
+            return run(...given);
+          };
+        const counting = {
+          ...tx,
+          query: counted(tx.query.bind(tx)) as typeof tx.query,
+          execute: counted(tx.execute.bind(tx)),
+          maybeOne: counted(tx.maybeOne.bind(tx)) as typeof tx.maybeOne,
+        };
+        const now = server.clock.now();
+        const stored = await storeTellings(counting, { user, tellings, policies, now });
+        assert.equal(new Set(stored.activity_ids).size, many);
+      });
+      return statements;
+    };
+    assert.equal(await count(40), await count(1));
+  });
+
+  test('in whatever order words come, change and are taken back, the same workouts are shown', async (t) => {
+    const sources = ['strava', 'garmin', 'apple_health', 'coros'] as const;
+    const word = fc.record({
+      start: fc.integer({ min: 0, max: 6 }).map((step) => step * 50),
+      start_is: fc.constantFrom('exact' as const, 'exact' as const, 'day' as const, 'local' as const),
+      distance_m: fc.option(fc.constantFrom(2_000, 2_090, 2_180)),
+      private: fc.boolean(),
+    });
+    const history = fc.record({
+      source: fc.constantFrom(...sources),
+      external_id: fc.constantFrom('1', '2'),
+      words: fc.array(word, { minLength: 1, maxLength: 2 }),
+      is_forgotten: fc.boolean(),
+    });
+    type History = typeof history extends fc.Arbitrary<infer T> ? T : never;
+    type Step = { readonly of: History; readonly telling: IncomingTelling | null };
+    const telling = ({ source, external_id }: History, { start, ...told }: History['words'][number]) =>
+      tellingOf(source, external_id, { ...told, start_time: secondsLater(start) });
+    const any = fc
+      .uniqueArray(history, {
+        maxLength: 6,
+        selector: ({ source, external_id }) => `${source} ${external_id}`,
+      })
+      .chain((histories) =>
+        fc.record({
+          histories: fc.constant(histories),
+          // Whose next step comes: words of one record stay in their order.
+          turns: fc.array(fc.nat(5), { minLength: 20, maxLength: 20 }),
+        }),
+      );
+    const steps = ({ histories, turns }: { histories: History[]; turns: number[] }): Step[] => {
+      const waiting = histories.map((of): Step[] => [
+        ...of.words.map((one) => ({ of, telling: telling(of, one) })),
+        ...(of.is_forgotten ? [{ of, telling: null }] : []),
+      ]);
+      const taken = turns.flatMap((turn) => waiting[turn]?.shift() ?? []);
+      return [...taken, ...waiting.flat()];
+    };
+    const textOf = (one: Record<string, unknown>) =>
+      JSON.stringify([one.source, one.external_id, one.distance_m, one.private, one.start_time]);
+    await checkProperty(t, chosenRuns(12), {
+      any,
+      story: (example) => JSON.stringify(steps(example), null, 1),
+      check: async (example) => {
+        const person = await signUp(server);
+        for (const { of, telling: next } of steps(example)) {
+          if (next === null) await forget(person, of.source, of.external_id);
+          else await tell(person, next);
+        }
+        const left = example.histories
+          .filter(({ is_forgotten }) => !is_forgotten)
+          .flatMap((of) => of.words.slice(-1).map((one) => telling(of, one)))
+          .map((one) => ({
+            ...one,
+            ...one.told,
+            id: nameRecord(one),
+            key: nameRecord(one),
+            has_streams: false,
+          }));
+        const owner = ownerOf(await userOf(person));
+        const expected = clusterRecords(left, []).map((records) =>
+          mergeRecords(records, { edits: {}, policies, owner }),
+        );
+        assert.deepEqual((await listed(person)).map(textOf).toSorted(), expected.map(textOf).toSorted());
+        const { strays } = await server.deps.db.one<{ strays: number }>(sql`
+          SELECT count(*)::int AS strays FROM activities a WHERE user_id = ${person.user_id}
+            AND NOT EXISTS (SELECT FROM activity_records r WHERE r.activity_id = a.id)`);
+        assert.equal(strays, 0);
+      },
+    });
+  });
+});
