@@ -1,6 +1,7 @@
 /** A server between a Strava and a Garmin on loopback, and people who connect them. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { after } from 'node:test';
 import type { GarminSettings } from '../../sandbox/garmin/settings.ts';
 import { type GarminStandIn, startGarmin } from '../../sandbox/garmin/start-garmin.ts';
 import { PERMISSIONS, type Permission, SUMMARY_TYPE_NAMES } from '../../sandbox/garmin/summary-types.ts';
@@ -70,6 +71,19 @@ export async function startPlatformServer(
       await Promise.all([strava.stop(), garmin.stop()]);
     },
   };
+}
+
+let shared: Promise<PlatformStage> | undefined;
+
+// Registered here, outside any test: a hook that a running test registers runs at the end of that test.
+after(async () => {
+  await (await shared)?.stop();
+});
+
+/** All three as they are by default, for the tests of a process that leave clock, faults and consents as they found them. */
+export function platformServer(): Promise<PlatformStage> {
+  shared ??= startPlatformServer();
+  return shared;
 }
 
 /** The settings with which a server connects to this stand-in. */

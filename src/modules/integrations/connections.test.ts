@@ -8,12 +8,7 @@ import { sql } from '../../infra/db/sql.ts';
 import { HOUR_MS, MINUTE_MS } from '../../shared/time.ts';
 import { signUp, type TestUser } from '../../test/factories.ts';
 import type { TestServer } from '../../test/harness.ts';
-import {
-  connectGarmin,
-  connectStrava,
-  type PlatformStage,
-  startPlatformServer,
-} from '../../test/platforms.ts';
+import { connectGarmin, connectStrava, type PlatformStage, platformServer } from '../../test/platforms.ts';
 import { resealHandler } from './connect/reseal-credentials.ts';
 import { type ConnectionDeps, withSession } from './connections.ts';
 import { PlatformError } from './platform-error.ts';
@@ -28,14 +23,11 @@ describe('a connection', () => {
   let server: TestServer;
   let reader: Reader;
   before(async () => {
-    stage = await startPlatformServer();
+    stage = await platformServer();
     server = stage.server;
     reader = createReader();
   });
-  after(async () => {
-    await reader.close();
-    await stage.stop();
-  });
+  after(() => reader.close());
   afterEach(() => {
     server.clock.reset();
     stage.strava.faults.clear();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, test } from 'node:test';
+import { afterEach, before, describe, test } from 'node:test';
 import { buildApp } from '../../../app.ts';
 import { sql } from '../../../infra/db/sql.ts';
 import { MINUTE_MS } from '../../../shared/time.ts';
@@ -11,8 +11,8 @@ import {
   connectStrava,
   consentAt,
   type PlatformStage,
+  platformServer,
   resultOf,
-  startPlatformServer,
 } from '../../../test/platforms.ts';
 
 const RETURN_URL = 'ekiden://settings?tab=platforms&x=%20y#strava';
@@ -21,10 +21,9 @@ describe('connecting a platform', () => {
   let stage: PlatformStage;
   let server: TestServer;
   before(async () => {
-    stage = await startPlatformServer();
+    stage = await platformServer();
     server = stage.server;
   });
-  after(() => stage.stop());
   afterEach(() => {
     server.clock.reset();
     stage.strava.faults.clear();
@@ -81,21 +80,38 @@ describe('connecting a platform', () => {
     assert.doesNotMatch(row?.sealed.toString('latin1') ?? '', /token|[0-9a-f]{20}/, 'sealed');
   });
 
-  for (const oauth of ['1.0a', '2.0'] as const) {
-    test(`Garmin by OAuth ${oauth}: likewise, by the deep link when no other place is named`, async () => {
-      const own = oauth === '2.0' ? await startPlatformServer({ env: { GARMIN_OAUTH: oauth } }) : stage;
-      try {
-        const user = await signUp(own.server);
-        const { garmin_user_id, result } = await connectGarmin(own, user);
-        assert.deepEqual(result, { provider: 'garmin', status: 'success', provider_user_id: garmin_user_id });
-        const answer = await own.server.request('GET', '/api/v1/integrations', { token: user.token });
-        const [{ provider, connected, scopes }] = answer.body.data.integrations;
-        assert.deepEqual([provider, connected, scopes.includes('ACTIVITY_EXPORT')], ['garmin', true, true]);
-      } finally {
-        if (own !== stage) await own.stop();
-      }
-    });
-  }
+  test('Garmin: likewise, by the deep link when no other place is named', async () => {
+    const user = await signUp(server);
+    const { garmin_user_id, result } = await connectGarmin(stage, user);
+    assert.deepEqual(result, { provider: 'garmin', status: 'success', provider_user_id: garmin_user_id });
+    const [{ provider, connected, scopes }] = await integrationsOf(user);
+    assert.deepEqual([provider, connected, scopes.includes('ACTIVITY_EXPORT')], ['garmin', true, true]);
+  });
+
+  test('Garmin by OAuth 2.0: likewise', async () => {
+    const { platforms } = server.deps;
+    const garmin = platforms.garmin && { ...platforms.garmin, oauth: '2.0' as const };
+    const app = await buildApp({ ...server.deps, platforms: { ...platforms, garmin } });
+    try {
+      const user = await signUp(server);
+      const { user_id } = stage.garmin.addPerson({ name: 'Of OAuth 2.0' });
+      stage.garmin.consentBy({ decision: 'accept', user_id });
+      const authorization = `Bearer ${user.token}`;
+      const page = await app.inject({
+        url: '/api/v1/garmin/oauth/authorize-url',
+        headers: { authorization },
+      });
+      const callback = await consentAt(page.json().data.authorize_url);
+      const { statusCode, headers } = await app.inject(callback);
+      const said = `provider=garmin&status=success&provider_user_id=${user_id}`;
+      assert.deepEqual([statusCode, headers.location], [302, `ekiden://integrations/callback?${said}`]);
+      assert.equal((await app.inject(callback)).statusCode, 400, 'once');
+      const [{ provider, connected }] = await integrationsOf(user);
+      assert.deepEqual([provider, connected], ['garmin', true]);
+    } finally {
+      await app.close();
+    }
+  });
 
   test('a place that is not allowed is refused before anything else', async () => {
     const user = await signUp(server);
@@ -314,14 +330,16 @@ describe('connecting a platform', () => {
   });
 
   test('a platform without an app says so, but for what is wrong before', async () => {
-    const bare = await startPlatformServer({
-      env: { STRAVA_CLIENT_ID: '', STRAVA_CLIENT_SECRET: '', STRAVA_WEBHOOK_VERIFY_TOKEN: '' },
+    const app = await buildApp({
+      ...server.deps,
+      platforms: { ...server.deps.platforms, strava: undefined },
     });
     try {
-      const { token } = await signUp(bare.server);
-      const ask = async (method: string, path: string) => {
-        const { status, body } = await bare.server.request(method, `/api/v1${path}`, { token });
-        return [status, body.code];
+      const user = await signUp(server);
+      const headers = { authorization: `Bearer ${user.token}` };
+      const ask = async (method: 'GET' | 'POST', path: string) => {
+        const { statusCode, body } = await app.inject({ method, url: `/api/v1${path}`, headers });
+        return [statusCode, JSON.parse(body).code];
       };
       const missing = [503, 'not_configured'];
       assert.deepEqual(await ask('GET', '/strava/oauth/authorize-url'), missing);
@@ -329,9 +347,13 @@ describe('connecting a platform', () => {
       assert.deepEqual(await ask('POST', '/strava/deauth'), missing);
       const elsewhere = '/strava/oauth/authorize-url?return_url=https://evil.example.org';
       assert.deepEqual(await ask('GET', elsewhere), [400, 'validation_error']);
-      assert.equal((await ask('GET', '/garmin/oauth/authorize-url'))[0], 200);
+      assert.deepEqual(await ask('GET', '/garmin/oauth/authorize-url'), [200, undefined]);
+      // Who is connected from before can still leave.
+      await connectStrava(stage, user);
+      assert.deepEqual(await ask('POST', '/strava/deauth'), [200, undefined]);
+      assert.deepEqual(await integrationsOf(user), []);
     } finally {
-      await bare.stop();
+      await app.close();
     }
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, test } from 'node:test';
+import { afterEach, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from '../../../infra/db/sql.ts';
 import { signUp, type TestUser } from '../../../test/factories.ts';
@@ -10,7 +10,7 @@ import {
   connectStrava,
   consentAt,
   type PlatformStage,
-  startPlatformServer,
+  platformServer,
 } from '../../../test/platforms.ts';
 import { revokeConsent } from './revoke-consent.ts';
 
@@ -18,10 +18,9 @@ describe('disconnecting', () => {
   let stage: PlatformStage;
   let server: TestServer;
   before(async () => {
-    stage = await startPlatformServer();
+    stage = await platformServer();
     server = stage.server;
   });
-  after(() => stage.stop());
   afterEach(() => {
     stage.strava.faults.clear();
     stage.garmin.faults.clear();
