@@ -9,7 +9,14 @@ import { pingOf } from '../../../test/note-notices.ts';
 import { createUser } from '../../users/index.ts';
 import { cleanUpHandler } from './clean-up.ts';
 import { MOST_SET_ASIDE, RETRY_DELAYS_MS } from './delivery.ts';
-import { discardSetAside, findSetAside, listSetAside, retrySetAside } from './index.ts';
+import {
+  createDeliveryStore,
+  discardSetAside,
+  findSetAside,
+  inboxData,
+  listSetAside,
+  retrySetAside,
+} from './index.ts';
 
 describe('the inbox of what platforms post', () => {
   let stage: InboxStage;
@@ -70,6 +77,22 @@ describe('the inbox of what platforms post', () => {
     assert.equal(await waiting(), 1);
   });
 
+  test('what would not be worked off is not stored either', async () => {
+    const store = createDeliveryStore({
+      db: stage.db,
+      logger: pino({ level: 'silent' }),
+      jobs: { enqueue: () => Promise.reject(new Error('no queue')) },
+    });
+    const delivery = {
+      id: newId(),
+      provider: 'garmin',
+      received_at: stage.now,
+      body: Buffer.from('{}'),
+    } as const;
+    await assert.rejects(store.store(delivery), { code: 'not_stored' });
+    assert.equal(await waiting(), 0);
+  });
+
   test('each is worked off once, by several at once as well', async () => {
     const numbers = Array.from({ length: 130 }, (_, n) => n);
     await Promise.all(numbers.map((n) => stage.post(pingOf([`p${n % 7}`, `m${n}`]))));
@@ -124,6 +147,12 @@ describe('the inbox of what platforms post', () => {
     assert.equal(kept.because, 'dailies[1]: its callback URL is none');
     const found = await findSetAside(stage.db, kept.id, 10_000);
     assert.deepEqual(JSON.parse(Buffer.from(found?.body ?? []).toString()), { dailies: [items[1]] });
+    const own = await Array.fromAsync(inboxData(stage).collect(user_id), async (file) =>
+      'records' in file
+        ? (await Array.fromAsync(file.records)).flat().map((text) => JSON.parse(text).text)
+        : [],
+    );
+    assert.deepEqual(own.flat(), [JSON.stringify({ dailies: [items[1]] })]);
     await stage.db.execute(sql`DELETE FROM users WHERE user_id = ${user_id}`);
     assert.deepEqual(await setAside(), []);
   });

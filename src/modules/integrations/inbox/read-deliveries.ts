@@ -1,6 +1,6 @@
 import type { Database } from '../../../infra/db/database.ts';
 import type { Notice } from '../notice.ts';
-import { PlatformError, UnreadableDelivery } from '../platform-error.ts';
+import { UnreadableDelivery } from '../platform-error.ts';
 import type { PlatformId } from '../provider.ts';
 import type { WaitingDelivery } from './delivery.ts';
 import { findDue, readWaiting } from './queries.ts';
@@ -41,12 +41,11 @@ export async function readDue(
   return read;
 }
 
-/** @throws PlatformError while the server stops */
+/** A platform that is not set up any more, or a server that stops, is a failure like others: it goes on when its time comes. */
 async function readOne(read: DeliveryReader, delivery: WaitingDelivery): Promise<ReadDelivery> {
   try {
     return { ...delivery, state: 'read', notices: await read(delivery.provider, delivery.body) };
   } catch (error) {
-    if (error instanceof PlatformError) throw error;
     return error instanceof UnreadableDelivery
       ? { ...delivery, state: 'unreadable', reason: error.message }
       : { ...delivery, state: 'failed', error };
