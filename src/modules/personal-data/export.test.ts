@@ -62,6 +62,7 @@ describe('GET /users/me/export', () => {
         'api_keys',
         'audit_entries',
         'coaching',
+        'connection_attempts',
         'connections',
         'devices',
         'groups',
