@@ -30,6 +30,11 @@ const TAGS = [
     description: 'Platforms that workouts come from: connecting them, what is connected, disconnecting them.',
   },
   { name: 'Health', description: 'Days and nights as platforms and phones tell of them.' },
+  {
+    name: 'Webhooks',
+    description:
+      'What platforms call by themselves. Garmin posts to `/api/webhooks/garmin/push`, outside this API.',
+  },
   { name: 'Notifications', description: 'The devices that pushes go to.' },
 ];
 
