@@ -14,7 +14,7 @@ export const uploadActivityRoute = (deps: ImportDeps): Route =>
     summary: 'Upload a recording',
     description:
       'FIT, TCX or GPX, also gzipped or alone in a ZIP; the content decides, not the name. A multisport file gives ' +
-      'one activity a sport. The same bytes again are answered with 200 and the activities that are left of them. ' +
+      'one activity a sport; where a platform told of the same workout before, it joins that activity. The same bytes again are answered with 200 and the activities that are left of them. ' +
       'A file that is refused leaves nothing behind.',
     file: { field: 'file', max_bytes: MAX_FILE_BYTES, description: 'The recording, at most 32 MiB.' },
     responses: { 200: UploadResponse, 201: UploadResponse },
