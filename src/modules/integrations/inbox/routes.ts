@@ -27,7 +27,7 @@ const MOST_UNSIGNED_BYTES = 64 * 1024;
 const OK = { status: 200, body: { status: 'ok' } } as const;
 
 /** Before Strava sends events to an address, it asks it for a sign. */
-export function stravaHandshakeRoute({ platforms }: Pick<InboxDeps, 'platforms'>): Route {
+export function stravaHandshakeRoute(deps: Pick<InboxDeps, 'platforms'>): Route {
   return route({
     operation_id: 'confirmStravaSubscription',
     method: 'GET',
@@ -41,7 +41,7 @@ export function stravaHandshakeRoute({ platforms }: Pick<InboxDeps, 'platforms'>
     responses: { 200: Challenge },
     errors: [wrongVerifyToken, notConfigured],
     handler: async ({ query }) => {
-      const answer = answerHandshake(query, required(platforms.strava));
+      const answer = answerHandshake(query, required(deps.platforms.strava));
       if (answer === null) throw wrongVerifyToken();
       return { status: 200, body: answer };
     },
