@@ -12,7 +12,7 @@ import {
 } from '../../../test/fake-platform.ts';
 import { type TestServer, testServer } from '../../../test/harness.ts';
 import type { Notice } from '../notice.ts';
-import { PlatformError } from '../platform-error.ts';
+import { PlatformError, UnreadableDelivery } from '../platform-error.ts';
 import type { PlatformId, Provider } from '../provider.ts';
 import { applyNotices } from './apply-notices.ts';
 import { resumeSync } from './resume-sync.ts';
@@ -253,6 +253,21 @@ describe('what platforms say is stored, and what they hint at is asked about', (
       (await errandsOf(ida)).map(({ subject }) => subject),
       ['1', '3'],
       'what was given up can be looked at',
+    );
+  });
+
+  test('an answer that cannot be read is one that has not come', async () => {
+    const ida = await athleteAt('strava');
+    const strava = fakePlatform('strava', {
+      fetchActivity: async () => {
+        throw new UnreadableDelivery('it is no workout');
+      },
+    });
+    await tell(strava, changed(ida, '1'));
+    await ask(ida, strava);
+    assert.deepEqual(
+      (await errandsOf(ida)).map(({ open, attempts }) => [open, attempts]),
+      [[true, 1]],
     );
   });
 

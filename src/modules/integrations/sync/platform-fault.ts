@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { PlatformError } from '../platform-error.ts';
+import { PlatformError, UnreadableDelivery } from '../platform-error.ts';
 
 /**
  * Why a platform did not do what it was asked; whatever else went wrong is thrown on.
@@ -12,10 +12,16 @@ export function platformFault(
   asked: Readonly<Record<string, string>>,
 ): PlatformError {
   signal.throwIfAborted();
-  if (!(error instanceof PlatformError)) throw error;
-  logger.warn(
-    { ...asked, fault: error.fault, error: error.message },
-    'a platform did not do what it was asked',
-  );
-  return error;
+  const fault = faultIn(error);
+  const record = { ...asked, fault: fault.fault, error: fault.message };
+  logger.warn(record, 'a platform did not do what it was asked');
+  return fault;
+}
+
+function faultIn(error: unknown): PlatformError {
+  if (error instanceof PlatformError) return error;
+  // An answer that is none of its API's: the next one may be.
+  if (error instanceof UnreadableDelivery)
+    return new PlatformError('unavailable', error.message, { cause: error });
+  throw error;
 }
