@@ -127,6 +127,7 @@ export async function forgetTelling(tx: Transaction, named: Named): Promise<bool
 export async function hideTelling(tx: Transaction, named: Named): Promise<boolean> {
   const found = await findNamed(tx, named);
   if (found === null || found.record.told === null) return false;
+  if (found.record.told.private) return true;
   const { owner, record } = found;
   const { policies, now } = named;
   const told = { ...found.record.told, private: true };
