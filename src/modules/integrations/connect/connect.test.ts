@@ -14,6 +14,7 @@ import {
   platformServer,
   resultOf,
 } from '../../../test/platforms.ts';
+import { cleanUpHandler } from './clean-up.ts';
 
 const RETURN_URL = 'ekiden://settings?tab=platforms&x=%20y#strava';
 
@@ -323,10 +324,17 @@ describe('connecting a platform', () => {
   test('nobody keeps more than a few open attempts, and they do not last', async () => {
     const user = await signUp(server);
     for (let time = 0; time < 12; time += 1) await authorizeUrl(stage, user, 'strava');
-    const { count } = await server.deps.db.one<{ count: number }>(
-      sql`SELECT count(*)::int AS count FROM connection_attempts WHERE user_id = ${user.user_id}`,
-    );
-    assert.equal(count, 10);
+    const attempts = async () =>
+      (await server.deps.db.query(sql`SELECT FROM connection_attempts WHERE user_id = ${user.user_id}`))
+        .length;
+    assert.equal(await attempts(), 10);
+    const signal = new AbortController().signal;
+    const context = { job_id: 'j', attempt: 1, signal, logger: server.deps.logger };
+    await cleanUpHandler(server.deps)({}, context);
+    assert.equal(await attempts(), 10, 'they are waited for');
+    server.clock.advance(10 * MINUTE_MS);
+    await cleanUpHandler(server.deps)({}, context);
+    assert.equal(await attempts(), 0);
   });
 
   test('a platform without an app says so, but for what is wrong before', async () => {

@@ -102,12 +102,14 @@ describe('disconnecting', () => {
     const { result } = await connectStrava(stage, other, { athlete_id });
     assert.equal(result.status, 'success');
     stage.strava.faults.clear();
+    stage.strava.requests.forget();
     await until(async () => {
       await hurry();
       const { count } = await server.deps.db.one<{ count: number }>(sql`
         SELECT count(*)::int AS count FROM pgboss.job WHERE name = ${revokeConsent.name} AND state < 'completed'`);
       return count === 0;
     });
+    assert.deepEqual(stage.strava.requests.list('revoke'), []);
     assert.notEqual(stage.strava.scopesOf(athlete_id), null);
   });
 
