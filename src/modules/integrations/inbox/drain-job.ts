@@ -1,8 +1,8 @@
 import { defineJob } from '../../../infra/jobs/index.ts';
 
 /**
- * Works off what platforms have posted. It is enqueued with each post; besides, it runs every minute for what has failed before
- * and waits for its time.
+ * Works off what platforms have posted. It is enqueued with posts; besides, it runs every minute for what has failed before and
+ * waits for its time.
  */
 export const drainInbox = defineJob<Record<never, never>>({
   name: 'integrations.drain-inbox',

@@ -4,14 +4,14 @@ import type { PlatformId } from '../provider.ts';
 import type { NewDelivery, WaitingDelivery } from './delivery.ts';
 
 /** All in one statement, whose text is the same for any number: the bodies go as one value, cut apart by the database. */
-export async function insertDeliveries(tx: Transaction, deliveries: readonly NewDelivery[]): Promise<void> {
+export async function insertDeliveries(db: Queryable, deliveries: readonly NewDelivery[]): Promise<void> {
   const sizes = deliveries.map(({ body }) => body.byteLength);
   let end = 1;
   const starts = sizes.map((size) => {
     end += size;
     return end - size;
   });
-  await tx.execute(sql`
+  await db.execute(sql`
     INSERT INTO webhook_deliveries (id, provider, received_at, not_before, body)
     SELECT id, provider, received_at, received_at, substring(${Buffer.concat(deliveries.map(({ body }) => body))}::bytea FROM start FOR size)
     FROM unnest(

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Database } from '../../../infra/db/database.ts';
+import type { Database, Transaction } from '../../../infra/db/database.ts';
 import type { Jobs } from '../../../infra/jobs/index.ts';
 import type { NewDelivery } from './delivery.ts';
 import { drainInbox } from './drain-job.ts';
@@ -19,6 +19,8 @@ export type DeliveryStore = {
 /** What is stored together at the most. One that is larger goes alone. */
 const MOST_ROWS = 500;
 const MOST_BYTES = 8 * 1024 * 1024;
+/** A burst is announced that often to those who work it off: a job for each of its batches would cost more than storing it. */
+const ANNOUNCE_EVERY_MS = 250;
 /** Transactions at once, where the database takes more than one: it then writes to disk for all of them together. */
 const MOST_WRITERS = 2;
 
@@ -36,39 +38,51 @@ export function createDeliveryStore(deps: {
   const pending: Pending[] = [];
   const mostWriters = deps.db.engine === 'postgres' ? MOST_WRITERS : 1;
   let writers = 0;
+  let announcedAt = Number.NEGATIVE_INFINITY;
+  let isLater = false;
 
-  const write = async (batch: readonly Pending[]): Promise<{ is_announced: boolean }> => {
+  const announce = async (tx: Transaction): Promise<void> => {
+    await deps.jobs.enqueue(tx, drainInbox, {});
+    announcedAt = performance.now();
+  };
+
+  /** What comes in the middle of a burst is announced at its end: the job that waited may have begun, and looked, before. */
+  const announceLater = (): void => {
+    if (isLater) return;
+    isLater = true;
+    setTimeout(async () => {
+      isLater = false;
+      try {
+        await deps.db.transaction(announce);
+      } catch (error) {
+        deps.logger.warn({ err: error }, 'the inbox is worked off at its next turn');
+      }
+    }, ANNOUNCE_EVERY_MS).unref();
+  };
+
+  const write = async (batch: readonly Pending[]): Promise<void> => {
+    const isBurst = performance.now() - announcedAt < ANNOUNCE_EVERY_MS;
     try {
-      const job = await deps.db.transaction(async (tx) => {
-        await insertDeliveries(tx, batch);
-        return await deps.jobs.enqueue(tx, drainInbox, {});
-      });
+      if (isBurst) {
+        await insertDeliveries(deps.db, batch);
+        announceLater();
+      } else {
+        await deps.db.transaction(async (tx) => {
+          await insertDeliveries(tx, batch);
+          await announce(tx);
+        });
+      }
       for (const { done } of batch) done.resolve();
-      return { is_announced: job !== null };
     } catch (error) {
       deps.logger.error({ err: error, deliveries: batch.length }, 'posts of platforms could not be stored');
       for (const { done } of batch) done.reject(deliveryNotStored({ cause: error }));
-      return { is_announced: true };
-    }
-  };
-
-  /** The job that waited may have begun, and looked, before the last of it was there to be seen. */
-  const announce = async (): Promise<void> => {
-    try {
-      await deps.db.transaction(async (tx) => await deps.jobs.enqueue(tx, drainInbox, {}));
-    } catch (error) {
-      deps.logger.warn({ err: error }, 'the inbox is worked off at its next turn');
     }
   };
 
   const writeAll = async (): Promise<void> => {
     writers += 1;
-    let isAnnounced = true;
-    while (pending.length > 0) {
-      isAnnounced = (await write(pending.splice(0, sizeOfNext(pending)))).is_announced;
-    }
+    while (pending.length > 0) await write(pending.splice(0, sizeOfNext(pending)));
     writers -= 1;
-    if (!isAnnounced) await announce();
   };
 
   return {
