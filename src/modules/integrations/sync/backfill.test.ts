@@ -147,12 +147,14 @@ describe('the past is brought over', () => {
         waiting += 1;
         if (waiting === 2) both.resolve();
         if (cursor === null) await both.promise;
-        return daily(ida, 3, cursor);
+        const step = daily(ida, 3, cursor);
+        return { ...step, remark: step.next === null ? 'The last.' : 'One more.' };
       },
     });
     await Promise.all([run(ida, strava), run(ida, strava)]);
-    const { state, imported } = await backfillOf(ida);
+    const { state, imported, reason } = await backfillOf(ida);
     assert.deepEqual([state, imported, (await names(ida)).length], ['done', 3, 3]);
+    assert.equal(reason, 'One more. One more. The last.');
   });
 
   test('a limit is waited for to the moment, costs no attempt, and the rest comes afterwards', async () => {

@@ -365,6 +365,10 @@ describe('what platforms say is stored, and what they hint at is asked about', (
       (await errandsOf(ida)).map(({ open }) => open),
       [true],
     );
+    const { jobs } = await server.deps.db.one<{ jobs: number }>(sql`
+      SELECT count(*)::int AS jobs FROM pgboss.job
+      WHERE name = 'integrations.errands' AND data ->> 'user_id' = ${ida.user_id}`);
+    assert.equal(jobs, 1, 'that of the hint: nobody goes on asking');
     refused = false;
     await connectAthlete(server, ida, 'strava');
     await ask(ida, strava, at(new Date(server.clock.now().getTime() + HOUR_MS)));
