@@ -31,6 +31,17 @@ test('the public address follows HOST and PORT unless it is given', () => {
   assert.equal(parseConfig({ BASE_URL: 'https://run.example.org/' }).baseUrl, 'https://run.example.org');
 });
 
+test('the platforms of the demo are beside the server unless they are put elsewhere', () => {
+  const portsOf = (env: Record<string, string>): number[] => {
+    const { demoStravaPort, demoGarminPort } = parseConfig(env);
+    return [demoStravaPort, demoGarminPort];
+  };
+  assert.deepEqual(portsOf({}), [4001, 4002]);
+  assert.deepEqual(portsOf({ PORT: '8080', DEMO_GARMIN_PORT: '9000' }), [8081, 9000]);
+  assert.deepEqual(portsOf({ PORT: '65534' }), [65_533, 65_532]);
+  assert.deepEqual(portsOf({ PORT: '0' }), [0, 0]);
+});
+
 /** A good entry of OIDC_ISSUERS, but for what is given. */
 function oidc(wrong: Readonly<Record<string, unknown>>): string {
   return JSON.stringify([{ issuer: 'https://id.example.org', audience: 'ekiden', ...wrong }]);

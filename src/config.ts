@@ -46,6 +46,9 @@ export type Config = {
   readonly exportsAtOnce: number;
   readonly sourcePolicies: SourcePolicies;
   readonly platforms: PlatformSettings;
+  /** Where the demo's Strava and Garmin listen. */
+  readonly demoStravaPort: number;
+  readonly demoGarminPort: number;
   readonly logLevel: string;
 };
 
@@ -87,6 +90,8 @@ export function parseConfig(env: Env): Config {
     exportsAtOnce: integer(env, 'EXPORTS_AT_ONCE', 1, 1, 16),
     sourcePolicies: parsed(env, 'SOURCE_POLICY', parseSourcePolicy),
     platforms: parsePlatforms(env, baseUrl),
+    demoStravaPort: integer(env, 'DEMO_STRAVA_PORT', portBeside(port, 1), 0, 65_535),
+    demoGarminPort: integer(env, 'DEMO_GARMIN_PORT', portBeside(port, 2), 0, 65_535),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
   });
 }
@@ -133,6 +138,8 @@ export function describeConfig(config: Config): Record<string, string> {
     EXPORTS_AT_ONCE: String(config.exportsAtOnce),
     SOURCE_POLICY: JSON.stringify(config.sourcePolicies),
     ...describePlatforms(config.platforms),
+    DEMO_STRAVA_PORT: String(config.demoStravaPort),
+    DEMO_GARMIN_PORT: String(config.demoGarminPort),
     LOG_LEVEL: config.logLevel,
   };
 }
@@ -148,6 +155,12 @@ function integer(env: Env, name: string, fallback: number, min: number, max: num
   const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
   if (!(number >= min && number <= max)) throw wrong(name, `must be a whole number from ${min} to ${max}`);
   return number;
+}
+
+/** The next ones, before it where there is no room behind. Port 0 is any, and so is the one beside it. */
+function portBeside(port: number, steps: number): number {
+  if (port === 0) return 0;
+  return port + 2 > 65_535 ? port - steps : port + steps;
 }
 
 function oneOf<const T extends string>(env: Env, name: string, allowed: readonly T[], fallback: T): T {

@@ -42,6 +42,14 @@ test('a start that fails at its last step ends the process: nothing it began goe
       const expected = `^ekiden ${command}: Port ${port} is in use: [^\n]+ PORT [^\n]+\n$`;
       assert.match(err, new RegExp(expected));
     }
+    const beside = await failToStart(
+      { PORT: String(await freePort()), DEMO_GARMIN_PORT: String(port) },
+      'demo',
+    );
+    assert.match(
+      beside,
+      new RegExp(`^ekiden demo: Port ${port} is in use: [^\n]+ DEMO_GARMIN_PORT [^\n]+\n$`),
+    );
   } finally {
     other.close();
   }

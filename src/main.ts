@@ -65,11 +65,14 @@ async function listen(app: FastifyInstance, address: Pick<Config, 'host' | 'port
 }
 
 /** Says which setting to change when the address cannot be listened at. */
-export function listenError({ host, port }: Pick<Config, 'host' | 'port'>, cause: unknown): Error {
+export function listenError(
+  { host, port, setting = 'PORT' }: Pick<Config, 'host' | 'port'> & { setting?: string },
+  cause: unknown,
+): Error {
   const message =
     cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE'
-      ? `Port ${port} is in use: stop what listens there, or set PORT to another one.`
-      : `Cannot listen at HOST ${host}, PORT ${port}: ${cause instanceof Error ? cause.message : String(cause)}`;
+      ? `Port ${port} is in use: stop what listens there, or set ${setting} to another one.`
+      : `Cannot listen at HOST ${host}, ${setting} ${port}: ${cause instanceof Error ? cause.message : String(cause)}`;
   return new Error(message, { cause });
 }
 

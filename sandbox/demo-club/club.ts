@@ -1,7 +1,7 @@
 import { DEMO_COACHES } from './coaches.ts';
 import type { DemoActivity } from './demo-activity.ts';
 import type { DemoAthlete, DemoCoach, DemoGroup } from './people.ts';
-import { recordSeason } from './record-season.ts';
+import { type PlannedWorkout, planWorkouts, recordSeason } from './record-season.ts';
 import { firstAthletes } from './roster-first-half.ts';
 import { otherAthletes } from './roster-second-half.ts';
 
@@ -22,7 +22,16 @@ export type DemoClub = {
   groups: readonly DemoGroup[];
   /** Two years, oldest first, made one by one as they are asked for; each call starts again. */
   activities(athlete: DemoAthlete): Iterable<DemoActivity>;
+  /** The same as it was planned, for other recordings of it: a platform's. What would end too late is in it. */
+  workouts(athlete: DemoAthlete): Iterable<PlannedWorkout>;
 };
+
+const AGE_WEEKS = 105;
+
+/** The end of a club's two years, of which only the beginning is in the database: the `until` that it was made with. */
+export function endOfClub({ created_at }: { created_at: Date }): Date {
+  return new Date(created_at.getTime() + AGE_WEEKS * 7 * 86_400_000);
+}
 
 /**
  * An invented running club in Edinburgh with two remote members, as data. Pure: the same seed and end give the same
@@ -32,6 +41,7 @@ export type DemoClub = {
  */
 export function demoClub(input: { seed: string; until: Date }): DemoClub {
   if (Number.isNaN(input.until.getTime())) throw new RangeError('until must be a valid date.');
+  const seasonOf = (athlete: DemoAthlete) => ({ athlete, seed: input.seed, until: input.until });
   const weeksAgo = (weeks: number): Date => new Date(input.until.getTime() - weeks * 7 * 86_400_000);
   const athletes = [...firstAthletes(weeksAgo), ...otherAthletes(weeksAgo)];
   return {
@@ -43,12 +53,13 @@ export function demoClub(input: { seed: string; until: Date }): DemoClub {
         training_principle:
           'Easy days easy, hard days hard. Three weeks up, one week down. Nobody is faster than their sleep.',
       },
-      created_at: weeksAgo(105),
+      created_at: weeksAgo(AGE_WEEKS),
     },
     coaches: DEMO_COACHES,
     athletes,
     groups: makeGroups(athletes),
-    activities: (athlete) => recordSeason({ athlete, seed: input.seed, until: input.until }),
+    activities: (athlete) => recordSeason(seasonOf(athlete)),
+    workouts: (athlete) => planWorkouts(seasonOf(athlete)),
   };
 }
 

@@ -168,7 +168,8 @@ describe('the demo club in a database', () => {
     const apiKey = await findOrMakeDemoKey({ db, clock }, filled, server.dataDir);
     const config = parseConfig({ BASE_URL: server.url });
     const athlete = { email: shows.email, user_id: await userId(shows) };
-    const text = describeDemo(config, { club, api_key: apiKey, password: PASSWORD, athlete });
+    const platforms = { strava_url: null, garmin_url: null };
+    const text = describeDemo(config, { club, api_key: apiKey, password: PASSWORD, athlete, platforms });
     const paths = [...text.matchAll(/^ {2}curl .*?(\/developer\/v1\/[^"\s]*)/gm)].map(
       ([, path]) => path ?? '',
     );

@@ -55,7 +55,7 @@ export async function fillClub(
       `${club.organization.org_name}: ${club.athletes.length} athletes, of whom ${left} has left; ${club.groups.length} groups.`,
     );
     await enterActivities(tx, club, (key) => idOf(userIds, key), report);
-    return { org_id, head_coach_user_id: head.user_id };
+    return { org_id, head_coach_user_id: head.user_id, created_at: club.organization.created_at };
   });
 }
 

@@ -3,12 +3,12 @@ import { sql } from '../../src/infra/db/sql.ts';
 import type { DemoClub } from './club.ts';
 
 /** A demo club as it lies in a database. */
-export type FilledClub = { org_id: string; head_coach_user_id: string };
+export type FilledClub = { org_id: string; head_coach_user_id: string; created_at: Date };
 
 /** The club that was filled in here; null when there is none. */
 export async function findClub(db: Queryable, club: DemoClub): Promise<FilledClub | null> {
   return await db.maybeOne<FilledClub>(sql`
-    SELECT o.org_id, o.head_coach_user_id
+    SELECT o.org_id, o.head_coach_user_id, o.created_at
     FROM organizations o JOIN users u ON u.user_id = o.head_coach_user_id
     WHERE lower(u.email) = lower(${headCoachOf(club).email})
     ORDER BY o.created_at, o.org_id

@@ -3,7 +3,7 @@ import { describeActivity } from '../recordings/describe-activity.ts';
 import type { Place } from '../recordings/lay-route.ts';
 import { raiseTerrain, type Terrain } from '../recordings/raise-terrain.ts';
 import { type SeededRandom, seededRandom } from '../recordings/seeded-random.ts';
-import { simulateActivity } from '../recordings/simulate-activity.ts';
+import { type Simulation, simulateActivity } from '../recordings/simulate-activity.ts';
 import type { DemoActivity } from './demo-activity.ts';
 import { nameSession } from './name-session.ts';
 import type { DemoAthlete } from './people.ts';
@@ -17,8 +17,27 @@ const COARSE_S = 5;
 
 type Season = { athlete: DemoAthlete; seed: string; until: Date };
 
+/** What an athlete does, before anything is recorded. */
+export type PlannedWorkout = Pick<DemoActivity, 'workout_type' | 'is_race' | 'private'> & {
+  readonly simulation: Simulation;
+  /** As the platform that the athlete uses numbers it. */
+  readonly number: string;
+  /** Null for anything but a race. */
+  readonly race_distance_m: number | null;
+};
+
 /** Records an athlete's two years, oldest first, up to `until` or to the day they left the club. */
 export function* recordSeason(season: Season): Generator<DemoActivity> {
+  const { athlete, until } = season;
+  const end = athlete.member.left_at ?? until;
+  for (const planned of planWorkouts(season)) {
+    const activity = recordWorkout(season, planned);
+    if (activity.start_time.getTime() + activity.duration_s * 1000 <= end.getTime()) yield activity;
+  }
+}
+
+/** What `recordSeason` records, and what begins so late that it does not end in time. */
+export function* planWorkouts(season: Season): Generator<PlannedWorkout> {
   const { athlete, until } = season;
   const random = seededRandom(`${season.seed}/${athlete.key}`);
   const end = athlete.member.left_at ?? until;
@@ -26,13 +45,11 @@ export function* recordSeason(season: Season): Generator<DemoActivity> {
     .toZonedDateTimeISO(athlete.preferences.timezone)
     .toPlainDate();
   const land = landscape(athlete);
-  for (const planned of planSeason(athlete, lastDay, random.fork('plan'))) {
-    const activity = recordDay(season, planned, land, random.fork(planned.date.toString()));
-    if (activity.start_time.getTime() + activity.duration_s * 1000 <= end.getTime()) yield activity;
-  }
+  for (const planned of planSeason(athlete, lastDay, random.fork('plan')))
+    yield planDay(season, planned, land, random.fork(planned.date.toString()));
 }
 
-function recordDay(season: Season, planned: PlannedDay, land: Landscape, random: SeededRandom): DemoActivity {
+function planDay(season: Season, planned: PlannedDay, land: Landscape, random: SeededRandom): PlannedWorkout {
   const { athlete, until } = season;
   const { habits, body } = athlete;
   const { session: plan, date } = planned;
@@ -45,42 +62,53 @@ function recordDay(season: Season, planned: PlannedDay, land: Landscape, random:
   const clock = startTime(plan, date, habits.early_bird, random);
   const zoned = date.toZonedDateTime({ timeZone: athlete.preferences.timezone, plainTime: clock });
   const start = new Date(zoned.epochMilliseconds);
-  const recent = start.getTime() >= until.getTime() - STREAMS_MS;
   const context = { language: athlete.preferences.language, hour: clock.hour, random };
   const ground = shaped.session.surface === 'trail' ? land.hills : land.town;
+  return {
+    simulation: {
+      seed: `${season.seed}/${athlete.key}/${date.toString()}`,
+      name: nameSession(plan, shaped.detail, context),
+      session: shaped.session,
+      runner: { ...body, vdot },
+      start,
+      timezone: athlete.preferences.timezone,
+      home: ground.home,
+      terrain: ground.terrain,
+      device: athlete.device,
+      // Everybody has half a dozen favourite rounds.
+      route: random.integer(1, 6),
+      resolution_s: start.getTime() >= until.getTime() - STREAMS_MS ? 1 : COARSE_S,
+    },
+    number: numberOf(athlete, start),
+    workout_type: shaped.workout_type,
+    is_race: plan.kind === 'race',
+    private: plan.kind === 'easy' && random.chance(habits.private_runs),
+    race_distance_m: plan.kind === 'race' ? plan.race.distance_m : null,
+  };
+}
 
-  const recording = simulateActivity({
-    seed: `${season.seed}/${athlete.key}/${date.toString()}`,
-    name: nameSession(plan, shaped.detail, context),
-    session: shaped.session,
-    runner: { ...body, vdot },
-    start,
-    timezone: athlete.preferences.timezone,
-    home: ground.home,
-    terrain: ground.terrain,
-    device: athlete.device,
-    // Everybody has half a dozen favourite rounds.
-    route: random.integer(1, 6),
-    resolution_s: recent ? 1 : COARSE_S,
-  });
-  const { streams, ...activity } = describeActivity(recording);
-  const inRace = plan.kind === 'race';
+function recordWorkout({ athlete }: Season, planned: PlannedWorkout): DemoActivity {
+  const { simulation, race_distance_m } = planned;
+  const { streams, ...activity } = describeActivity(simulateActivity(simulation));
   return {
     ...activity,
-    name: recording.name,
-    timezone: recording.timezone,
+    name: simulation.name,
+    timezone: simulation.timezone,
     source: athlete.source,
-    external_id: athlete.source === 'upload' ? null : externalId(athlete, start),
-    workout_type: shaped.workout_type,
-    is_race: inRace,
-    private: plan.kind === 'easy' && random.chance(habits.private_runs),
-    vdot: inRace ? Math.round(vdotFromRace(plan.race.distance_m, activity.duration_s) * 10) / 10 : null,
-    streams: recent ? streams : null,
+    external_id: athlete.source === 'upload' ? null : planned.number,
+    workout_type: planned.workout_type,
+    is_race: planned.is_race,
+    private: planned.private,
+    vdot:
+      race_distance_m === null
+        ? null
+        : Math.round(vdotFromRace(race_distance_m, activity.duration_s) * 10) / 10,
+    streams: simulation.resolution_s === 1 ? streams : null,
   };
 }
 
 /** A number that no other activity has: athletes start one thing at a time, and each has their own last digits. */
-function externalId(athlete: DemoAthlete, start: Date): string {
+function numberOf(athlete: DemoAthlete, start: Date): string {
   return `${start.getTime() / 1000}${athlete.device.serial_number % 1000}`;
 }
 

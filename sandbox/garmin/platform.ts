@@ -42,7 +42,7 @@ export type Platform = {
   readonly faults: Faults;
   readonly outbox: Outbox;
   readonly people: Map<string, GarminPerson>;
-  /** What was recorded while the stand-in ran, by user. Before somebody was added lies an invented history. */
+  /** What was recorded while the stand-in ran, or added as a past, by user. Before somebody was added lies an invented history. */
   readonly recorded: Map<string, Upload[]>;
   readonly pulls: PullGrant[];
   readonly backfills: AcceptedBackfill[];

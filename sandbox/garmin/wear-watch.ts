@@ -17,6 +17,8 @@ type ActivityOptions = {
 export type Watches = {
   /** @returns its number, which is its `summaryId` as well */
   recordActivity(user_id: string, options?: ActivityOptions): number;
+  /** A past to import: told to nobody until somebody asks. */
+  addPast(user_id: string, past: readonly Pick<Workout, 'activity_id' | 'simulation'>[]): void;
   /** The same activity again, longer. */
   prolongActivity(activity_id: number, seconds: number): void;
   /**
@@ -45,8 +47,11 @@ export function wearWatches(platform: Platform, tell: (uploads: readonly Upload[
     if (person === undefined) throw new RangeError(`Nobody has the id ${user_id}.`);
     return person;
   };
-  const keep = (user_id: string, uploads: readonly Upload[]): void => {
+  const remember = (user_id: string, uploads: readonly Upload[]): void => {
     platform.recorded.set(user_id, [...(platform.recorded.get(user_id) ?? []), ...uploads]);
+  };
+  const keep = (user_id: string, uploads: readonly Upload[]): void => {
+    remember(user_id, uploads);
     tell(uploads);
   };
   const resolution_s = (): number => platform.settings.sample_every_s;
@@ -61,6 +66,15 @@ export function wearWatches(platform: Platform, tell: (uploads: readonly Upload[
       workouts.set(workout.activity_id, workout);
       keep(user_id, uploadsOfWorkout(person, workout));
       return workout.activity_id;
+    },
+    addPast: (user_id, past) => {
+      const person = find(user_id);
+      const added = past.map((one): Workout => ({ ...one, user_id, manual: false }));
+      for (const workout of added) workouts.set(workout.activity_id, workout);
+      remember(
+        user_id,
+        added.flatMap((workout) => uploadsOfWorkout(person, workout)),
+      );
     },
     prolongActivity: (activity_id, seconds) => {
       const workout = workouts.get(activity_id);

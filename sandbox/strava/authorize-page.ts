@@ -12,9 +12,9 @@ const MEANINGS: Readonly<Record<Scope, string>> = {
   'activity:write': 'Upload and change activities',
 };
 
-const STYLE = `body{font:16px/1.5 system-ui,sans-serif;max-width:34rem;margin:3rem auto;padding:0 1rem;color:#222}
+export const PAGE_STYLE = `body{font:16px/1.5 system-ui,sans-serif;max-width:34rem;margin:3rem auto;padding:0 1rem;color:#222}
 fieldset{border:1px solid #bbb;border-radius:.5rem;margin:1rem 0}label{display:block;padding:.2rem 0}
-button{font:inherit;padding:.6rem 1.2rem;border-radius:.4rem;border:1px solid #888;margin-right:.6rem}
+button{font:inherit;padding:.6rem 1.2rem;border-radius:.4rem;border:1px solid #888;margin:0 .6rem .4rem 0}
 button[value=accept]{background:#b33c00;border-color:#b33c00;color:#fff}.note{color:#555;font-size:.9rem}`;
 
 /** Where somebody says who they are and what the app may do. */
@@ -29,7 +29,7 @@ export function authorizePage(input: {
   const chosen = athletes.find(({ id }) => id === signed_in) ?? athletes[0];
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Authorize ${escapeHtml(app_name)}</title><style>${STYLE}</style></head><body>
+<title>Authorize ${escapeHtml(app_name)}</title><style>${PAGE_STYLE}</style></head><body>
 <h1>${escapeHtml(app_name)} asks for access to your Strava account</h1>
 <p class="note">This is a stand-in on your own machine. Nobody at Strava is asked, and everybody here is invented.</p>
 <form method="post" action="/oauth/authorize">

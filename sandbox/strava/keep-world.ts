@@ -38,7 +38,9 @@ export function keepWorld(): World {
     athletes: () => [...athletes.values()],
     athlete,
     add: (athlete_id, start, input) => {
-      const activity = makeActivity({ ...input, start, id: nextActivity++, athlete: athlete(athlete_id) });
+      const id = input.id ?? nextActivity++;
+      if (activities.has(id)) throw new RangeError(`The platform has an activity ${id} already.`);
+      const activity = makeActivity({ ...input, start, id, athlete: athlete(athlete_id) });
       activities.set(activity.id, activity);
       return activity;
     },

@@ -3,7 +3,7 @@ import type { Session } from '../recordings/plan-session.ts';
 import { raiseTerrain } from '../recordings/raise-terrain.ts';
 import type { Recording } from '../recordings/recording.ts';
 import { type SeededRandom, seededRandom } from '../recordings/seeded-random.ts';
-import { simulateActivity } from '../recordings/simulate-activity.ts';
+import { type Simulation, simulateActivity } from '../recordings/simulate-activity.ts';
 import { type RecordingTotals, summarizeRecording } from '../recordings/summarize-recording.ts';
 import { type ActivityChanges, CHANGEABLE, type StravaActivity } from './activity.ts';
 import type { StravaAthlete } from './athlete.ts';
@@ -13,6 +13,10 @@ import { isRun, SPORT_TYPES } from './sports.ts';
 /** What a new activity is. Everything may be left out: then it is an invented run. */
 export type ActivityInput = ActivityChanges & {
   readonly start?: Date;
+  /** Its number; the next one otherwise. */
+  readonly id?: number;
+  /** How to make what a watch recorded, which may go to other platforms as well. */
+  readonly simulation?: Simulation;
   /** What a watch recorded, which may go to other platforms as well. */
   readonly recording?: Recording;
   /** Instead of a recording: what is invented. */
@@ -39,7 +43,9 @@ export function makeActivity(
   const record = input.manual === undefined ? recorder(input, random) : null;
   const recording = record?.();
   const device_name =
-    record === null ? null : (input.device_name ?? input.recording?.device.name ?? athlete.device_name);
+    record === null
+      ? null
+      : (input.device_name ?? (input.recording ?? input.simulation)?.device.name ?? athlete.device_name);
   const facts =
     recording === undefined ? enteredByHand(input.manual, start, athlete) : recorded(recording, random);
   const { sport_type = facts.sport_type, ...chosen } = chosenOf(input);
@@ -128,7 +134,7 @@ function recorder(
   const { recording, athlete, start } = input;
   if (recording !== undefined) return () => recording;
   const session = input.session ?? sessionOf(input.sport_type ?? 'Run', random);
-  const simulation = {
+  const simulation = input.simulation ?? {
     seed: `${input.seed ?? 'strava'}/${athlete.id}/${input.id}`,
     name: input.name ?? 'Morning Run',
     session,

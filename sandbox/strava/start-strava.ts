@@ -17,9 +17,10 @@ import type { Consent, Platform } from './platform.ts';
 import { type EventSender, type Signing, sendEvents } from './send-events.ts';
 import { serve } from './serve.ts';
 import { completeSettings, type StravaOptions, type StravaSettings } from './settings.ts';
+import { answerVisit } from './visit-page.ts';
 
 export type StravaSandbox = {
-  /** Authorization and tokens are below `/oauth` there, everything else below `/api/v3`. */
+  /** Authorization and tokens are below `/oauth` there, everything else below `/api/v3`; a browser finds the athletes at `/`. */
   readonly url: string;
   readonly settings: StravaSettings;
   now(): Date;
@@ -75,7 +76,9 @@ export async function startStrava(
   const [faults, log, stopped] = [planFaults(), keepLog(), new AbortController()];
   const service = { platform, faults, log, stopped: stopped.signal };
   const server = createServer((request, response) => {
-    serve(service, request, response).catch((error: unknown) => {
+    const answered =
+      request.url === '/' ? answerVisit(platform, request, response) : serve(service, request, response);
+    answered.catch((error: unknown) => {
       // A fault of the stand-in's own, unless whoever asked went away in the middle.
       if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain' });
       response.end(`The stand-in for Strava has failed: ${String(error)}`);

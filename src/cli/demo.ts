@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { type DemoAthlete, type DemoClub, demoClub } from '../../sandbox/demo-club/club.ts';
+import { type DemoAthlete, type DemoClub, demoClub, endOfClub } from '../../sandbox/demo-club/club.ts';
 import { fillClub } from '../../sandbox/demo-club/fill-club.ts';
 import type { Config } from '../config.ts';
 import { createPasswordHasher } from '../infra/crypto/passwords.ts';
@@ -12,62 +12,90 @@ import { listenError, MIGRATIONS, startServer } from '../main.ts';
 import { findUserByEmail } from '../modules/users/index.ts';
 import { systemClock } from '../shared/time.ts';
 import { findOrMakeDemoKey } from './demo-key.ts';
+import { type PlayedPlatforms, playPlatforms, portsToPlay } from './demo-platforms.ts';
 import { type DemoAccess, describeDemo } from './describe-demo.ts';
 import { untilStopped } from './start.ts';
 import type { CommandContext } from './terminal.ts';
 
 /** Everybody in the demo has it: what they do is invented. */
 const DEMO_PASSWORD = 'Demo-Club-1';
+/** What the club is invented from. */
+const SEED = 'demo';
 
-/** `ekiden demo`: fills the invented club in where it is not, and serves it until told to stop. */
+/** `ekiden demo`: fills the invented club in where it is not, and serves it until told to stop, between a Strava and a Garmin. */
 export async function demo({ config: given, print }: CommandContext): Promise<number> {
   // The exports of the demo need the worker, whatever this node is otherwise for.
   const config: Config = { ...given, roles: ['api', 'worker'] };
-  await requireFreePort(config);
+  await requireFreePorts(config);
   const dataDir = join(config.dataDir, 'db');
   if (config.databaseUrl === undefined && !existsSync(dataDir)) print(`Setting up ${config.dataDir} …`);
   const logger = pino({ level: config.logLevel });
   const db = await openDatabase({ url: config.databaseUrl, dataDir, logger });
-  const access = await prepareDemo(db, config, print).catch(async (error: unknown) => {
+  const { access, platforms } = await prepareDemo(db, config, print).catch(async (error: unknown) => {
     await db.close();
     throw error;
   });
-  const server = await startServer(config, { db, logger });
-  print(describeDemo(config, access));
-  return await untilStopped(server);
+  try {
+    const server = await startServer({ ...config, platforms: platforms.settings }, { db, logger });
+    try {
+      await platforms.meet(server);
+    } catch (error) {
+      await server.stop();
+      throw error;
+    }
+    print(describeDemo(config, access));
+    return await untilStopped(server);
+  } finally {
+    await platforms.stop();
+  }
 }
 
 async function prepareDemo(
   db: Database,
   config: Config,
   print: CommandContext['print'],
-): Promise<DemoAccess> {
+): Promise<{ access: DemoAccess; platforms: PlayedPlatforms }> {
   await migrate(db, MIGRATIONS);
-  const club = demoClub({ seed: 'demo', until: systemClock.now() });
-  const filled = await fillClub({ db, passwords: createPasswordHasher() }, club, {
-    password: DEMO_PASSWORD,
-    report: (line) => print(`  ${line}`),
-  });
+  const now = systemClock.now();
+  const filled = await fillClub(
+    { db, passwords: createPasswordHasher() },
+    demoClub({ seed: SEED, until: now }),
+    { password: DEMO_PASSWORD, report: (line) => print(`  ${line}`) },
+  );
+  // As it was made, maybe some days ago: what the platforms tell of has to be what the club has.
+  const until = endOfClub(filled);
+  const club = demoClub({ seed: SEED, until });
   const api_key = await findOrMakeDemoKey({ db, clock: systemClock }, filled, config.dataDir);
-  return { club, api_key, password: DEMO_PASSWORD, athlete: await exampleAthlete(db, club) };
+  const { athlete, ...shown } = await exampleAthlete(db, club);
+  const platforms = await playPlatforms(config, { club, athlete, until });
+  return { access: { club, api_key, password: DEMO_PASSWORD, athlete: shown, platforms }, platforms };
 }
 
 /** The member who shows the most of what they do. */
-async function exampleAthlete(db: Database, club: DemoClub): Promise<DemoAccess['athlete']> {
+async function exampleAthlete(
+  db: Database,
+  club: DemoClub,
+): Promise<DemoAccess['athlete'] & { athlete: DemoAthlete }> {
   const shown = ({ privacy }: DemoAthlete): number => Object.values(privacy).filter(Boolean).length;
   const members = club.athletes.filter(({ member }) => member.left_at === null);
-  const [most] = members.toSorted((one, other) => shown(other) - shown(one));
-  const user = most === undefined ? null : await findUserByEmail(db, most.email);
-  if (user === null)
+  const [athlete] = members.toSorted((one, other) => shown(other) - shown(one));
+  const user = athlete === undefined ? null : await findUserByEmail(db, athlete.email);
+  if (athlete === undefined || user === null)
     throw new Error('The demo club has lost its athletes: begin anew with an empty database.');
-  return { email: user.email, user_id: user.user_id };
+  return { email: user.email, user_id: user.user_id, athlete };
 }
 
 /** Before the club is filled in, which takes its time. The server would notice only afterwards. */
-async function requireFreePort({ host, port }: Config): Promise<void> {
+async function requireFreePorts(config: Config): Promise<void> {
+  const { host, port } = config;
+  await requireFreePort({ host, port });
+  for (const played of portsToPlay(config)) await requireFreePort({ host: '127.0.0.1', ...played });
+}
+
+async function requireFreePort(address: { host: string; port: number; setting?: string }): Promise<void> {
   const probe = createServer();
   await new Promise<void>((resolve, reject) => {
-    probe.once('error', (error) => reject(listenError({ host, port }, error)));
-    probe.listen({ host, port }, () => probe.close(() => resolve()));
+    probe.once('error', (error) => reject(listenError(address, error)));
+    probe.listen(address, () => probe.close(() => resolve()));
   });
 }

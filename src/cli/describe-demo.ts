@@ -8,10 +8,13 @@ export type DemoAccess = {
   readonly password: string;
   /** Whose activities the example asks for. */
   readonly athlete: { readonly email: string; readonly user_id: string };
+  /** Where they are played; null where they are not. */
+  readonly platforms: { readonly strava_url: string | null; readonly garmin_url: string | null };
 };
 
-/** What somebody needs who has just started the demo: who to be, and three commands to paste. */
-export function describeDemo(config: Config, { club, api_key, password, athlete }: DemoAccess): string {
+/** What somebody needs who has just started the demo: who to be, and commands to paste. */
+export function describeDemo(config: Config, access: DemoAccess): string {
+  const { club, api_key, password, athlete } = access;
   const developerApi = `${config.baseUrl}/developer/v1`;
   // Double quotes, which shells on all systems understand.
   const curl = `curl -H "X-API-Key: ${api_key}"`;
@@ -34,8 +37,44 @@ export function describeDemo(config: Config, { club, api_key, password, athlete 
     `  The last one gives the export an id. Ask for ${developerApi}/exports/<id> until its status is`,
     `  completed, then for ${developerApi}/exports/<id>/download: it answers with a link to the ZIP.`,
     '',
+    ...describePlatforms(config, access),
     config.databaseUrl === undefined ? `  To begin anew, delete ${config.dataDir}.` : '',
     '  Stop with Ctrl+C.',
     '',
   ].join('\n');
+}
+
+/** The way through a consent, for bash and zsh: two of the commands take a value out of an answer. */
+function describePlatforms({ baseUrl }: Config, { password, athlete, platforms }: DemoAccess): string[] {
+  const { strava_url, garmin_url } = platforms;
+  const first = strava_url === null ? 'garmin' : 'strava';
+  if (strava_url === null && garmin_url === null) return [];
+  const api = `${baseUrl}/api/v1`;
+  const bearer = 'curl -s -H "Authorization: Bearer $token"';
+  const credentials = JSON.stringify({ email: athlete.email, password });
+  const pages = [
+    ...(strava_url === null ? [] : [`  Strava            ${strava_url}`]),
+    ...(garmin_url === null ? [] : [`  Garmin            ${garmin_url}`]),
+  ];
+  const other =
+    strava_url !== null && garmin_url !== null ? ' Write garmin for strava to connect Garmin.' : '';
+  const history =
+    garmin_url === null
+      ? []
+      : ['  At Garmin tick what was recorded before today, or only what is new comes.'];
+  return [
+    '  Platforms, played on this machine. Once connected, go for a run there, or let Ekiden go:',
+    '',
+    ...pages,
+    '',
+    `  Connect one as the athlete (bash, zsh): open the address that the third line prints.${other}`,
+    ...history,
+    '',
+    '  field() { sed "s/.*\\"$1\\":\\"\\([^\\"]*\\)\\".*/\\1/"; }',
+    `  token=$(curl -s -H "Content-Type: application/json" -d '${credentials}' ${api}/auth/login | field access_token)`,
+    `  ${bearer} "${api}/${first}/oauth/authorize-url?return_url=${baseUrl}/connected" | field authorize_url; echo`,
+    `  ${bearer} ${api}/integrations`,
+    `  ${bearer} "${api}/activities?limit=2"`,
+    '',
+  ];
 }

@@ -20,7 +20,7 @@ export const WORDS: InEachLanguage<Words> = {
       'This page says how it went when you come back from a platform such as Strava or Garmin. There is nothing to say now. Your app shows what is connected.',
     connected_heading: '{platform} is connected',
     connected:
-      'Your workouts of the last two months are on their way here, and new ones will come by themselves. You can close this page.',
+      'Your workouts of the last two months, as far as you allowed that, are on their way here, and new ones will come by themselves. You can close this page.',
     not_connected_heading: '{platform} is not connected',
     reasons: {
       access_denied:
@@ -39,7 +39,7 @@ export const WORDS: InEachLanguage<Words> = {
     no_result:
       '當你從 Strava 或 Garmin 等平台返回時，這個頁面會告訴你連結的結果。目前沒有結果可以顯示。已連結的平台請在你的應用程式中查看。',
     connected_heading: '已連結 {platform}',
-    connected: '最近兩個月的訓練紀錄正在匯入，之後的新紀錄會自動傳來。你可以關閉這個頁面。',
+    connected: '正在匯入最近兩個月的訓練紀錄（以你授權的範圍為限），之後的新紀錄會自動傳來。你可以關閉這個頁面。',
     not_connected_heading: '未連結 {platform}',
     reasons: {
       access_denied: '你在 {platform} 拒絕了授權，因此不會有任何資料傳來。你隨時可以再連結。',
@@ -56,7 +56,7 @@ export const WORDS: InEachLanguage<Words> = {
       'Strava や Garmin などから戻ったときに、連携の結果を表示するページです。今は表示する結果がありません。連携中のプラットフォームはアプリで確認できます。',
     connected_heading: '{platform} と連携しました',
     connected:
-      '過去 2 か月のワークアウトを取り込んでいます。新しいワークアウトは自動的に届きます。このページは閉じてかまいません。',
+      '許可された範囲で、過去 2 か月のワークアウトを取り込んでいます。新しいワークアウトは自動的に届きます。このページは閉じてかまいません。',
     not_connected_heading: '{platform} と連携していません',
     reasons: {
       access_denied:

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type DemoAthlete, type DemoClub, demoClub } from '../../sandbox/demo-club/club.ts';
+import { parseConfig } from '../config.ts';
+import { DAY_MS } from '../shared/time.ts';
+import { signUp, type TestUser } from '../test/factories.ts';
+import { freePort } from '../test/free-port.ts';
+import { startTestServer, type TestServer } from '../test/harness.ts';
+import { authorizeUrl, type PlatformName } from '../test/platforms.ts';
+import { type PlayedPlatforms, playPlatforms, portsToPlay } from './demo-platforms.ts';
+
+/** The last days of one athlete: enough to be brought over. */
+function shortPast(): { club: DemoClub; athlete: DemoAthlete; until: Date } {
+  const until = new Date();
+  const club = demoClub({ seed: 'demo', until });
+  const athlete = club.athletes.find(({ source }) => source === 'garmin') ?? assert.fail();
+  const recent = [...club.workouts(athlete)].filter(
+    ({ simulation }) => until.getTime() - simulation.start.getTime() < 10 * DAY_MS,
+  );
+  return { club: { ...club, workouts: () => recent }, athlete, until };
+}
+
+/** Waits for what must come true; the limit is only there so that a failing test ends. */
+async function eventually<T>(look: () => Promise<T>, isThere: (found: T) => boolean): Promise<T> {
+  const end = Date.now() + 30_000;
+  for (;;) {
+    const found = await look();
+    if (isThere(found)) return found;
+    if (Date.now() > end) assert.fail(`never came true; the last was ${JSON.stringify(found)}`);
+    await sleep(25);
+  }
+}
+
+/** Goes through the consent page as a browser does, but for boxes that are ticked and unticked. @returns where it ends */
+async function consent(
+  server: TestServer,
+  user: TestUser,
+  platform: PlatformName,
+  { tick = [], untick = [] }: { tick?: [string, string][]; untick?: string[] } = {},
+): Promise<string> {
+  const address = await authorizeUrl({ server }, user, platform, `${server.url}/connected`);
+  const page = await (await fetch(address)).text();
+  const inputs = [...page.matchAll(/<input type="(\w+)" name="(\w+)" value="([^"]*)"([^>]*)>/g)];
+  const fields = inputs.flatMap(([, type, name = '', value = '', more = '']): [string, string][] =>
+    type === 'hidden' || (more.includes('checked') && !untick.includes(value))
+      ? [[name, value.replaceAll('&amp;', '&')]]
+      : [],
+  );
+  const [, action = ''] = /<form method="post"(?: action="([^"]+)")?>/.exec(page) ?? [];
+  const back = await fetch(new URL(action, address), {
+    method: 'POST',
+    body: new URLSearchParams([...fields, ...tick, ['decision', 'accept']]),
+    redirect: 'manual',
+  });
+  const callback = new URL(
+    back.headers.get('location') ?? assert.fail(`${back.status}: ${await back.text()}`),
+  );
+  const end = await server.request('GET', `${callback.pathname}${callback.search}`);
+  return end.headers.get('location') ?? assert.fail(JSON.stringify(end.body));
+}
+
+test('a visitor of the demo connects both platforms, has each workout once and what is new at once', async (t) => {
+  const past = shortPast();
+  const PORT = String(await freePort());
+  const env = { PORT, DEMO_STRAVA_PORT: '0', DEMO_GARMIN_PORT: '0' };
+  const played = await playPlatforms(parseConfig(env), past);
+  t.after(() => played.stop());
+  const server = await startTestServer({ PORT, ...played.env });
+  t.after(() => server.stop());
+  await played.meet(server);
+  const user = await signUp(server);
+  const get = async (path: string) => (await server.request('GET', path, { token: user.token })).body.data;
+  type Workout = { source: string; external_id: string; name: string; private: boolean };
+  const workouts = async (): Promise<Workout[]> => (await get('/api/v1/activities?limit=100')).activities;
+  const there = past.club.workouts(past.athlete);
+  const recorded = [...there].map(({ number }) => number);
+
+  const garmin = await consent(server, user, 'garmin', {
+    tick: [['permission', 'HISTORICAL_DATA_EXPORT']],
+    // Two months of days take their time.
+    untick: ['HEALTH_EXPORT'],
+  });
+  assert.match(garmin, /\/connected\?provider=garmin&status=success/);
+  // One or the other may still have been under way when the demo began.
+  const from_garmin = await eventually(workouts, (found) => found.length >= recorded.length - 1);
+  for (const { source, external_id } of from_garmin) {
+    assert.equal(source, 'garmin');
+    assert.ok(recorded.includes(external_id), 'numbered as the club has it');
+  }
+
+  const strava = await consent(server, user, 'strava');
+  assert.match(strava, /\/connected\?provider=strava&status=success/);
+  await eventually(
+    async () => (await get('/api/v1/integrations')).integrations,
+    (found: { backfill: { state: string } }[]) => found.every(({ backfill }) => backfill.state === 'done'),
+  );
+  const both = await workouts();
+  assert.equal(both.length, from_garmin.length + 1);
+  const [only, ...more] = both.filter(({ source }) => source === 'strava');
+  assert.deepEqual([only?.private, more], [true, []]);
+
+  await act(played.garmin_url, { action: 'run', user_id: await firstOf(played.garmin_url, 'user_id') });
+  await act(played.strava_url, { action: 'run', athlete_id: await firstOf(played.strava_url, 'athlete_id') });
+  await eventually(workouts, (found) => found.length === both.length + 2);
+
+  // As after a new start, when the platforms know of nobody.
+  await played.meet(server);
+  const lost: { connected: boolean }[] = (await get('/api/v1/integrations')).integrations;
+  assert.deepEqual(
+    lost.map(({ connected }) => connected),
+    [false, false],
+  );
+});
+
+async function firstOf(url: PlayedPlatforms['garmin_url'], name: string): Promise<string> {
+  const page = await (await fetch(url ?? assert.fail())).text();
+  return new RegExp(`name="${name}" value="([^"]+)"`).exec(page)?.[1] ?? assert.fail(page);
+}
+
+async function act(url: PlayedPlatforms['garmin_url'], fields: Record<string, string>): Promise<void> {
+  const answer = await fetch(url ?? assert.fail(), { method: 'POST', body: new URLSearchParams(fields) });
+  assert.equal(answer.status, 200);
+}
+
+test('a platform is played where the environment names no real one and the server is reached on this machine', () => {
+  const real = { STRAVA_CLIENT_ID: '1', STRAVA_CLIENT_SECRET: 'a-secret' };
+  const garmin = [{ setting: 'DEMO_GARMIN_PORT', port: 4002 }];
+  const both = [{ setting: 'DEMO_STRAVA_PORT', port: 4001 }, ...garmin];
+  assert.deepEqual(portsToPlay(parseConfig({})), both);
+  assert.deepEqual(portsToPlay(parseConfig({ HOST: '0.0.0.0' })), both);
+  assert.deepEqual(portsToPlay(parseConfig(real)), garmin);
+  assert.deepEqual(portsToPlay(parseConfig({ HOST: '192.0.2.1' })), []);
+});

@@ -1,0 +1,83 @@
+import {
+  type DemoGarmin,
+  type DemoPast,
+  type DemoStrava,
+  startDemoGarmin,
+  startDemoStrava,
+} from '../../sandbox/demo-platforms/start-platforms.ts';
+import { parseGarmin } from '../config/garmin.ts';
+import type { PlatformSettings } from '../config/platforms.ts';
+import { parseStrava } from '../config/strava.ts';
+import type { Config } from '../config.ts';
+import type { RunningServer } from '../main.ts';
+import { askStrava, ensureSubscription, loseConnections } from '../modules/integrations/index.ts';
+
+export type PlayedPlatforms = {
+  /** What the environment would say to have the server connect to them. */
+  readonly env: Readonly<Record<string, string>>;
+  /** With which the server runs: these, and those of real ones that the environment names. */
+  readonly settings: PlatformSettings;
+  /** For browsers; null where nothing is played. */
+  readonly strava_url: string | null;
+  readonly garmin_url: string | null;
+  /** Makes them and the server known to each other, once it serves. */
+  meet(server: Pick<RunningServer, 'deps'>): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** Which ports the played platforms will want. */
+export function portsToPlay(config: Config): { setting: string; port: number }[] {
+  if (ownAddress(config) === null) return [];
+  const { strava, garmin } = config.platforms;
+  return [
+    ...(strava === undefined ? [{ setting: 'DEMO_STRAVA_PORT', port: config.demoStravaPort }] : []),
+    ...(garmin === undefined ? [{ setting: 'DEMO_GARMIN_PORT', port: config.demoGarminPort }] : []),
+  ];
+}
+
+/** Starts a Strava and a Garmin on this machine, but for what the environment configures itself. */
+export async function playPlatforms(config: Config, past: DemoPast): Promise<PlayedPlatforms> {
+  const { platforms, baseUrl: base_url, demoStravaPort, demoGarminPort } = config;
+  const own_url = ownAddress(config);
+  let strava: DemoStrava | null = null;
+  let garmin: DemoGarmin | null = null;
+  const stop = async (): Promise<void> => {
+    await Promise.all([strava?.sandbox.stop(), garmin?.sandbox.stop()]);
+  };
+  try {
+    if (own_url !== null && platforms.strava === undefined)
+      strava = await startDemoStrava({ port: demoStravaPort, base_url, own_url }, past);
+    if (own_url !== null && platforms.garmin === undefined)
+      garmin = await startDemoGarmin({ port: demoGarminPort, base_url, own_url }, past);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const env = { ...strava?.env, ...garmin?.env };
+  const settings: PlatformSettings = {
+    strava: platforms.strava ?? parseStrava(env),
+    garmin: platforms.garmin ?? parseGarmin(env),
+    returnUrls: platforms.returnUrls,
+  };
+  return {
+    env,
+    settings,
+    strava_url: strava?.sandbox.url ?? null,
+    garmin_url: garmin?.sandbox.url ?? null,
+    meet: async ({ deps }) => {
+      if (strava !== null) {
+        await loseConnections(deps, 'strava');
+        const asked = askStrava(settings.strava, { http: deps.httpClient, clock: deps.clock });
+        await ensureSubscription(asked, `${own_url}/api/v1/activities/webhook/strava`);
+      }
+      if (garmin !== null) await loseConnections(deps, 'garmin');
+    },
+    stop,
+  };
+}
+
+/** Where the server is reached on this machine; null where it is not: the stand-ins call nobody else. */
+function ownAddress({ host, port }: Pick<Config, 'host' | 'port'>): string | null {
+  const reached = { '0.0.0.0': '127.0.0.1', '::': '[::1]', '::1': '[::1]' }[host] ?? host;
+  return ['127.0.0.1', '[::1]', 'localhost'].includes(reached) ? `http://${reached}:${port}` : null;
+}
