@@ -101,10 +101,11 @@ describe('what records of one workout make together', () => {
       { name: 'Ten with Ann', average_power_w: 250, private: true, is_race: true, workout_type: 'race' },
       true,
     );
-    const merged = merge([record('garmin'), strava], {}, DEFAULT_SOURCE_POLICIES);
+    const watch = record('garmin', {}, true);
+    const merged = merge([watch, strava], {}, DEFAULT_SOURCE_POLICIES);
     assert.deepEqual(
       [merged.source, merged.streams_of, merged.average_power_w, merged.workout_type, merged.name],
-      ['garmin', null, null, null, 'Lunch run'],
+      ['garmin', watch.id, null, null, 'Lunch run'],
     );
     assert.deepEqual([merged.private, merged.is_race], [true, true]);
     assert.equal(
@@ -112,6 +113,16 @@ describe('what records of one workout make together', () => {
       250,
       'alone it is shown whole',
     );
+  });
+
+  test('with samples comes before shown in more places, but not before shown to coaches', () => {
+    const [phone, strava] = [record('apple_health'), record('strava', { name: 'Ten with Ann' }, true)];
+    const merged = merge([phone, strava], {}, DEFAULT_SOURCE_POLICIES);
+    assert.deepEqual([merged.source, merged.streams_of, merged.name], ['strava', strava.id, 'Ten with Ann']);
+    const { strava: usual } = DEFAULT_SOURCE_POLICIES;
+    const closed = { ...DEFAULT_SOURCE_POLICIES, strava: { ...usual, show_to_coach: false } };
+    const shown = merge([phone, strava], {}, closed);
+    assert.deepEqual([shown.source, shown.streams_of], ['apple_health', null]);
   });
 
   test('of two that may be shown in different places, and neither in all of the other’s, one is shown', () => {

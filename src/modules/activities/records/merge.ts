@@ -40,14 +40,14 @@ const OWN_SOURCES: readonly Source[] = ['upload', 'manual'];
  * The activity that records of one workout make together, with what the athlete set by hand. The richer record wins field by
  * field; a mark that hides wins always.
  *
- * Records whose source may be shown in fewer places than another's give their marks and nothing else: the activity is shown
- * where its source may be, and theirs would come along. What hides most is decided by those, in all places alike.
+ * Only records that may be shown in the same places are mixed: the activity is shown where its source may be, and what others
+ * tell would come along. Of those others only the marks count, wherever they come from.
  */
 export function mergeRecords(
   records: readonly ToldRecord[],
   { edits, policies, owner }: { edits: ActivityEdits; policies: SourcePolicies; owner: Owner },
 ): MergedActivity {
-  const ordered = richestFirst(freest(records, policies));
+  const ordered = bestToShow(records, policies);
   const [primary] = ordered;
   if (primary === undefined) throw new TypeError('An activity without records cannot be merged.');
   const told = ordered.map((record) => record.told);
@@ -102,14 +102,26 @@ function isMarked(
   return sourcesThatMark(records, mark).length > 0 || (edits[mark] ?? records.some(({ told }) => told[mark]));
 }
 
-/** Those that may be shown in the same places; of several such groups, the one that may be shown in most. */
-function freest(records: readonly ToldRecord[], policies: SourcePolicies): readonly ToldRecord[] {
-  const groups = [...Map.groupBy(records, ({ source }) => permissionsOf(source, policies).join())];
-  const places = (permissions: string): number => permissions.split(',').filter((one) => one !== '').length;
-  const most = Math.max(...groups.map(([permissions]) => places(permissions)));
-  const best = groups.filter(([permissions]) => places(permissions) === most).map(([, group]) => group);
-  const [first] = richestFirst(best.flat());
-  return best.find((group) => group.some((record) => record === first)) ?? [];
+/**
+ * Those that may be shown in the same places. Of several such groups one that coaches may see, else they would miss workouts
+ * that a platform shares with them; then one with samples, since an athlete who lets a phone tell of it too must not lose map
+ * and laps; then the one that may be shown in most places.
+ */
+function bestToShow(records: readonly ToldRecord[], policies: SourcePolicies): readonly ToldRecord[] {
+  const groups = [...Map.groupBy(records, ({ source }) => permissionsOf(source, policies).join()).values()];
+  const places = ([record]: readonly ToldRecord[]): number =>
+    record === undefined ? 0 : permissionsOf(record.source, policies).length;
+  const shows = (group: readonly ToldRecord[]): number => Number(places(group) > 0);
+  const [best] = groups
+    .map(richestFirst)
+    .toSorted(
+      (a, b) =>
+        shows(b) - shows(a) ||
+        Number(b[0]?.has_streams) - Number(a[0]?.has_streams) ||
+        places(b) - places(a) ||
+        byRichness(a[0], b[0]),
+    );
+  return best ?? [];
 }
 
 function permissionsOf(source: Source, policies: SourcePolicies): string[] {
@@ -119,12 +131,16 @@ function permissionsOf(source: Source, policies: SourcePolicies): string[] {
 }
 
 function richestFirst(records: readonly ToldRecord[]): readonly ToldRecord[] {
-  return records.toSorted(
-    (a, b) =>
-      Number(b.has_streams) - Number(a.has_streams) ||
-      Number(b.told.laps.length > 0) - Number(a.told.laps.length > 0) ||
-      SOURCE_ORDER.indexOf(a.source) - SOURCE_ORDER.indexOf(b.source) ||
-      (a.key < b.key ? -1 : 1),
+  return records.toSorted(byRichness);
+}
+
+function byRichness(a: ToldRecord | undefined, b: ToldRecord | undefined): number {
+  if (a === undefined || b === undefined) return 0;
+  return (
+    Number(b.has_streams) - Number(a.has_streams) ||
+    Number(b.told.laps.length > 0) - Number(a.told.laps.length > 0) ||
+    SOURCE_ORDER.indexOf(a.source) - SOURCE_ORDER.indexOf(b.source) ||
+    (a.key < b.key ? -1 : 1)
   );
 }
 
