@@ -4,7 +4,7 @@
   /** A text of the page by a word of the address: nothing that the address holds is ever shown. */
   const textFor = (kind, word) => {
     const name = `${kind}_${word}`.replaceAll(/_([a-z])/g, (_, letter) => letter.toUpperCase());
-    return Object.hasOwn(words, name) ? words[name] : undefined;
+    return words[name];
   };
 
   const title = textFor('title', asked.get('provider') ?? '');
