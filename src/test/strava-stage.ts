@@ -58,10 +58,7 @@ export async function stravaStage(
     );
     const state = Buffer.from(JSON.stringify({ user_id: 'u-1', csrf: 'c-1' })).toString('base64');
     const { authorize_url } = await provider.depart({ callback_url: STRAVA_CALLBACK, state, csrf: 'c-1' });
-    const address = new URL(authorize_url);
-    // Its page also offers the smaller scope, which the stand-in's does only where it is asked for.
-    address.searchParams.set('scope', `activity:read,${address.searchParams.get('scope')}`);
-    const response = await fetch(address, { redirect: 'manual' });
+    const response = await fetch(authorize_url, { redirect: 'manual' });
     await response.body?.cancel();
     const back = new URL(response.headers.get('location') ?? 'about:blank');
     return provider.readReturn(Object.fromEntries(back.searchParams));

@@ -175,6 +175,30 @@ describe('from a consent to the last workout, with a Strava and a Garmin on loop
     await strava.events.settled();
   });
 
+  test('Strava: to who unticks what is Only You a workout that becomes so is gone, and back when it no longer is', async () => {
+    const { strava } = stage;
+    const user = await signUp(server);
+    const { id } = strava.addAthlete();
+    const manual = { distance_m: 5_000, duration_s: 1_500 };
+    const run = strava.addActivity(id, { name: 'Seen', manual });
+    const yesterday = new Date(server.clock.now().getTime() - DAY_MS);
+    strava.addActivity(id, { name: 'Unseen', start: yesterday, visibility: 'only_me', manual });
+    const { result } = await connectStrava(stage, user, {
+      athlete_id: id,
+      scopes: ['read', 'activity:read'],
+    });
+    assert.equal(result.status, 'success', JSON.stringify(result));
+    const { backfill } = await backfilled(server, user, 'strava');
+    assert.match(backfill?.remark ?? '', /only you can see on Strava stay there/);
+    const names = async (): Promise<string[]> => (await workouts(user)).map(({ name }) => name);
+    assert.deepEqual(await names(), ['Seen']);
+
+    strava.changeActivity(run.id, { visibility: 'only_me' });
+    await eventually(names, (all) => all.length === 0);
+    strava.changeActivity(run.id, { visibility: 'everyone' });
+    await eventually(names, (all) => all.includes('Seen'));
+  });
+
   test('Strava: whatever answers in its place, in the end the workout is here', async () => {
     const { strava } = stage;
     const user = await signUp(server);

@@ -73,7 +73,7 @@ describe('connecting a platform', () => {
     assert.deepEqual(more, []);
     const { provider, connected, token_expired_at, scopes } = connection;
     assert.deepEqual([provider, connected, token_expired_at], ['strava', true, null]);
-    assert.deepEqual(scopes.toSorted(), ['activity:read_all', 'profile:read_all', 'read']);
+    assert.deepEqual(scopes.toSorted(), ['activity:read', 'activity:read_all', 'profile:read_all', 'read']);
     assert.ok(['waiting', 'running', 'done'].includes(connection.backfill.state));
     assert.equal(await isConnected(user, 'strava'), true);
     const row = await rowOf(user, 'strava');

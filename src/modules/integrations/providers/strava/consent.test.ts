@@ -4,7 +4,7 @@ import { HOUR_MS, MINUTE_MS } from '../../../../shared/time.ts';
 import { STRAVA_CALLBACK, type StravaStage, stravaStage } from '../../../../test/strava-stage.ts';
 import { PlatformError, type PlatformFault } from '../../platform-error.ts';
 
-/** Of what the stage's page offers. */
+/** What the page offers. */
 const ALL = ['read', 'activity:read', 'activity:read_all', 'profile:read_all'];
 
 const rejectsWith = (fault: PlatformFault) => (error: unknown) =>
@@ -34,7 +34,7 @@ describe("an athlete's consent at Strava", () => {
       redirect_uri: STRAVA_CALLBACK,
       response_type: 'code',
       approval_prompt: 'auto',
-      scope: 'read,activity:read_all,profile:read_all',
+      scope: 'read,activity:read,activity:read_all,profile:read_all',
       state: 'a+b/c=',
     });
     assert.deepEqual([key, secret], ['c-1', null]);

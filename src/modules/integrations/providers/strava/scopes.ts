@@ -1,9 +1,9 @@
-/** Workouts, those that only the athlete sees among them, and the profile with its zones. */
-export const WANTED_SCOPES = ['read', 'activity:read_all', 'profile:read_all'] as const;
-
 /** Also what is Only You, and what lies in a privacy zone. */
 const READ_ALL = 'activity:read_all';
 const READ_SHOWN = 'activity:read';
+
+/** Each is a box on the platform's page: who unticks what is hidden still lets us read the rest, and the profile its zones. */
+export const WANTED_SCOPES = ['read', READ_SHOWN, READ_ALL, 'profile:read_all'] as const;
 
 /** Whether workouts come at all. */
 export function isOfUse(scopes: readonly string[]): boolean {
