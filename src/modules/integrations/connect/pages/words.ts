@@ -39,7 +39,8 @@ export const WORDS: InEachLanguage<Words> = {
     no_result:
       '當你從 Strava 或 Garmin 等平台返回時，這個頁面會告訴你連結的結果。目前沒有結果可以顯示。已連結的平台請在你的應用程式中查看。',
     connected_heading: '已連結 {platform}',
-    connected: '正在匯入最近兩個月的訓練紀錄（以你授權的範圍為限），之後的新紀錄會自動傳來。你可以關閉這個頁面。',
+    connected:
+      '正在匯入最近兩個月的訓練紀錄（以你授權的範圍為限），之後的新紀錄會自動傳來。你可以關閉這個頁面。',
     not_connected_heading: '未連結 {platform}',
     reasons: {
       access_denied: '你在 {platform} 拒絕了授權，因此不會有任何資料傳來。你隨時可以再連結。',
