@@ -25,7 +25,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     },
   },
   demo: {
-    usages: [['demo', 'the same on ./demo-data, with an invented club to try it on']],
+    usages: [['demo', 'the same on ./demo-data, with an invented club, a Strava and a Garmin']],
     defaults: { ...QUIET, DATA_DIR: './demo-data' },
     run: async (args, context) => {
       takeNoArguments(args);
@@ -98,6 +98,14 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     ],
     defaults: QUIET,
     run: async (args, context) => (await import('./inbox.ts')).runInboxCommand(args, context),
+  },
+  sync: {
+    usages: [
+      ['sync list', 'what platforms were asked for and did not give, newest first'],
+      ['sync retry <user_id> …', 'ask the platform, strava or garmin, for all of it again'],
+    ],
+    defaults: QUIET,
+    run: async (args, context) => (await import('./sync.ts')).runSyncCommand(args, context),
   },
   strava: {
     usages: [
