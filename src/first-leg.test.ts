@@ -68,11 +68,13 @@ test('a club goes from sign-up to a downloaded export over HTTP alone', async (t
   });
   assert.equal(group.status, 201);
 
-  const recording = simulateActivity(exampleSimulation(steadyRun(3000)));
+  // Of three mornings: the same one in three formats would be one workout.
+  const runOn = (day: string) =>
+    simulateActivity(exampleSimulation(steadyRun(3000), { start: new Date(`${day}T07:30:00Z`) }));
   const uploads: { bytes: Uint8Array | string; name: string }[] = [
-    { bytes: writeFit([recording]), name: 'morning.fit' },
-    { bytes: writeTcx(recording), name: 'morning.tcx' },
-    { bytes: await gzipFile(writeGpx(recording)), name: 'morning.gpx.gz' },
+    { bytes: writeFit([runOn('2026-03-26')]), name: 'thursday.fit' },
+    { bytes: writeTcx(runOn('2026-03-27')), name: 'friday.tcx' },
+    { bytes: await gzipFile(writeGpx(runOn('2026-03-28'))), name: 'saturday.gpx.gz' },
   ];
   const real = existsSync(RECORDINGS) ? REAL : [];
   if (real.length === 0) t.diagnostic('The real recordings are not here: simulated ones only.');
