@@ -9,6 +9,7 @@ import {
 import { isUuid } from '../shared/ids.ts';
 import { systemClock } from '../shared/time.ts';
 import { openServerDatabase } from './open-server-database.ts';
+import { printable } from './printable.ts';
 import type { CommandContext } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -66,11 +67,6 @@ async function show(db: Database, id: string, print: Print): Promise<void> {
       printable(Buffer.from(body).toString()),
     ].join('\n'),
   );
-}
-
-/** Whoever wrote it may not move the cursor of whoever reads it. */
-function printable(text: string): string {
-  return text.replaceAll(/[^\P{C}\n\t]/gu, '\u{FFFD}');
 }
 
 function requireFound(id: string, found: boolean): void {

@@ -1,13 +1,11 @@
-import { pino } from 'pino';
-import { createJobs, type FailedJob, type Jobs } from '../infra/jobs/index.ts';
-import { openServerDatabase } from './open-server-database.ts';
+import type { FailedJob } from '../infra/jobs/index.ts';
 import type { CommandContext } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
+import { withJobs } from './with-jobs.ts';
 
 /** As many as are listed at most. */
 const LIMIT = 1_000;
 const MAX_ERROR_CHARS = 200;
-const STOP_LIMIT_MS = 5_000;
 
 /** `ekiden jobs list --failed`, `ekiden jobs retry <id>` */
 export async function runJobsCommand(args: readonly string[], context: CommandContext): Promise<number> {
@@ -19,7 +17,7 @@ export async function runJobsCommand(args: readonly string[], context: CommandCo
 }
 
 async function listFailed({ config, print }: CommandContext): Promise<number> {
-  const failed = await withJobs(config, (jobs) => jobs.listFailed({ limit: LIMIT }));
+  const failed = await withJobs(config, [], (jobs) => jobs.listFailed({ limit: LIMIT }));
   if (failed.length === 0) print('No job has failed for good.');
   else
     print([`${'ID'.padEnd(36)}  FAILED AT                 TRIES  JOB: ERROR`, ...failed.map(row)].join('\n'));
@@ -33,24 +31,8 @@ function row({ id, failed_at, attempts, name, error }: FailedJob): string {
 }
 
 async function retry(id: string, { config, print }: CommandContext): Promise<number> {
-  const found = await withJobs(config, (jobs) => jobs.retry(id));
+  const found = await withJobs(config, [], (jobs) => jobs.retry(id));
   if (!found) throw new Error(`There is no failed job with the id ${id}: see ekiden jobs list --failed.`);
   print(`The job ${id} is back in its queue. It runs when a server with the worker role does.`);
   return 0;
-}
-
-/** With the queues as the servers made them: this process neither enqueues nor works. */
-async function withJobs<T>(config: CommandContext['config'], work: (jobs: Jobs) => Promise<T>): Promise<T> {
-  const db = await openServerDatabase(config);
-  try {
-    const jobs = createJobs({ db, logger: pino({ level: config.logLevel }) });
-    try {
-      await jobs.start([], { worker: false });
-      return await work(jobs);
-    } finally {
-      await jobs.stop({ timeout_ms: STOP_LIMIT_MS });
-    }
-  } finally {
-    await db.close();
-  }
 }

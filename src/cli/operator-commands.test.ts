@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rename, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,40 +10,29 @@ import { createOrganization } from '../modules/organizations/index.ts';
 import { createUser } from '../modules/users/index.ts';
 import { newId } from '../shared/ids.ts';
 import { systemClock } from '../shared/time.ts';
-import { createServerDatabase, emptyClusterDirectory, testEngine } from '../test/database.ts';
+import { testEngine } from '../test/database.ts';
 import { signUp } from '../test/factories.ts';
 import { startTestServer } from '../test/harness.ts';
+import { lastingDatabase } from '../test/lasting-database.ts';
 import { runCli } from '../test/run-cli.ts';
 
 const logger = pino({ level: 'silent' });
 
 describe('the commands of the operator', () => {
-  let env: Record<string, string>;
+  let env: { readonly DATA_DIR: string; readonly DATABASE_URL?: string };
   let remove: () => Promise<void>;
   const email = 'operator@example.org';
   let org_id: string;
 
   const open = (): Promise<Database> =>
-    openDatabase({ url: env.DATABASE_URL, dataDir: join(env.DATA_DIR ?? '', 'db'), logger });
+    openDatabase({ url: env.DATABASE_URL, dataDir: join(env.DATA_DIR, 'db'), logger });
   const withDatabase = async <T>(work: (db: Database) => Promise<T>): Promise<T> => {
     const db = await open();
     return await work(db).finally(() => db.close());
   };
 
   before(async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'ekiden-test-'));
-    if (testEngine() === 'postgres') {
-      const { url, drop } = await createServerDatabase();
-      env = { DATA_DIR: dataDir, DATABASE_URL: url };
-      remove = async () => {
-        await drop();
-        await rm(dataDir, { recursive: true });
-      };
-    } else {
-      await rename(await emptyClusterDirectory(), join(dataDir, 'db'));
-      env = { DATA_DIR: dataDir };
-      remove = () => rm(dataDir, { recursive: true });
-    }
+    ({ env, remove } = await lastingDatabase());
   });
   after(() => remove());
 

@@ -17,6 +17,7 @@ export {
 } from './inbox/index.ts';
 export { integrationData } from './integration-data.ts';
 export { loseConnections } from './lose-connections.ts';
+export { CONNECTED_PLATFORMS } from './provider.ts';
 export { createProviders } from './providers/create-providers.ts';
 export { askStrava } from './providers/strava/ask-strava.ts';
 export {
@@ -24,4 +25,13 @@ export {
   ensureSubscription,
   viewSubscription,
 } from './providers/strava/subscription.ts';
-export { createReader, type Reader, type SyncDeps, syncJobs } from './sync/index.ts';
+export {
+  ASK_AGAIN_JOBS,
+  askAgain,
+  createReader,
+  type GivenUp,
+  listGivenUp,
+  type Reader,
+  type SyncDeps,
+  syncJobs,
+} from './sync/index.ts';

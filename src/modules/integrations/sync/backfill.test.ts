@@ -15,6 +15,7 @@ import type { Notice } from '../notice.ts';
 import { PlatformError } from '../platform-error.ts';
 import type { BackfillStep, PlatformId, Provider } from '../provider.ts';
 import { applyNotices } from './apply-notices.ts';
+import { askAgain } from './ask-again.ts';
 import { runBackfill } from './run-backfill.ts';
 import { startBackfill } from './start-backfill.ts';
 
@@ -250,6 +251,28 @@ describe('the past is brought over', () => {
         'Strava no longer lets us in: connect it again.',
       ],
     );
+  });
+
+  test('one that failed goes on where it stopped when the operator says so', async () => {
+    const ida = await athleteAt('strava');
+    await start(ida);
+    let refuses = true;
+    const asked: unknown[] = [];
+    const strava = fakePlatform('strava', {
+      backfill: async (_session, _range, cursor) => {
+        asked.push(cursor);
+        if (cursor === null) return { notices: [], next: { page: 2 } };
+        if (refuses) throw new PlatformError('refused', 'No.');
+        return { notices: [], next: null };
+      },
+    });
+    await run(ida, strava);
+    assert.equal((await backfillOf(ida)).state, 'failed');
+    refuses = false;
+    assert.equal(await askAgain(server.deps, ida), 1);
+    await run(ida, strava);
+    const { state, reason } = await backfillOf(ida);
+    assert.deepEqual([state, reason, asked], ['done', null, [null, { page: 2 }, { page: 2 }]]);
   });
 
   test('what could not be had is kept for the athlete to read', async () => {

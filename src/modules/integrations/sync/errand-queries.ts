@@ -45,7 +45,7 @@ export async function findNextDue(db: Queryable, { user_id, provider }: Connecti
 }
 
 /**
- * @param because why it was given up; null: it is done
+ * @param because why it was given up, and can still be asked again; null: it is done
  * @returns false when it was spoken of again meanwhile: what was found out is stale, and it stays open
  */
 export async function closeErrand(
@@ -55,7 +55,8 @@ export async function closeErrand(
   because: string | null,
 ): Promise<boolean> {
   const closed = await tx.execute(sql`
-    UPDATE platform_errands SET words_done = words, attempts = 0, sealed_place = NULL, given_up_because = ${because}
+    UPDATE platform_errands SET words_done = words, attempts = 0, given_up_because = ${because},
+      sealed_place = CASE WHEN ${because}::text IS NOT NULL THEN sealed_place END
     WHERE user_id = ${user_id} AND provider = ${provider} AND kind = ${kind} AND subject = ${subject}
       AND words = ${words}`);
   return closed === 1;

@@ -15,6 +15,8 @@ import type { Notice } from '../notice.ts';
 import { PlatformError, UnreadableDelivery } from '../platform-error.ts';
 import type { PlatformId, Provider } from '../provider.ts';
 import { applyNotices } from './apply-notices.ts';
+import { askAgain } from './ask-again.ts';
+import { listGivenUp } from './operator-queries.ts';
 import { resumeSync } from './resume-sync.ts';
 import { runErrands } from './run-errands.ts';
 
@@ -254,6 +256,39 @@ describe('what platforms say is stored, and what they hint at is asked about', (
       ['1', '3'],
       'what was given up can be looked at',
     );
+  });
+
+  test('what was given up is asked for again when the operator says so, addresses included', async () => {
+    const ida = await athleteAt('garmin');
+    const refuses = async (): Promise<never> => {
+      throw new PlatformError('refused', 'No.');
+    };
+    const place = { what: 'activities', url: 'https://apis.example.org/pull?id=1' };
+    const garmin = fakePlatform('garmin', { fetchActivity: refuses, fetchElsewhere: refuses });
+    const ping: Notice = { kind: 'elsewhere', provider_user_id: ida.provider_user_id, ...place };
+    await tell(garmin, changed(ida, '1'), ping);
+    await ask(ida, garmin);
+    const mine = async () =>
+      (await listGivenUp(server.deps.db, 1_000)).filter(({ user_id }) => user_id === ida.user_id);
+    assert.deepEqual(
+      (await mine()).map(({ what, external_id, because }) => [what, external_id, because]),
+      [
+        ['elsewhere', null, 'No.'],
+        ['workout', '1', 'No.'],
+      ],
+    );
+    assert.equal(await askAgain(server.deps, ida), 2);
+    assert.deepEqual([await mine(), await askAgain(server.deps, ida)], [[], 0]);
+    const followed: unknown[] = [];
+    const answers = fakePlatform('garmin', {
+      fetchActivity: async (_session, id) => [tellRun(ida, id)],
+      fetchElsewhere: async (_session, asked) => {
+        followed.push(asked);
+        return [];
+      },
+    });
+    await ask(ida, answers);
+    assert.deepEqual([await names(ida), followed], [['Run 1'], [place]]);
   });
 
   test('an answer that cannot be read is one that has not come', async () => {

@@ -7,6 +7,8 @@ import type { SyncDeps } from './sync-deps.ts';
 import { backfillJob, errandsJob, resumeSyncJob } from './sync-jobs.ts';
 
 export { applyNotices } from './apply-notices.ts';
+export { ASK_AGAIN_JOBS, askAgain } from './ask-again.ts';
+export { type GivenUp, listGivenUp } from './operator-queries.ts';
 export { createReader, type Reader } from './reader.ts';
 export { startBackfill } from './start-backfill.ts';
 export type { StoreDeps, SyncDeps } from './sync-deps.ts';

@@ -1,0 +1,30 @@
+import type { Database } from '../../../infra/db/database.ts';
+import type { JobDefinition, Jobs } from '../../../infra/jobs/index.ts';
+import type { Clock } from '../../../shared/time.ts';
+import type { ConnectionKey } from '../credentials-box.ts';
+import { holdPerson } from './hold-person.ts';
+import { reopenBackfill, reopenErrands } from './operator-queries.ts';
+import { backfillJob, enqueueFor, errandsJob } from './sync-jobs.ts';
+
+/** What whoever calls `askAgain` has to start the jobs with. */
+export const ASK_AGAIN_JOBS: readonly JobDefinition<ConnectionKey>[] = [errandsJob, backfillJob];
+
+/**
+ * Has a platform asked anew for all that it did not give of an athlete.
+ *
+ * @returns how many things; 0 as well where nobody is connected
+ */
+export async function askAgain(
+  { db, clock, jobs }: { readonly db: Database; readonly clock: Clock; readonly jobs: Pick<Jobs, 'enqueue'> },
+  key: ConnectionKey,
+): Promise<number> {
+  return await db.transaction(async (tx) => {
+    if ((await holdPerson(tx, key)) === null) return 0;
+    const now = clock.now();
+    const errands = await reopenErrands(tx, key, now);
+    const backfills = await reopenBackfill(tx, key, now);
+    if (errands > 0) await enqueueFor(tx, jobs, errandsJob, key);
+    if (backfills > 0) await enqueueFor(tx, jobs, backfillJob, key);
+    return errands + backfills;
+  });
+}
