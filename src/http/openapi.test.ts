@@ -131,6 +131,14 @@ for (const { prefix } of SURFACES) {
       }
     });
 
+    test('a redirect is an address and no body', () => {
+      const all = operations.flatMap(({ operation }) => responsesOf(operation));
+      for (const [, response] of all.filter(([status]) => status === '302')) {
+        assert.ok('Location' in response.headers);
+        assert.equal('content' in response, false);
+      }
+    });
+
     test('says of every status what it means, with its headers and an example', () => {
       for (const { at, operation } of operations) {
         for (const [status, response] of responsesOf(operation)) {
@@ -144,8 +152,7 @@ for (const { prefix } of SURFACES) {
           for (const name of ['X-Request-ID', 'X-Content-Type-Options', 'Cache-Control'])
             assert.ok(name in response.headers, `${where} ${name}`);
           assert.equal('X-API-Version' in response.headers, prefix === '/developer/v1', where);
-          if (status === '302') assert.ok('Location' in response.headers && !('content' in response), where);
-          if (status === '302' || status === '304' || isFile(response)) continue;
+          if (hasNoBody(status) || isFile(response)) continue;
           assert.ok(isShown(response), where);
           if (Number(status) >= 400) assert.deepEqual(codesOf(response), codesShown(response), where);
         }
@@ -247,6 +254,8 @@ for (const { prefix } of SURFACES) {
 function valuesOf({ example, examples = {} }: Media): unknown[] {
   return [...(example === undefined ? [] : [example]), ...Object.values(examples).map(({ value }) => value)];
 }
+
+const hasNoBody = (status: string): boolean => status === '302' || status === '304';
 
 /** Bytes, of which no document can show an example. */
 function isFile({ content = {} }: Response): boolean {
