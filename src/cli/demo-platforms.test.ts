@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type DemoAthlete, type DemoClub, demoClub } from '../../sandbox/demo-club/club.ts';
 import { parseConfig } from '../config.ts';
 import { DAY_MS } from '../shared/time.ts';
+import { eventually } from '../test/eventually.ts';
 import { signUp, type TestUser } from '../test/factories.ts';
 import { freePort } from '../test/free-port.ts';
 import { startTestServer, type TestServer } from '../test/harness.ts';
@@ -19,17 +19,6 @@ function shortPast(): { club: DemoClub; athlete: DemoAthlete; until: Date } {
     ({ simulation }) => until.getTime() - simulation.start.getTime() < 10 * DAY_MS,
   );
   return { club: { ...club, workouts: () => recent }, athlete, until };
-}
-
-/** Waits for what must come true; the limit is only there so that a failing test ends. */
-async function eventually<T>(look: () => Promise<T>, isThere: (found: T) => boolean): Promise<T> {
-  const end = Date.now() + 30_000;
-  for (;;) {
-    const found = await look();
-    if (isThere(found)) return found;
-    if (Date.now() > end) assert.fail(`never came true; the last was ${JSON.stringify(found)}`);
-    await sleep(25);
-  }
 }
 
 /** Goes through the consent page as a browser does, but for boxes that are ticked and unticked. @returns where it ends */

@@ -4,6 +4,7 @@ import type { Notice } from '../modules/integrations/notice.ts';
 import type { PlatformId, Provider } from '../modules/integrations/provider.ts';
 import type { SyncDeps } from '../modules/integrations/sync/index.ts';
 import type { TestServer } from './harness.ts';
+import { toldRun } from './tell-workouts.ts';
 
 /** An athlete as a platform knows them. */
 export type ConnectedAthlete = {
@@ -73,34 +74,17 @@ export function tellRun(
       source: provider,
       external_id,
       packed_streams: undefined,
-      told: {
-        sport_type: 'run',
-        workout_type: null,
-        name: told.name ?? `Run ${external_id}`,
-        description: null,
-        start_time: told.start_time ?? new Date('2026-11-01T11:00:00Z'),
-        start_is: 'exact',
+      told: toldRun({
+        name: `Run ${external_id}`,
+        start_time: new Date('2026-11-01T11:00:00Z'),
         timezone: 'Asia/Taipei',
         duration_s: 1_500,
         moving_time_s: 1_490,
         distance_m: 5_000,
-        elevation_gain_m: null,
-        elevation_loss_m: null,
-        average_speed_mps: null,
-        max_speed_mps: null,
         average_heart_rate_bpm: 150,
         max_heart_rate_bpm: 170,
-        average_cadence_spm: null,
-        average_power_w: null,
-        calories_kcal: null,
-        laps: [],
-        best_efforts: [],
-        start_latlng: null,
-        map_polyline: null,
-        device_name: null,
-        is_race: false,
-        private: told.private ?? false,
-      },
+        ...told,
+      }),
     },
   };
 }

@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { createSecretBox } from '../../infra/crypto/secret-box.ts';
 import { sql } from '../../infra/db/sql.ts';
 import { HOUR_MS, MINUTE_MS } from '../../shared/time.ts';
+import { eventually } from '../../test/eventually.ts';
 import { signUp, type TestUser } from '../../test/factories.ts';
 import type { TestServer } from '../../test/harness.ts';
 import { connectGarmin, connectStrava, type PlatformStage, platformServer } from '../../test/platforms.ts';
@@ -68,13 +69,7 @@ describe('a connection', () => {
     await until(async () => (await integrationOf(user)).backfill.state === 'done');
     return { user, athlete_id };
   }
-  async function until(condition: () => Promise<boolean>): Promise<void> {
-    const end = Date.now() + 30_000;
-    while (!(await condition())) {
-      assert.ok(Date.now() < end, `never came true: ${condition}`);
-      await sleep(20);
-    }
-  }
+  const until = (condition: () => Promise<boolean> | boolean) => eventually(condition, (isSo) => isSo);
   /** That it shows as lost, and its owner has been told once, however many found out. */
   async function isLost(user: TestUser, platform: PlatformId): Promise<void> {
     const { connected, token_expired_at } = await integrationOf(user);

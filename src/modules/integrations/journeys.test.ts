@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rename, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, describe, type TestContext, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { after, before, describe, test } from 'node:test';
 import { steadyRun } from '../../../sandbox/recordings/plan-session.ts';
 import { app } from '../../../sandbox/strava/plain-app.ts';
 import { sql } from '../../infra/db/sql.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts';
-import { createServerDatabase, emptyClusterDirectory, testEngine } from '../../test/database.ts';
+import { eventually } from '../../test/eventually.ts';
 import { signUp, type TestUser } from '../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../test/harness.ts';
+import { lastingDatabase } from '../../test/lasting-database.ts';
 import {
   connectGarmin,
   connectStrava,
@@ -37,17 +34,6 @@ type Connection = {
 };
 
 const STRAVA = { event_delays_ms: [20, 20], limits: 'extended' } as const;
-
-/** Waits for what must come true; the limit is only there so that a failing test ends. */
-async function eventually<T>(look: () => Promise<T>, isThere: (found: T) => boolean): Promise<T> {
-  const end = Date.now() + 30_000;
-  for (;;) {
-    const found = await look();
-    if (isThere(found)) return found;
-    if (Date.now() > end) assert.fail(`never came true; the last was ${JSON.stringify(found)}`);
-    await sleep(25);
-  }
-}
 
 /** Tells Strava where the server is, as an operator does it. */
 async function subscribeTo({ server, strava }: PlatformStage): Promise<void> {
@@ -335,21 +321,10 @@ describe('from a consent to the last workout, with a Strava and a Garmin on loop
   });
 });
 
-/** Where a server keeps what outlives it. */
-async function lastingDatabase(t: TestContext): Promise<Readonly<Record<string, string>>> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'ekiden-test-'));
-  t.after(() => rm(dataDir, { recursive: true, force: true }));
-  if (testEngine() === 'embedded') {
-    await rename(await emptyClusterDirectory(), join(dataDir, 'db'));
-    return { DATA_DIR: dataDir };
-  }
-  const { url, drop } = await createServerDatabase();
-  t.after(drop);
-  return { DATA_DIR: dataDir, DATABASE_URL: url };
-}
-
 test('a server that stops in the middle of the past goes on after its start, with tokens that have expired meanwhile', async (t) => {
-  const stage = await startPlatformServer({ strava: STRAVA, env: await lastingDatabase(t) });
+  const { env, remove } = await lastingDatabase();
+  t.after(remove);
+  const stage = await startPlatformServer({ strava: STRAVA, env });
   const { strava } = stage;
   t.after(() => stage.stop());
   const user = await signUp(stage.server);

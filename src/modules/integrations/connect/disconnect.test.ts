@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, before, describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from '../../../infra/db/sql.ts';
+import { eventually } from '../../../test/eventually.ts';
 import { signUp, type TestUser } from '../../../test/factories.ts';
 import type { TestServer } from '../../../test/harness.ts';
 import {
@@ -33,13 +33,7 @@ describe('disconnecting', () => {
       : server.request('DELETE', '/api/v1/garmin/deauth', { token });
   const integrationsOf = async ({ token }: TestUser) =>
     (await server.request('GET', '/api/v1/integrations', { token })).body.data.integrations;
-  async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
-    const end = Date.now() + 30_000;
-    while (!(await condition())) {
-      assert.ok(Date.now() < end, `never came true: ${condition}`);
-      await sleep(20);
-    }
-  }
+  const until = (condition: () => Promise<boolean> | boolean) => eventually(condition, (isSo) => isSo);
   const isAtGarmin = (user_id: string) =>
     stage.garmin.calls.some(({ call, status }) => call === 'registration' && status === 204) &&
     user_id !== '';

@@ -2,19 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { type KeptDay, mergeSources, tellMore } from './merge-days.ts';
-import type { DayOfActivity, HealthTelling, NightOfSleep } from './telling.ts';
+import { type DayOfActivity, type HealthTelling, type NightOfSleep, NOTHING_TOLD } from './telling.ts';
 
 const activity = (values: Partial<DayOfActivity>): DayOfActivity => ({
-  steps: null,
-  distance_m: null,
-  active_energy_kcal: null,
-  resting_energy_kcal: null,
-  active_time_s: null,
-  moderate_intensity_s: null,
-  vigorous_intensity_s: null,
-  floors_climbed: null,
-  average_stress: null,
-  max_stress: null,
+  ...NOTHING_TOLD,
   ...values,
 });
 const night = (duration_s: number, is_final: boolean): NightOfSleep => ({

@@ -29,6 +29,20 @@ export type DayOfActivity = {
   readonly max_stress: number | null;
 };
 
+/** A day of which only some is known starts from here. */
+export const NOTHING_TOLD: DayOfActivity = {
+  steps: null,
+  distance_m: null,
+  active_energy_kcal: null,
+  resting_energy_kcal: null,
+  active_time_s: null,
+  moderate_intensity_s: null,
+  vigorous_intensity_s: null,
+  floors_climbed: null,
+  average_stress: null,
+  max_stress: null,
+};
+
 /** The night that ended on the day. Time awake is not sleep. */
 export type NightOfSleep = {
   readonly start_time: string | null;

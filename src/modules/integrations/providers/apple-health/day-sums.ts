@@ -1,4 +1,4 @@
-import type { DayOfActivity, HealthTelling } from '../../health/telling.ts';
+import { type HealthTelling, NOTHING_TOLD } from '../../health/telling.ts';
 import { KILOCALORIES, METRES, SECONDS, TIMES } from './units.ts';
 
 /** What is counted through a day. */
@@ -11,19 +11,6 @@ export const COUNTED = {
   floors_climbed: TIMES,
 } as const;
 export type Counted = keyof typeof COUNTED;
-
-const NOTHING_COUNTED: DayOfActivity = {
-  steps: null,
-  distance_m: null,
-  active_energy_kcal: null,
-  resting_energy_kcal: null,
-  active_time_s: null,
-  moderate_intensity_s: null,
-  vigorous_intensity_s: null,
-  floors_climbed: null,
-  average_stress: null,
-  max_stress: null,
-};
 
 /** Adds up what is counted through the days. */
 export type DaySums = {
@@ -68,7 +55,7 @@ function tell(
   return {
     source: 'apple_health',
     day,
-    ...(totals.length > 0 && { activity: { ...NOTHING_COUNTED, ...Object.fromEntries(totals) } }),
+    ...(totals.length > 0 && { activity: { ...NOTHING_TOLD, ...Object.fromEntries(totals) } }),
     ...(resting_bpm !== null && {
       heart_rate: { resting_bpm: Math.round(resting_bpm), min_bpm: null, max_bpm: null, average_bpm: null },
     }),

@@ -1,0 +1,79 @@
+import { Piscina } from 'piscina';
+import { createGate } from '../../shared/gate.ts';
+
+/** Runs a module's function on threads, so that what is large or hostile never holds up the server. */
+export type Threads<Task, Result> = {
+  /** @throws ThreadEnded when no answer came; what the function throws looks like that too, so it returns its errors */
+  run(task: Task): Promise<Result>;
+  /** Finishes what has begun and ends the threads. */
+  close(): Promise<void>;
+};
+
+/** No answer came: it took too long, or too much memory, the thread broke, or the server stops. */
+export class ThreadEnded extends Error {
+  override name = 'ThreadEnded';
+  readonly reason: 'too_slow' | 'too_large' | 'broken' | 'closing';
+  constructor(reason: ThreadEnded['reason'], options?: ErrorOptions) {
+    super(`A thread gave no answer: ${reason}`, options);
+    this.reason = reason;
+  }
+}
+
+/** A thread is kept for the next task, then its memory goes back. */
+const IDLE_MS = 10_000;
+/** A thread that is ended takes a moment for it. */
+const CLOSE_GRACE_MS = 5_000;
+
+/**
+ * Threads start with the first task and end when there is nothing to do.
+ *
+ * @param options.timeoutMs for a task, waiting for a thread not included
+ * @param options.memoryMb of a thread
+ */
+export function createThreads<Task, Result>(options: {
+  filename: string;
+  name: string;
+  maxThreads: number;
+  timeoutMs: number;
+  memoryMb: number;
+}): Threads<Task, Result> {
+  const { filename, name, maxThreads, timeoutMs, memoryMb } = options;
+  const pool = new Piscina<Task, Result>({
+    filename,
+    name,
+    minThreads: 0,
+    maxThreads,
+    idleTimeout: IDLE_MS,
+    closeTimeout: timeoutMs + CLOSE_GRACE_MS,
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+  });
+  const gate = createGate(maxThreads);
+  let isClosed = false;
+  return {
+    async run(task) {
+      // Waiting happens here and not in the pool, so that it does not count as time taken by the task.
+      await gate.enter();
+      const signal = AbortSignal.timeout(timeoutMs);
+      try {
+        if (isClosed) throw new ThreadEnded('closing');
+        return await pool.run(task, { signal });
+      } catch (error) {
+        if (error instanceof ThreadEnded) throw error;
+        throw new ThreadEnded(reasonOf(error, { isTimeout: signal.aborted, isClosed }), { cause: error });
+      } finally {
+        gate.leave();
+      }
+    },
+    close: async () => {
+      isClosed = true;
+      await pool.close();
+    },
+  };
+}
+
+function reasonOf(error: unknown, now: { isTimeout: boolean; isClosed: boolean }): ThreadEnded['reason'] {
+  if (now.isTimeout) return 'too_slow';
+  if (now.isClosed) return 'closing';
+  const isMemory = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+  return isMemory ? 'too_large' : 'broken';
+}

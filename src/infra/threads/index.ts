@@ -1,0 +1,1 @@
+export { createThreads, ThreadEnded, type Threads } from './create-threads.ts';
