@@ -32,6 +32,8 @@ CREATE TABLE backfills (
   provider     text NOT NULL,
   -- Of whom there: another person's past is not continued.
   provider_user_id text NOT NULL,
+  -- What the athlete allowed when it began: who allows more gets all of it.
+  scopes       text[] NOT NULL,
   from_time    timestamptz NOT NULL,
   until_time   timestamptz NOT NULL,
   -- How far it has come, in the provider's own words; null before the first step.
@@ -42,6 +44,8 @@ CREATE TABLE backfills (
   -- Why it failed, or what of the past could not be had, for a person.
   reason       text,
   imported     integer NOT NULL DEFAULT 0,
+  -- Workouts that made no sense and have no id to ask for them again; those that have one are errands.
+  unreadable   integer NOT NULL DEFAULT 0,
   -- Failures since the last step.
   attempts     integer NOT NULL DEFAULT 0,
   not_before   timestamptz NOT NULL,
@@ -61,13 +65,16 @@ CREATE TABLE platform_errands (
   subject      text NOT NULL,
   -- The address, encrypted: it may hold a token.
   sealed_place bytea,
-  -- How often it was spoken of, and up to which time it was asked about: what was fetched before the last word is stale.
+  -- How often it was spoken of, and up to which time it was asked about: what was fetched before the last word is stale. Never:
+  -- it came with the past.
   words        integer NOT NULL DEFAULT 1,
   words_done   integer NOT NULL DEFAULT 0,
   told_at      timestamptz NOT NULL,
   -- Failures since the last word.
   attempts     integer NOT NULL DEFAULT 0,
   not_before   timestamptz NOT NULL,
+  -- Whether the last word was one that nobody has vouched for: it may be forged, and is asked about sparingly.
+  is_hint      boolean NOT NULL DEFAULT false,
   -- Why it was given up, for the operator.
   given_up_because text,
   PRIMARY KEY (user_id, provider, kind, subject),
@@ -88,9 +95,13 @@ CREATE TABLE webhook_deliveries (
   provider     text NOT NULL,
   received_at  timestamptz NOT NULL,
   body         bytea NOT NULL,
+  -- Whether nobody has vouched for it, by a signature or a key: it may be forged.
+  is_hint      boolean NOT NULL DEFAULT false,
   -- How often working it off has failed.
   attempts     integer NOT NULL DEFAULT 0,
-  -- Not before this time: after a failure.
+  -- How often it was begun since then, and came to no end: the process died of it, or with it.
+  begun        integer NOT NULL DEFAULT 0,
+  -- Not before this time: after a failure, or while somebody works on it.
   not_before   timestamptz NOT NULL,
   -- For whom of the platform's people it is worked off already, while it fails for others.
   applied_to   text[] NOT NULL DEFAULT '{}',

@@ -14,5 +14,11 @@ export type Notice = { readonly provider_user_id: string } & (
   | { readonly kind: 'disconnected' }
   | { readonly kind: 'scopes'; readonly scopes: readonly string[] }
   /** One item among others that makes no sense: it is set aside, the others are not. */
-  | { readonly kind: 'unreadable'; readonly item: string; readonly reason: string }
+  | {
+      readonly kind: 'unreadable';
+      readonly item: string;
+      readonly reason: string;
+      /** Of a workout that the platform can be asked for again. */
+      readonly external_id?: string;
+    }
 );

@@ -4,6 +4,9 @@ import type { ConnectionKey } from '../credentials-box.ts';
 
 /** The past of one athlete at one platform, as far as it has come. */
 export type Backfill = ConnectionKey & {
+  /** Of whom there, and begun when: the next connection has a backfill of its own, which this one's steps are none of. */
+  readonly provider_user_id: string;
+  readonly created_at: Date;
   readonly from_time: Date;
   readonly until_time: Date;
   readonly cursor: unknown;
@@ -15,8 +18,9 @@ export type Backfill = ConnectionKey & {
 };
 
 /**
- * Begins with two months, or where those came before with what may have been missed since; nothing changes for one that is
- * under way. Once a connection, however often the athlete connects, unless they are somebody else at the platform now.
+ * Begins with two months, or where all of those came before with what may have been missed since; nothing changes for one that
+ * is under way. Once a connection, however often the athlete connects, unless they are somebody else at the platform now or
+ * allow more.
  */
 export async function beginBackfill(
   tx: Transaction,
@@ -24,20 +28,22 @@ export async function beginBackfill(
   now: Date,
 ): Promise<void> {
   await tx.execute(sql`
-    INSERT INTO backfills (user_id, provider, provider_user_id, from_time, until_time, state, not_before, created_at, updated_at)
-    SELECT c.user_id, c.provider, c.provider_user_id,
+    INSERT INTO backfills (user_id, provider, provider_user_id, scopes, from_time, until_time, state, not_before, created_at, updated_at)
+    SELECT c.user_id, c.provider, c.provider_user_id, c.scopes,
       greatest(
         ${now}::timestamptz - interval '2 months',
-        CASE WHEN b.state = 'done' AND b.provider_user_id = c.provider_user_id
+        CASE WHEN b.state = 'done' AND b.reason IS NULL AND b.provider_user_id = c.provider_user_id
+            AND c.scopes <@ b.scopes
           THEN coalesce(c.last_sync_at, b.until_time) - interval '1 day' END),
       ${now}, 'waiting', ${now}, ${now}, ${now}
     FROM platform_connections c LEFT JOIN backfills b USING (user_id, provider)
     WHERE c.user_id = ${user_id} AND c.provider = ${provider} AND c.provider_user_id IS NOT NULL
     ON CONFLICT (user_id, provider) DO UPDATE
-    SET provider_user_id = excluded.provider_user_id, from_time = excluded.from_time, until_time = excluded.until_time,
-      cursor = NULL, steps = backfills.steps + 1, state = 'waiting', reason = NULL, imported = 0, attempts = 0,
+    SET provider_user_id = excluded.provider_user_id, scopes = excluded.scopes, from_time = excluded.from_time, 
+      until_time = excluded.until_time, cursor = NULL, steps = backfills.steps + 1, state = 'waiting', reason = NULL, imported = 0, unreadable = 0, attempts = 0,
       not_before = excluded.not_before, created_at = excluded.created_at, updated_at = excluded.updated_at
-    WHERE backfills.state IN ('done', 'failed') OR backfills.provider_user_id <> excluded.provider_user_id`);
+    WHERE backfills.state IN ('done', 'failed') OR backfills.provider_user_id <> excluded.provider_user_id
+      OR NOT excluded.scopes <@ backfills.scopes`);
 }
 
 /** The backfill of a connection that is not at its end; it shows as running from now on. */
@@ -49,13 +55,16 @@ export async function takeBackfill(
   return await db.maybeOne<Backfill>(sql`
     UPDATE backfills SET state = 'running', updated_at = ${now}
     WHERE user_id = ${user_id} AND provider = ${provider} AND state IN ('waiting', 'running')
-    RETURNING user_id, provider, from_time, until_time, cursor, steps, attempts, not_before`);
+    RETURNING user_id, provider, provider_user_id, created_at, from_time, until_time, cursor, steps, attempts, not_before`);
 }
 
-/** Records a step. False when another worker was faster: what this one brought is stored already. */
+/**
+ * Records a step. False when another worker was faster, and what this one brought is stored already; or when the connection
+ * has ended since it was asked for, and it is nothing to the next one.
+ */
 export async function advanceBackfill(
   tx: Transaction,
-  { user_id, provider, steps }: Backfill,
+  { user_id, provider, provider_user_id, created_at, steps }: Backfill,
   step: { next: unknown; remark: string | null; now: Date },
 ): Promise<boolean> {
   const next = step.next === null ? null : JSON.stringify(step.next);
@@ -63,41 +72,71 @@ export async function advanceBackfill(
     UPDATE backfills SET cursor = ${next}::json, steps = steps + 1, attempts = 0,
       state = CASE WHEN ${next}::text IS NULL THEN 'done' ELSE 'running' END,
       reason = nullif(concat_ws(' ', reason, ${step.remark}::text), ''), updated_at = ${step.now}
-    WHERE user_id = ${user_id} AND provider = ${provider} AND steps = ${steps} AND state IN ('waiting', 'running')`);
+    WHERE user_id = ${user_id} AND provider = ${provider} AND provider_user_id = ${provider_user_id}
+      AND created_at = ${created_at} AND steps = ${steps} AND state IN ('waiting', 'running')`);
   return advanced === 1;
 }
 
 export async function addImported(
   tx: Transaction,
   { user_id, provider }: ConnectionKey,
-  imported: number,
+  { imported, unreadable }: { imported: number; unreadable: number },
 ): Promise<void> {
   await tx.execute(sql`
-    UPDATE backfills SET imported = imported + ${imported} WHERE user_id = ${user_id} AND provider = ${provider}`);
+    UPDATE backfills SET imported = imported + ${imported}, unreadable = unreadable + ${unreadable}
+    WHERE user_id = ${user_id} AND provider = ${provider}`);
+}
+
+/** How many workouts the athlete does not have because what the platform gave of them made no sense. */
+export async function countUnreadable(
+  tx: Transaction,
+  { user_id, provider }: ConnectionKey,
+): Promise<number> {
+  const { count } = await tx.one<{ count: number }>(sql`
+    SELECT b.unreadable + (
+      SELECT count(*) FROM platform_errands e
+      WHERE e.user_id = b.user_id AND e.provider = b.provider AND e.kind = 'workout'
+        AND e.words = e.words_done AND e.given_up_because IS NOT NULL
+    )::int AS count
+    FROM backfills b WHERE b.user_id = ${user_id} AND b.provider = ${provider}`);
+  return count;
+}
+
+/** For the athlete. */
+export async function addRemark(
+  tx: Transaction,
+  { user_id, provider }: ConnectionKey,
+  remark: string,
+): Promise<void> {
+  await tx.execute(sql`
+    UPDATE backfills SET reason = concat_ws(' ', reason, ${remark}::text)
+    WHERE user_id = ${user_id} AND provider = ${provider}`);
 }
 
 /** It goes on later. @param failed whether that is because the last try failed */
 export async function putOffBackfill(
   db: Queryable,
-  { user_id, provider, steps }: Backfill,
+  { user_id, provider, provider_user_id, created_at, steps }: Backfill,
   later: { not_before: Date; failed: boolean; now: Date },
 ): Promise<void> {
   await db.execute(sql`
     UPDATE backfills SET state = 'waiting', not_before = ${later.not_before}, updated_at = ${later.now},
       attempts = attempts + ${later.failed ? 1 : 0}
-    WHERE user_id = ${user_id} AND provider = ${provider} AND steps = ${steps} AND state IN ('waiting', 'running')`);
+    WHERE user_id = ${user_id} AND provider = ${provider} AND provider_user_id = ${provider_user_id}
+      AND created_at = ${created_at} AND steps = ${steps} AND state IN ('waiting', 'running')`);
 }
 
 /** @param reason for the athlete */
 export async function failBackfill(
   db: Queryable,
-  { user_id, provider }: ConnectionKey,
+  { user_id, provider, provider_user_id, created_at }: Backfill,
   reason: string,
   now: Date,
 ): Promise<void> {
   await db.execute(sql`
     UPDATE backfills SET state = 'failed', reason = ${reason}, updated_at = ${now}
-    WHERE user_id = ${user_id} AND provider = ${provider} AND state IN ('waiting', 'running')`);
+    WHERE user_id = ${user_id} AND provider = ${provider} AND provider_user_id = ${provider_user_id}
+      AND created_at = ${created_at} AND state IN ('waiting', 'running')`);
 }
 
 /** Those that have been due for so long that their job must have been lost. */

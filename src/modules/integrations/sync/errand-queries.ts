@@ -74,6 +74,33 @@ export async function putOffErrand(
       AND words = ${words}`);
 }
 
+/** Workouts of the past that make no sense: nobody asks again by themselves, and an operator can have them asked for. */
+export async function insertUnreadable(
+  tx: Transaction,
+  { user_id, provider }: ConnectionKey,
+  unreadable: ReadonlyMap<string, string>,
+  now: Date,
+): Promise<void> {
+  await tx.execute(sql`
+    INSERT INTO platform_errands (user_id, provider, kind, subject, words, words_done, told_at, not_before, given_up_because)
+    SELECT ${user_id}::uuid, ${provider}, 'workout', subject, 0, 0, ${now}::timestamptz, ${now}::timestamptz, because
+    FROM unnest(${[...unreadable.keys()]}::text[], ${[...unreadable.values()]}::text[]) AS told (subject, because)
+    ON CONFLICT (user_id, provider, kind, subject) DO UPDATE SET given_up_because = excluded.given_up_because
+    WHERE platform_errands.words = platform_errands.words_done`);
+}
+
+/** They could be read after all. */
+export async function deleteUnreadable(
+  tx: Transaction,
+  { user_id, provider }: ConnectionKey,
+  external_ids: readonly string[],
+): Promise<void> {
+  await tx.execute(sql`
+    DELETE FROM platform_errands
+    WHERE user_id = ${user_id} AND provider = ${provider} AND kind = 'workout' AND words = 0
+      AND subject = ANY(${external_ids}::text[])`);
+}
+
 /** The athlete's workouts that the platform spoke of since then. What was asked for before is no news of them. */
 export async function findSpokenOfSince(
   tx: Transaction,
@@ -83,7 +110,7 @@ export async function findSpokenOfSince(
   const rows = await tx.query<{ subject: string }>(sql`
     SELECT subject FROM platform_errands
     WHERE user_id = ${user_id} AND provider = ${provider} AND kind = 'workout'
-      AND (told_at >= ${since} OR words > words_done)`);
+      AND words > 0 AND (told_at >= ${since} OR words > words_done)`);
   return new Set(rows.map(({ subject }) => subject));
 }
 

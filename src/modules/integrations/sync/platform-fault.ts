@@ -1,27 +1,34 @@
 import type { Logger } from 'pino';
-import { PlatformError, UnreadableDelivery } from '../platform-error.ts';
+import { PlatformError, type PlatformFault, UnreadableDelivery } from '../platform-error.ts';
+
+/** Why a question to a platform came to nothing. `ours`: it was not the platform's fault. */
+export type Fault = Pick<PlatformError, 'until' | 'message'> & { readonly fault: PlatformFault | 'ours' };
 
 /**
- * Why a platform did not do what it was asked; whatever else went wrong is thrown on.
+ * Why asking a platform failed.
  *
  * @param context.signal what was cut off has not failed
  */
-export function platformFault(
+export function faultOf(
   error: unknown,
   { signal, logger }: { readonly signal: AbortSignal; readonly logger: Logger },
   asked: Readonly<Record<string, string>>,
-): PlatformError {
+): Fault {
   signal.throwIfAborted();
   const fault = faultIn(error);
-  const record = { ...asked, fault: fault.fault, error: fault.message };
-  logger.warn(record, 'a platform did not do what it was asked');
+  if (fault.fault === 'ours') logger.error({ ...asked, err: error }, 'asking a platform failed here');
+  else {
+    const record = { ...asked, fault: fault.fault, error: fault.message };
+    logger.warn(record, 'a platform did not do what it was asked');
+  }
   return fault;
 }
 
-function faultIn(error: unknown): PlatformError {
+function faultIn(error: unknown): Fault {
   if (error instanceof PlatformError) return error;
   // An answer that is none of its API's: the next one may be.
   if (error instanceof UnreadableDelivery)
     return new PlatformError('unavailable', error.message, { cause: error });
-  throw error;
+  // Counted like the others: else it would be tried for ever, and nothing behind it.
+  return { fault: 'ours', until: null, message: 'This server failed at it: its log says why.' };
 }

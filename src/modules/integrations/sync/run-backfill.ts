@@ -1,21 +1,24 @@
 import type { Logger } from 'pino';
+import type { Transaction } from '../../../infra/db/database.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../shared/time.ts';
 import { withSession } from '../connections.ts';
 import type { ConnectionKey } from '../credentials-box.ts';
 import { requireProvider } from '../find-provider.ts';
-import type { PlatformError } from '../platform-error.ts';
+import type { Notice } from '../notice.ts';
 import type { Allowance, BackfillStep } from '../provider.ts';
 import {
   addImported,
+  addRemark,
   advanceBackfill,
   type Backfill,
+  countUnreadable,
   failBackfill,
   putOffBackfill,
   takeBackfill,
 } from './backfill-queries.ts';
-import { findSpokenOfSince } from './errand-queries.ts';
+import { deleteUnreadable, findSpokenOfSince, insertUnreadable } from './errand-queries.ts';
 import { holdPerson } from './hold-person.ts';
-import { platformFault } from './platform-fault.ts';
+import { type Fault, faultOf } from './platform-fault.ts';
 import { findPause, isConnected, pausePlatform, recordSync } from './queries.ts';
 import { storeNotices } from './store-notices.ts';
 import type { SyncDeps } from './sync-deps.ts';
@@ -91,16 +94,12 @@ async function tryStep(deps: SyncDeps, backfill: Backfill, context: Context): Pr
     await storeStep(deps, backfill, step, asked_at);
     return null;
   } catch (error) {
-    const fault = platformFault(error, context, { provider: provider.id, asked: 'the past' });
+    const fault = faultOf(error, context, { provider: provider.id, asked: 'the past' });
     return await afterFault(deps, backfill, fault);
   }
 }
 
-async function afterFault(
-  deps: SyncDeps,
-  backfill: Backfill,
-  { fault, until }: PlatformError,
-): Promise<Date | null> {
+async function afterFault(deps: SyncDeps, backfill: Backfill, { fault, until }: Fault): Promise<Date | null> {
   const now = deps.clock.now();
   if (fault === 'rate_limited') {
     await pausePlatform(deps.db, backfill.provider, pauseUntil(until, now));
@@ -108,19 +107,21 @@ async function afterFault(
   }
   // It may be this question alone that was refused.
   const isPassing =
-    fault === 'unavailable' || (fault === 'unauthorized' && (await isConnected(deps.db, backfill)));
+    fault === 'unavailable' ||
+    fault === 'ours' ||
+    (fault === 'unauthorized' && (await isConnected(deps.db, backfill)));
   const again = isPassing ? nextTry(backfill.attempts + 1, now) : null;
   if (again === null) await fail(deps, backfill, fault);
   return again;
 }
 
-async function fail(deps: SyncDeps, backfill: Backfill, fault: PlatformError['fault']): Promise<void> {
+async function fail(deps: SyncDeps, backfill: Backfill, fault: Fault['fault']): Promise<void> {
   const { title } = requireProvider(deps.providers, backfill.provider);
   await failBackfill(deps.db, backfill, reasonOf(fault, title), deps.clock.now());
 }
 
 /** For the athlete. */
-function reasonOf(fault: PlatformError['fault'], title: string): string {
+function reasonOf(fault: Fault['fault'], title: string): string {
   switch (fault) {
     case 'unauthorized':
       return `${title} no longer lets us in: connect it again.`;
@@ -128,6 +129,8 @@ function reasonOf(fault: PlatformError['fault'], title: string): string {
       return `${title} may not show us your past workouts: allow it there, then connect again.`;
     case 'unavailable':
       return `${title} did not answer for days: connect it again to have your past workouts.`;
+    case 'ours':
+      return `This server failed to bring your past workouts from ${title}: connect it again, or ask its operator.`;
     default:
       return `${title} refused to hand over your past workouts.`;
   }
@@ -150,7 +153,37 @@ async function storeStep(
       (notice) => notice.kind !== 'activity' || !spokenOf.has(notice.telling.external_id ?? ''),
     );
     const stored = await storeNotices(tx, deps, { ...person, notices: past });
-    if (stored.new_records > 0) await addImported(tx, backfill, stored.new_records);
+    const unreadable = await setUnreadableAside(tx, backfill, notices, now);
+    if (stored.new_records > 0 || unreadable > 0)
+      await addImported(tx, backfill, { imported: stored.new_records, unreadable });
+    if (next === null) await sayWhatIsMissing(tx, deps, backfill);
     if (stored.was_told) await recordSync(tx, backfill.provider, [backfill.user_id], now);
   });
+}
+
+/** One that made no sense in a list may make some as a whole. @returns how many there are that nobody can ask for again */
+async function setUnreadableAside(
+  tx: Transaction,
+  backfill: Backfill,
+  notices: readonly Notice[],
+  now: Date,
+): Promise<number> {
+  const unreadable = notices.filter((notice) => notice.kind === 'unreadable');
+  const named = unreadable.flatMap(({ external_id, reason }): [string, string][] =>
+    external_id === undefined ? [] : [[external_id, reason]],
+  );
+  const read = notices.flatMap((notice) =>
+    notice.kind === 'activity' ? (notice.telling.external_id ?? []) : [],
+  );
+  if (read.length > 0) await deleteUnreadable(tx, backfill, read);
+  if (named.length > 0) await insertUnreadable(tx, backfill, new Map(named), now);
+  return unreadable.length - named.length;
+}
+
+async function sayWhatIsMissing(tx: Transaction, deps: SyncDeps, backfill: Backfill): Promise<void> {
+  const count = await countUnreadable(tx, backfill);
+  if (count === 0) return;
+  const { title } = requireProvider(deps.providers, backfill.provider);
+  const workouts = count === 1 ? 'One workout' : `${count} workouts`;
+  await addRemark(tx, backfill, `${workouts} from ${title} could not be read.`);
 }

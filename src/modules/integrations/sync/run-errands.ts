@@ -8,7 +8,7 @@ import type { Session } from '../provider.ts';
 import { confirmConsent } from './confirm-consent.ts';
 import { type Errand, openPlace, type Place } from './errand.ts';
 import { findDueErrand, findNextDue, putOffErrand } from './errand-queries.ts';
-import { platformFault } from './platform-fault.ts';
+import { type Fault, faultOf } from './platform-fault.ts';
 import { findPause, isConnected, pausePlatform } from './queries.ts';
 import { settleErrand } from './settle-errand.ts';
 import type { SyncDeps } from './sync-deps.ts';
@@ -71,7 +71,7 @@ async function runErrand(
     }
     return 'done';
   } catch (error) {
-    const fault = platformFault(error, context, { provider: key.provider, errand: errand.kind });
+    const fault = faultOf(error, context, { provider: key.provider, errand: errand.kind });
     return await afterFault(deps, key, errand, fault);
   }
 }
@@ -100,7 +100,7 @@ async function afterFault(
   deps: SyncDeps,
   key: ConnectionKey,
   errand: Errand,
-  { fault, until, message }: PlatformError,
+  { fault, until, message }: Fault,
 ): Promise<'done' | 'failed' | 'lost'> {
   const now = deps.clock.now();
   switch (fault) {
@@ -115,7 +115,8 @@ async function afterFault(
       await settleErrand(deps, key, errand, { kind: 'given_up', because: message });
       return 'done';
     case 'unauthorized':
-    case 'unavailable': {
+    case 'unavailable':
+    case 'ours': {
       if (fault === 'unauthorized' && !(await isConnected(deps.db, key))) return 'lost';
       const again = nextTry(errand.attempts + 1, now);
       if (again === null) await settleErrand(deps, key, errand, { kind: 'given_up', because: message });

@@ -42,7 +42,8 @@ export async function fetchActivity(
     if (!(error instanceof UnreadableDelivery)) throw error;
     if (error.message === BROKEN_STREAMS)
       throw new PlatformError('unavailable', `${CALL}: Strava answers with what are no streams.`);
-    return [{ provider_user_id, kind: 'unreadable', item: `activity ${external_id}`, reason: error.message }];
+    const item = `activity ${external_id}`;
+    return [{ provider_user_id, kind: 'unreadable', item, reason: error.message, external_id }];
   }
 }
 

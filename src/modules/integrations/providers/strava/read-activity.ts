@@ -7,8 +7,15 @@ import { isObject, type Members, readId } from './read-json.ts';
 export function readActivity(activity: Members, streams: unknown): Notice {
   const provider_user_id = readOwner(activity) ?? '';
   const unreadable = (reason: string): Notice => {
-    const item = `activity ${readId(activity.id) ?? 'without an id'}`;
-    return { provider_user_id, kind: 'unreadable', item, reason };
+    const external_id = readId(activity.id);
+    const item = `activity ${external_id ?? 'without an id'}`;
+    return {
+      provider_user_id,
+      kind: 'unreadable',
+      item,
+      reason,
+      ...(external_id === null ? {} : { external_id }),
+    };
   };
   try {
     const telling = mapActivity(activity, streams);
