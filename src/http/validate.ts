@@ -47,8 +47,12 @@ export function validator(schema: TSchema, where: Where): (value: unknown) => vo
 
 /** Whether a value fits a schema, with the reason when it does not: for checking our own responses. */
 export function responseMismatch(schema: TSchema): (value: unknown) => string | null {
-  const check = ajv.compile(schema);
-  return (value) => (check(value) ? null : ajv.errorsText(check.errors));
+  // Tests start many servers, each of which answers on few of its routes.
+  let check: ValidateFunction | undefined;
+  return (value) => {
+    check ??= ajv.compile(schema);
+    return check(value) ? null : ajv.errorsText(check.errors);
+  };
 }
 
 /** Path parameters that cannot be an id or a token name nothing: 404, as for one that does not exist. */
