@@ -86,7 +86,7 @@ async function makeOnServer(): Promise<string> {
     const { rows } = await client.query<{ datname: string; is_old: boolean }>(`
       SELECT datname, coalesce(shobj_description(oid, 'pg_database')::timestamptz < now() - interval '1 day', true) AS is_old
       FROM pg_database WHERE starts_with(datname, '${prefix}')`);
-    if (rows.some(({ datname, is_old }) => datname === name)) return name;
+    if (rows.some(({ datname }) => datname === name)) return name;
     // Others' are left alone: another version of the project may be tested at the same time.
     for (const { datname, is_old } of rows)
       if (is_old) await client.query(`DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`);
