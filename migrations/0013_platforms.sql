@@ -4,6 +4,8 @@ ALTER TABLE platform_connections
   -- What the platform gave us to act for the athlete, encrypted. Null where none is needed, as for a phone.
   ADD COLUMN sealed_credentials bytea,
   ADD COLUMN scopes text[] NOT NULL DEFAULT '{}',
+  -- When the athlete last changed them, as far as the platform says: what comes late is older.
+  ADD COLUMN scopes_changed_at timestamptz,
   -- Whoever renews the credentials holds this until then: a platform forgets the old ones as soon as it gave new ones.
   ADD COLUMN renewing_until timestamptz;
 -- A platform's person is one of ours only.

@@ -80,18 +80,20 @@ export type NewConnection = ConnectionKey & {
 
 /**
  * Stores a connection or puts it in the place of the one before, whose time goes with it unless it is the same person there.
- * A renewal that is under way has nothing to store any more.
+ * A renewal that is under way has nothing to store any more, and a change of the permissions that comes late is older.
  */
 export async function upsertConnection(tx: Transaction, connection: NewConnection): Promise<void> {
+  // The minute is for clocks that differ: a change right after the consent is one.
   const { user_id, provider, provider_user_id, sealed_credentials, scopes, now } = connection;
   await tx.execute(sql`
-    INSERT INTO platform_connections AS c (user_id, provider, provider_user_id, sealed_credentials, scopes, connected_at)
-    VALUES (${user_id}, ${provider}, ${provider_user_id}, ${sealed_credentials}, ${scopes}::text[], ${now})
+    INSERT INTO platform_connections AS c (user_id, provider, provider_user_id, sealed_credentials, scopes, scopes_changed_at, connected_at)
+    VALUES (${user_id}, ${provider}, ${provider_user_id}, ${sealed_credentials}, ${scopes}::text[],
+      ${now}::timestamptz - interval '1 minute', ${now})
     ON CONFLICT (user_id, provider) DO UPDATE SET
       connected_at = CASE WHEN c.provider_user_id = excluded.provider_user_id THEN c.connected_at ELSE excluded.connected_at END,
       last_sync_at = CASE WHEN c.provider_user_id = excluded.provider_user_id THEN c.last_sync_at END,
       provider_user_id = excluded.provider_user_id, sealed_credentials = excluded.sealed_credentials,
-      scopes = excluded.scopes, token_expired_at = NULL, renewing_until = NULL`);
+      scopes = excluded.scopes, scopes_changed_at = excluded.scopes_changed_at, token_expired_at = NULL, renewing_until = NULL`);
 }
 
 /** With all that hangs on it, and whoever was on their way to replace it. @returns what was there */

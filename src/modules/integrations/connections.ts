@@ -41,6 +41,17 @@ export async function withSession<T>(
   return await useSession(deps, key, work, { signal, onRefusal: (grant) => noteLoss(deps, key, grant) });
 }
 
+/** The same with a connection that is lost too: to find out whether it is good again. */
+export async function withAnySession<T>(
+  deps: ConnectionDeps,
+  key: ConnectionKey,
+  work: (session: Session) => Promise<T>,
+  signal: AbortSignal,
+): Promise<T> {
+  const onRefusal = (grant: Grant): Promise<void> => noteLoss(deps, key, grant);
+  return await useSession(deps, key, work, { signal, onRefusal, lost_too: true });
+}
+
 /** The same where a refusal is no news: the owner is just ending the connection. */
 export async function withLastSession<T>(
   deps: ConnectionDeps,
@@ -53,6 +64,7 @@ export async function withLastSession<T>(
 
 type Circumstances = {
   readonly signal: AbortSignal;
+  readonly lost_too?: boolean;
   /** The platform takes these credentials no more. */
   onRefusal(refused: Grant): Promise<void>;
 };
@@ -61,18 +73,23 @@ async function useSession<T>(
   deps: ConnectionDeps,
   key: ConnectionKey,
   work: (session: Session) => Promise<T>,
-  { signal, onRefusal }: Circumstances,
+  { signal, onRefusal, lost_too = false }: Circumstances,
 ): Promise<T> {
   const provider = requireProvider(deps.providers, key.provider);
   const renewed = async (stale: Grant): Promise<Grant> => {
     try {
-      return await renewInTurn(deps, key, { provider, stale, reopen: () => openGrant(deps, key), signal });
+      return await renewInTurn(deps, key, {
+        provider,
+        stale,
+        reopen: () => openGrant(deps, key, lost_too),
+        signal,
+      });
     } catch (error) {
       if (isRefusal(error)) await onRefusal(stale);
       throw error;
     }
   };
-  const opened = await openGrant(deps, key);
+  const opened = await openGrant(deps, key, lost_too);
   const first = isDue(deps, provider, opened) ? await renewed(opened) : opened;
   try {
     return await work({ ...first, signal });
@@ -114,14 +131,14 @@ function isDue({ clock }: ConnectionDeps, provider: Provider, { credentials }: G
 }
 
 /** @throws PlatformError `unauthorized` when there is none of use; SecretBoxError when the key that sealed the credentials is no longer known */
-async function openGrant(deps: ConnectionDeps, key: ConnectionKey): Promise<Grant> {
+async function openGrant(deps: ConnectionDeps, key: ConnectionKey, lost_too: boolean): Promise<Grant> {
   const stored = await findConnection(deps.db, key);
   const sealed = stored?.sealed_credentials;
   if (
     stored === null ||
     sealed == null ||
     stored.provider_user_id === null ||
-    stored.token_expired_at !== null
+    (stored.token_expired_at !== null && !lost_too)
   )
     throw new PlatformError(
       'unauthorized',

@@ -12,7 +12,8 @@ export type Notice = { readonly provider_user_id: string } & (
   | { readonly kind: 'elsewhere'; readonly what: string; readonly url: string }
   /** They took their consent back, or so it is said: what is unsigned is asked about before it is believed. */
   | { readonly kind: 'disconnected' }
-  | { readonly kind: 'scopes'; readonly scopes: readonly string[] }
+  /** `changed_at`: when they changed it, null where that is not said. An older change that comes later changes nothing. */
+  | { readonly kind: 'scopes'; readonly scopes: readonly string[]; readonly changed_at: Date | null }
   /** One item among others that makes no sense: it is set aside, the others are not. */
   | {
       readonly kind: 'unreadable';

@@ -14,7 +14,7 @@ export async function takeRenewal(
 ): Promise<boolean> {
   const taken = await db.execute(sql`
     UPDATE platform_connections SET renewing_until = ${until}
-    WHERE user_id = ${user_id} AND provider = ${provider} AND token_expired_at IS NULL
+    WHERE user_id = ${user_id} AND provider = ${provider}
       AND sealed_credentials IS NOT NULL AND (renewing_until IS NULL OR renewing_until <= ${now})`);
   return taken === 1;
 }

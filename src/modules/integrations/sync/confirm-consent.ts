@@ -1,17 +1,20 @@
-import { loseConnection, withSession } from '../connections.ts';
+import type { Transaction } from '../../../infra/db/database.ts';
+import { setIntegration } from '../../users/index.ts';
+import { loseConnection, withAnySession } from '../connections.ts';
 import type { ConnectionKey } from '../credentials-box.ts';
 import { requireProvider } from '../find-provider.ts';
 import { PlatformError } from '../platform-error.ts';
 import type { Provider } from '../provider.ts';
+import type { HeldConnection } from './connection.ts';
 import type { Errand } from './errand.ts';
 import { closeErrand } from './errand-queries.ts';
 import { holdPerson } from './hold-person.ts';
-
+import { restoreConnection } from './queries.ts';
 import type { SyncDeps } from './sync-deps.ts';
 
 /**
  * Asks the platform whether the athlete's consent stands, for what was said may be unsigned. Where it does not, the connection
- * is lost and the athlete is told.
+ * is lost and the athlete is told; where it does and one that was lost is enough for workouts, that is back.
  */
 export async function confirmConsent(
   deps: SyncDeps,
@@ -24,8 +27,21 @@ export async function confirmConsent(
   await deps.db.transaction(async (tx) => {
     const person = await holdPerson(tx, key);
     if (person === null || !(await closeErrand(tx, key, errand, null))) return;
-    if (!stands) await loseConnection(tx, deps, { user_id: key.user_id, provider, now: deps.clock.now() });
+    if (stands) await takeUp(tx, deps, person.connection, provider);
+    else await loseConnection(tx, deps, { user_id: key.user_id, provider, now: deps.clock.now() });
   });
+}
+
+async function takeUp(
+  tx: Transaction,
+  { clock }: SyncDeps,
+  connection: HeldConnection,
+  provider: Provider,
+): Promise<void> {
+  if (connection.token_expired_at === null || !provider.isOfUse(connection.scopes)) return;
+  await restoreConnection(tx, connection);
+  const { user_id } = connection;
+  await setIntegration(tx, { user_id, provider: provider.id, is_connected: true, now: clock.now() });
 }
 
 async function consentStands(
@@ -35,7 +51,7 @@ async function consentStands(
   signal: AbortSignal,
 ): Promise<boolean> {
   try {
-    return await withSession(deps, key, (session) => provider.stillConsents(session), signal);
+    return await withAnySession(deps, key, (session) => provider.stillConsents(session), signal);
   } catch (error) {
     if (error instanceof PlatformError && error.fault === 'unauthorized') return false;
     throw error;

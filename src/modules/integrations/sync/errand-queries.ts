@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '../../../infra/db/database.ts';
-import { sql } from '../../../infra/db/sql.ts';
+import { rawSql, sql } from '../../../infra/db/sql.ts';
 import type { ConnectionKey } from '../credentials-box.ts';
 import type { Errand, ErrandName, NewErrand } from './errand.ts';
 
@@ -24,6 +24,11 @@ export async function insertErrands(
       sealed_place = excluded.sealed_place, attempts = 0, given_up_because = NULL`);
 }
 
+/** With a connection that is lost, nothing can be asked but whether it is good again. */
+const CAN_BE_ASKED = rawSql(`(kind = 'consent' OR EXISTS (
+  SELECT FROM platform_connections c
+  WHERE c.user_id = platform_errands.user_id AND c.provider = platform_errands.provider AND c.token_expired_at IS NULL))`);
+
 /** The open errand of an athlete that is due: whether the consent stands comes first, then what has waited longest. */
 export async function findDueErrand(
   db: Queryable,
@@ -33,14 +38,16 @@ export async function findDueErrand(
   return await db.maybeOne<Errand>(sql`
     SELECT kind, subject, sealed_place, words, attempts FROM platform_errands
     WHERE user_id = ${user_id} AND provider = ${provider} AND words > words_done AND not_before <= ${now}
+      AND ${CAN_BE_ASKED}
     ORDER BY kind <> 'consent', not_before, told_at, subject LIMIT 1`);
 }
 
-/** When the next open errand of an athlete is due; null when none is open. */
+/** When the next open errand of an athlete is due; null when none is open that can be asked. */
 export async function findNextDue(db: Queryable, { user_id, provider }: ConnectionKey): Promise<Date | null> {
   const { due } = await db.one<{ due: Date | null }>(sql`
     SELECT min(not_before) AS due FROM platform_errands
-    WHERE user_id = ${user_id} AND provider = ${provider} AND words > words_done`);
+    WHERE user_id = ${user_id} AND provider = ${provider} AND words > words_done
+      AND ${CAN_BE_ASKED}`);
   return due;
 }
 
@@ -121,9 +128,9 @@ export async function findForgottenErrands(
   limit: number,
 ): Promise<ConnectionKey[]> {
   return await db.query<ConnectionKey>(sql`
-    SELECT DISTINCT e.user_id, e.provider FROM platform_errands e JOIN platform_connections c USING (user_id, provider)
-    WHERE e.words > e.words_done AND e.not_before < ${due_before} AND c.token_expired_at IS NULL
-    ORDER BY e.user_id, e.provider LIMIT ${limit}`);
+    SELECT DISTINCT user_id, provider FROM platform_errands
+    WHERE words > words_done AND not_before < ${due_before} AND ${CAN_BE_ASKED}
+    ORDER BY user_id, provider LIMIT ${limit}`);
 }
 
 /** Errands that are done, and later those that were given up. */

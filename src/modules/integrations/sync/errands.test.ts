@@ -373,6 +373,7 @@ describe('what platforms say is stored, and what they hint at is asked about', (
       kind: 'scopes',
       provider_user_id: ida.provider_user_id,
       scopes,
+      changed_at: null,
     });
     await tell(garmin, allow('days'));
     const lost = await connectionOf(ida);

@@ -26,7 +26,7 @@ export async function holdConnections(
   user_ids: readonly string[],
 ): Promise<HeldConnection[]> {
   return await tx.query<HeldConnection>(sql`
-    SELECT user_id, provider, provider_user_id, token_expired_at FROM platform_connections
+    SELECT user_id, provider, provider_user_id, scopes, token_expired_at FROM platform_connections
     WHERE provider = ${provider} AND user_id = ANY(${user_ids}::uuid[]) AND provider_user_id IS NOT NULL
     ORDER BY user_id FOR NO KEY UPDATE`);
 }
@@ -42,14 +42,22 @@ export async function recordSync(
     WHERE provider = ${provider} AND user_id = ANY(${user_ids}::uuid[])`);
 }
 
+/**
+ * @param said.changed_at null where it is not said, and then the last word counts
+ * @returns false when what is known was changed later
+ */
 export async function updateScopes(
   tx: Transaction,
   { user_id, provider }: ConnectionKey,
-  scopes: readonly string[],
-): Promise<void> {
-  await tx.execute(sql`
-    UPDATE platform_connections SET scopes = ${scopes}::text[]
-    WHERE user_id = ${user_id} AND provider = ${provider}`);
+  { scopes, changed_at, now }: { scopes: readonly string[]; changed_at: Date | null; now: Date },
+): Promise<boolean> {
+  // A clock that is ahead does not shut out what comes after it.
+  const updated = await tx.execute(sql`
+    UPDATE platform_connections SET scopes = ${scopes}::text[],
+      scopes_changed_at = coalesce(least(${changed_at}::timestamptz, ${now}::timestamptz), scopes_changed_at)
+    WHERE user_id = ${user_id} AND provider = ${provider}
+      AND (${changed_at}::timestamptz >= scopes_changed_at) IS NOT FALSE`);
+  return updated === 1;
 }
 
 /** Whether something can be asked in an athlete's name. */

@@ -36,7 +36,6 @@ export async function runErrands(deps: SyncDeps, key: ConnectionKey, context: Co
     const errand = await findDueErrand(deps.db, key, now);
     if (errand === null) return await goOnAt(deps, key, null);
     const outcome = await runErrand(deps, key, errand, context);
-    if (outcome === 'lost') return;
     failures = outcome === 'failed' ? failures + 1 : 0;
   }
 }
@@ -56,7 +55,7 @@ async function runErrand(
   key: ConnectionKey,
   errand: Errand,
   context: Context,
-): Promise<'done' | 'failed' | 'lost'> {
+): Promise<'done' | 'failed'> {
   try {
     if (errand.kind === 'consent') {
       await confirmConsent(deps, key, errand, context.signal);
@@ -101,7 +100,7 @@ async function afterFault(
   key: ConnectionKey,
   errand: Errand,
   { fault, until, message }: Fault,
-): Promise<'done' | 'failed' | 'lost'> {
+): Promise<'done' | 'failed'> {
   const now = deps.clock.now();
   switch (fault) {
     case 'rate_limited':
@@ -117,7 +116,7 @@ async function afterFault(
     case 'unauthorized':
     case 'unavailable':
     case 'ours': {
-      if (fault === 'unauthorized' && !(await isConnected(deps.db, key))) return 'lost';
+      if (fault === 'unauthorized' && !(await isConnected(deps.db, key))) return 'done';
       const again = nextTry(errand.attempts + 1, now);
       if (again === null) await settleErrand(deps, key, errand, { kind: 'given_up', because: message });
       else await putOffErrand(deps.db, key, errand, again);

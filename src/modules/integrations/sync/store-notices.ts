@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../infra/db/database.ts';
 import { forgetTelling, hideTelling, storeTellings } from '../../activities/index.ts';
-import { setIntegration, type User } from '../../users/index.ts';
+import type { User } from '../../users/index.ts';
 import { loseConnection } from '../connections.ts';
 import { requireProvider } from '../find-provider.ts';
 import { storeHealthDays } from '../health/store-health-days.ts';
@@ -8,7 +8,7 @@ import type { Notice } from '../notice.ts';
 import type { HeldConnection } from './connection.ts';
 import { CONSENT, errandOf, type NewErrand } from './errand.ts';
 import { insertErrands } from './errand-queries.ts';
-import { restoreConnection, updateScopes } from './queries.ts';
+import { updateScopes } from './queries.ts';
 import type { StoreDeps } from './sync-deps.ts';
 import { enqueueFor, errandsJob } from './sync-jobs.ts';
 
@@ -61,7 +61,7 @@ function withdrawn(notices: readonly Notice[]): Map<string, boolean> {
 
 /**
  * Stores the last word on what the athlete allows. Where that is too little, the connection is lost and they are told; where it
- * is enough again, the connection is taken up. @returns the question whether it really is
+ * is enough again, the platform is asked, and the connection is back once it has confirmed it. @returns that question
  */
 async function readScopes(
   tx: Transaction,
@@ -69,20 +69,24 @@ async function readScopes(
   connection: HeldConnection,
   notices: readonly Notice[],
 ): Promise<NewErrand[]> {
-  const said = notices.findLast((notice) => notice.kind === 'scopes');
-  if (said === undefined) return [];
-  await updateScopes(tx, connection, said.scopes);
+  const said = notices
+    .filter((notice) => notice.kind === 'scopes')
+    .toSorted(byTime)
+    .at(-1);
+  const now = deps.clock.now();
+  if (said === undefined || !(await updateScopes(tx, connection, { ...said, now }))) return [];
   const { user_id, provider: id } = connection;
   const provider = requireProvider(deps.providers, id);
-  const now = deps.clock.now();
   if (!provider.isOfUse(said.scopes)) {
     await loseConnection(tx, deps, { user_id, provider, now });
     return [];
   }
-  if (connection.token_expired_at === null) return [];
-  await restoreConnection(tx, connection);
-  await setIntegration(tx, { user_id, provider: id, is_connected: true, now });
-  return [CONSENT];
+  return connection.token_expired_at === null ? [] : [CONSENT];
+}
+
+/** What does not say when it was changed stays where it came. */
+function byTime(a: { changed_at: Date | null }, b: { changed_at: Date | null }): number {
+  return a.changed_at === null || b.changed_at === null ? 0 : a.changed_at.getTime() - b.changed_at.getTime();
 }
 
 async function goOn(

@@ -104,8 +104,12 @@ describe('notifications of Garmin', () => {
       const { garmin, person, keys } = stage;
       garmin.changePermissions(person.user_id, keys.client_id, ['HEALTH_EXPORT']);
       garmin.revoke(person.user_id, keys.client_id);
-      assert.deepEqual(await heard(), [
-        { provider_user_id: person.user_id, kind: 'scopes', scopes: ['HEALTH_EXPORT'] },
+      const notices = await heard();
+      const [change] = notices;
+      const changed_at = change?.kind === 'scopes' ? change.changed_at : null;
+      assert.ok(changed_at instanceof Date);
+      assert.deepEqual(notices, [
+        { provider_user_id: person.user_id, kind: 'scopes', scopes: ['HEALTH_EXPORT'], changed_at },
         { provider_user_id: person.user_id, kind: 'disconnected' },
       ]);
       assert.equal(stage.provider.isOfUse(['HEALTH_EXPORT']), false);

@@ -1,4 +1,5 @@
 import { AppError } from '../../../../shared/errors.ts';
+import { SECOND_MS } from '../../../../shared/time.ts';
 import type { ActivityTelling } from '../../../activities/index.ts';
 import type { HealthTelling } from '../../health/telling.ts';
 import type { Notice } from '../../notice.ts';
@@ -6,7 +7,7 @@ import { UnreadableDelivery } from '../../platform-error.ts';
 import { mapActivity, mapDetails } from './map-activity.ts';
 import { mapDaily, mapHrv, mapSleep } from './map-health.ts';
 import { readPermissions } from './permissions.ts';
-import { isObject, type Members, userIdOf } from './values.ts';
+import { epochSeconds, isObject, type Members, userIdOf } from './values.ts';
 
 /** What an item says beside whose it is; null: nothing for us. */
 type Said = Notice extends infer One ? (One extends unknown ? Omit<One, 'provider_user_id'> : never) : never;
@@ -129,10 +130,15 @@ function elsewhere(what: string, { callbackURL }: Members): Said {
   return { kind: 'elsewhere', what, url: callbackURL };
 }
 
-function scopes({ permissions }: Members): Said {
+function scopes({ permissions, changeTimeInSeconds }: Members): Said {
   const said = readPermissions(permissions);
   if (said === null) throw new UnreadableDelivery('it does not say what is allowed');
-  return { kind: 'scopes', scopes: said };
+  const changed_s = epochSeconds(changeTimeInSeconds);
+  return {
+    kind: 'scopes',
+    scopes: said,
+    changed_at: changed_s === null ? null : new Date(changed_s * SECOND_MS),
+  };
 }
 
 function workout(telling: ActivityTelling | null): Said | null {
