@@ -91,8 +91,8 @@ describe('what came to nothing between platforms and the server', () => {
       (${user_id}, 'strava', 'workout', '78', 1, 1, ${told_at}, ${told_at}, NULL),
       (${user_id}, 'strava', 'consent', '', 1, 0, ${told_at}, ${told_at}, NULL)`);
       await db.execute(sql`
-    INSERT INTO backfills (user_id, provider, provider_user_id, from_time, until_time, state, reason, not_before, created_at, updated_at)
-    VALUES (${user_id}, 'strava', '1', ${told_at}, ${told_at}, 'failed', 'Strava refused.', ${told_at}, ${told_at}, ${told_at})`);
+    INSERT INTO backfills (user_id, provider, provider_user_id, scopes, from_time, until_time, state, reason, not_before, created_at, updated_at)
+    VALUES (${user_id}, 'strava', '1', '{}', ${told_at}, ${told_at}, 'failed', 'Strava refused.', ${told_at}, ${told_at}, ${told_at})`);
       return user_id;
     });
 

@@ -243,6 +243,7 @@ describe('connecting a platform', () => {
     assert.equal(stage.strava.scopesOf(athlete_id), null);
   });
 
+  // Takes seconds: whose token Garmin has ended meanwhile is asked for by the server until it is sure.
   test('two who connect the same athlete at once: one has it', async () => {
     for (const platform of ['strava', 'garmin'] as const) {
       const people = await Promise.all([signUp(server), signUp(server), signUp(server)]);
