@@ -3,6 +3,7 @@ import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { createDeps, type Deps, type Substitutes } from './deps.ts';
 import { migrate } from './infra/db/migrate.ts';
+import { enqueueRemerge, partSources } from './modules/activities/index.ts';
 import { createProviders, createReader, type Reader } from './modules/integrations/index.ts';
 import { jobRegistrations } from './worker.ts';
 
@@ -31,6 +32,7 @@ export async function startServer(
   try {
     const applied = await migrate(deps.db, MIGRATIONS);
     if (applied.length > 0) deps.logger.info({ migrations: applied }, 'migrations applied');
+    await partSources(deps);
     if (config.roles.includes('api')) {
       app = await buildApp(deps, options.checkResponses === true ? { checkResponses: true } : {});
     }
@@ -40,6 +42,7 @@ export async function startServer(
       registrations.map(({ job }) => job),
       { worker },
     );
+    await enqueueRemerge(deps);
     if (worker) await deps.jobs.work(registrations);
     if (app !== null) await listen(app, { host: config.host, port: config.port });
     const running = app;

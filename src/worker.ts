@@ -6,6 +6,7 @@ import { athletesExported, exportJobs } from './modules/exports/index.ts';
 import {
   connectionLost,
   connectJobs,
+  healthJobs,
   inboxJobs,
   type SyncDeps,
   syncJobs,
@@ -30,6 +31,7 @@ type WorkerDeps = Parameters<typeof accountJobs>[0] &
   SyncDeps &
   Parameters<typeof connectJobs>[0] &
   Parameters<typeof inboxJobs>[0] &
+  Parameters<typeof healthJobs>[0] &
   Parameters<typeof eventJobs>[0] &
   ListenerDeps;
 
@@ -53,6 +55,7 @@ export function jobRegistrations(deps: WorkerDeps): readonly JobRegistration[] {
     ...connectJobs(deps),
     ...syncJobs(deps),
     ...inboxJobs(deps),
+    ...healthJobs(deps),
     ...eventJobs(deps, listeners(deps)),
   ];
 }

@@ -33,6 +33,8 @@ export { profileStatusCeiling, viewProfileStatus } from './profile-status.ts';
 export { DEFAULT_PRIVACY, mostPrivate, PRIVACY_SETTINGS, type PrivacySettings } from './settings.ts';
 export {
   DEFAULT_SOURCE_POLICIES,
+  type Expiry,
+  expiries,
   parseSourcePolicy,
   SOURCES,
   type Source,

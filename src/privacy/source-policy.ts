@@ -1,3 +1,5 @@
+import { DAY_MS } from '../shared/time.ts';
+
 /** Where an activity came from. */
 export const SOURCES = ['strava', 'garmin', 'apple_health', 'coros', 'upload', 'manual'] as const;
 export type Source = (typeof SOURCES)[number];
@@ -48,6 +50,17 @@ export const DEFAULT_SOURCE_POLICIES: SourcePolicies = {
   upload: UNRESTRICTED,
   manual: UNRESTRICTED,
 };
+
+/** Of a source whose records must go: those imported up to this moment. */
+export type Expiry = { readonly source: Source; readonly up_to: Date };
+
+/** Whose records must be deleted now; none for a source that may be kept. */
+export function expiries(policies: SourcePolicies, now: Date): Expiry[] {
+  return SOURCES.flatMap((source) => {
+    const { keep_days } = policies[source];
+    return keep_days === null ? [] : [{ source, up_to: new Date(now.getTime() - keep_days * DAY_MS) }];
+  });
+}
 
 const LONGEST_KEEP_DAYS = 36_500;
 

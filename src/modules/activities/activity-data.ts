@@ -52,7 +52,7 @@ export function activityData(deps: Deps): PersonalData {
         'record where another source told of the same workout.',
       'activity_records.json':
         'What each source told of your workouts, and of which activity it is; of deleted ones only what they are ' +
-        'recognised by.',
+        'recognised by, and of those that its terms let be kept no longer only their id there.',
       'activity_rulings.json': 'Which of these records you said are of one workout, or are not.',
       'recordings.json': 'The recordings you uploaded, and which activities came from each.',
       'recordings/': 'Those recordings, byte by byte as you uploaded them.',
@@ -105,15 +105,22 @@ function presentRecord(record: OwnRecord): object {
     source: record.source,
     external_id: record.external_id,
     recording_id: record.file_id,
+    ...(record.expired_at === null ? recognised(record) : {}),
+    told: record.told,
+    first_told_at: record.created_at.toISOString(),
+    told_at: record.updated_at.toISOString(),
+    expired_at: record.expired_at?.toISOString() ?? null,
+  };
+}
+
+function recognised(record: OwnRecord): object {
+  return {
     start_time: record.start_time.toISOString(),
     start_is: record.start_is,
     timezone: record.timezone,
     sport_type: record.sport_type,
     duration_s: record.duration_s,
     distance_m: record.distance_m,
-    told: record.told,
-    first_told_at: record.created_at.toISOString(),
-    told_at: record.updated_at.toISOString(),
   };
 }
 

@@ -3,6 +3,8 @@ import { handleJob, type JobRegistration } from '../../infra/jobs/index.ts';
 import { cleanUp, cleanUpJob } from './clean-up.ts';
 import type { ImportDeps } from './import-recording.ts';
 import type { ReadDeps } from './read-activities.ts';
+import { expireRecords, expireRecordsJob } from './records/expire-records.ts';
+import { remerge, remergeJob } from './records/remerge.ts';
 import { removeUploads, removeUploadsHandler } from './remove-uploads.ts';
 import { joinActivitiesRoute, listRecordsRoute, splitActivityRoute } from './routes/activity-records.ts';
 import { listActivitiesRoute, listAthleteActivitiesRoute } from './routes/list-activities.ts';
@@ -32,6 +34,7 @@ export {
   type PackedStreams,
 } from './queries.ts';
 export type { IncomingTelling } from './records/activity-record.ts';
+export { enqueueRemerge, partSources } from './records/remerge.ts';
 export { forgetTelling, hideTelling, type StoredTellings, storeTellings } from './records/store-tellings.ts';
 export { type RecordingExtras, summarizeRecording } from './records/summarize-recording.ts';
 export type { ActivityTelling, StartIs, ToldActivity } from './records/telling.ts';
@@ -53,10 +56,15 @@ export function activityRoutes(deps: ImportDeps & ReadDeps): readonly Route[] {
 }
 
 export function activityJobs(
-  deps: Parameters<typeof cleanUp>[0] & Parameters<typeof removeUploadsHandler>[0],
+  deps: Parameters<typeof cleanUp>[0] &
+    Parameters<typeof removeUploadsHandler>[0] &
+    Parameters<typeof expireRecords>[0] &
+    Parameters<typeof remerge>[0],
 ): readonly JobRegistration[] {
   return [
     handleJob(cleanUpJob, (_payload, { signal }) => cleanUp(deps, signal)),
     handleJob(removeUploads, removeUploadsHandler(deps)),
+    handleJob(expireRecordsJob, (_payload, { signal }) => expireRecords(deps, signal)),
+    handleJob(remergeJob, (_payload, { signal }) => remerge(deps, signal)),
   ];
 }

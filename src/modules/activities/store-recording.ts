@@ -21,6 +21,7 @@ export async function storeRecording(
     ...activity,
     streams_of: sampled.has(activity.id) ? activity.id : null,
     edits: {},
+    merged_under: null,
   }));
   await saveActivities(tx, whole);
   const records = activities.map((activity) => ({

@@ -1,5 +1,6 @@
 export { connectJobs, connectPageRoutes, connectRoutes } from './connect/index.ts';
 export { type ConnectionLost, connectionLost } from './connection-lost.ts';
+export { healthJobs } from './health/expire-health.ts';
 export { healthData } from './health/health-data.ts';
 export { dailyHealthRoutes } from './health-routes.ts';
 export {

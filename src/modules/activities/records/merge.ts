@@ -2,6 +2,7 @@ import type { Source, SourcePolicies } from '../../../privacy/index.ts';
 import type { StoredActivity } from '../activity.ts';
 import { nameActivity } from '../name-activity.ts';
 import type { ActivityEdits } from './edits.ts';
+import { placesOf } from './mixing-rules.ts';
 import type { StartIs, ToldActivity } from './telling.ts';
 
 /** A record as it goes into an activity. */
@@ -108,9 +109,9 @@ function isMarked(
  * and laps; then the one that may be shown in most places.
  */
 function bestToShow(records: readonly ToldRecord[], policies: SourcePolicies): readonly ToldRecord[] {
-  const groups = [...Map.groupBy(records, ({ source }) => permissionsOf(source, policies).join()).values()];
+  const groups = [...Map.groupBy(records, ({ source }) => placesOf(source, policies).join()).values()];
   const places = ([record]: readonly ToldRecord[]): number =>
-    record === undefined ? 0 : permissionsOf(record.source, policies).length;
+    record === undefined ? 0 : placesOf(record.source, policies).length;
   const shows = (group: readonly ToldRecord[]): number => Number(places(group) > 0);
   const [best] = groups
     .map(richestFirst)
@@ -122,12 +123,6 @@ function bestToShow(records: readonly ToldRecord[], policies: SourcePolicies): r
         byRichness(a[0], b[0]),
     );
   return best ?? [];
-}
-
-function permissionsOf(source: Source, policies: SourcePolicies): string[] {
-  const { show_to_coach, use_in_ai, export: may_export } = policies[source];
-  if (!show_to_coach) return [];
-  return ['show_to_coach', ...(use_in_ai ? ['use_in_ai'] : []), ...(may_export ? ['export'] : [])];
 }
 
 function richestFirst(records: readonly ToldRecord[]): readonly ToldRecord[] {

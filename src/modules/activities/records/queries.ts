@@ -39,7 +39,7 @@ export async function takeTurn(tx: Transaction, user_id: string): Promise<void> 
   );
 }
 
-/** With what was told; of a workout that the athlete deleted nothing was kept. */
+/** With what was told; of a workout that the athlete deleted, or whose time is over, nothing was kept. */
 export type FoundRecord = Omit<FullRecord, 'told'> & {
   readonly told: ToldActivity | null;
   readonly updated_at: Date;
@@ -104,7 +104,8 @@ export async function findRecordsWithin(
     SELECT ${KNOWN}
     FROM unnest(${ranges.map(({ from }) => from)}::timestamptz[], ${ranges.map(({ until }) => until)}::timestamptz[])
       AS near(from_time, until_time)
-    JOIN activity_records r ON r.user_id = ${user_id} AND r.start_time BETWEEN near.from_time AND near.until_time`);
+    JOIN activity_records r ON r.user_id = ${user_id} AND r.start_time BETWEEN near.from_time AND near.until_time
+      AND r.expired_at IS NULL`);
 }
 
 export type RulingRow = { readonly record_a: string; readonly record_b: string; readonly same: boolean };
@@ -119,6 +120,8 @@ export async function findRulings(db: Queryable, user_id: string): Promise<Rulin
 export type KeptActivity = StoredActivity & {
   readonly edits: ActivityEdits;
   readonly streams_of: string | null;
+  /** By which rules its sources were mixed, where there are several. @see mixingRules */
+  readonly merged_under: string | null;
 };
 
 const ACTIVITY_NAMES = Object.keys(ACTIVITY_COLUMNS);
@@ -129,11 +132,12 @@ export async function findKeptActivities(
 ): Promise<KeptActivity[]> {
   if (ids.length === 0) return [];
   return await db.query<KeptActivity>(sql`
-    SELECT ${rawSql(ACTIVITY_NAMES.join(', '))}, edits, streams_of FROM activities
+    SELECT ${rawSql(ACTIVITY_NAMES.join(', '))}, edits, streams_of, merged_under
+    FROM activities
     WHERE user_id = ${user_id} AND id = ANY(${ids}::uuid[]) ORDER BY created_at, id`);
 }
 
-const SAVED = { ...ACTIVITY_COLUMNS, streams_of: 'uuid', edits: 'json' };
+const SAVED = { ...ACTIVITY_COLUMNS, streams_of: 'uuid', edits: 'json', merged_under: 'text' };
 const SAVED_NAMES = Object.keys(SAVED);
 /** What others compute, and what never changes. */
 const NOT_MERGED = new Set(['id', 'user_id', 'training_load', 'vdot', 'created_at']);
@@ -144,11 +148,10 @@ const typed = (columns: Readonly<Record<string, string>>): string =>
 const assigned = (names: readonly string[]): string =>
   names.map((name) => `${name} = excluded.${name}`).join(', ');
 
+export type SavedActivity = KeptActivity & MergedActivity;
+
 /** Stores activities, new or changed, in one statement. */
-export async function saveActivities(
-  tx: Transaction,
-  activities: readonly (StoredActivity & MergedActivity & { readonly edits: ActivityEdits })[],
-): Promise<void> {
+export async function saveActivities(tx: Transaction, activities: readonly SavedActivity[]): Promise<void> {
   if (activities.length === 0) return;
   await tx.execute(sql`
     INSERT INTO activities (${rawSql(SAVED_NAMES.join(', '))})

@@ -1,32 +1,25 @@
 import type { Transaction } from '../../../infra/db/database.ts';
-import type { SourcePolicies } from '../../../privacy/index.ts';
-import { newId } from '../../../shared/ids.ts';
 import type { StoredActivity } from '../activity.ts';
 import { insertStreams } from '../queries.ts';
 import type { Draft, KnownRecord } from './activity-record.ts';
 import { clusterRecords, reachableRecords } from './cluster.ts';
-import { type Heritage, inheritActivities } from './inherit-activities.ts';
+import { inheritActivities } from './inherit-activities.ts';
 import { loadNeighbourhood, ofOneActivity } from './load-neighbourhood.ts';
+import { type Making, makeActivity } from './make-activity.ts';
 import { compareRecords } from './match.ts';
-import { mergeRecords, type Owner, type ToldRecord } from './merge.ts';
+import type { ToldRecord } from './merge.ts';
 import {
   deleteActivities,
   deleteRecords,
   deleteStreams,
   findFullRecords,
   findKeptActivities,
-  type KeptActivity,
   moveRecords,
   saveActivities,
   saveRecords,
 } from './queries.ts';
 
-export type Keeping = {
-  readonly tx: Transaction;
-  readonly owner: Owner;
-  readonly policies: SourcePolicies;
-  readonly now: Date;
-};
+export type Keeping = Making & { readonly tx: Transaction };
 
 export type Rearrangement = {
   /** New, or told anew. */
@@ -67,9 +60,10 @@ export async function rearrange(
   const touched = [...clusters.flat(), ...before].flatMap(({ activity_id }) => activity_id ?? []);
   const kept = await findKeptActivities(tx, { user_id, ids: [...new Set(touched)] });
   const full = await readTold(keeping, clusters.flat(), told);
-  const made = inheritActivities(clusters, kept, leaving ?? null).map((heritage) =>
-    makeActivity(keeping, heritage, full),
-  );
+  const made = inheritActivities(clusters, kept, leaving ?? null).map(({ cluster, ...heritage }) => {
+    const records = cluster.flatMap(({ id }) => full.get(id) ?? []);
+    return { cluster, ...makeActivity(keeping, heritage, records) };
+  });
 
   await saveActivities(
     tx,
@@ -125,34 +119,6 @@ async function readTold(
     if (word !== null) full.set(record.id, { ...record, told: word });
   }
   return full;
-}
-
-type SavedActivity = Parameters<typeof saveActivities>[1][number];
-
-function makeActivity(
-  { owner, policies, now }: Keeping,
-  { cluster, own, edits }: Heritage,
-  full: ReadonlyMap<string, ToldRecord>,
-): { cluster: readonly KnownRecord[]; activity: SavedActivity; is_changed: boolean } {
-  const records = cluster.flatMap(({ id }) => full.get(id) ?? []);
-  const activity = {
-    ...mergeRecords(records, { edits, policies, owner }),
-    id: own?.id ?? newId(),
-    user_id: owner.user_id,
-    training_load: own?.training_load ?? null,
-    vdot: own?.vdot ?? null,
-    created_at: own?.created_at ?? now,
-    updated_at: own?.updated_at ?? now,
-    edits,
-  };
-  const is_changed = own === null || !isEqual(activity, own);
-  return { cluster, activity: is_changed ? { ...activity, updated_at: now } : activity, is_changed };
-}
-
-function isEqual(one: SavedActivity, other: KeptActivity): boolean {
-  const text = (activity: SavedActivity | KeptActivity): string =>
-    JSON.stringify(Object.entries(activity).toSorted(([a], [b]) => (a < b ? -1 : 1)));
-  return text(one) === text(other);
 }
 
 async function saveAll(

@@ -23,30 +23,34 @@ export async function partFrom(
     now,
   }: Said & { readonly record_id: string; readonly others: readonly string[] },
 ): Promise<void> {
-  await bindWithout(tx, { user_id, record_id, now });
+  await bindWithout(tx, { user_id, record_ids: [record_id], now });
   await saveRulings(tx, { user_id, pairs: others.map((id) => [record_id, id] as const), same: false, now });
 }
 
-/** A record leaves those it was put together with: they stay together without it. */
+/** Records leave those they were put together with: these stay together without them. */
 export async function bindWithout(
   tx: Transaction,
-  { user_id, record_id, now }: Said & { readonly record_id: string },
+  { user_id, record_ids, now }: Said & { readonly record_ids: readonly string[] },
 ): Promise<void> {
-  const bound = boundWith(record_id, await findRulings(tx, user_id));
-  if (bound.length < 2) return;
-  const [first = '', ...others] = bound.filter((id) => id !== record_id);
-  await saveRulings(tx, { user_id, pairs: others.map((id) => [first, id] as const), same: true, now });
+  const leaving = new Set(record_ids);
+  const rulings = await findRulings(tx, user_id);
+  const pairs = boundTogether(rulings)
+    .filter((bound) => bound.some((id) => leaving.has(id)))
+    .flatMap((bound) => {
+      const [first = '', ...others] = bound.filter((id) => !leaving.has(id));
+      return others.map((id) => [first, id] as const);
+    });
+  await saveRulings(tx, { user_id, pairs, same: true, now });
 }
 
-/** All that hang together by hand with a record, itself included. */
-function boundWith(record_id: string, rulings: readonly RulingRow[]): string[] {
-  const bound = new Set([record_id]);
-  const together = rulings.filter(({ same }) => same);
-  for (const id of bound) {
-    for (const { record_a, record_b } of together) {
-      if (record_a === id) bound.add(record_b);
-      if (record_b === id) bound.add(record_a);
-    }
+/** The sets of records that hang together by hand. */
+function boundTogether(rulings: readonly RulingRow[]): string[][] {
+  const setOf = new Map<string, Set<string>>();
+  for (const { record_a, record_b } of rulings.filter(({ same }) => same)) {
+    const one = setOf.get(record_a) ?? new Set([record_a]);
+    const other = setOf.get(record_b) ?? new Set([record_b]);
+    const united = one.union(other);
+    for (const id of united) setOf.set(id, united);
   }
-  return [...bound].toSorted();
+  return [...new Set(setOf.values())].map((ids) => [...ids].toSorted());
 }

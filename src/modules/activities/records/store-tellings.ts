@@ -118,7 +118,7 @@ export async function forgetTelling(tx: Transaction, named: Named): Promise<bool
   if (found === null) return false;
   const { owner, record } = found;
   const { policies, now } = named;
-  await bindWithout(tx, { user_id: owner.user_id, record_id: record.id, now });
+  await bindWithout(tx, { user_id: owner.user_id, record_ids: [record.id], now });
   await rearrange({ tx, owner, policies, now }, { drafts: [], removed: [record] });
   return true;
 }

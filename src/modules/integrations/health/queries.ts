@@ -6,18 +6,19 @@ type DayKey = Pick<KeptDay, 'day' | 'source'>;
 
 /**
  * The days as they are kept, empty ones made where there were none, and nobody else's to change until the transaction ends. In
- * one order for all, so that two who hold several never wait for each other.
+ * one order for all, so that two who hold several never wait for each other. Without those whose time is over.
  */
 export async function holdDays(
   tx: Transaction,
   { user_id, keys, now }: { user_id: string; keys: readonly DayKey[]; now: Date },
 ): Promise<KeptDay[]> {
   return await tx.query<KeptDay>(sql`
-    INSERT INTO health_days (user_id, day, source, updated_at)
-    SELECT ${user_id}, k.day, k.source, ${now}
+    INSERT INTO health_days (user_id, day, source, created_at, updated_at)
+    SELECT ${user_id}, k.day, k.source, ${now}, ${now}
     FROM unnest(${keys.map(({ day }) => day)}::date[], ${keys.map(({ source }) => source)}::text[]) AS k (day, source)
     GROUP BY k.day, k.source ORDER BY k.day, k.source
     ON CONFLICT (user_id, day, source) DO UPDATE SET updated_at = excluded.updated_at
+      WHERE health_days.expired_at IS NULL
     RETURNING to_char(day, 'YYYY-MM-DD') AS day, source, activity, sleep, hrv, heart_rate`);
 }
 
@@ -139,7 +140,7 @@ export async function findDayPage(
 ): Promise<KeptDay[]> {
   return await db.query<KeptDay>(sql`
     SELECT to_char(day, 'YYYY-MM-DD') AS day, source, activity, sleep, hrv, heart_rate
-    FROM health_days WHERE user_id = ${user_id}
+    FROM health_days WHERE user_id = ${user_id} AND expired_at IS NULL
       AND (${after === null}::boolean OR (day, source) > (${after?.day ?? null}::date, ${after?.source ?? null}::text))
     ORDER BY day, source LIMIT ${limit}`);
 }

@@ -1,11 +1,13 @@
 import type { Transaction } from '../../../infra/db/queryable.ts';
+import { deleteSamples } from './expiry-queries.ts';
 import { type KeptDay, tellMore } from './merge-days.ts';
 import { deriveDays, holdDays, updateDays } from './queries.ts';
 import type { HealthTelling } from './telling.ts';
 
 /**
  * Stores what sources tell of days of somebody who is held (`holdUser`): several tellings of one day are fine, and in whatever
- * order its editions come, the latest is what remains. Workouts first, where a transaction brings both.
+ * order its editions come, the latest is what remains. Workouts first, where a transaction brings both. Of a day whose time is
+ * over (`expireHealth`) nothing is taken in anew, and samples of it that were stored just now go again.
  *
  * @param input.sampled_days of which a phone has sent new samples: what these say is written into them
  */
@@ -30,7 +32,13 @@ export async function storeHealthDays(
   }
   await updateDays(tx, user_id, [...days.values()]);
   // Whoever stored samples of the same days at the same time is done now that they are held: all of them count.
-  if (sampled.length > 0) await deriveDays(tx, { user_id, days: sampled_days });
+  const [open, over] = splitDays(sampled_days, (day) => days.has(keyOf({ day, source: 'apple_health' })));
+  if (open.length > 0) await deriveDays(tx, { user_id, days: open });
+  if (over.length > 0) await deleteSamples(tx, { user_id, days: over });
+}
+
+function splitDays(days: readonly string[], isFirst: (day: string) => boolean): [string[], string[]] {
+  return [days.filter(isFirst), days.filter((day) => !isFirst(day))];
 }
 
 function keyOf({ day, source }: Pick<HealthTelling, 'day' | 'source'>): string {

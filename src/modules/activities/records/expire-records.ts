@@ -1,0 +1,63 @@
+import { defineJob } from '../../../infra/jobs/index.ts';
+import { type Expiry, expiries } from '../../../privacy/index.ts';
+import { eachPerson } from '../../../shared/each-person.ts';
+import { findUser } from '../../users/index.ts';
+import { type ImportDeps, removeObject } from '../import-recording.ts';
+import { deleteUnusedFiles } from '../queries.ts';
+import { findExpiringIds, findPeopleWithExpiring, keepMarks, saveExpired } from './expiry-queries.ts';
+import { findFullRecords, holdActivities } from './queries.ts';
+import { rearrange } from './rearrange.ts';
+import { bindWithout } from './rulings.ts';
+import { ownerOf } from './store-tellings.ts';
+
+/** Once an hour: what a source lets be kept for some days is kept that long and at most an hour more. */
+export const expireRecordsJob = defineJob<object>({
+  name: 'activities.expire-records',
+  payload: () => ({}),
+  retry: { limit: 3, delay_s: 60, backoff: true },
+  expire_in_s: 6 * 3_600,
+  schedule: '10 * * * *',
+  one_running: true,
+});
+
+type ExpiryDeps = Pick<ImportDeps, 'db' | 'store' | 'logger' | 'clock' | 'sourcePolicies'>;
+
+const BATCH = 200;
+
+/**
+ * Removes what sources told as many days ago as their policies let it be kept (`keep_days`): its words, samples and file. The
+ * activity is made anew of what others tell of the workout, or goes when nobody does. Of what a source will speak of again its
+ * name stays, so that no later word brings it back; a file may be uploaded anew.
+ */
+export async function expireRecords(deps: ExpiryDeps, signal: AbortSignal): Promise<void> {
+  const expiring = expiries(deps.sourcePolicies, deps.clock.now());
+  if (expiring.length === 0) return;
+  await eachPerson(
+    (page) => findPeopleWithExpiring(deps.db, { expiring, ...page }),
+    async (user_id) => {
+      while ((await expireBatch(deps, user_id, expiring)) === BATCH) signal.throwIfAborted();
+    },
+    signal,
+  );
+}
+
+/** @returns how many records went */
+async function expireBatch(deps: ExpiryDeps, user_id: string, expiring: readonly Expiry[]): Promise<number> {
+  const { sourcePolicies: policies, clock } = deps;
+  const now = clock.now();
+  const { count, unused } = await deps.db.transaction(async (tx) => {
+    const user = (await holdActivities(tx, user_id)) ? await findUser(tx, user_id) : null;
+    const ids = await findExpiringIds(tx, { user_id, expiring, limit: BATCH });
+    if (user === null || ids.length === 0) return { count: 0, unused: [] };
+    const removed = await findFullRecords(tx, { user_id, ids });
+    await keepMarks(tx, { user_id, ids });
+    await bindWithout(tx, { user_id, record_ids: ids, now });
+    await rearrange({ tx, owner: ownerOf(user), policies, now }, { drafts: [], removed });
+    const spokenOf = removed.filter(({ external_id }) => external_id !== null);
+    await saveExpired(tx, { user_id, records: spokenOf, now });
+    const file_ids = removed.flatMap(({ file_id }) => file_id ?? []);
+    return { count: ids.length, unused: await deleteUnusedFiles(tx, { user_id, file_ids }) };
+  });
+  for (const key of unused) await removeObject(deps, key);
+  return count;
+}

@@ -1,0 +1,40 @@
+import type { SourcePolicies } from '../../../privacy/index.ts';
+import { newId } from '../../../shared/ids.ts';
+import type { Heritage } from './inherit-activities.ts';
+import { mergeRecords, type Owner, type ToldRecord } from './merge.ts';
+import { mixingRules } from './mixing-rules.ts';
+import type { KeptActivity, SavedActivity } from './queries.ts';
+
+export type Making = { readonly owner: Owner; readonly policies: SourcePolicies; readonly now: Date };
+
+/** The activity that records are now, as it is to be stored, and whether anything of it has changed. */
+export function makeActivity(
+  { owner, policies, now }: Making,
+  { own, edits }: Pick<Heritage, 'own' | 'edits'>,
+  records: readonly ToldRecord[],
+): { activity: SavedActivity; is_changed: boolean } {
+  const several = new Set(records.map(({ source }) => source)).size > 1;
+  const activity = {
+    ...mergeRecords(records, { edits, policies, owner }),
+    id: own?.id ?? newId(),
+    user_id: owner.user_id,
+    training_load: own?.training_load ?? null,
+    vdot: own?.vdot ?? null,
+    created_at: own?.created_at ?? now,
+    updated_at: own?.updated_at ?? now,
+    edits,
+    merged_under: several ? mixingRules(policies) : null,
+  };
+  if (own === null) return { activity, is_changed: true };
+  // By which rules it was merged is nobody's news.
+  if (!isEqual({ ...activity, merged_under: own.merged_under }, own)) {
+    return { activity: { ...activity, updated_at: now }, is_changed: true };
+  }
+  return { activity, is_changed: activity.merged_under !== own.merged_under };
+}
+
+function isEqual(one: SavedActivity, other: KeptActivity): boolean {
+  const text = (activity: SavedActivity | KeptActivity): string =>
+    JSON.stringify(Object.entries(activity).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  return text(one) === text(other);
+}
