@@ -13,7 +13,7 @@ import {
 import { type ConnectionKey, sealCredentials } from '../credentials-box.ts';
 import { endConnection, tellOfLoss } from '../end-connection.ts';
 import type { Grant, PlatformId, Provider } from '../provider.ts';
-import { startBackfill } from '../sync/index.ts';
+import { askForConsent, startBackfill } from '../sync/index.ts';
 import { enqueueRevocation, grantOf } from './revoke-consent.ts';
 
 export type StoreDeps = {
@@ -24,7 +24,7 @@ export type StoreDeps = {
   readonly events: Pick<Events, 'emit'>;
 };
 
-/** What becomes of another account here that the same person at the platform has connected. */
+/** What becomes of another account here that the same person at the platform has connected, where that connection is good. */
 const OF_ANOTHER: Readonly<Record<PlatformId, 'keeps' | 'loses'>> = { strava: 'keeps', garmin: 'loses' };
 
 /** Two who connect the same person at once meet each other the second time. */
@@ -62,10 +62,10 @@ async function store(tx: Transaction, deps: StoreDeps, arrived: Arrived) {
   const found = await lockConnectionsOf(tx, key, provider_user_id);
   const another = found.find((one) => one.user_id !== user_id);
   if (another !== undefined) {
-    if (OF_ANOTHER[provider.id] === 'keeps') {
-      // A platform may end what it gave before when it gives something new. Whoever has connected this person has their
-      // consent, and so goes on with the new.
-      await put(tx, deps, { ...arrived, user_id: another.user_id }, now);
+    if (OF_ANOTHER[provider.id] === 'keeps' && another.token_expired_at === null) {
+      // What came now was not consented to for that account, and to end it would end that account's consent with it: nobody
+      // gets it. The platform may have ended what it gave before, so it is asked.
+      await askForConsent(tx, deps, { user_id: another.user_id, provider: provider.id, now });
       return 'already_linked';
     }
     await endConnection(tx, { user_id: another.user_id, provider: provider.id, now });

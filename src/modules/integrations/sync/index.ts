@@ -8,6 +8,7 @@ import { backfillJob, errandsJob, resumeSyncJob } from './sync-jobs.ts';
 
 export { applyNotices } from './apply-notices.ts';
 export { ASK_AGAIN_JOBS, askAgain } from './ask-again.ts';
+export { askForConsent } from './ask-for-consent.ts';
 export { type GivenUp, listGivenUp } from './operator-queries.ts';
 export { createReader, type Reader } from './reader.ts';
 export { startBackfill } from './start-backfill.ts';

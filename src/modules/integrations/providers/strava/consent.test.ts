@@ -33,7 +33,7 @@ describe("an athlete's consent at Strava", () => {
       client_id: at.settings.client_id,
       redirect_uri: STRAVA_CALLBACK,
       response_type: 'code',
-      approval_prompt: 'auto',
+      approval_prompt: 'force',
       scope: 'read,activity:read,activity:read_all,profile:read_all',
       state: 'a+b/c=',
     });

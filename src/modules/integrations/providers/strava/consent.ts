@@ -29,8 +29,8 @@ export function stravaConsent(strava: Strava): Consent {
         client_id,
         redirect_uri: callback_url,
         response_type: 'code',
-        // Whoever has allowed all of it before is not asked again.
-        approval_prompt: 'auto',
+        // Else who has allowed it before is sent on unasked, wherever the link that they followed comes from.
+        approval_prompt: 'force',
         scope: WANTED_SCOPES.join(','),
         state,
       }).toString();

@@ -1,0 +1,17 @@
+import type { Transaction } from '../../../infra/db/database.ts';
+import type { Jobs } from '../../../infra/jobs/index.ts';
+import type { ConnectionKey } from '../credentials-box.ts';
+import { CONSENT } from './errand.ts';
+import { insertErrands } from './errand-queries.ts';
+import { enqueueFor, errandsJob } from './sync-jobs.ts';
+
+/** Has the platform asked whether an athlete's consent stands. The connection must be held. */
+export async function askForConsent(
+  tx: Transaction,
+  deps: { readonly jobs: Pick<Jobs, 'enqueue'> },
+  { user_id, provider, now }: ConnectionKey & { now: Date },
+): Promise<void> {
+  const key = { user_id, provider };
+  await insertErrands(tx, key, [CONSENT], now);
+  await enqueueFor(tx, deps.jobs, errandsJob, key);
+}
