@@ -6,13 +6,22 @@ export type OtherConnection = {
   readonly scopes: readonly string[];
   readonly connected_at: Date;
   readonly token_expired_at: Date | null;
+  /** Of the past, what was asked for and what came of it; the time as the database writes it into JSON. */
+  readonly backfill: {
+    readonly state: 'waiting' | 'running' | 'done' | 'failed';
+    readonly from_time: string;
+    readonly reason: string | null;
+  } | null;
 };
 
 /** With which platforms somebody is connected besides. */
 export async function findOtherConnections(db: Queryable, user_id: string): Promise<OtherConnection[]> {
   return await db.query<OtherConnection>(sql`
-    SELECT provider, scopes, connected_at, token_expired_at FROM platform_connections
-    WHERE user_id = ${user_id} AND provider <> 'apple_health'`);
+    SELECT c.provider, c.scopes, c.connected_at, c.token_expired_at,
+      CASE WHEN b.state IS NOT NULL
+        THEN json_build_object('state', b.state, 'from_time', b.from_time, 'reason', b.reason) END AS backfill
+    FROM platform_connections c LEFT JOIN backfills b USING (user_id, provider)
+    WHERE c.user_id = ${user_id} AND c.provider <> 'apple_health'`);
 }
 
 /** Notes that somebody's phone has told something. @returns whether it is the first time */

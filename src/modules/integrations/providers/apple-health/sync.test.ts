@@ -252,8 +252,14 @@ describe('what a phone sends', () => {
     const old = { start_date: at(-90 * 86_400), end_date: at(-90 * 86_400 + 3_000) };
     const later = { start_date: at(10_000), end_date: at(12_000), source_bundle_id: 'com.apple.health' };
     await server.deps.db.execute(sql`
-      INSERT INTO platform_connections (user_id, provider, provider_user_id, connected_at)
-      VALUES (${athlete.user_id}, 'garmin', ${athlete.user_id}, ${server.clock.now()})`);
+      INSERT INTO platform_connections (user_id, provider, provider_user_id, scopes, connected_at)
+      VALUES (${athlete.user_id}, 'garmin', ${athlete.user_id}, '{ACTIVITY_EXPORT,HISTORICAL_DATA_EXPORT}',
+        ${server.clock.now()})`);
+    await server.deps.db.execute(sql`
+      INSERT INTO backfills (user_id, provider, provider_user_id, scopes, from_time, until_time, state, not_before, created_at, updated_at)
+      SELECT user_id, provider, provider_user_id, scopes, connected_at - interval '2 months', connected_at, 'done',
+        connected_at, connected_at, connected_at
+      FROM platform_connections WHERE user_id = ${athlete.user_id} AND provider = 'garmin'`);
     const answer = await send(athlete, { workouts: [garmin(), garmin(old), run(later)] });
     assert.deepEqual(answer.body, {
       status: 'ok',
