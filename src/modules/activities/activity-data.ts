@@ -52,7 +52,8 @@ export function activityData(deps: Deps): PersonalData {
         'record where another source told of the same workout.',
       'activity_records.json':
         'What each source told of your workouts, and of which activity it is; of deleted ones only what they are ' +
-        'recognised by, and of those that its terms let be kept no longer only their id there.',
+        'recognised by, of those that a source took back also what you had set by hand, and of those that its terms ' +
+        'let be kept no longer only their id there.',
       'activity_rulings.json': 'Which of these records you said are of one workout, or are not.',
       'recordings.json': 'The recordings you uploaded, and which activities came from each.',
       'recordings/': 'Those recordings, byte by byte as you uploaded them.',
@@ -121,6 +122,7 @@ function recognised(record: OwnRecord): object {
     sport_type: record.sport_type,
     duration_s: record.duration_s,
     distance_m: record.distance_m,
+    set_by_hand: record.edits,
   };
 }
 

@@ -34,6 +34,7 @@ export {
   type PackedStreams,
 } from './queries.ts';
 export type { IncomingTelling } from './records/activity-record.ts';
+export { crowdedDays, dayNumber, MAX_RECORDS_A_DAY } from './records/crowd.ts';
 export { enqueueRemerge, partSources } from './records/remerge.ts';
 export { forgetTelling, hideTelling, type StoredTellings, storeTellings } from './records/store-tellings.ts';
 export { type RecordingExtras, summarizeRecording } from './records/summarize-recording.ts';

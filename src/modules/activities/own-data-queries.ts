@@ -53,8 +53,10 @@ export type OwnRecord = ActivityPlace & {
   readonly sport_type: string;
   readonly duration_s: number;
   readonly distance_m: number | null;
-  /** Null where the athlete deleted the workout, and where the record's time is over. */
+  /** Null where the athlete deleted the workout, the source took it back, or the record's time is over. */
   readonly told: object | null;
+  /** What they had set by hand of one that was taken back. */
+  readonly edits: object | null;
   readonly created_at: Date;
   readonly updated_at: Date;
   /** Since when nothing is kept of it but its name: what the other columns say is then made up. */
@@ -69,7 +71,7 @@ export async function findRecordPage(
   const { start, id } = after ?? NEWEST;
   return await db.query<OwnRecord>(sql`
     SELECT start_time::text AS start, id, activity_id, source, external_id, file_id, start_time, start_is, timezone,
-      sport_type, duration_s, distance_m, told, created_at, updated_at, expired_at
+      sport_type, duration_s, distance_m, told, edits, created_at, updated_at, expired_at
     FROM activity_records
     WHERE user_id = ${user_id} AND (start_time, id) < (${start}::timestamptz, ${id}::uuid)
     ORDER BY start_time DESC, id DESC LIMIT ${limit}`);

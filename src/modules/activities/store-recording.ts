@@ -30,6 +30,7 @@ export async function storeRecording(
     file_id: null,
     activity_id: activity.id,
     edition: null,
+    edits: null,
     start_is: 'exact' as const,
     told: soundTold({ ...activity, start_is: 'exact' }),
     told_at: activity.created_at,

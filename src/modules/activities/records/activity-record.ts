@@ -3,6 +3,7 @@ import { newId } from '../../../shared/ids.ts';
 import { isTimeZone } from '../../../shared/time.ts';
 import { onlyKnownMembers } from '../known-members.ts';
 import { plainText } from '../plain-text.ts';
+import type { ActivityEdits } from './edits.ts';
 import type { Recognisable } from './match.ts';
 import type { ActivityTelling, ToldActivity } from './telling.ts';
 
@@ -20,10 +21,16 @@ export type KnownRecord = Recognisable & {
   readonly source: Source;
   readonly external_id: string | null;
   readonly file_id: string | null;
-  /** Null: the athlete deleted the workout. */
+  /** Null: the athlete deleted the workout, or the source took it back. */
   readonly activity_id: string | null;
   readonly edition: number | null;
+  /** What was set by hand of a workout that the source took back, until it tells of it again; null for all others. */
+  readonly edits: ActivityEdits | null;
 };
+
+/** Whether the athlete deleted the workout. */
+export const isDeleted = ({ activity_id, edits }: Pick<KnownRecord, 'activity_id' | 'edits'>): boolean =>
+  activity_id === null && edits === null;
 
 /** The same with what was told. */
 export type FullRecord = KnownRecord & { readonly told: ToldActivity; readonly has_streams: boolean };

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { secondsLater, toldRun } from '../../../test/tell-workouts.ts';
-import { type Candidate, clusterRecords, type Ruling, reachableRecords } from './cluster.ts';
+import { clusterRecords, type Ruling, reachableRecords } from './cluster.ts';
+import type { Candidate } from './find-edges.ts';
 import { compareRecords } from './match.ts';
 
 const SOURCES = ['strava', 'garmin', 'apple_health', 'upload'] as const;

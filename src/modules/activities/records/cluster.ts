@@ -1,54 +1,52 @@
-import { type KnownRecord, laneOf } from './activity-record.ts';
-import { type Closeness, compareRecords, REACH_MS, type Recognisable } from './match.ts';
-
-/** A record as it is grouped: by what it tells, and by names that do not depend on when it came. */
-export type Candidate = Recognisable & Pick<KnownRecord, 'key' | 'source'>;
+import { type Crowd, crowdedDays, dayNumber } from './crowd.ts';
+import { type Candidate, type Edge, findEdges, numberLanes } from './find-edges.ts';
 
 /** What the athlete said of two records, by their keys. */
 export type Ruling = { readonly a: string; readonly b: string; readonly same: boolean };
-
-type Edge = { readonly a: number; readonly b: number; readonly closeness: Closeness };
 
 /**
  * Groups records by the workout they tell of. Each two of a group are alike, and none are of one lane, but for those the
  * athlete put together. It depends on the records and rulings alone, not on their order: the closest pairs meet first, and where
  * two are equally close, the keys decide.
+ *
+ * @param crowded days on which only the athlete groups
  */
-export function clusterRecords<T extends Candidate>(given: readonly T[], rulings: readonly Ruling[]): T[][] {
+export function clusterRecords<T extends Candidate>(
+  given: readonly T[],
+  rulings: readonly Ruling[],
+  crowded: ReadonlySet<number> = crowdedDays(given),
+): T[][] {
   const records = given.toSorted(byKey);
   const groups = groupByHand(records, rulings);
-  const groupOf = new Map(groups.flatMap((group) => group.members.map((index) => [index, group] as const)));
-  const edges = findEdges(records).toSorted(closestFirst);
-  const alike = new Set(edges.flatMap(({ a, b }) => [`${a} ${b}`, `${b} ${a}`]));
-  const apart = new Set(
-    rulings.filter(({ same }) => !same).flatMap(({ a, b }) => [`${a}\n${b}`, `${b}\n${a}`]),
-  );
-  const keyOf = (index: number): string => records[index]?.key ?? '';
-  const mayMeet = (one: Group, other: Group): boolean =>
-    !one.lanes.some((lane) => other.lanes.includes(lane)) &&
-    one.atoms.every((atom) =>
-      other.atoms.every((another) => atom.some((a) => another.some((b) => alike.has(`${a} ${b}`)))),
-    ) &&
-    one.members.every((a) => other.members.every((b) => !apart.has(`${keyOf(a)}\n${keyOf(b)}`)));
+  const groupOf = records.map((): Group | undefined => undefined);
+  for (const group of groups) for (const member of group.members) groupOf[member] = group;
+  const edges = findEdges(records, crowded).toSorted(closestFirst);
+  const meet = meeting(records, rulings, edges);
   for (const { a, b } of edges) {
-    const [one, other] = [groupOf.get(a), groupOf.get(b)];
-    if (one === undefined || other === undefined || one === other || !mayMeet(one, other)) continue;
-    one.members.push(...other.members);
-    one.atoms.push(...other.atoms);
-    one.lanes.push(...other.lanes);
-    for (const member of other.members) groupOf.set(member, one);
+    const [one, other] = [groupOf[a], groupOf[b]];
+    if (one === undefined || other === undefined || one === other || !meet(one, other)) continue;
+    for (const member of other.members) groupOf[member] = one;
+    absorb(one, other);
   }
-  return [...new Set(groupOf.values())]
-    .map(({ members }) => members.toSorted((a, b) => a - b).flatMap((index) => records[index] ?? []))
-    .toSorted((one, other) => (keyOfFirst(one) < keyOfFirst(other) ? -1 : 1));
+  return [...new Set(groupOf)]
+    .flatMap((group) => (group === undefined ? [] : [group.members.toSorted((a, b) => a - b)]))
+    .toSorted(([one = 0], [other = 0]) => one - other)
+    .map((members) => members.flatMap((index) => records[index] ?? []));
 }
 
 /** Records that the athlete put together stay so, and count as one. */
-type Group = { readonly members: number[]; readonly atoms: (readonly number[])[]; readonly lanes: string[] };
+type Group = {
+  readonly members: number[];
+  readonly atoms: (readonly number[])[];
+  readonly lanes: Set<number>;
+  /** Those it can never be one with, whoever joins them: each two are looked at once. */
+  readonly barred: Set<Group>;
+};
 
 function groupByHand(records: readonly Candidate[], rulings: readonly Ruling[]): Group[] {
   const atomOf = records.map((_, index) => [index]);
   const indexOf = new Map(records.map(({ key }, index) => [key, index]));
+  const lanes = numberLanes(records);
   for (const { a, b } of rulings.filter(({ same }) => same)) {
     const [one, other] = [atomOf[indexOf.get(a) ?? -1], atomOf[indexOf.get(b) ?? -1]];
     if (one === undefined || other === undefined || one === other) continue;
@@ -58,8 +56,48 @@ function groupByHand(records: readonly Candidate[], rulings: readonly Ruling[]):
   return [...new Set(atomOf)].map((atom) => ({
     members: [...atom],
     atoms: [atom],
-    lanes: atom.flatMap((index) => laneAt(records[index])),
+    lanes: new Set(atom.flatMap((index) => lanes[index] ?? [])),
+    barred: new Set(),
   }));
+}
+
+/** Says of two groups whether they may be one. */
+function meeting(
+  records: readonly Candidate[],
+  rulings: readonly Ruling[],
+  edges: readonly Edge[],
+): (one: Group, other: Group) => boolean {
+  const pairOf = (a: number, b: number): number => Math.min(a, b) * records.length + Math.max(a, b);
+  const alike = new Set(edges.map(({ a, b }) => pairOf(a, b)));
+  const indexOf = new Map(records.map(({ key }, index) => [key, index]));
+  const apart = new Set(
+    rulings
+      .filter(({ same }) => !same)
+      .map(({ a, b }) => pairOf(indexOf.get(a) ?? Number.NaN, indexOf.get(b) ?? Number.NaN)),
+  );
+  const mayMeet = (one: Group, other: Group): boolean =>
+    one.lanes.isDisjointFrom(other.lanes) &&
+    one.atoms.every((atom) =>
+      other.atoms.every((another) => atom.some((a) => another.some((b) => alike.has(pairOf(a, b))))),
+    ) &&
+    (apart.size === 0 || one.members.every((a) => other.members.every((b) => !apart.has(pairOf(a, b)))));
+  return (one, other) => {
+    if (one.barred.has(other)) return false;
+    if (mayMeet(one, other)) return true;
+    one.barred.add(other);
+    other.barred.add(one);
+    return false;
+  };
+}
+
+function absorb(one: Group, other: Group): void {
+  one.members.push(...other.members);
+  one.atoms.push(...other.atoms);
+  for (const lane of other.lanes) one.lanes.add(lane);
+  for (const third of other.barred) {
+    one.barred.add(third);
+    third.barred.add(one);
+  }
 }
 
 /**
@@ -73,6 +111,7 @@ export function reachableRecords<T extends Candidate>(
     readonly records: readonly T[];
     readonly rulings: readonly Ruling[];
     readonly together: readonly (readonly T[])[];
+    readonly crowd?: Crowd;
   },
   seeds: readonly Candidate[],
 ): T[] {
@@ -86,7 +125,11 @@ export function reachableRecords<T extends Candidate>(
   const linkKeys = (a: string, b: string): void => {
     for (const one of indicesOf.get(a) ?? []) for (const other of indicesOf.get(b) ?? []) link(one, other);
   };
-  for (const { a, b } of findEdges(nodes)) link(a, b);
+  const { crowd = { after: crowdedDays(given.records), ever: crowdedDays(nodes) } } = given;
+  for (const { a, b } of findEdges(nodes, crowd.after)) link(a, b);
+  for (const [day, indices] of Map.groupBy(nodes.keys(), (index) => dayOf(nodes[index]))) {
+    if (crowd.ever.has(day)) for (const index of indices.slice(1)) link(indices[0] ?? index, index);
+  }
   for (const { a, b, same } of given.rulings) if (same) linkKeys(a, b);
   for (const records of given.together) {
     for (const { key } of records.slice(1)) linkKeys(records[0]?.key ?? '', key);
@@ -98,23 +141,6 @@ export function reachableRecords<T extends Candidate>(
   return given.records.filter((_, index) => found.has(index));
 }
 
-function findEdges(records: readonly Candidate[]): Edge[] {
-  const byStart = [...records.entries()].toSorted(
-    ([, one], [, other]) => one.start_time.getTime() - other.start_time.getTime(),
-  );
-  const edges: Edge[] = [];
-  for (const [place, [index, record]] of byStart.entries()) {
-    for (let next = place + 1; next < byStart.length; next++) {
-      const [otherIndex, other] = byStart[next] ?? [index, record];
-      if (other.start_time.getTime() - record.start_time.getTime() > REACH_MS) break;
-      const closeness = compareRecords(record, other);
-      if (closeness === null) continue;
-      edges.push({ a: Math.min(index, otherIndex), b: Math.max(index, otherIndex), closeness });
-    }
-  }
-  return edges;
-}
-
 function closestFirst(one: Edge, other: Edge): number {
   for (const [place, value] of one.closeness.entries()) {
     const difference = value - (other.closeness[place] ?? value);
@@ -124,6 +150,5 @@ function closestFirst(one: Edge, other: Edge): number {
   return one.a - other.a || one.b - other.b;
 }
 
-const laneAt = (record: Candidate | undefined): string[] => (record ? [laneOf(record)] : []);
-const keyOfFirst = (records: readonly Candidate[]): string => records[0]?.key ?? '';
 const byKey = (one: Candidate, other: Candidate): number => (one.key < other.key ? -1 : 1);
+const dayOf = (record: Candidate | undefined): number => (record === undefined ? 0 : dayNumber(record));

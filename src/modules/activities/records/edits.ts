@@ -12,7 +12,7 @@ export function uniteEdits(edits: readonly ActivityEdits[]): ActivityEdits {
 }
 
 /** The marks that keep others from seeing a workout: they go along with each of its records. */
-export function marksOf(edits: readonly ActivityEdits[]): ActivityEdits {
+export function marksOf(edits: readonly Pick<ActivityEdits, 'private' | 'is_race'>[]): ActivityEdits {
   return {
     ...(edits.some((one) => one.private) ? { private: true } : {}),
     ...(edits.some((one) => one.is_race) ? { is_race: true } : {}),

@@ -35,22 +35,6 @@ export async function findExpiringIds(
   return rows.map(({ id }) => id);
 }
 
-type Owned = { readonly user_id: string; readonly ids: readonly string[] };
-
-/** What these records mark stays so, as if the athlete had marked it: else a workout would show because time has passed. */
-export async function keepMarks(tx: Transaction, { user_id, ids }: Owned): Promise<void> {
-  await tx.execute(sql`
-    UPDATE activities a SET edits = (a.edits::jsonb || marks.marks)::json
-    FROM (
-      SELECT activity_id, jsonb_strip_nulls(jsonb_build_object(
-        'private', nullif(bool_or((told->>'private')::boolean), false),
-        'is_race', nullif(bool_or((told->>'is_race')::boolean), false))) AS marks
-      FROM activity_records
-      WHERE user_id = ${user_id} AND id = ANY(${ids}::uuid[]) AND activity_id IS NOT NULL GROUP BY activity_id
-    ) marks
-    WHERE a.id = marks.activity_id AND a.user_id = ${user_id} AND marks.marks <> '{}'`);
-}
-
 export type ExpiredRecord = {
   readonly id: string;
   readonly source: string;

@@ -1,19 +1,24 @@
 import type { Transaction } from '../../../infra/db/database.ts';
 import type { KnownRecord } from './activity-record.ts';
-import { type Candidate, type Ruling, reachableRecords } from './cluster.ts';
+import { type Ruling, reachableRecords } from './cluster.ts';
+import { type Crowd, crowdOf } from './crowd.ts';
+import type { Candidate } from './find-edges.ts';
 import { REACH_MS } from './match.ts';
-import {
-  findFullRecords,
-  findRecordsWithin,
-  findRulings,
-  type RulingRow,
-  type TimeRange,
-} from './queries.ts';
+import { findFullRecords, findRecordsWithin, type TimeRange } from './queries.ts';
+import { findRulings, type RulingRow } from './ruling-queries.ts';
 
 export type Neighbourhood = {
   /** All that hang together with the seeds, and those of deleted workouts near them. */
   readonly records: readonly KnownRecord[];
   readonly rulings: readonly Ruling[];
+  readonly crowd: Crowd;
+};
+
+/** What changes, and which records it concerns. */
+export type Change = {
+  readonly seeds: readonly KnownRecord[];
+  readonly drafts: readonly KnownRecord[];
+  readonly removed: readonly KnownRecord[];
 };
 
 /** Somewhat more than needed: whoever hangs together with a seed began at about its time, and needs no look of its own. */
@@ -23,7 +28,7 @@ const MARGIN_MS = 30 * 60_000;
 export async function loadNeighbourhood(
   tx: Transaction,
   user_id: string,
-  seeds: readonly KnownRecord[],
+  { seeds, ...change }: Change,
 ): Promise<Neighbourhood> {
   const known = new Map<string, KnownRecord>();
   const ruled = await findRulings(tx, user_id);
@@ -36,12 +41,14 @@ export async function loadNeighbourhood(
     await addPartners(tx, user_id, ruled, known);
     const live = [...known.values()].filter(({ activity_id }) => activity_id !== null);
     const rulings = byKeys(ruled, known);
-    const found = reachableRecords({ records: live, rulings, together: ofOneActivity(live) }, seeds);
+    const crowd = crowdOf({ stored: [...known.values()], ...change });
+    const found = reachableRecords({ records: live, rulings, together: ofOneActivity(live), crowd }, seeds);
     around = found.filter((record) =>
       rangesAround([record], REACH_MS).some((range) => !isWithin(range, seen)),
     );
   }
-  return { records: [...known.values()], rulings: byKeys(ruled, known) };
+  const records = [...known.values()];
+  return { records, rulings: byKeys(ruled, known), crowd: crowdOf({ stored: records, ...change }) };
 }
 
 export function ofOneActivity<T extends KnownRecord>(records: readonly T[]): T[][] {

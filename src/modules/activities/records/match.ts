@@ -30,7 +30,10 @@ export const REACH_MS = DAY_MS + FARTHEST_ZONE_MS + MINUTE_MS;
  * @returns null when they do not
  */
 export function compareRecords(a: Recognisable, b: Recognisable): Closeness | null {
-  if (Math.abs(a.start_time.getTime() - b.start_time.getTime()) > REACH_MS) return null;
+  const gapMs = Math.abs(a.start_time.getTime() - b.start_time.getTime());
+  if (gapMs > REACH_MS) return null;
+  // First what is cheap, and settles it for most.
+  if (gapMs > START_GAP_MS && a.start_is === 'exact' && b.start_is === 'exact') return null;
   if (!isSameSport(a.sport_type, b.sport_type)) return null;
   if (!isClose(a.duration_s, b.duration_s, 60, 0.15)) return null;
   if (a.distance_m !== null && b.distance_m !== null && !isClose(a.distance_m, b.distance_m, 100, 0.1)) {

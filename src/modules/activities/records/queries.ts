@@ -17,6 +17,7 @@ const KNOWN_NAMES = [
   'file_id',
   'activity_id',
   'edition',
+  'edits',
   ...RECOGNISED,
 ];
 const KNOWN = rawSql(KNOWN_NAMES.map((name) => `r.${name}`).join(', '));
@@ -39,7 +40,7 @@ export async function takeTurn(tx: Transaction, user_id: string): Promise<void> 
   );
 }
 
-/** With what was told; of a workout that the athlete deleted, or whose time is over, nothing was kept. */
+/** With what was told; nothing was kept of it where the athlete deleted the workout, the source took it back or its time is over. */
 export type FoundRecord = Omit<FullRecord, 'told'> & {
   readonly told: ToldActivity | null;
   readonly updated_at: Date;
@@ -101,19 +102,16 @@ export async function findRecordsWithin(
   { user_id, ranges }: { user_id: string; ranges: readonly TimeRange[] },
 ): Promise<KnownRecord[]> {
   return await db.query<KnownRecord>(sql`
-    SELECT ${KNOWN}
+    SELECT r.*
     FROM unnest(${ranges.map(({ from }) => from)}::timestamptz[], ${ranges.map(({ until }) => until)}::timestamptz[])
       AS near(from_time, until_time)
-    JOIN activity_records r ON r.user_id = ${user_id} AND r.start_time BETWEEN near.from_time AND near.until_time
-      AND r.expired_at IS NULL`);
-}
-
-export type RulingRow = { readonly record_a: string; readonly record_b: string; readonly same: boolean };
-
-/** All that an athlete ever ruled: little, since each was said by hand. */
-export async function findRulings(db: Queryable, user_id: string): Promise<RulingRow[]> {
-  return await db.query<RulingRow>(sql`
-    SELECT record_a, record_b, same FROM activity_rulings WHERE user_id = ${user_id} ORDER BY record_a, record_b`);
+      -- One look into the index for each range; without OFFSET this would be a join, which reads all records for each.
+      CROSS JOIN LATERAL (
+        SELECT ${KNOWN} FROM activity_records r
+        WHERE r.user_id = ${user_id} AND r.start_time >= near.from_time AND r.start_time <= near.until_time
+          AND r.expired_at IS NULL
+        OFFSET 0
+      ) r`);
 }
 
 /** What is stored of an activity besides its fields. */
@@ -176,6 +174,7 @@ const RECORD_COLUMNS = {
   distance_m: 'double precision',
   edition: 'double precision',
   told: 'json',
+  edits: 'json',
   created_at: 'timestamptz',
   updated_at: 'timestamptz',
 };
@@ -194,6 +193,8 @@ export async function saveRecords(
     ...record,
     user_id,
     told: record.activity_id === null ? null : restOf(record.told),
+    // The activity has them now.
+    edits: null,
     created_at: record.told_at,
     updated_at: record.told_at,
   }));
@@ -203,6 +204,27 @@ export async function saveRecords(
     FROM json_to_recordset(${JSON.stringify(rows)}::json) AS given(${rawSql(typed(RECORD_COLUMNS))})
     ON CONFLICT (user_id, key) DO UPDATE SET
       ${rawSql(assigned(RECORD_NAMES.filter((name) => !NEVER_TOLD_ANEW.has(name))))}`);
+}
+
+type TakenBack = { readonly id: string; readonly edits: ActivityEdits };
+
+/**
+ * Keeps of records that their source took back what they are recognised by, and what was set by hand: with that they come back.
+ */
+export async function keepEdits(
+  tx: Transaction,
+  { user_id, records, now }: { user_id: string; records: readonly TakenBack[]; now: Date },
+): Promise<void> {
+  if (records.length === 0) return;
+  await tx.execute(sql`
+    WITH emptied AS (
+      UPDATE activity_records r
+      SET activity_id = NULL, told = NULL, edition = NULL, edits = given.edits, updated_at = ${now}
+      FROM json_to_recordset(${JSON.stringify(records)}::json) AS given(id uuid, edits json)
+      WHERE r.id = given.id AND r.user_id = ${user_id}
+      RETURNING r.id
+    )
+    DELETE FROM activity_streams USING emptied WHERE record_id = emptied.id`);
 }
 
 /** Gives records to the activities they are of now. */
@@ -218,7 +240,7 @@ export async function moveRecords(
     WHERE r.id = given.id AND r.user_id = ${user_id}`);
 }
 
-type Owned = { readonly user_id: string; readonly ids: readonly string[] };
+export type Owned = { readonly user_id: string; readonly ids: readonly string[] };
 
 export async function deleteRecords(tx: Transaction, { user_id, ids }: Owned): Promise<void> {
   if (ids.length === 0) return;
@@ -252,24 +274,4 @@ export async function emptyRecords(
       RETURNING id
     )
     DELETE FROM activity_streams USING emptied WHERE record_id = emptied.id`);
-}
-
-/** Says of pairs of records that they are of one workout, or are not; what was said of them before is forgotten. */
-export async function saveRulings(
-  tx: Transaction,
-  given: { user_id: string; pairs: readonly (readonly [string, string])[]; same: boolean; now: Date },
-): Promise<void> {
-  if (given.pairs.length === 0) return;
-  await tx.execute(sql`
-    INSERT INTO activity_rulings (user_id, record_a, record_b, same, ruled_at)
-    SELECT ${given.user_id}, least(a, b), greatest(a, b), ${given.same}, ${given.now}
-    FROM unnest(${given.pairs.map(([a]) => a)}::uuid[], ${given.pairs.map(([, b]) => b)}::uuid[]) AS pair(a, b)
-    ON CONFLICT (user_id, record_a, record_b) DO UPDATE SET same = excluded.same, ruled_at = excluded.ruled_at`);
-}
-
-/** Forgets what was said of each two of the records. */
-export async function deleteRulingsAmong(tx: Transaction, { user_id, ids }: Owned): Promise<void> {
-  await tx.execute(sql`
-    DELETE FROM activity_rulings
-    WHERE user_id = ${user_id} AND record_a = ANY(${ids}::uuid[]) AND record_b = ANY(${ids}::uuid[])`);
 }

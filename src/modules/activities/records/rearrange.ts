@@ -3,21 +3,23 @@ import type { StoredActivity } from '../activity.ts';
 import { insertStreams } from '../queries.ts';
 import type { Draft, KnownRecord } from './activity-record.ts';
 import { clusterRecords, reachableRecords } from './cluster.ts';
-import { inheritActivities } from './inherit-activities.ts';
+import { inheritActivities, type Marking } from './inherit-activities.ts';
 import { loadNeighbourhood, ofOneActivity } from './load-neighbourhood.ts';
 import { type Making, makeActivity } from './make-activity.ts';
-import { compareRecords } from './match.ts';
 import type { ToldRecord } from './merge.ts';
 import {
   deleteActivities,
   deleteRecords,
   deleteStreams,
+  type FoundRecord,
   findFullRecords,
   findKeptActivities,
+  keepEdits,
   moveRecords,
   saveActivities,
   saveRecords,
 } from './queries.ts';
+import { recallDeleted } from './recall-deleted.ts';
 
 export type Keeping = Making & { readonly tx: Transaction };
 
@@ -25,7 +27,9 @@ export type Rearrangement = {
   /** New, or told anew. */
   readonly drafts: readonly Draft[];
   /** Their sources know of them no longer. */
-  readonly removed?: readonly KnownRecord[];
+  readonly removed?: readonly FoundRecord[];
+  /** They will not come back: what was set by hand of them is not kept for that. */
+  readonly for_good?: boolean;
   /** The athlete has said something of them. */
   readonly ruled?: readonly KnownRecord[];
   /** Of these, the id of the one that is split off. */
@@ -41,26 +45,31 @@ export type Rearrangement = {
  */
 export async function rearrange(
   keeping: Keeping,
-  { drafts, removed = [], ruled = [], leaving }: Rearrangement,
+  { drafts, removed = [], ruled = [], leaving, for_good = false }: Rearrangement,
 ): Promise<Map<string, string>> {
   const { tx, owner } = keeping;
   const { user_id } = owner;
   const before = [...drafts.flatMap((draft) => draft.before ?? []), ...removed];
   const seeds = [...drafts, ...before, ...ruled];
-  const near = await loadNeighbourhood(tx, user_id, seeds);
+  const near = await loadNeighbourhood(tx, user_id, { seeds, drafts, removed });
   const rewritten = new Set([...removed, ...drafts].map(({ id }) => id));
   const others = near.records.filter(({ id }) => !rewritten.has(id));
-  const [live, deleted] = split(others, isLive);
-  const [absorbed, told] = split(drafts, (draft) => isAbsorbed(draft, live, deleted));
+  const [live, silent] = split(others, isLive);
+  const { absorbed, told } = recallDeleted(drafts, { live, silent, crowded: near.crowd.after });
 
   const records: readonly KnownRecord[] = [...live, ...told];
   const together = ofOneActivity(records.filter(isLive));
-  const affected = reachableRecords({ records, rulings: near.rulings, together }, seeds);
-  const clusters = changedClusters(clusterRecords(affected, near.rulings), told, [...live, ...before]);
+  const affected = reachableRecords({ ...near, records, together }, seeds);
+  const clusters = changedClusters(clusterRecords(affected, near.rulings, near.crowd.after), told, [
+    ...live,
+    ...before,
+  ]);
   const touched = [...clusters.flat(), ...before].flatMap(({ activity_id }) => activity_id ?? []);
   const kept = await findKeptActivities(tx, { user_id, ids: [...new Set(touched)] });
   const full = await readTold(keeping, clusters.flat(), told);
-  const made = inheritActivities(clusters, kept, leaving ?? null).map(({ cluster, ...heritage }) => {
+  const markings = markingsOf(clusters.flat(), full, removed);
+  const { heritages, of_removed } = inheritActivities({ clusters, kept, markings, leaving, removed });
+  const made = heritages.map(({ cluster, ...heritage }) => {
     const records = cluster.flatMap(({ id }) => full.get(id) ?? []);
     return { cluster, ...makeActivity(keeping, heritage, records) };
   });
@@ -73,7 +82,9 @@ export async function rearrange(
     made.flatMap(({ cluster, activity }) => cluster.map(({ id }) => [id, activity] as const)),
   );
   await saveAll(keeping, { told, absorbed, live, activityOf });
-  await deleteRecords(tx, { user_id, ids: removed.map(({ id }) => id) });
+  const [edited, plain] = split(of_removed, ({ edits }) => !for_good && Object.keys(edits).length > 0);
+  await keepEdits(tx, { user_id, records: edited, now: keeping.now });
+  await deleteRecords(tx, { user_id, ids: plain.map(({ id }) => id) });
   const living = new Set(made.map(({ activity }) => activity.id));
   await deleteActivities(tx, { user_id, ids: kept.map(({ id }) => id).filter((id) => !living.has(id)) });
   return new Map([...activityOf].map(([id, activity]) => [id, activity.id]));
@@ -84,13 +95,6 @@ function split<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {
 }
 
 const isLive = ({ activity_id }: KnownRecord): boolean => activity_id !== null;
-
-/** A platform's first word on a workout that the athlete deleted when another told of it. */
-function isAbsorbed(draft: Draft, live: readonly KnownRecord[], deleted: readonly KnownRecord[]): boolean {
-  if (draft.before !== null || draft.external_id === null) return false;
-  const isAlike = (other: KnownRecord): boolean => compareRecords(draft, other) !== null;
-  return deleted.some((other) => other.source !== draft.source && isAlike(other)) && !live.some(isAlike);
-}
 
 /** Those that are not what an activity is of already, told as before. */
 function changedClusters(
@@ -119,6 +123,17 @@ async function readTold(
     if (word !== null) full.set(record.id, { ...record, told: word });
   }
   return full;
+}
+
+function markingsOf(
+  records: readonly KnownRecord[],
+  full: ReadonlyMap<string, ToldRecord>,
+  removed: readonly FoundRecord[],
+): Marking[] {
+  const said = records.map(({ id, activity_id }) => ({ id, activity_id, told: full.get(id)?.told }));
+  return [...said, ...removed].flatMap(({ id, activity_id, told }) =>
+    told ? [{ id, activity_id, private: told.private, is_race: told.is_race }] : [],
+  );
 }
 
 async function saveAll(

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../infra/db/database.ts';
-import { deleteRulingsAmong, findRulings, type RulingRow, saveRulings } from './queries.ts';
+import { deleteRulingsAmong, findRulings, type RulingRow, saveRulings } from './ruling-queries.ts';
 
 type Said = { readonly user_id: string; readonly now: Date };
 

@@ -6,6 +6,7 @@ import { findUser, type User } from '../../users/index.ts';
 import {
   type Draft,
   type IncomingTelling,
+  isDeleted,
   isSameTold,
   keepingSamples,
   nameRecord,
@@ -49,13 +50,14 @@ export async function storeTellings(
   const keeping = { tx, owner: ownerOf(user), policies, now };
   const placed = news.length === 0 ? new Map<string, string>() : await rearrange(keeping, { drafts: news });
   await storeStreams(tx, user_id, repeated);
+  const isNew = new Set(news);
   const activity_ids = named.map(({ key }) => {
     const { known, draft } = words.get(key) ?? { known: null, draft: null };
-    return draft && news.includes(draft) ? (placed.get(draft.id) ?? null) : (known?.activity_id ?? null);
+    return draft && isNew.has(draft) ? (placed.get(draft.id) ?? null) : (known?.activity_id ?? null);
   });
   return {
     activity_ids,
-    new_records: news.filter(({ before, id }) => before === null && placed.has(id)).length,
+    new_records: news.filter(({ activity_id, id }) => activity_id === null && placed.has(id)).length,
   };
 }
 
@@ -68,7 +70,7 @@ function heard(
   telling: IncomingTelling,
 ): Word {
   const last = draft ?? known;
-  const isOver = known !== null && known.told === null;
+  const isOver = known !== null && isDeleted(known);
   const isOlder = (telling.edition ?? Number.POSITIVE_INFINITY) < (last?.edition ?? Number.NEGATIVE_INFINITY);
   if (isOver || isOlder) return { known, draft };
   const { packed_streams = draft?.packed_streams } = telling;
@@ -85,6 +87,7 @@ function heard(
     file_id: telling.file?.id ?? null,
     activity_id: known?.activity_id ?? null,
     edition: telling.edition ?? last?.edition ?? null,
+    edits: known?.edits ?? null,
     has_streams: packed_streams === undefined ? (last?.has_streams ?? false) : packed_streams !== null,
     before: known,
     packed_streams,
@@ -112,10 +115,13 @@ type Named = {
   readonly now: Date;
 };
 
-/** A source knows of a workout no longer: what it told goes, and with it the activity if nobody else told of it. */
+/**
+ * A source knows of a workout no longer: what it told goes, and with it the activity if nobody else told of it. What was set by
+ * hand is kept for when it is told again, and so is that the athlete deleted it.
+ */
 export async function forgetTelling(tx: Transaction, named: Named): Promise<boolean> {
   const found = await findNamed(tx, named);
-  if (found === null) return false;
+  if (found === null || found.record.told === null) return false;
   const { owner, record } = found;
   const { policies, now } = named;
   await bindWithout(tx, { user_id: owner.user_id, record_ids: [record.id], now });
