@@ -6,6 +6,9 @@ import { AppError, invalidField, unauthenticated } from '../../../../shared/erro
 import type { Clock } from '../../../../shared/time.ts';
 import {
   type ActivityTelling,
+  crowdedDays,
+  dayNumber,
+  MAX_RECORDS_A_DAY,
   type Sample,
   storeTellings,
   summarizeRecording,
@@ -67,6 +70,7 @@ async function tellWorkouts(
   workouts: readonly PhoneWorkout[],
 ): Promise<ActivityTelling[]> {
   const byId = new Map(workouts.map((workout) => [externalId(workout), workout]));
+  requireFewADay([...byId.values()]);
   const beats = await beatsByWorkout(tx, user_id, [...byId.values()]);
   const tellings: ActivityTelling[] = [];
   for (const [external_id, workout] of byId) {
@@ -74,6 +78,19 @@ async function tellWorkouts(
     await letOthersRun();
   }
   return tellings;
+}
+
+/** So many at the same time would be told apart by nobody, and tried in vain. */
+function requireFewADay(workouts: readonly PhoneWorkout[]): void {
+  const begun = workouts.map(({ start, path }) => ({ start_time: start.at, path }));
+  const crowded = crowdedDays(begun);
+  const found = begun.find((workout) => crowded.has(dayNumber(workout)));
+  if (found === undefined) return;
+  const day = found.start_time.toISOString().slice(0, 10);
+  throw invalidField(
+    found.path,
+    `is one of more than ${MAX_RECORDS_A_DAY} workouts that began on ${day} (UTC), more than anybody can do: leave out those that are none`,
+  );
 }
 
 function tellWorkout(external_id: string, workout: PhoneWorkout, beats: readonly Sample[]): ActivityTelling {

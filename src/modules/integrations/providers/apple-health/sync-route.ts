@@ -12,7 +12,7 @@ export function appleHealthSyncRoute(deps: PhoneDeps): Route {
     summary: 'Send what a phone knows of workouts and health',
     description:
       'Workouts and samples of HealthKit, the body of Health Auto Export, or native objects as an SDK forwards them: at most ' +
-      '1,000 workouts and 100,000 samples at once. All of it is stored or, where something makes no sense, nothing: the ' +
+      '1,000 workouts, 100 of them on one day, and 100,000 samples at once. All of it is stored or, where something makes no sense, nothing: the ' +
       'answer names the place. The same may be sent again and again, in any order and overlapping. Distances are metres, ' +
       'energy kilocalories, heart rates beats a minute and SDNN milliseconds, unless the body names its units. A workout that ' +
       'came from Garmin Connect or Strava is left out where that platform is connected, since it tells of it itself.',

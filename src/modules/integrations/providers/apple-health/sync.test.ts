@@ -74,6 +74,16 @@ describe('what a phone sends', () => {
     );
   });
 
+  test('is refused where more are said to have begun on a day than anybody can do', async () => {
+    const athlete = await signUp(server);
+    const many = (count: number) => Array.from({ length: count }, (_, index) => run({ uuid: `w-${index}` }));
+    const answer = await send(athlete, { workouts: many(101) });
+    assert.deepEqual([answer.status, answer.body.code], [400, 'validation_error']);
+    assert.match(answer.body.error, /^workouts\.0.*100 workouts that began on /);
+    assert.equal(await sent(athlete, { workouts: many(100) }), 100);
+    assert.equal(await sent(athlete, { workouts: [...many(100), ...many(100)] }), 0);
+  });
+
   test('is one of two that are twice in a body, and of two syncs at once', async () => {
     const athlete = await signUp(server);
     const body = {
