@@ -182,6 +182,33 @@ describe('what sources tell of workouts', () => {
     assert.deepEqual(await samples(), {});
   });
 
+  test('samples of an older edition join what has none, and change nothing of what was said', async () => {
+    const person = await signUp(server);
+    const streams = await packStreams({ time_s: [0, 1], heart_rate_bpm: [90, 91] });
+    const edited = {
+      ...tellingOf('garmin', '1', { name: 'Race', distance_m: 5_200 }),
+      packed_streams: undefined,
+    };
+    const whole = tellingOf(
+      'garmin',
+      '1',
+      { name: 'Running', map_polyline: 'abc', max_speed_mps: 4 },
+      streams,
+    );
+    const [id] = (await tell(person, { ...edited, edition: 9 })).activity_ids;
+    for (const edition of [2, 3]) {
+      await tell(person, { ...whole, edition });
+      const { name, distance_m, map_polyline, max_speed_mps } = await only(person);
+      assert.deepEqual([name, distance_m, map_polyline, max_speed_mps], ['Race', 5_200, 'abc', 4]);
+    }
+    const sharper = await packStreams({ time_s: [0, 1, 2] });
+    await tell(person, { ...tellingOf('garmin', '1', {}, sharper), edition: 4 });
+    const { streams: samples } = (await call(person, 'GET', `/${id}/streams`)).body.data;
+    assert.equal(await unpackStreams(streams), JSON.stringify(samples), 'samples that are there stay');
+    await tell(person, { ...edited, told: { ...edited.told, name: 'Race again' }, edition: 9 });
+    assert.equal((await only(person)).name, 'Race again');
+  });
+
   test('what no platform would say is stored as unknown', async () => {
     const person = await signUp(server);
     await tell(

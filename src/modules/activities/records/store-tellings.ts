@@ -16,6 +16,7 @@ import type { Owner } from './merge.ts';
 import { type FoundRecord, findRecordsByKey, holdActivities } from './queries.ts';
 import { rearrange, storeStreams } from './rearrange.ts';
 import { bindWithout } from './rulings.ts';
+import type { ToldActivity } from './telling.ts';
 
 export type StoredTellings = {
   /** The activity of each telling; null where the athlete deleted the workout, or has left. */
@@ -72,11 +73,13 @@ function heard(
   const last = draft ?? known;
   const isOver = known !== null && isDeleted(known);
   const isOlder = (telling.edition ?? Number.POSITIVE_INFINITY) < (last?.edition ?? Number.NEGATIVE_INFINITY);
-  if (isOver || isOlder) return { known, draft };
+  const joins =
+    isOlder && last != null && last.told !== null && !last.has_streams && telling.packed_streams != null;
+  if (isOver || (isOlder && !joins)) return { known, draft };
   const { packed_streams = draft?.packed_streams } = telling;
   const before = last?.has_streams && telling.packed_streams === undefined ? last.told : null;
   const sound = soundTold(telling.told);
-  const told = before === null ? sound : keepingSamples(before, sound);
+  const told = joinTold({ before, sound, later: joins ? last.told : null });
   const next: Draft = {
     ...told,
     told,
@@ -86,13 +89,23 @@ function heard(
     external_id: telling.external_id,
     file_id: telling.file?.id ?? null,
     activity_id: known?.activity_id ?? null,
-    edition: telling.edition ?? last?.edition ?? null,
+    edition: joins ? last.edition : (telling.edition ?? last?.edition ?? null),
     edits: known?.edits ?? null,
     has_streams: packed_streams === undefined ? (last?.has_streams ?? false) : packed_streams !== null,
     before: known,
     packed_streams,
   };
   return { known, draft: next };
+}
+
+/** @param words.later what was said after it already, of an older word that brings the samples */
+function joinTold({
+  before,
+  sound,
+  later,
+}: Readonly<Record<'before' | 'later', ToldActivity | null> & { sound: ToldActivity }>): ToldActivity {
+  if (later !== null) return keepingSamples(sound, later);
+  return before === null ? sound : keepingSamples(before, sound);
 }
 
 /** What is new, and what says only what was said before; its samples may still differ. */

@@ -43,7 +43,7 @@ export type ActivityTelling = {
   readonly packed_streams: Uint8Array | null | undefined;
   /**
    * Where a source's tellings of one workout may come out of order: one with a smaller edition than what is stored is older,
-   * and changes nothing. An equal one replaces, as does one without an edition, which leaves the stored one as it is.
+   * and changes nothing, but for samples where there are none. An equal one replaces, as does one without an edition, which leaves the stored one as it is.
    */
   readonly edition?: number;
 };

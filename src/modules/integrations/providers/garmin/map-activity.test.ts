@@ -162,7 +162,10 @@ test('without a place the offset of the wall clock stands for the zone, where it
 test('what a hand typed has no device; changed by hand it may be shorter than before', () => {
   const typed = { ...SUMMARY, deviceName: 'unknown', manual: true };
   assert.equal(mapActivity(typed)?.told.device_name, null);
-  assert.equal(mapActivity(typed, { edited: true })?.edition, undefined);
+  const edition = mapActivity(typed, { edited: true })?.edition ?? 0;
+  // Of any other word, and of none more: the next edit replaces it.
+  assert.ok(edition > (mapActivity({ ...typed, durationInSeconds: 86_400 })?.edition ?? 0));
+  assert.equal(mapActivity({ ...typed, durationInSeconds: 900 }, { edited: true })?.edition, edition);
 });
 
 test('of a multisport activity its parts come in, and the whole does not', () => {

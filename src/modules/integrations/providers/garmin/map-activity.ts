@@ -23,7 +23,7 @@ const NO_DEVICE = 'unknown';
  * One of `activities`: totals without samples. Of a multisport activity the parts come as activities of their own, so the whole
  * (null) is left out.
  *
- * @param how.edited changed by hand at Garmin: then it may be shorter than what was told before
+ * @param how.edited changed by hand at Garmin: then it may be shorter than what was told before, and is the later word
  * @throws UnreadableDelivery or AppError when it makes no sense
  */
 export function mapActivity(item: Members, how: { edited?: boolean } = {}): ActivityTelling | null {
@@ -41,7 +41,7 @@ export function mapActivity(item: Members, how: { edited?: boolean } = {}): Acti
     // It is not said; what the duration leaves open is not known.
     told: { ...told, moving_time_s: null, laps: [], best_efforts: [] },
     packed_streams: undefined,
-    ...(how.edited === true ? {} : editionOf(item)),
+    ...(how.edited === true ? { edition: EDITED } : editionOf(item)),
   };
 }
 
@@ -84,6 +84,9 @@ function externalId({ activityId, summaryId }: Members): string {
 
 /** Samples of a workout are a later word than its totals, whichever comes first: less than a second, as nothing is so short. */
 const KNOWS_MORE = 0.5;
+
+/** What an athlete changed by hand is later than whatever the watch told of it, also when that is told again. */
+const EDITED = 1e9;
 
 /** Of one workout Garmin's latest word is never shorter. Paused time may be missing here, so it compares with nothing else. */
 function editionOf({ durationInSeconds }: Members, more = 0): { edition?: number } {
