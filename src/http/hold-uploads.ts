@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { defineError } from '../shared/errors.ts';
 
-/** How much of uploads one process holds at once, in bytes: eight files of the largest size. */
+/** How much of what people upload one process holds at once, in bytes: eight files of the largest size. */
 const ROOM_BYTES = 256 * 1024 * 1024;
+/** And of what platforms post: four of their largest. */
+const PLATFORM_ROOM_BYTES = 128 * 1024 * 1024;
 const RETRY_AFTER_S = 5;
 
 export const tooManyUploads = defineError(
@@ -22,8 +24,18 @@ export type UploadRoom = {
   enter(request: IncomingMessage, response: ServerResponse, limitBytes: number): void;
 };
 
+export type UploadRooms = { readonly people: UploadRoom; readonly platforms: UploadRoom };
+
+/** One for each, so that neither can keep the other out. */
+export function createUploadRooms(roomBytes?: number): UploadRooms {
+  return {
+    people: createUploadRoom(roomBytes ?? ROOM_BYTES),
+    platforms: createUploadRoom(roomBytes ?? PLATFORM_ROOM_BYTES),
+  };
+}
+
 /** Without it, twenty clients that send slowly, or one that sends twenty files, take most of a gigabyte. */
-export function createUploadRoom(roomBytes = ROOM_BYTES): UploadRoom {
+function createUploadRoom(roomBytes: number): UploadRoom {
   let held = 0;
   return {
     enter(request, response, limitBytes) {

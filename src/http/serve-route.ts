@@ -5,7 +5,7 @@ import type { Actor } from './actor.ts';
 import { cacheControl, entityTag, isKnown } from './conditional.ts';
 import { internalError } from './errors.ts';
 import { type Authenticators, identify, refusal } from './guard.ts';
-import type { UploadRoom } from './hold-uploads.ts';
+import type { UploadRooms } from './hold-uploads.ts';
 import { ignoredFields } from './ignored-fields.ts';
 import { countRequest, type RequestLimits, uncountWhenLimited } from './limit-requests.ts';
 import {
@@ -50,17 +50,18 @@ declare module 'fastify' {
 }
 
 /** What the routes of a server share. */
-export type ServeResources = { readonly room: UploadRoom; readonly largeBodies: LargeBodies };
+export type ServeResources = { readonly rooms: UploadRooms; readonly largeBodies: LargeBodies };
 
 /** Puts a declared route on the server: guard first, then its schemas, then its handler. */
 export function addRoute(
   app: FastifyInstance,
   route: Route,
   options: ServeOptions,
-  { room, largeBodies }: ServeResources,
+  { rooms, largeBodies }: ServeResources,
 ): void {
   requireGuard(route);
   const admit = admitter(route, options);
+  const room = route.guard.kind === 'platform' ? rooms.platforms : rooms.people;
   const read = inputReader(route, largeBodies);
   const check = options.checkResponses === true ? responseChecker(route) : undefined;
   const sendJson = isConditional(route) ? sendIfChanged(route) : sendAlways;

@@ -12,7 +12,7 @@ import { createBrokenRequests } from './broken-requests.ts';
 import { checkAnswers } from './check-answers.ts';
 import { serveDocs } from './docs.ts';
 import { sendError, surfaceOf } from './errors.ts';
-import { createUploadRoom } from './hold-uploads.ts';
+import { createUploadRooms } from './hold-uploads.ts';
 import {
   createHttpServer,
   DEFAULT_TIMEOUTS,
@@ -38,7 +38,7 @@ export type ServerOptions = ServeOptions & {
   readonly baseUrl: string;
   /** Whose `X-Forwarded-For` is believed: addresses, CIDR ranges, or the words of TRUST_PROXY. None by default. */
   readonly trustProxy?: readonly string[];
-  /** How much of uploads is held at once, in bytes, other than usual. For tests. */
+  /** How much of uploads is held at once in each room, in bytes, other than usual. For tests. */
   readonly uploadRoomBytes?: number;
   /** Instead of `DEFAULT_TIMEOUTS`. */
   readonly timeouts?: Partial<Timeouts>;
@@ -86,7 +86,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   });
   app.addHook('onResponse', responseLogger(logger));
   app.addHook('preClose', async () => drainConnections(app.server, timeouts.drain));
-  const resources = { room: createUploadRoom(options.uploadRoomBytes), largeBodies: createLargeBodies() };
+  const resources = { rooms: createUploadRooms(options.uploadRoomBytes), largeBodies: createLargeBodies() };
   app.addHook('onClose', () => resources.largeBodies.close());
   if (options.onClose !== undefined) app.addHook('onClose', options.onClose);
   app.setErrorHandler(answerError);
