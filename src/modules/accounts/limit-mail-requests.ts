@@ -1,7 +1,6 @@
-import type { RateLimiter } from '../../infra/rate-limit/index.ts';
+import { countedAddress, type RateLimiter } from '../../infra/rate-limit/index.ts';
 import { HOUR_MS, SECOND_MS } from '../../shared/time.ts';
 import { mailRequestLimit } from './errors.ts';
-import { countedAddress } from './login-subjects.ts';
 
 export type MailRequestDeps = {
   readonly rateLimiter: RateLimiter;

@@ -1,8 +1,8 @@
 import type { Queryable, Transaction } from '../../infra/db/database.ts';
 import { sql } from '../../infra/db/sql.ts';
+import { countedAddress } from '../../infra/rate-limit/index.ts';
 import { MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import { loginLimit } from './errors.ts';
-import { countedAddress } from './login-subjects.ts';
 
 const LOGIN_WINDOW_MS = 15 * MINUTE_MS;
 const MAX_FAILURES = 10;

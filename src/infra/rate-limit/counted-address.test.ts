@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countedAddress } from './login-subjects.ts';
+import { countedAddress } from './counted-address.ts';
 
 test('an IPv6 address counts with its /64, an IPv4 address as itself', () => {
   const cases: [string, string][] = [
