@@ -80,7 +80,7 @@ export async function createDeps(config: Config, substitutes: Substitutes = {}):
       substitutes.db ??
         (await openDatabase({ url: config.databaseUrl, dataDir: join(config.dataDir, 'db'), logger })),
     );
-    const secretBox = createSecretBox(await secretsKeys(config));
+    const secretBox = await openSecretBox(config);
     const mailer = opened(
       createMailer({
         smtp_url: config.smtpUrl,
@@ -138,6 +138,11 @@ export async function createDeps(config: Config, substitutes: Substitutes = {}):
     await close();
     throw error;
   }
+}
+
+/** With the keys that the configuration names, or those in the data directory. */
+export async function openSecretBox(config: Config): Promise<SecretBox> {
+  return createSecretBox(await secretsKeys(config));
 }
 
 async function secretsKeys(config: Config): Promise<Buffer[]> {

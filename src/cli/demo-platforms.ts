@@ -10,7 +10,12 @@ import type { PlatformSettings } from '../config/platforms.ts';
 import { parseStrava } from '../config/strava.ts';
 import type { Config } from '../config.ts';
 import type { RunningServer } from '../main.ts';
-import { askStrava, ensureSubscription, loseConnections } from '../modules/integrations/index.ts';
+import {
+  askStrava,
+  callbackAddress,
+  ensureSubscription,
+  loseConnections,
+} from '../modules/integrations/index.ts';
 
 export type PlayedPlatforms = {
   /** What the environment would say to have the server connect to them. */
@@ -68,7 +73,7 @@ export async function playPlatforms(config: Config, past: DemoPast): Promise<Pla
       if (strava !== null) {
         await loseConnections(deps, 'strava');
         const asked = askStrava(settings.strava, { http: deps.httpClient, clock: deps.clock });
-        await ensureSubscription(asked, `${own_url}/api/v1/activities/webhook/strava`);
+        await ensureSubscription(asked, callbackAddress(own_url ?? base_url, deps.secretBox));
       }
       if (garmin !== null) await loseConnections(deps, 'garmin');
     },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { type Receiver, startReceiver } from '../../sandbox/strava/plain-app.ts';
+import { app, type Receiver, startReceiver } from '../../sandbox/strava/plain-app.ts';
 import { type StravaSandbox, startStrava } from '../../sandbox/strava/start-strava.ts';
 import { runCli } from '../test/run-cli.ts';
 
@@ -15,6 +16,8 @@ after(async () => {
   await receiver.stop();
 });
 
+const SECRETS_KEY = randomBytes(32).toString('base64');
+
 const run = (verb: string[], env: Record<string, string> = {}) =>
   runCli(
     {
@@ -22,6 +25,7 @@ const run = (verb: string[], env: Record<string, string> = {}) =>
       STRAVA_CLIENT_ID: String(strava.settings.client_id),
       STRAVA_CLIENT_SECRET: strava.settings.client_secret,
       STRAVA_WEBHOOK_VERIFY_TOKEN: 'ours',
+      SECRETS_KEY,
       STRAVA_WEB_URL: strava.url,
       STRAVA_API_URL: `${strava.url}/api/v3`,
       ...env,
@@ -36,13 +40,28 @@ test('an operator has the events of Strava sent here, sees where they go, and en
   const address = `${new URL(receiver.url).origin}/api/v1/activities/webhook/strava`;
   const made = await run(['subscribe']);
   const { id } = strava.subscription() ?? {};
-  const advice = `STRAVA_SUBSCRIPTION_ID=${id} sets aside events of other subscriptions.`;
+  const advice = `STRAVA_SUBSCRIPTION_ID=${id} refuses events of other subscriptions.`;
   assert.equal(made.out, `Strava sends its events to ${address}\n${advice}`);
   assert.equal((await run(['subscribe'])).out, `Strava already sends its events to ${address}\n${advice}`);
   assert.equal((await run(['subscription'])).out, `Strava sends its events to ${address}\n${advice}`);
+  const [registered, key] = strava.subscription()?.callback_url.split('?key=') ?? [];
+  assert.equal(registered, address);
+  assert.match(key ?? '', /^[\w-]{43}$/, 'what it is told and nobody is shown');
   assert.equal((await run(['unsubscribe'])).out, 'Strava sends its events nowhere any more.');
   assert.equal(strava.subscription(), null);
   assert.equal((await run(['unsubscribe'])).out, nowhere);
+});
+
+test('an address without a key, as it was registered before, is told of and replaced', async () => {
+  const address = `${new URL(receiver.url).origin}/api/v1/activities/webhook/strava`;
+  const form = { ...app(strava), callback_url: address, verify_token: 'ours' };
+  const url = `${strava.url}/api/v3/push_subscriptions`;
+  assert.equal((await fetch(url, { method: 'POST', body: new URLSearchParams(form) })).status, 201);
+  assert.match((await run(['subscription'])).out, /has no key.*ekiden strava subscribe/);
+  assert.match((await run(['subscribe'])).out, /which went elsewhere before/);
+  assert.match(strava.subscription()?.callback_url ?? '', /\?key=/);
+  assert.doesNotMatch((await run(['subscription'])).out, /key/);
+  await run(['unsubscribe']);
 });
 
 test('and is told what to do where it does not work', async () => {

@@ -1,15 +1,16 @@
+import { openSecretBox } from '../deps.ts';
 import { createHttpClient } from '../infra/http-client/index.ts';
 import {
   askStrava,
+  callbackAddress,
   deleteSubscription,
   ensureSubscription,
   viewSubscription,
+  withoutKey,
 } from '../modules/integrations/index.ts';
 import { systemClock } from '../shared/time.ts';
 import type { CommandContext } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
-
-const WEBHOOK_PATH = '/api/v1/activities/webhook/strava';
 
 const DONE = {
   created: 'Strava sends its events to',
@@ -25,11 +26,9 @@ export async function runStravaCommand(
   const [verb = '', ...rest] = args;
   const strava = askStrava(config.platforms.strava, { http: createHttpClient(), clock: systemClock });
   if (rest.length === 0 && verb === 'subscribe') {
-    const { id, callback_url, outcome } = await ensureSubscription(
-      strava,
-      `${config.baseUrl}${WEBHOOK_PATH}`,
-    );
-    print(`${DONE[outcome]} ${callback_url}\n${advice(id)}`);
+    const address = callbackAddress(config.baseUrl, await openSecretBox(config));
+    const { id, outcome } = await ensureSubscription(strava, address);
+    print(`${DONE[outcome]} ${withoutKey(address)}\n${advice(id)}`);
     return 0;
   }
   if (rest.length > 0 || !['subscription', 'unsubscribe'].includes(verb))
@@ -41,11 +40,15 @@ export async function runStravaCommand(
     await deleteSubscription(strava, current.id);
     print('Strava sends its events nowhere any more.');
   } else {
-    print(`Strava sends its events to ${current.callback_url}\n${advice(current.id)}`);
+    print(`Strava sends its events to ${withoutKey(current.callback_url)}\n${advice(current.id)}`);
+    if (current.callback_url === withoutKey(current.callback_url)) print(KEYLESS);
   }
   return 0;
 }
 
+const KEYLESS =
+  'That address has no key, so anybody can send an event there: ekiden strava subscribe replaces it by one that has.';
+
 function advice(id: string): string {
-  return `STRAVA_SUBSCRIPTION_ID=${id} sets aside events of other subscriptions.`;
+  return `STRAVA_SUBSCRIPTION_ID=${id} refuses events of other subscriptions.`;
 }

@@ -1,10 +1,13 @@
+import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { buildServer } from '../http/server.ts';
 import { applicationEnvelope } from '../http/surface.ts';
+import { createSecretBox } from '../infra/crypto/secret-box.ts';
 import type { Database } from '../infra/db/database.ts';
 import { sql } from '../infra/db/sql.ts';
 import { createJobs, type Jobs } from '../infra/jobs/index.ts';
+import { openRateLimiter } from '../infra/rate-limit/index.ts';
 import { drainHandler } from '../modules/integrations/inbox/drain.ts';
 import { cleanUpInbox, drainInbox } from '../modules/integrations/inbox/drain-job.ts';
 import { createDeliveryStore, garminPushRoutes, inboxRoutes } from '../modules/integrations/inbox/index.ts';
@@ -58,7 +61,13 @@ export async function openInboxStage(): Promise<InboxStage> {
       oauth: '1.0a',
     },
   } as const;
-  const routes = { clock, platforms, inbox: createDeliveryStore({ db, jobs, logger }) };
+  const routes = {
+    clock,
+    platforms,
+    inbox: createDeliveryStore({ db, jobs, logger }),
+    secretBox: createSecretBox([randomBytes(32)]),
+    rateLimiter: await openRateLimiter({ url: undefined, clock, redisClock: undefined, logger }),
+  };
   const app = await buildServer({
     surfaces: [
       {

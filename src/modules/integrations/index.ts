@@ -21,6 +21,7 @@ export { loseConnections } from './lose-connections.ts';
 export { CONNECTED_PLATFORMS } from './provider.ts';
 export { createProviders } from './providers/create-providers.ts';
 export { askStrava } from './providers/strava/ask-strava.ts';
+export { callbackAddress, withoutKey } from './providers/strava/callback-key.ts';
 export {
   deleteSubscription,
   ensureSubscription,

@@ -16,6 +16,7 @@ import {
   STRAVA_VERIFY_TOKEN,
   startPlatformServer,
 } from '../../test/platforms.ts';
+import { callbackAddress } from './providers/strava/callback-key.ts';
 
 type Workout = {
   id: string;
@@ -39,7 +40,7 @@ const STRAVA = { event_delays_ms: [20, 20], limits: 'extended' } as const;
 async function subscribeTo({ server, strava }: PlatformStage): Promise<void> {
   const body = new URLSearchParams({
     ...app(strava),
-    callback_url: `${server.url}/api/v1/activities/webhook/strava`,
+    callback_url: callbackAddress(server.url, server.deps.secretBox),
     verify_token: STRAVA_VERIFY_TOKEN,
   });
   const answer = await fetch(`${strava.url}/api/v3/push_subscriptions`, { method: 'POST', body });

@@ -2,7 +2,11 @@ import type { ActivityTelling } from '../activities/index.ts';
 import type { HealthTelling } from './health/telling.ts';
 
 /** One thing that a platform lets us know of one of its people. Whose it is of ours, the connection says. */
-export type Notice = { readonly provider_user_id: string } & (
+export type Notice = {
+  readonly provider_user_id: string;
+  /** Nobody has vouched for it: it may be forged, and is asked about sparingly. */
+  readonly is_hint?: boolean;
+} & (
   | { readonly kind: 'activity'; readonly telling: ActivityTelling }
   /** Something about it is new: it has to be fetched. `private: true` is believed at once, whatever comes later. */
   | { readonly kind: 'activity_changed'; readonly external_id: string; readonly private?: boolean }

@@ -111,7 +111,7 @@ export const ACCOUNT_REQUESTS: Readonly<Record<string, Prepare>> = {
       'hub.verify_token': UNREACHABLE_PLATFORMS.STRAVA_WEBHOOK_VERIFY_TOKEN,
     },
   }),
-  receiveStravaEvent: body({ object_type: 'activity' }),
+  receiveStravaEvent: body({ object_type: 'activity', aspect_type: 'create', object_id: 1, owner_id: 1 }),
 
   syncAppleHealth: body({ workouts: [] }),
   listHealthDays: nothing,

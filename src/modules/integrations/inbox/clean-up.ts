@@ -1,7 +1,7 @@
 import type { Database } from '../../../infra/db/database.ts';
 import type { JobHandler } from '../../../infra/jobs/index.ts';
 import type { Clock } from '../../../shared/time.ts';
-import { MOST_SET_ASIDE, SET_ASIDE_KEPT_MS } from './delivery.ts';
+import { SET_ASIDE_KEPT_MS } from './delivery.ts';
 import { removeSetAside } from './operator-queries.ts';
 
 export function cleanUpHandler(deps: {
@@ -10,7 +10,7 @@ export function cleanUpHandler(deps: {
 }): JobHandler<Record<never, never>> {
   return async (_payload, { logger }) => {
     const before = new Date(deps.clock.now().getTime() - SET_ASIDE_KEPT_MS);
-    const deliveries = await removeSetAside(deps.db, { before, keep: MOST_SET_ASIDE });
+    const deliveries = await removeSetAside(deps.db, before);
     if (deliveries > 0) logger.info({ deliveries }, 'what platforms posted and nobody could read is removed');
   };
 }

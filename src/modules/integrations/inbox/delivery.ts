@@ -10,19 +10,31 @@ export type NewDelivery = {
   readonly provider: PlatformId;
   readonly received_at: Date;
   readonly body: Uint8Array;
+  /** Whether nobody has vouched for it, by a signature or a key: it may be forged. */
+  readonly is_hint: boolean;
 };
 
-/** One that waits to be worked off. */
-export type WaitingDelivery = {
-  readonly id: string;
-  readonly provider: PlatformId;
-  readonly body: Uint8Array;
+/** One that is about to be worked off. */
+export type TakenDelivery = Omit<NewDelivery, 'received_at'> & {
+  /** How often it was begun since its last failure, this time included. */
+  readonly begun: number;
 };
+
+/** When a turn began, and until when what it has taken is nobody else's. */
+export type Turn = { readonly now: Date; readonly taken_until: Date };
+
+/** After that long, what was begun and came to no end is anybody's again: its process has died. */
+export const TAKEN_FOR_MS = MINUTE_MS;
+/** What was begun more often than this without an end may be what kills processes, and is not read again. */
+export const MOST_BEGINNINGS = 3;
 
 /** How long after each failure it is tried again; after one more it is set aside. */
 export const RETRY_DELAYS_MS = [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, 60 * MINUTE_MS] as const;
 
 /** For how long what was set aside can be looked at and tried again. */
 export const SET_ASIDE_KEPT_MS = 30 * DAY_MS;
-/** Anybody can post what makes no sense, where the platform signs nothing: of more than this the oldest go. */
-export const MOST_SET_ASIDE = 10_000;
+/** Of more than this the oldest go. What nobody has vouched for has a room of its own: it takes the place of nothing else. */
+export const MOST_SET_ASIDE = {
+  vouched_for: { rows: 10_000, bytes: 512 * 1024 * 1024 },
+  hints: { rows: 1_000, bytes: 4 * 1024 * 1024 },
+} as const;

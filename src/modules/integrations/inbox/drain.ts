@@ -1,5 +1,6 @@
 import type { JobHandler, Jobs } from '../../../infra/jobs/index.ts';
 import type { Clock } from '../../../shared/time.ts';
+import { TAKEN_FOR_MS } from './delivery.ts';
 import { drainInbox } from './drain-job.ts';
 import { type DeliveryReader, readDue } from './read-deliveries.ts';
 import { type WorkOffDeps, workOff } from './work-off.ts';
@@ -19,8 +20,10 @@ export function drainHandler(deps: DrainDeps): JobHandler<Record<never, never>> 
     for (let turn = 0; turn < MOST_TURNS; turn += 1) {
       signal.throwIfAborted();
       const now = deps.clock.now();
-      const deliveries = await readDue(deps, now);
-      if (deliveries.length === 0 || (await workOff(deps, deliveries, now)) === 0) return;
+      const taking = { now, taken_until: new Date(now.getTime() + TAKEN_FOR_MS) };
+      const deliveries = await readDue(deps, taking);
+      if (deliveries.length === 0) return;
+      await workOff(deps, deliveries, taking);
     }
     await deps.db.transaction(async (tx) => await deps.jobs.enqueue(tx, drainInbox, {}));
   };

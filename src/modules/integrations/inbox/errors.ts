@@ -15,5 +15,12 @@ export const wrongVerifyToken = defineError(
 export const unsignedTooLarge = defineError(
   'payload_too_large',
   413,
-  'Without a signature, a post may have 64 KiB.',
+  'With neither signature nor key, a post may have 4 KiB.',
+);
+/** For what nobody vouches for; of the rest it is set aside. */
+export const noEvent = defineError('validation_error', 400, 'This is no event.');
+export const tooManyHints = defineError(
+  'rate_limited',
+  429,
+  'Too many events with neither signature nor key come from this network. Try again in a minute.',
 );

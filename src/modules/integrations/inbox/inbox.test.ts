@@ -8,7 +8,8 @@ import { type InboxStage, openInboxStage } from '../../../test/inbox-stage.ts';
 import { pingOf } from '../../../test/note-notices.ts';
 import { createUser } from '../../users/index.ts';
 import { cleanUpHandler } from './clean-up.ts';
-import { MOST_SET_ASIDE, RETRY_DELAYS_MS } from './delivery.ts';
+import { MOST_BEGINNINGS, MOST_SET_ASIDE, RETRY_DELAYS_MS, TAKEN_FOR_MS } from './delivery.ts';
+import { drainHandler } from './drain.ts';
 import {
   createDeliveryStore,
   discardSetAside,
@@ -17,6 +18,7 @@ import {
   listSetAside,
   retrySetAside,
 } from './index.ts';
+import { insertDeliveries } from './queries.ts';
 
 describe('the inbox of what platforms post', () => {
   let stage: InboxStage;
@@ -88,6 +90,7 @@ describe('the inbox of what platforms post', () => {
       provider: 'garmin',
       received_at: stage.now,
       body: Buffer.from('{}'),
+      is_hint: false,
     } as const;
     await assert.rejects(store.store(delivery), { code: 'not_stored' });
     assert.equal(await waiting(), 0);
@@ -159,6 +162,7 @@ describe('the inbox of what platforms post', () => {
 
   test('what fails for one person is done for the others once, tried again later, and set aside in the end', async () => {
     stage.failing.add('unlucky');
+    await connect('unlucky');
     await stage.post(pingOf(['a', '1'], ['unlucky', '2'], ['b', '3']));
     await stage.post(pingOf(['c', '4']));
     await stage.drain();
@@ -186,6 +190,125 @@ describe('the inbox of what platforms post', () => {
     assert.deepEqual([await waiting(), await setAside()], [0, []]);
   });
 
+  /** What somebody finds of it in their archive. */
+  const archived = async (user_id: string): Promise<string[]> =>
+    (
+      await Array.fromAsync(inboxData(stage).collect(user_id), async (file) =>
+        'records' in file
+          ? (await Array.fromAsync(file.records)).flat().map((text) => JSON.parse(text).text)
+          : [],
+      )
+    ).flat();
+  const failForGood = async (): Promise<void> => {
+    await stage.drain();
+    for (const delay_ms of RETRY_DELAYS_MS) {
+      forward(delay_ms);
+      await stage.drain();
+    }
+  };
+
+  test('what could not be stored is set aside for each alone, goes with them, and of strangers nothing is kept', async () => {
+    const [one, two, other] = [await connect('one'), await connect('two'), await connect('other')];
+    for (const person of ['one', 'two', 'stranger']) stage.failing.add(person);
+    const items = [
+      ['one', 'secret-of-one'],
+      ['other', 'secret-of-other'],
+      ['two', 'secret-of-two'],
+      ['stranger', 's'],
+    ] as const;
+    await stage.post(pingOf(...items));
+    await failForGood();
+    assert.deepEqual(await archived(one), [pingOf(items[0])]);
+    assert.deepEqual(await archived(two), [pingOf(items[2])]);
+    assert.deepEqual(await archived(other), []);
+    assert.equal((await setAside()).length, 2);
+    await stage.db.execute(sql`DELETE FROM users WHERE user_id = ${one}`);
+    assert.equal((await setAside()).length, 1);
+    await stage.db.execute(sql`DELETE FROM users WHERE user_id = ${two}`);
+    assert.deepEqual(await stage.db.query(sql`SELECT id FROM webhook_deliveries`), []);
+  });
+
+  /** A process that reads a post with `mark` and does not live to tell. */
+  const dieOf = async (mark: string): Promise<string[]> => {
+    const read: string[] = [];
+    const died = Promise.withResolvers<void>();
+    const drain = drainHandler({
+      db: stage.db,
+      jobs: stage.jobs,
+      logger: pino({ level: 'silent' }),
+      clock: { now: () => stage.now },
+      read: async (_provider, body) => {
+        const text = Buffer.from(body).toString();
+        read.push(/m\d/.exec(text)?.[0] ?? '');
+        if (!text.includes(mark)) return [];
+        died.resolve();
+        return await new Promise(() => undefined);
+      },
+      apply: async () => undefined,
+    });
+    const context = {
+      job_id: '',
+      attempt: 1,
+      signal: new AbortController().signal,
+      logger: pino({ level: 'silent' }),
+    };
+    await Promise.race([drain({}, context), died.promise]);
+    return read;
+  };
+
+  test('a post that kills whoever reads it is read alone the next time, and set aside after the third', async () => {
+    const user_id = await connect('p');
+    for (const mark of ['m1', 'm2', 'm3']) await stage.post(pingOf(['p', mark]));
+    assert.deepEqual(await dieOf('m2'), ['m1', 'm2']);
+    await stage.drain();
+    assert.deepEqual(await stage.applied(), [], 'who has taken them may be alive');
+    forward(TAKEN_FOR_MS);
+    assert.deepEqual(await dieOf('m2'), ['m1', 'm2'], 'the others do not wait for it');
+    assert.deepEqual(await dieOf('m2'), ['m3']);
+    for (let time = 3; time <= MOST_BEGINNINGS; time += 1) {
+      assert.equal(await waiting(), 1);
+      forward(TAKEN_FOR_MS);
+      assert.deepEqual(await dieOf('m2'), ['m2']);
+    }
+    forward(TAKEN_FOR_MS);
+    await stage.drain();
+    assert.equal(await waiting(), 0);
+    const [one] = await setAside();
+    assert.equal(one?.because, 'Working it off was begun 3 times and came to no end: its process died.');
+    assert.ok(one !== undefined && (await retrySetAside(stage.db, one.id, stage.now)));
+    await stage.drain();
+    assert.deepEqual(await stage.applied(), [{ person: 'p', mark: 'm2' }]);
+    await stage.db.execute(sql`DELETE FROM users WHERE user_id = ${user_id}`);
+  });
+
+  test('one transaction stores what one platform says: holding people of two, it might wait in a circle', async () => {
+    const posts = (['garmin', 'strava'] as const).flatMap((provider) =>
+      ['1', '2'].map((mark) => ({
+        id: newId(),
+        provider,
+        received_at: stage.now,
+        body: Buffer.from(pingOf(['p', mark])),
+        is_hint: false,
+      })),
+    );
+    await insertDeliveries(stage.db, posts);
+    const told = new Map<object, string[]>();
+    const logger = pino({ level: 'silent' });
+    const drain = drainHandler({
+      db: stage.db,
+      jobs: stage.jobs,
+      logger,
+      clock: { now: () => stage.now },
+      read: async () => [{ kind: 'disconnected', provider_user_id: 'p' }],
+      apply: async (tx, provider, notices) => {
+        told.set(tx, [...(told.get(tx) ?? []), `${provider} ${notices.length}`]);
+      },
+    });
+    await drain({}, { job_id: '', attempt: 1, signal: new AbortController().signal, logger });
+    assert.deepEqual([...told.values()].sort(), [['garmin 2'], ['strava 2']]);
+    assert.equal(await waiting(), 0);
+  });
+
   test('a failure that goes away is made good at the next try', async () => {
     stage.failing.add('p');
     await stage.post(pingOf(['p', '1']));
@@ -198,37 +321,55 @@ describe('the inbox of what platforms post', () => {
     assert.deepEqual(await stage.applied(), [{ person: 'p', mark: '1' }]);
   });
 
-  test('what was set aside is kept for 30 days, and no more than so many', async () => {
+  test('what was set aside is kept for 30 days', async () => {
     await stage.post('no json');
     await stage.drain();
     const cleanUp = cleanUpHandler({ db: stage.db, clock: { now: () => stage.now } });
-    const run = () =>
-      cleanUp(
-        {},
-        {
-          job_id: '',
-          attempt: 1,
-          signal: new AbortController().signal,
-          logger: pino({ level: 'silent' }),
-        },
-      );
+    const logger = pino({ level: 'silent' });
+    const run = () => cleanUp({}, { job_id: '', attempt: 1, signal: new AbortController().signal, logger });
     forward(30 * DAY_MS - HOUR_MS);
     await run();
     assert.equal((await setAside()).length, 1);
-    await stage.db.execute(sql`
-      INSERT INTO webhook_deliveries (id, provider, received_at, body, not_before, set_aside_because, set_aside_at)
-      SELECT gen_random_uuid(), 'strava', ${stage.now}, 'x', ${stage.now}, 'it is no JSON', ${stage.now}
-      FROM generate_series(1, ${MOST_SET_ASIDE}::int)`);
-    await run();
-    const left = await listSetAside(stage.db, MOST_SET_ASIDE + 1);
-    assert.equal(left.length, MOST_SET_ASIDE);
-    assert.ok(
-      left.every(({ provider }) => provider === 'strava'),
-      'the oldest went',
-    );
-    forward(31 * DAY_MS);
+    forward(DAY_MS);
     await run();
     assert.deepEqual(await setAside(), []);
+  });
+
+  test('only so much is kept of what is set aside, at any time; what nobody vouched for takes the place of nothing else', async () => {
+    const fill = async (is_hint: boolean, rows: number, bytes = 1) =>
+      await stage.db.execute(sql`
+        INSERT INTO webhook_deliveries (id, provider, received_at, body, is_hint, not_before, set_aside_because, set_aside_at)
+        SELECT gen_random_uuid(), 'strava', ${stage.now}, convert_to(repeat('x', ${bytes}::int), 'UTF8'), ${is_hint}, ${stage.now}, 'full', ${stage.now}
+        FROM generate_series(1, ${rows}::int)`);
+    const counts = async () =>
+      await stage.db.one(sql`
+        SELECT count(*) FILTER (WHERE is_hint)::int AS hints, count(*) FILTER (WHERE NOT is_hint)::int AS others,
+          count(*) FILTER (WHERE set_aside_because <> 'full')::int AS new FROM webhook_deliveries`);
+    const { vouched_for, hints } = MOST_SET_ASIDE;
+    await fill(false, vouched_for.rows);
+    forward(1);
+    await stage.post('no json');
+    await stage.drain();
+    assert.deepEqual(await counts(), { hints: 0, others: vouched_for.rows, new: 1 });
+    const junk = (count: number) =>
+      Array.from({ length: count }, () => ({
+        id: newId(),
+        provider: 'garmin' as const,
+        received_at: stage.now,
+        body: Buffer.from('junk'),
+        is_hint: true,
+      }));
+    await fill(true, hints.rows);
+    forward(1);
+    await insertDeliveries(stage.db, junk(3));
+    await stage.drain();
+    assert.deepEqual(await counts(), { hints: hints.rows, others: vouched_for.rows, new: 4 });
+    await stage.db.executeSql('DELETE FROM webhook_deliveries WHERE is_hint');
+    await fill(true, 5, hints.bytes / 4);
+    forward(1);
+    await insertDeliveries(stage.db, junk(1));
+    await stage.drain();
+    assert.deepEqual(await counts(), { hints: 4, others: vouched_for.rows, new: 2 });
   });
 
   test('an operator retries and discards only what was set aside', async () => {

@@ -2,8 +2,8 @@ import type { Transaction } from '../../../infra/db/database.ts';
 import { newId } from '../../../shared/ids.ts';
 import { findPeople } from '../connection-queries.ts';
 import type { PlatformId } from '../provider.ts';
-import { insertDeliveries, setAside } from './queries.ts';
 import type { ReadDelivery } from './read-deliveries.ts';
+import { keepAside } from './set-aside.ts';
 
 /** Of one post as many as this are kept: a post of nothing else says the same a thousand times. */
 const MOST_A_DELIVERY = 100;
@@ -28,16 +28,19 @@ export async function keepUnreadableItems(
   );
   const kept = found
     .filter(({ provider_user_id }) => provider_user_id === '' || people.has(provider_user_id))
-    .map(({ provider_user_id, because, body }) => {
+    .map(({ provider_user_id, because, body, is_hint }) => {
       const user_id = people.get(provider_user_id) ?? null;
-      return { id: newId(), provider, received_at: now, body, because, user_id };
+      return { id: newId(), provider, received_at: now, body, because, user_id, is_hint };
     });
-  if (kept.length === 0) return;
-  await insertDeliveries(tx, kept);
-  await setAside(tx, kept, now);
+  await keepAside(tx, kept, now);
 }
 
-type Item = { readonly provider_user_id: string; readonly because: string; readonly body: Buffer };
+type Item = {
+  readonly provider_user_id: string;
+  readonly because: string;
+  readonly body: Buffer;
+  readonly is_hint: boolean;
+};
 
 function unreadableItems(delivery: ReadDelivery): Item[] {
   if (delivery.state !== 'read') return [];
@@ -48,6 +51,7 @@ function unreadableItems(delivery: ReadDelivery): Item[] {
     provider_user_id,
     because: `${item}: ${reason}`,
     body: Buffer.from(JSON.stringify(itemOf(Object(post), item))),
+    is_hint: delivery.is_hint,
   }));
 }
 

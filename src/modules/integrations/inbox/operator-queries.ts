@@ -46,7 +46,7 @@ export async function findSetAsideOf(
 export async function retrySetAside(db: Database, id: string, now: Date): Promise<boolean> {
   const changed = await db.execute(sql`
     UPDATE webhook_deliveries
-    SET set_aside_at = NULL, set_aside_because = NULL, user_id = NULL, attempts = 0, not_before = ${now}
+    SET set_aside_at = NULL, set_aside_because = NULL, user_id = NULL, attempts = 0, begun = 0, not_before = ${now}
     WHERE id = ${id} AND set_aside_at IS NOT NULL`);
   return changed === 1;
 }
@@ -59,13 +59,7 @@ export async function discardSetAside(db: Database, id: string): Promise<boolean
   );
 }
 
-/** Takes out what was set aside before a time, and of the rest all but the newest. @returns how many */
-export async function removeSetAside(
-  db: Database,
-  { before, keep }: { before: Date; keep: number },
-): Promise<number> {
-  return await db.execute(sql`
-    DELETE FROM webhook_deliveries WHERE set_aside_at < ${before} OR id IN (
-      SELECT id FROM webhook_deliveries WHERE set_aside_at IS NOT NULL
-      ORDER BY set_aside_at DESC, id DESC OFFSET ${keep})`);
+/** Takes out what was set aside before a time. @returns how many */
+export async function removeSetAside(db: Database, before: Date): Promise<number> {
+  return await db.execute(sql`DELETE FROM webhook_deliveries WHERE set_aside_at < ${before}`);
 }

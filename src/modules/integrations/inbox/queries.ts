@@ -1,7 +1,6 @@
 import type { Queryable, Transaction } from '../../../infra/db/database.ts';
 import { sql } from '../../../infra/db/sql.ts';
-import type { PlatformId } from '../provider.ts';
-import type { NewDelivery, WaitingDelivery } from './delivery.ts';
+import type { NewDelivery, TakenDelivery, Turn } from './delivery.ts';
 
 /** All in one statement, whose text is the same for any number: the bodies go as one value, cut apart by the database. */
 export async function insertDeliveries(db: Queryable, deliveries: readonly NewDelivery[]): Promise<void> {
@@ -12,29 +11,39 @@ export async function insertDeliveries(db: Queryable, deliveries: readonly NewDe
     return end - size;
   });
   await db.execute(sql`
-    INSERT INTO webhook_deliveries (id, provider, received_at, not_before, body)
-    SELECT id, provider, received_at, received_at, substring(${Buffer.concat(deliveries.map(({ body }) => body))}::bytea FROM start FOR size)
+    INSERT INTO webhook_deliveries (id, provider, is_hint, received_at, not_before, body)
+    SELECT id, provider, is_hint, received_at, received_at, substring(${Buffer.concat(deliveries.map(({ body }) => body))}::bytea FROM start FOR size)
     FROM unnest(
       ${deliveries.map(({ id }) => id)}::uuid[], ${deliveries.map(({ provider }) => provider)}::text[],
-      ${deliveries.map(({ received_at }) => received_at)}::timestamptz[], ${starts}::int[], ${sizes}::int[]
-    ) AS t (id, provider, received_at, start, size)`);
+      ${deliveries.map(({ is_hint }) => is_hint)}::boolean[], ${deliveries.map(({ received_at }) => received_at)}::timestamptz[],
+      ${starts}::int[], ${sizes}::int[]
+    ) AS t (id, provider, is_hint, received_at, start, size)`);
 }
 
-type Due = { readonly id: string; readonly provider: PlatformId; readonly bytes: number };
+type Due = { readonly id: string; readonly bytes: number; readonly is_fresh: boolean };
 
 /** What is to be worked off now, in the order in which it came, without the bodies. */
 export async function findDue(db: Queryable, now: Date, limit: number): Promise<Due[]> {
   return await db.query<Due>(sql`
-    SELECT id, provider, octet_length(body) AS bytes FROM webhook_deliveries
+    SELECT id, octet_length(body) AS bytes, attempts + begun = 0 AS is_fresh FROM webhook_deliveries
     WHERE set_aside_at IS NULL AND not_before <= ${now}
     ORDER BY not_before, id LIMIT ${limit}`);
 }
 
-/** Those of them that are still there, in the order of their ids. */
-export async function readWaiting(db: Queryable, ids: readonly string[]): Promise<WaitingDelivery[]> {
-  return await db.query<WaitingDelivery>(sql`
-    SELECT id, provider, body FROM webhook_deliveries
-    WHERE id = ANY(${ids}::uuid[]) AND set_aside_at IS NULL ORDER BY id`);
+/** Those of them that nobody else has taken, in the order of their ids. That they are begun is on disk before they are read. */
+export async function takeDeliveries(
+  db: Queryable,
+  ids: readonly string[],
+  { now, taken_until }: Turn,
+): Promise<TakenDelivery[]> {
+  const taken = await db.query<TakenDelivery>(sql`
+    UPDATE webhook_deliveries SET begun = begun + 1, not_before = ${taken_until}
+    WHERE id IN (
+      SELECT id FROM webhook_deliveries
+      WHERE id = ANY(${ids}::uuid[]) AND set_aside_at IS NULL AND not_before <= ${now}
+      ORDER BY id FOR UPDATE SKIP LOCKED)
+    RETURNING id, provider, body, is_hint, begun`);
+  return taken.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 export type HeldDelivery = {
@@ -43,15 +52,15 @@ export type HeldDelivery = {
   readonly applied_to: readonly string[];
 };
 
-/** Those of them that still wait and that nobody else is working on: they are this transaction's until it ends. */
-export async function holdWaiting(
+/** Those of them that are still this turn's: nobody else touches them until the transaction ends. */
+export async function holdTaken(
   tx: Transaction,
   ids: readonly string[],
-  now: Date,
+  { taken_until }: Turn,
 ): Promise<HeldDelivery[]> {
   return await tx.query<HeldDelivery>(sql`
     SELECT id, attempts, applied_to FROM webhook_deliveries
-    WHERE id = ANY(${ids}::uuid[]) AND set_aside_at IS NULL AND not_before <= ${now}
+    WHERE id = ANY(${ids}::uuid[]) AND set_aside_at IS NULL AND not_before = ${taken_until}
     ORDER BY id FOR UPDATE SKIP LOCKED`);
 }
 
@@ -69,7 +78,7 @@ export async function postponeDelivery(
   { id, attempts, not_before }: { id: string; attempts: number; not_before: Date },
 ): Promise<void> {
   await tx.execute(sql`
-    UPDATE webhook_deliveries SET attempts = ${attempts}, not_before = ${not_before} WHERE id = ${id}`);
+    UPDATE webhook_deliveries SET attempts = ${attempts}, begun = 0, not_before = ${not_before} WHERE id = ${id}`);
 }
 
 export type SettingAside = {
@@ -87,4 +96,21 @@ export async function setAside(tx: Transaction, ones: readonly SettingAside[], n
       ${ones.map(({ user_id }) => user_id)}::uuid[]
     ) AS t (id, because, user_id)
     WHERE d.id = t.id`);
+}
+
+/** Of what was set aside the newest are kept, within the bounds of their kind. */
+export async function trimSetAside(
+  tx: Transaction,
+  is_hint: boolean,
+  most: { readonly rows: number; readonly bytes: number },
+): Promise<void> {
+  await tx.execute(sql`
+    DELETE FROM webhook_deliveries WHERE id IN (
+      SELECT id FROM webhook_deliveries WHERE id IN (
+        SELECT id FROM (
+          SELECT id, row_number() OVER newest AS place, sum(octet_length(body)) OVER newest AS bytes
+          FROM webhook_deliveries WHERE set_aside_at IS NOT NULL AND is_hint = ${is_hint}
+          WINDOW newest AS (ORDER BY set_aside_at DESC, id DESC)
+        ) AS kept WHERE place > ${most.rows} OR bytes > ${most.bytes})
+      ORDER BY id FOR UPDATE SKIP LOCKED)`);
 }

@@ -2,15 +2,15 @@ import type { Database } from '../../../infra/db/database.ts';
 import type { Notice } from '../notice.ts';
 import { UnreadableDelivery } from '../platform-error.ts';
 import type { PlatformId } from '../provider.ts';
-import type { WaitingDelivery } from './delivery.ts';
-import { findDue, readWaiting } from './queries.ts';
+import { MOST_BEGINNINGS, type TakenDelivery, type Turn } from './delivery.ts';
+import { findDue, takeDeliveries } from './queries.ts';
 
 /** What working off takes at a time, so that a hundred thousand that wait need no more memory than a hundred. */
 const MOST_ROWS = 50;
 const MOST_BYTES = 8 * 1024 * 1024;
 
 /** What a delivery says, or why it says nothing. */
-export type ReadDelivery = WaitingDelivery &
+export type ReadDelivery = TakenDelivery &
   (
     | { readonly state: 'read'; readonly notices: readonly Notice[] }
     /** However often it is read. */
@@ -20,29 +20,39 @@ export type ReadDelivery = WaitingDelivery &
 
 export type DeliveryReader = (provider: PlatformId, body: Uint8Array) => Promise<readonly Notice[]>;
 
-/** The next that are due, read. No transaction is open meanwhile: a large one can take seconds. */
+/**
+ * The next that are due, taken and read. No transaction is open meanwhile: a large one can take seconds. What was begun before
+ * comes alone: where it ends the process again, it does so to nothing else.
+ */
 export async function readDue(
   deps: { readonly db: Database; readonly read: DeliveryReader },
-  now: Date,
+  turn: Turn,
 ): Promise<ReadDelivery[]> {
-  const due = await findDue(deps.db, now, MOST_ROWS);
-  let bytes = 0;
-  const chosen = due.filter((one, index) => {
-    bytes += one.bytes;
-    return index === 0 || bytes <= MOST_BYTES;
-  });
-  if (chosen.length === 0) return [];
-  const waiting = await readWaiting(
-    deps.db,
-    chosen.map(({ id }) => id),
-  );
+  const due = await findDue(deps.db, turn.now, MOST_ROWS);
+  const ids = (due[0]?.is_fresh === false ? due.slice(0, 1) : freshOf(due)).map(({ id }) => id);
+  if (ids.length === 0) return [];
   const read: ReadDelivery[] = [];
-  for (const delivery of waiting) read.push(await readOne(deps.read, delivery));
+  for (const delivery of await takeDeliveries(deps.db, ids, turn))
+    read.push(await readOne(deps.read, delivery));
   return read;
 }
 
+function freshOf<T extends { readonly is_fresh: boolean; readonly bytes: number }>(due: readonly T[]): T[] {
+  let bytes = 0;
+  return due
+    .filter(({ is_fresh }) => is_fresh)
+    .filter((one, index) => {
+      bytes += one.bytes;
+      return index === 0 || bytes <= MOST_BYTES;
+    });
+}
+
 /** A platform that is not set up any more, or a server that stops, is a failure like others: it goes on when its time comes. */
-async function readOne(read: DeliveryReader, delivery: WaitingDelivery): Promise<ReadDelivery> {
+async function readOne(read: DeliveryReader, delivery: TakenDelivery): Promise<ReadDelivery> {
+  if (delivery.begun > MOST_BEGINNINGS) {
+    const reason = `Working it off was begun ${MOST_BEGINNINGS} times and came to no end: its process died.`;
+    return { ...delivery, state: 'unreadable', reason };
+  }
   try {
     return { ...delivery, state: 'read', notices: await read(delivery.provider, delivery.body) };
   } catch (error) {

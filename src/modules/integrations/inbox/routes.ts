@@ -1,29 +1,46 @@
 import { type Method, type Route, route } from '../../../http/route.ts';
+import type { SecretBox } from '../../../infra/crypto/secret-box.ts';
+import type { RateLimiter } from '../../../infra/rate-limit/index.ts';
 import { unauthenticated } from '../../../shared/errors.ts';
 import { newId } from '../../../shared/ids.ts';
 import type { Clock } from '../../../shared/time.ts';
 import { notConfigured } from '../errors.ts';
+import { UnreadableDelivery } from '../platform-error.ts';
 import type { PlatformId } from '../provider.ts';
 import type { GarminSettings } from '../providers/garmin/settings.ts';
 import { checkPushKey } from '../providers/garmin/webhook.ts';
+import { bringsCallbackKey } from '../providers/strava/callback-key.ts';
+import { readEvent } from '../providers/strava/read-event.ts';
 import type { StravaSettings } from '../providers/strava/settings.ts';
-import { answerHandshake, checkSignature } from '../providers/strava/webhook.ts';
+import { answerHandshake, checkEvent } from '../providers/strava/webhook.ts';
 import { Challenge, HandshakeQuery, Stored } from './contract.ts';
 import { MAX_POST_BYTES } from './delivery.ts';
-import { deliveryNotStored, unsignedTooLarge, wrongSignature, wrongVerifyToken } from './errors.ts';
+import {
+  deliveryNotStored,
+  noEvent,
+  tooManyHints,
+  unsignedTooLarge,
+  wrongSignature,
+  wrongVerifyToken,
+} from './errors.ts';
+import { countHint } from './limit-hints.ts';
 import type { DeliveryStore } from './store-deliveries.ts';
 
 type InboxDeps = {
   readonly clock: Clock;
   readonly inbox: DeliveryStore;
+  readonly secretBox: Pick<SecretBox, 'deriveKeys'>;
+  readonly rateLimiter: Pick<RateLimiter, 'take'>;
   readonly platforms: {
     readonly strava: StravaSettings | undefined;
     readonly garmin: GarminSettings | undefined;
   };
 };
 
-/** An event has some two hundred bytes; what nobody has signed may be anybody's. */
-const MOST_UNSIGNED_BYTES = 64 * 1024;
+/** An event has some three hundred bytes. So few take no room of anybody's, however many come at once and however slowly. */
+const MOST_EVENT_BYTES = 64 * 1024;
+/** What nobody vouches for may be anybody's. */
+const MOST_HINT_BYTES = 4 * 1024;
 const OK = { status: 200, body: { status: 'ok' } } as const;
 
 /** Before Strava sends events to an address, it asks it for a sign. */
@@ -61,23 +78,47 @@ export function stravaEventRoute(deps: InboxDeps): Route {
     summary: 'Receive an event from Strava',
     description:
       'Called by Strava. It is stored, answered, and worked off afterwards; what it says is asked about at Strava before it ' +
-      'is believed. A signature (`X-Strava-Signature`) is checked where there is one, and can be made a condition. Whatever ' +
-      'comes twice counts once; what makes no sense is answered the same and set aside for the operator.',
+      'is believed. A signature (`X-Strava-Signature`) is checked where there is one. An event that brings neither that nor ' +
+      'the `key` of the address that Strava was given may be anybody’s: it counts as a hint, is refused where it makes no ' +
+      'sense, and can be refused altogether. Whatever comes twice counts once; of the others, what makes no sense is ' +
+      'answered the same and set aside for the operator.',
     bytes: {
-      max_bytes: MAX_POST_BYTES,
-      description: 'An event, as Strava describes it. Unsigned, at most 64 KiB.',
+      max_bytes: MOST_EVENT_BYTES,
+      description: 'An event, as Strava describes it. With neither signature nor key, at most 4 KiB.',
     },
     responses: { 200: Stored },
-    errors: [wrongSignature, unsignedTooLarge, notConfigured, deliveryNotStored],
-    handler: async ({ headers, bytes }) => {
-      if (!checkSignature(headers, bytes, required(deps.platforms.strava), deps.clock.now()))
-        throw wrongSignature();
-      const isSigned = headers['x-strava-signature'] !== undefined;
-      if (!isSigned && bytes.length > MOST_UNSIGNED_BYTES) throw unsignedTooLarge();
-      await store(deps, 'strava', bytes);
+    errors: [noEvent, wrongSignature, unsignedTooLarge, tooManyHints, notConfigured, deliveryNotStored],
+    handler: async ({ headers, bytes, url, client_ip }) => {
+      const settings = required(deps.platforms.strava);
+      const bringsKey = bringsCallbackKey(url, deps.secretBox);
+      const vouching = checkEvent(headers, bytes, settings, { now: deps.clock.now(), bringsKey });
+      if (vouching === 'refused') throw wrongSignature();
+      const is_hint = vouching === 'hint';
+      if (is_hint) {
+        await countHint(deps.rateLimiter, client_ip);
+        if (!saysSomething(bytes, settings)) return OK;
+      }
+      await store(deps, 'strava', bytes, is_hint);
       return OK;
     },
   });
+}
+
+/**
+ * Whether there is anything in an event that nobody vouches for. What is none is not kept for the operator either: anybody could
+ * send it, without end.
+ *
+ * @throws noEvent also for one of another subscription
+ */
+function saysSomething(bytes: Buffer, settings: StravaSettings): boolean {
+  if (bytes.length > MOST_HINT_BYTES) throw unsignedTooLarge();
+  try {
+    return readEvent(bytes, settings).length > 0;
+  } catch (error) {
+    if (error instanceof UnreadableDelivery)
+      throw noEvent({ message: `This is no event: ${error.message}.` });
+    throw error;
+  }
 }
 
 /**
@@ -104,14 +145,19 @@ function pushRoute(deps: InboxDeps, method: Method, operation_id: string): Route
     responses: { 200: Stored },
     errors: [notConfigured, deliveryNotStored],
     handler: async ({ bytes }) => {
-      await store(deps, 'garmin', bytes);
+      await store(deps, 'garmin', bytes, false);
       return OK;
     },
   });
 }
 
-async function store({ inbox, clock }: InboxDeps, provider: PlatformId, body: Buffer): Promise<void> {
-  await inbox.store({ id: newId(), provider, received_at: clock.now(), body });
+async function store(
+  { inbox, clock }: InboxDeps,
+  provider: PlatformId,
+  body: Buffer,
+  is_hint: boolean,
+): Promise<void> {
+  await inbox.store({ id: newId(), provider, received_at: clock.now(), body, is_hint });
 }
 
 function required<T>(settings: T | undefined): T {

@@ -4,11 +4,13 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp } from '../../../app.ts';
 import { sql } from '../../../infra/db/sql.ts';
+import type { RateDecision, RateWindow } from '../../../infra/rate-limit/index.ts';
 import { SECOND_MS } from '../../../shared/time.ts';
 import { signUp, type TestUser } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { openConnection } from '../../../test/raw-http.ts';
-import { listSetAside } from './index.ts';
+import { callbackAddress } from '../providers/strava/callback-key.ts';
+import { discardSetAside, listSetAside } from './index.ts';
 
 const STRAVA = '/api/v1/activities/webhook/strava';
 const GARMIN = '/api/webhooks/garmin/push';
@@ -16,6 +18,12 @@ const SECRET = 'a-client-secret-0123456789';
 const PUSH_KEY = 'a-push-key-0123456789';
 const VERIFY_TOKEN = 'a-verify-token-0123456789';
 const MIB = 1024 * 1024;
+const JSON_TYPE = { 'content-type': 'application/json' } as const;
+
+const usedUp = async (window: RateWindow): Promise<RateDecision> => {
+  const state = { ...window, remaining: 0, reset_s: 1_790_000_000, retry_after_s: 60 };
+  return { allowed: false, windows: [state], tightest: state, giveBack: async () => undefined };
+};
 
 const EVENT = {
   aspect_type: 'create',
@@ -137,16 +145,101 @@ describe('webhooks of platforms', () => {
     ]) {
       assert.deepEqual(await post(STRAVA, body, wrong), { status: 401, code: 'unauthenticated' });
     }
-    const long = ' '.repeat(64 * 1024) + body;
+    const long = ' '.repeat(4 * 1024) + body;
     assert.deepEqual(await post(STRAVA, long), { status: 413, code: 'payload_too_large' });
     assert.equal((await post(STRAVA, long, signed(SECRET, 0, long))).status, 200);
+    assert.equal((await post(STRAVA, ' '.repeat(64 * 1024) + body)).status, 413);
     await workedOff();
-    const reasons = (await listSetAside(server.deps.db, 10)).map(({ because }) => because);
     assert.deepEqual(
-      reasons,
-      ['it is larger than any event'],
+      await listSetAside(server.deps.db, 10),
+      [],
       'the athlete is nobody’s: nothing is left of the rest',
     );
+  });
+
+  test('what makes no sense is refused where nobody vouches for it, and set aside where somebody does', async () => {
+    const junk = ['{}', '[]', 'no json', '{"object_type":"activity","aspect_type":"create"}', '"x"'];
+    for (const body of junk) {
+      const refused = await fetch(`${server.url}${STRAVA}`, { method: 'POST', body, headers: JSON_TYPE });
+      assert.equal(refused.status, 400, body);
+      assert.match(Object(await refused.json()).error, /^This is no event: /);
+    }
+    const ofOther = JSON.stringify({ ...EVENT, object_type: 'of another kind' });
+    assert.equal((await post(STRAVA, ofOther)).status, 200);
+    assert.equal(await deliveries(), 0, 'nothing is kept where nothing is to do');
+    const { pathname, search } = new URL(callbackAddress(server.url, server.deps.secretBox));
+    assert.equal((await post(`${pathname}?key=wrong`, '{}')).status, 400, 'another key is none');
+    assert.equal((await post(`${pathname}${search}`, '{}')).status, 200);
+    await workedOff();
+    const aside = await listSetAside(server.deps.db, 10);
+    assert.deepEqual(
+      aside.map(({ because }) => because),
+      ['it does not say what has happened to what'],
+    );
+    for (const { id } of aside) await discardSetAside(server.deps.db, id);
+  });
+
+  test('an event of another subscription, which nobody vouches for, is refused before it is stored', async () => {
+    const { strava } = server.deps.platforms;
+    assert.ok(strava !== undefined);
+    const platforms = { ...server.deps.platforms, strava: { ...strava, subscription_id: '7' } };
+    const other = await buildApp({ ...server.deps, platforms });
+    const send = async (subscription_id: number) =>
+      (
+        await other.inject({
+          method: 'POST',
+          url: STRAVA,
+          headers: JSON_TYPE,
+          payload: JSON.stringify({ ...EVENT, subscription_id }),
+        })
+      ).statusCode;
+    assert.deepEqual([await send(8), await send(7)], [400, 200]);
+    await other.close();
+    await workedOff();
+  });
+
+  test('a flood of events that nobody vouches for ends at its network; those with the key come through', async () => {
+    const fake = await buildApp({
+      ...server.deps,
+      rateLimiter: { ...server.deps.rateLimiter, take: (_subject, [window]) => usedUp(window) },
+    });
+    const send = async (url: string) =>
+      await fake.inject({ method: 'POST', url, headers: JSON_TYPE, payload: JSON.stringify(EVENT) });
+    const refused = await send(STRAVA);
+    assert.deepEqual([refused.statusCode, refused.json().code], [429, 'rate_limited']);
+    assert.equal(refused.headers['retry-after'], '60');
+    const { pathname, search } = new URL(callbackAddress(server.url, server.deps.secretBox));
+    assert.equal((await send(`${pathname}${search}`)).statusCode, 200);
+    await fake.close();
+    await workedOff();
+  });
+
+  test('strangers who post as slowly as they can take nobody’s room', async () => {
+    const slow = Array.from({ length: 9 }, () => {
+      const connection = openConnection(server.url);
+      const head = [`POST ${STRAVA} HTTP/1.1`, 'Host: here', 'Content-Type: application/json'];
+      connection.write([...head, `Content-Length: ${32 * MIB}`, '', 'x'].join('\r\n'));
+      return connection;
+    });
+    for (const connection of slow)
+      assert.match(await connection.until(/\r\n\r\n/), /^HTTP\/1\.1 413 /, 'it is refused unread');
+    for (const { socket } of slow) socket.destroy();
+    const pushes = Array.from({ length: 5 }, () => {
+      const connection = openConnection(server.url);
+      const head = [`POST ${GARMIN} HTTP/1.1`, 'Host: here', `X-API-Key: ${PUSH_KEY}`];
+      const rest = ['Content-Type: application/json', `Content-Length: ${32 * MIB}`, '', 'x'];
+      connection.write([...head, ...rest].join('\r\n'));
+      return connection;
+    });
+    const first = await Promise.race(pushes.map((connection) => connection.until(/\r\n\r\n/)));
+    assert.match(first, /^HTTP\/1\.1 429 /, 'of five that are as large as any, four are let in');
+    const form = new FormData();
+    form.append('file', new Blob(['<gpx/>']), 'a.gpx');
+    const { token } = await signUp(server);
+    const upload = await server.request('POST', '/api/v1/activities/upload', { token, form });
+    assert.notEqual(upload.status, 429, 'what people upload has a room of its own');
+    for (const { socket } of pushes) socket.destroy();
+    await workedOff();
   });
 
   test('Garmin is known by its key, before anything is read', async () => {

@@ -1,21 +1,14 @@
 import type { Logger } from 'pino';
 import type { Database, Transaction } from '../../../infra/db/database.ts';
-import { findPeople } from '../connection-queries.ts';
 import type { Notice } from '../notice.ts';
 import type { PlatformId } from '../provider.ts';
-import { RETRY_DELAYS_MS } from './delivery.ts';
+import { RETRY_DELAYS_MS, type Turn } from './delivery.ts';
 import { describeFailure } from './describe-failure.ts';
 import { keepUnreadableItems } from './keep-items.ts';
-import {
-  deleteDeliveries,
-  type HeldDelivery,
-  holdWaiting,
-  noteApplied,
-  postponeDelivery,
-  type SettingAside,
-  setAside,
-} from './queries.ts';
+import { keepParts } from './keep-parts.ts';
+import { deleteDeliveries, type HeldDelivery, holdTaken, noteApplied, postponeDelivery } from './queries.ts';
 import type { ReadDelivery } from './read-deliveries.ts';
+import { putAside } from './set-aside.ts';
 
 export type WorkOffDeps = {
   readonly db: Database;
@@ -26,43 +19,38 @@ export type WorkOffDeps = {
 
 /**
  * Works off what was read: each delivery is gone in the transaction that stores what it says, so that it counts once however
- * often this is broken off. They go together; when that fails they go one by one, and of each its people one by one, so that
- * what is wrong with one holds up nobody else.
- *
- * @returns how many wait no more, or later
+ * often this is broken off. Those of a platform go together; when that fails they go one by one, and of each its people one by
+ * one, so that what is wrong with one holds up nobody else.
  */
 export async function workOff(
   deps: WorkOffDeps,
   deliveries: readonly ReadDelivery[],
-  now: Date,
-): Promise<number> {
-  const done = await workOffTogether(deps, deliveries, now);
-  let count = done.size;
-  for (const delivery of deliveries) {
-    if (!done.has(delivery.id) && (await workOffOne(deps, delivery, now))) count += 1;
-  }
-  return count;
+  turn: Turn,
+): Promise<void> {
+  const done = new Set<string>();
+  // A transaction a platform: whoever holds people of one and waits for those of another may wait in a circle.
+  for (const theirs of Map.groupBy(deliveries, ({ provider }) => provider).values())
+    for (const id of await workOffTogether(deps, theirs, turn)) done.add(id);
+  for (const delivery of deliveries) if (!done.has(delivery.id)) await workOffOne(deps, delivery, turn);
 }
 
-/** @returns the ids of those that are gone; none where one of them fails */
+/** @param deliveries of one platform @returns the ids of those that are gone; none where one of them fails */
 async function workOffTogether(
   deps: WorkOffDeps,
   deliveries: readonly ReadDelivery[],
-  now: Date,
+  turn: Turn,
 ): Promise<ReadonlySet<string>> {
-  if (deliveries.length < 2) return new Set();
+  const readable = deliveries.filter(({ state }) => state === 'read');
+  const provider = readable[0]?.provider;
+  if (provider === undefined || readable.length < 2) return new Set();
   try {
     return await deps.db.transaction(async (tx) => {
-      const all = deliveries.map(({ id }) => id);
-      const held = await holdWaiting(tx, all, now);
-      // What has failed before is worked off by itself.
-      const fresh = new Set(held.filter(({ attempts }) => attempts === 0).map(({ id }) => id));
-      const good = deliveries.filter(({ id, state }) => fresh.has(id) && state === 'read');
-      for (const [provider, theirs] of Map.groupBy(good, ({ provider }) => provider)) {
-        const notices = theirs.flatMap(noticesOf);
-        if (notices.length > 0) await deps.apply(tx, provider, notices);
-        await keepUnreadableItems(tx, provider, theirs, now);
-      }
+      const all = readable.map(({ id }) => id);
+      const held = new Set((await holdTaken(tx, all, turn)).map(({ id }) => id));
+      const good = readable.filter(({ id }) => held.has(id));
+      const notices = good.flatMap(noticesOf);
+      if (notices.length > 0) await deps.apply(tx, provider, notices);
+      await keepUnreadableItems(tx, provider, good, turn.now);
       const gone = good.map(({ id }) => id);
       await deleteDeliveries(tx, gone);
       return new Set(gone);
@@ -74,19 +62,21 @@ async function workOffTogether(
 }
 
 function noticesOf(delivery: ReadDelivery): readonly Notice[] {
-  return delivery.state === 'read' ? delivery.notices.filter(({ kind }) => kind !== 'unreadable') : [];
+  if (delivery.state !== 'read') return [];
+  const told = delivery.notices.filter(({ kind }) => kind !== 'unreadable');
+  return delivery.is_hint ? told.map((notice) => ({ ...notice, is_hint: true })) : told;
 }
 
 /** Person by person, each in a transaction of their own that notes it with the delivery. */
-async function workOffOne(deps: WorkOffDeps, delivery: ReadDelivery, now: Date): Promise<boolean> {
+async function workOffOne(deps: WorkOffDeps, delivery: ReadDelivery, turn: Turn): Promise<void> {
   if (delivery.state !== 'read')
-    return await end(deps, delivery, now, delivery.state === 'failed' ? [{ error: delivery.error }] : []);
+    return await end(deps, delivery, turn, delivery.state === 'failed' ? [{ error: delivery.error }] : []);
   const byPerson = Map.groupBy(noticesOf(delivery), ({ provider_user_id }) => provider_user_id);
   const failures: Failure[] = [];
   for (const [provider_user_id, notices] of byPerson) {
     try {
       await deps.db.transaction(async (tx) => {
-        const held = await hold(tx, delivery, now);
+        const held = await hold(tx, delivery, turn);
         if (held === undefined || held.applied_to.includes(provider_user_id)) return;
         await deps.apply(tx, delivery.provider, notices);
         await noteApplied(tx, delivery.id, provider_user_id);
@@ -95,42 +85,47 @@ async function workOffOne(deps: WorkOffDeps, delivery: ReadDelivery, now: Date):
       failures.push({ provider_user_id, error });
     }
   }
-  return await end(deps, delivery, now, failures);
+  await end(deps, delivery, turn, failures);
 }
 
 type Failure = { readonly provider_user_id?: string; readonly error: unknown };
 
-async function hold(tx: Transaction, { id }: ReadDelivery, now: Date): Promise<HeldDelivery | undefined> {
-  return (await holdWaiting(tx, [id], now))[0];
+async function hold(tx: Transaction, { id }: ReadDelivery, turn: Turn): Promise<HeldDelivery | undefined> {
+  return (await holdTaken(tx, [id], turn))[0];
 }
 
 /**
- * It is gone, set aside, or to be tried again.
+ * It is gone, set aside, or to be tried again; nothing where somebody else has it.
  *
- * @returns false where somebody else has it
  * @throws where the database is away, which is no fault of the delivery
  */
 async function end(
   deps: WorkOffDeps,
   delivery: ReadDelivery,
-  now: Date,
+  turn: Turn,
   failures: readonly Failure[],
-): Promise<boolean> {
-  return await deps.db.transaction(async (tx) => {
-    const held = await hold(tx, delivery, now);
-    if (held === undefined) return false;
+): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const held = await hold(tx, delivery, turn);
+    if (held === undefined) return;
     const [failure] = failures;
     if (delivery.state === 'unreadable') {
-      await putAside(deps, tx, { id: delivery.id, because: delivery.reason, user_id: null }, now);
+      await putWholeAside(deps, tx, { delivery, because: delivery.reason, now: turn.now });
     } else if (failure === undefined) {
-      await keepUnreadableItems(tx, delivery.provider, [delivery], now);
+      await keepUnreadableItems(tx, delivery.provider, [delivery], turn.now);
       await deleteDeliveries(tx, [delivery.id]);
     } else {
-      await tryAgainOrPutAside(deps, tx, { delivery, held, failures, failure }, now);
+      await tryAgainOrPutAside(deps, tx, { delivery, held, failures, failure }, turn.now);
     }
-    return true;
   });
 }
+
+type Failed = {
+  readonly delivery: ReadDelivery;
+  readonly held: HeldDelivery;
+  readonly failures: readonly Failure[];
+  readonly failure: Failure;
+};
 
 async function tryAgainOrPutAside(
   deps: WorkOffDeps,
@@ -147,28 +142,25 @@ async function tryAgainOrPutAside(
     await postponeDelivery(tx, { id, attempts, not_before: new Date(now.getTime() + delay_ms) });
     return;
   }
-  const because = `Storing it failed ${attempts} times, the last time with ${code}.`;
-  await putAside(deps, tx, { id, because, user_id: await onlyPerson(tx, provider, failures) }, now);
+  const reasonOf = (error: unknown): string =>
+    `Storing it failed ${attempts} times, the last time with ${describeFailure(error)}.`;
+  if (failure.provider_user_id === undefined)
+    return await putWholeAside(deps, tx, { delivery, because: reasonOf(failure.error), now });
+  const parts = failures.flatMap(({ provider_user_id, error }) =>
+    provider_user_id === undefined ? [] : { provider_user_id, because: reasonOf(error) },
+  );
+  await keepParts(tx, delivery, parts, now);
+  await keepUnreadableItems(tx, provider, [delivery], now);
+  await deleteDeliveries(tx, [id]);
+  deps.logger.warn({ delivery_id: id, people: parts.length }, 'parts of a delivery were set aside');
 }
 
-type Failed = {
-  readonly delivery: ReadDelivery;
-  readonly held: HeldDelivery;
-  readonly failures: readonly Failure[];
-  readonly failure: Failure;
-};
-
-async function putAside(deps: WorkOffDeps, tx: Transaction, one: SettingAside, now: Date): Promise<void> {
-  await setAside(tx, [one], now);
-  deps.logger.warn({ delivery_id: one.id, because: one.because }, 'a delivery was set aside');
-}
-
-async function onlyPerson(
+/** Of what nobody could read, nobody can say whose it is. */
+async function putWholeAside(
+  deps: WorkOffDeps,
   tx: Transaction,
-  provider: PlatformId,
-  failures: readonly Failure[],
-): Promise<string | null> {
-  const ids = failures.flatMap(({ provider_user_id = [] }) => provider_user_id);
-  if (ids.length !== 1) return null;
-  return [...(await findPeople(tx, provider, ids)).values()][0] ?? null;
+  { delivery: { id, is_hint }, because, now }: { delivery: ReadDelivery; because: string; now: Date },
+): Promise<void> {
+  await putAside(tx, [{ id, is_hint, because, user_id: null }], now);
+  deps.logger.warn({ delivery_id: id, because }, 'a delivery was set aside');
 }

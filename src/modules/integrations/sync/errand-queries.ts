@@ -3,7 +3,13 @@ import { rawSql, sql } from '../../../infra/db/sql.ts';
 import type { ConnectionKey } from '../credentials-box.ts';
 import type { Errand, ErrandName, NewErrand } from './errand.ts';
 
-/** Puts errands down. One that is there already is spoken of once more, and begins anew. */
+/** Between two questions about one thing that only hints asked for. */
+const HINT_GAP = rawSql("interval '15 minutes'");
+
+/**
+ * Puts errands down. One that is there already is spoken of once more, and begins anew. Hints hurry nothing: what is open keeps its
+ * time, and what a hint had asked about before waits a while.
+ */
 export async function insertErrands(
   tx: Transaction,
   { user_id, provider }: ConnectionKey,
@@ -11,17 +17,23 @@ export async function insertErrands(
   now: Date,
 ): Promise<void> {
   // A statement may touch a row once.
-  const unique = [...new Map(errands.map((errand) => [`${errand.kind} ${errand.subject}`, errand])).values()];
+  const hintsFirst = errands.toSorted((a, b) => Number(b.is_hint) - Number(a.is_hint));
+  const unique = [...new Map(hintsFirst.map((one) => [`${one.kind} ${one.subject}`, one])).values()];
   await tx.execute(sql`
-    INSERT INTO platform_errands (user_id, provider, kind, subject, sealed_place, told_at, not_before)
-    SELECT ${user_id}::uuid, ${provider}, kind, subject, sealed_place, ${now}::timestamptz, ${now}::timestamptz
+    INSERT INTO platform_errands AS e (user_id, provider, kind, subject, sealed_place, is_hint, told_at, not_before)
+    SELECT ${user_id}::uuid, ${provider}, kind, subject, sealed_place, is_hint, ${now}::timestamptz, ${now}::timestamptz
     FROM unnest(
       ${unique.map(({ kind }) => kind)}::text[], ${unique.map(({ subject }) => subject)}::text[],
-      ${unique.map(({ sealed_place }) => sealed_place)}::bytea[]
-    ) AS told (kind, subject, sealed_place)
+      ${unique.map(({ sealed_place }) => sealed_place)}::bytea[], ${unique.map(({ is_hint }) => is_hint)}::boolean[]
+    ) AS told (kind, subject, sealed_place, is_hint)
     ON CONFLICT (user_id, provider, kind, subject) DO UPDATE
-    SET words = platform_errands.words + 1, told_at = excluded.told_at, not_before = excluded.not_before,
-      sealed_place = excluded.sealed_place, attempts = 0, given_up_because = NULL`);
+    SET words = e.words + 1, told_at = excluded.told_at, is_hint = excluded.is_hint,
+      not_before = CASE
+        WHEN excluded.is_hint AND e.words > e.words_done THEN e.not_before
+        WHEN excluded.is_hint AND e.is_hint THEN greatest(excluded.not_before, e.told_at + ${HINT_GAP})
+        ELSE excluded.not_before END,
+      attempts = CASE WHEN excluded.is_hint AND e.words > e.words_done THEN e.attempts ELSE 0 END,
+      sealed_place = excluded.sealed_place, given_up_because = NULL`);
 }
 
 /** With a connection that is lost, nothing can be asked but whether it is good again. */
@@ -36,10 +48,10 @@ export async function findDueErrand(
   now: Date,
 ): Promise<Errand | null> {
   return await db.maybeOne<Errand>(sql`
-    SELECT kind, subject, sealed_place, words, attempts FROM platform_errands
+    SELECT kind, subject, sealed_place, words, attempts, is_hint FROM platform_errands
     WHERE user_id = ${user_id} AND provider = ${provider} AND words > words_done AND not_before <= ${now}
       AND ${CAN_BE_ASKED}
-    ORDER BY kind <> 'consent', not_before, told_at, subject LIMIT 1`);
+    ORDER BY is_hint, kind <> 'consent', not_before, told_at, subject LIMIT 1`);
 }
 
 /** When the next open errand of an athlete is due; null when none is open that can be asked. */
@@ -66,6 +78,12 @@ export async function closeErrand(
       sealed_place = CASE WHEN ${because}::text IS NOT NULL THEN sealed_place END
     WHERE user_id = ${user_id} AND provider = ${provider} AND kind = ${kind} AND subject = ${subject}
       AND words = ${words}`);
+  // Whoever forges hints without end would otherwise have one thing asked about without end.
+  if (closed === 0)
+    await tx.execute(sql`
+      UPDATE platform_errands SET not_before = greatest(not_before, told_at + ${HINT_GAP})
+      WHERE user_id = ${user_id} AND provider = ${provider} AND kind = ${kind} AND subject = ${subject}
+        AND words > words_done AND is_hint`);
   return closed === 1;
 }
 

@@ -11,6 +11,8 @@ export type Errand = ErrandName & {
   readonly words: number;
   /** Failures so far. */
   readonly attempts: number;
+  /** Whether nobody has vouched for the last word on it. */
+  readonly is_hint: boolean;
 };
 
 export type ErrandName = {
@@ -22,27 +24,36 @@ export type ErrandName = {
 /** What lies at an address of the platform's, and what the platform calls its kind. */
 export type Place = { readonly what: string; readonly url: string };
 
-export type NewErrand = ErrandName & { readonly sealed_place: Buffer | null };
+export type NewErrand = ErrandName & {
+  readonly sealed_place: Buffer | null;
+  /** Whether nobody has vouched for it. */
+  readonly is_hint: boolean;
+};
 
-export const CONSENT: NewErrand = { kind: 'consent', subject: '', sealed_place: null };
+export const CONSENT: NewErrand = { kind: 'consent', subject: '', sealed_place: null, is_hint: false };
 
 /** What a notice asks us to ask; null when it says all there is to say. */
 export function errandOf(secretBox: SecretBox, key: ConnectionKey, notice: Notice): NewErrand | null {
+  const is_hint = notice.is_hint === true;
   switch (notice.kind) {
     case 'activity_changed':
     // That it is gone is believed at once, and asked about: the word may be unsigned, or older than what is stored by then.
     case 'activity_deleted':
-      return { kind: 'workout', subject: notice.external_id, sealed_place: null };
+      return { kind: 'workout', subject: notice.external_id, sealed_place: null, is_hint };
     case 'elsewhere':
-      return placeErrand(secretBox, key, notice);
+      return { ...placeErrand(secretBox, key, notice), is_hint };
     case 'disconnected':
-      return CONSENT;
+      return { ...CONSENT, is_hint };
     default:
       return null;
   }
 }
 
-function placeErrand(secretBox: SecretBox, key: ConnectionKey, { what, url }: Place): NewErrand {
+function placeErrand(
+  secretBox: SecretBox,
+  key: ConnectionKey,
+  { what, url }: Place,
+): Omit<NewErrand, 'is_hint'> {
   const place = Buffer.from(JSON.stringify({ what, url }));
   return {
     kind: 'elsewhere',

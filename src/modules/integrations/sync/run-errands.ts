@@ -4,7 +4,8 @@ import type { ConnectionKey } from '../credentials-box.ts';
 import { requireProvider } from '../find-provider.ts';
 import type { Notice } from '../notice.ts';
 import { PlatformError } from '../platform-error.ts';
-import type { Session } from '../provider.ts';
+import type { Allowance, Session } from '../provider.ts';
+import { hintsWaitUntil } from './admit-hints.ts';
 import { confirmConsent } from './confirm-consent.ts';
 import { type Errand, openPlace, type Place } from './errand.ts';
 import { findDueErrand, findNextDue, putOffErrand } from './errand-queries.ts';
@@ -35,9 +36,16 @@ export async function runErrands(deps: SyncDeps, key: ConnectionKey, context: Co
     if (pause !== null || now.getTime() >= ends_ms) return await goOnAt(deps, key, pause);
     const errand = await findDueErrand(deps.db, key, now);
     if (errand === null) return await goOnAt(deps, key, null);
+    // What is vouched for comes first: only hints are left.
+    const wait = errand.is_hint ? hintsWaitUntil(allowanceOf(deps, key), now) : null;
+    if (wait !== null) return await goOnAt(deps, key, wait);
     const outcome = await runErrand(deps, key, errand, context);
     failures = outcome === 'failed' ? failures + 1 : 0;
   }
+}
+
+function allowanceOf(deps: SyncDeps, { provider }: ConnectionKey): Allowance | null {
+  return requireProvider(deps.providers, provider).allowance();
 }
 
 /** Leaves a job for what is still open, not before the time. */

@@ -5,6 +5,7 @@ import { loseConnection } from '../connections.ts';
 import { requireProvider } from '../find-provider.ts';
 import { storeHealthDays } from '../health/store-health-days.ts';
 import type { Notice } from '../notice.ts';
+import { admitHints } from './admit-hints.ts';
 import type { HeldConnection } from './connection.ts';
 import { CONSENT, errandOf, type NewErrand } from './errand.ts';
 import { insertErrands } from './errand-queries.ts';
@@ -39,12 +40,14 @@ export async function storeNotices(
   const stored =
     tellings.length === 0 ? { new_records: 0 } : await storeTellings(tx, { user, tellings, policies, now });
   if (health.length > 0) await storeHealthDays(tx, { user_id, tellings: health, now });
+  const hidden = new Set<string>();
   for (const [external_id, gone] of withdrawn(notices)) {
     const named = { user_id, source: provider, external_id, policies, now };
-    await (gone ? forgetTelling(tx, named) : hideTelling(tx, named));
+    if (await (gone ? forgetTelling(tx, named) : hideTelling(tx, named))) hidden.add(external_id);
   }
   const errands = notices.flatMap((notice) => errandOf(deps.secretBox, connection, notice) ?? []);
-  await goOn(tx, deps, connection, [...errands, ...(await readScopes(tx, deps, connection, notices))]);
+  const admitted = await admitHints(tx, deps, connection, { errands, hidden, now });
+  await goOn(tx, deps, connection, [...admitted, ...(await readScopes(tx, deps, connection, notices))]);
   return { new_records: stored.new_records, was_told: tellings.length > 0 || health.length > 0 };
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { signEvent } from '../../../../../sandbox/strava/sign-event.ts';
-import { answerHandshake, checkSignature } from './webhook.ts';
+import { answerHandshake, checkEvent } from './webhook.ts';
 
 const NOW = new Date('2026-07-01T08:00:00Z');
 const NOW_S = NOW.getTime() / 1_000;
@@ -44,11 +44,16 @@ describe("signature of Strava's events", () => {
   const text = '{"object_type":"activity","object_id":16000000001}';
   const body = Buffer.from(text);
   const check = (header: string | string[] | undefined, more: { body?: Buffer; required?: boolean } = {}) =>
-    checkSignature(
+    vouching(header, more) !== 'refused';
+  const vouching = (
+    header: string | string[] | undefined,
+    more: { body?: Buffer; required?: boolean; bringsKey?: boolean } = {},
+  ) =>
+    checkEvent(
       { 'x-strava-signature': header },
       more.body ?? body,
       { client_secret: SECRET, signature_required: more.required ?? false },
-      NOW,
+      { now: NOW, bringsKey: more.bringsKey ?? false },
     );
   const signed = signEvent(text, SECRET, NOW_S);
   const [, digest = ''] = signed.split('v1=');
@@ -70,7 +75,10 @@ describe("signature of Strava's events", () => {
     };
     const header = 't=1790001235,v1=acf6e02e1374cfb1266a59f52bc692df40a48184b19c08e60013f23d1fd045a5';
     const at = new Date(1_790_001_235_000);
-    assert.equal(checkSignature({ 'x-strava-signature': header }, Buffer.from(raw), settings, at), true);
+    assert.equal(
+      checkEvent({ 'x-strava-signature': header }, Buffer.from(raw), settings, { now: at, bringsKey: false }),
+      'vouched_for',
+    );
   });
 
   test('is wrong for another text, secret or time, and for what is none', () => {
@@ -98,5 +106,11 @@ describe("signature of Strava's events", () => {
   test('may be missing, unless it is required', () => {
     assert.equal(check(undefined), true);
     assert.equal(check(undefined, { required: true }), false);
+  });
+
+  test('or the key of the address vouches for the event, which makes no wrong signature right', () => {
+    assert.deepEqual([vouching(undefined), vouching(signed)], ['hint', 'vouched_for']);
+    assert.equal(vouching(undefined, { bringsKey: true, required: true }), 'vouched_for');
+    assert.equal(vouching('t=1', { bringsKey: true }), 'refused');
   });
 });

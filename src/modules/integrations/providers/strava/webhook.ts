@@ -24,20 +24,33 @@ export function answerHandshake(
   return typeof challenge === 'string' && CHALLENGE.test(challenge) ? { 'hub.challenge': challenge } : null;
 }
 
+/** Who vouches for an event: a signature, or the key of the address; nobody: it is a hint, and may be forged. */
+export type Vouching = 'vouched_for' | 'hint' | 'refused';
+
 /**
- * Whether an event may come in: its signature is right and of now, or it has none and none is required. Some say that Strava
- * signs, some that it does not; so what the event says is never more than a reason to ask.
+ * Whether an event may come in: its signature is right and of now, or it has none and brings the key of the address, or neither
+ * is required. Some say that Strava signs, some that it does not; so what the event says is never more than a reason to ask.
  *
  * @param body as it came, byte for byte
+ * @param bringsKey whether it came to the address that only Strava was told
  */
-export function checkSignature(
+export function checkEvent(
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,
   body: Uint8Array,
   settings: Pick<StravaSettings, 'client_secret' | 'signature_required'>,
+  { now, bringsKey }: { readonly now: Date; readonly bringsKey: boolean },
+): Vouching {
+  const header = headers['x-strava-signature'];
+  if (header === undefined && !bringsKey) return settings.signature_required ? 'refused' : 'hint';
+  return header === undefined || isRight(header, body, settings, now) ? 'vouched_for' : 'refused';
+}
+
+function isRight(
+  header: string | readonly string[],
+  body: Uint8Array,
+  settings: Pick<StravaSettings, 'client_secret'>,
   now: Date,
 ): boolean {
-  const header = headers['x-strava-signature'];
-  if (header === undefined) return !settings.signature_required;
   if (typeof header !== 'string' || header.length > 1_000) return false;
   const { t, v1 } = readHeader(header);
   if (t === undefined || !TIMESTAMP.test(t)) return false;

@@ -1,0 +1,26 @@
+import type { Transaction } from '../../../infra/db/database.ts';
+import { MOST_SET_ASIDE, type NewDelivery } from './delivery.ts';
+import { insertDeliveries, type SettingAside, setAside, trimSetAside } from './queries.ts';
+
+/** Sets deliveries aside; what is over the bounds of their kind by that goes, the oldest first. */
+export async function putAside(
+  tx: Transaction,
+  ones: readonly (SettingAside & { readonly is_hint: boolean })[],
+  now: Date,
+): Promise<void> {
+  if (ones.length === 0) return;
+  await setAside(tx, ones, now);
+  if (ones.some(({ is_hint }) => is_hint)) await trimSetAside(tx, true, MOST_SET_ASIDE.hints);
+  if (ones.some(({ is_hint }) => !is_hint)) await trimSetAside(tx, false, MOST_SET_ASIDE.vouched_for);
+}
+
+/** The same with what was no delivery of its own until now. */
+export async function keepAside(
+  tx: Transaction,
+  ones: readonly (NewDelivery & SettingAside)[],
+  now: Date,
+): Promise<void> {
+  if (ones.length === 0) return;
+  await insertDeliveries(tx, ones);
+  await putAside(tx, ones, now);
+}

@@ -1,0 +1,61 @@
+import type { Transaction } from '../../../infra/db/database.ts';
+import type { Jobs } from '../../../infra/jobs/index.ts';
+import { HOUR_MS } from '../../../shared/time.ts';
+import type { ConnectionKey } from '../credentials-box.ts';
+import type { Allowance } from '../provider.ts';
+import type { NewErrand } from './errand.ts';
+import { extendLook, findHinted, findLastLook, postponeLook } from './hint-queries.ts';
+import { startBackfill } from './start-backfill.ts';
+
+/** Of one athlete's workouts so many are asked about within an hour because of hints; nobody runs that often. */
+const MOST_AN_HOUR = 20;
+/** Of what a platform allows, hints leave this share to everything else. */
+const KEPT_FROM_HINTS = 0.25;
+
+type HintDeps = { readonly jobs: Pick<Jobs, 'enqueue'> };
+
+/**
+ * Of the errands those that are run. Hints of more than an athlete can have given cause for are left out: anybody may send them,
+ * and each costs calls that all athletes share. What was missed by that is looked for instead, once an hour.
+ *
+ * @param given.hidden workouts that were hidden because of a hint: they are asked about however many there are
+ */
+export async function admitHints(
+  tx: Transaction,
+  deps: HintDeps,
+  key: ConnectionKey,
+  given: { errands: readonly NewErrand[]; hidden: ReadonlySet<string>; now: Date },
+): Promise<readonly NewErrand[]> {
+  const { errands, hidden, now } = given;
+  const isCounted = ({ is_hint, kind, subject }: NewErrand): boolean =>
+    is_hint && kind === 'workout' && !hidden.has(subject);
+  if (!errands.some(isCounted)) return errands;
+  const hinted = await findHinted(tx, key, new Date(now.getTime() - HOUR_MS));
+  const admitted = errands.filter((errand) => {
+    if (!isCounted(errand) || hinted.has(errand.subject)) return true;
+    if (hinted.size >= MOST_AN_HOUR) return false;
+    hinted.add(errand.subject);
+    return true;
+  });
+  if (admitted.length < errands.length) await lookForMissed(tx, deps, key, now);
+  return admitted;
+}
+
+async function lookForMissed(
+  tx: Transaction,
+  deps: HintDeps,
+  { user_id, provider }: ConnectionKey,
+  now: Date,
+): Promise<void> {
+  const key = { user_id, provider };
+  const last = await findLastLook(tx, key);
+  if (last === null) return await extendLook(tx, key, now);
+  await startBackfill(tx, deps, { ...key, now });
+  await postponeLook(tx, key, new Date(last.getTime() + HOUR_MS));
+}
+
+/** When hints may be asked about again; null: now. */
+export function hintsWaitUntil(allowance: Allowance | null, now: Date): Date | null {
+  if (allowance === null || allowance.until <= now) return null;
+  return allowance.left <= Math.ceil(allowance.limit * KEPT_FROM_HINTS) ? allowance.until : null;
+}

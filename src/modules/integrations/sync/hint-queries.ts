@@ -1,0 +1,48 @@
+import type { Transaction } from '../../../infra/db/database.ts';
+import { sql } from '../../../infra/db/sql.ts';
+import type { ConnectionKey } from '../credentials-box.ts';
+
+/** The athlete's workouts that hints have had asked about since then, or will. */
+export async function findHinted(
+  tx: Transaction,
+  { user_id, provider }: ConnectionKey,
+  since: Date,
+): Promise<Set<string>> {
+  const rows = await tx.query<{ subject: string }>(sql`
+    SELECT subject FROM platform_errands
+    WHERE user_id = ${user_id} AND provider = ${provider} AND kind = 'workout' AND is_hint
+      AND (told_at > ${since} OR words > words_done)`);
+  return new Set(rows.map(({ subject }) => subject));
+}
+
+/** When what was missed was last looked for; null where that is under way, has failed or was never begun. */
+export async function findLastLook(
+  tx: Transaction,
+  { user_id, provider }: ConnectionKey,
+): Promise<Date | null> {
+  const row = await tx.maybeOne<{ updated_at: Date }>(sql`
+    SELECT updated_at FROM backfills WHERE user_id = ${user_id} AND provider = ${provider} AND state = 'done'`);
+  return row?.updated_at ?? null;
+}
+
+/** A look that has not begun waits until then. */
+export async function postponeLook(
+  tx: Transaction,
+  { user_id, provider }: ConnectionKey,
+  not_before: Date,
+): Promise<void> {
+  await tx.execute(sql`
+    UPDATE backfills SET not_before = greatest(not_before, ${not_before}::timestamptz)
+    WHERE user_id = ${user_id} AND provider = ${provider} AND state = 'waiting'`);
+}
+
+/** What is said before a look begins is within it. */
+export async function extendLook(
+  tx: Transaction,
+  { user_id, provider }: ConnectionKey,
+  until: Date,
+): Promise<void> {
+  await tx.execute(sql`
+    UPDATE backfills SET until_time = ${until}
+    WHERE user_id = ${user_id} AND provider = ${provider} AND state = 'waiting' AND cursor IS NULL`);
+}

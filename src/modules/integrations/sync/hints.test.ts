@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { sql } from '../../../infra/db/sql.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/time.ts';
+import { signUp } from '../../../test/factories.ts';
+import {
+  type ConnectedAthlete,
+  connectAthlete,
+  fakePlatform,
+  syncDepsWith,
+  tellRun,
+} from '../../../test/fake-platform.ts';
+import { type TestServer, testServer } from '../../../test/harness.ts';
+import type { Notice } from '../notice.ts';
+import type { PlatformId, Provider } from '../provider.ts';
+import { applyNotices } from './apply-notices.ts';
+import { runErrands } from './run-errands.ts';
+
+describe('what nobody vouches for may be forged, and is asked about sparingly', () => {
+  let server: TestServer;
+  before(async () => {
+    server = await testServer();
+  });
+
+  const athleteAt = async (provider: PlatformId): Promise<ConnectedAthlete & { token: string }> => {
+    const user = await signUp(server);
+    return { ...(await connectAthlete(server, user, provider)), token: user.token };
+  };
+  const tellBy = async (clock: { now(): Date }, provider: Provider, ...notices: Notice[]): Promise<void> =>
+    await server.deps.db.transaction((tx) =>
+      applyNotices(
+        tx,
+        { ...syncDepsWith(server, provider), clock, logger: server.deps.logger },
+        provider.id,
+        notices,
+      ),
+    );
+  const tell = async (provider: Provider, ...notices: Notice[]): Promise<void> =>
+    await tellBy(server.deps.clock, provider, ...notices);
+  const ask = async (
+    athlete: ConnectedAthlete,
+    platform: Provider,
+    clock = server.deps.clock,
+  ): Promise<void> =>
+    await runErrands({ ...syncDepsWith(server, platform), clock }, athlete, {
+      signal: new AbortController().signal,
+      logger: server.deps.logger,
+    });
+  const names = async ({ token }: { token: string }): Promise<string[]> => {
+    const { body } = await server.request('GET', '/api/v1/activities', { token });
+    return body.data.activities.map(({ name }: { name: string }) => name).sort();
+  };
+  const at = (time: Date) => ({ now: () => time });
+  const changed = ({ provider_user_id }: ConnectedAthlete, external_id: string, more = {}): Notice => ({
+    kind: 'activity_changed',
+    provider_user_id,
+    external_id,
+    ...more,
+  });
+  const hinted = (athlete: ConnectedAthlete, external_id: string, more = {}): Notice =>
+    changed(athlete, external_id, { is_hint: true, ...more });
+  /** A Strava that has what it is asked for. */
+  const askable = (athlete: ConnectedAthlete, asked: string[], more: Partial<Provider> = {}): Provider =>
+    fakePlatform('strava', {
+      fetchActivity: async (_session, id) => {
+        asked.push(id);
+        return [tellRun(athlete, id, { start_time: new Date(1_780_000_000_000 + Number(id) * DAY_MS) })];
+      },
+      ...more,
+    });
+
+  test('of hints that nobody vouches for twenty an hour are asked about; then what was missed is looked for, once an hour', async () => {
+    const ida = await athleteAt('strava');
+    const asked: string[] = [];
+    const strava = askable(ida, asked);
+    const begun = server.clock.now();
+    await server.deps.db.execute(sql`
+      INSERT INTO backfills (user_id, provider, provider_user_id, scopes, from_time, until_time, state, not_before, created_at, updated_at)
+      VALUES (${ida.user_id}, 'strava', ${ida.provider_user_id}, '{activities}', ${begun}, ${begun}, 'done', ${begun}, ${begun}, ${begun})`);
+    const ids = Array.from({ length: 30 }, (_, n) => String(n + 1));
+    await tell(strava, ...ids.slice(0, 15).map((id) => hinted(ida, id)));
+    await ask(ida, strava);
+    await tell(strava, ...ids.map((id) => hinted(ida, id)), changed(ida, '99'));
+    await ask(ida, strava);
+    assert.deepEqual(asked.slice(15, 16), ['99'], 'what is vouched for comes first');
+    assert.equal(asked.length, 21);
+    const { state, not_before } = await server.deps.db.one<{ state: string; not_before: Date }>(
+      sql`SELECT state, not_before FROM backfills WHERE user_id = ${ida.user_id}`,
+    );
+    assert.deepEqual([state, not_before], ['waiting', new Date(begun.getTime() + HOUR_MS)]);
+  });
+
+  test('a forged hint about the same thing again and again is one question in a quarter of an hour', async () => {
+    const ida = await athleteAt('strava');
+    const asked: string[] = [];
+    let now = server.clock.now();
+    const strava: Provider = askable(ida, asked, {
+      fetchActivity: async (_session, id) => {
+        asked.push(id);
+        // While the answer is on its way, it is said once more.
+        await tellBy(at(now), strava, hinted(ida, id));
+        return [tellRun(ida, id)];
+      },
+    });
+    const sayAndAsk = async (): Promise<void> => {
+      await tellBy(at(now), strava, hinted(ida, '1'));
+      await ask(ida, strava, at(now));
+    };
+    await sayAndAsk();
+    await sayAndAsk();
+    assert.equal(asked.length, 1);
+    now = new Date(now.getTime() + 15 * MINUTE_MS);
+    await sayAndAsk();
+    assert.equal(asked.length, 2);
+    const quiet = askable(ida, asked);
+    await tellBy(at(now), quiet, changed(ida, '1'));
+    await ask(ida, quiet, at(now));
+    await tellBy(at(now), quiet, changed(ida, '1'));
+    await tellBy(at(now), quiet, hinted(ida, '1'));
+    await ask(ida, quiet, at(now));
+    assert.deepEqual([asked.length, await names(ida)], [4, ['Run 1']], 'what is vouched for never waits');
+  });
+
+  test('what a hint hides is asked about however many there are, so that nothing stays hidden by a forged one', async () => {
+    const ida = await athleteAt('strava');
+    const asked: string[] = [];
+    const strava = askable(ida, asked);
+    const ids = Array.from({ length: 25 }, (_, n) => String(n + 1));
+    await tell(strava, ...ids.slice(0, 22).map((id) => hinted(ida, String(Number(id) + 100))));
+    const runs = ids.map((id) =>
+      tellRun(ida, id, { start_time: new Date(1_780_000_000_000 + Number(id) * DAY_MS) }),
+    );
+    await tell(strava, ...runs);
+    await tell(strava, ...ids.map((id) => hinted(ida, id, { private: true })));
+    await ask(ida, strava);
+    assert.equal(asked.length, 20 + 25);
+    const open = await server.deps.db.query(
+      sql`SELECT FROM activities WHERE user_id = ${ida.user_id} AND private`,
+    );
+    assert.equal(open.length, 0);
+  });
+
+  test('hints leave a quarter of what a platform allows to everything else', async () => {
+    const ida = await athleteAt('strava');
+    const asked: string[] = [];
+    const now = server.clock.now();
+    const until = new Date(now.getTime() + 15 * MINUTE_MS);
+    let left = 25;
+    const strava = askable(ida, asked, { allowance: () => ({ limit: 100, left, until }) });
+    await tellBy(at(now), strava, hinted(ida, '1'), changed(ida, '2'));
+    await ask(ida, strava, at(now));
+    assert.deepEqual(asked, ['2']);
+    left = 26;
+    await ask(ida, strava, at(now));
+    assert.deepEqual(asked, ['2', '1']);
+  });
+});
