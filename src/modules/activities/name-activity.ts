@@ -1,3 +1,4 @@
+import { hourOfDay } from '../../shared/time.ts';
 import { type SportType, sportFamily } from '../../training/sport.ts';
 import type { User } from '../users/index.ts';
 
@@ -87,12 +88,7 @@ export function nameActivity(
   language: Language,
 ): string {
   const { times, kinds, join } = WORDS[language];
-  return join(times[timeOfDay(hourIn(timezone, start_time))], kinds[kindOf(sport_type)]);
-}
-
-function hourIn(timezone: string, date: Date): number {
-  const format = new Intl.DateTimeFormat('en', { timeZone: timezone, hour: 'numeric', hourCycle: 'h23' });
-  return Number(format.format(date));
+  return join(times[timeOfDay(hourOfDay(start_time, timezone))], kinds[kindOf(sport_type)]);
 }
 
 function timeOfDay(hour: number): TimeOfDay {
