@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
 import { bossDatabase, createBoss, type JobTimings, jobTimings } from './boss.ts';
 import { failOrphans, listDeadLetters, retryDeadLetter } from './dead-letters.ts';
-import type { JobDefinition, Jobs } from './job.ts';
+import type { EnqueueOptions, JobDefinition, Jobs } from './job.ts';
 import { prepareQueues } from './prepare-queues.ts';
 import { startSlots } from './start-slots.ts';
 import { createWaker } from './wake-workers.ts';
@@ -46,6 +46,10 @@ export function createJobs(options: { db: Database; logger: Logger; timings?: Pa
     return state;
   };
 
+  // On the embedded engine the woken worker's query waits for the connection, that is, for the end of the writer's
+  // transaction. On a server it would come too early.
+  const wake = (name: string): void => (db.engine === 'embedded' ? waker.wake(name) : waker.lookSoon());
+
   const stop = async (timeout_ms: number): Promise<void> => {
     await waker.stop();
     if (state === undefined) return;
@@ -76,20 +80,24 @@ export function createJobs(options: { db: Database; logger: Logger; timings?: Pa
     },
 
     async enqueue(tx, job, payload, options = {}) {
-      const { start_after, singleton_key = ALL_JOBS, running_key = singleton_key } = options;
       const { boss, known } = started();
       assertKnown(known, job.name);
       checkPayload(job, payload);
-      const id = await boss.send(job.name, payload, {
-        db: bossDatabase(tx),
-        ...(start_after === undefined ? {} : { startAfter: start_after }),
-        ...(job.one_waiting === true ? { singletonKey: singleton_key } : {}),
-        ...(job.one_running === true ? { group: { id: running_key } } : {}),
-      });
-      // On the embedded engine the woken worker's query waits for the connection, that is, for the end of this
-      // transaction. On a server it would come too early.
-      if (start_after === undefined) db.engine === 'embedded' ? waker.wake(job.name) : waker.lookSoon();
+      const id = await boss.send(job.name, payload, { db: bossDatabase(tx), ...optionsOf(job, options) });
+      if (options.start_after === undefined) wake(job.name);
       return id;
+    },
+
+    async enqueueAll(tx, job, many) {
+      const { boss, known } = started();
+      assertKnown(known, job.name);
+      for (const { payload } of many) checkPayload(job, payload);
+      const inserts = many.map(({ payload, options = {} }) => ({
+        data: payload,
+        ...optionsOf(job, options),
+      }));
+      if (inserts.length > 0) await boss.insert(job.name, inserts, { db: bossDatabase(tx) });
+      if (many.some(({ options }) => options?.start_after === undefined)) wake(job.name);
     },
 
     async work(registrations) {
@@ -117,6 +125,17 @@ export function createJobs(options: { db: Database; logger: Logger; timings?: Pa
     },
 
     stop: ({ timeout_ms }) => (stopping ??= stop(timeout_ms)),
+  };
+}
+
+function optionsOf(
+  job: Pick<JobDefinition<object>, 'one_waiting' | 'one_running'>,
+  { start_after, singleton_key = ALL_JOBS, running_key = singleton_key }: EnqueueOptions,
+) {
+  return {
+    ...(start_after === undefined ? {} : { startAfter: start_after }),
+    ...(job.one_waiting === true ? { singletonKey: singleton_key } : {}),
+    ...(job.one_running === true ? { group: { id: running_key } } : {}),
   };
 }
 

@@ -68,6 +68,12 @@ export type FailedJob = {
 /** How full a queue was at the last count, at most half a minute ago. */
 export type JobCounts = { name: string; waiting: number; delayed: number; running: number };
 
+export type EnqueueOptions = {
+  readonly start_after?: Date;
+  readonly singleton_key?: string;
+  readonly running_key?: string;
+};
+
 export type Jobs = {
   /**
    * Prepares the queues. To be called once, before anything else, in every process that enqueues or works.
@@ -95,8 +101,14 @@ export type Jobs = {
     tx: Transaction,
     job: JobDefinition<Payload>,
     payload: Payload,
-    options?: { start_after?: Date; singleton_key?: string; running_key?: string },
+    options?: EnqueueOptions,
   ): Promise<string | null>;
+  /** The same for many of one kind, by one statement. */
+  enqueueAll<Payload extends object>(
+    tx: Transaction,
+    job: JobDefinition<Payload>,
+    many: readonly { readonly payload: Payload; readonly options?: EnqueueOptions }[],
+  ): Promise<void>;
   /** Begins to run jobs; to be called once, after `start` as a worker. */
   work(registrations: readonly JobRegistration[]): Promise<void>;
   /** The jobs that were given up in the last 90 days, the latest first. */

@@ -267,14 +267,16 @@ describe('jobs', () => {
     assert.notEqual(first, null);
     assert.equal(await enqueue(jobs, 2, once_a_key, { singleton_key: 'a' }), null);
     assert.notEqual(await enqueue(jobs, 3, once_a_key, { singleton_key: 'b' }), null);
+    const again = ['a', 'b', 'c'].map((singleton_key) => ({ payload: { n: 9 }, options: { singleton_key } }));
+    await db.transaction((tx) => jobs.enqueueAll(tx, once_a_key, again));
     assert.notEqual(await enqueue(jobs, 4, once_a_key), null);
     assert.equal(await enqueue(jobs, 5, once_a_key), null);
     const seen: number[] = [];
     await startJobs([[once_a_key, async ({ n }) => void seen.push(n)]]);
-    await eventually(() => seen.length === 3);
-    assert.notEqual(await enqueue(jobs, 6, once_a_key, { singleton_key: 'a' }), null);
     await eventually(() => seen.length === 4);
-    assert.deepEqual(seen.toSorted(), [1, 3, 4, 6]);
+    assert.notEqual(await enqueue(jobs, 6, once_a_key, { singleton_key: 'a' }), null);
+    await eventually(() => seen.length === 5);
+    assert.deepEqual(seen.toSorted(), [1, 3, 4, 6, 9]);
   });
 
   test('one_running: jobs of one key run one after the other, other keys beside them', async () => {

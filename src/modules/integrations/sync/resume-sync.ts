@@ -4,7 +4,7 @@ import { type Clock, DAY_MS, MINUTE_MS } from '../../../shared/time.ts';
 import type { ConnectionKey } from '../credentials-box.ts';
 import { findForgottenBackfills } from './backfill-queries.ts';
 import { deleteClosedErrands, findForgottenErrands } from './errand-queries.ts';
-import { backfillJob, enqueueFor, errandsJob } from './sync-jobs.ts';
+import { backfillJob, enqueueForAll, errandsJob } from './sync-jobs.ts';
 
 /** What has been due for longer has no job any more: it was given up, with the database away or a fault of ours. */
 const FORGOTTEN_MS = 30 * MINUTE_MS;
@@ -17,7 +17,7 @@ const KEEP_GIVEN_UP_MS = 90 * DAY_MS;
 type ResumeDeps = {
   readonly db: Database;
   readonly clock: Clock;
-  readonly jobs: Pick<Jobs, 'enqueue'>;
+  readonly jobs: Pick<Jobs, 'enqueueAll'>;
 };
 
 /** Takes up what has lost its job, and removes what nobody will ask for any more. */
@@ -38,7 +38,5 @@ async function takeUp(
   forgotten: readonly ConnectionKey[],
 ): Promise<void> {
   if (forgotten.length === 0) return;
-  await db.transaction(async (tx) => {
-    for (const key of forgotten) await enqueueFor(tx, jobs, job, key);
-  });
+  await db.transaction((tx) => enqueueForAll(tx, jobs, job, forgotten));
 }

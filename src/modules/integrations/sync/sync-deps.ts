@@ -9,7 +9,7 @@ import type { Providers } from '../find-provider.ts';
 /** What storing needs: no network. */
 export type StoreDeps = {
   readonly clock: Clock;
-  readonly jobs: Pick<Jobs, 'enqueue'>;
+  readonly jobs: Pick<Jobs, 'enqueue' | 'enqueueAll'>;
   readonly events: Pick<Events, 'emit'>;
   readonly secretBox: SecretBox;
   readonly sourcePolicies: SourcePolicies;

@@ -52,6 +52,21 @@ export async function enqueueFor(
   );
 }
 
+/** The same at once for many connections, now. */
+export async function enqueueForAll(
+  tx: Transaction,
+  jobs: Pick<Jobs, 'enqueueAll'>,
+  job: JobDefinition<ConnectionKey>,
+  keys: readonly ConnectionKey[],
+): Promise<void> {
+  const many = keys.map(({ user_id, provider }) => {
+    const connection = `${provider} ${user_id}`;
+    const options = { running_key: connection, singleton_key: connection };
+    return { payload: { user_id, provider }, options };
+  });
+  await jobs.enqueueAll(tx, job, many);
+}
+
 function parseKey(value: unknown): ConnectionKey {
   const { user_id, provider } = value as Partial<ConnectionKey>;
   const known = CONNECTED_PLATFORMS.find((platform) => platform === provider);
