@@ -72,13 +72,24 @@ function compareStarts(a: Recognisable, b: Recognisable): readonly [0 | 1 | 2, n
 /** Whether one of them can have been on the calendar day of the other, of whom no more is known. */
 function isSameDay(a: Recognisable, b: Recognisable): boolean {
   const [hidden, other] = a.start_is === 'day' ? [a, b] : [b, a];
-  const day = dayOf(hidden.start_time, hidden.timezone);
-  if (other.start_is === 'day') return dayOf(other.start_time, other.timezone) === day;
-  if (other.start_is === 'local') return dayOf(other.start_time, null) === day;
+  const day = dayBegun(hidden, hidden.timezone);
+  if (other.start_is === 'day') return dayBegun(other, other.timezone) === day;
+  if (other.start_is === 'local') return dayBegun(other, null) === day;
   const timezone = other.timezone ?? hidden.timezone;
-  if (timezone !== null) return dayOf(other.start_time, timezone) === day;
+  if (timezone !== null) return dayBegun(other, timezone) === day;
   const dayIn = (zoneMs: number): string => dayOf(new Date(other.start_time.getTime() + zoneMs), null);
   return dayIn(-MOST_BEHIND_MS) <= day && day <= dayIn(FARTHEST_ZONE_MS);
+}
+
+/** A record is compared with many others, nearly always in one zone, and its day there takes longer than all the rest. */
+const DAYS = new WeakMap<Recognisable, { readonly timezone: string | null; readonly day: string }>();
+
+function dayBegun(record: Recognisable, timezone: string | null): string {
+  const known = DAYS.get(record);
+  if (known?.timezone === timezone) return known.day;
+  const day = dayOf(record.start_time, timezone);
+  DAYS.set(record, { timezone, day });
+  return day;
 }
 
 /** Null: of a wall clock's time written as if it were UTC. */
