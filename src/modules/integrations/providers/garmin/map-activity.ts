@@ -86,7 +86,7 @@ function externalId({ activityId, summaryId }: Members): string {
 const KNOWS_MORE = 0.5;
 
 /** What an athlete changed by hand is later than whatever the watch told of it, also when that is told again. */
-const EDITED = 1e9;
+export const EDITED = 1e9;
 
 /** Of one workout Garmin's latest word is never shorter. Paused time may be missing here, so it compares with nothing else. */
 function editionOf({ durationInSeconds }: Members, more = 0): { edition?: number } {

@@ -6,6 +6,7 @@ import type { HealthTelling } from '../../health/telling.ts';
 import type { Notice } from '../../notice.ts';
 import { UnreadableDelivery } from '../../platform-error.ts';
 import type { Session } from '../../provider.ts';
+import { EDITED } from './map-activity.ts';
 
 describe('notifications of Garmin', () => {
   let stage: GarminStage;
@@ -65,10 +66,7 @@ describe('notifications of Garmin', () => {
     await stage.arrive();
     stage.garmin.recordActivity(stage.person.user_id, { manual: true, name: 'By hand' });
     const [typed] = workouts(await heard());
-    assert.deepEqual(
-      [typed?.told.name, typed?.told.device_name, typed?.edition],
-      ['By hand', null, undefined],
-    );
+    assert.deepEqual([typed?.told.name, typed?.told.device_name, typed?.edition], ['By hand', null, EDITED]);
   });
 
   test('a day as it goes on, and a night before and after it is judged', async () => {
