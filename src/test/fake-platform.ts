@@ -2,7 +2,9 @@ import { upsertConnection } from '../modules/integrations/connection-queries.ts'
 import { sealCredentials } from '../modules/integrations/credentials-box.ts';
 import type { Notice } from '../modules/integrations/notice.ts';
 import type { PlatformId, Provider } from '../modules/integrations/provider.ts';
-import type { SyncDeps } from '../modules/integrations/sync/index.ts';
+import { applyNotices, type SyncDeps } from '../modules/integrations/sync/index.ts';
+import type { Clock } from '../shared/time.ts';
+import { signUp } from './factories.ts';
 import type { TestServer } from './harness.ts';
 import { toldRun } from './tell-workouts.ts';
 
@@ -59,6 +61,25 @@ export async function connectAthlete(
     upsertConnection(tx, { ...athlete, sealed_credentials, scopes: ['activities'], now: clock.now() }),
   );
   return athlete;
+}
+
+/** Somebody new, who may sign in, with a connection. */
+export type SignedInAthlete = ConnectedAthlete & { readonly token: string };
+
+export async function signUpAthlete(server: TestServer, provider: PlatformId): Promise<SignedInAthlete> {
+  const user = await signUp(server);
+  return { ...(await connectAthlete(server, user, provider)), token: user.token };
+}
+
+/** Stores what a platform says of its people, as the inbox does. */
+export async function tellServer(
+  server: TestServer,
+  platform: Provider,
+  notices: readonly Notice[],
+  clock: Clock = server.deps.clock,
+): Promise<void> {
+  const deps = { ...syncDepsWith(server, platform), clock, logger: server.deps.logger };
+  await server.deps.db.transaction((tx) => applyNotices(tx, deps, platform.id, notices));
 }
 
 /** A workout as a platform tells it: a run of 5 km, an hour before noon unless told otherwise. */

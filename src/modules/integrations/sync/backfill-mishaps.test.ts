@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { sql } from '../../../infra/db/sql.ts';
 import { DAY_MS, HOUR_MS } from '../../../shared/time.ts';
-import { signUp } from '../../../test/factories.ts';
 import {
   type ConnectedAthlete,
   connectAthlete,
   fakePlatform,
+  type SignedInAthlete,
+  signUpAthlete,
   syncDepsWith,
   tellRun,
 } from '../../../test/fake-platform.ts';
@@ -25,11 +26,7 @@ describe('what may go wrong while the past is brought over', () => {
     server = await testServer();
   });
 
-  type Athlete = ConnectedAthlete & { token: string };
-  const athleteAt = async (provider: PlatformId): Promise<Athlete> => {
-    const user = await signUp(server);
-    return { ...(await connectAthlete(server, user, provider)), token: user.token };
-  };
+  const athleteAt = (provider: PlatformId): Promise<SignedInAthlete> => signUpAthlete(server, provider);
   const start = async ({ user_id, provider }: ConnectedAthlete, now = server.clock.now()): Promise<void> =>
     await server.deps.db.transaction((tx) => startBackfill(tx, server.deps, { user_id, provider, now }));
   const work = () => ({ signal: new AbortController().signal, logger: server.deps.logger });
@@ -37,19 +34,19 @@ describe('what may go wrong while the past is brought over', () => {
     const clock = now === undefined ? server.deps.clock : { now: () => now };
     await runBackfill({ ...syncDepsWith(server, platform), clock }, athlete, work());
   };
-  const remarkOf = async ({ token }: Athlete) =>
+  const remarkOf = async ({ token }: SignedInAthlete) =>
     (await server.request('GET', '/api/v1/integrations', { token })).body.data.integrations[0].backfill;
-  const names = async ({ token }: Athlete): Promise<string[]> =>
+  const names = async ({ token }: SignedInAthlete): Promise<string[]> =>
     (await server.request('GET', '/api/v1/activities', { token })).body.data.activities.map(
       ({ name }: { name: string }) => name,
     );
-  const daysAsked = async ({ user_id }: Athlete): Promise<number> => {
+  const daysAsked = async ({ user_id }: SignedInAthlete): Promise<number> => {
     const { from_time, until_time } = await server.deps.db.one<{ from_time: Date; until_time: Date }>(
       sql`SELECT from_time, until_time FROM backfills WHERE user_id = ${user_id}`,
     );
     return Math.round((until_time.getTime() - from_time.getTime()) / DAY_MS);
   };
-  const allow = async ({ user_id }: Athlete, scopes: readonly string[]): Promise<void> =>
+  const allow = async ({ user_id }: SignedInAthlete, scopes: readonly string[]): Promise<void> =>
     void (await server.deps.db.execute(
       sql`UPDATE platform_connections SET scopes = ${scopes}::text[] WHERE user_id = ${user_id}`,
     ));
@@ -129,7 +126,7 @@ describe('what may go wrong while the past is brought over', () => {
     }
   });
 
-  const garbled = ({ provider_user_id }: Athlete, external_id?: string): Notice => ({
+  const garbled = ({ provider_user_id }: SignedInAthlete, external_id?: string): Notice => ({
     kind: 'unreadable',
     provider_user_id,
     item: 'activity',

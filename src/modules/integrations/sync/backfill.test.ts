@@ -7,6 +7,8 @@ import {
   type ConnectedAthlete,
   connectAthlete,
   fakePlatform,
+  type SignedInAthlete,
+  signUpAthlete,
   syncDepsWith,
   tellRun,
 } from '../../../test/fake-platform.ts';
@@ -25,11 +27,7 @@ describe('the past is brought over', () => {
     server = await testServer();
   });
 
-  type Athlete = ConnectedAthlete & { token: string };
-  const athleteAt = async (provider: PlatformId): Promise<Athlete> => {
-    const user = await signUp(server);
-    return { ...(await connectAthlete(server, user, provider)), token: user.token };
-  };
+  const athleteAt = (provider: PlatformId): Promise<SignedInAthlete> => signUpAthlete(server, provider);
   const start = async ({ user_id, provider }: ConnectedAthlete, now = server.clock.now()): Promise<void> =>
     await server.deps.db.transaction((tx) => startBackfill(tx, server.deps, { user_id, provider, now }));
   const run = async (
@@ -54,7 +52,7 @@ describe('the past is brought over', () => {
     await server.deps.db.one<Row>(sql`
       SELECT state, reason, imported, attempts, from_time, until_time, not_before FROM backfills
       WHERE user_id = ${user_id} AND provider = ${provider}`);
-  const names = async ({ token }: Athlete): Promise<string[]> =>
+  const names = async ({ token }: SignedInAthlete): Promise<string[]> =>
     (await server.request('GET', '/api/v1/activities', { token })).body.data.activities.map(
       ({ name }: { name: string }) => name,
     );

@@ -2,19 +2,20 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { sql } from '../../../infra/db/sql.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/time.ts';
-import { signUp } from '../../../test/factories.ts';
 import {
   type ConnectedAthlete,
   connectAthlete,
   fakePlatform,
+  type SignedInAthlete,
+  signUpAthlete,
   syncDepsWith,
   tellRun,
+  tellServer,
 } from '../../../test/fake-platform.ts';
 import { type TestServer, testServer } from '../../../test/harness.ts';
 import type { Notice } from '../notice.ts';
 import { PlatformError, UnreadableDelivery } from '../platform-error.ts';
 import type { PlatformId, Provider } from '../provider.ts';
-import { applyNotices } from './apply-notices.ts';
 import { askAgain } from './ask-again.ts';
 import { listGivenUp } from './operator-queries.ts';
 import { resumeSync } from './resume-sync.ts';
@@ -26,19 +27,8 @@ describe('what platforms say is stored, and what they hint at is asked about', (
     server = await testServer();
   });
 
-  const athleteAt = async (provider: PlatformId): Promise<ConnectedAthlete & { token: string }> => {
-    const user = await signUp(server);
-    return { ...(await connectAthlete(server, user, provider)), token: user.token };
-  };
-  const tell = async (provider: Provider, ...notices: Notice[]): Promise<void> =>
-    await server.deps.db.transaction((tx) =>
-      applyNotices(
-        tx,
-        { ...syncDepsWith(server, provider), logger: server.deps.logger },
-        provider.id,
-        notices,
-      ),
-    );
+  const athleteAt = (provider: PlatformId): Promise<SignedInAthlete> => signUpAthlete(server, provider);
+  const tell = (provider: Provider, ...notices: Notice[]) => tellServer(server, provider, notices);
   const ask = async (
     athlete: ConnectedAthlete,
     platform: Provider,

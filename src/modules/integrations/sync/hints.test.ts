@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { sql } from '../../../infra/db/sql.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/time.ts';
-import { signUp } from '../../../test/factories.ts';
 import {
   type ConnectedAthlete,
-  connectAthlete,
   fakePlatform,
+  type SignedInAthlete,
+  signUpAthlete,
   syncDepsWith,
   tellRun,
+  tellServer,
 } from '../../../test/fake-platform.ts';
 import { type TestServer, testServer } from '../../../test/harness.ts';
 import type { Notice } from '../notice.ts';
 import type { PlatformId, Provider } from '../provider.ts';
-import { applyNotices } from './apply-notices.ts';
 import { runErrands } from './run-errands.ts';
 
 describe('what nobody vouches for may be forged, and is asked about sparingly', () => {
@@ -22,21 +22,10 @@ describe('what nobody vouches for may be forged, and is asked about sparingly', 
     server = await testServer();
   });
 
-  const athleteAt = async (provider: PlatformId): Promise<ConnectedAthlete & { token: string }> => {
-    const user = await signUp(server);
-    return { ...(await connectAthlete(server, user, provider)), token: user.token };
-  };
-  const tellBy = async (clock: { now(): Date }, provider: Provider, ...notices: Notice[]): Promise<void> =>
-    await server.deps.db.transaction((tx) =>
-      applyNotices(
-        tx,
-        { ...syncDepsWith(server, provider), clock, logger: server.deps.logger },
-        provider.id,
-        notices,
-      ),
-    );
-  const tell = async (provider: Provider, ...notices: Notice[]): Promise<void> =>
-    await tellBy(server.deps.clock, provider, ...notices);
+  const athleteAt = (provider: PlatformId): Promise<SignedInAthlete> => signUpAthlete(server, provider);
+  const tellBy = (clock: { now(): Date }, provider: Provider, ...notices: Notice[]) =>
+    tellServer(server, provider, notices, clock);
+  const tell = (provider: Provider, ...notices: Notice[]) => tellServer(server, provider, notices);
   const ask = async (
     athlete: ConnectedAthlete,
     platform: Provider,

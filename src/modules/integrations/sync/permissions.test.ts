@@ -9,13 +9,13 @@ import {
   fakePlatform,
   syncDepsWith,
   tellRun,
+  tellServer,
 } from '../../../test/fake-platform.ts';
 import { type TestServer, testServer } from '../../../test/harness.ts';
 import type { Notice } from '../notice.ts';
 import { PlatformError } from '../platform-error.ts';
 import type { Provider } from '../provider.ts';
 import { readDelivery } from '../providers/garmin/read-delivery.ts';
-import { applyNotices } from './apply-notices.ts';
 import { runErrands } from './run-errands.ts';
 
 describe('what an athlete allows', () => {
@@ -24,15 +24,7 @@ describe('what an athlete allows', () => {
     server = await testServer();
   });
 
-  const tell = async (provider: Provider, ...notices: Notice[]): Promise<void> =>
-    await server.deps.db.transaction((tx) =>
-      applyNotices(
-        tx,
-        { ...syncDepsWith(server, provider), logger: server.deps.logger },
-        provider.id,
-        notices,
-      ),
-    );
+  const tell = (provider: Provider, ...notices: Notice[]) => tellServer(server, provider, notices);
   const ask = async (athlete: ConnectedAthlete, provider: Provider): Promise<void> =>
     await runErrands(syncDepsWith(server, provider), athlete, {
       signal: new AbortController().signal,
