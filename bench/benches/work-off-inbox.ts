@@ -29,7 +29,7 @@ export const workOffInbox: Bench = {
         name: NAMES[0],
         value: many.rate,
         unit: '/s',
-        detail: `${events} posts of one record each, a fifth of them runs, for ${many.people} athletes, stored by one worker; time of its last half, without a kill${suffix}`,
+        detail: `${events} posts of one record each, a fifth of them runs, for ${many.people} athletes, stored by one worker; over its last half, without a kill${suffix}`,
       }),
       measuredRow({
         name: NAMES[1],
@@ -78,17 +78,27 @@ async function workOffAll(
     process.kill(server.pid, 'SIGKILL');
     context.log(`killed with ${await left()} of ${events} left`);
   }
+  // What a killed process had taken is nobody else's for a minute: that wait is no work, and not in the rate.
+  const taken = await takenByTheDead(client);
   const server = await startWorking(context, env);
-  const rest = await left();
+  const rest = (await left()) - taken;
   const begun = performance.now();
-  while ((await left()) > 0) await sleep(POLL_MS);
+  while ((await left()) > taken) await sleep(POLL_MS);
   const seconds = (performance.now() - begun) / 1_000;
+  while ((await left()) > 0) await sleep(POLL_MS);
   const peak_mb = server.memory()?.peak_mb ?? Number.NaN;
   context.log(`${rest} in ${seconds.toFixed(1)} s, peak ${peak_mb.toFixed(0)} MB`);
   await server.stop();
   const wrong = await countWrong(client, inbox);
   await client.end();
   return { people: inbox.people, rate: rest / seconds, wrong, peak_mb };
+}
+
+async function takenByTheDead(client: pg.Client): Promise<number> {
+  const { rows } = await client.query(
+    'SELECT count(*)::int AS taken FROM webhook_deliveries WHERE not_before > now()',
+  );
+  return rows[0].taken;
 }
 
 /** A post of nobody's is the sign to begin; without one the next minute would be. */

@@ -1,6 +1,6 @@
 import type { ActivityStreams, ImportedActivity } from '../../src/modules/activities/import/types.ts';
-import type { WorkoutType } from '../../src/modules/activities/index.ts';
 import type { Source } from '../../src/privacy/index.ts';
+import type { WorkoutType } from '../../src/training/workout-types.ts';
 
 /** An activity of the demo: as an import gives it, and what an athlete or a platform adds. */
 export type DemoActivity = Omit<ImportedActivity, 'name' | 'timezone' | 'streams'> & {

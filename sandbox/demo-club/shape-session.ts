@@ -1,5 +1,5 @@
-import type { WorkoutType } from '../../src/modules/activities/index.ts';
 import { VDOT_FRACTION } from '../../src/training/vdot.ts';
+import type { WorkoutType } from '../../src/training/workout-types.ts';
 import {
   enduranceRide,
   poolSwim,

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { hashToken, newToken } from '../infra/crypto/tokens.ts';
 import { sql } from '../infra/db/sql.ts';
+import { addDays } from '../shared/calendar.ts';
 import { newId } from '../shared/ids.ts';
 import { DAY_MS } from '../shared/time.ts';
 import { type TestResponse, type TestServer, USUAL_PASSWORD } from './harness.ts';
-import { dayAfter, samplePlan } from './sample-plan.ts';
+import { samplePlan } from './sample-plan.ts';
 
 export type TestUser = {
   readonly user_id: string;
@@ -195,7 +196,7 @@ export async function assignPlan(
         AS given(id uuid, athlete_id uuid, weekly_info json, workouts json)`);
   });
   const at = now.toISOString();
-  const end_date = dayAfter(start_date, weeks * 7 - 1);
+  const end_date = addDays(start_date, weeks * 7 - 1);
   return assigned.map(({ weekly_info, workouts, ...ids }) => ({
     ...ids,
     saved_plan_id,

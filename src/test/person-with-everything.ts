@@ -6,6 +6,7 @@ import { steadyRun } from '../../sandbox/recordings/plan-session.ts';
 import { simulateActivity } from '../../sandbox/recordings/simulate-activity.ts';
 import { writeFit } from '../../sandbox/recordings/write-fit.ts';
 import { sql } from '../infra/db/sql.ts';
+import { addDays } from '../shared/calendar.ts';
 import { downloadArchive, runExportOverHttp } from './archives.ts';
 import {
   addCoach,
@@ -19,7 +20,6 @@ import {
   uploadFile,
 } from './factories.ts';
 import type { TestServer } from './harness.ts';
-import { dayAfter } from './sample-plan.ts';
 
 /** All that the person says of themself, or is called, holds the mark. */
 export const textsWith = (mark: string) => ({
@@ -115,7 +115,7 @@ async function joinClubs(server: TestServer, person: TestUser, texts: Texts, mar
   await server.mailTo(texts.email, { after: 1 });
   const link = await succeed(server, 'POST', `/organizations/${away.org_id}/invitations`, token, {});
   const invitations = { made: link.invitation.id as string, received: received.id };
-  const start_date = dayAfter(server.clock.now().toISOString().slice(0, 10), 1);
+  const start_date = addDays(server.clock.now().toISOString().slice(0, 10), 1);
   const [plan] = await assignPlan(server, home.org_id, [person], { start_date });
   const [written] = await assignPlan(server, away.org_id, [bystander], { start_date, title: 'Of a coach' });
   await server.deps.db.execute(

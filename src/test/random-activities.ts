@@ -1,9 +1,10 @@
 /** Activities with every value a file or a platform could bring, likely or not. */
 import fc from 'fast-check';
-import { type StoredActivity, WORKOUT_TYPES } from '../modules/activities/activity.ts';
+import type { StoredActivity } from '../modules/activities/activity.ts';
 import { SOURCES } from '../privacy/index.ts';
 import { newId } from '../shared/ids.ts';
 import { SPORT_TYPES } from '../training/sport.ts';
+import { WORKOUT_TYPES } from '../training/workout-types.ts';
 
 const PLAIN = { noNullPrototype: true } as const;
 

@@ -1,29 +1,18 @@
 /** A small training plan with everything in it that one can hold, made for an athlete's paces. */
-import type { AthletePlan } from '../modules/plans/plan.ts';
+import { addDays, weekdayOf } from '../shared/calendar.ts';
 import { newId } from '../shared/ids.ts';
-import { DAY_MS } from '../shared/time.ts';
-
-type Workout = AthletePlan['workouts'][number];
-type Segment = Workout['segments'][number];
-type Content = Pick<AthletePlan, 'weekly_info' | 'workouts'>;
-
-const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
-
-/** The day some days after one. */
-export function dayAfter(date: string, days: number): string {
-  return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
-}
+import type { PlanContent, PlannedWorkout, Segment } from '../training/planning/plan.ts';
 
 /**
  * Three workouts a week: intervals in sets, a long run by time, and one without distance from the library.
  *
  * @param pace_s_per_km the athlete's threshold pace, from which all that is theirs alone follows
  */
-export function samplePlan(start_date: string, weeks: number, pace_s_per_km: number): Content {
+export function samplePlan(start_date: string, weeks: number, pace_s_per_km: number): PlanContent {
   const numbers = Array.from({ length: weeks }, (_, index) => index + 1);
   const workouts = numbers.flatMap((week_number) => {
-    const monday = dayAfter(start_date, (week_number - 1) * 7);
-    const at = (days: number) => ({ week_number, ...on(dayAfter(monday, days)) });
+    const monday = addDays(start_date, (week_number - 1) * 7);
+    const at = (days: number) => ({ week_number, ...on(addDays(monday, days)) });
     return [
       { ...at(1), ...intervals(pace_s_per_km) },
       { ...at(3), ...strength() },
@@ -34,11 +23,10 @@ export function samplePlan(start_date: string, weeks: number, pace_s_per_km: num
 }
 
 function on(date: string) {
-  const day = WEEKDAYS[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? 'sunday';
-  return { id: newId(), date, day, phase: 'build' as const };
+  return { id: newId(), date, day: weekdayOf(date), phase: 'build' as const };
 }
 
-function weekOf(workouts: readonly Workout[], week: number): Content['weekly_info'][string] {
+function weekOf(workouts: readonly PlannedWorkout[], week: number): PlanContent['weekly_info'][string] {
   const own = workouts.filter(({ week_number }) => week_number === week);
   return {
     phase: 'build',
@@ -49,7 +37,7 @@ function weekOf(workouts: readonly Workout[], week: number): Content['weekly_inf
   };
 }
 
-type Kind = Omit<Workout, 'id' | 'week_number' | 'day' | 'date' | 'phase'>;
+type Kind = Omit<PlannedWorkout, 'id' | 'week_number' | 'day' | 'date' | 'phase'>;
 
 function intervals(pace: number): Kind {
   const effort = { type: 'effort', min: 2, max: 3, zone: null } as const;

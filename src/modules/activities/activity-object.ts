@@ -21,7 +21,7 @@ import {
   SOURCES,
 } from '../../privacy/index.ts';
 import { SPORT_TYPES } from '../../training/sport.ts';
-import { WORKOUT_TYPES } from './activity.ts';
+import { WORKOUT_TYPES } from '../../training/workout-types.ts';
 import { EXAMPLE_ACTIVITY } from './example-activity.ts';
 import { MAX_POLYLINE_CHARS } from './import/draw-map.ts';
 import { MAX_LAPS } from './import/summarize-laps.ts';

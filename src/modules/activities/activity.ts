@@ -1,24 +1,8 @@
 import type { Source } from '../../privacy/index.ts';
 import type { BestEffort } from '../../training/best-efforts.ts';
 import type { SportType } from '../../training/sport.ts';
+import type { WorkoutType } from '../../training/workout-types.ts';
 import type { ActivitySummary, ImportedLap, LatLng } from './import/types.ts';
-
-/** What an athlete can call a workout: the words of the plans. */
-export const WORKOUT_TYPES = [
-  'easy-run',
-  'long-run',
-  'tempo',
-  'intervals',
-  'hills',
-  'recovery-run',
-  'race-pace',
-  'fartlek',
-  'strides',
-  'cross-training',
-  'strength',
-  'race',
-] as const;
-export type WorkoutType = (typeof WORKOUT_TYPES)[number];
 
 /** An activity as it is stored; null is unknown. All measures lie in 0..1e9: the schema refuses others. */
 export type StoredActivity = Omit<ActivitySummary, 'moving_time_s'> & {

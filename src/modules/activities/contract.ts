@@ -17,7 +17,7 @@ import {
   timestamp,
 } from '../../http/schemas.ts';
 import { SOURCES, type StreamColumn } from '../../privacy/index.ts';
-import { WORKOUT_TYPES } from './activity.ts';
+import { WORKOUT_TYPES } from '../../training/workout-types.ts';
 import { Activity, LATLNG, MAX_DESCRIPTION, MAX_NAME, MEASURE, OwnActivity } from './activity-object.ts';
 import { MAX_SAMPLES } from './import/limit-samples.ts';
 

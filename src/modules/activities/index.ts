@@ -16,7 +16,7 @@ import {
 } from './routes/own-activity.ts';
 import { uploadActivityRoute } from './routes/upload-activity.ts';
 
-export { ACTIVITY_COLUMNS, type StoredActivity, WORKOUT_TYPES, type WorkoutType } from './activity.ts';
+export { ACTIVITY_COLUMNS, type StoredActivity } from './activity.ts';
 export { activityData } from './activity-data.ts';
 export { activityMembers, activityText } from './activity-json.ts';
 export { Activity } from './activity-object.ts';

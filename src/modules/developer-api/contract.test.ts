@@ -14,6 +14,7 @@ import {
   type ErrorCode,
   RateLimitedError,
 } from '../../../sdk/src/index.ts';
+import { addDays } from '../../shared/calendar.ts';
 import { DAY_MS, HOUR_MS } from '../../shared/time.ts';
 import { jsonRecords, openArchive } from '../../test/archives.ts';
 import { type ContractProxy, startContractProxy } from '../../test/contract-proxy.ts';
@@ -29,7 +30,6 @@ import {
   uploadFile,
 } from '../../test/factories.ts';
 import { startTestServer, type TestServer, testServer } from '../../test/harness.ts';
-import { dayAfter } from '../../test/sample-plan.ts';
 
 /**
  * The developer API as a customer meets it: through the published client, and through a proxy that fails on every answer
@@ -152,7 +152,7 @@ describe('the developer API through its client and a contract proxy', () => {
     const today = server.clock.now().toISOString().slice(0, 10);
     const given = [];
     for (const weeks of [3, 2, 1]) {
-      const start_date = dayAfter(today, weeks);
+      const start_date = addDays(today, weeks);
       given.push(...(await assignPlan(server, club.org_id, [athlete], { start_date, weeks })));
     }
     const plans = () => Array.fromAsync(client.plans({ athlete_id }, { pageSize: 2 }));

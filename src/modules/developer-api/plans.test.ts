@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { sql } from '../../infra/db/sql.ts';
 import { PRIVACY_SETTINGS } from '../../privacy/index.ts';
+import { addDays } from '../../shared/calendar.ts';
 import { newId } from '../../shared/ids.ts';
 import { calendarDay } from '../../shared/time.ts';
 import { COMPUTED } from '../../test/ceiling/expected-plan.ts';
@@ -13,7 +14,6 @@ import {
   type TestOrganization,
 } from '../../test/factories.ts';
 import { type TestServer, testServer } from '../../test/harness.ts';
-import { dayAfter } from '../../test/sample-plan.ts';
 import { seedAthlete } from '../../test/seed-athletes.ts';
 
 describe('training plans through the developer API', () => {
@@ -79,7 +79,7 @@ describe('training plans through the developer API', () => {
     const seeded = [];
     const today = dayIn();
     for (const days of [7, 0, 14, 7, 7, 0, -3, 14, 7]) {
-      const start_date = dayAfter(today, days);
+      const start_date = addDays(today, days);
       seeded.push(...(await assignPlan(server, club.org_id, [athlete], { start_date })));
     }
     const order = seeded
@@ -117,9 +117,9 @@ describe('training plans through the developer API', () => {
     const assign = (start_date: string, options: { weeks?: number; ended_at?: Date } = {}) =>
       assignPlan(server, club.org_id, [athlete], { start_date, ...options });
     const today = dayIn();
-    const [far] = await assign(dayAfter(today, 300));
-    const [lastDay] = await assign(dayAfter(today, -13), { weeks: 2 });
-    const [over] = await assign(dayAfter(today, -14), { weeks: 2 });
+    const [far] = await assign(addDays(today, 300));
+    const [lastDay] = await assign(addDays(today, -13), { weeks: 2 });
+    const [over] = await assign(addDays(today, -14), { weeks: 2 });
     const [ended] = await assign(today, { ended_at: server.clock.now() });
     assert.equal(lastDay?.end_date, today);
     assert.deepEqual(await idsOf(athlete.user_id), [far?.id, lastDay?.id]);
@@ -134,7 +134,7 @@ describe('training plans through the developer API', () => {
       seedAthlete(server, club.org_id, { timezone: 'Pacific/Kiritimati' }),
       seedAthlete(server, club.org_id, { timezone: 'Pacific/Pago_Pago' }),
     ]);
-    const start_date = dayAfter(dayIn('Pacific/Pago_Pago'), -6);
+    const start_date = addDays(dayIn('Pacific/Pago_Pago'), -6);
     const [over, active] = await assignPlan(server, club.org_id, [early, late], { start_date });
     assert.deepEqual(await idsOf(early.user_id), []);
     await assertRefused(`/plans/${over?.id}`);

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from '../../infra/db/sql.ts';
+import { addDays } from '../../shared/calendar.ts';
 import { newId } from '../../shared/ids.ts';
 import { runExportOverHttp } from '../../test/archives.ts';
 import {
@@ -18,7 +19,6 @@ import {
 } from '../../test/factories.ts';
 import { type TestResponse, type TestServer, testServer } from '../../test/harness.ts';
 import { logOfOrganization, rowsOfOrganization } from '../../test/organization-rows.ts';
-import { dayAfter } from '../../test/sample-plan.ts';
 
 let server: TestServer;
 before(async () => {
@@ -45,7 +45,7 @@ test('all of it goes, at once; the log stays, and so does what is the athletesâ€
   const revoked = await createApiKey(server, club);
   await server.request('DELETE', `${at(club)}/api-keys/${revoked.id}`, { token: coach.token });
   await assignPlan(server, club.org_id, [member], {
-    start_date: dayAfter(server.clock.now().toISOString().slice(0, 10), 1),
+    start_date: addDays(server.clock.now().toISOString().slice(0, 10), 1),
   });
   await server.deps.db.execute(sql`
     INSERT INTO invitations (id, org_id, kind, token_hash, max_uses, created_by, created_at, expires_at)

@@ -7,13 +7,17 @@ import type {
   PlanWeekField,
   PlanWorkoutField,
 } from '../../privacy/index.ts';
-import { WORKOUT_TYPES } from '../activities/index.ts';
-import { WEEKDAYS } from '../users/index.ts';
+import { WEEKDAYS } from '../../shared/calendar.ts';
+import {
+  MAX_WEEKS,
+  PHASES,
+  STEP_KINDS,
+  TARGET_TYPES,
+  WORKOUT_SOURCES,
+} from '../../training/planning/plan.ts';
+import { WORKOUT_TYPES } from '../../training/workout-types.ts';
 import { EXAMPLE_PLAN } from './example-plan.ts';
-import { PHASES, STEP_KINDS, TARGET_TYPES, WORKOUT_SOURCES } from './plan.ts';
 import type { PlanView } from './present.ts';
-
-const MAX_WEEKS = 52;
 
 /** What whoever makes a plan has to keep to; lengths in characters. */
 const MAX_TITLE = 200;

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { weekdayOf } from '../../shared/calendar.ts';
 import { DAY_MS } from '../../shared/time.ts';
 import { EXAMPLE_PLAN } from './example-plan.ts';
-
-const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
 test('the plan that the documents show has the sums of its workouts, on days of its week', () => {
   const { workouts, weekly_info, start_date, end_date, weeks } = EXAMPLE_PLAN;
@@ -16,6 +15,6 @@ test('the plan that the documents show has the sums of its workouts, on days of 
   assert.equal((Date.parse(end_date) - Date.parse(start_date)) / DAY_MS + 1, weeks * 7);
   for (const { date, day } of workouts) {
     assert.ok(date >= start_date && date <= end_date);
-    assert.equal(WEEKDAYS[new Date(date).getUTCDay()], day);
+    assert.equal(weekdayOf(date), day);
   }
 });

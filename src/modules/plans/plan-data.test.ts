@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { addDays } from '../../shared/calendar.ts';
 import { addMember, assignPlan, createOrganization, signUp } from '../../test/factories.ts';
 import { testServer } from '../../test/harness.ts';
-import { dayAfter } from '../../test/sample-plan.ts';
 import { planData } from './plan-data.ts';
 
 test('all plans that somebody was given, of each organization the latest start first, each once', async () => {
@@ -17,7 +17,7 @@ test('all plans that somebody was given, of each organization the latest start f
     const given: { place: string; id: string }[] = [];
     for (let index = 0; index < count; index += 1) {
       // Each day three times, so that pages end among them.
-      const start_date = dayAfter('2026-01-05', Math.floor(index / 3));
+      const start_date = addDays('2026-01-05', Math.floor(index / 3));
       const [plan] = await assignPlan(server, club.org_id, [user, other], { start_date });
       if (plan !== undefined) given.push({ place: `${start_date} ${plan.id}`, id: plan.id });
     }

@@ -56,7 +56,6 @@ export {
   shownName,
   type User,
   type UserStatus,
-  WEEKDAYS,
 } from './user.ts';
 export { userData } from './user-data.ts';
 export type { Zones } from './zones.ts';

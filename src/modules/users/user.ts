@@ -5,6 +5,7 @@ import {
   PRIVACY_SETTINGS,
   type PrivacySettings,
 } from '../../privacy/index.ts';
+import type { Weekday } from '../../shared/calendar.ts';
 import type { Language } from '../../shared/languages.ts';
 import type { Zones } from './zones.ts';
 
@@ -46,16 +47,6 @@ export type User = {
 
 export const UNIT_SYSTEMS = ['metric', 'imperial'] as const;
 export const COACH_PERSONAS = ['rex', 'joy'] as const;
-export const WEEKDAYS = [
-  'monday',
-  'tuesday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'saturday',
-  'sunday',
-] as const;
-
 export type Preferences = {
   readonly language: Language;
   /** An IANA name. */
@@ -63,7 +54,7 @@ export type Preferences = {
   readonly unit_system: (typeof UNIT_SYSTEMS)[number];
   readonly coach_persona: (typeof COACH_PERSONAS)[number];
   /** Days on which the athlete wants to train; empty is no wish. */
-  readonly workout_days: readonly (typeof WEEKDAYS)[number][];
+  readonly workout_days: readonly Weekday[];
   /** Whether beta features are shown. */
   readonly service_lab: boolean;
 };

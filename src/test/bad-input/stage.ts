@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { storeRecording } from '../../modules/activities/index.ts';
+import { addDays } from '../../shared/calendar.ts';
 import type { SurfaceName } from '../envelopes.ts';
 import {
   addMember,
@@ -15,7 +16,6 @@ import {
 } from '../factories.ts';
 import { startTestServer, type TestServer } from '../harness.ts';
 import { makeActivity } from '../random-activities.ts';
-import { dayAfter } from '../sample-plan.ts';
 import { UNREACHABLE_PLATFORMS } from '../unreachable-platforms.ts';
 import type { RawRequest } from './exchange.ts';
 import type { ServedOperation, ServedParameter } from './served-operations.ts';
@@ -72,7 +72,7 @@ export async function furnishedClub(server: TestServer): Promise<Omit<Stage, 'se
     storeRecording(tx, { user_id, activities: [activity], streams: [] }),
   );
   const [plan] = await assignPlan(server, org_id, [coach], {
-    start_date: dayAfter(server.clock.now().toISOString().slice(0, 10), 1),
+    start_date: addDays(server.clock.now().toISOString().slice(0, 10), 1),
   });
   const answer = await server.request('POST', '/developer/v1/exports', { apiKey: key.secret, body: {} });
   return {

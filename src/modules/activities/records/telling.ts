@@ -1,5 +1,6 @@
 import type { Source } from '../../../privacy/index.ts';
-import type { StoredActivity, WorkoutType } from '../activity.ts';
+import type { WorkoutType } from '../../../training/workout-types.ts';
+import type { StoredActivity } from '../activity.ts';
 
 /**
  * How far a start can be relied on. `exact`: it is that moment. `day`: the athlete hides it, only the calendar day where they

@@ -1,13 +1,13 @@
 import Type, { type Static } from 'typebox';
 import { Flag, OneOf, Shape, TimeZone } from '../../../http/schemas.ts';
 import { DEFAULT_PRIVACY, type PRIVACY_SETTINGS } from '../../../privacy/index.ts';
+import { WEEKDAYS } from '../../../shared/calendar.ts';
 import { LANGUAGES } from '../../../shared/languages.ts';
 import {
   COACH_PERSONAS,
   DEFAULT_NOTIFICATION_SETTINGS,
   type NOTIFICATION_SETTINGS,
   UNIT_SYSTEMS,
-  WEEKDAYS,
 } from '../user.ts';
 
 const workoutDays = Type.Array(OneOf(WEEKDAYS, { description: 'A day of the week.' }), {

@@ -1,0 +1,62 @@
+import { isZoneName, type PlanPaces, type ZoneName } from './paces.ts';
+import type { Segment, Target } from './plan.ts';
+
+/** Whole seconds and whole metres. */
+export type Measures = { readonly duration_s: number; readonly distance_m: number };
+
+/** What a stretch without a target is run at. */
+const ZONE_OF_KIND: Readonly<Record<string, ZoneName>> = {
+  warmup: 'easy',
+  work: 'easy',
+  recovery: 'recovery',
+  cooldown: 'easy',
+};
+
+/**
+ * Time and distance of segments together. What is prescribed of a stretch is itself; the other number follows from the pace:
+ * the middle of its pace target, else the middle of the pace of its zone, else that of its kind. Each stretch is rounded by
+ * itself, so that sums are sums to the second and to the metre.
+ *
+ * @param running false for what covers no distance, such as strength: then only times count
+ */
+export function measureSegments(segments: readonly Segment[], paces: PlanPaces, running = true): Measures {
+  const parts = segments.map((segment) => measureSegment(segment, paces, running));
+  return {
+    duration_s: parts.reduce((sum, { duration_s }) => sum + duration_s, 0),
+    distance_m: parts.reduce((sum, { distance_m }) => sum + distance_m, 0),
+  };
+}
+
+function measureSegment(segment: Segment, paces: PlanPaces, running: boolean): Measures {
+  const { repeat, duration_s, distance_m } = segment;
+  if (repeat !== undefined) {
+    const once = measureSegments(repeat.segments, paces, running);
+    return { duration_s: once.duration_s * repeat.times, distance_m: once.distance_m * repeat.times };
+  }
+  const pace = paceOfSegment(segment, paces);
+  if (distance_m !== undefined) {
+    return {
+      duration_s: Math.round(duration_s ?? (distance_m * pace) / 1_000),
+      distance_m: Math.round(distance_m),
+    };
+  }
+  const time = Math.round(duration_s ?? 0);
+  return { duration_s: time, distance_m: running ? Math.round((time * 1_000) / pace) : 0 };
+}
+
+/** Seconds a kilometre that a stretch is reckoned with. */
+export function paceOfSegment({ kind, target }: Segment, paces: PlanPaces): number {
+  const stated = statedPace(target);
+  if (stated !== null) return stated;
+  const named = target?.zone ?? null;
+  const zone = isZoneName(named) ? named : (ZONE_OF_KIND[kind] ?? 'easy');
+  const { min, max } = paces.zones[zone];
+  return (min + max) / 2;
+}
+
+function statedPace(target: Target | undefined): number | null {
+  if (target?.type !== 'pace') return null;
+  const { min, max } = target;
+  if (min === null || max === null) return min ?? max;
+  return (min + max) / 2;
+}

@@ -1,0 +1,115 @@
+import { raceTime } from '../vdot.ts';
+import { trainingPaces, ZONE_LIMITS } from '../zones.ts';
+import type { ExperienceLevel, Target } from './plan.ts';
+
+/**
+ * The intensities that plans speak of, from the easiest. A segment names one, and each athlete who gets the plan runs it at
+ * their own pace.
+ */
+export const ZONE_NAMES = [
+  'recovery',
+  'easy',
+  'marathon',
+  'half_marathon',
+  'threshold',
+  '10k',
+  'interval',
+  'repetition',
+] as const;
+export type ZoneName = (typeof ZONE_NAMES)[number];
+
+/** The fast and the slow end, in whole seconds a kilometre. */
+export type PaceRange = { readonly min: number; readonly max: number };
+
+/** What one runner runs each intensity at, and from which VDOT, in ml/(kg·min), that follows. */
+export type PlanPaces = { readonly vdot: number; readonly zones: Readonly<Record<ZoneName, PaceRange>> };
+
+/**
+ * What sums are computed with when nobody's pace is known: VDOTs in the middle of what coaches call these levels. By Daniels'
+ * table they race 5 km in 28:50, 23:09 and 19:17.
+ */
+export const VDOT_OF_LEVEL: Readonly<Record<ExperienceLevel, number>> = {
+  beginner: 32.5,
+  intermediate: 42,
+  advanced: 52,
+};
+
+/** How far from the exact pace still counts as it, either way: about what a watch shows. */
+const TOLERANCE = 0.015;
+/** Slower than the slow end of easy by so much: nobody can recover too slowly, but sums want a number. */
+const RECOVERY_SLOWER = 1.08;
+
+/**
+ * @param vdot ml/(kg·min), within `ZONE_LIMITS`
+ * @throws RangeError when it is out of range
+ */
+export function planPaces(vdot: number): PlanPaces {
+  const { easy, marathon, threshold, interval, repetition } = trainingPaces(vdot);
+  const about = (pace: number): PaceRange => ({
+    min: Math.round(pace * (1 - TOLERANCE)),
+    max: Math.round(pace * (1 + TOLERANCE)),
+  });
+  const raced = (distance_m: number): PaceRange => about(raceTime(vdot, distance_m) / (distance_m / 1_000));
+  return {
+    vdot,
+    zones: {
+      recovery: { min: easy.max_s_per_km, max: Math.round(easy.max_s_per_km * RECOVERY_SLOWER) },
+      easy: { min: easy.min_s_per_km, max: easy.max_s_per_km },
+      marathon: about(marathon),
+      half_marathon: raced(21_097.5),
+      threshold: about(threshold),
+      '10k': raced(10_000),
+      interval: about(interval),
+      repetition: about(repetition),
+    },
+  };
+}
+
+/** A VDOT that paces can be made of: what is beyond the limits becomes the limit. */
+export function soundVdot(vdot: number): number {
+  return Math.min(ZONE_LIMITS.vdot.maximum, Math.max(ZONE_LIMITS.vdot.minimum, vdot));
+}
+
+/** Perceived exertion from 1 to 10 (Borg CR10) that goes with each intensity. */
+const EFFORT_OF_ZONE: Readonly<Record<ZoneName, { readonly min: number; readonly max: number }>> = {
+  recovery: { min: 1, max: 2 },
+  easy: { min: 2, max: 4 },
+  marathon: { min: 5, max: 6 },
+  half_marathon: { min: 6, max: 7 },
+  threshold: { min: 6, max: 7 },
+  '10k': { min: 7, max: 8 },
+  interval: { min: 8, max: 9 },
+  repetition: { min: 8, max: 9 },
+};
+
+/** Beats a minute, both ends inclusive, for the intensities that are kept by heart rate. */
+export type PlanHeartRates = Readonly<
+  Partial<Record<ZoneName, { readonly min: number; readonly max: number }>>
+>;
+
+/** What is known of who is to run a plan. Without paces targets are efforts, and sums are those of the level. */
+export type Runner = {
+  readonly paces: PlanPaces | null;
+  readonly heart_rates: PlanHeartRates | null;
+  readonly experience_level: ExperienceLevel;
+};
+
+/** The paces that sums are made with: the runner's own, or those of the level. */
+export function pacesOf({ paces, experience_level }: Runner): PlanPaces {
+  return paces ?? planPaces(VDOT_OF_LEVEL[experience_level]);
+}
+
+/** What is kept by heart rate where it is known: long stretches of easy running, whose pace heat and hills change. */
+const BY_HEART_RATE: readonly ZoneName[] = ['recovery', 'easy'];
+
+/** The target of an intensity for one runner: by heart rate where that is how it is kept, by pace, or by effort. */
+export function targetOf(zone: ZoneName, { paces, heart_rates }: Runner): Target {
+  const beats = BY_HEART_RATE.includes(zone) ? heart_rates?.[zone] : undefined;
+  if (beats !== undefined) return { type: 'heart_rate', ...beats, zone };
+  if (paces !== null) return { type: 'pace', ...paces.zones[zone], zone };
+  return { type: 'effort', ...EFFORT_OF_ZONE[zone], zone };
+}
+
+export function isZoneName(word: string | null): word is ZoneName {
+  return ZONE_NAMES.some((name) => name === word);
+}

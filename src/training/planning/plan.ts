@@ -1,0 +1,71 @@
+import type { Weekday } from '../../shared/calendar.ts';
+import type { WorkoutType } from '../workout-types.ts';
+import type { ZoneName } from './paces.ts';
+
+/** The content of a training plan. Distances are metres, times seconds, paces seconds a kilometre, days YYYY-MM-DD. */
+
+export const MAX_WEEKS = 52;
+
+export const PHASES = ['base', 'build', 'peak', 'taper', 'recovery'] as const;
+export type Phase = (typeof PHASES)[number];
+
+export const WORKOUT_SOURCES = ['generated', 'library'] as const;
+
+export const STEP_KINDS = ['warmup', 'work', 'recovery', 'cooldown'] as const;
+export type StepKind = (typeof STEP_KINDS)[number];
+
+export const TARGET_TYPES = ['pace', 'heart_rate', 'effort'] as const;
+
+export const EXPERIENCE_LEVELS = ['beginner', 'intermediate', 'advanced'] as const;
+export type ExperienceLevel = (typeof EXPERIENCE_LEVELS)[number];
+
+/** What to keep to: seconds a kilometre, beats a minute, or the effort from 1 to 10. Null is an open end. */
+export type Target = {
+  readonly type: (typeof TARGET_TYPES)[number];
+  readonly min: number | null;
+  readonly max: number | null;
+  /** What the numbers follow from for each athlete (`ZoneName`); null, or a word of somebody else's, where they stand for themselves. */
+  readonly zone: ZoneName | (string & {}) | null;
+};
+
+/** A stretch by time or by distance, or what is repeated: of the members only those that apply are there. */
+export type Segment = {
+  readonly kind: StepKind | 'repeat';
+  readonly duration_s?: number;
+  readonly distance_m?: number;
+  readonly target?: Target;
+  readonly repeat?: { readonly times: number; readonly segments: readonly Segment[] };
+  readonly note?: string;
+};
+
+export type PlannedWorkout = {
+  readonly id: string;
+  /** From 1. Weeks count from the first day of the plan, whatever weekday that is. */
+  readonly week_number: number;
+  readonly day: Weekday;
+  readonly date: string;
+  readonly phase: Phase;
+  readonly workout_type: WorkoutType;
+  readonly title: string;
+  readonly description: string;
+  readonly duration_s: number;
+  readonly distance_m: number;
+  readonly segments: readonly Segment[];
+  readonly source: (typeof WORKOUT_SOURCES)[number];
+  readonly library_workout_id?: string;
+};
+
+export type PlanWeek = {
+  readonly phase: Phase;
+  readonly focus: string;
+  readonly total_distance_m: number;
+  readonly total_duration_s: number;
+  readonly workout_count: number;
+};
+
+export type PlanContent = {
+  /** By week number, from "1". */
+  readonly weekly_info: Readonly<Record<string, PlanWeek>>;
+  /** By date; at most one a day. */
+  readonly workouts: readonly PlannedWorkout[];
+};
