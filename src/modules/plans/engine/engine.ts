@@ -1,0 +1,59 @@
+import type { Language } from '../../../shared/languages.ts';
+import type { PlanNumbers } from '../../../training/planning/brief.ts';
+import type { DraftWeek } from '../../../training/planning/draft.ts';
+import type { PlanContent, PlannedWorkout, PlanWeek, Segment } from '../../../training/planning/plan.ts';
+import type { Wishes } from '../../../training/planning/wishes.ts';
+import type { WorkoutType } from '../../../training/workout-types.ts';
+
+export const CONTENT_SOURCINGS = ['ai_generate', 'prefer_existing', 'strict_existing'] as const;
+export type ContentSourcing = (typeof CONTENT_SOURCINGS)[number];
+
+/** A workout of the organization's library, as engines use it. */
+export type LibraryWorkout = {
+  readonly id: string;
+  readonly workout_type: WorkoutType;
+  readonly title: string;
+  readonly description: string;
+  readonly segments: readonly Segment[];
+};
+
+/** Everything a plan is made from. Of an athlete it holds only what both the coach and a model may see. */
+export type PlanBrief = PlanNumbers & {
+  readonly language: Language;
+  readonly persona: 'rex' | 'joy';
+  readonly unit_system: 'metric' | 'imperial';
+  readonly instructions: string | null;
+  /** What of instructions, principle and guidance was understood. */
+  readonly wishes: Wishes;
+  readonly training_principle: string | null;
+  readonly extra_guidance: string | null;
+  readonly content_sourcing: ContentSourcing;
+  /** Empty for `ai_generate`. */
+  readonly library: readonly LibraryWorkout[];
+  /** The draft as the coach edited it, read and as text; null while there is none. */
+  readonly draft: { readonly weeks: readonly DraftWeek[]; readonly text: string } | null;
+  /** The same brief and seed make the same plan by `rules`. */
+  readonly seed: number;
+};
+
+/** How far along an engine is. The last step of a draft is `draft`, of a plan `plan`; failures are thrown. */
+export type DraftStep =
+  | { readonly type: 'progress'; readonly status: ProgressStatus; readonly progress: number }
+  | { readonly type: 'draft'; readonly draft: string; readonly engine: string };
+export type PlanStep =
+  | { readonly type: 'progress'; readonly status: ProgressStatus; readonly progress: number }
+  /** Checked, and not taken back. */
+  | { readonly type: 'workout'; readonly workout: PlannedWorkout }
+  /** All of its workouts have been. */
+  | { readonly type: 'week'; readonly week_number: number; readonly week: PlanWeek }
+  | { readonly type: 'plan'; readonly plan: PlanContent; readonly engine: string };
+
+/** What an engine does at the moment; words for it are made where it is shown. */
+export type ProgressStatus = 'preparing' | 'generating' | 'checking' | 'falling_back' | 'finished';
+
+export type PlanEngine = {
+  /** Percent in `progress`. Ends early, by throwing the signal's reason, when nobody wants it any more. */
+  draft(brief: PlanBrief, signal: AbortSignal): AsyncIterable<DraftStep>;
+  /** By date, week by week. What it yields has passed the check. */
+  plan(brief: PlanBrief, signal: AbortSignal): AsyncIterable<PlanStep>;
+};

@@ -1,0 +1,41 @@
+import type { Weekday } from '../../shared/calendar.ts';
+import type { Runner } from './paces.ts';
+
+export const GOAL_EVENTS = ['5k', '10k', 'half_marathon', 'marathon', 'general'] as const;
+export type GoalEvent = (typeof GOAL_EVENTS)[number];
+
+/** Metres of each race. */
+export const EVENT_DISTANCE_M: Readonly<Record<Exclude<GoalEvent, 'general'>, number>> = {
+  '5k': 5_000,
+  '10k': 10_000,
+  half_marathon: 21_097.5,
+  marathon: 42_195,
+};
+
+export type Goal = {
+  readonly event: GoalEvent;
+  /** May lie after the last day of the plan, which then leads towards it, and never before the first. */
+  readonly race_date: string | null;
+  readonly target_time_s: number | null;
+};
+
+/** What somebody ran lately. */
+export type RunningHistory = {
+  /** Metres of running in each of the last eight weeks of seven days, the oldest first. */
+  readonly weekly_distance_m: readonly number[];
+  /** Metres of the longest run of those weeks. */
+  readonly longest_run_m: number;
+};
+
+/** The numbers a plan is built from: everything but words. */
+export type PlanNumbers = {
+  readonly weeks: number;
+  /** First day of week 1. */
+  readonly start_date: string;
+  readonly goal: Goal;
+  /** The days that are trained on, each with one workout; in the order of the week, at least one. The race may fall on another. */
+  readonly workout_days: readonly Weekday[];
+  readonly runner: Runner;
+  /** Null: nothing is known, and the level decides. */
+  readonly history: RunningHistory | null;
+};
