@@ -100,6 +100,8 @@ export const ATHLETE_FIELDS = {
   group_ids: 'roster',
   timezone: 'roster',
   unit_system: 'roster',
+  // On which days somebody wants to train is what a coach plans by.
+  workout_days: 'roster',
   connected_providers: 'roster',
   zones: 'zones',
   next_race: 'race_goal',

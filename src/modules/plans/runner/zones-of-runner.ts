@@ -1,0 +1,73 @@
+import { planPacesFrom, vdotOfThresholdPace } from '../../../training/planning/own-paces.ts';
+import {
+  type PlanHeartRates,
+  type PlanPaces,
+  planPaces,
+  soundVdot,
+} from '../../../training/planning/paces.ts';
+import { ZONE_LIMITS } from '../../../training/zones.ts';
+import type { Zones } from '../../users/index.ts';
+
+type HeartRateZones = NonNullable<Zones['heartrate']>;
+type PaceZones = NonNullable<Zones['pace']>;
+type VdotPaces = NonNullable<Zones['vdot']>;
+
+/** In percent of the highest heart rate: Daniels' easy running. */
+const EASY_OF_MAX = { from: 65, to: 79 };
+/** As many zones as the usual systems have, in which the second is that of easy running. */
+const USUAL_ZONES = 5;
+/** With three or four zones, as by the two thresholds, all below the first threshold is easy. */
+const FEWEST_ZONES = 3;
+/** An open zone ends here, as a share of its upper end: as wide as the easiest zone by the highest heart rate. */
+const OPEN_END = 5 / 6;
+
+/** The paces that follow from stored zones: by VDOT, or else by the threshold pace. Null where neither is known. */
+export function pacesOfZones({ vdot, pace }: Zones): PlanPaces | null {
+  if (vdot !== undefined) return pacesOfVdot(vdot);
+  const threshold = pace && thresholdOf(pace);
+  return threshold === undefined ? null : planPaces(vdotOfThresholdPace(threshold));
+}
+
+function pacesOfVdot({ method, value, paces }: VdotPaces): PlanPaces {
+  const vdot = soundVdot(value);
+  if (method !== 'manual') return planPaces(vdot);
+  const range = (kind: keyof typeof paces) => ({
+    min: paces[kind].min_s_per_km,
+    max: paces[kind].max_s_per_km,
+  });
+  return planPacesFrom(vdot, {
+    easy: range('easy'),
+    marathon: range('marathon'),
+    threshold: range('threshold'),
+    interval: range('interval'),
+    repetition: range('repetition'),
+  });
+}
+
+/** Seconds a kilometre. Of five zones the fast end of the fourth is threshold pace; of others nobody knows. */
+function thresholdOf({ threshold_pace_s_per_km, zones }: PaceZones): number | undefined {
+  if (threshold_pace_s_per_km !== undefined) return threshold_pace_s_per_km;
+  return zones.length === USUAL_ZONES ? (zones[3]?.min_s_per_km ?? undefined) : undefined;
+}
+
+/** Heart rates for recovery and easy running that follow from stored zones; null where none do. */
+export function heartRatesOfZones({ heartrate }: Zones): PlanHeartRates | null {
+  if (heartrate === undefined) return null;
+  const { method, max_bpm, zones } = heartrate;
+  const [first, second] = zones;
+  if (first === undefined || second === undefined || zones.length < FEWEST_ZONES) return null;
+  if (method === 'percent_max' && max_bpm !== undefined) {
+    const easy = {
+      min: Math.ceil((EASY_OF_MAX.from * max_bpm) / 100),
+      max: Math.floor((EASY_OF_MAX.to * max_bpm) / 100),
+    };
+    return { recovery: { min: first.min_bpm, max: easy.min - 1 }, easy };
+  }
+  if (zones.length < USUAL_ZONES) return { easy: closed(first) };
+  return { recovery: closed(first), easy: { min: second.min_bpm, max: second.max_bpm } };
+}
+
+function closed({ min_bpm, max_bpm }: HeartRateZones['zones'][number]): { min: number; max: number } {
+  const isOpen = min_bpm <= ZONE_LIMITS.bpm.minimum;
+  return { min: isOpen ? Math.round(max_bpm * OPEN_END) : min_bpm, max: max_bpm };
+}
