@@ -1,30 +1,62 @@
 import type { Weekday } from '../../shared/calendar.ts';
 import type { PlanNumbers } from './brief.ts';
 
-/** What can be wrong with a plan. The words for each, in every language, are in the module that shows them. */
+/**
+ * What can be wrong with a plan. The words for each, in every language, are in the module that shows them. The comment says what
+ * `found` and `allowed` are; where it says nothing, both are null.
+ */
 export const FINDING_CODES = [
   'week_missing',
   'week_unknown',
   'workout_missing',
   'workout_twice',
+  /** Two workouts of one plan with the same id. */
+  'id_repeated',
+  /** Workouts that do not stand by date. */
+  'order_wrong',
   'day_not_allowed',
+  /** Date, weekday and week do not fit each other. */
   'date_wrong',
   'segment_shape',
+  /** Metres: what the workout says, and what its segments come to. */
   'sum_wrong',
+  /** Seconds, as above. */
+  'time_sum_wrong',
+  /** The number, in its own unit, and what it may be at most (or at least, where it is too small). */
   'number_implausible',
   'weekly_info_wrong',
+  /** Metres of the week. */
   'growth',
+  /** Points of load of the week (`intensity.ts`), in whole points. */
+  'load_growth',
+  /** Metres of the week's longest run. */
+  'long_run_growth',
+  /** Metres of the week. */
   'no_recovery_week',
+  /** Metres of the longest run. */
   'long_run_share',
+  /** Seconds. */
   'long_run_time',
+  /** Days. */
   'hard_days',
+  /** Days from one to the next. */
   'hard_days_too_close',
+  /** Seconds at marathon pace and faster. */
   'hard_share',
+  /** Metres of one intensity in one session; seconds where marathon pace goes on for too long. */
   'session_cap',
+  /** Metres of the week. */
   'no_taper',
+  /** Metres of the week after a race; or, where there is a date, days from the race to that hard day. */
+  'race_recovery',
+  /** Metres of what is there as the race, if anything is. */
   'race_missing',
+  /** Seconds a kilometre: the end that is wrong, and what it should be. */
   'pace_target',
+  /** Beats a minute, likewise. */
   'heart_rate_target',
+  /** From 1 to 10, likewise. */
+  'effort_target',
 ] as const;
 export type FindingCode = (typeof FINDING_CODES)[number];
 

@@ -1,0 +1,26 @@
+import type { Phase, PlannedWorkout, PlanWeek } from './plan.ts';
+
+/** What of a week is said rather than summed, by week number. */
+export type WeekMeta = { readonly phase: Phase; readonly focus: string };
+
+/**
+ * The week totals of workouts whose own sums are right. Every week of `weeks` is there, also where it has no workout; races count
+ * towards time, distance and number as all workouts do.
+ */
+export function weeklyInfoOf(
+  workouts: readonly PlannedWorkout[],
+  weeks: Readonly<Record<string, WeekMeta>>,
+): Record<string, PlanWeek> {
+  const info: Record<string, PlanWeek> = {};
+  for (const [number, { phase, focus }] of Object.entries(weeks)) {
+    const own = workouts.filter(({ week_number }) => String(week_number) === number);
+    info[number] = {
+      phase,
+      focus,
+      total_distance_m: own.reduce((sum, { distance_m }) => sum + distance_m, 0),
+      total_duration_s: own.reduce((sum, { duration_s }) => sum + duration_s, 0),
+      workout_count: own.length,
+    };
+  }
+  return info;
+}
