@@ -17,10 +17,10 @@ export function checkAnswers(
   surfaces: readonly [Surface, ...Surface[]],
   baseUrl: string,
 ): void {
-  const answers = new Map(
-    surfaces.flatMap((surface) => documentedAnswers(surface.prefix, openApiDocument(surface, baseUrl))),
-  );
+  // When first asked: tests start many servers, of which some answer nothing.
+  let answers: ReadonlyMap<string, Answers> | undefined;
   app.addHook('onSend', async (request, reply, payload) => {
+    answers ??= new Map(surfaces.flatMap((surface) => answersOf(surface, baseUrl)));
     const answer = answers.get(operationOf(request));
     const fault = answer === undefined ? null : faultOf(answer, reply, payload);
     if (fault === null) return payload;
@@ -65,7 +65,20 @@ const COUNTED_ON =
 const ajv = new Ajv2020({ strict: false });
 addFormats.default(ajv);
 
-function documentedAnswers(prefix: string, document: Json): [string, Answers][] {
+type Documents = [operation: string, Answers][];
+
+/** By their text: compiling the checks anew for each server of a process would take longer than all else. */
+const documented = new Map<string, Documents>();
+
+function answersOf(surface: Surface, baseUrl: string): Documents {
+  const { paths, components } = openApiDocument(surface, baseUrl);
+  const text = JSON.stringify([surface.prefix, paths, components]);
+  const known = documented.get(text) ?? documentedAnswers(surface.prefix, { paths, components });
+  documented.set(text, known);
+  return known;
+}
+
+function documentedAnswers(prefix: string, document: Json): Documents {
   const { components } = document;
   const checks = new Map<string, ValidateFunction>();
   const misfitOf = (schema: unknown): Fits => {

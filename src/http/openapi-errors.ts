@@ -127,7 +127,15 @@ function exampleFault({ body, query }: Route): AppError {
   );
 }
 
+/** By schema: the same one is documented more than once. */
+const FAULTS = new WeakMap<TSchema, AppError | undefined>();
+
 function faultOf(schema: TSchema, where: 'body' | 'query'): AppError | undefined {
+  if (!FAULTS.has(schema)) FAULTS.set(schema, findFault(schema, where));
+  return FAULTS.get(schema);
+}
+
+function findFault(schema: TSchema, where: 'body' | 'query'): AppError | undefined {
   const check = validator(schema, where);
   const { properties = {} } = schema as { properties?: Record<string, Json> };
   const attempts = [

@@ -3,6 +3,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { after } from 'node:test';
 import pg from 'pg';
 import { pino } from 'pino';
 import { type Database, openDatabase } from '../infra/db/database.ts';
@@ -10,6 +11,7 @@ import { openEmbedded } from '../infra/db/embedded.ts';
 import { migrate } from '../infra/db/migrate.ts';
 import { createJobs } from '../infra/jobs/index.ts';
 import { DAY_MS } from '../shared/time.ts';
+import { createLender } from './lend-database.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const MIGRATIONS = path.join(ROOT, 'migrations');
@@ -33,7 +35,13 @@ function testServerUrl(): string {
 
 /** A new throw-away database on the engine under test, with all migrations unless told otherwise; `close()` removes it. */
 export async function openTestDatabase(options: { migrations?: boolean } = {}): Promise<Database> {
-  const migrated = options.migrations ?? true;
+  return options.migrations === false ? await openNew(false) : await lender.borrow();
+}
+
+const lender = createLender(() => openNew(true));
+after(() => lender.close());
+
+async function openNew(migrated: boolean): Promise<Database> {
   return testEngine() === 'postgres' ? await openOnServer(migrated) : await openInDirectory(migrated);
 }
 
