@@ -1,30 +1,161 @@
+import type { WorkoutType } from '../workout-types.ts';
 import type { CheckContext } from './findings.ts';
-import type { PlannedWorkout } from './plan.ts';
+import { isHardZone, loadOf, zoneOfStretch } from './intensity.ts';
+import {
+  CAP_OF_ZONE,
+  HARD_DAY_FROM_S,
+  HARD_TYPES,
+  LONG_RUN_OF_LITTLE_M,
+  MOST_OF_LONG_RUN,
+  type SESSION_CAPS,
+} from './limits.ts';
+import { type Measures, measureSegments } from './measure.ts';
+import { type PlanPaces, pacesOf, type ZoneName } from './paces.ts';
+import type { PlannedWorkout, Segment } from './plan.ts';
+import { soundSegments } from './segment-shapes.ts';
 import type { WeekDone } from './week-limits.ts';
 
+export type CappedIntensity = keyof typeof SESSION_CAPS;
+
 /** What the rules ask of a workout: reckoned from its segments, whatever it says of itself. */
-export type WorkoutFacts = {
+export type WorkoutFacts = Measures & {
   readonly workout: PlannedWorkout;
   readonly running: boolean;
   /** The race of the plan's goal, on its date. */
   readonly is_goal_race: boolean;
   readonly is_hard: boolean;
-  readonly distance_m: number;
-  readonly duration_s: number;
-  /** At marathon pace and faster. */
+  /** Seconds at marathon pace and faster. */
   readonly hard_s: number;
+  /** Metres of each intensity that a session is capped in. */
+  readonly capped_m: Readonly<Record<CappedIntensity, number>>;
+  readonly marathon: Measures;
+  /** Points; 0 of what is not running. */
   readonly load: number;
 };
 
 export type WeekFacts = WeekDone & {
   readonly workouts: readonly WorkoutFacts[];
+  /** Points without the race of the goal. */
+  readonly load_without_race: number;
+  /** Days of running, without the race of the goal. */
+  readonly running_days: number;
+  /** Of the longest run, without the race of the goal; null where there is no run. */
+  readonly longest: WorkoutFacts | null;
 };
 
-export function workoutFacts(_workout: PlannedWorkout, _context: CheckContext): WorkoutFacts {
-  throw new Error('not there yet');
+/** Whether a kind of workout covers metres that count. */
+export function isRunning(type: WorkoutType): boolean {
+  return type !== 'cross-training' && type !== 'strength';
 }
 
-/** A week as it came out: for `weekLimits`, and for engines that check themselves while they plan. */
-export function weekFacts(_workouts: readonly PlannedWorkout[], _context: CheckContext): WeekFacts {
-  throw new Error('not there yet');
+/** Metres that the longest run of a week may have by its share of the week. */
+export function longRunShare(volume_m: number, running_days: number): number {
+  const share = MOST_OF_LONG_RUN[Math.min(running_days, MOST_OF_LONG_RUN.length - 1)] ?? 1;
+  return Math.ceil(Math.max(LONG_RUN_OF_LITTLE_M, share * volume_m));
+}
+
+/**
+ * Segments that make no sense count for nothing, and neither does their workout: what it says of itself is no better. They are
+ * found as such.
+ */
+export function workoutFacts(workout: PlannedWorkout, context: CheckContext): WorkoutFacts {
+  const { workout_type, segments, date } = workout;
+  const running = isRunning(workout_type);
+  const paces = pacesOf(context.runner);
+  const tally = emptyTally();
+  if (soundSegments(segments)) {
+    for (const segment of segments) addSegment(tally, segment, 1, { workout, paces, running, context });
+  }
+  const isRace = workout_type === 'race';
+  return {
+    workout,
+    running,
+    is_goal_race: isRace && date === context.goal.race_date,
+    is_hard: running && (HARD_TYPES.has(workout_type) || tally.hard_s > HARD_DAY_FROM_S),
+    duration_s: tally.duration_s,
+    distance_m: tally.distance_m,
+    hard_s: tally.hard_s,
+    capped_m: tally.capped_m,
+    marathon: tally.marathon,
+    load: running ? tally.load : 0,
+  };
+}
+
+/** A week as it came out: for `weekLimits`, and for engines that look at what they plan. */
+export function weekFacts(workouts: readonly PlannedWorkout[], context: CheckContext): WeekFacts {
+  const all = workouts.map((workout) => workoutFacts(workout, context));
+  const running = all.filter((one) => one.running);
+  const runs = running.filter((one) => !one.is_goal_race);
+  const longest = runs.reduce<WorkoutFacts | null>(
+    (most, one) => (most === null || one.distance_m > most.distance_m ? one : most),
+    null,
+  );
+  return {
+    workouts: all,
+    volume_m: sum(runs, 'distance_m'),
+    load: sum(running, 'load'),
+    load_without_race: sum(runs, 'load'),
+    longest_run_m: Math.max(0, ...running.map(({ distance_m }) => distance_m)),
+    running_days: runs.length,
+    longest,
+  };
+}
+
+function sum<K extends 'distance_m' | 'load'>(facts: readonly WorkoutFacts[], key: K): number {
+  return facts.reduce((total, one) => total + one[key], 0);
+}
+
+type Tally = {
+  duration_s: number;
+  distance_m: number;
+  hard_s: number;
+  load: number;
+  capped_m: Record<CappedIntensity, number>;
+  marathon: { duration_s: number; distance_m: number };
+};
+
+function emptyTally(): Tally {
+  return {
+    duration_s: 0,
+    distance_m: 0,
+    hard_s: 0,
+    load: 0,
+    capped_m: { threshold: 0, interval: 0, repetition: 0 },
+    marathon: { duration_s: 0, distance_m: 0 },
+  };
+}
+
+type Around = {
+  readonly workout: PlannedWorkout;
+  readonly paces: PlanPaces;
+  readonly running: boolean;
+  readonly context: CheckContext;
+};
+
+function addSegment(tally: Tally, segment: Segment, times: number, around: Around): void {
+  if (segment.repeat !== undefined) {
+    for (const inner of segment.repeat.segments) {
+      addSegment(tally, inner, times * segment.repeat.times, around);
+    }
+    return;
+  }
+  const once = measureSegments([segment], around.paces, around.running);
+  const zone = zoneOfStretch(segment, around.workout.workout_type, around.context.runner);
+  addStretch(tally, zone, {
+    duration_s: once.duration_s * times,
+    distance_m: once.distance_m * times,
+  });
+}
+
+function addStretch(tally: Tally, zone: ZoneName, { duration_s, distance_m }: Measures): void {
+  tally.duration_s += duration_s;
+  tally.distance_m += distance_m;
+  tally.load += loadOf(zone, duration_s);
+  if (isHardZone(zone)) tally.hard_s += duration_s;
+  const cap = CAP_OF_ZONE[zone];
+  if (cap !== undefined) tally.capped_m[cap] += distance_m;
+  if (zone === 'marathon') {
+    tally.marathon.duration_s += duration_s;
+    tally.marathon.distance_m += distance_m;
+  }
 }

@@ -1,0 +1,95 @@
+import type { WorkoutType } from '../workout-types.ts';
+import { isZoneName, type PlanPaces, pacesOf, type Runner, ZONE_NAMES, type ZoneName } from './paces.ts';
+import type { Segment, Target } from './plan.ts';
+
+/**
+ * Points for an hour of each intensity, an hour at threshold being 100: the square of its speed as a share of threshold speed, as
+ * running stress scores have it, for Daniels' paces at VDOT 50. One table for everybody: it differs by a few points over VDOT 30 to 70.
+ */
+const POINTS_AN_HOUR: Readonly<Record<ZoneName, number>> = {
+  recovery: 54,
+  easy: 65,
+  marathon: 88,
+  half_marathon: 96,
+  threshold: 100,
+  '10k': 106,
+  interval: 118,
+  repetition: 137,
+};
+
+/** What work of a session without a target is run at. */
+const ZONE_OF_WORK: Readonly<Partial<Record<WorkoutType, ZoneName>>> = {
+  tempo: 'threshold',
+  intervals: 'interval',
+  hills: 'interval',
+  'race-pace': 'threshold',
+  fartlek: 'threshold',
+  race: 'threshold',
+};
+/** Longer work of a workout with strides is the run around them. */
+const LONGEST_STRIDE = { duration_s: 60, distance_m: 300 };
+
+/** The middle of an effort from which on it is that intensity, from the hardest. */
+const ZONE_OF_EFFORT: readonly (readonly [number, ZoneName])[] = [
+  [8, 'interval'],
+  [7, '10k'],
+  [6, 'threshold'],
+  [5, 'marathon'],
+  [2, 'easy'],
+];
+
+export function loadOf(zone: ZoneName, duration_s: number): number {
+  return (POINTS_AN_HOUR[zone] * duration_s) / 3_600;
+}
+
+/** Points of a metre of easy running: what weeks of which only the metres are known count for. */
+export function easyLoadOfMetre({ zones }: PlanPaces): number {
+  const { min, max } = zones.easy;
+  return loadOf('easy', (min + max) / 2) / 1_000;
+}
+
+/** Marathon pace and faster. */
+export function isHardZone(zone: ZoneName): boolean {
+  return zone !== 'recovery' && zone !== 'easy';
+}
+
+/**
+ * How hard a stretch is: as its zone says, else as its numbers are for this runner, else as its kind and its session have it. Work of
+ * intervals that says nothing is hard: a rule must not be passed by silence.
+ */
+export function zoneOfStretch(segment: Segment, type: WorkoutType, runner: Runner): ZoneName {
+  const { kind, target } = segment;
+  if (target !== undefined) {
+    if (isZoneName(target.zone)) return target.zone;
+    const zone = zoneOfNumbers(target, runner);
+    if (zone !== null) return zone;
+  }
+  if (kind === 'recovery') return 'recovery';
+  if (kind !== 'work') return 'easy';
+  if (type === 'strides') return isStride(segment) ? 'repetition' : 'easy';
+  return ZONE_OF_WORK[type] ?? (type === 'recovery-run' ? 'recovery' : 'easy');
+}
+
+function zoneOfNumbers(target: Target, runner: Runner): ZoneName | null {
+  const middle = middleOf(target);
+  if (middle === null) return null;
+  if (target.type === 'pace') return zoneOfPace(middle, pacesOf(runner));
+  if (target.type === 'effort') return ZONE_OF_EFFORT.find(([from]) => middle >= from)?.[1] ?? 'recovery';
+  const easy = runner.heart_rates?.easy;
+  // Above easy nothing is known of heart rates: hard, and not how hard.
+  return easy === undefined ? null : middle > easy.max ? 'threshold' : 'easy';
+}
+
+/** The hardest zone whose slow end the pace reaches. */
+function zoneOfPace(pace: number, { zones }: PlanPaces): ZoneName {
+  return ZONE_NAMES.findLast((zone) => pace <= zones[zone].max) ?? 'recovery';
+}
+
+function middleOf({ min, max }: Target): number | null {
+  if (min === null || max === null) return min ?? max;
+  return (min + max) / 2;
+}
+
+function isStride({ duration_s, distance_m }: Segment): boolean {
+  return (duration_s ?? 0) <= LONGEST_STRIDE.duration_s && (distance_m ?? 0) <= LONGEST_STRIDE.distance_m;
+}
