@@ -1,5 +1,10 @@
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
+import {
+  describeLanguageModel,
+  type LanguageModelSettings,
+  parseLanguageModel,
+} from './config/language-model.ts';
 import { type OidcIssuer, parseOidcIssuers } from './config/oidc-issuers.ts';
 import { describePlatforms, type PlatformSettings, parsePlatforms } from './config/platforms.ts';
 import { parseSourcePolicy, type SourcePolicies } from './privacy/index.ts';
@@ -46,6 +51,8 @@ export type Config = {
   readonly exportsAtOnce: number;
   readonly sourcePolicies: SourcePolicies;
   readonly platforms: PlatformSettings;
+  /** Undefined: plans and texts are written by rules. */
+  readonly languageModel: LanguageModelSettings | undefined;
   /** Where the demo's Strava and Garmin listen. */
   readonly demoStravaPort: number;
   readonly demoGarminPort: number;
@@ -90,6 +97,7 @@ export function parseConfig(env: Env): Config {
     exportsAtOnce: integer(env, 'EXPORTS_AT_ONCE', 1, 1, 16),
     sourcePolicies: parsed(env, 'SOURCE_POLICY', parseSourcePolicy),
     platforms: parsePlatforms(env, baseUrl),
+    languageModel: parseLanguageModel(env),
     demoStravaPort: integer(env, 'DEMO_STRAVA_PORT', portBeside(port, 1), 0, 65_535),
     demoGarminPort: integer(env, 'DEMO_GARMIN_PORT', portBeside(port, 2), 0, 65_535),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
@@ -138,6 +146,7 @@ export function describeConfig(config: Config): Record<string, string> {
     EXPORTS_AT_ONCE: String(config.exportsAtOnce),
     SOURCE_POLICY: JSON.stringify(config.sourcePolicies),
     ...describePlatforms(config.platforms),
+    ...describeLanguageModel(config.languageModel),
     DEMO_STRAVA_PORT: String(config.demoStravaPort),
     DEMO_GARMIN_PORT: String(config.demoGarminPort),
     LOG_LEVEL: config.logLevel,

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
+import type { LanguageModelSettings } from './config/language-model.ts';
 import type { PlatformSettings } from './config/platforms.ts';
 import type { Config } from './config.ts';
 import {
@@ -15,6 +16,7 @@ import { type Database, openDatabase } from './infra/db/database.ts';
 import { createEvents, type Events } from './infra/events/index.ts';
 import { createHttpClient, type HttpClient } from './infra/http-client/index.ts';
 import { createJobs, type Jobs } from './infra/jobs/index.ts';
+import { createLanguageModel, type LanguageModel } from './infra/llm/index.ts';
 import { createMailer, type Mailer } from './infra/mail/index.ts';
 import { createObjectStore, type ObjectStore } from './infra/object-store/index.ts';
 import { createIdTokenVerifier, type IdTokenVerifier } from './infra/openid/index.ts';
@@ -38,6 +40,8 @@ export type Deps = {
   readonly httpClient: HttpClient;
   /** Undefined where no provider is configured. */
   readonly idTokens: IdTokenVerifier | undefined;
+  /** Undefined where no provider is configured: rules write then. */
+  readonly llm: LanguageModel | undefined;
   readonly rateLimiter: RateLimiter;
   readonly baseUrl: string;
   readonly appKeys: readonly string[];
@@ -118,6 +122,7 @@ export async function createDeps(config: Config, substitutes: Substitutes = {}):
         config.oidcIssuers.length === 0
           ? undefined
           : createIdTokenVerifier({ issuers: config.oidcIssuers, clock, http: httpClient }),
+      llm: config.languageModel === undefined ? undefined : openLanguageModel(config.languageModel),
       rateLimiter,
       baseUrl: config.baseUrl,
       appKeys: config.appKeys,
@@ -155,6 +160,14 @@ async function secretsKeys(config: Config): Promise<Buffer[]> {
 function tokenKeys(secretBox: SecretBox): [TokenKey, ...TokenKey[]] {
   const [newest, ...older] = secretBox.deriveKeys('access token signing');
   return [tokenKeyFromSeed(newest), ...older.map(tokenKeyFromSeed)];
+}
+
+function openLanguageModel({ timeout_s, idle_timeout_s, ...settings }: LanguageModelSettings): LanguageModel {
+  return createLanguageModel({
+    ...settings,
+    timeout_ms: timeout_s * SECOND_MS,
+    idle_timeout_ms: idle_timeout_s * SECOND_MS,
+  });
 }
 
 function openStore(config: Config, secretBox: SecretBox, clock: Clock): Promise<ObjectStore> {

@@ -1,0 +1,95 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { SECOND_MS } from '../../shared/time.ts';
+import { malformed, Overloaded } from './faults.ts';
+import type { ElementsRequest, LanguageModel, TextRequest } from './llm.ts';
+import { loadProvider, type MakeModel, type ProviderOptions } from './load-provider.ts';
+import { type AnswerLimits, readAnswer, type Shape } from './read-answer.ts';
+import { readElements } from './read-elements.ts';
+
+export type LanguageModelOptions = ProviderOptions &
+  AnswerLimits & {
+    /** The most that any request may ask for. */
+    readonly max_output_tokens: number;
+  };
+
+/** How long to wait for a server that is busy and does not say how long: before the second attempt, and before the third. */
+const PAUSES_MS: readonly number[] = [SECOND_MS, 4 * SECOND_MS];
+/** Whoever says longer is not waited for: the caller knows better what to do meanwhile. */
+const LONGEST_PAUSE_MS = 20 * SECOND_MS;
+
+type Loaded = { readonly sdk: typeof import('ai'); readonly makeModel: MakeModel };
+
+/**
+ * A model at a provider, over the AI SDK. Its packages are loaded when it is first asked.
+ *
+ * Where the server is busy it is asked again, at most twice, before the first piece and within the time of one answer. Everything
+ * else that goes wrong is thrown at once, as `ModelFault` without prompt, answer, address or key.
+ */
+export function createLanguageModel(options: LanguageModelOptions): LanguageModel {
+  let loading: Promise<Loaded> | undefined;
+  const load = (): Promise<Loaded> => {
+    loading ??= loadSdk(options);
+    return loading;
+  };
+  async function* answer(request: TextRequest, shape: Shape): AsyncGenerator<string> {
+    const { sdk, makeModel } = await load();
+    const max_output_tokens = Math.min(request.max_output_tokens, options.max_output_tokens);
+    const asked = { ...request, max_output_tokens, shape };
+    yield* askAgain(request.signal, options.timeout_ms, (timeout_ms) =>
+      readAnswer(sdk, makeModel, asked, { timeout_ms, idle_timeout_ms: options.idle_timeout_ms }),
+    );
+  }
+  return {
+    name: `${options.provider}/${options.model}`,
+    streamText: (request) => answer(request, 'text'),
+    async *streamElements<T>(request: ElementsRequest<T>) {
+      const { schema, read } = request;
+      const says = options.json_mode === 'schema' ? '' : `\n\n${inWords(schema)}`;
+      const asked = { ...request, system: `${request.system}${says}` };
+      const shape = options.json_mode === 'text' ? 'text' : { schema };
+      for await (const value of readElements(answer(asked, shape))) {
+        const element = read(value);
+        if ('fault' in element) throw malformed('an element of its list is not as the schema says');
+        yield element.value;
+      }
+    },
+  };
+}
+
+async function loadSdk(options: ProviderOptions): Promise<Loaded> {
+  // Else it writes warnings to standard error, about settings that a model does not have.
+  globalThis.AI_SDK_LOG_WARNINGS = false;
+  const [sdk, makeModel] = await Promise.all([import('ai'), loadProvider(options)]);
+  return { sdk, makeModel };
+}
+
+/** For servers that do not take a schema. */
+function inWords(schema: Readonly<Record<string, unknown>>): string {
+  return `Answer with JSON alone: an object with one member, "elements", an array. Each of its elements is as this JSON Schema says:\n${JSON.stringify(schema)}`;
+}
+
+async function* askAgain(
+  signal: AbortSignal,
+  timeout_ms: number,
+  attempt: (timeout_ms: number) => AsyncIterable<string>,
+): AsyncGenerator<string> {
+  const end = performance.now() + timeout_ms;
+  for (const pause_ms of [...PAUSES_MS, null]) {
+    let begun = false;
+    try {
+      for await (const piece of attempt(end - performance.now())) {
+        begun = true;
+        yield piece;
+      }
+      return;
+    } catch (error) {
+      if (begun || pause_ms === null || !(error instanceof Overloaded)) throw error;
+      const asked_ms = error.retry_after_ms ?? pause_ms;
+      if (asked_ms > LONGEST_PAUSE_MS || performance.now() + asked_ms >= end) throw error;
+      await wait(asked_ms, undefined, { signal }).catch((cause: unknown) => {
+        signal.throwIfAborted();
+        throw cause;
+      });
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import type { Output, StreamTextResult, TextStreamPart, ToolSet } from 'ai';
+import { cutOff, declined, faultOf, malformed, timedOut, tooLong, unreachable } from './faults.ts';
+import { guardFetch } from './guard-fetch.ts';
+import type { ModelFault, TextRequest } from './llm.ts';
+import type { MakeModel } from './load-provider.ts';
+
+export type AnswerLimits = {
+  /** For the whole answer. */
+  readonly timeout_ms: number;
+  /** Between two signs of life, waiting for the first included; the time that we take to read does not count. */
+  readonly idle_timeout_ms: number;
+};
+
+type Sdk = typeof import('ai');
+/** What an answer has to be: text, or JSON by the schema of a list. */
+export type Shape = { readonly schema: Readonly<Record<string, unknown>> } | 'text';
+
+/** A token is rarely above a dozen characters; runs of blanks are. */
+const MOST_CHARACTERS_A_TOKEN = 64;
+/** On the wire each token may come in an event of its own, with everything around it; thoughts we do not read come on top. */
+const MOST_BYTES_A_TOKEN = 1_024;
+const BYTES_BESIDE = 1_024 * 1_024;
+
+/**
+ * One request to a model and its answer, piece by piece. It is read no faster than the pieces are taken, and the connection is
+ * closed as soon as nobody wants more of it.
+ *
+ * @throws ModelFault unless the model itself has said that it is done; the signal's reason where that was aborted
+ */
+export async function* readAnswer(
+  sdk: Sdk,
+  makeModel: MakeModel,
+  request: TextRequest & { readonly shape: Shape },
+  limits: AnswerLimits,
+): AsyncGenerator<string> {
+  const { signal, max_output_tokens } = request;
+  signal.throwIfAborted();
+  const watch = watchAnswer(signal, limits);
+  const model = makeModel(guardFetch(BYTES_BESIDE + MOST_BYTES_A_TOKEN * max_output_tokens));
+  let characters = 0;
+  try {
+    const { stream } = ask(sdk, model, request, watch.signal);
+    const parts = stream[Symbol.asyncIterator]();
+    while (true) {
+      const next = await watch.next(() => parts.next());
+      if (next.done === true) throw unreachable('the answer broke off');
+      const part = next.value;
+      if (part.type === 'text-delta') {
+        characters += part.text.length;
+        if (characters > MOST_CHARACTERS_A_TOKEN * max_output_tokens) throw tooLong();
+        if (part.text !== '') yield part.text;
+      } else if (part.type === 'finish') {
+        checkEnding(part);
+        if (characters === 0) throw malformed('it said nothing');
+        return;
+      } else if (part.type === 'error') throw faultOf(part.error);
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    throw faultOf(error);
+  } finally {
+    watch.end();
+  }
+}
+
+/** No retries, no telemetry, nothing on the console: the SDK would print errors, which hold prompts. */
+function ask(
+  sdk: Sdk,
+  model: ReturnType<MakeModel>,
+  { system, prompt, max_output_tokens, shape }: TextRequest & { readonly shape: Shape },
+  abortSignal: AbortSignal,
+): Pick<StreamTextResult<ToolSet, Record<string, unknown>, Output.Output<unknown>>, 'stream'> {
+  return sdk.streamText({
+    model,
+    instructions: system,
+    prompt,
+    maxOutputTokens: max_output_tokens,
+    maxRetries: 0,
+    abortSignal,
+    telemetry: { isEnabled: false },
+    onError: () => {},
+    // Strict mode of OpenAI refuses schemas with optional members and many a limit; elements are checked here anyway.
+    providerOptions: { openai: { strictJsonSchema: false }, local: { strictJsonSchema: false } },
+    ...(shape === 'text' ? {} : { output: asList(sdk, shape.schema) }),
+  });
+}
+
+/**
+ * The SDK's way of asking for a list, but not its way of reading it: that passes over elements that are wrong, gives up at the
+ * first word beside the JSON, and ends like a list that is whole when the connection breaks.
+ */
+function asList(
+  { Output, jsonSchema }: Sdk,
+  schema: Readonly<Record<string, unknown>>,
+): Output.Output<unknown, number, never> {
+  return {
+    name: 'list',
+    responseFormat: Output.array({ element: jsonSchema(schema) }).responseFormat,
+    parseCompleteOutput: async () => null,
+    // The SDK holds text back until this changes.
+    parsePartialOutput: async ({ text }) => ({ partial: text.length }),
+    createElementStreamTransform: () => undefined,
+  };
+}
+
+function checkEnding({ finishReason }: Extract<TextStreamPart<ToolSet>, { type: 'finish' }>): void {
+  switch (finishReason) {
+    case 'stop':
+      return;
+    case 'length':
+      throw cutOff();
+    case 'content-filter':
+      throw declined('The model declines to answer this.');
+    case 'interrupted':
+    case 'error':
+      throw unreachable('the answer broke off');
+    default:
+      throw malformed('it ended without having said why');
+  }
+}
+
+type Watch = {
+  /** Aborted at the end, whatever ended it: it closes the connection. */
+  readonly signal: AbortSignal;
+  /** The next part, unless it is too late before. */
+  next<T>(read: () => Promise<T>): Promise<T>;
+  end(): void;
+};
+
+function watchAnswer(signal: AbortSignal, { timeout_ms, idle_timeout_ms }: AnswerLimits): Watch {
+  const over = new AbortController();
+  let fault: ModelFault | undefined;
+  let stopReading: (() => void) | undefined;
+  const giveUp = (why?: ModelFault): void => {
+    fault ??= why;
+    over.abort();
+    stopReading?.();
+  };
+  const onAbort = (): void => giveUp();
+  signal.addEventListener('abort', onAbort, { once: true });
+  const whole = setTimeout(() => giveUp(timedOut('wrote')), timeout_ms);
+  const reasonToStop = (): unknown => fault ?? signal.reason;
+  return {
+    signal: over.signal,
+    next: async (read) => {
+      if (over.signal.aborted) throw reasonToStop();
+      const idle = setTimeout(() => giveUp(timedOut('said nothing')), idle_timeout_ms);
+      try {
+        return await new Promise((resolve, reject) => {
+          stopReading = () => reject(reasonToStop());
+          read().then(resolve, reject);
+        });
+      } finally {
+        clearTimeout(idle);
+      }
+    },
+    end: () => {
+      clearTimeout(whole);
+      signal.removeEventListener('abort', onAbort);
+      over.abort();
+    },
+  };
+}

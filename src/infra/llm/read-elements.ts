@@ -1,0 +1,91 @@
+import { malformed } from './faults.ts';
+
+/** Where a list of objects begins: as we ask for it, or bare as some models write it. */
+const BEGINNING = /"elements"\s{0,64}:\s{0,64}\[|\[(?=\s{0,64}\{)/g;
+/** More than the longest beginning has, so that one which is cut between pieces is found. */
+const OVERLAP = 192;
+
+/**
+ * The elements of the one list in an answer, each as soon as it is whole. What a model says around the list, code fences too, is
+ * passed over; what comes behind it is not waited for.
+ *
+ * @param pieces the answer as it comes, cut anywhere
+ * @throws ModelFault `malformed` where there is no list, an element is no JSON, or the answer ends in the list's middle
+ */
+export async function* readElements(pieces: AsyncIterable<string>): AsyncGenerator<unknown> {
+  const list = followList();
+  let before = '';
+  let begun = false;
+  for await (const piece of pieces) {
+    let text = piece;
+    if (!begun) {
+      before = before.slice(-OVERLAP) + piece;
+      BEGINNING.lastIndex = 0;
+      const found = BEGINNING.exec(before);
+      if (found === null) continue;
+      begun = true;
+      text = before.slice(found.index + found[0].length);
+    }
+    for (const element of list.take(text)) yield parse(element);
+    if (list.ended()) return;
+  }
+  throw malformed(begun ? 'its list has no end' : 'there is no list in its answer');
+}
+
+type ListFollower = {
+  /** The texts of the elements that are whole with this piece. */
+  take(piece: string): Generator<string>;
+  ended(): boolean;
+};
+
+/** Follows the brackets and strings of a list from behind its opening bracket; each character is looked at once. */
+function followList(): ListFollower {
+  let element = '';
+  let depth = 0;
+  let in_string = false;
+  let escaped = false;
+  let ended = false;
+  let elements = 0;
+  const isInside = (character: string): boolean => {
+    if (in_string) {
+      if (escaped) escaped = false;
+      else if (character === '\\') escaped = true;
+      else if (character === '"') in_string = false;
+      return true;
+    }
+    if (character === '"') in_string = true;
+    else if (character === '{' || character === '[') depth += 1;
+    else if (depth > 0 && (character === '}' || character === ']')) depth -= 1;
+    else if (depth === 0 && (character === ',' || character === ']')) return false;
+    return true;
+  };
+  return {
+    *take(piece) {
+      let from = 0;
+      for (let at = 0; at < piece.length && !ended; at += 1) {
+        const character = piece.charAt(at);
+        if (isInside(character)) continue;
+        const whole = (element + piece.slice(from, at)).trim();
+        element = '';
+        from = at + 1;
+        ended = character === ']';
+        // An empty list, and the comma too many that models like to write behind the last element.
+        if (whole === '' && ended) return;
+        if (whole === '') throw malformed(`element ${elements + 1} of its list is missing`);
+        elements += 1;
+        yield whole;
+      }
+      if (!ended) element += piece.slice(from);
+    },
+    ended: () => ended,
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // What JSON.parse says quotes the text.
+    throw malformed('an element of its list is no JSON');
+  }
+}
