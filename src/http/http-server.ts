@@ -11,8 +11,10 @@ export type Timeouts = {
   readonly idle: number;
   /** Between requests on a connection that is kept open. */
   readonly keepAlive: number;
-  /** At shutdown: for requests in flight, before their connections are cut. */
+  /** At shutdown: for requests in flight, before their connections are cut. Streams of events have half of it. */
   readonly drain: number;
+  /** Within a stream of events: how long nothing is said. */
+  readonly heartbeat: number;
   /** How often the first two are checked. */
   readonly check: number;
 };
@@ -24,6 +26,8 @@ export const DEFAULT_TIMEOUTS: Timeouts = {
   // Longer than the 60 s of usual balancers, so that they close first and never send into a closed connection.
   keepAlive: 65_000,
   drain: 15_000,
+  // Proxies close what is silent for a minute, some for half of one.
+  heartbeat: 15_000,
   check: 2_000,
 };
 
@@ -67,14 +71,18 @@ const SWEEP_MS = 50;
 /**
  * Closes connections as their last response is sent, all of them after `drain` milliseconds. Node itself closes only
  * those that are idle when `close` is called and waits for the others as long as their clients like.
+ *
+ * @param endStreams called after half of the time, for what would not end by itself
  */
-export function drainConnections(server: Server, drainMs: number): void {
+export function drainConnections(server: Server, drainMs: number, endStreams: () => void): void {
   // A server that never listened has no connections, and Fastify does not close it.
   if (!server.listening) return;
   const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
+  const end = setTimeout(endStreams, drainMs / 2);
   const cut = setTimeout(() => server.closeAllConnections(), drainMs);
   server.once('close', () => {
     clearInterval(sweep);
+    clearTimeout(end);
     clearTimeout(cut);
   });
 }

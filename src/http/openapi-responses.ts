@@ -1,10 +1,17 @@
 import { STATUS_CODES } from 'node:http';
+import { eventSchemas } from './event-streams.ts';
 import { component, type Json } from './openapi-components.ts';
 import { errorCodes, type Failure, type Failures, failuresOf } from './openapi-errors.ts';
 import { exampleOf } from './openapi-examples.ts';
 import { takesRoom } from './read-body.ts';
 import { REQUEST_ID_EXAMPLE, responseHeaders } from './response-headers.ts';
-import { type FileOutput, isConditional, type RedirectOutput, type Route } from './route.ts';
+import {
+  type EventsOutput,
+  type FileOutput,
+  isConditional,
+  type RedirectOutput,
+  type Route,
+} from './route.ts';
 import type { Surface } from './surface.ts';
 
 /**
@@ -18,6 +25,7 @@ export function responsesOf(surface: Surface): (route: Route) => Json {
     ...successes(route, surface),
     ...(route.download === undefined ? {} : { 200: downloaded(route, route.download, surface) }),
     ...(route.redirect === undefined ? {} : { 302: sentOn(route, route.redirect, surface) }),
+    ...(route.events === undefined ? {} : { 200: streamed(route, route.events, surface) }),
     ...(isConditional(route) ? { 304: notModified(route, surface) } : {}),
     ...failed(route, surface, failures.get(route) ?? failuresOf(route), error),
   });
@@ -41,6 +49,26 @@ function successes(route: Route, surface: Surface): Json {
 /** Since 3.1 a media type without a schema says: bytes, and nothing to look into. */
 function downloaded(route: Route, { media_type, description }: FileOutput, surface: Surface): Json {
   return { description, headers: responseHeaders(surface, route, 200), content: { [media_type]: {} } };
+}
+
+/** OpenAPI 3.1 has no word for a stream: the schema is that of the `data` of each event. */
+function streamed(route: Route, events: EventsOutput, surface: Surface): Json {
+  const schemas = Object.entries(eventSchemas(events));
+  const schema = {
+    anyOf: schemas.map(([, schema]) => schema),
+    description: 'The `data` of each event, one line of JSON; `event` is its `type`.',
+  };
+  const examples = Object.fromEntries(
+    schemas.map(([type, schema]) => [
+      type,
+      { summary: `The event ${type}`, value: exampleOf(schema, `${route.operation_id} ${type}`) },
+    ]),
+  );
+  return {
+    description: events.description,
+    headers: responseHeaders(surface, route, 200),
+    content: { 'text/event-stream': { schema, examples } },
+  };
 }
 
 function sentOn(route: Route, { description }: RedirectOutput, surface: Surface): Json {

@@ -263,7 +263,7 @@ function isFile({ content = {} }: Response): boolean {
 }
 
 function isShown({ content }: Response): boolean {
-  const { example, examples = {} } = content?.['application/json'] ?? {};
+  const { example, examples = {} } = content?.['application/json'] ?? content?.['text/event-stream'] ?? {};
   return example !== undefined || Object.keys(examples).length > 0;
 }
 

@@ -70,6 +70,11 @@ const namesNobody = component(
   'NamesNobody',
   constant('Where it leads is not told which address led there.', 'no-referrer'),
 );
+const notBuffered = component(
+  'headers',
+  'NotBuffered',
+  constant('Proxies are to pass on each event as it comes.', 'no'),
+);
 const retryAfter = component(
   'headers',
   'RetryAfter',
@@ -108,6 +113,7 @@ export function responseHeaders(surface: Surface, route: Route, status: number):
       ? { ETag: entityTag, 'Cache-Control': keptHeader(cacheControl(guard)) }
       : { 'Cache-Control': notKept }),
     ...(route.download !== undefined && status === 200 ? { 'Content-Disposition': savedAs } : {}),
+    ...(route.events !== undefined && status === 200 ? { 'X-Accel-Buffering': notBuffered } : {}),
     ...(route.redirect !== undefined && status === 302
       ? { Location: sentTo(route.redirect), 'Referrer-Policy': namesNobody }
       : {}),

@@ -15,6 +15,12 @@ export type BytesInput = { readonly max_bytes: number; readonly description: str
 export type FileOutput = { readonly media_type: string; readonly description: string };
 /** Declares that a route's success is a 302 to another address, which is made for this one request. */
 export type RedirectOutput = { readonly description: string; readonly example: string };
+/** Declares that a route's 200 is a stream of server-sent events. */
+export type EventsOutput = {
+  readonly description: string;
+  /** What `data` is in events of each type. `error` and `done` come with every stream and are not among them. */
+  readonly types: Readonly<Record<string, TSchema>>;
+};
 export type UploadedFile = { readonly file_name: string; readonly bytes: Buffer };
 
 type Infer<T> = T extends TSchema ? Static<T> : undefined;
@@ -37,6 +43,8 @@ type RequestFacts = {
   /** The path and query as sent, and the client's address. */
   readonly url: string;
   readonly client_ip: string;
+  /** Aborted when the client has gone, of a stream of events also when the server stops: nobody wants the answer any more. */
+  readonly signal: AbortSignal;
 };
 
 /** A body is only read, so what is readonly may be sent. */
@@ -74,7 +82,16 @@ export type StreamReply = {
 /** Sends whoever asked on to an address, which the handler answers for. */
 export type RedirectReply = { readonly status: 302; readonly location: string };
 
-type Definition<G extends Guard, P, Q, B, F, Y, R extends Responses> = {
+/** Events one after the other, each with its type. What is thrown becomes an `error`, and `done` comes last. */
+export type EventsReply<T = { readonly type: string }> = {
+  readonly status: 200;
+  readonly events: AsyncIterable<T>;
+};
+type EventsReplyOf<E> = E extends EventsOutput
+  ? EventsReply<Sendable<Static<E['types'][keyof E['types']]>>>
+  : never;
+
+type Definition<G extends Guard, P, Q, B, F, Y, R extends Responses, E> = {
   /** What generated clients call the operation: camelCase, a verb first, and never changed once released. */
   readonly operation_id: string;
   readonly method: Method;
@@ -100,6 +117,8 @@ type Definition<G extends Guard, P, Q, B, F, Y, R extends Responses> = {
   readonly download?: FileOutput;
   /** Where the 302 leads to that the handler answers with; not among the responses either. */
   readonly redirect?: RedirectOutput;
+  /** What the events are of a 200 that the handler answers with a stream of them; not among the responses. */
+  readonly events?: E;
   readonly responses: R;
   /** Whole answers to show, by status and name, where the example that follows from the schema does not say it all. */
   readonly examples?: {
@@ -111,7 +130,13 @@ type Definition<G extends Guard, P, Q, B, F, Y, R extends Responses> = {
   readonly volatile?: boolean;
   readonly handler: (
     input: RouteInput<G, P, Q, B, F, Y>,
-  ) => Promise<JsonReply<NoInfer<R>> | JsonTextReply<keyof R & number> | StreamReply | RedirectReply>;
+  ) => Promise<
+    | JsonReply<NoInfer<R>>
+    | JsonTextReply<keyof R & number>
+    | StreamReply
+    | RedirectReply
+    | EventsReplyOf<NoInfer<E>>
+  >;
 };
 
 /** Any reply, as the server sends it. */
@@ -119,7 +144,8 @@ export type Reply =
   | { readonly status: number; readonly body: unknown; readonly headers?: Readonly<Record<string, string>> }
   | JsonTextReply
   | StreamReply
-  | RedirectReply;
+  | RedirectReply
+  | EventsReply;
 
 /** What a handler gets, with its types erased. */
 export type AnyInput = RequestFacts & {
@@ -149,6 +175,7 @@ export type Route = {
   readonly bytes?: BytesInput;
   readonly download?: FileOutput;
   readonly redirect?: RedirectOutput;
+  readonly events?: EventsOutput;
   readonly responses: Responses;
   readonly examples?: Readonly<Record<number, Readonly<Record<string, Example<unknown>>>>>;
   readonly errors?: readonly ErrorDefinition[];
@@ -165,7 +192,8 @@ export function route<
   B extends TSchema | undefined = undefined,
   F extends FileInput | undefined = undefined,
   Y extends BytesInput | undefined = undefined,
->(definition: Definition<G, P, Q, B, F, Y, R>): Route {
+  E extends EventsOutput | undefined = undefined,
+>(definition: Definition<G, P, Q, B, F, Y, R, E>): Route {
   // The server hands a handler exactly what the definition's own schemas and guard let through.
   return definition as unknown as Route;
 }

@@ -1,9 +1,11 @@
+import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { Actor } from './actor.ts';
 import { cacheControl, entityTag, isKnown } from './conditional.ts';
 import { internalError } from './errors.ts';
+import { abortedWith, CLIENT_GONE, type EventStreams } from './event-streams.ts';
 import { type Authenticators, identify, refusal } from './guard.ts';
 import type { UploadRooms } from './hold-uploads.ts';
 import { ignoredFields } from './ignored-fields.ts';
@@ -21,6 +23,7 @@ import type { LargeBodies } from './read-large-body.ts';
 import { readQuery } from './read-query.ts';
 import {
   type AnyInput,
+  type EventsReply,
   isConditional,
   type RedirectReply,
   type Reply,
@@ -50,25 +53,30 @@ declare module 'fastify' {
 }
 
 /** What the routes of a server share. */
-export type ServeResources = { readonly rooms: UploadRooms; readonly largeBodies: LargeBodies };
+export type ServeResources = {
+  readonly rooms: UploadRooms;
+  readonly largeBodies: LargeBodies;
+  readonly streams: EventStreams;
+};
 
 /** Puts a declared route on the server: guard first, then its schemas, then its handler. */
 export function addRoute(
   app: FastifyInstance,
   route: Route,
   options: ServeOptions,
-  { rooms, largeBodies }: ServeResources,
+  { rooms, largeBodies, streams }: ServeResources,
 ): void {
   requireGuard(route);
   const admit = admitter(route, options);
   const room = route.guard.kind === 'platform' ? rooms.platforms : rooms.people;
-  const read = inputReader(route, largeBodies);
+  const read = inputReader(route, { largeBodies, streams });
   const check = options.checkResponses === true ? responseChecker(route) : undefined;
   const sendJson = isConditional(route) ? sendIfChanged(route) : sendAlways;
-  const answer = async (input: AnyInput, request: FastifyRequest): Promise<Reply> => {
+  const answer = async (input: AnyInput, request: FastifyRequest): Promise<Reply | null> => {
     try {
       return await route.handler(input);
     } catch (error) {
+      if (error === CLIENT_GONE) return null;
       await uncountWhenLimited(request, error);
       throw error;
     }
@@ -85,7 +93,11 @@ export function addRoute(
       if (takesRoom(route)) room.enter(request.raw, reply.raw, bodyLimitFor(route));
     },
     handler: async (request, reply) => {
-      const result = await answer(await read(request, reply), request);
+      const input = await read(request, reply);
+      const result = await answer(input, request);
+      if (result === null) return reply.hijack();
+      if ('events' in result)
+        return streams.send(route, result, { request, to: reply, signal: input.signal });
       if ('stream' in result) return sendStream(result, request, reply);
       if ('location' in result) return sendOn(route, result, reply);
       check?.(result);
@@ -117,7 +129,7 @@ function admitter(
 /** Reads what a route declares from a request, in the order body, query, path: validation comes before existence. */
 function inputReader(
   route: Route,
-  largeBodies: LargeBodies,
+  { largeBodies, streams }: Pick<ServeResources, 'largeBodies' | 'streams'>,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<AnyInput> {
   const checkBody = route.body && validator(route.body, 'body');
   const checkQuery = route.query && validator(route.query, 'query');
@@ -137,6 +149,7 @@ function inputReader(
       route.query && readQuery(route.query, request.query as Record<string, unknown>, request.url);
     checkQuery?.(query);
     checkParams?.(request.params);
+    const signal = signalWhenAsked(route, reply.raw, streams);
     return {
       actor: request.actor,
       params: request.params,
@@ -148,7 +161,19 @@ function inputReader(
       method: request.method,
       url: request.url,
       client_ip: request.ip,
+      get signal() {
+        return signal();
+      },
     };
+  };
+}
+
+/** Few ask for it, and watching a response costs more than most answers' own reading. */
+function signalWhenAsked(route: Route, response: ServerResponse, streams: EventStreams): () => AbortSignal {
+  let signal: AbortSignal | undefined;
+  return () => {
+    signal ??= route.events === undefined ? abortedWith(response).signal : streams.signalOf(response);
+    return signal;
   };
 }
 
@@ -162,7 +187,7 @@ function logIgnoredFields({ log }: FastifyRequest, schema: TSchema, body: unknow
   if (fields.length > 0) log.debug({ fields }, 'fields that are not known were ignored');
 }
 
-type JsonReply = Exclude<Reply, StreamReply | RedirectReply>;
+type JsonReply = Exclude<Reply, StreamReply | RedirectReply | EventsReply>;
 type SendJson = (reply: JsonReply, request: FastifyRequest, to: FastifyReply) => FastifyReply;
 
 /** Answers to writes, failures, links and tokens: nothing that anybody should keep. */

@@ -12,6 +12,7 @@ import { createBrokenRequests } from './broken-requests.ts';
 import { checkAnswers } from './check-answers.ts';
 import { serveDocs } from './docs.ts';
 import { sendError, surfaceOf } from './errors.ts';
+import { createEventStreams } from './event-streams.ts';
 import { createUploadRooms } from './hold-uploads.ts';
 import {
   createHttpServer,
@@ -85,8 +86,15 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     done(protocolFault(request.raw) ?? (request.is404 ? addresses.refuse(request.url) : undefined));
   });
   app.addHook('onResponse', responseLogger(logger));
-  app.addHook('preClose', async () => drainConnections(app.server, timeouts.drain));
-  const resources = { rooms: createUploadRooms(options.uploadRoomBytes), largeBodies: createLargeBodies() };
+  const resources = {
+    rooms: createUploadRooms(options.uploadRoomBytes),
+    largeBodies: createLargeBodies(),
+    streams: createEventStreams({
+      heartbeat: timeouts.heartbeat,
+      checkResponses: options.checkResponses === true,
+    }),
+  };
+  app.addHook('preClose', async () => drainConnections(app.server, timeouts.drain, resources.streams.stop));
   app.addHook('onClose', () => resources.largeBodies.close());
   if (options.onClose !== undefined) app.addHook('onClose', options.onClose);
   app.setErrorHandler(answerError);

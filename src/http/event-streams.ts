@@ -1,0 +1,134 @@
+import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { TSchema } from 'typebox';
+import Type from 'typebox';
+import { AppError } from '../shared/errors.ts';
+import { internalError } from './errors.ts';
+import type { EventsOutput, EventsReply, Route } from './route.ts';
+import { Shape, Text } from './schemas.ts';
+import { eventText, type ServerEvent } from './sse.ts';
+import { createTurns } from './take-turns.ts';
+import { responseMismatch } from './validate.ts';
+
+/** The streams of events that a server sends. */
+export type EventStreams = {
+  /** Aborted when the client of this response leaves, or `stop` is called. */
+  signalOf(response: ServerResponse): AbortSignal;
+  send(
+    route: Route,
+    reply: EventsReply,
+    sent: { request: FastifyRequest; to: FastifyReply; signal: AbortSignal },
+  ): FastifyReply;
+  /** Ends those that are open, each with an error that says why. */
+  stop(): void;
+};
+
+export function createEventStreams(options: { heartbeat: number; checkResponses: boolean }): EventStreams {
+  const open = new Set<AbortController>();
+  const turns = createTurns();
+  const checks = new Map<Route, (event: ServerEvent) => void>();
+  const checkOf = (route: Route): ((event: ServerEvent) => void) => {
+    const check = checks.get(route) ?? (options.checkResponses ? eventChecker(route) : () => undefined);
+    checks.set(route, check);
+    return check;
+  };
+  return {
+    signalOf: (response) => {
+      const controller = abortedWith(response);
+      open.add(controller);
+      response.once('close', () => open.delete(controller));
+      return controller.signal;
+    },
+    send: (route, { events }, { request, to, signal }) => {
+      if (route.events === undefined)
+        throw internalError({ message: `${route.method} ${route.path} declares no events.` });
+      const describe = (error: unknown): string | null => describeError(error, request, signal);
+      const text = eventText(events, {
+        signal,
+        heartbeat: options.heartbeat,
+        turns,
+        check: checkOf(route),
+        describe,
+      });
+      to.code(200).headers({
+        'content-type': 'text/event-stream',
+        'cache-control': 'no-store',
+        // nginx and those that follow it would keep events back until there are many.
+        'x-accel-buffering': 'no',
+      });
+      return to.send(Readable.from(text));
+    },
+    stop: () => {
+      for (const controller of open) controller.abort(STOPPING);
+    },
+  };
+}
+
+/** Aborted with `CLIENT_GONE` when the client leaves before it has its answer. */
+export function abortedWith(response: ServerResponse): AbortController {
+  const controller = new AbortController();
+  const leave = (): void => {
+    if (!response.writableFinished) controller.abort(CLIENT_GONE);
+  };
+  if (response.closed) leave();
+  else response.once('close', leave);
+  return controller;
+}
+
+/** Said to nobody: whoever asked is not there any more. */
+export const CLIENT_GONE = new AppError('client_gone', 499, 'The client has gone.');
+const STOPPING = new AppError(
+  'stopping',
+  503,
+  'The server is stopping. Send the request again in a few seconds.',
+);
+
+/** What the client may read of an error; the rest is logged. */
+function describeError(
+  error: unknown,
+  request: FastifyRequest,
+  { aborted, reason }: AbortSignal,
+): string | null {
+  if (aborted && reason === CLIENT_GONE) {
+    request.log.debug('the client left a stream of events');
+    return null;
+  }
+  const known = aborted ? reason : error;
+  const { status, code, message } = known instanceof AppError ? known : internalError();
+  if (status < 500 || known === STOPPING) request.log.debug({ code }, 'a stream of events was refused');
+  else request.log.error({ err: error }, 'a stream of events failed');
+  return message;
+}
+
+const ERROR_EVENT = Shape(
+  {
+    type: Type.Literal('error', { description: 'Type of the event.', examples: ['error'] }),
+    error: Text(
+      2_000,
+      'What went wrong, for people to read. Nothing follows but `done`.',
+      'Something went wrong on our side.',
+    ),
+  },
+  { title: 'ErrorEvent', description: 'It failed. What was sent before stands, but it is not all.' },
+);
+const DONE_EVENT = Shape(
+  { type: Type.Literal('done', { description: 'Type of the event.', examples: ['done'] }) },
+  { title: 'DoneEvent', description: 'The stream is finished: always the last event, also after an error.' },
+);
+
+/** Every event of a stream by its type, with those that any stream ends with. */
+export function eventSchemas({ types }: EventsOutput): Readonly<Record<string, TSchema>> {
+  return { ...types, error: ERROR_EVENT, done: DONE_EVENT };
+}
+
+function eventChecker({ events, method, path }: Route): (event: ServerEvent) => void {
+  const types = events === undefined ? [] : Object.entries(events.types);
+  const checks = new Map(types.map(([type, schema]) => [type, responseMismatch(schema)]));
+  return (event) => {
+    const check = checks.get(event.type);
+    const mismatch = check === undefined ? 'it is not declared' : check(JSON.parse(JSON.stringify(event)));
+    if (mismatch !== null)
+      throw internalError({ message: `${method} ${path}: the event ${event.type}: ${mismatch}` });
+  };
+}
