@@ -54,7 +54,7 @@ import {
   organizationRoutes,
 } from './modules/organizations/index.ts';
 import { personalDataRoutes } from './modules/personal-data/index.ts';
-import { planData } from './modules/plans/index.ts';
+import { planData, planRoutes } from './modules/plans/index.ts';
 import { rosterMetricsRoutes } from './modules/roster-metrics/index.ts';
 import { type PersonalData, userData, userRoutes } from './modules/users/index.ts';
 import { unauthenticated } from './shared/errors.ts';
@@ -73,6 +73,7 @@ type RouteDeps = Parameters<typeof fileRoute>[0] &
   Parameters<typeof connectRoutes>[0] &
   Parameters<typeof inboxRoutes>[0] &
   Parameters<typeof dailyHealthRoutes>[0] &
+  Parameters<typeof planRoutes>[0] &
   Parameters<typeof rosterMetricsRoutes>[0] &
   Parameters<typeof notificationRoutes>[0] &
   Parameters<typeof personalDataRoutes>[0] &
@@ -110,6 +111,7 @@ function applicationRoutes(deps: RouteDeps): readonly Route[] {
     ...connectRoutes(deps),
     ...inboxRoutes(deps),
     ...dailyHealthRoutes(deps),
+    ...planRoutes(deps),
     ...rosterMetricsRoutes(deps),
     ...notificationRoutes(deps),
     ...personalDataRoutes(deps, personalDataParts(deps)),

@@ -26,6 +26,14 @@ const TAGS = [
     description: 'Recordings: uploading them, reading and changing the own ones, reading athletes’.',
   },
   {
+    name: 'Plans',
+    description: 'Training plans: making them, saving them, giving them to athletes, and what came of them.',
+  },
+  {
+    name: 'Workout library',
+    description: 'Workouts that an organization keeps, to be put into plans.',
+  },
+  {
     name: 'Integrations',
     description: 'Platforms that workouts come from: connecting them, what is connected, disconnecting them.',
   },

@@ -47,7 +47,7 @@ export { findRosterName, holdMembership } from './member-queries.ts';
 export { MEMBER_NAME_COLUMNS, type MemberNameColumns } from './name-columns.ts';
 export { organizationData } from './organization-data.ts';
 export type { OrganizationPart } from './organization-part.ts';
-export { mayManageGroups, mayManageKeys, mayManageMembers, mayReadTeam } from './policy.ts';
+export { mayManageGroups, mayManageKeys, mayManageMembers, mayPlan, mayReadTeam } from './policy.ts';
 export { presentMember } from './present.ts';
 export { type PresentedAthlete, presentAthlete } from './present-athlete.ts';
 export { putCoach } from './put-coach.ts';

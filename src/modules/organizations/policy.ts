@@ -36,5 +36,8 @@ export const mayRemoveMember = (standing: Standing, isSelf: boolean): boolean =>
 
 export const mayManageGroups = (standing: Standing): boolean => isOneOf(COACHES, standing);
 
+/** Making plans and workouts, reading them and giving them to athletes. Not platform admins: they run the server, not the club. */
+export const mayPlan = (standing: Standing): boolean => isOneOf(COACHES, standing);
+
 /** A key reads the whole team's training: not for platform admins either. */
 export const mayManageKeys = (standing: Standing): boolean => isOneOf(LEADERS, standing);

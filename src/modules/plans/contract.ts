@@ -20,13 +20,13 @@ import { EXAMPLE_PLAN } from './example-plan.ts';
 import type { PlanView } from './present.ts';
 
 /** What whoever makes a plan has to keep to; lengths in characters. */
-const MAX_TITLE = 200;
-const MAX_WORDS = 2_000;
+export const MAX_TITLE = 200;
+export const MAX_WORDS = 2_000;
 const MAX_WORKOUTS_A_WEEK = 21;
-const MAX_SEGMENTS = 100;
-const MAX_TIMES = 100;
+export const MAX_SEGMENTS = 100;
+export const MAX_TIMES = 100;
 /** The largest measure that activities are stored with as well. */
-const MAX_MEASURE = 1e9;
+export const MAX_MEASURE = 1e9;
 
 const day = (description: string, example: string) =>
   Type.String({ format: 'date', maxLength: 10, description, examples: [example] });
@@ -73,7 +73,7 @@ const STRETCH = {
   ),
 };
 
-const INTERVALS = [
+export const INTERVALS = [
   { kind: 'warmup', duration_s: 900, target: { type: 'effort', min: 2, max: 3, zone: null } },
   {
     kind: 'repeat',
@@ -134,13 +134,13 @@ const PlanSetSegment = Segment(
   PlanStep,
   'A stretch within a repeat, or a repeat of its own: three sets of four.',
 );
-const PlanSegment = Segment(
+export const PlanSegment = Segment(
   'PlanSegment',
   PlanSetSegment,
   'A stretch of a workout by time or by distance, or a repeat of such. Members that do not apply are absent.',
 );
 
-const PlanWorkout = Shape(
+export const PlanWorkout = Shape(
   {
     id: Id,
     week_number: Type.Integer({
@@ -183,7 +183,7 @@ const PlanWorkout = Shape(
   { title: 'PlanWorkout' },
 );
 
-const PlanWeek = Shape(
+export const PlanWeek = Shape(
   {
     phase: Phase,
     focus: Text(
@@ -204,7 +204,7 @@ const PlanWeek = Shape(
   { title: 'PlanWeek' },
 );
 
-const PrivacyFiltered = Type.Array(
+export const PrivacyFiltered = Type.Array(
   Type.String({
     pattern: '^[a-z_]+(\\.[a-z_]+)*$',
     maxLength: 100,

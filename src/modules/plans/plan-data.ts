@@ -2,13 +2,14 @@ import type { Database } from '../../infra/db/database.ts';
 import { DEFAULT_PRIVACY, planCeiling } from '../../privacy/index.ts';
 import { isoOrNull } from '../../shared/time.ts';
 import { fewRecords, type PersonalData, pagesOf } from '../users/index.ts';
+import { findWorkoutsWrittenBy } from './library/queries.ts';
 import { viewAthletePlan } from './present.ts';
 import { findOwnPlans, findPlanGivers, findPlansWrittenBy, type OwnPlan } from './queries.ts';
 
 /** Each has up to a year of workouts. */
 const PAGE = 10;
 
-/** The plans a person was given, and which they wrote: those stay their organizations', without an author. */
+/** The plans a person was given, and which plans and workouts they wrote: those stay their organizations', without an author. */
 export function planData(deps: { db: Database }): PersonalData {
   // Athletes see everything of their own, whatever their settings are.
   const ceiling = planCeiling({ settings: DEFAULT_PRIVACY, audience: 'self' });
@@ -29,16 +30,27 @@ export function planData(deps: { db: Database }): PersonalData {
       created_at: created_at.toISOString(),
     }));
   };
+  const readWorkouts = async (user_id: string): Promise<object[]> => {
+    const written = await findWorkoutsWrittenBy(deps.db, user_id);
+    return written.map(({ id, org_id, title, created_at }) => ({
+      workout_id: id,
+      org_id,
+      title,
+      created_at: created_at.toISOString(),
+    }));
+  };
   return {
     name: 'plans',
-    columns: ['plan_assignments.user_id', 'plans.created_by'],
+    columns: ['plan_assignments.user_id', 'plans.created_by', 'library_workouts.created_by'],
     files: {
       'plans.json': 'The training plans you were given, those that were taken back as well.',
       'saved_plans.json': 'The training plans you saved for organizations.',
+      'library_workouts.json': 'The workouts you put into the libraries of organizations.',
     },
     async *collect(user_id) {
       yield { name: 'plans.json', records: ownPlans(user_id) };
       yield { name: 'saved_plans.json', records: fewRecords(() => readWritten(user_id)) };
+      yield { name: 'library_workouts.json', records: fewRecords(() => readWorkouts(user_id)) };
     },
   };
 }

@@ -1,0 +1,15 @@
+import { defineError } from '../../shared/errors.ts';
+
+export const noSuchWorkout = defineError('not_found', 404, 'There is no such workout in the library.');
+export const libraryFull = defineError(
+  'conflict',
+  409,
+  'The library of the organization is full. Delete workouts that nobody uses.',
+);
+export const noSuchPlan = defineError('not_found', 404, 'There is no such plan.');
+export const notAssigned = defineError('not_found', 404, 'This athlete does not have the plan.');
+export const tooManyPlans = defineError(
+  'conflict',
+  409,
+  'The organization has as many saved plans as it can have. Delete some that nobody follows.',
+);

@@ -1,0 +1,151 @@
+import Type from 'typebox';
+import {
+  Count,
+  IDS,
+  Message,
+  NO_NUL,
+  Nullable,
+  OneOf,
+  pageQuery,
+  Shape,
+  Text,
+  timestamp,
+} from '../../../http/schemas.ts';
+import { WORKOUT_TYPES } from '../../../training/workout-types.ts';
+import { INTERVALS, MAX_MEASURE, MAX_SEGMENTS, MAX_TITLE, MAX_WORDS, PlanSegment } from '../contract.ts';
+import { INTERVALS_INPUT, SegmentInput } from './segment-contract.ts';
+
+const MAX_PAGE_SIZE = 500;
+const MAX_LABELS = 20;
+const MAX_LABEL = 50;
+const MAX_SEARCH = 100;
+
+export const PlanTitle = Type.String({
+  minLength: 1,
+  maxLength: MAX_TITLE,
+  pattern: '\\S',
+  errorMessage: 'must not be blank',
+  description: 'Spaces around it are cut off. Names no number that is one athlete’s own.',
+  examples: ['5 × 1 km'],
+});
+export const PlanDescription = Type.String({
+  ...NO_NUL,
+  maxLength: MAX_WORDS,
+  description: 'What to do, in words; empty for none. Names no number that is one athlete’s own.',
+  examples: ['Five times a kilometre at threshold pace, a minute of easy jogging between.'],
+});
+const Kind = OneOf(WORKOUT_TYPES, { description: 'Kind of workout.', examples: ['intervals'] });
+const Labels = Type.Array(
+  Type.String({
+    minLength: 1,
+    maxLength: MAX_LABEL,
+    pattern: '\\S',
+    errorMessage: 'must not be blank',
+    description: 'Any word or two.',
+    examples: ['track'],
+  }),
+  {
+    maxItems: MAX_LABELS,
+    description: 'What coaches sort workouts by. Spaces around one are cut off, and it counts once.',
+    examples: [['track']],
+  },
+);
+
+const measure = (description: string, example: number) =>
+  Type.Integer({ format: 'int32', minimum: 0, maximum: MAX_MEASURE, description, examples: [example] });
+
+const LibraryWorkout = Shape(
+  {
+    id: IDS.workout_id,
+    org_id: IDS.org_id,
+    title: PlanTitle,
+    description: PlanDescription,
+    workout_type: Kind,
+    segments: Type.Array(PlanSegment, {
+      maxItems: MAX_SEGMENTS,
+      description: 'What it consists of, in order. A target that names a zone shows as an effort here.',
+      examples: [INTERVALS],
+    }),
+    duration_s: measure('Seconds in all, at the paces of an intermediate runner (VDOT 42).', 3240),
+    distance_m: measure('Metres in all, at the same paces; 0 for what covers no distance.', 9_100),
+    labels: Labels,
+    created_by: Nullable({
+      ...IDS.coach_id,
+      description: 'Who put it there; null once their account is deleted.',
+    }),
+    created_at: timestamp('When it was put there.', '2026-06-11T17:02:41.346Z'),
+    updated_at: timestamp('When it last changed.', '2026-06-11T17:02:41.346Z'),
+  },
+  {
+    title: 'LibraryWorkout',
+    description:
+      'A workout that an organization keeps, to be put into plans. It is nobody’s own: who gets it runs it at their own paces.',
+  },
+);
+
+export { LibraryWorkout as LibraryWorkoutItem };
+
+export const LibraryWorkoutResponse = Shape(
+  { message: Message('Workout put into the library.'), workout: LibraryWorkout },
+  { title: 'LibraryWorkoutResponse' },
+);
+
+export const LibraryWorkoutList = Shape(
+  {
+    workouts: Type.Array(LibraryWorkout, {
+      maxItems: MAX_PAGE_SIZE,
+      description: 'The newest first, then by id.',
+    }),
+    count: Count('How many fit the filter, whatever `limit` and `offset` are.', 1),
+  },
+  { title: 'LibraryWorkoutList' },
+);
+
+export const LibraryQuery = Type.Object({
+  workout_type: Type.Optional(Kind),
+  label: Type.Optional(
+    Type.Array(Text(MAX_LABEL, 'A label.', 'track'), {
+      maxItems: MAX_LABELS,
+      description: 'Only workouts with this label; given several times, with all of them.',
+      examples: [['track']],
+    }),
+  ),
+  q: Type.Optional(
+    Text(MAX_SEARCH, 'Only workouts whose title or description has this in it, regardless of case.', 'km'),
+  ),
+  ...pageQuery(MAX_PAGE_SIZE, MAX_PAGE_SIZE),
+});
+
+const SegmentsField = Type.Array(SegmentInput, {
+  minItems: 1,
+  maxItems: MAX_SEGMENTS,
+  description:
+    'What it consists of, in order: each stretch by `duration_s` or by `distance_m`, never by both; a `repeat` has ' +
+    'neither, and repeats its segments.',
+  examples: [INTERVALS_INPUT],
+});
+
+export const CreateWorkoutBody = Type.Object(
+  {
+    title: PlanTitle,
+    description: Type.Optional(PlanDescription),
+    workout_type: Kind,
+    segments: SegmentsField,
+    labels: Type.Optional(Labels),
+  },
+  { title: 'CreateLibraryWorkout' },
+);
+
+export const UpdateWorkoutBody = Type.Object(
+  {
+    title: Type.Optional(PlanTitle),
+    description: Type.Optional(PlanDescription),
+    workout_type: Type.Optional(Kind),
+    segments: Type.Optional(SegmentsField),
+    labels: Type.Optional(Labels),
+  },
+  {
+    title: 'UpdateLibraryWorkout',
+    description: 'What is left out stays as it is; a list is replaced whole.',
+  },
+);

@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { sql } from '../../../infra/db/sql.ts';
+import { newId } from '../../../shared/ids.ts';
+import {
+  addCoach,
+  addMember,
+  createOrganization,
+  setTier,
+  type TestOrganization,
+} from '../../../test/factories.ts';
+import { type TestServer, testServer } from '../../../test/harness.ts';
+import { MAX_WORKOUTS } from './library-workout.ts';
+import { INTERVALS_INPUT } from './segment-contract.ts';
+
+describe('the workout library of an organization', () => {
+  let server: TestServer;
+  let club: TestOrganization;
+  before(async () => {
+    server = await testServer();
+    club = await createOrganization(server);
+  });
+
+  const pathOf = ({ org_id }: TestOrganization): string => `/api/v1/organizations/${org_id}/workouts`;
+  const INTERVALS = { title: ' 5 × 1 km ', workout_type: 'intervals', segments: INTERVALS_INPUT };
+  const create = (body: object, organization = club, token = organization.coach.token) =>
+    server.request('POST', pathOf(organization), { token, body });
+  const inSegments = (...segments: object[]) => create({ ...INTERVALS, segments });
+
+  test('a workout from its making to its end', async () => {
+    const { token, user_id } = club.coach;
+    const made = await create({ ...INTERVALS, labels: [' track ', 'track', 'autumn'] });
+    assert.equal(made.status, 201);
+    const { workout } = made.body;
+    assert.deepEqual(
+      [workout.title, workout.description, workout.labels, workout.created_by, workout.org_id],
+      ['5 × 1 km', '', ['track', 'autumn'], user_id, club.org_id],
+    );
+    const [, { repeat }] = workout.segments;
+    assert.deepEqual(
+      repeat.segments[0].target,
+      { type: 'effort', min: 6, max: 7, zone: 'threshold' },
+      'a zone is an effort until an athlete gets the workout',
+    );
+    assert.ok(workout.distance_m > 7_000 + 2_000 && workout.distance_m < 11_000, `${workout.distance_m} m`);
+
+    const path = `${pathOf(club)}/${workout.id}`;
+    assert.deepEqual((await server.request('GET', path, { token })).body, workout);
+    server.clock.advance(60_000);
+    const patched = await server.request('PATCH', path, { token, body: { description: 'On the track.' } });
+    server.clock.reset();
+    assert.equal(patched.status, 200);
+    const { updated_at, ...changed } = patched.body.workout;
+    assert.deepEqual(changed, {
+      ...workout,
+      description: 'On the track.',
+      updated_at: undefined,
+      ...changed,
+    });
+    assert.deepEqual([changed.title, changed.segments], [workout.title, workout.segments]);
+    assert.ok(updated_at > workout.updated_at);
+    const unchanged = await server.request('PATCH', path, { token, body: {} });
+    assert.deepEqual(unchanged.body.workout, patched.body.workout);
+
+    const deleted = [1, 2].map(() => server.request('DELETE', path, { token }));
+    const statuses = (await Promise.all(deleted)).map(({ status }) => status);
+    assert.deepEqual(statuses.sort(), [200, 404], 'of two at once one finds nothing');
+    assert.equal((await server.request('GET', path, { token })).status, 404);
+  });
+
+  test('is listed in pages, by kind, labels and words', async () => {
+    const organization = await createOrganization(server);
+    const { token } = organization.coach;
+    for (const [title, workout_type, labels] of [
+      ['Hills', 'hills', ['track', 'spring']],
+      ['Long run', 'long-run', ['spring']],
+      ['5 × 1 KM', 'intervals', ['track']],
+    ] as const) {
+      const segments = [{ kind: 'work', duration_s: 1800 }];
+      assert.equal((await create({ title, workout_type, labels, segments }, organization)).status, 201);
+      server.clock.advance(1_000);
+    }
+    server.clock.reset();
+    const titles = async (query: string) => {
+      const { body } = await server.request('GET', `${pathOf(organization)}?${query}`, { token });
+      return [body.count, ...body.workouts.map(({ title }: { title: string }) => title)];
+    };
+    assert.deepEqual(await titles(''), [3, '5 × 1 KM', 'Long run', 'Hills']);
+    assert.deepEqual(await titles('limit=1&offset=1'), [3, 'Long run']);
+    assert.deepEqual(await titles('offset=7'), [3]);
+    assert.deepEqual(await titles('workout_type=hills'), [1, 'Hills']);
+    assert.deepEqual(await titles('label=track'), [2, '5 × 1 KM', 'Hills']);
+    assert.deepEqual(await titles('label=track&label=spring'), [1, 'Hills']);
+    assert.deepEqual(await titles('q=1%20km'), [1, '5 × 1 KM']);
+    assert.deepEqual(await titles('q=%25'), [0], 'a percent sign is one');
+    assert.equal((await server.request('GET', `${pathOf(organization)}?limit=501`, { token })).status, 400);
+  });
+
+  test('what is no workout is said at its path', async () => {
+    const target = { type: 'pace', min: 300, max: 280 };
+    for (const [segment, path] of [
+      [{ kind: 'work' }, 'segments.0'],
+      [{ kind: 'work', duration_s: 60, distance_m: 200 }, 'segments.0'],
+      [{ kind: 'work', duration_s: 0 }, 'segments.0.duration_s'],
+      [{ kind: 'work', duration_s: 60, repeat: { times: 2, segments: [] } }, 'segments.0.repeat.segments'],
+      [
+        { kind: 'work', duration_s: 60, repeat: { times: 2, segments: [{ kind: 'work', duration_s: 5 }] } },
+        'segments.0.repeat',
+      ],
+      [{ kind: 'repeat' }, 'segments.0.repeat'],
+      [
+        { kind: 'repeat', repeat: { times: 2, segments: [{ kind: 'work' }] } },
+        'segments.0.repeat.segments.0',
+      ],
+      [
+        {
+          kind: 'repeat',
+          duration_s: 9,
+          repeat: { times: 2, segments: [{ kind: 'work', duration_s: 5 }] },
+        },
+        'segments.0.duration_s',
+      ],
+      [{ kind: 'work', duration_s: 60, target }, 'segments.0.target'],
+      [{ kind: 'work', duration_s: 60, target: { type: 'pace', min: 30 } }, 'segments.0.target'],
+      [{ kind: 'work', duration_s: 60, target: { min: 300 } }, 'segments.0.target.type'],
+      [{ kind: 'work', duration_s: 60, target: { type: 'effort' } }, 'segments.0.target.zone'],
+      [{ kind: 'work', duration_s: 60, target: { zone: 'hyper' } }, 'segments.0.target.zone'],
+    ] as const) {
+      const { status, body } = await inSegments(segment);
+      assert.deepEqual(
+        [status, body.code, body.details?.[0].path],
+        [400, 'validation_error', path],
+        body.error,
+      );
+    }
+    assert.equal((await inSegments()).status, 400);
+    const forever = {
+      kind: 'repeat',
+      repeat: { times: 100, segments: [{ kind: 'work', duration_s: 604_800 }] },
+    };
+    assert.equal((await inSegments(forever)).body.details[0].path, 'segments');
+    assert.equal((await create({ ...INTERVALS, title: '  ' })).status, 400);
+    assert.equal((await create({ ...INTERVALS, workout_type: 'yoga' })).status, 400);
+  });
+
+  test('numbers without a zone stand for themselves, and strength covers no distance', async () => {
+    const target = { type: 'pace', min: 290, max: null, zone: null };
+    const paced = await inSegments({ kind: 'work', distance_m: 2000, target });
+    assert.deepEqual(paced.body.workout.segments[0].target, target);
+    assert.deepEqual([paced.body.workout.duration_s, paced.body.workout.distance_m], [580, 2000]);
+    const segments = [{ kind: 'work', duration_s: 1200 }];
+    const strength = await create({ title: 'Hips', workout_type: 'strength', segments });
+    assert.deepEqual([strength.body.workout.duration_s, strength.body.workout.distance_m], [1200, 0]);
+  });
+
+  test('belongs to the coaches of its organization alone', async () => {
+    const other = await createOrganization(server);
+    const assistant = await addCoach(server, club);
+    const member = await addMember(server, club);
+    const made = await create(INTERVALS, club, assistant.token);
+    assert.equal(made.status, 201);
+    const path = `${pathOf(club)}/${made.body.workout.id}`;
+    for (const method of ['GET', 'PATCH', 'DELETE'] as const) {
+      const send = (at: string, token?: string) =>
+        server.request(method, at, {
+          ...(token === undefined ? {} : { token }),
+          ...(method === 'PATCH' ? { body: { title: 'Mine' } } : {}),
+        });
+      assert.equal((await send(path)).status, 401);
+      assert.equal((await send(path, member.token)).status, 403);
+      assert.equal((await send(path, other.coach.token)).status, 404);
+      const theirs = await send(`${pathOf(other)}/${made.body.workout.id}`, other.coach.token);
+      const none = await send(`${pathOf(other)}/${newId()}`, other.coach.token);
+      assert.deepEqual([theirs.status, theirs.body.error], [404, none.body.error]);
+    }
+    assert.equal((await server.request('GET', path, { token: club.coach.token })).body.title, '5 × 1 km');
+  });
+
+  test('of a tier without coach_agent it can be read and emptied, not filled', async () => {
+    const organization = await createOrganization(server);
+    const { token } = organization.coach;
+    const { body } = await create(INTERVALS, organization);
+    await setTier(server, organization.org_id, 'free');
+    const path = `${pathOf(organization)}/${body.workout.id}`;
+    assert.equal((await create(INTERVALS, organization)).body.code, 'feature_not_enabled');
+    const patched = await server.request('PATCH', path, { token, body: { title: 'New' } });
+    assert.equal(patched.body.code, 'feature_not_enabled');
+    assert.equal((await server.request('GET', path, { token })).status, 200);
+    assert.equal((await server.request('DELETE', path, { token })).status, 200);
+  });
+
+  test('is full at some point, also for two at once', async () => {
+    const organization = await createOrganization(server);
+    await server.deps.db.execute(sql`
+      INSERT INTO library_workouts (id, org_id, title, description, workout_type, segments, created_at, updated_at)
+      SELECT gen_random_uuid(), ${organization.org_id}, 'Run', '', 'easy-run', '[]', now(), now()
+      FROM generate_series(1, ${MAX_WORKOUTS - 1})`);
+    const answers = await Promise.all([1, 2].map(() => create(INTERVALS, organization)));
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409]);
+  });
+});

@@ -1,0 +1,21 @@
+import type { StoredWorkout } from './library-workout.ts';
+import { measureWorkout } from './measure-workout.ts';
+
+/** Domain to wire. */
+export function presentWorkout(workout: StoredWorkout) {
+  const { duration_s, distance_m } = measureWorkout(workout);
+  return {
+    id: workout.id,
+    org_id: workout.org_id,
+    title: workout.title,
+    description: workout.description,
+    workout_type: workout.workout_type,
+    segments: workout.segments,
+    duration_s,
+    distance_m,
+    labels: workout.labels,
+    created_by: workout.created_by,
+    created_at: workout.created_at.toISOString(),
+    updated_at: workout.updated_at.toISOString(),
+  };
+}

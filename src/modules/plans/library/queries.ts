@@ -1,0 +1,126 @@
+import type { Queryable, Transaction } from '../../../infra/db/queryable.ts';
+import { joinSql, rawSql, type Sql, sql } from '../../../infra/db/sql.ts';
+import type { WorkoutType } from '../../../training/workout-types.ts';
+import type { LibraryWorkout } from '../engine/engine.ts';
+import type { StoredWorkout, WorkoutText } from './library-workout.ts';
+
+type WorkoutId = { readonly org_id: string; readonly workout_id: string };
+
+const COLUMNS =
+  rawSql(`w.id, w.org_id, w.title, w.description, w.workout_type, w.segments, w.labels, w.created_by,
+  w.created_at, w.updated_at`);
+
+export type WorkoutFilter = {
+  readonly org_id: string;
+  readonly workout_type: WorkoutType | undefined;
+  /** All of them, as they are written. */
+  readonly labels: readonly string[];
+  /** A piece of the title or the description, regardless of case. */
+  readonly text: string | undefined;
+};
+
+/** One page of a library, the newest first, then by id, with the number of all that fit the filter. */
+export async function findWorkouts(
+  db: Queryable,
+  { limit, offset, ...filter }: WorkoutFilter & { readonly limit: number; readonly offset: number },
+): Promise<{ workouts: StoredWorkout[]; count: number }> {
+  const conditions = conditionsOf(filter);
+  const rows = await db.query<{ count: number } & (StoredWorkout | { id: null })>(sql`
+    SELECT everything.count, page.*
+    FROM (SELECT count(*)::int AS count FROM library_workouts w WHERE ${conditions}) everything
+    LEFT JOIN (
+      SELECT ${COLUMNS} FROM library_workouts w WHERE ${conditions}
+      ORDER BY w.created_at DESC, w.id DESC LIMIT ${limit} OFFSET ${offset}
+    ) page ON true
+    ORDER BY page.created_at DESC, page.id DESC`);
+  return { workouts: rows.filter((row) => row.id !== null), count: rows[0]?.count ?? 0 };
+}
+
+function conditionsOf({ org_id, workout_type, labels, text }: WorkoutFilter): Sql {
+  const conditions = [sql`w.org_id = ${org_id}`];
+  if (workout_type !== undefined) conditions.push(sql`w.workout_type = ${workout_type}`);
+  if (labels.length > 0) conditions.push(sql`w.labels @> ${labels}::text[]`);
+  if (text !== undefined) {
+    conditions.push(sql`position(lower(${text}) IN lower(w.title || chr(10) || w.description)) > 0`);
+  }
+  return joinSql(conditions, ' AND ');
+}
+
+/** The whole library for whoever makes a plan from it, the oldest first, so that the same request makes the same plan. */
+export async function findLibrary(db: Queryable, org_id: string): Promise<LibraryWorkout[]> {
+  return await db.query<LibraryWorkout>(sql`
+    SELECT w.id, w.workout_type, w.title, w.description, w.segments FROM library_workouts w
+    WHERE w.org_id = ${org_id} ORDER BY w.created_at, w.id`);
+}
+
+/** Which of the ids are workouts of the organization's library. */
+export async function findKnownWorkouts(
+  db: Queryable,
+  { org_id, workout_ids }: { org_id: string; workout_ids: readonly string[] },
+): Promise<ReadonlySet<string>> {
+  if (workout_ids.length === 0) return new Set();
+  const rows = await db.query<{ id: string }>(sql`
+    SELECT w.id FROM library_workouts w WHERE w.org_id = ${org_id} AND w.id = ANY(${workout_ids}::uuid[])`);
+  return new Set(rows.map(({ id }) => id));
+}
+
+export async function findWorkout(
+  db: Queryable,
+  { org_id, workout_id }: WorkoutId,
+): Promise<StoredWorkout | null> {
+  return await db.maybeOne<StoredWorkout>(sql`
+    SELECT ${COLUMNS} FROM library_workouts w WHERE w.org_id = ${org_id} AND w.id = ${workout_id}`);
+}
+
+/** The same, held against changes until the transaction ends. */
+export async function lockWorkout(
+  tx: Transaction,
+  { org_id, workout_id }: WorkoutId,
+): Promise<StoredWorkout | null> {
+  return await tx.maybeOne<StoredWorkout>(sql`
+    SELECT ${COLUMNS} FROM library_workouts w WHERE w.org_id = ${org_id} AND w.id = ${workout_id}
+    FOR NO KEY UPDATE`);
+}
+
+/** How many workouts a library has; until the transaction ends nobody else adds one. */
+export async function countWorkoutsForNow(tx: Transaction, org_id: string): Promise<number> {
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext('plans.library'), hashtext(${org_id}))`);
+  const { count } = await tx.one<{ count: number }>(sql`
+    SELECT count(*)::int AS count FROM library_workouts WHERE org_id = ${org_id}`);
+  return count;
+}
+
+export async function insertWorkout(tx: Transaction, row: StoredWorkout): Promise<void> {
+  await tx.execute(sql`
+    INSERT INTO library_workouts (id, org_id, title, description, workout_type, segments, labels, created_by, created_at,
+      updated_at)
+    VALUES (${row.id}, ${row.org_id}, ${row.title}, ${row.description}, ${row.workout_type},
+      ${JSON.stringify(row.segments)}, ${row.labels}, ${row.created_by}, ${row.created_at}, ${row.updated_at})`);
+}
+
+export async function updateWorkoutText(
+  tx: Transaction,
+  row: WorkoutText & WorkoutId & { readonly updated_at: Date },
+): Promise<void> {
+  await tx.execute(sql`
+    UPDATE library_workouts
+    SET title = ${row.title}, description = ${row.description}, workout_type = ${row.workout_type},
+        segments = ${JSON.stringify(row.segments)}, labels = ${row.labels}, updated_at = ${row.updated_at}
+    WHERE org_id = ${row.org_id} AND id = ${row.workout_id}`);
+}
+
+/** @returns whether there was one */
+export async function deleteWorkoutRow(tx: Transaction, { org_id, workout_id }: WorkoutId): Promise<boolean> {
+  const deleted = await tx.execute(sql`
+    DELETE FROM library_workouts WHERE org_id = ${org_id} AND id = ${workout_id}`);
+  return deleted > 0;
+}
+
+/** What a person put into libraries, wherever they coach or coached. */
+export async function findWorkoutsWrittenBy(
+  db: Queryable,
+  user_id: string,
+): Promise<{ id: string; org_id: string; title: string; created_at: Date }[]> {
+  return await db.query(sql`
+    SELECT id, org_id, title, created_at FROM library_workouts WHERE created_by = ${user_id} ORDER BY created_at, id`);
+}

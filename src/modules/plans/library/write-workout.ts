@@ -1,0 +1,136 @@
+import type { UserActor } from '../../../http/actor.ts';
+import type { Database } from '../../../infra/db/database.ts';
+import { type ErrorDetail, unauthenticated } from '../../../shared/errors.ts';
+import { newId } from '../../../shared/ids.ts';
+import type { Clock } from '../../../shared/time.ts';
+import type { WorkoutType } from '../../../training/workout-types.ts';
+import { holdOrganization } from '../../organizations/index.ts';
+import { holdUser } from '../../users/index.ts';
+import { libraryFull, noSuchWorkout } from '../errors.ts';
+import { requireCoach, requirePlanner } from '../require-planner.ts';
+import { MAX_WORKOUTS, type StoredWorkout, type WorkoutText } from './library-workout.ts';
+import { measureWorkout } from './measure-workout.ts';
+import {
+  countWorkoutsForNow,
+  deleteWorkoutRow,
+  insertWorkout,
+  lockWorkout,
+  updateWorkoutText,
+} from './queries.ts';
+import { faultsOfSegments, readSegments, requireNoFaults } from './read-segments.ts';
+import type { SegmentInput } from './segment-contract.ts';
+
+type Deps = { readonly db: Database; readonly clock: Clock };
+
+/** What a coach sends of a workout; what is undefined is left out. */
+type WorkoutInput = {
+  readonly title: string;
+  readonly description: string | undefined;
+  readonly workout_type: WorkoutType;
+  readonly segments: readonly SegmentInput[];
+  readonly labels: readonly string[] | undefined;
+};
+
+/**
+ * Puts a workout into the library of an organization.
+ *
+ * @throws notFound; forbidden; featureNotEnabled; validationError for segments that are none; libraryFull
+ */
+export async function createWorkout(
+  deps: Deps,
+  actor: UserActor,
+  input: WorkoutInput & { readonly org_id: string },
+): Promise<StoredWorkout> {
+  const { org_id } = await requirePlanner(deps.db, input.org_id, actor);
+  const now = deps.clock.now();
+  const workout: StoredWorkout = {
+    id: newId(),
+    org_id,
+    ...readText(input),
+    created_by: actor.user_id,
+    created_at: now,
+    updated_at: now,
+  };
+  await deps.db.transaction(async (tx) => {
+    await holdOrganization(tx, org_id);
+    if (!(await holdUser(tx, actor.user_id))) throw unauthenticated();
+    if ((await countWorkoutsForNow(tx, org_id)) >= MAX_WORKOUTS) throw libraryFull();
+    await insertWorkout(tx, workout);
+  });
+  return workout;
+}
+
+/**
+ * Changes what is given and leaves the rest. Plans that the workout was put into keep it as it was.
+ *
+ * @throws notFound; forbidden; featureNotEnabled; noSuchWorkout; validationError for segments that are none
+ */
+export async function updateWorkout(
+  deps: Deps,
+  actor: UserActor,
+  { workout_id, ...input }: { readonly org_id: string; readonly workout_id: string },
+  changes: { readonly [Field in keyof WorkoutInput]: WorkoutInput[Field] | undefined },
+): Promise<StoredWorkout> {
+  const { org_id } = await requirePlanner(deps.db, input.org_id, actor);
+  const now = deps.clock.now();
+  return await deps.db.transaction(async (tx) => {
+    await holdOrganization(tx, org_id);
+    const current = await lockWorkout(tx, { org_id, workout_id });
+    if (current === null) throw noSuchWorkout();
+    if (Object.values(changes).every((value) => value === undefined)) return current;
+    const text = readText({
+      title: changes.title ?? current.title,
+      description: changes.description ?? current.description,
+      workout_type: changes.workout_type ?? current.workout_type,
+      segments: changes.segments ?? current.segments,
+      labels: changes.labels ?? current.labels,
+    });
+    await updateWorkoutText(tx, { org_id, workout_id, ...text, updated_at: now });
+    return { ...current, ...text, updated_at: now };
+  });
+}
+
+/**
+ * Takes a workout out of the library. Plans that it was put into keep it.
+ *
+ * @throws notFound; forbidden; noSuchWorkout, also for the second of two at once
+ */
+export async function deleteWorkout(
+  deps: Deps,
+  actor: UserActor,
+  { workout_id, ...input }: { readonly org_id: string; readonly workout_id: string },
+): Promise<void> {
+  const { org_id } = await requireCoach(deps.db, input.org_id, actor);
+  await deps.db.transaction(async (tx) => {
+    await holdOrganization(tx, org_id);
+    if (!(await deleteWorkoutRow(tx, { org_id, workout_id }))) throw noSuchWorkout();
+  });
+}
+
+/** What a coach typed, as it is stored: trimmed, each letter in one form, a label once. */
+function readText(
+  input: Omit<WorkoutInput, 'segments'> & {
+    readonly segments: Parameters<typeof faultsOfSegments>[0];
+  },
+): WorkoutText {
+  const { workout_type } = input;
+  requireNoFaults(faultsOfSegments(input.segments, 'segments'));
+  const segments = readSegments(input.segments);
+  requireNoFaults(faultsOfSize({ workout_type, segments }));
+  return {
+    title: input.title.trim().normalize(),
+    description: input.description?.trim() ?? '',
+    workout_type,
+    segments,
+    labels: [...new Set((input.labels ?? []).map((label) => label.trim().normalize()))],
+  };
+}
+
+/** A week, longer than any race on foot. */
+const MAX_DURATION_S = 604_800;
+
+function faultsOfSize(workout: Pick<WorkoutText, 'workout_type' | 'segments'>): ErrorDetail[] {
+  const { duration_s } = measureWorkout(workout);
+  if (duration_s <= MAX_DURATION_S) return [];
+  return [{ path: 'segments', message: `take more than a week together (${duration_s} s)` }];
+}
