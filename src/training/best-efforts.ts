@@ -32,7 +32,7 @@ const STANDARD_DISTANCES: readonly { readonly name: string; readonly distanceM: 
  * Nobody runs faster: Usain Bolt's fastest 10 m in Berlin 2009 took 0.81 s, 12.35 m/s. What a recording claims
  * beyond that is a GPS jump and does not count as distance covered.
  */
-const FASTEST_HUMAN_MPS = 12.5;
+export const FASTEST_HUMAN_MPS = 12.5;
 
 /**
  * Fastest time over each standard distance that fits into the activity, by two pointers with linear

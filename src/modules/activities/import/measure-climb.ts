@@ -1,3 +1,5 @@
+import { movingMean } from '../../../training/moving-mean.ts';
+
 /** Metres climbed and descended. */
 export type Climb = { gainM: number; lossM: number };
 
@@ -53,24 +55,4 @@ function sumClimbs(altitude: readonly number[]): Climb {
   if (isRising === true) climb.gainM += high - low;
   if (isRising === false) climb.lossM += high - low;
   return climb;
-}
-
-/** Mean of all values within half a window before and after, by two pointers. */
-function movingMean(time: readonly number[], values: readonly number[], windowS: number): number[] {
-  const means: number[] = [];
-  let from = 0;
-  let to = 0;
-  let sum = 0;
-  for (const center of time) {
-    while (to < time.length && (time[to] ?? 0) <= center + windowS / 2) {
-      sum += values[to] ?? 0;
-      to += 1;
-    }
-    while ((time[from] ?? 0) < center - windowS / 2) {
-      sum -= values[from] ?? 0;
-      from += 1;
-    }
-    means.push(sum / (to - from));
-  }
-  return means;
 }
