@@ -50,14 +50,8 @@ describe('the workout library of an organization', () => {
     const patched = await server.request('PATCH', path, { token, body: { description: 'On the track.' } });
     server.clock.reset();
     assert.equal(patched.status, 200);
-    const { updated_at, ...changed } = patched.body.workout;
-    assert.deepEqual(changed, {
-      ...workout,
-      description: 'On the track.',
-      updated_at: undefined,
-      ...changed,
-    });
-    assert.deepEqual([changed.title, changed.segments], [workout.title, workout.segments]);
+    const { updated_at } = patched.body.workout;
+    assert.deepEqual(patched.body.workout, { ...workout, description: 'On the track.', updated_at });
     assert.ok(updated_at > workout.updated_at);
     const unchanged = await server.request('PATCH', path, { token, body: {} });
     assert.deepEqual(unchanged.body.workout, patched.body.workout);
