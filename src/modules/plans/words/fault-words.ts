@@ -1,9 +1,12 @@
 import type { Weekday } from '../../../shared/calendar.ts';
 import type { Language } from '../../../shared/languages.ts';
 import type { GoalEvent } from '../../../training/planning/brief.ts';
-import type { Finding, FindingCode } from '../../../training/planning/findings.ts';
+import { FINDING_CODES, type Finding, type FindingCode } from '../../../training/planning/findings.ts';
 import type { WorkoutType } from '../../../training/workout-types.ts';
 import type { FaultCode, PlanFault } from '../engine/faults.ts';
+import { FAULT_TEXTS } from './fault-phrases.ts';
+import { findingWords } from './finding-words.ts';
+import { EVENT_NAMES, TYPE_NAMES, WEEKDAY_NAMES } from './labels.ts';
 
 /** A finding that stands in the way; what it has none of is absent. */
 type FindingValues = {
@@ -74,7 +77,63 @@ export function findingFault(
   });
 }
 
+/** Quoted no longer than this: what a person reads is bounded, whatever was sent. */
+const MAX_QUOTE = 160;
+
 /** What is wrong with a request and what to change, for whoever sent it. */
-export function faultWords(fault: PlanFault, _language: Language): string {
-  return fault.code;
+export function faultWords({ code, values }: PlanFault, language: Language): string {
+  return FAULT_TEXTS[language][code]((name) => valueWords(name, values, language));
+}
+
+function valueWords(name: string, values: PlanFault['values'], language: Language): string {
+  const value = values[name];
+  if (value === undefined) return '';
+  if (name.endsWith('_s')) return clockWords(Number(value));
+  const text = String(value);
+  switch (name) {
+    case 'days':
+    case 'day':
+      return namesOf(text, WEEKDAY_NAMES[language], language);
+    case 'types':
+      return namesOf(text, TYPE_NAMES[language], language);
+    case 'event':
+      return namesOf(text, EVENT_NAMES[language], language);
+    case 'finding':
+      return findingWords(findingOf(values), language);
+    default:
+      return quoted(text);
+  }
+}
+
+/** A list joined by commas, each by its name in the language. */
+function namesOf(list: string, names: Readonly<Record<string, string>>, language: Language): string {
+  const words = list.split(',').map((key) => names[key.trim()] ?? quoted(key.trim()));
+  return words.join(language === 'en' ? ', ' : '、');
+}
+
+function findingOf(values: PlanFault['values']): Finding {
+  const { finding, week_number, date, found, allowed } = values;
+  return {
+    code: FINDING_CODES.find((code) => code === finding) ?? 'number_implausible',
+    week_number: Number(week_number ?? 0),
+    date: date === undefined ? null : String(date),
+    found: found === undefined ? null : Number(found),
+    allowed: allowed === undefined ? null : Number(allowed),
+  };
+}
+
+/** As race times are written, and as requests have them: 1:29:30 (5370 s). */
+function clockWords(seconds: number): string {
+  const whole = Math.round(seconds);
+  const [hours, minutes] = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60];
+  const two = (count: number) => String(count).padStart(2, '0');
+  const clock = hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
+  return `${clock} (${whole} s)`;
+}
+
+/** One line of what somebody wrote, and not all of it. */
+function quoted(text: string): string {
+  const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
+  const characters = [...line.slice(0, 2 * MAX_QUOTE)];
+  return characters.length > MAX_QUOTE ? `${characters.slice(0, MAX_QUOTE).join('')}…` : line;
 }

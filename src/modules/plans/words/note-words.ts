@@ -1,31 +1,12 @@
+import type { NoteKey } from './note-keys.ts';
+import { NOTES_EN } from './notes-en.ts';
+import { NOTES_JA } from './notes-ja.ts';
+import { NOTES_ZH_TW } from './notes-zh-tw.ts';
 import type { Voice } from './voice.ts';
 
-/** What can be worth minding in a stretch. */
-export const NOTE_KEYS = [
-  'warmup',
-  'cooldown',
-  'easy',
-  'recovery_run',
-  'recovery_jog',
-  'walk_breaks',
-  'long_run',
-  'long_run_fuel',
-  'threshold',
-  'intervals',
-  'repetitions',
-  'hills',
-  'hills_down',
-  'fartlek',
-  'strides',
-  'race_pace',
-  'race_day',
-  'shakeout',
-  'cross_training',
-  'strength',
-] as const;
-export type NoteKey = (typeof NOTE_KEYS)[number];
+const NOTES = { en: NOTES_EN, 'zh-TW': NOTES_ZH_TW, ja: NOTES_JA };
 
 /** The note of a segment. */
-export function noteWords(key: NoteKey, _voice: Voice): string {
-  return key;
+export function noteWords(key: NoteKey, { language, persona }: Voice): string {
+  return NOTES[language][persona][key];
 }

@@ -1,0 +1,108 @@
+import type { InEachLanguage } from '../../../shared/languages.ts';
+import type { FaultCode } from '../engine/faults.ts';
+
+/** Values of a fault as words of the language, by the names of `FaultValues`. */
+type Parts = (name: string) => string;
+
+/** `value('finding')` is the whole finding, in its own words; a value that is not there is an empty text. */
+export const FAULT_TEXTS: InEachLanguage<Readonly<Record<FaultCode, (value: Parts) => string>>> = {
+  en: {
+    race_before_start: (value) =>
+      `The race is on ${value('race_date')}, before the plan starts on ${value('start_date')}. Change one of the dates.`,
+    race_too_soon: (value) =>
+      `The race on ${value('race_date')} is too soon after the start to prepare for. Choose ${value('earliest')} or later, or start earlier.`,
+    race_without_event: (value) =>
+      `There is a race on ${value('race_date')}, but not which. Give its distance as the event, or leave the date out.`,
+    time_without_event: () =>
+      'There is a target time, but no race it is for. Give the distance as the event, or leave the time out.',
+    time_implausible: (value) =>
+      `Nobody plans for ${value('target_time_s')} over this event (${value('event')}). Give a time between ${value('fastest_s')} and ${value('slowest_s')}.`,
+    no_training_days: () =>
+      'No day is left to train on. Give at least one training day, or fewer days off in the instructions.',
+    instructions_contradict: (value) =>
+      value('days') === ''
+        ? `These contradict each other: “${value('one')}” and “${value('other')}”. Change one of them.`
+        : `“${value('one')}” does not go with the training days, which are ${value('days')}. Change one or the other.`,
+    draft_without_weeks: (value) =>
+      `The draft has no weeks. Begin each of its ${value('weeks')} weeks with a heading such as “## Week 1: …”.`,
+    draft_weeks_differ: (value) =>
+      `The draft must have the weeks 1 to ${value('weeks')}.${value('missing') && ` Missing: ${value('missing')}.`}${value('unknown') && ` Too many: ${value('unknown')}.`} Change the headings “## Week N”, or the number of weeks.`,
+    draft_week_repeated: (value) =>
+      `Week ${value('week')} is in the draft more than once. Keep one heading “## Week ${value('week')}”.`,
+    draft_weeks_out_of_order: (value) =>
+      `Week ${value('week')} comes after week ${value('after')}. Put the weeks of the draft in order.`,
+    draft_day_repeated: (value) =>
+      `Week ${value('week')} of the draft has ${value('day')} more than once. Keep one line a day.`,
+    draft_day_not_understood: (value) =>
+      `Line ${value('line')} of the draft does not say what to do: “${value('text')}”. Name a kind of workout, a distance or a time, or rest.`,
+    draft_unsafe: (value) => `The draft cannot be followed as it stands. ${value('finding')}`,
+    library_lacks: (value) =>
+      `The workout library has nothing for: ${value('types')}. Add such workouts, or allow generated ones.`,
+    plan_unsafe: (value) => `No safe plan can be made from this request. ${value('finding')}`,
+  },
+  'zh-TW': {
+    race_before_start: (value) =>
+      `比賽日 ${value('race_date')} 早於課表開始日 ${value('start_date')}，請修改其中一個日期。`,
+    race_too_soon: (value) =>
+      `比賽日 ${value('race_date')} 離開始日太近，來不及準備。請選 ${value('earliest')} 以後的日期，或提早開始。`,
+    race_without_event: (value) =>
+      `已設定比賽日 ${value('race_date')}，但沒有指定比賽項目。請指定項目，或刪除比賽日。`,
+    time_without_event: () => '已設定目標時間，但沒有指定比賽項目。請指定項目，或刪除目標時間。',
+    time_implausible: (value) =>
+      `以 ${value('target_time_s')} 完成${value('event')}並不合理。請填寫介於 ${value('fastest_s')} 到 ${value('slowest_s')} 的時間。`,
+    no_training_days: () => '沒有剩下任何可以訓練的日子。請至少指定一個訓練日，或減少指示中的休息日。',
+    instructions_contradict: (value) =>
+      value('days') === ''
+        ? `「${value('one')}」與「${value('other')}」互相矛盾，請修改其中一項。`
+        : `「${value('one')}」與訓練日（${value('days')}）不符，請修改其中一項。`,
+    draft_without_weeks: (value) =>
+      `草稿中沒有任何一週。課表共 ${value('weeks')} 週，每週請以「## Week 1: …」這樣的標題開頭。`,
+    draft_weeks_differ: (value) =>
+      `草稿必須包含第 1 到第 ${value('weeks')} 週。${value('missing') && `缺少：${value('missing')}。`}${value('unknown') && `多出：${value('unknown')}。`}請修改「## Week N」標題，或修改週數。`,
+    draft_week_repeated: (value) =>
+      `草稿中第 ${value('week')} 週出現不只一次，請只保留一個「## Week ${value('week')}」標題。`,
+    draft_weeks_out_of_order: (value) =>
+      `第 ${value('week')} 週排在第 ${value('after')} 週之後，請依週次排列草稿。`,
+    draft_day_repeated: (value) =>
+      `草稿第 ${value('week')} 週的${value('day')}出現不只一次，每天請只保留一行。`,
+    draft_day_not_understood: (value) =>
+      `草稿第 ${value('line')} 行看不出要做什麼：「${value('text')}」。請寫明訓練類型、距離或時間，或寫休息。`,
+    draft_unsafe: (value) => `無法照這份草稿制定課表。${value('finding')}`,
+    library_lacks: (value) => `訓練庫中沒有：${value('types')}。請新增這類訓練，或允許產生新的訓練。`,
+    plan_unsafe: (value) => `依這些條件無法制定安全的課表。${value('finding')}`,
+  },
+  ja: {
+    race_before_start: (value) =>
+      `レースの日（${value('race_date')}）が、プランの開始日（${value('start_date')}）より前です。どちらかの日付を変更してください。`,
+    race_too_soon: (value) =>
+      `レースの日（${value('race_date')}）が開始日に近すぎて、準備ができません。${value('earliest')} 以降の日にするか、開始日を早めてください。`,
+    race_without_event: (value) =>
+      `レースの日（${value('race_date')}）が指定されていますが、種目がありません。種目を指定するか、日付を外してください。`,
+    time_without_event: () =>
+      '目標タイムが指定されていますが、種目がありません。種目を指定するか、タイムを外してください。',
+    time_implausible: (value) =>
+      `${value('event')}の目標タイム ${value('target_time_s')} は現実的ではありません。${value('fastest_s')} から ${value('slowest_s')} までの時間を指定してください。`,
+    no_training_days: () =>
+      '練習できる日が残っていません。練習日を 1 日以上指定するか、指示の休みの日を減らしてください。',
+    instructions_contradict: (value) =>
+      value('days') === ''
+        ? `「${value('one')}」と「${value('other')}」が矛盾しています。どちらかを変更してください。`
+        : `「${value('one')}」が練習日（${value('days')}）と合いません。どちらかを変更してください。`,
+    draft_without_weeks: (value) =>
+      `下書きに週がありません。全 ${value('weeks')} 週を、それぞれ「## Week 1: …」のような見出しで始めてください。`,
+    draft_weeks_differ: (value) =>
+      `下書きには第 1 週から第 ${value('weeks')} 週までが必要です。${value('missing') && `不足：${value('missing')}。`}${value('unknown') && `余分：${value('unknown')}。`}見出し「## Week N」か、週数を変更してください。`,
+    draft_week_repeated: (value) =>
+      `下書きに第 ${value('week')} 週が 2 つ以上あります。見出し「## Week ${value('week')}」は 1 つにしてください。`,
+    draft_weeks_out_of_order: (value) =>
+      `第 ${value('week')} 週が第 ${value('after')} 週の後にあります。下書きの週を順番に並べてください。`,
+    draft_day_repeated: (value) =>
+      `下書きの第 ${value('week')} 週に${value('day')}が 2 つ以上あります。1 日 1 行にしてください。`,
+    draft_day_not_understood: (value) =>
+      `下書きの ${value('line')} 行目の内容が分かりません：「${value('text')}」。練習の種類、距離、時間、または休みと書いてください。`,
+    draft_unsafe: (value) => `この下書きのままではプランを作れません。${value('finding')}`,
+    library_lacks: (value) =>
+      `練習ライブラリーに次の練習がありません：${value('types')}。追加するか、新しい練習の生成を許可してください。`,
+    plan_unsafe: (value) => `この条件では安全なプランを作れません。${value('finding')}`,
+  },
+};

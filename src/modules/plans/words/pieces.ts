@@ -1,0 +1,125 @@
+import { isZoneName, type ZoneName } from '../../../training/planning/paces.ts';
+import type { PlannedWorkout, Segment } from '../../../training/planning/plan.ts';
+import { distanceWords, durationWords } from './measure-words.ts';
+import type { Voice } from './voice.ts';
+
+/** A part of a workout, as far as words speak of it. */
+export type Piece = {
+  readonly kind: 'work' | 'rest' | 'strides' | 'hills';
+  /** "20 min", "5 × 1 km", "3 × (4 × 400 m)". */
+  readonly amount: string;
+  /** Null where there is none, or several. */
+  readonly zone: ZoneName | null;
+  /** Where it is repeated. */
+  readonly times: number | null;
+  /** Between repetitions, and between sets of them. */
+  readonly rests: readonly string[];
+  /** Rests are walked rather than jogged. */
+  readonly walks: boolean;
+};
+
+export type Parts = {
+  /** In words; null where there is none. */
+  readonly warmup: string | null;
+  readonly main: readonly Piece[];
+  readonly cooldown: string | null;
+};
+
+type Named = Pick<PlannedWorkout, 'workout_type' | 'segments'>;
+
+/** A workout as warm-up, what it is about, and cool-down. */
+export function partsOf({ workout_type, segments }: Named, voice: Voice): Parts {
+  const first = segments.findIndex(({ kind }) => kind !== 'warmup');
+  const from = first === -1 ? segments.length : first;
+  const last = segments.findLastIndex(({ kind }) => kind !== 'cooldown');
+  const until = Math.max(from, last + 1);
+  return {
+    warmup: totalWords(segments.slice(0, from), voice),
+    main: segments
+      .slice(from, until)
+      .flatMap((segment, at, all) =>
+        segment.kind === 'recovery' && at === all.length - 1 ? [] : [pieceOf(segment, workout_type, voice)],
+      ),
+    cooldown: totalWords(segments.slice(until), voice),
+  };
+}
+
+/** What segments prescribe together, where all of them prescribe the same: distances or times. Null where they do not. */
+export function totalWords(segments: readonly Segment[], voice: Voice): string | null {
+  if (segments.length === 0) return null;
+  const distance = sumOf(segments, (segment) => segment.distance_m);
+  if (distance !== null) return distanceWords(distance, voice);
+  const duration = sumOf(segments, (segment) => segment.duration_s);
+  return duration === null ? null : durationWords(duration, voice);
+}
+
+function sumOf(
+  segments: readonly Segment[],
+  measure: (segment: Segment) => number | undefined,
+): number | null {
+  const parts = segments.map((segment) => {
+    if (segment.repeat === undefined) return measure(segment) ?? null;
+    const once = sumOf(segment.repeat.segments, measure);
+    return once === null ? null : once * segment.repeat.times;
+  });
+  return parts.reduce<number | null>((sum, part) => (sum === null || part === null ? null : sum + part), 0);
+}
+
+function pieceOf(segment: Segment, type: PlannedWorkout['workout_type'], voice: Voice): Piece {
+  const zones = zonesIn(segment);
+  const zone = zones.length === 1 ? (zones[0] ?? null) : null;
+  return {
+    kind: kindOf(segment, type),
+    amount: amountOf(segment, voice),
+    zone,
+    times: segment.repeat?.times ?? null,
+    rests: restsIn(segment, voice),
+    walks: zone === 'easy' || zone === 'recovery',
+  };
+}
+
+function kindOf(segment: Segment, type: PlannedWorkout['workout_type']): Piece['kind'] {
+  if (segment.kind === 'recovery') return 'rest';
+  if (segment.repeat === undefined) return 'work';
+  if (type === 'hills') return 'hills';
+  return worksIn(segment).every(isStride) && type !== 'intervals' && type !== 'fartlek' ? 'strides' : 'work';
+}
+
+/** Longer than this it is no stride any more. */
+const LONGEST_STRIDE = { duration_s: 30, distance_m: 120 };
+
+function isStride({ duration_s, distance_m, target }: Segment): boolean {
+  if (target?.zone === 'easy' || target?.zone === 'recovery') return false;
+  return duration_s === undefined
+    ? distance_m !== undefined && distance_m <= LONGEST_STRIDE.distance_m
+    : duration_s <= LONGEST_STRIDE.duration_s;
+}
+
+function worksIn({ repeat, ...segment }: Segment): readonly Segment[] {
+  if (repeat !== undefined) return repeat.segments.flatMap(worksIn);
+  return segment.kind === 'recovery' ? [] : [segment];
+}
+
+function zonesIn(segment: Segment): readonly ZoneName[] {
+  const zones = worksIn(segment).map(({ target }) => target?.zone ?? null);
+  return [...new Set(zones)].filter(isZoneName);
+}
+
+function amountOf({ repeat, distance_m, duration_s }: Segment, voice: Voice): string {
+  if (repeat === undefined)
+    return distance_m === undefined
+      ? durationWords(duration_s ?? 0, voice)
+      : distanceWords(distance_m, voice);
+  const works = repeat.segments.filter(({ kind }) => kind !== 'recovery');
+  const amounts = works.map((work) => amountOf(work, voice));
+  const one = amounts.length === 1 && works[0]?.repeat === undefined;
+  return `${repeat.times} × ${one ? amounts[0] : `(${amounts.join(' + ')})`}`;
+}
+
+/** From the innermost. */
+function restsIn({ repeat }: Segment, voice: Voice): readonly string[] {
+  if (repeat === undefined) return [];
+  const inner = repeat.segments.map((segment) => restsIn(segment, voice)).find(({ length }) => length > 0);
+  const own = repeat.segments.findLast(({ kind }) => kind === 'recovery');
+  return [...(inner ?? []), ...(own === undefined ? [] : [amountOf(own, voice)])];
+}
