@@ -1,13 +1,29 @@
+import { checkDays } from './check-days.ts';
+import { checkGrowth, checkLongRuns } from './check-growth.ts';
+import { checkHardDays } from './check-hard-days.ts';
+import { checkIntensity } from './check-intensity.ts';
+import { checkTargets } from './check-targets.ts';
+import { checkWeeklyInfo } from './check-weekly-info.ts';
+import { checkWorkouts } from './check-workouts.ts';
 import type { CheckContext, Finding } from './findings.ts';
-import type { PlanContent, PlannedWorkout, PlanWeek } from './plan.ts';
-import type { WeekLimits } from './week-limits.ts';
+import type { PlanContent, PlannedWorkout } from './plan.ts';
+import { type WeekFacts, weekFacts } from './week-facts.ts';
+import { type WeekLimits, weekLimits } from './week-limits.ts';
+import { datesOfWeek, finding, type ProposedWeek, type Rule, wantedDays } from './week-under-check.ts';
 
-/** One week of a plan, as it is proposed. */
-export type ProposedWeek = {
-  readonly workouts: readonly PlannedWorkout[];
-  /** Null: nobody has said anything of the week yet, and it is not missed. */
-  readonly info: PlanWeek | null;
-};
+export type { ProposedWeek };
+
+/** In the order in which findings of a week are told. */
+const RULES: readonly Rule[] = [
+  checkDays,
+  checkWorkouts,
+  checkTargets,
+  checkWeeklyInfo,
+  checkGrowth,
+  checkLongRuns,
+  checkHardDays,
+  checkIntensity,
+];
 
 /** Holds weeks against the rules as they come, in order. */
 export type PlanChecker = {
@@ -19,20 +35,88 @@ export type PlanChecker = {
   limits(): WeekLimits;
 };
 
-export function createPlanChecker(_context: CheckContext): PlanChecker {
+export function createPlanChecker(context: CheckContext): PlanChecker {
+  const before: WeekFacts[] = [];
+  const ids = new Set<string>();
   return {
-    check: () => [],
-    accept: () => {},
-    limits: () => {
-      throw new Error('not there yet');
+    check(week) {
+      const number = before.length + 1;
+      const under = {
+        ...week,
+        number,
+        context,
+        dates: datesOfWeek(context, number),
+        wanted: wantedDays(context, number),
+        facts: weekFacts(week.workouts, context),
+        before,
+        limits: weekLimits(context, before),
+      };
+      return [...checkIds(week.workouts, ids, number), ...RULES.flatMap((rule) => rule(under))];
     },
+    accept({ workouts }) {
+      before.push(weekFacts(workouts, context));
+      for (const { id } of workouts) ids.add(id);
+    },
+    limits: () => weekLimits(context, before),
   };
+}
+
+function checkIds(
+  workouts: readonly PlannedWorkout[],
+  earlier: ReadonlySet<string>,
+  week_number: number,
+): Finding[] {
+  const own = new Set<string>();
+  return workouts.flatMap(({ id, date }) => {
+    const repeated = earlier.has(id) || own.has(id);
+    own.add(id);
+    return repeated ? [finding('id_repeated', { week_number, date })] : [];
+  });
 }
 
 /**
  * Everything about a plan that breaks a rule, in the order of its weeks; empty for a plan that may be given to a runner. With
  * `weeks_so_far`, a plan of which only the first weeks are there.
  */
-export function checkPlan(_content: PlanContent, _context: CheckContext): Finding[] {
-  return [];
+export function checkPlan(content: PlanContent, context: CheckContext): Finding[] {
+  const checker = createPlanChecker(context);
+  const weeks = Map.groupBy(content.workouts, ({ week_number }) => week_number);
+  const findings = checkWeeksTogether(content, context);
+  for (let number = 1; number <= lastWeek(content, context); number += 1) {
+    const workouts = weeks.get(number) ?? [];
+    const info = content.weekly_info[number] ?? null;
+    const week = { workouts, info };
+    const week_number = number;
+    if (workouts.length === 0 && info === null) findings.push(finding('week_missing', { week_number }));
+    else {
+      if (info === null) findings.push(finding('weekly_info_wrong', { week_number }));
+      findings.push(...checker.check(week));
+    }
+    checker.accept(week);
+  }
+  return findings;
+}
+
+/** Weeks that the plan does not have, and weeks that do not stand in order. */
+function checkWeeksTogether({ weekly_info, workouts }: PlanContent, context: CheckContext): Finding[] {
+  const isWeek = (number: number) => Number.isInteger(number) && number >= 1 && number <= context.weeks;
+  const nowhere = { week_number: 0 };
+  const unknown = workouts.filter(({ week_number }) => !isWeek(week_number));
+  const unknownInfo = Object.keys(weekly_info).filter(
+    (key) => !isWeek(Number(key)) || String(Number(key)) !== key,
+  );
+  const late = workouts.find(
+    ({ week_number }, index) => week_number < (workouts[index - 1]?.week_number ?? 0),
+  );
+  return [
+    ...unknown.map(({ date }) => finding('week_unknown', { ...nowhere, date })),
+    ...unknownInfo.map(() => finding('week_unknown', nowhere)),
+    ...(late === undefined ? [] : [finding('order_wrong', { ...nowhere, date: late.date })]),
+  ];
+}
+
+/** The last week that has to be there, or that is. */
+function lastWeek({ weekly_info, workouts }: PlanContent, { weeks, weeks_so_far }: CheckContext): number {
+  const there = [...Object.keys(weekly_info).map(Number), ...workouts.map(({ week_number }) => week_number)];
+  return Math.max(Math.min(weeks, weeks_so_far ?? weeks), ...there.filter((number) => number <= weeks));
 }

@@ -96,7 +96,16 @@ export type Runner = {
 
 /** The paces that sums are made with: the runner's own, or those of the level. */
 export function pacesOf({ paces, experience_level }: Runner): PlanPaces {
-  return paces ?? planPaces(VDOT_OF_LEVEL[experience_level]);
+  return paces ?? pacesOfLevel(experience_level);
+}
+
+/** Kept, since a plan asks for them with every workout and they take three bisections. */
+const knownLevels = new Map<ExperienceLevel, PlanPaces>();
+
+function pacesOfLevel(level: ExperienceLevel): PlanPaces {
+  const paces = knownLevels.get(level) ?? planPaces(VDOT_OF_LEVEL[level]);
+  knownLevels.set(level, paces);
+  return paces;
 }
 
 /** What is kept by heart rate where it is known: long stretches of easy running, whose pace heat and hills change. */

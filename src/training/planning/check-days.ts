@@ -1,0 +1,61 @@
+import { weekdayOf } from '../../shared/calendar.ts';
+import { EVENT_DISTANCE_M } from './brief.ts';
+import type { CheckContext, Finding } from './findings.ts';
+import { MOST_BESIDE_RACE_M } from './limits.ts';
+import { finding, type Rule, type WeekUnderCheck } from './week-under-check.ts';
+
+/**
+ * Each day that is trained on has its one workout and no other day has any; the race is on its date, whether or not that is a day of
+ * training. Weekday, date and week fit each other, and workouts stand by date.
+ */
+export const checkDays: Rule = (week) => [
+  ...checkDates(week),
+  ...checkWanted(week),
+  ...checkOrder(week),
+  ...checkRace(week),
+];
+
+function checkDates({ number, workouts, dates, wanted }: WeekUnderCheck): Finding[] {
+  const findings: Finding[] = [];
+  const taken = new Set<string>();
+  for (const { date, day, week_number } of workouts) {
+    const place = { week_number: number, date };
+    if (taken.has(date)) findings.push(finding('workout_twice', place));
+    taken.add(date);
+    const fits = week_number === number && dates.includes(date) && day === weekdayOf(date);
+    if (!fits) findings.push(finding('date_wrong', place));
+    else if (!wanted.has(date)) findings.push(finding('day_not_allowed', place));
+  }
+  return findings;
+}
+
+function checkWanted({ number, workouts, wanted, context }: WeekUnderCheck): Finding[] {
+  const missing = new Set(wanted);
+  for (const { date } of workouts) missing.delete(date);
+  // Its own rule says more of the race.
+  if (context.goal.race_date !== null) missing.delete(context.goal.race_date);
+  return [...missing].map((date) => finding('workout_missing', { week_number: number, date }));
+}
+
+function checkOrder({ number, workouts }: WeekUnderCheck): Finding[] {
+  const late = workouts.find(({ date }, index) => date < (workouts[index - 1]?.date ?? ''));
+  return late === undefined ? [] : [finding('order_wrong', { week_number: number, date: late.date })];
+}
+
+function checkRace({ number, facts, dates, context }: WeekUnderCheck): Finding[] {
+  const { race_date } = context.goal;
+  if (race_date === null || !dates.includes(race_date)) return [];
+  const place = { week_number: number, date: race_date };
+  const distance_m = raceDistance(context);
+  const race = facts.workouts.find(({ is_goal_race }) => is_goal_race);
+  if (race === undefined) return [finding('race_missing', place, null, distance_m)];
+  if (distance_m === null || race.distance_m === 0) return [];
+  if (race.distance_m < distance_m) return [finding('race_missing', place, race.distance_m, distance_m)];
+  const most = distance_m + MOST_BESIDE_RACE_M;
+  return race.distance_m > most ? [finding('number_implausible', place, race.distance_m, most)] : [];
+}
+
+/** Whole metres: half metres of the half marathon are nobody's. Null: the goal has no event. */
+function raceDistance({ goal }: CheckContext): number | null {
+  return goal.event === 'general' ? null : Math.floor(EVENT_DISTANCE_M[goal.event]);
+}

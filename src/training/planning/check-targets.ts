@@ -1,0 +1,93 @@
+import type { Finding, FindingCode } from './findings.ts';
+import { PLAUSIBLE } from './limits.ts';
+import { isZoneName, type PaceRange, type Runner, targetOf, type ZoneName } from './paces.ts';
+import type { Segment, Target } from './plan.ts';
+import { finding, type Rule } from './week-under-check.ts';
+
+/** Whole seconds and beats may have been rounded the other way. */
+const ROUNDING = 1;
+
+const CODES: Readonly<Record<Target['type'], FindingCode>> = {
+  pace: 'pace_target',
+  heart_rate: 'heart_rate_target',
+  effort: 'effort_target',
+};
+
+/**
+ * A target that names a zone has that zone's numbers for this runner; one that does not lies within what the runner runs: between
+ * the fast end of repetitions and the slow end of recovery, within the heart rates that are known, from 1 to 10. Nobody gets a
+ * pace or a heart rate of whom none is known. The first fault of each kind in a workout is told.
+ */
+export const checkTargets: Rule = ({ number, workouts, context }) =>
+  workouts.flatMap(({ date, segments }) => {
+    const first = new Map<FindingCode, Finding>();
+    for (const target of targetsOf(segments)) {
+      const fault = targetFault(target, context.runner);
+      const code = CODES[target.type];
+      if (fault === null || first.has(code)) continue;
+      first.set(code, finding(code, { week_number: number, date }, fault.found, fault.allowed));
+    }
+    return [...first.values()];
+  });
+
+function targetsOf(segments: readonly Segment[]): Target[] {
+  return segments.flatMap(({ target, repeat }) => [
+    ...(target === undefined ? [] : [target]),
+    ...(repeat === undefined ? [] : targetsOf(repeat.segments)),
+  ]);
+}
+
+export type TargetFault = { readonly found: number | null; readonly allowed: number | null };
+
+/** What is wrong with a target for this runner; null: nothing. */
+export function targetFault(target: Target, runner: Runner): TargetFault | null {
+  const { zone, min, max } = target;
+  if (isZoneName(zone)) return zoneFault(target, rangeOf(zone, target.type, runner));
+  const range = ownRange(target.type, runner);
+  if (range === null) return { found: min ?? max, allowed: null };
+  return rangeFault(target, range);
+}
+
+/** What a zone is for a runner, by pace, heart rate or effort; null where that is not known. */
+export function rangeOf(zone: ZoneName, type: Target['type'], runner: Runner): PaceRange | null {
+  if (type === 'pace') return runner.paces?.zones[zone] ?? null;
+  if (type === 'heart_rate') return runner.heart_rates?.[zone] ?? null;
+  const { min, max } = targetOf(zone, { ...runner, paces: null, heart_rates: null });
+  return min === null || max === null ? null : { min, max };
+}
+
+function zoneFault({ type, min, max }: Target, range: PaceRange | null): TargetFault | null {
+  if (range === null) return { found: min ?? max, allowed: null };
+  const slack = type === 'effort' ? 0 : ROUNDING;
+  if (!isAbout(min, range.min, slack)) return { found: min, allowed: range.min };
+  if (!isAbout(max, range.max, slack)) return { found: max, allowed: range.max };
+  return null;
+}
+
+function isAbout(value: number | null, wanted: number, slack: number): boolean {
+  return value !== null && Math.abs(value - wanted) <= slack;
+}
+
+/** What a target without a zone may be for this runner. */
+function ownRange(type: Target['type'], { paces, heart_rates }: Runner): PaceRange | null {
+  if (type === 'effort') return { min: PLAUSIBLE.effort.minimum, max: PLAUSIBLE.effort.maximum };
+  if (type === 'pace') {
+    return paces && { min: paces.zones.repetition.min, max: paces.zones.recovery.max };
+  }
+  const known = Object.values(heart_rates ?? {});
+  if (known.length === 0) return null;
+  return {
+    min: Math.min(...known.map(({ min }) => min)),
+    max: Math.max(...known.map(({ max }) => max)),
+  };
+}
+
+function rangeFault({ min, max }: Target, range: PaceRange): TargetFault | null {
+  if (min === null && max === null) return { found: null, allowed: range.min };
+  for (const end of [min, max]) {
+    // Written so that NaN is found too.
+    if (end === null || (end >= range.min && end <= range.max)) continue;
+    return { found: end, allowed: end > range.max ? range.max : range.min };
+  }
+  return min !== null && max !== null && min > max ? { found: min, allowed: max } : null;
+}
