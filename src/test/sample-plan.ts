@@ -1,96 +1,126 @@
-/** A small training plan with everything in it that one can hold, made for an athlete's paces. */
-import { addDays, weekdayOf } from '../shared/calendar.ts';
-import { newId } from '../shared/ids.ts';
-import type { PlanContent, PlannedWorkout, Segment } from '../training/planning/plan.ts';
+import { addDays, WEEKDAYS, weekdayOf } from '../shared/calendar.ts';
+import { withSums } from '../training/planning/adapt-plan.ts';
+import type { CheckContext } from '../training/planning/findings.ts';
+import { planPaces, type Runner, targetOf, type ZoneName } from '../training/planning/paces.ts';
+import type { Phase, PlanContent, PlannedWorkout, Segment } from '../training/planning/plan.ts';
+import { weeklyInfoOf } from '../training/planning/weekly-info.ts';
+import type { WorkoutType } from '../training/workout-types.ts';
 
-/**
- * Three workouts a week: intervals in sets, a long run by time, and one without distance from the library.
- *
- * @param pace_s_per_km the athlete's threshold pace, from which all that is theirs alone follows
- */
-export function samplePlan(start_date: string, weeks: number, pace_s_per_km: number): PlanContent {
-  const numbers = Array.from({ length: weeks }, (_, index) => index + 1);
-  const workouts = numbers.flatMap((week_number) => {
-    const monday = addDays(start_date, (week_number - 1) * 7);
-    const at = (days: number) => ({ week_number, ...on(addDays(monday, days)) });
-    return [
-      { ...at(1), ...intervals(pace_s_per_km) },
-      { ...at(3), ...strength() },
-      { ...at(6), ...longRun(pace_s_per_km) },
-    ];
-  });
-  return { workouts, weekly_info: Object.fromEntries(numbers.map((week) => [week, weekOf(workouts, week)])) };
+/** Races 10 km in about 45 minutes. */
+export const SAMPLE_RUNNER: Runner = {
+  paces: planPaces(45),
+  heart_rates: { recovery: { min: 105, max: 125 }, easy: { min: 126, max: 148 } },
+  experience_level: 'intermediate',
+};
+
+/** Eight weeks from a Monday towards a 10 km race on their last day, on four days a week. */
+export const SAMPLE_CONTEXT: CheckContext = {
+  weeks: 8,
+  start_date: '2026-08-03',
+  goal: { event: '10k', race_date: '2026-09-27', target_time_s: null },
+  workout_days: ['tuesday', 'thursday', 'saturday', 'sunday'],
+  runner: SAMPLE_RUNNER,
+  history: {
+    weekly_distance_m: [30, 28, 31, 30, 29, 30, 31, 30].map((km) => km * 1_000),
+    longest_run_m: 11_000,
+  },
+};
+
+const WEEKS: readonly (readonly [phase: Phase, volume_km: number, long_km: number])[] = [
+  ['base', 30, 11],
+  ['base', 32, 12],
+  ['build', 34, 12],
+  ['recovery', 26, 9],
+  ['build', 34, 12],
+  ['build', 36, 13],
+  ['peak', 38, 14],
+  ['taper', 20, 8],
+];
+
+export function stretch(
+  kind: Exclude<Segment['kind'], 'repeat'>,
+  zone: ZoneName,
+  distance_m: number,
+  runner: Runner = SAMPLE_RUNNER,
+): Segment {
+  return { kind, distance_m, target: targetOf(zone, runner) };
 }
 
-function on(date: string) {
-  return { id: newId(), date, day: weekdayOf(date), phase: 'build' as const };
-}
-
-function weekOf(workouts: readonly PlannedWorkout[], week: number): PlanContent['weekly_info'][string] {
-  const own = workouts.filter(({ week_number }) => week_number === week);
-  return {
-    phase: 'build',
-    focus: 'First threshold work',
-    total_distance_m: own.reduce((sum, { distance_m }) => sum + distance_m, 0),
-    total_duration_s: own.reduce((sum, { duration_s }) => sum + duration_s, 0),
-    workout_count: own.length,
-  };
-}
-
-type Kind = Omit<PlannedWorkout, 'id' | 'week_number' | 'day' | 'date' | 'phase'>;
-
-function intervals(pace: number): Kind {
-  const effort = { type: 'effort', min: 2, max: 3, zone: null } as const;
-  const fast = { type: 'pace', min: pace - 3, max: pace + 3, zone: 'threshold' } as const;
-  const fourTimes: Segment = {
-    kind: 'repeat',
-    repeat: {
-      times: 4,
-      segments: [
-        { kind: 'work', distance_m: 400, target: fast, note: `In ${0.4 * pace} s.` },
-        { kind: 'recovery', duration_s: 60 },
-      ],
-    },
-  };
-  const segments: Segment[] = [
-    { kind: 'warmup', duration_s: 900, target: effort },
-    { kind: 'repeat', repeat: { times: 3, segments: [fourTimes, { kind: 'recovery', duration_s: 180 }] } },
-    { kind: 'cooldown', distance_m: 2000, target: { ...fast, min: null, max: pace + 90, zone: 'easy' } },
-  ];
-  return {
-    workout_type: 'intervals',
-    title: '3 × 4 × 400 m',
-    description: `Three sets of four, each 400 m in ${0.4 * pace} s.`,
-    // Jogging, like the cool-down, at a minute and a half above the threshold pace.
-    duration_s: 900 + 12 * (0.4 * pace + 60) + 3 * 180 + 2 * (pace + 90),
-    distance_m: 12 * 400 + 2000 + Math.round((900 + 12 * 60 + 3 * 180) / ((pace + 90) / 1000)),
+/** A workout of the sample's plan, with its sums. */
+export function sampleWorkout(
+  week_number: number,
+  weekday: (typeof WEEKDAYS)[number],
+  workout_type: WorkoutType,
+  segments: readonly Segment[],
+  runner: Runner = SAMPLE_RUNNER,
+): PlannedWorkout {
+  const date = addDays(SAMPLE_CONTEXT.start_date, (week_number - 1) * 7 + WEEKDAYS.indexOf(weekday));
+  const workout: PlannedWorkout = {
+    id: `${week_number}-${weekday}`,
+    week_number,
+    day: weekdayOf(date),
+    date,
+    phase: WEEKS[week_number - 1]?.[0] ?? 'base',
+    workout_type,
+    title: workout_type,
+    description: '',
+    duration_s: 0,
+    distance_m: 0,
     segments,
     source: 'generated',
   };
+  return withSums(workout, runner);
 }
 
-function longRun(pace: number): Kind {
-  const heart_rate = { type: 'heart_rate', min: 128, max: 146, zone: '2' } as const;
-  return {
-    workout_type: 'long-run',
-    title: '90 min easy',
-    description: `Easy, around ${pace + 60} s a kilometre.`,
-    duration_s: 5400,
-    distance_m: Math.round(5400 / ((pace + 60) / 1000)),
-    segments: [{ kind: 'work', duration_s: 5400, target: heart_rate }],
-    source: 'generated',
-  };
+function tempo(volume_km: number): Segment[] {
+  return [
+    stretch('warmup', 'easy', 2_000),
+    stretch('work', 'threshold', volume_km * 90),
+    stretch('cooldown', 'easy', 1_000),
+  ];
 }
 
-function strength(): Kind {
-  return {
-    workout_type: 'strength',
-    title: 'Hips and trunk',
-    description: 'Slowly.',
-    duration_s: 1200,
-    distance_m: 0,
-    segments: [{ kind: 'work', duration_s: 1200 }],
-    source: 'library',
-    library_workout_id: newId(),
-  };
+function workoutsOfWeek(week: number, volume_km: number, long_km: number): PlannedWorkout[] {
+  const hard = sampleWorkout(week, 'thursday', 'tempo', tempo(volume_km));
+  if (week === WEEKS.length) {
+    return [
+      sampleWorkout(week, 'tuesday', 'easy-run', [stretch('work', 'easy', 6_500)]),
+      hard,
+      sampleWorkout(week, 'saturday', 'recovery-run', [stretch('work', 'recovery', 4_000)]),
+      sampleWorkout(week, 'sunday', 'race', [
+        stretch('warmup', 'easy', 1_500),
+        stretch('work', '10k', 10_000),
+      ]),
+    ];
+  }
+  const rest_m = (volume_km - long_km) * 1_000 - hard.distance_m;
+  return [
+    sampleWorkout(week, 'tuesday', 'easy-run', [stretch('work', 'easy', Math.ceil(rest_m / 2))]),
+    hard,
+    sampleWorkout(week, 'saturday', 'strides', [
+      stretch('warmup', 'easy', Math.floor(rest_m / 2) - 900),
+      {
+        kind: 'repeat',
+        repeat: {
+          times: 6,
+          segments: [stretch('work', 'repetition', 80), stretch('recovery', 'recovery', 70)],
+        },
+      },
+    ]),
+    sampleWorkout(week, 'sunday', 'long-run', [stretch('work', 'easy', long_km * 1_000)]),
+  ];
+}
+
+/** A plan for the sample's runner that breaks no rule. */
+export function samplePlan(): PlanContent {
+  const workouts = WEEKS.flatMap(([, volume_km, long_km], index) =>
+    workoutsOfWeek(index + 1, volume_km, long_km),
+  );
+  return planOf(workouts);
+}
+
+/** Workouts with their week totals. */
+export function planOf(workouts: readonly PlannedWorkout[]): PlanContent {
+  const weeks = WEEKS.map(([phase], index) => [String(index + 1), { phase, focus: 'Run.' }] as const);
+  return { workouts, weekly_info: weeklyInfoOf(workouts, Object.fromEntries(weeks)) };
 }

@@ -1,10 +1,56 @@
-import type { Runner } from './paces.ts';
-import type { PlanContent } from './plan.ts';
+import type { WorkoutType } from '../workout-types.ts';
+import { targetFault } from './check-targets.ts';
+import { zoneOfStretch } from './intensity.ts';
+import { measureSegments } from './measure.ts';
+import { isZoneName, pacesOf, type Runner, targetOf } from './paces.ts';
+import type { PlanContent, PlannedWorkout, Segment, Target } from './plan.ts';
+import { isRunning } from './week-facts.ts';
+import { weeklyInfoOf } from './weekly-info.ts';
 
 /**
  * The plan as one runner follows it: targets by their own paces and heart rates, and with them all times, distances and sums
  * anew. Days, sessions, ids and words stay.
+ *
+ * Numbers without a zone stand for themselves, for everybody, as long as the runner can run them; else they become the
+ * intensity of their session. Efforts of hills stay efforts: a pace says nothing uphill. A plan that was safe for one may be too
+ * much for another: `checkPlan` says.
  */
-export function adaptPlan(content: PlanContent, _runner: Runner): PlanContent {
-  return content;
+export function adaptPlan({ weekly_info, workouts }: PlanContent, runner: Runner): PlanContent {
+  const adapted = workouts.map((workout) => adaptWorkout(workout, runner));
+  return { weekly_info: weeklyInfoOf(adapted, weekly_info), workouts: adapted };
+}
+
+/** One workout likewise: of a plan or, for an athlete of a plan, of the library. */
+export function adaptWorkout(workout: PlannedWorkout, runner: Runner): PlannedWorkout {
+  const segments = adaptSegments(workout.segments, workout.workout_type, runner);
+  return withSums({ ...workout, segments }, runner);
+}
+
+/** The workout with the time and the distance that its segments come to. */
+export function withSums(workout: PlannedWorkout, runner: Runner): PlannedWorkout {
+  const sums = measureSegments(workout.segments, pacesOf(runner), isRunning(workout.workout_type));
+  return { ...workout, duration_s: sums.duration_s, distance_m: sums.distance_m };
+}
+
+function adaptSegments(segments: readonly Segment[], type: WorkoutType, runner: Runner): readonly Segment[] {
+  return segments.map((segment) => {
+    const { repeat, target } = segment;
+    if (repeat !== undefined) {
+      const inner = adaptSegments(repeat.segments, type, runner);
+      return { ...segment, repeat: { times: repeat.times, segments: inner } };
+    }
+    return target === undefined
+      ? segment
+      : { ...segment, target: adaptTarget(target, segment, type, runner) };
+  });
+}
+
+function adaptTarget(target: Target, segment: Segment, type: WorkoutType, runner: Runner): Target {
+  const { zone } = target;
+  if (!isZoneName(zone)) {
+    if (targetFault(target, runner) === null) return target;
+    return targetOf(zoneOfStretch(segment, type, runner), runner);
+  }
+  const byEffort = type === 'hills' && target.type === 'effort';
+  return targetOf(zone, byEffort ? { ...runner, paces: null, heart_rates: null } : runner);
 }

@@ -1,5 +1,12 @@
+import { addDays, daysBetween, weekdayOf } from '../../shared/calendar.ts';
+import { withSums } from './adapt-plan.ts';
+import { checkPlan } from './check-plan.ts';
 import type { CheckContext, Finding } from './findings.ts';
-import type { PlanContent } from './plan.ts';
+import type { PlanContent, PlannedWorkout, PlanWeek } from './plan.ts';
+import { repairSegments } from './repair-segments.ts';
+import { soundSegments } from './segment-shapes.ts';
+import { datesOfWeek } from './week-under-check.ts';
+import { weeklyInfoOf } from './weekly-info.ts';
 
 export type RepairedPlan = {
   readonly content: PlanContent;
@@ -9,7 +16,75 @@ export type RepairedPlan = {
   readonly findings: Finding[];
 };
 
-/** Repairs what has one right repair (sums, week totals, weekdays, order, the numbers of named zones) and nothing else. */
-export function repairPlan(content: PlanContent, _context: CheckContext): RepairedPlan {
-  return { content, repaired: [], findings: [] };
+/**
+ * Repairs what has exactly one right repair, and nothing else:
+ * - segments (`repairSegments`): measures of 0, two measures that say the same, numbers of named zones, exchanged ends;
+ * - sums of workouts from their segments, and those of weeks from their workouts;
+ * - the weekday from a date in its week; the date from week and weekday where it is none of the calendar's;
+ * - the phase of workouts from that of their week; the order; what is said of weeks that the plan does not have.
+ * What else is wrong, a coach or a model has to change: too much is not made less here, nor a day's workout moved.
+ */
+export function repairPlan(content: PlanContent, context: CheckContext): RepairedPlan {
+  const before = checkPlan(content, context);
+  if (before.length === 0) return { content, repaired: [], findings: [] };
+  const repaired = repair(content, context);
+  const after = checkPlan(repaired, context);
+  const still = new Set(after.map(nameOf));
+  return {
+    content: repaired,
+    repaired: before.filter((one) => !still.has(nameOf(one))),
+    findings: after,
+  };
+}
+
+/** The same fault in the same place, whatever its numbers are by now. */
+function nameOf({ code, week_number, date }: Finding): string {
+  return `${code} ${week_number} ${date}`;
+}
+
+function repair({ weekly_info, workouts }: PlanContent, context: CheckContext): PlanContent {
+  const repaired = workouts
+    .map((workout) => repairWorkout(workout, weekly_info, context))
+    .sort((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0));
+  const said = Object.fromEntries(
+    Object.entries(weekly_info).filter(([key]) => isOfPlan(key, context) || hasWorkouts(key, workouts)),
+  );
+  return { weekly_info: weeklyInfoOf(repaired, said), workouts: repaired };
+}
+
+function isOfPlan(key: string, { weeks }: CheckContext): boolean {
+  const number = Number(key);
+  return Number.isInteger(number) && String(number) === key && number >= 1 && number <= weeks;
+}
+
+function hasWorkouts(key: string, workouts: readonly PlannedWorkout[]): boolean {
+  return workouts.some(({ week_number }) => String(week_number) === key);
+}
+
+function repairWorkout(
+  workout: PlannedWorkout,
+  weeks: Readonly<Record<string, PlanWeek>>,
+  context: CheckContext,
+): PlannedWorkout {
+  const { runner } = context;
+  const segments = repairSegments(workout.segments, runner);
+  const placed = { ...workout, ...repairDay(workout, context), segments };
+  const phase = weeks[workout.week_number]?.phase ?? workout.phase;
+  // Sums of what makes no sense make none.
+  return soundSegments(segments) ? withSums({ ...placed, phase }, runner) : { ...placed, phase };
+}
+
+function repairDay({ date, day, week_number }: PlannedWorkout, context: CheckContext) {
+  if (!(Number.isInteger(week_number) && week_number >= 1 && week_number <= context.weeks))
+    return { date, day };
+  const dates = datesOfWeek(context, week_number);
+  if (dates.includes(date)) return { date, day: weekdayOf(date) };
+  // A date of another week is a date: nobody knows which of the two was meant.
+  if (isDate(date)) return { date, day };
+  return { date: dates.find((one) => weekdayOf(one) === day) ?? date, day };
+}
+
+/** The calendar's: neither a word nor a 31st of February. */
+function isDate(date: string): boolean {
+  return Number.isFinite(daysBetween('1970-01-01', date)) && addDays(date, 0) === date;
 }
