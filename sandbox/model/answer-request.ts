@@ -99,8 +99,10 @@ async function stream(line: Line, steps: readonly Step[]): Promise<void> {
       for (const piece of cut(step.say, step.piece_length)) await write(line, voice.piece(piece, asked));
     else if ('say_forever' in step) while (true) await write(line, voice.piece(step.say_forever, asked));
     else if ('raw' in step) await write(line, step.raw);
-    else if ('error' in step) await write(line, voice.errorEvent(step.error.status, step.error.message));
-    else if (await pauses(line, step)) return;
+    else if ('error' in step) {
+      response.end(voice.errorEvent(step.error.status, step.error.message));
+      return;
+    } else if (await pauses(line, step)) return;
   }
   await finish(line, 'stop');
 }
@@ -113,8 +115,8 @@ async function pauses(
     string | { say: string } | { say_forever: string } | { raw: string } | { error: object }
   >,
 ): Promise<boolean> {
-  if ('wait_ms' in step) {
-    await wait(step.wait_ms, undefined, { signal: line.gone });
+  if ('wait_ms' in step || 'until' in step) {
+    await passTime(line, step);
     return false;
   }
   if ('stall' in step) await once(line.gone, 'abort');
@@ -122,6 +124,14 @@ async function pauses(
   else if ('end_silently' in step) line.response.end();
   else await finish(line, step.end);
   return true;
+}
+
+async function passTime(
+  { gone }: Line,
+  step: { readonly wait_ms: number } | { readonly until: Promise<unknown> },
+): Promise<void> {
+  if ('wait_ms' in step) await wait(step.wait_ms, undefined, { signal: gone });
+  else await Promise.race([step.until, once(gone, 'abort')]);
 }
 
 async function finish(line: Line, ending: Ending): Promise<void> {
@@ -142,7 +152,7 @@ async function sayWhole(line: Line, steps: readonly Step[]): Promise<void> {
   for (const step of steps) {
     if (typeof step === 'string') said += step;
     else if ('say' in step) said += step.say;
-    else if ('wait_ms' in step) await wait(step.wait_ms, undefined, { signal: gone });
+    else if ('wait_ms' in step || 'until' in step) await passTime(line, step);
     else if ('stall' in step) return void (await once(gone, 'abort'));
     else if ('drop' in step) return void response.destroy();
     else if ('error' in step) return give(line, step.error);

@@ -11,6 +11,8 @@ export type Step =
   | { readonly say: string; readonly piece_length: number }
   /** Nothing for a while. */
   | { readonly wait_ms: number }
+  /** Nothing until the test says so. */
+  | { readonly until: Promise<unknown> }
   /** Nothing any more, on a line that stays open until one of both sides ends. */
   | { readonly stall: true }
   /** The line is cut: no ending, no last chunk. */
@@ -19,7 +21,7 @@ export type Step =
   | { readonly end_silently: true }
   /** Goes into the body as it is: broken events, say. Of a whole answer it replaces the body. */
   | { readonly raw: string }
-  /** An error that comes in the middle of a stream, in the words of the API. */
+  /** An error in the middle of a stream, in the words of the API; the stream ends with it. */
   | { readonly error: { readonly status: number; readonly message: string } }
   /** As `say`, as fast as it is read and without an end. */
   | { readonly say_forever: string }

@@ -26,10 +26,14 @@ export class TooManyBytes extends Error {
 export function faultOf(error: unknown): ModelFault {
   if (error instanceof ModelFault) return error;
   const chain = causesOf(error);
-  if (chain.some((one) => one instanceof TooManyBytes)) return tooLong();
   const status = firstNumber(chain, 'statusCode');
   // Of an answer that began well, what is wrong comes later: what cannot be read, or a line that broke off.
   if (status !== null && status >= 300) return faultOfStatus(status, chain);
+  if (chain.some((one) => one instanceof TooManyBytes)) return tooLong();
+  if (chain.some(({ name }) => name === 'AI_StreamProviderError')) return faultOfGivingUp(chain);
+  // What the SDK calls an answer of an OpenAI-compatible server that ends without a word on why.
+  if (chain.some(({ name }) => name === 'AI_InvalidResponseDataError'))
+    return unreachable('the answer broke off');
   const code = chain.map(codeOf).find((one) => one !== null);
   if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') return timedOut('said nothing');
   if (code !== undefined || chain.some(({ name }) => name === 'TypeError' || name === 'AbortError'))
@@ -85,6 +89,13 @@ function faultOfStatus(status: number, chain: readonly Json[]): ModelFault {
   if (status === 408 || status === 504) return timedOut(`answered ${status}, having worked`);
   if (status >= 500) return new ModelFault('unreachable', { message, retryable: true });
   return declined(message);
+}
+
+/** An error in the middle of an answer, without a status. */
+function faultOfGivingUp(chain: readonly Json[]): ModelFault {
+  return chain.some(({ type }) => typeof type === 'string' && /rate_limit|overloaded/.test(type))
+    ? new Overloaded('The model server is busy.', null)
+    : unreachable('it gave up in the middle of an answer');
 }
 
 /** OpenAI says so by the status of a limit that passes. */

@@ -1,9 +1,9 @@
 import { malformed } from './faults.ts';
 
 /** Where a list of objects begins: as we ask for it, or bare as some models write it. */
-const BEGINNING = /"elements"\s{0,64}:\s{0,64}\[|\[(?=\s{0,64}\{)/g;
+const BEGINNING = /"elements"\s{0,24}:\s{0,24}\[|\[(?=\s{0,24}\{)/g;
 /** More than the longest beginning has, so that one which is cut between pieces is found. */
-const OVERLAP = 192;
+const OVERLAP = 64;
 
 /**
  * The elements of the one list in an answer, each as soon as it is whole. What a model says around the list, code fences too, is
