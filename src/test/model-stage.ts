@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import { inspect } from 'node:util';
 import { elements, type RecordedRequest } from '../../sandbox/model/script.ts';
 import { type ModelSandbox, type Provider, startModel } from '../../sandbox/model/start-model.ts';
@@ -98,4 +99,26 @@ export function reasonOf(fault: unknown, secrets: readonly string[]): string {
   for (const secret of [SYSTEM, PROMPT, ...secrets])
     for (const text of everything) assert.ok(!text.includes(secret), `${fault.message} says ${secret}`);
   return fault.reason;
+}
+
+const PRINTERS = ['log', 'info', 'warn', 'error'] as const;
+
+/** What the SDK prints from now on, and what Node does in its name. */
+export function watchPrinting(): { printed(): Promise<readonly unknown[]>; end(): void } {
+  const printed: unknown[] = [];
+  const onWarning = ({ message }: Error): void => {
+    if (message.includes('AI SDK')) printed.push(message);
+  };
+  process.on('warning', onWarning);
+  const mocked = PRINTERS.map((name) =>
+    mock.method(console, name, (...said: unknown[]) => void printed.push(said)),
+  );
+  return {
+    // Warnings come a moment later.
+    printed: () => new Promise((resolve) => setImmediate(() => resolve(printed))),
+    end: () => {
+      process.off('warning', onWarning);
+      for (const { mock: one } of mocked) one.restore();
+    },
+  };
 }

@@ -10,16 +10,14 @@ import {
   SYSTEM,
   stageModel,
   WEEK_SCHEMA,
+  watchPrinting,
   weeksText,
 } from '../../test/model-stage.ts';
 
 describe('answers of models', () => {
   let stage: ModelStage;
   const hosts = new Set<string>();
-  const printed: unknown[] = [];
-  const onWarning = ({ message }: Error): void => {
-    if (message.includes('AI SDK')) printed.push(message);
-  };
+  let printing: ReturnType<typeof watchPrinting>;
   before(async () => {
     stage = await stageModel();
     const fetched = globalThis.fetch;
@@ -27,13 +25,11 @@ describe('answers of models', () => {
       hosts.add(new URL(input instanceof Request ? input.url : input).origin);
       return fetched(input, init);
     });
-    for (const name of ['log', 'info', 'warn', 'error'] as const)
-      mock.method(console, name, (...said: unknown[]) => printed.push(said));
-    process.on('warning', onWarning);
+    printing = watchPrinting();
   });
   after(async () => {
     mock.restoreAll();
-    process.off('warning', onWarning);
+    printing.end();
     await stage.sandbox.stop();
   });
 
@@ -100,6 +96,13 @@ describe('answers of models', () => {
     assert.equal(stage.last().max_output_tokens, 40);
   });
 
+  test('a model is asked for no more than it can write, without a word about it', async () => {
+    stage.sandbox.script([['yes']]);
+    const model = stage.model('anthropic', { model: 'claude-3-haiku-20240307', max_output_tokens: 500_000 });
+    await stage.text(model, { max_output_tokens: 500_000 });
+    assert.ok((stage.last().max_output_tokens ?? 0) < 100_000);
+  });
+
   test('a model of Anthropic that knows schemas is given one, another a tool that it has to call', async () => {
     for (const [name, has_tool] of [
       ['claude-sonnet-4-5', false],
@@ -163,9 +166,9 @@ describe('answers of models', () => {
     }
   });
 
-  test('nobody else was asked, and nothing was printed', () => {
+  test('nobody else was asked, and nothing was printed', async () => {
     const elsewhere = [...hosts].filter((host) => !host.startsWith('http://127.0.0.1:'));
     assert.deepEqual(elsewhere, []);
-    assert.deepEqual(printed, []);
+    assert.deepEqual(await printing.printed(), []);
   });
 });

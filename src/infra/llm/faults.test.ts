@@ -9,6 +9,7 @@ import {
   reasonOf,
   type Seen,
   stageModel,
+  watchPrinting,
   weeksText,
 } from '../../test/model-stage.ts';
 import { ModelFault } from './index.ts';
@@ -50,10 +51,15 @@ const FAULTS: readonly [what: string, answer: Answer, reason: string, retryable:
 
 describe('faults of models', () => {
   let stage: ModelStage;
+  let printing: ReturnType<typeof watchPrinting>;
   before(async () => {
     stage = await stageModel();
+    printing = watchPrinting();
   });
-  after(() => stage.sandbox.stop());
+  after(async () => {
+    printing.end();
+    await stage.sandbox.stop();
+  });
 
   const outcome = ({ fault }: Seen<unknown>): [string, boolean] => [
     reasonOf(fault, [stage.sandbox.api_key, stage.sandbox.url, ANSWER]),
@@ -154,5 +160,9 @@ describe('faults of models', () => {
       assert.equal(fault, gone.signal.reason);
       assert.equal(stage.sandbox.left(), 1);
     });
+  });
+
+  test('and nothing of any of them was printed', async () => {
+    assert.deepEqual(await printing.printed(), []);
   });
 });
