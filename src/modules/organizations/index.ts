@@ -43,7 +43,7 @@ export { holdMember } from './hold-member.ts';
 export { holdOrganization } from './hold-organization.ts';
 export { joinOrganization } from './join-organization.ts';
 export { readMemberText } from './member-input.ts';
-export { findRosterName, holdMembership } from './member-queries.ts';
+export { findRosterName, holdMembers, holdMembership } from './member-queries.ts';
 export { MEMBER_NAME_COLUMNS, type MemberNameColumns } from './name-columns.ts';
 export { organizationData } from './organization-data.ts';
 export type { OrganizationPart } from './organization-part.ts';
@@ -59,6 +59,7 @@ export { setOrganizationTier } from './set-organization-tier.ts';
 export { loadStanding, requireAllowed, requireFeature, type Standing } from './standing.ts';
 export { MEMBER_STATUSES, type Member, type MemberStatus } from './types.ts';
 export { updateMember } from './update-member.ts';
+export { updateOrganization } from './update-organization.ts';
 
 /** @param parts what later modules keep of organizations, in the order in which they let go */
 export function organizationRoutes(

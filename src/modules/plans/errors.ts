@@ -13,3 +13,11 @@ export const tooManyPlans = defineError(
   409,
   'The organization has as many saved plans as it can have. Delete some that nobody follows.',
 );
+
+/** With `details` for each fault, in the caller's language. */
+export const planRefused = defineError('validation_error', 400, 'No plan can be made of this as it stands.');
+export const modelFailed = defineError(
+  'upstream_error',
+  502,
+  'The model that makes plans failed. Try again in a minute.',
+);

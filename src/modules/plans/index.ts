@@ -1,10 +1,16 @@
 import type { Route } from '../../http/route.ts';
+import { generateRoutes } from './generate/routes.ts';
 import { libraryRoutes } from './library/routes.ts';
+import { savedPlanRoutes } from './saved/routes.ts';
 
 export { Plan } from './contract.ts';
 export { planData } from './plan-data.ts';
 export { listMemberPlans, readMemberPlan } from './read-member-plans.ts';
 
-export function planRoutes(deps: Parameters<typeof libraryRoutes>[0]): readonly Route[] {
-  return [...libraryRoutes(deps)];
+export function planRoutes(
+  deps: Parameters<typeof generateRoutes>[0] &
+    Parameters<typeof libraryRoutes>[0] &
+    Parameters<typeof savedPlanRoutes>[0],
+): readonly Route[] {
+  return [...generateRoutes(deps), ...libraryRoutes(deps), ...savedPlanRoutes(deps)];
 }

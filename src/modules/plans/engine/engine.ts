@@ -49,7 +49,8 @@ export type PlanStep =
   | { readonly type: 'plan'; readonly plan: PlanContent; readonly engine: string };
 
 /** What an engine does at the moment; words for it are made where it is shown. */
-export type ProgressStatus = 'preparing' | 'generating' | 'checking' | 'falling_back' | 'finished';
+export const PROGRESS_STATUSES = ['preparing', 'generating', 'checking', 'falling_back', 'finished'] as const;
+export type ProgressStatus = (typeof PROGRESS_STATUSES)[number];
 
 export type PlanEngine = {
   /** Percent in `progress`. Ends early, by throwing the signal's reason, when nobody wants it any more. */

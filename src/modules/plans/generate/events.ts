@@ -1,0 +1,102 @@
+import type { DraftStep, PlanStep } from '../engine/engine.ts';
+import type { GenerateDeps, Generation } from './generate-plan.ts';
+import { presentDraft, presentPlan, presentWeek, presentWeeklyInfo, presentWorkout } from './present.ts';
+import { createProgress, expectedWorkouts, type Progress } from './progress.ts';
+
+type Deps = Pick<GenerateDeps, 'clock'>;
+type Counted = Progress & { readonly count: number; readonly total: number };
+
+type DraftEvent = Progress | { readonly type: 'result'; readonly data: ReturnType<typeof presentDraft> };
+type BatchEvent = Counted | { readonly type: 'result'; readonly data: ReturnType<typeof presentPlan> };
+type PlanEvent =
+  | Counted
+  | { readonly type: 'workout'; readonly data: ReturnType<typeof presentWorkout> }
+  | { readonly type: 'weekly_info'; readonly data: Readonly<Record<string, ReturnType<typeof presentWeek>>> }
+  | {
+      readonly type: 'result';
+      readonly total_workouts: number;
+      readonly weekly_info: ReturnType<typeof presentWeeklyInfo>;
+      readonly engine: string;
+      readonly generated_at: string;
+    };
+
+/** A draft as it is made: `progress`, then `result`. */
+export async function* draftEvents(
+  { clock }: Deps,
+  { prepared, steps }: Generation<DraftStep>,
+): AsyncGenerator<DraftEvent, void> {
+  const tell = createProgress(prepared.caller_language);
+  yield* tell('preparing', 0);
+  for await (const step of steps) {
+    if (step.type === 'progress') {
+      yield* tell(step.status, step.progress);
+      continue;
+    }
+    yield* tell('finished', 100);
+    const made = { prepared, result: step.draft, engine: step.engine, generated_at: clock.now() };
+    yield { type: 'result', data: presentDraft(made) };
+  }
+}
+
+/** A plan as it is made: each `workout`, `weekly_info` after the last of a week, `progress` between, then `result`. */
+export async function* planEvents(
+  { clock }: Deps,
+  { prepared, steps }: Generation<PlanStep>,
+): AsyncGenerator<PlanEvent, void> {
+  const counter = createCounter(prepared);
+  yield* counter.tell('preparing', 0);
+  for await (const step of steps) {
+    yield* counter.after(step);
+    if (step.type === 'workout') yield { type: 'workout', data: presentWorkout(step.workout) };
+    if (step.type === 'week') {
+      yield { type: 'weekly_info', data: { [step.week_number]: presentWeek(step.week) } };
+      yield* counter.tell('generating', (100 * step.week_number) / prepared.brief.weeks);
+    }
+    if (step.type !== 'plan') continue;
+    yield {
+      type: 'result',
+      total_workouts: step.plan.workouts.length,
+      weekly_info: presentWeeklyInfo(step.plan.weekly_info),
+      engine: step.engine,
+      generated_at: clock.now().toISOString(),
+    };
+  }
+}
+
+/** A plan at once: `progress`, then a `result` with all workouts. */
+export async function* batchEvents(
+  { clock }: Deps,
+  { prepared, steps }: Generation<PlanStep>,
+): AsyncGenerator<BatchEvent, void> {
+  const counter = createCounter(prepared);
+  yield* counter.tell('preparing', 0);
+  for await (const step of steps) {
+    yield* counter.after(step);
+    if (step.type === 'week')
+      yield* counter.tell('generating', (100 * step.week_number) / prepared.brief.weeks);
+    if (step.type !== 'plan') continue;
+    const made = { prepared, result: step.plan, engine: step.engine, generated_at: clock.now() };
+    yield { type: 'result', data: presentPlan(made) };
+  }
+}
+
+/** Progress with how many workouts there are, of how many. */
+function createCounter({ brief, caller_language }: Generation<PlanStep>['prepared']) {
+  const tell = createProgress(caller_language);
+  let count = 0;
+  let total = expectedWorkouts(brief);
+  const counted = (told: readonly Progress[]): Counted[] =>
+    told.map((progress) => ({ ...progress, count, total: Math.max(total, count) }));
+  return {
+    tell: (...of: Parameters<typeof tell>) => counted(tell(...of)),
+    /** Counts a workout, passes on what an engine tells, and knows the total at the end. */
+    after: (step: PlanStep): Counted[] => {
+      if (step.type === 'workout') count += 1;
+      if (step.type === 'progress') return counted(tell(step.status, step.progress));
+      if (step.type !== 'plan') return [];
+      total = step.plan.workouts.length;
+      count = total;
+      return counted(tell('finished', 100));
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import type { UserActor } from '../../../http/actor.ts';
+import type { PlanContent } from '../../../training/planning/plan.ts';
+import type { DraftStep, PlanEngine, PlanStep } from '../engine/engine.ts';
+import type { GenerationRooms } from './generation-rooms.ts';
+import type { PlanRequest } from './plan-request.ts';
+import { type BriefDeps, type Prepared, prepareBrief } from './prepare-brief.ts';
+import { saidInPublic } from './refused-plan.ts';
+
+export type GenerateDeps = BriefDeps & { readonly engine: PlanEngine; readonly rooms: GenerationRooms };
+
+/** Something that an engine is about to make: what it was asked for, and the steps in which it comes. */
+export type Generation<Step> = { readonly prepared: Prepared; readonly steps: AsyncIterable<Step> };
+
+/** What came of it, from what, and when. */
+export type Generated<Result> = {
+  readonly prepared: Prepared;
+  readonly result: Result;
+  readonly engine: string;
+  readonly generated_at: Date;
+};
+
+/**
+ * Begins a draft. Nothing is made until the steps are asked for; they end when `signal` is aborted.
+ *
+ * @throws as `prepareBrief`; rateLimited
+ */
+export async function beginDraft(
+  deps: GenerateDeps,
+  actor: UserActor,
+  request: PlanRequest,
+  signal: AbortSignal,
+): Promise<Generation<DraftStep>> {
+  return await begin(deps, { actor, request, signal }, (brief) => deps.engine.draft(brief, signal));
+}
+
+/** The same for a plan. */
+export async function beginPlan(
+  deps: GenerateDeps,
+  actor: UserActor,
+  request: PlanRequest,
+  signal: AbortSignal,
+): Promise<Generation<PlanStep>> {
+  return await begin(deps, { actor, request, signal }, (brief) => deps.engine.plan(brief, signal));
+}
+
+async function begin<Step>(
+  deps: GenerateDeps,
+  { actor, request, signal }: { actor: UserActor; request: PlanRequest; signal: AbortSignal },
+  make: (brief: Prepared['brief']) => AsyncIterable<Step>,
+): Promise<Generation<Step>> {
+  const prepared = await prepareBrief(deps, actor, request);
+  signal.throwIfAborted();
+  const leave = deps.rooms.enter(prepared);
+  // Also when nobody ever asks for the first step.
+  signal.addEventListener('abort', leave, { once: true });
+  const steps = saidInPublic(make(prepared.brief), prepared.caller_language);
+  return { prepared, steps: leaving(steps, leave) };
+}
+
+async function* leaving<Step>(steps: AsyncIterable<Step>, leave: () => void): AsyncGenerator<Step> {
+  try {
+    yield* steps;
+  } finally {
+    leave();
+  }
+}
+
+/** The draft that comes at the end of the steps. */
+export async function wholeDraft(
+  deps: Pick<GenerateDeps, 'clock'>,
+  { prepared, steps }: Generation<DraftStep>,
+): Promise<Generated<string>> {
+  for await (const step of steps) {
+    if (step.type !== 'draft') continue;
+    return { prepared, result: step.draft, engine: step.engine, generated_at: deps.clock.now() };
+  }
+  throw new Error('An engine ended without a draft.');
+}
+
+/** The plan that comes at the end of the steps. */
+export async function wholePlan(
+  deps: Pick<GenerateDeps, 'clock'>,
+  { prepared, steps }: Generation<PlanStep>,
+): Promise<Generated<PlanContent>> {
+  for await (const step of steps) {
+    if (step.type !== 'plan') continue;
+    return { prepared, result: step.plan, engine: step.engine, generated_at: deps.clock.now() };
+  }
+  throw new Error('An engine ended without a plan.');
+}

@@ -1,0 +1,26 @@
+import type { Weekday } from '../../../shared/calendar.ts';
+import type { Language } from '../../../shared/languages.ts';
+import type { Goal } from '../../../training/planning/brief.ts';
+import type { ExperienceLevel } from '../../../training/planning/plan.ts';
+import type { ContentSourcing } from '../engine/engine.ts';
+
+/** What a coach asks for. Undefined and null are what was not said. */
+export type PlanRequest = {
+  readonly org_id: string;
+  readonly weeks: number;
+  readonly experience_level: ExperienceLevel;
+  readonly instructions: string | null;
+  /** Instead of the stored one. */
+  readonly training_principle: string | null;
+  /** YYYY-MM-DD. */
+  readonly start_date: string | null;
+  readonly content_sourcing: ContentSourcing;
+  readonly athlete_id: string | null;
+  readonly goal: Goal | null;
+  readonly workout_days: readonly Weekday[] | null;
+  readonly language: Language | null;
+  readonly seed: number;
+  /** Null for a draft. */
+  readonly refined_draft: string | null;
+  readonly extra_guidance: string | null;
+};

@@ -1,0 +1,135 @@
+import type { UserActor } from '../../../http/actor.ts';
+import type { Database } from '../../../infra/db/database.ts';
+import type { Audience, SourcePolicies } from '../../../privacy/index.ts';
+import { unauthenticated } from '../../../shared/errors.ts';
+import type { Language } from '../../../shared/languages.ts';
+import type { Clock } from '../../../shared/time.ts';
+import { noSuchMember } from '../../organizations/index.ts';
+import { findActiveUser, type User } from '../../users/index.ts';
+import { type DraftRead, readDraft } from '../draft/read-draft.ts';
+import type { LibraryWorkout, PlanBrief } from '../engine/engine.ts';
+import { PlanRefused } from '../engine/faults.ts';
+import { type InstructionsRead, readInstructions } from '../instructions/read-instructions.ts';
+import { findLibrary } from '../library/queries.ts';
+import { requirePlanner } from '../require-planner.ts';
+import { readRunnerFacts } from '../runner/read-runner-facts.ts';
+import { NOBODY, type RunnerFacts, runnerOf } from '../runner/runner.ts';
+import { goalOfRace, nextMonday, workoutDays } from './defaults.ts';
+import type { PlanRequest } from './plan-request.ts';
+import { findPrinciples } from './queries.ts';
+import { refusedPlan } from './refused-plan.ts';
+import { isPlausibleTime, requestFaults } from './request-faults.ts';
+import { resolvePrinciple } from './training-principle.ts';
+
+export type BriefDeps = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly sourcePolicies: SourcePolicies;
+  /** Who gets to see what goes into a brief: the coach, and a model where one makes plans. */
+  readonly audiences: readonly Audience[];
+};
+
+/** A request as it was understood. */
+export type Prepared = {
+  readonly brief: PlanBrief;
+  readonly org_id: string;
+  readonly user_id: string;
+  readonly athlete_id: string | null;
+  readonly read: Pick<InstructionsRead, 'understood' | 'overruled' | 'not_understood'>;
+  /** Of whoever asks. */
+  readonly caller_language: Language;
+};
+
+/**
+ * Everything that a plan is made from, with what the request does not say filled in.
+ *
+ * @throws notFound, also of an athlete who is none of the organization's; forbidden; featureNotEnabled; validationError, in the
+ *   caller's language, for what can not be planned
+ */
+export async function prepareBrief(
+  deps: BriefDeps,
+  actor: UserActor,
+  request: PlanRequest,
+): Promise<Prepared> {
+  const { org_id } = await requirePlanner(deps.db, request.org_id, actor);
+  const { user_id } = actor;
+  const caller = await findActiveUser(deps.db, user_id);
+  // Gone since the access token was checked.
+  if (caller === null) throw unauthenticated();
+  const facts = await readFacts(deps, org_id, request.athlete_id);
+  const stored = await findPrinciples(deps.db, { org_id, user_id });
+  const library = request.content_sourcing === 'ai_generate' ? [] : await findLibrary(deps.db, org_id);
+  const { language: caller_language } = caller.preferences;
+  try {
+    const training_principle = textOf(request.training_principle) ?? resolvePrinciple(stored).principle;
+    const now = deps.clock.now();
+    const { brief, read } = composeBrief(request, { caller, facts, training_principle, library, now });
+    return { brief, org_id, user_id, athlete_id: request.athlete_id, read, caller_language };
+  } catch (error) {
+    throw error instanceof PlanRefused ? refusedPlan(error, caller_language) : error;
+  }
+}
+
+async function readFacts(deps: BriefDeps, org_id: string, athlete_id: string | null): Promise<RunnerFacts> {
+  if (athlete_id === null) return NOBODY;
+  const asked = { org_id, user_id: athlete_id, audiences: deps.audiences };
+  const facts = await readRunnerFacts(deps, asked, deps.clock.now());
+  if (facts === null) throw noSuchMember();
+  return facts;
+}
+
+type Known = {
+  readonly caller: Pick<User, 'preferences'>;
+  readonly facts: RunnerFacts;
+  readonly training_principle: string | null;
+  readonly library: readonly LibraryWorkout[];
+  readonly now: Date;
+};
+
+/** @throws PlanRefused with everything that is wrong, not the first of it */
+function composeBrief(request: PlanRequest, known: Known): { brief: PlanBrief; read: InstructionsRead } {
+  const { caller, facts, training_principle } = known;
+  const { weeks, experience_level, content_sourcing, seed } = request;
+  const { language, coach_persona: persona, unit_system, timezone } = caller.preferences;
+  const start_date = request.start_date ?? nextMonday(known.now, timezone);
+  const goal = request.goal ?? goalOfRace(facts.next_race, start_date, isPlausibleTime);
+  const workout_days = workoutDays(request.workout_days, facts.workout_days, experience_level);
+  const [instructions, extra_guidance] = [textOf(request.instructions), textOf(request.extra_guidance)];
+  const read = readInstructions({ instructions, training_principle, extra_guidance }, { workout_days });
+  const draft = draftOf(request.refined_draft, { weeks, start_date, unit_system });
+  const faults = [
+    ...requestFaults({ goal, start_date, workout_days }),
+    // Of no days at all everything contradicts.
+    ...(workout_days.length === 0 ? [] : read.faults),
+    ...(draft?.faults ?? []),
+  ];
+  if (faults.length > 0) throw new PlanRefused(faults);
+  const brief: PlanBrief = {
+    weeks,
+    start_date,
+    goal,
+    workout_days,
+    runner: runnerOf(facts, experience_level),
+    history: facts.history,
+    language: request.language ?? language,
+    persona,
+    unit_system,
+    instructions,
+    wishes: read.wishes,
+    training_principle,
+    extra_guidance,
+    content_sourcing,
+    library: known.library,
+    draft: draft === null ? null : { weeks: draft.weeks ?? [], text: request.refined_draft ?? '' },
+    seed,
+  };
+  return { brief, read };
+}
+
+function draftOf(text: string | null, options: Parameters<typeof readDraft>[1]): DraftRead | null {
+  return text === null ? null : readDraft(text, options);
+}
+
+function textOf(text: string | null): string | null {
+  return text === null || text.trim() === '' ? null : text.trim();
+}

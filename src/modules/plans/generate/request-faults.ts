@@ -1,0 +1,58 @@
+import { addDays, daysBetween, type Weekday } from '../../../shared/calendar.ts';
+import { EVENT_DISTANCE_M, type Goal, type GoalEvent } from '../../../training/planning/brief.ts';
+import { raceTime } from '../../../training/vdot.ts';
+import { ZONE_LIMITS } from '../../../training/zones.ts';
+import type { PlanFault } from '../engine/faults.ts';
+import { planFault } from '../words/fault-words.ts';
+import { LEAST_DAYS_TO_RACE } from './defaults.ts';
+
+/** What is wrong with a request beyond its schema, before any text of it is read. */
+export function requestFaults({
+  goal,
+  start_date,
+  workout_days,
+}: {
+  readonly goal: Goal;
+  readonly start_date: string;
+  readonly workout_days: readonly Weekday[];
+}): PlanFault[] {
+  return [
+    ...raceFaults(goal, start_date),
+    ...timeFaults(goal),
+    ...(workout_days.length === 0 ? [planFault('workout_days', 'no_training_days', {})] : []),
+  ];
+}
+
+function raceFaults({ event, race_date }: Goal, start_date: string): PlanFault[] {
+  if (race_date === null) return [];
+  const at = 'goal.race_date';
+  if (event === 'general') return [planFault(at, 'race_without_event', { race_date })];
+  const days = daysBetween(start_date, race_date);
+  if (days < 0) return [planFault(at, 'race_before_start', { race_date, start_date })];
+  if (days >= LEAST_DAYS_TO_RACE) return [];
+  return [planFault(at, 'race_too_soon', { race_date, earliest: addDays(start_date, LEAST_DAYS_TO_RACE) })];
+}
+
+function timeFaults({ event, target_time_s }: Goal): PlanFault[] {
+  if (target_time_s === null) return [];
+  const at = 'goal.target_time_s';
+  if (event === 'general') return [planFault(at, 'time_without_event', { target_time_s })];
+  if (isPlausibleTime(event, target_time_s)) return [];
+  return [planFault(at, 'time_implausible', { event, target_time_s, ...timesOf(event) })];
+}
+
+/** Whether anybody races the event in so many seconds. */
+export function isPlausibleTime(event: Exclude<GoalEvent, 'general'>, time_s: number): boolean {
+  const { fastest_s, slowest_s } = timesOf(event);
+  return time_s >= fastest_s && time_s <= slowest_s;
+}
+
+/** Of the VDOTs that there are: the best of the world are near 85. */
+function timesOf(event: Exclude<GoalEvent, 'general'>): { fastest_s: number; slowest_s: number } {
+  const { minimum, maximum } = ZONE_LIMITS.vdot;
+  const distance_m = EVENT_DISTANCE_M[event];
+  return {
+    fastest_s: Math.floor(raceTime(maximum, distance_m)),
+    slowest_s: Math.ceil(raceTime(minimum, distance_m)),
+  };
+}

@@ -1,0 +1,81 @@
+import type { UserActor } from '../../../http/actor.ts';
+import type { Database } from '../../../infra/db/database.ts';
+import { unauthenticated } from '../../../shared/errors.ts';
+import type { Clock } from '../../../shared/time.ts';
+import { updateOrganization } from '../../organizations/index.ts';
+import { holdUser } from '../../users/index.ts';
+import { requirePlanner } from '../require-planner.ts';
+import {
+  deleteCoachPrinciple,
+  findPrinciples,
+  type StoredPrinciples,
+  upsertCoachPrinciple,
+} from './queries.ts';
+
+export const PRINCIPLE_LEVELS = ['coach', 'organization'] as const;
+export type PrincipleLevel = (typeof PRINCIPLE_LEVELS)[number];
+
+/** What plans of somebody for an organization follow, and where it was said. */
+export type TrainingPrinciple = {
+  readonly org_id: string;
+  readonly principle: string | null;
+  readonly level: PrincipleLevel | null;
+  readonly stored: StoredPrinciples;
+};
+
+/** The coach's own principle goes before the organization's; what is blank is none. */
+export function resolvePrinciple(stored: StoredPrinciples): Pick<TrainingPrinciple, 'principle' | 'level'> {
+  const level = PRINCIPLE_LEVELS.find((one) => textOf(stored[one]) !== null) ?? null;
+  return { principle: level && textOf(stored[level]), level };
+}
+
+/** @throws notFound; forbidden; featureNotEnabled */
+export async function readTrainingPrinciple(
+  deps: { readonly db: Database },
+  actor: UserActor,
+  asked: { readonly org_id: string },
+): Promise<TrainingPrinciple> {
+  const { org_id } = await requirePlanner(deps.db, asked.org_id, actor);
+  const stored = await findPrinciples(deps.db, { org_id, user_id: actor.user_id });
+  return { org_id, ...resolvePrinciple(stored), stored };
+}
+
+/**
+ * Stores what the caller trains people by, or what the organization does; blank is none. The organization's is one of its
+ * settings, so whoever may change those may change it.
+ *
+ * @returns what holds now
+ * @throws notFound; forbidden; featureNotEnabled; invalidField, where the settings become too large
+ */
+export async function writeTrainingPrinciple(
+  deps: { readonly db: Database; readonly clock: Clock },
+  actor: UserActor,
+  input: { readonly org_id: string; readonly principle: string; readonly level: PrincipleLevel },
+): Promise<TrainingPrinciple> {
+  const { org_id } = await requirePlanner(deps.db, input.org_id, actor);
+  const principle = textOf(input.principle);
+  if (input.level === 'organization') {
+    const settings = { training_principle: principle };
+    await updateOrganization(deps, actor, org_id, { name: undefined, description: undefined, settings });
+  } else {
+    await writeOwnPrinciple(deps, actor.user_id, principle);
+  }
+  return await readTrainingPrinciple(deps, actor, { org_id });
+}
+
+async function writeOwnPrinciple(
+  deps: { readonly db: Database; readonly clock: Clock },
+  user_id: string,
+  training_principle: string | null,
+): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    // Gone since the access token was checked.
+    if (!(await holdUser(tx, user_id))) throw unauthenticated();
+    if (training_principle === null) await deleteCoachPrinciple(tx, user_id);
+    else await upsertCoachPrinciple(tx, { user_id, training_principle, updated_at: deps.clock.now() });
+  });
+}
+
+function textOf(text: string | null): string | null {
+  return text === null || text.trim() === '' ? null : text.trim();
+}
