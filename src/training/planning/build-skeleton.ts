@@ -1,6 +1,13 @@
+import type { Weekday } from '../../shared/calendar.ts';
 import type { PlanNumbers } from './brief.ts';
 import type { DraftWeek } from './draft.ts';
+import { draftedWeek } from './drafted-week.ts';
+import { placeDays } from './place-days.ts';
+import type { ExperienceLevel } from './plan.ts';
+import { raceOfPlan } from './race-of-plan.ts';
 import type { SkeletonWeek } from './skeleton.ts';
+import { type WeekShape, weekShapes } from './week-shapes.ts';
+import { type WeekVolume, weeklyVolumes } from './weekly-volumes.ts';
 import type { Wishes } from './wishes.ts';
 
 export type SkeletonOptions = {
@@ -10,7 +17,66 @@ export type SkeletonOptions = {
   readonly seed: number;
 };
 
-/** Phases, volumes and what each day is for, of each week of a plan in order. The same numbers make the same weeks. */
-export function buildSkeleton(_numbers: PlanNumbers, _options: SkeletonOptions): SkeletonWeek[] {
-  throw new Error('not there yet');
+/**
+ * Phases, volumes and what each day is for, of each week of a plan in order. The same numbers make the same weeks. What a draft
+ * says of a week stands, safe or not: whoever fills the weeks has them checked.
+ */
+export function buildSkeleton(
+  numbers: PlanNumbers,
+  { wishes, draft, seed }: SkeletonOptions,
+): SkeletonWeek[] {
+  const days = trainingDays(numbers, wishes);
+  const shapes = weekShapes(numbers);
+  const volumes = weeklyVolumes(shapes, numbers, days.length, wishes);
+  const race = raceOfPlan(numbers);
+  const weeks: SkeletonWeek[] = [];
+  let lastHard: string | null = null;
+  for (const [index, shape] of shapes.entries()) {
+    const volume = volumes[index];
+    if (volume === undefined) break;
+    const quality = hardDaysOf(numbers.runner.experience_level, shape, volume, seed);
+    const placed = placeDays(numbers, {
+      shape,
+      days,
+      long_run_day: wishes.long_run_day,
+      runs: volume.runs,
+      quality,
+      race,
+      last_hard: lastHard,
+    });
+    const own: SkeletonWeek = {
+      number: shape.number,
+      phase: shape.phase,
+      volume_m: volume.volume_m,
+      long_run_m: placed.some(({ role }) => role === 'long') ? volume.long_run_m : 0,
+      days: placed,
+    };
+    const drafted = draft?.find(({ number }) => number === shape.number);
+    const week = drafted === undefined ? own : draftedWeek(own, drafted, numbers.start_date);
+    lastHard = week.days.findLast(({ role }) => role === 'quality' || role === 'race')?.date ?? lastHard;
+    weeks.push(week);
+  }
+  return weeks;
+}
+
+/** The days that are trained on, those without that somebody wants off; all of them where none were left. */
+export function trainingDays({ workout_days }: PlanNumbers, { days_off }: Wishes): readonly Weekday[] {
+  const left = workout_days.filter((day) => !days_off.includes(day));
+  return left.length === 0 ? workout_days : left;
+}
+
+/** How many hard days a week has, beside its long run and its race. */
+function hardDaysOf(
+  level: ExperienceLevel,
+  { phase, load, number }: WeekShape,
+  { runs }: WeekVolume,
+  seed: number,
+): number {
+  if (load === 'after') return 0;
+  // One run a week: every other one is hard once there is a base.
+  if (runs === 1) return phase !== 'base' && load === 'build' && (number + seed) % 2 === 0 ? 1 : 0;
+  if (load === 'light' || load === 'taper') return level === 'beginner' && load === 'light' ? 0 : 1;
+  if (level === 'beginner') return phase === 'base' ? 0 : 1;
+  if (phase === 'base' && level === 'intermediate') return 1;
+  return runs >= 5 || (level === 'advanced' && runs === 4) ? 2 : 1;
 }

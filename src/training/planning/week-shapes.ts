@@ -22,7 +22,7 @@ type Shape = Omit<WeekShape, 'number'>;
 
 /** Weeks that prepare for one race in particular; what is longer has cycles of general running before. */
 const SPECIFIC_WEEKS = 20;
-const GENERAL_CYCLE_WEEKS = 13;
+const GENERAL_CYCLE_WEEKS = 12;
 
 /** Weeks of recovery after a race, in shares of the largest week before it: about a day for each 1.5 km raced. */
 const AFTER_RACE: Readonly<Record<PlanRace['event'], readonly number[]>> = {
@@ -65,25 +65,26 @@ function taperShapes(race: PlanRace): Shape[] {
 
 function weeksBefore(weeks: number): Shape[] {
   if (weeks <= SPECIFIC_WEEKS + 4) return cycle(weeks, { build: 0.38, peak: 0.22 });
-  const general = generalWeeks(weeks - SPECIFIC_WEEKS - 1);
-  return [
-    ...general,
-    still('light', 'recovery', 1),
-    ...restarting(cycle(SPECIFIC_WEEKS, { build: 0.38, peak: 0.22 })),
-  ];
+  const general = generalWeeks(weeks - SPECIFIC_WEEKS);
+  // Whole rhythms of four weeks, so that a light one comes before what is specific.
+  const whole = general.slice(0, Math.floor(general.length / 4) * 4);
+  const specific = cycle(weeks - whole.length, { build: 0.38, peak: 0.22 });
+  return [...whole, ...restarting(specific)];
 }
 
-/** Running without a race in sight: cycles of about a quarter of a year, a light week between them. */
+/** Running without a race in sight: three weeks and a light one, again and again, in cycles of about a quarter of a year. */
 function generalWeeks(weeks: number): Shape[] {
   const cycles = Math.max(1, Math.round(weeks / GENERAL_CYCLE_WEEKS));
-  const shapes: Shape[] = [];
-  for (let done = 0; done < cycles; done++) {
-    const until = Math.round((weeks * (done + 1)) / cycles);
-    const last = done === cycles - 1;
-    const own = cycle(until - shapes.length - (last ? 0 : 1), { build: 0.35, peak: 0.2 });
-    shapes.push(...(done === 0 ? own : restarting(own)), ...(last ? [] : [still('light', 'recovery', 1)]));
-  }
-  return shapes;
+  return Array.from({ length: weeks }, (_, index) => {
+    if (index % 4 === 3) return still('light', 'recovery', 1);
+    const cycle = Math.min(cycles - 1, Math.floor(index / GENERAL_CYCLE_WEEKS));
+    const first = cycle * GENERAL_CYCLE_WEEKS;
+    const length = cycle === cycles - 1 ? weeks - first : GENERAL_CYCLE_WEEKS;
+    const position = index - first + 1;
+    const phase = phaseAt(position, length, { build: 0.35, peak: 0.25 });
+    const restarts = position === 1 && cycle > 0;
+    return { phase, load: 'build', share: 1, restarts, progress: position / length };
+  });
 }
 
 /**

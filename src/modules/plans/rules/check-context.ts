@@ -1,0 +1,39 @@
+import { addDays, daysBetween, type Weekday, weekdayOf } from '../../../shared/calendar.ts';
+import { trainingDays } from '../../../training/planning/build-skeleton.ts';
+import type { CheckContext } from '../../../training/planning/findings.ts';
+import type { PlanBrief } from '../engine/engine.ts';
+
+/**
+ * What a plan for this brief is held against: days that somebody wants off are no training days, and a draft that names the days
+ * of a week has the last word on them.
+ */
+export function checkContext(brief: PlanBrief): CheckContext {
+  const { weeks, start_date, goal, runner, history, wishes, draft } = brief;
+  const workout_days = trainingDays(brief, wishes);
+  const daysOfWeeks: Record<number, readonly Weekday[]> = {};
+  for (const { number, days } of draft?.weeks ?? []) {
+    if (days !== null)
+      daysOfWeeks[number] = withoutRace(
+        brief,
+        number,
+        days.map(({ day }) => day),
+        workout_days,
+      );
+  }
+  return { weeks, start_date, goal, runner, history, workout_days, days_of_weeks: daysOfWeeks };
+}
+
+/** The day of the race is no training day for being drafted: it is one only where it always is. */
+function withoutRace(
+  { start_date, goal }: PlanBrief,
+  week: number,
+  days: readonly Weekday[],
+  workout_days: readonly Weekday[],
+): readonly Weekday[] {
+  if (goal.race_date === null) return days;
+  const first = addDays(start_date, (week - 1) * 7);
+  const until = daysBetween(first, goal.race_date);
+  if (until < 0 || until > 6) return days;
+  const race = weekdayOf(goal.race_date);
+  return days.filter((day) => day !== race || workout_days.includes(day));
+}

@@ -1,0 +1,78 @@
+import type { PlanNumbers } from '../../../training/planning/brief.ts';
+import { seededChoice } from '../../../training/planning/seeded-choice.ts';
+import type { SkeletonWeek } from '../../../training/planning/skeleton.ts';
+import type { Wishes } from '../../../training/planning/wishes.ts';
+import type { WorkoutType } from '../../../training/workout-types.ts';
+import type { Kit } from './kit.ts';
+import { type MainPart, mainPart, type Room } from './quality-session.ts';
+import { EMPHASIS, RACE_ZONE, RECIPES, type Recipe } from './recipes.ts';
+
+export type Session = { readonly type: WorkoutType; readonly key: string; readonly main: MainPart };
+
+export type SessionToChoose = {
+  readonly numbers: PlanNumbers;
+  readonly wishes: Wishes;
+  readonly seed: number;
+  readonly week: SkeletonWeek;
+  /** Which hard day of the week, from 0, of how many. */
+  readonly slot: number;
+  readonly slots: number;
+  readonly room: Room;
+  /** Keys of sessions lately, and kinds that the week has already. */
+  readonly lately: readonly string[];
+  readonly taken: readonly WorkoutType[];
+};
+
+/** A hard session for a day: by phase and goal, not that of the weeks before, no larger than there is room for. Null: none fits. */
+export function chooseSession(asked: SessionToChoose, kit: Kit): Session | null {
+  const { numbers, wishes, week, slot, slots, taken } = asked;
+  const emphasis = EMPHASIS[numbers.goal.event][week.phase];
+  // With one hard day a week the two kinds take turns.
+  const turn =
+    slots === 1 && week.phase !== 'peak' && week.phase !== 'taper' ? week.number % 2 : Math.min(slot, 1);
+  const first = emphasis[turn === 1 ? 1 : 0];
+  const second = emphasis[turn === 1 ? 0 : 1];
+  for (const weights of [first, second, { tempo: 1, fartlek: 1 }]) {
+    const entries = Object.entries(weights) as [WorkoutType, number][];
+    const kinds = entries.filter(([type]) => !wishes.without.includes(type) && !taken.includes(type));
+    const session = oneOf(kinds, asked, kit);
+    if (session !== null) return session;
+  }
+  return null;
+}
+
+/** One of the kinds by weight; the others in turn where nothing of it fits. */
+function oneOf(kinds: readonly [WorkoutType, number][], asked: SessionToChoose, kit: Kit): Session | null {
+  const { seed, week, slot } = asked;
+  const drawn = kinds.flatMap(([type, weight]) => Array.from({ length: weight }, () => type));
+  const start = seededChoice(seed, [week.number, slot, 1], drawn.length);
+  const order = new Set([...drawn.slice(start), ...drawn.slice(0, start)]);
+  for (const type of order) {
+    const session = sessionOfType(type, asked, kit);
+    if (session !== null) return session;
+  }
+  return null;
+}
+
+/** A session of this kind, one that was not there lately if there is any. */
+export function sessionOfType(type: WorkoutType, asked: SessionToChoose, kit: Kit): Session | null {
+  const { numbers, seed, week, slot, room, lately } = asked;
+  const level = numbers.runner.experience_level;
+  const fitting = RECIPES.filter(
+    (recipe) => recipe.type === type && suits(recipe, asked) && recipe.levels.includes(level),
+  )
+    .map((recipe) => ({ recipe, main: mainPart(recipe, room, kit) }))
+    .filter((one): one is { recipe: Recipe; main: MainPart } => one.main !== null);
+  const fresh = fitting.filter(({ recipe }) => !lately.includes(recipe.key));
+  const among = fresh.length > 0 ? fresh : fitting;
+  const chosen = among[seededChoice(seed, [week.number, slot, 2], among.length)];
+  return chosen === undefined ? null : { type, key: chosen.recipe.key, main: chosen.main };
+}
+
+function suits({ type, zone }: Recipe, { numbers, week }: SessionToChoose): boolean {
+  const { event } = numbers.goal;
+  if (type === 'race-pace') return zone === (event === 'general' ? '10k' : RACE_ZONE[event]);
+  // Who prepares for hours of running runs this fast only while there is time.
+  const far = event === 'half_marathon' || event === 'marathon';
+  return zone !== 'repetition' || !far || week.phase === 'base';
+}

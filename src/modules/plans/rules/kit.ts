@@ -1,0 +1,66 @@
+import { type Measures, measureSegments } from '../../../training/planning/measure.ts';
+import { type PlanPaces, pacesOf, targetOf, type ZoneName } from '../../../training/planning/paces.ts';
+import type { Segment, StepKind, Target } from '../../../training/planning/plan.ts';
+import type { PlanBrief } from '../engine/engine.ts';
+import type { NoteKey } from '../words/note-keys.ts';
+import { noteWords } from '../words/note-words.ts';
+
+/** How much of a stretch: metres or seconds, never both. */
+export type Amount = { readonly distance_m: number } | { readonly duration_s: number };
+
+/** What segments are made with: targets and notes of one brief, looked up once. */
+export type Kit = {
+  readonly paces: PlanPaces;
+  /** Seconds a metre in the middle of a zone. */
+  secondsAMetre(zone: ZoneName): number;
+  stretch(kind: StepKind, zone: ZoneName, amount: Amount, note?: NoteKey): Segment;
+  /** By feel alone, where no pace says it: uphill, or on a bicycle. */
+  byEffort(kind: StepKind, effort: readonly [number, number], amount: Amount, note?: NoteKey): Segment;
+  measure(segments: readonly Segment[], running?: boolean): Measures;
+  /** Seconds of work that is not easy. */
+  hardSeconds(segments: readonly Segment[]): number;
+};
+
+export function createKit(brief: PlanBrief): Kit {
+  const { runner, language, persona, unit_system } = brief;
+  const paces = pacesOf(runner);
+  const voice = { language, persona, unit_system };
+  const targets = new Map<ZoneName, Target>();
+  const notes = new Map<NoteKey, string>();
+  const noteOf = (key: NoteKey | undefined): { note?: string } => {
+    if (key === undefined) return {};
+    const note = notes.get(key) ?? noteWords(key, voice);
+    notes.set(key, note);
+    return { note };
+  };
+  return {
+    paces,
+    secondsAMetre: (zone) => (paces.zones[zone].min + paces.zones[zone].max) / 2_000,
+    stretch: (kind, zone, amount, note) => {
+      const target = targets.get(zone) ?? targetOf(zone, runner);
+      targets.set(zone, target);
+      return { kind, ...amount, target, ...noteOf(note) };
+    },
+    byEffort: (kind, [min, max], amount, note) => ({
+      kind,
+      ...amount,
+      target: { type: 'effort', min, max, zone: null },
+      ...noteOf(note),
+    }),
+    measure: (segments, running) => measureSegments(segments, paces, running),
+    hardSeconds: (segments) => hardSeconds(segments, paces),
+  };
+}
+
+export function repeated(times: number, segments: readonly Segment[]): Segment {
+  return { kind: 'repeat', repeat: { times, segments } };
+}
+
+function hardSeconds(segments: readonly Segment[], paces: PlanPaces): number {
+  return segments.reduce((sum, segment) => {
+    const { repeat, kind, target } = segment;
+    if (repeat !== undefined) return sum + repeat.times * hardSeconds(repeat.segments, paces);
+    if (kind !== 'work' || target?.zone === 'easy' || target?.zone === 'recovery') return sum;
+    return sum + measureSegments([segment], paces).duration_s;
+  }, 0);
+}

@@ -1,0 +1,37 @@
+import type { ExperienceLevel, Segment } from '../../../training/planning/plan.ts';
+import type { SkeletonWeek } from '../../../training/planning/skeleton.ts';
+import type { WorkoutType } from '../../../training/workout-types.ts';
+import type { PlanBrief } from '../engine/engine.ts';
+import type { Kit } from './kit.ts';
+import { crossTraining, recoveryRun, strengthSession } from './steady-sessions.ts';
+
+const MINUTES: Readonly<Record<ExperienceLevel, { readonly cross: number; readonly strength: number }>> = {
+  beginner: { cross: 30, strength: 20 },
+  intermediate: { cross: 45, strength: 30 },
+  advanced: { cross: 60, strength: 40 },
+};
+
+/**
+ * What a day has that is trained on and not run: strength once or twice a week, else something that moves without the impact. Who
+ * wants neither walks and jogs a little.
+ */
+export function otherSession(
+  brief: PlanBrief,
+  kit: Kit,
+  week: SkeletonWeek,
+  index: number,
+): { readonly type: WorkoutType; readonly segments: readonly Segment[] } {
+  const { without } = brief.wishes;
+  const { cross, strength } = MINUTES[brief.runner.experience_level];
+  // Little before a race and after it, less in light weeks.
+  const share = week.phase === 'taper' || week.phase === 'recovery' ? 2 / 3 : 1;
+  const minutes = (usual: number): number => Math.round((usual * share) / 5) * 5 * 60;
+  const strong = index % 3 === 0 && !week.days.some(({ role }) => role === 'race');
+  const order: readonly WorkoutType[] = strong
+    ? ['strength', 'cross-training']
+    : ['cross-training', 'strength'];
+  const type = order.find((one) => !without.includes(one));
+  if (type === 'strength') return { type, segments: strengthSession(kit, minutes(strength)) };
+  if (type === 'cross-training') return { type, segments: crossTraining(kit, minutes(cross)) };
+  return { type: 'recovery-run', segments: recoveryRun(kit, { duration_s: 15 * 60 }) };
+}

@@ -1,0 +1,142 @@
+import { CAP_OF_ZONE, MARATHON_PACE_CAP, SESSION_CAPS } from '../../../training/planning/limits.ts';
+import type { ZoneName } from '../../../training/planning/paces.ts';
+import type { ExperienceLevel, Segment } from '../../../training/planning/plan.ts';
+import type { NoteKey } from '../words/note-keys.ts';
+import { type Kit, repeated } from './kit.ts';
+import type { Recipe } from './recipes.ts';
+
+/** What a hard session may have at most. */
+export type Room = {
+  /** Metres of running in its week. */
+  readonly volume_m: number;
+  /** Seconds at marathon pace and faster. */
+  readonly hard_s: number;
+  /** Metres of the whole session. */
+  readonly total_m: number;
+  /** From 0 to 1: how much of the room is used. */
+  readonly share: number;
+  readonly level: ExperienceLevel;
+};
+
+/** The main part of a session, and its metres by the runner's paces. */
+export type MainPart = { readonly segments: readonly Segment[]; readonly distance_m: number };
+
+const LEAST_AROUND_M = 1_600;
+
+const NOTES: Readonly<Partial<Record<ZoneName, NoteKey>>> = {
+  threshold: 'threshold',
+  interval: 'intervals',
+  repetition: 'repetitions',
+};
+
+/** As much of a recipe as there is room for; null when that is too little to be one. */
+export function mainPart(recipe: Recipe, room: Room, kit: Kit): MainPart | null {
+  const most_m = mostOf(recipe.zone, room, kit) * room.share;
+  const space_m = room.total_m - LEAST_AROUND_M;
+  const pace = kit.secondsAMetre(recipe.zone);
+  if (recipe.form === 'reps') {
+    const { work_m, jog_m, times, zone, type, most_s } = recipe;
+    if (work_m * pace > most_s) return null;
+    const count = Math.min(times[1], Math.floor(most_m / work_m), Math.floor(space_m / (work_m + jog_m)));
+    if (count < times[0]) return null;
+    const note = type === 'race-pace' ? 'race_pace' : NOTES[zone];
+    return measured(kit, [
+      repeated(count, [
+        kit.stretch('work', zone, { distance_m: work_m }, note),
+        kit.stretch('recovery', 'recovery', { distance_m: jog_m }, 'recovery_jog'),
+      ]),
+    ]);
+  }
+  if (recipe.form === 'steady') {
+    const { zone, type, work_m, most_s } = recipe;
+    const step = work_m[0] >= 3_000 ? 1_000 : 500;
+    const metres = Math.floor(Math.min(work_m[1], most_m, space_m, most_s / pace) / step) * step;
+    if (metres < work_m[0]) return null;
+    const note = type === 'race-pace' ? 'race_pace' : NOTES[zone];
+    return measured(kit, [kit.stretch('work', zone, { distance_m: metres }, note)]);
+  }
+  return timedPart(recipe, most_m, space_m, kit);
+}
+
+function timedPart(
+  recipe: Extract<Recipe, { form: 'timed' }>,
+  most_m: number,
+  space_m: number,
+  kit: Kit,
+): MainPart | null {
+  const { type, zone, pairs, times } = recipe;
+  const uphill = type === 'hills';
+  const once = pairs.flatMap(([hard_s, easy_s]) => [
+    // Uphill no pace of the flat holds.
+    uphill
+      ? kit.byEffort('work', [8, 9], { duration_s: hard_s }, 'hills')
+      : kit.stretch('work', zone, { duration_s: hard_s }, 'fartlek'),
+    kit.stretch('recovery', 'recovery', { duration_s: easy_s }, uphill ? 'hills_down' : 'recovery_jog'),
+  ]);
+  const hardOnce_m = kit.measure(once.filter(({ kind }) => kind === 'work')).distance_m;
+  const metres = kit.measure(once).distance_m;
+  const hardOnce_s = pairs.reduce((sum, [hard_s]) => sum + hard_s, 0);
+  const count = Math.min(
+    times[1],
+    Math.floor(most_m / hardOnce_m),
+    Math.floor(space_m / metres),
+    Math.floor((most_m * kit.secondsAMetre(zone)) / hardOnce_s),
+  );
+  if (count < times[0]) return null;
+  return measured(kit, count === 1 ? once : [repeated(count, once)]);
+}
+
+function measured(kit: Kit, segments: readonly Segment[]): MainPart {
+  return { segments, distance_m: kit.measure(segments).distance_m };
+}
+
+/** Metres of an intensity by its cap in this week and by the time there is for what is hard. */
+export function mostOf(
+  zone: ZoneName,
+  { volume_m, hard_s }: Pick<Room, 'volume_m' | 'hard_s'>,
+  kit: Kit,
+): number {
+  const pace = kit.secondsAMetre(zone);
+  const byTime = hard_s / pace;
+  const name = CAP_OF_ZONE[zone];
+  if (name === undefined) return Math.min(byTime, MARATHON_PACE_CAP.most_m, MARATHON_PACE_CAP.most_s / pace);
+  const { share, least_m, most_m } = SESSION_CAPS[name];
+  return Math.min(byTime, most_m, Math.max(least_m, share * volume_m));
+}
+
+const USUAL_AROUND_M: Readonly<Record<ExperienceLevel, readonly [number, number]>> = {
+  beginner: [1_500, 1_000],
+  intermediate: [2_000, 1_500],
+  advanced: [3_000, 2_000],
+};
+
+/**
+ * A session with running around its main part. Where `exact_m` is said the whole has so many metres; else it is rounded to the half
+ * kilometre, as far as the main part is told in metres.
+ */
+export function aroundMain(
+  main: MainPart,
+  { level, total_m, least_m }: Pick<Room, 'level' | 'total_m'> & { readonly least_m: number },
+  kit: Kit,
+  exact_m?: number,
+): Segment[] {
+  const [before, after] = USUAL_AROUND_M[level];
+  const most = Math.max(LEAST_AROUND_M, total_m - main.distance_m);
+  // In a large week the session is not the shortest run by far: there is more to run before it and after it.
+  const usual = Math.max(before + after, Math.min(least_m - main.distance_m, 1.8 * (before + after)));
+  const around =
+    exact_m === undefined ? roundedAround(main.distance_m, Math.min(most, usual)) : exact_m - main.distance_m;
+  const warmup = Math.max(500, Math.round((around * (before / (before + after))) / 500) * 500);
+  return [
+    kit.stretch('warmup', 'easy', { distance_m: warmup }, 'warmup'),
+    ...main.segments,
+    kit.stretch('cooldown', 'easy', { distance_m: around - warmup }, 'cooldown'),
+  ];
+}
+
+/** The metres around so that the whole is in half kilometres; in hundreds of metres where that can not be. */
+function roundedAround(main_m: number, around: number): number {
+  const down = Math.floor((main_m + around) / 500) * 500 - main_m;
+  if (main_m % 100 === 0 && down >= LEAST_AROUND_M - 300) return down;
+  return Math.max(LEAST_AROUND_M - 200, Math.floor(around / 100) * 100);
+}

@@ -1,0 +1,74 @@
+import { EVENT_DISTANCE_M, type GoalEvent } from '../../../training/planning/brief.ts';
+import type { ZoneName } from '../../../training/planning/paces.ts';
+import type { ExperienceLevel, Segment } from '../../../training/planning/plan.ts';
+import { type Amount, type Kit, repeated } from './kit.ts';
+import { RACE_ZONE } from './recipes.ts';
+
+const STRIDE_M = 100;
+/** With jogging after each they come to a kilometre. */
+const STRIDES = 5;
+
+export function easyRun(kit: Kit, amount: Amount): Segment[] {
+  return [kit.stretch('work', 'easy', amount, 'easy')];
+}
+
+/** The day before a race. */
+export function shakeout(kit: Kit, amount: Amount): Segment[] {
+  return [kit.stretch('work', 'easy', amount, 'shakeout')];
+}
+
+export function recoveryRun(kit: Kit, amount: Amount): Segment[] {
+  return [kit.stretch('work', 'recovery', amount, 'recovery_run')];
+}
+
+/** Fuel is worth a word from an hour and a half on. */
+const FUEL_FROM_S = 90 * 60;
+
+/** A long run; the last metres of it faster, where `fast` says so. */
+export function longRun(
+  kit: Kit,
+  amount: Amount,
+  level: ExperienceLevel,
+  fast: { readonly zone: ZoneName; readonly distance_m: number } | null = null,
+): Segment[] {
+  const { duration_s } = kit.measure([kit.stretch('work', 'easy', amount)]);
+  const note =
+    duration_s >= FUEL_FROM_S ? 'long_run_fuel' : level === 'beginner' ? 'walk_breaks' : 'long_run';
+  if (fast === null || !('distance_m' in amount)) return [kit.stretch('work', 'easy', amount, note)];
+  const cooldown_m = amount.distance_m - fast.distance_m >= 6_000 ? 1_000 : 0;
+  return [
+    kit.stretch('work', 'easy', { distance_m: amount.distance_m - fast.distance_m - cooldown_m }, note),
+    kit.stretch('work', fast.zone, { distance_m: fast.distance_m }, 'race_pace'),
+    ...(cooldown_m === 0 ? [] : [kit.stretch('cooldown', 'easy', { distance_m: cooldown_m }, 'cooldown')]),
+  ];
+}
+
+/** An easy run with short, fast and relaxed stretches at its end; as many as fit, none in the shortest. */
+export function stridesRun(kit: Kit, distance_m: number): Segment[] {
+  const count = Math.min(STRIDES, Math.floor(distance_m / 2 / (2 * STRIDE_M)));
+  if (count < 2) return easyRun(kit, { distance_m });
+  return [
+    kit.stretch('work', 'easy', { distance_m: distance_m - count * 2 * STRIDE_M }, 'easy'),
+    repeated(count, [
+      kit.stretch('work', 'repetition', { distance_m: STRIDE_M }, 'strides'),
+      kit.stretch('recovery', 'recovery', { distance_m: STRIDE_M }),
+    ]),
+  ];
+}
+
+export function crossTraining(kit: Kit, duration_s: number): Segment[] {
+  return [kit.byEffort('work', [2, 4], { duration_s }, 'cross_training')];
+}
+
+export function strengthSession(kit: Kit, duration_s: number): Segment[] {
+  return [kit.byEffort('work', [4, 6], { duration_s }, 'strength')];
+}
+
+export function raceRun(kit: Kit, event: GoalEvent, distance_m: number): Segment[] {
+  const zone = event === 'general' ? '10k' : RACE_ZONE[event];
+  return [kit.stretch('work', zone, { distance_m }, 'race_day')];
+}
+
+export function raceDistance(event: GoalEvent): number {
+  return Math.round(event === 'general' ? EVENT_DISTANCE_M['10k'] : EVENT_DISTANCE_M[event]);
+}

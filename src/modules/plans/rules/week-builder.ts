@@ -1,0 +1,137 @@
+import { buildSkeleton } from '../../../training/planning/build-skeleton.ts';
+import {
+  createPlanChecker,
+  type PlanChecker,
+  type ProposedWeek,
+} from '../../../training/planning/check-plan.ts';
+import type { PlannedWorkout, PlanWeek } from '../../../training/planning/plan.ts';
+import type { SkeletonWeek } from '../../../training/planning/skeleton.ts';
+import { isRunning } from '../../../training/planning/week-facts.ts';
+import { mostVolume } from '../../../training/planning/week-limits.ts';
+import type { PlanBrief } from '../engine/engine.ts';
+import { weekFocus } from '../words/week-focus.ts';
+import { workoutWords } from '../words/workout-words.ts';
+import { checkContext } from './check-context.ts';
+import { type FilledDay, fillWeek, type Measure } from './fill-week.ts';
+import { createKit, type Kit } from './kit.ts';
+
+export type BuiltWeek = { readonly workouts: readonly PlannedWorkout[]; readonly info: PlanWeek };
+
+/** Builds weeks by rules alone, each after those that a checker has accepted. */
+export type WeekBuilder = {
+  readonly skeleton: readonly SkeletonWeek[];
+  /** A checker that has accepted no week yet. */
+  checker(): PlanChecker;
+  /** The week of the skeleton, as large and as hard as the checker allows after the weeks before it. */
+  build(week: SkeletonWeek, checker: PlanChecker): BuiltWeek;
+};
+
+/** So many weeks back sessions are not repeated. */
+const WEEKS_OF_VARIETY = 3;
+
+/** From what was meant to what is always safe: shares of the week's metres, and of the room for what is hard. */
+const ATTEMPTS: readonly (readonly [number, number])[] = [
+  [1, 1],
+  [1, 0.8],
+  [0.97, 0.65],
+  [0.93, 0.5],
+  [0.9, 0],
+  [0.8, 0],
+  [0.65, 0],
+  [0.5, 0],
+  [0.35, 0],
+];
+
+export function createWeekBuilder(brief: PlanBrief, newId: () => string): WeekBuilder {
+  const context = checkContext(brief);
+  const kit = createKit(brief);
+  const skeleton = buildSkeleton(brief, {
+    wishes: brief.wishes,
+    draft: brief.draft?.weeks ?? null,
+    seed: brief.seed,
+  });
+  const keys = new Map<number, readonly string[]>();
+  return {
+    skeleton,
+    checker: () => createPlanChecker(context),
+    build: (week, checker) => {
+      const lately = [...keys].flatMap(([number, used]) =>
+        number < week.number && number >= week.number - WEEKS_OF_VARIETY ? used : [],
+      );
+      const filled = fillSafely(brief, kit, week, checker, lately);
+      keys.set(
+        week.number,
+        filled.map(({ key }) => key).filter((key) => key !== ''),
+      );
+      const workouts = filled.map((day) => withWords(brief, kit, week, day, newId()));
+      return { workouts, info: weekInfo(brief, week, workouts) };
+    },
+  };
+}
+
+function fillSafely(
+  brief: PlanBrief,
+  kit: Kit,
+  week: SkeletonWeek,
+  checker: PlanChecker,
+  lately: readonly string[],
+): readonly FilledDay[] {
+  const limits = checker.limits();
+  const most_m = Math.min(week.volume_m, mostVolume(limits).most);
+  const longest_m = limits.longest_run_m?.most ?? Number.POSITIVE_INFINITY;
+  let filled: readonly FilledDay[] = [];
+  for (const [share, hard] of ATTEMPTS) {
+    const measure: Measure = { volume_m: most_m * share, longest_m, hard };
+    filled = fillWeek(brief, kit, week, measure, lately);
+    if (checker.check(proposed(kit, week, filled)).length === 0) return filled;
+  }
+  return filled;
+}
+
+/** As the check takes it: words and ids come when it is accepted. */
+function proposed(kit: Kit, week: SkeletonWeek, filled: readonly FilledDay[]): ProposedWeek {
+  const workouts = filled.map((day) => unnamed(kit, week, day, day.date));
+  return { workouts, info: null };
+}
+
+function unnamed(kit: Kit, week: SkeletonWeek, day: FilledDay, id: string): PlannedWorkout {
+  const { date, workout_type, segments } = day;
+  return {
+    id,
+    week_number: week.number,
+    day: day.day,
+    date,
+    phase: week.phase,
+    workout_type,
+    title: '',
+    description: '',
+    ...kit.measure(segments, isRunning(workout_type)),
+    segments,
+    source: 'generated',
+  };
+}
+
+function withWords(
+  brief: PlanBrief,
+  kit: Kit,
+  week: SkeletonWeek,
+  day: FilledDay,
+  id: string,
+): PlannedWorkout {
+  const workout = unnamed(kit, week, day, id);
+  return { ...workout, ...workoutWords(workout, brief, week.number) };
+}
+
+function weekInfo(brief: PlanBrief, week: SkeletonWeek, workouts: readonly PlannedWorkout[]): PlanWeek {
+  const types = workouts.map(({ workout_type }) => workout_type);
+  return {
+    phase: week.phase,
+    focus: weekFocus(
+      { number: week.number, weeks: brief.weeks, phase: week.phase, types, event: brief.goal.event },
+      brief,
+    ),
+    total_distance_m: workouts.reduce((sum, { distance_m }) => sum + distance_m, 0),
+    total_duration_s: workouts.reduce((sum, { duration_s }) => sum + duration_s, 0),
+    workout_count: workouts.length,
+  };
+}

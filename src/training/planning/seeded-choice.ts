@@ -1,0 +1,21 @@
+/**
+ * A choice that the same seed and place make again: variety without chance. Each place in a plan (week, day, what is chosen)
+ * has its own, so that one more choice somewhere moves no other.
+ *
+ * @param places whole numbers that name the place
+ * @returns from 0 to below `count`
+ */
+export function seededChoice(seed: number, places: readonly number[], count: number): number {
+  if (count <= 1) return 0;
+  let mixed = mix(Math.trunc(seed) ^ Math.trunc(seed / 2 ** 32));
+  for (const place of places) mixed = mix(mixed ^ mix(place + 0x9e3779b9));
+  return mixed % count;
+}
+
+/** The finalizer of MurmurHash3 (Appleby, public domain): each bit in changes half of the bits out. */
+function mix(value: number): number {
+  let bits = value >>> 0;
+  bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
+  return (bits ^ (bits >>> 16)) >>> 0;
+}

@@ -1,0 +1,174 @@
+import type { PlanNumbers } from './brief.ts';
+import { GROWTH_OF_LITTLE_M, LONGEST_RUN_S, MOST_GROWTH, MOST_OF_LONG_RUN } from './limits.ts';
+import { MOST_HOURS, NORMS, runsOfWeek, USUAL_GROWTH, USUAL_LONG_RUN } from './norms.ts';
+import { pacesOf } from './paces.ts';
+import type { WeekShape } from './week-shapes.ts';
+import type { Wishes } from './wishes.ts';
+
+export type WeekVolume = {
+  /** Metres of running, without a race. */
+  readonly volume_m: number;
+  readonly long_run_m: number;
+  /** Days of running. */
+  readonly runs: number;
+};
+
+/** A light week against the one before; the limit is 0.8. */
+const LIGHT_SHARE = 0.73;
+/** A new cycle begins at so much of the last week of the one before. */
+const RESTART_SHARE = 0.88;
+/** A week grows by so much at least, until the ceiling: less is nothing. */
+const LEAST_GROWTH_M = 800;
+/** Of the time that a long run may take: the rest is for what of it is slower than the middle of easy. */
+const LONG_RUN_TIME_SHARE = 0.97;
+/** What the runs beside the long one have of it on average, where there is more to run than that. */
+const BESIDE_LONG_RUN = 0.56;
+
+/** Metres of each week and of its long run. `days` are those of a week that can be run on. */
+export function weeklyVolumes(
+  shapes: readonly WeekShape[],
+  numbers: PlanNumbers,
+  days: number,
+  wishes: Wishes,
+): WeekVolume[] {
+  const bounds = volumeBounds(numbers, days, wishes);
+  const growth = growthOf(shapes, numbers, bounds);
+  const weeks: WeekVolume[] = [];
+  const building: number[] = [];
+  let longest = Math.max(
+    numbers.history?.longest_run_m ?? 0,
+    bounds.start_m * (MOST_OF_LONG_RUN[days] ?? 0.3),
+  );
+  for (const shape of shapes) {
+    const reference = Math.max(bounds.start_m, ...building);
+    const volume = roundDown(volumeOf(shape, weeks.at(-1), building, bounds, growth, numbers), 100);
+    const runs = runsOfWeek(numbers.runner.experience_level, days, volume);
+    const long = longRunOf(shape, volume, runs, { longest, most: bounds.longest_m });
+    if (shape.load === 'build') {
+      building.push(volume);
+      longest = Math.max(longest, long);
+    }
+    // After a race the way up begins below what was run before it.
+    if (shape.load === 'after') building.splice(0, building.length, roundDown(reference * 0.8, 100));
+    weeks.push({ volume_m: volume, long_run_m: long, runs });
+  }
+  return weeks;
+}
+
+type Bounds = { readonly start_m: number; readonly ceiling_m: number; readonly longest_m: number };
+
+function volumeBounds(numbers: PlanNumbers, days: number, wishes: Wishes): Bounds {
+  const { history, goal, runner } = numbers;
+  const level = runner.experience_level;
+  const norm = NORMS[level][goal.event];
+  const { easy } = pacesOf(runner).zones;
+  const pace_s_per_m = (easy.min + easy.max) / 2 / 1_000;
+  const longest_m = Math.min(
+    Math.max(norm.longest_m, history?.longest_run_m ?? 0),
+    (LONGEST_RUN_S * LONG_RUN_TIME_SHARE) / pace_s_per_m,
+    wishes.longest_run_m ?? Number.POSITIVE_INFINITY,
+  );
+  const runs = runsOfWeek(level, days, norm.ceiling_m);
+  const most = Math.min(
+    longest_m * (1 + BESIDE_LONG_RUN * (runs - 1)),
+    (MOST_HOURS[level] * 3_600) / pace_s_per_m,
+    wishes.most_weekly_m ?? Number.POSITIVE_INFINITY,
+  );
+  const usual = usualVolume(history?.weekly_distance_m ?? null);
+  const start = wishes.first_week_m ?? usual ?? norm.start_m * (history === null ? 1 : START_AFTER_NOTHING);
+  const ceiling = Math.max(
+    usual === null ? norm.ceiling_m : Math.min(norm.ceiling_m, Math.max(usual * 1.5, norm.start_m * 1.2)),
+    start * 1.05,
+  );
+  const ceiling_m = Math.min(ceiling, most);
+  return {
+    start_m: Math.min(start, ceiling_m * (wishes.first_week_m === null ? 0.95 : 1)),
+    ceiling_m,
+    longest_m,
+  };
+}
+
+/** Whoever is known to have run nothing lately begins lower than their level does. */
+const START_AFTER_NOTHING = 0.6;
+
+/**
+ * What a runner is used to: the mean of the last four weeks, and not more than growth from the last two weeks that were run
+ * allows. Null: they ran nothing.
+ */
+function usualVolume(weekly: readonly number[] | null): number | null {
+  const run = (weekly ?? []).filter((metres) => metres > 0);
+  if (weekly === null || run.length === 0) return null;
+  const lastFour = mean(weekly.slice(-4));
+  return Math.max(2_000, Math.min(lastFour === 0 ? 0.5 * mean(run) : lastFour, mean(run.slice(-2)) * 1.05));
+}
+
+/** So much a week that the ceiling is reached when the peak is, and never more than is usual. */
+function growthOf(
+  shapes: readonly WeekShape[],
+  numbers: PlanNumbers,
+  { start_m, ceiling_m }: Bounds,
+): number {
+  const usual = USUAL_GROWTH[numbers.runner.experience_level];
+  const building = shapes.filter(({ load, progress }) => load === 'build' && progress <= 0.9).length;
+  const restarts = shapes.filter((shape) => shape.restarts).length;
+  const steps = building - 1 - restarts;
+  if (steps <= 0) return usual;
+  const whole = ceiling_m / (start_m * RESTART_SHARE ** restarts);
+  return Math.min(usual, Math.max(0.02, whole ** (1 / steps) - 1));
+}
+
+function volumeOf(
+  shape: WeekShape,
+  before: WeekVolume | undefined,
+  building: readonly number[],
+  { start_m, ceiling_m }: Bounds,
+  growth: number,
+  { runner }: PlanNumbers,
+): number {
+  const last = building.at(-1);
+  const largest = Math.max(start_m, ...building);
+  switch (shape.load) {
+    case 'light':
+      return (before?.volume_m ?? start_m) * LIGHT_SHARE;
+    case 'taper':
+    case 'after':
+      return largest * shape.share;
+    case 'build': {
+      if (last === undefined) return start_m;
+      if (shape.restarts) return Math.min(ceiling_m, last * RESTART_SHARE);
+      const used = mean(building.slice(-2));
+      const most = Math.max(MOST_GROWTH[runner.experience_level] * used, used + GROWTH_OF_LITTLE_M);
+      // After a light week the way goes on where it was left, a little higher.
+      return Math.min(ceiling_m, Math.max(last * (1 + growth), last + LEAST_GROWTH_M), most);
+    }
+  }
+}
+
+function longRunOf(
+  { load, progress }: WeekShape,
+  volume: number,
+  runs: number,
+  { longest, most }: { longest: number; most: number },
+): number {
+  const usual = volume * (USUAL_LONG_RUN[runs] ?? 0.27);
+  const limit = volume * (MOST_OF_LONG_RUN[runs] ?? 0.3);
+  // Late in a cycle more of the week is in the long run: that is what half and whole marathons are run on.
+  const share = load === 'build' ? usual + (limit - usual) * 0.8 * progress : usual;
+  const grown = longest + Math.max(2_000, longest * 0.1);
+  const least = (volume / runs) * 1.1;
+  const rested =
+    load === 'taper' || load === 'light' ? Math.max(longest * 0.8, least) : Number.POSITIVE_INFINITY;
+  const wanted = Math.min(share, most, Math.max(grown, least), rested);
+  return (
+    Math.min(roundDown(wanted, wanted >= 10_000 ? 1_000 : 500), roundDown(limit, 100)) ||
+    roundDown(limit, 100)
+  );
+}
+
+export function roundDown(value: number, step: number): number {
+  return Math.floor(value / step + 1e-9) * step;
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+}
