@@ -1,0 +1,65 @@
+import { METRES_PER_MILE } from '../words/measure-words.ts';
+import { distancesIn, durationsIn, type NamedMeasure } from '../words/measures-in-text.ts';
+
+export type DayMeasure = { readonly distance_m: number | null; readonly duration_s: number | null };
+
+const NONE: DayMeasure = { distance_m: null, duration_s: null };
+
+/** What is repeated is a part of the day: "5 × 1 km", "1 km × 5", "6 × 20", "200 m 10 本". */
+const REPEATED =
+  /\d{1,3}\s?[x×*✕]\s?\([^()]{0,80}\)|\d{1,3}\s?[x×*✕]\s?\d{1,6}(?:[.,]\d{1,3})?\s?\p{L}{0,10}|\d{1,6}(?:[.,]\d{1,3})?\s?\p{L}{1,10}\s?[x×*✕]\s?\d{1,3}|\d{1,6}(?:[.,]\d{1,3})?\s?\p{L}{1,4}?\s?\d{1,3}\s?(?:本|趟|組|セット|回)/giu;
+const ASIDE = /\([^()]{0,200}\)/gu;
+/** So are warming up and cooling down, whether the word or the number is first. */
+const WARM =
+  'warm[ -]?up|cool[ -]?down|w\\/u|c\\/d|\\bwu|\\bcd|暖身|熱身|收操|緩和|ウォームアップ|ウォーミングアップ|(?<!ビルド)アップ|クールダウン|ダウン';
+const MEASURE = '\\d{1,6}(?:[.,]\\d{1,3})?\\s?[\\p{L}]{1,10}';
+const WARMING = new RegExp(
+  `(?:\\beasy\\s)?${MEASURE}\\s(?:of\\s)?(?:easy\\s)?(?:${WARM})\\b|(?:${WARM})[: ]{0,2}${MEASURE}(?:\\seasy\\b)?|${MEASURE}\\s?(?:的)?(?:暖身|熱身|收操|緩和|アップ|ダウン)`,
+  'giu',
+);
+const TOTAL_BEFORE = /(?:\btotal(?: of)?|全程|共計?|合計|總計|計|トータル)\s?[:：]?\s?$/iu;
+const TOTAL_AFTER = /^\s?(?:in )?(?:total|overall|altogether)\b|^\s?(?:合計|トータル)/iu;
+
+/** In metres less than this is a part of a session, unless it is a race. */
+const LEAST_IN_METRES = 1_000;
+const LEAST_S = 5 * 60;
+/** A bare number up to this is a distance in the reader's unit; what is larger could as well be minutes. */
+const MOST_BARE = 50;
+const BARE = /(?<![\d.:/@-])(\d{1,2}(?:[.,]\d)?)(?![\d.:/%]|\s?\p{L}|\s?[-×x*'"])/u;
+
+/**
+ * How far or how long the day is, never both: the distance where a text has both. What is said to be the total counts, else what is
+ * first and neither repeated, nor for warming up, nor in brackets.
+ */
+export function dayMeasureIn(text: string, unit_system: 'metric' | 'imperial'): DayMeasure {
+  const total = [...distancesIn(text), ...durationsIn(text)].find((one) => isTotal(text, one));
+  if (total !== undefined) return { distance_m: total.distance_m, duration_s: total.duration_s };
+  const whole = text.replace(REPEATED, ' ');
+  const outside = whole.replace(ASIDE, ' ');
+  return measureOf(outside) ?? measureOf(whole) ?? bareDistance(outside, unit_system) ?? NONE;
+}
+
+/** A text without what it says of warming up and cooling down. */
+export function withoutWarming(text: string): string {
+  return text.replace(WARMING, ' ');
+}
+
+function isTotal(text: string, { from, until }: NamedMeasure): boolean {
+  return TOTAL_BEFORE.test(text.slice(Math.max(0, from - 12), from)) || TOTAL_AFTER.test(text.slice(until));
+}
+
+function measureOf(text: string): DayMeasure | null {
+  const distance = distancesIn(text).find(({ distance_m }) => (distance_m ?? 0) >= LEAST_IN_METRES);
+  if (distance !== undefined) return { distance_m: distance.distance_m, duration_s: null };
+  const duration = durationsIn(text).find(({ duration_s }) => (duration_s ?? 0) >= LEAST_S);
+  return duration === undefined ? null : { distance_m: null, duration_s: duration.duration_s };
+}
+
+function bareDistance(text: string, unit_system: 'metric' | 'imperial'): DayMeasure | null {
+  const value = Number(BARE.exec(text)?.[1]?.replace(',', '.') ?? 0);
+  if (value <= 0 || value > MOST_BARE) return null;
+  return {
+    distance_m: Math.round(value * (unit_system === 'imperial' ? METRES_PER_MILE : 1_000)),
+    duration_s: null,
+  };
+}

@@ -1,0 +1,71 @@
+import { distancesIn } from '../words/measures-in-text.ts';
+import { type PlainLine, plainLines } from './plain-line.ts';
+
+/** A week of a text: its number as written, and the lines below its heading. */
+export type WeekText = {
+  readonly number: number;
+  readonly distance_m: number | null;
+  readonly lines: readonly PlainLine[];
+};
+
+const NUMERALS = '一二三四五六七八九';
+/** "Week 3", 第 3 週, 第三週, 第3週目, 3週目. */
+const WEEK =
+  /^(?:week\s?#?(\d{1,9})|第\s?(\d{1,9})\s?[週周]目?|第([一二三四五六七八九十]{1,3})[週周]|(\d{1,9})\s?週目)(?![\p{L}\d])/iu;
+/** Weeks in all: more are never read, and the request is refused. */
+const MOST_HEADINGS = 500;
+
+/**
+ * The weeks of a draft. Headings are those of Markdown; where it has none for weeks, lines that stand out or end there. Whatever comes
+ * before the first, or below a heading of something else, is of no week.
+ */
+export function splitWeeks(text: string): WeekText[] {
+  const lines = [...plainLines(text)];
+  const strict = lines.some((line) => line.level > 0 && weekNumber(line.text) !== null);
+  const weeks: { number: number; distance_m: number | null; lines: PlainLine[] }[] = [];
+  let level = 0;
+  let inside = false;
+  for (const line of lines) {
+    const number = isHeading(line, strict) ? weekNumber(line.text) : null;
+    if (number !== null) {
+      if (weeks.length === MOST_HEADINGS) break;
+      weeks.push({ number, distance_m: largestDistance(line.text), lines: [] });
+      level = line.level;
+      inside = true;
+    } else if (line.level > 0 && line.level <= level) inside = false;
+    else if (inside) weeks.at(-1)?.lines.push(line);
+  }
+  return weeks;
+}
+
+function isHeading({ level, bold, bullet, text }: PlainLine, strict: boolean): boolean {
+  if (strict) return level > 0;
+  return (
+    !bullet &&
+    (bold || text.endsWith(':') || text.replace(WEEK, '').trim() === '' || /^[^:]{0,12}:/u.test(text))
+  );
+}
+
+function weekNumber(text: string): number | null {
+  const match = WEEK.exec(text);
+  if (match === null) return null;
+  const [, english, han, numeral, japanese] = match;
+  const digits = english ?? han ?? japanese;
+  return digits === undefined ? numberOfNumeral(numeral ?? '') : Number(digits);
+}
+
+/** 三, 十二, 二十, 五十二. */
+function numberOfNumeral(numeral: string): number {
+  const [tens, ones] = numeral.includes('十') ? numeral.split('十') : ['', numeral];
+  const value = (sign: string | undefined) => NUMERALS.indexOf(sign ?? '') + 1;
+  return (
+    (numeral.includes('十') ? 10 * (tens === '' ? 1 : value(tens)) : 0) + (ones === '' ? 0 : value(ones))
+  );
+}
+
+/** The week's own, beside whatever of it is named: nothing in a week is more than all of it. */
+function largestDistance(text: string): number | null {
+  const distances = distancesIn(text.replace(WEEK, '')).map(({ distance_m }) => distance_m ?? 0);
+  const largest = Math.max(0, ...distances);
+  return largest >= 1_000 ? largest : null;
+}
