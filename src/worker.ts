@@ -1,7 +1,7 @@
 import { eventJobs, type Listener, on } from './infra/events/index.ts';
 import type { JobRegistration } from './infra/jobs/index.ts';
 import { accountJobs } from './modules/accounts/index.ts';
-import { activityJobs } from './modules/activities/index.ts';
+import { activityJobs, reckonLoads } from './modules/activities/index.ts';
 import { athletesExported, exportJobs } from './modules/exports/index.ts';
 import {
   connectionLost,
@@ -19,9 +19,10 @@ import {
   tellOfLostConnection,
 } from './modules/notifications/index.ts';
 import { memberJoined, memberLeft } from './modules/organizations/index.ts';
+import { trainingZonesChanged } from './modules/users/index.ts';
 
 /** What all listeners together need. */
-type ListenerDeps = Parameters<typeof tellExportedAthletes>[0];
+type ListenerDeps = Parameters<typeof tellExportedAthletes>[0] & Parameters<typeof reckonLoads>[0];
 
 /** What all modules' jobs together need; `createDeps` provides it. */
 type WorkerDeps = Parameters<typeof accountJobs>[0] &
@@ -42,6 +43,7 @@ function listeners(deps: ListenerDeps): readonly Listener[] {
     on(memberJoined, 'notifications', (event) => tellOfJoining(deps, event)),
     on(connectionLost, 'notifications', (event) => tellOfLostConnection(deps, event)),
     on(memberLeft, 'notifications', (event) => tellOfLeaving(deps, event)),
+    on(trainingZonesChanged, 'activities', (event, { signal }) => reckonLoads(deps, event, signal)),
   ];
 }
 

@@ -1,12 +1,15 @@
 import type { Transaction } from '../../src/infra/db/database.ts';
 import {
+  anchorsOf,
+  type NewRecording,
   type PackedStreams,
   packStreams,
-  type StoredActivity,
   storeRecording,
 } from '../../src/modules/activities/index.ts';
+import { findUsers } from '../../src/modules/users/index.ts';
 import { newId } from '../../src/shared/ids.ts';
 import { MINUTE_MS, SECOND_MS } from '../../src/shared/time.ts';
+import { type TrainingAnchors, trainingLoad } from '../../src/training/activity-load.ts';
 import type { DemoActivity, DemoClub } from './club.ts';
 import { signUpTime } from './enter-people.ts';
 
@@ -23,8 +26,18 @@ export async function enterActivities(
   report: (line: string) => void,
 ): Promise<void> {
   let count = 0;
+  const users = await findUsers(
+    tx,
+    club.athletes.map(({ key }) => userIdOf(key)),
+  );
   for (const [index, athlete] of club.athletes.entries()) {
-    const owner = { user_id: userIdOf(athlete.key), signed_up_at: signUpTime(club, athlete) };
+    const user = users.get(userIdOf(athlete.key));
+    if (user === undefined) throw new Error(`${athlete.key} is not in the database.`);
+    const owner = {
+      user_id: user.user_id,
+      signed_up_at: signUpTime(club, athlete),
+      anchors: anchorsOf(user),
+    };
     count += await enterSeason(tx, owner, club.activities(athlete));
     if ((index + 1) % 4 === 0 || index + 1 === club.athletes.length) {
       report(`${count.toLocaleString('en')} activities of ${index + 1} athletes.`);
@@ -32,10 +45,12 @@ export async function enterActivities(
   }
 }
 
-type Owner = { user_id: string; signed_up_at: Date };
+type Owner = { user_id: string; signed_up_at: Date; anchors: TrainingAnchors };
+
+type NewActivity = NewRecording['activities'][number];
 
 async function enterSeason(tx: Transaction, owner: Owner, season: Iterable<DemoActivity>): Promise<number> {
-  let activities: StoredActivity[] = [];
+  let activities: NewActivity[] = [];
   // Packed on other threads while the next activities are generated.
   let streams: Promise<PackedStreams>[] = [];
   let count = 0;
@@ -56,7 +71,7 @@ async function enterSeason(tx: Transaction, owner: Owner, season: Iterable<DemoA
 }
 
 async function pack(
-  { id, user_id }: StoredActivity,
+  { id, user_id }: NewActivity,
   samples: NonNullable<DemoActivity['streams']>,
 ): Promise<PackedStreams> {
   return { record_id: id, user_id, data: await packStreams(samples) };
@@ -64,8 +79,8 @@ async function pack(
 
 function toStored(
   { session_index: _, ...activity }: Omit<DemoActivity, 'streams'>,
-  { user_id, signed_up_at }: Owner,
-): StoredActivity {
+  { user_id, signed_up_at, anchors }: Owner,
+): NewActivity {
   const finished = activity.start_time.getTime() + activity.duration_s * SECOND_MS;
   // What was recorded before the athlete signed up came with the first synchronization.
   const created_at = new Date(Math.max(finished, signed_up_at.getTime()) + DELIVERY_MS);
@@ -73,7 +88,7 @@ function toStored(
     ...activity,
     id: newId(),
     user_id,
-    training_load: null,
+    training_load: trainingLoad(activity, anchors),
     created_at,
     updated_at: created_at,
   };

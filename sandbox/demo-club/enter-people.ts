@@ -58,7 +58,9 @@ async function enterPerson(
   const { privacy, zones } = isAthlete
     ? { privacy: person.privacy, zones: zonesOf(person) }
     : { privacy: {}, zones: {} };
-  await changeProfile(deps, self, user_id, { bio, privacy, zones });
+  // Nobody needs to hear of the zones: what has been trained is entered afterwards, reckoned by them.
+  const events = { emit: () => Promise.resolve() };
+  await changeProfile({ ...deps, events }, self, user_id, { bio, privacy, zones });
   return user_id;
 }
 

@@ -7,6 +7,7 @@ import type {
 } from '../../src/modules/activities/import/types.ts';
 import { findBestEfforts } from '../../src/training/best-efforts.ts';
 import { isRunning } from '../../src/training/sport.ts';
+import { measureIntensity } from '../../src/training/workout-intensity.ts';
 import type { Recording } from './recording.ts';
 import { type RecordingTotals, summarizeRecording } from './summarize-recording.ts';
 
@@ -21,6 +22,7 @@ export function describeActivity(recording: Recording): ImportedActivity {
   const { samples } = recording;
   const summary = summarizeRecording(recording);
   const track = latlngs(recording);
+  const streams = toStreams(recording, track);
   return {
     session_index: 0,
     sport_type: recording.sport,
@@ -38,10 +40,11 @@ export function describeActivity(recording: Recording): ImportedActivity {
       isRunning(recording.sport) && samples.distance_m !== null
         ? findBestEfforts(samples.time_s, samples.distance_m)
         : [],
+    intensity: measureIntensity(recording.sport, streams),
     start_latlng: track?.[0] ?? null,
     map_polyline: track === null ? null : polyline.encode(thin(track), 5),
     device_name: recording.device.name,
-    streams: toStreams(recording, track),
+    streams,
   };
 }
 

@@ -1,8 +1,20 @@
 /** Words of sources on workouts, for tests that say which values matter. */
 import type { IncomingTelling, ToldActivity } from '../modules/activities/index.ts';
 import type { Source } from '../privacy/index.ts';
+import type { TrainingAnchors } from '../training/activity-load.ts';
 
 export const MORNING = new Date('2026-05-01T05:00:00.000Z');
+
+/** Of an athlete whose zones nobody knows. */
+export const NO_ANCHORS: TrainingAnchors = {
+  sex: null,
+  max_bpm: null,
+  resting_bpm: null,
+  threshold_bpm: null,
+  zone_edges_bpm: null,
+  threshold_pace_s_per_km: null,
+  vdot: null,
+};
 
 /** A run of ten minutes that nobody marked or named. */
 export function toldRun(values: Partial<ToldActivity> = {}): ToldActivity {
@@ -28,6 +40,7 @@ export function toldRun(values: Partial<ToldActivity> = {}): ToldActivity {
     calories_kcal: null,
     laps: [],
     best_efforts: [],
+    intensity: null,
     start_latlng: null,
     map_polyline: null,
     device_name: null,

@@ -27,7 +27,7 @@ const RUN = simulateActivity(exampleSimulation(steadyRun(1_500), { resolution_s:
 
 /** An activity as a platform would bring it, without a file or streams. */
 function activityOf(user: TestUser, changes: Partial<StoredActivity> = {}): StoredActivity {
-  const { streams: _, session_index: __, ...imported } = describeActivity(RUN);
+  const { streams: _, session_index: __, intensity: ___, ...imported } = describeActivity(RUN);
   const now = new Date(FIRST);
   return {
     ...imported,

@@ -1,9 +1,13 @@
 import type { UserActor } from '../../http/actor.ts';
-import type { Database } from '../../infra/db/database.ts';
+import type { Database, Transaction } from '../../infra/db/database.ts';
 import type { Source } from '../../privacy/index.ts';
+import { unauthenticated } from '../../shared/errors.ts';
 import type { Clock } from '../../shared/time.ts';
+import { vdotOfRun } from '../../training/activity-vdot.ts';
+import { findUser } from '../users/index.ts';
 import type { StoredActivity } from './activity.ts';
 import { markedByPlatform, noSuchActivity } from './errors.ts';
+import { anchorsOf } from './load/anchors-of.ts';
 import { type ActivityChange, changedActivity, changedEdits } from './policy.ts';
 import { findActivity, findEdits, updateActivity } from './queries.ts';
 import { sourcesThatMark } from './records/merge.ts';
@@ -33,12 +37,21 @@ export async function changeActivity(
       if (change.private === false) requireUnmarked(sourcesThatMark(marks, 'private'), 'as private');
       if (change.is_race === false) requireUnmarked(sourcesThatMark(marks, 'is_race'), 'as a race');
     }
+    const shown =
+      changed.is_race === activity.is_race ? changed : { ...changed, vdot: await vdotNow(tx, changed) };
     await updateActivity(tx, {
-      activity: changed,
+      activity: shown,
       edits: { ...edits, ...changedEdits(activity, changed, change) },
     });
-    return changed;
+    return shown;
   });
+}
+
+/** A race shows its VDOT, and most other runs do not. */
+async function vdotNow(tx: Transaction, activity: StoredActivity): Promise<number | null> {
+  const user = await findUser(tx, activity.user_id);
+  if (user === null) throw unauthenticated();
+  return vdotOfRun(activity, anchorsOf(user).vdot);
 }
 
 function requireUnmarked([source]: readonly Source[], mark: string): void {

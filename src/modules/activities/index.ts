@@ -2,6 +2,7 @@ import type { Route } from '../../http/route.ts';
 import { handleJob, type JobRegistration } from '../../infra/jobs/index.ts';
 import { cleanUp, cleanUpJob } from './clean-up.ts';
 import type { ImportDeps } from './import-recording.ts';
+import { readAthleteLoadRoute, readOwnLoadRoute } from './load/routes.ts';
 import type { ReadDeps } from './read-activities.ts';
 import { expireRecords, expireRecordsJob } from './records/expire-records.ts';
 import { remerge, remergeJob } from './records/remerge.ts';
@@ -26,6 +27,8 @@ export { blankSample, NOTHING_STATED } from './import/stated.ts';
 export type { Recording, Sample, StatedLap, StatedSummary } from './import/types.ts';
 export { plausible, position } from './import/values.ts';
 export { listMemberActivities, type PrivacyGuesses } from './list-member-activities.ts';
+export { anchorsOf } from './load/anchors-of.ts';
+export { reckonLoads } from './load/reckon-loads.ts';
 export { packStreams } from './pack-streams.ts';
 export { mayReadTraining } from './policy.ts';
 export { viewStoredActivity } from './present.ts';
@@ -39,7 +42,7 @@ export { enqueueRemerge, partSources } from './records/remerge.ts';
 export { forgetTelling, hideTelling, type StoredTellings, storeTellings } from './records/store-tellings.ts';
 export { type RecordingExtras, summarizeRecording } from './records/summarize-recording.ts';
 export type { ActivityTelling, StartIs, ToldActivity } from './records/telling.ts';
-export { storeRecording } from './store-recording.ts';
+export { type NewRecording, storeRecording } from './store-recording.ts';
 
 export function activityRoutes(deps: ImportDeps & ReadDeps): readonly Route[] {
   return [
@@ -53,6 +56,8 @@ export function activityRoutes(deps: ImportDeps & ReadDeps): readonly Route[] {
     splitActivityRoute(deps),
     joinActivitiesRoute(deps),
     listAthleteActivitiesRoute(deps),
+    readOwnLoadRoute(deps),
+    readAthleteLoadRoute(deps),
   ];
 }
 

@@ -191,6 +191,7 @@ export async function updateActivity(
   await tx.execute(sql`
     UPDATE activities SET name = ${activity.name}, description = ${activity.description},
       private = ${activity.private}, is_race = ${activity.is_race}, workout_type = ${activity.workout_type},
+      vdot = ${activity.vdot},
       edits = ${JSON.stringify(edits)}, updated_at = ${activity.updated_at}
     WHERE id = ${activity.id} AND user_id = ${activity.user_id}`);
 }

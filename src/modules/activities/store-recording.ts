@@ -1,4 +1,5 @@
 import type { Transaction } from '../../infra/db/database.ts';
+import type { WorkoutIntensity } from '../../training/workout-intensity.ts';
 import type { StoredActivity } from './activity.ts';
 import { insertStreams, type PackedStreams } from './queries.ts';
 import { nameRecord, soundTold } from './records/activity-record.ts';
@@ -7,7 +8,7 @@ import { saveActivities, saveRecords } from './records/queries.ts';
 /** Activities of one athlete that one source each told of, with the samples that some of them have by their ids. */
 export type NewRecording = {
   readonly user_id: string;
-  readonly activities: readonly StoredActivity[];
+  readonly activities: readonly (StoredActivity & { readonly intensity?: WorkoutIntensity | null })[];
   readonly streams: readonly PackedStreams[];
 };
 
@@ -32,7 +33,7 @@ export async function storeRecording(
     edition: null,
     edits: null,
     start_is: 'exact' as const,
-    told: soundTold({ ...activity, start_is: 'exact' }),
+    told: soundTold({ ...activity, intensity: activity.intensity ?? null, start_is: 'exact' }),
     told_at: activity.created_at,
   }));
   await saveRecords(tx, { user_id, records });

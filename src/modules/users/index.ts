@@ -1,5 +1,6 @@
 import type { Route } from '../../http/route.ts';
 import type { Database } from '../../infra/db/database.ts';
+import type { Events } from '../../infra/events/index.ts';
 import type { Clock } from '../../shared/time.ts';
 import { changePreferencesRoute } from './routes/preferences.ts';
 import { readProfileRoute, readPublicProfileRoute, updateProfileRoute } from './routes/profile.ts';
@@ -46,6 +47,7 @@ export {
 } from './queries.ts';
 export { readZoneChanges } from './read-zones.ts';
 export { setPlatformAdmin } from './set-platform-admin.ts';
+export { type TrainingZonesChanged, trainingZonesChanged } from './training-zones-changed.ts';
 export {
   connectedProviders,
   type Integrations,
@@ -60,7 +62,11 @@ export {
 export { userData } from './user-data.ts';
 export type { Zones } from './zones.ts';
 
-export function userRoutes(deps: { readonly db: Database; readonly clock: Clock }): readonly Route[] {
+export function userRoutes(deps: {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly events: Pick<Events, 'emit'>;
+}): readonly Route[] {
   return [
     changePreferencesRoute(deps),
     changeUsernameRoute(deps),

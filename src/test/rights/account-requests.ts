@@ -66,6 +66,7 @@ export const ACCOUNT_REQUESTS: Readonly<Record<string, Prepare>> = {
     return { form };
   },
   listActivities: nothing,
+  getLoad: nothing,
   'getActivity(own)': ownActivity,
   'getActivity(member)': nothing,
   'updateActivity(own)': async (stage, actor) => ({

@@ -14,6 +14,9 @@ import {
 
 const nothing: Prepare = () => ({});
 
+const planned = ({ org_id }: { org_id: string }) => ({ org_id, weeks: 1, experience_level: 'beginner' });
+const ONE_WEEK = '## Week 1: Base\n\n- Tuesday: Easy run, 5 km\n';
+
 /** Requests about the club and what belongs to it, and the document. */
 export const CLUB_REQUESTS: Readonly<Record<string, Prepare>> = {
   getOpenApiDocument: nothing,
@@ -71,7 +74,21 @@ export const CLUB_REQUESTS: Readonly<Record<string, Prepare>> = {
   rerollApiKey: async (stage) => ({ params: { key_id: await spareKey(stage) }, body: {} }),
   revokeApiKey: async (stage) => ({ params: { key_id: await spareKey(stage) } }),
 
+  generatePlanDraft: ({ club }) => ({ body: planned(club) }),
+  generatePlan: ({ club }) => ({ body: { ...planned(club), refined_draft: ONE_WEEK } }),
+  streamPlanDraft: ({ club }) => ({ body: planned(club) }),
+  streamPlan: ({ club }) => ({ body: { ...planned(club), refined_draft: ONE_WEEK } }),
+  streamPlanBatch: ({ club }) => ({ body: { ...planned(club), refined_draft: ONE_WEEK } }),
+  getTrainingPrinciple: ({ club }) => ({ query: { org_id: club.org_id } }),
+  'putTrainingPrinciple(own)': ({ club }) => ({
+    body: { org_id: club.org_id, level: 'coach', principle: 'Easy.' },
+  }),
+  'putTrainingPrinciple(club)': ({ club }) => ({
+    body: { org_id: club.org_id, level: 'organization', principle: 'Easy.' },
+  }),
+
   listAthleteActivities: nothing,
+  getAthleteLoad: nothing,
   listAthleteHealthDays: nothing,
   listAthleteMetrics: nothing,
 };

@@ -114,7 +114,19 @@ splitActivity(member)        401    404      404    404  404       404       404
 joinActivities(own)          401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
 joinActivities(member)       401    404      404    404  404       404       404   404  404       404      401 401    401     401    -
 listAthleteActivities        401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
+getLoad                      401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
+getAthleteLoad               401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
 listAthleteMetrics           401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
+
+# Plans: coaches make them. What an organization trains by is one of its settings
+generatePlanDraft            401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
+generatePlan                 401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
+streamPlanDraft              401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
+streamPlan                   401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
+streamPlanBatch              401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
+getTrainingPrinciple         401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
+putTrainingPrinciple(own)    401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
+putTrainingPrinciple(club)   401    404      403    404  403       403       ok    ok   404       403      401 401    401     401    -
 
 # Platforms: everybody connects their own. Who comes back from one is known by what they bring
 listIntegrations             401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -

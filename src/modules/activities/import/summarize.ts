@@ -1,5 +1,6 @@
 import { findBestEfforts } from '../../../training/best-efforts.ts';
 import { isOnFoot, isRunning } from '../../../training/sport.ts';
+import { measureIntensity } from '../../../training/workout-intensity.ts';
 import { buildStreams } from './build-streams.ts';
 import { drawMap } from './draw-map.ts';
 import { findTimeZone } from './find-time-zone.ts';
@@ -76,6 +77,7 @@ export function summarize(recording: Recording, sessionIndex: number): ImportedA
     calories_kcal: rounded(stated.calories_kcal, 0),
     laps: summarizeLaps(recording.laps, startMs, durationS, cadenceFactor),
     best_efforts: efforts,
+    intensity: measureIntensity(sport_type, streams),
     start_latlng: firstPlace(ordered),
     map_polyline: drawMap(ordered.line),
     device_name: shortened(recording.device_name, MAX_DEVICE_NAME),

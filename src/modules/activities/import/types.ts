@@ -1,5 +1,6 @@
 import type { BestEffort } from '../../../training/best-efforts.ts';
 import type { SportType } from '../../../training/sport.ts';
+import type { WorkoutIntensity } from '../../../training/workout-intensity.ts';
 
 /** Degrees: latitude, longitude (WGS 84). */
 export type LatLng = [lat: number, lng: number];
@@ -58,6 +59,7 @@ export type ImportedActivity = ActivitySummary & {
   timezone: string | null;
   laps: ImportedLap[];
   best_efforts: BestEffort[];
+  intensity: WorkoutIntensity | null;
   start_latlng: LatLng | null;
   /** Google's encoded polyline, precision 5. */
   map_polyline: string | null;

@@ -88,6 +88,7 @@ export function soundTold(told: ToldActivity): ToldActivity {
     average_power_w: measured(told.average_power_w),
     calories_kcal: measured(told.calories_kcal),
     ...onlyKnownMembers(told),
+    intensity: told.intensity,
     start_latlng: told.start_latlng,
     map_polyline: told.map_polyline,
     device_name: plainText(told.device_name, MAX_DEVICE_NAME),
@@ -118,8 +119,8 @@ const FROM_SAMPLES = [
 /** A word that does not speak of samples, after one that did: what came with them stays, and measures it does not have. */
 export function keepingSamples(before: ToldActivity, told: ToldActivity): ToldActivity {
   const measures = Object.fromEntries(FROM_SAMPLES.map((name) => [name, told[name] ?? before[name]]));
-  const { laps, best_efforts, start_latlng, map_polyline } = before;
-  return { ...told, ...measures, laps, best_efforts, start_latlng, map_polyline };
+  const { laps, best_efforts, intensity, start_latlng, map_polyline } = before;
+  return { ...told, ...measures, laps, best_efforts, intensity, start_latlng, map_polyline };
 }
 
 /** By what a record is recognised: in columns of its own. */

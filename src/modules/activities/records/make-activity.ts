@@ -18,8 +18,6 @@ export function makeActivity(
     ...mergeRecords(records, { edits, policies, owner }),
     id: own?.id ?? newId(),
     user_id: owner.user_id,
-    training_load: own?.training_load ?? null,
-    vdot: own?.vdot ?? null,
     created_at: own?.created_at ?? now,
     updated_at: own?.updated_at ?? now,
     edits,

@@ -8,7 +8,7 @@ import {
   type SourcePolicies,
 } from '../../../privacy/index.ts';
 import { makeActivity } from '../../../test/random-activities.ts';
-import { MORNING, secondsLater, toldRun } from '../../../test/tell-workouts.ts';
+import { MORNING, NO_ANCHORS, secondsLater, toldRun } from '../../../test/tell-workouts.ts';
 import { type ActivityEdits, uniteEdits } from './edits.ts';
 import { mergeRecords, sourcesThatMark, type ToldRecord } from './merge.ts';
 import type { ToldActivity } from './telling.ts';
@@ -17,7 +17,7 @@ import type { ToldActivity } from './telling.ts';
 const EQUAL = Object.fromEntries(
   SOURCES.map((source) => [source, DEFAULT_SOURCE_POLICIES.upload]),
 ) as SourcePolicies;
-const OWNER = { user_id: 'who', language: 'en', timezone: 'Asia/Taipei' } as const;
+const OWNER = { user_id: 'who', language: 'en', timezone: 'Asia/Taipei', anchors: NO_ANCHORS } as const;
 
 const record = (source: Source, told: Partial<ToldActivity> = {}, has_streams = false): ToldRecord => ({
   id: source,

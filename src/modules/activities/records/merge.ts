@@ -1,4 +1,7 @@
 import type { Source, SourcePolicies } from '../../../privacy/index.ts';
+import { type TrainingAnchors, trainingLoad } from '../../../training/activity-load.ts';
+import { vdotOfRun } from '../../../training/activity-vdot.ts';
+import type { WorkoutIntensity } from '../../../training/workout-intensity.ts';
 import type { StoredActivity } from '../activity.ts';
 import { nameActivity } from '../name-activity.ts';
 import type { ActivityEdits } from './edits.ts';
@@ -21,13 +24,14 @@ export type Owner = {
   readonly user_id: string;
   readonly language: Parameters<typeof nameActivity>[2];
   readonly timezone: string;
+  /** By which load and VDOT are reckoned. */
+  readonly anchors: TrainingAnchors;
 };
 
 /** What follows from the records: all but the activity's own identity and history. */
-export type MergedActivity = Omit<
-  StoredActivity,
-  'id' | 'user_id' | 'training_load' | 'vdot' | 'created_at' | 'updated_at'
-> & { readonly streams_of: string | null };
+export type MergedActivity = Omit<StoredActivity, 'id' | 'user_id' | 'created_at' | 'updated_at'> & {
+  readonly streams_of: string | null;
+};
 
 /** What can be relied on most comes first: an own file is what the device wrote, and platforms copy from left to right. */
 const SOURCE_ORDER: readonly Source[] = ['upload', 'garmin', 'coros', 'strava', 'apple_health', 'manual'];
@@ -59,6 +63,10 @@ export function mergeRecords(
   const placed = told.find(({ map_polyline }) => map_polyline !== null);
   const workout_type =
     edits.workout_type === undefined ? firstKnown(told, 'workout_type') : edits.workout_type;
+  const measured = { ...motionOf(told), ...climbOf(told), ...heartOf(told) };
+  const best_efforts = told.find((one) => one.best_efforts.length > 0)?.best_efforts ?? [];
+  const is_race = workout_type === 'race' || isMarked(records, 'is_race', edits);
+  const workout = { sport_type, is_race, best_efforts, ...measured };
   return {
     source: primary.source,
     external_id: primary.external_id,
@@ -69,18 +77,18 @@ export function mergeRecords(
     description: edits.description === undefined ? firstKnown(told, 'description') : edits.description,
     start_time,
     timezone,
-    ...motionOf(told),
-    ...climbOf(told),
-    ...heartOf(told),
+    ...measured,
     average_cadence_spm: firstKnown(told, 'average_cadence_spm'),
     average_power_w: firstKnown(told, 'average_power_w'),
     calories_kcal: firstKnown(told, 'calories_kcal'),
     laps: told.find(({ laps }) => laps.length > 0)?.laps ?? [],
-    best_efforts: told.find(({ best_efforts }) => best_efforts.length > 0)?.best_efforts ?? [],
+    training_load: trainingLoad({ ...workout, intensity: intensityOf(told) }, owner.anchors),
+    vdot: vdotOfRun(workout, owner.anchors.vdot),
+    best_efforts,
     start_latlng: placed?.start_latlng ?? firstKnown(told, 'start_latlng'),
     map_polyline: placed?.map_polyline ?? null,
     device_name: firstKnown(told, 'device_name'),
-    is_race: workout_type === 'race' || isMarked(records, 'is_race', edits),
+    is_race,
     private: isMarked(records, 'private', edits),
     streams_of: ordered.find(({ has_streams }) => has_streams)?.id ?? null,
   };
@@ -150,6 +158,16 @@ function firstKnown<Name extends keyof ToldActivity>(
   name: Name,
 ): ToldActivity[Name] | null {
   return told.find((one) => one[name] !== null)?.[name] ?? null;
+}
+
+/** Heart rate and speed each of the first record that tells it. */
+function intensityOf(told: readonly ToldActivity[]): WorkoutIntensity {
+  const all = told.flatMap(({ intensity }) => intensity ?? []);
+  const speeds = all.flatMap(({ normalized_graded_speed_mps }) => normalized_graded_speed_mps ?? []);
+  return {
+    heart_rate: all.find(({ heart_rate }) => heart_rate !== null)?.heart_rate ?? null,
+    normalized_graded_speed_mps: speeds[0] ?? null,
+  };
 }
 
 type Motion = Pick<

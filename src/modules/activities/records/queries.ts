@@ -45,7 +45,9 @@ export type FoundRecord = Omit<FullRecord, 'told'> & {
   readonly told: ToldActivity | null;
   readonly updated_at: Date;
 };
-type FullRow = Omit<FoundRecord, 'told'> & { readonly told: Rest | null };
+type FullRow = Omit<FoundRecord, 'told'> & {
+  readonly told: (Omit<Rest, 'intensity'> & Partial<Pick<Rest, 'intensity'>>) | null;
+};
 
 export async function findRecordsByKey(
   db: Queryable,
@@ -92,7 +94,8 @@ export async function findMarks(
 
 function withTold(row: FullRow): FoundRecord {
   const recognised = Object.fromEntries(RECOGNISED.map((name) => [name, row[name]])) as Recognisable;
-  return { ...row, told: row.told && { ...recognised, ...row.told } };
+  // What was told before intensities were measured has none.
+  return { ...row, told: row.told && { ...recognised, ...row.told, intensity: row.told.intensity ?? null } };
 }
 
 export type TimeRange = { readonly from: Date; readonly until: Date };
@@ -137,8 +140,8 @@ export async function findKeptActivities(
 
 const SAVED = { ...ACTIVITY_COLUMNS, streams_of: 'uuid', edits: 'json', merged_under: 'text' };
 const SAVED_NAMES = Object.keys(SAVED);
-/** What others compute, and what never changes. */
-const NOT_MERGED = new Set(['id', 'user_id', 'training_load', 'vdot', 'created_at']);
+/** What never changes. */
+const NOT_MERGED = new Set(['id', 'user_id', 'created_at']);
 const typed = (columns: Readonly<Record<string, string>>): string =>
   Object.entries(columns)
     .map(([name, type]) => `${name} ${type}`)

@@ -3,6 +3,7 @@ import type { Source, SourcePolicies } from '../../../privacy/index.ts';
 import { newId } from '../../../shared/ids.ts';
 import { isTimeZone } from '../../../shared/time.ts';
 import { findUser, type User } from '../../users/index.ts';
+import { anchorsOf } from '../load/anchors-of.ts';
 import {
   type Draft,
   type IncomingTelling,
@@ -166,7 +167,12 @@ async function findNamed(
   return record === undefined || user === null ? null : { owner: ownerOf(user), record };
 }
 
-export function ownerOf({ user_id, preferences }: User): Owner {
-  const { language, timezone } = preferences;
-  return { user_id, language, timezone: timezone !== null && isTimeZone(timezone) ? timezone : 'UTC' };
+export function ownerOf(user: User): Owner {
+  const { language, timezone } = user.preferences;
+  return {
+    user_id: user.user_id,
+    language,
+    timezone: timezone !== null && isTimeZone(timezone) ? timezone : 'UTC',
+    anchors: anchorsOf(user),
+  };
 }

@@ -66,6 +66,7 @@ export function toldByRecording(
     calories_kcal: extras.calories_kcal ?? imported.calories_kcal,
     laps: imported.laps,
     best_efforts: imported.best_efforts,
+    intensity: imported.intensity,
     start_latlng: imported.start_latlng ?? extras.start_latlng ?? null,
     map_polyline: imported.map_polyline ?? extras.map_polyline ?? null,
     device_name: imported.device_name,

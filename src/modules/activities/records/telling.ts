@@ -1,4 +1,5 @@
 import type { Source } from '../../../privacy/index.ts';
+import type { WorkoutIntensity } from '../../../training/workout-intensity.ts';
 import type { WorkoutType } from '../../../training/workout-types.ts';
 import type { StoredActivity } from '../activity.ts';
 
@@ -29,6 +30,8 @@ export type ToldActivity = Omit<
   /** IANA name; null where the source gives no hint, then others, or the athlete's own zone, apply. */
   readonly timezone: string | null;
   readonly workout_type: WorkoutType | null;
+  /** Of the samples; null without any that tell, and in what was told before it was measured. */
+  readonly intensity: WorkoutIntensity | null;
 };
 
 /** What a source says of one of its workouts, now: a later telling of the same replaces it. */

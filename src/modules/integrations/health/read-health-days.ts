@@ -8,12 +8,13 @@ import {
   type SourcePolicies,
   viewHealthTelling,
 } from '../../../privacy/index.ts';
+import { type DayRange, type DayRequest, dayRange } from '../../../shared/day-range.ts';
 import { unauthenticated } from '../../../shared/errors.ts';
 import type { Clock } from '../../../shared/time.ts';
 import { mayReadTraining } from '../../activities/index.ts';
 import { findMembership, loadStanding, noSuchMember, requireAllowed } from '../../organizations/index.ts';
 import { findUser } from '../../users/index.ts';
-import { type DayRange, type DayRequest, dayRange } from './day-range.ts';
+import { DEFAULT_DAYS, MAX_DAYS } from './contract.ts';
 import { type KeptDay, type MergedDay, mergeSources, type ShownTelling } from './merge-days.ts';
 import { findDays } from './queries.ts';
 
@@ -23,6 +24,8 @@ export type HealthReadDeps = {
   readonly sourcePolicies: SourcePolicies;
 };
 
+const LIMITS = { most: MAX_DAYS, otherwise: DEFAULT_DAYS };
+
 /** The athlete's own days. */
 export async function readOwnHealthDays(
   { db, clock, sourcePolicies }: HealthReadDeps,
@@ -31,7 +34,7 @@ export async function readOwnHealthDays(
 ): Promise<MergedDay[]> {
   const user = await findUser(db, user_id);
   if (user === null) throw unauthenticated();
-  const range = dayRange(request, clock.now(), user.preferences.timezone);
+  const range = dayRange(request, LIMITS, clock.now(), user.preferences.timezone);
   // Owners see everything, whatever their settings are.
   const ceiling = healthCeiling({ settings: DEFAULT_PRIVACY, policies: sourcePolicies, audience: 'self' });
   return await findShownDays(db, { user_id, range, ceiling });
@@ -50,7 +53,7 @@ export async function readAthleteHealthDays(
     const membership = await findMembership(tx, { org_id, user_id });
     const athlete = await findUser(tx, user_id);
     if (membership === null || athlete === null) throw noSuchMember();
-    const range = dayRange(request, clock.now(), athlete.preferences.timezone);
+    const range = dayRange(request, LIMITS, clock.now(), athlete.preferences.timezone);
     const ceiling = healthCeiling({
       settings: membership.privacy,
       policies: sourcePolicies,

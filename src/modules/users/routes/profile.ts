@@ -2,7 +2,6 @@ import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
 import type { Database } from '../../../infra/db/database.ts';
 import { notFound } from '../../../shared/errors.ts';
-import type { Clock } from '../../../shared/time.ts';
 import { changeProfile } from '../change-profile.ts';
 import { UpdateProfileBody, UpdateProfileResponse, UserProfileResponse } from '../contract/profile.ts';
 import { PublicProfileResponse } from '../contract/public-profile.ts';
@@ -52,7 +51,7 @@ export function readPublicProfileRoute(deps: { db: Database }): Route {
   });
 }
 
-export function updateProfileRoute(deps: { db: Database; clock: Clock }): Route {
+export function updateProfileRoute(deps: Parameters<typeof changeProfile>[0]): Route {
   return route({
     operation_id: 'updateUserProfile',
     method: 'PUT',

@@ -1,23 +1,29 @@
-import { invalidField } from '../../../shared/errors.ts';
-import { calendarDay } from '../../../shared/time.ts';
-import { DEFAULT_DAYS, MAX_DAYS } from './contract.ts';
+import { invalidField } from './errors.ts';
+import { calendarDay } from './time.ts';
 
 export type DayRequest = { readonly from: string | undefined; readonly to: string | undefined };
 export type DayRange = { readonly from: string; readonly to: string };
+/** How many days a range may have, and how many it has when nobody says. */
+export type DayLimits = { readonly most: number; readonly otherwise: number };
 
 /**
  * The days that are asked for: without an end today, or as far as may be; without a beginning the last days up to the end.
  *
  * @throws AppError 400 for a day that no calendar has, a wrong order or too long a range
  */
-export function dayRange(request: DayRequest, now: Date, timezone: string): DayRange {
+export function dayRange(
+  request: DayRequest,
+  { most, otherwise }: DayLimits,
+  now: Date,
+  timezone: string,
+): DayRange {
   const today = Temporal.PlainDate.from(calendarDay(now, timezone));
   const from = request.from === undefined ? undefined : readDay(request.from, 'from');
-  const to = request.to === undefined ? lastDay(from, today) : readDay(request.to, 'to');
-  const first = from ?? earliest(to.subtract({ days: DEFAULT_DAYS - 1 }));
+  const to = request.to === undefined ? lastDay(from, today, most) : readDay(request.to, 'to');
+  const first = from ?? earliest(to.subtract({ days: otherwise - 1 }));
   if (Temporal.PlainDate.compare(first, to) > 0) throw invalidField('from', 'must not be after to');
-  if (first.until(to).days >= MAX_DAYS) {
-    throw invalidField('from', `must be at most ${MAX_DAYS} days before to, to itself counted`);
+  if (first.until(to).days >= most) {
+    throw invalidField('from', `must be at most ${most} days before to, to itself counted`);
   }
   return { from: first.toString(), to: to.toString() };
 }
@@ -34,10 +40,10 @@ function readDay(text: string, name: string): PlainDate {
   throw invalidField(name, 'is no day of any calendar');
 }
 
-function lastDay(from: PlainDate | undefined, today: PlainDate): PlainDate {
+function lastDay(from: PlainDate | undefined, today: PlainDate, days: number): PlainDate {
   if (from === undefined) return today;
   if (Temporal.PlainDate.compare(from, today) > 0) return from;
-  const most = from.add({ days: MAX_DAYS - 1 });
+  const most = from.add({ days: days - 1 });
   return Temporal.PlainDate.compare(most, today) > 0 ? today : most;
 }
 

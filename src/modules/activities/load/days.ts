@@ -1,0 +1,38 @@
+import { addDays, daysBetween } from '../../../shared/calendar.ts';
+import { type DayRequest, dayRange } from '../../../shared/day-range.ts';
+import { calendarDay, isTimeZone } from '../../../shared/time.ts';
+
+/** A leap year; and a season of three months. */
+export const LIMITS = { most: 366, otherwise: 90 } as const;
+
+/** So many days before the first one count into the curve: five times its slow constant, after which 0.7 % is left of anything. */
+export const HISTORY_DAYS = 210;
+
+/** Days in a row where an athlete lives. */
+export type CurveDays = {
+  readonly time_zone: string;
+  /** Those asked for, without any that is to come; earlier ones count, and are not shown. */
+  readonly shown: readonly string[];
+  /** When each day began that counts, and at the end when the last one was over; none where none is shown. */
+  readonly begins: readonly Date[];
+};
+
+/** @throws AppError 400 for a day that no calendar has, a wrong order or too long a range */
+export function curveDays(request: DayRequest, now: Date, timezone: string): CurveDays {
+  const time_zone = isTimeZone(timezone) ? timezone : 'UTC';
+  const { from, to } = dayRange(request, LIMITS, now, time_zone);
+  const today = calendarDay(now, time_zone);
+  const last = to < today ? to : today;
+  const count = daysBetween(from, last) + 1;
+  if (count < 1) return { time_zone, shown: [], begins: [] };
+  const first = Temporal.PlainDate.from(from).subtract({ days: HISTORY_DAYS });
+  return {
+    time_zone,
+    shown: Array.from({ length: count }, (_, index) => addDays(from, index)),
+    // Of a day that a zone has left out, as Samoa did, both ends are the same.
+    begins: Array.from(
+      { length: HISTORY_DAYS + count + 1 },
+      (_, index) => new Date(first.add({ days: index }).toZonedDateTime(time_zone).epochMilliseconds),
+    ),
+  };
+}

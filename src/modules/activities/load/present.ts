@@ -1,0 +1,18 @@
+import type { CurveDay } from './read-load.ts';
+
+/** A day on the wire, its numbers to one decimal. */
+export function presentLoadDay(day: CurveDay) {
+  return {
+    date: day.date,
+    load: tenths(day.load),
+    activities_without_load: day.activities_without_load,
+    fitness: tenths(day.fitness),
+    fatigue: tenths(day.fatigue),
+    form: tenths(day.form),
+  };
+}
+
+/** Adding 0 turns -0 into 0. */
+function tenths(value: number): number {
+  return Math.round(value * 10) / 10 + 0;
+}

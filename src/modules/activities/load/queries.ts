@@ -1,0 +1,75 @@
+import type { Queryable, Transaction } from '../../../infra/db/database.ts';
+import { sql } from '../../../infra/db/sql.ts';
+import type { ActivityCeiling } from '../../../privacy/index.ts';
+
+/** Ids of an athlete's activities since then, in their order, after one of them. */
+export async function findReckonableIds(
+  db: Queryable,
+  page: {
+    readonly user_id: string;
+    readonly since: Date;
+    readonly after: string | null;
+    readonly limit: number;
+  },
+): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`
+    SELECT id FROM activities
+    WHERE user_id = ${page.user_id} AND start_time >= ${page.since}
+      AND (${page.after}::uuid IS NULL OR id > ${page.after}::uuid)
+    ORDER BY id LIMIT ${page.limit}`);
+  return rows.map(({ id }) => id);
+}
+
+export type Reckoned = {
+  readonly id: string;
+  readonly training_load: number | null;
+  readonly vdot: number | null;
+};
+
+/** Stores what was reckoned of an athlete's activities; those of which it is the same stay untouched. */
+export async function updateReckoned(
+  tx: Transaction,
+  {
+    user_id,
+    reckoned,
+    now,
+  }: { readonly user_id: string; readonly reckoned: readonly Reckoned[]; readonly now: Date },
+): Promise<void> {
+  if (reckoned.length === 0) return;
+  await tx.execute(sql`
+    UPDATE activities a SET training_load = given.training_load, vdot = given.vdot, updated_at = ${now}
+    FROM json_to_recordset(${JSON.stringify(reckoned)}::json)
+      AS given(id uuid, training_load double precision, vdot double precision)
+    WHERE a.id = given.id AND a.user_id = ${user_id}
+      AND (a.training_load, a.vdot) IS DISTINCT FROM (given.training_load, given.vdot)`);
+}
+
+export type LoadSum = {
+  /** Of the days asked for, from 1. */
+  readonly place: number;
+  /** Of the loads that are known; 0 where none is. */
+  readonly load: number;
+  readonly activities_without_load: number;
+};
+
+/**
+ * What an athlete trained on each of some days, as far as the ceiling shows activities: days without any are left out. One pass
+ * over the index of lists, which has all it adds up, of the days' range alone; which day each is of, a binary search finds.
+ *
+ * @param range.begins when each day began, rising, and at the end when the last one was over; at least two
+ */
+export async function sumLoads(
+  db: Queryable,
+  { user_id, ceiling, begins }: { user_id: string; ceiling: ActivityCeiling; begins: readonly Date[] },
+): Promise<LoadSum[]> {
+  const { show_private, show_races, sources } = ceiling;
+  if (sources.shown.length === 0) return [];
+  return await db.query<LoadSum>(sql`
+    SELECT width_bucket(start_time, ${begins}::timestamptz[]) AS place, coalesce(sum(training_load), 0) AS load,
+      (count(*) - count(training_load))::int AS activities_without_load
+    FROM activities
+    WHERE user_id = ${user_id} AND start_time >= ${begins.at(0)} AND start_time < ${begins.at(-1)}
+      AND (${show_private}::boolean OR NOT private) AND (${show_races}::boolean OR NOT is_race)
+      AND source = ANY (${sources.shown}::text[])
+    GROUP BY 1`);
+}

@@ -1,0 +1,62 @@
+import type { Database } from '../../../infra/db/database.ts';
+import type { SourcePolicies } from '../../../privacy/index.ts';
+import { type Clock, DAY_MS } from '../../../shared/time.ts';
+import { findUser, type TrainingZonesChanged } from '../../users/index.ts';
+import { mergeRecords } from '../records/merge.ts';
+import { findKeptActivities, findRecordsOf, holdActivities } from '../records/queries.ts';
+import { ownerOf } from '../records/store-tellings.ts';
+import { findReckonableIds, type Reckoned, updateReckoned } from './queries.ts';
+
+type Deps = { readonly db: Database; readonly clock: Clock; readonly sourcePolicies: SourcePolicies };
+
+/**
+ * How far back a change of zones is felt: a curve of a year has one measure, so that a step in it is training and not a new
+ * threshold. What is older stays as the zones of its time had it.
+ */
+const RECKONED_DAYS = 365;
+const BATCH = 100;
+
+/**
+ * Reckons load and VDOT of an athlete's last year anew after a change of their zones, a batch a transaction. Again it changes
+ * nothing; cut off, the next attempt begins anew.
+ */
+export async function reckonLoads(
+  deps: Deps,
+  { user_id }: TrainingZonesChanged,
+  signal: AbortSignal,
+): Promise<void> {
+  const since = new Date(deps.clock.now().getTime() - RECKONED_DAYS * DAY_MS);
+  let after: string | null = null;
+  do {
+    signal.throwIfAborted();
+    after = await reckonBatch(deps, { user_id, since, after });
+  } while (after !== null);
+}
+
+type Batch = { readonly user_id: string; readonly since: Date; readonly after: string | null };
+
+/** @returns the id after which the next batch begins; null when there is none */
+async function reckonBatch(
+  { db, clock, sourcePolicies: policies }: Deps,
+  { user_id, since, after }: Batch,
+): Promise<string | null> {
+  return await db.transaction(async (tx) => {
+    // Whoever has left has nothing to reckon; of zones that change again meanwhile another event tells.
+    const user = (await holdActivities(tx, user_id)) ? await findUser(tx, user_id) : null;
+    if (user === null) return null;
+    const ids = await findReckonableIds(tx, { user_id, since, after, limit: BATCH });
+    const records = await findRecordsOf(tx, { user_id, activity_ids: ids });
+    const told = records.flatMap(({ told, ...record }) => (told === null ? [] : [{ ...record, told }]));
+    const recordsOf = Map.groupBy(told, ({ activity_id }) => activity_id);
+    const owner = ownerOf(user);
+    const reckoned = (await findKeptActivities(tx, { user_id, ids })).flatMap(({ id, edits }): Reckoned[] => {
+      const of = recordsOf.get(id);
+      // Of an activity that nobody tells of it is not known what it was.
+      if (of === undefined) return [];
+      const { training_load, vdot } = mergeRecords(of, { edits, policies, owner });
+      return [{ id, training_load, vdot }];
+    });
+    await updateReckoned(tx, { user_id, reckoned, now: clock.now() });
+    return ids.length < BATCH ? null : (ids.at(-1) ?? null);
+  });
+}

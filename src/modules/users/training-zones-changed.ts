@@ -1,0 +1,13 @@
+import { defineEvent } from '../../infra/events/index.ts';
+
+/** An athlete has changed what their training is reckoned by: zones, or gender. What they are now, whoever hears it looks up. */
+export type TrainingZonesChanged = { readonly user_id: string };
+
+export const trainingZonesChanged = defineEvent<TrainingZonesChanged>({
+  name: 'training_zones_changed',
+  payload: (value) => {
+    const { user_id } = value as Partial<TrainingZonesChanged>;
+    if (typeof user_id !== 'string') throw new TypeError('the athlete is missing');
+    return { user_id };
+  },
+});
