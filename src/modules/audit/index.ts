@@ -5,4 +5,4 @@ export { AUDIT_EVENTS } from './events.ts';
 export { presentAuditEntry } from './present.ts';
 export { findAuditEntries } from './queries.ts';
 export { verifyAuditLog } from './verify-audit-log.ts';
-export { writeAudit } from './write-audit.ts';
+export { writeAudit, writeAudits } from './write-audit.ts';

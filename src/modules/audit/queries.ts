@@ -10,6 +10,16 @@ export async function insertAuditEntry(tx: Transaction, entry: AuditEntry): Prom
             ${entry.target_id}, ${entry.target_name}, ${JSON.stringify(entry.data)}, ${entry.created_at})`);
 }
 
+/** The same for many, in their order, in one statement. */
+export async function insertAuditEntries(tx: Transaction, entries: readonly AuditEntry[]): Promise<void> {
+  await tx.execute(sql`
+    INSERT INTO audit_log (id, org_id, event_type, actor_type, actor_id, target_id, target_name, data, created_at)
+    SELECT id, org_id, event_type, actor_type, actor_id, target_id, target_name, data, created_at
+    FROM json_to_recordset(${JSON.stringify(entries)}::json) AS given(id uuid, org_id uuid, event_type text,
+      actor_type text, actor_id uuid, target_id uuid, target_name text, data jsonb, created_at timestamptz)
+    ORDER BY id`);
+}
+
 /** One organization's entries, newest first. */
 export async function findAuditEntries(
   db: Queryable,

@@ -1,24 +1,32 @@
 import type { Transaction } from '../../infra/db/queryable.ts';
 import { newId } from '../../shared/ids.ts';
-import type { AuditActor } from './audit-entry.ts';
+import type { AuditActor, AuditEntry } from './audit-entry.ts';
 import type { AuditEvent } from './events.ts';
-import { insertAuditEntry } from './queries.ts';
+import { insertAuditEntries, insertAuditEntry } from './queries.ts';
+
+type NewEntry = {
+  org_id: string;
+  event_type: AuditEvent;
+  actor: AuditActor;
+  target_id?: string;
+  target_name?: string;
+  /** Ids, field names, roles: coaches read it as it is stored. */
+  data?: Readonly<Record<string, unknown>>;
+  now: Date;
+};
 
 /** Appends to an organization's log, in the transaction of the change it tells of. */
-export async function writeAudit(
-  tx: Transaction,
-  entry: {
-    org_id: string;
-    event_type: AuditEvent;
-    actor: AuditActor;
-    target_id?: string;
-    target_name?: string;
-    /** Ids, field names, roles: coaches read it as it is stored. */
-    data?: Readonly<Record<string, unknown>>;
-    now: Date;
-  },
-): Promise<void> {
-  await insertAuditEntry(tx, {
+export async function writeAudit(tx: Transaction, entry: NewEntry): Promise<void> {
+  await insertAuditEntry(tx, entryOf(entry));
+}
+
+/** The same for many at once, in their order. */
+export async function writeAudits(tx: Transaction, entries: readonly NewEntry[]): Promise<void> {
+  if (entries.length > 0) await insertAuditEntries(tx, entries.map(entryOf));
+}
+
+function entryOf(entry: NewEntry): AuditEntry {
+  return {
     id: newId(),
     org_id: entry.org_id,
     event_type: entry.event_type,
@@ -28,7 +36,7 @@ export async function writeAudit(
     target_name: entry.target_name ?? null,
     data: entry.data ?? {},
     created_at: entry.now,
-  });
+  };
 }
 
 function actorId(actor: AuditActor): string | null {

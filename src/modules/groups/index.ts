@@ -12,9 +12,10 @@ import { updateGroupRoute } from './routes/update-group.ts';
 export { addGroupMember } from './add-group-member.ts';
 export { GroupSummary } from './contract.ts';
 export { createGroup } from './create-group.ts';
+export { noSuchGroup } from './errors.ts';
 export { groupData } from './group-data.ts';
 export { presentGroupSummary } from './present.ts';
-export { listGroups } from './queries.ts';
+export { findPeopleOfGroups, listGroups } from './queries.ts';
 
 export function groupRoutes(deps: { db: Database; clock: Clock }): readonly Route[] {
   return [

@@ -114,6 +114,25 @@ export async function deleteGroupMember(
   return deleted > 0;
 }
 
+/**
+ * Who is in any of the groups, each once, and which of the groups there are.
+ *
+ * @param limit how many people at the most
+ */
+export async function findPeopleOfGroups(
+  db: Queryable,
+  { org_id, group_ids, limit }: { org_id: string; group_ids: readonly string[]; limit: number },
+): Promise<{ group_ids: string[]; user_ids: string[] }> {
+  return await db.one(sql`
+    SELECT
+      ARRAY(SELECT g.id FROM groups g WHERE g.org_id = ${org_id} AND g.id = ANY(${group_ids}::uuid[])) AS group_ids,
+      ARRAY(
+        SELECT DISTINCT gm.user_id FROM group_members gm
+        WHERE gm.org_id = ${org_id} AND gm.group_id = ANY(${group_ids}::uuid[])
+        ORDER BY gm.user_id LIMIT ${limit}
+      ) AS user_ids`);
+}
+
 /** The groups a person is in, of all organizations. */
 export async function findOwnGroups(
   db: Queryable,

@@ -82,6 +82,19 @@ export async function lockMember(
     FOR NO KEY UPDATE`);
 }
 
+/** Those of the users who are members, with the names coaches know them by, held as members until the transaction ends. */
+export async function holdMembers(
+  tx: Transaction,
+  { org_id, user_ids }: { org_id: string; user_ids: readonly string[] },
+): Promise<{ user_id: string; display_name: string }[]> {
+  const rows = await tx.query<MemberNameColumns & { user_id: string }>(sql`
+    SELECT m.user_id, ${MEMBER_NAME_COLUMNS}
+    FROM organization_members m JOIN users u USING (user_id)
+    WHERE m.org_id = ${org_id} AND m.user_id = ANY(${user_ids}::uuid[]) AND m.left_at IS NULL
+    ORDER BY m.user_id FOR SHARE OF m`);
+  return rows.map((row) => ({ user_id: row.user_id, display_name: memberName(row) }));
+}
+
 /** What is known of somebody's membership, be it over, held until the transaction ends; null for who was never a member. */
 export async function holdMembership(
   tx: Transaction,

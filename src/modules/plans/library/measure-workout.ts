@@ -1,5 +1,6 @@
 import { type Measures, measureSegments } from '../../../training/planning/measure.ts';
 import { pacesOf } from '../../../training/planning/paces.ts';
+import { isRunning } from '../../../training/planning/week-facts.ts';
 import type { WorkoutText } from './library-workout.ts';
 import { NOBODYS_RUNNER } from './read-segments.ts';
 
@@ -7,9 +8,6 @@ import { NOBODYS_RUNNER } from './read-segments.ts';
 const PACES = pacesOf(NOBODYS_RUNNER);
 
 /** Time and distance of a workout that is nobody's yet. */
-export function measureWorkout({
-  workout_type,
-  segments,
-}: Pick<WorkoutText, 'workout_type' | 'segments'>): Measures {
-  return measureSegments(segments, PACES, workout_type !== 'strength' && workout_type !== 'cross-training');
+export function measureWorkout(workout: Pick<WorkoutText, 'workout_type' | 'segments'>): Measures {
+  return measureSegments(workout.segments, PACES, isRunning(workout.workout_type));
 }

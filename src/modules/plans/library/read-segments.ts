@@ -54,8 +54,10 @@ export function requireNoFaults(faults: readonly ErrorDetail[]): void {
 /**
  * Segments as they are kept: members that do not apply are absent, and a target that names a zone is what that zone is to
  * the runner. For segments without faults.
+ *
+ * @param runner null keeps numbers beside a zone where there are any, for whoever asks whose they are
  */
-export function readSegments(segments: readonly Given[], runner: Runner = NOBODYS_RUNNER): Segment[] {
+export function readSegments(segments: readonly Given[], runner: Runner | null = NOBODYS_RUNNER): Segment[] {
   return segments.map(({ kind, duration_s, distance_m, target, repeat, note }) => ({
     kind,
     ...(duration_s === undefined ? {} : { duration_s }),
@@ -69,11 +71,15 @@ export function readSegments(segments: readonly Given[], runner: Runner = NOBODY
 }
 
 function readTarget(
-  { type = 'effort', min = null, max = null, zone = null }: GivenTarget,
-  runner: Runner,
+  { type, min = null, max = null, zone = null }: GivenTarget,
+  runner: Runner | null,
 ): Target {
   const named: string | null = zone;
-  return isZoneName(named) ? targetOf(named, runner) : { type, min, max, zone: named };
+  if (!isZoneName(named)) return { type: type ?? 'effort', min, max, zone: named };
+  const isWhole = type !== undefined && (min !== null || max !== null);
+  return runner === null && isWhole
+    ? { type, min, max, zone: named }
+    : targetOf(named, runner ?? NOBODYS_RUNNER);
 }
 
 function faultsOf(segment: Given, path: string): ErrorDetail[] {

@@ -1,0 +1,80 @@
+import type { UserActor } from '../../../http/actor.ts';
+import type { Database } from '../../../infra/db/database.ts';
+import { invalidField } from '../../../shared/errors.ts';
+import type { Clock } from '../../../shared/time.ts';
+import { holdOrganization } from '../../organizations/index.ts';
+import { noSuchPlan, notAssigned } from '../errors.ts';
+import { requireCoach, requirePlanner } from '../require-planner.ts';
+import { endAssignmentRow, findAssignments } from './assignment-queries.ts';
+import { givePlan } from './give-plan.ts';
+import { readWhom, requireStart } from './plan-input.ts';
+import { findSavedPlan, lockPlan } from './queries.ts';
+import type { Assignment, Given } from './saved-plan.ts';
+
+type Deps = { readonly db: Database; readonly clock: Clock };
+type PlanId = { readonly org_id: string; readonly plan_id: string };
+
+/**
+ * Gives a saved plan to athletes; who has it already keeps it as it is.
+ *
+ * @throws notFound; forbidden; featureNotEnabled; noSuchPlan; noSuchGroup; invalidField for nobody at all
+ */
+export async function assignPlan(
+  deps: Deps,
+  actor: UserActor,
+  { plan_id, ...input }: PlanId,
+  request: {
+    readonly athlete_ids: readonly string[] | undefined;
+    readonly group_ids: readonly string[] | undefined;
+    readonly start_date: string | undefined;
+  },
+): Promise<Given> {
+  const { org_id } = await requirePlanner(deps.db, input.org_id, actor);
+  if (request.athlete_ids === undefined && request.group_ids === undefined) {
+    throw invalidField('athlete_ids', 'is required where there are no group_ids: who gets it?');
+  }
+  if (request.start_date !== undefined) requireStart(request.start_date);
+  const now = deps.clock.now();
+  return await deps.db.transaction(async (tx) => {
+    await holdOrganization(tx, org_id);
+    if (!(await lockPlan(tx, { org_id, plan_id }, 'to give'))) throw noSuchPlan();
+    const user_ids = await readWhom(tx, org_id, request);
+    const plan = await findSavedPlan(tx, { org_id, plan_id });
+    if (plan === null) throw noSuchPlan();
+    const start_date = request.start_date ?? plan.start_date;
+    return await givePlan(tx, plan, { actor, user_ids, start_date, now });
+  });
+}
+
+/**
+ * Takes a plan back from an athlete, whose calendar keeps nothing of it.
+ *
+ * @throws notFound; forbidden; notAssigned
+ */
+export async function endAssignment(
+  deps: Deps,
+  actor: UserActor,
+  { plan_id, user_id, ...input }: PlanId & { readonly user_id: string },
+): Promise<void> {
+  const { org_id } = await requireCoach(deps.db, input.org_id, actor);
+  const ended_at = deps.clock.now();
+  await deps.db.transaction(async (tx) => {
+    await holdOrganization(tx, org_id);
+    if (!(await endAssignmentRow(tx, { org_id, plan_id, user_id, ended_at }))) throw notAssigned();
+  });
+}
+
+/**
+ * A page of those who have a plan.
+ *
+ * @throws notFound; forbidden; noSuchPlan
+ */
+export async function readAssignments(
+  deps: Pick<Deps, 'db'>,
+  actor: UserActor,
+  { org_id: asked, plan_id, limit, offset }: PlanId & { readonly limit: number; readonly offset: number },
+): Promise<{ assignments: Assignment[]; count: number }> {
+  const { org_id } = await requireCoach(deps.db, asked, actor);
+  if ((await findSavedPlan(deps.db, { org_id, plan_id })) === null) throw noSuchPlan();
+  return await findAssignments(deps.db, { org_id, plan_id, limit, offset });
+}

@@ -1,0 +1,113 @@
+import type { Queryable, Transaction } from '../../../infra/db/queryable.ts';
+import { sql } from '../../../infra/db/sql.ts';
+import { LOWEST_ID } from '../../../shared/ids.ts';
+import type { PlanContent, PlannedWorkout } from '../../../training/planning/plan.ts';
+import type { Assignment } from './saved-plan.ts';
+
+type PlanId = { readonly org_id: string; readonly plan_id: string };
+
+/** An athlete's own copy. */
+export type OwnCopy = PlanContent & { readonly id: string; readonly vdot: number | null };
+
+/** One page of those who have a plan, in the order in which they got it, with the number of all. */
+export async function findAssignments(
+  db: Queryable,
+  { org_id, plan_id, limit, offset }: PlanId & { readonly limit: number; readonly offset: number },
+): Promise<{ assignments: Assignment[]; count: number }> {
+  const rows = await db.query<{ count: number } & (Assignment | { id: null })>(sql`
+    SELECT everything.count, page.*
+    FROM (
+      SELECT count(*)::int AS count FROM plan_assignments
+      WHERE org_id = ${org_id} AND plan_id = ${plan_id} AND ended_at IS NULL
+    ) everything
+    LEFT JOIN (
+      SELECT id, user_id, start_date, end_date, assigned_at, updated_at FROM plan_assignments
+      WHERE org_id = ${org_id} AND plan_id = ${plan_id} AND ended_at IS NULL
+      ORDER BY assigned_at, id LIMIT ${limit} OFFSET ${offset}
+    ) page ON true
+    ORDER BY page.assigned_at, page.id`);
+  return { assignments: rows.filter((row) => row.id !== null), count: rows[0]?.count ?? 0 };
+}
+
+/** Which of the athletes have the plan and were not relieved of it. */
+export async function findWhoHas(
+  db: Queryable,
+  { org_id, plan_id, user_ids }: PlanId & { readonly user_ids: readonly string[] },
+): Promise<ReadonlySet<string>> {
+  const rows = await db.query<{ user_id: string }>(sql`
+    SELECT user_id FROM plan_assignments
+    WHERE org_id = ${org_id} AND plan_id = ${plan_id} AND ended_at IS NULL AND user_id = ANY(${user_ids}::uuid[])`);
+  return new Set(rows.map(({ user_id }) => user_id));
+}
+
+/** Gives athletes their copies. @returns whose were stored: who got the plan at the same time has it already */
+export async function insertAssignments(
+  tx: Transaction,
+  plan: PlanId & { readonly start_date: string; readonly weeks: number; readonly now: Date },
+  copies: readonly (OwnCopy & { readonly user_id: string })[],
+): Promise<ReadonlySet<string>> {
+  const rows = await tx.query<{ user_id: string }>(sql`
+    INSERT INTO plan_assignments (id, org_id, plan_id, user_id, start_date, weeks, weekly_info, workouts, vdot,
+      assigned_at, updated_at)
+    SELECT id, ${plan.org_id}, ${plan.plan_id}, user_id, ${plan.start_date}, ${plan.weeks}, weekly_info, workouts, vdot,
+      ${plan.now}, ${plan.now}
+    FROM json_to_recordset(${JSON.stringify(copies)}::json)
+      AS given(id uuid, user_id uuid, weekly_info json, workouts json, vdot double precision)
+    ON CONFLICT (plan_id, user_id) WHERE ended_at IS NULL DO NOTHING
+    RETURNING user_id`);
+  return new Set(rows.map(({ user_id }) => user_id));
+}
+
+/** A copy as it is, for whoever changes it. */
+export type CurrentCopy = {
+  readonly id: string;
+  readonly user_id: string;
+  readonly start_date: string;
+  readonly workouts: readonly PlannedWorkout[];
+};
+
+/** A page of the copies that may not be over yet anywhere, by id, held until the transaction ends. */
+export async function lockCopies(
+  tx: Transaction,
+  page: PlanId & { readonly yesterday: string; readonly after: string | null; readonly limit: number },
+): Promise<CurrentCopy[]> {
+  return await tx.query<CurrentCopy>(sql`
+    SELECT id, user_id, start_date, workouts FROM plan_assignments
+    WHERE org_id = ${page.org_id} AND plan_id = ${page.plan_id} AND ended_at IS NULL
+      AND end_date >= ${page.yesterday}::date AND id > ${page.after ?? LOWEST_ID}::uuid
+    ORDER BY id LIMIT ${page.limit} FOR NO KEY UPDATE`);
+}
+
+export async function updateCopies(
+  tx: Transaction,
+  { org_id, plan_id, now }: PlanId & { readonly now: Date },
+  copies: readonly OwnCopy[],
+): Promise<void> {
+  await tx.execute(sql`
+    UPDATE plan_assignments a
+    SET weekly_info = given.weekly_info, workouts = given.workouts, vdot = given.vdot, updated_at = ${now}
+    FROM json_to_recordset(${JSON.stringify(copies)}::json)
+      AS given(id uuid, weekly_info json, workouts json, vdot double precision)
+    WHERE a.org_id = ${org_id} AND a.plan_id = ${plan_id} AND a.id = given.id`);
+}
+
+/** Tells everybody who has a plan that it is another one in what all of them share, such as its title. */
+export async function touchCopies(
+  tx: Transaction,
+  { org_id, plan_id, now }: PlanId & { readonly now: Date },
+): Promise<void> {
+  await tx.execute(sql`
+    UPDATE plan_assignments SET updated_at = ${now}
+    WHERE org_id = ${org_id} AND plan_id = ${plan_id} AND ended_at IS NULL`);
+}
+
+/** Takes the plan back from an athlete. @returns whether they had it */
+export async function endAssignmentRow(
+  tx: Transaction,
+  { org_id, plan_id, user_id, ended_at }: PlanId & { readonly user_id: string; readonly ended_at: Date },
+): Promise<boolean> {
+  const ended = await tx.execute(sql`
+    UPDATE plan_assignments SET ended_at = ${ended_at}, updated_at = ${ended_at}
+    WHERE org_id = ${org_id} AND plan_id = ${plan_id} AND user_id = ${user_id} AND ended_at IS NULL`);
+  return ended > 0;
+}

@@ -1,0 +1,154 @@
+import type { UserActor } from '../../../http/actor.ts';
+import type { Database, Transaction } from '../../../infra/db/database.ts';
+import { addDays, daysBetween } from '../../../shared/calendar.ts';
+import { invalidField } from '../../../shared/errors.ts';
+import { type Clock, calendarDay } from '../../../shared/time.ts';
+import type { PlanContent } from '../../../training/planning/plan.ts';
+import { holdOrganization } from '../../organizations/index.ts';
+import { noSuchPlan } from '../errors.ts';
+import { requireCoach, requirePlanner } from '../require-planner.ts';
+import { findRunners } from '../runner/find-runners.ts';
+import {
+  type CurrentCopy,
+  lockCopies,
+  type OwnCopy,
+  touchCopies,
+  updateCopies,
+} from './assignment-queries.ts';
+import { copyist, fromDayOn, isTooLong, shiftPlan } from './own-copy.ts';
+import { acceptContent } from './plan-input.ts';
+import { deletePlanRow, findSavedPlan, lockPlan, updatePlan } from './queries.ts';
+import type { GivenContent } from './read-content.ts';
+import type { Given, SavedPlan } from './saved-plan.ts';
+
+type Deps = { readonly db: Database; readonly clock: Clock };
+type PlanId = { readonly org_id: string; readonly plan_id: string };
+
+type Changes = {
+  readonly title: string | undefined;
+  readonly description: string | undefined;
+  readonly content: GivenContent['content'] | undefined;
+  readonly weekly_info: GivenContent['weekly_info'];
+};
+type Changed = {
+  readonly plan: SavedPlan;
+  readonly updated_count: number;
+  readonly skipped: Given['skipped'];
+};
+
+/** Copies of a year have half a megabyte each. */
+const COPIES_AT_ONCE = 20;
+
+/**
+ * Changes what is given and leaves the rest. New content reaches everybody who has the plan, from the day on which it is where they
+ * live, with their own paces as they are now: what lies before stays as it was planned.
+ *
+ * @throws notFound; forbidden; featureNotEnabled; noSuchPlan; validationError for content that is none or breaks a rule
+ */
+export async function changePlan(
+  deps: Deps,
+  actor: UserActor,
+  { plan_id, ...input }: PlanId,
+  changes: Changes,
+): Promise<Changed> {
+  const { org_id } = await requirePlanner(deps.db, input.org_id, actor);
+  const now = deps.clock.now();
+  const before = await findSavedPlan(deps.db, { org_id, plan_id });
+  if (before === null) throw noSuchPlan();
+  const content = await readChange(deps.db, before, changes, actor);
+  const { title, description } = changes;
+  return await deps.db.transaction(async (tx) => {
+    await holdOrganization(tx, org_id);
+    if (!(await lockPlan(tx, { org_id, plan_id }, 'to change'))) throw noSuchPlan();
+    let outcome: Omit<Changed, 'plan'> = { updated_count: 0, skipped: [] };
+    if (title !== undefined || description !== undefined || content !== undefined) {
+      await updatePlan(
+        tx,
+        { org_id, plan_id },
+        {
+          title: title?.trim().normalize(),
+          description: description === undefined ? undefined : description.trim() || null,
+          content,
+          updated_at: now,
+        },
+      );
+      if (title !== undefined) await touchCopies(tx, { org_id, plan_id, now });
+      if (content !== undefined) outcome = await renewCopies(tx, { ...before, ...content }, now);
+    }
+    const plan = await findSavedPlan(tx, { org_id, plan_id });
+    if (plan === null) throw noSuchPlan();
+    return { plan, ...outcome };
+  });
+}
+
+async function readChange(
+  db: Database,
+  plan: SavedPlan,
+  { content, weekly_info }: Changes,
+  actor: UserActor,
+): Promise<PlanContent | undefined> {
+  if (content === undefined) {
+    if (weekly_info === undefined) return undefined;
+    throw invalidField('weekly_info', 'comes with content, which it is about');
+  }
+  const { org_id, start_date, weeks } = plan;
+  return await acceptContent(
+    db,
+    { content, weekly_info: weekly_info ?? plan.weekly_info },
+    {
+      org_id,
+      actor_id: actor.user_id,
+      start_date,
+      weeks,
+      goal: plan.goal ?? { event: 'general', race_date: null, target_time_s: null },
+      experience_level: plan.experience_level ?? 'intermediate',
+    },
+  );
+}
+
+/** In pages, each of one statement a step, since copies are large. */
+async function renewCopies(tx: Transaction, plan: SavedPlan, now: Date): Promise<Omit<Changed, 'plan'>> {
+  const id = { org_id: plan.org_id, plan_id: plan.id };
+  // Where it is the latest, a day that has begun elsewhere has not.
+  const yesterday = addDays(calendarDay(now, 'UTC'), -1);
+  const copyFor = copyist(plan, plan.experience_level ?? 'intermediate');
+  const skipped: Given['skipped'][number][] = [];
+  let updated_count = 0;
+  let after: string | null = null;
+  for (;;) {
+    const current: CurrentCopy[] = await lockCopies(tx, { ...id, yesterday, after, limit: COPIES_AT_ONCE });
+    const runners = await findRunners(tx, { user_ids: current.map(({ user_id }) => user_id), now });
+    const renewed = current.flatMap((copy): OwnCopy[] => {
+      const runner = runners.get(copy.user_id);
+      if (runner === undefined) {
+        skipped.push({ user_id: copy.user_id, reason: 'account_inactive' });
+        return [];
+      }
+      const own = copyFor(runner);
+      if (isTooLong(own)) {
+        skipped.push({ user_id: copy.user_id, reason: 'plan_unsafe' });
+        return [];
+      }
+      const shifted = shiftPlan(own, daysBetween(plan.start_date, copy.start_date));
+      const content = fromDayOn(copy.workouts, shifted, calendarDay(now, runner.timezone));
+      return [{ id: copy.id, vdot: runner.paces?.vdot ?? null, ...content }];
+    });
+    if (renewed.length > 0) await updateCopies(tx, { ...id, now }, renewed);
+    updated_count += renewed.length;
+    if (current.length < COPIES_AT_ONCE) return { updated_count, skipped };
+    after = current.at(-1)?.id ?? null;
+  }
+}
+
+/**
+ * Deletes a plan, and with it every athlete's own.
+ *
+ * @throws notFound; forbidden; noSuchPlan, also for the second of two at once
+ */
+export async function deletePlan(deps: Deps, actor: UserActor, { plan_id, ...input }: PlanId): Promise<void> {
+  const { org_id } = await requireCoach(deps.db, input.org_id, actor);
+  await deps.db.transaction(async (tx) => {
+    await holdOrganization(tx, org_id);
+    if (!(await deletePlanRow(tx, { org_id, plan_id }))) throw noSuchPlan();
+  });
+}

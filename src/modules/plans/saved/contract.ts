@@ -1,0 +1,229 @@
+import Type from 'typebox';
+import {
+  Count,
+  EXAMPLE_IDS,
+  IDS,
+  Id,
+  Message,
+  Nullable,
+  OneOf,
+  pageQuery,
+  Shape,
+  Text,
+  timestamp,
+} from '../../../http/schemas.ts';
+import { MAX_WEEKS } from '../../../training/planning/plan.ts';
+import { MAX_TITLE, MAX_WORDS, PlanWeek, PlanWorkout } from '../contract.ts';
+import { PlanTitle } from '../library/contract.ts';
+import {
+  ContentInput,
+  Day,
+  Engine,
+  GoalInput,
+  GoalShape,
+  Level,
+  MAX_WORKOUTS,
+  PlanLanguage,
+  WeeklyInfoInput,
+} from './content-contract.ts';
+import { EXAMPLE_SAVED } from './example-saved-plan.ts';
+import { MAX_ATHLETES_AT_ONCE, SKIP_REASONS } from './saved-plan.ts';
+
+const MAX_PAGE_SIZE = 500;
+const MAX_GROUPS = 100;
+
+const AboutPlan = Type.String({
+  pattern: '^[^\\u0000]*$',
+  maxLength: MAX_WORDS,
+  description: 'For coaches; athletes do not see it. Empty for none.',
+  examples: ['From the half marathon in autumn.'],
+});
+const Weeks = Type.Integer({
+  format: 'int32',
+  minimum: 1,
+  maximum: MAX_WEEKS,
+  description: 'How many weeks of seven days.',
+  examples: [1],
+});
+
+const SUMMARY = {
+  id: { ...IDS.plan_id, description: 'Of the saved plan: `saved_plan_id` of each athlete’s own.' },
+  org_id: IDS.org_id,
+  title: Text(MAX_TITLE, 'The same for everybody who gets it.', EXAMPLE_SAVED.title),
+  description: AboutPlan,
+  start_date: Day('First day.', EXAMPLE_SAVED.start_date),
+  end_date: Day('Last day: `weeks` times seven days from `start_date`.', EXAMPLE_SAVED.end_date),
+  weeks: Weeks,
+  engine: Text(MAX_TITLE, 'What made it.', 'rules'),
+  experience_level: Nullable(Level),
+  goal: Nullable(GoalShape),
+  language: Nullable(PlanLanguage),
+  assignment_count: Count('How many athletes have it, those included who are through with it.', 1),
+  created_by: Nullable({ ...IDS.coach_id, description: 'Who saved it; null once their account is deleted.' }),
+  created_at: timestamp('When it was saved.', EXAMPLE_SAVED.created_at),
+  updated_at: timestamp('When it last changed.', EXAMPLE_SAVED.updated_at),
+};
+
+const SavedPlanSummary = Shape(SUMMARY, {
+  title: 'SavedPlanSummary',
+  description: 'A plan that a coach saved for the organization, without its content.',
+});
+
+export const SavedPlan = Shape(
+  {
+    ...SUMMARY,
+    weekly_info: Type.Record(Type.String({ pattern: '^[1-9][0-9]?$' }), PlanWeek, {
+      description: 'Each week by its number, from "1".',
+      examples: [EXAMPLE_SAVED.weekly_info],
+    }),
+    content: Type.Array(PlanWorkout, {
+      maxItems: MAX_WORKOUTS,
+      description:
+        'The workouts, by date. What names a zone is an effort here, and sums are those of the level.',
+      examples: [EXAMPLE_SAVED.content],
+    }),
+  },
+  {
+    title: 'SavedPlan',
+    description:
+      'A plan that a coach saved for the organization. It is nobody’s own: each athlete who gets it has a copy with their paces.',
+  },
+);
+
+export const SavedPlanList = Shape(
+  {
+    plans: Type.Array(SavedPlanSummary, {
+      maxItems: MAX_PAGE_SIZE,
+      description: 'The newest first, then by id.',
+    }),
+    count: Count('How many there are in all, whatever `limit` and `offset` are.', 1),
+  },
+  { title: 'SavedPlanList' },
+);
+export const SavedPlanQuery = Type.Object(pageQuery(MAX_PAGE_SIZE, MAX_PAGE_SIZE));
+
+const SKIPPED = Type.Array(
+  Shape(
+    {
+      user_id: IDS.user_id,
+      reason: OneOf(SKIP_REASONS, {
+        description:
+          '`not_a_member` of the organization; `account_inactive`; `already_assigned`: has it and keeps it as it is; ' +
+          '`plan_over`: its last day is over where they live; `plan_unsafe`: at their pace a run would take over three hours.',
+        examples: ['already_assigned'],
+      }),
+    },
+    { title: 'SkippedAthlete' },
+  ),
+  { description: 'Who did not get it, and why.', maxItems: 10_000 },
+);
+const GIVEN = {
+  assigned: Type.Array(
+    Shape(
+      { user_id: IDS.user_id, plan_id: { ...IDS.plan_id, description: 'Of the athlete’s own plan.' } },
+      { title: 'AssignedAthlete' },
+    ),
+    { description: 'Who got it.', maxItems: MAX_ATHLETES_AT_ONCE },
+  ),
+  skipped: SKIPPED,
+};
+
+export const SavePlanResponse = Shape(
+  { message: Message('Plan saved.'), plan: SavedPlan, ...GIVEN },
+  { title: 'SavePlanResponse' },
+);
+export const GivePlanResponse = Shape(
+  { message: Message('Plan given to 1 athlete.'), ...GIVEN },
+  { title: 'GivePlanResponse' },
+);
+export const ChangePlanResponse = Shape(
+  {
+    message: Message('Plan updated.'),
+    plan: SavedPlan,
+    updated_count: Count('How many athletes’ own plans changed with it.', 1),
+    skipped: { ...SKIPPED, description: 'Whose own plan stays as it was, and why.' },
+  },
+  { title: 'ChangePlanResponse' },
+);
+
+const WHOM = {
+  athlete_ids: Type.Optional(
+    Type.Array(IDS.athlete_id, {
+      maxItems: MAX_ATHLETES_AT_ONCE,
+      description: 'Members who get it; who cannot is skipped, with the reason.',
+      examples: [[EXAMPLE_IDS.athlete_id]],
+    }),
+  ),
+  group_ids: Type.Optional(
+    Type.Array(IDS.group_id, {
+      maxItems: MAX_GROUPS,
+      description: `Groups whose members get it, with the others at most ${MAX_ATHLETES_AT_ONCE} at once. Who joins a group later does not.`,
+      examples: [[EXAMPLE_IDS.group_id]],
+    }),
+  ),
+};
+
+export const SavePlanBody = Type.Object(
+  {
+    title: PlanTitle,
+    description: Type.Optional(AboutPlan),
+    start_date: Day('First day of week 1.', EXAMPLE_SAVED.start_date),
+    weeks: Weeks,
+    content: ContentInput,
+    weekly_info: Type.Optional(WeeklyInfoInput),
+    engine: Type.Optional(Engine),
+    experience_level: Type.Optional(Level),
+    goal: Type.Optional(Nullable(GoalInput)),
+    language: Type.Optional(PlanLanguage),
+    ...WHOM,
+  },
+  { title: 'SavePlan' },
+);
+
+export const ChangePlanBody = Type.Object(
+  {
+    title: Type.Optional(PlanTitle),
+    description: Type.Optional(AboutPlan),
+    content: Type.Optional(ContentInput),
+    weekly_info: Type.Optional(WeeklyInfoInput),
+  },
+  {
+    title: 'ChangePlan',
+    description:
+      'What is left out stays as it is; `content` is replaced whole, with `weekly_info`, which needs it. First day and weeks stay.',
+  },
+);
+
+export const GivePlanBody = Type.Object(
+  {
+    ...WHOM,
+    start_date: Type.Optional(
+      Day(
+        'First day for these athletes; left out, that of the plan. All days move along, a race too.',
+        '2026-09-21',
+      ),
+    ),
+  },
+  { title: 'GivePlan' },
+);
+
+export const AssignmentList = Shape(
+  {
+    assignments: Type.Array(
+      Shape(
+        {
+          plan_id: { ...Id, description: 'Of the athlete’s own plan.' },
+          user_id: IDS.user_id,
+          start_date: Day('First day for this athlete.', EXAMPLE_SAVED.start_date),
+          end_date: Day('Last day for this athlete.', EXAMPLE_SAVED.end_date),
+          assigned_at: timestamp('When they got it.', EXAMPLE_SAVED.created_at),
+          updated_at: timestamp('When it last changed for them.', EXAMPLE_SAVED.updated_at),
+        },
+        { title: 'PlanAssignment' },
+      ),
+      { maxItems: MAX_PAGE_SIZE, description: 'In the order in which they got it, then by id.' },
+    ),
+    count: Count('How many there are in all, whatever `limit` and `offset` are.', 1),
+  },
+  { title: 'PlanAssignmentList' },
+);

@@ -1,0 +1,99 @@
+import type { UserActor } from '../../../http/actor.ts';
+import type { Transaction } from '../../../infra/db/queryable.ts';
+import { addDays, daysBetween } from '../../../shared/calendar.ts';
+import { newId } from '../../../shared/ids.ts';
+import { calendarDay } from '../../../shared/time.ts';
+import type { ExperienceLevel, PlanContent } from '../../../training/planning/plan.ts';
+import { writeAudits } from '../../audit/index.ts';
+import { holdMembers } from '../../organizations/index.ts';
+import { findRunners } from '../runner/find-runners.ts';
+import { findWhoHas, insertAssignments, type OwnCopy } from './assignment-queries.ts';
+import { copyist, isTooLong, shiftPlan } from './own-copy.ts';
+import type { Given, SkipReason } from './saved-plan.ts';
+
+/** A saved plan that the transaction holds, and its organization with it. */
+export type PlanToGive = PlanContent & {
+  readonly id: string;
+  readonly org_id: string;
+  readonly title: string;
+  readonly start_date: string;
+  readonly weeks: number;
+  readonly experience_level: ExperienceLevel | null;
+};
+
+/** How large a statement is, in characters of JSON; a copy of a year's plan has half a million. */
+const MAX_STATEMENT = 4_000_000;
+
+/**
+ * Gives a saved plan to athletes, each with their own paces. Nobody who cannot have it keeps it from the others: they are
+ * skipped, with the reason. Who has it already keeps what they have.
+ *
+ * @param start_date the first day for these athletes
+ */
+export async function givePlan(
+  tx: Transaction,
+  plan: PlanToGive,
+  request: {
+    readonly actor: UserActor;
+    readonly user_ids: readonly string[];
+    readonly start_date: string;
+    readonly now: Date;
+  },
+): Promise<Given> {
+  const { actor, start_date, now } = request;
+  const { org_id, id: plan_id } = plan;
+  const user_ids = [...new Set(request.user_ids.map((user_id) => user_id.toLowerCase()))].sort();
+  const members = new Map(
+    (await holdMembers(tx, { org_id, user_ids })).map(({ user_id, display_name }) => [user_id, display_name]),
+  );
+  const having = await findWhoHas(tx, { org_id, plan_id, user_ids });
+  const runners = await findRunners(tx, { user_ids: [...members.keys()], now });
+  const content = shiftPlan(plan, daysBetween(plan.start_date, start_date));
+  const end_date = addDays(start_date, plan.weeks * 7 - 1);
+  const copyFor = copyist(content, plan.experience_level ?? 'intermediate');
+  const skipped: { user_id: string; reason: SkipReason }[] = [];
+  const assigned: { user_id: string; plan_id: string }[] = [];
+  const frame = { org_id, plan_id, start_date, weeks: plan.weeks, now };
+
+  const outcomeOf = (user_id: string): SkipReason | OwnCopy => {
+    const runner = runners.get(user_id);
+    if (!members.has(user_id)) return 'not_a_member';
+    if (runner === undefined) return 'account_inactive';
+    if (having.has(user_id)) return 'already_assigned';
+    if (end_date < calendarDay(now, runner.timezone)) return 'plan_over';
+    const { workouts, weekly_info } = copyFor(runner);
+    if (isTooLong({ workouts, weekly_info })) return 'plan_unsafe';
+    return { id: newId(), vdot: runner.paces?.vdot ?? null, workouts, weekly_info };
+  };
+  let batch: (OwnCopy & { user_id: string })[] = [];
+  const store = async (): Promise<void> => {
+    if (batch.length === 0) return;
+    const stored = await insertAssignments(tx, frame, batch);
+    for (const { id, user_id } of batch) {
+      if (stored.has(user_id)) assigned.push({ user_id, plan_id: id });
+      else skipped.push({ user_id, reason: 'already_assigned' });
+    }
+    batch = [];
+  };
+  const mostInBatch = Math.max(1, Math.floor(MAX_STATEMENT / JSON.stringify(content).length));
+  for (const user_id of user_ids) {
+    const outcome = outcomeOf(user_id);
+    if (typeof outcome === 'string') skipped.push({ user_id, reason: outcome });
+    else batch.push({ user_id, ...outcome });
+    if (batch.length === mostInBatch) await store();
+  }
+  await store();
+  await writeAudits(
+    tx,
+    assigned.map(({ user_id, plan_id: own_plan_id }) => ({
+      org_id,
+      event_type: 'plan_assigned' as const,
+      actor,
+      target_id: user_id,
+      target_name: members.get(user_id) ?? '',
+      data: { plan_id, own_plan_id, plan_title: plan.title, start_date },
+      now,
+    })),
+  );
+  return { assigned, skipped };
+}

@@ -1,0 +1,87 @@
+import type { Queryable, Transaction } from '../../../infra/db/queryable.ts';
+import { invalidField, unauthenticated } from '../../../shared/errors.ts';
+import type { Language } from '../../../shared/languages.ts';
+import type { Goal } from '../../../training/planning/brief.ts';
+import type { PlanContent } from '../../../training/planning/plan.ts';
+import { findPeopleOfGroups, noSuchGroup } from '../../groups/index.ts';
+import { findActiveUser } from '../../users/index.ts';
+import { findKnownWorkouts } from '../library/queries.ts';
+import { checkContent, type PlanFrame } from './check-content.ts';
+import { type GivenContent, readContent } from './read-content.ts';
+import { MAX_ATHLETES_AT_ONCE } from './saved-plan.ts';
+
+/** Days that plans can start on: the database knows no others, and calendars of four-digit years end with them. */
+const FIRST_DAY = '1970-01-01';
+const LAST_DAY = '9998-01-01';
+
+/** @throws invalidField for a day that no plan can start on */
+export function requireStart(start_date: string): void {
+  if (start_date < FIRST_DAY || start_date > LAST_DAY) {
+    throw invalidField('start_date', `must be from ${FIRST_DAY} to ${LAST_DAY}`);
+  }
+}
+
+type GoalInput = {
+  readonly event: Goal['event'];
+  readonly race_date?: string | null;
+  readonly target_time_s?: number | null;
+};
+
+/** @throws invalidField for a race before the plan */
+export function readGoal(goal: GoalInput | null | undefined, start_date: string): Goal {
+  const { event = 'general', race_date = null, target_time_s = null } = goal ?? {};
+  if (race_date !== null && race_date < start_date) {
+    throw invalidField('goal.race_date', `must not be before the first day of the plan, ${start_date}`);
+  }
+  return { event, race_date, target_time_s };
+}
+
+/** The content as it is saved; see `readContent` and `checkContent`. */
+export async function acceptContent(
+  db: Queryable,
+  given: GivenContent,
+  { org_id, actor_id, ...frame }: PlanFrame & { readonly org_id: string; readonly actor_id: string },
+): Promise<PlanContent> {
+  const workout_ids = given.content.flatMap(({ library_workout_id: id }) => (id === undefined ? [] : [id]));
+  const known = await findKnownWorkouts(db, { org_id, workout_ids });
+  return checkContent(readContent(given, frame, known), frame, await languageOf(db, actor_id));
+}
+
+async function languageOf(db: Queryable, user_id: string): Promise<Language> {
+  const user = await findActiveUser(db, user_id);
+  if (user === null) throw unauthenticated();
+  return user.preferences.language;
+}
+
+/**
+ * Everybody who is to get a plan, each once.
+ *
+ * @throws noSuchGroup; invalidField for more than get one at once
+ */
+export async function readWhom(
+  tx: Transaction,
+  org_id: string,
+  {
+    athlete_ids = [],
+    group_ids = [],
+  }: {
+    readonly athlete_ids?: readonly string[] | undefined;
+    readonly group_ids?: readonly string[] | undefined;
+  },
+): Promise<string[]> {
+  const named = athlete_ids.map((id) => id.toLowerCase());
+  if (group_ids.length === 0) return [...new Set(named)];
+  const wanted = new Set(group_ids.map((id) => id.toLowerCase()));
+  const found = await findPeopleOfGroups(tx, {
+    org_id,
+    group_ids: [...wanted],
+    limit: MAX_ATHLETES_AT_ONCE + 1,
+  });
+  if (found.group_ids.length < wanted.size) throw noSuchGroup();
+  const all = new Set([...named, ...found.user_ids]);
+  if (all.size > MAX_ATHLETES_AT_ONCE) {
+    const message = `with the members of these groups that are more than ${MAX_ATHLETES_AT_ONCE} athletes: give it to them in parts`;
+    throw invalidField('group_ids', message);
+  }
+  return [...all];
+}

@@ -1,0 +1,95 @@
+import type { Queryable, Transaction } from '../../../infra/db/queryable.ts';
+import { rawSql, sql } from '../../../infra/db/sql.ts';
+import type { PlanContent } from '../../../training/planning/plan.ts';
+import type { NewPlan, SavedPlan, SavedPlanSummary } from './saved-plan.ts';
+
+type PlanId = { readonly org_id: string; readonly plan_id: string };
+
+const SUMMARY =
+  rawSql(`p.id, p.org_id, p.title, p.description, p.start_date, p.start_date + p.weeks * 7 - 1 AS end_date,
+  p.weeks, p.engine, p.experience_level, p.goal, p.language, (
+    SELECT count(*)::int FROM plan_assignments a
+    WHERE a.org_id = p.org_id AND a.plan_id = p.id AND a.ended_at IS NULL
+  ) AS assignment_count, p.created_by, p.created_at, p.updated_at`);
+
+/** One page of what an organization saved, the newest first, then by id, with the number of all. */
+export async function findPlans(
+  db: Queryable,
+  { org_id, limit, offset }: { readonly org_id: string; readonly limit: number; readonly offset: number },
+): Promise<{ plans: SavedPlanSummary[]; count: number }> {
+  const rows = await db.query<{ count: number } & (SavedPlanSummary | { id: null })>(sql`
+    SELECT everything.count, page.*
+    FROM (SELECT count(*)::int AS count FROM plans WHERE org_id = ${org_id}) everything
+    LEFT JOIN (
+      SELECT ${SUMMARY} FROM plans p WHERE p.org_id = ${org_id}
+      ORDER BY p.created_at DESC, p.id DESC LIMIT ${limit} OFFSET ${offset}
+    ) page ON true
+    ORDER BY page.created_at DESC, page.id DESC`);
+  return { plans: rows.filter((row) => row.id !== null), count: rows[0]?.count ?? 0 };
+}
+
+export async function findSavedPlan(db: Queryable, { org_id, plan_id }: PlanId): Promise<SavedPlan | null> {
+  return await db.maybeOne<SavedPlan>(sql`
+    SELECT ${SUMMARY}, p.weekly_info, p.workouts FROM plans p WHERE p.org_id = ${org_id} AND p.id = ${plan_id}`);
+}
+
+/** Holds a plan until the transaction ends: against deletion and changes, so that it can be given; or to change it. */
+export async function lockPlan(
+  tx: Transaction,
+  { org_id, plan_id }: PlanId,
+  strength: 'to change' | 'to give',
+): Promise<boolean> {
+  const lock = strength === 'to change' ? sql`FOR NO KEY UPDATE` : sql`FOR SHARE`;
+  const found = await tx.maybeOne(sql`
+    SELECT 1 AS found FROM plans WHERE org_id = ${org_id} AND id = ${plan_id} ${lock}`);
+  return found !== null;
+}
+
+/** How many plans an organization has; until the transaction ends nobody else adds one. */
+export async function countPlansForNow(tx: Transaction, org_id: string): Promise<number> {
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext('plans.saved'), hashtext(${org_id}))`);
+  const { count } = await tx.one<{ count: number }>(sql`
+    SELECT count(*)::int AS count FROM plans WHERE org_id = ${org_id}`);
+  return count;
+}
+
+export async function insertPlan(tx: Transaction, row: NewPlan): Promise<void> {
+  await tx.execute(sql`
+    INSERT INTO plans (id, org_id, title, description, start_date, weeks, weekly_info, workouts, engine,
+      experience_level, goal, language, created_by, created_at, updated_at)
+    VALUES (${row.id}, ${row.org_id}, ${row.title}, ${row.description}, ${row.start_date}, ${row.weeks},
+      ${JSON.stringify(row.weekly_info)}, ${JSON.stringify(row.workouts)}, ${row.engine}, ${row.experience_level},
+      ${row.goal === null ? null : JSON.stringify(row.goal)}, ${row.language}, ${row.created_by}, ${row.created_at},
+      ${row.updated_at})`);
+}
+
+/** Changes what is given; undefined stays. */
+export async function updatePlan(
+  tx: Transaction,
+  { org_id, plan_id }: PlanId,
+  changes: {
+    readonly title: string | undefined;
+    readonly description: string | null | undefined;
+    readonly content: PlanContent | undefined;
+    readonly updated_at: Date;
+  },
+): Promise<void> {
+  const { title = null, description, content } = changes;
+  const [info, workouts] = content
+    ? [content.weekly_info, content.workouts].map((part) => JSON.stringify(part))
+    : [];
+  await tx.execute(sql`
+    UPDATE plans
+    SET title = coalesce(${title}::text, title),
+        description = CASE WHEN ${description !== undefined}::boolean THEN ${description ?? null}::text ELSE description END,
+        weekly_info = coalesce(${info ?? null}::json, weekly_info),
+        workouts = coalesce(${workouts ?? null}::json, workouts),
+        updated_at = ${changes.updated_at}
+    WHERE org_id = ${org_id} AND id = ${plan_id}`);
+}
+
+/** Deletes a plan with every athlete's own. @returns whether there was one */
+export async function deletePlanRow(tx: Transaction, { org_id, plan_id }: PlanId): Promise<boolean> {
+  const deleted = await tx.execute(sql`DELETE FROM plans WHERE org_id = ${org_id} AND id = ${plan_id}`);
+  return deleted > 0;
+}

@@ -1,0 +1,104 @@
+import { addDays, daysBetween, weekdayOf } from '../../../shared/calendar.ts';
+import type { ErrorDetail } from '../../../shared/errors.ts';
+import { newId } from '../../../shared/ids.ts';
+import type { Phase, PlanContent, PlannedWorkout } from '../../../training/planning/plan.ts';
+import { type WeekMeta, weeklyInfoOf } from '../../../training/planning/weekly-info.ts';
+import { faultsOfSegments, readSegments, requireNoFaults } from '../library/read-segments.ts';
+import type { WorkoutInput } from './content-contract.ts';
+
+/** A plan's content as a client sends it. */
+export type GivenContent = {
+  readonly content: readonly WorkoutInput[];
+  readonly weekly_info?:
+    | Readonly<Record<string, { readonly phase?: Phase; readonly focus?: string }>>
+    | undefined;
+};
+type Frame = { readonly start_date: string; readonly weeks: number };
+
+/**
+ * The content that was sent, by date. Weeks and weekdays follow from dates. Numbers of targets that name a zone stay as they were
+ * sent, so that whom it was made for can still be told; sums are 0 until somebody reckons them.
+ *
+ * @param known the ids of workouts that the library has
+ * @throws validationError with every fault at its path
+ */
+export function readContent(given: GivenContent, frame: Frame, known: ReadonlySet<string>): PlanContent {
+  requireNoFaults([
+    ...faultsOfDates(given.content, frame),
+    ...faultsOfIds(given.content),
+    ...faultsOfParts(given),
+  ]);
+  const workouts = given.content
+    .map((workout) => readWorkout(workout, frame, known))
+    .toSorted((a, b) => (a.date < b.date ? -1 : 1));
+  return { workouts, weekly_info: weeklyInfoOf(workouts, weeksOf(given, frame, workouts)) };
+}
+
+function faultsOfDates(content: GivenContent['content'], { start_date, weeks }: Frame): ErrorDetail[] {
+  const end_date = addDays(start_date, weeks * 7 - 1);
+  const taken = new Set<string>();
+  return content.flatMap(({ date }, place) => {
+    const path = `content.${place}.date`;
+    if (date < start_date || date > end_date) {
+      return [{ path, message: `must be a day of the plan, from ${start_date} to ${end_date}` }];
+    }
+    if (taken.has(date)) return [{ path, message: 'is the day of another workout' }];
+    taken.add(date);
+    return [];
+  });
+}
+
+function faultsOfIds(content: GivenContent['content']): ErrorDetail[] {
+  const taken = new Set<string>();
+  return content.flatMap(({ id }, place) => {
+    if (id === undefined) return [];
+    if (taken.has(id.toLowerCase())) {
+      return [{ path: `content.${place}.id`, message: 'is the id of another workout' }];
+    }
+    taken.add(id.toLowerCase());
+    return [];
+  });
+}
+
+function faultsOfParts({ content }: GivenContent): ErrorDetail[] {
+  return content.flatMap(({ segments }, place) => faultsOfSegments(segments, `content.${place}.segments`));
+}
+
+function readWorkout(given: WorkoutInput, { start_date }: Frame, known: ReadonlySet<string>): PlannedWorkout {
+  const { date, workout_type } = given;
+  const library_workout_id = given.library_workout_id?.toLowerCase();
+  const isKnown = library_workout_id !== undefined && known.has(library_workout_id);
+  return {
+    id: given.id?.toLowerCase() ?? newId(),
+    week_number: Math.floor(daysBetween(start_date, date) / 7) + 1,
+    day: weekdayOf(date),
+    date,
+    phase: given.phase ?? 'base',
+    workout_type,
+    title: given.title.trim().normalize(),
+    description: given.description?.trim() ?? '',
+    duration_s: 0,
+    distance_m: 0,
+    segments: readSegments(given.segments, null),
+    ...(given.source === 'library' && isKnown
+      ? { source: 'library' as const, library_workout_id }
+      : { source: 'generated' as const }),
+  };
+}
+
+/** What is said of each week; of one of which nothing is said, the phase is that of its first workout. */
+function weeksOf(
+  { weekly_info = {} }: GivenContent,
+  { weeks }: Frame,
+  workouts: readonly PlannedWorkout[],
+): Record<string, WeekMeta> {
+  let phase: Phase = 'base';
+  const numbers = Array.from({ length: weeks }, (_, index) => index + 1);
+  return Object.fromEntries(
+    numbers.map((number) => {
+      const said = weekly_info[String(number)];
+      phase = said?.phase ?? workouts.find(({ week_number }) => week_number === number)?.phase ?? phase;
+      return [String(number), { phase, focus: said?.focus?.trim() ?? '' }];
+    }),
+  );
+}

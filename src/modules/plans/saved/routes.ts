@@ -1,0 +1,213 @@
+import { type Route, route } from '../../../http/route.ts';
+import { idParams } from '../../../http/schemas.ts';
+import type { Database } from '../../../infra/db/database.ts';
+import { featureNotEnabled, forbidden } from '../../../shared/errors.ts';
+import type { Clock } from '../../../shared/time.ts';
+import { noSuchGroup } from '../../groups/index.ts';
+import { MessageResponse, noSuchOrganization } from '../../organizations/index.ts';
+import { noSuchPlan, notAssigned, tooManyPlans } from '../errors.ts';
+import { assignPlan, endAssignment, readAssignments } from './assign-plan.ts';
+import { changePlan, deletePlan } from './change-plan.ts';
+import {
+  AssignmentList,
+  ChangePlanBody,
+  ChangePlanResponse,
+  GivePlanBody,
+  GivePlanResponse,
+  SavedPlan,
+  SavedPlanList,
+  SavedPlanQuery,
+  SavePlanBody,
+  SavePlanResponse,
+} from './contract.ts';
+import { presentAssignment, presentPlanSummary, presentSavedPlan } from './present.ts';
+import { readPlan, readPlans } from './read-plans.ts';
+import { savePlan } from './save-plan.ts';
+
+type Deps = { readonly db: Database; readonly clock: Clock };
+
+/** A year of workouts for every day, with long words. */
+const MAX_BODY_BYTES = 2 * 1024 * 1024;
+const TAG = 'Plans';
+
+export function savedPlanRoutes(deps: Deps): readonly Route[] {
+  return [
+    listPlansRoute(deps),
+    savePlanRoute(deps),
+    readPlanRoute(deps),
+    changePlanRoute(deps),
+    deletePlanRoute(deps),
+    listAssignmentsRoute(deps),
+    assignPlanRoute(deps),
+    endAssignmentRoute(deps),
+  ];
+}
+
+const listPlansRoute = (deps: Deps): Route =>
+  route({
+    operation_id: 'listSavedPlans',
+    method: 'GET',
+    path: '/organizations/:org_id/plans',
+    guard: { kind: 'user' },
+    tag: TAG,
+    summary: 'List the saved plans',
+    description: 'For coaches of the organization, without content.',
+    params: idParams('org_id'),
+    query: SavedPlanQuery,
+    responses: { 200: SavedPlanList },
+    errors: [forbidden, noSuchOrganization],
+    handler: async ({ actor, params: { org_id }, query: { limit, offset } }) => {
+      const { plans, count } = await readPlans(deps, actor, { org_id, limit, offset });
+      return { status: 200, body: { plans: plans.map(presentPlanSummary), count } };
+    },
+  });
+
+const savePlanRoute = (deps: Deps): Route =>
+  route({
+    operation_id: 'savePlan',
+    method: 'POST',
+    path: '/organizations/:org_id/plans',
+    guard: { kind: 'user' },
+    tag: TAG,
+    summary: 'Save a plan, and give it to athletes',
+    description:
+      'For coaches of the organization; needs the feature `coach_agent`. Takes a plan as it was generated, or as the coach ' +
+      'changed it. It is checked as every plan is: sums are reckoned anew, and what breaks a rule of training is refused with ' +
+      'every finding. What is saved is nobody’s own; each athlete gets a copy with their own paces.',
+    params: idParams('org_id'),
+    body: SavePlanBody,
+    max_body_bytes: MAX_BODY_BYTES,
+    responses: { 201: SavePlanResponse },
+    errors: [forbidden, featureNotEnabled, noSuchOrganization, noSuchGroup, tooManyPlans],
+    handler: async ({ actor, params: { org_id }, body }) => {
+      const { title, description, start_date, weeks, content, weekly_info } = body;
+      const { engine, experience_level, goal, language, athlete_ids, group_ids } = body;
+      const { plan, assigned, skipped } = await savePlan(deps, actor, {
+        ...{ org_id, title, description, start_date, weeks, content, weekly_info },
+        ...{ engine, experience_level, goal, language, athlete_ids, group_ids },
+      });
+      const message = 'Plan saved.';
+      return { status: 201, body: { message, plan: presentSavedPlan(plan), assigned, skipped } };
+    },
+  });
+
+const readPlanRoute = (deps: Deps): Route =>
+  route({
+    operation_id: 'getSavedPlan',
+    method: 'GET',
+    path: '/organizations/:org_id/plans/:plan_id',
+    guard: { kind: 'user' },
+    tag: TAG,
+    summary: 'Read a saved plan',
+    description: 'For coaches of the organization.',
+    params: idParams('org_id', 'plan_id'),
+    responses: { 200: SavedPlan },
+    errors: [forbidden, noSuchOrganization, noSuchPlan],
+    handler: async ({ actor, params: { org_id, plan_id } }) => {
+      return { status: 200, body: presentSavedPlan(await readPlan(deps, actor, { org_id, plan_id })) };
+    },
+  });
+
+const changePlanRoute = (deps: Deps): Route =>
+  route({
+    operation_id: 'changeSavedPlan',
+    method: 'PATCH',
+    path: '/organizations/:org_id/plans/:plan_id',
+    guard: { kind: 'user' },
+    tag: TAG,
+    summary: 'Change a saved plan',
+    description:
+      'For coaches of the organization; needs the feature `coach_agent`. New `content` is checked as in saving, and reaches ' +
+      'everybody who has the plan: workouts from today on are replaced, at the paces athletes have now, and past ones stay.',
+    params: idParams('org_id', 'plan_id'),
+    body: ChangePlanBody,
+    max_body_bytes: MAX_BODY_BYTES,
+    responses: { 200: ChangePlanResponse },
+    errors: [forbidden, featureNotEnabled, noSuchOrganization, noSuchPlan],
+    handler: async ({ actor, params: { org_id, plan_id }, body }) => {
+      const { title, description, content, weekly_info } = body;
+      const changes = { title, description, content, weekly_info };
+      const { plan, updated_count, skipped } = await changePlan(deps, actor, { org_id, plan_id }, changes);
+      const message = 'Plan updated.';
+      return { status: 200, body: { message, plan: presentSavedPlan(plan), updated_count, skipped } };
+    },
+  });
+
+const deletePlanRoute = (deps: Deps): Route =>
+  route({
+    operation_id: 'deleteSavedPlan',
+    method: 'DELETE',
+    path: '/organizations/:org_id/plans/:plan_id',
+    guard: { kind: 'user' },
+    tag: TAG,
+    summary: 'Delete a saved plan',
+    description: 'For coaches of the organization. Everybody who has it has it no more.',
+    params: idParams('org_id', 'plan_id'),
+    responses: { 200: MessageResponse },
+    errors: [forbidden, noSuchOrganization, noSuchPlan],
+    handler: async ({ actor, params: { org_id, plan_id } }) => {
+      await deletePlan(deps, actor, { org_id, plan_id });
+      return { status: 200, body: { message: 'Plan deleted.' } };
+    },
+  });
+
+const listAssignmentsRoute = (deps: Deps): Route =>
+  route({
+    operation_id: 'listPlanAssignments',
+    method: 'GET',
+    path: '/organizations/:org_id/plans/:plan_id/assignments',
+    guard: { kind: 'user' },
+    tag: TAG,
+    summary: 'List who has a saved plan',
+    description: 'For coaches of the organization. Who was relieved of it is not listed.',
+    params: idParams('org_id', 'plan_id'),
+    query: SavedPlanQuery,
+    responses: { 200: AssignmentList },
+    errors: [forbidden, noSuchOrganization, noSuchPlan],
+    handler: async ({ actor, params: { org_id, plan_id }, query: { limit, offset } }) => {
+      const page = { org_id, plan_id, limit, offset };
+      const { assignments, count } = await readAssignments(deps, actor, page);
+      return { status: 200, body: { assignments: assignments.map(presentAssignment), count } };
+    },
+  });
+
+const assignPlanRoute = (deps: Deps): Route =>
+  route({
+    operation_id: 'assignPlan',
+    method: 'POST',
+    path: '/organizations/:org_id/plans/:plan_id/assignments',
+    guard: { kind: 'user' },
+    tag: TAG,
+    summary: 'Give a saved plan to athletes',
+    description:
+      'For coaches of the organization; needs the feature `coach_agent`. Doing it again changes nothing for who has it already.',
+    params: idParams('org_id', 'plan_id'),
+    body: GivePlanBody,
+    responses: { 200: GivePlanResponse },
+    errors: [forbidden, featureNotEnabled, noSuchOrganization, noSuchPlan, noSuchGroup],
+    handler: async ({ actor, params: { org_id, plan_id }, body }) => {
+      const { athlete_ids, group_ids, start_date } = body;
+      const request = { athlete_ids, group_ids, start_date };
+      const { assigned, skipped } = await assignPlan(deps, actor, { org_id, plan_id }, request);
+      const message = `Plan given to ${assigned.length} ${assigned.length === 1 ? 'athlete' : 'athletes'}.`;
+      return { status: 200, body: { message, assigned, skipped } };
+    },
+  });
+
+const endAssignmentRoute = (deps: Deps): Route =>
+  route({
+    operation_id: 'endPlanAssignment',
+    method: 'DELETE',
+    path: '/organizations/:org_id/plans/:plan_id/assignments/:user_id',
+    guard: { kind: 'user' },
+    tag: TAG,
+    summary: 'Take a plan back from an athlete',
+    description: 'For coaches of the organization. The athlete can get it anew.',
+    params: idParams('org_id', 'plan_id', 'user_id'),
+    responses: { 200: MessageResponse },
+    errors: [forbidden, noSuchOrganization, notAssigned],
+    handler: async ({ actor, params: { org_id, plan_id, user_id } }) => {
+      await endAssignment(deps, actor, { org_id, plan_id, user_id });
+      return { status: 200, body: { message: 'Plan taken back.' } };
+    },
+  });

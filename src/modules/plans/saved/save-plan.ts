@@ -1,0 +1,84 @@
+import type { UserActor } from '../../../http/actor.ts';
+import type { Database } from '../../../infra/db/database.ts';
+import { unauthenticated } from '../../../shared/errors.ts';
+import { newId } from '../../../shared/ids.ts';
+import type { Language } from '../../../shared/languages.ts';
+import type { Clock } from '../../../shared/time.ts';
+import type { ExperienceLevel } from '../../../training/planning/plan.ts';
+import { holdOrganization } from '../../organizations/index.ts';
+import { holdUser } from '../../users/index.ts';
+import { noSuchPlan, tooManyPlans } from '../errors.ts';
+import { requirePlanner } from '../require-planner.ts';
+import { givePlan } from './give-plan.ts';
+import { acceptContent, readGoal, readWhom, requireStart } from './plan-input.ts';
+import { countPlansForNow, findSavedPlan, insertPlan } from './queries.ts';
+import type { GivenContent } from './read-content.ts';
+import { type Given, MAX_PLANS, type NewPlan, type SavedPlan } from './saved-plan.ts';
+
+type SaveInput = GivenContent & {
+  readonly org_id: string;
+  readonly title: string;
+  readonly description: string | undefined;
+  readonly start_date: string;
+  readonly weeks: number;
+  readonly engine: string | undefined;
+  readonly experience_level: ExperienceLevel | undefined;
+  readonly goal: Parameters<typeof readGoal>[0];
+  readonly language: Language | undefined;
+  readonly athlete_ids: readonly string[] | undefined;
+  readonly group_ids: readonly string[] | undefined;
+};
+
+/**
+ * Saves a plan for the organization and gives it to athletes, both or nothing; who cannot have it is skipped.
+ *
+ * @throws notFound; forbidden; featureNotEnabled; validationError for content that is none or breaks a rule of training;
+ *   noSuchGroup; tooManyPlans
+ */
+export async function savePlan(
+  deps: { readonly db: Database; readonly clock: Clock },
+  actor: UserActor,
+  input: SaveInput,
+): Promise<Given & { plan: SavedPlan }> {
+  const { org_id } = await requirePlanner(deps.db, input.org_id, actor);
+  const now = deps.clock.now();
+  const plan = await readPlan(deps.db, { ...input, org_id }, { actor, now });
+  return await deps.db.transaction(async (tx) => {
+    await holdOrganization(tx, org_id);
+    if (!(await holdUser(tx, actor.user_id))) throw unauthenticated();
+    if ((await countPlansForNow(tx, org_id)) >= MAX_PLANS) throw tooManyPlans();
+    const user_ids = await readWhom(tx, org_id, input);
+    await insertPlan(tx, plan);
+    const given = await givePlan(tx, plan, { actor, user_ids, start_date: plan.start_date, now });
+    const saved = await findSavedPlan(tx, { org_id, plan_id: plan.id });
+    if (saved === null) throw noSuchPlan();
+    return { plan: saved, ...given };
+  });
+}
+
+async function readPlan(
+  db: Database,
+  input: SaveInput,
+  { actor, now }: { readonly actor: UserActor; readonly now: Date },
+): Promise<NewPlan> {
+  const { org_id, start_date, weeks, experience_level = 'intermediate' } = input;
+  requireStart(start_date);
+  const goal = readGoal(input.goal, start_date);
+  const frame = { org_id, actor_id: actor.user_id, start_date, weeks, goal, experience_level };
+  return {
+    id: newId(),
+    org_id,
+    title: input.title.trim().normalize(),
+    description: input.description?.trim() || null,
+    start_date,
+    weeks,
+    engine: input.engine?.trim() ?? 'coach',
+    experience_level,
+    goal,
+    language: input.language ?? null,
+    ...(await acceptContent(db, input, frame)),
+    created_by: actor.user_id,
+    created_at: now,
+    updated_at: now,
+  };
+}

@@ -1,0 +1,61 @@
+import type { Language } from '../../../shared/languages.ts';
+import type { Goal } from '../../../training/planning/brief.ts';
+import type { ExperienceLevel, PlanContent } from '../../../training/planning/plan.ts';
+
+/** More than any club makes in years. */
+export const MAX_PLANS = 5_000;
+/** Given a plan by one request. */
+export const MAX_ATHLETES_AT_ONCE = 500;
+
+/** A plan as a coach saved it for the organization, without its content. */
+export type SavedPlanSummary = {
+  readonly id: string;
+  readonly org_id: string;
+  readonly title: string;
+  readonly description: string | null;
+  /** First and last day, YYYY-MM-DD. */
+  readonly start_date: string;
+  readonly end_date: string;
+  readonly weeks: number;
+  readonly engine: string;
+  /** These three are null in what was saved before they were kept. */
+  readonly experience_level: ExperienceLevel | null;
+  readonly goal: Goal | null;
+  readonly language: Language | null;
+  /** How many athletes have it, those included whose last day is over. */
+  readonly assignment_count: number;
+  readonly created_by: string | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+};
+
+/** With its content, which is nobody's own: what names a zone is an effort, and sums are those of the level. */
+export type SavedPlan = SavedPlanSummary & PlanContent;
+
+/** What is stored when it is saved. */
+export type NewPlan = Omit<SavedPlan, 'end_date' | 'assignment_count'>;
+
+export type Assignment = {
+  /** Of the athlete's own plan. */
+  readonly id: string;
+  readonly user_id: string;
+  readonly start_date: string;
+  readonly end_date: string;
+  readonly assigned_at: Date;
+  readonly updated_at: Date;
+};
+
+export const SKIP_REASONS = [
+  'not_a_member',
+  'account_inactive',
+  'already_assigned',
+  'plan_over',
+  'plan_unsafe',
+] as const;
+export type SkipReason = (typeof SKIP_REASONS)[number];
+
+/** What came of giving a plan to athletes. */
+export type Given = {
+  readonly assigned: readonly { readonly user_id: string; readonly plan_id: string }[];
+  readonly skipped: readonly { readonly user_id: string; readonly reason: SkipReason }[];
+};

@@ -1,0 +1,378 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { sql } from '../../../infra/db/sql.ts';
+import { addDays } from '../../../shared/calendar.ts';
+import { newId } from '../../../shared/ids.ts';
+import {
+  addCoach,
+  addMember,
+  createApiKey,
+  createGroup,
+  createOrganization,
+  setTier,
+  type TestOrganization,
+} from '../../../test/factories.ts';
+import { type TestServer, testServer } from '../../../test/harness.ts';
+import { quietContent, saveQuietPlan, setVdot } from '../../../test/saved-plans.ts';
+import { seedAthlete } from '../../../test/seed-athletes.ts';
+import type { PlanContent } from '../../../training/planning/plan.ts';
+
+describe('plans that coaches save', () => {
+  let server: TestServer;
+  let club: TestOrganization;
+  let start_date: string;
+  before(async () => {
+    server = await testServer();
+    club = await createOrganization(server);
+    start_date = addDays(server.clock.now().toISOString().slice(0, 10), 7);
+  });
+
+  const pathOf = ({ org_id }: TestOrganization): string => `/api/v1/organizations/${org_id}/plans`;
+  const send = (
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: object,
+    organization = club,
+  ) =>
+    server.request(method, path, {
+      token: organization.coach.token,
+      ...(body === undefined ? {} : { body }),
+    });
+  const post = (fields: object) =>
+    send('POST', pathOf(club), {
+      title: 'Plan',
+      start_date,
+      weeks: 1,
+      content: quietContent(start_date),
+      ...fields,
+    });
+  const copyOf = (user_id: string) =>
+    server.deps.db.one<PlanContent & { vdot: number | null; start_date: string }>(sql`
+      SELECT workouts, weekly_info, vdot, start_date FROM plan_assignments
+      WHERE user_id = ${user_id} AND ended_at IS NULL`);
+
+  test('a plan from its saving to its end', async () => {
+    const goal = { event: 'half_marathon', race_date: addDays(start_date, 200) };
+    const weekly_info = { '1': { phase: 'build', focus: ' First threshold work ' } };
+    const { body } = await saveQuietPlan(server, club, {
+      start_date,
+      weeks: 2,
+      goal,
+      weekly_info,
+      language: 'ja',
+    });
+    const { plan } = body;
+    assert.deepEqual([body.assigned, body.skipped], [[], []]);
+    assert.deepEqual(
+      [
+        plan.title,
+        plan.description,
+        plan.weeks,
+        plan.engine,
+        plan.experience_level,
+        plan.language,
+        plan.end_date,
+      ],
+      ['Quiet weeks', '', 2, 'rules', 'intermediate', 'ja', addDays(start_date, 13)],
+    );
+    assert.deepEqual(plan.goal, { ...goal, target_time_s: null });
+    assert.equal(plan.content.length, 6);
+    const [easy, intervals] = plan.content;
+    assert.deepEqual(
+      [easy.week_number, easy.date, easy.duration_s, easy.phase],
+      [1, start_date, 3000, 'build'],
+    );
+    assert.deepEqual(easy.segments[0].target, { type: 'effort', min: 2, max: 4, zone: 'easy' });
+    assert.equal(intervals.segments[1].repeat.segments[0].target.type, 'effort');
+    const sum = (name: string) =>
+      plan.content
+        .slice(0, 3)
+        .reduce((total: number, one: Record<string, number>) => total + (one[name] ?? 0), 0);
+    assert.deepEqual(plan.weekly_info['1'], {
+      phase: 'build',
+      focus: 'First threshold work',
+      total_distance_m: sum('distance_m'),
+      total_duration_s: sum('duration_s'),
+      workout_count: 3,
+    });
+
+    const path = `${pathOf(club)}/${plan.id}`;
+    assert.deepEqual((await send('GET', path)).body, plan);
+    const patched = await send('PATCH', path, { title: ' Autumn ', description: 'For the fast ones.' });
+    assert.deepEqual(
+      [patched.status, patched.body.plan.title, patched.body.plan.description, patched.body.updated_count],
+      [200, 'Autumn', 'For the fast ones.', 0],
+    );
+    assert.deepEqual(patched.body.plan.content, plan.content);
+    const twice = await Promise.all([1, 2].map(() => send('DELETE', path)));
+    assert.deepEqual(twice.map(({ status }) => status).sort(), [200, 404]);
+    assert.equal((await send('GET', path)).status, 404);
+  });
+
+  test('each athlete gets their own paces, and the roster says why somebody gets none', async () => {
+    const [fast, slow, unknown] = await Promise.all([1, 2, 3].map(() => seedAthlete(server, club.org_id)));
+    if (!fast || !slow || !unknown) throw new Error('three athletes');
+    const left = await seedAthlete(server, club.org_id, { left_at: new Date() });
+    const suspended = await seedAthlete(server, club.org_id, { account_status: 'suspended' });
+    await setVdot(server, fast.user_id, 60);
+    await setVdot(server, slow.user_id, 35);
+    const stranger = newId();
+    const athlete_ids = [fast, slow, unknown, left, suspended].map(({ user_id }) => user_id);
+    const { body } = await saveQuietPlan(server, club, {
+      start_date,
+      athlete_ids: [...athlete_ids, stranger],
+    });
+    const given = body.assigned.map((one: { user_id: string }) => one.user_id);
+    assert.deepEqual(given.toSorted(), [fast, slow, unknown].map(({ user_id }) => user_id).toSorted());
+    const reasons = Object.fromEntries(
+      body.skipped.map((one: { user_id: string; reason: string }) => [one.user_id, one.reason]),
+    );
+    assert.deepEqual(reasons, {
+      [left.user_id]: 'not_a_member',
+      [stranger]: 'not_a_member',
+      [suspended.user_id]: 'account_inactive',
+    });
+    const [fasts, slows, nobodys] = await Promise.all(
+      [fast, slow, unknown].map(({ user_id }) => copyOf(user_id)),
+    );
+    const threshold = (copy: PlanContent | undefined) =>
+      copy?.workouts[1]?.segments[1]?.repeat?.segments[0]?.target;
+    assert.deepEqual([fasts?.vdot, slows?.vdot, nobodys?.vdot], [60, 35, null]);
+    assert.deepEqual([threshold(fasts)?.type, threshold(nobodys)?.type], ['pace', 'effort']);
+    assert.ok((threshold(fasts)?.max ?? 999) < (threshold(slows)?.min ?? 0), 'the fast run faster');
+    const metres = (copy: PlanContent | undefined) => copy?.workouts[0]?.distance_m ?? 0;
+    assert.ok(metres(fasts) > metres(slows), 'and farther in the same time');
+    const total = fasts?.workouts.reduce((sum, one) => sum + one.distance_m, 0);
+    assert.equal(fasts?.weekly_info['1']?.total_distance_m, total);
+    assert.equal((await send('GET', `${pathOf(club)}/${body.plan.id}`)).body.assignment_count, 3);
+
+    const audit = await send(
+      'GET',
+      `/api/v1/organizations/${club.org_id}/audit-logs?event_type=plan_assigned`,
+    );
+    assert.deepEqual(
+      audit.body.logs.map((log: { target_id: string }) => log.target_id).toSorted(),
+      given.toSorted(),
+    );
+  });
+
+  test('is given to groups and on other days, and again without harm', async () => {
+    const [first, second] = await Promise.all([1, 2].map(() => seedAthlete(server, club.org_id)));
+    if (!first || !second) throw new Error('two athletes');
+    const group = await createGroup(server, club, { members: [first, second] });
+    const { plan } = (await saveQuietPlan(server, club, { start_date, athlete_ids: [first.user_id] })).body;
+    const path = `${pathOf(club)}/${plan.id}/assignments`;
+    const later = addDays(start_date, 10);
+    const answers = await Promise.all(
+      [1, 2].map(() => send('POST', path, { group_ids: [group.id], start_date: later })),
+    );
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200],
+    );
+    const assigned = answers.flatMap(({ body }) =>
+      body.assigned.map((one: { user_id: string }) => one.user_id),
+    );
+    assert.deepEqual(assigned, [second.user_id], 'of two at once, one gives it, and who has it keeps it');
+    const copy = await copyOf(second.user_id);
+    assert.deepEqual(
+      [copy.start_date, copy.workouts[0]?.date, copy.workouts[0]?.week_number],
+      [later, later, 1],
+    );
+    assert.notEqual(copy.workouts[0]?.day, plan.content[0].day);
+
+    const listed = await send('GET', `${path}?limit=1&offset=1`);
+    assert.deepEqual(
+      [listed.body.count, listed.body.assignments[0].user_id, listed.body.assignments[0].end_date],
+      [2, second.user_id, addDays(later, 6)],
+    );
+    const end = () => send('DELETE', `${path}/${second.user_id}`);
+    assert.deepEqual([(await end()).status, (await end()).status], [200, 404]);
+    assert.equal((await send('GET', path)).body.count, 1);
+    const anew = await send('POST', path, { athlete_ids: [second.user_id.toUpperCase()] });
+    assert.equal(anew.body.assigned.length, 1, 'and can get it anew');
+
+    assert.equal((await send('POST', path, {})).status, 400);
+    assert.equal((await send('POST', path, { group_ids: [newId()] })).status, 404);
+    const past = await send('POST', path, { athlete_ids: [first.user_id], start_date: '2020-01-06' });
+    assert.equal(past.body.skipped[0].reason, 'already_assigned');
+    const over = await seedAthlete(server, club.org_id);
+    const old = await send('POST', path, { athlete_ids: [over.user_id], start_date: '2020-01-06' });
+    assert.deepEqual(old.body.skipped, [{ user_id: over.user_id, reason: 'plan_over' }]);
+  });
+
+  test('is what programs of the organization read', async () => {
+    const athlete = await seedAthlete(server, club.org_id);
+    await setVdot(server, athlete.user_id, 50);
+    const { body } = await saveQuietPlan(server, club, { start_date, athlete_ids: [athlete.user_id] });
+    const { secret } = await createApiKey(server, club, { scopes: ['plans:read'] });
+    const answer = await server.request('GET', `/developer/v1/plans?athlete_id=${athlete.user_id}`, {
+      apiKey: secret,
+    });
+    const [plan] = answer.body.data.plans;
+    assert.deepEqual(
+      [plan.id, plan.saved_plan_id, plan.title, plan.engine, plan.workouts.length],
+      [body.assigned[0].plan_id, body.plan.id, 'Quiet weeks', 'rules', 3],
+    );
+    assert.equal(plan.workouts[1].segments[1].repeat.segments[0].target.type, 'pace');
+  });
+
+  test('new content reaches those who have it from today on, at the paces they have then', async () => {
+    const today = server.clock.now().toISOString().slice(0, 10);
+    const begun = addDays(today, -3);
+    const athlete = await seedAthlete(server, club.org_id, { timezone: 'UTC' });
+    const { plan } = (
+      await saveQuietPlan(server, club, { start_date: begun, weeks: 2, athlete_ids: [athlete.user_id] })
+    ).body;
+    const before = await copyOf(athlete.user_id);
+    await setVdot(server, athlete.user_id, 55);
+    const content = quietContent(begun, 2).map((workout) => ({ ...workout, title: 'New' }));
+    const patched = await send('PATCH', `${pathOf(club)}/${plan.id}`, { content });
+    assert.deepEqual([patched.status, patched.body.updated_count, patched.body.skipped], [200, 1, []]);
+    const after = await copyOf(athlete.user_id);
+    const isPast = ({ date }: { date: string }) => date < today;
+    assert.ok(before.workouts.some(isPast));
+    assert.deepEqual(after.workouts.filter(isPast), before.workouts.filter(isPast));
+    const coming = after.workouts.filter((workout) => !isPast(workout));
+    assert.deepEqual([...new Set(coming.map(({ title }) => title))], ['New']);
+    assert.deepEqual([after.vdot, coming[0]?.segments.at(-1)?.target?.type], [55, 'pace']);
+    const total = after.workouts
+      .filter(({ week_number }) => week_number === 1)
+      .reduce((sum, one) => sum + one.distance_m, 0);
+    assert.equal(after.weekly_info['1']?.total_distance_m, total);
+  });
+
+  test('what is no plan is said at its path, and what is not safe in the words of who asks', async () => {
+    const [first, ...others] = quietContent(start_date);
+    if (first === undefined) throw new Error('a workout');
+    const id = newId();
+    for (const [fields, path] of [
+      [{ content: [] }, 'content'],
+      [{ content: [{ ...first, date: addDays(start_date, 7) }] }, 'content.0.date'],
+      [{ content: [first, { ...first }] }, 'content.1.date'],
+      [{ content: [{ ...first, id }, ...others.map((one) => ({ ...one, id }))] }, 'content.1.id'],
+      [{ content: [{ ...first, segments: [{ kind: 'work' }] }] }, 'content.0.segments.0'],
+      [{ weeks: 0 }, 'weeks'],
+      [{ weeks: 53 }, 'weeks'],
+      [{ weeks: 1.5 }, 'weeks'],
+      [{ weeks: '1' }, 'weeks'],
+      [{ start_date: '2026-02-30' }, 'start_date'],
+      [{ start_date: '1969-12-31' }, 'start_date'],
+      [{ goal: { event: '10k', race_date: addDays(start_date, -1) } }, 'goal.race_date'],
+      [{ weekly_info: { '0': {} } }, 'weekly_info'],
+    ] as const) {
+      const { status, body } = await post(fields);
+      assert.deepEqual(
+        [status, body.code, body.details?.[0].path],
+        [400, 'validation_error', path],
+        body.error,
+      );
+    }
+    const long = { ...first, segments: [{ kind: 'work', duration_s: 4 * 3600, target: { zone: 'easy' } }] };
+    const unsafe = await post({ content: [long, ...others] });
+    assert.deepEqual([unsafe.status, unsafe.body.code], [400, 'validation_error']);
+    assert.ok(unsafe.body.details.some(({ path }: { path: string }) => path === 'content.0'));
+    assert.equal((await send('PATCH', `${pathOf(club)}/${newId()}`, { title: 'None' })).status, 404);
+  });
+
+  test('a workout of another library is not kept as one of this', async () => {
+    const library = `/api/v1/organizations/${club.org_id}/workouts`;
+    const segments = [{ kind: 'work', duration_s: 1800 }];
+    const made = await send('POST', library, { title: 'Run', workout_type: 'easy-run', segments });
+    const [first, second, ...others] = quietContent(start_date);
+    const { body } = await post({
+      content: [
+        { ...first, source: 'library', library_workout_id: made.body.workout.id },
+        { ...second, source: 'library', library_workout_id: newId() },
+        ...others,
+      ],
+    });
+    const [kept, dropped] = body.plan.content;
+    assert.deepEqual([kept.source, kept.library_workout_id], ['library', made.body.workout.id]);
+    assert.deepEqual([dropped.source, dropped.library_workout_id], ['generated', undefined]);
+  });
+
+  test('whoever would run for far too long does not get it', async () => {
+    const [fast, slow] = await Promise.all([1, 2].map(() => seedAthlete(server, club.org_id)));
+    if (!fast || !slow) throw new Error('two athletes');
+    await setVdot(server, fast.user_id, 65);
+    await setVdot(server, slow.user_id, 25);
+    const long = {
+      kind: 'work',
+      distance_m: 26_000,
+      target: { type: 'pace', min: 260, max: 290, zone: 'easy' },
+    };
+    const easy = {
+      kind: 'work',
+      distance_m: 22_000,
+      target: { type: 'pace', min: 260, max: 290, zone: 'easy' },
+    };
+    const week = quietContent(start_date).map((workout, place) => ({
+      ...workout,
+      workout_type: 'easy-run',
+      segments: [place === 2 ? long : easy],
+    }));
+    const { status, body } = await post({ content: week, athlete_ids: [fast.user_id, slow.user_id] });
+    assert.equal(status, 201, body.error);
+    assert.deepEqual(
+      body.assigned.map((one: { user_id: string }) => one.user_id),
+      [fast.user_id],
+    );
+    assert.deepEqual(body.skipped, [{ user_id: slow.user_id, reason: 'plan_unsafe' }]);
+  });
+
+  test('belongs to the coaches of its organization alone, and is made where the tier has coach_agent', async () => {
+    const other = await createOrganization(server);
+    const assistant = await addCoach(server, club);
+    const member = await addMember(server, club);
+    const { plan } = (await saveQuietPlan(server, club, { start_date })).body;
+    const path = `${pathOf(club)}/${plan.id}`;
+    const as = (token: string | undefined, at = path) =>
+      server.request('GET', at, token === undefined ? {} : { token });
+    assert.deepEqual(
+      [(await as(undefined)).status, (await as(member.token)).status, (await as(other.coach.token)).status],
+      [401, 403, 404],
+    );
+    assert.equal((await as(assistant.token)).status, 200);
+    const theirs = await as(other.coach.token, `${pathOf(other)}/${plan.id}`);
+    const none = await as(other.coach.token, `${pathOf(other)}/${newId()}`);
+    assert.deepEqual([theirs.status, theirs.body.error], [404, none.body.error]);
+    for (const [method, at, body] of [
+      ['PATCH', plan.id, { title: 'Mine' }],
+      ['DELETE', plan.id, undefined],
+      ['GET', `${plan.id}/assignments`, undefined],
+      ['POST', `${plan.id}/assignments`, { athlete_ids: [member.user_id] }],
+      ['DELETE', `${plan.id}/assignments/${member.user_id}`, undefined],
+    ] as const) {
+      assert.equal(
+        (await send(method, `${pathOf(other)}/${at}`, body, other)).status,
+        404,
+        `${method} ${at}`,
+      );
+    }
+    const listed = await send('GET', `${pathOf(other)}`, undefined, other);
+    assert.deepEqual(listed.body, { plans: [], count: 0 });
+
+    await setTier(server, other.org_id, 'free');
+    const body = { title: 'Plan', start_date, weeks: 1, content: quietContent(start_date) };
+    assert.equal((await send('POST', pathOf(other), body, other)).body.code, 'feature_not_enabled');
+    assert.equal((await send('GET', pathOf(other), undefined, other)).status, 200);
+  });
+
+  test('are listed in pages, the newest first', async () => {
+    const organization = await createOrganization(server);
+    for (const title of ['One', 'Two', 'Three']) {
+      await saveQuietPlan(server, organization, { start_date, title });
+      server.clock.advance(1_000);
+    }
+    server.clock.reset();
+    const titles = async (query: string) => {
+      const { body } = await send('GET', `${pathOf(organization)}?${query}`, undefined, organization);
+      return [body.count, ...body.plans.map(({ title }: { title: string }) => title)];
+    };
+    assert.deepEqual(await titles(''), [3, 'Three', 'Two', 'One']);
+    assert.deepEqual(await titles('limit=1&offset=1'), [3, 'Two']);
+    assert.deepEqual(await titles('offset=5'), [3]);
+    assert.equal((await send('GET', `${pathOf(organization)}?limit=0`, undefined, organization)).status, 400);
+  });
+});
