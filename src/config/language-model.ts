@@ -55,14 +55,15 @@ export function parseLanguageModel(env: ProviderEnv): LanguageModelSettings | un
   // It becomes part of an address.
   if (!isOneWord(model) || /[?#%\\]|\.\./.test(model))
     throw new Error('AI_MODEL must be the name of a model as its provider writes it, without spaces.');
+  const timeout_s = integer(env, 'AI_TIMEOUT_S', 300, 3_600);
   const settings = {
     provider,
     model,
     base_url: readAddress(env, provider),
     api_key: readKey(env, provider),
-    timeout_s: integer(env, 'AI_TIMEOUT_S', 300, 3_600),
+    timeout_s,
     // Node's HTTP client waits no longer than this for the next byte.
-    idle_timeout_s: integer(env, 'AI_IDLE_TIMEOUT_S', 60, 300),
+    idle_timeout_s: integer(env, 'AI_IDLE_TIMEOUT_S', Math.min(60, timeout_s), 300),
     max_output_tokens: integer(env, 'AI_MAX_OUTPUT_TOKENS', 16_384, 1_000_000),
     json_mode: readJsonMode(env, provider),
   };
