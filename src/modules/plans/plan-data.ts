@@ -2,6 +2,7 @@ import type { Database } from '../../infra/db/database.ts';
 import { DEFAULT_PRIVACY, planCeiling } from '../../privacy/index.ts';
 import { isoOrNull } from '../../shared/time.ts';
 import { fewRecords, type PersonalData, pagesOf } from '../users/index.ts';
+import { findOwnPrinciple } from './generate/queries.ts';
 import { findWorkoutsWrittenBy } from './library/queries.ts';
 import { viewAthletePlan } from './present.ts';
 import { findOwnPlans, findPlanGivers, findPlansWrittenBy, type OwnPlan } from './queries.ts';
@@ -39,18 +40,31 @@ export function planData(deps: { db: Database }): PersonalData {
       created_at: created_at.toISOString(),
     }));
   };
+  const readPrinciple = async (user_id: string): Promise<object[]> => {
+    const principle = await findOwnPrinciple(deps.db, user_id);
+    if (principle === null) return [];
+    const { training_principle, updated_at } = principle;
+    return [{ training_principle, updated_at: updated_at.toISOString() }];
+  };
   return {
     name: 'plans',
-    columns: ['plan_assignments.user_id', 'plans.created_by', 'library_workouts.created_by'],
+    columns: [
+      'plan_assignments.user_id',
+      'plans.created_by',
+      'library_workouts.created_by',
+      'coach_principles.user_id',
+    ],
     files: {
       'plans.json': 'The training plans you were given, those that were taken back as well.',
       'saved_plans.json': 'The training plans you saved for organizations.',
       'library_workouts.json': 'The workouts you put into the libraries of organizations.',
+      'training_principle.json': 'What you train people by as a coach, in your words.',
     },
     async *collect(user_id) {
       yield { name: 'plans.json', records: ownPlans(user_id) };
       yield { name: 'saved_plans.json', records: fewRecords(() => readWritten(user_id)) };
       yield { name: 'library_workouts.json', records: fewRecords(() => readWorkouts(user_id)) };
+      yield { name: 'training_principle.json', records: fewRecords(() => readPrinciple(user_id)) };
     },
   };
 }
