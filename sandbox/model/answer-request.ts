@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Voice, voiceOf } from './dialects.ts';
+import { voiceOf } from './dialects.ts';
 import type { Answer, Asked, Ending, Outcome, RecordedRequest, ScriptedAnswer, Step } from './script.ts';
+import type { Voice } from './voice.ts';
 import { object } from './wire.ts';
 
 export type Service = {

@@ -1,5 +1,5 @@
-import type { Voice } from './dialects.ts';
 import type { Asked, Ending } from './script.ts';
+import type { Voice } from './voice.ts';
 import { contentText, event, list, number, object } from './wire.ts';
 
 const REASONS: Readonly<Record<Ending, string>> = {
