@@ -14,16 +14,9 @@ import { datesOfWeek, finding, type ProposedWeek, type Rule, wantedDays } from '
 export type { ProposedWeek };
 
 /** In the order in which findings of a week are told. */
-const RULES: readonly Rule[] = [
-  checkDays,
-  checkWorkouts,
-  checkTargets,
-  checkWeeklyInfo,
-  checkGrowth,
-  checkLongRuns,
-  checkHardDays,
-  checkIntensity,
-];
+const RULES_OF_FORM: readonly Rule[] = [checkDays, checkWorkouts, checkTargets, checkWeeklyInfo];
+/** What asks for sums says nothing of a week of which a part has none. */
+const RULES_OF_TRAINING: readonly Rule[] = [checkGrowth, checkLongRuns, checkHardDays, checkIntensity];
 
 /** Holds weeks against the rules as they come, in order. */
 export type PlanChecker = {
@@ -41,17 +34,22 @@ export function createPlanChecker(context: CheckContext): PlanChecker {
   return {
     check(week) {
       const number = before.length + 1;
+      const dates = datesOfWeek(context, number);
       const under = {
         ...week,
         number,
         context,
-        dates: datesOfWeek(context, number),
-        wanted: wantedDays(context, number),
+        dates,
+        wanted: wantedDays(context, number, dates),
         facts: weekFacts(week.workouts, context),
         before,
         limits: weekLimits(context, before),
       };
-      return [...checkIds(week.workouts, ids, number), ...RULES.flatMap((rule) => rule(under))];
+      return [
+        ...checkIds(week.workouts, ids, number),
+        ...RULES_OF_FORM.flatMap((rule) => rule(under)),
+        ...(under.facts.is_sound ? RULES_OF_TRAINING.flatMap((rule) => rule(under)) : []),
+      ];
     },
     accept({ workouts }) {
       before.push(weekFacts(workouts, context));
@@ -82,7 +80,8 @@ export function checkPlan(content: PlanContent, context: CheckContext): Finding[
   const checker = createPlanChecker(context);
   const weeks = Map.groupBy(content.workouts, ({ week_number }) => week_number);
   const findings = checkWeeksTogether(content, context);
-  for (let number = 1; number <= lastWeek(content, context); number += 1) {
+  const last = lastWeek(content, context);
+  for (let number = 1; number <= last; number += 1) {
     const workouts = weeks.get(number) ?? [];
     const info = content.weekly_info[number] ?? null;
     const week = { workouts, info };

@@ -40,9 +40,9 @@ export const UNKNOWN_WEEK_M: Readonly<Record<ExperienceLevel, number>> = {
  * its first quality session; too little for more metres and more quality at once. What is known of weeks before the plan is metres, taken as easy.
  */
 export const MOST_LOAD_GROWTH: Readonly<Record<ExperienceLevel, number>> = {
-  beginner: 1.2,
-  intermediate: 1.25,
-  advanced: 1.25,
+  beginner: 1.15,
+  intermediate: 1.2,
+  advanced: 1.2,
 };
 /** Points: 25 minutes of easy running. */
 export const LOAD_OF_LITTLE = 25;
@@ -62,8 +62,9 @@ export const FREE_RUN_M: Readonly<Record<ExperienceLevel, number>> = {
 };
 
 /**
- * After at most three building weeks follows a lighter one, of at most so much of the week before it. Weeks are counted from the
- * first of the plan; weeks of the taper and after a race are lighter ones by themselves, and so is any of `LIGHT_WEEK_M`.
+ * After at most three building weeks follows a lighter one, of at most so much of the largest of them, which is the last where they
+ * grow. What is lighter is so against the three weeks before, so that the way back from a race is not building yet. Weeks are counted from
+ * the first of the plan; those of the taper and after a race are lighter ones by themselves, and so is any of `LIGHT_WEEK_M`.
  */
 export const MOST_BUILDING_WEEKS = 3;
 export const MOST_OF_RECOVERY_WEEK = 0.8;
@@ -103,6 +104,11 @@ export const LEAST_DAYS_BETWEEN_RACES = 14;
 
 /** The long run as a share of the week's volume, by how many days of running the week has: Daniels' 30 % needs at least six. */
 export const MOST_OF_LONG_RUN: readonly number[] = [1, 1, 0.6, 0.45, 0.38, 0.33, 0.3, 0.3];
+/**
+ * The same on the way to a half marathon or a marathon, where plans of four days have nearly half of their week in it (Burfoot's
+ * first marathon: 32 of 70 km): held to 30 %, whoever runs 40 km a week would never run far. `LONGEST_RUN_S` holds all the same.
+ */
+export const MOST_OF_LONG_RUN_FAR: readonly number[] = [1, 1, 0.65, 0.55, 0.47, 0.42, 0.37, 0.34];
 /** A run of so many metres is a long one for nobody, whatever its share: single days of tiny weeks. */
 export const LONG_RUN_OF_LITTLE_M = 4_000;
 /** Daniels: 150 minutes. */

@@ -1,4 +1,5 @@
 import type { WorkoutType } from '../workout-types.ts';
+import type { GoalEvent } from './brief.ts';
 import type { CheckContext } from './findings.ts';
 import { isHardZone, loadOf, zoneOfStretch } from './intensity.ts';
 import {
@@ -7,6 +8,7 @@ import {
   HARD_TYPES,
   LONG_RUN_OF_LITTLE_M,
   MOST_OF_LONG_RUN,
+  MOST_OF_LONG_RUN_FAR,
   type SESSION_CAPS,
 } from './limits.ts';
 import { type Measures, measureSegments } from './measure.ts';
@@ -20,6 +22,7 @@ export type CappedIntensity = keyof typeof SESSION_CAPS;
 /** What the rules ask of a workout: reckoned from its segments, whatever it says of itself. */
 export type WorkoutFacts = Measures & {
   readonly workout: PlannedWorkout;
+  readonly is_sound: boolean;
   readonly running: boolean;
   /** The race of the plan's goal, on its date. */
   readonly is_goal_race: boolean;
@@ -35,6 +38,8 @@ export type WorkoutFacts = Measures & {
 
 export type WeekFacts = WeekDone & {
   readonly workouts: readonly WorkoutFacts[];
+  /** Whether the segments of all its workouts can be reckoned with. */
+  readonly is_sound: boolean;
   /** Points without the race of the goal. */
   readonly load_without_race: number;
   /** Days of running, without the race of the goal. */
@@ -49,9 +54,15 @@ export function isRunning(type: WorkoutType): boolean {
 }
 
 /** Metres that the longest run of a week may have by its share of the week. */
-export function longRunShare(volume_m: number, running_days: number): number {
-  const share = MOST_OF_LONG_RUN[Math.min(running_days, MOST_OF_LONG_RUN.length - 1)] ?? 1;
-  return Math.ceil(Math.max(LONG_RUN_OF_LITTLE_M, share * volume_m));
+export function longRunShare(volume_m: number, running_days: number, event: GoalEvent): number {
+  return Math.ceil(Math.max(LONG_RUN_OF_LITTLE_M, mostOfLongRun(running_days, event) * volume_m));
+}
+
+/** The share itself: more for whoever is to run far. */
+export function mostOfLongRun(running_days: number, event: GoalEvent): number {
+  const far = event === 'half_marathon' || event === 'marathon';
+  const shares = far ? MOST_OF_LONG_RUN_FAR : MOST_OF_LONG_RUN;
+  return shares[Math.min(running_days, shares.length - 1)] ?? 1;
 }
 
 /**
@@ -63,12 +74,14 @@ export function workoutFacts(workout: PlannedWorkout, context: CheckContext): Wo
   const running = isRunning(workout_type);
   const paces = pacesOf(context.runner);
   const tally = emptyTally();
-  if (soundSegments(segments)) {
+  const isSound = soundSegments(segments);
+  if (isSound) {
     for (const segment of segments) addSegment(tally, segment, 1, { workout, paces, running, context });
   }
   const isRace = workout_type === 'race';
   return {
     workout,
+    is_sound: isSound,
     running,
     is_goal_race: isRace && date === context.goal.race_date,
     is_hard: running && (HARD_TYPES.has(workout_type) || tally.hard_s > HARD_DAY_FROM_S),
@@ -92,6 +105,7 @@ export function weekFacts(workouts: readonly PlannedWorkout[], context: CheckCon
   );
   return {
     workouts: all,
+    is_sound: all.every((one) => one.is_sound),
     volume_m: sum(runs, 'distance_m'),
     load: sum(running, 'load'),
     load_without_race: sum(runs, 'load'),

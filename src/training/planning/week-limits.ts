@@ -57,8 +57,7 @@ export function weekLimits(numbers: PlanNumbers, before: readonly WeekDone[]): W
   const raceLimit = limitOfRace(numbers, before);
   if (raceLimit !== null) volume_m.push(raceLimit);
   if (raceLimit === null && buildingWeeks(numbers, before) >= MOST_BUILDING_WEEKS) {
-    const last = before.at(-1)?.volume_m ?? 0;
-    volume_m.push(limit('no_recovery_week', Math.max(LIGHT_WEEK_M, MOST_OF_RECOVERY_WEEK * last)));
+    volume_m.push(limit('no_recovery_week', mostOfLightWeek(before)));
   }
   return {
     volume_m,
@@ -118,18 +117,17 @@ function historyOf({ history }: PlanNumbers): readonly number[] {
   return history?.weekly_distance_m ?? [];
 }
 
-/** How many weeks of the plan in a row, up to the last, were not lighter than the one before them. */
+/** How many weeks of the plan in a row, up to the last, were not lighter than those before them. */
 function buildingWeeks(numbers: PlanNumbers, before: readonly WeekDone[]): number {
   const shares = raceShares(numbers);
-  let building = 0;
-  for (let index = before.length - 1; index >= 0; index -= 1) {
-    const volume_m = before[index]?.volume_m ?? 0;
-    const previous = before[index - 1]?.volume_m ?? 0;
-    const light = Math.ceil(Math.max(LIGHT_WEEK_M, MOST_OF_RECOVERY_WEEK * previous));
-    if (volume_m <= light || shares.has(index + 1)) return building;
-    building += 1;
-  }
-  return building;
+  const isBuilding = ({ volume_m }: WeekDone, index: number) =>
+    !shares.has(index + 1) && volume_m > Math.ceil(mostOfLightWeek(before.slice(0, index)));
+  return before.length - 1 - before.findLastIndex((week, index) => !isBuilding(week, index));
+}
+
+function mostOfLightWeek(before: readonly WeekDone[]): number {
+  const weeks = before.slice(-MOST_BUILDING_WEEKS).map(({ volume_m }) => volume_m);
+  return Math.max(LIGHT_WEEK_M, MOST_OF_RECOVERY_WEEK * Math.max(0, ...weeks));
 }
 
 /** A week's share of the largest week before the taper, and the rule that says so. */

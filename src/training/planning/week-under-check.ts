@@ -33,13 +33,13 @@ export function datesOfWeek({ start_date }: CheckContext, number: number): reado
 }
 
 /** The days of a week that have a workout each: those that are trained on, and the race's. */
-export function wantedDays(context: CheckContext, number: number): ReadonlySet<string> {
+export function wantedDays(
+  context: CheckContext,
+  number: number,
+  dates: readonly string[] = datesOfWeek(context, number),
+): ReadonlySet<string> {
   const days = context.days_of_weeks?.[number] ?? context.workout_days;
-  return new Set(
-    datesOfWeek(context, number).filter(
-      (date) => days.includes(weekdayOf(date)) || date === context.goal.race_date,
-    ),
-  );
+  return new Set(dates.filter((date) => days.includes(weekdayOf(date)) || date === context.goal.race_date));
 }
 
 /** Where a finding is: a week, or a day of it. */
