@@ -1,0 +1,100 @@
+import type { DraftDay, DraftWeek } from '../../../training/planning/draft.ts';
+import { readDraft } from '../draft/read-draft.ts';
+import type { PlanBrief, PlanEngine } from '../engine/engine.ts';
+import { type PlanFault, PlanRefused } from '../engine/faults.ts';
+import { faultWords } from '../words/fault-words.ts';
+import { planByRules } from './making.ts';
+import { problemOfDraftText } from './plain-draft.ts';
+import { likeIt } from './slots.ts';
+
+/** The draft by rules, whose weeks, days and sizes a model's draft keeps. */
+export type Frame = {
+  readonly text: string;
+  readonly weeks: readonly DraftWeek[];
+  /** How many days they have together. */
+  readonly days: number;
+};
+
+/** Null where it can not be read, and nothing can be held against it. */
+export function readFrame(text: string, brief: PlanBrief): Frame | null {
+  const { weeks } = readDraft(text, brief);
+  if (weeks === undefined) return null;
+  return { text, weeks, days: weeks.reduce((sum, { days }) => sum + (days?.length ?? 0), 0) };
+}
+
+/** A model's draft from its first heading on; else what is wrong with it, for the model. */
+export type JudgedDraft = { readonly draft: string } | { readonly problems: readonly string[] };
+
+const MOST_PROBLEMS = 8;
+
+/**
+ * A draft is good when it says plainly what it has to, keeps days and sizes of the frame, and the rules can make a plan of it: else
+ * a coach who hands it back as it is would be refused.
+ */
+export async function judgeDraft(
+  answer: string,
+  frame: Frame,
+  rules: PlanEngine,
+  brief: PlanBrief,
+  signal: AbortSignal,
+): Promise<JudgedDraft> {
+  const text = withoutAround(answer);
+  const problem = problemOfDraftText(text, brief.language);
+  if (problem !== null) return { problems: [problem] };
+  const { weeks, faults } = readDraft(text, brief);
+  if (weeks === undefined) return { problems: inWords(faults) };
+  const problems = frame.weeks.flatMap((week) => problemsOfWeek(week, weeks));
+  if (problems.length > 0) return { problems: problems.slice(0, MOST_PROBLEMS) };
+  try {
+    await planByRules(rules, { ...brief, draft: { weeks, text } }, signal);
+    return { draft: text };
+  } catch (error) {
+    if (!(error instanceof PlanRefused)) throw error;
+    return { problems: inWords(error.faults) };
+  }
+}
+
+function inWords(faults: readonly PlanFault[]): string[] {
+  return faults.slice(0, MOST_PROBLEMS).map((fault) => faultWords(fault, 'en'));
+}
+
+/** Without what models say before the first heading, and without the fence they like to put around Markdown. */
+function withoutAround(answer: string): string {
+  const start = /^##? .*$/m.exec(answer)?.index ?? 0;
+  return answer
+    .slice(start)
+    .replace(/\n```\s*$/, '')
+    .replaceAll('\r\n', '\n')
+    .trim();
+}
+
+function problemsOfWeek(frame: DraftWeek, weeks: readonly DraftWeek[]): string[] {
+  const week = weeks.find(({ number }) => number === frame.number);
+  const where = `Week ${frame.number}`;
+  if (week === undefined) return [`${where} is missing.`];
+  const heading = sameSize(week.distance_m, frame.distance_m) ? [] : [`${where}: another distance in all.`];
+  const days = (frame.days ?? []).flatMap((day) => {
+    const own = week.days?.find((one) => one.day === day.day);
+    if (own === undefined) return [`${where}: ${day.day} is missing.`];
+    return isLike(own, day) ? [] : [`${where}, ${day.day}: another size or another kind of day.`];
+  });
+  const more =
+    (week.days?.length ?? 0) > (frame.days?.length ?? 0) ? [`${where}: more days than given.`] : [];
+  return [...heading, ...days, ...more];
+}
+
+function isLike(day: DraftDay, frame: DraftDay): boolean {
+  return (
+    likeIt(frame.workout_type).includes(day.workout_type) &&
+    sameSize(day.distance_m, frame.distance_m) &&
+    sameSize(day.duration_s, frame.duration_s)
+  );
+}
+
+/** How far a size that is said in words may be from what it was. */
+const SAME = 0.03;
+
+/** What is not said can not differ. */
+function sameSize(size: number | null, frame: number | null): boolean {
+  return size === null || (frame !== null && Math.abs(size - frame) <= frame * SAME);
+}

@@ -1,0 +1,34 @@
+import type { LanguageModel } from '../../../infra/llm/llm.ts';
+import type { Clock } from '../../../shared/time.ts';
+import type { PlanEngine } from '../engine/engine.ts';
+import { DEFAULT_LIMITS, type ModelLimits } from './limits.ts';
+import { readPrompts } from './prompt-files.ts';
+import { proposeDraft } from './propose-draft.ts';
+import { proposePlan } from './propose-plan.ts';
+
+/**
+ * An engine whose words and sessions a model proposes and whose numbers do not come from it. `rules` makes the plan that the
+ * model's weeks are put into, and whatever the model can not: it ends with a checked plan even without any model. Reads the
+ * prompts from disk, once.
+ *
+ * @param deps.limits what is not said is as usual
+ */
+export function createModelEngine(deps: {
+  readonly model: LanguageModel;
+  readonly rules: PlanEngine;
+  readonly clock: Clock;
+  readonly limits?: Partial<ModelLimits>;
+}): PlanEngine {
+  const { model, rules, clock } = deps;
+  const tools = {
+    model,
+    rules,
+    clock,
+    limits: { ...DEFAULT_LIMITS, ...deps.limits },
+    prompts: readPrompts(),
+  };
+  return {
+    draft: (brief, signal) => proposeDraft(tools, brief, signal),
+    plan: (brief, signal) => proposePlan(tools, brief, signal),
+  };
+}

@@ -1,0 +1,105 @@
+import type { Language } from '../../../shared/languages.ts';
+
+/**
+ * Words of a model that may stand in a plan. A plan goes to athletes who never saw what the model was told, and the same words go
+ * to all of them: so a text is taken whole or not at all, and what is not plain, true and impersonal is replaced by our own words
+ * rather than cleaned, since half of a payload may be one as well.
+ */
+export type WordsWanted = {
+  readonly language: Language;
+  readonly most_characters: number;
+  /** Numbers that the workout prescribes: the text may name no other. */
+  readonly numbers: ReadonlySet<string>;
+  /** Words with a capital that others wrote, in lower case: they may be names. */
+  readonly names: ReadonlySet<string>;
+};
+
+/** The text, with spaces made one; null where it is not to be used. */
+export function plainWords(text: string, wanted: WordsWanted): string | null {
+  const plain = text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
+  if (plain === '' || plain.length > wanted.most_characters) return null;
+  // What only looks like a letter or a mark counts as what it looks like.
+  const seen = plain.normalize('NFKC');
+  if (!PLAIN.test(seen) || FORBIDDEN.some((pattern) => pattern.test(seen))) return null;
+  if (!isIn(wanted.language, seen) || namesSomebody(seen, wanted.names)) return null;
+  return numbersOf(seen).every((number) => wanted.numbers.has(number)) ? plain : null;
+}
+
+/**
+ * Letters, digits and the marks of sentences. Not here: what marks up, links or quotes code, per cent and the stroke of "a
+ * kilometre", and whatever is not seen.
+ */
+const PLAIN = /^[\p{L}\p{M}\p{Nd} .,;:!?'’"“”()–—\-×+~・·、。「」『』〜…]+$/u;
+
+const FORBIDDEN: readonly RegExp[] = [
+  // Addresses of pages: a dot before letters.
+  /[\p{L}\d][.。]\p{Script=Latin}{2}/u,
+  /\bdot (?:com|org|net|io)\b/i,
+  // Times and paces written with a colon or with marks.
+  /\d ?[:'’"“”] ?\d/,
+  /\d ?(?:min|minutes?|分鐘|分) ?\d/i,
+  // What is an athlete's own: paces, speeds, pulses, powers, with or without a number.
+  /\bbpm\b|beats|heart ?rate|pulse|心率|心跳|心拍|脈拍|脈搏/i,
+  /\b(?:per|each|every) (?:k|km|kilomet\w*|miles?|mi|hour)\b|\b[km]ph\b|\bvdot\b|\bwatts?\b|配速|時速|分速|每公里|毎キロ|キロ ?\d/i,
+  /(?:\d|\b(?:min|minutes?|s|sec|seconds?|\w+ty|\w*teen|five|ten)) an? (?:k|km|kilomet\w*|miles?|mi|hour)\b/i,
+  // Telephone numbers and the like.
+  /\d{5}|(?:\d[ .()-]{0,2}){9}/,
+  // People spoken to or of.
+  /さん|くん|選手|様|先生|小姐|同學/,
+  // What belongs to the conversation with a model, not to a plan.
+  /\b(?:instructions?|prompts?|assistant|language model|ai|api|json|token|password|passwort|script|javascript|system|admin|click|http|https|www|email|e-mail|ignore|disregard|override)\b/i,
+  /指示を|無視|忽略|指令|提示詞|系統|密碼|パスワード|プロンプト/,
+];
+
+const SCRIPT: Readonly<Record<Language, RegExp>> = {
+  en: /^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]*$/u,
+  'zh-TW': /^[\p{Script=Han}\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]*$/u,
+  ja: /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]*$/u,
+};
+/** Where a text has more letters than a unit or two, some are of the language's own script. */
+const LETTERS_OF_UNITS = 6;
+
+/** By its script: what more there is to a language nobody checks here. */
+export function isIn(language: Language, text: string): boolean {
+  if (!SCRIPT[language].test(text)) return false;
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  return (
+    language === 'en' ||
+    letters <= LETTERS_OF_UNITS ||
+    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)
+  );
+}
+
+function namesSomebody(text: string, names: ReadonlySet<string>): boolean {
+  return capitalized(text).some((word) => names.has(word));
+}
+
+/** Words that begin with a capital, in lower case. */
+function capitalized(text: string): string[] {
+  return (text.match(/\p{Lu}[\p{L}\p{M}]+/gu) ?? []).map((word) => word.toLowerCase());
+}
+
+/** What may be names in texts of others: words with a capital, but for those that plans consist of. */
+export function possibleNames(texts: readonly string[]): ReadonlySet<string> {
+  return new Set(texts.flatMap((text) => capitalized(text)).filter((word) => !WORDS_OF_PLANS.has(word)));
+}
+
+const WORDS_OF_PLANS: ReadonlySet<string> = new Set(
+  `monday tuesday wednesday thursday friday saturday sunday week weeks day days run runs easy long short steady tempo threshold
+  interval intervals hill hills race fartlek stride strides strength cross training recovery warm cool down up jog walk rest base
+  build peak taper marathon half pace effort light relaxed gentle keep the this then and with for first last after before finish
+  start hold stay let take no one two three four five`.split(/\s+/),
+);
+
+/** Numbers as they stand, without what follows from how they are written. */
+export function numbersOf(text: string): string[] {
+  return (text.match(/\d+(?:[.,]\d+)*/g) ?? []).map(numberKey);
+}
+
+/** `1,5`, `1.50` and `1.5` are one number, and so are `1,000` and `1000`. */
+export function numberKey(written: string): string {
+  const grouped = /^\d{1,3}(?:,\d{3})+$/.test(written)
+    ? written.replaceAll(',', '')
+    : written.replace(',', '.');
+  return String(Number(grouped));
+}
