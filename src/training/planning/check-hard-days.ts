@@ -15,7 +15,9 @@ const WEEKS_REMEMBERED = 4;
 
 /** How often and how close to each other days are hard, across weeks, and how soon after a race. */
 export const checkHardDays: Rule = (week) => {
-  const own = week.facts.workouts.filter(({ is_hard }) => is_hard);
+  const own = week.facts.workouts
+    .filter(({ is_hard }) => is_hard)
+    .sort((one, other) => (one.workout.date < other.workout.date ? -1 : 1));
   const place = { week_number: week.number };
   return [
     ...(own.length > MOST_HARD_DAYS ? [finding('hard_days', place, own.length, MOST_HARD_DAYS)] : []),
@@ -54,7 +56,7 @@ function closest(
 ): number | null {
   const gaps = before
     .filter(counts)
-    .map((one) => Math.abs(daysBetween(one.workout.date, workout.date)))
+    .map((one) => daysBetween(one.workout.date, workout.date))
     .filter((days) => days > 0 && days < least);
   return gaps.length === 0 ? null : Math.min(...gaps);
 }
