@@ -58,10 +58,11 @@ describe('how answers of models end', () => {
       await stage.cut();
     });
 
-    test(`${provider}: silence ends it, at the start and in the middle`, async () => {
+    test(`${provider}: silence ends it, before an answer, at its start and in its middle`, async () => {
       const model = stage.model(provider, { idle_timeout_ms: 60 });
-      for (const steps of [[{ stall: true }], ['Run', { stall: true }]] as const) {
-        stage.sandbox.script([steps]);
+      const silent = () => new Promise<never>(() => {});
+      for (const answer of [silent, [{ stall: true }], ['Run', { stall: true }]] as const) {
+        stage.sandbox.script([answer]);
         const { fault } = await stage.text(model);
         assert.equal(reasonOf(fault, [stage.sandbox.api_key]), 'timed_out');
         await stage.cut();

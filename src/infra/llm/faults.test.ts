@@ -104,11 +104,14 @@ describe('faults of models', () => {
       }
     });
 
-    test(`${provider}: nobody there`, async () => {
+    test(`${provider}: nobody there, or nobody who speaks TLS`, async () => {
       const base_url = `http://127.0.0.1:${await freePort()}/v1`;
       const { fault } = await stage.text(stage.model(provider, { base_url }));
       assert.equal(reasonOf(fault, [base_url]), 'unreachable');
       assert.match(String(fault), /ECONNREFUSED/);
+      const no_tls = stage.sandbox.url.replace('http:', 'https:');
+      const other = await stage.text(stage.model(provider, { base_url: `${no_tls}/v1` }));
+      assert.deepEqual(outcome(other), ['unreachable', true]);
     });
   }
 

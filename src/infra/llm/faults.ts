@@ -17,6 +17,9 @@ export class TooManyBytes extends Error {
   override readonly name = 'TooManyBytes';
 }
 
+/** What errors are called that are about the exchange and not about what was said in it. */
+const BROKEN: ReadonlySet<unknown> = new Set(['AI_APICallError', 'TypeError', 'AbortError']);
+
 /**
  * What became of a request, as a fault that quotes nothing: errors of the SDK hold the prompt, the address and the answer, so none
  * of them goes on as a cause.
@@ -36,7 +39,7 @@ export function faultOf(error: unknown): ModelFault {
     return unreachable('the answer broke off');
   const code = chain.map(codeOf).find((one) => one !== null);
   if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') return timedOut('said nothing');
-  if (code !== undefined || chain.some(({ name }) => name === 'TypeError' || name === 'AbortError'))
+  if (code !== undefined || (status === null && chain.some(({ name }) => BROKEN.has(name))))
     return unreachable(code ?? 'the exchange broke off');
   return malformed('its answer is not what this API says');
 }
@@ -133,9 +136,7 @@ function firstNumber(chain: readonly Json[], name: string): number | null {
   return typeof found === 'number' ? found : null;
 }
 
-/** The system's word or the HTTP client's, such as ECONNREFUSED or UND_ERR_SOCKET; these quote nothing. */
+/** The word of the system, of TLS or of the HTTP client, such as ECONNREFUSED or UND_ERR_SOCKET; these quote nothing. */
 function codeOf({ code }: Json): string | null {
-  return typeof code === 'string' && /^(?:E[A-Z]+|UND_ERR_[A-Z_]+|HPE_[A-Z_]+|[A-Z_]*CERT[A-Z_]*)$/.test(code)
-    ? code
-    : null;
+  return typeof code === 'string' && /^[A-Z][A-Z\d_]{2,60}$/.test(code) ? code : null;
 }
