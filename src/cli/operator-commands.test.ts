@@ -275,13 +275,6 @@ describe('the commands of the operator', () => {
       assert.match(err, /^ekiden jobs: There is no failed job with the id/);
     }
   });
-
-  const onServer = testEngine() === 'postgres' && 'a server serves many processes';
-  test('while a server has the data directory, a command says to stop it', { skip: onServer }, async () => {
-    const { code, err } = await withDatabase(() => runCli(env, 'admin', 'grant', email));
-    assert.equal(code, 1);
-    assert.match(err, /^ekiden admin: A server is using .* Stop it first: /);
-  });
 });
 
 /** Leaves one dead letter behind. */
