@@ -17,13 +17,13 @@ export const checkGrowth: Rule = ({ number, facts, limits }) => {
 /** How long runs are: of the week, against those before, and in time. The race of the goal is as long as it is. */
 export const checkLongRuns: Rule = (week) => [...checkLongest(week), ...checkTimes(week)];
 
-function checkLongest({ number, facts, limits }: WeekUnderCheck): Finding[] {
+function checkLongest({ number, facts, limits, context }: WeekUnderCheck): Finding[] {
   const { longest, volume_m, running_days } = facts;
   if (longest === null) return [];
   const { distance_m, workout } = longest;
   const place = { week_number: number, date: workout.date };
   const findings: Finding[] = [];
-  const share = longRunShare(volume_m, running_days);
+  const share = longRunShare(volume_m, running_days, context.goal.event);
   if (distance_m > share) findings.push(finding('long_run_share', place, distance_m, share));
   const grown = limits.longest_run_m;
   if (grown !== null && distance_m > grown.most) {

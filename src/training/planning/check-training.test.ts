@@ -141,6 +141,20 @@ test('long runs are no longer than the week and the runner bear', (t) =>
       [['long_run_share', 1, '2026-08-09', 16_000, 12_920]],
     ],
     [
+      'who trains for a marathon may run farther in one go',
+      oneWeek(
+        ['tuesday', 'easy-run', easy(6_000)],
+        ['thursday', 'easy-run', easy(6_000)],
+        ['saturday', 'easy-run', easy(6_000)],
+        ['sunday', 'long-run', easy(17_000)],
+      ),
+      {
+        ...on('tuesday', 'thursday', 'saturday', 'sunday'),
+        goal: { event: 'marathon', race_date: null, target_time_s: null },
+      },
+      [['long_run_share', 1, '2026-08-09', 17_000, 16_450]],
+    ],
+    [
       'called an easy run, it is still the longest',
       oneWeek(['tuesday', 'easy-run', easy(20_000)], ['sunday', 'long-run', easy(8_000)]),
       on('tuesday', 'sunday'),
