@@ -1,9 +1,73 @@
-import type { PlanContent } from '../../../training/planning/plan.ts';
+import { weekdayOf } from '../../../shared/calendar.ts';
+import type { PlanContent, PlannedWorkout } from '../../../training/planning/plan.ts';
 import type { PlanBrief } from '../engine/engine.ts';
+import { PHASE_NAMES, TYPE_NAMES, WEEKDAY_NAMES } from '../words/labels.ts';
+import { durationWords, sumWords } from '../words/measure-words.ts';
+import { DRAFT_PHRASES } from './draft-phrases.ts';
+import { introductionOf } from './introduction.ts';
 
-/** A plan as Markdown that a coach can edit and `readDraft` reads: a heading `## Week N: …` a week, a line a day. */
-export function writeDraft(content: PlanContent, _brief: PlanBrief): string {
-  return Object.keys(content.weekly_info)
-    .map((number) => `## Week ${number}: \n`)
-    .join('\n');
+/**
+ * A plan as Markdown that a coach can edit and `readDraft` reads: a heading `## Week N: …` a week, a line a day. Distances are told to
+ * a tenth of a kilometre or mile, and that is what is read of them again: within 50 m, or 81 m.
+ */
+export function writeDraft(content: PlanContent, brief: PlanBrief): string {
+  const byWeek = Map.groupBy(content.workouts, ({ week_number }) => week_number);
+  const weeks = Array.from({ length: brief.weeks }, (_, index) => index + 1).map((number) => {
+    const workouts = byWeek.get(number) ?? [];
+    const info = content.weekly_info[number];
+    const lines = workouts.map((workout) => dayLine(workout, brief));
+    return [
+      headingOf(number, workouts, content, brief),
+      ...(info === undefined || info.focus === '' ? [] : ['', `_${oneLine(info.focus)}_`]),
+      '',
+      ...(lines.length === 0 ? [restLine(brief)] : lines),
+    ].join('\n');
+  });
+  return `${[introductionOf(brief), ...weeks].join('\n\n')}\n`;
+}
+
+function headingOf(
+  number: number,
+  workouts: readonly PlannedWorkout[],
+  content: PlanContent,
+  brief: PlanBrief,
+): string {
+  const { language } = brief;
+  const phrases = DRAFT_PHRASES[language];
+  const phase = content.weekly_info[number]?.phase ?? workouts[0]?.phase ?? 'base';
+  const races = workouts.filter(({ workout_type }) => workout_type === 'race');
+  const sum = workouts.reduce((metres, { distance_m }) => metres + distance_m, 0);
+  const raced = races.reduce((metres, { distance_m }) => metres + distance_m, 0);
+  const volume = sumWords(sum - raced, brief);
+  const said = races.length > 0 ? phrases.and_race(volume) : volume;
+  // The words of the wire contract, in every language.
+  return `## Week ${number}: ${PHASE_NAMES[language][phase]}${phrases.comma}${said}`;
+}
+
+function dayLine(workout: PlannedWorkout, brief: PlanBrief): string {
+  const { language } = brief;
+  const phrases = DRAFT_PHRASES[language];
+  const name = TYPE_NAMES[language][workout.workout_type];
+  const measure =
+    workout.distance_m >= LEAST_M
+      ? sumWords(workout.distance_m, brief)
+      : durationWords(workout.duration_s, brief);
+  const title = oneLine(workout.title);
+  // "Easy run 8 km" says nothing that "Easy run, 8 km" has not said.
+  const words = title === '' || title === `${name} ${measure}` ? '' : ` – ${title}`;
+  const day = WEEKDAY_NAMES[language][workout.day];
+  return `- **${day}** (${workout.date})${phrases.colon}${name}${phrases.comma}${measure}${words}`;
+}
+
+/** Less is told as a time. */
+const LEAST_M = 100;
+
+/** A week without workouts says so on its first day: without any day it would be left to whoever plans. */
+function restLine({ language, start_date }: PlanBrief): string {
+  const phrases = DRAFT_PHRASES[language];
+  return `- **${WEEKDAY_NAMES[language][weekdayOf(start_date)]}**${phrases.colon}${phrases.rest}`;
+}
+
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
 }

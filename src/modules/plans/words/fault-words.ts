@@ -7,6 +7,7 @@ import type { FaultCode, PlanFault } from '../engine/faults.ts';
 import { FAULT_TEXTS } from './fault-phrases.ts';
 import { findingWords } from './finding-words.ts';
 import { EVENT_NAMES, TYPE_NAMES, WEEKDAY_NAMES } from './labels.ts';
+import { quotedLine } from './quoted-line.ts';
 
 /** A finding that stands in the way; what it has none of is absent. */
 type FindingValues = {
@@ -77,9 +78,6 @@ export function findingFault(
   });
 }
 
-/** Quoted no longer than this: what a person reads is bounded, whatever was sent. */
-const MAX_QUOTE = 160;
-
 /** What is wrong with a request and what to change, for whoever sent it. */
 export function faultWords({ code, values }: PlanFault, language: Language): string {
   return FAULT_TEXTS[language][code]((name) => valueWords(name, values, language));
@@ -101,13 +99,13 @@ function valueWords(name: string, values: PlanFault['values'], language: Languag
     case 'finding':
       return findingWords(findingOf(values), language);
     default:
-      return quoted(text);
+      return quotedLine(text);
   }
 }
 
 /** A list joined by commas, each by its name in the language. */
 function namesOf(list: string, names: Readonly<Record<string, string>>, language: Language): string {
-  const words = list.split(',').map((key) => names[key.trim()] ?? quoted(key.trim()));
+  const words = list.split(',').map((key) => names[key.trim()] ?? quotedLine(key.trim()));
   return words.join(language === 'en' ? ', ' : '、');
 }
 
@@ -129,11 +127,4 @@ function clockWords(seconds: number): string {
   const two = (count: number) => String(count).padStart(2, '0');
   const clock = hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
   return `${clock} (${whole} s)`;
-}
-
-/** One line of what somebody wrote, and not all of it. */
-function quoted(text: string): string {
-  const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
-  const characters = [...line.slice(0, 2 * MAX_QUOTE)];
-  return characters.length > MAX_QUOTE ? `${characters.slice(0, MAX_QUOTE).join('')}…` : line;
 }

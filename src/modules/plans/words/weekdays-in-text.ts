@@ -15,7 +15,7 @@ const DAY_WORDS = new RegExp(
   [
     '\\b(weekdays?|weekends?)\\b|(平日|[週周]末)',
     `\\b(${ENGLISH})(?:day)?s?\\b`,
-    `(?:星期|禮拜|[週周])([${CHINESE}](?:[、,/與和及]?[${CHINESE}](?![次天趟回個項公]))*(?![次天趟回個項公])|天)`,
+    `(?:星期|禮拜|[週周])([${CHINESE}](?:[、,/與和及]?[${CHINESE}](?![次天趟回個項公曜]))*(?![次天趟回個項公曜])|天)`,
     `([${JAPANESE}](?:[・、,/と]?[${JAPANESE}])*)曜日?`,
     `(?<![\\p{Script=Han}\\d])([${JAPANESE}](?:[・、,/と]?[${JAPANESE}])+)(?!\\p{Script=Han})`,
   ].join('|'),

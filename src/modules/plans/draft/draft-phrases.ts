@@ -1,0 +1,98 @@
+import type { InEachLanguage } from '../../../shared/languages.ts';
+
+/** What a draft says beside the names of days, kinds and phases. Lists come joined. */
+export type DraftPhrases = {
+  readonly title: (weeks: number, start_date: string) => string;
+  readonly goal: string;
+  readonly race_on: (date: string) => string;
+  readonly target_time: (time: string) => string;
+  readonly training_days: string;
+  readonly reckoned_with: string;
+  readonly own_paces: string;
+  readonly paces_of_level: (level: string) => string;
+  readonly own_history: string;
+  readonly no_history: string;
+  readonly principle: string;
+  readonly understood: string;
+  readonly overruled: string;
+  readonly not_understood: string;
+  readonly how_to_edit: string;
+  readonly and_race: (volume: string) => string;
+  readonly rest: string;
+  readonly colon: string;
+  readonly comma: string;
+  readonly quote: (text: string) => string;
+};
+
+export const DRAFT_PHRASES: InEachLanguage<DraftPhrases> = {
+  en: {
+    title: (weeks, start_date) =>
+      `Training plan: ${weeks} ${weeks === 1 ? 'week' : 'weeks'} from ${start_date}`,
+    goal: 'Goal',
+    race_on: (date) => `race on ${date}`,
+    target_time: (time) => `target time ${time}`,
+    training_days: 'Training days',
+    reckoned_with: 'Reckoned with',
+    own_paces: 'the athlete’s own paces',
+    paces_of_level: (level) => `typical paces of ${level} runners`,
+    own_history: 'the running of the last eight weeks',
+    no_history: 'no knowledge of recent running',
+    principle: 'Training principle taken into account',
+    understood: 'Understood and followed',
+    overruled: 'Of the principle, set aside for the instructions',
+    not_understood: 'Not understood by the built-in engine, and left to you',
+    how_to_edit:
+      'Change days, kinds of workouts and distances as you like. Keep one heading “## Week N” for each week, and one line for each day; days without a line are days off. What is unsafe is refused.',
+    and_race: (volume) => `${volume} + race`,
+    rest: 'Rest',
+    colon: ': ',
+    comma: ', ',
+    quote: (text) => `“${text}”`,
+  },
+  'zh-TW': {
+    title: (weeks, start_date) => `訓練課表：${start_date} 起共 ${weeks} 週`,
+    goal: '目標',
+    race_on: (date) => `比賽日 ${date}`,
+    target_time: (time) => `目標時間 ${time}`,
+    training_days: '訓練日',
+    reckoned_with: '計算依據',
+    own_paces: '選手本人的配速',
+    paces_of_level: (level) => `${level}跑者的一般配速`,
+    own_history: '最近八週的跑步紀錄',
+    no_history: '沒有近期的跑步紀錄',
+    principle: '已納入考量的訓練原則',
+    understood: '已理解並採用',
+    overruled: '訓練原則中因指示而未採用',
+    not_understood: '內建引擎未能理解，請自行調整',
+    how_to_edit:
+      '可以自由修改日期、訓練類型與距離。每週請保留一個「## Week N」標題，每天一行；沒有列出的日子就是休息日。不安全的安排不會被接受。',
+    and_race: (volume) => `${volume}＋比賽`,
+    rest: '休息',
+    colon: '：',
+    comma: '，',
+    quote: (text) => `「${text}」`,
+  },
+  ja: {
+    title: (weeks, start_date) => `トレーニングプラン：${start_date} から ${weeks} 週間`,
+    goal: '目標',
+    race_on: (date) => `レース ${date}`,
+    target_time: (time) => `目標タイム ${time}`,
+    training_days: '練習日',
+    reckoned_with: '計算のもと',
+    own_paces: '選手本人のペース',
+    paces_of_level: (level) => `${level}ランナーの一般的なペース`,
+    own_history: '直近 8 週間のランニング',
+    no_history: '最近のランニングの記録なし',
+    principle: '考慮したトレーニング方針',
+    understood: '理解して反映した内容',
+    overruled: '方針のうち、指示を優先して採用しなかった内容',
+    not_understood: '内蔵エンジンが理解できなかった内容（ご自身で調整してください）',
+    how_to_edit:
+      '曜日、練習の種類、距離は自由に変更できます。週ごとに見出し「## Week N」を 1 つ、1 日につき 1 行を残してください。行のない日は休みです。安全でない内容は受け付けられません。',
+    and_race: (volume) => `${volume}＋レース`,
+    rest: '休み',
+    colon: '：',
+    comma: '、',
+    quote: (text) => `「${text}」`,
+  },
+};

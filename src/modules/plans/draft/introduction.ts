@@ -1,0 +1,55 @@
+import type { PlanBrief } from '../engine/engine.ts';
+import { readInstructions } from '../instructions/read-instructions.ts';
+import { EVENT_NAMES, LEVEL_NAMES, WEEKDAY_NAMES } from '../words/labels.ts';
+import { quotedLine } from '../words/quoted-line.ts';
+import { DRAFT_PHRASES } from './draft-phrases.ts';
+
+/** What stands before the weeks: the goal, what the plan was made from, and how to change it. */
+export function introductionOf(brief: PlanBrief): string {
+  const { language, runner, history } = brief;
+  const phrases = DRAFT_PHRASES[language];
+  const read = readInstructions(brief, brief);
+  const reckoned = [
+    runner.paces === null
+      ? phrases.paces_of_level(LEVEL_NAMES[language][runner.experience_level])
+      : phrases.own_paces,
+    history === null ? phrases.no_history : phrases.own_history,
+  ];
+  const quotes = (texts: readonly string[]) =>
+    texts.map((text) => phrases.quote(quotedLine(text))).join(language === 'en' ? ' ' : '');
+  const items: readonly (readonly [string, string])[] = [
+    [phrases.goal, goalOf(brief)],
+    [
+      phrases.training_days,
+      brief.workout_days.map((day) => WEEKDAY_NAMES[language][day]).join(language === 'en' ? ', ' : '、'),
+    ],
+    [phrases.reckoned_with, reckoned.join(phrases.comma)],
+    [phrases.principle, brief.training_principle === null ? '' : quotes([brief.training_principle])],
+    [phrases.understood, quotes(read.understood)],
+    [phrases.overruled, quotes(read.overruled)],
+    [phrases.not_understood, quotes(read.not_understood)],
+  ];
+  return [
+    `# ${phrases.title(brief.weeks, brief.start_date)}`,
+    '',
+    ...items.flatMap(([name, text]) => (text === '' ? [] : [`- ${name}${phrases.colon}${text}`])),
+    '',
+    phrases.how_to_edit,
+  ].join('\n');
+}
+
+function goalOf({ goal, language }: PlanBrief): string {
+  const phrases = DRAFT_PHRASES[language];
+  const parts = [
+    EVENT_NAMES[language][goal.event],
+    goal.race_date === null ? null : phrases.race_on(goal.race_date),
+    goal.target_time_s === null ? null : phrases.target_time(clock(goal.target_time_s)),
+  ];
+  return parts.filter((part) => part !== null).join(phrases.comma);
+}
+
+function clock(seconds: number): string {
+  const whole = Math.round(seconds);
+  const two = (count: number) => String(count).padStart(2, '0');
+  return `${Math.floor(whole / 3_600)}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`;
+}
