@@ -7,6 +7,7 @@ export const libraryFull = defineError(
   'The library of the organization is full. Delete workouts that nobody uses.',
 );
 export const noSuchPlan = defineError('not_found', 404, 'There is no such plan.');
+export const noSuchPlannedWorkout = defineError('not_found', 404, 'There is no such workout in the plan.');
 export const notAssigned = defineError('not_found', 404, 'This athlete does not have the plan.');
 export const tooManyPlans = defineError(
   'conflict',

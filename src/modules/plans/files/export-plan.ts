@@ -1,0 +1,84 @@
+import type { UserActor } from '../../../http/actor.ts';
+import type { Database } from '../../../infra/db/database.ts';
+import type { Clock } from '../../../shared/time.ts';
+import { noSuchPlan, noSuchPlannedWorkout } from '../errors.ts';
+import { readWorkout } from '../library/read-library.ts';
+import { readPlan } from '../saved/read-plans.ts';
+import { findOwnPlan, type PlanToExport } from './queries.ts';
+import { type WatchWorkout, writeFitWorkout } from './write-fit-workout.ts';
+import { writePlanCalendar } from './write-plan-calendar.ts';
+
+type Deps = { readonly db: Database; readonly clock: Clock };
+
+/** A file and what to call it. */
+export type ExportedFile = { readonly file_name: string; readonly bytes: Uint8Array };
+
+type OwnPlanId = { readonly plan_id: string };
+type SavedPlanId = { readonly org_id: string; readonly plan_id: string };
+type WorkoutId = { readonly workout_id: string };
+
+/** @throws noSuchPlan */
+export async function exportOwnCalendar(
+  deps: Deps,
+  actor: UserActor,
+  input: OwnPlanId,
+): Promise<ExportedFile> {
+  return calendarFile(await ownPlan(deps, actor, input));
+}
+
+/** @throws noSuchPlan; noSuchPlannedWorkout */
+export async function exportOwnWorkout(
+  deps: Deps,
+  actor: UserActor,
+  input: OwnPlanId & WorkoutId,
+): Promise<ExportedFile> {
+  return workoutFile(deps, workoutOf(await ownPlan(deps, actor, input), input.workout_id));
+}
+
+/** @throws notFound; forbidden; noSuchPlan */
+export async function exportSavedCalendar(
+  deps: Deps,
+  actor: UserActor,
+  input: SavedPlanId,
+): Promise<ExportedFile> {
+  return calendarFile(await readPlan(deps, actor, input));
+}
+
+/** @throws notFound; forbidden; noSuchPlan; noSuchPlannedWorkout */
+export async function exportSavedWorkout(
+  deps: Deps,
+  actor: UserActor,
+  input: SavedPlanId & WorkoutId,
+): Promise<ExportedFile> {
+  return workoutFile(deps, workoutOf(await readPlan(deps, actor, input), input.workout_id));
+}
+
+/** @throws notFound; forbidden; noSuchWorkout */
+export async function exportLibraryWorkout(
+  deps: Deps,
+  actor: UserActor,
+  input: WorkoutId & { readonly org_id: string },
+): Promise<ExportedFile> {
+  return workoutFile(deps, await readWorkout(deps, actor, input));
+}
+
+async function ownPlan(deps: Deps, actor: UserActor, { plan_id }: OwnPlanId): Promise<PlanToExport> {
+  const plan = await findOwnPlan(deps.db, { user_id: actor.user_id, plan_id });
+  if (plan === null) throw noSuchPlan();
+  return plan;
+}
+
+function workoutOf({ workouts }: Pick<PlanToExport, 'workouts'>, workout_id: string): WatchWorkout {
+  const workout = workouts.find(({ id }) => id === workout_id);
+  if (workout === undefined) throw noSuchPlannedWorkout();
+  return workout;
+}
+
+function calendarFile(plan: PlanToExport): ExportedFile {
+  const text = writePlanCalendar({ ...plan, language: plan.language ?? 'en' });
+  return { file_name: `${plan.title}.ics`, bytes: Buffer.from(text) };
+}
+
+function workoutFile({ clock }: Pick<Deps, 'clock'>, workout: WatchWorkout): ExportedFile {
+  return { file_name: `${workout.title}.fit`, bytes: writeFitWorkout(workout, clock.now()) };
+}
