@@ -48,13 +48,13 @@ export const MOST_HOURS: Readonly<Record<ExperienceLevel, number>> = {
 
 /** From one building week to the next. Three such weeks stay within `MOST_GROWTH` of the mean of two. */
 export const USUAL_GROWTH: Readonly<Record<ExperienceLevel, number>> = {
-  beginner: 0.055,
-  intermediate: 0.065,
-  advanced: 0.06,
+  beginner: 0.065,
+  intermediate: 0.075,
+  advanced: 0.065,
 };
 
-/** The long run's share of a week with so many runs: a step below `MOST_OF_LONG_RUN`, which may not be passed. */
-export const USUAL_LONG_RUN: readonly number[] = [1, 1, 0.57, 0.42, 0.35, 0.31, 0.28, 0.27];
+/** Of the share of the week that a long run may have (`MOST_OF_LONG_RUN`): at the start of a cycle, and at its end. */
+export const USED_OF_LONG_RUN = { start: 0.9, end: 0.98 } as const;
 
 /** Metres below which a run is not worth the shoes; weeks with less for each have fewer runs. */
 const LEAST_RUN_M: Readonly<Record<ExperienceLevel, number>> = {

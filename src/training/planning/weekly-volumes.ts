@@ -1,7 +1,8 @@
-import type { PlanNumbers } from './brief.ts';
-import { GROWTH_OF_LITTLE_M, LONGEST_RUN_S, MOST_GROWTH, MOST_OF_LONG_RUN } from './limits.ts';
-import { MOST_HOURS, NORMS, runsOfWeek, USUAL_GROWTH, USUAL_LONG_RUN } from './norms.ts';
+import type { GoalEvent, PlanNumbers } from './brief.ts';
+import { GROWTH_OF_LITTLE_M, LONGEST_RUN_S, MOST_GROWTH } from './limits.ts';
+import { MOST_HOURS, NORMS, runsOfWeek, USED_OF_LONG_RUN, USUAL_GROWTH } from './norms.ts';
 import { pacesOf } from './paces.ts';
+import { mostOfLongRun } from './week-facts.ts';
 import type { WeekShape } from './week-shapes.ts';
 import type { Wishes } from './wishes.ts';
 
@@ -37,13 +38,17 @@ export function weeklyVolumes(
   const building: number[] = [];
   let longest = Math.max(
     numbers.history?.longest_run_m ?? 0,
-    bounds.start_m * (MOST_OF_LONG_RUN[days] ?? 0.3),
+    bounds.start_m * mostOfLongRun(days, numbers.goal.event),
   );
   for (const shape of shapes) {
     const reference = Math.max(bounds.start_m, ...building);
     const volume = roundDown(volumeOf(shape, weeks.at(-1), building, bounds, growth, numbers), 100);
-    const runs = runsOfWeek(numbers.runner.experience_level, days, volume);
-    const long = longRunOf(shape, volume, runs, { longest, most: bounds.longest_m });
+    const runs = onlyRuns(wishes) ? days : runsOfWeek(numbers.runner.experience_level, days, volume);
+    const long = longRunOf(shape, volume, runs, {
+      longest,
+      most: bounds.longest_m,
+      event: numbers.goal.event,
+    });
     if (shape.load === 'build') {
       building.push(volume);
       longest = Math.max(longest, long);
@@ -86,6 +91,11 @@ function volumeBounds(numbers: PlanNumbers, days: number, wishes: Wishes): Bound
     ceiling_m,
     longest_m,
   };
+}
+
+/** Who wants nothing else runs on all of their days. */
+function onlyRuns({ without }: Wishes): boolean {
+  return without.includes('cross-training') && without.includes('strength');
 }
 
 /** Whoever is known to have run nothing lately begins lower than their level does. */
@@ -148,12 +158,12 @@ function longRunOf(
   { load, progress }: WeekShape,
   volume: number,
   runs: number,
-  { longest, most }: { longest: number; most: number },
+  { longest, most, event }: { longest: number; most: number; event: GoalEvent },
 ): number {
-  const usual = volume * (USUAL_LONG_RUN[runs] ?? 0.27);
-  const limit = volume * (MOST_OF_LONG_RUN[runs] ?? 0.3);
+  const limit = volume * mostOfLongRun(runs, event);
+  const { start, end } = USED_OF_LONG_RUN;
   // Late in a cycle more of the week is in the long run: that is what half and whole marathons are run on.
-  const share = load === 'build' ? usual + (limit - usual) * 0.8 * progress : usual;
+  const share = limit * (load === 'build' ? start + (end - start) * progress : start);
   const grown = longest + Math.max(2_000, longest * 0.1);
   const least = (volume / runs) * 1.1;
   const rested =

@@ -4,6 +4,7 @@ import type { ZoneName } from '../../../training/planning/paces.ts';
 import { seededChoice } from '../../../training/planning/seeded-choice.ts';
 import type { SkeletonWeek } from '../../../training/planning/skeleton.ts';
 import type { PlanBrief } from '../engine/engine.ts';
+import { HARD_SHARE } from './filling.ts';
 import type { Kit } from './kit.ts';
 import { mostOf } from './quality-session.ts';
 
@@ -12,8 +13,6 @@ export type FastEnd = { readonly zone: ZoneName; readonly distance_m: number };
 
 type Around = { readonly long_m: number; readonly volume_m: number; readonly hard: number };
 
-/** Time at marathon pace and faster that weeks are planned with; the limit is 0.2 of all running. */
-export const HARD_SHARE = 0.175;
 /** Of what the week may have of hard running; the rest is for its other hard days. */
 const SHARE_OF_HARD = 0.5;
 

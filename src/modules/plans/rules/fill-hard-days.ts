@@ -1,6 +1,6 @@
 import { roundDown } from '../../../training/planning/weekly-volumes.ts';
 import { chooseSession } from './choose-session.ts';
-import { daysToRun, type Filling, hardSecondsLeft, metresLeft, type Put } from './fill-week.ts';
+import { daysToRun, type Filling, hardSecondsLeft, metresLeft, put } from './filling.ts';
 import { aroundMain } from './quality-session.ts';
 
 /** A hard day has at most so many times an easy day's share of the week, and a kilometre. */
@@ -9,7 +9,7 @@ const HARD_DAY_SHARE = 1.3;
 const SHARE_OF_ROOM = { usual: 0.9, taper: 0.75, race_week: 0.5 };
 
 /** Sessions for the hard days of a week; where none fits, the day stays open for an easy run. */
-export function fillHardDays(filling: Filling, put: Put): void {
+export function fillHardDays(filling: Filling): void {
   const { brief, kit, week, hard, level, volume_m, lately } = filling;
   const days = hard === 0 ? [] : week.days.filter(({ role }) => role === 'quality');
   const share = metresLeft(filling) / Math.max(1, daysToRun(filling).length);

@@ -1,13 +1,14 @@
 import { daysBetween } from '../../../shared/calendar.ts';
-import type { ExperienceLevel, Segment } from '../../../training/planning/plan.ts';
-import { type PlanRace, raceOfPlan } from '../../../training/planning/race-of-plan.ts';
+import type { ExperienceLevel } from '../../../training/planning/plan.ts';
+import { raceOfPlan } from '../../../training/planning/race-of-plan.ts';
 import type { SkeletonDay, SkeletonWeek } from '../../../training/planning/skeleton.ts';
 import { longRunShare } from '../../../training/planning/week-facts.ts';
 import { roundDown } from '../../../training/planning/weekly-volumes.ts';
 import type { WorkoutType } from '../../../training/workout-types.ts';
 import type { PlanBrief } from '../engine/engine.ts';
-import { fastEnd, HARD_SHARE } from './fast-end.ts';
+import { fastEnd } from './fast-end.ts';
 import { fillHardDays } from './fill-hard-days.ts';
+import { daysToRun, type FilledDay, type Filling, type Measure, metresLeft, put } from './filling.ts';
 import type { Kit } from './kit.ts';
 import { otherSession } from './other-sessions.ts';
 import { type Sharer, shareOut } from './share-out.ts';
@@ -21,42 +22,6 @@ import {
   stridesRun,
 } from './steady-sessions.ts';
 
-/** A workout before it has words, sums and an id. */
-export type FilledDay = SkeletonDay & {
-  readonly workout_type: WorkoutType;
-  readonly segments: readonly Segment[];
-  /** Of its recipe; empty where there is none. */
-  readonly key: string;
-};
-
-/** How much of what the skeleton has the week may be filled with. */
-export type Measure = {
-  /** Metres of its running, and of its longest run. */
-  readonly volume_m: number;
-  readonly longest_m: number;
-  /** From 0 to 1: of the room for what is hard. At 0 hard days are easy ones. */
-  readonly hard: number;
-};
-
-/** A week on the way to being full. */
-export type Filling = {
-  readonly brief: PlanBrief;
-  readonly kit: Kit;
-  readonly week: SkeletonWeek;
-  readonly race: PlanRace | null;
-  readonly level: ExperienceLevel;
-  /** Metres of its running and of its long run, in steps of so many. */
-  readonly volume_m: number;
-  readonly long_m: number;
-  readonly step: number;
-  readonly hard: number;
-  /** Keys of the sessions of the weeks before. */
-  readonly lately: readonly string[];
-  readonly days: Map<string, FilledDay>;
-};
-
-/** Hard running that is planned in the smallest week; the limit is ten minutes. */
-const LEAST_HARD_S = 8.5 * 60;
 /** What the days of a week have of its running, beside its long run and its hard days. */
 const WEIGHTS = { easy: 1, recovery: 0.75, shakeout: 0.6, after_race: 0.6 };
 /** What is longer than this is no recovery. */
@@ -74,10 +39,11 @@ export function fillWeek(
   brief: PlanBrief,
   kit: Kit,
   week: SkeletonWeek,
-  { volume_m: most_m, longest_m, hard }: Measure,
+  { volume_m: most_m, longest_m, hard, exactly }: Measure,
   lately: readonly string[],
 ): FilledDay[] {
-  const step = most_m >= 8_000 ? 500 : 100;
+  // What somebody asked for is kept to; what is reckoned is rounded.
+  const step = most_m >= 8_000 && (!exactly || most_m % 500 === 0) ? 500 : 100;
   const volume_m = roundDown(most_m, step);
   const filling: Filling = {
     brief,
@@ -86,7 +52,7 @@ export function fillWeek(
     race: raceOfPlan(brief),
     level: brief.runner.experience_level,
     volume_m,
-    long_m: longMetres(week, longest_m, volume_m, step),
+    long_m: longMetres(brief, week, { longest_m, volume_m: volume_m - step, least_m: leastRun(kit) }),
     step,
     hard,
     lately,
@@ -97,58 +63,35 @@ export function fillWeek(
     put(filling, day, 'race', raceRun(kit, brief.goal.event, raceDistance(brief.goal.event)));
   }
   fillLongRun(filling);
-  fillHardDays(filling, put);
+  fillHardDays(filling);
   fillEasyDays(filling);
   fillOtherDays(filling);
   return week.days.flatMap(({ date }) => filling.days.get(date) ?? []);
 }
 
-export type Put = typeof put;
-
-function put(
-  { days }: Filling,
-  day: SkeletonDay,
-  workout_type: WorkoutType,
-  segments: readonly Segment[],
-  key = '',
-): void {
-  days.set(day.date, { ...day, workout_type, segments, key });
-}
-
-function longMetres(week: SkeletonWeek, longest_m: number, volume_m: number, step: number): number {
+/** @param volume_m the least that rounding leaves of the week */
+function longMetres(
+  { goal }: PlanBrief,
+  week: SkeletonWeek,
+  { longest_m, volume_m, least_m }: { longest_m: number; volume_m: number; least_m: number },
+): number {
   if (!week.days.some(({ role }) => role === 'long')) return 0;
   const runs = week.days.filter(({ role }) => role !== 'cross' && role !== 'race').length;
   const share = volume_m / Math.max(1, week.volume_m);
   // What rounding takes from a week is not taken from its long run.
-  const shrunk = week.long_run_m * (share > 0.97 ? 1 : share);
-  const most = Math.min(shrunk, longest_m, longRunShare(volume_m - step, runs), volume_m);
-  return roundDown(most, most >= 10_000 ? 1_000 : most >= 5_000 ? 500 : 100);
+  const shrunk = week.long_run_m * (share > 0.94 ? 1 : share);
+  const most = Math.min(shrunk, longest_m, longRunShare(volume_m, runs, goal.event));
+  const long_m = roundDown(most, most >= 10_000 ? 1_000 : most >= 5_000 ? 500 : 100);
+  return long_m < least_m ? 0 : long_m;
 }
 
 function fillLongRun(filling: Filling): void {
   const { brief, kit, week, long_m, volume_m, hard, level } = filling;
   const day = week.days.find(({ role }) => role === 'long');
-  if (day === undefined) return;
+  // What is too short to be one is an easy run.
+  if (day === undefined || long_m === 0) return;
   const end = fastEnd(brief, kit, week, { long_m, volume_m, hard });
   put(filling, day, 'long-run', longRun(kit, { distance_m: long_m }, level, end));
-}
-
-/** Seconds of hard running that the week still has room for. */
-export function hardSecondsLeft({ kit, volume_m, days }: Filling): number {
-  const all = Math.max(LEAST_HARD_S, HARD_SHARE * volume_m * kit.secondsAMetre('easy'));
-  const runs = [...days.values()].filter(({ workout_type }) => workout_type !== 'race');
-  return all - runs.reduce((sum, { segments }) => sum + kit.hardSeconds(segments), 0);
-}
-
-/** Metres of the week that no day has yet. */
-export function metresLeft({ kit, volume_m, days }: Filling): number {
-  const runs = [...days.values()].filter(({ workout_type }) => workout_type !== 'race');
-  return volume_m - runs.reduce((sum, { segments }) => sum + kit.measure(segments).distance_m, 0);
-}
-
-/** Days of the week that are run on and have no workout yet. */
-export function daysToRun({ week, days }: Filling): SkeletonDay[] {
-  return week.days.filter(({ role, date }) => role !== 'cross' && role !== 'race' && !days.has(date));
 }
 
 /** What is left of the week's metres, on the days that are left to run. */
@@ -164,16 +107,33 @@ function fillEasyDays(filling: Filling): void {
           Math.max(volume_m / Math.max(1, days.length), LEAST_RUN_M) * 1.3,
           minutesOf(filling, MOST_WITHOUT_LONG_MIN),
         );
-  const shares = shareOut(
-    days.map((day) => sharer(filling, day, average_m, most_m)),
-    metres_m,
-    step,
-  );
+  const sharers = days.map((day) => sharer(filling, day, average_m, most_m));
+  const shares = belowShare(filling, shareOut(sharers, metres_m, step));
   const strides = stridesDay(filling, days);
   for (const [index, day] of days.entries()) {
     const distance_m = shares[index] ?? 0;
-    if (distance_m >= 1_000) fillEasyDay(filling, day, distance_m, day === strides);
+    if (distance_m >= leastRun(filling.kit)) fillEasyDay(filling, day, distance_m, day === strides);
   }
+}
+
+/** Without a long run none of the others is to be one by its share of what is there. */
+function belowShare(filling: Filling, shares: readonly number[]): readonly number[] {
+  const { brief, step, long_m, volume_m } = filling;
+  if (long_m > 0) return shares;
+  const longest = Math.max(...shares);
+  const before_m = volume_m - metresLeft(filling);
+  const all_m = shares.reduce((sum, share) => sum + share, before_m);
+  const runs = filling.week.days.filter(({ role }) => role !== 'cross' && role !== 'race').length;
+  if (longest <= step || longest <= longRunShare(all_m, runs, brief.goal.event)) return shares;
+  return belowShare(
+    filling,
+    shares.map((share) => (share === longest ? share - step : share)),
+  );
+}
+
+/** Nobody changes for less than seven minutes. */
+function leastRun(kit: Kit): number {
+  return Math.max(1_000, (7 * 60) / kit.secondsAMetre('easy'));
 }
 
 /** The runs that are long enough to go out for. */

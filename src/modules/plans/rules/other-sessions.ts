@@ -3,7 +3,7 @@ import type { SkeletonWeek } from '../../../training/planning/skeleton.ts';
 import type { WorkoutType } from '../../../training/workout-types.ts';
 import type { PlanBrief } from '../engine/engine.ts';
 import type { Kit } from './kit.ts';
-import { crossTraining, recoveryRun, strengthSession } from './steady-sessions.ts';
+import { crossTraining, strengthSession } from './steady-sessions.ts';
 
 const MINUTES: Readonly<Record<ExperienceLevel, { readonly cross: number; readonly strength: number }>> = {
   beginner: { cross: 30, strength: 20 },
@@ -13,7 +13,7 @@ const MINUTES: Readonly<Record<ExperienceLevel, { readonly cross: number; readon
 
 /**
  * What a day has that is trained on and not run: strength once or twice a week, else something that moves without the impact. Who
- * wants neither walks and jogs a little.
+ * wants neither runs on all days (`buildSkeleton`), and walks on those that their metres do not reach.
  */
 export function otherSession(
   brief: PlanBrief,
@@ -32,6 +32,5 @@ export function otherSession(
     : ['cross-training', 'strength'];
   const type = order.find((one) => !without.includes(one));
   if (type === 'strength') return { type, segments: strengthSession(kit, minutes(strength)) };
-  if (type === 'cross-training') return { type, segments: crossTraining(kit, minutes(cross)) };
-  return { type: 'recovery-run', segments: recoveryRun(kit, { duration_s: 15 * 60 }) };
+  return { type: 'cross-training', segments: crossTraining(kit, minutes(cross)) };
 }

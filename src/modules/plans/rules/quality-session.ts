@@ -126,7 +126,7 @@ export function aroundMain(
   const usual = Math.max(before + after, Math.min(least_m - main.distance_m, 1.8 * (before + after)));
   const around =
     exact_m === undefined ? roundedAround(main.distance_m, Math.min(most, usual)) : exact_m - main.distance_m;
-  const warmup = Math.max(500, Math.round((around * (before / (before + after))) / 500) * 500);
+  const warmup = Math.max(500, Math.round((around * (before / (before + after))) / 500 - 0.2) * 500);
   return [
     kit.stretch('warmup', 'easy', { distance_m: warmup }, 'warmup'),
     ...main.segments,

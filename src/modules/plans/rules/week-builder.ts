@@ -12,18 +12,31 @@ import type { PlanBrief } from '../engine/engine.ts';
 import { weekFocus } from '../words/week-focus.ts';
 import { workoutWords } from '../words/workout-words.ts';
 import { checkContext } from './check-context.ts';
-import { type FilledDay, fillWeek, type Measure } from './fill-week.ts';
+import { fillWeek } from './fill-week.ts';
+import type { FilledDay, Measure } from './filling.ts';
 import { createKit, type Kit } from './kit.ts';
 
-export type BuiltWeek = { readonly workouts: readonly PlannedWorkout[]; readonly info: PlanWeek };
+export type BuiltWeek = {
+  /** From 1. */
+  readonly number: number;
+  readonly workouts: readonly PlannedWorkout[];
+  readonly info: PlanWeek;
+};
 
 /** Builds weeks by rules alone, each after those that a checker has accepted. */
 export type WeekBuilder = {
+  readonly brief: PlanBrief;
+  readonly kit: Kit;
   readonly skeleton: readonly SkeletonWeek[];
   /** A checker that has accepted no week yet. */
   checker(): PlanChecker;
-  /** The week of the skeleton, as large and as hard as the checker allows after the weeks before it. */
-  build(week: SkeletonWeek, checker: PlanChecker): BuiltWeek;
+  /**
+   * The week of the skeleton, as large and as hard as the checker allows after the weeks before it; `exactly` as large as it is,
+   * allowed or not.
+   */
+  build(week: SkeletonWeek, checker: PlanChecker, exactly?: boolean): BuiltWeek;
+  /** Words, sums and ids for a week that is filled. */
+  finish(week: SkeletonWeek, filled: readonly FilledDay[]): BuiltWeek;
 };
 
 /** So many weeks back sessions are not repeated. */
@@ -51,21 +64,27 @@ export function createWeekBuilder(brief: PlanBrief, newId: () => string): WeekBu
     seed: brief.seed,
   });
   const keys = new Map<number, readonly string[]>();
+  const finish = (week: SkeletonWeek, filled: readonly FilledDay[]): BuiltWeek => {
+    const workouts = filled.map((day) => withWords(brief, kit, week, day, newId()));
+    return { number: week.number, workouts, info: weekInfo(brief, week, workouts) };
+  };
   return {
+    brief,
+    kit,
     skeleton,
     checker: () => createPlanChecker(context),
-    build: (week, checker) => {
+    build: (week, checker, exactly = false) => {
       const lately = [...keys].flatMap(([number, used]) =>
         number < week.number && number >= week.number - WEEKS_OF_VARIETY ? used : [],
       );
-      const filled = fillSafely(brief, kit, week, checker, lately);
+      const filled = fillSafely(brief, kit, week, checker, { lately, exactly });
       keys.set(
         week.number,
         filled.map(({ key }) => key).filter((key) => key !== ''),
       );
-      const workouts = filled.map((day) => withWords(brief, kit, week, day, newId()));
-      return { workouts, info: weekInfo(brief, week, workouts) };
+      return finish(week, filled);
     },
+    finish,
   };
 }
 
@@ -74,14 +93,14 @@ function fillSafely(
   kit: Kit,
   week: SkeletonWeek,
   checker: PlanChecker,
-  lately: readonly string[],
+  { lately, exactly }: { readonly lately: readonly string[]; readonly exactly: boolean },
 ): readonly FilledDay[] {
   const limits = checker.limits();
-  const most_m = Math.min(week.volume_m, mostVolume(limits).most);
+  const most_m = exactly ? week.volume_m : Math.min(week.volume_m, mostVolume(limits).most);
   const longest_m = limits.longest_run_m?.most ?? Number.POSITIVE_INFINITY;
   let filled: readonly FilledDay[] = [];
   for (const [share, hard] of ATTEMPTS) {
-    const measure: Measure = { volume_m: most_m * share, longest_m, hard };
+    const measure: Measure = { volume_m: exactly ? most_m : most_m * share, longest_m, hard, exactly };
     filled = fillWeek(brief, kit, week, measure, lately);
     if (checker.check(proposed(kit, week, filled)).length === 0) return filled;
   }
@@ -118,11 +137,17 @@ function withWords(
   day: FilledDay,
   id: string,
 ): PlannedWorkout {
+  if (day.kept !== undefined) return day.kept;
   const workout = unnamed(kit, week, day, id);
   return { ...workout, ...workoutWords(workout, brief, week.number) };
 }
 
-function weekInfo(brief: PlanBrief, week: SkeletonWeek, workouts: readonly PlannedWorkout[]): PlanWeek {
+/** What a week says of itself, from what is in it. */
+export function weekInfo(
+  brief: PlanBrief,
+  week: Pick<SkeletonWeek, 'number' | 'phase'>,
+  workouts: readonly PlannedWorkout[],
+): PlanWeek {
   const types = workouts.map(({ workout_type }) => workout_type);
   return {
     phase: week.phase,

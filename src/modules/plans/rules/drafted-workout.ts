@@ -1,0 +1,115 @@
+import { EVENT_DISTANCE_M } from '../../../training/planning/brief.ts';
+import type { DraftDay } from '../../../training/planning/draft.ts';
+import type { Segment } from '../../../training/planning/plan.ts';
+import type { SkeletonWeek } from '../../../training/planning/skeleton.ts';
+import type { PlanBrief } from '../engine/engine.ts';
+import { type Session, sessionOfType } from './choose-session.ts';
+import { HARD_SHARE } from './filling.ts';
+import type { Amount, Kit } from './kit.ts';
+import { aroundMain, mostOf } from './quality-session.ts';
+import {
+  crossTraining,
+  easyRun,
+  longRun,
+  raceDistance,
+  raceRun,
+  recoveryRun,
+  strengthSession,
+  stridesRun,
+} from './steady-sessions.ts';
+
+/** What a drafted day is made with. `usual_m` is what it has where the draft says neither metres nor seconds. */
+export type DraftedIn = {
+  readonly brief: PlanBrief;
+  readonly kit: Kit;
+  readonly week: SkeletonWeek;
+  readonly date: string;
+  readonly usual_m: number;
+};
+
+const USUAL_OTHER_S = 40 * 60;
+
+/** Segments for a day that a coach changed: of the kind, and as long, as the draft says, to the metre or to the second. */
+export function draftedWorkout(day: DraftDay, { brief, kit, week, date, usual_m }: DraftedIn): Segment[] {
+  const { distance_m, duration_s, workout_type } = day;
+  const amount: Amount =
+    distance_m !== null ? { distance_m } : duration_s !== null ? { duration_s } : { distance_m: usual_m };
+  switch (workout_type) {
+    case 'easy-run':
+      return easyRun(kit, amount);
+    case 'long-run':
+      return longRun(kit, amount, brief.runner.experience_level);
+    case 'recovery-run':
+      return recoveryRun(kit, amount);
+    case 'strides':
+      return 'distance_m' in amount ? stridesRun(kit, amount.distance_m) : easyRun(kit, amount);
+    case 'cross-training':
+      return crossTraining(kit, duration_s ?? USUAL_OTHER_S);
+    case 'strength':
+      return strengthSession(kit, duration_s ?? USUAL_OTHER_S);
+    case 'race':
+      return draftedRace(day, brief, kit, date);
+    default:
+      return draftedSession(day, amount, { brief, kit, week, date, usual_m });
+  }
+}
+
+/** The race of the goal is as long as it is, however it was rounded; any other as long as the draft says. */
+function draftedRace({ distance_m }: DraftDay, brief: PlanBrief, kit: Kit, date: string): Segment[] {
+  const { event, race_date } = brief.goal;
+  const own = raceDistance(event);
+  if (date !== race_date || event === 'general')
+    return raceRun(kit, '10k', distance_m ?? EVENT_DISTANCE_M['10k']);
+  return raceRun(kit, event, distance_m !== null && distance_m > own + 100 ? distance_m : own);
+}
+
+function draftedSession(day: DraftDay, amount: Amount, drafted: DraftedIn): Segment[] {
+  const { brief, kit, week } = drafted;
+  const level = brief.runner.experience_level;
+  const easy = kit.secondsAMetre('easy');
+  const total_m = 'distance_m' in amount ? amount.distance_m : amount.duration_s / easy;
+  const hardDays = Math.max(1, week.days.filter(({ role }) => role === 'quality').length);
+  const room = {
+    volume_m: week.volume_m,
+    hard_s: Math.max(8 * 60, HARD_SHARE * week.volume_m * easy) / hardDays,
+    total_m,
+    share: 0.95,
+    level,
+  };
+  const session = sessionOfType(
+    day.workout_type,
+    {
+      numbers: brief,
+      wishes: brief.wishes,
+      seed: brief.seed,
+      week,
+      slot: 0,
+      slots: 1,
+      room,
+      lately: [],
+      taken: [],
+    },
+    kit,
+  );
+  const main = session?.main ?? shortMain(total_m, room, kit);
+  if ('distance_m' in amount) return aroundMain(main, { level, total_m, least_m: 0 }, kit, total_m);
+  return aroundInTime(main, amount.duration_s, kit);
+}
+
+/** Where no session fits: a third of it at threshold, as far as that is allowed. */
+function shortMain(total_m: number, room: { volume_m: number; hard_s: number }, kit: Kit): Session['main'] {
+  const metres = Math.floor(Math.min(total_m / 3, mostOf('threshold', room, kit)) / 100) * 100;
+  const distance_m = Math.max(100, metres);
+  return { segments: [kit.stretch('work', 'threshold', { distance_m }, 'threshold')], distance_m };
+}
+
+/** Running around a main part so that the whole takes so many seconds. */
+function aroundInTime(main: Session['main'], duration_s: number, kit: Kit): Segment[] {
+  const around = Math.max(120, duration_s - kit.measure(main.segments).duration_s);
+  const warmup = Math.max(60, Math.round((around * 0.6) / 60) * 60);
+  return [
+    kit.stretch('warmup', 'easy', { duration_s: warmup }, 'warmup'),
+    ...main.segments,
+    kit.stretch('cooldown', 'easy', { duration_s: around - warmup }, 'cooldown'),
+  ];
+}
