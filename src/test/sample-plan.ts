@@ -1,6 +1,6 @@
 import { addDays, WEEKDAYS, weekdayOf } from '../shared/calendar.ts';
 import { withSums } from '../training/planning/adapt-plan.ts';
-import type { CheckContext } from '../training/planning/findings.ts';
+import type { CheckContext, Finding, FindingCode } from '../training/planning/findings.ts';
 import { planPaces, type Runner, targetOf, type ZoneName } from '../training/planning/paces.ts';
 import type { Phase, PlanContent, PlannedWorkout, Segment } from '../training/planning/plan.ts';
 import { weeklyInfoOf } from '../training/planning/weekly-info.ts';
@@ -123,4 +123,51 @@ export function samplePlan(): PlanContent {
 export function planOf(workouts: readonly PlannedWorkout[]): PlanContent {
   const weeks = WEEKS.map(([phase], index) => [String(index + 1), { phase, focus: 'Run.' }] as const);
   return { workouts, weekly_info: weeklyInfoOf(workouts, Object.fromEntries(weeks)) };
+}
+
+type Day = PlannedWorkout['day'];
+export type DayOfPlan = readonly [
+  week_number: number,
+  day: Day,
+  workout_type: WorkoutType,
+  ...segments: readonly Segment[],
+];
+
+/** The sample's plan with other workouts on some of its days, all sums right. */
+export function withWorkouts(...changes: readonly DayOfPlan[]): PlanContent {
+  return planOf(
+    samplePlan().workouts.map((one) => {
+      const change = changes.find(([week, day]) => week === one.week_number && day === one.day);
+      if (change === undefined) return one;
+      const [week, day, workout_type, ...segments] = change;
+      return sampleWorkout(week, day, workout_type, segments);
+    }),
+  );
+}
+
+/** The sample's plan with one workout changed and nothing else, so that sums and totals may be wrong. */
+export function withOnly(date: string, change: (workout: PlannedWorkout) => PlannedWorkout): PlanContent {
+  const plan = samplePlan();
+  return { ...plan, workouts: plan.workouts.map((one) => (one.date === date ? change(one) : one)) };
+}
+
+/** So many weeks from the first. */
+export function firstWeeks({ workouts, weekly_info }: PlanContent, weeks: number): PlanContent {
+  return {
+    workouts: workouts.filter(({ week_number }) => week_number <= weeks),
+    weekly_info: Object.fromEntries(Object.entries(weekly_info).filter(([key]) => Number(key) <= weeks)),
+  };
+}
+
+/** A finding as tests write it down. */
+export type Told = readonly [
+  code: FindingCode,
+  week: number,
+  date: string | null,
+  found: number | null,
+  allowed: number | null,
+];
+
+export function told({ code, week_number, date, found, allowed }: Finding): Told {
+  return [code, week_number, date, found, allowed];
 }

@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  firstWeeks,
   planOf,
   SAMPLE_CONTEXT,
   SAMPLE_RUNNER,
   samplePlan,
   sampleWorkout,
   stretch,
+  type Told,
+  told,
+  withWorkouts,
 } from '../../test/sample-plan.ts';
 import { checkPlan } from './check-plan.ts';
-import type { CheckContext, Finding } from './findings.ts';
+import type { CheckContext } from './findings.ts';
 import type { ZoneName } from './paces.ts';
 import type { PlanContent, PlannedWorkout, Segment } from './plan.ts';
 
@@ -17,41 +21,15 @@ import type { PlanContent, PlannedWorkout, Segment } from './plan.ts';
 
 const GOOD = samplePlan();
 type Day = PlannedWorkout['day'];
-type Change = readonly [week: number, day: Day, type: PlannedWorkout['workout_type'], ...segments: Segment[]];
 
 const easy = (distance_m: number): Segment => stretch('work', 'easy', distance_m);
 const at = (zone: ZoneName, distance_m: number): Segment => stretch('work', zone, distance_m);
-
-/** The good plan with other workouts on some of its days, their sums right. */
-function withWorkouts(...changes: readonly Change[]): PlanContent {
-  return planOf(
-    GOOD.workouts.map((one) => {
-      const change = changes.find(([week, day]) => week === one.week_number && day === one.day);
-      if (change === undefined) return one;
-      const [week, day, type, ...segments] = change;
-      return sampleWorkout(week, day, type, segments);
-    }),
-  );
-}
-
-/** The first week only: what of it is too much for later weeks is another question. */
-function firstWeeks(content: PlanContent, weeks: number): PlanContent {
-  const workouts = content.workouts.filter(({ week_number }) => week_number <= weeks);
-  const weekly_info = Object.fromEntries(
-    Object.entries(content.weekly_info).filter(([key]) => Number(key) <= weeks),
-  );
-  return { workouts, weekly_info };
-}
-
-function told({ code, week_number, date, found, allowed }: Finding) {
-  return [code, week_number, date, found, allowed] as const;
-}
 
 type Case = readonly [
   name: string,
   content: PlanContent,
   context: Partial<CheckContext>,
-  expected: readonly ReturnType<typeof told>[],
+  expected: readonly Told[],
 ];
 
 async function run(t: { test: (name: string, check: () => void) => Promise<void> }, cases: readonly Case[]) {
@@ -99,6 +77,17 @@ test('weeks grow by no more than they may', (t) =>
       ),
       on('tuesday', 'thursday', 'saturday', 'sunday'),
       [['load_growth', 1, null, 306, 297]],
+    ],
+    [
+      'strength and cycling besides are no running',
+      oneWeek(
+        ['tuesday', 'cross-training', { kind: 'work', duration_s: 9_000 }],
+        ['thursday', 'easy-run', easy(20_000)],
+        ['saturday', 'strength', { kind: 'work', duration_s: 9_000 }],
+        ['sunday', 'long-run', easy(24_000)],
+      ),
+      on('tuesday', 'thursday', 'saturday', 'sunday'),
+      [],
     ],
     [
       'the longest run of weeks was 7 km',
@@ -198,6 +187,19 @@ test('hard days are few, and have days between them', (t) =>
       [['hard_days_too_close', 1, '2026-08-05', 1, 2]],
     ],
     [
+      'one before the other, in a list the wrong way round',
+      oneWeek(
+        ['wednesday', 'intervals', easy(8_000)],
+        ['tuesday', 'tempo', easy(8_000)],
+        ['sunday', 'easy-run', easy(8_000)],
+      ),
+      on('tuesday', 'wednesday', 'sunday'),
+      [
+        ['order_wrong', 1, '2026-08-04', null, null],
+        ['hard_days_too_close', 1, '2026-08-05', 1, 2],
+      ],
+    ],
+    [
       'called easy, and run at threshold',
       oneWeek(
         ['tuesday', 'easy-run', easy(9_000), at('threshold', 3_000)],
@@ -289,54 +291,6 @@ test('most running is easy, and no session has too much of anything', (t) => {
     ],
   ]);
 });
-
-test('the race is there, and what leads to it and away from it is light', (t) =>
-  run(t, [
-    [
-      'no race',
-      withWorkouts([8, 'sunday', 'easy-run', easy(6_000)]),
-      {},
-      [['race_missing', 8, '2026-09-27', null, 10_000]],
-    ],
-    [
-      'half of it',
-      withWorkouts([8, 'sunday', 'race', at('10k', 5_000)]),
-      {},
-      [['race_missing', 8, '2026-09-27', 5_000, 10_000]],
-    ],
-    [
-      'twice of it',
-      withWorkouts([8, 'sunday', 'race', at('10k', 21_000)]),
-      {},
-      [['number_implausible', 8, '2026-09-27', 21_000, 20_000]],
-    ],
-    [
-      'no taper',
-      withWorkouts([8, 'tuesday', 'easy-run', easy(10_000)], [8, 'saturday', 'easy-run', easy(10_000)]),
-      {},
-      [['no_taper', 8, null, 24_800, 22_800]],
-    ],
-    [
-      'a hard day before it',
-      withWorkouts([8, 'saturday', 'fartlek', easy(4_000)]),
-      {},
-      [['hard_days_too_close', 8, '2026-09-27', 1, 2]],
-    ],
-    [
-      'three days after a race in the middle of the plan',
-      withWorkouts(
-        [3, 'sunday', 'race', at('10k', 10_000)],
-        [3, 'tuesday', 'easy-run', easy(5_000)],
-        [3, 'thursday', 'easy-run', easy(5_000)],
-        [3, 'saturday', 'easy-run', easy(3_000)],
-        [4, 'tuesday', 'fartlek', easy(5_730)],
-        [4, 'thursday', 'easy-run', easy(5_000)],
-        [8, 'sunday', 'easy-run', easy(6_000)],
-      ),
-      { goal: { event: '10k', race_date: '2026-08-23', target_time_s: null } },
-      [['race_recovery', 4, '2026-08-25', 2, 4]],
-    ],
-  ]));
 
 test('unknown runners begin as their level does', () => {
   const context = {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { chosenRuns } from '../../test/property.ts';
-import { SAMPLE_CONTEXT, SAMPLE_RUNNER, samplePlan } from '../../test/sample-plan.ts';
+import { SAMPLE_CONTEXT, SAMPLE_RUNNER, samplePlan, withOnly } from '../../test/sample-plan.ts';
 import { checkPlan } from './check-plan.ts';
 import type { Finding } from './findings.ts';
 import { targetOf } from './paces.ts';
@@ -11,10 +11,6 @@ import { repairPlan } from './repair-plan.ts';
 
 const GOOD = samplePlan();
 const [TUE, THU] = ['2026-08-11', '2026-08-13'] as const;
-
-function withOnly(date: string, change: (workout: PlannedWorkout) => PlannedWorkout): PlanContent {
-  return { ...GOOD, workouts: GOOD.workouts.map((one) => (one.date === date ? change(one) : one)) };
-}
 
 const withWork = (date: string, change: (segment: Segment) => Segment) =>
   withOnly(date, (one) => ({

@@ -48,6 +48,5 @@ function repairTarget(target: Target, runner: Runner): Target {
     return range === null ? targetOf(zone, runner) : { ...target, min: range.min, max: range.max };
   }
   const exchanged = { ...target, min: max, max: min };
-  const swapped = min !== null && max !== null && min > max;
-  return swapped && targetFault(exchanged, runner) === null ? exchanged : target;
+  return targetFault(exchanged, runner) === null ? exchanged : target;
 }

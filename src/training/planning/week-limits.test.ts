@@ -93,6 +93,25 @@ test('a race makes the weeks around it light, wherever it is', () => {
   assert.deepEqual(most(racing('marathon', '2026-09-06'), ...after, 17_000), [25_500, 'race_recovery']);
 });
 
+test('weeks around a race are no building weeks, and need no further lighter one', () => {
+  const marathon = racing('marathon', '2026-09-06');
+  const back = [30, 32, 34, 25, 16, 17, 25, 28, 30].map((km) => km * 1_000);
+  assert.deepEqual(most(marathon, ...back), [33_350, 'growth']);
+  assert.deepEqual(most(marathon, ...back, 32_000), [25_600, 'no_recovery_week']);
+  const rules = weekLimits(marathon, back.slice(0, 3).map(week)).volume_m.map(({ rule }) => rule);
+  assert.deepEqual(rules, ['growth', 'no_taper']);
+});
+
+test('runs grow from the longest of four weeks, and from the history until there are so many', () => {
+  const history = { weekly_distance_m: [40_000, 40_000], longest_run_m: 25_000 };
+  const longest = (...volumes: readonly number[]) =>
+    weekLimits({ ...NO_RACE, history }, volumes.map(week)).longest_run_m?.most;
+  assert.equal(longest(), 30_000);
+  assert.equal(longest(30_000, 30_000, 30_000), 30_000);
+  assert.equal(longest(30_000, 30_000, 30_000, 30_000), 13_500);
+  assert.equal(weekLimits({ ...NO_RACE, history: null }, []).longest_run_m, null);
+});
+
 test('a race after the end, or in the first week, is tapered for as far as the plan goes', () => {
   // Monday after the eighth week: that is the last of the taper.
   const behind = racing('half_marathon', '2026-09-28');
