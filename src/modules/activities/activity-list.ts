@@ -42,6 +42,17 @@ export function memberActivityList(page: ActivityPage & { org_id: string }): Sql
   return sql(template, page.org_id, page.user_id, ...rangeValues(page), page.limit, page.offset);
 }
 
+/** What the activities of some days were, in short, oldest first, for whoever counts them by day. */
+export function activityDays(range: ActivityRange & { limit: number }): Sql {
+  const template = prepared(
+    'days',
+    range,
+    () => `SELECT id, sport_type, name, start_time, duration_s, moving_time_s, distance_m FROM activities
+    WHERE ${conditions(range.ceiling, '?')} ORDER BY start_time, id LIMIT ?`,
+  );
+  return sql(template, range.user_id, ...rangeValues(range), range.limit);
+}
+
 /** How many activities `activityList` would list without a limit. */
 export function activityCount(range: ActivityRange): Sql {
   const template = prepared(

@@ -33,6 +33,8 @@ export { packStreams } from './pack-streams.ts';
 export { mayReadTraining } from './policy.ts';
 export { viewStoredActivity } from './present.ts';
 export {
+  type ActivityInShort,
+  findActivitiesInShort,
   findMemberActivity,
   type PackedStreams,
 } from './queries.ts';

@@ -7,6 +7,7 @@ import {
   type ActivityPage,
   type ActivityRange,
   activityCount,
+  activityDays,
   activityList,
   memberActivityList,
 } from './activity-list.ts';
@@ -50,6 +51,21 @@ export async function listMemberActivitiesJson(
     else activities.push(row.json);
   }
   return settings && { activities, settings };
+}
+
+/** An activity in short: members that no ceiling over activities withholds from who may see the activity (`privacy/fields.ts`). */
+export type ActivityInShort = Pick<
+  StoredActivity,
+  'id' | 'sport_type' | 'name' | 'start_time' | 'duration_s' | 'moving_time_s' | 'distance_m'
+>;
+
+/** An athlete's activities of some days under a ceiling, oldest first, `limit` at the most. */
+export async function findActivitiesInShort(
+  db: Queryable,
+  range: ActivityRange & { limit: number },
+): Promise<ActivityInShort[]> {
+  if (range.ceiling.sources.shown.length === 0) return [];
+  return await db.query<ActivityInShort>(activityDays(range));
 }
 
 /** How many activities `listActivitiesJson` would list without a limit. */

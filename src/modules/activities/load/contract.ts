@@ -8,7 +8,7 @@ const Day = (description: string, example: string) =>
   Type.String({
     pattern: PATTERN,
     maxLength: 10,
-    errorMessage: 'must be a calendar day such as 2026-07-01, from 1970 on',
+    errorMessage: 'must be a calendar day such as 2026-07-01',
     description,
     examples: [example],
   });
@@ -16,7 +16,7 @@ const Day = (description: string, example: string) =>
 export const LoadQuery = Type.Object({
   from: Type.Optional(
     Day(
-      `First day, itself in it; at most ${LIMITS.most} days up to \`to\`. Without it, the ${LIMITS.otherwise} days up to \`to\`.`,
+      `First day, itself in it, from 1970 on; at most ${LIMITS.most} days up to \`to\`. Without it, the ${LIMITS.otherwise} days up to \`to\`.`,
       '2026-04-16',
     ),
   ),

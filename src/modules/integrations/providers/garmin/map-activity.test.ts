@@ -102,6 +102,7 @@ test('an activity: totals as told, moving time unknown, and nothing said of samp
     calories_kcal: 140,
     laps: [],
     best_efforts: [],
+    intensity: null,
     start_latlng: [25.033, 121.5654],
     map_polyline: null,
     device_name: 'Garmin Forerunner 965',
