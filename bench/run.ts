@@ -5,10 +5,12 @@ import { exportActivities, exportEmbedded } from './benches/export-activities.ts
 import { importFit } from './benches/import-fit.ts';
 import { listActivities } from './benches/list-activities.ts';
 import { listAtScale, listOffset } from './benches/list-latency.ts';
+import { planStreams } from './benches/plan-streams.ts';
 import { readsDuringExports } from './benches/reads-during-exports.ts';
 import { readsDuringLogins } from './benches/reads-during-logins.ts';
 import { refuseOverLimit } from './benches/refuse-over-limit.ts';
 import { roster } from './benches/roster.ts';
+import { rulesPlans } from './benches/rules-plans.ts';
 import { start } from './benches/start.ts';
 import { webhooks } from './benches/webhooks.ts';
 import { workOffInbox } from './benches/work-off-inbox.ts';
@@ -22,6 +24,7 @@ const BENCHES: readonly Bench[] = [
   readsDuringExports,
   readsDuringLogins,
   roster,
+  planStreams,
   webhooks,
   workOffInbox,
   backfill,
@@ -29,6 +32,7 @@ const BENCHES: readonly Bench[] = [
   exportEmbedded,
   start,
   importFit,
+  rulesPlans,
 ];
 
 process.exitCode = await main(process.argv.slice(2));

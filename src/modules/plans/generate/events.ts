@@ -50,7 +50,6 @@ export async function* planEvents(
     if (step.type === 'workout') yield { type: 'workout', data: presentWorkout(step.workout) };
     if (step.type === 'week') {
       yield { type: 'weekly_info', data: { [step.week_number]: presentWeek(step.week) } };
-      yield* counter.tell('generating', (100 * step.week_number) / prepared.brief.weeks);
     }
     if (step.type !== 'plan') continue;
     yield {
@@ -72,8 +71,6 @@ export async function* batchEvents(
   yield* counter.tell('preparing', 0);
   for await (const step of steps) {
     yield* counter.after(step);
-    if (step.type === 'week')
-      yield* counter.tell('generating', (100 * step.week_number) / prepared.brief.weeks);
     if (step.type !== 'plan') continue;
     const made = { prepared, result: step.plan, engine: step.engine, generated_at: clock.now() };
     yield { type: 'result', data: presentPlan(made) };
