@@ -1032,12 +1032,12 @@ export interface components {
              */
             average_pace_s_per_km?: number | null;
             /**
-             * @description Null until it has been computed.
+             * @description An hour at the athlete’s own threshold is 100: by heart rate, else of runs by pace. Null where nothing is known to reckon it by.
              * @example 71
              */
             training_load: number | null;
             /**
-             * @description Null until it has been computed.
+             * @description Of a race, or of a run in which the athlete was faster than is known of them; null of any other.
              * @example 47.2
              */
             vdot?: number | null;

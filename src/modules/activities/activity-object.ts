@@ -115,8 +115,14 @@ const activityFields = (laps: TSchema) =>
         examples: [287.1],
       }),
     ),
-    training_load: measure('Null until it has been computed.', 71),
-    vdot: measure('Null until it has been computed.', 47.2),
+    training_load: measure(
+      'An hour at the athlete’s own threshold is 100: by heart rate, else of runs by pace. Null where nothing is known to reckon it by.',
+      71,
+    ),
+    vdot: measure(
+      'Of a race, or of a run in which the athlete was faster than is known of them; null of any other.',
+      47.2,
+    ),
     laps: Type.Array(laps, {
       maxItems: MAX_LAPS,
       description: 'In the order they were run; empty where none are known.',

@@ -73,6 +73,26 @@ describe('what records of one workout make together', () => {
     assert.deepEqual([merged.elevation_gain_m, merged.elevation_loss_m], [12, 11]);
   });
 
+  test('load and VDOT are of what is shown, and of no record that may be shown in fewer places', () => {
+    const anchors = { ...NO_ANCHORS, max_bpm: 190, resting_bpm: 50, threshold_bpm: 170, vdot: 40 };
+    const loadOf = (records: ToldRecord[], policies = EQUAL) => {
+      const merged = mergeRecords(records, { edits: {}, policies, owner: { ...OWNER, anchors } });
+      return [merged.training_load, merged.vdot];
+    };
+    const hour = { duration_s: 3_600, distance_m: 10_000 };
+    const samples = {
+      heart_rate: { lowest_bpm: 170, seconds: [3_600] },
+      normalized_graded_speed_mps: null,
+    };
+    const watch = record('garmin', { ...hour, average_heart_rate_bpm: 150 });
+    const app = record('strava', { ...hour, intensity: samples, is_race: true });
+    assert.deepEqual(loadOf([watch]), [63.3, null]);
+    // Samples tell more than an average, whoever has them; and a race is one whoever says so.
+    assert.deepEqual(loadOf([watch, app]), [100, 32.3]);
+    const strict = { ...EQUAL, strava: { ...EQUAL.strava, show_to_coach: false } };
+    assert.deepEqual(loadOf([watch, app], strict), [63.3, 32.3]);
+  });
+
   test('a hidden start, or one without a zone, never beats a true one', () => {
     const hidden = { start_time: secondsLater(-18_000), start_is: 'day', timezone: 'Asia/Tokyo' } as const;
     const clock = { start_time: secondsLater(32_400), start_is: 'local' } as const;
