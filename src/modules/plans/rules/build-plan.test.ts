@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { daysBetween } from '../../../shared/calendar.ts';
+import { countedIds, planBrief } from '../../../test/plan-brief.ts';
+import { checkProperty, chosenRuns } from '../../../test/property.ts';
+import { anyPlanBrief } from '../../../test/random-plan-briefs.ts';
+import { checkPlan } from '../../../training/planning/check-plan.ts';
+import { HARD_TYPES } from '../../../training/planning/limits.ts';
+import { planPaces } from '../../../training/planning/paces.ts';
+import type { PlanContent, PlannedWorkout } from '../../../training/planning/plan.ts';
+import { NO_WISHES } from '../../../training/planning/wishes.ts';
+import { readDraft } from '../draft/read-draft.ts';
+import { writeDraft } from '../draft/write-draft.ts';
+import type { PlanBrief } from '../engine/engine.ts';
+import { buildPlan } from './build-plan.ts';
+import { checkContext } from './check-context.ts';
+
+const planOf = (changes: Partial<PlanBrief> = {}): PlanContent => buildPlan(planBrief(changes), countedIds());
+
+function storyOf({ runner, ...brief }: PlanBrief): string {
+  return JSON.stringify({ ...brief, runner: { ...runner, paces: runner.paces?.vdot ?? null } });
+}
+
+test('whatever is asked for, nothing is wrong with the plan, and its draft sent back makes it again', async (t) => {
+  let runs = 0;
+  await checkProperty(t, chosenRuns(200), {
+    any: anyPlanBrief,
+    story: storyOf,
+    check: async (brief) => {
+      const plan = buildPlan(brief, countedIds());
+      assert.deepEqual(checkPlan(plan, checkContext(brief)), []);
+      runs += 1;
+      // Reading drafts is what takes time here.
+      if (runs % 4 !== 0) return;
+      assert.deepEqual(buildPlan(brief, countedIds()), plan);
+      const text = writeDraft(plan, brief);
+      const { weeks } = readDraft(text, brief);
+      assert.ok(weeks !== undefined, text);
+      const again = buildPlan({ ...brief, draft: { weeks, text } }, countedIds());
+      assert.deepEqual(again.workouts.map(numbersOf), plan.workouts.map(numbersOf));
+    },
+  });
+});
+
+function numbersOf({ date, workout_type, segments, distance_m, duration_s }: PlannedWorkout) {
+  return { date, workout_type, segments, distance_m, duration_s };
+}
+
+test('a marathon is led up to in blocks, the longest run before the taper, the week of the race light', () => {
+  const plan = planOf({
+    weeks: 16,
+    goal: { event: 'marathon', race_date: '2027-04-25', target_time_s: null },
+    workout_days: ['monday', 'tuesday', 'thursday', 'saturday', 'sunday'],
+    runner: { paces: planPaces(45), heart_rates: null, experience_level: 'intermediate' },
+    history: { weekly_distance_m: Array.from({ length: 8 }, () => 45_000), longest_run_m: 18_000 },
+  });
+  const weeks = Object.values(plan.weekly_info);
+  assert.deepEqual(
+    weeks.map(({ phase }) => phase),
+    [
+      ...['base', 'base', 'base', 'recovery', 'base', 'base', 'build', 'recovery'],
+      ...['build', 'build', 'build', 'recovery', 'peak', 'peak', 'taper', 'taper'],
+    ],
+  );
+  const volumes = weeks.map((_, index) => volumeOf(plan, index + 1));
+  assert.ok(volumes[0] !== undefined && volumes[0] >= 43_000 && volumes[0] <= 47_000, `${volumes}`);
+  assert.ok(Math.max(...volumes) >= 60_000, `${volumes}`);
+  assert.ok((volumes[15] ?? 0) <= 0.5 * Math.max(...volumes), `${volumes}`);
+  const longest = plan.workouts.filter(({ workout_type }) => workout_type === 'long-run');
+  const farthest = longest.reduce((most, one) => (one.distance_m > most.distance_m ? one : most));
+  assert.ok(farthest.distance_m >= 24_000, `${farthest.distance_m}`);
+  assert.ok(farthest.week_number >= 9 && farthest.week_number <= 14, `${farthest.week_number}`);
+  assert.ok(
+    longest.some(({ segments }) => segments.some(({ target }) => target?.zone === 'marathon')),
+    'no long run has marathon pace in it',
+  );
+  assert.deepEqual(numbersOf(plan.workouts.at(-1) ?? assert.fail()).workout_type, 'race');
+});
+
+function volumeOf({ workouts }: PlanContent, week: number): number {
+  return workouts
+    .filter(({ week_number, workout_type }) => week_number === week && workout_type !== 'race')
+    .reduce((sum, { distance_m }) => sum + distance_m, 0);
+}
+
+test('after a race in the middle of a plan days are easy, and the way up begins again', () => {
+  const plan = planOf({
+    weeks: 16,
+    goal: { event: 'half_marathon', race_date: '2027-02-28', target_time_s: null },
+  });
+  const after = plan.workouts.filter(({ date }) => {
+    const days = daysBetween('2027-02-28', date);
+    return days > 0 && days <= 7;
+  });
+  assert.ok(after.length >= 4);
+  assert.deepEqual(
+    after.filter(({ workout_type }) => HARD_TYPES.has(workout_type)),
+    [],
+  );
+  assert.equal(plan.weekly_info['9']?.phase, 'recovery');
+  assert.ok(volumeOf(plan, 9) < 0.6 * volumeOf(plan, 6));
+  assert.ok(volumeOf(plan, 15) > 1.3 * volumeOf(plan, 9));
+});
+
+test('sessions are such as a coach writes, and change from week to week', () => {
+  const { workouts } = planOf({ weeks: 24, goal: { event: '10k', race_date: null, target_time_s: null } });
+  for (const { segments, title } of workouts) {
+    for (const { distance_m, duration_s } of segments.flatMap((one) => one.repeat?.segments ?? [one])) {
+      assert.ok((distance_m ?? 0) % 100 === 0, title);
+      assert.ok((duration_s ?? 0) % 15 === 0, title);
+    }
+  }
+  const hard = workouts.filter(({ workout_type }) => HARD_TYPES.has(workout_type));
+  assert.ok(new Set(hard.map(({ workout_type }) => workout_type)).size >= 5);
+  const titles = hard.map(({ title }) => title);
+  assert.ok(titles.every((title, index) => title !== titles[index + 1]));
+  assert.ok(new Set(titles).size >= 0.6 * titles.length, titles.join('; '));
+});
+
+test('another seed makes another plan of the same weeks', () => {
+  const [one, other] = [planOf({ seed: 1 }), planOf({ seed: 2 })];
+  assert.notDeepEqual(one.workouts.map(numbersOf), other.workouts.map(numbersOf));
+  assert.deepEqual(
+    Object.values(one.weekly_info).map(({ phase }) => phase),
+    Object.values(other.weekly_info).map(({ phase }) => phase),
+  );
+});
+
+test('beginners on seven days a week do not run on all of them', () => {
+  const { workouts } = planOf({
+    workout_days: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'],
+    runner: { paces: null, heart_rates: null, experience_level: 'beginner' },
+  });
+  for (let week = 1; week <= 9; week++) {
+    const own = workouts.filter(({ week_number }) => week_number === week);
+    assert.equal(own.length, 7);
+    assert.ok(own.filter(({ distance_m }) => distance_m > 0).length <= 4);
+    assert.ok(own.some(({ workout_type }) => workout_type === 'strength'));
+    assert.ok(own.some(({ workout_type }) => workout_type === 'cross-training'));
+  }
+});
+
+test('wishes are kept: days off, the day of the long run, the largest week, kinds that are not wanted', () => {
+  const wishes = {
+    ...NO_WISHES,
+    days_off: ['thursday'] as const,
+    long_run_day: 'saturday' as const,
+    most_weekly_m: 32_000,
+    longest_run_m: 11_000,
+    without: ['hills', 'intervals', 'strides'] as const,
+  };
+  const { workouts } = planOf({ wishes });
+  assert.ok(workouts.every(({ day }) => day !== 'thursday'));
+  assert.ok(workouts.every(({ workout_type, day }) => workout_type !== 'long-run' || day === 'saturday'));
+  assert.ok(workouts.every(({ workout_type }) => !wishes.without.some((type) => type === workout_type)));
+  for (let week = 1; week <= 10; week++) assert.ok(volumeOf({ workouts, weekly_info: {} }, week) <= 32_000);
+  const runs = workouts.filter(({ workout_type }) => workout_type !== 'race');
+  assert.ok(runs.every(({ distance_m }) => distance_m <= 11_000));
+});
+
+test('targets are the runner’s own: paces, heart rates where easy is kept by them, else efforts', () => {
+  const paces = planPaces(48);
+  const heart_rates = { easy: { min: 130, max: 145 }, recovery: { min: 110, max: 129 } };
+  const types = (runner: PlanBrief['runner']) =>
+    new Set(
+      planOf({ runner }).workouts.flatMap(({ segments }) => segments.map(({ target }) => target?.type)),
+    );
+  const known = types({ paces, heart_rates, experience_level: 'intermediate' });
+  assert.ok(known.has('heart_rate') && known.has('pace'));
+  const unknown = types({ paces: null, heart_rates: null, experience_level: 'intermediate' });
+  assert.ok(unknown.has('effort') && !unknown.has('pace') && !unknown.has('heart_rate'));
+});
