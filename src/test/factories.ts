@@ -5,8 +5,8 @@ import { sql } from '../infra/db/sql.ts';
 import { addDays } from '../shared/calendar.ts';
 import { newId } from '../shared/ids.ts';
 import { DAY_MS } from '../shared/time.ts';
+import { givenPlan } from './given-plan.ts';
 import { type TestResponse, type TestServer, USUAL_PASSWORD } from './harness.ts';
-import { samplePlan } from './sample-plan.ts';
 
 export type TestUser = {
   readonly user_id: string;
@@ -164,8 +164,8 @@ export async function uploadFile(
 }
 
 /**
- * A saved plan, given to athletes: each one's as the wire shows it whole, in their order. Written by SQL, since no route
- * makes plans yet.
+ * A saved plan, given to athletes: each one's as the wire shows it whole, in their order. Written by SQL: of any day, with
+ * everything in it that one can hold.
  */
 export async function assignPlan(
   server: TestServer,
@@ -176,11 +176,11 @@ export async function assignPlan(
   const { start_date, weeks = 1, title = 'Autumn 10k', ended_at = null } = options;
   const saved_plan_id = newId();
   const now = server.clock.now();
-  const saved = samplePlan(start_date, weeks, 300);
+  const saved = givenPlan(start_date, weeks, 300);
   const assigned = athletes.map(({ user_id, pace_s_per_km = 270 }) => ({
     id: newId(),
     athlete_id: user_id,
-    ...samplePlan(start_date, weeks, pace_s_per_km),
+    ...givenPlan(start_date, weeks, pace_s_per_km),
   }));
   await server.deps.db.transaction(async (tx) => {
     await tx.execute(sql`

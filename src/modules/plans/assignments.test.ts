@@ -31,22 +31,34 @@ describe('the tables of plans', () => {
 
   test('a plan is given to members of its own organization, and to nobody else', async () => {
     const other = await createOrganization(server);
-    const [mine, theirs] = await Promise.all([
+    const [first, mine, theirs] = await Promise.all([
+      seedAthlete(server, club.org_id),
       seedAthlete(server, club.org_id),
       seedAthlete(server, other.org_id),
     ]);
-    const [plan] = await assignPlan(server, club.org_id, [mine], { start_date: '2026-07-06' });
+    const [plan] = await assignPlan(server, club.org_id, [first], { start_date: '2026-07-06' });
     const saved = plan?.saved_plan_id ?? '';
-    assert.equal(await give(club.org_id, saved, mine.user_id), 1);
     await assert.rejects(give(club.org_id, saved, theirs.user_id), FOREIGN_KEY);
     await assert.rejects(give(other.org_id, saved, theirs.user_id), FOREIGN_KEY);
     await assert.rejects(give(other.org_id, saved, mine.user_id), FOREIGN_KEY);
     await assert.rejects(give(club.org_id, newId(), mine.user_id), FOREIGN_KEY);
+    assert.equal(await give(club.org_id, saved, mine.user_id), 1);
+  });
+
+  test('nobody has the same plan twice at once, but again once it was taken back', async () => {
+    const athlete = await seedAthlete(server, club.org_id);
+    const [plan] = await assignPlan(server, club.org_id, [athlete], { start_date: '2026-07-06' });
+    const saved = plan?.saved_plan_id ?? '';
+    await assert.rejects(give(club.org_id, saved, athlete.user_id), code('23505'));
+    await server.deps.db.execute(sql`
+      UPDATE plan_assignments SET ended_at = now() WHERE user_id = ${athlete.user_id} AND org_id = ${club.org_id}`);
+    assert.equal(await give(club.org_id, saved, athlete.user_id), 1);
   });
 
   test('weeks are 1 to 52, days have a last one, and the content has its form', async () => {
-    const athlete = await seedAthlete(server, club.org_id);
-    const [plan] = await assignPlan(server, club.org_id, [athlete], { start_date: '2026-07-06' });
+    const [first, athlete] = await Promise.all([1, 2].map(() => seedAthlete(server, club.org_id)));
+    if (!first || !athlete) throw new Error('two athletes');
+    const [plan] = await assignPlan(server, club.org_id, [first], { start_date: '2026-07-06' });
     const saved = plan?.saved_plan_id ?? '';
     for (const fields of [
       { weeks: 0 },

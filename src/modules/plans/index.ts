@@ -1,4 +1,6 @@
 import type { Route } from '../../http/route.ts';
+import { calendarRoutes } from './calendar/routes.ts';
+import { planFileRoutes } from './files/routes.ts';
 import { generateRoutes } from './generate/routes.ts';
 import { libraryRoutes } from './library/routes.ts';
 import { savedPlanRoutes } from './saved/routes.ts';
@@ -10,7 +12,15 @@ export { listMemberPlans, readMemberPlan } from './read-member-plans.ts';
 export function planRoutes(
   deps: Parameters<typeof generateRoutes>[0] &
     Parameters<typeof libraryRoutes>[0] &
-    Parameters<typeof savedPlanRoutes>[0],
+    Parameters<typeof savedPlanRoutes>[0] &
+    Parameters<typeof calendarRoutes>[0] &
+    Parameters<typeof planFileRoutes>[0],
 ): readonly Route[] {
-  return [...generateRoutes(deps), ...libraryRoutes(deps), ...savedPlanRoutes(deps)];
+  return [
+    ...generateRoutes(deps),
+    ...libraryRoutes(deps),
+    ...savedPlanRoutes(deps),
+    ...calendarRoutes(deps),
+    ...planFileRoutes(deps),
+  ];
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import ICAL from 'ical.js';
-import { samplePlan } from '../../../test/sample-plan.ts';
+import { givenPlan } from '../../../test/given-plan.ts';
 import { writePlanCalendar } from './write-plan-calendar.ts';
 
 const UPDATED_AT = new Date('2026-07-01T06:00:00Z');
@@ -12,7 +12,7 @@ function eventsOf(text: string) {
   return calendar.getAllSubcomponents('vevent').map((part) => new ICAL.Event(part));
 }
 
-const plan = (workouts = samplePlan('2026-07-06', 2, 270).workouts) => ({
+const plan = (workouts = givenPlan('2026-07-06', 2, 270).workouts) => ({
   id: '019f04bb-0cc4-7f2a-905b-b5365568ed9a',
   title: 'Autumn half; "fast", \\ twice',
   language: 'ja' as const,
@@ -21,8 +21,9 @@ const plan = (workouts = samplePlan('2026-07-06', 2, 270).workouts) => ({
 });
 
 test('each workout is a whole day, wherever the athlete is', () => {
-  const { workouts } = plan();
-  const events = eventsOf(writePlanCalendar(plan()));
+  const given = plan();
+  const { workouts } = given;
+  const events = eventsOf(writePlanCalendar(given));
   assert.deepEqual(
     events.map(({ startDate, endDate, summary, description, uid }) => ({
       starts: startDate.toString(),
@@ -46,7 +47,7 @@ const nextDay = (date: string): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 
 test('texts of any kind come back as they were, and no line is longer than the standard allows', () => {
-  const [workout] = samplePlan('2026-12-28', 1, 270).workouts;
+  const [workout] = givenPlan('2026-12-28', 1, 270).workouts;
   assert.ok(workout !== undefined);
   const title = 'Läufe, 5 × 1 km; "駅伝" \\n 🏃‍♀️';
   const description = `${'長い説明。'.repeat(60)}\nBEGIN:VALARM\r\nEND:VEVENT`;

@@ -1,0 +1,173 @@
+import Type from 'typebox';
+import {
+  Count,
+  Data,
+  EXAMPLE_IDS,
+  Flag,
+  IDS,
+  Id,
+  Nullable,
+  Ok,
+  OneOf,
+  Shape,
+  Text,
+  TimeZone,
+  timestamp,
+} from '../../../http/schemas.ts';
+import { WEEKDAYS } from '../../../shared/calendar.ts';
+import { MAX_WEEKS } from '../../../training/planning/plan.ts';
+import { SPORT_TYPES } from '../../../training/sport.ts';
+import { MAX_MEASURE, MAX_TITLE, PlanWorkout, PrivacyFiltered } from '../contract.ts';
+import { EXAMPLE_PLAN } from '../example-plan.ts';
+import { type CalendarDay as CalendarDayOf, STATUSES } from './calendar.ts';
+import { LIMITS } from './range.ts';
+import { MAX_PLANS } from './read-calendar.ts';
+
+const Day = (description: string, example: string) =>
+  Type.String({
+    pattern: '^(?:19[7-9]|[2-8][0-9]{2})[0-9]-[0-9]{2}-[0-9]{2}$',
+    maxLength: 10,
+    errorMessage: 'must be a calendar day such as 2026-07-01, from 1970 to 8999',
+    description,
+    examples: [example],
+  });
+
+export const CalendarQuery = Type.Object({
+  from: Type.Optional(
+    Day(
+      `First day, itself in it; at most ${LIMITS.most} days up to \`to\`. Without it, the ${LIMITS.otherwise} days up to \`to\`.`,
+      EXAMPLE_PLAN.start_date,
+    ),
+  ),
+  to: Type.Optional(
+    Day(
+      `Last day, itself in it. Without it, ${LIMITS.otherwise} days from \`from\`; without both, this week and the next where ` +
+        'the athlete lives, from Monday.',
+      EXAMPLE_PLAN.end_date,
+    ),
+  ),
+});
+
+const CalendarPlan = Shape(
+  {
+    id: { ...IDS.plan_id, description: 'Of the athlete’s own plan.' },
+    saved_plan_id: { ...Id, description: 'Of the plan that the coach saved.' },
+    org_id: { ...IDS.org_id, description: 'Of the organization that gave it.' },
+    org_name: Text(200, 'Its name.', 'Riverside Runners'),
+    title: Text(MAX_TITLE, 'The same for everybody who got it.', EXAMPLE_PLAN.title),
+    start_date: Day('First day.', EXAMPLE_PLAN.start_date),
+    end_date: Day('Last day.', EXAMPLE_PLAN.end_date),
+    weeks: Type.Integer({
+      format: 'int32',
+      minimum: 1,
+      maximum: MAX_WEEKS,
+      description: 'How long it is.',
+      examples: [1],
+    }),
+    engine: Text(MAX_TITLE, 'What made it.', 'rules'),
+    assigned_at: timestamp('When the athlete got it.', EXAMPLE_PLAN.assigned_at),
+    updated_at: timestamp('When it last changed for this athlete.', EXAMPLE_PLAN.updated_at),
+  },
+  { title: 'CalendarPlan' },
+);
+
+const Compliance = Shape(
+  {
+    status: OneOf(STATUSES, {
+      description:
+        '`done`: at least 80 % of the planned time or distance; `partly`: at least 30 %; `missed`: nothing that fits, and the day ' +
+        'is over; `upcoming`: today or later; `unknown`: who asks does not see enough of what was done.',
+      examples: ['done'],
+    }),
+    share: Nullable(
+      Type.Number({
+        minimum: 0,
+        description:
+          'Of the planned time or distance, whichever more was done of; null where nothing was. Without `share_pace_data` ' +
+          'reckoned at nobody’s paces.',
+        examples: [0.96],
+      }),
+    ),
+    days_off: Type.Integer({
+      format: 'int32',
+      minimum: -1,
+      maximum: 1,
+      description: 'How many days later than planned it was done; -1 is the day before.',
+      examples: [0],
+    }),
+    activity_ids: Type.Array(IDS.activity_id, {
+      description: 'What counts for it.',
+      examples: [[EXAMPLE_IDS.activity_id]],
+    }),
+  },
+  {
+    title: 'PlanCompliance',
+    description:
+      'What became of a workout. All of its day that fits its kind counts together: running for runs, anything else for ' +
+      'cross-training, gym and mobility for strength. For a past workout without any, what is left over of the day before or after.',
+  },
+);
+
+const measure = (description: string, example: number) =>
+  Nullable(Type.Number({ minimum: 0, maximum: MAX_MEASURE, description, examples: [example] }));
+
+const CalendarActivity = Shape(
+  {
+    id: IDS.activity_id,
+    sport_type: OneOf(SPORT_TYPES, { description: 'Kind of sport.', examples: ['run'] }),
+    name: Text(1_000, 'The athlete’s title for it.', 'Morning run'),
+    start_time: timestamp('When it began.', '2026-09-15T21:58:00.000Z'),
+    duration_s: measure('Seconds from start to end.', 2_460),
+    distance_m: measure('Metres; null where unknown.', 7_800),
+    is_planned: Flag('Whether it counts for a workout of a plan.'),
+  },
+  { title: 'CalendarActivity' },
+);
+
+const CalendarDay = Shape(
+  {
+    date: Day('The day where the athlete lives.', '2026-09-15'),
+    day: OneOf(WEEKDAYS, { description: 'Its weekday.', examples: ['tuesday'] }),
+    workouts: Type.Array(
+      Shape(
+        {
+          plan_id: { ...IDS.plan_id, description: 'One of `plans`.' },
+          workout: Type.Unsafe<CalendarDayOf['workouts'][number]['workout']>(PlanWorkout),
+          compliance: Compliance,
+        },
+        { title: 'CalendarWorkout' },
+      ),
+      { description: 'What is planned; empty on a day of rest.' },
+    ),
+    activities: Type.Array(CalendarActivity, { description: 'What was done, in its order.' }),
+  },
+  { title: 'CalendarDay' },
+);
+
+const SUMMARY = {
+  planned: Count('Workouts of these days.', 3),
+  done: Count('Of them done.', 1),
+  partly: Count('Of them done in part.', 1),
+  missed: Count('Of them missed.', 0),
+  upcoming: Count('Of them still to come.', 1),
+  unknown: Count('Of them of which who asks cannot know.', 0),
+};
+
+const CALENDAR = {
+  from: Day('First day.', '2026-09-14'),
+  to: Day('Last day.', '2026-09-27'),
+  today: Day('The day that it is where the athlete lives.', '2026-09-16'),
+  timezone: TimeZone('Where the athlete lives.'),
+  plans: Type.Array(CalendarPlan, {
+    maxItems: MAX_PLANS,
+    description: 'All that reach into these days or are not over, by their first day.',
+  }),
+  days: Type.Array(CalendarDay, { maxItems: LIMITS.most, description: 'Each of the days, in order.' }),
+  summary: Shape(SUMMARY, { title: 'CalendarSummary' }),
+};
+
+export const OwnCalendar = Shape({ status: Ok, data: Data(CALENDAR) }, { title: 'OwnCalendar' });
+export const AthleteCalendar = Shape(
+  { status: Ok, data: Data({ ...CALENDAR, privacy_filtered: PrivacyFiltered }) },
+  { title: 'AthleteCalendar' },
+);

@@ -1,0 +1,52 @@
+import { type Route, route } from '../../../http/route.ts';
+import { idParams } from '../../../http/schemas.ts';
+import { forbidden } from '../../../shared/errors.ts';
+import { noSuchMember, noSuchOrganization } from '../../organizations/index.ts';
+import { AthleteCalendar, CalendarQuery, OwnCalendar } from './contract.ts';
+import { presentCalendar } from './present.ts';
+import { type CalendarDeps, readAthleteCalendar, readOwnCalendar } from './read-calendar.ts';
+
+export function calendarRoutes(deps: CalendarDeps): readonly Route[] {
+  return [ownCalendarRoute(deps), athleteCalendarRoute(deps)];
+}
+
+const ownCalendarRoute = (deps: CalendarDeps): Route =>
+  route({
+    operation_id: 'getOwnCalendar',
+    method: 'GET',
+    path: '/plans/mine',
+    guard: { kind: 'user' },
+    tag: 'Plans',
+    summary: 'The own training calendar',
+    description:
+      'Day by day what all plans of the caller have for it, of whatever organization, and what was done; with the plans ' +
+      'themselves.',
+    query: CalendarQuery,
+    responses: { 200: OwnCalendar },
+    handler: async ({ actor, query }) => {
+      const calendar = await readOwnCalendar(deps, actor, { from: query.from, to: query.to });
+      return { status: 200, body: { status: 'ok' as const, data: presentCalendar(calendar) } };
+    },
+  });
+
+const athleteCalendarRoute = (deps: CalendarDeps): Route =>
+  route({
+    operation_id: 'getAthleteCalendar',
+    method: 'GET',
+    path: '/organizations/:org_id/athletes/:user_id/plans',
+    guard: { kind: 'user' },
+    tag: 'Plans',
+    summary: "An athlete's training calendar",
+    description:
+      'For coaches of the organization: what it gave the athlete, and what became of it as far as they share it with coaches. ' +
+      'Activities that are hidden are neither listed nor counted.',
+    params: idParams('org_id', 'user_id'),
+    query: CalendarQuery,
+    responses: { 200: AthleteCalendar },
+    errors: [forbidden, noSuchOrganization, noSuchMember],
+    handler: async ({ actor, params: { org_id, user_id }, query: { from, to } }) => {
+      const calendar = await readAthleteCalendar(deps, actor, { org_id, user_id, from, to });
+      const data = { ...presentCalendar(calendar), privacy_filtered: calendar.privacy_filtered };
+      return { status: 200, body: { status: 'ok' as const, data } };
+    },
+  });
