@@ -35,13 +35,14 @@ export function withSums(workout: PlannedWorkout, runner: Runner): PlannedWorkou
 function adaptSegments(segments: readonly Segment[], type: WorkoutType, runner: Runner): readonly Segment[] {
   return segments.map((segment) => {
     const { repeat, target } = segment;
-    if (repeat !== undefined) {
-      const inner = adaptSegments(repeat.segments, type, runner);
-      return { ...segment, repeat: { times: repeat.times, segments: inner } };
-    }
-    return target === undefined
-      ? segment
-      : { ...segment, target: adaptTarget(target, segment, type, runner) };
+    return {
+      ...segment,
+      // Also where a target has no place: it must not stay somebody else's.
+      ...(target === undefined ? {} : { target: adaptTarget(target, segment, type, runner) }),
+      ...(repeat === undefined
+        ? {}
+        : { repeat: { times: repeat.times, segments: adaptSegments(repeat.segments, type, runner) } }),
+    };
   });
 }
 

@@ -1,22 +1,9 @@
 import { raceTime } from '../vdot.ts';
 import { trainingPaces, ZONE_LIMITS } from '../zones.ts';
 import type { ExperienceLevel, Target } from './plan.ts';
+import type { ZoneName } from './zone-names.ts';
 
-/**
- * The intensities that plans speak of, from the easiest. A segment names one, and each athlete who gets the plan runs it at
- * their own pace.
- */
-export const ZONE_NAMES = [
-  'recovery',
-  'easy',
-  'marathon',
-  'half_marathon',
-  'threshold',
-  '10k',
-  'interval',
-  'repetition',
-] as const;
-export type ZoneName = (typeof ZONE_NAMES)[number];
+export { isZoneName, ZONE_NAMES, type ZoneName } from './zone-names.ts';
 
 /** The fast and the slow end, in whole seconds a kilometre. */
 export type PaceRange = { readonly min: number; readonly max: number };
@@ -117,8 +104,4 @@ export function targetOf(zone: ZoneName, { paces, heart_rates }: Runner): Target
   if (beats !== undefined) return { type: 'heart_rate', ...beats, zone };
   if (paces !== null) return { type: 'pace', ...paces.zones[zone], zone };
   return { type: 'effort', ...EFFORT_OF_ZONE[zone], zone };
-}
-
-export function isZoneName(word: string | null): word is ZoneName {
-  return ZONE_NAMES.some((name) => name === word);
 }

@@ -1,6 +1,6 @@
 import type { Weekday } from '../../shared/calendar.ts';
 import type { WorkoutType } from '../workout-types.ts';
-import type { ZoneName } from './paces.ts';
+import type { ZoneName } from './zone-names.ts';
 
 /** The content of a training plan. Distances are metres, times seconds, paces seconds a kilometre, days YYYY-MM-DD. */
 
