@@ -1,5 +1,7 @@
 import type { InEachLanguage } from '../../../shared/languages.ts';
 import type { GoalEvent } from '../../../training/planning/brief.ts';
+import { measureSegments } from '../../../training/planning/measure.ts';
+import { pacesOf } from '../../../training/planning/paces.ts';
 import { isRunning } from '../../../training/planning/week-facts.ts';
 import type { LibraryWorkout, PlanBrief } from '../engine/engine.ts';
 import type { Prompts } from './prompt-files.ts';
@@ -19,7 +21,7 @@ const MOST_OF_LIBRARY = 60;
 
 /** The workouts of the library by short references: our ids are nobody's business, and models misspell them. */
 export function nameLibrary(library: readonly LibraryWorkout[]): ReadonlyMap<string, LibraryWorkout> {
-  return new Map(library.slice(0, MOST_OF_LIBRARY).map((workout, index) => [`L${index + 1}`, workout]));
+  return new Map(library.map((workout, index) => [`L${index + 1}`, workout]));
 }
 
 /**
@@ -38,9 +40,9 @@ export function askForWeeks(
     manner: mannerOf(brief),
     goal: EVENT_NAMES[brief.goal.event],
     level: brief.runner.experience_level,
-    weeks: weeks.map((week) => JSON.stringify(weekAsked(week, brief))).join('\n'),
+    weeks: weeks.map((week) => JSON.stringify(weekAsked(week, brief, library))).join('\n'),
     texts: quote('coach', { ...coachTexts(brief), ...wordsOfDays(weeks) }),
-    library: quote('library', libraryAsked(library)),
+    library: quote('library', libraryAsked(weeks, library, brief)),
     problems: problemsAsked(problems),
   });
 }
@@ -79,17 +81,18 @@ export function problemsAsked(problems: readonly string[]): string {
   return `Your last answer could not be used:\n${problems.map((problem) => `- ${problem}`).join('\n')}`;
 }
 
-function weekAsked({ number, phase, slots }: WeekToFill, brief: PlanBrief) {
-  return { week: number, phase, days: slots.map((slot) => dayAsked(slot, brief)) };
+function weekAsked({ number, phase, slots }: WeekToFill, brief: PlanBrief, library: Asking['library']) {
+  return { week: number, phase, days: slots.map((slot) => dayAsked(slot, brief, library)) };
 }
 
-function dayAsked({ base, allowed, from_library }: Slot, { runner }: PlanBrief) {
+function dayAsked({ base, allowed }: Slot, { runner }: PlanBrief, library: Asking['library']) {
   const { day, workout_type, distance_m, duration_s } = base;
-  const library = from_library ? { from_library } : {};
-  if (!isRunning(workout_type)) return { day, allowed, about_s: duration_s, ...library };
+  const chosen = [...library].find(([, { id }]) => id === base.library_workout_id);
+  const reference = chosen === undefined ? {} : { library: chosen[0] };
+  if (!isRunning(workout_type)) return { day, allowed, about_s: duration_s, ...reference };
   const hard_m = hardMetres(base, runner);
   const hard = Object.keys(hard_m).length === 0 ? {} : { hard_m };
-  return { day, allowed, about_m: distance_m, ...hard, ...library };
+  return { day, allowed, about_m: distance_m, ...hard, ...reference };
 }
 
 /** What the coach's draft says of single days beside type and size. */
@@ -100,6 +103,23 @@ function wordsOfDays(weeks: readonly WeekToFill[]) {
   return days.length === 0 ? {} : { days };
 }
 
-function libraryAsked(library: Asking['library']) {
-  return [...library].map(([reference, { workout_type, title }]) => ({ reference, workout_type, title }));
+/** Workouts of the kinds that these weeks may have, of each kind about as many. */
+function libraryAsked(weeks: readonly WeekToFill[], library: Asking['library'], { runner }: PlanBrief) {
+  const types = new Set(weeks.flatMap(({ slots }) => slots.flatMap(({ allowed }) => allowed)));
+  const most = Math.ceil(MOST_OF_LIBRARY / Math.max(1, types.size));
+  return [...types].flatMap((type) =>
+    [...library]
+      .filter(([, { workout_type }]) => workout_type === type)
+      .slice(0, most)
+      .map(([reference, { workout_type, title, segments }]) => {
+        const running = isRunning(workout_type);
+        const { distance_m, duration_s } = measureSegments(segments, pacesOf(runner), running);
+        const size = running ? { about_m: roughly(distance_m, 500) } : { about_s: roughly(duration_s, 300) };
+        return { reference, workout_type, title, ...size };
+      }),
+  );
+}
+
+function roughly(amount: number, step: number): number {
+  return Math.round(amount / step) * step;
 }

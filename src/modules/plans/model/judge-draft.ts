@@ -9,6 +9,9 @@ import { likeIt } from './slots.ts';
 
 /** The draft by rules, whose weeks, days and sizes a model's draft keeps. */
 export type Frame = {
+  /** What stands before the first week: for the coach, not for the model. */
+  readonly introduction: string;
+  /** From the first heading on. */
   readonly text: string;
   readonly weeks: readonly DraftWeek[];
   /** How many days they have together. */
@@ -19,10 +22,16 @@ export type Frame = {
 export function readFrame(text: string, brief: PlanBrief): Frame | null {
   const { weeks } = readDraft(text, brief);
   if (weeks === undefined) return null;
-  return { text, weeks, days: weeks.reduce((sum, { days }) => sum + (days?.length ?? 0), 0) };
+  const start = startOf(text);
+  return {
+    introduction: text.slice(0, start),
+    text: text.slice(start),
+    weeks,
+    days: weeks.reduce((sum, { days }) => sum + (days?.length ?? 0), 0),
+  };
 }
 
-/** A model's draft from its first heading on; else what is wrong with it, for the model. */
+/** A model's draft behind our introduction; else what is wrong with it, for the model. */
 export type JudgedDraft = { readonly draft: string } | { readonly problems: readonly string[] };
 
 const MOST_PROBLEMS = 8;
@@ -47,7 +56,7 @@ export async function judgeDraft(
   if (problems.length > 0) return { problems: problems.slice(0, MOST_PROBLEMS) };
   try {
     await planByRules(rules, { ...brief, draft: { weeks, text } }, signal);
-    return { draft: text };
+    return { draft: `${frame.introduction}${text}\n` };
   } catch (error) {
     if (!(error instanceof PlanRefused)) throw error;
     return { problems: inWords(error.faults) };
@@ -58,13 +67,17 @@ function inWords(faults: readonly PlanFault[]): string[] {
   return faults.slice(0, MOST_PROBLEMS).map((fault) => faultWords(fault, 'en'));
 }
 
+/** Where the first week begins. */
+function startOf(text: string): number {
+  return /^## /m.exec(text)?.index ?? 0;
+}
+
 /** Without what models say before the first heading, and without the fence they like to put around Markdown. */
 function withoutAround(answer: string): string {
-  const start = /^##? .*$/m.exec(answer)?.index ?? 0;
-  return answer
-    .slice(start)
+  const text = answer.replaceAll('\r\n', '\n');
+  return text
+    .slice(startOf(text))
     .replace(/\n```\s*$/, '')
-    .replaceAll('\r\n', '\n')
     .trim();
 }
 

@@ -9,7 +9,7 @@ import { isIn } from './plain-words.ts';
 const MOST_CHARACTERS_A_WEEK = 2_000;
 
 const PLAIN =
-  /^[\p{L}\p{M}\p{Nd} \n\t.,;:!?'’"“”()–—\-×/%+~*#&→·・、。「」『』【】〜…＋／％～（）！？：；，]*$/u;
+  /^[\p{L}\p{M}\p{Nd} \n\t.,;:!?'’"“”()–—\-×/%+~*_#&→·・、。「」『』【】〜…＋／％～（）！？：；，]*$/u;
 
 const FORBIDDEN: readonly (readonly [RegExp, string])[] = [
   [/:\/\/|\/\/|\bwww\b|[\p{L}\d]\.\p{Script=Latin}{2}/iu, 'It has a link or an address.'],

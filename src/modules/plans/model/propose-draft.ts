@@ -82,7 +82,8 @@ async function* listen(
     manner: mannerOf(brief),
     frame: quote('draft', frame),
     texts: quote('coach', coachTexts(brief)),
-    problems: problems.length === 0 ? '' : quote('problems', problems),
+    problems:
+      problems.length === 0 ? '' : `Your last draft could not be used:\n${quote('problems', problems)}`,
   });
   const call = (callSignal: AbortSignal) =>
     tools.model.streamText({ system, prompt, max_output_tokens: tokens, signal: callSignal });

@@ -1,6 +1,7 @@
+import { adaptWorkout } from '../../../training/planning/adapt-plan.ts';
 import { isHardZone } from '../../../training/planning/intensity.ts';
 import { type Measures, measureSegments } from '../../../training/planning/measure.ts';
-import { isZoneName, pacesOf, type Runner, targetOf } from '../../../training/planning/paces.ts';
+import { pacesOf, type Runner, targetOf } from '../../../training/planning/paces.ts';
 import type { PlannedWorkout, Segment, Target } from '../../../training/planning/plan.ts';
 import { isRunning } from '../../../training/planning/week-facts.ts';
 import type { WorkoutType } from '../../../training/workout-types.ts';
@@ -84,28 +85,11 @@ export function libraryWorkout(
   base: PlannedWorkout,
   runner: Runner,
 ): PlannedWorkout {
-  const running = isRunning(workout_type);
-  const own = segments.map((segment) => withTargets(segment, runner, running));
-  return {
-    ...placeOf(base),
-    workout_type,
-    title,
-    description,
-    ...measureSegments(own, pacesOf(runner), running),
-    segments: own,
-    source: 'library',
-    library_workout_id: id,
-  };
-}
-
-function withTargets(segment: Segment, runner: Runner, running: boolean): Segment {
-  const { target, repeat } = segment;
-  if (repeat !== undefined) {
-    const segments = repeat.segments.map((inner) => withTargets(inner, runner, running));
-    return { ...segment, repeat: { times: repeat.times, segments } };
-  }
-  if (!running || target === undefined || !isZoneName(target.zone)) return segment;
-  return { ...segment, target: targetOf(target.zone, runner) };
+  const workout = { ...placeOf(base), workout_type, title, description, segments };
+  return adaptWorkout(
+    { ...workout, distance_m: 0, duration_s: 0, source: 'library', library_workout_id: id },
+    runner,
+  );
 }
 
 function placeOf({ id, week_number, day, date, phase }: PlannedWorkout) {

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import type { ModelSandbox } from '../../../sandbox/model/start-model.ts';
+import type { LanguageModel } from '../../infra/llm/index.ts';
+import type { DraftStep, PlanBrief, PlanEngine, PlanStep } from '../../modules/plans/engine/engine.ts';
+import type { ModelLimits } from '../../modules/plans/model/limits.ts';
+import { createModelEngine } from '../../modules/plans/model/model-engine.ts';
+import { checkContext } from '../../modules/plans/rules/check-context.ts';
+import { createRulesEngine } from '../../modules/plans/rules/rules-engine.ts';
+import { newId } from '../../shared/ids.ts';
+import { systemClock } from '../../shared/time.ts';
+import { checkPlan } from '../../training/planning/check-plan.ts';
+import { planPaces } from '../../training/planning/paces.ts';
+import type { PlanContent } from '../../training/planning/plan.ts';
+import { NO_WISHES } from '../../training/planning/wishes.ts';
+import { stageModel } from '../model-stage.ts';
+
+/** Short, so that a hundred of them take seconds. */
+export function briefOf(more: Partial<PlanBrief> = {}): PlanBrief {
+  return {
+    weeks: 2,
+    start_date: '2026-11-23',
+    goal: { event: '10k', race_date: null, target_time_s: 2_640 },
+    workout_days: ['tuesday', 'thursday', 'saturday', 'sunday'],
+    runner: {
+      paces: planPaces(45.678),
+      heart_rates: { recovery: { min: 101, max: 119 }, easy: { min: 120, max: 139 } },
+      experience_level: 'intermediate',
+    },
+    history: {
+      weekly_distance_m: [31_111, 32_222, 31_111, 33_333, 31_111, 32_222, 33_333, 31_111],
+      longest_run_m: 11_117,
+    },
+    language: 'en',
+    persona: 'rex',
+    unit_system: 'metric',
+    instructions: null,
+    wishes: NO_WISHES,
+    training_principle: null,
+    extra_guidance: null,
+    content_sourcing: 'ai_generate',
+    library: [],
+    draft: null,
+    seed: 7,
+    ...more,
+  };
+}
+
+export type Stage = {
+  readonly sandbox: ModelSandbox;
+  readonly rules: PlanEngine;
+  /** The stand-in has seen the other side close the line in the middle. */
+  cut(): Promise<void>;
+  /** Over the real wire to the stand-in; or without one, to a model of our own. */
+  engine(limits?: Partial<ModelLimits>, model?: LanguageModel): PlanEngine;
+};
+
+export const MODEL_NAME = 'openai-compatible/sandbox-model';
+
+/** Engines that do not wait before they ask again. */
+export async function stageEngines(): Promise<Stage> {
+  const { sandbox, model, cut } = await stageModel();
+  const rules = createRulesEngine({ newId });
+  return {
+    sandbox,
+    cut,
+    rules,
+    engine: (limits = {}, own = model('openai-compatible', { max_output_tokens: 50_000 })) =>
+      createModelEngine({
+        model: own,
+        rules,
+        clock: systemClock,
+        limits: { pause_ms: 0, ...limits },
+      }),
+  };
+}
+
+export type MadePlan = {
+  readonly plan: PlanContent;
+  readonly engine: string;
+  readonly steps: readonly PlanStep[];
+};
+
+/** The whole of a plan, and that whatever was yielded on the way is part of it, in order, and free of findings. */
+export async function makePlan(
+  engine: PlanEngine,
+  brief: PlanBrief,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<MadePlan> {
+  const steps: PlanStep[] = [];
+  for await (const step of engine.plan(brief, signal)) steps.push(step);
+  const last = steps.at(-1);
+  assert.ok(last?.type === 'plan');
+  const { plan, engine: name } = last;
+  assert.deepEqual(checkPlan(plan, checkContext(brief)), []);
+  const workouts = steps.flatMap((step) => (step.type === 'workout' ? [step.workout] : []));
+  assert.deepEqual(workouts, plan.workouts);
+  const weeks = steps.flatMap((step) =>
+    step.type === 'week' ? [[String(step.week_number), step.week]] : [],
+  );
+  assert.deepEqual(Object.fromEntries(weeks), plan.weekly_info);
+  const percents = steps.flatMap((step) => (step.type === 'progress' ? [step.progress] : []));
+  assert.deepEqual(
+    percents,
+    percents.toSorted((one, other) => one - other),
+  );
+  return { plan, engine: name, steps };
+}
+
+export async function makeDraft(
+  engine: PlanEngine,
+  brief: PlanBrief,
+): Promise<{ readonly draft: string; readonly engine: string }> {
+  const steps: DraftStep[] = [];
+  for await (const step of engine.draft(brief, new AbortController().signal)) steps.push(step);
+  const last = steps.at(-1);
+  assert.ok(last?.type === 'draft');
+  return last;
+}
+
+/** What nobody may read in a plan, whatever a model or a coach says. */
+const PAYLOAD = /pwned|evil|https?:|www\.|<|\]\(|@|maria|bpm|pulse|\d:\d\d|ignore|system|[\p{Cc}\p{Cf}]/iu;
+
+export function assertNoPayload(plan: PlanContent): void {
+  const texts = [...plan.workouts, ...Object.values(plan.weekly_info)].flatMap(textsOf);
+  for (const text of texts) {
+    assert.doesNotMatch(text, PAYLOAD);
+    assert.ok(text.length > 0 && text.length <= 2_000);
+  }
+}
+
+/** Every text in a value, at any depth, but for ids and days. */
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(textsOf);
+}
