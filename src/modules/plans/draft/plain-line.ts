@@ -9,7 +9,7 @@ export type PlainLine = {
   /** 1 to 6; 0 where it is no heading. */
   readonly level: number;
   readonly bullet: boolean;
-  /** The whole line stands out. */
+  /** It begins in bold. */
   readonly bold: boolean;
   /** Of a row of a table, without those that only part rows. */
   readonly cells: readonly string[] | null;
@@ -61,7 +61,7 @@ function plainLine(raw: string, line: number): PlainLine | null {
     text: cells === null ? withoutMarks(body) : cells.join(' | '),
     level,
     bullet,
-    bold: /^(\*\*|__).{1,200}\1:?$/u.test(body),
+    bold: /^(?:\*\*|__)/u.test(body),
     cells,
   };
 }

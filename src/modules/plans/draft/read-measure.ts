@@ -25,7 +25,7 @@ const LEAST_IN_METRES = 1_000;
 const LEAST_S = 5 * 60;
 /** A bare number up to this is a distance in the reader's unit; what is larger could as well be minutes. */
 const MOST_BARE = 50;
-const BARE = /(?<![\d.:/@-])(\d{1,2}(?:[.,]\d)?)(?![\d.:/%]|\s?\p{L}|\s?[-×x*'"])/u;
+const BARE = /(?<![\d./@-]|\d:)(\d{1,2}(?:[.,]\d)?)(?![\d.:/%]|\s?\p{L}|\s?[-×x*'"])/u;
 
 /**
  * How far or how long the day is, never both: the distance where a text has both. What is said to be the total counts, else what is
@@ -49,7 +49,9 @@ function isTotal(text: string, { from, until }: NamedMeasure): boolean {
 }
 
 function measureOf(text: string): DayMeasure | null {
-  const distance = distancesIn(text).find(({ distance_m }) => (distance_m ?? 0) >= LEAST_IN_METRES);
+  const distance = distancesIn(text).find(
+    ({ distance_m, in_metres }) => (distance_m ?? 0) >= (in_metres ? LEAST_IN_METRES : 1),
+  );
   if (distance !== undefined) return { distance_m: distance.distance_m, duration_s: null };
   const duration = durationsIn(text).find(({ duration_s }) => (duration_s ?? 0) >= LEAST_S);
   return duration === undefined ? null : { distance_m: null, duration_s: duration.duration_s };

@@ -16,7 +16,7 @@ const ANY = '(?:§L§|§M§)';
 const W = '§W§';
 
 const POLITE =
-  "(?:please |pls |kindly |i(?:'d| would) like |(?:(?:i|we|he|she|they|the athlete|the runner|athlete) )(?:would like|wants?|needs?|prefers?|must have|has|have) |he |she |they |i |we |(?:the )?athlete |(?:the )?runner )?";
+  "(?:please |pls |kindly |i(?:'d| would) like |(?:(?:i|we|he|she|they|the athlete|the runner|athlete) )?(?:would like|wants?|needs?|prefers?|must have|has|have) |he |she |they |i |we |(?:the )?athlete |(?:the )?runner )?";
 const AT_MOST =
   "(?:at most|max(?:imum)?\\.?(?: of)?|(?:no|not|never) (?:run )?(?:more|longer|further) than|up to|(?:should |must |do |does )?not (?:be )?(?:exceed|over|above|(?:more|longer) than)|don't (?:exceed|run more than|go (?:over|above|beyond))|must stay (?:under|below)|stays? (?:under|below)|(?:keep(?: it)?|kept) (?:under|below|to)|under|below|less than|limit(?:ed)?(?: to| of)?|cap(?:ped)?(?: at| of)?|<=?|≤)";
 const IS = '(?:(?: is| are| be| should be| must be| shall be| to be|:| =)? )';

@@ -2,9 +2,9 @@
 const MOST_SENTENCES = 300;
 export const MAX_SENTENCE = 400;
 
-/** Ends of sentences: points that are no decimal ones nor those of "Mon." and "max.". */
+/** Ends of sentences: points that are no decimal ones nor those of "Mon.", "max." and "1." before a line. */
 const END =
-  /(?<!\b(?:mon|tue|tues|wed|thu|thur|thurs|fri|sat|sun|max|min|approx|no|vs|e\.g|i\.e))\.(?=\s|$)|[!?;。！？；\n\r\u2028\u2029]/iu;
+  /(?<!\b(?:mon|tue|tues|wed|thu|thur|thurs|fri|sat|sun|max|min|approx|no|vs|e\.g|i\.e)|(?:^|\n)\s{0,4}\d{1,2})\.(?=\s|$)|[!?;。！？；\n\r\u2028\u2029]/iu;
 const BULLET = /^(?:[-*+•・●○▪>#]+\s*|\d{1,2}[.)、]\s+)/u;
 
 /** The sentences of a text as they stand, without bullets and what is empty. */

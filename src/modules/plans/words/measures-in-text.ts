@@ -6,6 +6,8 @@ export type NamedMeasure = {
   readonly until: number;
   readonly distance_m: number | null;
   readonly duration_s: number | null;
+  /** A distance in metres, as parts of sessions are told rather than days. */
+  readonly in_metres: boolean;
 };
 
 const NUMBER = '\\d{1,6}(?:[.,]\\d{1,3})?';
@@ -18,9 +20,9 @@ const NOT_A_PACE =
   '(?!\\s?(?:(?:race|goal)[ -]?)?(?:pace|effort|speed)|\\s?(?:の)?(?:レース|比賽)?(?:配速|ペース)|\\s?/|\\s?per\\b)';
 
 /** Numbers with letters behind them end there: "5 mile" is not "5 mi". */
-const DISTANCE = new RegExp(`(?<![\\d.:@/])${RANGE}\\s?(${LENGTH})(?![a-z])${NOT_A_PACE}`, 'giu');
+const DISTANCE = new RegExp(`(?<![\\d.@/]|\\d:)${RANGE}\\s?(${LENGTH})(?![a-z])${NOT_A_PACE}`, 'giu');
 const DURATION = new RegExp(
-  `(?<![\\d.:@/])(?:(\\d{1,2}):(\\d{2}):(\\d{2})(?!\\d)|(\\d{1,2}):(\\d{2})\\s?(?:h|hours?|小時|時間)(?![a-z])|${RANGE}\\s?(${TIME})(?![a-z])(半)?(?:\\s?(\\d{1,2})(?!\\d|\\s?[x×])\\s?(?:minutes?|mins?|min|m|分鐘|分)?(?![a-z]))?${NOT_A_PACE})`,
+  `(?<![\\d.@/]|\\d:)(?:(\\d{1,2}):(\\d{2}):(\\d{2})(?!\\d)|(\\d{1,2}):(\\d{2})\\s?(?:h|hours?|小時|時間)(?![a-z])|${RANGE}\\s?(${TIME})(?![a-z])(半)?(?:\\s?(\\d{1,2})(?!\\d|\\s?[x×])\\s?(?:minutes?|mins?|min|m|分鐘|分)?(?![a-z]))?${NOT_A_PACE})`,
   'giu',
 );
 
@@ -35,6 +37,7 @@ export function distancesIn(text: string): NamedMeasure[] {
       until: match.index + whole.length,
       distance_m: Math.round(value * factor),
       duration_s: null,
+      in_metres: factor === 1,
     };
   });
 }
@@ -55,6 +58,7 @@ export function durationsIn(text: string): NamedMeasure[] {
       until: match.index + whole.length,
       distance_m: null,
       duration_s: Math.round(unit === undefined ? clock : stated),
+      in_metres: false,
     };
   });
 }

@@ -12,6 +12,8 @@ type Named = Pick<PlannedWorkout, 'workout_type' | 'phase' | 'segments'>;
 /** Beyond these a workout is told by its kind alone: a line of ten numbers says nothing. */
 const MOST_PIECES_OF_TITLE = 3;
 const MOST_PIECES_OF_DESCRIPTION = 12;
+const MAX_TITLE_AMOUNT = 80;
+const MAX_MAIN = 1_200;
 
 /**
  * Title and description of a workout, made of its segments alone: what they prescribe, never what follows from it for one
@@ -38,6 +40,7 @@ function titleOf(workout: Named, voice: Voice): string {
   const works = main.filter(({ kind }) => kind !== 'strides');
   if (works.length === 0 || works.length > MOST_PIECES_OF_TITLE) return name;
   const amount = works.map((piece) => piece.amount).join(' + ');
+  if (amount.length > MAX_TITLE_AMOUNT) return name;
   const zone = works.every((piece) => piece.zone === works[0]?.zone) ? (works[0]?.zone ?? null) : null;
   const bySession = (type === 'intervals' || type === 'tempo' || type === 'race-pace') && zone !== null;
   const title = bySession ? phrases.session[zone](amount) : phrases.titled(name, amount);
@@ -63,7 +66,7 @@ function steadyTitle({ workout_type, segments }: Named, main: readonly Piece[], 
   if (strides?.times) return phrases.with_strides(title, strides.times);
   const faster = main.filter(({ zone }) => zone !== null && zone !== 'easy' && zone !== 'recovery');
   const [part] = faster;
-  return part?.zone && faster.length === 1
+  return part?.zone && faster.length === 1 && part.amount.length <= MAX_TITLE_AMOUNT
     ? phrases.with_pace(title, phrases.at(part.amount, ZONE_WORDS[voice.language][part.zone]))
     : title;
 }
@@ -86,10 +89,11 @@ function descriptionOf(workout: Named, voice: Voice, variant: number): string {
   const phrases = PHRASES[voice.language];
   const manner = phrases.personas[voice.persona];
   const few = main.length <= MOST_PIECES_OF_DESCRIPTION;
-  const pieces = few ? main.map((piece) => pieceWords(piece, workout, voice)) : [];
+  const pieces = few ? phrases.join(main.map((piece) => pieceWords(piece, workout, voice))) : '';
+  const said = pieces !== '' && pieces.length <= MAX_MAIN;
   const sentences = [
     warmup === null ? null : manner.warmup(warmup),
-    pieces.length === 0 ? null : manner.main(phrases.join(pieces), warmup !== null),
+    said ? manner.main(pieces, warmup !== null) : null,
     cooldown === null ? null : manner.cooldown(cooldown),
     tipFor(workout, voice, variant),
   ].filter((sentence) => sentence !== null);
