@@ -53,8 +53,11 @@ export const USUAL_GROWTH: Readonly<Record<ExperienceLevel, number>> = {
   advanced: 0.065,
 };
 
-/** Of the share of the week that a long run may have (`MOST_OF_LONG_RUN`): at the start of a cycle, and at its end. */
-export const USED_OF_LONG_RUN = { start: 0.9, end: 0.98 } as const;
+/**
+ * Of the share of the week that a long run may have (`MOST_OF_LONG_RUN`): at the start of a cycle, and at its end. What is left is
+ * the coach's: a shorter run beside it, or one less, is still a week within the rules.
+ */
+export const USED_OF_LONG_RUN = { start: 0.84, end: 0.92 } as const;
 
 /** Metres below which a run is not worth the shoes; weeks with less for each have fewer runs. */
 const LEAST_RUN_M: Readonly<Record<ExperienceLevel, number>> = {

@@ -2,6 +2,7 @@ import { addDays, weekdayOf } from '../../../shared/calendar.ts';
 import type { PlanChecker } from '../../../training/planning/check-plan.ts';
 import type { DraftDay, DraftWeek } from '../../../training/planning/draft.ts';
 import type { Finding } from '../../../training/planning/findings.ts';
+import { HARD_TYPES } from '../../../training/planning/limits.ts';
 import type { PlannedWorkout, Segment } from '../../../training/planning/plan.ts';
 import type { SkeletonWeek } from '../../../training/planning/skeleton.ts';
 import { roundDown } from '../../../training/planning/weekly-volumes.ts';
@@ -26,22 +27,40 @@ export type WeekToHonour = {
 
 /**
  * The week with what the draft says of it, exactly: days that were not changed keep their sessions, the others get what the coach
- * wrote.
+ * wrote. A week that was left alone has less where the weeks before it were made smaller.
  *
  * @throws PlanRefused `draft_unsafe`, with what stands in the way
  */
 export function honourDraft(builder: WeekBuilder, checker: PlanChecker, week: WeekToHonour): BuiltWeek {
-  const { drafted } = week;
-  const built =
-    drafted.days === null
-      ? withDistance(builder, checker, week)
-      : builder.finish(week.skeleton, withDays(builder, week, drafted.days));
-  const findings = checker.check(built);
-  if (findings.length > 0) throw unsafe(findings);
-  return built;
+  const { days } = week.drafted;
+  const ways =
+    days === null
+      ? [() => withDistance(builder, checker, week)]
+      : [
+          () => builder.finish(week.skeleton, withDays(builder, week, days)),
+          // Sessions that nobody changed are no larger than the changed week has room for.
+          () => builder.finish(week.skeleton, withDays(builder, week, days, true)),
+        ];
+  let findings: readonly Finding[] = [];
+  for (const [index, make] of ways.entries()) {
+    const built = make();
+    const wrong = checker.check(built);
+    if (wrong.length === 0) return built;
+    if (index === 0) findings = wrong;
+    // What was changed earlier can make too much of a week that was not: it is nobody's wish, and gives way.
+    if (!isLeftAlone(built, week)) continue;
+    const own = builder.build(week.skeleton, checker);
+    if (checker.check(own).length === 0) return own;
+  }
+  throw unsafe(findings);
 }
 
-export function unsafe(findings: readonly Finding[]): PlanRefused {
+function isLeftAlone({ workouts }: BuiltWeek, { before }: WeekToHonour): boolean {
+  const kept = new Set(before.workouts);
+  return workouts.length === kept.size && workouts.every((workout) => kept.has(workout));
+}
+
+function unsafe(findings: readonly Finding[]): PlanRefused {
   return new PlanRefused(
     findings.slice(0, MOST_FAULTS).map((finding) => findingFault('refined_draft', 'draft_unsafe', finding)),
   );
@@ -64,9 +83,13 @@ function withDays(
   builder: WeekBuilder,
   { drafted, skeleton, before }: WeekToHonour,
   days: readonly DraftDay[],
+  smaller = false,
 ): FilledDay[] {
-  const first = addDays(builder.brief.start_date, (skeleton.number - 1) * 7);
+  const { brief, kit } = builder;
+  const first = addDays(brief.start_date, (skeleton.number - 1) * 7);
   const dates = Array.from({ length: 7 }, (_, index) => addDays(first, index));
+  const volume_m = Math.min(skeleton.volume_m, drafted.distance_m ?? skeleton.volume_m);
+  const week = { ...skeleton, volume_m };
   const changed = new Set<string>();
   const filled = dates.flatMap((date): FilledDay[] => {
     const day = days.find((one) => one.day === weekdayOf(date));
@@ -74,24 +97,24 @@ function withDays(
     const kept = before.workouts.find((workout) => workout.date === date);
     const role = skeleton.days.find((one) => one.date === date)?.role ?? 'easy';
     const base = { date, day: day.day, role, workout_type: day.workout_type, key: '' };
-    if (kept !== undefined && isUnchanged(builder, day, kept))
-      return [{ ...base, segments: kept.segments, kept }];
-    if (day.distance_m !== null || day.duration_s !== null) changed.add(date);
     const usual_m =
       kept !== undefined && kept.distance_m > 0 ? kept.distance_m : usualMetres(before.workouts);
-    const segments = draftedWorkout(day, {
-      brief: builder.brief,
-      kit: builder.kit,
-      week: skeleton,
-      date,
-      usual_m,
-    });
-    return [{ ...base, segments }];
+    if (kept !== undefined && isUnchanged(builder, day, kept)) {
+      if (!smaller || !isSession(kept)) return [{ ...base, segments: kept.segments, kept }];
+      const again = { ...day, distance_m: kept.distance_m, duration_s: null };
+      return [{ ...base, segments: draftedWorkout(again, { brief, kit, week, date, usual_m }) }];
+    }
+    if (day.distance_m !== null || day.duration_s !== null) changed.add(date);
+    return [{ ...base, segments: draftedWorkout(day, { brief, kit, week, date, usual_m }) }];
   });
   const own_m = volumeOf(before.workouts);
   const { distance_m } = drafted;
   if (distance_m === null || isSame(builder, distance_m, own_m)) return filled;
   return scaled(builder, filled, changed, distance_m);
+}
+
+function isSession({ workout_type }: PlannedWorkout): boolean {
+  return HARD_TYPES.has(workout_type) && workout_type !== 'race';
 }
 
 function isUnchanged(

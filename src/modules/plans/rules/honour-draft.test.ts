@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Weekday } from '../../../shared/calendar.ts';
+import { countedIds, planBrief } from '../../../test/plan-brief.ts';
+import { checkPlan } from '../../../training/planning/check-plan.ts';
+import type { DraftDay, DraftWeek } from '../../../training/planning/draft.ts';
+import type { PlanContent, PlannedWorkout } from '../../../training/planning/plan.ts';
+import { readDraft } from '../draft/read-draft.ts';
+import { writeDraft } from '../draft/write-draft.ts';
+import type { PlanBrief } from '../engine/engine.ts';
+import { PlanRefused } from '../engine/faults.ts';
+import { buildPlan } from './build-plan.ts';
+import { checkContext } from './check-context.ts';
+
+const BRIEF = planBrief();
+const OWN = buildPlan(BRIEF, countedIds());
+const TEXT = writeDraft(OWN, BRIEF);
+
+function drafted(change: (week: DraftWeek) => DraftWeek): { brief: PlanBrief; plan: PlanContent } {
+  const { weeks } = readDraft(TEXT, BRIEF);
+  assert.ok(weeks !== undefined);
+  const brief = { ...BRIEF, draft: { weeks: weeks.map(change), text: TEXT } };
+  return { brief, plan: buildPlan(brief, countedIds()) };
+}
+
+/** One week with other days; the rest as it was drafted. */
+function withDays(number: number, change: (days: readonly DraftDay[]) => readonly DraftDay[]) {
+  return drafted((week) => (week.number === number ? { ...week, days: change(week.days ?? []) } : week));
+}
+
+function on(plan: PlanContent, week: number, day: Weekday): PlannedWorkout {
+  return (
+    plan.workouts.find((one) => one.week_number === week && one.day === day) ?? assert.fail('no workout')
+  );
+}
+
+const day = (
+  name: Weekday,
+  workout_type: DraftDay['workout_type'],
+  numbers: Partial<Pick<DraftDay, 'distance_m' | 'duration_s'>> = {},
+): DraftDay => ({ day: name, workout_type, distance_m: null, duration_s: null, words: '', ...numbers });
+
+const isOn = (name: Weekday) => (one: DraftDay) => one.day === name;
+
+test('what a coach changes of a day comes back: kind, metres or seconds, exactly', async (t) => {
+  const changes: readonly DraftDay[] = [
+    day('tuesday', 'tempo', { distance_m: 7_300 }),
+    day('tuesday', 'intervals', { distance_m: 7_000 }),
+    day('tuesday', 'intervals', { duration_s: 40 * 60 }),
+    day('tuesday', 'hills', { distance_m: 6_400 }),
+    day('tuesday', 'hills', { duration_s: 45 * 60 }),
+    day('tuesday', 'fartlek', { distance_m: 6_100 }),
+    day('tuesday', 'race-pace', { distance_m: 6_000 }),
+    day('tuesday', 'strides', { distance_m: 5_700 }),
+    day('tuesday', 'strides', { duration_s: 35 * 60 }),
+    day('tuesday', 'easy-run', { duration_s: 33 * 60 }),
+    day('tuesday', 'recovery-run', { distance_m: 4_200 }),
+    day('tuesday', 'cross-training', { duration_s: 50 * 60 }),
+    day('tuesday', 'strength', { duration_s: 25 * 60 }),
+    day('tuesday', 'tempo'),
+    day('tuesday', 'cross-training'),
+  ];
+  for (const changed of changes) {
+    await t.test(JSON.stringify(changed), () => {
+      const { brief, plan } = withDays(6, (days) =>
+        days.map((one) => (isOn('tuesday')(one) ? changed : one)),
+      );
+      const workout = on(plan, 6, 'tuesday');
+      assert.equal(workout.workout_type, changed.workout_type);
+      if (changed.distance_m !== null) assert.equal(workout.distance_m, changed.distance_m);
+      if (changed.duration_s !== null) assert.equal(workout.duration_s, changed.duration_s);
+      assert.deepEqual(checkPlan(plan, checkContext(brief)), []);
+      const others = (content: PlanContent) =>
+        content.workouts
+          .filter(({ date, week_number }) => date !== workout.date && week_number <= 6)
+          .map(({ date, title, segments }) => ({ date, title, segments }));
+      assert.deepEqual(others(plan), others(OWN));
+    });
+  }
+});
+
+test('days come and go as the draft has them', () => {
+  const without = withDays(3, (days) => days.filter((one) => one.day !== 'thursday')).plan;
+  const days = ({ workouts }: PlanContent, week: number) =>
+    workouts.filter(({ week_number }) => week_number === week).map((one) => one.day);
+  assert.deepEqual(days(without, 3), ['tuesday', 'saturday', 'sunday']);
+  const moved = withDays(3, (all) =>
+    all.map((one) => (one.day === 'thursday' ? { ...one, day: 'friday' } : one)),
+  );
+  assert.deepEqual(days(moved.plan, 3), ['tuesday', 'friday', 'saturday', 'sunday']);
+  assert.equal(on(moved.plan, 3, 'friday').distance_m, on(OWN, 3, 'thursday').distance_m);
+  assert.deepEqual(checkPlan(moved.plan, checkContext(moved.brief)), []);
+  const none = withDays(3, () => []).plan;
+  assert.deepEqual(days(none, 3), []);
+  assert.equal(none.weekly_info['3']?.workout_count, 0);
+});
+
+test('a week that is given other metres has them, on the days it had', () => {
+  const own = OWN.weekly_info['5']?.total_distance_m ?? 0;
+  const less = Math.round((own * 0.8) / 100) * 100;
+  const { plan, brief } = drafted((week) => (week.number === 5 ? { ...week, distance_m: less } : week));
+  assert.ok(Math.abs((plan.weekly_info['5']?.total_distance_m ?? 0) - less) <= 50);
+  assert.deepEqual(checkPlan(plan, checkContext(brief)), []);
+});
+
+test('a draft that names no days leaves them to the rules, within the metres that it says', () => {
+  const { plan, brief } = drafted((week) => ({
+    ...week,
+    days: null,
+    distance_m: week.number === 2 ? 27_000 : null,
+  }));
+  assert.ok(Math.abs((plan.weekly_info['2']?.total_distance_m ?? 0) - 27_000) <= 500);
+  assert.equal(plan.workouts.length, OWN.workouts.length);
+  assert.deepEqual(checkPlan(plan, checkContext(brief)), []);
+});
+
+test('what would hurt is refused, with the week and what is wrong with it', () => {
+  const refused = (make: () => unknown): readonly unknown[] => {
+    try {
+      make();
+    } catch (error) {
+      assert.ok(error instanceof PlanRefused);
+      return error.faults.map(({ path, code, values }) => [path, code, values.week_number, values.finding]);
+    }
+    assert.fail('was not refused');
+  };
+  const far = (days: readonly DraftDay[]) =>
+    days.map((one) => (one.workout_type === 'long-run' ? { ...one, distance_m: 34_000 } : one));
+  const faults = refused(() => withDays(4, far));
+  assert.ok(faults.length > 0);
+  for (const fault of faults)
+    assert.deepEqual((fault as unknown[]).slice(0, 3), ['refined_draft', 'draft_unsafe', 4]);
+  assert.ok(faults.some((fault) => (fault as unknown[])[3] === 'long_run_time'));
+  assert.deepEqual(
+    refused(() => withDays(10, (days) => days.filter(({ workout_type }) => workout_type !== 'race'))),
+    [['refined_draft', 'draft_unsafe', 10, 'race_missing']],
+  );
+  const hard = (days: readonly DraftDay[]) =>
+    days.map((one) =>
+      one.day === 'saturday'
+        ? day('saturday', 'tempo')
+        : ({ ...one, workout_type: one.day === 'sunday' ? 'intervals' : one.workout_type } as DraftDay),
+    );
+  assert.ok(
+    refused(() => withDays(5, hard)).some((fault) => (fault as unknown[])[3] === 'hard_days_too_close'),
+  );
+  assert.ok(
+    refused(() => drafted((week) => (week.number === 3 ? { ...week, days: null, distance_m: 90_000 } : week)))
+      .length > 0,
+  );
+});
