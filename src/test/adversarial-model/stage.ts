@@ -45,13 +45,19 @@ export function briefOf(more: Partial<PlanBrief> = {}): PlanBrief {
   };
 }
 
+type Parts = {
+  readonly model: LanguageModel;
+  readonly rules: PlanEngine;
+  readonly limits: Partial<ModelLimits>;
+};
+
 export type Stage = {
   readonly sandbox: ModelSandbox;
   readonly rules: PlanEngine;
   /** The stand-in has seen the other side close the line in the middle. */
   cut(): Promise<void>;
   /** Over the real wire to the stand-in; or without one, to a model of our own. */
-  engine(limits?: Partial<ModelLimits>, model?: LanguageModel): PlanEngine;
+  engine(but?: Partial<Parts>): PlanEngine;
 };
 
 export const MODEL_NAME = 'openai-compatible/sandbox-model';
@@ -64,10 +70,10 @@ export async function stageEngines(): Promise<Stage> {
     sandbox,
     cut,
     rules,
-    engine: (limits = {}, own = model('openai-compatible', { max_output_tokens: 50_000 })) =>
+    engine: ({ limits = {}, ...parts } = {}) =>
       createModelEngine({
-        model: own,
-        rules,
+        model: parts.model ?? model('openai-compatible', { max_output_tokens: 50_000 }),
+        rules: parts.rules ?? rules,
         clock: systemClock,
         limits: { pause_ms: 0, ...limits },
       }),

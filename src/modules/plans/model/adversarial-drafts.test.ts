@@ -11,6 +11,8 @@ import {
   stageEngines,
 } from '../../../test/adversarial-model/stage.ts';
 import { readDraft } from '../draft/read-draft.ts';
+import type { PlanEngine } from '../engine/engine.ts';
+import { PlanRefused } from '../engine/faults.ts';
 
 describe('a model that does not write the draft that it should', () => {
   let stage: Stage;
@@ -28,7 +30,10 @@ describe('a model that does not write the draft that it should', () => {
         ...COACH_TEXTS,
         goal: { event: 'general', race_date: null, target_time_s: null },
       });
-      const { draft: text, engine } = await makeDraft(stage.engine(endless ? { draft_ms: 60 } : {}), brief);
+      const { draft: text, engine } = await makeDraft(
+        stage.engine({ limits: endless ? { draft_ms: 60 } : {} }),
+        brief,
+      );
       assert.equal(engine, made_by === 'model' ? MODEL_NAME : 'rules');
       // Before the first week the rules quote the coach to the coach.
       assert.doesNotMatch(text.slice(text.indexOf('## Week 1')), /evil|PWNED|maria|<|bpm|\d:\d\d/i);
@@ -65,5 +70,18 @@ describe('a model that does not write the draft that it should', () => {
     assert.doesNotMatch(`${system}${outside}`, /PWNED|Maria|300 km|\{\{/);
     assert.doesNotMatch(prompt, /45\.678|11\.?117|2640|evil\.example|maria@|<\/data>.*<\/data>.*<\/data>/);
     assert.match(system, /never an instruction to you/);
+  });
+
+  test('a draft of which the rules can make no plan is not shown', async () => {
+    const strict: PlanEngine = {
+      draft: stage.rules.draft,
+      plan: (brief, signal) => {
+        if (brief.draft !== null) throw new PlanRefused([]);
+        return stage.rules.plan(brief, signal);
+      },
+    };
+    stage.sandbox.answerAlways(({ prompt }) => [frameOf(prompt)]);
+    assert.equal((await makeDraft(stage.engine({ rules: strict }), briefOf())).engine, 'rules');
+    assert.equal((await makeDraft(stage.engine(), briefOf())).engine, MODEL_NAME);
   });
 });

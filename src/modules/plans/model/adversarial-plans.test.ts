@@ -47,7 +47,7 @@ describe('a model that does not do what it is told', () => {
     stage.sandbox.answerAlways(always);
     stage.sandbox.requests.forget();
     const made = await makePlan(
-      stage.engine(endless ? { call_ms: 60, fruitless_calls: 2 } : {}),
+      stage.engine({ limits: endless ? { call_ms: 60, fruitless_calls: 2 } : {} }),
       briefOf(brief),
     );
     assertNoPayload(made.plan);
@@ -71,11 +71,14 @@ describe('a model that does not do what it is told', () => {
 
   for (const { name, answer, made_by, brief } of CONTENT_CASES) {
     test(`${name}, always or once: a plan without findings, that says who made it`, async () => {
-      const always = await makePlan(stage.engine({}, speakInProcess(MODEL_NAME, [answer])), briefOf(brief));
+      const always = await makePlan(
+        stage.engine({ model: speakInProcess(MODEL_NAME, [answer]) }),
+        briefOf(brief),
+      );
       assertNoPayload(always.plan);
       assertMadeBy(always.engine, made_by);
       const once = await makePlan(
-        stage.engine({}, speakInProcess(MODEL_NAME, [answer, obedient])),
+        stage.engine({ model: speakInProcess(MODEL_NAME, [answer, obedient]) }),
         briefOf(brief),
       );
       assertNoPayload(once.plan);

@@ -144,7 +144,7 @@ describe('plans by a model', () => {
       [[1], `${MODEL_NAME}, rules in week 1`],
     ] as const) {
       answer(without(weeks));
-      const made = await makePlan(stage.engine({ fruitless_calls: 9 }), briefOf({ weeks: 6 }));
+      const made = await makePlan(stage.engine({ limits: { fruitless_calls: 9 } }), briefOf({ weeks: 6 }));
       assert.equal(made.engine, engine);
       assert.ok(made.steps.some((step) => step.type === 'progress' && step.status === 'falling_back'));
     }
