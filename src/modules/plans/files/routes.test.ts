@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { Decoder, Stream } from '@garmin/fitsdk';
+import ICAL from 'ical.js';
+import { newId } from '../../../shared/ids.ts';
+import {
+  addMember,
+  assignPlan,
+  createOrganization,
+  signUp,
+  type TestOrganization,
+  type TestUser,
+} from '../../../test/factories.ts';
+import { type TestServer, testServer } from '../../../test/harness.ts';
+
+const START = '2030-07-01';
+
+describe('plans and workouts as files', () => {
+  let server: TestServer;
+  let club: TestOrganization;
+  let athlete: TestUser;
+  let own: Awaited<ReturnType<typeof assignPlan>>[number];
+  before(async () => {
+    server = await testServer();
+    club = await createOrganization(server);
+    athlete = await addMember(server, club);
+    const [plan] = await assignPlan(server, club.org_id, [athlete], { start_date: START, title: '秋 10k' });
+    assert.ok(plan !== undefined);
+    own = plan;
+  });
+
+  const get = async (path: string, token?: string) => {
+    const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
+    const answer = await fetch(`${server.url}/api/v1${path}`, { headers });
+    return { answer, bytes: new Uint8Array(await answer.arrayBuffer()) };
+  };
+  const status = async (path: string, token?: string): Promise<number> =>
+    (await get(path, token)).answer.status;
+
+  const savedPath = (): string => `/organizations/${club.org_id}/plans/${own.saved_plan_id}`;
+  const ownPath = (): string => `/plans/mine/${own.id}`;
+  const firstWorkout = () => {
+    const [workout] = own.workouts;
+    assert.ok(workout !== undefined);
+    return workout;
+  };
+  const stepsOf = (bytes: Uint8Array) => {
+    const { messages, errors } = new Decoder(Stream.fromByteArray([...bytes])).read();
+    assert.deepEqual(errors, []);
+    return messages.workoutStepMesgs ?? [];
+  };
+
+  test('an athlete takes the own plan to a calendar, and a workout with the own paces to a watch', async () => {
+    const calendar = await get(`${ownPath()}/calendar`, athlete.token);
+    const { headers } = calendar.answer;
+    assert.deepEqual(
+      [calendar.answer.status, headers.get('content-type'), headers.get('cache-control')],
+      [200, 'text/calendar; charset=utf-8', 'no-store'],
+    );
+    assert.match(headers.get('content-disposition') ?? '', /filename\*=UTF-8''%E7%A7%8B%2010k\.ics/);
+    const events = new ICAL.Component(ICAL.parse(new TextDecoder().decode(calendar.bytes)));
+    assert.deepEqual(
+      events.getAllSubcomponents('vevent').map((event) => String(event.getFirstPropertyValue('summary'))),
+      own.workouts.map(({ title }) => title),
+    );
+
+    const { id } = firstWorkout();
+    const watch = await get(`${ownPath()}/workouts/${id}/fit`, athlete.token);
+    assert.deepEqual(
+      [watch.answer.status, watch.answer.headers.get('content-type')],
+      [200, 'application/vnd.ant.fit'],
+    );
+    assert.equal(watch.answer.headers.get('content-length'), String(watch.bytes.length));
+    const speeds = stepsOf(watch.bytes).filter(({ targetType }) => targetType === 'speed');
+    assert.ok(speeds.length > 0, 'the sample has paces of its athlete');
+  });
+
+  test('coaches take what they saved, and a workout of the library', async () => {
+    const { token } = club.coach;
+    const [saved] = (await server.request('GET', `/api/v1${savedPath()}`, { token })).body.content;
+    const answers = await Promise.all([
+      get(`${savedPath()}/calendar`, token),
+      get(`${savedPath()}/workouts/${saved.id}/fit`, token),
+    ]);
+    assert.deepEqual(
+      answers.map(({ answer }) => answer.status),
+      [200, 200],
+    );
+    const made = await server.request('POST', `/api/v1/organizations/${club.org_id}/workouts`, {
+      token,
+      body: {
+        title: 'Hills',
+        workout_type: 'hills',
+        segments: [{ kind: 'work', duration_s: 1_800, target: { type: 'pace', zone: 'easy' } }],
+      },
+    });
+    assert.equal(made.status, 201, JSON.stringify(made.body));
+    const { bytes } = await get(`/organizations/${club.org_id}/workouts/${made.body.workout.id}/fit`, token);
+    assert.deepEqual(
+      stepsOf(bytes).map(({ durationTime }) => durationTime),
+      [1_800],
+    );
+  });
+
+  test('what is nobody’s, somebody else’s or taken back is not there', async () => {
+    const stranger = await signUp(server);
+    const { id } = firstWorkout();
+    const paths = [`${ownPath()}/calendar`, `${ownPath()}/workouts/${id}/fit`];
+    for (const path of paths) {
+      assert.equal(await status(path), 401);
+      assert.equal(await status(path, stranger.token), 404);
+      assert.equal(await status(path, club.coach.token), 404);
+    }
+    assert.equal(await status(`${ownPath()}/workouts/${newId()}/fit`, athlete.token), 404);
+    assert.equal(await status(`/plans/mine/${newId()}/calendar`, athlete.token), 404);
+    const [ended] = await assignPlan(server, club.org_id, [athlete], {
+      start_date: START,
+      ended_at: server.clock.now(),
+    });
+    assert.equal(await status(`/plans/mine/${ended?.id}/calendar`, athlete.token), 404);
+  });
+
+  test('athletes and other clubs do not see what coaches saved', async () => {
+    const other = await createOrganization(server);
+    const paths = [
+      `${savedPath()}/calendar`,
+      `${savedPath()}/workouts/${firstWorkout().id}/fit`,
+      `/organizations/${club.org_id}/workouts/${newId()}/fit`,
+    ];
+    for (const path of paths) {
+      assert.equal(await status(path), 401);
+      assert.equal(await status(path, athlete.token), 403);
+      assert.equal(await status(path, other.coach.token), 404);
+    }
+    const { token } = club.coach;
+    assert.equal(await status(`${savedPath()}/workouts/${newId()}/fit`, token), 404);
+    assert.equal(await status(`/organizations/${club.org_id}/workouts/${newId()}/fit`, token), 404);
+    // By its id alone, another club's plan is nobody's.
+    assert.equal(
+      await status(`/organizations/${other.org_id}/plans/${own.saved_plan_id}/calendar`, other.coach.token),
+      404,
+    );
+  });
+});
