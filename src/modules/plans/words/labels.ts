@@ -123,6 +123,13 @@ export const ZONE_WORDS: Names<ZoneName> = {
   },
 };
 
+/** For sessions of race pace that go by another zone: that of 5 km is the one of intervals. */
+export const RACE_PACE_WORDS: InEachLanguage<string> = {
+  en: 'race pace',
+  'zh-TW': '比賽配速',
+  ja: 'レースペース',
+};
+
 export const EVENT_NAMES: Names<GoalEvent> = {
   en: {
     '5k': '5 km',

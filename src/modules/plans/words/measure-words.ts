@@ -33,6 +33,13 @@ export function distanceWords(distance_m: number, { language, unit_system }: Spe
   return `${decimal(distance_m / 1_000)} ${units.km}`;
 }
 
+/** A stretch that needs no track: "800 m", "1.5 km", "0.9 mi". */
+export function stretchWords(distance_m: number, speech: Speech): string {
+  const short = distance_m < (speech.unit_system === 'imperial' ? METRES_PER_MILE / 2 : 1_000);
+  const asMiles = speech.unit_system === 'imperial' && distance_m >= METRES_PER_MILE;
+  return short || asMiles ? distanceWords(distance_m, speech) : sumWords(distance_m, speech);
+}
+
 /** The same always in kilometres or miles, to a tenth: sums of days and weeks. */
 export function sumWords(distance_m: number, { language, unit_system }: Speech): string {
   const units = UNITS[language];

@@ -1,6 +1,6 @@
 import { isZoneName, type ZoneName } from '../../../training/planning/paces.ts';
 import type { PlannedWorkout, Segment } from '../../../training/planning/plan.ts';
-import { distanceWords, durationWords } from './measure-words.ts';
+import { distanceWords, durationWords, stretchWords } from './measure-words.ts';
 import type { Voice } from './voice.ts';
 
 /** A part of a workout, as far as words speak of it. */
@@ -35,20 +35,67 @@ export function partsOf({ workout_type, segments }: Named, voice: Voice): Parts 
   const until = Math.max(from, last + 1);
   return {
     warmup: totalWords(segments.slice(0, from), voice),
-    main: segments
-      .slice(from, until)
-      .flatMap((segment, at, all) =>
-        segment.kind === 'recovery' && at === all.length - 1 ? [] : [pieceOf(segment, workout_type, voice)],
-      ),
+    main: mainOf(segments.slice(from, until), workout_type, voice),
     cooldown: totalWords(segments.slice(until), voice),
   };
+}
+
+function mainOf(
+  segments: readonly Segment[],
+  type: PlannedWorkout['workout_type'],
+  voice: Voice,
+): readonly Piece[] {
+  const last = segments.at(-1)?.kind === 'recovery' ? segments.slice(0, -1) : segments;
+  const ladder = ladderOf(last, voice);
+  return ladder === null ? last.map((segment) => pieceOf(segment, type, voice)) : [ladder];
+}
+
+/** One, two, three, two, one minute, jogging between: a list of its own would be read by nobody. */
+function ladderOf(segments: readonly Segment[], voice: Voice): Piece | null {
+  const works = segments.filter((_, index) => index % 2 === 0);
+  const rests = segments.filter((_, index) => index % 2 === 1);
+  const alternates =
+    works.every(({ kind, repeat }) => kind === 'work' && repeat === undefined) &&
+    rests.every(({ kind }) => kind === 'recovery');
+  const amount = minutesInRow(works, voice);
+  const zones = new Set(works.map(({ target }) => target?.zone ?? null));
+  if (!alternates || amount === null || zones.size !== 1 || rests.length === 0) return null;
+  const [zone = null] = zones;
+  return {
+    kind: 'work',
+    amount,
+    zone: isZoneName(zone) ? zone : null,
+    times: null,
+    rests: [restsInRow(rests, voice)],
+    walks: false,
+  };
+}
+
+/** "1 min", or "1 min – 2 min" where they differ. */
+function restsInRow(rests: readonly Segment[], voice: Voice): string {
+  const inOrder = rests.toSorted((one, other) => sizeOf(one) - sizeOf(other));
+  const words = [...new Set([inOrder[0], inOrder.at(-1)].map((rest) => (rest ? amountOf(rest, voice) : '')))];
+  return words.join(' – ');
+}
+
+function sizeOf({ duration_s, distance_m }: Segment): number {
+  return duration_s ?? distance_m ?? 0;
+}
+
+/** "1-2-3-2-1 min", where all are whole minutes and there are several of them. */
+function minutesInRow(works: readonly Segment[], voice: Voice): string | null {
+  const minutes = works.map(({ duration_s, distance_m }) =>
+    distance_m === undefined && duration_s !== undefined && duration_s % 60 === 0 ? duration_s / 60 : null,
+  );
+  if (minutes.length < 3 || minutes.some((count) => count === null)) return null;
+  return durationWords(60 * 2, voice).replace('2', minutes.join('-'));
 }
 
 /** What segments prescribe together, where all of them prescribe the same: distances or times. Null where they do not. */
 export function totalWords(segments: readonly Segment[], voice: Voice): string | null {
   if (segments.length === 0) return null;
   const distance = sumOf(segments, (segment) => segment.distance_m);
-  if (distance !== null) return distanceWords(distance, voice);
+  if (distance !== null) return stretchWords(distance, voice);
   const duration = sumOf(segments, (segment) => segment.duration_s);
   return duration === null ? null : durationWords(duration, voice);
 }
@@ -113,7 +160,8 @@ function amountOf({ repeat, distance_m, duration_s }: Segment, voice: Voice): st
   const works = repeat.segments.filter(({ kind }) => kind !== 'recovery');
   const amounts = works.map((work) => amountOf(work, voice));
   const one = amounts.length === 1 && works[0]?.repeat === undefined;
-  return `${repeat.times} × ${one ? amounts[0] : `(${amounts.join(' + ')})`}`;
+  const several = minutesInRow(works, voice) ?? amounts.join(' + ');
+  return `${repeat.times} × ${one ? amounts[0] : `(${several})`}`;
 }
 
 /** From the innermost. */

@@ -32,5 +32,6 @@ export function weekFocus({ number, weeks, phase, types, event }: WeekToName, vo
     return focus.sessions[session];
   if (phase === 'peak' && goal !== null && number % 2 === 0) return focus.towards(goal);
   const phrases = focus.phases[phase];
-  return phrases[Math.floor(number / 2) % phrases.length] ?? '';
+  // Every second and every fourth week would else be told alike, and every fourth is a lighter one.
+  return phrases[(Math.floor(number / 2) + Math.floor(number / 4)) % phrases.length] ?? '';
 }

@@ -1,6 +1,7 @@
 import { EVENT_DISTANCE_M } from '../../../training/planning/brief.ts';
+import type { ZoneName } from '../../../training/planning/paces.ts';
 import type { PlannedWorkout, Segment } from '../../../training/planning/plan.ts';
-import { EVENT_NAMES, TYPE_NAMES, ZONE_WORDS } from './labels.ts';
+import { EVENT_NAMES, RACE_PACE_WORDS, TYPE_NAMES, ZONE_WORDS } from './labels.ts';
 import { distanceWords } from './measure-words.ts';
 import { type Piece, partsOf, totalWords } from './pieces.ts';
 import { tipFor } from './tip-for.ts';
@@ -42,9 +43,18 @@ function titleOf(workout: Named, voice: Voice): string {
   const amount = works.map((piece) => piece.amount).join(' + ');
   if (amount.length > MAX_TITLE_AMOUNT) return name;
   const zone = works.every((piece) => piece.zone === works[0]?.zone) ? (works[0]?.zone ?? null) : null;
-  const bySession = (type === 'intervals' || type === 'tempo' || type === 'race-pace') && zone !== null;
-  const title = bySession ? phrases.session[zone](amount) : phrases.titled(name, amount);
+  const title =
+    zone !== null && isNamedBySession(type, zone)
+      ? phrases.session[zone](amount)
+      : phrases.titled(name, amount);
   return strides?.times ? phrases.with_strides(title, strides.times) : title;
+}
+
+/** Zones that are called after a race. */
+const RACE_ZONES: readonly ZoneName[] = ['marathon', 'half_marathon', '10k'];
+
+function isNamedBySession(type: Named['workout_type'], zone: ZoneName): boolean {
+  return type === 'intervals' || type === 'tempo' || (type === 'race-pace' && RACE_ZONES.includes(zone));
 }
 
 const STEADY = ['easy-run', 'long-run', 'recovery-run', 'strides'] as const;
@@ -122,5 +132,7 @@ function workWords(
   if (kind === 'strides') return phrases.strides(amount);
   const doing = phrases.doing[type];
   if (doing !== undefined) return doing(amount);
-  return zone === null ? amount : phrases.at(amount, ZONE_WORDS[voice.language][zone]);
+  if (zone === null) return amount;
+  const asRace = type === 'race-pace' && zone === 'interval';
+  return phrases.at(amount, asRace ? RACE_PACE_WORDS[voice.language] : ZONE_WORDS[voice.language][zone]);
 }
