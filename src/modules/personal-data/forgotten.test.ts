@@ -69,6 +69,8 @@ describe('a person with everything', () => {
     'queue.events/member_joined/notifications',
     'queue.events/member_left',
     'queue.events/member_left/notifications',
+    'queue.events/training_zones_changed',
+    'queue.events/training_zones_changed/activities',
   ];
 
   function checkWhoTheyAre({ records }: PersonalArchive): void {
