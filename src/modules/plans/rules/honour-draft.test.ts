@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Weekday } from '../../../shared/calendar.ts';
+import fc from 'fast-check';
+import { WEEKDAYS, type Weekday } from '../../../shared/calendar.ts';
 import { countedIds, planBrief } from '../../../test/plan-brief.ts';
+import { checkProperty, chosenRuns } from '../../../test/property.ts';
 import { checkPlan } from '../../../training/planning/check-plan.ts';
 import type { DraftDay, DraftWeek } from '../../../training/planning/draft.ts';
 import type { PlanContent, PlannedWorkout } from '../../../training/planning/plan.ts';
+import { WORKOUT_TYPES } from '../../../training/workout-types.ts';
 import { readDraft } from '../draft/read-draft.ts';
 import { writeDraft } from '../draft/write-draft.ts';
 import type { PlanBrief } from '../engine/engine.ts';
@@ -148,4 +151,34 @@ test('what would hurt is refused, with the week and what is wrong with it', () =
     refused(() => drafted((week) => (week.number === 3 ? { ...week, days: null, distance_m: 90_000 } : week)))
       .length > 0,
   );
+});
+
+test('whatever is written into a draft, the plan is safe or refused', async (t) => {
+  const anyDay = fc.record({
+    day: fc.constantFrom(...WEEKDAYS),
+    workout_type: fc.constantFrom(...WORKOUT_TYPES),
+    distance_m: fc.option(fc.integer({ min: 0, max: 400 }).map((hundreds) => hundreds * 100)),
+    duration_s: fc.option(fc.integer({ min: 0, max: 300 }).map((minutes) => minutes * 60)),
+    words: fc.constant(''),
+  });
+  const anyWeek = fc.record({
+    distance_m: fc.option(fc.integer({ min: 0, max: 90 }).map((km) => km * 1_000)),
+    days: fc.option(fc.uniqueArray(anyDay, { selector: (one) => one.day, maxLength: 7 })),
+  });
+  let made = 0;
+  await checkProperty(t, chosenRuns(60), {
+    any: fc.record({ number: fc.integer({ min: 1, max: 10 }), week: anyWeek }),
+    story: (example) => JSON.stringify(example),
+    check: async ({ number, week }) => {
+      try {
+        const { plan, brief } = drafted((own) => (own.number === number ? { number, ...week } : own));
+        assert.deepEqual(checkPlan(plan, checkContext(brief)), []);
+        made += 1;
+      } catch (error) {
+        assert.ok(error instanceof PlanRefused, String(error));
+        assert.ok(error.faults.length > 0);
+      }
+    },
+  });
+  assert.ok(made > 4, `${made}`);
 });

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { countedIds, planBrief } from '../../../test/plan-brief.ts';
+import { readDraft } from '../draft/read-draft.ts';
+import type { DraftStep, PlanStep } from '../engine/engine.ts';
+import { buildPlan } from './build-plan.ts';
+import { createRulesEngine } from './rules-engine.ts';
+
+const engine = () => createRulesEngine({ newId: countedIds() });
+const never = new AbortController().signal;
+
+async function stepsOf<Step>(steps: AsyncIterable<Step>): Promise<Step[]> {
+  return await Array.fromAsync(steps);
+}
+
+test('a plan comes workout by workout, week by week, and whole at the end', async () => {
+  const brief = planBrief();
+  const steps = await stepsOf<PlanStep>(engine().plan(brief, never));
+  const plan = buildPlan(brief, countedIds());
+  assert.deepEqual(steps.at(-1), { type: 'plan', plan, engine: 'rules' });
+  assert.deepEqual(
+    steps.flatMap((step) => (step.type === 'workout' ? [step.workout] : [])),
+    plan.workouts,
+  );
+  let seen: number[] = [];
+  for (const step of steps) {
+    if (step.type === 'workout') seen.push(step.workout.week_number);
+    if (step.type !== 'week') continue;
+    // All of its workouts have been, and none of another week.
+    assert.deepEqual(new Set(seen), new Set([step.week_number]));
+    assert.deepEqual(step.week, plan.weekly_info[step.week_number]);
+    seen = [];
+  }
+  const percents = steps.flatMap((step) => (step.type === 'progress' ? [step.progress] : []));
+  assert.deepEqual(
+    percents,
+    percents.toSorted((a, b) => a - b),
+  );
+  assert.ok(percents.every((percent) => Number.isInteger(percent) && percent >= 0 && percent <= 100));
+});
+
+test('a draft ends with its text, which the plan can be made from', async () => {
+  const brief = planBrief();
+  const last = (await stepsOf<DraftStep>(engine().draft(brief, never))).at(-1);
+  assert.ok(last?.type === 'draft');
+  assert.equal(last.engine, 'rules');
+  const { weeks } = readDraft(last.draft, brief);
+  assert.equal(weeks?.length, brief.weeks);
+});
+
+test('others get their turn between weeks', async () => {
+  let turns = 0;
+  const timer = setInterval(() => {
+    turns += 1;
+  }, 0);
+  await stepsOf(
+    engine().plan(
+      planBrief({ weeks: 52, goal: { event: 'general', race_date: null, target_time_s: null } }),
+      never,
+    ),
+  );
+  clearInterval(timer);
+  assert.ok(turns >= 5, `${turns}`);
+});
+
+test('who does not want it any more ends it, with their reason', async () => {
+  const controller = new AbortController();
+  const reason = new Error('gone');
+  let weeks = 0;
+  await assert.rejects(async () => {
+    for await (const step of engine().plan(planBrief(), controller.signal)) {
+      if (step.type !== 'week') continue;
+      weeks += 1;
+      if (weeks === 2) controller.abort(reason);
+    }
+  }, reason);
+  assert.equal(weeks, 2);
+  await assert.rejects(stepsOf(engine().draft(planBrief(), AbortSignal.abort(reason))), reason);
+});
