@@ -178,6 +178,8 @@ describe('days of a draft', () => {
   test('what else a line says is kept', () => {
     const [day] = weekOf('- **Tue**: Intervals, 10 km – 5 × 1 km, __relaxed__').days ?? [];
     assert.equal(day?.words, '5 × 1 km, relaxed');
+    const [long] = weekOf(`- Tue: Intervals, 10 km – ${'x'.repeat(5_000)}`).days ?? [];
+    assert.ok(long !== undefined && long.words.length <= 2_000);
   });
 });
 

@@ -135,8 +135,12 @@ test('a draft as it was written says the same days, kinds and distances', async 
       const { weeks, faults } = readDraft(writeDraft(content, brief), brief);
       assert.equal(faults, undefined, JSON.stringify(faults));
       assert.equal(weeks?.length, brief.weeks);
-      for (const { number, days } of weeks ?? []) {
+      for (const { number, distance_m: told_m, days } of weeks ?? []) {
         const planned = content.workouts.filter(({ week_number }) => week_number === number);
+        const volume = planned
+          .filter(({ workout_type }) => workout_type !== 'race')
+          .reduce((sum, { distance_m }) => sum + distance_m, 0);
+        if (volume > 2_000) assert.ok(Math.abs((told_m ?? 0) - volume) <= 81, `week ${number}`);
         assert.deepEqual(
           days?.map(({ day, workout_type }) => [day, workout_type]),
           planned.map(({ day, workout_type }) => [day, workout_type]),

@@ -26,7 +26,8 @@ export function formOf(sentence: string): Form {
   const days: (readonly Weekday[])[] = [];
   const kinds: (readonly WorkoutType[])[] = [];
   const distances: number[] = [];
-  let text = sentence.normalize('NFKC').replaceAll('§', ' ').replace(/[’‘]/gu, "'").toLowerCase();
+  // Slots are in capitals, and what somebody wrote has none any more.
+  let text = sentence.normalize('NFKC').replace(/[’‘]/gu, "'").toLowerCase();
   text = text.replace(LONG_RUN, (words) => (LONGEST.test(words) ? ' §M§ ' : ' §L§ '));
   text = replaced(text, weekdaysIn(text), (named) => `§D${days.push(named.days) - 1}§`);
   text = text.replace(A_WEEK, ' §W§ ');

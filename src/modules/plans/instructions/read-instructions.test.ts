@@ -280,5 +280,6 @@ test('a hostile text is read at once', () => {
     const { user } = process.cpuUsage(before);
     assert.ok(user < 3_000_000, `${text} took ${user} µs`);
   }
-  assert.deepEqual(read('§D0§ off. §K0§ are out').wishes, NO_WISHES);
+  const { wishes, understood } = read('§D0§ off. §K0§ are out. Mondays are fun');
+  assert.deepEqual([wishes, understood], [NO_WISHES, []]);
 });

@@ -151,6 +151,29 @@ describe('words of workouts', () => {
     );
   });
 
+  test('blocks stand one after the other, and a ladder in one line', () => {
+    const voice = { language: 'en', persona: 'rex', unit_system: 'metric' } as const;
+    const minutes = (count: number): Segment => ({
+      kind: 'work',
+      duration_s: count * 60,
+      target: at('threshold'),
+    });
+    const wordsOf = (workout_type: WorkoutType, segments: readonly Segment[]) =>
+      workoutWords({ workout_type, phase: 'build', segments }, voice);
+    const blocks = wordsOf('tempo', [minutes(10), rest(120), minutes(10)]);
+    assert.equal(blocks.title, '10 min + 10 min threshold');
+    assert.match(
+      blocks.description,
+      /^10 min at threshold pace, then 2 min of easy jogging, then 10 min at threshold pace\. /,
+    );
+    const ladder = wordsOf('fartlek', [minutes(1), rest(60), minutes(2), rest(120), minutes(1)]);
+    assert.equal(ladder.title, 'Fartlek 1-2-1 min');
+    assert.match(
+      ladder.description,
+      /^1-2-1 min at threshold pace, 1 min – 2 min of easy jogging between\. /,
+    );
+  });
+
   test('every kind, phase, zone and voice has words within the limits, and none names a pace', () => {
     for (const voice of VOICES)
       for (const workout_type of WORKOUT_TYPES)
