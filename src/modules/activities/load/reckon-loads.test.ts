@@ -73,6 +73,17 @@ describe('load and VDOT of activities', () => {
     assert.deepEqual((await reckoned(person)).easy, [47.5, null]);
   });
 
+  test('are reckoned by zones that change while a workout is on its way', async () => {
+    const person = await signUp(server);
+    const user = await findUser(server.deps.db, person.user_id);
+    assert.ok(user);
+    await setZones(person, HEART);
+    const tellings = [tellingOf('garmin', 'late', { ...EXAMPLE, start_time: daysAgo(400) })];
+    const now = server.clock.now();
+    await server.deps.db.transaction((tx) => storeTellings(tx, { user, tellings, policies, now }));
+    assert.deepEqual((await reckoned(person)).late, [47.5, null]);
+  });
+
   test('follow a change of zones for a year back, again without effect, and go with the zones', async () => {
     const person = await signUp(server);
     await tell(

@@ -33,17 +33,18 @@ export type StoredTellings = {
 export async function storeTellings(
   tx: Transaction,
   given: {
-    readonly user: User;
+    readonly user: Pick<User, 'user_id'>;
     readonly tellings: readonly IncomingTelling[];
     readonly policies: SourcePolicies;
     readonly now: Date;
   },
 ): Promise<StoredTellings> {
-  const { user, tellings, policies, now } = given;
-  const { user_id } = user;
-  if (tellings.length === 0 || !(await holdActivities(tx, user_id))) {
-    return { activity_ids: tellings.map(() => null), new_records: 0 };
-  }
+  const { tellings, policies, now } = given;
+  const { user_id } = given.user;
+  // Read in their turn: who has changed their zones meanwhile is reckoned by those of now, or else anew after this.
+  const user =
+    tellings.length > 0 && (await holdActivities(tx, user_id)) ? await findUser(tx, user_id) : null;
+  if (user === null) return { activity_ids: tellings.map(() => null), new_records: 0 };
   const named = tellings.map((telling) => ({ telling, key: nameRecord(telling) }));
   const found = await findRecordsByKey(tx, { user_id, keys: [...new Set(named.map(({ key }) => key))] });
   const words = new Map(found.map((known) => [known.key, { known, draft: null } as Word]));
