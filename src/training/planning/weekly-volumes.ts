@@ -18,6 +18,8 @@ export type WeekVolume = {
 const LIGHT_SHARE = 0.73;
 /** A new cycle begins at so much of the last week of the one before. */
 const RESTART_SHARE = 0.88;
+/** The longest run of a cycle's first week, as a share of that of its last one, where nothing else holds it back. */
+const LONGEST_AT_START = 0.8;
 /** A week grows by so much at least, until the ceiling: less is nothing. */
 const LEAST_GROWTH_M = 800;
 /** Of the time that a long run may take: the rest is for what of it is slower than the middle of easy. */
@@ -160,6 +162,7 @@ function longRunOf(
   runs: number,
   { longest, most, event }: { longest: number; most: number; event: GoalEvent },
 ): number {
+  if (runs === 1) return Math.min(volume, roundDown(most, 100));
   const limit = volume * mostOfLongRun(runs, event);
   const { start, end } = USED_OF_LONG_RUN;
   // Late in a cycle more of the week is in the long run: that is what half and whole marathons are run on.
@@ -168,11 +171,10 @@ function longRunOf(
   const least = (volume / runs) * 1.1;
   const rested =
     load === 'taper' || load === 'light' ? Math.max(longest * 0.8, least) : Number.POSITIVE_INFINITY;
-  const wanted = Math.min(share, most, Math.max(grown, least), rested);
-  return (
-    Math.min(roundDown(wanted, wanted >= 10_000 ? 1_000 : 500), roundDown(limit, 100)) ||
-    roundDown(limit, 100)
-  );
+  const far = most * (load === 'build' ? LONGEST_AT_START + (1 - LONGEST_AT_START) * progress : 1);
+  const wanted = Math.min(share, Math.max(far, least), most, Math.max(grown, least), rested);
+  const rounded = wanted >= 10_000 ? roundDown(wanted, 1_000) : Math.max(500, Math.round(wanted / 500) * 500);
+  return Math.min(rounded, roundDown(Math.min(limit, most), 100));
 }
 
 export function roundDown(value: number, step: number): number {

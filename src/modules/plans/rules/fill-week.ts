@@ -81,7 +81,7 @@ function longMetres(
   // What rounding takes from a week is not taken from its long run.
   const shrunk = week.long_run_m * (share > 0.94 ? 1 : share);
   const most = Math.min(shrunk, longest_m, longRunShare(volume_m, runs, goal.event));
-  const long_m = roundDown(most, most >= 10_000 ? 1_000 : most >= 5_000 ? 500 : 100);
+  const long_m = roundDown(most, most >= 10_000 ? 1_000 : most >= 2_000 ? 500 : 100);
   return long_m < least_m ? 0 : long_m;
 }
 

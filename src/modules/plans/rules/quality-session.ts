@@ -31,7 +31,9 @@ const NOTES: Readonly<Partial<Record<ZoneName, NoteKey>>> = {
 
 /** As much of a recipe as there is room for; null when that is too little to be one. */
 export function mainPart(recipe: Recipe, room: Room, kit: Kit): MainPart | null {
-  const most_m = mostOf(recipe.zone, room, kit) * room.share;
+  const allowed_m = mostOf(recipe.zone, room, kit);
+  // The smallest of a kind may use all of the room: in the week of a race little is right, and nothing is not.
+  const most_m = Math.max(allowed_m * room.share, Math.min(allowed_m, leastOf(recipe)));
   const space_m = room.total_m - LEAST_AROUND_M;
   const pace = kit.secondsAMetre(recipe.zone);
   if (recipe.form === 'reps') {
@@ -56,6 +58,12 @@ export function mainPart(recipe: Recipe, room: Room, kit: Kit): MainPart | null 
     return measured(kit, [kit.stretch('work', zone, { distance_m: metres }, note)]);
   }
   return timedPart(recipe, most_m, space_m, kit);
+}
+
+/** Metres below which a recipe is none; of what goes by time nobody knows them yet. */
+function leastOf(recipe: Recipe): number {
+  if (recipe.form === 'reps') return recipe.times[0] * recipe.work_m;
+  return recipe.form === 'steady' ? recipe.work_m[0] : 0;
 }
 
 function timedPart(
