@@ -34,10 +34,10 @@ type Case = {
 const SAID = [
   'must be a whole number from \\d+ to \\d+',
   'must be epoch milliseconds \\(UTC\\), a whole number from 0 to 253402300799999',
-  'must be one of \\w+(?:, \\w+)+',
+  'must be one of [\\w-]+(?:, [\\w-]+)+',
   'must be true or false',
   'must be a UUID',
-  'must be a calendar day such as 2026-07-01',
+  'must be a calendar day such as 2026-07-01(?:, from 1970 (?:on|to 8999))?',
   'is no day of any calendar',
   'must be 1 to 200 visible characters of ASCII',
   'must begin with one of the origins, or schemes of apps, that the operator has listed in RETURN_URLS',

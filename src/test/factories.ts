@@ -5,6 +5,7 @@ import { sql } from '../infra/db/sql.ts';
 import { addDays } from '../shared/calendar.ts';
 import { newId } from '../shared/ids.ts';
 import { DAY_MS } from '../shared/time.ts';
+import type { PlanContent } from '../training/planning/plan.ts';
 import { givenPlan } from './given-plan.ts';
 import { type TestResponse, type TestServer, USUAL_PASSWORD } from './harness.ts';
 
@@ -163,6 +164,15 @@ export async function uploadFile(
   return await server.request('POST', '/api/v1/activities/upload', { token: user.token, form });
 }
 
+/** Copies of a plan have its workouts' ids. */
+function withIdsOf({ workouts: saved }: PlanContent, copy: PlanContent): PlanContent {
+  const workouts = copy.workouts.map((workout, place) => ({
+    ...workout,
+    id: saved[place]?.id ?? workout.id,
+  }));
+  return { ...copy, workouts };
+}
+
 /**
  * A saved plan, given to athletes: each one's as the wire shows it whole, in their order. Written by SQL: of any day, with
  * everything in it that one can hold.
@@ -180,7 +190,7 @@ export async function assignPlan(
   const assigned = athletes.map(({ user_id, pace_s_per_km = 270 }) => ({
     id: newId(),
     athlete_id: user_id,
-    ...givenPlan(start_date, weeks, pace_s_per_km),
+    ...withIdsOf(saved, givenPlan(start_date, weeks, pace_s_per_km)),
   }));
   await server.deps.db.transaction(async (tx) => {
     await tx.execute(sql`

@@ -180,7 +180,7 @@ export const PlanWorkout = Shape(
     }),
     library_workout_id: Type.Optional({ ...Id, description: 'Which one, where `source` is `library`.' }),
   } satisfies Record<PlanWorkoutField, TSchema>,
-  { title: 'PlanWorkout' },
+  { title: 'PlanWorkout', description: 'A workout of a plan.' },
 );
 
 export const PlanWeek = Shape(

@@ -14,8 +14,8 @@ const PAGE = 10;
 export function planData(deps: { db: Database }): PersonalData {
   // Athletes see everything of their own, whatever their settings are.
   const ceiling = planCeiling({ settings: DEFAULT_PRIVACY, audience: 'self' });
-  const present = ({ org_id, ended_at, ...plan }: OwnPlan): string =>
-    JSON.stringify({ org_id, ...viewAthletePlan(ceiling, plan), ended_at: isoOrNull(ended_at) });
+  const present = ({ org_id, ended_at, vdot, ...plan }: OwnPlan): string =>
+    JSON.stringify({ org_id, ...viewAthletePlan(ceiling, plan), vdot, ended_at: isoOrNull(ended_at) });
   const ownPlans = async function* (user_id: string): AsyncGenerator<string[]> {
     for (const org_id of await findPlanGivers(deps.db, user_id)) {
       const pages = pagesOf<OwnPlan>(PAGE, (page) => findOwnPlans(deps.db, { org_id, user_id, ...page }));

@@ -33,8 +33,12 @@ export async function findPlan(
     WHERE a.org_id = ${org_id} AND a.id = ${plan_id}`);
 }
 
-/** A plan of somebody's own, in whatever state, and whose organization gave it. */
-export type OwnPlan = AthletePlan & { readonly org_id: string; readonly ended_at: Date | null };
+/** A plan of somebody's own, in whatever state, whose organization gave it, and with which VDOT it was reckoned. */
+export type OwnPlan = AthletePlan & {
+  readonly org_id: string;
+  readonly ended_at: Date | null;
+  readonly vdot: number | null;
+};
 
 /** The organizations that may have given a person plans: those they are or were a member of. */
 export async function findPlanGivers(db: Queryable, user_id: string): Promise<string[]> {
@@ -53,7 +57,7 @@ export async function findOwnPlans(
 ): Promise<OwnPlan[]> {
   const { start_date, id } = page.after ?? { start_date: 'infinity', id: HIGHEST_ID };
   return await db.query<OwnPlan>(sql`
-    SELECT ${COLUMNS}, a.org_id, a.ended_at
+    SELECT ${COLUMNS}, a.org_id, a.ended_at, a.vdot
     FROM plan_assignments a JOIN plans p ON p.org_id = a.org_id AND p.id = a.plan_id
     WHERE a.org_id = ${page.org_id} AND a.user_id = ${page.user_id}
       AND (a.start_date, a.id) < (${start_date}::date, ${id}::uuid)

@@ -66,6 +66,7 @@ const NAMED: Readonly<Record<string, Judge>> = {
     agreedOn(text, UNREACHABLE_PLATFORMS.STRAVA_WEBHOOK_VERIFY_TOKEN, schema),
   'query hub.challenge': (text) => takenIf(/^[\x21-\x7e]{1,200}$/.test(text)),
   'query level': freeText,
+  'query q': freeText,
   'query return_url': (text, { schema }) =>
     takenIf(/^ekiden:\/\/[\w\-.~:/?#@!$&'()*+,;=%]*$/.test(text) && isSound(text, schema)),
   // What platforms bring back: who made it up is told that nobody waited for it, by the same answer as without.

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after } from 'node:test';
+import { sql } from '../../infra/db/sql.ts';
 import { storeRecording } from '../../modules/activities/index.ts';
 import { addDays } from '../../shared/calendar.ts';
 import type { SurfaceName } from '../envelopes.ts';
@@ -74,6 +75,14 @@ export async function furnishedClub(server: TestServer): Promise<Omit<Stage, 'se
   const [plan] = await assignPlan(server, org_id, [coach], {
     start_date: addDays(server.clock.now().toISOString().slice(0, 10), 1),
   });
+  // The saved plan and the athlete's own, and a workout of the plan and of the library, have one id, so that it is good wherever one
+  // of them is asked for.
+  const plan_id = plan?.saved_plan_id ?? '';
+  const workout_id = plan?.workouts[0]?.id ?? '';
+  await server.deps.db.execute(sql`UPDATE plan_assignments SET id = plan_id WHERE plan_id = ${plan_id}`);
+  await server.deps.db.execute(sql`
+    INSERT INTO library_workouts (id, org_id, title, description, workout_type, segments, created_at, updated_at)
+    VALUES (${workout_id}, ${org_id}, 'Run', '', 'easy-run', '[{"kind":"work","duration_s":1800}]', now(), now())`);
   const answer = await server.request('POST', '/developer/v1/exports', { apiKey: key.secret, body: {} });
   return {
     club,
@@ -94,7 +103,8 @@ export async function furnishedClub(server: TestServer): Promise<Omit<Stage, 'se
       key_id: key.id,
       invitation_id: invitation.id,
       token: invitation.token,
-      plan_id: plan?.id ?? '',
+      plan_id,
+      workout_id,
     },
   };
 }

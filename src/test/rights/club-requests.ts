@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { quietContent } from '../saved-plans.ts';
 import type { Prepare } from './requests.ts';
 import {
   spareClub,
@@ -9,12 +10,15 @@ import {
   spareInvitation,
   spareKey,
   spareMember,
+  sparePlan,
   spareUser,
+  spareWorkout,
 } from './spares.ts';
 
 const nothing: Prepare = () => ({});
 
 const planned = ({ org_id }: { org_id: string }) => ({ org_id, weeks: 1, experience_level: 'beginner' });
+const START = '8000-01-04';
 const ONE_WEEK = '## Week 1: Base\n\n- Tuesday: Easy run, 5 km\n';
 
 /** Requests about the club and what belongs to it, and the document. */
@@ -86,6 +90,26 @@ export const CLUB_REQUESTS: Readonly<Record<string, Prepare>> = {
   'putTrainingPrinciple(club)': ({ club }) => ({
     body: { org_id: club.org_id, level: 'organization', principle: 'Easy.' },
   }),
+
+  listLibraryWorkouts: nothing,
+  createLibraryWorkout: () => ({
+    body: { title: 'Run', workout_type: 'easy-run', segments: [{ kind: 'work', duration_s: 1800 }] },
+  }),
+  getLibraryWorkout: nothing,
+  updateLibraryWorkout: () => ({ body: { labels: ['track'] } }),
+  deleteLibraryWorkout: async (stage) => ({ params: { workout_id: await spareWorkout(stage) } }),
+  listSavedPlans: nothing,
+  savePlan: () => ({
+    body: { title: 'Plan', start_date: START, weeks: 1, content: quietContent(START) },
+  }),
+  getSavedPlan: nothing,
+  changeSavedPlan: () => ({ body: { title: 'Autumn' } }),
+  deleteSavedPlan: async (stage) => ({ params: { plan_id: (await sparePlan(stage)).plan_id } }),
+  listPlanAssignments: nothing,
+  assignPlan: async (stage) => ({ body: { athlete_ids: [await spareMember(stage)] } }),
+  endPlanAssignment: async (stage) => ({ params: await sparePlan(stage) }),
+  getOwnCalendar: nothing,
+  getAthleteCalendar: nothing,
 
   listAthleteActivities: nothing,
   getAthleteLoad: nothing,

@@ -6,6 +6,7 @@ import { craftKey, craftToken, startCraftedProvider } from '../crafted-provider.
 import {
   addCoach,
   addMember,
+  assignPlan,
   createApiKey,
   createGroup,
   createOrganization,
@@ -19,6 +20,7 @@ import { type RequestOptions, startTestServer, TEST_APP_KEY, type TestServer } f
 import { makeActivity } from '../random-activities.ts';
 import { UNREACHABLE_PLATFORMS } from '../unreachable-platforms.ts';
 import type { ActorName } from './read-rights.ts';
+import { spareWorkout } from './spares.ts';
 
 const PEOPLE = [
   'stranger',
@@ -158,5 +160,14 @@ async function furnish(server: TestServer, club: TestOrganization): Promise<Reco
     storeRecording(tx, { user_id, activities: [activity], streams: [] }),
   );
   const group = await createGroup(server, club, { members: [{ user_id }] });
-  return { org_id, user_id, group_id: group.id, activity_id: activity.id, record_id: activity.id };
+  const [plan] = await assignPlan(server, org_id, [{ user_id }], { start_date: '9000-01-01' });
+  return {
+    org_id,
+    user_id,
+    group_id: group.id,
+    activity_id: activity.id,
+    record_id: activity.id,
+    plan_id: plan?.saved_plan_id ?? '',
+    workout_id: await spareWorkout({ server, club }),
+  };
 }

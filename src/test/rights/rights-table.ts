@@ -128,6 +128,23 @@ getTrainingPrinciple         401    404      403    404  403       ok        ok 
 putTrainingPrinciple(own)    401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
 putTrainingPrinciple(club)   401    404      403    404  403       403       ok    ok   404       403      401 401    401     401    -
 
+# Plans that are kept, and workouts to make them of: coaches alone. Of their own, everybody has the calendar
+listLibraryWorkouts          401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
+createLibraryWorkout         401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
+getLibraryWorkout            401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
+updateLibraryWorkout         401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
+deleteLibraryWorkout         401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
+listSavedPlans               401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
+savePlan                     401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
+getSavedPlan                 401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
+changeSavedPlan              401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
+deleteSavedPlan              401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
+listPlanAssignments          401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
+assignPlan                   401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
+endPlanAssignment            401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
+getOwnCalendar               401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
+getAthleteCalendar           401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
+
 # Platforms: everybody connects their own. Who comes back from one is known by what they bring
 listIntegrations             401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
 getStravaAuthorizeUrl        401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -

@@ -5,6 +5,7 @@ import { sql } from '../../infra/db/sql.ts';
 import { storeRecording } from '../../modules/activities/index.ts';
 import { newId } from '../../shared/ids.ts';
 import { DAY_MS, HOUR_MS } from '../../shared/time.ts';
+import { assignPlan } from '../factories.ts';
 import { makeActivity } from '../random-activities.ts';
 import { seedAthlete } from '../seed-athletes.ts';
 import type { ActorName } from './read-rights.ts';
@@ -56,6 +57,25 @@ export async function spareGroupMember(stage: RightsStage): Promise<string> {
     INSERT INTO group_members (org_id, group_id, user_id, added_at)
     VALUES (${club.org_id}, ${ids.group_id}, ${user_id}, now())`);
   return user_id;
+}
+
+/** A workout of the library. */
+export async function spareWorkout({ server, club }: Pick<RightsStage, 'server' | 'club'>): Promise<string> {
+  const id = newId();
+  await server.deps.db.execute(sql`
+    INSERT INTO library_workouts (id, org_id, title, description, workout_type, segments, created_at, updated_at)
+    VALUES (${id}, ${club.org_id}, 'Run', '', 'easy-run', '[{"kind":"work","duration_s":1800}]', now(), now())`);
+  return id;
+}
+
+/** A saved plan that one athlete has. */
+export async function sparePlan({
+  server,
+  club,
+}: RightsStage): Promise<{ plan_id: string; user_id: string }> {
+  const athlete = await seedAthlete(server, club.org_id);
+  const [plan] = await assignPlan(server, club.org_id, [athlete], { start_date: '9000-01-01' });
+  return { plan_id: plan?.saved_plan_id ?? '', user_id: athlete.user_id };
 }
 
 /** A key with whose secret nobody comes. */

@@ -23,7 +23,7 @@ import { type CalendarDay as CalendarDayOf, STATUSES } from './calendar.ts';
 import { LIMITS } from './range.ts';
 import { MAX_PLANS } from './read-calendar.ts';
 
-const Day = (description: string, example: string) =>
+const AskedDay = (description: string, example: string) =>
   Type.String({
     pattern: '^(?:19[7-9]|[2-8][0-9]{2})[0-9]-[0-9]{2}-[0-9]{2}$',
     maxLength: 10,
@@ -32,15 +32,18 @@ const Day = (description: string, example: string) =>
     examples: [example],
   });
 
+const Day = (description: string, example: string) =>
+  Type.String({ format: 'date', maxLength: 10, description, examples: [example] });
+
 export const CalendarQuery = Type.Object({
   from: Type.Optional(
-    Day(
+    AskedDay(
       `First day, itself in it; at most ${LIMITS.most} days up to \`to\`. Without it, the ${LIMITS.otherwise} days up to \`to\`.`,
       EXAMPLE_PLAN.start_date,
     ),
   ),
   to: Type.Optional(
-    Day(
+    AskedDay(
       `Last day, itself in it. Without it, ${LIMITS.otherwise} days from \`from\`; without both, this week and the next where ` +
         'the athlete lives, from Monday.',
       EXAMPLE_PLAN.end_date,
@@ -163,7 +166,7 @@ const CALENDAR = {
     description: 'All that reach into these days or are not over, by their first day.',
   }),
   days: Type.Array(CalendarDay, { maxItems: LIMITS.most, description: 'Each of the days, in order.' }),
-  summary: Shape(SUMMARY, { title: 'CalendarSummary' }),
+  summary: Shape(SUMMARY, { title: 'CalendarSummary', description: 'The workouts of these days, counted.' }),
 };
 
 export const OwnCalendar = Shape({ status: Ok, data: Data(CALENDAR) }, { title: 'OwnCalendar' });

@@ -30,14 +30,14 @@ export async function assignPlan(
   },
 ): Promise<Given> {
   const { org_id } = await requirePlanner(deps.db, input.org_id, actor);
-  if (request.athlete_ids === undefined && request.group_ids === undefined) {
-    throw invalidField('athlete_ids', 'is required where there are no group_ids: who gets it?');
-  }
   if (request.start_date !== undefined) requireStart(request.start_date);
   const now = deps.clock.now();
   return await deps.db.transaction(async (tx) => {
     await holdOrganization(tx, org_id);
     if (!(await lockPlan(tx, { org_id, plan_id }, 'to give'))) throw noSuchPlan();
+    if (request.athlete_ids === undefined && request.group_ids === undefined) {
+      throw invalidField('athlete_ids', 'is required where there are no group_ids: who gets it?');
+    }
     const user_ids = await readWhom(tx, org_id, request);
     const plan = await findSavedPlan(tx, { org_id, plan_id });
     if (plan === null) throw noSuchPlan();
