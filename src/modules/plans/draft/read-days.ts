@@ -48,10 +48,12 @@ function readContent(
   const parting = PARTING.exec(said);
   const head = parting === null ? said : said.slice(0, parting.index);
   const headType = typeIn(head);
-  const type = headType ?? typeIn(said);
   const ofHead = dayMeasureIn(head, unit_system);
   const measured = isStated(ofHead);
   const measure = measured ? ofHead : dayMeasureIn(said, unit_system);
+  const named = headType ?? typeIn(said);
+  // Who lifts weights covers no distance: "strength + easy 5 km" is a run with something before it.
+  const type = named === 'strength' && measure.distance_m !== null ? typeIn(said, 'strength') : named;
   if (type === null && !isStated(measure)) return undefined;
   const from = headType !== null && measured ? PARTING.exec(content) : null;
   const words = from === null ? content : content.slice(from.index + from[0].length);

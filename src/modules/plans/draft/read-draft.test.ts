@@ -65,6 +65,7 @@ const LINES: readonly (readonly [string, string])[] = [
   ['- Monday: swim 45 min', 'mon cross-training 2700 s'],
   ['- Monday: run/walk 30 min', 'mon easy-run 1800 s'],
   ['- Monday: gym', 'mon strength'],
+  ['- Monday: strength + easy 5 km', 'mon easy-run 5000 m'],
   ['- Monday: long run 1:45:00', 'mon long-run 6300 s'],
   ['- Monday: long run 1 h 45 min (about 18 km)', 'mon long-run 6300 s'],
   ['- Monday: easy run (8 km)', 'mon easy-run 8000 m'],
@@ -120,6 +121,8 @@ const DAYS_OFF = [
   '- 水：オフ',
   '- 木曜日：完全休養',
   '- Mon: Rest or easy 5 km',
+  '- 週三：休息或輕鬆跑',
+  '- 水曜: 完全オフ',
 ] as const;
 
 const NOT_UNDERSTOOD = [

@@ -48,7 +48,7 @@ const REPEATED = /\d\s?[x×*✕]\s?\(?\d/u;
 
 /** Nothing is run: the line says so first of all, and says nothing of running after it. */
 const REST =
-  /^(?:(?:complete|full|total|a) )?(?:rest(?:[ -]day)?|day off|off(?![ -]?road)(?: day)?|free|none|nothing|no run(?:ning)?|[-–—x]|休息日?|休跑|不跑步?|休養日?|完全休養|完全休息|休み|休足日?|お?休日|オフ|レスト|ノーラン|なし|無し?|休)(?=$|[\s.,;:()、。|/!–—-])/iu;
+  /^(?:(?:complete|full|total|a) )?(?:rest(?:[ -]day)?|day off|off(?![ -]?road)(?: day)?|free|none|nothing|no run(?:ning)?|[-–—x]|休息日?|休跑|不跑步?|(?:完全)?(?:休養日?|休息日?|休み|オフ)|休足日?|お?休日|レスト|ノーラン|なし|無し?|休)(?=$|[\s.,;:()、。|/!–—-]|或|か|または)/iu;
 
 export function isRest(text: string): boolean {
   return REST.test(text.trim());
@@ -56,9 +56,10 @@ export function isRest(text: string): boolean {
 
 type Found = { readonly type: WorkoutType; readonly from: number; readonly length: number };
 
-/** The kind of workout that a text speaks of first; null where it speaks of none. */
-export function typeIn(text: string): WorkoutType | null {
+/** The kind of workout that a text speaks of first, besides one; null where it speaks of none. */
+export function typeIn(text: string, besides?: WorkoutType): WorkoutType | null {
   const found = MATCHERS.flatMap(({ type, words }): Found[] => {
+    if (type === besides) return [];
     const match = text.matchAll(words).next().value;
     return match === undefined ? [] : [{ type, from: match.index, length: match[0].length }];
   }).sort((one, other) => one.from - other.from || other.length - one.length);
