@@ -54,7 +54,7 @@ import {
   organizationRoutes,
 } from './modules/organizations/index.ts';
 import { personalDataRoutes } from './modules/personal-data/index.ts';
-import { planData, planRoutes } from './modules/plans/index.ts';
+import { createPlanner, type Planner, planData, planRoutes } from './modules/plans/index.ts';
 import { rosterMetricsRoutes } from './modules/roster-metrics/index.ts';
 import { type PersonalData, userData, userRoutes } from './modules/users/index.ts';
 import { unauthenticated } from './shared/errors.ts';
@@ -90,6 +90,7 @@ type RouteDeps = Parameters<typeof fileRoute>[0] &
 type ModuleResources = {
   readonly keyUsage: KeyUsage;
   readonly recordings: RecordingParser;
+  readonly planner: Planner;
   readonly providers: ReturnType<typeof createProviders>;
   readonly inbox: DeliveryStore;
 };
@@ -192,6 +193,7 @@ export async function buildApp(
   const resources: ModuleResources = {
     keyUsage: createKeyUsage(appDeps),
     recordings: createRecordingParser(),
+    planner: createPlanner(),
     providers: createProviders({ ...appDeps, reader }),
     inbox: createDeliveryStore(appDeps),
   };
@@ -213,7 +215,12 @@ export async function buildApp(
     baseUrl: deps.baseUrl,
     trustProxy: deps.trustProxy,
     onClose: async () => {
-      await Promise.all([resources.keyUsage.close(), resources.recordings.close(), reader.close()]);
+      await Promise.all([
+        resources.keyUsage.close(),
+        resources.recordings.close(),
+        resources.planner.close(),
+        reader.close(),
+      ]);
     },
     ...options,
   });

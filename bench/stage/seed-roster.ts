@@ -120,9 +120,11 @@ function plans({ place, coach, members }: { place: number; coach: number; member
   return `
     INSERT INTO plans (id, org_id, title, start_date, weeks, weekly_info, workouts, engine, created_at, updated_at)
     SELECT ${plan}, ${org}, 'Half marathon', '2024-01-01', 12, '{}', ${workouts}, 'rules', '2024-01-02Z', '2024-01-02Z';
-    INSERT INTO plan_assignments (id, org_id, plan_id, user_id, start_date, weeks, weekly_info, workouts, assigned_at, updated_at)
+    INSERT INTO plan_assignments (id, org_id, plan_id, user_id, start_date, weeks, weekly_info, workouts, assigned_at, updated_at,
+      ended_at)
     SELECT ${idOf(`(${coach} + m) * 2 + n`, '4')}, ${org}, ${plan}, ${idOf(`${coach} + m`)},
-      current_date - CASE WHEN n = 0 AND m % 10 < 8 THEN 28 ELSE 140 END, 12, '{}', workouts, '2024-01-03Z', '2024-01-03Z'
+      current_date - CASE WHEN n = 0 AND m % 10 < 8 THEN 28 ELSE 140 END, 12, '{}', workouts, '2024-01-03Z', '2024-01-03Z',
+      CASE WHEN n = 1 THEN now() - interval '50 days' END
     FROM generate_series(1, ${members}) m, generate_series(0, CASE WHEN m % 10 < 4 THEN 1 ELSE 0 END) n,
       ${workouts} made(workouts)
     WHERE m % 3 > 0`;

@@ -6,6 +6,8 @@ export type ServerEvent = { readonly type: string };
 
 /** A comment, which every reader passes over. */
 const HEARTBEAT = ':\n\n';
+/** Characters of events that are there already and are sent as one: each by itself is a packet, and a turn of everybody else's. */
+const MOST_AT_ONCE = 16_384;
 
 export type EventTextOptions<T> = {
   /** Aborted with what to throw when the events are not wanted any more. */
@@ -30,29 +32,41 @@ export async function* eventText<T extends ServerEvent>(
 ): AsyncGenerator<string> {
   const { signal, heartbeat, turns, check, describe } = options;
   const iterator = events[Symbol.asyncIterator]();
+  let gathered = '';
   try {
     let next = iterator.next();
     for (;;) {
-      const step = await nextOrBeat(next, heartbeat, signal);
+      signal.throwIfAborted();
+      let step: Step<T> = gathered === '' ? LATER : await atOnce(next);
+      if (step === LATER && gathered !== '') {
+        yield gathered;
+        gathered = '';
+        await turns.take();
+      }
+      if (step === LATER) step = await nextOrBeat(next, heartbeat, signal);
       if (step === BEAT) {
         yield HEARTBEAT;
         continue;
       }
       if (step.done === true) break;
       check(step.value);
-      yield textOf(step.value);
-      await turns.take();
+      gathered += textOf(step.value);
+      if (gathered.length >= MOST_AT_ONCE) {
+        yield gathered;
+        gathered = '';
+        await turns.take();
+      }
       next = iterator.next();
     }
   } catch (error) {
     const text = describe(error);
     if (text === null) return;
-    yield textOf({ type: 'error', error: text });
+    gathered += textOf({ type: 'error', error: text });
   } finally {
     // It may take its time, or fail, to nobody's concern.
     void iterator.return?.().catch(() => undefined);
   }
-  yield textOf({ type: 'done' });
+  yield gathered + textOf({ type: 'done' });
 }
 
 function textOf(event: ServerEvent & { readonly error?: string }): string {
@@ -61,9 +75,28 @@ function textOf(event: ServerEvent & { readonly error?: string }): string {
 }
 
 const BEAT = Symbol('beat');
+const LATER = Symbol('later');
+/** The next event, or why there is none yet: nobody has waited for it, or long enough to say so. */
+type Step<T> = IteratorResult<T> | typeof BEAT | typeof LATER;
 
-async function nextOrBeat<T>(next: Promise<T>, ms: number, signal: AbortSignal): Promise<T | typeof BEAT> {
-  const { promise, resolve, reject } = Promise.withResolvers<T | typeof BEAT>();
+/** What is there without waiting for anything outside this program. */
+async function atOnce<T>(next: Promise<IteratorResult<T>>): Promise<Step<T>> {
+  const { promise, resolve, reject } = Promise.withResolvers<Step<T>>();
+  const immediate = setImmediate(resolve, LATER);
+  next.then(resolve, reject);
+  try {
+    return await promise;
+  } finally {
+    clearImmediate(immediate);
+  }
+}
+
+async function nextOrBeat<T>(
+  next: Promise<IteratorResult<T>>,
+  ms: number,
+  signal: AbortSignal,
+): Promise<Exclude<Step<T>, typeof LATER>> {
+  const { promise, resolve, reject } = Promise.withResolvers<Exclude<Step<T>, typeof LATER>>();
   const timer = setTimeout(resolve, ms, BEAT);
   const leave = (): void => reject(signal.reason);
   if (signal.aborted) leave();

@@ -7,6 +7,7 @@ import { savedPlanRoutes } from './saved/routes.ts';
 
 export { Plan } from './contract.ts';
 export { planData } from './plan-data.ts';
+export { createPlanner, type Planner } from './planner/planner.ts';
 export { listMemberPlans, readMemberPlan } from './read-member-plans.ts';
 
 export function planRoutes(

@@ -48,7 +48,7 @@ async function begin<Step>(
   { actor, request, signal }: { actor: UserActor; request: PlanRequest; signal: AbortSignal },
   make: (brief: Prepared['brief']) => AsyncIterable<Step>,
 ): Promise<Generation<Step>> {
-  const prepared = await prepareBrief(deps, actor, request);
+  const prepared = await prepareBrief(deps, actor, request, signal);
   signal.throwIfAborted();
   const leave = deps.rooms.enter(prepared);
   // Also when nobody ever asks for the first step.

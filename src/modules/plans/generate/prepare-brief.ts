@@ -6,11 +6,12 @@ import type { Language } from '../../../shared/languages.ts';
 import type { Clock } from '../../../shared/time.ts';
 import { noSuchMember } from '../../organizations/index.ts';
 import { findActiveUser, type User } from '../../users/index.ts';
-import { type DraftRead, readDraft } from '../draft/read-draft.ts';
+import type { DraftRead } from '../draft/read-draft.ts';
 import type { LibraryWorkout, PlanBrief } from '../engine/engine.ts';
 import { PlanRefused } from '../engine/faults.ts';
 import { type InstructionsRead, readInstructions } from '../instructions/read-instructions.ts';
 import { findLibrary } from '../library/queries.ts';
+import type { Planner } from '../planner/planner.ts';
 import { requirePlanner } from '../require-planner.ts';
 import { readRunnerFacts } from '../runner/read-runner-facts.ts';
 import { NOBODY, type RunnerFacts, runnerOf } from '../runner/runner.ts';
@@ -25,6 +26,7 @@ export type BriefDeps = {
   readonly db: Database;
   readonly clock: Clock;
   readonly sourcePolicies: SourcePolicies;
+  readonly planner: Pick<Planner, 'readDraft'>;
   /** Who gets to see what goes into a brief: the coach, and a model where one makes plans. */
   readonly audiences: readonly Audience[];
 };
@@ -50,6 +52,7 @@ export async function prepareBrief(
   deps: BriefDeps,
   actor: UserActor,
   request: PlanRequest,
+  signal: AbortSignal,
 ): Promise<Prepared> {
   const { org_id } = await requirePlanner(deps.db, request.org_id, actor);
   const { user_id } = actor;
@@ -63,7 +66,10 @@ export async function prepareBrief(
   try {
     const training_principle = textOf(request.training_principle) ?? resolvePrinciple(stored).principle;
     const now = deps.clock.now();
-    const { brief, read } = composeBrief(request, { caller, facts, training_principle, library, now });
+    const start_date = request.start_date ?? nextMonday(now, caller.preferences.timezone);
+    const draft = await draftOf(deps, { request, start_date, caller }, signal);
+    const known = { caller, facts, training_principle, library, start_date, draft };
+    const { brief, read } = composeBrief(request, known);
     return { brief, org_id, user_id, athlete_id: request.athlete_id, read, caller_language };
   } catch (error) {
     throw error instanceof PlanRefused ? refusedPlan(error, caller_language) : error;
@@ -83,20 +89,19 @@ type Known = {
   readonly facts: RunnerFacts;
   readonly training_principle: string | null;
   readonly library: readonly LibraryWorkout[];
-  readonly now: Date;
+  readonly start_date: string;
+  readonly draft: DraftRead | null;
 };
 
 /** @throws PlanRefused with everything that is wrong, not the first of it */
 function composeBrief(request: PlanRequest, known: Known): { brief: PlanBrief; read: InstructionsRead } {
-  const { caller, facts, training_principle } = known;
+  const { caller, facts, training_principle, start_date, draft } = known;
   const { weeks, experience_level, content_sourcing, seed } = request;
-  const { language, coach_persona: persona, unit_system, timezone } = caller.preferences;
-  const start_date = request.start_date ?? nextMonday(known.now, timezone);
+  const { language, coach_persona: persona, unit_system } = caller.preferences;
   const goal = request.goal ?? goalOfRace(facts.next_race, start_date, isPlausibleTime);
   const workout_days = workoutDays(request.workout_days, facts.workout_days, experience_level);
   const [instructions, extra_guidance] = [textOf(request.instructions), textOf(request.extra_guidance)];
   const read = readInstructions({ instructions, training_principle, extra_guidance }, { workout_days });
-  const draft = draftOf(request.refined_draft, { weeks, start_date, unit_system });
   const faults = [
     ...requestFaults({ goal, start_date, workout_days }),
     // Of no days at all everything contradicts.
@@ -126,8 +131,16 @@ function composeBrief(request: PlanRequest, known: Known): { brief: PlanBrief; r
   return { brief, read };
 }
 
-function draftOf(text: string | null, options: Parameters<typeof readDraft>[1]): DraftRead | null {
-  return text === null ? null : readDraft(text, options);
+async function draftOf(
+  { planner }: Pick<BriefDeps, 'planner'>,
+  { request, start_date, caller }: Pick<Known, 'start_date' | 'caller'> & { readonly request: PlanRequest },
+  signal: AbortSignal,
+): Promise<DraftRead | null> {
+  const { refined_draft, weeks } = request;
+  const { unit_system } = caller.preferences;
+  return refined_draft === null
+    ? null
+    : await planner.readDraft(refined_draft, { weeks, start_date, unit_system }, signal);
 }
 
 function textOf(text: string | null): string | null {

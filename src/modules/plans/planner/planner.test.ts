@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { newId } from '../../../shared/ids.ts';
+import { NO_WISHES } from '../../../training/planning/wishes.ts';
+import { readDraft } from '../draft/read-draft.ts';
+import { writeDraft } from '../draft/write-draft.ts';
+import type { PlanBrief, PlanStep } from '../engine/engine.ts';
+import { PlanRefused } from '../engine/faults.ts';
+import { createRulesEngine } from '../rules/rules-engine.ts';
+import { createPlanner } from './planner.ts';
+import { createPlannerEngine } from './planner-engine.ts';
+
+const BRIEF: PlanBrief = {
+  weeks: 12,
+  start_date: '2026-09-07',
+  goal: { event: '10k', race_date: '2026-11-29', target_time_s: null },
+  workout_days: ['tuesday', 'thursday', 'saturday', 'sunday'],
+  runner: { paces: null, heart_rates: null, experience_level: 'intermediate' },
+  history: null,
+  language: 'en',
+  persona: 'rex',
+  unit_system: 'metric',
+  instructions: null,
+  wishes: NO_WISHES,
+  training_principle: null,
+  extra_guidance: null,
+  content_sourcing: 'ai_generate',
+  library: [],
+  draft: null,
+  seed: 0,
+};
+const NOBODY_LEAVES = new AbortController().signal;
+
+describe('plans that are worked out on a thread', () => {
+  const planner = createPlanner();
+  after(() => planner.close());
+  const engine = createPlannerEngine(planner);
+  const rules = createRulesEngine({ newId });
+
+  /** Without ids, which are always new, and without how far it is. */
+  async function stepsOf(steps: AsyncIterable<PlanStep>): Promise<unknown[]> {
+    const all: PlanStep[] = [];
+    for await (const step of steps) if (step.type !== 'progress') all.push(step);
+    return JSON.parse(JSON.stringify(all, (key, value) => (key === 'id' ? undefined : value)));
+  }
+
+  for (const weeks of [3, 12])
+    test(`of ${weeks} weeks are those that are made in place, in the same order`, async () => {
+      const brief = { ...BRIEF, weeks };
+      const made = await stepsOf(engine.plan(brief, NOBODY_LEAVES));
+      assert.deepEqual(made, await stepsOf(rules.plan(brief, NOBODY_LEAVES)));
+    });
+
+  test('are read of the same draft, and refused in the same words', async () => {
+    const plan = await planner.plan({ ...BRIEF, weeks: 40 }, NOBODY_LEAVES);
+    const text = writeDraft(plan, { ...BRIEF, weeks: 40 });
+    assert.ok(text.length > 4_000, 'it is one for a thread');
+    const options = { weeks: 40, start_date: BRIEF.start_date, unit_system: 'metric' } as const;
+    assert.deepEqual(await planner.readDraft(text, options, NOBODY_LEAVES), readDraft(text, options));
+    const strict = { ...BRIEF, weeks: 12, content_sourcing: 'strict_existing' } as const;
+    await assert.rejects(planner.plan(strict, NOBODY_LEAVES), (error) => {
+      assert.ok(error instanceof PlanRefused);
+      assert.equal(error.faults[0]?.code, 'library_lacks');
+      return true;
+    });
+  });
+
+  test('are not begun for whoever has left while waiting', async () => {
+    const left = new AbortController();
+    const waiting = Array.from({ length: 4 }, () => planner.plan(BRIEF, left.signal));
+    left.abort(new Error('gone'));
+    const results = await Promise.allSettled(waiting);
+    assert.ok(results.filter(({ status }) => status === 'rejected').length >= 2);
+    await assert.rejects(
+      engine
+        .plan(BRIEF, left.signal)
+        [Symbol.asyncIterator]()
+        .next()
+        .then(() => planner.plan(BRIEF, left.signal)),
+      /gone/,
+    );
+  });
+});

@@ -1,0 +1,68 @@
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { createThreads } from '../../../infra/threads/index.ts';
+import { createGate, type Gate } from '../../../shared/gate.ts';
+import type { PlanContent } from '../../../training/planning/plan.ts';
+import type { DraftRead, readDraft } from '../draft/read-draft.ts';
+import type { PlanBrief } from '../engine/engine.ts';
+import { PlanRefused } from '../engine/faults.ts';
+import { type PlanResult, type PlanTask, workOutPlan } from './plan-worker.ts';
+
+/** Reads drafts and plans by rules, on threads: a year of weeks takes tens of milliseconds that everybody else would wait. */
+export type Planner = {
+  readDraft(text: string, options: Parameters<typeof readDraft>[1], signal: AbortSignal): Promise<DraftRead>;
+  /** @throws PlanRefused */
+  plan(brief: PlanBrief, signal: AbortSignal): Promise<PlanContent>;
+  /** Finishes what has begun and ends the threads. */
+  close(): Promise<void>;
+};
+
+/** What takes no longer than handing it to a thread and back is done in place. */
+const FEW_WEEKS = 4;
+const SHORT_DRAFT = 4_000;
+
+/** A hundred times what the longest takes. */
+const TIMEOUT_MS = 20_000;
+const MEMORY_MB = 64;
+
+export function createPlanner(): Planner {
+  const maxThreads = Math.max(1, Math.min(2, availableParallelism() - 1));
+  const threads = createThreads<PlanTask, PlanResult>({
+    filename: fileURLToPath(new URL('./plan-worker.ts', import.meta.url)),
+    name: 'workOutPlan',
+    maxThreads,
+    timeoutMs: TIMEOUT_MS,
+    memoryMb: MEMORY_MB,
+  });
+  // Plans wait here and drafts do not: those are read before anything is answered, and wait for one plan at the most.
+  const plans = createGate(maxThreads);
+  return {
+    readDraft: async (text, options, signal) => {
+      const task = { kind: 'draft', text, options } as const;
+      const result = text.length <= SHORT_DRAFT ? workOutPlan(task) : await threads.run(task);
+      signal.throwIfAborted();
+      if (result.kind !== 'draft') throw new Error('A draft was not read.');
+      return result.read;
+    },
+    plan: async (brief, signal) => {
+      const task = { kind: 'plan', brief } as const;
+      const result =
+        brief.weeks <= FEW_WEEKS ? workOutPlan(task) : await inTurn(plans, signal, () => threads.run(task));
+      if (result.kind === 'refused') throw new PlanRefused(result.faults);
+      if (result.kind !== 'plan') throw new Error('A plan was not made.');
+      return result.plan;
+    },
+    close: () => threads.close(),
+  };
+}
+
+/** Whoever has left is passed over when their turn comes. What has begun is finished: ending its thread would take longer. */
+async function inTurn<T>(gate: Gate, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  await gate.enter();
+  try {
+    signal.throwIfAborted();
+    return await work();
+  } finally {
+    gate.leave();
+  }
+}
