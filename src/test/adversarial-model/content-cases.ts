@@ -156,12 +156,26 @@ export const SHAPE_CASES: readonly AdversarialCase[] = [
 ];
 
 const isLong = ({ workout_type }: Element): boolean => workout_type === 'long-run';
-const isHard = ({ segments }: Element): boolean => segments.some(({ kind }) => kind === 'warmup');
+const isHard = ({ segments, workout_type }: Element): boolean =>
+  workout_type !== 'strides' && segments.some(({ kind }) => kind === 'warmup');
+/** All days but the hard ones. */
+const onEasyDays =
+  (change: Change): Change =>
+  (element, index) =>
+    isHard(element) ? element : change(element, index);
 
 /** Sessions that would hurt somebody. */
 export const DANGER_CASES: readonly AdversarialCase[] = [
-  { name: '300 km a week', answer: each(withSegments(easy({ distance_m: 60_000 }))), made_by: 'rules' },
-  { name: 'four hours each day', answer: each(withSegments(easy({ duration_s: 14_400 }))), made_by: 'rules' },
+  {
+    name: '300 km a week',
+    answer: each(onEasyDays(withSegments(easy({ distance_m: 60_000 })))),
+    made_by: 'rules',
+  },
+  {
+    name: 'four hours each day',
+    answer: each(onEasyDays(withSegments(easy({ duration_s: 14_400 })))),
+    made_by: 'rules',
+  },
   {
     name: 'a long run of 50 km for beginners',
     answer: each((element) =>
@@ -213,6 +227,34 @@ export const DANGER_CASES: readonly AdversarialCase[] = [
     made_by: 'rules',
   },
   {
+    name: 'a hard day that is nothing but hard',
+    answer: each((element) =>
+      isHard(element)
+        ? {
+            ...element,
+            segments: [
+              stretch('warmup', 'easy', { distance_m: 600 }),
+              stretch('work', 'interval', { distance_m: 5_000 }),
+              stretch('cooldown', 'easy', { distance_m: 600 }),
+            ],
+          }
+        : element,
+    ),
+    made_by: 'rules',
+  },
+  {
+    name: 'easy days with a hard kilometre',
+    answer: each((element) =>
+      isHard(element)
+        ? element
+        : {
+            ...element,
+            segments: [...element.segments, stretch('work', 'threshold', { distance_m: 1_000 })],
+          },
+    ),
+    made_by: 'rules',
+  },
+  {
     name: 'long runs at marathon pace',
     answer: each((element) =>
       isLong(element)
@@ -241,7 +283,11 @@ export const DANGER_CASES: readonly AdversarialCase[] = [
     answer: each((element) => ({ ...element, workout_type: 'cross-training' })),
     made_by: 'rules',
   },
-  { name: 'runs of 20 m', answer: each(withSegments(easy({ distance_m: 20 }))), made_by: 'rules' },
+  {
+    name: 'runs of 20 m',
+    answer: each(onEasyDays(withSegments(easy({ distance_m: 20 })))),
+    made_by: 'rules',
+  },
   {
     name: 'runs that are twice as long',
     answer: each((element) =>
@@ -256,7 +302,7 @@ export const DANGER_CASES: readonly AdversarialCase[] = [
   },
   {
     name: 'nothing but recovery',
-    answer: each(withSegments(stretch('recovery', 'recovery', { distance_m: 5_000 }))),
+    answer: each(onEasyDays(withSegments(stretch('recovery', 'recovery', { distance_m: 5_000 })))),
     made_by: 'rules',
   },
 ];

@@ -124,7 +124,8 @@ export async function makeDraft(
 }
 
 /** What nobody may read in a plan, whatever a model or a coach says. */
-const PAYLOAD = /pwned|evil|https?:|www\.|<|\]\(|@|maria|bpm|pulse|\d:\d\d|ignore|system|[\p{Cc}\p{Cf}]/iu;
+const PAYLOAD =
+  /99 km|pwned|evil|https?:|www\.|<|\]\(|@|maria|bpm|pulse|\d:\d\d|ignore|system|[\p{Cc}\p{Cf}]/iu;
 
 export function assertNoPayload(plan: PlanContent): void {
   const texts = [...plan.workouts, ...Object.values(plan.weekly_info)].flatMap(textsOf);

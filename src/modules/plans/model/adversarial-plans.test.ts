@@ -78,9 +78,10 @@ describe('a model that does not do what it is told', () => {
       assertNoPayload(always.plan);
       assertMadeBy(always.engine, made_by);
       const once = await makePlan(
-        stage.engine({ model: speakInProcess(MODEL_NAME, [answer, obedient]) }),
+        stage.engine({ model: speakInProcess(MODEL_NAME, [answer, obedient, []]) }),
         briefOf(brief),
       );
+      // Asked twice at most: nothing is there the third time.
       assertNoPayload(once.plan);
       assert.equal(once.engine, MODEL_NAME);
     });

@@ -88,6 +88,7 @@ function problemsOf({ slot, session }: SlotSession, judge: Judge): string[] {
   const type = chosen?.workout_type ?? session.workout_type;
   if (!allowed.includes(type)) return [`${where}: allowed are ${allowed.join(', ')}.`];
   if (chosen !== null) return [];
+  if (!session.segments.some(hasWork)) return [`${where}: without a segment of the kind "work".`];
   if (!isRunning(type)) return session.segments.every(isByTime) ? [] : [`${where}: by time only.`];
   return problemsOfIntensity(slot, sessionWorkout(session, base, judge.brief, judge.names), judge, where);
 }
@@ -102,6 +103,10 @@ function problemsOfIntensity(
   if (HARD_TYPES.has(workout.workout_type))
     return hard < meant * LEAST_OF_HARD ? [`${where}: far less hard running than "hard_m" says.`] : [];
   return hard > meant + HARD_SLACK_S ? [`${where}: an easy day, with easy and recovery only.`] : [];
+}
+
+function hasWork(segment: Session['segments'][number]): boolean {
+  return segment.kind === 'repeat' ? segment.segments.some(hasWork) : segment.kind === 'work';
 }
 
 function isByTime(segment: Session['segments'][number]): boolean {

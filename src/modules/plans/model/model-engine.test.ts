@@ -189,6 +189,13 @@ describe('plans by a model', () => {
     assert.ok(tokens <= 52 * 7 * 1_000, `${tokens} tokens`);
   });
 
+  test('a model that never brings a week is left alone, however long the plan is', async () => {
+    answer(['I would rather talk about shoes.']);
+    const { engine } = await makePlan(stage.engine(), briefOf({ weeks: 30 }));
+    assert.equal(engine, 'rules');
+    assert.equal(stage.sandbox.requests.list().length, 4);
+  });
+
   test('when the time is over the rest comes from the rules', async () => {
     let now = 1_800_000_000_000;
     const clock = { now: () => new Date(now) };
@@ -238,6 +245,21 @@ describe('plans by a model', () => {
     });
     assert.equal((await makePlan(engine, briefOf())).engine, 'rules');
     await assert.rejects(makePlan(engine, briefOf(), AbortSignal.timeout(3)), { name: 'TimeoutError' });
+  });
+
+  test('a model that never stops is not listened to for ever, though it leaves no time for a clock', async () => {
+    const endless: LanguageModel = {
+      name: 'endless/model',
+      streamText: () => assert.fail('no draft was wanted'),
+      async *streamElements({ read }) {
+        for (;;) {
+          const one = read({});
+          if ('value' in one) yield one.value;
+        }
+      },
+    };
+    const engine = stage.engine({ model: endless });
+    assert.equal((await makePlan(engine, briefOf())).engine, 'rules');
   });
 
   test('what is no fault of the model is not hidden behind the rules', async () => {

@@ -111,6 +111,8 @@ async function* listen(
     } else if (asked.some(({ number }) => number === read.value.week)) {
       making.collected.add(read.value);
       yield* settleWhole(making);
+      // What the model still has to say costs and is of no use.
+      if (!making.weeks.slice(making.settled).some((week) => asked.includes(week))) return;
     }
   }
 }
