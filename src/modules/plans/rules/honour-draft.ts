@@ -25,13 +25,19 @@ export type WeekToHonour = {
   readonly before: BuiltWeek;
 };
 
+export type HonouredWeek = {
+  readonly built: BuiltWeek;
+  /** Its days are such as the rules chose them, and not as the draft names them. */
+  readonly by_rules: boolean;
+};
+
 /**
  * The week with what the draft says of it, exactly: days that were not changed keep their sessions, the others get what the coach
  * wrote. A week that was left alone has less where the weeks before it were made smaller.
  *
  * @throws PlanRefused `draft_unsafe`, with what stands in the way
  */
-export function honourDraft(builder: WeekBuilder, checker: PlanChecker, week: WeekToHonour): BuiltWeek {
+export function honourDraft(builder: WeekBuilder, checker: PlanChecker, week: WeekToHonour): HonouredWeek {
   const { days } = week.drafted;
   const ways =
     days === null
@@ -45,12 +51,12 @@ export function honourDraft(builder: WeekBuilder, checker: PlanChecker, week: We
   for (const [index, make] of ways.entries()) {
     const built = make();
     const wrong = checker.check(built);
-    if (wrong.length === 0) return built;
+    if (wrong.length === 0) return { built, by_rules: days === null };
     if (index === 0) findings = wrong;
     // What was changed earlier can make too much of a week that was not: it is nobody's wish, and gives way.
     if (!isLeftAlone(built, week)) continue;
     const own = builder.build(week.skeleton, checker);
-    if (checker.check(own).length === 0) return own;
+    if (checker.check(own).length === 0) return { built: own, by_rules: true };
   }
   throw unsafe(findings);
 }

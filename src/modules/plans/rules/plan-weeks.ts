@@ -39,12 +39,12 @@ function* draftedWeeks(brief: PlanBrief, newId: () => string): Iterable<BuiltWee
     const { value: before, done } = own.next();
     if (done === true) return;
     const drafted = brief.draft?.weeks.find(({ number }) => number === skeleton.number);
-    const honoured =
+    const { built: honoured, by_rules } =
       drafted === undefined
-        ? builder.build(skeleton, checker)
+        ? { built: builder.build(skeleton, checker), by_rules: true }
         : honourDraft(builder, checker, { drafted, skeleton, before });
     // Where anything may be new, the days that a coach changed are.
-    const built = strict ? librarian.equip(honoured, checker, true) : honoured;
+    const built = strict ? librarian.equip(honoured, checker, !by_rules) : honoured;
     checker.accept(built);
     yield built;
   }

@@ -5,6 +5,8 @@ import { checkPlan } from '../../../training/planning/check-plan.ts';
 import { planPaces } from '../../../training/planning/paces.ts';
 import type { Segment } from '../../../training/planning/plan.ts';
 import type { WorkoutType } from '../../../training/workout-types.ts';
+import { readDraft } from '../draft/read-draft.ts';
+import { writeDraft } from '../draft/write-draft.ts';
 import type { LibraryWorkout, PlanBrief } from '../engine/engine.ts';
 import { PlanRefused } from '../engine/faults.ts';
 import { buildPlan } from './build-plan.ts';
@@ -112,4 +114,55 @@ test('what exists is preferred where it fits, and the rules have the rest', () =
   assert.ok(plan.workouts.some(({ source }) => source === 'generated'));
   const none = { ...brief, library: [shelve('long-run', easy(40_000))] };
   assert.ok(buildPlan(none, countedIds()).workouts.every(({ source }) => source === 'generated'));
+});
+
+test('what is preferred and would make too much of a week is not taken', () => {
+  // A seventh longer than anything that rules would have: each fits its day, all together no week.
+  const longer = Array.from({ length: 60 }, (_, index) => Math.round((1_000 + index * 250) * 1.14));
+  const library = longer.flatMap((metres) => [
+    shelve('easy-run', easy(metres)),
+    shelve('long-run', easy(metres)),
+    shelve('strides', easy(metres)),
+  ]);
+  for (const seed of [1, 2, 3]) {
+    const brief = planBrief({ content_sourcing: 'prefer_existing', library, runner, seed });
+    const plan = buildPlan(brief, countedIds());
+    assert.deepEqual(checkPlan(plan, checkContext(brief)), []);
+    assert.ok(plan.workouts.some(({ source }) => source === 'library'));
+  }
+});
+
+test('a draft of a plan from the library: what was left alone stays, what was changed is of the library too', () => {
+  const brief = planBrief({ content_sourcing: 'strict_existing', library: ALL, runner });
+  const plan = buildPlan(brief, countedIds());
+  const text = writeDraft(plan, brief);
+  const { weeks } = readDraft(text, brief);
+  assert.ok(weeks !== undefined);
+  const ids = (content: typeof plan) => content.workouts.map(({ library_workout_id }) => library_workout_id);
+  assert.deepEqual(ids(buildPlan({ ...brief, draft: { weeks, text } }, countedIds())), ids(plan));
+  const changed = (workout_type: WorkoutType, distance_m: number) => ({
+    ...brief,
+    draft: {
+      text,
+      weeks: weeks.map((week) =>
+        week.number === 2
+          ? {
+              ...week,
+              days: (week.days ?? []).map((day) =>
+                day.day === 'tuesday' ? { ...day, workout_type, distance_m, duration_s: null } : day,
+              ),
+            }
+          : week,
+      ),
+    },
+  });
+  const shorter = buildPlan(changed('easy-run', 5_000), countedIds());
+  assert.deepEqual(checkPlan(shorter, checkContext(brief)), []);
+  const tuesday = shorter.workouts.find(({ week_number, day }) => week_number === 2 && day === 'tuesday');
+  assert.equal(
+    tuesday?.library_workout_id,
+    RUNS.find(({ segments }) => segments[0]?.distance_m === 5_000)?.id,
+  );
+  assert.ok(shorter.workouts.every(({ source }) => source === 'library'));
+  assert.deepEqual(lacking(changed('hills', 6_000)), [['content_sourcing', 'library_lacks', 'hills']]);
 });
