@@ -21,7 +21,7 @@ import { MAX_MEASURE, MAX_TITLE, PlanWorkout, PrivacyFiltered } from '../contrac
 import { EXAMPLE_PLAN } from '../example-plan.ts';
 import { type CalendarDay as CalendarDayOf, STATUSES } from './calendar.ts';
 import { LIMITS } from './range.ts';
-import { MAX_PLANS } from './read-calendar.ts';
+import { MAX_ACTIVITIES, MAX_PLANS } from './read-calendar.ts';
 
 const AskedDay = (description: string, example: string) =>
   Type.String({
@@ -99,6 +99,7 @@ const Compliance = Shape(
       examples: [0],
     }),
     activity_ids: Type.Array(IDS.activity_id, {
+      maxItems: MAX_ACTIVITIES,
       description: 'What counts for it.',
       examples: [[EXAMPLE_IDS.activity_id]],
     }),
@@ -140,9 +141,12 @@ const CalendarDay = Shape(
         },
         { title: 'CalendarWorkout' },
       ),
-      { description: 'What is planned; empty on a day of rest.' },
+      { maxItems: MAX_PLANS, description: 'What is planned; empty on a day of rest.' },
     ),
-    activities: Type.Array(CalendarActivity, { description: 'What was done, in its order.' }),
+    activities: Type.Array(CalendarActivity, {
+      maxItems: MAX_ACTIVITIES,
+      description: 'What was done, in its order.',
+    }),
   },
   { title: 'CalendarDay' },
 );

@@ -36,7 +36,7 @@ export type Calendar = DayRange & {
 
 /** Plans that somebody has at once, and what they do in a season: more is nobody's, and left out. */
 export const MAX_PLANS = 50;
-const MAX_ACTIVITIES = 2_000;
+export const MAX_ACTIVITIES = 2_000;
 /** What is just outside the range is matched too, so that it takes nothing from inside nor gives to it otherwise than it would. */
 const MARGIN_DAYS = 7;
 

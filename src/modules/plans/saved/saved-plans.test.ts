@@ -314,6 +314,8 @@ describe('plans that coaches save', () => {
     }));
     const { status, body } = await post({ content: week, athlete_ids: [fast.user_id, slow.user_id] });
     assert.equal(status, 201, body.error);
+    const { target } = body.plan.content[2].segments[0];
+    assert.deepEqual(target, { type: 'effort', min: 2, max: 4, zone: 'easy' }, 'saved, it is nobody’s');
     assert.deepEqual(
       body.assigned.map((one: { user_id: string }) => one.user_id),
       [fast.user_id],
