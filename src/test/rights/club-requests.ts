@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { quietContent } from '../saved-plans.ts';
 import type { Prepare } from './requests.ts';
 import {
+  memberPlan,
+  savedWorkout,
   spareClub,
   spareCoach,
   spareGroup,
@@ -108,6 +110,11 @@ export const CLUB_REQUESTS: Readonly<Record<string, Prepare>> = {
   listPlanAssignments: nothing,
   assignPlan: async (stage) => ({ body: { athlete_ids: [await spareMember(stage)] } }),
   endPlanAssignment: async (stage) => ({ params: await sparePlan(stage) }),
+  downloadSavedPlanCalendar: nothing,
+  downloadSavedPlanWorkout: async (stage) => ({ params: await savedWorkout(stage) }),
+  downloadLibraryWorkout: nothing,
+  'downloadOwnCalendar(member)': async (stage) => ({ params: await memberPlan(stage) }),
+  'downloadOwnWorkout(member)': async (stage) => ({ params: await memberPlan(stage) }),
   getOwnCalendar: nothing,
   getAthleteCalendar: nothing,
 

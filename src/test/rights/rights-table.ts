@@ -142,6 +142,11 @@ deleteSavedPlan              401    404      403    404  403       ok        ok 
 listPlanAssignments          401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
 assignPlan                   401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
 endPlanAssignment            401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
+downloadSavedPlanCalendar    401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
+downloadSavedPlanWorkout     401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
+downloadLibraryWorkout       401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
+downloadOwnCalendar(member)  401    404      ok     404  404       404       404   404  404       404      401 401    401     401    -
+downloadOwnWorkout(member)   401    404      ok     404  404       404       404   404  404       404      401 401    401     401    -
 getOwnCalendar               401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
 getAthleteCalendar           401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
 

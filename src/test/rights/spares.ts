@@ -78,6 +78,27 @@ export async function sparePlan({
   return { plan_id: plan?.saved_plan_id ?? '', user_id: athlete.user_id };
 }
 
+/** A plan that the member follows, with one of its workouts: of nobody else's own. */
+export async function memberPlan({
+  server,
+  club,
+  people,
+}: RightsStage): Promise<{ plan_id: string; workout_id: string }> {
+  const [plan] = await assignPlan(server, club.org_id, [people.member], { start_date: '9000-01-01' });
+  return { plan_id: plan?.id ?? '', workout_id: plan?.workouts[0]?.id ?? '' };
+}
+
+/** A workout of a plan that the club saved. */
+export async function savedWorkout({
+  server,
+  ids,
+}: RightsStage): Promise<{ plan_id: string; workout_id: string }> {
+  const { plan_id = '' } = ids;
+  const { workout_id } = await server.deps.db.one<{ workout_id: string }>(sql`
+    SELECT workouts -> 0 ->> 'id' AS workout_id FROM plans WHERE id = ${plan_id}`);
+  return { plan_id, workout_id };
+}
+
 /** A key with whose secret nobody comes. */
 export async function spareKey({ server, club }: RightsStage): Promise<string> {
   const id = newId();

@@ -43,12 +43,13 @@ export function planFileRoutes(deps: Deps): readonly Route[] {
 
 const ownCalendarRoute = (deps: Deps): Route =>
   route({
-    operation_id: 'downloadOwnPlanCalendar',
+    operation_id: 'downloadOwnCalendar',
     method: 'GET',
     path: '/plans/mine/:plan_id/calendar',
     guard: { kind: 'user' },
     tag: TAG,
     summary: 'Take the own plan to a calendar',
+    description: 'Also when its last day is over, and never when it was taken back.',
     params: idParams('plan_id'),
     download: CALENDAR,
     responses: {},
@@ -66,6 +67,7 @@ const ownWorkoutRoute = (deps: Deps): Route =>
     guard: { kind: 'user' },
     tag: TAG,
     summary: 'Take a workout of the own plan to a watch',
+    description: 'With the athlete’s own paces and heart rates, as far as they are known.',
     params: idParams('plan_id', 'workout_id'),
     download: FIT,
     responses: {},
