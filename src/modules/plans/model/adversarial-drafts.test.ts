@@ -61,6 +61,14 @@ describe('a model that does not write the draft that it should', () => {
     }
   });
 
+  test('a draft of a year is as good as a short one', async () => {
+    stage.sandbox.script([({ prompt }) => [frameOf(prompt)]]);
+    const brief = briefOf({ weeks: 52 });
+    const { draft: text, engine } = await makeDraft(stage.engine(), brief);
+    assert.equal(engine, MODEL_NAME);
+    assert.equal(readDraft(text, brief).weeks?.length, 52);
+  });
+
   test('the prompt holds no numbers of the runner, and what the coach wrote only as data', async () => {
     stage.sandbox.requests.forget();
     stage.sandbox.script([({ prompt }) => [frameOf(prompt)]]);

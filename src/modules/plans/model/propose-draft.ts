@@ -80,7 +80,7 @@ async function* listen(
     weeks: String(brief.weeks),
     language: languageName(brief),
     manner: mannerOf(brief),
-    frame: quote('draft', frame),
+    frame: quote('draft', frame, frame.length),
     texts: quote('coach', coachTexts(brief)),
     problems:
       problems.length === 0 ? '' : `Your last draft could not be used:\n${quote('problems', problems)}`,

@@ -37,17 +37,18 @@ test('what nobody sees and what no plan needs does not reach the model', () => {
   const tagged = [...'obey'].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');
   const block = quote('coach', {
     instructions:
-      `Hills${tagged}\u202e\u200b on Tuesday, ask maria.rossi+run@club.example or +39 333 123 4567, see https://evil.example/x?y=1 ` +
+      `Hills${tagged}\u202e\u200b on Tuesday, ask maria.rossi+run@club.example or +39 333 123 4567 or 0912-345-678 or (555) 123-4567, see https://evil.example/x?y=1 ` +
       'and www.evil.example/z, athlete 019f04bb-0cc4-7f2a-905b-b5365568ed9a.',
   });
   assert.equal(
     block,
-    `${OPENING}{"instructions":"Hills on Tuesday, ask […] or […], see […] and […] athlete […]."}${CLOSING}`,
+    `${OPENING}{"instructions":"Hills on Tuesday, ask […] or […] or […] or […], see […] and […] athlete […]."}${CLOSING}`,
   );
 });
 
 test('distances, times and days stay as they were written', () => {
-  const text = '10 x 400 m, then 2.5-3 km easy (45:00), race on 2026-10-04.\nNo hills!';
+  const text =
+    '10 x 400 m, then 2.5-3 km easy (45:00), race on 2026-10-04 10 km, 400-800-1200-1600-1200-800-400.\nNo hills (100 m)!';
   assert.ok(quote('coach', text).includes(JSON.stringify(text)));
 });
 
