@@ -57,7 +57,7 @@ const NAMED: Readonly<Record<string, Judge>> = {
   'path token': () => 'not_found',
   // An id of no member, be it of the wrong form, answers like that of somebody else's.
   'query athlete_id': (text, { schema }) => (text !== '' && isSound(text, schema) ? 'not_found' : 'refused'),
-  'query org_id': (text, { schema }) => (text !== '' && isSound(text, schema) ? 'not_found' : 'refused'),
+  'query org_id': (text) => (isUuid(text) ? 'not_found' : 'refused'),
   'query before': (text) => takenIf(parseInstant(text) !== null),
   'query from': aDay,
   'query to': aDay,
