@@ -23,7 +23,7 @@ const SHORT_DRAFT = 4_000;
 
 /** A hundred times what the longest takes. */
 const TIMEOUT_MS = 20_000;
-const MEMORY_MB = 64;
+const MEMORY_MB = 48;
 
 export function createPlanner(): Planner {
   const maxThreads = Math.max(1, Math.min(2, availableParallelism() - 1));
