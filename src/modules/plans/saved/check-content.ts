@@ -23,8 +23,8 @@ const HISTORY_WEEKS = 8;
 
 /**
  * Content as it is saved: it has passed the check of every plan, and is then nobody's own. A coach may take days away and add
- * some, so days are those that are there. What was run before is not the plan's to know: it is held to go on from its first
- * week.
+ * some, so days are those that are there. What was run before is not the plan's to know: it is refused only if it is safe after nothing
+ * that can have been.
  *
  * @param language of the words for what is wrong
  * @throws validationError for a plan that breaks a rule of training, with every finding
@@ -34,7 +34,15 @@ export function checkContent(content: PlanContent, frame: PlanFrame, language: L
   const runner = runnerOfContent(content, experience_level);
   // Sums first: what was sent has none.
   const made = adaptPlan(content, runner);
-  const { content: repaired, findings } = repairPlan(made, contextOf(made, frame, runner));
+  const context = contextOf(made, frame, runner);
+  const [usual, ...others] = historiesBefore(made.workouts);
+  const first = repairPlan(made, { ...context, history: usual });
+  const isSafeAfter = (history: RunningHistory | null): boolean =>
+    repairPlan(made, { ...context, history }).findings.length === 0;
+  const { content: repaired } = first;
+  const findings = others.some((history) => first.findings.length === 0 || isSafeAfter(history))
+    ? []
+    : first.findings;
   if (findings.length > 0) throw refusal(repaired, findings, language);
   return adaptPlan(repaired, { paces: null, heart_rates: null, experience_level });
 }
@@ -43,7 +51,7 @@ function contextOf(
   { workouts }: PlanContent,
   { start_date, weeks, goal }: PlanFrame,
   runner: CheckContext['runner'],
-): CheckContext {
+): Omit<CheckContext, 'history'> {
   const days_of_weeks: Record<number, Weekday[]> = {};
   for (let week = 1; week <= weeks; week += 1) days_of_weeks[week] = [];
   for (const { week_number, day } of workouts) days_of_weeks[week_number]?.push(day);
@@ -54,23 +62,37 @@ function contextOf(
     goal,
     workout_days: WEEKDAYS.filter((day) => used.has(day)),
     runner,
-    history: historyBefore(workouts),
     days_of_weeks,
   };
 }
 
-function historyBefore(workouts: readonly PlannedWorkout[]): RunningHistory | null {
-  const runs = workouts
-    .filter(
-      (workout) =>
-        workout.week_number === 1 && isRunning(workout.workout_type) && workout.workout_type !== 'race',
-    )
-    .map(({ distance_m }) => distance_m);
-  const weekly = runs.reduce((sum, metres) => sum + metres, 0);
-  if (weekly === 0) return null;
+/** Times the largest week of the plan: as much was run before by who goes on, and by who tapers from the first week on. */
+const OF_LARGEST_WEEK = [1, 1.5, 2, 3];
+
+/** What may have been run before: as much as in the first week, or more. */
+function historiesBefore(
+  workouts: readonly PlannedWorkout[],
+): [RunningHistory | null, ...(RunningHistory | null)[]] {
+  const runs = workouts.filter(({ workout_type }) => isRunning(workout_type) && workout_type !== 'race');
+  const weeks = [...Map.groupBy(runs, ({ week_number }) => week_number).values()].map((week) => ({
+    volume_m: week.reduce((sum, { distance_m }) => sum + distance_m, 0),
+    longest_m: Math.max(...week.map(({ distance_m }) => distance_m)),
+  }));
+  const [first] = weeks;
+  if (first === undefined) return [null];
+  const largest = weeks.reduce((most, week) => (week.volume_m > most.volume_m ? week : most), first);
+  const longest_m = Math.max(...weeks.map((week) => week.longest_m));
+  return [
+    steady(first.volume_m, first.longest_m),
+    ...OF_LARGEST_WEEK.map((times) => steady(largest.volume_m * times, longest_m * times)),
+    null,
+  ];
+}
+
+function steady(volume_m: number, longest_run_m: number): RunningHistory {
   return {
-    weekly_distance_m: Array.from({ length: HISTORY_WEEKS }, () => weekly),
-    longest_run_m: Math.max(...runs),
+    weekly_distance_m: Array.from({ length: HISTORY_WEEKS }, () => Math.round(volume_m)),
+    longest_run_m: Math.round(longest_run_m),
   };
 }
 
