@@ -48,7 +48,7 @@ test('what nobody sees and what no plan needs does not reach the model', () => {
 
 test('distances, times and days stay as they were written', () => {
   const text =
-    '10 x 400 m, then 2.5-3 km easy (45:00), race on 2026-10-04 10 km, 400-800-1200-1600-1200-800-400.\nNo hills (100 m)!';
+    '10 x 400 m, then 2.5-3 km easy (45:00), race on 2026-10-04 10 km, 400-800-1200-1600-1200-800-400.\nNo hills (100 m), rest (2026-11-24): 20!';
   assert.ok(quote('coach', text).includes(JSON.stringify(text)));
 });
 

@@ -31,7 +31,7 @@ const UNSEEN = /(?![\n\t])[\p{Cc}\p{Cf}\p{Co}\p{Cn}]/gu;
  * session. Each alternative takes linear time.
  */
 const ADDRESS =
-  /[^\s@<>"]{1,64}@[^\s@<>"]{1,255}|\b[a-z][a-z+]{1,15}:\/\/\S{1,2000}|\bwww\.\S{1,2000}|\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b|(?<![\d-])(?:\+\d|0\d|\(\d)(?:[ ().-]{0,2}\d){7,17}/giu;
+  /[^\s@<>"]{1,64}@[^\s@<>"]{1,255}|\b[a-z][a-z+]{1,15}:\/\/\S{1,2000}|\bwww\.\S{1,2000}|\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b|(?<![\d-])(?:\+\d|0\d|\((?!\d{4}-)\d)(?:[ ().-]{0,2}\d){7,17}/giu;
 
 function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
