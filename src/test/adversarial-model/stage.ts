@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { elements, type ScriptedAnswer } from '../../../sandbox/model/script.ts';
 import type { ModelSandbox } from '../../../sandbox/model/start-model.ts';
 import type { LanguageModel } from '../../infra/llm/index.ts';
 import type { DraftStep, PlanBrief, PlanEngine, PlanStep } from '../../modules/plans/engine/engine.ts';
@@ -11,16 +12,16 @@ import { systemClock } from '../../shared/time.ts';
 import { checkPlan } from '../../training/planning/check-plan.ts';
 import { planPaces } from '../../training/planning/paces.ts';
 import type { PlanContent } from '../../training/planning/plan.ts';
-import { NO_WISHES } from '../../training/planning/wishes.ts';
 import { stageModel } from '../model-stage.ts';
+import { planBrief } from '../plan-brief.ts';
+import { type Element, obedientElements } from './obedient-model.ts';
 
 /** Short, so that a hundred of them take seconds. */
 export function briefOf(more: Partial<PlanBrief> = {}): PlanBrief {
-  return {
+  return planBrief({
     weeks: 2,
     start_date: '2026-11-23',
     goal: { event: '10k', race_date: null, target_time_s: 2_640 },
-    workout_days: ['tuesday', 'thursday', 'saturday', 'sunday'],
     runner: {
       paces: planPaces(45.678),
       heart_rates: { recovery: { min: 101, max: 119 }, easy: { min: 120, max: 139 } },
@@ -30,19 +31,9 @@ export function briefOf(more: Partial<PlanBrief> = {}): PlanBrief {
       weekly_distance_m: [31_111, 32_222, 31_111, 33_333, 31_111, 32_222, 33_333, 31_111],
       longest_run_m: 11_117,
     },
-    language: 'en',
-    persona: 'rex',
-    unit_system: 'metric',
-    instructions: null,
-    wishes: NO_WISHES,
-    training_principle: null,
-    extra_guidance: null,
-    content_sourcing: 'ai_generate',
-    library: [],
-    draft: null,
     seed: 7,
     ...more,
-  };
+  });
 }
 
 type Parts = {
@@ -140,4 +131,23 @@ function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
   return Object.values(value).flatMap(textsOf);
+}
+
+/** A model that answers as it was asked to. */
+export const OBEDIENT: ScriptedAnswer = changing((element) => element);
+
+/** One that does so but for what a test changes of each session. */
+export function changing(change: (element: Element) => unknown): ScriptedAnswer {
+  return ({ prompt }) => [elements(obedientElements(prompt).map(change))];
+}
+
+/** From now on the model answers each question like this, once it has given the answers of the script. */
+export function answerWith(
+  { sandbox }: Stage,
+  always: ScriptedAnswer | undefined,
+  script: readonly ScriptedAnswer[] = [],
+): void {
+  sandbox.requests.forget();
+  sandbox.script(script);
+  sandbox.answerAlways(always);
 }

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { elements, type ScriptedAnswer } from '../../../../sandbox/model/script.ts';
+import type { ScriptedAnswer } from '../../../../sandbox/model/script.ts';
 import { newId } from '../../../shared/ids.ts';
-import { type Element, obedientElements, stretch } from '../../../test/adversarial-model/obedient-model.ts';
+import { stretch } from '../../../test/adversarial-model/obedient-model.ts';
 import {
+  answerWith,
   briefOf,
+  changing,
   MODEL_NAME,
   makePlan,
+  OBEDIENT,
   type Stage,
   stageEngines,
 } from '../../../test/adversarial-model/stage.ts';
@@ -21,14 +24,7 @@ describe('a model and a library', () => {
   });
   after(async () => stage.sandbox.stop());
 
-  const obedient: ScriptedAnswer = ({ prompt }) => [elements(obedientElements(prompt))];
-  const changing =
-    (change: (element: Element) => unknown): ScriptedAnswer =>
-    ({ prompt }) => [elements(obedientElements(prompt).map(change))];
-  function answer(always: ScriptedAnswer): void {
-    stage.sandbox.requests.forget();
-    stage.sandbox.answerAlways(always);
-  }
+  const answer = (always: ScriptedAnswer): void => answerWith(stage, always);
 
   const library: LibraryWorkout[] = (
     ['easy-run', 'recovery-run', 'long-run', 'tempo', 'strides'] as const
@@ -88,7 +84,7 @@ describe('a model and a library', () => {
   });
 
   test('titles reach the model as data under short references, ids never', async () => {
-    answer(obedient);
+    answer(OBEDIENT);
     await makePlan(stage.engine(), brief);
     const asked = JSON.stringify(stage.sandbox.requests.list().map(({ body }) => body));
     for (const { id } of library) assert.ok(!asked.includes(id));
@@ -100,7 +96,7 @@ describe('a model and a library', () => {
   });
 
   test('what the library lacks is refused before any model is asked', async () => {
-    answer(obedient);
+    answer(OBEDIENT);
     const refused = makePlan(stage.engine(), {
       ...brief,
       library: library.filter(({ workout_type }) => workout_type === 'tempo'),

@@ -4,16 +4,14 @@ import { elements, type ScriptedAnswer } from '../../../../sandbox/model/script.
 import type { LanguageModel } from '../../../infra/llm/index.ts';
 import { systemClock } from '../../../shared/time.ts';
 import { COACH_TEXTS } from '../../../test/adversarial-model/coach-texts.ts';
+import { obedientElements, stretch, weeksAsked } from '../../../test/adversarial-model/obedient-model.ts';
 import {
-  type Element,
-  obedientElements,
-  stretch,
-  weeksAsked,
-} from '../../../test/adversarial-model/obedient-model.ts';
-import {
+  answerWith,
   briefOf,
+  changing,
   MODEL_NAME,
   makePlan,
+  OBEDIENT,
   type Stage,
   stageEngines,
 } from '../../../test/adversarial-model/stage.ts';
@@ -27,15 +25,8 @@ describe('plans by a model', () => {
   });
   after(async () => stage.sandbox.stop());
 
-  const obedient: ScriptedAnswer = ({ prompt }) => [elements(obedientElements(prompt))];
-  const changing =
-    (change: (element: Element) => unknown): ScriptedAnswer =>
-    ({ prompt }) => [elements(obedientElements(prompt).map(change))];
-  function answer(always: ScriptedAnswer | undefined, script: readonly ScriptedAnswer[] = []): void {
-    stage.sandbox.requests.forget();
-    stage.sandbox.script(script);
-    stage.sandbox.answerAlways(always);
-  }
+  const answer = (always: ScriptedAnswer | undefined, script?: readonly ScriptedAnswer[]): void =>
+    answerWith(stage, always, script);
   const told = (): string =>
     stage.sandbox.requests
       .list()
@@ -69,7 +60,7 @@ describe('plans by a model', () => {
   });
 
   test('what a model is not needed for it is not told: who the runner is, how fast, and when', async () => {
-    answer(obedient);
+    answer(OBEDIENT);
     const brief = briefOf({
       ...COACH_TEXTS,
       goal: { event: '10k', race_date: '2026-12-06', target_time_s: 2_677 },
@@ -93,7 +84,7 @@ describe('plans by a model', () => {
   });
 
   test('what the coach wrote stands in its block, which it can not end', async () => {
-    answer(obedient);
+    answer(OBEDIENT);
     await makePlan(stage.engine(), briefOf(COACH_TEXTS));
     const [request] = stage.sandbox.requests.list();
     const blocks = request?.prompt.match(/<data name="[a-z]+">\n.*\n<\/data>/g) ?? [];
@@ -109,7 +100,7 @@ describe('plans by a model', () => {
       ...element,
       segments: [stretch('work', 'easy', { distance_m: 60_000 })],
     }));
-    answer(obedient, [
+    answer(OBEDIENT, [
       ({ prompt }) => [
         elements(obedientElements(prompt).map((one) => (one.week === 2 ? { ...one, day: 'monday' } : one))),
       ],
@@ -151,7 +142,7 @@ describe('plans by a model', () => {
   });
 
   test('a model that goes away leaves what there is, and is not asked for the rest', async () => {
-    answer({ status: 401 }, [obedient]);
+    answer({ status: 401 }, [OBEDIENT]);
     const { engine } = await makePlan(stage.engine(), briefOf({ weeks: 8 }));
     assert.equal(engine, `${MODEL_NAME}, rules from week 4`);
     assert.equal(stage.sandbox.requests.list().length, 2);
@@ -275,7 +266,7 @@ describe('plans by a model', () => {
   });
 
   test('what the coach does not want is not offered', async () => {
-    answer(obedient);
+    answer(OBEDIENT);
     const wishes = { ...NO_WISHES, without: ['hills', 'fartlek', 'strides'] as const };
     await makePlan(stage.engine(), briefOf({ wishes, weeks: 4 }));
     assert.doesNotMatch(stage.sandbox.requests.list()[0]?.prompt ?? '', /hills|fartlek|strides/);

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { elements, type ScriptedAnswer } from '../../../../sandbox/model/script.ts';
-import { type Element, obedientElements } from '../../../test/adversarial-model/obedient-model.ts';
+import type { ScriptedAnswer } from '../../../../sandbox/model/script.ts';
 import {
+  answerWith,
   assertNoPayload,
   briefOf,
+  changing,
   MODEL_NAME,
   makeDraft,
   makePlan,
+  OBEDIENT,
   type Stage,
   stageEngines,
 } from '../../../test/adversarial-model/stage.ts';
@@ -22,14 +24,7 @@ describe('a model and a draft that the coach edited', () => {
   });
   after(async () => stage.sandbox.stop());
 
-  const obedient: ScriptedAnswer = ({ prompt }) => [elements(obedientElements(prompt))];
-  const changing =
-    (change: (element: Element) => unknown): ScriptedAnswer =>
-    ({ prompt }) => [elements(obedientElements(prompt).map(change))];
-  function answer(always: ScriptedAnswer): void {
-    stage.sandbox.requests.forget();
-    stage.sandbox.answerAlways(always);
-  }
+  const answer = (always: ScriptedAnswer): void => answerWith(stage, always);
 
   /** The rules' draft with its first day made hills of 8 km, with words. */
   async function edited(): Promise<PlanBrief> {
@@ -45,7 +40,7 @@ describe('a model and a draft that the coach edited', () => {
   }
 
   test('kinds, sizes and words of its days reach the model, and come back in the plan', async () => {
-    answer(obedient);
+    answer(OBEDIENT);
     const brief = await edited();
     const { plan, engine } = await makePlan(stage.engine(), brief);
     assert.equal(engine, MODEL_NAME);

@@ -1,34 +1,20 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { newId } from '../../../shared/ids.ts';
-import { NO_WISHES } from '../../../training/planning/wishes.ts';
+import { planBrief } from '../../../test/plan-brief.ts';
 import { readDraft } from '../draft/read-draft.ts';
 import { writeDraft } from '../draft/write-draft.ts';
-import type { PlanBrief, PlanStep } from '../engine/engine.ts';
+import type { PlanStep } from '../engine/engine.ts';
 import { PlanRefused } from '../engine/faults.ts';
 import { createRulesEngine } from '../rules/rules-engine.ts';
 import { createPlanner } from './planner.ts';
 import { createPlannerEngine } from './planner-engine.ts';
 
-const BRIEF: PlanBrief = {
+const BRIEF = planBrief({
   weeks: 12,
   start_date: '2026-09-07',
   goal: { event: '10k', race_date: '2026-11-29', target_time_s: null },
-  workout_days: ['tuesday', 'thursday', 'saturday', 'sunday'],
-  runner: { paces: null, heart_rates: null, experience_level: 'intermediate' },
-  history: null,
-  language: 'en',
-  persona: 'rex',
-  unit_system: 'metric',
-  instructions: null,
-  wishes: NO_WISHES,
-  training_principle: null,
-  extra_guidance: null,
-  content_sourcing: 'ai_generate',
-  library: [],
-  draft: null,
-  seed: 0,
-};
+});
 const NOBODY_LEAVES = new AbortController().signal;
 
 describe('plans that are worked out on a thread', () => {
