@@ -1,9 +1,10 @@
 import { addDays, WEEKDAYS, weekdayOf } from '../shared/calendar.ts';
 import { withSums } from '../training/planning/adapt-plan.ts';
 import type { CheckContext, Finding, FindingCode } from '../training/planning/findings.ts';
-import { planPaces, type Runner, targetOf, type ZoneName } from '../training/planning/paces.ts';
+import { planPaces, type Runner, targetOf } from '../training/planning/paces.ts';
 import type { Phase, PlanContent, PlannedWorkout, Segment } from '../training/planning/plan.ts';
 import { weeklyInfoOf } from '../training/planning/weekly-info.ts';
+import type { ZoneName } from '../training/planning/zone-names.ts';
 import type { WorkoutType } from '../training/workout-types.ts';
 
 /** Races 10 km in about 45 minutes. */

@@ -2,10 +2,11 @@ import type { WorkoutType } from '../workout-types.ts';
 import { targetFault } from './check-targets.ts';
 import { zoneOfStretch } from './intensity.ts';
 import { measureSegments } from './measure.ts';
-import { isZoneName, pacesOf, type Runner, targetOf } from './paces.ts';
+import { pacesOf, type Runner, targetOf } from './paces.ts';
 import type { PlanContent, PlannedWorkout, Segment, Target } from './plan.ts';
 import { isRunning } from './week-facts.ts';
 import { weeklyInfoOf } from './weekly-info.ts';
+import { isZoneName } from './zone-names.ts';
 
 /**
  * The plan as one runner follows it: targets by their own paces and heart rates, and with them all times, distances and sums

@@ -12,8 +12,9 @@ import {
 } from '../../test/sample-plan.ts';
 import { checkPlan } from './check-plan.ts';
 import type { CheckContext } from './findings.ts';
-import { planPaces, type Runner, type ZoneName } from './paces.ts';
+import { planPaces, type Runner } from './paces.ts';
 import type { PlanContent, Segment } from './plan.ts';
+import type { ZoneName } from './zone-names.ts';
 
 const easy = (distance_m: number): Segment => stretch('work', 'easy', distance_m);
 const at = (zone: ZoneName, distance_m: number): Segment => stretch('work', zone, distance_m);

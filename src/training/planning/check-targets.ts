@@ -1,8 +1,9 @@
 import type { Finding, FindingCode } from './findings.ts';
 import { PLAUSIBLE } from './limits.ts';
-import { isZoneName, type PaceRange, type Runner, targetOf, type ZoneName } from './paces.ts';
+import { type PaceRange, type Runner, targetOf } from './paces.ts';
 import type { Segment, Target } from './plan.ts';
 import { finding, type Rule } from './week-under-check.ts';
+import { isZoneName, type ZoneName } from './zone-names.ts';
 
 /** Whole seconds and beats may have been rounded the other way. */
 const ROUNDING = 1;

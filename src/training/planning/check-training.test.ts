@@ -14,8 +14,8 @@ import {
 } from '../../test/sample-plan.ts';
 import { checkPlan } from './check-plan.ts';
 import type { CheckContext } from './findings.ts';
-import type { ZoneName } from './paces.ts';
 import type { PlanContent, PlannedWorkout, Segment } from './plan.ts';
+import type { ZoneName } from './zone-names.ts';
 
 /** Plans that would hurt somebody, or leave them tired at the start: each with exactly what is wrong. */
 

@@ -3,8 +3,9 @@ import { test } from 'node:test';
 import { SAMPLE_RUNNER } from '../../test/sample-plan.ts';
 import type { WorkoutType } from '../workout-types.ts';
 import { loadOf, zoneOfStretch } from './intensity.ts';
-import { planPaces, type Runner, ZONE_NAMES } from './paces.ts';
+import { planPaces, type Runner } from './paces.ts';
 import type { Segment, Target } from './plan.ts';
+import { ZONE_NAMES } from './zone-names.ts';
 
 test('how hard a stretch is follows from what it says, and else from where it stands', async (t) => {
   const effort = (min: number, max: number): Target => ({ type: 'effort', min, max, zone: null });

@@ -1,6 +1,7 @@
 import type { WorkoutType } from '../workout-types.ts';
-import { isZoneName, type PlanPaces, pacesOf, type Runner, ZONE_NAMES, type ZoneName } from './paces.ts';
+import { type PlanPaces, pacesOf, type Runner } from './paces.ts';
 import type { Segment, Target } from './plan.ts';
+import { isZoneName, ZONE_NAMES, type ZoneName } from './zone-names.ts';
 
 /**
  * Points for an hour of each intensity, an hour at threshold being 100: the square of its speed as a share of threshold speed, as

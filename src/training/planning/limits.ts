@@ -1,7 +1,7 @@
 import type { WorkoutType } from '../workout-types.ts';
 import type { GoalEvent } from './brief.ts';
-import type { ZoneName } from './paces.ts';
 import type { ExperienceLevel } from './plan.ts';
+import type { ZoneName } from './zone-names.ts';
 
 /**
  * What no plan may go beyond: the numbers that both the engines plan by and the check holds them to. Volume is metres of running

@@ -1,5 +1,6 @@
-import { isZoneName, type PlanPaces, type ZoneName } from './paces.ts';
+import type { PlanPaces } from './paces.ts';
 import type { Segment, Target } from './plan.ts';
+import { isZoneName, type ZoneName } from './zone-names.ts';
 
 /** Whole seconds and whole metres. */
 export type Measures = { readonly duration_s: number; readonly distance_m: number };

@@ -3,8 +3,6 @@ import { trainingPaces, ZONE_LIMITS } from '../zones.ts';
 import type { ExperienceLevel, Target } from './plan.ts';
 import type { ZoneName } from './zone-names.ts';
 
-export { isZoneName, ZONE_NAMES, type ZoneName } from './zone-names.ts';
-
 /** The fast and the slow end, in whole seconds a kilometre. */
 export type PaceRange = { readonly min: number; readonly max: number };
 

@@ -1,8 +1,9 @@
 import { rangeOf, targetFault } from './check-targets.ts';
 import { PLAUSIBLE } from './limits.ts';
 import { paceOfSegment } from './measure.ts';
-import { isZoneName, pacesOf, type Runner, targetOf } from './paces.ts';
+import { pacesOf, type Runner, targetOf } from './paces.ts';
 import type { Segment, Target } from './plan.ts';
+import { isZoneName } from './zone-names.ts';
 
 /** How far time and distance of one stretch may be from each other and still say the same: rounding. */
 const AGREEMENT = 0.01;

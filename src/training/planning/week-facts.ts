@@ -12,10 +12,11 @@ import {
   type SESSION_CAPS,
 } from './limits.ts';
 import { type Measures, measureSegments } from './measure.ts';
-import { type PlanPaces, pacesOf, type ZoneName } from './paces.ts';
+import { type PlanPaces, pacesOf } from './paces.ts';
 import type { PlannedWorkout, Segment } from './plan.ts';
 import { soundSegments } from './segment-shapes.ts';
 import type { WeekDone } from './week-limits.ts';
+import type { ZoneName } from './zone-names.ts';
 
 export type CappedIntensity = keyof typeof SESSION_CAPS;
 

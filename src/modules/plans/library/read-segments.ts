@@ -1,6 +1,7 @@
 import { type ErrorDetail, validationError } from '../../../shared/errors.ts';
-import { isZoneName, type Runner, targetOf, type ZoneName } from '../../../training/planning/paces.ts';
+import { type Runner, targetOf } from '../../../training/planning/paces.ts';
 import type { Segment, Target } from '../../../training/planning/plan.ts';
+import { isZoneName, type ZoneName } from '../../../training/planning/zone-names.ts';
 import { ZONE_LIMITS } from '../../../training/zones.ts';
 
 /** A segment as it came in; `SegmentInput` has checked the types of its members and nothing else. */

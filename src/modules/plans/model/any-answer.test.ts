@@ -13,8 +13,9 @@ import {
 } from '../../../test/adversarial-model/stage.ts';
 import { checkProperty, chosenRuns } from '../../../test/property.ts';
 import { GOAL_EVENTS } from '../../../training/planning/brief.ts';
-import { planPaces, ZONE_NAMES } from '../../../training/planning/paces.ts';
+import { planPaces } from '../../../training/planning/paces.ts';
 import { EXPERIENCE_LEVELS, STEP_KINDS } from '../../../training/planning/plan.ts';
+import { ZONE_NAMES } from '../../../training/planning/zone-names.ts';
 import { createModelEngine } from './model-engine.ts';
 
 /** Sessions that can be read and may be anything: most of them are nonsense, some dangerous, some good. */

@@ -1,6 +1,6 @@
 import { WEEKDAYS, type Weekday } from '../../../shared/calendar.ts';
-import { ZONE_NAMES, type ZoneName } from '../../../training/planning/paces.ts';
 import { STEP_KINDS, type StepKind } from '../../../training/planning/plan.ts';
+import { ZONE_NAMES, type ZoneName } from '../../../training/planning/zone-names.ts';
 import { WORKOUT_TYPES, type WorkoutType } from '../../../training/workout-types.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { weekdayOf } from '../../../shared/calendar.ts';
 import { HARD_DAY_FROM_S } from '../../../training/planning/limits.ts';
-import type { ZoneName } from '../../../training/planning/paces.ts';
 import { seededChoice } from '../../../training/planning/seeded-choice.ts';
 import type { SkeletonWeek } from '../../../training/planning/skeleton.ts';
+import type { ZoneName } from '../../../training/planning/zone-names.ts';
 import type { PlanBrief } from '../engine/engine.ts';
 import { HARD_SHARE } from './filling.ts';
 import type { Kit } from './kit.ts';

@@ -1,6 +1,7 @@
 import { type Measures, measureSegments } from '../../../training/planning/measure.ts';
-import { type PlanPaces, pacesOf, targetOf, type ZoneName } from '../../../training/planning/paces.ts';
+import { type PlanPaces, pacesOf, targetOf } from '../../../training/planning/paces.ts';
 import type { Segment, StepKind, Target } from '../../../training/planning/plan.ts';
+import type { ZoneName } from '../../../training/planning/zone-names.ts';
 import type { PlanBrief } from '../engine/engine.ts';
 import type { NoteKey } from '../words/note-keys.ts';
 import { noteWords } from '../words/note-words.ts';

@@ -1,6 +1,6 @@
 import { CAP_OF_ZONE, MARATHON_PACE_CAP, SESSION_CAPS } from '../../../training/planning/limits.ts';
-import type { ZoneName } from '../../../training/planning/paces.ts';
 import type { ExperienceLevel, Segment } from '../../../training/planning/plan.ts';
+import type { ZoneName } from '../../../training/planning/zone-names.ts';
 import type { NoteKey } from '../words/note-keys.ts';
 import { type Kit, repeated } from './kit.ts';
 import type { Recipe } from './recipes.ts';

@@ -1,6 +1,6 @@
 import type { GoalEvent } from '../../../training/planning/brief.ts';
-import type { ZoneName } from '../../../training/planning/paces.ts';
 import type { ExperienceLevel, Phase } from '../../../training/planning/plan.ts';
+import type { ZoneName } from '../../../training/planning/zone-names.ts';
 import type { WorkoutType } from '../../../training/workout-types.ts';
 
 /** Hard sessions as coaches write them. How often something is repeated follows from the week it stands in. */

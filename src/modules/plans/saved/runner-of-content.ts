@@ -1,12 +1,11 @@
 import {
-  isZoneName,
   type PaceRange,
   type PlanHeartRates,
   planPaces,
   type Runner,
-  type ZoneName,
 } from '../../../training/planning/paces.ts';
 import type { ExperienceLevel, PlanContent, Segment, Target } from '../../../training/planning/plan.ts';
+import { isZoneName, type ZoneName } from '../../../training/planning/zone-names.ts';
 import { ZONE_LIMITS } from '../../../training/zones.ts';
 
 type Stated = Map<ZoneName, PaceRange>;

@@ -1,8 +1,8 @@
 import type { Weekday } from '../../../shared/calendar.ts';
 import type { InEachLanguage } from '../../../shared/languages.ts';
 import type { GoalEvent } from '../../../training/planning/brief.ts';
-import type { ZoneName } from '../../../training/planning/paces.ts';
 import type { ExperienceLevel, Phase } from '../../../training/planning/plan.ts';
+import type { ZoneName } from '../../../training/planning/zone-names.ts';
 import type { WorkoutType } from '../../../training/workout-types.ts';
 
 /** What runners call things. The draft is written with these names, and read by them and others. */

@@ -1,5 +1,5 @@
-import { isZoneName, type ZoneName } from '../../../training/planning/paces.ts';
 import type { PlannedWorkout, Segment } from '../../../training/planning/plan.ts';
+import { isZoneName, type ZoneName } from '../../../training/planning/zone-names.ts';
 import { distanceWords, durationWords, stretchWords } from './measure-words.ts';
 import type { Voice } from './voice.ts';
 

@@ -1,5 +1,5 @@
 import type { InEachLanguage } from '../../../shared/languages.ts';
-import type { ZoneName } from '../../../training/planning/paces.ts';
+import type { ZoneName } from '../../../training/planning/zone-names.ts';
 import type { WorkoutType } from '../../../training/workout-types.ts';
 import type { Voice } from './voice.ts';
 

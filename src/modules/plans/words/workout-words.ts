@@ -1,6 +1,6 @@
 import { EVENT_DISTANCE_M } from '../../../training/planning/brief.ts';
-import type { ZoneName } from '../../../training/planning/paces.ts';
 import type { PlannedWorkout, Segment } from '../../../training/planning/plan.ts';
+import type { ZoneName } from '../../../training/planning/zone-names.ts';
 import { EVENT_NAMES, RACE_PACE_WORDS, TYPE_NAMES, ZONE_WORDS } from './labels.ts';
 import { distanceWords } from './measure-words.ts';
 import { type Piece, partsOf, totalWords } from './pieces.ts';
