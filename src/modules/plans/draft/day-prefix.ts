@@ -9,6 +9,20 @@ export type DayPrefix = {
   readonly marked: boolean;
 };
 
+/** The days of a week from its first, as dates in texts name them: reckoned once for all of its lines. */
+export type WeekDates = readonly {
+  readonly weekday: Weekday;
+  readonly month: number;
+  readonly date: number;
+}[];
+
+export function weekDates(first: string): WeekDates {
+  return Array.from({ length: 7 }, (_, index) => {
+    const day = addDays(first, index);
+    return { weekday: weekdayOf(day), month: Number(day.slice(5, 7)), date: Number(day.slice(8)) };
+  });
+}
+
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const MONTH = '(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\\.?';
 const DATE = new RegExp(
@@ -24,17 +38,15 @@ const SEPARATORS = /^(?:\s*(?:[:|,、・=]|[-–—→]+(?!\d)))*\s*/u;
 /**
  * Reads the days at the beginning of a line: names in any of the languages, several of them, dates and "Day 3". A name goes before a
  * date, which a coach who moves a workout may well leave.
- *
- * @param first first day of the week
  */
-export function dayPrefix(text: string, first: string): DayPrefix | null {
+export function dayPrefix(text: string, week: WeekDates): DayPrefix | null {
   const start = text.replace(/^[([【\s]+/u, '');
-  const dated = dateAt(start, first);
+  const dated = dateAt(start, week);
   const afterDate = dated === null ? start : withoutPadding(start.slice(dated.length));
   const named = namesAt(afterDate);
   if (named !== null) {
     const after = afterDate.slice(named.length).replace(/^[\])】.]+/u, '');
-    const again = dated === null ? dateAt(withoutPadding(after), first) : null;
+    const again = dated === null ? dateAt(withoutPadding(after), week) : null;
     const rest =
       again === null
         ? after
@@ -86,14 +98,13 @@ type Dated = {
   readonly certain: boolean;
 };
 
-/** A day of the week that begins on `first`; null for its day where the date lies outside. */
-function dateAt(text: string, first: string): Dated | null {
+/** A day of the week; null for its day where the date lies outside. */
+function dateAt(text: string, week: WeekDates): Dated | null {
   const numbered = DAY_NUMBER.exec(text);
   if (numbered !== null) {
     const word = numbered[1] ?? numbered[2] ?? numbered[3] ?? '';
     const number = '一二三四五六七'.indexOf(word) + 1 || Number(word);
-    const day = number >= 1 && number <= 7 ? weekdayOf(addDays(first, number - 1)) : null;
-    return { day, length: numbered[0].length, certain: false };
+    return { day: week[number - 1]?.weekday ?? null, length: numbered[0].length, certain: false };
   }
   const match = DATE.exec(text);
   if (match === null) return null;
@@ -108,12 +119,9 @@ function dateAt(text: string, first: string): Dated | null {
           [Number(one), Number(other)],
           [Number(other), Number(one)],
         ];
-  const dates = Array.from({ length: 7 }, (_, index) => addDays(first, index));
-  const found = pairs.flatMap(([m, d]) =>
-    dates.filter((day) => Number(day.slice(5, 7)) === m && Number(day.slice(8)) === d),
-  );
+  const found = pairs.flatMap(([m, d]) => week.filter(({ month, date }) => month === m && date === d));
   return {
-    day: found[0] === undefined ? null : weekdayOf(found[0]),
+    day: found[0]?.weekday ?? null,
     length: whole.length,
     certain: one === undefined,
   };

@@ -1,5 +1,5 @@
 import type { Weekday } from '../../../shared/calendar.ts';
-import { type DayPrefix, dayPrefix } from './day-prefix.ts';
+import { type DayPrefix, dayPrefix, type WeekDates } from './day-prefix.ts';
 import type { PlainLine } from './plain-line.ts';
 import { dayMeasureIn } from './read-measure.ts';
 import { typeIn } from './read-type.ts';
@@ -20,7 +20,7 @@ const MOST_CELLS = 20;
 const MOST_CONTENT = 1_000;
 
 /** The days among the lines of a week: bullets, headings with a line below, and tables of either direction. */
-export function* dayRows(lines: readonly PlainLine[], first: string): Generator<DayRow> {
+export function* dayRows(lines: readonly PlainLine[], week: WeekDates): Generator<DayRow> {
   let table: TableLine[] = [];
   let open: Omit<DayRow, 'content'> | null = null;
   for (const line of lines) {
@@ -29,9 +29,9 @@ export function* dayRows(lines: readonly PlainLine[], first: string): Generator<
       table.push({ ...line, cells });
       continue;
     }
-    yield* tableRows(table, first);
+    yield* tableRows(table, week);
     table = [];
-    const named = dayPrefix(text, first);
+    const named = dayPrefix(text, week);
     if (named !== null && isDay(line, named)) {
       if (open !== null) yield { ...open, content: '' };
       const row = { days: named.days, line: line.line, text };
@@ -43,7 +43,7 @@ export function* dayRows(lines: readonly PlainLine[], first: string): Generator<
     }
   }
   if (open !== null) yield { ...open, content: '' };
-  yield* tableRows(table, first);
+  yield* tableRows(table, week);
 }
 
 /** "Sunday is when it counts" is no day; "Sunday easy 8 km" is. */
@@ -56,31 +56,31 @@ function isDay({ bullet, level }: PlainLine, { marked, rest }: DayPrefix): boole
 type TableLine = PlainLine & { readonly cells: readonly string[] };
 
 /** Rows of days, or columns of days where the head names several. */
-function* tableRows(lines: readonly TableLine[], first: string): Generator<DayRow> {
+function* tableRows(lines: readonly TableLine[], week: WeekDates): Generator<DayRow> {
   let columns: Columns | null = null;
   for (const line of lines) {
-    const header = columnsOf(line.cells, first);
+    const header = columnsOf(line.cells, week);
     if (header !== null) {
       if (columns !== null) yield* columns.rows.values();
       columns = header;
     } else if (columns !== null) fillColumns(columns, line);
-    else yield* rowOfCells(line, first);
+    else yield* rowOfCells(line, week);
   }
   if (columns !== null) yield* columns.rows.values();
 }
 
 type Columns = { readonly days: readonly (readonly Weekday[])[]; readonly rows: Map<number, DayRow> };
 
-function columnsOf(cells: readonly string[], first: string): Columns | null {
-  const days = cells.slice(0, MOST_CELLS).map((cell) => onlyDays(cell, first));
+function columnsOf(cells: readonly string[], week: WeekDates): Columns | null {
+  const days = cells.slice(0, MOST_CELLS).map((cell) => onlyDays(cell, week));
   return new Set(days.flat()).size >= 2 && days.every(({ length }) => length < 2)
     ? { days, rows: new Map() }
     : null;
 }
 
 /** The days of a cell that says nothing else. */
-function onlyDays(cell: string, first: string): readonly Weekday[] {
-  const named = dayPrefix(cell, first);
+function onlyDays(cell: string, week: WeekDates): readonly Weekday[] {
+  const named = dayPrefix(cell, week);
   return named?.rest === '' ? named.days : [];
 }
 
@@ -99,12 +99,12 @@ function fillColumns({ days, rows }: Columns, { line, text, cells }: TableLine):
   }
 }
 
-function* rowOfCells({ line, text, cells }: TableLine, first: string): Generator<DayRow> {
+function* rowOfCells({ line, text, cells }: TableLine, week: WeekDates): Generator<DayRow> {
   const near = cells.slice(0, CELLS_BEFORE_DAY + 1);
-  const at = near.findIndex((cell) => dayPrefix(cell, first) !== null);
-  const named = dayPrefix(near[at] ?? '', first);
+  const at = near.findIndex((cell) => dayPrefix(cell, week) !== null);
+  const named = dayPrefix(near[at] ?? '', week);
   if (named === null) return;
-  const others = cells.slice(at + 1).filter((cell) => onlyDays(cell, first).length === 0);
+  const others = cells.slice(at + 1).filter((cell) => onlyDays(cell, week).length === 0);
   const said = [named.rest, ...others].filter((part) => part !== '');
   yield { days: named.days, content: said.join(', ') || '-', line, text };
 }

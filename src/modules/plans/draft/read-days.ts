@@ -1,7 +1,8 @@
-import { addDays, type Weekday, weekdayOf } from '../../../shared/calendar.ts';
+import { addDays, type Weekday } from '../../../shared/calendar.ts';
 import type { DraftDay } from '../../../training/planning/draft.ts';
 import type { PlanFault } from '../engine/faults.ts';
 import { planFault } from '../words/fault-words.ts';
+import { weekDates } from './day-prefix.ts';
 import { dayRows } from './day-rows.ts';
 import { type DayMeasure, dayMeasureIn, withoutWarming } from './read-measure.ts';
 import { isRest, typeIn } from './read-type.ts';
@@ -20,10 +21,10 @@ export type DaysRead = { readonly days: readonly DraftDay[] | null; readonly fau
 
 /** The days of one week, from its first; null where it names none. A day off is none. */
 export function readDays(week: WeekText, { start_date, unit_system }: ReadOptions): DaysRead {
-  const first = addDays(start_date, (week.number - 1) * 7);
+  const dates = weekDates(addDays(start_date, (week.number - 1) * 7));
   const faults: PlanFault[] = [];
   const days = new Map<Weekday, DraftDay | null>();
-  for (const { days: named, content, line, text } of dayRows(week.lines, first)) {
+  for (const { days: named, content, line, text } of dayRows(week.lines, dates)) {
     if (faults.length >= MOST_FAULTS) break;
     const read = readContent(content, unit_system);
     if (read === undefined || named.length === 0)
@@ -34,7 +35,7 @@ export function readDays(week: WeekText, { start_date, unit_system }: ReadOption
     }
   }
   if (days.size === 0) return { days: null, faults };
-  const inOrder = Array.from({ length: 7 }, (_, index) => days.get(weekdayOf(addDays(first, index))) ?? null);
+  const inOrder = dates.map(({ weekday }) => days.get(weekday) ?? null);
   return { days: inOrder.filter((day) => day !== null), faults };
 }
 
