@@ -62,10 +62,15 @@ describe('the demo club in a database', () => {
     const { rows } = await server.deps.db.executeSql(`SELECT count(*)::int AS count FROM ${table}`);
     return (rows as { count: number }[])[0]?.count ?? 0;
   };
+  const tokens = new Map<string, string>();
   const signIn = async (email: string): Promise<string> => {
+    // Once each: hashing a password takes its time.
+    const known = tokens.get(email);
+    if (known !== undefined) return known;
     const body = { email, password: PASSWORD };
     const answer = await server.request('POST', '/api/v1/auth/login', { body });
     assert.equal(answer.status, 200, JSON.stringify(answer.body));
+    tokens.set(email, answer.body.access_token);
     return answer.body.access_token;
   };
   const userId = async ({ email }: { email: string }): Promise<string> => {
@@ -91,7 +96,8 @@ describe('the demo club in a database', () => {
     assert.equal(await count('users'), 5);
     assert.equal(await count('activities'), 3 * SEASON);
     assert.ok((await count('activity_streams')) > 20);
-    assert.match(lines.at(-1) ?? '', /^780 activities of 3 athletes/);
+    assert.match(lines.at(-2) ?? '', /^780 activities of 3 athletes/);
+    assert.match(lines.at(-1) ?? '', /^2 training plans for 2 athletes; 5 workouts/);
   });
 
   test('filling again changes nothing, also when somebody else has signed up since', async () => {
@@ -118,7 +124,7 @@ describe('the demo club in a database', () => {
     const events: { event_type: string; created_at: string }[] = log.body.logs;
     const founded = events.find(({ event_type }) => event_type === 'organization_created');
     assert.equal(founded?.created_at, club.organization.created_at.toISOString());
-    for (const event of ['coach_added', 'member_added', 'member_removed', 'group_created']) {
+    for (const event of ['coach_added', 'member_added', 'member_removed', 'group_created', 'plan_assigned']) {
       assert.ok(
         events.some(({ event_type }) => event_type === event),
         event,
@@ -161,15 +167,49 @@ describe('the demo club in a database', () => {
     assert.equal('zones' in (await seen(hides)), false);
   });
 
+  const described = async (shown: DemoAthlete, api_key: string): Promise<string> => {
+    const athlete = { email: shown.email, user_id: await userId(shown) };
+    const platforms = { strava_url: null, garmin_url: null };
+    const { org_id } = filled;
+    const access = { club, org_id, api_key, password: PASSWORD, athlete, platforms };
+    return describeDemo(parseConfig({ BASE_URL: server.url }), access);
+  };
+
+  test('athletes have plans of which they have done something, and who shares nothing shows their coach none of it', async () => {
+    const [shows, hides] = club.athletes;
+    assert.ok(shows && hides);
+    const text = await described(shows, 'no key');
+    const [, mine, theirs, request, generate] =
+      /(\/api\/v1\/plans\/mine)\n.*?(\/api\/v1\/org\S+\/plans)\n.* -d '(.*)' .*?(\/api\/v1\/plans\S+)/.exec(
+        text,
+      ) ?? [];
+    assert.ok(mine && theirs && request && generate, text);
+    const [token, coach] = [await signIn(shows.email), await signIn(headCoachOf(club).email)];
+    const { plans } = (await server.request('GET', mine, { token })).body.data;
+    assert.deepEqual([plans.length, plans[0].weeks, plans[0].engine], [1, 10, 'rules']);
+    // Two weeks that are over.
+    const from = `?from=${plans[0].start_date}`;
+    const own = (await server.request('GET', mine + from, { token })).body.data;
+    const { planned, done, upcoming } = own.summary;
+    assert.ok(planned === 6 && done > 0 && upcoming === 0, JSON.stringify(own.summary));
+    // Their own beats, where the saved plan says how hard.
+    assert.match(JSON.stringify(own.days), /"type":"heart_rate"/);
+    const seen = await server.request('GET', theirs + from, { token: coach });
+    assert.deepEqual(seen.body.data.summary, own.summary);
+    const hidden = theirs.replace(await userId(shows), await userId(hides)) + from;
+    const { summary } = (await server.request('GET', hidden, { token: coach })).body.data;
+    assert.deepEqual(summary, { planned, done: 0, partly: 0, missed: 0, upcoming: 0, unknown: planned });
+    const made = await server.request('POST', generate, { token: coach, body: JSON.parse(request) });
+    assert.match(String(made.body), /^event: done$/m);
+    assert.doesNotMatch(String(made.body), /^event: error$/m);
+  });
+
   test('the key opens the developer API, where who shares nothing shows nothing', async () => {
     const [shows, hides, left] = club.athletes;
     assert.ok(shows && hides && left);
     const { db, clock } = server.deps;
     const apiKey = await findOrMakeDemoKey({ db, clock }, filled, server.dataDir);
-    const config = parseConfig({ BASE_URL: server.url });
-    const athlete = { email: shows.email, user_id: await userId(shows) };
-    const platforms = { strava_url: null, garmin_url: null };
-    const text = describeDemo(config, { club, api_key: apiKey, password: PASSWORD, athlete, platforms });
+    const text = await described(shows, apiKey);
     const paths = [...text.matchAll(/^ {2}curl .*?(\/developer\/v1\/[^"\s]*)/gm)].map(
       ([, path]) => path ?? '',
     );
@@ -200,7 +240,8 @@ describe('the demo club in a database', () => {
 test('two fills at once make one club', async () => {
   const db = await openTestDatabase();
   try {
-    const club = { ...smallClub(), activities: () => [] };
+    const small = smallClub();
+    const club = { ...small, athletes: small.athletes.slice(0, 1), groups: [], activities: () => [] };
     const deps = { db, passwords: createPasswordHasher() };
     const options = { password: PASSWORD, report: () => undefined };
     const [one, other] = await Promise.all([fillClub(deps, club, options), fillClub(deps, club, options)]);

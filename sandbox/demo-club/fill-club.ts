@@ -5,9 +5,11 @@ import { sql } from '../../src/infra/db/sql.ts';
 import type { DemoClub } from './club.ts';
 import { enterActivities } from './enter-activities.ts';
 import { enterPeople } from './enter-people.ts';
+import { enterPlans } from './enter-plans.ts';
 import { enterTeam } from './enter-team.ts';
 import { type FilledClub, findClub, hasUsers, headCoachOf } from './find-club.ts';
 import { joinTransaction } from './join-transaction.ts';
+import { DEMO_PLANS, DEMO_WORKOUTS } from './plans.ts';
 
 type FillOptions = {
   /** The password of everybody in the club. */
@@ -55,6 +57,10 @@ export async function fillClub(
       `${club.organization.org_name}: ${club.athletes.length} athletes, of whom ${left} has left; ${club.groups.length} groups.`,
     );
     await enterActivities(tx, club, (key) => idOf(userIds, key), report);
+    const given = await enterPlans(joined, club, { org_id, head }, (key) => idOf(userIds, key));
+    report(
+      `${DEMO_PLANS.length} training plans for ${given} athletes; ${DEMO_WORKOUTS.length} workouts in the library.`,
+    );
     return { org_id, head_coach_user_id: head.user_id, created_at: club.organization.created_at };
   });
 }

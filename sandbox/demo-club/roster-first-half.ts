@@ -146,7 +146,7 @@ export function firstAthletes(weeksAgo: (weeks: number) => Date): DemoAthlete[] 
       ...person('aissatou', 'aissatou.diallo', 'aissatou_d', 'Aïssatou', 'Diallo', 'Aïssatou'),
       bio: 'Runs early, talks late.',
       preferences: preferences({}),
-      member: member('intermediate', 'fiona', weeksAgo(101), { labels: ['marathon'] }),
+      member: member('intermediate', 'fiona', weeksAgo(101), { labels: ['marathon', 'half marathon'] }),
       // Shares everything with everybody.
       privacy: {
         ...DEFAULT_PRIVACY,

@@ -114,7 +114,7 @@ export function otherAthletes(weeksAgo: (weeks: number) => Date): DemoAthlete[] 
       preferences: preferences({ timezone: 'America/Denver', unit_system: 'imperial' }),
       member: member('intermediate', 'rafael', weeksAgo(75), {
         display_name: 'Hank (Denver)',
-        labels: ['remote', 'trail'],
+        labels: ['remote', 'trail', 'half marathon'],
       }),
       privacy: { ...DEFAULT_PRIVACY, share_activity_map: true },
       home: { lat: 39.7392, lng: -105.0211 },

@@ -68,7 +68,8 @@ async function prepareDemo(
   const api_key = await findOrMakeDemoKey({ db, clock: systemClock }, filled, config.dataDir);
   const { athlete, ...shown } = await exampleAthlete(db, club);
   const platforms = await playPlatforms(config, { club, athlete, until });
-  return { access: { club, api_key, password: DEMO_PASSWORD, athlete: shown, platforms }, platforms };
+  const { org_id } = filled;
+  return { access: { club, org_id, api_key, password: DEMO_PASSWORD, athlete: shown, platforms }, platforms };
 }
 
 /** The member who shows the most of what they do. */

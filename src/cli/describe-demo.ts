@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 
 export type DemoAccess = {
   readonly club: DemoClub;
+  readonly org_id: string;
   readonly api_key: string;
   readonly password: string;
   /** Whose activities the example asks for. */
@@ -11,6 +12,10 @@ export type DemoAccess = {
   /** Where they are played; null where they are not. */
   readonly platforms: { readonly strava_url: string | null; readonly garmin_url: string | null };
 };
+
+/** A function of bash and zsh that takes a value out of an answer. */
+const FIELD = '  field() { sed "s/.*\\"$1\\":\\"\\([^\\"]*\\)\\".*/\\1/"; }';
+const JSON_HEADER = '-H "Content-Type: application/json"';
 
 /** What somebody needs who has just started the demo: who to be, and commands to paste. */
 export function describeDemo(config: Config, access: DemoAccess): string {
@@ -32,16 +37,60 @@ export function describeDemo(config: Config, access: DemoAccess): string {
     '',
     `  ${curl} ${developerApi}/org`,
     `  ${curl} "${developerApi}/activities?athlete_id=${athlete.user_id}&limit=2"`,
-    `  ${curl} -H "Content-Type: application/json" -d "{}" ${developerApi}/exports`,
+    `  ${curl} ${JSON_HEADER} -d "{}" ${developerApi}/exports`,
     '',
     `  The last one gives the export an id. Ask for ${developerApi}/exports/<id> until its status is`,
     `  completed, then for ${developerApi}/exports/<id>/download: it answers with a link to the ZIP.`,
     '',
+    ...describePlans(config, access),
     ...describePlatforms(config, access),
     config.databaseUrl === undefined ? `  To begin anew, delete ${config.dataDir}.` : '',
     '  Stop with Ctrl+C.',
     '',
   ].join('\n');
+}
+
+/** A week that a coach has in mind, light enough for every athlete of the demo: days and distances come back as they are here. */
+const DRAFT = `## Week 1: A light one
+
+- Tuesday: Easy run, 5 km
+- Thursday: Fartlek, 6 km
+- Sunday: Long run, 8 km
+`;
+
+/** A plan that is there, from both sides, and one that is made; for bash and zsh. */
+function describePlans({ baseUrl }: Config, { club, org_id, password, athlete }: DemoAccess): string[] {
+  const api = `${baseUrl}/api/v1`;
+  const curlAs = (who: string): string => `curl -s -H "Authorization: Bearer $${who}"`;
+  const request = JSON.stringify({
+    org_id,
+    athlete_id: athlete.user_id,
+    weeks: 1,
+    experience_level: 'intermediate',
+    refined_draft: DRAFT,
+  });
+  return [
+    '  Training plans (bash, zsh): what the athlete has to do and has done, what their coach sees of it, and a week',
+    '  for the athlete, made from a draft and told as it comes about.',
+    '',
+    FIELD,
+    signInLine('athlete', athlete.email, { baseUrl, password }),
+    signInLine('coach', headCoachOf(club).email, { baseUrl, password }),
+    `  ${curlAs('athlete')} ${api}/plans/mine`,
+    `  ${curlAs('coach')} ${api}/organizations/${org_id}/athletes/${athlete.user_id}/plans`,
+    `  ${curlAs('coach')} -N ${JSON_HEADER} -d '${request}' ${api}/plans/generate/stream`,
+    '',
+  ];
+}
+
+/** Keeps somebody's access token in a variable. */
+function signInLine(
+  variable: string,
+  email: string,
+  { baseUrl, password }: { readonly baseUrl: string; readonly password: string },
+): string {
+  const credentials = JSON.stringify({ email, password });
+  return `  ${variable}=$(curl -s ${JSON_HEADER} -d '${credentials}' ${baseUrl}/api/v1/auth/login | field access_token)`;
 }
 
 /** The way through a consent, for bash and zsh: two of the commands take a value out of an answer. */
@@ -51,7 +100,6 @@ function describePlatforms({ baseUrl }: Config, { password, athlete, platforms }
   if (strava_url === null && garmin_url === null) return [];
   const api = `${baseUrl}/api/v1`;
   const bearer = 'curl -s -H "Authorization: Bearer $token"';
-  const credentials = JSON.stringify({ email: athlete.email, password });
   const pages = [
     ...(strava_url === null ? [] : [`  Strava            ${strava_url}`]),
     ...(garmin_url === null ? [] : [`  Garmin            ${garmin_url}`]),
@@ -70,8 +118,8 @@ function describePlatforms({ baseUrl }: Config, { password, athlete, platforms }
     `  Connect one as the athlete (bash, zsh): open the address that the third line prints.${other}`,
     ...history,
     '',
-    '  field() { sed "s/.*\\"$1\\":\\"\\([^\\"]*\\)\\".*/\\1/"; }',
-    `  token=$(curl -s -H "Content-Type: application/json" -d '${credentials}' ${api}/auth/login | field access_token)`,
+    FIELD,
+    signInLine('token', athlete.email, { baseUrl, password }),
     `  ${bearer} "${api}/${first}/oauth/authorize-url?return_url=${baseUrl}/connected" | field authorize_url; echo`,
     `  ${bearer} ${api}/integrations`,
     `  ${bearer} "${api}/activities?limit=2"`,

@@ -121,6 +121,11 @@ async function joinClubs(server: TestServer, person: TestUser, texts: Texts, mar
   await server.deps.db.execute(
     sql`UPDATE plans SET created_by = ${user_id} WHERE id = ${written?.saved_plan_id ?? ''}`,
   );
+  const segments = [{ kind: 'work', duration_s: 1_800, target: { zone: 'easy' } }];
+  const workout = { title: 'Easy half hour', workout_type: 'easy-run', segments };
+  await succeed(server, 'POST', `/organizations/${away.org_id}/workouts`, token, workout);
+  const principle = { org_id: away.org_id, principle: `Slow, says ${mark}.`, level: 'coach' };
+  await succeed(server, 'PUT', '/plans/training-principle', token, principle);
   return { home, away, former, group, bystander, keys, invitations, plan_id: plan?.id ?? '' };
 }
 

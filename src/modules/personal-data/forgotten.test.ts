@@ -125,6 +125,12 @@ describe('a person with everything', () => {
       records('saved_plans.json').map(({ title }) => title),
       ['Of a coach'],
     );
+    assert.deepEqual(
+      records('library_workouts.json').map(({ org_id, title }) => [org_id, title]),
+      [[away.org_id, 'Easy half hour']],
+    );
+    const [{ training_principle }] = records('training_principle.json');
+    assert.equal(training_principle, `Slow, says ${MARK}.`);
     const [device, ...others] = records('devices.json');
     assert.deepEqual([device.device_id, others], [`phone-${MARK}`, []]);
     const synced = records('connections.json')[0].last_sync_at;

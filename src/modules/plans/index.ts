@@ -6,9 +6,13 @@ import { libraryRoutes } from './library/routes.ts';
 import { savedPlanRoutes } from './saved/routes.ts';
 
 export { Plan } from './contract.ts';
+export { writeTrainingPrinciple } from './generate/training-principle.ts';
+export { createWorkout } from './library/write-workout.ts';
 export { planData } from './plan-data.ts';
 export { createPlanner, type Planner } from './planner/planner.ts';
 export { listMemberPlans, readMemberPlan } from './read-member-plans.ts';
+export { buildPlan } from './rules/build-plan.ts';
+export { savePlan } from './saved/save-plan.ts';
 
 export function planRoutes(
   deps: Parameters<typeof generateRoutes>[0] &

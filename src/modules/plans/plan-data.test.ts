@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { addDays } from '../../shared/calendar.ts';
 import { addMember, assignPlan, createOrganization, signUp } from '../../test/factories.ts';
 import { testServer } from '../../test/harness.ts';
+import { saveQuietPlan, setVdot } from '../../test/saved-plans.ts';
 import { planData } from './plan-data.ts';
 
 test('all plans that somebody was given, of each organization the latest start first, each once', async () => {
@@ -36,4 +37,48 @@ test('all plans that somebody was given, of each organization the latest start f
     }
   }
   assert.deepEqual(actual, expected);
+});
+
+test('a plan says of which VDOT its numbers are, and who wrote plans and workouts is told which', async () => {
+  const server = await testServer();
+  const club = await createOrganization(server);
+  const { org_id, coach } = club;
+  const athlete = await addMember(server, club);
+  await setVdot(server, athlete.user_id, 47.5);
+  const start_date = server.clock.now().toISOString().slice(0, 10);
+  const saved = await saveQuietPlan(server, club, { start_date, athlete_ids: [athlete.user_id] });
+  const workout = {
+    title: 'Half an hour',
+    workout_type: 'easy-run',
+    segments: [{ kind: 'work', duration_s: 1_800 }],
+  };
+  const path = `/api/v1/organizations/${org_id}/workouts`;
+  const written = await server.request('POST', path, { token: coach.token, body: workout });
+  assert.equal(written.status, 201, JSON.stringify(written.body));
+
+  const of = async (user_id: string) => {
+    const told: Record<string, Record<string, unknown>[]> = {};
+    for await (const file of planData(server.deps).collect(user_id)) {
+      if (!('records' in file)) continue;
+      const pages: (readonly string[])[] = [];
+      for await (const page of file.records) pages.push(page);
+      told[file.name] = pages.flat().map((text) => JSON.parse(text));
+    }
+    return told;
+  };
+  const theirs = await of(athlete.user_id);
+  assert.deepEqual(
+    theirs['plans.json']?.map(({ title, vdot, ended_at }) => [title, vdot, ended_at]),
+    [['Quiet weeks', 47.5, null]],
+  );
+  assert.deepEqual([theirs['saved_plans.json'], theirs['library_workouts.json']], [[], []]);
+  const { plan } = saved.body;
+  const { id, created_at } = written.body.workout;
+  const coaches = await of(coach.user_id);
+  assert.deepEqual(coaches['saved_plans.json'], [
+    { saved_plan_id: plan.id, org_id, title: plan.title, created_at: plan.created_at },
+  ]);
+  assert.deepEqual(coaches['library_workouts.json'], [
+    { workout_id: id, org_id, title: 'Half an hour', created_at },
+  ]);
 });

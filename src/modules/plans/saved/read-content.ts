@@ -6,9 +6,13 @@ import { type WeekMeta, weeklyInfoOf } from '../../../training/planning/weekly-i
 import { faultsOfSegments, readSegments, requireNoFaults } from '../library/read-segments.ts';
 import type { WorkoutInput } from './content-contract.ts';
 
-/** A plan's content as a client sends it. */
+type GivenWorkout = Omit<WorkoutInput, 'segments'> & {
+  readonly segments: Parameters<typeof faultsOfSegments>[0];
+};
+
+/** A plan's content as a client sends it, or as an engine has made it. */
 export type GivenContent = {
-  readonly content: readonly WorkoutInput[];
+  readonly content: readonly GivenWorkout[];
   readonly weekly_info?:
     | Readonly<Record<string, { readonly phase?: Phase; readonly focus?: string }>>
     | undefined;
@@ -64,7 +68,7 @@ function faultsOfParts({ content }: GivenContent): ErrorDetail[] {
   return content.flatMap(({ segments }, place) => faultsOfSegments(segments, `content.${place}.segments`));
 }
 
-function readWorkout(given: WorkoutInput, { start_date }: Frame, known: ReadonlySet<string>): PlannedWorkout {
+function readWorkout(given: GivenWorkout, { start_date }: Frame, known: ReadonlySet<string>): PlannedWorkout {
   const { date, workout_type } = given;
   const library_workout_id = given.library_workout_id?.toLowerCase();
   const isKnown = library_workout_id !== undefined && known.has(library_workout_id);
