@@ -1,6 +1,6 @@
 import type { DraftStep, PlanStep } from '../engine/engine.ts';
 import type { GenerateDeps, Generation } from './generate-plan.ts';
-import { presentDraft, presentPlan, presentWeek, presentWeeklyInfo, presentWorkout } from './present.ts';
+import { presentDraft, presentPlan, presentWeek, presentWorkout } from './present.ts';
 import { createProgress, expectedWorkouts, type Progress } from './progress.ts';
 
 type Deps = Pick<GenerateDeps, 'clock'>;
@@ -15,7 +15,7 @@ type PlanEvent =
   | {
       readonly type: 'result';
       readonly total_workouts: number;
-      readonly weekly_info: ReturnType<typeof presentWeeklyInfo>;
+      readonly weekly_info: Readonly<Record<string, ReturnType<typeof presentWeek>>>;
       readonly engine: string;
       readonly generated_at: string;
     };
@@ -44,18 +44,21 @@ export async function* planEvents(
   { prepared, steps }: Generation<PlanStep>,
 ): AsyncGenerator<PlanEvent, void> {
   const counter = createCounter(prepared);
+  const weekly_info: Record<string, ReturnType<typeof presentWeek>> = {};
   yield* counter.tell('preparing', 0);
   for await (const step of steps) {
     yield* counter.after(step);
     if (step.type === 'workout') yield { type: 'workout', data: presentWorkout(step.workout) };
     if (step.type === 'week') {
+      weekly_info[step.week_number] = presentWeek(step.week);
       yield { type: 'weekly_info', data: { [step.week_number]: presentWeek(step.week) } };
     }
     if (step.type !== 'plan') continue;
+    // The whole plan is not asked for: of a year of weeks that would be all of them in memory at once.
     yield {
       type: 'result',
-      total_workouts: step.plan.workouts.length,
-      weekly_info: presentWeeklyInfo(step.plan.weekly_info),
+      total_workouts: counter.workouts(),
+      weekly_info,
       engine: step.engine,
       generated_at: clock.now().toISOString(),
     };
@@ -86,13 +89,13 @@ function createCounter({ brief, caller_language }: Generation<PlanStep>['prepare
     told.map((progress) => ({ ...progress, count, total: Math.max(total, count) }));
   return {
     tell: (...of: Parameters<typeof tell>) => counted(tell(...of)),
+    workouts: () => count,
     /** Counts a workout, passes on what an engine tells, and knows the total at the end. */
     after: (step: PlanStep): Counted[] => {
       if (step.type === 'workout') count += 1;
       if (step.type === 'progress') return counted(tell(step.status, step.progress));
       if (step.type !== 'plan') return [];
-      total = step.plan.workouts.length;
-      count = total;
+      total = count;
       return counted(tell('finished', 100));
     },
   };

@@ -1,8 +1,8 @@
-import type { PlanContent } from '../../../training/planning/plan.ts';
 import { writeDraft } from '../draft/write-draft.ts';
 import type { DraftStep, PlanEngine, PlanStep, ProgressStatus } from '../engine/engine.ts';
 import { RULES_ENGINE } from '../rules/rules-engine.ts';
 import type { Planner } from './planner.ts';
+import { planOf, type WeekText, weekOf } from './week-text.ts';
 
 /** Percent that are done when a plan is there, and when all of it has been passed on. */
 const PLANNED = 50;
@@ -14,32 +14,36 @@ export function createPlannerEngine(planner: Pick<Planner, 'plan'>): PlanEngine 
     async *draft(brief, signal): AsyncIterable<DraftStep> {
       yield progress('preparing', 0);
       // A draft is begun anew: what a coach edited is for the plan.
-      const content = await planner.plan({ ...brief, draft: null }, signal);
+      const weeks = await planner.plan({ ...brief, draft: null }, signal);
       signal.throwIfAborted();
       yield progress('generating', PLANNED);
-      yield { type: 'draft', draft: writeDraft(content, brief), engine: RULES_ENGINE };
+      yield { type: 'draft', draft: writeDraft(planOf(weeks), brief), engine: RULES_ENGINE };
     },
     async *plan(brief, signal): AsyncIterable<PlanStep> {
       yield progress('preparing', 0);
-      const plan = await planner.plan(brief, signal);
-      for (const step of stepsOf(plan, brief.weeks)) {
+      const weeks = await planner.plan(brief, signal);
+      for (const week of weeks) {
         signal.throwIfAborted();
-        yield step;
+        yield* stepsOf(week, brief.weeks);
       }
-      yield { type: 'plan', plan, engine: RULES_ENGINE };
+      yield {
+        type: 'plan',
+        /** Put together for whoever asks: most have had all of it by then. */
+        get plan() {
+          return planOf(weeks);
+        },
+        engine: RULES_ENGINE,
+      };
     },
   };
 }
 
-/** Week by week: its workouts, what it is, and how far that is. */
-function* stepsOf({ workouts, weekly_info }: PlanContent, weeks: number): Iterable<PlanStep> {
-  const byWeek = Map.groupBy(workouts, ({ week_number }) => week_number);
-  for (const [name, week] of Object.entries(weekly_info)) {
-    const week_number = Number(name);
-    for (const workout of byWeek.get(week_number) ?? []) yield { type: 'workout', workout };
-    yield { type: 'week', week_number, week };
-    yield progress('generating', PLANNED + ((PASSED_ON - PLANNED) * week_number) / weeks);
-  }
+/** The workouts of a week, what it is, and how far that is. Only what is being passed on is there as objects. */
+function* stepsOf(text: WeekText, weeks: number): Iterable<PlanStep> {
+  const { number, workouts, info } = weekOf(text);
+  for (const workout of workouts) yield { type: 'workout', workout };
+  yield { type: 'week', week_number: number, week: info };
+  yield progress('generating', PLANNED + ((PASSED_ON - PLANNED) * number) / weeks);
 }
 
 function progress(status: ProgressStatus, percent: number) {

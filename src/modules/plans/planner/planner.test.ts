@@ -9,6 +9,7 @@ import { PlanRefused } from '../engine/faults.ts';
 import { createRulesEngine } from '../rules/rules-engine.ts';
 import { createPlanner } from './planner.ts';
 import { createPlannerEngine } from './planner-engine.ts';
+import { planOf } from './week-text.ts';
 
 const BRIEF = planBrief({
   weeks: 12,
@@ -38,7 +39,7 @@ describe('plans that are worked out on a thread', () => {
     });
 
   test('are read of the same draft, and refused in the same words', async () => {
-    const plan = await planner.plan({ ...BRIEF, weeks: 40 }, NOBODY_LEAVES);
+    const plan = planOf(await planner.plan({ ...BRIEF, weeks: 40 }, NOBODY_LEAVES));
     const text = writeDraft(plan, { ...BRIEF, weeks: 40 });
     assert.ok(text.length > 4_000, 'it is one for a thread');
     const options = { weeks: 40, start_date: BRIEF.start_date, unit_system: 'metric' } as const;

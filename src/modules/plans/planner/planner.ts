@@ -2,17 +2,17 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { createThreads } from '../../../infra/threads/index.ts';
 import { createGate, type Gate } from '../../../shared/gate.ts';
-import type { PlanContent } from '../../../training/planning/plan.ts';
 import type { DraftRead, readDraft } from '../draft/read-draft.ts';
 import type { PlanBrief } from '../engine/engine.ts';
 import { PlanRefused } from '../engine/faults.ts';
 import { type PlanResult, type PlanTask, workOutPlan } from './plan-worker.ts';
+import type { WeekText } from './week-text.ts';
 
 /** Reads drafts and plans by rules, on threads: a year of weeks takes tens of milliseconds that everybody else would wait. */
 export type Planner = {
   readDraft(text: string, options: Parameters<typeof readDraft>[1], signal: AbortSignal): Promise<DraftRead>;
   /** @throws PlanRefused */
-  plan(brief: PlanBrief, signal: AbortSignal): Promise<PlanContent>;
+  plan(brief: PlanBrief, signal: AbortSignal): Promise<readonly WeekText[]>;
   /** Finishes what has begun and ends the threads. */
   close(): Promise<void>;
 };
@@ -50,7 +50,7 @@ export function createPlanner(): Planner {
         brief.weeks <= FEW_WEEKS ? workOutPlan(task) : await inTurn(plans, signal, () => threads.run(task));
       if (result.kind === 'refused') throw new PlanRefused(result.faults);
       if (result.kind !== 'plan') throw new Error('A plan was not made.');
-      return result.plan;
+      return result.weeks;
     },
     close: () => threads.close(),
   };
