@@ -133,12 +133,18 @@ function watchAnswer(signal: AbortSignal, { timeout_ms, idle_timeout_ms }: Answe
   let stopReading: (() => void) | undefined;
   const giveUp = (why?: ModelFault): void => {
     fault ??= why;
-    over.abort();
+    end();
     stopReading?.();
   };
   const onAbort = (): void => giveUp();
   signal.addEventListener('abort', onAbort, { once: true });
   const whole = setTimeout(() => giveUp(timedOut('wrote')), timeout_ms);
+  // Not by the reader alone: one that was aborted with a piece in hand may never come back for the next.
+  const end = (): void => {
+    clearTimeout(whole);
+    signal.removeEventListener('abort', onAbort);
+    over.abort();
+  };
   const reasonToStop = (): unknown => fault ?? signal.reason;
   return {
     signal: over.signal,
@@ -154,10 +160,6 @@ function watchAnswer(signal: AbortSignal, { timeout_ms, idle_timeout_ms }: Answe
         clearTimeout(idle);
       }
     },
-    end: () => {
-      clearTimeout(whole);
-      signal.removeEventListener('abort', onAbort);
-      over.abort();
-    },
+    end,
   };
 }

@@ -26,8 +26,9 @@ export async function* withinTime<T>(
   signal.addEventListener('abort', leave, { once: true });
   // Nobody may be waiting when it is rejected.
   ended.promise.catch(() => {});
+  let answer: AsyncIterator<T> | undefined;
   try {
-    const answer = ask(call.signal)[Symbol.asyncIterator]();
+    answer = ask(call.signal)[Symbol.asyncIterator]();
     for (;;) {
       const next = answer.next();
       // What comes of it after the end is of no interest.
@@ -41,5 +42,7 @@ export async function* withinTime<T>(
     signal.removeEventListener('abort', leave);
     // Also where the reader has enough: the model need not go on writing.
     call.abort();
+    // Not waited for: a model that heeds no signal does not come back from this either.
+    answer?.return?.().catch(() => {});
   }
 }

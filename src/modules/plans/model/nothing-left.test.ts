@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { ScriptedAnswer } from '../../../../sandbox/model/script.ts';
+import { frameOf } from '../../../test/adversarial-model/draft-cases.ts';
+import {
+  answerWith,
+  briefOf,
+  makeDraft,
+  makePlan,
+  OBEDIENT,
+  type Stage,
+  stageEngines,
+} from '../../../test/adversarial-model/stage.ts';
+import { watchTimers } from '../../../test/watch-timers.ts';
+
+const WAYS: readonly (readonly [how: string, answer: ScriptedAnswer])[] = [
+  ['a plan of the model’s, whose last words nobody waits for', OBEDIENT],
+  ['a wrong key', { status: 401 }],
+  ['a line that breaks', [{ drop: true }]],
+  ['a model that talks about something else', ['I would rather talk about shoes.']],
+];
+
+/** A timer that is left keeps the process from stopping, for minutes. */
+describe('what a plan by a model leaves behind', () => {
+  let stage: Stage;
+  before(async () => {
+    stage = await stageEngines();
+  });
+  after(async () => stage.sandbox.stop());
+
+  for (const [how, answer] of WAYS)
+    test(`no timer after ${how}`, async (t) => {
+      const timers = watchTimers(t);
+      answerWith(stage, answer);
+      await makePlan(stage.engine(), briefOf());
+      assert.equal(timers.live(), 0);
+    });
+
+  test('none after a draft', async (t) => {
+    const timers = watchTimers(t);
+    answerWith(stage, ({ prompt }) => [frameOf(prompt)]);
+    await makeDraft(stage.engine(), briefOf());
+    assert.equal(timers.live(), 0);
+  });
+
+  test('none where somebody leaves, between two steps or while the model writes', async (t) => {
+    const timers = watchTimers(t);
+    answerWith(stage, OBEDIENT);
+    const { signal } = new AbortController();
+    for await (const step of stage.engine().plan(briefOf(), signal)) if (step.type === 'workout') break;
+    assert.equal(timers.live(), 0);
+    const leaving = new AbortController();
+    answerWith(stage, () => {
+      setImmediate(() => leaving.abort(new Error('gone')));
+      return [{ stall: true }];
+    });
+    await assert.rejects(makePlan(stage.engine(), briefOf(), leaving.signal), { message: 'gone' });
+    await stage.cut();
+    assert.equal(timers.live(), 0);
+  });
+});

@@ -1,0 +1,26 @@
+import type { TestContext } from 'node:test';
+
+/** `fetch` has short ones of its own, which it keeps between requests. */
+const SHORTEST_MS = 5_000;
+
+/**
+ * Counts the long timers that are set in this test from now on and neither went off nor were cleared: each holds a process for as long
+ * as it was set to run.
+ */
+export function watchTimers(t: TestContext): { live(): number } {
+  const live = new Set<unknown>();
+  const { setTimeout: set, clearTimeout: clear } = globalThis;
+  t.mock.method(globalThis, 'setTimeout', (run: (...given: unknown[]) => void, ms?: number) => {
+    const timer = set(() => {
+      live.delete(timer);
+      run();
+    }, ms);
+    if (ms !== undefined && ms >= SHORTEST_MS) live.add(timer);
+    return timer;
+  });
+  t.mock.method(globalThis, 'clearTimeout', (timer: NodeJS.Timeout | undefined) => {
+    live.delete(timer);
+    clear(timer);
+  });
+  return { live: () => live.size };
+}
