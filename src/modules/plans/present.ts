@@ -1,8 +1,8 @@
 import { type PlanCeiling, viewPlan } from '../../privacy/index.ts';
-import type { AthletePlan } from './plan.ts';
+import { type AthletePlan, asPlanned } from './plan.ts';
 
 /** Domain to wire, before the ceiling: only a view of it may leave. */
-function presentPlan(plan: AthletePlan) {
+function presentPlan(plan: AthletePlan, { shows_computed }: PlanCeiling) {
   return {
     id: plan.id,
     athlete_id: plan.user_id,
@@ -13,7 +13,7 @@ function presentPlan(plan: AthletePlan) {
     weeks: plan.weeks,
     engine: plan.engine,
     weekly_info: plan.weekly_info,
-    workouts: plan.workouts,
+    workouts: shows_computed ? plan.workouts : plan.workouts.map(asPlanned),
     assigned_at: plan.assigned_at.toISOString(),
     updated_at: plan.updated_at.toISOString(),
   };
@@ -24,7 +24,7 @@ function presentPlan(plan: AthletePlan) {
  * may not know of plans: answer as if there were none.
  */
 export function viewAthletePlan(ceiling: PlanCeiling, plan: AthletePlan) {
-  const view = viewPlan(ceiling, presentPlan(plan));
+  const view = viewPlan(ceiling, presentPlan(plan, ceiling));
   return view && { ...view.plan, privacy_filtered: [...view.privacy_filtered] };
 }
 export type PlanView = NonNullable<ReturnType<typeof viewAthletePlan>>;

@@ -14,7 +14,7 @@ import { isZoneName } from './zone-names.ts';
  *
  * Numbers without a zone stand for themselves, for everybody, as long as the runner can run them; else they become the
  * intensity of their session. Efforts of hills stay efforts: a pace says nothing uphill. A plan that was safe for one may be too
- * much for another: `checkPlan` says.
+ * much for another: see `fitPlan`.
  */
 export function adaptPlan({ weekly_info, workouts }: PlanContent, runner: Runner): PlanContent {
   const adapted = workouts.map((workout) => adaptWorkout(workout, runner));

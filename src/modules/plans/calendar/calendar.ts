@@ -7,6 +7,7 @@ import { type Match, type MatchStatus, matchWorkouts } from '../../../training/p
 import type { Runner } from '../../../training/planning/paces.ts';
 import type { PlannedWorkout } from '../../../training/planning/plan.ts';
 import type { ActivityInShort } from '../../activities/index.ts';
+import { asPlanned, type OwnWorkout } from '../plan.ts';
 import { type PlanView, viewAthletePlan } from '../present.ts';
 import type { PlanOfDays } from './queries.ts';
 
@@ -87,10 +88,10 @@ export function calendarOf(input: CalendarInput): { days: CalendarDay[]; summary
  * What a workout is held against. Where sums do not show, they must not show through how much of them was done either: then it is what
  * the same prescription comes to for nobody in particular.
  */
-function sizeOf(workout: PlannedWorkout, { shows_computed }: PlanCeiling) {
+function sizeOf(workout: OwnWorkout, { shows_computed }: PlanCeiling) {
   const { date, workout_type, duration_s, distance_m } = shows_computed
     ? workout
-    : adaptWorkout(workout, NOBODY);
+    : adaptWorkout(asPlanned(workout), NOBODY);
   return { date, workout_type, duration_s, distance_m };
 }
 

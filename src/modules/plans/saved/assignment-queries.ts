@@ -1,13 +1,13 @@
 import type { Queryable, Transaction } from '../../../infra/db/queryable.ts';
 import { sql } from '../../../infra/db/sql.ts';
 import { LOWEST_ID } from '../../../shared/ids.ts';
-import type { PlanContent, PlannedWorkout } from '../../../training/planning/plan.ts';
+import type { OwnContent } from '../plan.ts';
 import type { Assignment } from './saved-plan.ts';
 
 type PlanId = { readonly org_id: string; readonly plan_id: string };
 
 /** An athlete's own copy. */
-export type OwnCopy = PlanContent & { readonly id: string; readonly vdot: number | null };
+export type OwnCopy = OwnContent & { readonly id: string; readonly vdot: number | null };
 
 /** One page of those who have a plan, in the order in which they got it, with the number of all. */
 export async function findAssignments(
@@ -63,7 +63,7 @@ export type CurrentCopy = {
   readonly id: string;
   readonly user_id: string;
   readonly start_date: string;
-  readonly workouts: readonly PlannedWorkout[];
+  readonly workouts: OwnContent['workouts'];
 };
 
 /** A page of the copies that may not be over yet anywhere, by id, held until the transaction ends. */

@@ -15,7 +15,7 @@ import {
   touchCopies,
   updateCopies,
 } from './assignment-queries.ts';
-import { copyist, fromDayOn, isTooLong, shiftPlan } from './own-copy.ts';
+import { copyist, fromDayOn, shiftPlan } from './own-copy.ts';
 import { acceptContent } from './plan-input.ts';
 import { deletePlanRow, findSavedPlan, lockPlan, updatePlan } from './queries.ts';
 import type { GivenContent } from './read-content.ts';
@@ -111,7 +111,7 @@ async function renewCopies(tx: Transaction, plan: SavedPlan, now: Date): Promise
   const id = { org_id: plan.org_id, plan_id: plan.id };
   // Where it is the latest, a day that has begun elsewhere has not.
   const yesterday = addDays(calendarDay(now, 'UTC'), -1);
-  const copyFor = copyist(plan, plan.experience_level ?? 'intermediate');
+  const copyFor = copyist(plan);
   const skipped: Given['skipped'][number][] = [];
   let updated_count = 0;
   let after: string | null = null;
@@ -125,7 +125,7 @@ async function renewCopies(tx: Transaction, plan: SavedPlan, now: Date): Promise
         return [];
       }
       const own = copyFor(runner);
-      if (isTooLong(own)) {
+      if (own === null) {
         skipped.push({ user_id: copy.user_id, reason: 'plan_unsafe' });
         return [];
       }

@@ -4,7 +4,8 @@ import { validationError } from '../../../shared/errors.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { adaptPlan } from '../../../training/planning/adapt-plan.ts';
 import type { Goal, RunningHistory } from '../../../training/planning/brief.ts';
-import type { CheckContext, Finding } from '../../../training/planning/findings.ts';
+import { checkPlan } from '../../../training/planning/check-plan.ts';
+import type { CheckContext, Finding, FindingCode } from '../../../training/planning/findings.ts';
 import type { ExperienceLevel, PlanContent, PlannedWorkout } from '../../../training/planning/plan.ts';
 import { repairPlan } from '../../../training/planning/repair-plan.ts';
 import { isRunning } from '../../../training/planning/week-facts.ts';
@@ -20,6 +21,18 @@ export type PlanFrame = {
 
 /** As many weeks as a history has. */
 const HISTORY_WEEKS = 8;
+/**
+ * What was run before tells in these rules and in these weeks only: none looks back for longer than six weeks, and a race makes
+ * light two weeks before it and two after it at the most.
+ */
+const RULES_OF_HISTORY: readonly FindingCode[] = [
+  'growth',
+  'load_growth',
+  'long_run_growth',
+  'no_taper',
+  'race_recovery',
+];
+const WEEKS_OF_HISTORY = 16;
 
 /**
  * Content as it is saved: it has passed the check of every plan, and is then nobody's own. A coach may take days away and add
@@ -37,14 +50,28 @@ export function checkContent(content: PlanContent, frame: PlanFrame, language: L
   const context = contextOf(made, frame, runner);
   const [usual, ...others] = historiesBefore(made.workouts);
   const first = repairPlan(made, { ...context, history: usual });
+  const { content: repaired, findings } = first;
+  const begin = beginOf(repaired);
   const isSafeAfter = (history: RunningHistory | null): boolean =>
-    repairPlan(made, { ...context, history }).findings.length === 0;
-  const { content: repaired } = first;
-  const findings = others.some((history) => first.findings.length === 0 || isSafeAfter(history))
-    ? []
-    : first.findings;
-  if (findings.length > 0) throw refusal(repaired, findings, language);
+    checkPlan(begin, { ...context, history, weeks_so_far: WEEKS_OF_HISTORY }).length === 0;
+  const isSafe = findings.every(isOfHistory) && (findings.length === 0 || others.some(isSafeAfter));
+  if (!isSafe) throw refusal(repaired, findings, language);
   return adaptPlan(repaired, { paces: null, heart_rates: null, experience_level });
+}
+
+/** Whether it may be no fault after another history: what is one after all of them is not asked again for each. */
+function isOfHistory({ code, week_number }: Finding): boolean {
+  return RULES_OF_HISTORY.includes(code) && week_number <= WEEKS_OF_HISTORY;
+}
+
+/** The weeks that can tell what was run before. */
+function beginOf({ workouts, weekly_info }: PlanContent): PlanContent {
+  return {
+    workouts: workouts.filter(({ week_number }) => week_number <= WEEKS_OF_HISTORY),
+    weekly_info: Object.fromEntries(
+      Object.entries(weekly_info).filter(([week]) => Number(week) <= WEEKS_OF_HISTORY),
+    ),
+  };
 }
 
 function contextOf(

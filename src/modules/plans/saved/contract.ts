@@ -109,7 +109,7 @@ const SKIPPED = Type.Array(
       reason: OneOf(SKIP_REASONS, {
         description:
           '`not_a_member` of the organization; `account_inactive`; `already_assigned`: has it and keeps it as it is; ' +
-          '`plan_over`: its last day is over where they live; `plan_unsafe`: at their pace a run would take over three hours.',
+          '`plan_over`: its last day is over where they live; `plan_unsafe`: at their pace a session would be too much, such as a run of over 150 minutes, and has nothing that can be cut.',
         examples: ['already_assigned'],
       }),
     },

@@ -1,24 +1,20 @@
 import type { UserActor } from '../../../http/actor.ts';
 import type { Transaction } from '../../../infra/db/queryable.ts';
-import { addDays, daysBetween } from '../../../shared/calendar.ts';
+import { addDays } from '../../../shared/calendar.ts';
 import { newId } from '../../../shared/ids.ts';
 import { calendarDay } from '../../../shared/time.ts';
-import type { ExperienceLevel, PlanContent } from '../../../training/planning/plan.ts';
 import { writeAudits } from '../../audit/index.ts';
 import { holdMembers } from '../../organizations/index.ts';
 import { findRunners } from '../runner/find-runners.ts';
 import { findWhoHas, insertAssignments, type OwnCopy } from './assignment-queries.ts';
-import { copyist, isTooLong, shiftPlan } from './own-copy.ts';
+import { copyist, movePlan, type PlanToCopy } from './own-copy.ts';
 import type { Given, SkipReason } from './saved-plan.ts';
 
 /** A saved plan that the transaction holds, and its organization with it. */
-export type PlanToGive = PlanContent & {
+export type PlanToGive = PlanToCopy & {
   readonly id: string;
   readonly org_id: string;
   readonly title: string;
-  readonly start_date: string;
-  readonly weeks: number;
-  readonly experience_level: ExperienceLevel | null;
 };
 
 /** How large a statement is, in characters of JSON; a copy of a year's plan has half a million. */
@@ -48,9 +44,9 @@ export async function givePlan(
   );
   const having = await findWhoHas(tx, { org_id, plan_id, user_ids });
   const runners = await findRunners(tx, { user_ids: [...members.keys()], now });
-  const content = shiftPlan(plan, daysBetween(plan.start_date, start_date));
+  const moved = movePlan(plan, start_date);
   const end_date = addDays(start_date, plan.weeks * 7 - 1);
-  const copyFor = copyist(content, plan.experience_level ?? 'intermediate');
+  const copyFor = copyist(moved);
   const skipped: { user_id: string; reason: SkipReason }[] = [];
   const assigned: { user_id: string; plan_id: string }[] = [];
   const frame = { org_id, plan_id, start_date, weeks: plan.weeks, now };
@@ -61,9 +57,9 @@ export async function givePlan(
     if (runner === undefined) return 'account_inactive';
     if (having.has(user_id)) return 'already_assigned';
     if (end_date < calendarDay(now, runner.timezone)) return 'plan_over';
-    const { workouts, weekly_info } = copyFor(runner);
-    if (isTooLong({ workouts, weekly_info })) return 'plan_unsafe';
-    return { id: newId(), vdot: runner.paces?.vdot ?? null, workouts, weekly_info };
+    const own = copyFor(runner);
+    if (own === null) return 'plan_unsafe';
+    return { id: newId(), vdot: runner.paces?.vdot ?? null, ...own };
   };
   let batch: (OwnCopy & { user_id: string })[] = [];
   const store = async (): Promise<void> => {
@@ -75,7 +71,7 @@ export async function givePlan(
     }
     batch = [];
   };
-  const mostInBatch = Math.max(1, Math.floor(MAX_STATEMENT / JSON.stringify(content).length));
+  const mostInBatch = Math.max(1, Math.floor(MAX_STATEMENT / JSON.stringify(moved.workouts).length));
   for (const user_id of user_ids) {
     const outcome = outcomeOf(user_id);
     if (typeof outcome === 'string') skipped.push({ user_id, reason: outcome });

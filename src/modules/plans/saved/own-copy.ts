@@ -1,54 +1,83 @@
-import { addDays, weekdayOf } from '../../../shared/calendar.ts';
+import { addDays, daysBetween, weekdayOf } from '../../../shared/calendar.ts';
 import { adaptPlan } from '../../../training/planning/adapt-plan.ts';
-import { LONGEST_RUN_S } from '../../../training/planning/limits.ts';
+import type { Goal } from '../../../training/planning/brief.ts';
+import { fitPlan } from '../../../training/planning/fit-plan.ts';
+import type { Runner } from '../../../training/planning/paces.ts';
 import type { ExperienceLevel, PlanContent } from '../../../training/planning/plan.ts';
-import { isRunning } from '../../../training/planning/week-facts.ts';
 import { weeklyInfoOf } from '../../../training/planning/weekly-info.ts';
+import type { OwnContent } from '../plan.ts';
 import { type OwnRunner, runnerOf } from '../runner/runner.ts';
+import { reword } from './reword.ts';
 
 /** The whole plan on other days: each as many days later as the first. Weekdays move along. */
-export function shiftPlan(content: PlanContent, days: number): PlanContent {
-  if (days === 0) return content;
+export function shiftPlan(content: OwnContent, days: number): OwnContent {
+  const { weekly_info } = content;
+  if (days === 0) return { weekly_info, workouts: content.workouts };
   const workouts = content.workouts.map((workout) => {
     const date = addDays(workout.date, days);
     return { ...workout, date, day: weekdayOf(date) };
   });
-  return { ...content, workouts };
+  return { weekly_info, workouts };
+}
+
+/** What a plan is given with: of what it is for, the race tells which run may take as long as it takes. */
+export type PlanToCopy = PlanContent & {
+  readonly start_date: string;
+  readonly weeks: number;
+  readonly goal: Goal | null;
+  readonly experience_level: ExperienceLevel | null;
+};
+
+/** The plan itself on other days, its race along. */
+export function movePlan<Plan extends PlanToCopy>(plan: Plan, start_date: string): Plan {
+  const days = daysBetween(plan.start_date, start_date);
+  const { goal } = plan;
+  const race_date = goal?.race_date == null ? null : addDays(goal.race_date, days);
+  return { ...plan, ...shiftPlan(plan, days), start_date, goal: goal && { ...goal, race_date } };
 }
 
 /**
- * Makes athletes' own copies of one content. Athletes of whom the same is known, such as nothing, share one, so that a plan for
- * a hundred beginners is reckoned once.
+ * Makes athletes' own copies of one plan; null for whom it cannot be made safe. Athletes of whom the same is known, such as
+ * nothing, share one, so that a plan for a hundred beginners is reckoned once.
  */
 export function copyist(
-  content: PlanContent,
-  experience_level: ExperienceLevel,
-): (runner: Pick<OwnRunner, 'paces' | 'heart_rates'>) => PlanContent {
-  const made = new Map<string, PlanContent>();
+  plan: PlanToCopy,
+): (runner: Pick<OwnRunner, 'paces' | 'heart_rates'>) => OwnContent | null {
+  const made = new Map<string, OwnContent | null>();
   return ({ paces, heart_rates }) => {
     const key = JSON.stringify([paces, heart_rates]);
-    const copy = made.get(key) ?? adaptPlan(content, runnerOf({ paces, heart_rates }, experience_level));
+    const known = made.get(key);
+    if (known !== undefined) return known;
+    const copy = copyFor(plan, runnerOf({ paces, heart_rates }, plan.experience_level ?? 'intermediate'));
     // Only those that may well come again: a club's own paces are all different, and copies are large.
     if (paces === null) made.set(key, copy);
     return copy;
   };
 }
 
-/** How much longer than it should be a long run may take who is slower than the plan was made for. */
-const MOST_OF_LONGEST = 1.2;
-
-/** Whether somebody would be on their feet for far too long: a plan by distance, made for the fast, keeps the slow out for hours. */
-export function isTooLong({ workouts }: PlanContent): boolean {
-  return workouts.some(
-    (workout) =>
-      isRunning(workout.workout_type) &&
-      workout.workout_type !== 'race' &&
-      workout.duration_s > LONGEST_RUN_S * MOST_OF_LONGEST,
-  );
+/** With the runner's own targets, and no more than they can do: what was changed for that says so, and what it was before. */
+function copyFor({ workouts, weekly_info, ...plan }: PlanToCopy, runner: Runner): OwnContent | null {
+  const { start_date, weeks, goal } = plan;
+  const adapted = adaptPlan({ workouts, weekly_info }, runner);
+  const fitted = fitPlan(adapted, {
+    ...{ start_date, weeks, runner },
+    goal: goal ?? { event: 'general', race_date: null, target_time_s: null },
+    // What these tell is not asked here: days and growth were checked when the plan was saved.
+    workout_days: [],
+    history: null,
+  });
+  if (fitted.findings.length > 0) return null;
+  const own = fitted.content.workouts.map((workout, place) => {
+    const before = adapted.workouts[place];
+    if (before === undefined || before === workout) return workout;
+    const { title, description, segments } = before;
+    return { ...workout, ...reword(before, workout), as_planned: { title, description, segments } };
+  });
+  return { weekly_info: fitted.content.weekly_info, workouts: own };
 }
 
 /** What was before a day as it was, and from that day on as it is to be. */
-export function fromDayOn(before: PlanContent['workouts'], after: PlanContent, today: string): PlanContent {
+export function fromDayOn(before: OwnContent['workouts'], after: OwnContent, today: string): OwnContent {
   const workouts = [
     ...before.filter(({ date }) => date < today),
     ...after.workouts.filter(({ date }) => date >= today),

@@ -292,35 +292,84 @@ describe('plans that coaches save', () => {
     assert.deepEqual([dropped.source, dropped.library_workout_id], ['generated', undefined]);
   });
 
-  test('whoever would run for far too long does not get it', async () => {
-    const [fast, slow] = await Promise.all([1, 2].map(() => seedAthlete(server, club.org_id)));
-    if (!fast || !slow) throw new Error('two athletes');
-    await setVdot(server, fast.user_id, 65);
-    await setVdot(server, slow.user_id, 25);
-    const long = {
-      kind: 'work',
-      distance_m: 26_000,
-      target: { type: 'pace', min: 260, max: 290, zone: 'easy' },
-    };
-    const easy = {
-      kind: 'work',
-      distance_m: 22_000,
-      target: { type: 'pace', min: 260, max: 290, zone: 'easy' },
-    };
-    const week = quietContent(start_date).map((workout, place) => ({
+  const EASY = { type: 'pace', min: 260, max: 290, zone: 'easy' };
+  /** A week of three runs, whose last is of 26 km: for somebody fast. */
+  const farAndFast = (last: object = { kind: 'work', distance_m: 26_000, target: EASY }) =>
+    quietContent(start_date).map((workout, place) => ({
       ...workout,
       workout_type: 'easy-run',
-      segments: [place === 2 ? long : easy],
+      title: place === 2 ? 'Forest, 26 km' : 'Town, 14 km',
+      segments: [place === 2 ? last : { kind: 'work', distance_m: 14_000, target: EASY }],
     }));
-    const { status, body } = await post({ content: week, athlete_ids: [fast.user_id, slow.user_id] });
-    assert.equal(status, 201, body.error);
+  const FOR_MARATHON = { goal: { event: 'marathon' } };
+  async function athletesOf(vdots: readonly number[], privacy: Record<string, boolean> = {}) {
+    const athletes = await Promise.all(vdots.map(() => seedAthlete(server, club.org_id, { privacy })));
+    for (const [place, { user_id }] of athletes.entries()) await setVdot(server, user_id, vdots[place] ?? 0);
+    return athletes.map(({ user_id }) => user_id);
+  }
+
+  test('whoever would run for too long runs less far', async () => {
+    const [fast = '', slow = ''] = await athletesOf([65, 25]);
+    const { status, body } = await post({
+      ...FOR_MARATHON,
+      content: farAndFast(),
+      athlete_ids: [fast, slow],
+    });
+    assert.equal(status, 201, JSON.stringify(body));
     const { target } = body.plan.content[2].segments[0];
     assert.deepEqual(target, { type: 'effort', min: 2, max: 4, zone: 'easy' }, 'saved, it is nobody’s');
+    assert.deepEqual(body.skipped, []);
+    const [whole, less] = [await copyOf(fast), await copyOf(slow)];
+    const told = ({ workouts }: PlanContent) => workouts.map(({ title, distance_m }) => [title, distance_m]);
+    assert.deepEqual(told(whole), [
+      ['Town, 14 km', 14_000],
+      ['Town, 14 km', 14_000],
+      ['Forest, 26 km', 26_000],
+    ]);
+    assert.deepEqual(told(less), [
+      ['Town, 14 km', 14_000],
+      ['Town, 14 km', 14_000],
+      ['Forest, 16.5 km', 16_500],
+    ]);
+    const last = less.workouts[2]?.duration_s ?? 0;
+    assert.ok(last <= 9_000 && last > 9_000 - 300, `${last} s`);
+    assert.equal(less.weekly_info[1]?.total_distance_m, 44_500);
+    const saved = await send('GET', `${pathOf(club)}/${body.plan.id}`);
+    assert.equal(saved.body.content[2].distance_m, 26_000, 'the saved plan stays');
+    const changed = await send('PATCH', `${pathOf(club)}/${body.plan.id}`, { content: farAndFast() });
+    assert.deepEqual([changed.body.updated_count, changed.body.skipped], [2, []]);
+    assert.equal((await copyOf(slow)).workouts[2]?.distance_m, 16_500);
+  });
+
+  test('how much less far tells nobody how fast somebody is who does not share it', async () => {
+    const users = await athletesOf([65, 25, 20], { share_pace_data: false });
+    const { body } = await post({ ...FOR_MARATHON, content: farAndFast(), athlete_ids: users });
+    assert.deepEqual(body.skipped, []);
+    const days = `from=${start_date}&to=${addDays(start_date, 6)}`;
+    const views = new Set<string>();
+    for (const user_id of users) {
+      const path = `/api/v1/organizations/${club.org_id}/athletes/${user_id}/plans?${days}`;
+      const { data } = (await send('GET', path)).body;
+      const text = JSON.stringify(data.days);
+      assert.ok(text.includes('26000'), text);
+      views.add(text.replaceAll(/"(plan_)?id":"[^"]*"/g, ''));
+    }
+    assert.equal(views.size, 1);
+    const [, slow = ''] = users;
+    assert.equal((await copyOf(slow)).workouts[2]?.distance_m, 16_500, 'to themselves it is shorter');
+  });
+
+  test('whoever would run for too long, and whose run has nothing to cut, does not get it', async () => {
+    const [fast = '', slow = ''] = await athletesOf([65, 25]);
+    const rounds = { times: 13, segments: [{ kind: 'work', distance_m: 2_000, target: EASY }] };
+    const content = farAndFast({ kind: 'repeat', repeat: rounds });
+    const { status, body } = await post({ ...FOR_MARATHON, content, athlete_ids: [fast, slow] });
+    assert.equal(status, 201, JSON.stringify(body));
     assert.deepEqual(
       body.assigned.map((one: { user_id: string }) => one.user_id),
-      [fast.user_id],
+      [fast],
     );
-    assert.deepEqual(body.skipped, [{ user_id: slow.user_id, reason: 'plan_unsafe' }]);
+    assert.deepEqual(body.skipped, [{ user_id: slow, reason: 'plan_unsafe' }]);
   });
 
   test('belongs to the coaches of its organization alone, and is made where the tier has coach_agent', async () => {

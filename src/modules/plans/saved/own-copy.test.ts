@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { AppError } from '../../../shared/errors.ts';
+import { newId } from '../../../shared/ids.ts';
+import { chosenRuns } from '../../../test/property.ts';
+import { anyPlanBrief } from '../../../test/random-plan-briefs.ts';
+import { adaptPlan } from '../../../training/planning/adapt-plan.ts';
+import { checkPlan } from '../../../training/planning/check-plan.ts';
+import { planPaces, type Runner, VDOT_OF_LEVEL } from '../../../training/planning/paces.ts';
+import type { PlanContent, Segment } from '../../../training/planning/plan.ts';
+import type { PlanBrief } from '../engine/engine.ts';
+import { buildPlan } from '../rules/build-plan.ts';
+import { workoutWords } from '../words/workout-words.ts';
+import { checkContent } from './check-content.ts';
+import { copyist, movePlan, type PlanToCopy } from './own-copy.ts';
+
+/** What depends on who runs a plan. The rest was asked when it was saved, and is so only where it was not so before. */
+const OF_RUNNER: readonly string[] = [
+  'sum_wrong',
+  'time_sum_wrong',
+  'weekly_info_wrong',
+  'pace_target',
+  'heart_rate_target',
+  'effort_target',
+  'long_run_time',
+  'session_cap',
+  'hard_share',
+];
+
+/** Any plan of the rules as it is saved; null of one that is refused. */
+function saved(brief: PlanBrief): PlanToCopy | null {
+  const { start_date, weeks, goal, runner } = brief;
+  const frame = { start_date, weeks, goal, experience_level: runner.experience_level };
+  try {
+    return { ...frame, ...checkContent(buildPlan(brief, newId), frame, 'en') };
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
+function isByTime(segments: readonly Segment[]): boolean {
+  return segments.some(
+    ({ duration_s, repeat }) => duration_s !== undefined || isByTime(repeat?.segments ?? []),
+  );
+}
+
+function findingsIn(content: PlanContent, brief: PlanBrief, runner: Runner) {
+  return checkPlan(content, { ...brief, runner });
+}
+
+test('whoever gets a plan of the rules runs nothing that is too much for them', () => {
+  const { seed, runs } = chosenRuns(120);
+  const vdots = fc.double({ min: 15, max: 85, noNaN: true });
+  let shortened = 0;
+  fc.assert(
+    fc.property(anyPlanBrief, vdots, (brief, vdot) => {
+      const plan = saved(brief);
+      if (plan === null) return;
+      const { experience_level } = brief.runner;
+      const untouched = structuredClone(plan);
+      const runner: Runner = { paces: planPaces(vdot), heart_rates: null, experience_level };
+      const copy = copyist(movePlan(plan, plan.start_date))(runner);
+      assert.deepEqual(plan, untouched, 'the saved plan stays as it is');
+      if (copy === null) return;
+      const adapted = adaptPlan(plan, runner);
+      const before = findingsIn(adapted, brief, runner);
+      const known = new Set(before.map(({ code, week_number }) => `${code} ${week_number}`));
+      const isCut = before.some(({ code }) => code === 'long_run_time');
+      const wrong = findingsIn(copy, brief, runner).filter(
+        ({ code, week_number }) =>
+          OF_RUNNER.includes(code) || (isCut && !known.has(`${code} ${week_number}`)),
+      );
+      assert.deepEqual(wrong, []);
+      const isFaster = vdot >= Math.max(VDOT_OF_LEVEL[experience_level], brief.runner.paces?.vdot ?? 0);
+      for (const [place, workout] of copy.workouts.entries()) {
+        const { as_planned, title, description, ...own } = workout;
+        const was = adapted.workouts[place];
+        assert.ok(was);
+        assert.ok(
+          own.distance_m <= was.distance_m && own.duration_s <= was.duration_s,
+          'nothing gets longer',
+        );
+        if (as_planned === undefined) assert.deepEqual(workout, was);
+        else {
+          shortened += 1;
+          assert.deepEqual({ ...own, ...as_planned }.segments, was.segments);
+          const words = workoutWords(workout, brief, workout.week_number);
+          assert.deepEqual({ title, description }, words, 'words say what it is now');
+        }
+        // Who runs faster does more in the same minutes, but never takes longer for the same metres.
+        if (isFaster && !isByTime(own.segments)) assert.equal(own.distance_m, was.distance_m);
+      }
+    }),
+    { seed, numRuns: runs, endOnFailure: true },
+  );
+  assert.ok(shortened > 0);
+});
+
+test('a plan on other days has its race on another day too, which may take as long as it takes', () => {
+  const race: PlanContent['workouts'][number] = {
+    id: newId(),
+    week_number: 1,
+    day: 'sunday',
+    date: '2026-08-09',
+    phase: 'taper',
+    workout_type: 'race',
+    title: 'Race: marathon',
+    description: '',
+    duration_s: 0,
+    distance_m: 42_195,
+    segments: [
+      { kind: 'work', distance_m: 42_195, target: { type: 'effort', min: 5, max: 6, zone: 'marathon' } },
+    ],
+    source: 'generated',
+  };
+  const plan: PlanToCopy = {
+    start_date: '2026-08-03',
+    weeks: 1,
+    goal: { event: 'marathon', race_date: '2026-08-09', target_time_s: null },
+    experience_level: 'beginner',
+    workouts: [race],
+    weekly_info: {
+      1: { phase: 'taper', focus: '', total_distance_m: 42_195, total_duration_s: 0, workout_count: 1 },
+    },
+  };
+  const moved = movePlan(plan, '2026-08-10');
+  assert.equal(moved.goal?.race_date, '2026-08-16');
+  const [own] = copyist(moved)({ paces: planPaces(25), heart_rates: null })?.workouts ?? [];
+  assert.equal(own?.date, '2026-08-16');
+  assert.equal(own?.distance_m, 42_195);
+  assert.ok((own?.duration_s ?? 0) > 5 * 3_600);
+});

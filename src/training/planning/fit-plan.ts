@@ -1,0 +1,189 @@
+import { checkPlan } from './check-plan.ts';
+import type { CheckContext, Finding, FindingCode } from './findings.ts';
+import { easyLoadOfMetre, isHardZone } from './intensity.ts';
+import { CAP_OF_ZONE, LONGEST_RUN_S, MARATHON_PACE_CAP, SESSION_CAPS } from './limits.ts';
+import { pacesOf } from './paces.ts';
+import type { PlanContent, PlannedWorkout } from './plan.ts';
+import { shortenRun, trimSession } from './shorten-workout.ts';
+import { type CappedIntensity, isRunning, workoutFacts } from './week-facts.ts';
+import { weeklyInfoOf } from './weekly-info.ts';
+
+/** The rules that ask for the runner's own paces. */
+const OF_RUNNER: ReadonlySet<FindingCode> = new Set([
+  'sum_wrong',
+  'time_sum_wrong',
+  'weekly_info_wrong',
+  'pace_target',
+  'heart_rate_target',
+  'effort_target',
+  'long_run_time',
+  'session_cap',
+  'hard_share',
+]);
+/**
+ * Those that ask for metres were held against the plan when it was made, with what was run before it, and are not asked again. But
+ * where some weeks are cut others may have become too large beside them: a week of recovery as large as those before it.
+ */
+const OF_METRES: ReadonlySet<FindingCode> = new Set([
+  'growth',
+  'load_growth',
+  'no_recovery_week',
+  'no_taper',
+  'race_recovery',
+  'long_run_share',
+  'long_run_growth',
+]);
+/** What is cut from one run is missing from its week and the weeks after it, so that one cut may follow on another. */
+const MOST_ROUNDS = 30;
+
+const CAPPED = Object.keys(SESSION_CAPS) as readonly CappedIntensity[];
+
+/**
+ * The plan as this runner may run it, after `adaptPlan`: runs that take them too long end at the limit, and sessions that have become
+ * too much are trimmed. Nothing gets longer, and what fits stays as it is, the same objects. Races are never touched.
+ *
+ * @param context with the runner it was adapted to, and their race's date
+ * @returns `findings` of what could not be made to fit: with any, the plan is not safe for this runner
+ */
+export function fitPlan(
+  content: PlanContent,
+  context: CheckContext,
+): { readonly content: PlanContent; readonly findings: readonly Finding[] } {
+  let fitted = content;
+  let asked: ((finding: Finding) => boolean) | null = null;
+  for (let round = 0; ; round += 1) {
+    const races = new Set(fitted.workouts.filter(isRace).map(({ date }) => date));
+    const all = checkPlan(fitted, context).filter(
+      // Any race is raced whole, however long it takes.
+      ({ code, date }) => code !== 'long_run_time' || !races.has(date ?? ''),
+    );
+    asked ??= whatIsAsked(all);
+    const findings = all.filter(asked);
+    if (findings.length === 0 || round === MOST_ROUNDS) return { content: fitted, findings };
+    const changed = cut(fitted.workouts, findings, context);
+    if (changed.size === 0) return { content: fitted, findings };
+    const workouts = fitted.workouts.map((workout) => changed.get(workout) ?? workout);
+    fitted = { workouts, weekly_info: weeklyInfoOf(workouts, fitted.weekly_info) };
+  }
+}
+
+/** By what is wrong before anything is cut: metres are cut from runs that take too long, and only then from others. */
+function whatIsAsked(before: readonly Finding[]): (finding: Finding) => boolean {
+  const isCut = before.some(({ code }) => code === 'long_run_time');
+  const known = new Set(before.map(nameOf));
+  return (finding) =>
+    OF_RUNNER.has(finding.code) || (isCut && OF_METRES.has(finding.code) && !known.has(nameOf(finding)));
+}
+
+function nameOf({ code, week_number }: Finding): string {
+  return `${code} ${week_number}`;
+}
+
+function isRace({ workout_type }: PlannedWorkout): boolean {
+  return workout_type === 'race';
+}
+
+type Changed = Map<PlannedWorkout, PlannedWorkout>;
+
+const IN_ORDER: readonly ReadonlySet<FindingCode>[] = [
+  new Set(['long_run_time']),
+  OF_METRES,
+  new Set(['session_cap']),
+  new Set(['hard_share']),
+];
+
+/** Runs that are too long first, since the rest is in shares of what is left of their week. */
+function cut(
+  workouts: readonly PlannedWorkout[],
+  findings: readonly Finding[],
+  context: CheckContext,
+): Changed {
+  const changed: Changed = new Map();
+  for (const codes of IN_ORDER) {
+    for (const finding of findings) {
+      if (!codes.has(finding.code)) continue;
+      const ofWeek = workouts.filter(({ week_number }) => week_number === finding.week_number);
+      for (const [before, after] of cutOne(ofWeek, finding, context)) changed.set(before, after);
+    }
+    if (changed.size > 0) return changed;
+  }
+  return changed;
+}
+
+function cutOne(workouts: readonly PlannedWorkout[], finding: Finding, context: CheckContext): Changed {
+  if (OF_METRES.has(finding.code)) return lightenWeek(workouts, finding, context);
+  if (finding.code === 'hard_share') return easeWeek(workouts, finding.allowed ?? 0, context);
+  const workout = workouts.find(({ date }) => date === finding.date);
+  if (workout === undefined || isRace(workout)) return new Map();
+  const after =
+    finding.code === 'long_run_time'
+      ? shortenRun(workout, workout.duration_s - LONGEST_RUN_S, context.runner)
+      : keepToCap(workout, finding, context);
+  return after === workout ? new Map() : new Map([[workout, after]]);
+}
+
+/** Less easy running on the day that the finding is about, else where the week has most: by as much as is too much, or a little more. */
+function lightenWeek(
+  workouts: readonly PlannedWorkout[],
+  { code, date, found, allowed }: Finding,
+  context: CheckContext,
+): Changed {
+  const { easy } = pacesOf(context.runner).zones;
+  const over = (found ?? 0) - (allowed ?? 0);
+  const over_m = code === 'load_growth' ? over / easyLoadOfMetre(pacesOf(context.runner)) : over;
+  const over_s = (over_m * (easy.min + easy.max)) / 2_000;
+  const runs = workouts
+    .filter((workout) => isRunning(workout.workout_type) && !isRace(workout))
+    .filter((workout) => date === null || workout.date === date)
+    .sort((one, other) => other.duration_s - one.duration_s);
+  for (const before of runs) {
+    const after = shortenRun(before, over_s, context.runner);
+    if (after !== before) return new Map([[before, after]]);
+  }
+  return new Map();
+}
+
+/** A session with no more of the intensity that the finding is about than it allows, as far as that goes. */
+function keepToCap(workout: PlannedWorkout, { found, allowed }: Finding, context: CheckContext) {
+  const capped = CAPPED.find((one) => workoutFacts(workout, context).capped_m[one] === found);
+  const isTooMuch = (one: PlannedWorkout): boolean => {
+    const { capped_m, marathon } = workoutFacts(one, context);
+    if (capped !== undefined) return capped_m[capped] > (allowed ?? 0);
+    return marathon.distance_m > MARATHON_PACE_CAP.most_m || marathon.duration_s > MARATHON_PACE_CAP.most_s;
+  };
+  let session = workout;
+  while (isTooMuch(session)) {
+    const less = trimSession(session, context.runner, (zone) =>
+      capped === undefined ? zone === 'marathon' : CAP_OF_ZONE[zone] === capped,
+    );
+    if (less === null) break;
+    session = less;
+  }
+  return session;
+}
+
+/** Trims whatever of the week is hard for longest, until no more of it is than allowed. */
+function easeWeek(workouts: readonly PlannedWorkout[], allowed_s: number, context: CheckContext): Changed {
+  const sessions = workouts
+    .map((before) => ({ before, after: before, hard_s: hardTime(before, context) }))
+    .filter(({ before, hard_s }) => !isRace(before) && hard_s > 0);
+  let over_s = sessions.reduce((sum, { hard_s }) => sum + hard_s, 0) - allowed_s;
+  while (over_s > 0) {
+    sessions.sort((one, other) => other.hard_s - one.hard_s);
+    const [hardest] = sessions;
+    const less = hardest && trimSession(hardest.after, context.runner, isHardZone);
+    if (hardest === undefined || less === null || less === undefined) break;
+    const hard_s = hardTime(less, context);
+    over_s -= hardest.hard_s - hard_s;
+    hardest.after = less;
+    hardest.hard_s = hard_s;
+  }
+  return new Map(
+    sessions.filter(({ before, after }) => before !== after).map(({ before, after }) => [before, after]),
+  );
+}
+
+function hardTime(workout: PlannedWorkout, context: CheckContext): number {
+  const { running, hard_s } = workoutFacts(workout, context);
+  return running ? hard_s : 0;
+}
