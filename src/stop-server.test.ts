@@ -3,9 +3,14 @@ import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { SMTPServer } from 'smtp-server';
+import { startModel } from '../sandbox/model/start-model.ts';
+import { MINUTE_MS } from './shared/time.ts';
+import { OBEDIENT } from './test/adversarial-model/stage.ts';
 import { newEmail } from './test/factories.ts';
 import { freePort } from './test/free-port.ts';
 import { startTestServer } from './test/harness.ts';
+import { planStage, THREE_WEEKS } from './test/plan-stage.ts';
+import { watchTimers } from './test/watch-timers.ts';
 
 test('stopping lets a running job finish, and a second stop is the same', async () => {
   const arrived = Promise.withResolvers<void>();
@@ -49,5 +54,23 @@ test('stopping lets a running job finish, and a second stop is the same', async 
     await new Promise<void>((resolve) => {
       smtp.close(resolve);
     });
+  }
+});
+
+test('a server that has made a plan by a model stops with no timer left that would hold its process', async (t) => {
+  // The embedded database of the tests has one of ten seconds.
+  const timers = watchTimers(t, MINUTE_MS);
+  const model = await startModel();
+  try {
+    model.answerAlways(OBEDIENT);
+    const server = await startTestServer(model.env());
+    const { ask } = await planStage(server);
+    const drafted = await ask('/draft', THREE_WEEKS);
+    const made = await ask('/generate', { ...THREE_WEEKS, refined_draft: drafted.body.data.draft });
+    assert.deepEqual([made.status, made.body.data?.engine], [200, 'openai-compatible/sandbox-model']);
+    await server.stop();
+    assert.equal(timers.live(), 0);
+  } finally {
+    await model.stop();
   }
 });

@@ -1,13 +1,13 @@
 import type { TestContext } from 'node:test';
 
-/** `fetch` has short ones of its own, which it keeps between requests. */
+/** `fetch` has shorter ones of its own, which it keeps between requests. */
 const SHORTEST_MS = 5_000;
 
 /**
  * Counts the long timers that are set in this test from now on and neither went off nor were cleared: each holds a process for as long
  * as it was set to run.
  */
-export function watchTimers(t: TestContext): { live(): number } {
+export function watchTimers(t: TestContext, shortest_ms = SHORTEST_MS): { live(): number } {
   const live = new Set<unknown>();
   const { setTimeout: set, clearTimeout: clear } = globalThis;
   t.mock.method(globalThis, 'setTimeout', (run: (...given: unknown[]) => void, ms?: number) => {
@@ -15,7 +15,7 @@ export function watchTimers(t: TestContext): { live(): number } {
       live.delete(timer);
       run();
     }, ms);
-    if (ms !== undefined && ms >= SHORTEST_MS) live.add(timer);
+    if (ms !== undefined && ms >= shortest_ms) live.add(timer);
     return timer;
   });
   t.mock.method(globalThis, 'clearTimeout', (timer: NodeJS.Timeout | undefined) => {
