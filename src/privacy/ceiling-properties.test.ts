@@ -156,7 +156,8 @@ function modelAdmits(audience: Audience, { settings, policies, flags }: Case): b
 
 function modelShows(audience: Audience, settings: PrivacySettings, path: string): boolean {
   if (audience === 'self') return true;
-  const tellsSpeed = /speed|pace|vdot|best_efforts|laps\.distance|streams\.(distance|latlng)/.test(path);
+  const tellsSpeed =
+    /speed|pace|vdot|training_load|best_efforts|laps\.distance|streams\.(distance|latlng)/.test(path);
   const tellsPlace = /latlng|map/.test(path);
   const tellsHealth = /heart_rate|power|calories|training_load/.test(path);
   if (tellsSpeed && !settings.share_pace_data) return false;

@@ -24,6 +24,8 @@ const BODY = [
 ];
 const PACE = [
   ...['average_pace_s_per_km', 'average_speed_mps', 'best_efforts', 'max_speed_mps', 'vdot'],
+  // By pace, with distance and time, it says what the threshold pace is.
+  'training_load',
   ...['laps.average_speed_mps', 'laps.distance_m', 'laps.max_speed_mps'],
   ...['streams.distance_m', 'streams.latlng', 'streams.speed_mps'],
 ];
@@ -155,10 +157,10 @@ test('an unknown value stays null, and an activity without laps has none', () =>
     policies: EVERYTHING_ALLOWED,
     audience: 'coach',
   });
-  const activity = { ...sentinelActivity(UPLOAD), laps: null, best_efforts: null, training_load: null };
+  const activity = { ...sentinelActivity(UPLOAD), laps: null, best_efforts: null, calories_kcal: null };
   const view = viewActivity(ceiling, activity);
   assert.equal(view?.activity.laps, null);
-  assert.equal(view?.activity.training_load, null);
+  assert.equal(view?.activity.calories_kcal, null);
   assert.equal('best_efforts' in (view?.activity ?? {}), false);
 });
 

@@ -40,7 +40,7 @@ const RULES: Readonly<Record<Audience, Rule>> = {
   public: {
     needs: ['share_activity_with_coach', 'share_activity_with_public', 'share_activity_in_profile'],
     permissions: ['show_to_coach', 'export'],
-    never: ['body'],
+    never: ['body', 'load'],
   },
 };
 
@@ -82,6 +82,7 @@ export function activityCeiling(input: {
   const shows = {
     plain: opens('plain'),
     body: opens('body'),
+    load: opens('load'),
     pace: opens('pace'),
     best_efforts: opens('best_efforts'),
     map: opens('map'),

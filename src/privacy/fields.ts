@@ -31,7 +31,8 @@ export const ACTIVITY_FIELDS = {
   average_cadence_spm: 'plain',
   average_power_w: 'body',
   calories_kcal: 'body',
-  training_load: 'body',
+  // Where no heart rate is known it is a function of distance, time and the athlete's threshold pace.
+  training_load: 'load',
   vdot: 'pace',
   laps: 'plain',
   best_efforts: 'best_efforts',
@@ -179,8 +180,10 @@ export type PlanTargetField = keyof typeof PLAN_TARGET_FIELDS;
 /** The settings that must all be on before anybody but the athlete sees a facet of an activity. */
 export const ACTIVITY_FACETS = {
   plain: [],
-  /** How the body does: heart rate, power, energy, load. */
+  /** How the body does: heart rate, power, energy. */
   body: [],
+  /** What training asked of the body, measured by its pace. */
+  load: ['share_pace_data'],
   pace: ['share_pace_data'],
   best_efforts: ['share_pace_data', 'share_pb'],
   map: ['share_activity_map'],

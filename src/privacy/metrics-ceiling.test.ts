@@ -86,6 +86,15 @@ describe('the ceiling over metrics', () => {
     }
   });
 
+  test('shows no load to whom the paces do not show', () => {
+    const hiding = { ...DEFAULT_PRIVACY, share_pace_data: false };
+    assert.deepEqual(
+      shown(hiding, 'coach'),
+      ALL.filter((name) => name !== 'load'),
+    );
+    assert.deepEqual(shown(hiding, 'self').includes('load'), true);
+  });
+
   test('says nothing of when a platform spoke whose activities coaches do not see', () => {
     const strict = {
       ...DEFAULT_SOURCE_POLICIES,

@@ -125,6 +125,8 @@ function hiddenFields(privacy: PlainPrivacy): Set<string> {
   if (privacy.share_pb !== true) hide('best_efforts');
   if (privacy.share_pace_data !== true) {
     hide('average_speed_mps', 'max_speed_mps', 'average_pace_s_per_km', 'vdot', 'best_efforts');
+    // Of a run without heart rate it is a function of distance, time and threshold pace.
+    hide('training_load');
     // With its duration a lap's distance is its speed.
     hide('laps.distance_m', 'laps.average_speed_mps', 'laps.max_speed_mps');
   }

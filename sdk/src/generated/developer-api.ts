@@ -1032,10 +1032,10 @@ export interface components {
              */
             average_pace_s_per_km?: number | null;
             /**
-             * @description An hour at the athlete’s own threshold is 100: by heart rate, else of runs by pace. Null where nothing is known to reckon it by.
+             * @description An hour at the athlete’s own threshold is 100: by heart rate, else of runs by pace. Null where nothing is known to reckon it by. To others it needs `share_pace_data`.
              * @example 71
              */
-            training_load: number | null;
+            training_load?: number | null;
             /**
              * @description Of a race, or of a run in which the athlete was faster than is known of them; null of any other.
              * @example 47.2
@@ -1297,6 +1297,7 @@ export interface components {
                 segments: components["schemas"]["PlanSetSegment"][];
             };
         };
+        /** @description A workout of a plan. */
         PlanWorkout: {
             /**
              * Format: uuid

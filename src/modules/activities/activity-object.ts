@@ -116,7 +116,8 @@ const activityFields = (laps: TSchema) =>
       }),
     ),
     training_load: measure(
-      'An hour at the athlete’s own threshold is 100: by heart rate, else of runs by pace. Null where nothing is known to reckon it by.',
+      'An hour at the athlete’s own threshold is 100: by heart rate, else of runs by pace. Null where nothing is known to reckon it by. ' +
+        'To others it needs `share_pace_data`.',
       71,
     ),
     vdot: measure(

@@ -128,7 +128,8 @@ function expectedMetrics(club: Club, { off, activities }: Club['athletes'][numbe
       : null,
     this_week: { week_start: '2026-07-13', ...sums(since(MONDAY - 1)) },
     last_four_weeks: sums(month),
-    load: expectedLoad(week, month),
+    // By pace it says what the threshold pace is.
+    ...(settings.share_pace_data ? { load: expectedLoad(week, month) } : {}),
     flags: [...expectedQuiet(last?.start_time_ms), ...expectedRamp(week, month)],
   };
 }

@@ -69,7 +69,8 @@ const Load = Shape(
   },
   {
     title: 'AthleteLoad',
-    description: 'Of activities whose load is known; null where none of the last 28 days has one.',
+    description:
+      'Of activities whose load is known; null where none of the last 28 days has one. Absent without `share_pace_data`.',
   },
 );
 

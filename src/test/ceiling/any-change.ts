@@ -40,7 +40,7 @@ export type Change =
 
 const PARTS = {
   map: ['start_latlng', 'map_polyline'],
-  pace: ['average_speed_mps', 'max_speed_mps', 'vdot'],
+  pace: ['average_speed_mps', 'max_speed_mps', 'training_load', 'vdot'],
   best_efforts: ['best_efforts'],
   laps: ['laps'],
   everything: [],

@@ -75,7 +75,8 @@ export const AthleteLoadCurve = Shape(
       ...curve,
       privacy_filtered: Type.Array(OneOf(['days'], { description: 'What is withheld.' }), {
         maxItems: 1,
-        description: '`days` where the athlete shares no activities with coaches: there are none then.',
+        description:
+          '`days` where the athlete shares no activities with coaches, or not their paces, which a load tells of (`share_pace_data`): there are none then.',
         examples: [['days']],
       }),
     }),

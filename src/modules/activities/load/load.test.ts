@@ -219,9 +219,10 @@ describe('fitness, fatigue and form', () => {
 
     await change(athlete, { privacy: { share_activity_with_coach: false } });
     assert.deepEqual(await seen(), { time_zone: 'UTC', days: [], privacy_filtered: ['days'] });
-    // With pace withheld a load still shows, as the specification of activities has it.
+    // A load by pace, beside distance and time, says what the threshold pace is.
     await change(athlete, { privacy: { share_activity_with_coach: true, share_pace_data: false } });
-    assert.equal((await seen()).days.at(-1).load, 50);
+    assert.deepEqual(await seen(), { time_zone: 'UTC', days: [], privacy_filtered: ['days'] });
+    assert.equal((await read(athlete)).body.data.days.at(-1).load, 1_050);
   });
 
   test('are for coaches of that organization, and of its members whose account is active', async () => {
@@ -273,7 +274,7 @@ describe('fitness, fatigue and form', () => {
         await insertActivities(server.deps.db, activities);
         const shown = expectedList(
           activities,
-          { share_activity_with_coach: true, share_race_history },
+          { share_activity_with_coach: true, share_pace_data: true, share_race_history },
           'api',
         );
         const loaded = shown.map(({ start_time, training_load }) => ({

@@ -37,7 +37,8 @@ export const readAthleteLoadRoute = (deps: LoadDeps): Route =>
     tag: 'Activities',
     summary: "An athlete's fitness, fatigue and form, day by day",
     description:
-      'For coaches of the organization: from the activities that the athlete shares with coaches, as if there were no others.',
+      'For coaches of the organization: from the activities that the athlete shares with coaches, as if there were no others. Needs ' +
+      'the athlete’s `share_pace_data`, since a load can tell of their threshold pace.',
     params: idParams('org_id', 'user_id'),
     query: LoadQuery,
     responses: { 200: AthleteLoadCurve },

@@ -44,7 +44,7 @@ const PRIVACY: Record<(typeof PRIVACY_SETTINGS)[number], string> = {
   share_profile_info: 'First and last name, portrait and bio.',
   share_race_goal: 'The next race and its goal.',
   share_pb: 'Personal bests: the best efforts of activities.',
-  share_pace_data: 'Paces, speeds, VDOT, best efforts and zones.',
+  share_pace_data: 'Paces, speeds, training load, VDOT, best efforts and zones.',
   share_race_history: 'Activities that are races.',
   share_activity_map: 'Where activities took place.',
   share_health_with_coach: 'Sleep, heart rate and activity of each day with coaches, and with nobody else.',
