@@ -28,7 +28,8 @@ const CLOSE_GRACE_MS = 5_000;
  * Threads start with the first task and end when there is nothing to do.
  *
  * @param options.timeoutMs for a task, waiting for a thread not included
- * @param options.memoryMb of a thread
+ * @param options.memoryMb of a thread, for what lasts
+ * @param options.youngMemoryMb the same for what does not: less is cleared more often. Undefined for what Node finds right
  */
 export function createThreads<Task, Result>(options: {
   filename: string;
@@ -36,8 +37,9 @@ export function createThreads<Task, Result>(options: {
   maxThreads: number;
   timeoutMs: number;
   memoryMb: number;
+  youngMemoryMb?: number;
 }): Threads<Task, Result> {
-  const { filename, name, maxThreads, timeoutMs, memoryMb } = options;
+  const { filename, name, maxThreads, timeoutMs, memoryMb, youngMemoryMb } = options;
   const pool = new Piscina<Task, Result>({
     filename,
     name,
@@ -45,7 +47,10 @@ export function createThreads<Task, Result>(options: {
     maxThreads,
     idleTimeout: IDLE_MS,
     closeTimeout: timeoutMs + CLOSE_GRACE_MS,
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+    resourceLimits: {
+      maxOldGenerationSizeMb: memoryMb,
+      ...(youngMemoryMb === undefined ? {} : { maxYoungGenerationSizeMb: youngMemoryMb }),
+    },
   });
   const gate = createGate(maxThreads);
   let isClosed = false;

@@ -23,7 +23,9 @@ const SHORT_DRAFT = 4_000;
 
 /** A hundred times what the longest takes. */
 const TIMEOUT_MS = 20_000;
-const MEMORY_MB = 48;
+const MEMORY_MB = 32;
+/** Of a plan that is being made little is of use for long. */
+const YOUNG_MEMORY_MB = 6;
 
 export function createPlanner(): Planner {
   const maxThreads = Math.max(1, Math.min(2, availableParallelism() - 1));
@@ -33,6 +35,7 @@ export function createPlanner(): Planner {
     maxThreads,
     timeoutMs: TIMEOUT_MS,
     memoryMb: MEMORY_MB,
+    youngMemoryMb: YOUNG_MEMORY_MB,
   });
   // Plans wait here and drafts do not: those are read before anything is answered, and wait for one plan at the most.
   const plans = createGate(maxThreads);
