@@ -1,3 +1,4 @@
+import { isAmbitious } from '../../../training/planning/target-fitness.ts';
 import type { PlanBrief } from '../engine/engine.ts';
 import { readInstructions } from '../instructions/read-instructions.ts';
 import { EVENT_NAMES, LEVEL_NAMES, WEEKDAY_NAMES } from '../words/labels.ts';
@@ -6,15 +7,10 @@ import { DRAFT_PHRASES } from './draft-phrases.ts';
 
 /** What stands before the weeks: the goal, what the plan was made from, and how to change it. */
 export function introductionOf(brief: PlanBrief): string {
-  const { language, runner, history } = brief;
+  const { language, history } = brief;
   const phrases = DRAFT_PHRASES[language];
   const read = readInstructions(brief, brief);
-  const reckoned = [
-    runner.paces === null
-      ? phrases.paces_of_level(LEVEL_NAMES[language][runner.experience_level])
-      : phrases.own_paces,
-    history === null ? phrases.no_history : phrases.own_history,
-  ];
+  const reckoned = [whosePaces(brief), history === null ? phrases.no_history : phrases.own_history];
   const quotes = (texts: readonly string[]) =>
     texts.map((text) => phrases.quote(quotedLine(text))).join(language === 'en' ? ' ' : '');
   const items: readonly (readonly [string, string])[] = [
@@ -24,6 +20,7 @@ export function introductionOf(brief: PlanBrief): string {
       brief.workout_days.map((day) => WEEKDAY_NAMES[language][day]).join(language === 'en' ? ', ' : '、'),
     ],
     [phrases.reckoned_with, reckoned.join(phrases.comma)],
+    [phrases.mind, hasFarGoal(brief) ? phrases.ambitious : ''],
     [phrases.principle, brief.training_principle === null ? '' : quotes([brief.training_principle])],
     [phrases.understood, quotes(read.understood)],
     [phrases.overruled, quotes(read.overruled)],
@@ -36,6 +33,17 @@ export function introductionOf(brief: PlanBrief): string {
     '',
     phrases.how_to_edit,
   ].join('\n');
+}
+
+function whosePaces({ language, runner, paces_from_target }: PlanBrief): string {
+  const phrases = DRAFT_PHRASES[language];
+  if (runner.paces === null) return phrases.paces_of_level(LEVEL_NAMES[language][runner.experience_level]);
+  return paces_from_target ? phrases.paces_towards_target : phrases.own_paces;
+}
+
+/** Said without a number: how fit somebody is does not go into a text that is handed on. */
+function hasFarGoal({ goal, runner, paces_from_target }: PlanBrief): boolean {
+  return runner.paces !== null && !paces_from_target && isAmbitious(goal, runner.paces);
 }
 
 function goalOf({ goal, language }: PlanBrief): string {

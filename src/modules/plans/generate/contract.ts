@@ -62,7 +62,8 @@ const Goal = Type.Object(
           format: 'int32',
           minimum: 1,
           maximum: MAX_TARGET_TIME_S,
-          description: 'Seconds in which it is to be run; a time that somebody runs.',
+          description:
+            'Seconds in which it is to be run; a time that somebody runs. Where no paces are known, those of the plan follow from it, a little below what it asks for; a known athlete trains at their own, and the draft says if it is ambitious.',
           examples: [6_300],
         }),
       ),

@@ -4,7 +4,10 @@ import { addDays, weekdayOf } from '../../../shared/calendar.ts';
 import { setTier } from '../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../test/harness.ts';
 import { athleteOf, type PlanStage, planStage, THREE_WEEKS } from '../../../test/plan-stage.ts';
+import { setVdot } from '../../../test/saved-plans.ts';
+import { planPaces } from '../../../training/planning/paces.ts';
 import type { PlannedWorkout, PlanWeek, Segment, Target } from '../../../training/planning/plan.ts';
+import { vdotFromRace } from '../../../training/vdot.ts';
 
 type Content = readonly PlannedWorkout[];
 
@@ -155,6 +158,63 @@ describe('making plans', () => {
     assert.deepEqual(targetTypes(content), ['effort']);
   });
 
+  const TEN_KM = { event: '10k', race_date: '2026-09-27', target_time_s: 2_700 };
+
+  test('a time in mind is what is trained towards where no paces are known', async () => {
+    const asked = { ...THREE_WEEKS, goal: TEN_KM };
+    const draft = await draftOf({ ...asked, language: 'en' });
+    assert.match(draft, /paces of somebody on the way to the target time/);
+    const { content } = await dataOf('/generate', { ...asked, refined_draft: draft });
+    // 10 km in 45 minutes are VDOT 45.3.
+    const { min, max } = planPaces(vdotFromRace(10_000, 2_700) - 2).zones.easy;
+    assert.deepEqual(targetsOf(content, 'easy'), [{ type: 'pace', min, max, zone: 'easy' }]);
+    const without = { ...asked, goal: { ...TEN_KM, target_time_s: null } };
+    const other = await dataOf('/generate', { ...without, refined_draft: await draftOf(without) });
+    assert.deepEqual(targetTypes(other.content), ['effort']);
+  });
+
+  test('of an athlete who does not share paces it tells nothing but the time in mind', async () => {
+    const made: unknown[] = [];
+    for (const vdot of [null, 30, 75]) {
+      const athlete_id = await athleteOf(server, stage.club, { off: ['share_pace_data'] });
+      if (vdot !== null) await setVdot(server, athlete_id, vdot);
+      const asked = { ...THREE_WEEKS, language: 'en', goal: TEN_KM, athlete_id };
+      const draft = await draftOf(asked);
+      const { content, weekly_info } = await dataOf('/generate', { ...asked, refined_draft: draft });
+      made.push({ draft, weekly_info, content: content.map(({ id: _, ...rest }: PlannedWorkout) => rest) });
+    }
+    assert.deepEqual(made[1], made[0]);
+    assert.deepEqual(made[2], made[0]);
+    const { min, max } = planPaces(vdotFromRace(10_000, 2_700) - 2).zones.easy;
+    const [first] = made as readonly { content: Content }[];
+    assert.deepEqual(targetsOf(first?.content ?? [], 'easy'), [{ type: 'pace', min, max, zone: 'easy' }]);
+  });
+
+  test('a known athlete trains at their own paces, and the draft says where the time is far from them', async () => {
+    const athlete_id = await athleteOf(server, stage.club);
+    const plans: Content[] = [];
+    // VDOT 50 races 10 km in 41:21, VDOT 55 in 38:06.
+    for (const [target_time_s, language, says] of [
+      [2_700, 'en', null],
+      [2_300, 'en', null],
+      [2_200, 'en', /To keep in mind: the target time is ambitious/],
+      [2_200, 'zh-TW', /請注意：目標時間相當有挑戰性/],
+      [2_200, 'ja', /注意点：目標タイムはかなり意欲的/],
+    ] as const) {
+      const asked = { ...THREE_WEEKS, athlete_id, language, goal: { ...TEN_KM, target_time_s } };
+      const draft = await draftOf(asked);
+      const introduction = draft.slice(0, draft.indexOf('## Week 1'));
+      if (says === null) assert.doesNotMatch(introduction, /ambitious/);
+      else assert.match(introduction, says);
+      if (language !== 'en') continue;
+      assert.match(introduction, /the athlete’s own paces/);
+      const { content } = await dataOf('/generate', { ...asked, refined_draft: draft });
+      plans.push(content.map(({ id: _, ...rest }: PlannedWorkout) => rest));
+    }
+    assert.deepEqual(plans[1], plans[0]);
+    assert.deepEqual(plans[2], plans[0]);
+  });
+
   test('an organization whose tier has no coach_agent makes none', async () => {
     const other = await planStage(server);
     await setTier(server, other.club.org_id, 'free');
@@ -172,12 +232,20 @@ describe('making plans', () => {
   });
 });
 
+function targetsIn(segments: readonly Segment[]): Target[] {
+  return segments.flatMap(({ target, repeat }) => [
+    ...(target === undefined ? [] : [target]),
+    ...targetsIn(repeat?.segments ?? []),
+  ]);
+}
+
 /** What workouts are kept by, sorted. */
 function targetTypes(content: Content): Target['type'][] {
-  const typesIn = (segments: readonly Segment[]): Target['type'][] =>
-    segments.flatMap(({ target, repeat }) => [
-      ...(target === undefined ? [] : [target.type]),
-      ...typesIn(repeat?.segments ?? []),
-    ]);
-  return [...new Set(content.flatMap(({ segments }) => typesIn(segments)))].sort();
+  return [...new Set(content.flatMap(({ segments }) => targetsIn(segments)).map(({ type }) => type))].sort();
+}
+
+/** The targets of one zone, each once. */
+function targetsOf(content: Content, zone: string): Target[] {
+  const found = content.flatMap(({ segments }) => targetsIn(segments)).filter((one) => one.zone === zone);
+  return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()];
 }

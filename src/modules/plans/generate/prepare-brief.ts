@@ -4,6 +4,9 @@ import type { Audience, SourcePolicies } from '../../../privacy/index.ts';
 import { unauthenticated } from '../../../shared/errors.ts';
 import type { Language } from '../../../shared/languages.ts';
 import type { Clock } from '../../../shared/time.ts';
+import type { Goal } from '../../../training/planning/brief.ts';
+import type { ExperienceLevel } from '../../../training/planning/plan.ts';
+import { pacesTowards } from '../../../training/planning/target-fitness.ts';
 import { noSuchMember } from '../../organizations/index.ts';
 import { findActiveUser, type User } from '../../users/index.ts';
 import type { DraftRead } from '../draft/read-draft.ts';
@@ -114,7 +117,7 @@ function composeBrief(request: PlanRequest, known: Known): { brief: PlanBrief; r
     start_date,
     goal,
     workout_days,
-    runner: runnerOf(facts, experience_level),
+    ...runnerFor(goal, facts, experience_level),
     history: facts.history,
     language: request.language ?? language,
     persona,
@@ -129,6 +132,19 @@ function composeBrief(request: PlanRequest, known: Known): { brief: PlanBrief; r
     seed,
   };
   return { brief, read };
+}
+
+/** Of whom no pace is known, or may be known, the time in mind says something: where there is one, paces follow from it alone. */
+function runnerFor(
+  goal: Goal,
+  { paces, heart_rates }: RunnerFacts,
+  experience_level: ExperienceLevel,
+): Pick<PlanBrief, 'runner' | 'paces_from_target'> {
+  const towards = paces === null ? pacesTowards(goal) : null;
+  return {
+    runner: runnerOf({ paces: paces ?? towards, heart_rates }, experience_level),
+    ...(towards === null ? {} : { paces_from_target: true }),
+  };
 }
 
 async function draftOf(
