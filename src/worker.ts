@@ -1,7 +1,7 @@
 import { eventJobs, type Listener, on } from './infra/events/index.ts';
 import type { JobRegistration } from './infra/jobs/index.ts';
 import { accountJobs } from './modules/accounts/index.ts';
-import { activityJobs, reckonLoads } from './modules/activities/index.ts';
+import { activityJobs, askToReckon } from './modules/activities/index.ts';
 import { athletesExported, exportJobs } from './modules/exports/index.ts';
 import {
   connectionLost,
@@ -22,7 +22,7 @@ import { memberJoined, memberLeft } from './modules/organizations/index.ts';
 import { trainingZonesChanged } from './modules/users/index.ts';
 
 /** What all listeners together need. */
-type ListenerDeps = Parameters<typeof tellExportedAthletes>[0] & Parameters<typeof reckonLoads>[0];
+type ListenerDeps = Parameters<typeof tellExportedAthletes>[0] & Parameters<typeof askToReckon>[0];
 
 /** What all modules' jobs together need; `createDeps` provides it. */
 type WorkerDeps = Parameters<typeof accountJobs>[0] &
@@ -43,7 +43,7 @@ function listeners(deps: ListenerDeps): readonly Listener[] {
     on(memberJoined, 'notifications', (event) => tellOfJoining(deps, event)),
     on(connectionLost, 'notifications', (event) => tellOfLostConnection(deps, event)),
     on(memberLeft, 'notifications', (event) => tellOfLeaving(deps, event)),
-    on(trainingZonesChanged, 'activities', (event, { signal }) => reckonLoads(deps, event, signal)),
+    on(trainingZonesChanged, 'activities', (event) => askToReckon(deps, event)),
   ];
 }
 

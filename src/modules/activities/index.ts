@@ -2,6 +2,7 @@ import type { Route } from '../../http/route.ts';
 import { handleJob, type JobRegistration } from '../../infra/jobs/index.ts';
 import { cleanUp, cleanUpJob } from './clean-up.ts';
 import type { ImportDeps } from './import-recording.ts';
+import { reckonLoads, reckonLoadsJob } from './load/reckon-loads.ts';
 import { readAthleteLoadRoute, readOwnLoadRoute } from './load/routes.ts';
 import type { ReadDeps } from './read-activities.ts';
 import { expireRecords, expireRecordsJob } from './records/expire-records.ts';
@@ -28,7 +29,7 @@ export type { Recording, Sample, StatedLap, StatedSummary } from './import/types
 export { plausible, position } from './import/values.ts';
 export { listMemberActivities, type PrivacyGuesses } from './list-member-activities.ts';
 export { anchorsOf } from './load/anchors-of.ts';
-export { reckonLoads } from './load/reckon-loads.ts';
+export { askToReckon } from './load/reckon-loads.ts';
 export { packStreams } from './pack-streams.ts';
 export { mayReadTraining } from './policy.ts';
 export { viewStoredActivity } from './present.ts';
@@ -67,12 +68,14 @@ export function activityJobs(
   deps: Parameters<typeof cleanUp>[0] &
     Parameters<typeof removeUploadsHandler>[0] &
     Parameters<typeof expireRecords>[0] &
-    Parameters<typeof remerge>[0],
+    Parameters<typeof remerge>[0] &
+    Parameters<typeof reckonLoads>[0],
 ): readonly JobRegistration[] {
   return [
     handleJob(cleanUpJob, (_payload, { signal }) => cleanUp(deps, signal)),
     handleJob(removeUploads, removeUploadsHandler(deps)),
     handleJob(expireRecordsJob, (_payload, { signal }) => expireRecords(deps, signal)),
     handleJob(remergeJob, (_payload, { signal }) => remerge(deps, signal)),
+    handleJob(reckonLoadsJob, (athlete, { signal }) => reckonLoads(deps, athlete, signal)),
   ];
 }

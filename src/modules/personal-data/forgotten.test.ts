@@ -62,6 +62,7 @@ describe('a person with everything', () => {
     'public.audit_log.actor_id',
     'public.audit_log.target_id',
     'queue.accounts.forget-mails',
+    'queue.activities.reckon-loads',
     'queue.activities.remove-uploads',
     'queue.events/athletes_exported',
     'queue.events/athletes_exported/notifications',

@@ -4,6 +4,7 @@ import { exampleSimulation } from '../../../../sandbox/recordings/example-simula
 import { race, steadyRun } from '../../../../sandbox/recordings/plan-session.ts';
 import { simulateActivity } from '../../../../sandbox/recordings/simulate-activity.ts';
 import { writeFit } from '../../../../sandbox/recordings/write-fit.ts';
+import { sql } from '../../../infra/db/sql.ts';
 import { DEFAULT_SOURCE_POLICIES } from '../../../privacy/index.ts';
 import { DAY_MS, HOUR_MS } from '../../../shared/time.ts';
 import { eventually } from '../../../test/eventually.ts';
@@ -13,7 +14,7 @@ import { tellingOf } from '../../../test/tell-workouts.ts';
 import { findUser } from '../../users/index.ts';
 import type { IncomingTelling } from '../records/activity-record.ts';
 import { storeTellings } from '../records/store-tellings.ts';
-import { reckonLoads } from './reckon-loads.ts';
+import { askToReckon, reckonLoads } from './reckon-loads.ts';
 
 const policies = DEFAULT_SOURCE_POLICIES;
 /** The worked example: 45 min at 150, threshold 170, rest 50, maximum 190. */
@@ -114,6 +115,29 @@ describe('load and VDOT of activities', () => {
     await eventually(
       () => reckoned(person),
       (now) => !isReckoned(now),
+    );
+  });
+
+  test('are reckoned anew once however often zones change while that waits, by the last of them', async () => {
+    const [person, other] = [await signUp(server), await signUp(server)];
+    await tell(person, tellingOf('garmin', 'run', { ...EXAMPLE, start_time: daysAgo(3) }));
+    const waiting = await server.deps.db.transaction(async (tx) => {
+      const deps = { ...server.deps, db: { transaction: <T>(run: (of: typeof tx) => T) => run(tx) } };
+      for (const { user_id } of [person, person, other, person]) await askToReckon(deps, { user_id });
+      return await tx.query<{ user_id: string; jobs: number }>(sql`
+        SELECT data ->> 'user_id' AS user_id, count(*)::int AS jobs FROM pgboss.job
+        WHERE name = 'activities.reckon-loads' AND state = 'created'
+          AND data ->> 'user_id' = ANY (${[person.user_id, other.user_id]}::text[]) GROUP BY 1`);
+    });
+    assert.deepEqual(
+      new Set(waiting.map(({ user_id, jobs }) => `${user_id} ${jobs}`)),
+      new Set([`${person.user_id} 1`, `${other.user_id} 1`]),
+    );
+    for (const threshold_bpm of [150, 160, 170])
+      await setZones(person, { heartrate: { ...HEART.heartrate, threshold_bpm } });
+    await eventually(
+      () => reckoned(person),
+      (found) => found.run?.[0] === 47.5,
     );
   });
 

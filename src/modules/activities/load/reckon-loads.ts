@@ -1,7 +1,8 @@
 import type { Database } from '../../../infra/db/database.ts';
+import { defineJob, type Jobs } from '../../../infra/jobs/index.ts';
 import type { SourcePolicies } from '../../../privacy/index.ts';
 import { type Clock, DAY_MS } from '../../../shared/time.ts';
-import { findUser, type TrainingZonesChanged } from '../../users/index.ts';
+import { findUser, type TrainingZonesChanged, trainingZonesChanged } from '../../users/index.ts';
 import { mergeRecords } from '../records/merge.ts';
 import { findKeptActivities, findRecordsOf, holdActivities } from '../records/queries.ts';
 import { ownerOf } from '../records/store-tellings.ts';
@@ -15,6 +16,24 @@ type Deps = { readonly db: Database; readonly clock: Clock; readonly sourcePolic
  */
 const RECKONED_DAYS = 365;
 const BATCH = 100;
+
+/** One waits for each athlete, and one runs: zones can change a hundred times a minute, and a year takes as long each time. */
+export const reckonLoadsJob = defineJob<TrainingZonesChanged>({
+  name: 'activities.reckon-loads',
+  payload: trainingZonesChanged.job.payload,
+  retry: { limit: 12, delay_s: 5, backoff: true, max_delay_s: 3_600 },
+  expire_in_s: 300,
+  one_waiting: true,
+  one_running: true,
+});
+
+/** Hears of a change of zones. What waits already has not begun, so it sees what they are now. */
+export async function askToReckon(
+  { db, jobs }: { readonly db: Pick<Database, 'transaction'>; readonly jobs: Pick<Jobs, 'enqueue'> },
+  { user_id }: TrainingZonesChanged,
+): Promise<void> {
+  await db.transaction((tx) => jobs.enqueue(tx, reckonLoadsJob, { user_id }, { singleton_key: user_id }));
+}
 
 /**
  * Reckons load and VDOT of an athlete's last year anew after a change of their zones, a batch a transaction. Again it changes
@@ -41,7 +60,7 @@ async function reckonBatch(
   { user_id, since, after }: Batch,
 ): Promise<string | null> {
   return await db.transaction(async (tx) => {
-    // Whoever has left has nothing to reckon; of zones that change again meanwhile another event tells.
+    // Whoever has left has nothing to reckon; of zones that change again meanwhile another job tells.
     const user = (await holdActivities(tx, user_id)) ? await findUser(tx, user_id) : null;
     if (user === null) return null;
     const ids = await findReckonableIds(tx, { user_id, since, after, limit: BATCH });
