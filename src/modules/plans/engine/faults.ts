@@ -2,6 +2,7 @@
 export const FAULT_CODES = [
   'race_before_start',
   'race_too_soon',
+  'race_too_far',
   'race_without_event',
   'time_without_event',
   'time_implausible',

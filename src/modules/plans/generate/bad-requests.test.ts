@@ -38,6 +38,8 @@ const WRONG: readonly (readonly [
   ['a race before the start', BOTH, race('2026-09-06'), ['goal.race_date']],
   ['a race on the next day', BOTH, race('2026-09-08'), ['goal.race_date']],
   ['a race on the sixth day', BOTH, race('2026-09-12'), ['goal.race_date']],
+  ['a race two years and a day after the start', BOTH, race('2028-09-07'), ['goal.race_date']],
+  ['a race in thousands of years', BOTH, race('8999-12-31'), ['goal.race_date']],
   ['a race without an event', BOTH, race('2026-09-27', 'general'), ['goal.race_date']],
   [
     'a time without an event',
@@ -117,6 +119,11 @@ describe('plans that can not be made', () => {
     assert.equal(new Set(texts).size, 3);
   });
 
+  test('a race two years after the start can be planned for', async () => {
+    const { status, body } = await stage.ask('/draft', { ...THREE_WEEKS, ...race('2028-09-06') });
+    assert.deepEqual([status, body.data.goal.race_date], [200, '2028-09-06']);
+  });
+
   test('a body of two megabytes is not even read', async () => {
     const answer = await stage.ask('/generate', { ...GOOD, refined_draft: 'x'.repeat(2_000_000) });
     assert.deepEqual([answer.status, answer.body.code], [413, 'payload_too_large']);
@@ -149,9 +156,10 @@ describe('plans that can not be made', () => {
     }
   });
 
-  test('an athlete’s race that is too soon, or of no event, is left out instead', async () => {
+  test('an athlete’s race that is too soon or too far, or of no event, is left out instead', async () => {
     for (const next_race of [
       { name: 'Run', date: '2026-09-09', distance_m: 10_000, goal_time_s: null },
+      { name: 'Run', date: '2028-09-07', distance_m: 10_000, goal_time_s: null },
       { name: 'Run', date: '2026-12-09', distance_m: 15_000, goal_time_s: null },
     ]) {
       const athlete_id = await athleteOf(server, stage.club, { next_race });

@@ -30,12 +30,20 @@ export function nextMonday(now: Date, timeZone: string): string {
 
 /** A plan needs so many days before a race. */
 export const LEAST_DAYS_TO_RACE = 6;
+/** Two years: nobody trains for one race for longer, and the weeks up to it are all laid out. */
+export const MOST_DAYS_TO_RACE = 730;
+
+/** Whether a race is so many days after the start that a plan can lead to it. */
+export function isInReach(days: number): boolean {
+  return days >= LEAST_DAYS_TO_RACE && days <= MOST_DAYS_TO_RACE;
+}
+
 /** A race of a distance so close to an event is that event. */
 const SAME_DISTANCE = 0.03;
 
 /**
- * The race that the athlete trains for, as far as a plan can lead to it: of an event's distance, and not too soon. A time in
- * mind that is not to be had is left out, since nobody asked for it here.
+ * The race that the athlete trains for, as far as a plan can lead to it: of an event's distance, neither too soon nor too
+ * far. A time in mind that is not to be had is left out, since nobody asked for it here.
  */
 export function goalOfRace(
   race: NextRace | null,
@@ -43,7 +51,7 @@ export function goalOfRace(
   isPlausible: (event: Exclude<GoalEvent, 'general'>, time_s: number) => boolean,
 ): Goal {
   const event = race === null ? undefined : eventOf(race.distance_m);
-  if (race === null || event === undefined || daysBetween(start_date, race.date) < LEAST_DAYS_TO_RACE)
+  if (race === null || event === undefined || !isInReach(daysBetween(start_date, race.date)))
     return { event: 'general', race_date: null, target_time_s: null };
   const { date: race_date, goal_time_s } = race;
   const target_time_s = goal_time_s !== null && isPlausible(event, goal_time_s) ? goal_time_s : null;

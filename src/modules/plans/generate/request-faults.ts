@@ -4,7 +4,7 @@ import { raceTime } from '../../../training/vdot.ts';
 import { ZONE_LIMITS } from '../../../training/zones.ts';
 import type { PlanFault } from '../engine/faults.ts';
 import { planFault } from '../words/fault-words.ts';
-import { LEAST_DAYS_TO_RACE } from './defaults.ts';
+import { isInReach, LEAST_DAYS_TO_RACE, MOST_DAYS_TO_RACE } from './defaults.ts';
 
 /** What is wrong with a request beyond its schema, before any text of it is read. */
 export function requestFaults({
@@ -29,7 +29,9 @@ function raceFaults({ event, race_date }: Goal, start_date: string): PlanFault[]
   if (event === 'general') return [planFault(at, 'race_without_event', { race_date })];
   const days = daysBetween(start_date, race_date);
   if (days < 0) return [planFault(at, 'race_before_start', { race_date, start_date })];
-  if (days >= LEAST_DAYS_TO_RACE) return [];
+  if (isInReach(days)) return [];
+  if (days > MOST_DAYS_TO_RACE)
+    return [planFault(at, 'race_too_far', { race_date, latest: addDays(start_date, MOST_DAYS_TO_RACE) })];
   return [planFault(at, 'race_too_soon', { race_date, earliest: addDays(start_date, LEAST_DAYS_TO_RACE) })];
 }
 

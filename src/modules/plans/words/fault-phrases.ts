@@ -11,6 +11,8 @@ export const FAULT_TEXTS: InEachLanguage<Readonly<Record<FaultCode, (value: Part
       `The race is on ${value('race_date')}, before the plan starts on ${value('start_date')}. Change one of the dates.`,
     race_too_soon: (value) =>
       `The race on ${value('race_date')} is too soon after the start to prepare for. Choose ${value('earliest')} or later, or start earlier.`,
+    race_too_far: (value) =>
+      `The race on ${value('race_date')} is too far from the start to plan for. Choose ${value('latest')} or earlier, start later, or leave the date out.`,
     race_without_event: (value) =>
       `There is a race on ${value('race_date')}, but not which. Give its distance as the event, or leave the date out.`,
     time_without_event: () =>
@@ -45,6 +47,8 @@ export const FAULT_TEXTS: InEachLanguage<Readonly<Record<FaultCode, (value: Part
       `比賽日 ${value('race_date')} 早於課表開始日 ${value('start_date')}，請修改其中一個日期。`,
     race_too_soon: (value) =>
       `比賽日 ${value('race_date')} 離開始日太近，來不及準備。請選 ${value('earliest')} 以後的日期，或提早開始。`,
+    race_too_far: (value) =>
+      `比賽日 ${value('race_date')} 離開始日太遠，還無法安排。請選 ${value('latest')} 以前的日期、延後開始，或刪除比賽日。`,
     race_without_event: (value) =>
       `已設定比賽日 ${value('race_date')}，但沒有指定比賽項目。請指定項目，或刪除比賽日。`,
     time_without_event: () => '已設定目標時間，但沒有指定比賽項目。請指定項目，或刪除目標時間。',
@@ -76,6 +80,8 @@ export const FAULT_TEXTS: InEachLanguage<Readonly<Record<FaultCode, (value: Part
       `レースの日（${value('race_date')}）が、プランの開始日（${value('start_date')}）より前です。どちらかの日付を変更してください。`,
     race_too_soon: (value) =>
       `レースの日（${value('race_date')}）が開始日に近すぎて、準備ができません。${value('earliest')} 以降の日にするか、開始日を早めてください。`,
+    race_too_far: (value) =>
+      `レースの日（${value('race_date')}）が開始日から遠すぎて、計画できません。${value('latest')} 以前の日にするか、開始日を遅らせるか、日付を外してください。`,
     race_without_event: (value) =>
       `レースの日（${value('race_date')}）が指定されていますが、種目がありません。種目を指定するか、日付を外してください。`,
     time_without_event: () =>

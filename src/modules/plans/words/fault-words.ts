@@ -22,6 +22,7 @@ type FindingValues = {
 export type FaultValues = {
   readonly race_before_start: { readonly race_date: string; readonly start_date: string };
   readonly race_too_soon: { readonly race_date: string; readonly earliest: string };
+  readonly race_too_far: { readonly race_date: string; readonly latest: string };
   readonly race_without_event: { readonly race_date: string };
   readonly time_without_event: { readonly target_time_s: number };
   readonly time_implausible: {

@@ -259,6 +259,7 @@ describe('what is wrong', () => {
   const VALUES: FaultValues = {
     race_before_start: { race_date: '2026-09-01', start_date: '2026-09-14' },
     race_too_soon: { race_date: '2026-09-15', earliest: '2026-09-20' },
+    race_too_far: { race_date: '2030-09-15', latest: '2028-09-20' },
     race_without_event: { race_date: '2026-09-15' },
     time_without_event: { target_time_s: 3_600 },
     time_implausible: { event: 'marathon', target_time_s: 600, fastest_s: 7_200, slowest_s: 36_000 },
@@ -277,6 +278,7 @@ describe('what is wrong', () => {
   const NAMED: Readonly<Record<FaultCode, readonly RegExp[]>> = {
     race_before_start: [/2026-09-01/, /2026-09-14/],
     race_too_soon: [/2026-09-15/, /2026-09-20/],
+    race_too_far: [/2030-09-15/, /2028-09-20/],
     race_without_event: [/2026-09-15/],
     time_without_event: [],
     time_implausible: [/10:00 \(600 s\)/, /2:00:00 \(7200 s\)/],
