@@ -4,7 +4,7 @@ export const noSuchWorkout = defineError('not_found', 404, 'There is no such wor
 export const libraryFull = defineError(
   'conflict',
   409,
-  'The library of the organization is full. Delete workouts that nobody uses.',
+  'The library of the organization is full: it has as many workouts as it can have, or as many words. Delete some that nobody uses.',
 );
 export const noSuchPlan = defineError('not_found', 404, 'There is no such plan.');
 export const noSuchPlannedWorkout = defineError('not_found', 404, 'There is no such workout in the plan.');
@@ -17,8 +17,3 @@ export const tooManyPlans = defineError(
 
 /** With `details` for each fault, in the caller's language. */
 export const planRefused = defineError('validation_error', 400, 'No plan can be made of this as it stands.');
-export const modelFailed = defineError(
-  'upstream_error',
-  502,
-  'The model that makes plans failed. Try again in a minute.',
-);

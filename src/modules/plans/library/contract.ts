@@ -14,17 +14,24 @@ import {
 import { WORKOUT_TYPES } from '../../../training/workout-types.ts';
 import { INTERVALS, MAX_MEASURE, MAX_SEGMENTS, MAX_TITLE, MAX_WORDS, PlanSegment } from '../contract.ts';
 import { INTERVALS_INPUT, SegmentInput } from './segment-contract.ts';
+import { MAX_SEGMENTS_BYTES, MAX_STRETCHES } from './weight-of-segments.ts';
 
+const PAGE_SIZE = 100;
 const MAX_PAGE_SIZE = 500;
 const MAX_LABELS = 20;
-const MAX_LABEL = 50;
+export const MAX_LABEL = 50;
 const MAX_SEARCH = 100;
+
+/** Something to see, and neither control characters nor what separates lines: calendars and lists show it in one. */
+export const ONE_LINE = {
+  pattern: '^(?!\\s*$)[^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029]*$',
+  errorMessage: 'must be one line, not blank and without control characters',
+} as const;
 
 export const PlanTitle = Type.String({
   minLength: 1,
   maxLength: MAX_TITLE,
-  pattern: '\\S',
-  errorMessage: 'must not be blank',
+  ...ONE_LINE,
   description: 'Spaces around it are cut off. Names no number that is one athlete’s own.',
   examples: ['5 × 1 km'],
 });
@@ -39,8 +46,7 @@ const Labels = Type.Array(
   Type.String({
     minLength: 1,
     maxLength: MAX_LABEL,
-    pattern: '\\S',
-    errorMessage: 'must not be blank',
+    ...ONE_LINE,
     description: 'Any word or two.',
     examples: ['track'],
   }),
@@ -113,7 +119,7 @@ export const LibraryQuery = Type.Object({
   q: Type.Optional(
     Text(MAX_SEARCH, 'Only workouts whose title or description has this in it, regardless of case.', 'km'),
   ),
-  ...pageQuery(MAX_PAGE_SIZE, MAX_PAGE_SIZE),
+  ...pageQuery(PAGE_SIZE, MAX_PAGE_SIZE),
 });
 
 const SegmentsField = Type.Array(SegmentInput, {
@@ -121,7 +127,8 @@ const SegmentsField = Type.Array(SegmentInput, {
   maxItems: MAX_SEGMENTS,
   description:
     'What it consists of, in order: each stretch by `duration_s` or by `distance_m`, never by both; a `repeat` has ' +
-    'neither, and repeats its segments.',
+    `neither, and repeats its segments. At most ${MAX_STRETCHES} stretches at all depths together, and ` +
+    `${MAX_SEGMENTS_BYTES} bytes of JSON.`,
   examples: [INTERVALS_INPUT],
 });
 

@@ -2,7 +2,7 @@ import type { Queryable, Transaction } from '../../../infra/db/queryable.ts';
 import { joinSql, rawSql, type Sql, sql } from '../../../infra/db/sql.ts';
 import type { WorkoutType } from '../../../training/workout-types.ts';
 import type { LibraryWorkout } from '../engine/engine.ts';
-import type { StoredWorkout, WorkoutText } from './library-workout.ts';
+import { MAX_LIBRARY_BYTES, type StoredWorkout, type WorkoutText } from './library-workout.ts';
 
 type WorkoutId = { readonly org_id: string; readonly workout_id: string };
 
@@ -46,11 +46,22 @@ function conditionsOf({ org_id, workout_type, labels, text }: WorkoutFilter): Sq
   return joinSql(conditions, ' AND ');
 }
 
-/** The whole library for whoever makes a plan from it, the oldest first, so that the same request makes the same plan. */
+/** What a workout takes of `MAX_LIBRARY_BYTES`, as `bytesOfWorkout` reckons it. */
+const BYTES = rawSql('octet_length(w.title) + octet_length(w.description) + octet_length(w.segments::text)');
+
+/**
+ * The library for whoever makes a plan from it, the oldest first, so that the same request makes the same plan. It is read whole and
+ * handed to a thread, so no more of it than a library can have by now.
+ */
 export async function findLibrary(db: Queryable, org_id: string): Promise<LibraryWorkout[]> {
   return await db.query<LibraryWorkout>(sql`
-    SELECT w.id, w.workout_type, w.title, w.description, w.segments FROM library_workouts w
-    WHERE w.org_id = ${org_id} ORDER BY w.created_at, w.id`);
+    SELECT id, workout_type, title, description, segments
+    FROM (
+      SELECT w.id, w.workout_type, w.title, w.description, w.segments, w.created_at,
+        sum(${BYTES}) OVER (ORDER BY w.created_at, w.id) AS bytes_so_far
+      FROM library_workouts w WHERE w.org_id = ${org_id}
+    ) whole
+    WHERE bytes_so_far <= ${MAX_LIBRARY_BYTES}::bigint ORDER BY created_at, id`);
 }
 
 /** Which of the ids are workouts of the organization's library. */
@@ -82,12 +93,15 @@ export async function lockWorkout(
     FOR NO KEY UPDATE`);
 }
 
-/** How many workouts a library has; until the transaction ends nobody else adds one. */
-export async function countWorkoutsForNow(tx: Transaction, org_id: string): Promise<number> {
+/** How many workouts a library has, and how large it is; until the transaction ends nobody else adds to it. */
+export async function measureLibraryForNow(
+  tx: Transaction,
+  org_id: string,
+): Promise<{ count: number; bytes: number }> {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext('plans.library'), hashtext(${org_id}))`);
-  const { count } = await tx.one<{ count: number }>(sql`
-    SELECT count(*)::int AS count FROM library_workouts WHERE org_id = ${org_id}`);
-  return count;
+  return await tx.one<{ count: number; bytes: number }>(sql`
+    SELECT count(*)::int AS count, coalesce(sum(${BYTES}), 0)::float8 AS bytes
+    FROM library_workouts w WHERE w.org_id = ${org_id}`);
 }
 
 export async function insertWorkout(tx: Transaction, row: StoredWorkout): Promise<void> {

@@ -114,7 +114,7 @@ const updateWorkoutRoute = (deps: Deps): Route =>
     params: idParams('org_id', 'workout_id'),
     body: UpdateWorkoutBody,
     responses: { 200: LibraryWorkoutResponse },
-    errors: [forbidden, featureNotEnabled, noSuchOrganization, noSuchWorkout],
+    errors: [forbidden, featureNotEnabled, noSuchOrganization, noSuchWorkout, libraryFull],
     handler: async ({ actor, params: { org_id, workout_id }, body }) => {
       const { title, description, workout_type, segments, labels } = body;
       const changes = { title, description, workout_type, segments, labels };

@@ -6,19 +6,29 @@ import type { Clock } from '../../../shared/time.ts';
 import type { WorkoutType } from '../../../training/workout-types.ts';
 import { holdOrganization } from '../../organizations/index.ts';
 import { holdUser } from '../../users/index.ts';
+import { MAX_TITLE } from '../contract.ts';
 import { libraryFull, noSuchWorkout } from '../errors.ts';
 import { requireCoach, requirePlanner } from '../require-planner.ts';
-import { MAX_WORKOUTS, type StoredWorkout, type WorkoutText } from './library-workout.ts';
-import { measureWorkout } from './measure-workout.ts';
+import { MAX_LABEL } from './contract.ts';
 import {
-  countWorkoutsForNow,
+  bytesOfWorkout,
+  MAX_LIBRARY_BYTES,
+  MAX_WORKOUTS,
+  type StoredWorkout,
+  type WorkoutText,
+} from './library-workout.ts';
+import { measureWorkout } from './measure-workout.ts';
+import { faultOfLine, readLine } from './plan-title.ts';
+import {
   deleteWorkoutRow,
   insertWorkout,
   lockWorkout,
+  measureLibraryForNow,
   updateWorkoutText,
 } from './queries.ts';
 import { faultsOfSegments, readSegments, requireNoFaults } from './read-segments.ts';
 import type { SegmentInput } from './segment-contract.ts';
+import { faultsOfWeight } from './weight-of-segments.ts';
 
 type Deps = { readonly db: Database; readonly clock: Clock };
 
@@ -54,7 +64,8 @@ export async function createWorkout(
   await deps.db.transaction(async (tx) => {
     await holdOrganization(tx, org_id);
     if (!(await holdUser(tx, actor.user_id))) throw unauthenticated();
-    if ((await countWorkoutsForNow(tx, org_id)) >= MAX_WORKOUTS) throw libraryFull();
+    const { count, bytes } = await measureLibraryForNow(tx, org_id);
+    if (count >= MAX_WORKOUTS || bytes + bytesOfWorkout(workout) > MAX_LIBRARY_BYTES) throw libraryFull();
     await insertWorkout(tx, workout);
   });
   return workout;
@@ -63,7 +74,7 @@ export async function createWorkout(
 /**
  * Changes what is given and leaves the rest. Plans that the workout was put into keep it as it was.
  *
- * @throws notFound; forbidden; featureNotEnabled; noSuchWorkout; validationError for segments that are none
+ * @throws notFound; forbidden; featureNotEnabled; noSuchWorkout; validationError for segments that are none; libraryFull
  */
 export async function updateWorkout(
   deps: Deps,
@@ -85,6 +96,11 @@ export async function updateWorkout(
       segments: changes.segments ?? current.segments,
       labels: changes.labels ?? current.labels,
     });
+    const growth = bytesOfWorkout(text) - bytesOfWorkout(current);
+    if (growth > 0) {
+      const { bytes } = await measureLibraryForNow(tx, org_id);
+      if (bytes + growth > MAX_LIBRARY_BYTES) throw libraryFull();
+    }
     await updateWorkoutText(tx, { org_id, workout_id, ...text, updated_at: now });
     return { ...current, ...text, updated_at: now };
   });
@@ -113,16 +129,20 @@ function readText(
     readonly segments: Parameters<typeof faultsOfSegments>[0];
   },
 ): WorkoutText {
-  const { workout_type } = input;
-  requireNoFaults(faultsOfSegments(input.segments, 'segments'));
+  const { workout_type, labels = [] } = input;
+  requireNoFaults([
+    ...faultOfLine(input.title, 'title', MAX_TITLE),
+    ...labels.flatMap((label, place) => faultOfLine(label, `labels.${place}`, MAX_LABEL)),
+    ...faultsOfSegments(input.segments, 'segments'),
+  ]);
   const segments = readSegments(input.segments);
   requireNoFaults(faultsOfSize({ workout_type, segments }));
   return {
-    title: input.title.trim().normalize(),
+    title: readLine(input.title),
     description: input.description?.trim() ?? '',
     workout_type,
     segments,
-    labels: [...new Set((input.labels ?? []).map((label) => label.trim().normalize()))],
+    labels: [...new Set(labels.map(readLine))],
   };
 }
 
@@ -130,6 +150,8 @@ function readText(
 const MAX_DURATION_S = 604_800;
 
 function faultsOfSize(workout: Pick<WorkoutText, 'workout_type' | 'segments'>): ErrorDetail[] {
+  const tooLarge = faultsOfWeight(workout.segments, 'segments');
+  if (tooLarge.length > 0) return tooLarge;
   const { duration_s } = measureWorkout(workout);
   if (duration_s <= MAX_DURATION_S) return [];
   return [{ path: 'segments', message: `take more than a week together (${duration_s} s)` }];

@@ -40,13 +40,30 @@ export async function findWhoHas(
   return new Set(rows.map(({ user_id }) => user_id));
 }
 
-/** Gives athletes their copies. @returns whose were stored: who got the plan at the same time has it already */
+/**
+ * Gives athletes their copies. What they had of the same plan goes, but for the last they had begun: nothing grows with how often
+ * a plan is given and taken back.
+ *
+ * @returns whose were stored: who got the plan at the same time has it already
+ */
 export async function insertAssignments(
   tx: Transaction,
   plan: PlanId & { readonly start_date: string; readonly weeks: number; readonly now: Date },
   copies: readonly (OwnCopy & { readonly user_id: string })[],
 ): Promise<ReadonlySet<string>> {
   const rows = await tx.query<{ user_id: string }>(sql`
+    WITH gone AS (
+      DELETE FROM plan_assignments WHERE id IN (
+        SELECT id FROM (
+          SELECT id, ended_at >= start_date AS was_begun,
+            row_number() OVER (PARTITION BY user_id, ended_at >= start_date ORDER BY ended_at DESC, id DESC) AS place
+          FROM plan_assignments
+          WHERE org_id = ${plan.org_id} AND plan_id = ${plan.plan_id} AND ended_at IS NOT NULL
+            AND user_id = ANY(${copies.map(({ user_id }) => user_id)}::uuid[])
+        ) ended
+        WHERE NOT (was_begun AND place = 1)
+      ) AND org_id = ${plan.org_id}
+    )
     INSERT INTO plan_assignments (id, org_id, plan_id, user_id, start_date, weeks, weekly_info, workouts, vdot,
       assigned_at, updated_at)
     SELECT id, ${plan.org_id}, ${plan.plan_id}, user_id, ${plan.start_date}, ${plan.weeks}, weekly_info, workouts, vdot,
@@ -66,16 +83,36 @@ export type CurrentCopy = {
   readonly workouts: OwnContent['workouts'];
 };
 
-/** A page of the copies that may not be over yet anywhere, by id, held until the transaction ends. */
+/**
+ * A page of the copies that may not be over yet anywhere, by id, held until the transaction ends. Empty after the last: what is
+ * too large together comes in several pages, and one at least in each.
+ *
+ * @param page.bytes of their workouts as JSON
+ */
 export async function lockCopies(
   tx: Transaction,
-  page: PlanId & { readonly yesterday: string; readonly after: string | null; readonly limit: number },
+  page: PlanId & {
+    readonly yesterday: string;
+    readonly after: string | null;
+    readonly limit: number;
+    readonly bytes: number;
+  },
 ): Promise<CurrentCopy[]> {
   return await tx.query<CurrentCopy>(sql`
     SELECT id, user_id, start_date, workouts FROM plan_assignments
-    WHERE org_id = ${page.org_id} AND plan_id = ${page.plan_id} AND ended_at IS NULL
-      AND end_date >= ${page.yesterday}::date AND id > ${page.after ?? LOWEST_ID}::uuid
-    ORDER BY id LIMIT ${page.limit} FOR NO KEY UPDATE`);
+    WHERE org_id = ${page.org_id} AND plan_id = ${page.plan_id} AND ended_at IS NULL AND id IN (
+      SELECT id FROM (
+        SELECT id, row_number() OVER (ORDER BY id) AS place, sum(bytes) OVER (ORDER BY id) AS bytes_so_far
+        FROM (
+          SELECT id, octet_length(workouts::text) AS bytes FROM plan_assignments
+          WHERE org_id = ${page.org_id} AND plan_id = ${page.plan_id} AND ended_at IS NULL
+            AND end_date >= ${page.yesterday}::date AND id > ${page.after ?? LOWEST_ID}::uuid
+          ORDER BY id LIMIT ${page.limit}
+        ) few
+      ) summed
+      WHERE place = 1 OR bytes_so_far <= ${page.bytes}::bigint
+    )
+    ORDER BY id FOR NO KEY UPDATE`);
 }
 
 export async function updateCopies(

@@ -5,7 +5,9 @@ import { invalidField } from '../../../shared/errors.ts';
 import { type Clock, calendarDay } from '../../../shared/time.ts';
 import type { PlanContent } from '../../../training/planning/plan.ts';
 import { holdOrganization } from '../../organizations/index.ts';
+import { MAX_TITLE } from '../contract.ts';
 import { noSuchPlan } from '../errors.ts';
+import { requireLine } from '../library/plan-title.ts';
 import { requireCoach, requirePlanner } from '../require-planner.ts';
 import { findRunners } from '../runner/find-runners.ts';
 import {
@@ -36,8 +38,10 @@ type Changed = {
   readonly skipped: Given['skipped'];
 };
 
-/** Copies of a year have half a megabyte each. */
+/** Copies that are read and written together, and how large they may be, in bytes of JSON; those of a year have half a megabyte each. */
 const COPIES_AT_ONCE = 20;
+const BYTES_AT_ONCE = 4_000_000;
+const PAGE = { limit: COPIES_AT_ONCE, bytes: BYTES_AT_ONCE } as const;
 
 /**
  * Changes what is given and leaves the rest. New content reaches everybody who has the plan, from the day on which it is where they
@@ -56,7 +60,8 @@ export async function changePlan(
   const before = await findSavedPlan(deps.db, { org_id, plan_id });
   if (before === null) throw noSuchPlan();
   const content = await readChange(deps.db, before, changes, actor);
-  const { title, description } = changes;
+  const { description } = changes;
+  const title = changes.title === undefined ? undefined : requireLine(changes.title, 'title', MAX_TITLE);
   return await deps.db.transaction(async (tx) => {
     await holdOrganization(tx, org_id);
     if (!(await lockPlan(tx, { org_id, plan_id }, 'to change'))) throw noSuchPlan();
@@ -66,7 +71,7 @@ export async function changePlan(
         tx,
         { org_id, plan_id },
         {
-          title: title?.trim().normalize(),
+          title,
           description: description === undefined ? undefined : description.trim() || null,
           content,
           updated_at: now,
@@ -116,7 +121,7 @@ async function renewCopies(tx: Transaction, plan: SavedPlan, now: Date): Promise
   let updated_count = 0;
   let after: string | null = null;
   for (;;) {
-    const current: CurrentCopy[] = await lockCopies(tx, { ...id, yesterday, after, limit: COPIES_AT_ONCE });
+    const current: CurrentCopy[] = await lockCopies(tx, { ...id, yesterday, after, ...PAGE });
     const runners = await findRunners(tx, { user_ids: current.map(({ user_id }) => user_id), now });
     const renewed = current.flatMap((copy): OwnCopy[] => {
       const runner = runners.get(copy.user_id);
@@ -135,8 +140,8 @@ async function renewCopies(tx: Transaction, plan: SavedPlan, now: Date): Promise
     });
     if (renewed.length > 0) await updateCopies(tx, { ...id, now }, renewed);
     updated_count += renewed.length;
-    if (current.length < COPIES_AT_ONCE) return { updated_count, skipped };
     after = current.at(-1)?.id ?? null;
+    if (after === null) return { updated_count, skipped };
   }
 }
 

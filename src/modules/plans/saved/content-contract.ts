@@ -5,9 +5,12 @@ import { EVENT_DISTANCE_M, GOAL_EVENTS } from '../../../training/planning/brief.
 import { EXPERIENCE_LEVELS, MAX_WEEKS, PHASES, WORKOUT_SOURCES } from '../../../training/planning/plan.ts';
 import { WORKOUT_TYPES } from '../../../training/workout-types.ts';
 import { MAX_SEGMENTS, MAX_TITLE } from '../contract.ts';
-import { PlanDescription, PlanTitle } from '../library/contract.ts';
+import { ONE_LINE, PlanDescription, PlanTitle } from '../library/contract.ts';
 import { SegmentInput } from '../library/segment-contract.ts';
+import { MAX_SEGMENTS_BYTES } from '../library/weight-of-segments.ts';
 
+/** Of JSON: half as much again as the longest plan of the rules has. What is larger would be checked for too long. */
+export const MAX_CONTENT_BYTES = 400_000;
 /** At most one a day. */
 export const MAX_WORKOUTS = MAX_WEEKS * 7;
 const DAY_S = 86_400;
@@ -23,8 +26,7 @@ export const PlanLanguage = OneOf(LANGUAGES, { description: 'Of its words.', exa
 export const Engine = Type.String({
   minLength: 1,
   maxLength: MAX_TITLE,
-  pattern: '^[^\\u0000]*\\S[^\\u0000]*$',
-  errorMessage: 'must not be blank',
+  ...ONE_LINE,
   description: 'What made it: `rules`, the name of a model, or `coach` for what a coach wrote.',
   examples: ['rules'],
 });
@@ -57,6 +59,21 @@ export const GoalShape = Type.Object(
 
 const PhaseInput = OneOf(PHASES, { description: 'Part of the season.', examples: ['build'] });
 
+/** Two weeks of easy running, with strides on one day. */
+const EASY = { zone: 'easy' } as const;
+export const EXAMPLE_CONTENT: readonly object[] = [
+  ['2026-09-15', '40 min easy'],
+  ['2026-09-17', '40 min easy'],
+  ['2026-09-20', '40 min easy'],
+].map(([date = '', title = '']) => ({
+  date,
+  phase: 'base',
+  workout_type: 'easy-run',
+  title,
+  description: 'Easy enough to talk.',
+  segments: [{ kind: 'work', duration_s: 2400, target: EASY }],
+}));
+
 const WorkoutInput = Type.Object(
   {
     id: Type.Optional({ ...Id, description: 'As it came; left out, it gets one.' }),
@@ -88,29 +105,17 @@ const WorkoutInput = Type.Object(
   {
     description:
       'As `content` of a generated plan has it. Week, weekday and sums follow from the rest: what is sent of them is not read.',
+    examples: [EXAMPLE_CONTENT[0]],
   },
 );
 export type WorkoutInput = Static<typeof WorkoutInput>;
 
-/** Two weeks of easy running, with strides on one day. */
-const EASY = { zone: 'easy' } as const;
-export const EXAMPLE_CONTENT: readonly WorkoutInput[] = [
-  ['2026-09-15', '40 min easy'],
-  ['2026-09-17', '40 min easy'],
-  ['2026-09-20', '40 min easy'],
-].map(([date = '', title = '']) => ({
-  date,
-  phase: 'base',
-  workout_type: 'easy-run',
-  title,
-  description: 'Easy enough to talk.',
-  segments: [{ kind: 'work', duration_s: 2400, target: EASY }],
-}));
-
 export const ContentInput = Type.Array(WorkoutInput, {
   minItems: 1,
   maxItems: MAX_WORKOUTS,
-  description: 'The workouts, as a generated plan has them or as the coach has changed them.',
+  description:
+    'The workouts, as a generated plan has them or as the coach has changed them. At most ' +
+    `${MAX_CONTENT_BYTES} bytes of JSON together, and ${MAX_SEGMENTS_BYTES} of the segments of one.`,
   examples: [EXAMPLE_CONTENT],
 });
 

@@ -3,8 +3,11 @@ import type { ErrorDetail } from '../../../shared/errors.ts';
 import { newId } from '../../../shared/ids.ts';
 import type { Phase, PlanContent, PlannedWorkout } from '../../../training/planning/plan.ts';
 import { type WeekMeta, weeklyInfoOf } from '../../../training/planning/weekly-info.ts';
+import { MAX_TITLE } from '../contract.ts';
+import { faultOfLine, readLine } from '../library/plan-title.ts';
 import { faultsOfSegments, readSegments, requireNoFaults } from '../library/read-segments.ts';
-import type { WorkoutInput } from './content-contract.ts';
+import { bytesOf, faultsOfWeight } from '../library/weight-of-segments.ts';
+import { MAX_CONTENT_BYTES, type WorkoutInput } from './content-contract.ts';
 
 type GivenWorkout = Omit<WorkoutInput, 'segments'> & {
   readonly segments: Parameters<typeof faultsOfSegments>[0];
@@ -27,6 +30,7 @@ type Frame = { readonly start_date: string; readonly weeks: number };
  * @throws validationError with every fault at its path
  */
 export function readContent(given: GivenContent, frame: Frame, known: ReadonlySet<string>): PlanContent {
+  requireNoFaults(faultsOfSize(given.content));
   requireNoFaults([
     ...faultsOfDates(given.content, frame),
     ...faultsOfIds(given.content),
@@ -65,7 +69,18 @@ function faultsOfIds(content: GivenContent['content']): ErrorDetail[] {
 }
 
 function faultsOfParts({ content }: GivenContent): ErrorDetail[] {
-  return content.flatMap(({ segments }, place) => faultsOfSegments(segments, `content.${place}.segments`));
+  return content.flatMap(({ title, segments }, place) => [
+    ...faultOfLine(title, `content.${place}.title`, MAX_TITLE),
+    ...faultsOfWeight(segments, `content.${place}.segments`),
+    ...faultsOfSegments(segments, `content.${place}.segments`),
+  ]);
+}
+
+function faultsOfSize(content: GivenContent['content']): ErrorDetail[] {
+  const bytes = bytesOf(content);
+  if (bytes <= MAX_CONTENT_BYTES) return [];
+  const message = `must have at most ${MAX_CONTENT_BYTES} bytes of JSON together, and has ${bytes}`;
+  return [{ path: 'content', message }];
 }
 
 function readWorkout(given: GivenWorkout, { start_date }: Frame, known: ReadonlySet<string>): PlannedWorkout {
@@ -79,7 +94,7 @@ function readWorkout(given: GivenWorkout, { start_date }: Frame, known: Readonly
     date,
     phase: given.phase ?? 'base',
     workout_type,
-    title: given.title.trim().normalize(),
+    title: readLine(given.title),
     description: given.description?.trim() ?? '',
     duration_s: 0,
     distance_m: 0,

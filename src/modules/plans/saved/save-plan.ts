@@ -7,7 +7,9 @@ import type { Clock } from '../../../shared/time.ts';
 import type { ExperienceLevel } from '../../../training/planning/plan.ts';
 import { holdOrganization } from '../../organizations/index.ts';
 import { holdUser } from '../../users/index.ts';
+import { MAX_TITLE } from '../contract.ts';
 import { noSuchPlan, tooManyPlans } from '../errors.ts';
+import { requireLine } from '../library/plan-title.ts';
 import { requirePlanner } from '../require-planner.ts';
 import { givePlan } from './give-plan.ts';
 import { acceptContent, readGoal, readWhom, requireStart } from './plan-input.ts';
@@ -68,7 +70,7 @@ async function readPlan(
   return {
     id: newId(),
     org_id,
-    title: input.title.trim().normalize(),
+    title: requireLine(input.title, 'title', MAX_TITLE),
     description: input.description?.trim() || null,
     start_date,
     weeks,
