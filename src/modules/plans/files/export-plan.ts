@@ -1,6 +1,8 @@
 import type { UserActor } from '../../../http/actor.ts';
 import type { Database } from '../../../infra/db/database.ts';
+import { unauthenticated } from '../../../shared/errors.ts';
 import type { Clock } from '../../../shared/time.ts';
+import { findActiveUser } from '../../users/index.ts';
 import { noSuchPlan, noSuchPlannedWorkout } from '../errors.ts';
 import { readWorkout } from '../library/read-library.ts';
 import { readPlan } from '../saved/read-plans.ts';
@@ -23,7 +25,7 @@ export async function exportOwnCalendar(
   actor: UserActor,
   input: OwnPlanId,
 ): Promise<ExportedFile> {
-  return calendarFile(await ownPlan(deps, actor, input));
+  return calendarFile(await ownPlan(deps, actor, input), await unitsOf(deps.db, actor));
 }
 
 /** @throws noSuchPlan; noSuchPlannedWorkout */
@@ -41,7 +43,7 @@ export async function exportSavedCalendar(
   actor: UserActor,
   input: SavedPlanId,
 ): Promise<ExportedFile> {
-  return calendarFile(await readPlan(deps, actor, input));
+  return calendarFile(await readPlan(deps, actor, input), await unitsOf(deps.db, actor));
 }
 
 /** @throws notFound; forbidden; noSuchPlan; noSuchPlannedWorkout */
@@ -74,8 +76,16 @@ function workoutOf({ workouts }: Pick<PlanToExport, 'workouts'>, workout_id: str
   return workout;
 }
 
-function calendarFile(plan: PlanToExport): ExportedFile {
-  const text = writePlanCalendar({ ...plan, language: plan.language ?? 'en' });
+type UnitSystem = 'metric' | 'imperial';
+
+async function unitsOf(db: Database, { user_id }: UserActor): Promise<UnitSystem> {
+  const user = await findActiveUser(db, user_id);
+  if (user === null) throw unauthenticated();
+  return user.preferences.unit_system;
+}
+
+function calendarFile(plan: PlanToExport, unit_system: UnitSystem): ExportedFile {
+  const text = writePlanCalendar({ ...plan, language: plan.language ?? 'en', unit_system });
   return { file_name: `${plan.title}.ics`, bytes: Buffer.from(text) };
 }
 
