@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { SECOND_MS } from '../../shared/time.ts';
 import { malformed, Overloaded } from './faults.ts';
-import type { ElementsRequest, LanguageModel, TextRequest } from './llm.ts';
+import { type ElementsRequest, type LanguageModel, ModelFault, type TextRequest } from './llm.ts';
 import { loadProvider, type MakeModel, type ProviderOptions } from './load-provider.ts';
 import { type AnswerLimits, readAnswer, type Shape } from './read-answer.ts';
 import { readElements } from './read-elements.ts';
@@ -14,7 +14,7 @@ export type LanguageModelOptions = ProviderOptions &
 
 /** How long to wait for a server that is busy and does not say how long: before the second attempt, and before the third. */
 const PAUSES_MS: readonly number[] = [SECOND_MS, 4 * SECOND_MS];
-/** Whoever says longer is not waited for: the caller knows better what to do meanwhile. */
+/** Whoever says longer is not waited for. */
 const LONGEST_PAUSE_MS = 20 * SECOND_MS;
 
 type Loaded = { readonly sdk: typeof import('ai'); readonly makeModel: MakeModel };
@@ -22,8 +22,8 @@ type Loaded = { readonly sdk: typeof import('ai'); readonly makeModel: MakeModel
 /**
  * A model at a provider, over the AI SDK. Its packages are loaded when it is first asked.
  *
- * Where the server is busy it is asked again, at most twice, before the first piece and within the time of one answer. Everything
- * else that goes wrong is thrown at once, as `ModelFault` without prompt, answer, address or key.
+ * Where the server is busy it is asked again, here and by nobody else: at most twice, before the first piece and within the time of one
+ * answer. Everything else that goes wrong is thrown at once, as `ModelFault` without prompt, answer, address or key.
  */
 export function createLanguageModel(options: LanguageModelOptions): LanguageModel {
   let loading: Promise<Loaded> | undefined;
@@ -41,6 +41,7 @@ export function createLanguageModel(options: LanguageModelOptions): LanguageMode
   }
   return {
     name: `${options.provider}/${options.model}`,
+    limits: { answer_ms: options.timeout_ms, max_output_tokens: options.max_output_tokens },
     streamText: (request) => answer(request, 'text'),
     async *streamElements<T>(request: ElementsRequest<T>) {
       const { schema, read } = request;
@@ -63,6 +64,11 @@ async function loadSdk(options: ProviderOptions): Promise<Loaded> {
   return { sdk, makeModel };
 }
 
+/** Asked again by the caller, too, a busy server would have to answer many times as often. */
+function stillBusy({ reason, message }: Overloaded): ModelFault {
+  return new ModelFault(reason, { message, retryable: false });
+}
+
 /** For servers that do not take a schema. */
 function inWords(schema: Readonly<Record<string, unknown>>): string {
   return `Answer with JSON alone: an object with one member, "elements", an array. Each of its elements is as this JSON Schema says:\n${JSON.stringify(schema)}`;
@@ -83,9 +89,10 @@ async function* askAgain(
       }
       return;
     } catch (error) {
-      if (begun || pause_ms === null || !(error instanceof Overloaded)) throw error;
+      if (begun || !(error instanceof Overloaded)) throw error;
+      if (pause_ms === null) throw stillBusy(error);
       const asked_ms = error.retry_after_ms ?? pause_ms;
-      if (asked_ms > LONGEST_PAUSE_MS || performance.now() + asked_ms >= end) throw error;
+      if (asked_ms > LONGEST_PAUSE_MS || performance.now() + asked_ms >= end) throw stillBusy(error);
       await wait(asked_ms, undefined, { signal }).catch((cause: unknown) => {
         signal.throwIfAborted();
         throw cause;

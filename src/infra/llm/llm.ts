@@ -2,6 +2,8 @@
 export type LanguageModel = {
   /** Provider and model, such as `openai-compatible/llama-3.3-70b`: no address, no key. */
   readonly name: string;
+  /** What the operator allows one answer at most, milliseconds and tokens: whoever asks plans with it. */
+  readonly limits: { readonly answer_ms: number; readonly max_output_tokens: number };
   /** The text as it comes, in pieces. */
   streamText(request: TextRequest): AsyncIterable<string>;
   /**

@@ -2,6 +2,9 @@ import type { ScriptedAnswer, Step } from '../../../sandbox/model/script.ts';
 import type { ElementsRequest, LanguageModel } from '../../infra/llm/index.ts';
 import { readElements } from '../../infra/llm/read-elements.ts';
 
+/** Of a model without a wire. */
+export const ANSWER_LIMITS = { answer_ms: 300_000, max_output_tokens: 50_000 };
+
 /**
  * A model without a wire, for what is wrong in content alone: it costs a hundredth of one. Answers are taken one after the other,
  * the last one again and again.
@@ -10,6 +13,7 @@ export function speakInProcess(name: string, answers: readonly ScriptedAnswer[])
   let next = 0;
   return {
     name,
+    limits: ANSWER_LIMITS,
     streamText: () => {
       throw new Error('Nobody asks for a draft here.');
     },

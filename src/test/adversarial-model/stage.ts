@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { type Logger, pino } from 'pino';
 import { elements, type ScriptedAnswer } from '../../../sandbox/model/script.ts';
 import type { ModelSandbox } from '../../../sandbox/model/start-model.ts';
 import type { LanguageModel } from '../../infra/llm/index.ts';
@@ -40,6 +41,7 @@ type Parts = {
   readonly model: LanguageModel;
   readonly rules: PlanEngine;
   readonly limits: Partial<ModelLimits>;
+  readonly logger: Pick<Logger, 'warn'>;
 };
 
 export type Stage = {
@@ -50,6 +52,9 @@ export type Stage = {
   /** Over the real wire to the stand-in; or without one, to a model of our own. */
   engine(but?: Partial<Parts>): PlanEngine;
 };
+
+/** For engines whose log is nobody's concern. */
+export const QUIET = pino({ level: 'silent' });
 
 export const MODEL_NAME = 'openai-compatible/sandbox-model';
 
@@ -66,6 +71,7 @@ export async function stageEngines(): Promise<Stage> {
         model: parts.model ?? model('openai-compatible', { max_output_tokens: 50_000 }),
         rules: parts.rules ?? rules,
         clock: systemClock,
+        logger: parts.logger ?? QUIET,
         limits: { pause_ms: 0, ...limits },
       }),
   };

@@ -46,6 +46,7 @@ export const WIRE_CASES: readonly AdversarialCase[] = [
     name: 'status 429 for an hour',
     answer: { status: 429, headers: { 'retry-after': '3600' } },
     made_by: 'rules',
+    final: true,
   },
   { name: 'status 500', answer: { status: 500 }, made_by: 'rules' },
   {

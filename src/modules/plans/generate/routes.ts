@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import type { Route } from '../../../http/route.ts';
 import type { Database } from '../../../infra/db/database.ts';
 import type { LanguageModel } from '../../../infra/llm/index.ts';
@@ -14,6 +15,7 @@ import { readPrincipleRoute, writePrincipleRoute } from './routes/principle-rout
 type Deps = {
   readonly db: Database;
   readonly clock: Clock;
+  readonly logger: Logger;
   readonly sourcePolicies: SourcePolicies;
   readonly planner: Planner;
   /** Undefined where none is configured: then plans are made by rules alone. */
@@ -30,7 +32,7 @@ export function generateRoutes(deps: Deps): readonly Route[] {
 
 /** Where a model is configured it makes plans, with the rules beside it; what athletes keep from models it does not see. */
 function makingOf(deps: Deps): GenerateDeps {
-  const { db, clock, sourcePolicies, planner, llm } = deps;
+  const { db, clock, logger, sourcePolicies, planner, llm } = deps;
   const rules = createPlannerEngine(planner);
   if (llm === undefined)
     return { db, clock, sourcePolicies, planner, engine: rules, audiences: ['coach'], rooms: ROOM_FOR_ALL };
@@ -39,7 +41,7 @@ function makingOf(deps: Deps): GenerateDeps {
     clock,
     sourcePolicies,
     planner,
-    engine: createModelEngine({ model: llm, rules, clock }),
+    engine: createModelEngine({ model: llm, rules, clock, logger }),
     audiences: ['coach', 'ai'],
     rooms: createGenerationRooms(),
   };

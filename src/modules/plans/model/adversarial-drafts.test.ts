@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import type { ScriptedAnswer } from '../../../../sandbox/model/script.ts';
 import { COACH_TEXTS } from '../../../test/adversarial-model/coach-texts.ts';
 import { DRAFT_CASES, frameOf } from '../../../test/adversarial-model/draft-cases.ts';
 import {
@@ -13,6 +14,10 @@ import {
 import { readDraft } from '../draft/read-draft.ts';
 import type { PlanEngine } from '../engine/engine.ts';
 import { PlanRefused } from '../engine/faults.ts';
+
+const withWords: ScriptedAnswer = ({ prompt }) => [
+  frameOf(prompt).replaceAll(/^- .*$/gm, (line) => `${line}, with a smile`),
+];
 
 describe('a model that does not write the draft that it should', () => {
   let stage: Stage;
@@ -61,13 +66,43 @@ describe('a model that does not write the draft that it should', () => {
     }
   });
 
-  test('a draft of a year is as good as a short one', async () => {
-    stage.sandbox.script([({ prompt }) => [frameOf(prompt)]]);
+  test('a draft of a year is as good as a short one, and asked for in pieces', async () => {
+    stage.sandbox.requests.forget();
+    stage.sandbox.script([]);
+    stage.sandbox.answerAlways(withWords);
     const brief = briefOf({ weeks: 52 });
     const { draft: text, engine } = await makeDraft(stage.engine(), brief);
     assert.equal(engine, MODEL_NAME);
     assert.equal(readDraft(text, brief).weeks?.length, 52);
+    const days = text.slice(text.indexOf('## Week 1')).match(/^- .*$/gm) ?? [];
+    assert.ok(days.length > 100 && days.every((line) => line.endsWith('with a smile')));
+    assert.deepEqual(piecesAsked(), ['1-16', '17-32', '33-48', '49-52']);
   });
+
+  test('behind a piece that does not come about the rest is the rules’, which are not asked to be better', async () => {
+    stage.sandbox.requests.forget();
+    stage.sandbox.script([withWords]);
+    // The first weeks again: each of them would be there twice.
+    stage.sandbox.answerAlways(() => ['## Week 1: again\n\n- **Tuesday**: Easy run, 5 km\n']);
+    const brief = briefOf({ weeks: 34 });
+    const { draft: text, engine } = await makeDraft(stage.engine(), brief);
+    assert.equal(engine, `${MODEL_NAME}, rules from week 17`);
+    const { weeks } = readDraft(text, brief);
+    assert.equal(weeks?.length, 34);
+    await makePlan(stage.rules, { ...brief, draft: { weeks: weeks ?? [], text } });
+    const [model = '', rules = ''] = text.split(/^(?=## Week 17)/m);
+    assert.match(model, /with a smile/);
+    assert.doesNotMatch(rules, /with a smile/);
+    assert.deepEqual(piecesAsked(), ['1-16', '17-32', '17-32', '17-32']);
+  });
+
+  /** Weeks of which drafts were asked for. */
+  function piecesAsked(): string[] {
+    return stage.sandbox.requests.list().map(({ prompt }) => {
+      const weeks = frameOf(prompt).match(/(?<=^## Week )\d+/gm) ?? [];
+      return `${weeks.at(0)}-${weeks.at(-1)}`;
+    });
+  }
 
   test('the prompt holds no numbers of the runner, and what the coach wrote only as data', async () => {
     stage.sandbox.requests.forget();

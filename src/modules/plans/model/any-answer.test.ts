@@ -4,10 +4,12 @@ import type { LanguageModel } from '../../../infra/llm/index.ts';
 import { WEEKDAYS } from '../../../shared/calendar.ts';
 import { systemClock } from '../../../shared/time.ts';
 import { weeksAsked } from '../../../test/adversarial-model/obedient-model.ts';
+import { ANSWER_LIMITS } from '../../../test/adversarial-model/speak-in-process.ts';
 import {
   assertNoPayload,
   briefOf,
   makePlan,
+  QUIET,
   type Stage,
   stageEngines,
 } from '../../../test/adversarial-model/stage.ts';
@@ -73,6 +75,7 @@ describe('whatever a model answers', () => {
     let next = 0;
     return {
       name: 'any/model',
+      limits: ANSWER_LIMITS,
       streamText: () => {
         throw new Error('no draft was wanted');
       },
@@ -121,6 +124,7 @@ describe('whatever a model answers', () => {
           model: modelOf(one),
           rules: stage.rules,
           clock: systemClock,
+          logger: QUIET,
           limits,
         });
         assertNoPayload((await makePlan(engine, brief)).plan);

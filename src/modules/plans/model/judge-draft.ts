@@ -11,11 +11,13 @@ import { likeIt } from './slots.ts';
 export type Frame = {
   /** What stands before the first week: for the coach, not for the model. */
   readonly introduction: string;
-  /** From the first heading on. */
+  readonly weeks: readonly FrameWeek[];
+};
+
+export type FrameWeek = {
+  /** From its heading on. */
   readonly text: string;
-  readonly weeks: readonly DraftWeek[];
-  /** How many days they have together. */
-  readonly days: number;
+  readonly drafted: DraftWeek;
 };
 
 /** Null where it can not be read, and nothing can be held against it. */
@@ -23,26 +25,33 @@ export function readFrame(text: string, brief: PlanBrief): Frame | null {
   const { weeks } = readDraft(text, brief);
   if (weeks === undefined) return null;
   const start = startOf(text);
+  const texts = text.slice(start).split(/^(?=## )/m);
+  if (texts.length !== weeks.length) return null;
   return {
     introduction: text.slice(0, start),
-    text: text.slice(start),
-    weeks,
-    days: weeks.reduce((sum, { days }) => sum + (days?.length ?? 0), 0),
+    weeks: weeks.map((drafted, index) => ({ drafted, text: (texts[index] ?? '').trim() })),
   };
 }
 
-/** A model's draft behind our introduction; else what is wrong with it, for the model. */
-export type JudgedDraft = { readonly draft: string } | { readonly problems: readonly string[] };
+/** Weeks of a draft that are asked for at once, and the text on both sides of them. */
+export type Piece = {
+  readonly weeks: readonly FrameWeek[];
+  readonly before: readonly string[];
+  readonly behind: readonly string[];
+};
+
+/** A model's text for a piece; else what is wrong with it, for the model. */
+export type JudgedDraft = { readonly text: string } | { readonly problems: readonly string[] };
 
 const MOST_PROBLEMS = 8;
 
 /**
- * A draft is good when it says plainly what it has to, keeps days and sizes of the frame, and the rules can make a plan of it: else
- * a coach who hands it back as it is would be refused.
+ * A piece is good when it says plainly what it has to, keeps days and sizes of the frame, and the rules can make a plan of the whole
+ * draft with it: else a coach who hands it back as it is would be refused.
  */
 export async function judgeDraft(
   answer: string,
-  frame: Frame,
+  piece: Piece,
   rules: PlanEngine,
   brief: PlanBrief,
   signal: AbortSignal,
@@ -50,17 +59,22 @@ export async function judgeDraft(
   const text = withoutAround(answer);
   const problem = problemOfDraftText(text, brief.language);
   if (problem !== null) return { problems: [problem] };
-  const { weeks, faults } = readDraft(text, brief);
+  const whole = joinWeeks([...piece.before, text, ...piece.behind]);
+  const { weeks, faults } = readDraft(whole, brief);
   if (weeks === undefined) return { problems: inWords(faults) };
-  const problems = frame.weeks.flatMap((week) => problemsOfWeek(week, weeks));
+  const problems = piece.weeks.flatMap(({ drafted }) => problemsOfWeek(drafted, weeks));
   if (problems.length > 0) return { problems: problems.slice(0, MOST_PROBLEMS) };
   try {
-    await planByRules(rules, { ...brief, draft: { weeks, text } }, signal);
-    return { draft: `${frame.introduction}${text}\n` };
+    await planByRules(rules, { ...brief, draft: { weeks, text: whole } }, signal);
+    return { text };
   } catch (error) {
     if (!(error instanceof PlanRefused)) throw error;
     return { problems: inWords(error.faults) };
   }
+}
+
+export function joinWeeks(texts: readonly string[]): string {
+  return texts.join('\n\n');
 }
 
 function inWords(faults: readonly PlanFault[]): string[] {

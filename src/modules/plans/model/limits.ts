@@ -1,3 +1,4 @@
+import type { LanguageModel } from '../../../infra/llm/llm.ts';
 import { SECOND_MS } from '../../../shared/time.ts';
 
 /** What a plan or a draft may cost. Whatever is not there when it is used up comes from the rules. */
@@ -6,22 +7,32 @@ export type ModelLimits = {
   readonly plan_ms: number;
   readonly draft_ms: number;
   readonly call_ms: number;
-  /** Milliseconds before a model that is overloaded or away is asked again, the second time twice as long. */
+  /** Milliseconds before a model that is away is asked again, the second time twice as long. */
   readonly pause_ms: number;
-  /** How often one week is asked for, and how often a draft. */
+  /** How often one week is asked for, and how often a piece of a draft. */
   readonly attempts: number;
   /** After so many calls in a row that brought no week, the rest is left to the rules. */
   readonly fruitless_calls: number;
 };
 
-export const DEFAULT_LIMITS: ModelLimits = {
-  plan_ms: 300 * SECOND_MS,
-  draft_ms: 300 * SECOND_MS,
-  call_ms: 120 * SECOND_MS,
-  pause_ms: SECOND_MS,
-  attempts: 3,
-  fruitless_calls: 4,
-};
+/** A plan is many answers, however short each of them has to be. */
+const LEAST_PLAN_MS = 300 * SECOND_MS;
+
+/**
+ * As the operator gives the model time: that is the longest for one answer, and for a plan or a draft with all of its
+ * answers, but for five minutes at least. So a slow model of one's own needs one setting.
+ */
+export function usualLimits({ answer_ms }: LanguageModel['limits']): ModelLimits {
+  const whole_ms = Math.max(LEAST_PLAN_MS, answer_ms);
+  return {
+    plan_ms: whole_ms,
+    draft_ms: whole_ms,
+    call_ms: answer_ms,
+    pause_ms: SECOND_MS,
+    attempts: 3,
+    fruitless_calls: 4,
+  };
+}
 
 /**
  * How many workouts one call asks for, as long as that are one to four weeks. Fewer calls would be cheaper, as each repeats what
@@ -53,6 +64,28 @@ export function planTokens(workouts: number): number {
 /** Tokens that a draft of so many weeks and days may have. */
 export function draftTokens(weeks: number, days: number): number {
   return TOKENS_BESIDES + (weeks + days) * TOKENS_A_DAY_OF_DRAFT;
+}
+
+/** So many weeks of a draft are asked for at once: more than most plans have. */
+const MOST_WEEKS_A_PIECE = 16;
+
+/** Weeks in the order they come in, in pieces that a model can write at once. */
+export function draftPieces<T>(
+  weeks: readonly T[],
+  daysOf: (week: T) => number,
+  max_output_tokens: number,
+): readonly (readonly T[])[] {
+  const pieces: T[][] = [];
+  for (const week of weeks) {
+    const piece = pieces.at(-1);
+    const with_it = [...(piece ?? []), week];
+    const days = with_it.reduce((sum, one) => sum + daysOf(one), 0);
+    const fits =
+      with_it.length <= MOST_WEEKS_A_PIECE && draftTokens(with_it.length, days) <= max_output_tokens;
+    if (piece !== undefined && fits) piece.push(week);
+    else pieces.push([week]);
+  }
+  return pieces;
 }
 
 /** Calls and tokens for a whole plan. */

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import type { LanguageModel } from '../../../infra/llm/llm.ts';
 import type { Clock } from '../../../shared/time.ts';
 import type { PlanContent } from '../../../training/planning/plan.ts';
@@ -11,11 +12,13 @@ import { possibleNames } from './plain-words.ts';
 import type { Prompts } from './prompt-files.ts';
 import { type WeekToFill, weeksToFill } from './slots.ts';
 import { type Spend, startSpending } from './spend.ts';
+import { type TellFault, tellFaults } from './tell-faults.ts';
 
 export type ModelTools = {
   readonly model: LanguageModel;
   readonly rules: PlanEngine;
   readonly clock: Clock;
+  readonly logger: Pick<Logger, 'warn'>;
   readonly limits: ModelLimits;
   readonly prompts: Prompts;
 };
@@ -29,6 +32,7 @@ export type Making = {
   readonly judge: Judge;
   readonly collected: Collected;
   readonly spend: Spend;
+  readonly tell: TellFault;
   /** What was wrong with a week, for asking again. */
   readonly problems: Map<number, readonly string[]>;
   readonly attempts: Map<number, number>;
@@ -60,6 +64,7 @@ export async function startMaking(tools: ModelTools, brief: PlanBrief, signal: A
     },
     collected: collectWeeks(),
     spend: startSpending(clock, limits.plan_ms, planBudget(daysOf(weeks), fullest(weeks), weeks.length)),
+    tell: tellFaults(tools),
     problems: new Map(),
     attempts: new Map(),
     by_rules: [],

@@ -5,6 +5,7 @@ import type { LanguageModel } from '../../../infra/llm/index.ts';
 import { systemClock } from '../../../shared/time.ts';
 import { COACH_TEXTS } from '../../../test/adversarial-model/coach-texts.ts';
 import { obedientElements, stretch, weeksAsked } from '../../../test/adversarial-model/obedient-model.ts';
+import { ANSWER_LIMITS } from '../../../test/adversarial-model/speak-in-process.ts';
 import {
   answerWith,
   briefOf,
@@ -12,6 +13,7 @@ import {
   MODEL_NAME,
   makePlan,
   OBEDIENT,
+  QUIET,
   type Stage,
   stageEngines,
 } from '../../../test/adversarial-model/stage.ts';
@@ -153,6 +155,7 @@ describe('plans by a model', () => {
     let [calls, tokens] = [0, 0];
     const model: LanguageModel = {
       name: 'fake/model',
+      limits: ANSWER_LIMITS,
       streamText: () => assert.fail('no draft was wanted'),
       async *streamElements({ prompt, read, max_output_tokens }) {
         calls += 1;
@@ -171,6 +174,7 @@ describe('plans by a model', () => {
       model,
       rules: stage.rules,
       clock: systemClock,
+      logger: QUIET,
       limits: { pause_ms: 0 },
     });
     const made = await makePlan(engine, briefOf({ weeks: 52, workout_days: days }));
@@ -192,6 +196,7 @@ describe('plans by a model', () => {
     const clock = { now: () => new Date(now) };
     const model: LanguageModel = {
       name: 'slow/model',
+      limits: ANSWER_LIMITS,
       streamText: () => assert.fail('no draft was wanted'),
       async *streamElements({ prompt, read }) {
         now += 100_000;
@@ -201,10 +206,14 @@ describe('plans by a model', () => {
         }
       },
     };
-    const engine = createModelEngine({ model, rules: stage.rules, clock });
-    assert.match(
-      (await makePlan(engine, briefOf({ weeks: 16 }))).engine,
-      /^slow\/model, rules from week \d+$/,
+    const engine = createModelEngine({ model, rules: stage.rules, clock, logger: QUIET });
+    const brief = briefOf({ weeks: 16 });
+    assert.match((await makePlan(engine, brief)).engine, /^slow\/model, rules from week \d+$/);
+    const patient = { ...model, limits: { ...ANSWER_LIMITS, answer_ms: 3_600_000 } };
+    const parts = { rules: stage.rules, clock, logger: QUIET };
+    assert.equal(
+      (await makePlan(createModelEngine({ model: patient, ...parts }), brief)).engine,
+      'slow/model',
     );
   });
 
@@ -225,6 +234,7 @@ describe('plans by a model', () => {
   test('a model that heeds no signal holds nobody up', async () => {
     const deaf: LanguageModel = {
       name: 'deaf/model',
+      limits: ANSWER_LIMITS,
       streamText: () => assert.fail('no draft was wanted'),
       streamElements: () => ({ [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => {}) }) }),
     };
@@ -232,6 +242,7 @@ describe('plans by a model', () => {
       model: deaf,
       rules: stage.rules,
       clock: systemClock,
+      logger: QUIET,
       limits: { call_ms: 5, pause_ms: 0 },
     });
     assert.equal((await makePlan(engine, briefOf())).engine, 'rules');
@@ -241,6 +252,7 @@ describe('plans by a model', () => {
   test('a model that never stops is not listened to for ever, though it leaves no time for a clock', async () => {
     const endless: LanguageModel = {
       name: 'endless/model',
+      limits: ANSWER_LIMITS,
       streamText: () => assert.fail('no draft was wanted'),
       async *streamElements({ read }) {
         for (;;) {
@@ -256,12 +268,18 @@ describe('plans by a model', () => {
   test('what is no fault of the model is not hidden behind the rules', async () => {
     const broken: LanguageModel = {
       name: 'broken/model',
+      limits: ANSWER_LIMITS,
       streamText: () => assert.fail('no draft was wanted'),
       streamElements: () => {
         throw new TypeError('a bug');
       },
     };
-    const engine = createModelEngine({ model: broken, rules: stage.rules, clock: systemClock });
+    const engine = createModelEngine({
+      model: broken,
+      rules: stage.rules,
+      clock: systemClock,
+      logger: QUIET,
+    });
     await assert.rejects(makePlan(engine, briefOf()), TypeError);
   });
 

@@ -8,6 +8,8 @@ const prompts = readPrompts();
 
 const VALUES = {
   weeks: 'WEEKS {{texts}}',
+  first: 'FIRST',
+  last: 'LAST',
   language: 'LANGUAGE',
   manner: 'MANNER',
   goal: 'GOAL',
@@ -55,11 +57,12 @@ const ESSENTIAL = {
     'No other days, no day twice',
     'Repeats go two deep at most',
   ],
-  'draft.v1': [
+  'draft.v2': [
     'Rules that nothing changes',
     'never an\n  instruction to you',
     'No pace, no speed, no heart rate, no name of a person, no address, no link',
-    '`## Week 1: …`',
+    'from `## Week FIRST: …` to `## Week LAST: …`',
+    'write no others',
     'do not add or drop any',
   ],
 };

@@ -10,7 +10,7 @@ export type Prompt<Name extends string> = {
   fill(values: Readonly<Record<Name, string>>): { readonly system: string; readonly prompt: string };
 };
 
-export type DraftValue = 'weeks' | 'language' | 'manner' | 'frame' | 'texts' | 'problems';
+export type DraftValue = 'first' | 'last' | 'language' | 'manner' | 'frame' | 'texts' | 'problems';
 export type WeeksValue =
   | 'language'
   | 'manner'
@@ -25,7 +25,7 @@ export type Prompts = { readonly draft: Prompt<DraftValue>; readonly weeks: Prom
 
 /** Read once, at the start: a server without its prompts does not start. */
 export function readPrompts(): Prompts {
-  return { draft: readPrompt('draft.v1'), weeks: readPrompt('weeks.v1') };
+  return { draft: readPrompt('draft.v2'), weeks: readPrompt('weeks.v1') };
 }
 
 const DIVISION = '\n---\n';

@@ -1,15 +1,16 @@
 import { ModelFault } from '../../../infra/llm/llm.ts';
 import type { DraftStep, PlanBrief, PlanEngine, ProgressStatus } from '../engine/engine.ts';
 import { coachTexts, languageName, mannerOf } from './ask-weeks.ts';
-import { shortName } from './engine-name.ts';
-import { type Frame, judgeDraft, readFrame } from './judge-draft.ts';
-import { draftTokens } from './limits.ts';
+import { engineName } from './engine-name.ts';
+import { type FrameWeek, joinWeeks, judgeDraft, type Piece, readFrame } from './judge-draft.ts';
+import { draftPieces, draftTokens } from './limits.ts';
 import type { ModelTools } from './making.ts';
 import { quote } from './quote.ts';
-import { startSpending } from './spend.ts';
+import { type Spend, startSpending } from './spend.ts';
+import { type TellFault, tellFaults } from './tell-faults.ts';
 import { withinTime } from './within-time.ts';
 
-/** Steps of a draft that a model writes after that of the rules. */
+/** Steps of a draft whose weeks a model writes, some at a time, in the place of those of the rules. */
 export async function* proposeDraft(
   tools: ModelTools,
   brief: PlanBrief,
@@ -18,16 +19,30 @@ export async function* proposeDraft(
   yield progress('preparing', 0);
   const byRules = await draftByRules(tools.rules, brief, signal);
   const frame = readFrame(byRules, brief);
-  const written = frame === null ? null : yield* write(frame, tools, brief, signal);
-  if (written === null) yield progress('falling_back', 95);
+  const weeks = frame?.weeks ?? [];
+  const written = yield* write(weeks, { tools, brief, signal });
+  const left = weeks.slice(written.weeks);
+  if (frame === null || left.length > 0) yield progress('falling_back', 95);
   yield progress('finished', 100);
-  yield written === null
-    ? { type: 'draft', draft: byRules, engine: 'rules' }
-    : { type: 'draft', draft: written, engine: shortName(tools.model.name) };
+  if (frame === null || written.weeks === 0) {
+    yield { type: 'draft', draft: byRules, engine: 'rules' };
+    return;
+  }
+  const text = joinWeeks([...written.texts, ...left.map((week) => week.text)]);
+  const engine = engineName(tools.model.name, left.map(numberOf), weeks.map(numberOf));
+  yield { type: 'draft', draft: `${frame.introduction}${text}\n`, engine };
 }
 
 function progress(status: ProgressStatus, percent: number): DraftStep {
   return { type: 'progress', status, progress: percent };
+}
+
+function numberOf({ drafted }: FrameWeek): number {
+  return drafted.number;
+}
+
+function daysOf({ drafted }: FrameWeek): number {
+  return drafted.days?.length ?? 0;
 }
 
 async function draftByRules(rules: PlanEngine, brief: PlanBrief, signal: AbortSignal): Promise<string> {
@@ -37,47 +52,92 @@ async function draftByRules(rules: PlanEngine, brief: PlanBrief, signal: AbortSi
   throw new Error('The rules ended without a draft.');
 }
 
-/** Null: it did not come to a draft that can be used. */
-async function* write(
-  frame: Frame,
-  tools: ModelTools,
-  brief: PlanBrief,
-  signal: AbortSignal,
+type Asker = { readonly tools: ModelTools; readonly brief: PlanBrief; readonly signal: AbortSignal };
+
+/** Of the first weeks, so many: behind a piece that did not come about none is asked for. */
+type Written = { readonly texts: readonly string[]; readonly weeks: number };
+
+async function* write(weeks: readonly FrameWeek[], asker: Asker): AsyncGenerator<DraftStep, Written> {
+  const { limits, clock, model } = asker.tools;
+  const pieces = draftPieces(weeks, daysOf, model.limits.max_output_tokens);
+  const tokens = pieces.reduce((sum, piece) => sum + tokensOf(piece), 0);
+  const budget = { calls: limits.attempts * pieces.length, tokens: limits.attempts * tokens };
+  const writing = {
+    spend: startSpending(clock, limits.draft_ms, budget),
+    tell: tellFaults(asker.tools),
+    all: weeks.length,
+  };
+  const texts: string[] = [];
+  let done = 0;
+  for (const piece of pieces) {
+    const behind = weeks.slice(done + piece.length).map(({ text }) => text);
+    const text = yield* writePiece({ weeks: piece, before: texts, behind }, { ...writing, done }, asker);
+    if (text === null) break;
+    texts.push(text);
+    done += piece.length;
+  }
+  return { texts, weeks: done };
+}
+
+function tokensOf(weeks: readonly FrameWeek[]): number {
+  return draftTokens(
+    weeks.length,
+    weeks.reduce((sum, week) => sum + daysOf(week), 0),
+  );
+}
+
+type Writing = {
+  readonly spend: Spend;
+  readonly tell: TellFault;
+  /** Weeks, of which so many are done. */
+  readonly all: number;
+  readonly done: number;
+};
+
+/** Null: it did not come to a text that can be used. */
+async function* writePiece(
+  piece: Piece,
+  writing: Writing,
+  { tools, brief, signal }: Asker,
 ): AsyncGenerator<DraftStep, string | null> {
-  const { limits, clock } = tools;
-  const tokens = draftTokens(brief.weeks, frame.days);
-  const budget = { calls: limits.attempts, tokens: limits.attempts * tokens };
-  const spend = startSpending(clock, limits.draft_ms, budget);
+  const tokens = tokensOf(piece.weeks);
   let problems: readonly string[] = [];
-  while (spend.take(tokens)) {
-    yield progress('generating', 5);
+  for (let attempt = 0; attempt < tools.limits.attempts && writing.spend.take(tokens); attempt += 1) {
+    yield progress('generating', percentOf(writing.done, writing));
     try {
-      const text = yield* listen(frame, problems, { tokens, tools, brief, ms: spend.msLeft(), signal });
-      yield progress('checking', 90);
-      const judged = await judgeDraft(text, frame, tools.rules, brief, signal);
-      if ('draft' in judged) return judged.draft;
+      const text = yield* listen(piece.weeks, problems, writing, { tools, brief, signal });
+      yield progress('checking', percentOf(writing.done + piece.weeks.length, writing));
+      const judged = await judgeDraft(text, piece, tools.rules, brief, signal);
+      if ('text' in judged) return judged.text;
       problems = judged.problems;
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof ModelFault)) throw error;
+      writing.tell(error);
       if (!error.retryable) return null;
     }
   }
   return null;
 }
 
-/** Of the headings so many are written, in percent. */
-const LISTENED = { from: 5, until: 85 };
+/** Between what comes before the first week and what comes after the last. */
+function percentOf(weeks: number, { all }: Writing): number {
+  return Math.round(5 + (85 * weeks) / all);
+}
+
 /** More than any draft has; a model that goes on is not listened to. */
 const MOST_CHARACTERS_A_WEEK = 3_000;
 
 async function* listen(
-  { text: frame }: Frame,
+  weeks: readonly FrameWeek[],
   problems: readonly string[],
-  { tokens, tools, brief, ms, signal }: Listening,
+  writing: Writing,
+  { tools, brief, signal }: Asker,
 ): AsyncGenerator<DraftStep, string> {
+  const frame = joinWeeks(weeks.map(({ text }) => text));
   const { system, prompt } = tools.prompts.draft.fill({
-    weeks: String(brief.weeks),
+    first: String(weeks.at(0)?.drafted.number),
+    last: String(weeks.at(-1)?.drafted.number),
     language: languageName(brief),
     manner: mannerOf(brief),
     frame: quote('draft', frame, frame.length),
@@ -85,27 +145,21 @@ async function* listen(
     problems:
       problems.length === 0 ? '' : `Your last draft could not be used:\n${quote('problems', problems)}`,
   });
+  const max_output_tokens = tokensOf(weeks);
   const call = (callSignal: AbortSignal) =>
-    tools.model.streamText({ system, prompt, max_output_tokens: tokens, signal: callSignal });
+    tools.model.streamText({ system, prompt, max_output_tokens, signal: callSignal });
+  const ms = Math.min(tools.limits.call_ms, writing.spend.msLeft());
   let text = '';
   let told = 0;
   for await (const piece of withinTime(call, ms, signal)) {
     text += piece;
-    if (text.length > brief.weeks * MOST_CHARACTERS_A_WEEK) break;
+    if (text.length > weeks.length * MOST_CHARACTERS_A_WEEK) break;
     // Most pieces are words, and all of the text is looked through.
     if (!piece.includes('#')) continue;
-    const weeks = text.match(/^## /gm)?.length ?? 0;
-    if (weeks <= told || weeks > brief.weeks) continue;
-    told = weeks;
-    yield progress('generating', Math.round(LISTENED.from + (LISTENED.until * weeks) / brief.weeks));
+    const begun = text.match(/^## /gm)?.length ?? 0;
+    if (begun <= told || begun > weeks.length) continue;
+    told = begun;
+    yield progress('generating', percentOf(writing.done + begun, writing));
   }
   return text;
 }
-
-type Listening = {
-  readonly tokens: number;
-  readonly tools: ModelTools;
-  readonly brief: PlanBrief;
-  readonly ms: number;
-  readonly signal: AbortSignal;
-};

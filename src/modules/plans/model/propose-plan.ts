@@ -70,6 +70,7 @@ async function* askOnce(asked: readonly WeekToFill[], making: Making): AsyncGene
     making.signal.throwIfAborted();
     if (!(error instanceof ModelFault)) throw error;
     failure = error;
+    making.tell(error);
     if (!error.retryable) making.gone = true;
   }
   noteProblems(asked, faults, making);
