@@ -47,7 +47,7 @@ export function activityDays(range: ActivityRange & { limit: number }): Sql {
   const template = prepared(
     'days',
     range,
-    () => `SELECT id, sport_type, name, start_time, duration_s, moving_time_s, distance_m FROM activities
+    () => `SELECT id, sport_type, workout_type, is_race, name, start_time, duration_s, moving_time_s, distance_m FROM activities
     WHERE ${conditions(range.ceiling, '?')} ORDER BY start_time, id LIMIT ?`,
   );
   return sql(template, range.user_id, ...rangeValues(range), range.limit);

@@ -56,7 +56,15 @@ export async function listMemberActivitiesJson(
 /** An activity in short: members that no ceiling over activities withholds from who may see the activity (`privacy/fields.ts`). */
 export type ActivityInShort = Pick<
   StoredActivity,
-  'id' | 'sport_type' | 'name' | 'start_time' | 'duration_s' | 'moving_time_s' | 'distance_m'
+  | 'id'
+  | 'sport_type'
+  | 'workout_type'
+  | 'is_race'
+  | 'name'
+  | 'start_time'
+  | 'duration_s'
+  | 'moving_time_s'
+  | 'distance_m'
 >;
 
 /** An athlete's activities of some days under a ceiling, oldest first, `limit` at the most. */

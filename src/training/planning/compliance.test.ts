@@ -14,6 +14,7 @@ const WED = '2026-07-08';
 
 const plan = (date: string, workout_type: WorkoutType, km: number, minutes: number): PlannedPart => ({
   date,
+  plan_start_date: MON,
   workout_type,
   distance_m: km * 1000,
   duration_s: minutes * 60,
@@ -28,6 +29,8 @@ const did = (
   id,
   date,
   sport_type,
+  workout_type: null,
+  is_race: false,
   distance_m: km === null ? null : km * 1000,
   duration_s: minutes * 60,
 });
@@ -119,16 +122,48 @@ describe('what became of planned workouts', () => {
   }
 });
 
+test('a run from before the plan, or one much larger, is another run and not this one moved', () => {
+  const first = plan(MON, 'recovery-run', 2.5, 16);
+  const statuses = (done: DonePart) => matchWorkouts([first], [done], TODAY)[0]?.status;
+  assert.equal(statuses(did('a', addDays(MON, -1), 'run', 2.5, 16)), 'missed');
+  assert.equal(statuses(did('a', TUE, 'run', 20, 120)), 'missed');
+  assert.equal(statuses(did('a', TUE, 'run', 3.6, 23)), 'done');
+});
+
+test('how hard it was is the athlete’s word, and where they say nothing the amount alone is told', () => {
+  const tempo = plan(TUE, 'tempo', 5.5, 30);
+  const easy = plan(TUE, 'easy-run', 5.5, 30);
+  const told = (planned: PlannedPart, ...done: Partial<DonePart>[]) => {
+    const parts = done.map((part, place) => ({ ...did(String(place), TUE, 'run', 5.5, 30), ...part }));
+    const [match] = matchWorkouts([planned], parts, TODAY);
+    return [match?.status, match?.type_match];
+  };
+  assert.deepEqual(told(tempo, { distance_m: 12_000, duration_s: 4_200 }), ['done', null]);
+  assert.deepEqual(told(tempo, { workout_type: 'easy-run' }), ['partly', false]);
+  assert.deepEqual(told(tempo, { workout_type: 'intervals' }), ['done', true]);
+  assert.deepEqual(told(tempo, { is_race: true }), ['done', true]);
+  assert.deepEqual(told(easy, { is_race: true }), ['partly', false]);
+  assert.deepEqual(told(easy, { workout_type: 'recovery-run' }), ['done', true]);
+  assert.deepEqual(told(easy, { workout_type: 'cross-training' }), ['done', null]);
+  assert.deepEqual(told(tempo, { workout_type: 'easy-run' }, { workout_type: 'tempo' }), ['done', true]);
+  assert.deepEqual(told(tempo, { workout_type: 'easy-run' }, {}), ['done', null]);
+  assert.deepEqual(told(plan(TUE, 'strength', 0, 30), { sport_type: 'yoga' }), ['done', null]);
+  assert.deepEqual(told(tempo, { date: WED, workout_type: 'easy-run' }), ['missed', null]);
+});
+
 test('nothing counts twice, and all that counts is of its day or the next to it', () => {
   const day = fc.integer({ min: -6, max: 3 }).map((days) => addDays(TODAY, days));
   const anyPlanned = fc.record({
     date: day,
+    plan_start_date: fc.constant(addDays(TODAY, -3)),
     workout_type: fc.constantFrom(...WORKOUT_TYPES),
     duration_s: fc.constantFrom(0, 1800, 3600, 5400),
     distance_m: fc.constantFrom(0, 5000, 10_000, 15_000),
   });
   const anyDone = fc.record({
     date: day,
+    workout_type: fc.constantFrom(null, 'tempo' as const, 'easy-run' as const),
+    is_race: fc.boolean(),
     sport_type: fc.constantFrom<SportType>('run', 'trail_run', 'ride', 'strength_training', 'yoga'),
     // Of different sizes, so that none is as close as another.
     duration_s: fc.integer({ min: 1, max: 9000 }),

@@ -9,6 +9,8 @@ export type MatchStatus = (typeof MATCH_STATUSES)[number];
 /** What was planned for a day: seconds and metres, 0 where it has none. */
 export type PlannedPart = {
   readonly date: string;
+  /** First day of its plan: what was done before was done for something else. */
+  readonly plan_start_date: string;
   readonly workout_type: WorkoutType;
   readonly duration_s: number;
   readonly distance_m: number;
@@ -19,6 +21,9 @@ export type DonePart = {
   readonly id: string;
   readonly date: string;
   readonly sport_type: SportType;
+  /** What the athlete calls it; null where they say nothing. */
+  readonly workout_type: WorkoutType | null;
+  readonly is_race: boolean;
   readonly duration_s: number;
   readonly distance_m: number | null;
 };
@@ -31,11 +36,21 @@ export type Match = {
   readonly share: number | null;
   /** How many days later than planned; negative for earlier. */
   readonly days_off: number;
+  /**
+   * Whether it was as hard, or as easy, as planned, by what the athlete calls it: null where they call it nothing, and for what is
+   * neither.
+   */
+  readonly type_match: boolean | null;
 };
 
 /** From so much of the time or the distance on, a workout is done: less is a shortened one, and under the other not the same. */
 const DONE_SHARE = 0.8;
 const PARTLY_SHARE = 0.3;
+/** Beyond so much, what was done on another day is another workout, not this one moved. */
+const MOST_MOVED_SHARE = 1.5;
+
+const HARD: readonly WorkoutType[] = ['tempo', 'intervals', 'hills', 'race-pace', 'fartlek', 'race'];
+const EASY: readonly WorkoutType[] = ['easy-run', 'long-run', 'recovery-run', 'strides'];
 
 /**
  * What became of each planned workout, in their order.
@@ -43,7 +58,12 @@ const PARTLY_SHARE = 0.3;
  * What was done counts for a workout of its day whose kind it fits: running for all runs, anything but running for cross-training,
  * gym and mobility for strength. All that fits counts together, since many record warm-up, session and cool-down apart; where two
  * workouts of a day fit, each begins with what is closest to it. A past workout without anything may have been moved: something
- * of the day before or after that is left over counts for it. Nothing counts twice.
+ * of the day before or after that is left over counts for it, unless it was before the plan began, is more than half as much again,
+ * or was of another hardness by the athlete's own word. Nothing counts twice.
+ *
+ * How much was done does not tell how hard it was. Where the athlete says so, by what they call it or as a race, a hard workout done
+ * easy, or an easy one done hard, is done in part at the most; where they say nothing it is done by its amount, and
+ * `type_match` is null.
  *
  * @param today the day that is not over yet where the athlete lives: nothing of it is missed
  */
@@ -99,7 +119,11 @@ function matchDay(
 function matchMoved(workout: PlannedPart, matched: Map<PlannedPart, DonePart[]>, left: Set<DonePart>): void {
   const [nearest] = [...left]
     .filter((part) => Math.abs(daysBetween(workout.date, part.date)) === 1 && fits(workout, part))
-    .filter((part) => shareOf(workout, [part]) >= PARTLY_SHARE)
+    .filter((part) => part.date >= workout.plan_start_date && typeMatch(workout, [part]) !== false)
+    .filter((part) => {
+      const share = shareOf(workout, [part]);
+      return share >= PARTLY_SHARE && share <= MOST_MOVED_SHARE;
+    })
     .sort((a, b) => distanceFrom(workout, a) - distanceFrom(workout, b));
   if (nearest === undefined) return;
   matched.set(workout, [nearest]);
@@ -134,13 +158,32 @@ function matchOf(workout: PlannedPart, parts: readonly DonePart[], today: string
   const [first] = parts;
   if (first === undefined) {
     const status = workout.date < today ? 'missed' : 'upcoming';
-    return { status, done_ids: [], share: null, days_off: 0 };
+    return { status, done_ids: [], share: null, days_off: 0, type_match: null };
   }
   const share = shareOf(workout, parts);
+  const type_match = typeMatch(workout, parts);
   return {
-    status: share >= DONE_SHARE ? 'done' : 'partly',
+    status: share >= DONE_SHARE && type_match !== false ? 'done' : 'partly',
     done_ids: parts.map(({ id }) => id),
     share: Math.round(share * 100) / 100,
     days_off: daysBetween(workout.date, first.date),
+    type_match,
   };
+}
+
+/** Of several parts the hardest tells: warming up for a race is easy. */
+function typeMatch({ workout_type }: PlannedPart, parts: readonly DonePart[]): boolean | null {
+  const planned = isHard(workout_type);
+  const told = parts
+    .map((part) => part.is_race || (part.workout_type === null ? null : isHard(part.workout_type)))
+    .filter((hard) => hard !== null);
+  if (planned === null || told.length === 0) return null;
+  // Part of it untold may have been the hard part.
+  if (planned && !told.includes(true) && told.length < parts.length) return null;
+  return told.includes(true) === planned;
+}
+
+function isHard(type: WorkoutType): boolean | null {
+  if (HARD.includes(type)) return true;
+  return EASY.includes(type) ? false : null;
 }

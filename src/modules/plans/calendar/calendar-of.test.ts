@@ -48,6 +48,8 @@ test('who does not see all that was done does not say what was missed', () => {
   const done = {
     id: newId(),
     sport_type: 'run' as const,
+    workout_type: null,
+    is_race: false,
     name: 'Run',
     start_time: new Date('2026-07-14T08:00:00Z'),
     duration_s: 3600,

@@ -76,7 +76,7 @@ describe('the training calendar', () => {
 
   test('shows day by day what was planned and what became of it', async () => {
     const { athlete, start_date, plan_id, saved_plan_id } = await runner(6);
-    const done = await run(athlete, start_date);
+    const done = await run(athlete, start_date, { workout_type: 'easy-run' });
     const short = await run(athlete, addDays(start_date, 2), {
       duration_s: 1500,
       moving_time_s: 1500,
@@ -105,6 +105,7 @@ describe('the training calendar', () => {
       status: 'done',
       share: 1,
       days_off: 0,
+      type_match: true,
       activity_ids: [done],
     });
     assert.deepEqual(days[2]?.workouts[0]?.compliance.activity_ids, [short]);
@@ -163,13 +164,15 @@ describe('the training calendar', () => {
 
   test('does not depend on how much of it is asked for', async () => {
     const { athlete, start_date } = await runner(6);
-    // Before the plan, a day early; and the only one of the last workout, a day late.
-    const early = await run(athlete, addDays(start_date, -1));
+    // Before the plan, and no part of it; a day early; and the only one of the last workout, a day late.
+    await run(athlete, addDays(start_date, -1));
+    await run(athlete, start_date);
+    const early = await run(athlete, addDays(start_date, 1));
     const late = await run(athlete, addDays(start_date, 6));
     const of = async (day: string) =>
       (await mine(athlete, `?from=${day}&to=${day}`)).body.data.days[0].workouts[0].compliance;
-    const [first, last] = [await of(start_date), await of(addDays(start_date, 5))];
-    assert.deepEqual([first.activity_ids, first.days_off], [[early], -1]);
+    const [second, last] = [await of(addDays(start_date, 2)), await of(addDays(start_date, 5))];
+    assert.deepEqual([second.activity_ids, second.days_off], [[early], -1]);
     assert.deepEqual([last.activity_ids, last.days_off], [[late], 1]);
   });
 

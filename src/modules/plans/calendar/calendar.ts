@@ -53,7 +53,17 @@ export function calendarOf(input: CalendarInput): { days: CalendarDay[]; summary
     const views = viewAthletePlan(ceiling, plan)?.workouts ?? [];
     return plan.workouts.flatMap((workout, place) => {
       const view = views[place];
-      return view === undefined ? [] : [{ plan_id: plan.id, workout, view, ...sizeOf(workout, ceiling) }];
+      return view === undefined
+        ? []
+        : [
+            {
+              plan_id: plan.id,
+              plan_start_date: plan.start_date,
+              workout,
+              view,
+              ...sizeOf(workout, ceiling),
+            },
+          ];
     });
   });
   const done = activities.map((activity) => ({
@@ -95,6 +105,8 @@ function sizeOf(workout: OwnWorkout, { shows_computed }: PlanCeiling) {
   return { date, workout_type, duration_s, distance_m };
 }
 
+const UNKNOWN = { status: 'unknown', done_ids: [], share: null, days_off: 0, type_match: null } as const;
+
 /** Who does not see all that was done cannot tell what was missed. */
 function complianceOf(
   match: Match | undefined,
@@ -102,10 +114,10 @@ function complianceOf(
   { sees, sees_races }: Sight,
   today: string,
 ): CalendarDay['workouts'][number]['compliance'] {
-  if (match === undefined) return { status: 'unknown', done_ids: [], share: null, days_off: 0 };
+  if (match === undefined) return UNKNOWN;
   const { status } = match;
   const isBlind = sees === 'nothing' || (workout_type === 'race' && !sees_races);
-  if (isBlind && date <= today) return { status: 'unknown', done_ids: [], share: null, days_off: 0 };
+  if (isBlind && date <= today) return UNKNOWN;
   return status === 'missed' && sees !== 'everything' ? { ...match, status: 'unknown' } : match;
 }
 

@@ -78,7 +78,8 @@ const Compliance = Shape(
   {
     status: OneOf(STATUSES, {
       description:
-        '`done`: at least 80 % of the planned time or distance; `partly`: at least 30 %; `missed`: nothing that fits, and the day ' +
+        '`done`: at least 80 % of the planned time or distance; `partly`: at least 30 %, or the amount at another hardness (`type_match` ' +
+        'is false); `missed`: nothing that fits, and the day ' +
         'is over; `upcoming`: today or later; `unknown`: who asks does not see enough of what was done.',
       examples: ['done'],
     }),
@@ -98,6 +99,15 @@ const Compliance = Shape(
       description: 'How many days later than planned it was done; -1 is the day before.',
       examples: [0],
     }),
+    type_match: Nullable(
+      Type.Boolean({
+        description:
+          'Whether it was as hard, or as easy, as planned, by the `workout_type` or the race mark of what was done. Tempo, intervals, ' +
+          'hills, race pace, fartlek and races are hard, other runs easy. Null where the athlete calls it nothing: then `done` is said ' +
+          'of the amount alone.',
+        examples: [true],
+      }),
+    ),
     activity_ids: Type.Array(IDS.activity_id, {
       maxItems: MAX_ACTIVITIES,
       description: 'What counts for it.',
@@ -108,7 +118,8 @@ const Compliance = Shape(
     title: 'PlanCompliance',
     description:
       'What became of a workout. All of its day that fits its kind counts together: running for runs, anything else for ' +
-      'cross-training, gym and mobility for strength. For a past workout without any, what is left over of the day before or after.',
+      'cross-training, gym and mobility for strength. For a past workout without any, what is left over of the day before or ' +
+      'after, from the first day of the plan on, at most one and a half times as much, and not of another hardness.',
   },
 );
 

@@ -42,6 +42,7 @@ function presentDay({ date, day, workouts, activities }: CalendarDay) {
         status: compliance.status,
         share: compliance.share,
         days_off: compliance.days_off,
+        type_match: compliance.type_match,
         activity_ids: compliance.done_ids,
       },
     })),
