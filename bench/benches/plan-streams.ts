@@ -105,7 +105,8 @@ async function firstEvents(context: BenchContext, stage: Stage): Promise<Times> 
     const reader = body?.getReader();
     await reader?.read();
     if (made > 0) times.push(performance.now() - asked);
-    await reader?.cancel();
+    // To its end: one stream after the other, not one beside a plan that nobody waits for any more.
+    while (reader !== undefined && !(await reader.read()).done);
   }
   const found = { median_ms: median(times), most_ms: Math.max(...times) };
   context.log(`first event after ${found.median_ms.toFixed(1)} ms, at most ${found.most_ms.toFixed(1)} ms`);
@@ -185,10 +186,10 @@ function rowsOf(
       ? skippedRow(ROWS.memory, 'this system does not tell how much memory a process had')
       : measuredRow({
           name: ROWS.memory,
-          value: found.peak_mb - found.started_mb,
+          value: found.peak_mb,
           unit: 'MB',
           bar: { is: '<=', value: MEMORY_MB },
-          detail: `VmHWM of the server, ${found.peak_mb.toFixed(0)} MB, above the ${found.started_mb.toFixed(0)} MB that it started with; ${how}`,
+          detail: `VmHWM of the server, all of it: ${found.started_mb.toFixed(0)} MB are there when it has started; ${how}`,
         }),
     measuredRow({
       name: ROWS.others,

@@ -21,9 +21,15 @@ export const PINNING = CAN_PIN
 /** Starts a Node program of the project, bound to a core where that is possible. */
 export function startNode(
   script: string,
-  options: { args?: readonly string[]; env?: NodeJS.ProcessEnv; core?: number; ipc?: boolean } = {},
+  options: {
+    flags?: readonly string[];
+    args?: readonly string[];
+    env?: NodeJS.ProcessEnv;
+    core?: number;
+    ipc?: boolean;
+  } = {},
 ): ChildProcess {
-  const node = [process.execPath, script, ...(options.args ?? [])];
+  const node = [process.execPath, ...(options.flags ?? []), script, ...(options.args ?? [])];
   const [command = '', ...args] =
     CAN_PIN && options.core !== undefined ? ['taskset', '-c', String(options.core), ...node] : node;
   return spawn(command, args, {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import manifest from '../../package.json' with { type: 'json' };
 import type { BenchContext } from '../bench.ts';
 import { freePort, memoryOf, startNode, stop } from './process.ts';
 
@@ -18,8 +19,11 @@ const READY_POLL_MS = 5;
 /** Of what a server that does not start has said. */
 const OUTPUT_KEPT = 4_000;
 
+/** What `npm start` tells Node of its memory. */
+const FLAGS = manifest.scripts.start.split(' ').filter((word) => word.startsWith('--'));
+
 /**
- * Starts the real server, `ekiden start`, as a process of its own.
+ * Starts the real server as `npm start` does, as a process of its own.
  *
  * @param options.env DATA_DIR, DATABASE_URL and the like
  */
@@ -30,6 +34,7 @@ export async function startServerUnderTest(
   const port = options.env.PORT ?? String(await freePort());
   const started = performance.now();
   const child = startNode('src/cli.ts', {
+    flags: FLAGS,
     args: ['start'],
     env: { ...OUTSIDE, ...WITHOUT_END, PORT: port, ...options.env },
     ...(options.core === undefined ? {} : { core: options.core }),
