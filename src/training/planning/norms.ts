@@ -58,6 +58,8 @@ export const USUAL_GROWTH: Readonly<Record<ExperienceLevel, number>> = {
  * the coach's: a shorter run beside it, or one less, is still a week within the rules.
  */
 export const USED_OF_LONG_RUN = { start: 0.84, end: 0.92 } as const;
+/** Of marathoners, for whom no other run of the week counts as much. */
+export const USED_OF_LONG_RUN_MARATHON = { start: 0.87, end: 0.97 } as const;
 
 /** Metres below which a run is not worth the shoes; weeks with less for each have fewer runs. */
 const LEAST_RUN_M: Readonly<Record<ExperienceLevel, number>> = {

@@ -1,6 +1,6 @@
 import { addDays, daysBetween } from '../../shared/calendar.ts';
 import { EVENT_DISTANCE_M, type GoalEvent, type PlanNumbers } from './brief.ts';
-import { TAPER_SHARES } from './limits.ts';
+import { LEAST_DAYS_OF_RACE_WEEK, TAPER_SHARES } from './limits.ts';
 
 export type PlanRace = {
   readonly event: Exclude<GoalEvent, 'general'>;
@@ -35,6 +35,15 @@ export function raceToTaperFor(numbers: PlanNumbers): PlanRace | null {
 }
 
 const LEAST_WEEKS_TO_TAPER = { long: 6, short: 4 } as const;
+
+/** What the sessions of a week prepare for: once the race is over, nothing in particular. */
+export function aimOfWeek(numbers: Pick<PlanNumbers, 'goal' | 'start_date'>, week_number: number): GoalEvent {
+  const race = raceOfPlan(numbers);
+  if (race === null) return numbers.goal.event;
+  // Of a week that begins with its race nothing hard is left but what comes after it.
+  const last = race.day_of_week < LEAST_DAYS_OF_RACE_WEEK ? race.week_number - 1 : race.week_number;
+  return week_number > last ? 'general' : race.event;
+}
 
 /** Weeks before a race in which less is run, its own included. */
 export function taperWeeksOf({ length }: PlanRace): number {

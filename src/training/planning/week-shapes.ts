@@ -48,13 +48,19 @@ function weeksAround(race: PlanRace, weeks: number): Shape[] {
   return [...shapes, ...weeksAfter(race, left)];
 }
 
-/** The weeks of recovery that the rules make light count for none of the three that grow; any further one does. */
+/**
+ * The weeks of recovery that the rules make light count for none of the three that grow; any further one does. What is left of the
+ * plan then is running for its own sake: nothing is left to peak for.
+ */
 function weeksAfter({ event }: PlanRace, weeks: number): Shape[] {
   const after = AFTER_RACE[event].map((share) => still('after', 'recovery', share));
   const apart = AFTER_RACE_SHARES[event].length;
   const following = restarting(generalWeeks(Math.max(0, weeks - apart)));
-  return [...after, ...following.slice(after.length - apart)].slice(0, weeks);
+  const unhurried = following.map((shape) => (shape.phase === 'peak' ? { ...shape, phase: BUILD } : shape));
+  return [...after, ...unhurried.slice(after.length - apart)].slice(0, weeks);
 }
+
+const BUILD: Phase = 'build';
 
 /** A race on one of the first days of its week is tapered for in the week before; its own is already for recovery. */
 function taperShapes(race: PlanRace): Shape[] {
@@ -108,7 +114,8 @@ function cycle(weeks: number, parts: { build: number; peak: number }): Shape[] {
 }
 
 function phaseAt(position: number, weeks: number, { build, peak }: { build: number; peak: number }): Phase {
-  if (weeks === 1) return 'build';
+  // Of a week or two nothing is the peak.
+  if (weeks <= 2) return position === 1 ? 'base' : 'build';
   const peakWeeks = Math.min(4, Math.max(1, Math.round(weeks * peak)));
   const buildWeeks = Math.min(8, Math.max(1, Math.round(weeks * build)));
   if (position > weeks - peakWeeks) return 'peak';

@@ -1,6 +1,13 @@
 import type { GoalEvent, PlanNumbers } from './brief.ts';
-import { GROWTH_OF_LITTLE_M, LONGEST_RUN_S, MOST_GROWTH } from './limits.ts';
-import { MOST_HOURS, NORMS, runsOfWeek, USED_OF_LONG_RUN, USUAL_GROWTH } from './norms.ts';
+import { GROWTH_OF_LITTLE_M, LONG_RUN_OF_LITTLE_M, LONGEST_RUN_S, MOST_GROWTH } from './limits.ts';
+import {
+  MOST_HOURS,
+  NORMS,
+  runsOfWeek,
+  USED_OF_LONG_RUN,
+  USED_OF_LONG_RUN_MARATHON,
+  USUAL_GROWTH,
+} from './norms.ts';
 import { pacesOf } from './paces.ts';
 import { mostOfLongRun } from './week-facts.ts';
 import type { WeekShape } from './week-shapes.ts';
@@ -19,13 +26,17 @@ const LIGHT_SHARE = 0.73;
 /** A new cycle begins at so much of the last week of the one before. */
 const RESTART_SHARE = 0.88;
 /** The longest run of a cycle's first week, as a share of that of its last one, where nothing else holds it back. */
-const LONGEST_AT_START = 0.8;
+const LONGEST_AT_START = { usual: 0.8, marathon: 0.88 };
 /** A week grows by so much at least, until the ceiling: less is nothing. */
 const LEAST_GROWTH_M = 800;
-/** Of the time that a long run may take: the rest is for what of it is slower than the middle of easy. */
-const LONG_RUN_TIME_SHARE = 0.97;
+/** Of the time that a long run may take: the rest is for rounding. */
+const LONG_RUN_TIME_SHARE = 0.995;
 /** What the runs beside the long one have of it on average, where there is more to run than that. */
 const BESIDE_LONG_RUN = 0.56;
+/** A long run against the mean of the week's runs: with less it is one of many. */
+const LEAST_LONG_RUN = 1.15;
+/** A long run grows by so much from one building week to the next, as far as the week has room. */
+const LONG_RUN_STEP_M = 500;
 
 /** Metres of each week and of its long run. `days` are those of a week that can be run on. */
 export function weeklyVolumes(
@@ -36,30 +47,45 @@ export function weeklyVolumes(
 ): WeekVolume[] {
   const bounds = volumeBounds(numbers, days, wishes);
   const growth = growthOf(shapes, numbers, bounds);
+  const level = numbers.runner.experience_level;
+  const { event } = numbers.goal;
   const weeks: WeekVolume[] = [];
   const building: number[] = [];
-  let longest = Math.max(
-    numbers.history?.longest_run_m ?? 0,
-    bounds.start_m * mostOfLongRun(days, numbers.goal.event),
-  );
+  let longest = Math.max(numbers.history?.longest_run_m ?? 0, bounds.start_m * mostOfLongRun(days, event));
+  let lastLong = 0;
+  let raced = false;
   for (const shape of shapes) {
     const reference = Math.max(bounds.start_m, ...building);
     const volume = roundDown(volumeOf(shape, weeks.at(-1), building, bounds, growth, numbers), 100);
-    const runs = onlyRuns(wishes) ? days : runsOfWeek(numbers.runner.experience_level, days, volume);
-    const long = longRunOf(shape, volume, runs, {
-      longest,
-      most: bounds.longest_m,
-      event: numbers.goal.event,
-    });
+    raced ||= shape.load === 'after';
+    const last_m = shape.load === 'build' && !shape.restarts ? lastLong : 0;
+    const runs = onlyRuns(wishes)
+      ? days
+      : runsWithLong(runsOfWeek(level, days, volume), volume, last_m, event);
+    const most = raced ? Math.min(bounds.longest_m, NORMS[level].general.longest_m) : bounds.longest_m;
+    const long = longRunOf(shape, volume, runs, { longest, last_m, most, event });
     if (shape.load === 'build') {
       building.push(volume);
       longest = Math.max(longest, long);
+      lastLong = long;
     }
+    if (shape.load === 'after') lastLong = 0;
     // After a race the way up begins below what was run before it.
     if (shape.load === 'after') building.splice(0, building.length, roundDown(reference * 0.8, 100));
     weeks.push({ volume_m: volume, long_run_m: long, runs });
   }
   return weeks;
+}
+
+/** One run more leaves the long one a smaller share: it comes when the week has grown enough for that. */
+function runsWithLong(runs: number, volume_m: number, last_m: number, event: GoalEvent): number {
+  if (runs <= 3 || mostOfLong(volume_m, runs, event) >= last_m) return runs;
+  return runsWithLong(runs - 1, volume_m, last_m, event);
+}
+
+/** Metres of the long run by its share of the week. */
+function mostOfLong(volume_m: number, runs: number, event: GoalEvent): number {
+  return Math.max(Math.min(LONG_RUN_OF_LITTLE_M, 0.6 * volume_m), mostOfLongRun(runs, event) * volume_m);
 }
 
 type Bounds = { readonly start_m: number; readonly ceiling_m: number; readonly longest_m: number };
@@ -160,21 +186,24 @@ function longRunOf(
   { load, progress }: WeekShape,
   volume: number,
   runs: number,
-  { longest, most, event }: { longest: number; most: number; event: GoalEvent },
+  { longest, last_m, most, event }: { longest: number; last_m: number; most: number; event: GoalEvent },
 ): number {
   if (runs === 1) return Math.min(volume, roundDown(most, 100));
-  const limit = volume * mostOfLongRun(runs, event);
-  const { start, end } = USED_OF_LONG_RUN;
+  const limit = Math.min(mostOfLong(volume, runs, event), most);
+  const { start, end } = event === 'marathon' ? USED_OF_LONG_RUN_MARATHON : USED_OF_LONG_RUN;
   // Late in a cycle more of the week is in the long run: that is what half and whole marathons are run on.
-  const share = limit * (load === 'build' ? start + (end - start) * progress : start);
+  const share =
+    mostOfLong(volume, runs, event) * (load === 'build' ? start + (end - start) * progress : start);
   const grown = longest + Math.max(2_000, longest * 0.1);
-  const least = (volume / runs) * 1.1;
-  const rested =
-    load === 'taper' || load === 'light' ? Math.max(longest * 0.8, least) : Number.POSITIVE_INFINITY;
-  const far = most * (load === 'build' ? LONGEST_AT_START + (1 - LONGEST_AT_START) * progress : 1);
-  const wanted = Math.min(share, Math.max(far, least), most, Math.max(grown, least), rested);
+  const rested = load === 'taper' || load === 'light' ? longest * 0.8 : Number.POSITIVE_INFINITY;
+  const atStart = LONGEST_AT_START[event === 'marathon' ? 'marathon' : 'usual'];
+  const far = most * (load === 'build' ? atStart + (1 - atStart) * progress : 1);
+  const next = last_m === 0 ? 0 : Math.min(last_m + LONG_RUN_STEP_M, limit * end, far);
+  const least = Math.max((volume / runs) * LEAST_LONG_RUN, next);
+  const wanted = Math.min(limit, Math.max(least, Math.min(share, far, grown, rested)));
   const rounded = wanted >= 10_000 ? roundDown(wanted, 1_000) : Math.max(500, Math.round(wanted / 500) * 500);
-  return Math.min(rounded, roundDown(Math.min(limit, most), 100));
+  // What grew by less than a step has not become shorter.
+  return Math.min(Math.max(rounded, Math.min(last_m, limit)), roundDown(limit, 100));
 }
 
 export function roundDown(value: number, step: number): number {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { daysBetween } from '../../../shared/calendar.ts';
+import { daysBetween, WEEKDAYS } from '../../../shared/calendar.ts';
 import { countedIds, planBrief } from '../../../test/plan-brief.ts';
 import { checkProperty, chosenRuns } from '../../../test/property.ts';
 import { anyPlanBrief } from '../../../test/random-plan-briefs.ts';
 import { checkPlan } from '../../../training/planning/check-plan.ts';
 import { HARD_TYPES } from '../../../training/planning/limits.ts';
 import { planPaces } from '../../../training/planning/paces.ts';
-import type { PlanContent, PlannedWorkout } from '../../../training/planning/plan.ts';
+import type { PlanContent, PlannedWorkout, Segment } from '../../../training/planning/plan.ts';
 import { NO_WISHES } from '../../../training/planning/wishes.ts';
 import { readDraft } from '../draft/read-draft.ts';
 import { writeDraft } from '../draft/write-draft.ts';
@@ -169,4 +169,121 @@ test('targets are the runner’s own: paces, heart rates where easy is kept by t
   assert.ok(known.has('heart_rate') && known.has('pace'));
   const unknown = types({ paces: null, heart_rates: null, experience_level: 'intermediate' });
   assert.ok(unknown.has('effort') && !unknown.has('pace') && !unknown.has('heart_rate'));
+});
+
+const MARATHON: Partial<PlanBrief> = {
+  weeks: 16,
+  goal: { event: 'marathon', race_date: '2027-04-25', target_time_s: null },
+  workout_days: ['monday', 'tuesday', 'thursday', 'saturday', 'sunday'],
+  runner: { paces: planPaces(45), heart_rates: null, experience_level: 'intermediate' },
+  history: { weekly_distance_m: Array.from({ length: 8 }, () => 47_000), longest_run_m: 18_000 },
+};
+
+function metresAt(zone: string, segments: readonly Segment[], times = 1): number {
+  return segments.reduce((sum, { repeat, target, distance_m = 0 }) => {
+    if (repeat !== undefined) return sum + metresAt(zone, repeat.segments, times * repeat.times);
+    return sum + (target?.zone === zone ? times * distance_m : 0);
+  }, 0);
+}
+
+test('on the way to a marathon long runs have long stretches at its pace, and several are near the longest', () => {
+  const { workouts } = planOf(MARATHON);
+  const long = workouts.filter(({ workout_type }) => workout_type === 'long-run');
+  const blocks = long.map(({ segments }) => metresAt('marathon', segments)).filter((metres) => metres > 0);
+  assert.ok(blocks.length >= 3 && blocks.every((metres) => metres >= 8_000), `${blocks}`);
+  const most_s = Math.max(...long.map(({ duration_s }) => duration_s));
+  assert.ok(most_s > 140 * 60 && most_s <= 150 * 60, `${most_s}`);
+  const farthest = Math.max(...long.map(({ distance_m }) => distance_m));
+  assert.ok(long.filter(({ distance_m }) => distance_m >= 0.9 * farthest).length >= 3);
+});
+
+test('the nearer the race, the more like it are the sessions', () => {
+  for (let seed = 0; seed < 12; seed++) {
+    for (const event of ['marathon', 'half_marathon'] as const) {
+      const { workouts } = planOf({
+        ...MARATHON,
+        goal: { event, race_date: '2027-04-25', target_time_s: null },
+        seed,
+      });
+      for (const { phase, workout_type, segments, title } of workouts) {
+        if (phase !== 'peak' || workout_type !== 'intervals') continue;
+        const work = segments
+          .flatMap((one) => one.repeat?.segments ?? [])
+          .find(({ kind }) => kind === 'work');
+        assert.ok((work?.distance_m ?? 0) >= 1_000, title);
+        assert.equal(work?.target?.zone, event === 'marathon' ? 'interval' : '10k', title);
+      }
+    }
+  }
+});
+
+test('once the race is over the plan is for running as such', () => {
+  for (let seed = 0; seed < 6; seed++) {
+    const plan = planOf({
+      weeks: 14,
+      goal: { event: '10k', race_date: '2027-02-21', target_time_s: null },
+      seed,
+    });
+    for (let week = 8; week <= 14; week++) assert.notEqual(plan.weekly_info[week]?.phase, 'peak');
+    const after = plan.workouts.filter(({ week_number }) => week_number > 7);
+    assert.ok(after.every(({ workout_type }) => workout_type !== 'race-pace'));
+  }
+});
+
+test('the first week is gentle, and so is a plan of one week', () => {
+  for (let seed = 0; seed < 12; seed++) {
+    const first = planOf({ seed }).workouts.filter(({ week_number }) => week_number === 1);
+    const hard = first.filter(({ workout_type }) => HARD_TYPES.has(workout_type));
+    assert.ok(hard.every(({ workout_type }) => ['fartlek', 'tempo'].includes(workout_type)));
+    const runner = { paces: null, heart_rates: null, experience_level: 'beginner' } as const;
+    const one = planOf({ weeks: 1, goal: GENERAL, runner, seed });
+    assert.equal(one.weekly_info[1]?.phase, 'base');
+    assert.ok(one.workouts.every(({ workout_type }) => !HARD_TYPES.has(workout_type)));
+  }
+});
+
+const GENERAL = { event: 'general', race_date: null, target_time_s: null } as const;
+
+test('a beginner’s long run is the longest of its week, and grows from one building week to the next', () => {
+  const runner = { paces: null, heart_rates: null, experience_level: 'beginner' } as const;
+  for (const workout_days of [WEEKDAYS, ['tuesday', 'thursday', 'sunday'] as const]) {
+    for (const goal of [GENERAL, { ...GENERAL, event: '5k' as const }]) {
+      const { workouts, weekly_info } = planOf({ weeks: 12, goal, workout_days, runner });
+      let before = 0;
+      for (let week = 1; week <= 12; week++) {
+        const own = workouts.filter(({ week_number }) => week_number === week);
+        const long = own.find(({ workout_type }) => workout_type === 'long-run')?.distance_m ?? 0;
+        const others = own.filter(({ workout_type }) => workout_type !== 'long-run');
+        const { phase } = weekly_info[week] ?? assert.fail();
+        const most_m = phase === 'taper' ? long : long - 1;
+        assert.ok(
+          others.every(({ distance_m }) => distance_m <= most_m),
+          `week ${week}`,
+        );
+        if (phase === 'recovery' || phase === 'taper') continue;
+        assert.ok(long >= before, `week ${week}: ${long} after ${before}`);
+        before = long;
+      }
+      assert.ok(before >= 5_500, `${before}`);
+    }
+  }
+});
+
+test('who reckons in miles runs whole and half ones, but for repetitions on the track', () => {
+  const { workouts } = planOf({ ...MARATHON, unit_system: 'imperial' });
+  const steady = workouts.filter(({ workout_type }) =>
+    ['easy-run', 'recovery-run', 'long-run', 'strides'].includes(workout_type),
+  );
+  for (const { segments, title } of steady) {
+    for (const { distance_m = 0, repeat } of segments) {
+      if (repeat !== undefined) continue;
+      const halves = distance_m / 804.672;
+      assert.ok(
+        Number.isInteger(distance_m) && Math.abs(halves - Math.round(halves)) < 0.005,
+        `${title} ${distance_m}`,
+      );
+    }
+  }
+  assert.ok(steady.some(({ title }) => /^Long run \d+(\.5)? mi/.test(title)));
+  assert.ok(workouts.some(({ title }) => /× (1 km|[468]00 m)/.test(title)));
 });

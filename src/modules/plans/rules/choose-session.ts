@@ -1,11 +1,13 @@
 import type { PlanNumbers } from '../../../training/planning/brief.ts';
+import type { Phase } from '../../../training/planning/plan.ts';
+import { aimOfWeek } from '../../../training/planning/race-of-plan.ts';
 import { seededChoice } from '../../../training/planning/seeded-choice.ts';
 import type { SkeletonWeek } from '../../../training/planning/skeleton.ts';
 import type { Wishes } from '../../../training/planning/wishes.ts';
 import type { WorkoutType } from '../../../training/workout-types.ts';
 import type { Kit } from './kit.ts';
 import { type MainPart, mainPart, type Room } from './quality-session.ts';
-import { EMPHASIS, RACE_ZONE, RECIPES, type Recipe } from './recipes.ts';
+import { EMPHASIS, FIRST_WEEK, RACE_ZONE, RECIPES, type Recipe, type Weights } from './recipes.ts';
 
 export type Session = { readonly type: WorkoutType; readonly key: string; readonly main: MainPart };
 
@@ -26,7 +28,8 @@ export type SessionToChoose = {
 /** A hard session for a day: by phase and goal, not that of the weeks before, no larger than there is room for. Null: none fits. */
 export function chooseSession(asked: SessionToChoose, kit: Kit): Session | null {
   const { numbers, wishes, week, slot, slots, taken } = asked;
-  const emphasis = EMPHASIS[numbers.goal.event][week.phase];
+  const emphasis =
+    week.number === 1 ? gentle(week.phase) : EMPHASIS[aimOfWeek(numbers, week.number)][week.phase];
   // With one hard day a week the two kinds take turns.
   const turn =
     slots === 1 && week.phase !== 'peak' && week.phase !== 'taper' ? week.number % 2 : Math.min(slot, 1);
@@ -41,6 +44,11 @@ export function chooseSession(asked: SessionToChoose, kit: Kit): Session | null 
   return null;
 }
 
+/** The first week is for finding the way in. A race at its end is prepared for all the same. */
+function gentle(phase: Phase): readonly [Weights, Weights] {
+  return phase === 'taper' ? EMPHASIS.general.taper : FIRST_WEEK;
+}
+
 /** One of the kinds by weight; the others in turn where nothing of it fits. */
 function oneOf(kinds: readonly [WorkoutType, number][], asked: SessionToChoose, kit: Kit): Session | null {
   const { seed, week, slot } = asked;
@@ -48,18 +56,37 @@ function oneOf(kinds: readonly [WorkoutType, number][], asked: SessionToChoose, 
   const start = seededChoice(seed, [week.number, slot, 1], drawn.length);
   const order = new Set([...drawn.slice(start), ...drawn.slice(0, start)]);
   for (const type of order) {
-    const session = sessionOfType(type, asked, kit);
+    const session = sessionOfType(type, asked, kit, true);
     if (session !== null) return session;
   }
   return null;
 }
 
-/** A session of this kind, one that was not there lately if there is any. */
-export function sessionOfType(type: WorkoutType, asked: SessionToChoose, kit: Kit): Session | null {
+/**
+ * A session of this kind, one that was not there lately if there is any, and one that suits what the week prepares for; `strictly`
+ * none but such.
+ */
+export function sessionOfType(
+  type: WorkoutType,
+  asked: SessionToChoose,
+  kit: Kit,
+  strictly = false,
+): Session | null {
+  return (
+    sessionAmong(type, asked, kit, suits) ?? (strictly ? null : sessionAmong(type, asked, kit, isPossible))
+  );
+}
+
+function sessionAmong(
+  type: WorkoutType,
+  asked: SessionToChoose,
+  kit: Kit,
+  counts: (recipe: Recipe, asked: SessionToChoose) => boolean,
+): Session | null {
   const { numbers, seed, week, slot, room, lately } = asked;
   const level = numbers.runner.experience_level;
   const fitting = RECIPES.filter(
-    (recipe) => recipe.type === type && suits(recipe, asked) && recipe.levels.includes(level),
+    (recipe) => recipe.type === type && counts(recipe, asked) && recipe.levels.includes(level),
   )
     .map((recipe) => ({ recipe, main: mainPart(recipe, room, kit) }))
     .filter((one): one is { recipe: Recipe; main: MainPart } => one.main !== null);
@@ -69,10 +96,27 @@ export function sessionOfType(type: WorkoutType, asked: SessionToChoose, kit: Ki
   return chosen === undefined ? null : { type, key: chosen.recipe.key, main: chosen.main };
 }
 
-function suits({ type, zone }: Recipe, { numbers, week }: SessionToChoose): boolean {
-  const { event } = numbers.goal;
-  if (type === 'race-pace') return zone === (event === 'general' ? '10k' : RACE_ZONE[event]);
-  // Who prepares for hours of running runs this fast only while there is time.
-  const far = event === 'half_marathon' || event === 'marathon';
-  return zone !== 'repetition' || !far || week.phase === 'base';
+/** Race pace is that of the race; anything else may be run by anybody. */
+function isPossible({ type, zone }: Recipe, { numbers, week }: SessionToChoose): boolean {
+  const event = aimOfWeek(numbers, week.number);
+  return type !== 'race-pace' || zone === (event === 'general' ? '10k' : RACE_ZONE[event]);
 }
+
+/** The nearer the race, the more like it: who prepares for hours of running has its short and fast sessions early on. */
+function suits(recipe: Recipe, asked: SessionToChoose): boolean {
+  if (!isPossible(recipe, asked)) return false;
+  const { numbers, week } = asked;
+  const event = aimOfWeek(numbers, week.number);
+  const { type, zone } = recipe;
+  if (type !== 'intervals') return true;
+  if (event !== 'half_marathon' && event !== 'marathon') return zone !== '10k';
+  if (week.phase === 'base' || week.phase === 'recovery') return zone !== '10k';
+  if (zone === '10k') return event === 'half_marathon';
+  const work_m = recipe.form === 'reps' ? recipe.work_m : 0;
+  if (zone === 'repetition') return false;
+  if (week.phase === 'build') return work_m >= LEAST_FAR_M.build;
+  return event === 'marathon' && work_m >= LEAST_FAR_M.peak;
+}
+
+/** The shortest intervals of those who prepare for a half marathon or a marathon. */
+const LEAST_FAR_M = { build: 800, peak: 1_000 };

@@ -1,4 +1,5 @@
 import { daysBetween } from '../../../shared/calendar.ts';
+import { LONGEST_RUN_S } from '../../../training/planning/limits.ts';
 import type { ExperienceLevel } from '../../../training/planning/plan.ts';
 import { raceOfPlan } from '../../../training/planning/race-of-plan.ts';
 import type { SkeletonDay, SkeletonWeek } from '../../../training/planning/skeleton.ts';
@@ -18,6 +19,7 @@ import {
   raceDistance,
   raceRun,
   recoveryRun,
+  STRIDES_M,
   shakeout,
   stridesRun,
 } from './steady-sessions.ts';
@@ -30,6 +32,8 @@ const MOST_RECOVERY_M = { beginner: 5_000, intermediate: 8_000, advanced: 10_000
 const MOST_WITHOUT_LONG_MIN = { beginner: 35, intermediate: 45, advanced: 55 };
 /** Minutes of the run of the day before a race. */
 const SHAKEOUT_MIN = { beginner: 20, intermediate: 25, advanced: 30 };
+/** Weeks from which on runs are in half kilometres or miles: of a small one halves of a mile would leave too much out. */
+const HALVES_FROM_M = { metric: 8_000, imperial: 20_000 };
 /** Below this a run is left out where there are others to run its metres. */
 const LEAST_RUN_M = 1_500;
 const LEAST_WITH_STRIDES_M = 2_500;
@@ -43,8 +47,11 @@ export function fillWeek(
   lately: readonly string[],
 ): FilledDay[] {
   // What somebody asked for is kept to; what is reckoned is rounded.
-  const step = most_m >= 8_000 && (!exactly || most_m % 500 === 0) ? 500 : 100;
-  const volume_m = roundDown(most_m, step);
+  const { half_m, tenth_m } = kit.units;
+  const whole = Math.abs(most_m - Math.round(most_m / half_m) * half_m) < 1;
+  const step = most_m >= HALVES_FROM_M[brief.unit_system] && (!exactly || whole) ? half_m : tenth_m;
+  // Miles are not whole metres.
+  const volume_m = roundDown(most_m + 0.5, step);
   const filling: Filling = {
     brief,
     kit,
@@ -52,7 +59,7 @@ export function fillWeek(
     race: raceOfPlan(brief),
     level: brief.runner.experience_level,
     volume_m,
-    long_m: longMetres(brief, week, { longest_m, volume_m: volume_m - step, least_m: leastRun(kit) }),
+    long_m: longMetres(brief, kit, week, { longest_m, most_m, volume_m, step }),
     step,
     hard,
     lately,
@@ -69,20 +76,36 @@ export function fillWeek(
   return week.days.flatMap(({ date }) => filling.days.get(date) ?? []);
 }
 
-/** @param volume_m the least that rounding leaves of the week */
+/** @param sizes `most_m` is the week before it was rounded to `volume_m` */
 function longMetres(
-  { goal }: PlanBrief,
+  { goal, unit_system, wishes }: PlanBrief,
+  kit: Kit,
   week: SkeletonWeek,
-  { longest_m, volume_m, least_m }: { longest_m: number; volume_m: number; least_m: number },
+  {
+    longest_m,
+    most_m,
+    volume_m,
+    step,
+  }: { longest_m: number; most_m: number; volume_m: number; step: number },
 ): number {
   if (!week.days.some(({ role }) => role === 'long')) return 0;
   const runs = week.days.filter(({ role }) => role !== 'cross' && role !== 'race').length;
-  const share = volume_m / Math.max(1, week.volume_m);
+  const share = most_m / Math.max(1, week.volume_m);
   // What rounding takes from a week is not taken from its long run.
   const shrunk = week.long_run_m * (share > 0.94 ? 1 : share);
-  const most = Math.min(shrunk, longest_m, longRunShare(volume_m, runs, goal.event));
-  const long_m = roundDown(most, most >= 10_000 ? 1_000 : most >= 2_000 ? 500 : 100);
-  return long_m < least_m ? 0 : long_m;
+  // The least that rounding leaves of the week is what its share is of.
+  const most = Math.min(
+    longest_m,
+    longRunShare(volume_m - (unit_system === 'metric' ? step : 2 * step), runs, goal.event),
+    LONGEST_RUN_S / kit.secondsAMetre('easy'),
+    Math.max(shrunk, wishes.longest_run_m ?? Number.POSITIVE_INFINITY),
+  );
+  const { whole_m, half_m, tenth_m } = kit.units;
+  const wholes = unit_system === 'metric' && shrunk >= 10_000;
+  const unit = wholes ? whole_m : shrunk >= 2_000 ? half_m : tenth_m;
+  const wanted_m = Math.round(shrunk / unit) * unit;
+  const long_m = wanted_m <= most ? wanted_m : roundDown(most, unit);
+  return long_m < leastRun(kit) ? 0 : long_m;
 }
 
 function fillLongRun(filling: Filling): void {
@@ -102,7 +125,7 @@ function fillEasyDays(filling: Filling): void {
   const average_m = metres_m / Math.max(1, days.length);
   const most_m =
     long_m > 0
-      ? long_m
+      ? Math.max(long_m - step, leastRun(filling.kit))
       : Math.min(
           Math.max(volume_m / Math.max(1, days.length), LEAST_RUN_M) * 1.3,
           minutesOf(filling, MOST_WITHOUT_LONG_MIN),
@@ -147,7 +170,7 @@ function daysWorthRunning(days: readonly SkeletonDay[], metres_m: number): reado
 }
 
 function fillEasyDay(filling: Filling, day: SkeletonDay, distance_m: number, strides: boolean): void {
-  const { brief, kit, level, race } = filling;
+  const { brief, kit, level, race, step } = filling;
   const amount = { distance_m };
   if (race !== null && daysBetween(day.date, race.date) === 1) {
     put(filling, day, 'easy-run', shakeout(kit, amount));
@@ -158,10 +181,17 @@ function fillEasyDay(filling: Filling, day: SkeletonDay, distance_m: number, str
   ) {
     put(filling, day, 'recovery-run', recoveryRun(kit, amount));
   } else if (strides && distance_m >= LEAST_WITH_STRIDES_M) {
-    put(filling, day, 'strides', stridesRun(kit, distance_m));
+    put(filling, day, 'strides', stridesRun(kit, roundedBeforeStrides(kit, distance_m, step)));
   } else {
     put(filling, day, 'easy-run', easyRun(kit, amount));
   }
+}
+
+/** In miles the run before the strides is rounded, which are metric. */
+function roundedBeforeStrides({ units }: Kit, distance_m: number, step: number): number {
+  const before_m = distance_m - STRIDES_M;
+  if (units.whole_m === 1_000 || before_m < units.whole_m) return Math.round(distance_m);
+  return Math.round(roundDown(before_m, step)) + STRIDES_M;
 }
 
 function fillOtherDays(filling: Filling): void {
@@ -174,12 +204,14 @@ function fillOtherDays(filling: Filling): void {
 }
 
 function sharer(filling: Filling, { role, date }: SkeletonDay, average_m: number, most_m: number): Sharer {
-  const { race, level } = filling;
+  const { race, level, step } = filling;
   const days = race === null ? Number.NaN : daysBetween(date, race.date);
   if (days === 1) {
     return { weight: WEIGHTS.shakeout, most_m: Math.min(most_m, minutesOf(filling, SHAKEOUT_MIN)) };
   }
-  if (days < 0 && days > -7) return { weight: WEIGHTS.after_race, most_m: most_m * 0.7 };
+  // Less than this beside a long run would make that too much of the week.
+  if (days < 0 && days > -7)
+    return { weight: WEIGHTS.after_race, most_m: Math.min(most_m, 0.75 * (most_m + step)) };
   // Where all runs are long none of them is for recovery.
   const recovers = role === 'recovery' && average_m * WEIGHTS.recovery <= MOST_RECOVERY_M[level];
   return { weight: recovers ? WEIGHTS.recovery : WEIGHTS.easy, most_m };

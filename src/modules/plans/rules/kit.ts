@@ -5,6 +5,7 @@ import type { ZoneName } from '../../../training/planning/zone-names.ts';
 import type { PlanBrief } from '../engine/engine.ts';
 import type { NoteKey } from '../words/note-keys.ts';
 import { noteWords } from '../words/note-words.ts';
+import { type Units, unitsOf } from './units.ts';
 
 /** How much of a stretch: metres or seconds, never both. */
 export type Amount = { readonly distance_m: number } | { readonly duration_s: number };
@@ -12,6 +13,7 @@ export type Amount = { readonly distance_m: number } | { readonly duration_s: nu
 /** What segments are made with: targets and notes of one brief, looked up once. */
 export type Kit = {
   readonly paces: PlanPaces;
+  readonly units: Units;
   /** Seconds a metre in the middle of a zone. */
   secondsAMetre(zone: ZoneName): number;
   stretch(kind: StepKind, zone: ZoneName, amount: Amount, note?: NoteKey): Segment;
@@ -36,11 +38,12 @@ export function createKit(brief: PlanBrief): Kit {
   };
   return {
     paces,
+    units: unitsOf(brief),
     secondsAMetre: (zone) => (paces.zones[zone].min + paces.zones[zone].max) / 2_000,
     stretch: (kind, zone, amount, note) => {
       const target = targets.get(zone) ?? targetOf(zone, runner);
       targets.set(zone, target);
-      return { kind, ...amount, target, ...noteOf(note) };
+      return { kind, ...wholeNumber(amount), target, ...noteOf(note) };
     },
     byEffort: (kind, [min, max], amount, note) => ({
       kind,
@@ -51,6 +54,11 @@ export function createKit(brief: PlanBrief): Kit {
     measure: (segments, running) => measureSegments(segments, paces, running),
     hardSeconds: (segments) => hardSeconds(segments, paces),
   };
+}
+
+/** Of a mile nothing comes to whole metres. */
+function wholeNumber(amount: Amount): Amount {
+  return 'distance_m' in amount ? { distance_m: Math.round(amount.distance_m) } : amount;
 }
 
 export function repeated(times: number, segments: readonly Segment[]): Segment {

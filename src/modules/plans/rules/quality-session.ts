@@ -1,9 +1,11 @@
 import { CAP_OF_ZONE, MARATHON_PACE_CAP, SESSION_CAPS } from '../../../training/planning/limits.ts';
 import type { ExperienceLevel, Segment } from '../../../training/planning/plan.ts';
+import { roundDown } from '../../../training/planning/weekly-volumes.ts';
 import type { ZoneName } from '../../../training/planning/zone-names.ts';
 import type { NoteKey } from '../words/note-keys.ts';
 import { type Kit, repeated } from './kit.ts';
 import type { Recipe } from './recipes.ts';
+import { repetitionIn } from './units.ts';
 
 /** What a hard session may have at most. */
 export type Room = {
@@ -37,7 +39,8 @@ export function mainPart(recipe: Recipe, room: Room, kit: Kit): MainPart | null 
   const space_m = room.total_m - LEAST_AROUND_M;
   const pace = kit.secondsAMetre(recipe.zone);
   if (recipe.form === 'reps') {
-    const { work_m, jog_m, times, zone, type, most_s } = recipe;
+    const { jog_m, times, zone, type, most_s } = recipe;
+    const work_m = repetitionIn(kit.units, recipe.work_m);
     if (work_m * pace > most_s) return null;
     const count = Math.min(times[1], Math.floor(most_m / work_m), Math.floor(space_m / (work_m + jog_m)));
     if (count < times[0]) return null;
@@ -51,9 +54,9 @@ export function mainPart(recipe: Recipe, room: Room, kit: Kit): MainPart | null 
   }
   if (recipe.form === 'steady') {
     const { zone, type, work_m, most_s } = recipe;
-    const step = work_m[0] >= 3_000 ? 1_000 : 500;
+    const step = work_m[0] >= 3_000 ? kit.units.whole_m : kit.units.half_m;
     const metres = Math.floor(Math.min(work_m[1], most_m, space_m, most_s / pace) / step) * step;
-    if (metres < work_m[0]) return null;
+    if (metres < work_m[0] - step / 4) return null;
     const note = type === 'race-pace' ? 'race_pace' : NOTES[zone];
     return measured(kit, [kit.stretch('work', zone, { distance_m: metres }, note)]);
   }
@@ -133,17 +136,33 @@ export function aroundMain(
   // In a large week the session is not the shortest run by far: there is more to run before it and after it.
   const usual = Math.max(before + after, Math.min(least_m - main.distance_m, 1.8 * (before + after)));
   const around =
-    exact_m === undefined ? roundedAround(main.distance_m, Math.min(most, usual)) : exact_m - main.distance_m;
-  const warmup = Math.max(500, Math.round((around * (before / (before + after))) / 500 - 0.2) * 500);
+    exact_m === undefined
+      ? roundedAround(main.distance_m, Math.min(most, usual), kit)
+      : Math.round(exact_m) - main.distance_m;
+  const share = before / (before + after);
+  const { half_m } = kit.units;
+  const warmup =
+    around < 1_000
+      ? Math.round((around * share) / 100) * 100
+      : Math.round(Math.max(1, Math.round((around * share) / half_m - 0.2)) * half_m);
+  // Both in whole steps: rounding to the metre is not to be seen in the second of them.
+  const rest = around - warmup;
+  const steps_m = Math.round(Math.round(rest / half_m) * half_m);
+  const cooldown = exact_m === undefined && Math.abs(rest - steps_m) <= 1 ? steps_m : rest;
   return [
     kit.stretch('warmup', 'easy', { distance_m: warmup }, 'warmup'),
     ...main.segments,
-    kit.stretch('cooldown', 'easy', { distance_m: around - warmup }, 'cooldown'),
+    kit.stretch('cooldown', 'easy', { distance_m: cooldown }, 'cooldown'),
   ];
 }
 
-/** The metres around so that the whole is in half kilometres; in hundreds of metres where that can not be. */
-function roundedAround(main_m: number, around: number): number {
+/**
+ * The metres around so that the whole is in half kilometres, in hundreds of metres where that can not be. In miles the main part
+ * may be metric: then what is around it is in half miles.
+ */
+function roundedAround(main_m: number, around: number, { units }: Kit): number {
+  const { whole_m, half_m } = units;
+  if (whole_m !== 1_000) return Math.round(Math.max(whole_m, roundDown(around, half_m)));
   const down = Math.floor((main_m + around) / 500) * 500 - main_m;
   if (main_m % 100 === 0 && down >= LEAST_AROUND_M - 300) return down;
   return Math.max(LEAST_AROUND_M - 200, Math.floor(around / 100) * 100);

@@ -87,6 +87,10 @@ export const RECIPES: readonly Recipe[] = [
   reps('intervals', 'interval', [800, 400], [3, 8], MOST_S.interval),
   reps('intervals', 'interval', [1_000, 400], [3, 8], MOST_S.interval, TRAINED),
   reps('intervals', 'interval', [1_200, 400], [3, 7], MOST_S.interval, TRAINED),
+  // A little slower, for those whose race is longer.
+  reps('intervals', '10k', [1_000, 200], [3, 8], MOST_S.threshold),
+  reps('intervals', '10k', [1_200, 300], [3, 7], MOST_S.threshold, TRAINED),
+  reps('intervals', '10k', [1_600, 400], [2, 5], MOST_S.threshold, TRAINED),
   // Faster than that, for how one runs.
   reps('intervals', 'repetition', [200, 200], [6, 16], MOST_S.repetition, TRAINED),
   reps('intervals', 'repetition', [300, 300], [5, 12], MOST_S.repetition, TRAINED),
@@ -139,7 +143,7 @@ export const RACE_ZONE: Readonly<Record<Exclude<GoalEvent, 'general'>, ZoneName>
 };
 
 /** How often a kind of session is chosen in a phase. */
-type Weights = Readonly<Partial<Record<WorkoutType, number>>>;
+export type Weights = Readonly<Partial<Record<WorkoutType, number>>>;
 /** For the first and the second hard day of a week. */
 type Emphasis = Readonly<Record<Phase, readonly [Weights, Weights]>>;
 
@@ -163,7 +167,13 @@ const SHORT_RACES: Emphasis = {
   ],
 };
 
-const LONG_RACES: Emphasis = {
+/** Whatever the phase, in the first week. */
+export const FIRST_WEEK: readonly [Weights, Weights] = [
+  { fartlek: 3, tempo: 1 },
+  { tempo: 2, fartlek: 1 },
+];
+
+const HALF_MARATHON: Emphasis = {
   base: [
     { hills: 3, fartlek: 3, tempo: 1 },
     { tempo: 3, fartlek: 1 },
@@ -180,6 +190,18 @@ const LONG_RACES: Emphasis = {
   recovery: SHORT_RACES.recovery,
 };
 
+const MARATHON: Emphasis = {
+  ...HALF_MARATHON,
+  build: [
+    { tempo: 4, 'race-pace': 1 },
+    { intervals: 2, 'race-pace': 2, hills: 1 },
+  ],
+  peak: [
+    { 'race-pace': 3, tempo: 1 },
+    { tempo: 3, intervals: 1 },
+  ],
+};
+
 const NO_RACE: Emphasis = {
   ...SHORT_RACES,
   build: [
@@ -190,12 +212,16 @@ const NO_RACE: Emphasis = {
     { intervals: 3, hills: 1 },
     { tempo: 3, fartlek: 1 },
   ],
+  taper: [
+    { fartlek: 2, tempo: 1 },
+    { tempo: 1, fartlek: 1 },
+  ],
 };
 
 export const EMPHASIS: Readonly<Record<GoalEvent, Emphasis>> = {
   '5k': SHORT_RACES,
   '10k': SHORT_RACES,
-  half_marathon: LONG_RACES,
-  marathon: LONG_RACES,
+  half_marathon: HALF_MARATHON,
+  marathon: MARATHON,
   general: NO_RACE,
 };

@@ -7,6 +7,7 @@ import { RACE_ZONE } from './recipes.ts';
 const STRIDE_M = 100;
 /** With jogging after each they come to a kilometre. */
 const STRIDES = 5;
+export const STRIDES_M = STRIDES * 2 * STRIDE_M;
 
 export function easyRun(kit: Kit, amount: Amount): Segment[] {
   return [kit.stretch('work', 'easy', amount, 'easy')];
@@ -35,25 +36,35 @@ export function longRun(
   const note =
     duration_s >= FUEL_FROM_S ? 'long_run_fuel' : level === 'beginner' ? 'walk_breaks' : 'long_run';
   if (fast === null || !('distance_m' in amount)) return [kit.stretch('work', 'easy', amount, note)];
-  const cooldown_m = amount.distance_m - fast.distance_m >= 6_000 ? 1_000 : 0;
+  const whole_m = Math.round(amount.distance_m);
+  const cooldown_m = whole_m - fast.distance_m >= 6_000 ? Math.round(kit.units.whole_m) : 0;
   return [
-    kit.stretch('work', 'easy', { distance_m: amount.distance_m - fast.distance_m - cooldown_m }, note),
+    kit.stretch('work', 'easy', { distance_m: whole_m - fast.distance_m - cooldown_m }, note),
     kit.stretch('work', fast.zone, { distance_m: fast.distance_m }, 'race_pace'),
     ...(cooldown_m === 0 ? [] : [kit.stretch('cooldown', 'easy', { distance_m: cooldown_m }, 'cooldown')]),
   ];
 }
 
-/** An easy run with short, fast and relaxed stretches at its end; as many as fit, none in the shortest. */
-export function stridesRun(kit: Kit, distance_m: number): Segment[] {
-  const count = Math.min(STRIDES, Math.floor(distance_m / 2 / (2 * STRIDE_M)));
+/** An easy run with short, fast and relaxed stretches at its end; as many as fit where nobody says how many, none in the shortest. */
+export function stridesRun(kit: Kit, distance_m: number, wanted?: number): Segment[] {
+  const count = wanted ?? Math.min(STRIDES, Math.floor(distance_m / 2 / (2 * STRIDE_M)));
   if (count < 2) return easyRun(kit, { distance_m });
   return [
-    kit.stretch('work', 'easy', { distance_m: distance_m - count * 2 * STRIDE_M }, 'easy'),
-    repeated(count, [
-      kit.stretch('work', 'repetition', { distance_m: STRIDE_M }, 'strides'),
-      kit.stretch('recovery', 'recovery', { distance_m: STRIDE_M }),
-    ]),
+    kit.stretch('work', 'easy', { distance_m: distance_m - stridesMetres(count) }, 'easy'),
+    strides(kit, count),
   ];
+}
+
+export function strides(kit: Kit, count: number): Segment {
+  return repeated(count, [
+    kit.stretch('work', 'repetition', { distance_m: STRIDE_M }, 'strides'),
+    kit.stretch('recovery', 'recovery', { distance_m: STRIDE_M }),
+  ]);
+}
+
+/** With the jogging after each. */
+export function stridesMetres(count: number): number {
+  return count * 2 * STRIDE_M;
 }
 
 export function crossTraining(kit: Kit, duration_s: number): Segment[] {

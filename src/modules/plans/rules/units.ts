@@ -1,0 +1,24 @@
+import type { PlanBrief } from '../engine/engine.ts';
+import { METRES_PER_MILE } from '../words/measure-words.ts';
+
+/** Metres of the steps that distances on the road are planned in: whole ones of the reader's unit, halves and tenths. */
+export type Units = { readonly whole_m: number; readonly half_m: number; readonly tenth_m: number };
+
+const UNITS: Readonly<Record<PlanBrief['unit_system'], Units>> = {
+  metric: { whole_m: 1_000, half_m: 500, tenth_m: 100 },
+  imperial: { whole_m: METRES_PER_MILE, half_m: METRES_PER_MILE / 2, tenth_m: METRES_PER_MILE / 10 },
+};
+
+export function unitsOf({ unit_system }: Pick<PlanBrief, 'unit_system'>): Units {
+  return UNITS[unit_system];
+}
+
+/** What is shorter is run on tracks, which are metric everywhere. */
+const ROAD_FROM_M = 1_600;
+
+/** Repetitions of a mile and more in quarters of a mile for those who think in miles. */
+export function repetitionIn({ whole_m }: Units, metres: number): number {
+  if (whole_m === 1_000 || metres < ROAD_FROM_M) return metres;
+  const step = whole_m / (metres < 3_000 ? 4 : 2);
+  return Math.round(Math.round(metres / step + 0.1) * step);
+}
