@@ -48,6 +48,7 @@ const anyWishes: fc.Arbitrary<Wishes> = fc.oneof(
     arbitrary: fc.record({
       days_off: fc.subarray([...WEEKDAYS], { maxLength: 4 }),
       long_run_day: fc.option(fc.constantFrom(...WEEKDAYS)),
+      days_per_week: fc.constant(null),
       most_weekly_m: fc.option(fc.integer({ min: 5, max: 120 }).map((km) => km * 1_000)),
       first_week_m: fc.option(fc.integer({ min: 3, max: 100 }).map((km) => km * 1_000)),
       longest_run_m: fc.option(fc.integer({ min: 3, max: 40 }).map((km) => km * 1_000)),

@@ -176,7 +176,7 @@ export const PlanWorkout = Shape(
     }),
     source: OneOf(WORKOUT_SOURCES, {
       description: 'Made for this plan, or taken from the library of the organization.',
-      examples: ['generated'],
+      examples: ['library'],
     }),
     library_workout_id: Type.Optional({ ...Id, description: 'Which one, where `source` is `library`.' }),
   } satisfies Record<PlanWorkoutField, TSchema>,

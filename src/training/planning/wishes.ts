@@ -5,6 +5,8 @@ import type { WorkoutType } from '../workout-types.ts';
 export type Wishes = {
   readonly days_off: readonly Weekday[];
   readonly long_run_day: Weekday | null;
+  /** From 1 to 7; the training days are chosen by it before anything is planned. */
+  readonly days_per_week: number | null;
   /** Metres of the largest and of the first week. */
   readonly most_weekly_m: number | null;
   readonly first_week_m: number | null;
@@ -17,6 +19,7 @@ export type Wishes = {
 export const NO_WISHES: Wishes = {
   days_off: [],
   long_run_day: null,
+  days_per_week: null,
   most_weekly_m: null,
   first_week_m: null,
   longest_run_m: null,

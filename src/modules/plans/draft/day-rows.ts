@@ -1,8 +1,9 @@
 import type { Weekday } from '../../../shared/calendar.ts';
+import { weekdaysIn } from '../words/weekdays-in-text.ts';
 import { type DayPrefix, dayPrefix, type WeekDates } from './day-prefix.ts';
 import type { PlainLine } from './plain-line.ts';
 import { dayMeasureIn } from './read-measure.ts';
-import { typeIn } from './read-type.ts';
+import { isRest, typeIn } from './read-type.ts';
 
 /** What a week says of a day, or of several at once. */
 export type DayRow = {
@@ -18,6 +19,7 @@ const CELLS_BEFORE_DAY = 2;
 /** No table of a week is wider, and no day of it is told at greater length. */
 const MOST_CELLS = 20;
 const MOST_CONTENT = 1_000;
+const MOST_WORDS = 3;
 
 /** The days among the lines of a week: bullets, headings with a line below, and tables of either direction. */
 export function* dayRows(lines: readonly PlainLine[], week: WeekDates): Generator<DayRow> {
@@ -37,6 +39,8 @@ export function* dayRows(lines: readonly PlainLine[], week: WeekDates): Generato
       const row = { days: named.days, line: line.line, text };
       open = named.rest === '' ? row : null;
       if (named.rest !== '') yield { ...row, content: named.rest };
+    } else if (isHiddenDay(line)) {
+      yield { days: [], content: '', line: line.line, text };
     } else if (open !== null) {
       yield { ...open, content: text };
       open = null;
@@ -46,9 +50,19 @@ export function* dayRows(lines: readonly PlainLine[], week: WeekDates): Generato
   yield* tableRows(table, week);
 }
 
+/** A bullet or bold line as of a day, with signs or a small word before it: nobody is to lose a day to them. */
+function isHiddenDay({ bullet, bold, text }: PlainLine): boolean {
+  if (!bullet && !bold) return false;
+  const [before = ''] = /^(?:[^\p{L}\p{N}]{1,8}|(?:on|every|each|this|the|next)\s){1,2}/iu.exec(text) ?? [];
+  const [named] = before === '' ? [] : weekdaysIn(text.slice(before.length, 60));
+  return named?.from === 0 && /^\s?(?:\([^)]*\)\s?)?:/u.test(text.slice(before.length + named.until));
+}
+
 /** "Sunday is when it counts" is no day; "Sunday easy 8 km" is. */
 function isDay({ bullet, level }: PlainLine, { marked, rest }: DayPrefix): boolean {
   if (marked || bullet || level > 0) return true;
+  // "Thursday cross-training" is all that some say.
+  if (rest.split(' ').length <= MOST_WORDS && (typeIn(rest) !== null || isRest(rest))) return true;
   const { distance_m, duration_s } = dayMeasureIn(rest, 'metric');
   return typeIn(rest) !== null && (distance_m !== null || duration_s !== null);
 }

@@ -40,7 +40,8 @@ function endOfLine(text: string, from: number): number {
 
 const INDENT = /^[\s>]*/u;
 const HEADING = /^(#{1,6})\s*/u;
-const BULLET = /^(?:[-*+•‣◦・●○▪]\s+(?:\[[ xX]\]\s*)?|\d{1,3}[.)]\s+|[•‣◦・●○▪](?=\S))/u;
+/** One, or several signs: "- - Thursday". Of numbers only one: "- 8. Dec" is a date. */
+const BULLET = /^(?:(?:[-*+•‣◦・●○▪–—→]\s+(?:\[[ xX]\]\s*)?){1,4}|\d{1,3}[.)]\s+|[•‣◦・●○▪](?=\S))/u;
 const RULE = /^[\s|:+=_*-]*$/u;
 
 function plainLine(raw: string, line: number): PlainLine | null {

@@ -38,6 +38,10 @@ const LINES: readonly (readonly [string, string])[] = [
   ['- Tue: 5 × 1 km intervals', 'tue intervals'],
   ['- Tue: 5 x 1 km, 60 s jog', 'tue intervals'],
   ['- Thu 8 km', 'thu easy-run 8000 m'],
+  ['- - **Thursday**: Cross-training, 45 min', 'thu cross-training 2700 s'],
+  ['- * [ ] Thursday: easy 8 km', 'thu easy-run 8000 m'],
+  ['→ Thursday: easy 8 km', 'thu easy-run 8000 m'],
+  ['Thursday cross-training', 'thu cross-training'],
   ['Thursday: 8', 'thu easy-run 8000 m'],
   ['- Sat: Long run 18 km with 6 km at marathon pace', 'sat long-run 18000 m'],
   ['* Sunday – recovery jog 30 min', 'sun recovery-run 1800 s'],
@@ -131,6 +135,9 @@ const NOT_UNDERSTOOD = [
   '- 週一：看電影',
   '- 月曜：未定',
   '- Monday: no strides',
+  '- On Thursday: swim 45 min',
+  '- ~ **Thursday**: Cross-training, 45 min',
+  '- 🏊 Thursday (2026-09-17): Cross-training, 45 min',
 ];
 
 describe('days of a draft', () => {

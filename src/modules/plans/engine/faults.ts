@@ -14,6 +14,8 @@ export const FAULT_CODES = [
   'draft_weeks_out_of_order',
   'draft_day_repeated',
   'draft_day_not_understood',
+  'draft_days_differ',
+  'draft_dates_differ',
   'draft_unsafe',
   'library_lacks',
   'plan_unsafe',

@@ -92,7 +92,7 @@ const WorkoutDays = Type.Array(OneOf(WEEKDAYS, { description: 'A weekday.' }), {
   maxItems: WEEKDAYS.length,
   uniqueItems: true,
   description:
-    'The days that are trained on, each with one workout. Without it those that the athlete wants, else three to six by level.',
+    'The days that are trained on, each with one workout. Without it those of the draft; for a draft those that the athlete wants, else three to six by level; as many as the instructions say. A draft may train on others in single weeks: what it does in every week must be among those sent.',
   examples: [['tuesday', 'thursday', 'saturday', 'sunday']],
 });
 const Seed = { format: 'int32', minimum: 0, maximum: MAX_SEED, examples: [0] };
@@ -116,7 +116,12 @@ const DRAFT_FIELDS = {
     ),
   ),
   start_date: Type.Optional(
-    Nullable(day('First day; without it the next Monday in your time zone.', '2026-09-14')),
+    Nullable(
+      day(
+        'First day; without it that of the draft, by its dates, else the next Monday in your time zone. A draft with other dates is refused.',
+        '2026-09-14',
+      ),
+    ),
   ),
   content_sourcing: OneOf(CONTENT_SOURCINGS, { ...Sourcing, default: 'ai_generate' }),
   athlete_id: Type.Optional(
@@ -165,7 +170,11 @@ export const PlanBody = Type.Object(
       examples: [EXAMPLE_DRAFT],
     }),
     extra_guidance: Type.Optional(
-      words(MAX_WORDS_OF_COACH, 'What to mind besides, in your own words.', 'Keep the second week light.'),
+      words(
+        MAX_WORDS_OF_COACH,
+        'What to mind besides, in your own words. What contradicts the draft is refused.',
+        'Keep the second week light.',
+      ),
     ),
   },
   { title: 'PlanRequest', examples: [{ ...EXAMPLE_REQUEST, refined_draft: EXAMPLE_DRAFT }] },
@@ -219,7 +228,10 @@ const ORIGIN = {
   instructions_read: Shape(
     {
       understood: sentences('What the rules go by.', ['Long runs on Sunday.']),
-      overruled: sentences('What of the principle gave way to the request.', []),
+      overruled: sentences(
+        'What of the principle gave way to the request, and of principle and instructions to the draft, which was made after them.',
+        [],
+      ),
       not_understood: sentences('What only a person, or a model, makes something of.', []),
     },
     {
@@ -304,12 +316,11 @@ export const PrincipleQuery = Type.Object({ org_id: IDS.org_id });
 export const PrincipleBody = Type.Object(
   {
     org_id: IDS.org_id,
-    principle: Type.String({
-      ...NO_NUL,
-      maxLength: MAX_WORDS_OF_COACH,
-      description: 'In your own words; blank for none. Spaces around it are cut off.',
-      examples: [Principle],
-    }),
+    principle: words(
+      MAX_WORDS_OF_COACH,
+      'In your own words; null or blank for none. Spaces around it are cut off.',
+      Principle,
+    ),
     level: OneOf(PRINCIPLE_LEVELS, {
       description:
         '`coach` is your own, wherever you coach; `organization` is for all its coaches, and for who may change it.',

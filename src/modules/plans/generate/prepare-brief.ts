@@ -1,6 +1,7 @@
 import type { UserActor } from '../../../http/actor.ts';
 import type { Database } from '../../../infra/db/database.ts';
 import type { Audience, SourcePolicies } from '../../../privacy/index.ts';
+import { WEEKDAYS } from '../../../shared/calendar.ts';
 import { unauthenticated } from '../../../shared/errors.ts';
 import type { Language } from '../../../shared/languages.ts';
 import type { Clock } from '../../../shared/time.ts';
@@ -9,6 +10,7 @@ import type { ExperienceLevel } from '../../../training/planning/plan.ts';
 import { pacesTowards } from '../../../training/planning/target-fitness.ts';
 import { noSuchMember } from '../../organizations/index.ts';
 import { findActiveUser, type User } from '../../users/index.ts';
+import { draftStart } from '../draft/draft-start.ts';
 import type { DraftRead } from '../draft/read-draft.ts';
 import type { LibraryWorkout, PlanBrief } from '../engine/engine.ts';
 import { PlanRefused } from '../engine/faults.ts';
@@ -22,7 +24,8 @@ import { goalOfRace, nextMonday, workoutDays } from './defaults.ts';
 import type { PlanRequest } from './plan-request.ts';
 import { findPrinciples } from './queries.ts';
 import { refusedPlan } from './refused-plan.ts';
-import { isPlausibleTime, requestFaults } from './request-faults.ts';
+import { isPlausibleTime, otherDates, requestFaults } from './request-faults.ts';
+import { daysOfCount, daysOfDraft, otherDays } from './training-days.ts';
 import { resolvePrinciple } from './training-principle.ts';
 
 export type BriefDeps = {
@@ -68,8 +71,7 @@ export async function prepareBrief(
   const { language: caller_language } = caller.preferences;
   try {
     const training_principle = textOf(request.training_principle) ?? resolvePrinciple(stored).principle;
-    const now = deps.clock.now();
-    const start_date = request.start_date ?? nextMonday(now, caller.preferences.timezone);
+    const start_date = request.start_date ?? startOf(request, caller, deps.clock.now());
     const draft = await draftOf(deps, { request, start_date, caller }, signal);
     const known = { caller, facts, training_principle, library, start_date, draft };
     const { brief, read } = composeBrief(request, known);
@@ -102,13 +104,26 @@ function composeBrief(request: PlanRequest, known: Known): { brief: PlanBrief; r
   const { weeks, experience_level, content_sourcing, seed } = request;
   const { language, coach_persona: persona, unit_system } = caller.preferences;
   const goal = request.goal ?? goalOfRace(facts.next_race, start_date, isPlausibleTime);
-  const workout_days = workoutDays(request.workout_days, facts.workout_days, experience_level);
+  const draft_weeks = draft?.weeks ?? null;
+  const drafted = daysOfDraft(draft_weeks);
+  const days = workoutDays(request.workout_days ?? drafted, facts.workout_days, experience_level);
   const [instructions, extra_guidance] = [textOf(request.instructions), textOf(request.extra_guidance)];
-  const read = readInstructions({ instructions, training_principle, extra_guidance }, { workout_days });
+  const days_are_open = request.workout_days === null && draft_weeks === null;
+  const texts = { instructions, training_principle, extra_guidance };
+  const read = readInstructions(texts, {
+    workout_days: days,
+    asked_days: request.workout_days,
+    days_are_open,
+    draft_weeks,
+  });
+  // As many as were asked for were chosen for the draft.
+  const counted = read.wishes.days_per_week === null ? null : drafted;
+  const workout_days = counted ?? daysOfCount(days, read.wishes, days_are_open);
   const faults = [
-    ...requestFaults({ goal, start_date, workout_days }),
+    ...requestFaults({ goal, start_date, workout_days: days }),
     // Of no days at all everything contradicts.
-    ...(workout_days.length === 0 ? [] : read.faults),
+    ...(days.length === 0 ? [] : read.faults),
+    ...otherDays(draft_weeks, request.workout_days ?? WEEKDAYS),
     ...(draft?.faults ?? []),
   ];
   if (faults.length > 0) throw new PlanRefused(faults);
@@ -154,9 +169,17 @@ async function draftOf(
 ): Promise<DraftRead | null> {
   const { refined_draft, weeks } = request;
   const { unit_system } = caller.preferences;
-  return refined_draft === null
-    ? null
-    : await planner.readDraft(refined_draft, { weeks, start_date, unit_system }, signal);
+  if (refined_draft === null) return null;
+  const faults = otherDates(refined_draft, start_date);
+  // Read as of other weeks, its days would be none.
+  if (faults.length > 0) return { faults };
+  return await planner.readDraft(refined_draft, { weeks, start_date, unit_system }, signal);
+}
+
+/** A draft says when it starts, also when that is no longer next week. */
+function startOf({ refined_draft }: PlanRequest, { preferences }: Known['caller'], now: Date): string {
+  const drafted = refined_draft === null ? null : draftStart(refined_draft);
+  return drafted ?? nextMonday(now, preferences.timezone);
 }
 
 function textOf(text: string | null): string | null {

@@ -2,6 +2,7 @@ import { addDays, daysBetween, type Weekday } from '../../../shared/calendar.ts'
 import { EVENT_DISTANCE_M, type Goal, type GoalEvent } from '../../../training/planning/brief.ts';
 import { raceTime } from '../../../training/vdot.ts';
 import { ZONE_LIMITS } from '../../../training/zones.ts';
+import { draftStart, fitsStart } from '../draft/draft-start.ts';
 import type { PlanFault } from '../engine/faults.ts';
 import { planFault } from '../words/fault-words.ts';
 import { isInReach, LEAST_DAYS_TO_RACE, MOST_DAYS_TO_RACE } from './defaults.ts';
@@ -21,6 +22,13 @@ export function requestFaults({
     ...timeFaults(goal),
     ...(workout_days.length === 0 ? [planFault('workout_days', 'no_training_days', {})] : []),
   ];
+}
+
+/** The dates that a draft names, of a plan that starts on another day. */
+export function otherDates(draft: string, start_date: string): PlanFault[] {
+  const draft_start = draftStart(draft);
+  if (draft_start === null || fitsStart(draft, start_date)) return [];
+  return [planFault('start_date', 'draft_dates_differ', { draft_start, start_date })];
 }
 
 function raceFaults({ event, race_date }: Goal, start_date: string): PlanFault[] {

@@ -42,8 +42,11 @@ describe('the training principle', () => {
     assert.deepEqual((await read(assistant.token)).body.data, own.body.data);
     // It is theirs alone.
     assert.deepEqual((await read(club.coach.token)).body.data, stored(null, 'Of the club.'));
-    const cleared = await write(assistant.token, { level: 'coach', principle: ' ' });
-    assert.deepEqual(cleared.body.data, stored(null, 'Of the club.'));
+    for (const principle of [' ', null]) {
+      await write(assistant.token, { level: 'coach', principle: 'My own.' });
+      const cleared = await write(assistant.token, { level: 'coach', principle });
+      assert.deepEqual(cleared.body.data, stored(null, 'Of the club.'));
+    }
   });
 
   test('of a plan is what the request says, else what is stored', async () => {

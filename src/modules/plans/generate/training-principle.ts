@@ -41,7 +41,7 @@ export async function readTrainingPrinciple(
 }
 
 /**
- * Stores what the caller trains people by, or what the organization does; blank is none. The organization's is one of its
+ * Stores what the caller trains people by, or what the organization does; null and blank are none. The organization's is one of its
  * settings, so whoever may change those may change it.
  *
  * @returns what holds now
@@ -50,7 +50,7 @@ export async function readTrainingPrinciple(
 export async function writeTrainingPrinciple(
   deps: { readonly db: Database; readonly clock: Clock },
   actor: UserActor,
-  input: { readonly org_id: string; readonly principle: string; readonly level: PrincipleLevel },
+  input: { readonly org_id: string; readonly principle: string | null; readonly level: PrincipleLevel },
 ): Promise<TrainingPrinciple> {
   const { org_id } = await requirePlanner(deps.db, input.org_id, actor);
   const principle = textOf(input.principle);

@@ -12,13 +12,24 @@ export type Said = {
   readonly request: Request | null;
 };
 
+/** The days that are trained on; open where nobody asked for just these. */
+export type TrainingDays = { readonly workout_days: readonly Weekday[]; readonly are_open: boolean };
+
 type Stated<Asked extends Request['asked']> = Said & {
   readonly request: Extract<Request, { readonly asked: Asked }>;
 };
 
 /** What cannot be done together, each pair once. */
-export function contradictionsIn(said: readonly Said[], workout_days: readonly Weekday[]): PlanFault[] {
-  return [...differing(said), ...aboutDays(said, workout_days), ...firstAboveMost(said)];
+export function contradictionsIn(said: readonly Said[], days: TrainingDays): PlanFault[] {
+  const { workout_days } = days;
+  return [
+    ...differing(said),
+    ...aboutDays(said, workout_days),
+    ...aboutCounts(said, days),
+    ...trainedOnDaysOff(said),
+    ...aboutKinds(said),
+    ...leastAboveMost(said),
+  ];
 }
 
 function stated<Asked extends Request['asked']>(said: readonly Said[], asked: Asked): Stated<Asked>[] {
@@ -29,6 +40,8 @@ function stated<Asked extends Request['asked']>(said: readonly Said[], asked: As
 function differing(said: readonly Said[]): PlanFault[] {
   const days = stated(said, 'long_run_day');
   const longRuns = days.filter(({ request }) => request.day !== days[0]?.request.day).slice(0, 1);
+  const counts = stated(said, 'days_per_week');
+  const otherCount = counts.find(({ request }) => request.count !== counts[0]?.request.count);
   const distances = (['most_weekly_m', 'first_week_m', 'longest_run_m'] as const).flatMap((asked) => {
     const all = said.filter((one) => one.request?.asked === asked);
     const [first] = all;
@@ -38,6 +51,7 @@ function differing(said: readonly Said[]): PlanFault[] {
   return [
     ...longRuns.flatMap((other) => (days[0] === undefined ? [] : [between(days[0], other)])),
     ...distances,
+    ...(counts[0] === undefined || otherCount === undefined ? [] : [between(counts[0], otherCount)]),
   ];
 }
 
@@ -61,11 +75,57 @@ function aboutDays(said: readonly Said[], workout_days: readonly Weekday[]): Pla
   return all ? off_long.slice(0, 1) : [...off_long.slice(0, 1), withDays(everyDay, workout_days)];
 }
 
-function firstAboveMost(said: readonly Said[]): PlanFault[] {
-  const [first] = stated(said, 'first_week_m');
-  const [most] = stated(said, 'most_weekly_m');
-  if (first === undefined || most === undefined) return [];
-  return first.request.distance_m > most.request.distance_m ? [between(first, most)] : [];
+/** So many days, of fewer than that. */
+function aboutCounts(said: readonly Said[], { workout_days, are_open }: TrainingDays): PlanFault[] {
+  const [one] = stated(said, 'days_per_week');
+  if (one === undefined) return [];
+  const { count } = one.request;
+  const everyDay = stated(said, 'every_day')[0];
+  if (everyDay !== undefined && count < WEEKDAYS.length) return [between(everyDay, one)];
+  if (!are_open && count > workout_days.length) return [withDays(one, workout_days)];
+  const off = stated(said, 'days_off');
+  const pool = are_open ? WEEKDAYS : workout_days;
+  const left = pool.filter((day) => !off.some(({ request }) => request.days.includes(day)));
+  const [free] = off;
+  return free === undefined || count <= left.length ? [] : [between(one, free)];
+}
+
+function trainedOnDaysOff(said: readonly Said[]): PlanFault[] {
+  const off = stated(said, 'days_off');
+  const trained = [...stated(said, 'kind_on'), ...stated(said, 'train_on')];
+  return trained.flatMap((one) => {
+    const free = off.find(({ request }) => request.days.some((day) => one.request.days.includes(day)));
+    return free === undefined ? [] : [between(free, one)];
+  });
+}
+
+/** A kind that is asked for and not wanted. */
+function aboutKinds(said: readonly Said[]): PlanFault[] {
+  const without = stated(said, 'without');
+  const kinds = stated(said, 'kind_on').flatMap((one) => {
+    const { types } = one.request;
+    const no = without.find(({ request }) => types.every((type) => request.types.includes(type)));
+    return no === undefined ? [] : [between(no, one)];
+  });
+  const [none] = stated(said, 'no_long_run');
+  const [long] = [...stated(said, 'long_run_day'), ...stated(said, 'least_longest_m')];
+  return none === undefined || long === undefined ? kinds : [...kinds, between(none, long)];
+}
+
+/** What is to be at least more than at most. */
+function leastAboveMost(said: readonly Said[]): PlanFault[] {
+  const pairs = [
+    ['first_week_m', 'most_weekly_m'],
+    ['least_weekly_m', 'most_weekly_m'],
+    ['least_longest_m', 'longest_run_m'],
+    ['least_longest_m', 'most_weekly_m'],
+  ] as const;
+  return pairs.flatMap(([least, most]) => {
+    const one = said.find(({ request }) => request?.asked === least);
+    const other = said.find(({ request }) => request?.asked === most);
+    if (one === undefined || other === undefined) return [];
+    return (distanceOf(one) ?? 0) > (distanceOf(other) ?? 0) ? [between(one, other)] : [];
+  });
 }
 
 function between(one: Said, other: Said): PlanFault {

@@ -1,3 +1,5 @@
+import { CHINESE_CLAIMS, type Claimed, D, ENGLISH_CLAIMS, JAPANESE_CLAIMS, K, L, N, W } from './claims.ts';
+
 /** What a clause asks for. Numbers and days are in its slots. */
 export type Asked =
   | 'days_off'
@@ -6,14 +8,11 @@ export type Asked =
   | 'first_week_m'
   | 'longest_run_m'
   | 'without'
-  | 'every_day';
+  | 'every_day'
+  | 'days_per_week'
+  | Claimed;
 
-const D = '(?:§D\\d+§)+';
-const N = '§N\\d+§';
-const K = '(?:§K\\d+§)+';
-const L = '§L§';
 const ANY = '(?:§L§|§M§)';
-const W = '§W§';
 
 const POLITE =
   "(?:please |pls |kindly |i(?:'d| would) like |(?:(?:i|we|he|she|they|the athlete|the runner|athlete) )?(?:would like|wants?|needs?|prefers?|must have|has|have) |he |she |they |i |we |(?:the )?athlete |(?:the )?runner )?";
@@ -183,10 +182,10 @@ const compiled = (
   rows.map(([asked, form]) => ({ asked, form: new RegExp(`^${before}(?:${form})${after}$`, 'u') }));
 
 const PATTERNS = [
-  ...compiled(ENGLISH, POLITE, END_EN),
-  ...compiled(CHINESE, '(?:請|麻煩|希望|拜託)?(?:盡量)?', ZH_END),
+  ...compiled([...ENGLISH, ...ENGLISH_CLAIMS], POLITE, END_EN),
+  ...compiled([...CHINESE, ...CHINESE_CLAIMS], '(?:請|麻煩|希望|拜託)?(?:盡量)?', ZH_END),
   ...compiled(
-    JAPANESE,
+    [...JAPANESE, ...JAPANESE_CLAIMS],
     '',
     '(?:ください|下さい|でください|くださいね|お願いします|お願い|ほしい|欲しい|こと|ように|ようにする|ようにして)*',
   ),

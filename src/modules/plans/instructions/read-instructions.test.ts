@@ -48,6 +48,14 @@ const UNDERSTOOD: readonly (readonly [string, Partial<Wishes>])[] = [
   ['Long runs no longer than 28 km', { longest_run_m: 28_000 }],
   ['No run longer than 18 miles', { longest_run_m: 28_968 }],
   ['Run every day', {}],
+  ['Four days a week.', { days_per_week: 4 }],
+  ['Run 5 days per week', { days_per_week: 5 }],
+  ['Train three times a week', { days_per_week: 3 }],
+  ['每週五天', { days_per_week: 5 }],
+  ['每週跑四天', { days_per_week: 4 }],
+  ['一週訓練3天', { days_per_week: 3 }],
+  ['週4日走る', { days_per_week: 4 }],
+  ['週に3回練習する', { days_per_week: 3 }],
   ['週一休息', off('monday')],
   ['每週一休息', off('monday')],
   ['週一、週三不跑', off('monday', 'wednesday')],
@@ -98,6 +106,12 @@ const NOT_UNDERSTOOD = [
   'No hills in the taper',
   'No running in the rain',
   'Increase by at most 5 km a week',
+  'Currently runs 4 days a week',
+  'Four days a week in the taper',
+  'Intervals every Tuesday',
+  'No long runs',
+  'Run on Tuesday',
+  'Long run at least 15 km',
   'At least 40 km per week',
   'Start with 5 km runs',
   'Currently runs 40 km a week',
@@ -132,7 +146,6 @@ const NOT_UNDERSTOOD = [
   '間歇不要太多',
   '如果下雨，週三不跑',
   '每週三次',
-  '每週五天',
   '長跑不要在週日',
   '不要減少長跑',
   '週日可以長跑也可以休息',
@@ -202,6 +215,26 @@ describe('contradictions', () => {
     ['Run every day. No running on Mondays.', 'Run every day', 'No running on Mondays'],
     ['週日長跑。週日休息。', '週日長跑', '週日休息'],
     ['日曜にロング走。日曜は休み。', '日曜にロング走', '日曜は休み'],
+    ['Rest on Tuesday. Intervals on Tuesday.', 'Rest on Tuesday', 'Intervals on Tuesday'],
+    ['Run on Monday. Mondays off.', 'Mondays off', 'Run on Monday'],
+    ['週二休息。週二間歇。', '週二休息', '週二間歇'],
+    ['火曜は休み。火曜にインターバル。', '火曜は休み', '火曜にインターバル'],
+    ['No intervals. Intervals every Tuesday.', 'No intervals', 'Intervals every Tuesday'],
+    ['No hard workouts. Include hills.', 'No hard workouts', 'Include hills'],
+    ['不要間歇。每週一次間歇。', '不要間歇', '每週一次間歇'],
+    ['インターバルはなし。毎週火曜にインターバル。', 'インターバルはなし', '毎週火曜にインターバル'],
+    ['No long runs. Long run every Sunday.', 'No long runs', 'Long run every Sunday'],
+    ['不要長跑。每週日長跑。', '不要長跑', '每週日長跑'],
+    ['ロング走はなし。日曜にロング走。', 'ロング走はなし', '日曜にロング走'],
+    ['Max 30 km per week. At least 50 km per week.', 'At least 50 km per week', 'Max 30 km per week'],
+    ['每週最多30公里。每週至少50公里。', '每週至少50公里', '每週最多30公里'],
+    ['週30kmまで。週50km以上。', '週50km以上', '週30kmまで'],
+    ['Long run at most 10 km. Long run at least 15 km.', 'Long run at least 15 km', 'Long run at most 10 km'],
+    ['長跑最多10公里。長跑至少15公里。', '長跑至少15公里', '長跑最多10公里'],
+    ['ロング走は10kmまで。ロング走は15km以上。', 'ロング走は15km以上', 'ロング走は10kmまで'],
+    ['Four days a week. Five days a week.', 'Four days a week', 'Five days a week'],
+    ['Run every day. Four days a week.', 'Run every day', 'Four days a week'],
+    ['Six days a week. Weekends off.', 'Six days a week', 'Weekends off'],
   ];
 
   test('both are named', () => {
@@ -209,6 +242,20 @@ describe('contradictions', () => {
       assert.deepEqual(read(text).faults, [
         { path: 'instructions', code: 'instructions_contradict', values: { one, other } },
       ]);
+  });
+
+  test('what goes together is none', () => {
+    for (const text of [
+      'Rest on Tuesday. Intervals on Thursday.',
+      'No intervals. Hills every Tuesday.',
+      'No intervals. Speed work on Tuesday.',
+      'Max 50 km per week. At least 30 km per week.',
+      'Long run at least 10 km. Long run at most 15 km.',
+      'Four days a week. Mondays off.',
+      'Run every day. Seven days a week.',
+      'No intervals on Tuesday. Intervals on Thursday.',
+    ])
+      assert.deepEqual(read(text).faults, [], text);
   });
 
   test('the same said twice is none', () => {

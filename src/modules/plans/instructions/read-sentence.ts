@@ -1,18 +1,41 @@
 import { WEEKDAYS, type Weekday } from '../../../shared/calendar.ts';
 import { WORKOUT_TYPES, type WorkoutType } from '../../../training/workout-types.ts';
+import { countIn } from './claims.ts';
 import { clausesOf, type Form, formOf } from './form.ts';
 import { type Asked, askedIn } from './patterns.ts';
 import { MAX_SENTENCE } from './sentences.ts';
 
-type DistanceAsked = 'most_weekly_m' | 'first_week_m' | 'longest_run_m';
+type DistanceAsked =
+  | 'most_weekly_m'
+  | 'first_week_m'
+  | 'longest_run_m'
+  | 'least_weekly_m'
+  | 'least_longest_m';
 
-/** One thing that a sentence asks for. */
+/** One thing that a sentence asks for. No days of `kind_on` are any days. */
 export type Request =
   | { readonly asked: 'days_off'; readonly days: readonly Weekday[] }
   | { readonly asked: 'long_run_day'; readonly day: Weekday }
   | { [Of in DistanceAsked]: { readonly asked: Of; readonly distance_m: number } }[DistanceAsked]
   | { readonly asked: 'without'; readonly types: readonly WorkoutType[] }
-  | { readonly asked: 'every_day' };
+  | { readonly asked: 'every_day' | 'no_long_run' }
+  | { readonly asked: 'days_per_week'; readonly count: number }
+  | { readonly asked: 'kind_on'; readonly types: readonly WorkoutType[]; readonly days: readonly Weekday[] }
+  | { readonly asked: 'train_on'; readonly days: readonly Weekday[] };
+
+/** What no plan is made by, and that is read for what it contradicts. */
+const ONLY_SAID: readonly Asked[] = [
+  'kind_on',
+  'train_on',
+  'no_long_run',
+  'least_weekly_m',
+  'least_longest_m',
+];
+
+/** Whether plans go by it. */
+export function isFollowed({ asked }: Request): boolean {
+  return !ONLY_SAID.includes(asked);
+}
 
 /** What limits a sentence to some weeks or cases, in whatever clause it stands: then nothing of it is for the whole plan. */
 const LIMITED =
@@ -52,19 +75,26 @@ function requestOf(asked: Asked, clause: string, form: Form): Request | null {
   const numbers = (kind: string) =>
     slots.filter(([, slot]) => slot === kind).map(([, , number]) => Number(number));
   const days = numbers('D').flatMap((number) => form.days[number] ?? []);
+  const types = numbers('K').flatMap((number) => form.kinds[number] ?? []);
   const distance_m = numbers('N').map((number) => form.distances_m[number] ?? 0)[0];
   switch (asked) {
     case 'days_off':
+    case 'train_on':
       return { asked, days: WEEKDAYS.filter((day) => days.includes(day)) };
     case 'long_run_day': {
       const [day] = days;
       return day === undefined || days.length > 1 ? null : { asked, day };
     }
-    case 'without': {
-      const types = numbers('K').flatMap((number) => form.kinds[number] ?? []);
+    case 'without':
       return { asked, types: WORKOUT_TYPES.filter((type) => types.includes(type)) };
+    case 'kind_on':
+      return { asked, types: WORKOUT_TYPES.filter((type) => types.includes(type)), days };
+    case 'days_per_week': {
+      const count = countIn(clause);
+      return count === null ? null : { asked, count };
     }
     case 'every_day':
+    case 'no_long_run':
       return { asked };
     default:
       return distance_m === undefined || distance_m === 0 ? null : { asked, distance_m };

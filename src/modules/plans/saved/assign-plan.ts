@@ -36,7 +36,7 @@ export async function assignPlan(
     await holdOrganization(tx, org_id);
     if (!(await lockPlan(tx, { org_id, plan_id }, 'to give'))) throw noSuchPlan();
     if (request.athlete_ids === undefined && request.group_ids === undefined) {
-      throw invalidField('athlete_ids', 'is required where there are no group_ids: who gets it?');
+      throw invalidField('athlete_ids', 'is required where there are no group_ids');
     }
     const user_ids = await readWhom(tx, org_id, request);
     const plan = await findSavedPlan(tx, { org_id, plan_id });

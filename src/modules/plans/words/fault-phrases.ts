@@ -22,9 +22,11 @@ export const FAULT_TEXTS: InEachLanguage<Readonly<Record<FaultCode, (value: Part
     no_training_days: () =>
       'No day is left to train on. Give at least one training day, or fewer days off in the instructions.',
     instructions_contradict: (value) =>
-      value('days') === ''
-        ? `These contradict each other: “${value('one')}” and “${value('other')}”. Change one of them.`
-        : `“${value('one')}” does not go with the training days, which are ${value('days')}. Change one or the other.`,
+      value('week') !== ''
+        ? `“${value('one')}” does not go with week ${value('week')} of the draft. Change one or the other.`
+        : value('days') === ''
+          ? `These contradict each other: “${value('one')}” and “${value('other')}”. Change one of them.`
+          : `“${value('one')}” does not go with the training days, which are ${value('days')}. Change one or the other.`,
     draft_without_weeks: (value) =>
       `The draft has no weeks. Begin each of its ${value('weeks')} weeks with a heading such as “## Week 1: …”.`,
     draft_weeks_differ: (value) =>
@@ -37,6 +39,10 @@ export const FAULT_TEXTS: InEachLanguage<Readonly<Record<FaultCode, (value: Part
       `Week ${value('week')} of the draft has ${value('day')} more than once. Keep one line a day.`,
     draft_day_not_understood: (value) =>
       `Line ${value('line')} of the draft does not say what to do: “${value('text')}”. Name a kind of workout, a distance or a time, or rest.`,
+    draft_days_differ: (value) =>
+      `The draft trains on ${value('draft_days')}, and the training days are ${value('days')}. Change the draft or the training days, or leave those out.`,
+    draft_dates_differ: (value) =>
+      `By its dates the draft starts on ${value('draft_start')}, and the request on ${value('start_date')}. Change one of them, or leave the start out.`,
     draft_unsafe: (value) => `The draft cannot be followed as it stands. ${value('finding')}`,
     library_lacks: (value) =>
       `The workout library has nothing for: ${value('types')}. Add such workouts, or allow generated ones.`,
@@ -56,9 +62,11 @@ export const FAULT_TEXTS: InEachLanguage<Readonly<Record<FaultCode, (value: Part
       `以 ${value('target_time_s')} 完成${value('event')}並不合理。請填寫介於 ${value('fastest_s')} 到 ${value('slowest_s')} 的時間。`,
     no_training_days: () => '沒有剩下任何可以訓練的日子。請至少指定一個訓練日，或減少指示中的休息日。',
     instructions_contradict: (value) =>
-      value('days') === ''
-        ? `「${value('one')}」與「${value('other')}」互相矛盾，請修改其中一項。`
-        : `「${value('one')}」與訓練日（${value('days')}）不符，請修改其中一項。`,
+      value('week') !== ''
+        ? `「${value('one')}」與草稿第 ${value('week')} 週不符，請修改其中一項。`
+        : value('days') === ''
+          ? `「${value('one')}」與「${value('other')}」互相矛盾，請修改其中一項。`
+          : `「${value('one')}」與訓練日（${value('days')}）不符，請修改其中一項。`,
     draft_without_weeks: (value) =>
       `草稿中沒有任何一週。課表共 ${value('weeks')} 週，每週請以「## Week 1: …」這樣的標題開頭。`,
     draft_weeks_differ: (value) =>
@@ -71,6 +79,10 @@ export const FAULT_TEXTS: InEachLanguage<Readonly<Record<FaultCode, (value: Part
       `草稿第 ${value('week')} 週的${value('day')}出現不只一次，每天請只保留一行。`,
     draft_day_not_understood: (value) =>
       `草稿第 ${value('line')} 行看不出要做什麼：「${value('text')}」。請寫明訓練類型、距離或時間，或寫休息。`,
+    draft_days_differ: (value) =>
+      `草稿安排在${value('draft_days')}訓練，但訓練日是${value('days')}。請修改草稿或訓練日，或不填訓練日。`,
+    draft_dates_differ: (value) =>
+      `依草稿中的日期，課表從 ${value('draft_start')} 開始，但指定的開始日是 ${value('start_date')}。請修改其中一個，或不填開始日。`,
     draft_unsafe: (value) => `無法照這份草稿制定課表。${value('finding')}`,
     library_lacks: (value) => `訓練庫中沒有：${value('types')}。請新增這類訓練，或允許產生新的訓練。`,
     plan_unsafe: (value) => `依這些條件無法制定安全的課表。${value('finding')}`,
@@ -91,9 +103,11 @@ export const FAULT_TEXTS: InEachLanguage<Readonly<Record<FaultCode, (value: Part
     no_training_days: () =>
       '練習できる日が残っていません。練習日を 1 日以上指定するか、指示の休みの日を減らしてください。',
     instructions_contradict: (value) =>
-      value('days') === ''
-        ? `「${value('one')}」と「${value('other')}」が矛盾しています。どちらかを変更してください。`
-        : `「${value('one')}」が練習日（${value('days')}）と合いません。どちらかを変更してください。`,
+      value('week') !== ''
+        ? `「${value('one')}」が下書きの第 ${value('week')} 週と合いません。どちらかを変更してください。`
+        : value('days') === ''
+          ? `「${value('one')}」と「${value('other')}」が矛盾しています。どちらかを変更してください。`
+          : `「${value('one')}」が練習日（${value('days')}）と合いません。どちらかを変更してください。`,
     draft_without_weeks: (value) =>
       `下書きに週がありません。全 ${value('weeks')} 週を、それぞれ「## Week 1: …」のような見出しで始めてください。`,
     draft_weeks_differ: (value) =>
@@ -106,6 +120,10 @@ export const FAULT_TEXTS: InEachLanguage<Readonly<Record<FaultCode, (value: Part
       `下書きの第 ${value('week')} 週に${value('day')}が 2 つ以上あります。1 日 1 行にしてください。`,
     draft_day_not_understood: (value) =>
       `下書きの ${value('line')} 行目の内容が分かりません：「${value('text')}」。練習の種類、距離、時間、または休みと書いてください。`,
+    draft_days_differ: (value) =>
+      `下書きの練習日は${value('draft_days')}ですが、指定された練習日は${value('days')}です。下書きか練習日を変更するか、練習日を外してください。`,
+    draft_dates_differ: (value) =>
+      `下書きの日付では開始日が ${value('draft_start')} ですが、指定された開始日は ${value('start_date')} です。どちらかを変更するか、開始日を外してください。`,
     draft_unsafe: (value) => `この下書きのままではプランを作れません。${value('finding')}`,
     library_lacks: (value) =>
       `練習ライブラリーに次の練習がありません：${value('types')}。追加するか、新しい練習の生成を許可してください。`,

@@ -32,9 +32,10 @@ export type FaultValues = {
     readonly slowest_s: number;
   };
   readonly no_training_days: Readonly<Record<never, never>>;
-  /** Two sentences as they stand, or one and the training days (of `Weekday`) that it does not go with. */
+  /** Two sentences as they stand, or one and what it does not go with: a week of the draft, or the training days (of `Weekday`). */
   readonly instructions_contradict:
     | { readonly one: string; readonly other: string }
+    | { readonly one: string; readonly week: number }
     | { readonly one: string; readonly days: string };
   readonly draft_without_weeks: { readonly weeks: number };
   /** Numbers that are missing and numbers that are too many; either may be empty. */
@@ -48,6 +49,10 @@ export type FaultValues = {
   readonly draft_day_repeated: { readonly week: number; readonly day: Weekday };
   /** The line's number from 1, and what it says. */
   readonly draft_day_not_understood: { readonly line: number; readonly text: string };
+  /** Days (of `Weekday`): those of the draft that are none of the request, and those of the request. */
+  readonly draft_days_differ: { readonly draft_days: string; readonly days: string };
+  /** A first day by the dates of the draft, and that of the request. */
+  readonly draft_dates_differ: { readonly draft_start: string; readonly start_date: string };
   readonly draft_unsafe: FindingValues;
   /** Types of workouts (`WorkoutType`) that the library has none of. */
   readonly library_lacks: { readonly types: WorkoutType | (string & {}) };
@@ -84,6 +89,17 @@ export function faultWords({ code, values }: PlanFault, language: Language): str
   return FAULT_TEXTS[language][code]((name) => valueWords(name, values, language));
 }
 
+/** All of them, one after the other; what several begin with is said once. */
+export function faultsWords(faults: readonly PlanFault[], language: Language): string {
+  const said = new Set<FaultCode>();
+  const words = faults.map((fault) => {
+    const again = said.has(fault.code) && 'finding' in fault.values;
+    said.add(fault.code);
+    return again ? valueWords('finding', fault.values, language) : faultWords(fault, language);
+  });
+  return words.join(' ');
+}
+
 function valueWords(name: string, values: PlanFault['values'], language: Language): string {
   const value = values[name];
   if (value === undefined) return '';
@@ -91,6 +107,7 @@ function valueWords(name: string, values: PlanFault['values'], language: Languag
   const text = String(value);
   switch (name) {
     case 'days':
+    case 'draft_days':
     case 'day':
       return namesOf(text, WEEKDAY_NAMES[language], language);
     case 'types':

@@ -6,7 +6,7 @@ import { PHASES, type Segment } from '../../../training/planning/plan.ts';
 import { ZONE_NAMES, type ZoneName } from '../../../training/planning/zone-names.ts';
 import { WORKOUT_TYPES, type WorkoutType } from '../../../training/workout-types.ts';
 import { FAULT_CODES, type FaultCode } from '../engine/faults.ts';
-import { type FaultValues, faultWords, findingFault, planFault } from './fault-words.ts';
+import { type FaultValues, faultsWords, faultWords, findingFault, planFault } from './fault-words.ts';
 import { findingWords } from './finding-words.ts';
 import { NOTE_KEYS } from './note-keys.ts';
 import { noteWords } from './note-words.ts';
@@ -271,6 +271,8 @@ describe('what is wrong', () => {
     draft_weeks_out_of_order: { week: 4, after: 5 },
     draft_day_repeated: { week: 4, day: 'tuesday' },
     draft_day_not_understood: { line: 17, text: 'Monday: travel' },
+    draft_days_differ: { draft_days: 'monday, friday', days: 'tuesday' },
+    draft_dates_differ: { draft_start: '2026-11-23', start_date: '2026-11-30' },
     draft_unsafe: { finding: 'growth', week_number: 2, found: 60_000, allowed: 44_000 },
     library_lacks: { types: 'tempo, long-run' },
     plan_unsafe: { finding: 'race_missing', week_number: 2, date: '2026-09-20' },
@@ -290,6 +292,8 @@ describe('what is wrong', () => {
     draft_weeks_out_of_order: [/4/, /5/],
     draft_day_repeated: [/4/, /Tuesday|星期二|火曜日/],
     draft_day_not_understood: [/17/, /Monday: travel/],
+    draft_days_differ: [/Monday, Friday|星期一、星期五|月曜日、金曜日/, /Tuesday|星期二|火曜日/],
+    draft_dates_differ: [/2026-11-23/, /2026-11-30/],
     draft_unsafe: [/60/, /44/],
     library_lacks: [/Tempo run, Long run|節奏跑、長跑|テンポ走、ロング走/],
     plan_unsafe: [/2026-09-20/],
@@ -304,6 +308,17 @@ describe('what is wrong', () => {
       }
     const both = planFault('instructions', 'instructions_contradict', { one: 'A', other: 'B' });
     assert.equal(faultWords(both, 'en'), 'These contradict each other: “A” and “B”. Change one of them.');
+    for (const language of LANGUAGES) {
+      const fault = planFault('extra_guidance', 'instructions_contradict', { one: 'No hills', week: 3 });
+      assert.match(faultWords(fault, language), /No hills.*3/);
+    }
+  });
+
+  test('what findings begin with is said once', () => {
+    const fault = planFault('refined_draft', 'draft_unsafe', VALUES.draft_unsafe);
+    const words = faultsWords([fault, fault, fault], 'en');
+    assert.equal(words.split('The draft cannot be followed as it stands.').length, 2);
+    assert.equal(words.split('44').length, 4);
   });
 
   test('a quote is one line and not endless', () => {

@@ -1,7 +1,7 @@
 import { type Route, route } from '../../../../http/route.ts';
 import { featureNotEnabled, forbidden, rateLimited } from '../../../../shared/errors.ts';
 import { noSuchMember, noSuchOrganization } from '../../../organizations/index.ts';
-import { modelFailed, planRefused } from '../../errors.ts';
+import { planRefused } from '../../errors.ts';
 import { DraftBody, DraftResponse, PlanBody, PlanResponse } from '../contract.ts';
 import { BATCH_EVENTS, DRAFT_EVENTS, PLAN_EVENTS } from '../event-contract.ts';
 import { batchEvents, draftEvents, planEvents } from '../events.ts';
@@ -27,6 +27,8 @@ const COMMON = {
 } as const;
 const WHO = 'For coaches of the organization. Needs the feature `coach_agent`.';
 const NOT_STORED = 'Nothing is stored: `createPlan` saves it and gives it to athletes.';
+const FALLBACK =
+  'Where a model is configured and fails, or makes nothing that passes the checks, the built-in rules stand in: `engine` says so, and a failing model is no error of the request.';
 const STREAM =
   'What is wrong with the request is an ordinary answer; what fails later is an `error` and then `done`. Leave, and the work ends.';
 
@@ -36,10 +38,9 @@ const generateDraftRoute = (making: () => GenerateDeps): Route =>
     operation_id: 'generatePlanDraft',
     path: '/plans/draft',
     summary: 'Draft a training plan',
-    description: `${WHO} The plan in words, to be edited and sent back to \`generatePlan\`.`,
+    description: `${WHO} The plan in words, to be edited and sent back to \`generatePlan\`. ${FALLBACK}`,
     body: DraftBody,
     responses: { 200: DraftResponse },
-    errors: [...COMMON.errors, modelFailed],
     handler: async ({ actor, body, signal }) => {
       const draft = await wholeDraft(making(), await beginDraft(making(), actor, draftRequest(body), signal));
       return { status: 200, body: { status: 'ok' as const, data: presentDraft(draft) } };
@@ -52,10 +53,9 @@ const generatePlanRoute = (making: () => GenerateDeps): Route =>
     operation_id: 'generatePlan',
     path: '/plans/generate',
     summary: 'Make a training plan from a draft',
-    description: `${WHO} The weeks of the draft must be those asked for. ${NOT_STORED}`,
+    description: `${WHO} The weeks of the draft must be those asked for. ${NOT_STORED} ${FALLBACK}`,
     body: PlanBody,
     responses: { 200: PlanResponse },
-    errors: [...COMMON.errors, modelFailed],
     handler: async ({ actor, body, signal }) => {
       const plan = await wholePlan(making(), await beginPlan(making(), actor, planRequest(body), signal));
       return { status: 200, body: { status: 'ok' as const, data: presentPlan(plan) } };

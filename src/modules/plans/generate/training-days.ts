@@ -1,0 +1,68 @@
+import { WEEKDAYS, type Weekday } from '../../../shared/calendar.ts';
+import type { DraftWeek } from '../../../training/planning/draft.ts';
+import type { Wishes } from '../../../training/planning/wishes.ts';
+import type { PlanFault } from '../engine/faults.ts';
+import { planFault } from '../words/fault-words.ts';
+
+/** Of training days as many as somebody asked for in words: those of the weekend first, and far from each other. */
+export function daysOfCount(
+  days: readonly Weekday[],
+  { days_per_week, days_off, long_run_day }: Wishes,
+  are_open: boolean,
+): readonly Weekday[] {
+  if (days_per_week === null) return days;
+  const free = days.filter((day) => !days_off.includes(day));
+  const pool = are_open ? WEEKDAYS.filter((day) => !days_off.includes(day)) : free;
+  const fits = (chosen: readonly Weekday[]) =>
+    free.length >= days_per_week
+      ? chosen.every((day) => free.includes(day))
+      : free.every((day) => chosen.includes(day));
+  const choices = subsetsOf(pool).filter((chosen) => chosen.length === days_per_week && fits(chosen));
+  const score = (chosen: readonly Weekday[]) => {
+    const wished = long_run_day !== null && chosen.includes(long_run_day) ? 1_000 : 0;
+    const weekend = chosen.includes('sunday') ? 100 : chosen.includes('saturday') ? 50 : 0;
+    return wished + weekend - crowding(chosen);
+  };
+  return choices.toSorted((one, other) => score(other) - score(one))[0] ?? days;
+}
+
+function subsetsOf(days: readonly Weekday[]): Weekday[][] {
+  return Array.from({ length: 2 ** days.length }, (_, bits) =>
+    days.filter((_day, index) => (bits >> index) % 2 === 1),
+  );
+}
+
+/** The squares of the days from each to the next, round the week: least where they are even. */
+function crowding(days: readonly Weekday[]): number {
+  const at = days.map((day) => WEEKDAYS.indexOf(day));
+  const gaps = at.map((index, place) => ((at[(place + 1) % at.length] ?? index) - index + 7) % 7 || 7);
+  return gaps.reduce((sum, gap) => sum + gap * gap, 0);
+}
+
+/** The days that a draft trains on in half of its weeks at least; null where it names none. */
+export function daysOfDraft(draft: readonly DraftWeek[] | null): readonly Weekday[] | null {
+  const weeks = trainedDays(draft);
+  const days = WEEKDAYS.filter(
+    (day) => 2 * weeks.filter((week) => week.includes(day)).length >= weeks.length,
+  );
+  return weeks.length === 0 || days.length === 0 ? null : days;
+}
+
+/** A day or two may move in single weeks; a day that no week keeps to was meant otherwise in one of the two places. */
+export function otherDays(draft: readonly DraftWeek[] | null, asked: readonly Weekday[]): PlanFault[] {
+  const weeks = trainedDays(draft);
+  const other = WEEKDAYS.filter(
+    (day) => !asked.includes(day) && weeks.length > 0 && weeks.every((week) => week.includes(day)),
+  );
+  if (other.length === 0 || asked.length === 0) return [];
+  const values = { draft_days: other.join(', '), days: asked.join(', ') };
+  return [planFault('workout_days', 'draft_days_differ', values)];
+}
+
+/** Of each week that trains at all; the race may be on a day of its own. */
+function trainedDays(draft: readonly DraftWeek[] | null): Weekday[][] {
+  return (draft ?? [])
+    .map(({ days }) => (days ?? []).filter(({ workout_type }) => workout_type !== 'race'))
+    .filter((days) => days.length > 0)
+    .map((days) => days.map(({ day }) => day));
+}
