@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { SMTPServer } from 'smtp-server';
+import { OBEDIENT } from '../sandbox/model/obedient-model.ts';
 import { startModel } from '../sandbox/model/start-model.ts';
 import { MINUTE_MS } from './shared/time.ts';
-import { OBEDIENT } from './test/adversarial-model/stage.ts';
 import { newEmail } from './test/factories.ts';
 import { freePort } from './test/free-port.ts';
 import { startTestServer } from './test/harness.ts';
@@ -66,6 +66,7 @@ test('a server that has made a plan by a model stops with no timer left that wou
     const server = await startTestServer(model.env());
     const { ask } = await planStage(server);
     const drafted = await ask('/draft', THREE_WEEKS);
+    assert.equal(drafted.body.data?.engine, 'openai-compatible/sandbox-model');
     const made = await ask('/generate', { ...THREE_WEEKS, refined_draft: drafted.body.data.draft });
     assert.deepEqual([made.status, made.body.data?.engine], [200, 'openai-compatible/sandbox-model']);
     await server.stop();

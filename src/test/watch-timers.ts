@@ -10,14 +10,18 @@ const SHORTEST_MS = 5_000;
 export function watchTimers(t: TestContext, shortest_ms = SHORTEST_MS): { live(): number } {
   const live = new Set<unknown>();
   const { setTimeout: set, clearTimeout: clear } = globalThis;
-  t.mock.method(globalThis, 'setTimeout', (run: (...given: unknown[]) => void, ms?: number) => {
-    const timer = set(() => {
-      live.delete(timer);
-      run();
-    }, ms);
-    if (ms !== undefined && ms >= shortest_ms) live.add(timer);
-    return timer;
-  });
+  t.mock.method(
+    globalThis,
+    'setTimeout',
+    (run: (...given: unknown[]) => void, ms?: number, ...given: unknown[]) => {
+      const timer = set(() => {
+        live.delete(timer);
+        run(...given);
+      }, ms);
+      if (ms !== undefined && ms >= shortest_ms) live.add(timer);
+      return timer;
+    },
+  );
   t.mock.method(globalThis, 'clearTimeout', (timer: NodeJS.Timeout | undefined) => {
     live.delete(timer);
     clear(timer);

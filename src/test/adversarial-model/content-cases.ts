@@ -1,7 +1,7 @@
+import { type Element, obedientElements, repeat, stretch } from '../../../sandbox/model/obedient-model.ts';
 import { elements, inPieces } from '../../../sandbox/model/script.ts';
 import { type AdversarialCase, says } from './case.ts';
 import { COACH_TEXTS } from './coach-texts.ts';
-import { type Element, obedientElements, repeat, stretch } from './obedient-model.ts';
 
 type Change = (element: Element, index: number) => unknown;
 

@@ -1,10 +1,5 @@
+import { frameOf } from '../../../sandbox/model/obedient-model.ts';
 import { type AdversarialCase, says } from './case.ts';
-
-/** The draft by rules, as the prompt has it. */
-export function frameOf(prompt: string): string {
-  const block = /<data name="draft">\n(.*)\n<\/data>/.exec(prompt)?.[1] ?? '""';
-  return String(JSON.parse(block));
-}
 
 /** A good draft with its text changed. */
 function changed(change: (draft: string) => string) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Logger, pino } from 'pino';
+import { type Element, obedientElements } from '../../../sandbox/model/obedient-model.ts';
 import { elements, type ScriptedAnswer } from '../../../sandbox/model/script.ts';
 import type { ModelSandbox } from '../../../sandbox/model/start-model.ts';
 import type { LanguageModel } from '../../infra/llm/index.ts';
@@ -15,7 +16,6 @@ import { planPaces } from '../../training/planning/paces.ts';
 import type { PlanContent } from '../../training/planning/plan.ts';
 import { stageModel } from '../model-stage.ts';
 import { planBrief } from '../plan-brief.ts';
-import { type Element, obedientElements } from './obedient-model.ts';
 
 /** Short, so that a hundred of them take seconds. */
 export function briefOf(more: Partial<PlanBrief> = {}): PlanBrief {

@@ -1,6 +1,6 @@
+import { obedientElements } from '../../../sandbox/model/obedient-model.ts';
 import { elements, inPieces, type Step } from '../../../sandbox/model/script.ts';
 import { type AdversarialCase, says } from './case.ts';
-import { obedientElements } from './obedient-model.ts';
 
 /** A good answer as far as its middle, which is within the first week's second half, and then this. */
 function halfThen(...last: readonly Step[]) {

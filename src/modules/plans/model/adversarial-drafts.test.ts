@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { frameOf } from '../../../../sandbox/model/obedient-model.ts';
 import type { ScriptedAnswer } from '../../../../sandbox/model/script.ts';
 import { COACH_TEXTS } from '../../../test/adversarial-model/coach-texts.ts';
-import { DRAFT_CASES, frameOf } from '../../../test/adversarial-model/draft-cases.ts';
+import { DRAFT_CASES } from '../../../test/adversarial-model/draft-cases.ts';
 import {
   briefOf,
   MODEL_NAME,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { obedientElements } from '../../../../sandbox/model/obedient-model.ts';
 import { elements, type ScriptedAnswer } from '../../../../sandbox/model/script.ts';
 import type { AdversarialCase } from '../../../test/adversarial-model/case.ts';
 import { DANGER_CASES, SHAPE_CASES, WORD_CASES } from '../../../test/adversarial-model/content-cases.ts';
-import { obedientElements } from '../../../test/adversarial-model/obedient-model.ts';
 import { speakInProcess } from '../../../test/adversarial-model/speak-in-process.ts';
 import {
   assertNoPayload,

@@ -1,9 +1,9 @@
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
+import { weeksAsked } from '../../../../sandbox/model/obedient-model.ts';
 import type { LanguageModel } from '../../../infra/llm/index.ts';
 import { WEEKDAYS } from '../../../shared/calendar.ts';
 import { systemClock } from '../../../shared/time.ts';
-import { weeksAsked } from '../../../test/adversarial-model/obedient-model.ts';
 import { ANSWER_LIMITS } from '../../../test/adversarial-model/speak-in-process.ts';
 import {
   assertNoPayload,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { stretch } from '../../../../sandbox/model/obedient-model.ts';
 import type { ScriptedAnswer } from '../../../../sandbox/model/script.ts';
 import { newId } from '../../../shared/ids.ts';
-import { stretch } from '../../../test/adversarial-model/obedient-model.ts';
 import {
   answerWith,
   briefOf,

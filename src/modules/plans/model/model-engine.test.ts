@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { obedientElements, stretch, weeksAsked } from '../../../../sandbox/model/obedient-model.ts';
 import { elements, type ScriptedAnswer } from '../../../../sandbox/model/script.ts';
 import type { LanguageModel } from '../../../infra/llm/index.ts';
 import { systemClock } from '../../../shared/time.ts';
 import { COACH_TEXTS } from '../../../test/adversarial-model/coach-texts.ts';
-import { obedientElements, stretch, weeksAsked } from '../../../test/adversarial-model/obedient-model.ts';
 import { ANSWER_LIMITS } from '../../../test/adversarial-model/speak-in-process.ts';
 import {
   answerWith,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { frameOf } from '../../../../sandbox/model/obedient-model.ts';
 import type { ScriptedAnswer } from '../../../../sandbox/model/script.ts';
-import { frameOf } from '../../../test/adversarial-model/draft-cases.ts';
 import {
   answerWith,
   briefOf,

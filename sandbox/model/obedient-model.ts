@@ -1,5 +1,6 @@
-import type { Weekday } from '../../shared/calendar.ts';
-import type { WorkoutType } from '../../training/workout-types.ts';
+import type { Weekday } from '../../src/shared/calendar.ts';
+import type { WorkoutType } from '../../src/training/workout-types.ts';
+import { elements, inPieces, type ScriptedAnswer } from './script.ts';
 
 /** A day as a prompt asks for it. */
 type DayAsked = {
@@ -20,6 +21,17 @@ export function weeksAsked(prompt: string): readonly WeekAsked[] {
   const lines = prompt.split('\n').filter((line) => line.startsWith('{"week":'));
   return lines.map((line): WeekAsked => JSON.parse(line));
 }
+
+/** The draft by rules, as a prompt has it. */
+export function frameOf(prompt: string): string {
+  const block = /<data name="draft">\n(.*)\n<\/data>/.exec(prompt)?.[1] ?? '""';
+  return String(JSON.parse(block));
+}
+
+/** Answers drafts and plans as they are asked for: with the days and sizes that stand in the prompt, and few words. */
+export const OBEDIENT: ScriptedAnswer = ({ prompt }) => [
+  inPieces(prompt.includes('<data name="draft">') ? frameOf(prompt) : elements(obedientElements(prompt)), 40),
+];
 
 /** What a model says that does what it is told. */
 export function obedientElements(prompt: string): Element[] {
