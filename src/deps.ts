@@ -42,6 +42,8 @@ export type Deps = {
   readonly idTokens: IdTokenVerifier | undefined;
   /** Undefined where no provider is configured: rules write then. */
   readonly llm: LanguageModel | undefined;
+  /** Of one organization, by the model. */
+  readonly modelPlansPerDay: number;
   readonly rateLimiter: RateLimiter;
   readonly baseUrl: string;
   readonly appKeys: readonly string[];
@@ -123,6 +125,7 @@ export async function createDeps(config: Config, substitutes: Substitutes = {}):
           ? undefined
           : createIdTokenVerifier({ issuers: config.oidcIssuers, clock, http: httpClient }),
       llm: config.languageModel === undefined ? undefined : openLanguageModel(config.languageModel),
+      modelPlansPerDay: config.languageModel?.plans_per_day ?? 0,
       rateLimiter,
       baseUrl: config.baseUrl,
       appKeys: config.appKeys,
@@ -162,7 +165,12 @@ function tokenKeys(secretBox: SecretBox): [TokenKey, ...TokenKey[]] {
   return [tokenKeyFromSeed(newest), ...older.map(tokenKeyFromSeed)];
 }
 
-function openLanguageModel({ timeout_s, idle_timeout_s, ...settings }: LanguageModelSettings): LanguageModel {
+function openLanguageModel({
+  timeout_s,
+  idle_timeout_s,
+  plans_per_day: _,
+  ...settings
+}: LanguageModelSettings): LanguageModel {
   return createLanguageModel({
     ...settings,
     timeout_ms: timeout_s * SECOND_MS,

@@ -28,18 +28,21 @@ test('a local server needs an address and a model', () => {
     idle_timeout_s: 60,
     max_output_tokens: 16_384,
     json_mode: 'schema',
+    plans_per_day: 200,
   });
   const slow = {
     AI_TIMEOUT_S: '1200',
     AI_IDLE_TIMEOUT_S: '300',
     AI_MAX_OUTPUT_TOKENS: '8000',
     AI_JSON: 'object',
+    AI_PLANS_PER_DAY: '20',
   };
   assert.partialDeepStrictEqual(parseConfig({ ...LOCAL, ...slow }).languageModel, {
     timeout_s: 1_200,
     idle_timeout_s: 300,
     max_output_tokens: 8_000,
     json_mode: 'object',
+    plans_per_day: 20,
   });
   assert.equal(parseConfig({ ...LOCAL, AI_TIMEOUT_S: '30' }).languageModel?.idle_timeout_s, 30);
 });
@@ -69,6 +72,7 @@ test('the key is masked', () => {
   assert.equal(described.AI_API_KEY, '********');
   assert.doesNotMatch(JSON.stringify(described), /hush-key/);
   assert.equal(described.AI_MODEL, 'claude-sonnet-4-5');
+  assert.equal(described.AI_PLANS_PER_DAY, '200');
 });
 
 const WRONG: readonly [env: Record<string, string>, message: RegExp][] = [
@@ -98,6 +102,7 @@ const WRONG: readonly [env: Record<string, string>, message: RegExp][] = [
     { ...LOCAL, AI_TIMEOUT_S: '30', AI_IDLE_TIMEOUT_S: '31' },
     /^AI_IDLE_TIMEOUT_S must not be more than AI_TIMEOUT_S/,
   ],
+  [{ ...LOCAL, AI_PLANS_PER_DAY: '0' }, /^AI_PLANS_PER_DAY must be a whole number from 1 to 1000000\.$/],
   [{ ...LOCAL, AI_MAX_OUTPUT_TOKENS: '1e4' }, /^AI_MAX_OUTPUT_TOKENS must be a whole number from 1 to /],
 ];
 

@@ -20,6 +20,8 @@ export type LanguageModelSettings = {
   readonly max_output_tokens: number;
   /** How the model is told to write JSON. */
   readonly json_mode: (typeof JSON_MODES)[number];
+  /** Drafts and plans of one organization. */
+  readonly plans_per_day: number;
 };
 
 /** Null: anywhere, so it has to be said; what such servers usually have as their path is taken all the same. */
@@ -40,6 +42,7 @@ const NAMES = [
   'AI_IDLE_TIMEOUT_S',
   'AI_MAX_OUTPUT_TOKENS',
   'AI_JSON',
+  'AI_PLANS_PER_DAY',
   'AI_INSECURE_HTTP',
 ] as const;
 
@@ -66,6 +69,7 @@ export function parseLanguageModel(env: ProviderEnv): LanguageModelSettings | un
     idle_timeout_s: integer(env, 'AI_IDLE_TIMEOUT_S', Math.min(60, timeout_s), 300),
     max_output_tokens: integer(env, 'AI_MAX_OUTPUT_TOKENS', 16_384, 1_000_000),
     json_mode: readJsonMode(env, provider),
+    plans_per_day: integer(env, 'AI_PLANS_PER_DAY', 200, 1_000_000),
   };
   if (settings.idle_timeout_s > settings.timeout_s)
     throw new Error('AI_IDLE_TIMEOUT_S must not be more than AI_TIMEOUT_S, which ends an answer before.');
@@ -84,6 +88,7 @@ export function describeLanguageModel(settings: LanguageModelSettings | undefine
     AI_IDLE_TIMEOUT_S: String(settings.idle_timeout_s),
     AI_MAX_OUTPUT_TOKENS: String(settings.max_output_tokens),
     AI_JSON: settings.json_mode,
+    AI_PLANS_PER_DAY: String(settings.plans_per_day),
   };
 }
 

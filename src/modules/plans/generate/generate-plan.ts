@@ -50,9 +50,11 @@ async function begin<Step>(
 ): Promise<Generation<Step>> {
   const prepared = await prepareBrief(deps, actor, request, signal);
   signal.throwIfAborted();
-  const leave = deps.rooms.enter(prepared);
-  // Also when nobody ever asks for the first step.
+  const leave = await deps.rooms.enter(prepared);
+  // Also when nobody ever asks for the first step, or has left while it was counted.
   signal.addEventListener('abort', leave, { once: true });
+  if (signal.aborted) leave();
+  signal.throwIfAborted();
   const steps = saidInPublic(make(prepared.brief), prepared.caller_language);
   return { prepared, steps: leaving(steps, leave) };
 }

@@ -1,23 +1,71 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createMemoryRateLimiter } from '../../../infra/rate-limit/memory.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { HOUR_MS } from '../../../shared/time.ts';
 import { createGenerationRooms } from './generation-rooms.ts';
 
 const isFull = (error: unknown): boolean =>
   error instanceof AppError && error.status === 429 && Number(error.headers?.['Retry-After']) > 0;
 
-test('a person has three, an organization twelve, and what is left is free again, once', () => {
-  const rooms = createGenerationRooms();
-  const enter = (user_id: string, org_id = 'club') => rooms.enter({ user_id, org_id });
-  const [first] = [enter('mei'), enter('mei'), enter('mei')];
-  assert.throws(() => enter('mei'), isFull);
+function roomsOf(plans_per_day: number) {
+  let now = Date.parse('2026-09-01T08:00:00.000Z');
+  const rateLimiter = createMemoryRateLimiter({ clock: { now: () => new Date(now) } });
+  // Processes share the limiter, each has its own rooms.
+  const [rooms, others] = [1, 2].map(() => createGenerationRooms({ rateLimiter, plans_per_day }));
+  assert.ok(rooms && others);
+  const enter = (user_id: string, org_id = 'club', where = rooms) => where.enter({ user_id, org_id });
+  const pass = async (...whose: Parameters<typeof enter>) => (await enter(...whose))();
+  const wait = (ms: number): void => {
+    now += ms;
+  };
+  return { enter, pass, others, wait };
+}
+
+test('a person has three, an organization twelve, and what is left is free again, once', async () => {
+  const { enter } = roomsOf(1_000);
+  const [first] = [await enter('mei'), await enter('mei'), await enter('mei')];
+  await assert.rejects(enter('mei'), isFull);
   // Wherever they coach.
-  assert.throws(() => enter('mei', 'another club'), isFull);
+  await assert.rejects(enter('mei', 'another club'), isFull);
   first?.();
   first?.();
-  enter('mei');
-  assert.throws(() => enter('mei'), isFull);
-  for (const user_id of ['yuki', 'ken', 'lin']) for (let made = 0; made < 3; made++) enter(user_id);
-  assert.throws(() => enter('ana'), isFull);
-  enter('ana', 'another club');
+  await enter('mei');
+  await assert.rejects(enter('mei'), isFull);
+  for (const user_id of ['yuki', 'ken', 'lin']) for (let made = 0; made < 3; made++) await enter(user_id);
+  await assert.rejects(enter('ana'), isFull);
+  await enter('ana', 'another club');
+});
+
+test('a process has sixteen, however many organizations ask', async () => {
+  const { enter, others } = roomsOf(1_000);
+  const leaving = [];
+  for (let made = 0; made < 16; made++) leaving.push(await enter(`coach ${made}`, `club ${made}`));
+  await assert.rejects(enter('mei'), isFull);
+  await enter('mei', 'club', others);
+  leaving[0]?.();
+  await enter('mei');
+  await assert.rejects(enter('yuki', 'her club'), isFull);
+});
+
+test('a person has a quarter of their organization’s plans of a day, in all processes; the day after there are more', async () => {
+  const { pass, others, wait } = roomsOf(8);
+  const usedUp = (who: string) => (error: unknown) => {
+    assert.ok(isFull(error) && error instanceof AppError);
+    assert.match(error.message, new RegExp(`^${who} .* in 23 hours at the latest\\.$`));
+    assert.equal(error.headers?.['Retry-After'], String(23 * 3_600));
+    return true;
+  };
+  await pass('mei');
+  await pass('mei', 'another club', others);
+  wait(HOUR_MS);
+  // Refused, it holds no room: there are but three.
+  for (let asked = 0; asked < 4; asked++) await assert.rejects(pass('mei'), usedUp('You have had the 2'));
+  for (const user_id of ['yuki', 'ken', 'lin']) for (let made = 0; made < 2; made++) await pass(user_id);
+  await pass('ana', 'club', others);
+  await assert.rejects(pass('ana'), (error: unknown) => isFull(error) && /organization/.test(String(error)));
+  // What the organization lacks costs the person nothing.
+  await pass('ana', 'another club');
+  wait(24 * HOUR_MS);
+  await pass('mei');
 });

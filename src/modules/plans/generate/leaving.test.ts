@@ -13,7 +13,12 @@ describe('whoever leaves while a model makes their plan', () => {
   let stage: PlanStage;
   before(async () => {
     model = await startModel();
-    server = await startTestServer({ ROLES: 'api', ...model.env('openai-compatible') });
+    server = await startTestServer({
+      ROLES: 'api',
+      ...model.env('openai-compatible'),
+      // A quarter of them of one coach: as many as the tests below begin.
+      AI_PLANS_PER_DAY: '24',
+    });
     stage = await planStage(server);
     model.answerAlways(() => [{ stall: true }]);
   });
@@ -73,5 +78,14 @@ describe('whoever leaves while a model makes their plan', () => {
       () => outcomes(),
       (now) => now.every((outcome) => outcome === 'cut'),
     );
+  });
+
+  test('is asked for so many in a day and no more, those included that nobody waited for', async () => {
+    const asked = model.requests.list().length;
+    const refused = await stage.ask('/draft', BODY);
+    assert.deepEqual([refused.status, refused.body.code], [429, 'rate_limited']);
+    assert.match(refused.body.error, /^You have had the 6 drafts and plans .* a day/);
+    assert.ok(Number(refused.headers.get('retry-after')) > 80_000);
+    assert.equal(model.requests.list().length, asked);
   });
 });

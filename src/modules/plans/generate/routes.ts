@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Route } from '../../../http/route.ts';
 import type { Database } from '../../../infra/db/database.ts';
 import type { LanguageModel } from '../../../infra/llm/index.ts';
+import type { RateLimiter } from '../../../infra/rate-limit/index.ts';
 import type { SourcePolicies } from '../../../privacy/index.ts';
 import type { Clock } from '../../../shared/time.ts';
 import { createModelEngine } from '../model/model-engine.ts';
@@ -20,6 +21,8 @@ type Deps = {
   readonly planner: Planner;
   /** Undefined where none is configured: then plans are made by rules alone. */
   readonly llm: LanguageModel | undefined;
+  readonly rateLimiter: Pick<RateLimiter, 'take'>;
+  readonly modelPlansPerDay: number;
 };
 
 export function generateRoutes(deps: Deps): readonly Route[] {
@@ -43,7 +46,7 @@ function makingOf(deps: Deps): GenerateDeps {
     planner,
     engine: createModelEngine({ model: llm, rules, clock, logger }),
     audiences: ['coach', 'ai'],
-    rooms: createGenerationRooms(),
+    rooms: createGenerationRooms({ rateLimiter: deps.rateLimiter, plans_per_day: deps.modelPlansPerDay }),
   };
 }
 
