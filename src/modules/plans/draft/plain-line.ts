@@ -11,6 +11,8 @@ export type PlainLine = {
   readonly bullet: boolean;
   /** It begins in bold. */
   readonly bold: boolean;
+  /** A line that is in italics as a whole: what it says, as it was written. */
+  readonly italic: string | null;
   /** Of a row of a table, without those that only part rows. */
   readonly cells: readonly string[] | null;
 };
@@ -63,8 +65,16 @@ function plainLine(raw: string, line: number): PlainLine | null {
     level,
     bullet,
     bold: /^(?:\*\*|__)/u.test(body),
+    italic: level === 0 && !bullet ? italicOf(raw) : null,
     cells,
   };
+}
+
+const ITALIC = /^\s*(?:_(?!_)(.+)(?<!_)_|\*(?![*\s])(.+)(?<![*\s])\*)\s*$/u;
+
+function italicOf(raw: string): string | null {
+  const match = ITALIC.exec(raw);
+  return match?.[1] ?? match?.[2] ?? null;
 }
 
 function cellsOf(row: string): string[] {

@@ -5,6 +5,7 @@ import { planFault } from '../words/fault-words.ts';
 import { weekDates } from './day-prefix.ts';
 import { dayRows } from './day-rows.ts';
 import { type DayMeasure, dayMeasureIn, withoutWarming } from './read-measure.ts';
+import { readSession } from './read-session.ts';
 import { isRest, typeIn } from './read-type.ts';
 import type { WeekText } from './split-weeks.ts';
 
@@ -58,7 +59,9 @@ function readContent(
   if (type === null && !isStated(measure)) return undefined;
   const from = headType !== null && measured ? PARTING.exec(content) : null;
   const words = from === null ? content : content.slice(from.index + from[0].length);
-  return { workout_type: type ?? 'easy-run', ...measure, words: words.trim() };
+  const workout_type = type ?? 'easy-run';
+  const session = readSession(words, workout_type, from !== null);
+  return { workout_type, ...measure, words: words.trim(), ...(session === undefined ? {} : { session }) };
 }
 
 const PARTING = /\s[-–—]\s/u;

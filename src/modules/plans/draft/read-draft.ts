@@ -27,7 +27,14 @@ export function readDraft(text: string, options: ReadOptions & { readonly weeks:
   const faults: PlanFault[] = [];
   for (const week of found) {
     const read = readDays(week, options);
-    weeks.push({ number: week.number, distance_m: week.distance_m, days: read.days });
+    const { number, distance_m, phase, focus } = week;
+    weeks.push({
+      number,
+      distance_m,
+      days: read.days,
+      ...(phase === null ? {} : { phase }),
+      ...(focus === null ? {} : { focus }),
+    });
     faults.push(...read.faults);
     if (faults.length >= MOST_FAULTS) break;
   }

@@ -1,3 +1,6 @@
+import { PHASES, type Phase } from '../../../training/planning/plan.ts';
+import { MAX_TITLE } from '../contract.ts';
+import { PHASE_NAMES } from '../words/labels.ts';
 import { distancesIn } from '../words/measures-in-text.ts';
 import { type PlainLine, plainLines } from './plain-line.ts';
 
@@ -5,6 +8,10 @@ import { type PlainLine, plainLines } from './plain-line.ts';
 export type WeekText = {
   readonly number: number;
   readonly distance_m: number | null;
+  /** Null where its heading names none of ours. */
+  readonly phase: Phase | null;
+  /** What the line in italics below its heading says; null where there is none. */
+  readonly focus: string | null;
   readonly lines: readonly PlainLine[];
 };
 
@@ -22,20 +29,48 @@ const MOST_HEADINGS = 500;
 export function splitWeeks(text: string): WeekText[] {
   const lines = [...plainLines(text)];
   const strict = lines.some((line) => line.level > 0 && weekNumber(line.text) !== null);
-  const weeks: { number: number; distance_m: number | null; lines: PlainLine[] }[] = [];
+  const weeks: (Omit<WeekText, 'focus' | 'lines'> & { focus: string | null; lines: PlainLine[] })[] = [];
   let level = 0;
   let inside = false;
   for (const line of lines) {
     const number = isHeading(line, strict) ? weekNumber(line.text) : null;
     if (number !== null) {
       if (weeks.length === MOST_HEADINGS) break;
-      weeks.push({ number, distance_m: largestDistance(line.text), lines: [] });
+      const { text } = line;
+      weeks.push({ number, distance_m: largestDistance(text), phase: phaseIn(text), focus: null, lines: [] });
       level = line.level;
       inside = true;
     } else if (line.level > 0 && line.level <= level) inside = false;
-    else if (inside) weeks.at(-1)?.lines.push(line);
+    else if (inside) addLine(weeks.at(-1), line);
   }
   return weeks;
+}
+
+/** Only the first line of a week can be what it is about: italics further down are anything. */
+function addLine(week: { focus: string | null; lines: PlainLine[] } | undefined, line: PlainLine): void {
+  if (week === undefined) return;
+  const first = week.focus === null && week.lines.length === 0;
+  const focus = first && line.italic !== null ? focusOf(line.italic) : '';
+  if (focus === '') week.lines.push(line);
+  else week.focus = focus;
+}
+
+function focusOf(text: string): string {
+  const clean = text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
+  return clean.slice(0, MAX_TITLE).toWellFormed().trim();
+}
+
+const PHASE_WORDS = PHASES.map((phase) => {
+  const names = [...new Set(Object.values(PHASE_NAMES).map((names) => names[phase]))];
+  const words = names.map((name) => (/^[a-z]/iu.test(name) ? `\\b${name}\\b` : name));
+  return { phase, words: new RegExp(words.join('|'), 'iu') };
+});
+
+/** The phase that a heading names first. */
+function phaseIn(text: string): Phase | null {
+  const found = PHASE_WORDS.map(({ phase, words }) => ({ phase, at: text.search(words) }));
+  const [first] = found.filter(({ at }) => at !== -1).sort((one, other) => one.at - other.at);
+  return first?.phase ?? null;
 }
 
 function isHeading({ level, bold, bullet, text }: PlainLine, strict: boolean): boolean {

@@ -16,6 +16,7 @@ import { LANGUAGES } from '../../../shared/languages.ts';
 import { GOAL_EVENTS } from '../../../training/planning/brief.ts';
 import { EXPERIENCE_LEVELS, MAX_WEEKS } from '../../../training/planning/plan.ts';
 import { MAX_TITLE, MAX_WORKOUTS_A_WEEK, PlanWeek, PlanWorkout } from '../contract.ts';
+import { ADJUSTMENT_REASONS } from '../draft/adjusted-weeks.ts';
 import { CONTENT_SOURCINGS } from '../engine/engine.ts';
 import { EXAMPLE_CONTENT, EXAMPLE_DRAFT, EXAMPLE_WEEKLY_INFO } from './examples.ts';
 import { PRINCIPLE_LEVELS } from './training-principle.ts';
@@ -166,7 +167,7 @@ export const PlanBody = Type.Object(
       minLength: LEAST_DRAFT,
       maxLength: MAX_DRAFT,
       description:
-        'The draft as you edited it: Markdown with a heading `## Week N: …` for each week. Days, distances and sessions that it names come back in the plan.',
+        'The draft as you edited it: Markdown with a heading `## Week N: …` for each week. Days, distances, sessions such as `5 × 1 km`, phases and the line in italics below a heading come back in the plan; `adjusted_weeks` names lines that had to give way, and what is unsafe is refused.',
       examples: [EXAMPLE_DRAFT],
     }),
     extra_guidance: Type.Optional(
@@ -262,6 +263,27 @@ export const WeeklyInfo = Type.Record(Type.String({ pattern: '^[1-9][0-9]?$' }),
   description: 'Each week by its number, from "1".',
   examples: [EXAMPLE_WEEKLY_INFO],
 });
+const AdjustedWeek = Shape(
+  {
+    week_number: Type.Integer({
+      minimum: 1,
+      maximum: MAX_WEEKS,
+      description: 'Of the plan, from 1.',
+      examples: [3],
+    }),
+    days: Type.Array(OneOf(WEEKDAYS, { description: 'A weekday.' }), {
+      maxItems: WEEKDAYS.length,
+      description: 'Of the lines that differ.',
+      examples: [['tuesday']],
+    }),
+    reason: OneOf(ADJUSTMENT_REASONS, {
+      description:
+        '`week_total`: the heading asks for another distance than the lines come to. `safety`: they would not be safe after the weeks before them.',
+      examples: ['safety'],
+    }),
+  },
+  { description: 'A week in which lines gave way.' },
+);
 export const PlanData = Shape(
   {
     content: Type.Array(PlanWorkout, {
@@ -270,6 +292,12 @@ export const PlanData = Shape(
       examples: [EXAMPLE_CONTENT],
     }),
     weekly_info: WeeklyInfo,
+    adjusted_weeks: Type.Array(AdjustedWeek, {
+      maxItems: MAX_WEEKS,
+      description:
+        'Weeks with lines of the draft that did not come back as they were, and why; empty where all did.',
+      examples: [[{ week_number: 3, days: ['tuesday'], reason: 'safety' }]],
+    }),
     ...ORIGIN,
     extra_guidance: Nullable(
       Text(MAX_WORDS_OF_COACH, 'As asked for; null for none.', 'Keep the second week light.'),

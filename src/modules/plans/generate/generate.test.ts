@@ -80,7 +80,14 @@ describe('making plans', () => {
   test('a draft that nobody edited makes its plan: a workout a training day, and sums that are sums', async () => {
     const refined_draft = await draftOf(THREE_WEEKS);
     const data = await dataOf('/generate', { ...THREE_WEEKS, refined_draft, extra_guidance: 'Be kind.' });
-    assert.deepEqual(Object.keys(data), ['content', 'weekly_info', ...ORIGIN_KEYS, 'extra_guidance']);
+    assert.deepEqual(Object.keys(data), [
+      'content',
+      'weekly_info',
+      'adjusted_weeks',
+      ...ORIGIN_KEYS,
+      'extra_guidance',
+    ]);
+    assert.deepEqual(data.adjusted_weeks, []);
     const content: Content = data.content;
     for (const number of [1, 2, 3]) {
       const ofWeek = content.filter(({ week_number }) => week_number === number);

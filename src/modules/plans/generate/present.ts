@@ -5,6 +5,7 @@ import type {
   Segment,
   Target,
 } from '../../../training/planning/plan.ts';
+import { adjustedWeeks } from '../draft/adjusted-weeks.ts';
 import type { Generated } from './generate-plan.ts';
 import type { Prepared } from './prepare-brief.ts';
 import type { TrainingPrinciple } from './training-principle.ts';
@@ -74,6 +75,11 @@ export function presentPlan(made: Generated<PlanContent>) {
   return {
     content: made.result.workouts.map(presentWorkout),
     weekly_info: presentWeeklyInfo(made.result.weekly_info),
+    adjusted_weeks: adjustedWeeks(made.prepared.brief, made.result).map(({ week_number, days, reason }) => ({
+      week_number,
+      days: [...days],
+      reason,
+    })),
     ...presentOrigin(made),
     extra_guidance: made.prepared.brief.extra_guidance,
   };

@@ -1,8 +1,10 @@
 import { EVENT_DISTANCE_M } from '../../../training/planning/brief.ts';
-import type { DraftDay } from '../../../training/planning/draft.ts';
+import type { DraftDay, DraftSession } from '../../../training/planning/draft.ts';
 import type { Segment } from '../../../training/planning/plan.ts';
 import type { SkeletonWeek } from '../../../training/planning/skeleton.ts';
 import type { PlanBrief } from '../engine/engine.ts';
+import { PlanRefused } from '../engine/faults.ts';
+import { findingFault } from '../words/fault-words.ts';
 import { type Session, sessionOfType } from './choose-session.ts';
 import { HARD_SHARE } from './filling.ts';
 import type { Amount, Kit } from './kit.ts';
@@ -15,8 +17,10 @@ import {
   raceRun,
   recoveryRun,
   strengthSession,
+  stridesMetres,
   stridesRun,
 } from './steady-sessions.ts';
+import { writtenEnd, writtenMain } from './written-session.ts';
 
 /** What a drafted day is made with. `usual_m` is what it has where the draft says neither metres nor seconds. */
 export type DraftedIn = {
@@ -28,8 +32,18 @@ export type DraftedIn = {
 };
 
 const USUAL_OTHER_S = 40 * 60;
+/** Easy running around a session that was prescribed, where the day says how far or how long it is as a whole. */
+const LEAST_AROUND_M = 1_000;
+const LEAST_AROUND_S = 4 * 60;
+/** And where it does not. */
+const USUAL_AROUND_M = 3_000;
 
-/** Segments for a day that a coach changed: of the kind, and as long, as the draft says, to the metre or to the second. */
+/**
+ * Segments for a day that a coach changed: of the kind, as long, and with the session that the draft says, to the metre or to the
+ * second.
+ *
+ * @throws PlanRefused `draft_unsafe` where the session has no room in the day
+ */
 export function draftedWorkout(day: DraftDay, { brief, kit, week, date, usual_m }: DraftedIn): Segment[] {
   const { distance_m, duration_s, workout_type } = day;
   const amount: Amount =
@@ -38,11 +52,11 @@ export function draftedWorkout(day: DraftDay, { brief, kit, week, date, usual_m 
     case 'easy-run':
       return easyRun(kit, amount);
     case 'long-run':
-      return longRun(kit, amount, brief.runner.experience_level);
+      return draftedLongRun(day, amount, { brief, kit, week, date, usual_m });
     case 'recovery-run':
       return recoveryRun(kit, amount);
     case 'strides':
-      return 'distance_m' in amount ? stridesRun(kit, amount.distance_m) : easyRun(kit, amount);
+      return draftedStrides(day, amount, { brief, kit, week, date, usual_m });
     case 'cross-training':
       return crossTraining(kit, duration_s ?? USUAL_OTHER_S);
     case 'strength':
@@ -63,8 +77,48 @@ function draftedRace({ distance_m }: DraftDay, brief: PlanBrief, kit: Kit, date:
   return raceRun(kit, event, distance_m !== null && distance_m > own + 100 ? distance_m : own);
 }
 
+function draftedLongRun(day: DraftDay, amount: Amount, drafted: DraftedIn): Segment[] {
+  const { brief, kit } = drafted;
+  const end = writtenEnd(day.session, brief);
+  const total_m = kit.measure(easyRun(kit, amount)).distance_m;
+  if (end !== null && end.distance_m + LEAST_AROUND_M > total_m)
+    throw misfit(drafted, total_m, end.distance_m + LEAST_AROUND_M);
+  return longRun(kit, end === null ? amount : { distance_m: total_m }, brief.runner.experience_level, end);
+}
+
+function draftedStrides({ session }: DraftDay, amount: Amount, drafted: DraftedIn): Segment[] {
+  if (!('distance_m' in amount)) return easyRun(drafted.kit, amount);
+  const count = session?.strides ?? undefined;
+  const least_m = LEAST_AROUND_M + stridesMetres(count ?? 0);
+  if (count !== undefined && amount.distance_m < least_m) throw misfit(drafted, amount.distance_m, least_m);
+  return stridesRun(drafted.kit, amount.distance_m, count);
+}
+
+/** The day is shorter than what it is to hold: told as a sum that is wrong. */
+function misfit({ week, date }: DraftedIn, found: number, allowed: number): PlanRefused {
+  const finding = { code: 'sum_wrong', week_number: week.number, date, found, allowed } as const;
+  return new PlanRefused([findingFault('refined_draft', 'draft_unsafe', finding)]);
+}
+
+/** Exactly what the line prescribes, with easy running around it up to what the day has. */
+function prescribed(session: DraftSession, day: DraftDay, drafted: DraftedIn): Segment[] {
+  const { brief, kit } = drafted;
+  const level = brief.runner.experience_level;
+  const main = writtenMain(session, day.workout_type, brief, kit);
+  if (day.distance_m === null && day.duration_s !== null) {
+    const main_s = kit.measure(main.segments).duration_s;
+    if (main_s + LEAST_AROUND_S > day.duration_s) throw misfit(drafted, day.duration_s, main_s);
+    return aroundInTime(main, day.duration_s, kit);
+  }
+  const total_m = day.distance_m ?? Math.max(drafted.usual_m, main.distance_m + USUAL_AROUND_M);
+  const least_m = main.distance_m + LEAST_AROUND_M;
+  if (least_m > total_m) throw misfit(drafted, total_m, least_m);
+  return aroundMain(main, { level, total_m, least_m: 0 }, kit, total_m);
+}
+
 function draftedSession(day: DraftDay, amount: Amount, drafted: DraftedIn): Segment[] {
   const { brief, kit, week } = drafted;
+  if (day.session !== undefined) return prescribed(day.session, day, drafted);
   const level = brief.runner.experience_level;
   const easy = kit.secondsAMetre('easy');
   const total_m = 'distance_m' in amount ? amount.distance_m : amount.duration_s / easy;

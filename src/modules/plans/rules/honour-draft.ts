@@ -1,29 +1,32 @@
-import { addDays, weekdayOf } from '../../../shared/calendar.ts';
 import type { PlanChecker } from '../../../training/planning/check-plan.ts';
-import type { DraftDay, DraftWeek } from '../../../training/planning/draft.ts';
 import type { Finding } from '../../../training/planning/findings.ts';
-import { HARD_TYPES } from '../../../training/planning/limits.ts';
-import type { PlannedWorkout, Segment } from '../../../training/planning/plan.ts';
-import type { SkeletonWeek } from '../../../training/planning/skeleton.ts';
-import { roundDown } from '../../../training/planning/weekly-volumes.ts';
+import { longRunShare } from '../../../training/planning/week-facts.ts';
+import { mostVolume } from '../../../training/planning/week-limits.ts';
+import { SAME_M } from '../draft/same-line.ts';
 import { PlanRefused } from '../engine/faults.ts';
 import { findingFault } from '../words/fault-words.ts';
-import { METRES_PER_MILE } from '../words/measure-words.ts';
-import { draftedWorkout } from './drafted-workout.ts';
-import type { FilledDay } from './filling.ts';
+import { type DraftedDay, draftedDays, volumeOf, type WeekToHonour } from './drafted-days.ts';
+import { metresOf, type Share, sharedMetres, withMetres } from './shared-metres.ts';
 import type { BuiltWeek, WeekBuilder } from './week-builder.ts';
 
-/** Drafts tell distances to a tenth of a kilometre or mile: what differs by less was not changed. */
-const SAME_M = { metric: 60, imperial: 0.053 * METRES_PER_MILE };
-const SAME_S = 30;
-const MOST_FAULTS = 20;
+export type { WeekToHonour };
 
-/** A week as a coach edited it, and what the rules had in it before. */
-export type WeekToHonour = {
-  readonly drafted: DraftWeek;
-  readonly skeleton: SkeletonWeek;
-  readonly before: BuiltWeek;
-};
+const MOST_FAULTS = 20;
+/** How far the sums of a week may be apart and still be of the same lines. */
+const SAME_LINES = 5;
+
+/** From what a week would have to what is safe: shares of its metres, and of its sessions. */
+const SMALLER: readonly (readonly [number, number])[] = [
+  [1, 1],
+  [1, 0.85],
+  [1, 0.65],
+  [0.97, 0.85],
+  [0.93, 0.75],
+  [0.9, 0.6],
+  [0.8, 0.5],
+  [0.65, 0.4],
+  [0.5, 0.3],
+];
 
 export type HonouredWeek = {
   readonly built: BuiltWeek;
@@ -32,38 +35,109 @@ export type HonouredWeek = {
 };
 
 /**
- * The week with what the draft says of it, exactly: days that were not changed keep their sessions, the others get what the coach
- * wrote. A week that was left alone has less where the weeks before it were made smaller.
+ * The week with what the draft says of it, exactly: days that were not edited are what they were, the others what the coach wrote.
+ * Only where that is not safe, lines that nobody edited give way: easy running first, then repetitions of their sessions.
  *
  * @throws PlanRefused `draft_unsafe`, with what stands in the way
  */
 export function honourDraft(builder: WeekBuilder, checker: PlanChecker, week: WeekToHonour): HonouredWeek {
   const { days } = week.drafted;
-  const ways =
-    days === null
-      ? [() => withDistance(builder, checker, week)]
-      : [
-          () => builder.finish(week.skeleton, withDays(builder, week, days)),
-          // Sessions that nobody changed are no larger than the changed week has room for.
-          () => builder.finish(week.skeleton, withDays(builder, week, days, true)),
-        ];
-  let findings: readonly Finding[] = [];
-  for (const [index, make] of ways.entries()) {
-    const built = make();
+  if (days === null) {
+    const built = withDistance(builder, checker, week);
     const wrong = checker.check(built);
-    if (wrong.length === 0) return { built, by_rules: days === null };
-    if (index === 0) findings = wrong;
-    // What was changed earlier can make too much of a week that was not: it is nobody's wish, and gives way.
-    if (!isLeftAlone(built, week)) continue;
+    if (wrong.length > 0) throw unsafe(wrong);
+    return { built, by_rules: true };
+  }
+  const lines = draftedDays(builder, week, days);
+  const untouched = lines.every(({ edited }) => !edited) && lines.length === week.before.workouts.length;
+  let findings: readonly Finding[] | null = null;
+  for (const filled of waysOf(builder, checker, week, lines)) {
+    const built = builder.finish(week.skeleton, filled);
+    const wrong = checker.check(built);
+    // Only what gave way without being edited may be of other sizes still.
+    if (wrong.length === 0) return { built, by_rules: filled !== lines && untouched };
+    findings ??= wrong;
+  }
+  // What was changed earlier can make too much of a week that was not: it is nobody's wish, and gives way.
+  if (untouched) {
     const own = builder.build(week.skeleton, checker);
     if (checker.check(own).length === 0) return { built: own, by_rules: true };
   }
-  throw unsafe(findings);
+  throw unsafe(findings ?? []);
 }
 
-function isLeftAlone({ workouts }: BuiltWeek, { before }: WeekToHonour): boolean {
-  const kept = new Set(before.workouts);
-  return workouts.length === kept.size && workouts.every((workout) => kept.has(workout));
+/** The days as they may be, from exactly what is written to what is left of it that is safe. */
+function* waysOf(
+  builder: WeekBuilder,
+  checker: PlanChecker,
+  week: WeekToHonour,
+  lines: readonly DraftedDay[],
+): Generator<readonly DraftedDay[]> {
+  const own_m = volumeOf(week.before.workouts);
+  const said_m = lines.reduce((sum, day) => sum + metresOf(builder, day), 0);
+  const total_m = statedTotal(builder, week, { own_m, said_m, edited: lines.some(({ edited }) => edited) });
+  const shareOf = (wanted_m: number, sessions: number): Share => ({
+    wanted_m,
+    longest_m: longestRun(builder, checker, lines, wanted_m),
+    sessions,
+  });
+  if (total_m !== null) {
+    const less = Math.min(1, total_m / Math.max(1, said_m));
+    for (const share of new Set([1, less, 0.85 * less, 0.65 * less, 0.5 * less]))
+      yield sharedMetres(builder, lines, shareOf(total_m, share));
+    return;
+  }
+  yield lines;
+  if (lines.some(({ edited }) => edited)) yield* rounded(builder, lines);
+  // With another seed nothing is what it was: lines with the same sum were not edited all the same.
+  const alone = Math.abs(said_m - own_m) <= SAME_LINES * SAME_M[builder.brief.unit_system];
+  const open = alone ? lines.map((day) => ({ ...day, edited: false })) : lines;
+  if (open.every(({ edited }) => edited)) return;
+  for (const sessions of [0.85, 0.65, 0.5])
+    yield sharedMetres(builder, open, { wanted_m: null, longest_m: 0, sessions });
+  const most_m = alone ? Math.min(said_m, mostVolume(checker.limits()).most) : said_m;
+  for (const [metres, sessions] of SMALLER)
+    yield sharedMetres(builder, open, shareOf(Math.floor(most_m * metres), sessions));
+}
+
+/** Lines tell rounded distances: what they were read from may have been a little less, or a little more. */
+function* rounded(builder: WeekBuilder, lines: readonly DraftedDay[]): Generator<readonly DraftedDay[]> {
+  const longest = Math.max(...lines.map((day) => metresOf(builder, day)));
+  const little = Math.floor(SAME_M[builder.brief.unit_system]) - 5;
+  const by = (more: (day: DraftedDay) => number) =>
+    lines.map((day) => (day.edited && day.workout_type !== 'race' ? withMetres(day, more(day)) : day));
+  yield by(() => -little);
+  yield by((day) => (metresOf(builder, day) === longest ? -little : little));
+}
+
+/** The metres that the heading asks for where it was edited; null where the days count. */
+function statedTotal(
+  { brief }: WeekBuilder,
+  { drafted }: WeekToHonour,
+  { own_m, said_m, edited }: { readonly own_m: number; readonly said_m: number; readonly edited: boolean },
+): number | null {
+  const { distance_m } = drafted;
+  if (distance_m === null) return null;
+  const same_m = SAME_M[brief.unit_system];
+  // The sum of lines is as far from that of the heading as each of them is rounded.
+  const lines_m = edited ? same_m * SAME_LINES : same_m;
+  if (Math.abs(distance_m - own_m) <= same_m || Math.abs(distance_m - said_m) <= lines_m) return null;
+  return distance_m;
+}
+
+/** As long as a run may be that nobody wrote. */
+function longestRun(
+  { brief }: WeekBuilder,
+  checker: PlanChecker,
+  lines: readonly DraftedDay[],
+  wanted_m: number,
+): number {
+  const runs = lines.filter(
+    ({ workout_type }) => !['race', 'cross-training', 'strength'].includes(workout_type),
+  ).length;
+  const { longest_run_m } = checker.limits();
+  const share_m = longRunShare(wanted_m, runs, brief.goal.event);
+  return Math.min(longest_run_m?.most ?? Number.POSITIVE_INFINITY, share_m);
 }
 
 function unsafe(findings: readonly Finding[]): PlanRefused {
@@ -80,108 +154,8 @@ function withDistance(
 ): BuiltWeek {
   const { distance_m } = drafted;
   const own_m = volumeOf(before.workouts);
-  if (distance_m === null || isSame(builder, distance_m, own_m)) return builder.build(skeleton, checker);
+  if (distance_m === null || Math.abs(distance_m - own_m) <= SAME_M[builder.brief.unit_system])
+    return builder.build(skeleton, checker);
   const long_run_m = skeleton.long_run_m * (distance_m / Math.max(1, own_m));
   return builder.build({ ...skeleton, volume_m: distance_m, long_run_m }, checker, true);
-}
-
-function withDays(
-  builder: WeekBuilder,
-  { drafted, skeleton, before }: WeekToHonour,
-  days: readonly DraftDay[],
-  smaller = false,
-): FilledDay[] {
-  const { brief, kit } = builder;
-  const first = addDays(brief.start_date, (skeleton.number - 1) * 7);
-  const dates = Array.from({ length: 7 }, (_, index) => addDays(first, index));
-  const volume_m = Math.min(skeleton.volume_m, drafted.distance_m ?? skeleton.volume_m);
-  const week = { ...skeleton, volume_m };
-  const changed = new Set<string>();
-  const filled = dates.flatMap((date): FilledDay[] => {
-    const day = days.find((one) => one.day === weekdayOf(date));
-    if (day === undefined) return [];
-    const kept = before.workouts.find((workout) => workout.date === date);
-    const role = skeleton.days.find((one) => one.date === date)?.role ?? 'easy';
-    const base = { date, day: day.day, role, workout_type: day.workout_type, key: '' };
-    const usual_m =
-      kept !== undefined && kept.distance_m > 0 ? kept.distance_m : usualMetres(before.workouts);
-    if (kept !== undefined && isUnchanged(builder, day, kept)) {
-      if (!smaller || !isSession(kept)) return [{ ...base, segments: kept.segments, kept }];
-      const again = { ...day, distance_m: kept.distance_m, duration_s: null };
-      return [{ ...base, segments: draftedWorkout(again, { brief, kit, week, date, usual_m }) }];
-    }
-    if (day.distance_m !== null || day.duration_s !== null) changed.add(date);
-    return [{ ...base, segments: draftedWorkout(day, { brief, kit, week, date, usual_m }) }];
-  });
-  const own_m = volumeOf(before.workouts);
-  const { distance_m } = drafted;
-  if (distance_m === null || isSame(builder, distance_m, own_m)) return filled;
-  return scaled(builder, filled, changed, distance_m);
-}
-
-function isSession({ workout_type }: PlannedWorkout): boolean {
-  return HARD_TYPES.has(workout_type) && workout_type !== 'race';
-}
-
-function isUnchanged(
-  builder: WeekBuilder,
-  day: DraftDay,
-  { workout_type, distance_m, duration_s }: PlannedWorkout,
-): boolean {
-  if (day.workout_type !== workout_type) return false;
-  if (day.distance_m !== null && !isSame(builder, day.distance_m, distance_m)) return false;
-  return day.duration_s === null || Math.abs(day.duration_s - duration_s) <= SAME_S;
-}
-
-function isSame({ brief }: WeekBuilder, one_m: number, other_m: number): boolean {
-  return Math.abs(one_m - other_m) <= SAME_M[brief.unit_system];
-}
-
-/** The week was given other metres, its days as they are: runs that are one stretch take what is more or less. */
-function scaled(
-  builder: WeekBuilder,
-  filled: FilledDay[],
-  fixed: ReadonlySet<string>,
-  metres: number,
-): FilledDay[] {
-  const { kit } = builder;
-  const elastic = filled.filter(({ date, segments }) => !fixed.has(date) && steadyMetres(segments) !== null);
-  const elastic_m = elastic.reduce((sum, { segments }) => sum + (steadyMetres(segments) ?? 0), 0);
-  const running = filled.filter(({ workout_type }) => workout_type !== 'race');
-  const all_m = running.reduce((sum, { segments, workout_type }) => {
-    const counts = workout_type !== 'cross-training' && workout_type !== 'strength';
-    return sum + kit.measure(segments, counts).distance_m;
-  }, 0);
-  const wanted_m = metres - (all_m - elastic_m);
-  if (elastic_m === 0 || wanted_m < elastic.length * 1_000) return filled;
-  let left = wanted_m;
-  const last = elastic.at(-1);
-  return filled.map((day) => {
-    const own = elastic.includes(day) ? steadyMetres(day.segments) : null;
-    const [segment] = day.segments;
-    if (own === null || segment === undefined) return day;
-    const distance_m = day === last ? left : roundDown((own * wanted_m) / elastic_m, 100);
-    left -= distance_m;
-    const { kept: _, ...changed } = day;
-    return { ...changed, segments: [{ ...segment, distance_m }] };
-  });
-}
-
-/** Metres of a run that is one easy stretch. */
-function steadyMetres([segment, ...others]: readonly Segment[]): number | null {
-  if (segment === undefined || others.length > 0) return null;
-  const { zone } = segment.target ?? {};
-  return zone === 'easy' || zone === 'recovery' ? (segment.distance_m ?? null) : null;
-}
-
-function volumeOf(workouts: readonly PlannedWorkout[]): number {
-  return workouts
-    .filter(({ workout_type }) => workout_type !== 'race')
-    .reduce((sum, { distance_m }) => sum + distance_m, 0);
-}
-
-/** What a run of the week has on average. */
-function usualMetres(workouts: readonly PlannedWorkout[]): number {
-  const runs = workouts.filter(({ workout_type, distance_m }) => workout_type !== 'race' && distance_m > 0);
-  return roundDown(volumeOf(runs) / Math.max(1, runs.length), 500) || 3_000;
 }

@@ -1,3 +1,4 @@
+import type { DraftWeek } from '../../../training/planning/draft.ts';
 import type { PlanBrief } from '../engine/engine.ts';
 import { honourDraft } from './honour-draft.ts';
 import { createLibrarian } from './use-library.ts';
@@ -46,6 +47,16 @@ function* draftedWeeks(brief: PlanBrief, newId: () => string): Iterable<BuiltWee
     // Where anything may be new, the days that a coach changed are.
     const built = strict ? librarian.equip(honoured, checker, !by_rules) : honoured;
     checker.accept(built);
-    yield built;
+    yield drafted === undefined ? built : named(built, drafted);
   }
+}
+
+/** Its phase and its focus are words, and the coach's: what is safe does not depend on them. */
+function named({ number, workouts, info }: BuiltWeek, drafted: DraftWeek): BuiltWeek {
+  const { phase = info.phase, focus = info.focus } = drafted;
+  return {
+    number,
+    workouts: workouts.map((workout) => (workout.phase === phase ? workout : { ...workout, phase })),
+    info: { ...info, phase, focus },
+  };
 }

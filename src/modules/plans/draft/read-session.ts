@@ -1,0 +1,197 @@
+import type { DraftAmount, DraftPart, DraftSession } from '../../../training/planning/draft.ts';
+import type { ZoneName } from '../../../training/planning/zone-names.ts';
+import type { WorkoutType } from '../../../training/workout-types.ts';
+import { METRES_PER_MILE } from '../words/measure-words.ts';
+import { withoutWarming } from './read-measure.ts';
+
+/** Beyond this nothing prescribes any more. */
+const MAX_WORDS = 400;
+const MOST_TIMES = 100;
+const MOST_PARTS = 20;
+
+const NUMBER = '\\d{1,5}(?:[.,]\\d{1,3})?';
+const UNIT =
+  '(?:kms?|k|kilomet(?:er|re)s?|公里|キロ(?:メートル)?|miles?|mi|英里|哩|マイル|minutes?|mins?|met(?:er|re)s?|m|公尺|米|メートル|分鐘|分間?|seconds?|secs?|s|秒|時間|小時|hours?|h|\'|")(?![a-z])';
+const AMOUNT = `${NUMBER}\\s?${UNIT}(?:\\s?\\d{1,2}\\s?(?:seconds?|secs?|s|秒|minutes?|mins?|分鐘|分)(?![a-z]))?`;
+const LADDER = `\\d{1,3}(?:\\s?[-–]\\s?\\d{1,3}){2,12}\\s?${UNIT}`;
+/** "10 km race pace" and "5 min/km" are how fast. */
+const NOT_A_PACE = '(?!\\s?(?:(?:race|goal)[ -]?)?pace|\\s?(?:の)?(?:レース|比賽)?(?:配速|ペース)|\\s?/)';
+const TIMES = '[x×*✕✖]';
+/** In this order at the same place: the longest reading wins. */
+const ITEM = new RegExp(
+  [
+    `(?<sets>\\d{1,3})\\s?${TIMES}\\s?\\((?<inner>[^()]{1,80})\\)`,
+    `(?<times>\\d{1,3})\\s?${TIMES}\\s?(?:(?<ladder>${LADDER})|(?<what>${AMOUNT})|(?<metres>\\d{3,5})(?![\\d.,:]))`,
+    `(?<first>${AMOUNT})\\s?(?:${TIMES}\\s?(?<after>\\d{1,3})(?!\\s?${UNIT}|[\\d.,:])|(?<count>\\d{1,3})\\s?(?:本|趟|組|セット|回))`,
+    `(?<once>${LADDER})`,
+    `(?<single>${AMOUNT})${NOT_A_PACE}`,
+  ]
+    .map((form) => `(?<![\\d@/]|\\d[.,:])${form}`)
+    .join('|'),
+  'giu',
+);
+const IS_AMOUNT = new RegExp(`^(${NUMBER})\\s?(${UNIT})(?:\\s?(\\d{1,2})\\s?(\\D{1,8}))?$`, 'iu');
+const STRIDES =
+  /(\d{1,2})\s?(?:[x×*✕]\s?\d{1,3}\s?(?:m|s|sec|公尺|米|秒)\s?)?(?:relaxed |easy |short )?(?:strides?|striders)|(?:快步跑|加速跑|流し|ウイ?ンドスプリント|ウィンドスプリント)\s?(?:\d{1,3}\s?(?:m|s|公尺|米|秒)\s?[x×*]?\s?)?(\d{1,2})\s?(?:[趟本組回]|セット)?(?![\d.])/iu;
+const REST_AFTER =
+  /^\s?(?:of )?(?:very )?(?:easy )?(?:jog|rest|recover|walk|float|slow)|^\s?(?:の)?(?:慢跑|休息|恢復|ジョグ|レスト|休み|つなぎ)/iu;
+const REST_BEFORE =
+  /(?:jog(?:ging)?|rest(?:ing)?|recover(?:y|ies)|walk(?:ing)?|慢跑|休息|間休|ジョグ|レスト|つなぎは?)(?: of)?[: ]{0,2}$/iu;
+
+/** From what says most: half marathon pace is no marathon pace. */
+const ZONES: readonly (readonly [ZoneName, RegExp])[] = [
+  [
+    'half_marathon',
+    /half[ -]?(?:marathon)?(?:[ -]?race)?[ -]?pace|\bhmp\b|半馬(?:拉松)?配速|ハーフ(?:マラソン)?ペース/iu,
+  ],
+  ['marathon', /marathon(?:[ -]?race)?[ -]?pace|\bmp\b|馬拉松配速|マラソンペース/iu],
+  ['10k', /10\s?(?:k|km|公里|キロ)(?:\s?race|\s?レース|\s?比賽)?[ -]?(?:pace|配速|ペース)/iu],
+  ['interval', /(?<!\d)5\s?(?:k|km|公里|キロ)(?:\s?race|\s?レース|\s?比賽)?[ -]?(?:pace|配速|ペース)/iu],
+  ['threshold', /threshold|tempo|cruise|閾值|節奏|閾値|テンポ/iu],
+  ['repetition', /repetitions?\b|反覆|レペ/iu],
+  ['interval', /intervals?\b|vo2 ?max|間歇|インターバル/iu],
+];
+
+const STEADY: readonly WorkoutType[] = ['easy-run', 'long-run', 'recovery-run', 'strides'];
+
+/**
+ * What words prescribe as the main part of a workout of a kind; undefined where they prescribe nothing that can be built: then
+ * whoever plans decides.
+ *
+ * @param own the words stand apart from how far the whole day is: then a single stretch counts too
+ */
+export function readSession(words: string, type: WorkoutType, own: boolean): DraftSession | undefined {
+  if (type === 'race' || type === 'cross-training' || type === 'strength') return undefined;
+  const said = withoutWarming(words.slice(0, MAX_WORDS).normalize('NFKC'));
+  const strides = STRIDES.exec(said);
+  const count = Number(strides?.[1] ?? strides?.[2] ?? 0);
+  const rest_of = strides === null ? said : said.replace(STRIDES, ' ; ');
+  const zone = ZONES.find(([, pattern]) => pattern.test(rest_of))?.[0] ?? null;
+  const { parts, rest } = STEADY.includes(type) ? fastPart(rest_of, zone) : mainParts(rest_of, own);
+  if (parts.length === 0 && count === 0) return undefined;
+  // Strides after an unknown main part say nothing of it.
+  if (parts.length === 0 && !STEADY.includes(type)) return undefined;
+  return { parts, zone: parts.length === 0 ? null : zone, rest, strides: count > 0 ? count : null };
+}
+
+type Parts = { readonly parts: readonly DraftPart[]; readonly rest: DraftAmount | null };
+type Item = {
+  readonly from: number;
+  readonly until: number;
+  readonly part: DraftPart;
+  readonly single: boolean;
+};
+
+/** What is repeated, and what is joined to it by a plus; where nothing is, the first stretch. */
+function mainParts(text: string, own: boolean): Parts {
+  const items = itemsIn(text);
+  const rests = items.filter((item) => isRest(text, item));
+  const works = items.filter((item) => !rests.includes(item));
+  const first = works.find(({ single }) => !single) ?? (own ? works[0] : undefined);
+  const rest = rests.map(({ part }) => part).find((part) => !('times' in part)) ?? null;
+  if (first === undefined) return { parts: [], rest: null };
+  let [from, until] = [works.indexOf(first), works.indexOf(first)];
+  const joined = (one: number) =>
+    /^\s?\+\s?$/u.test(text.slice(works[one]?.until ?? 0, works[one + 1]?.from ?? 0));
+  while (from > 0 && joined(from - 1)) from -= 1;
+  while (until < works.length - 1 && joined(until)) until += 1;
+  return {
+    parts: works.slice(from, until + 1).flatMap(({ part }) => flat(part)),
+    rest: rest === null || 'times' in rest ? null : rest,
+  };
+}
+
+/** "6 km at marathon pace" in a long run: the stretch that stands with the pace; its whole length is none. */
+function fastPart(text: string, zone: ZoneName | null): Parts {
+  const none: Parts = { parts: [], rest: null };
+  if (zone === null) return none;
+  const pattern = ZONES.find(([name, words]) => name === zone && words.test(text))?.[1];
+  const at = pattern?.exec(text)?.index ?? -1;
+  // Of another clause: "Long run 18 km, marathon pace at the end" says no length.
+  const isBeside = ({ from, until }: Item) =>
+    !/[,;()、。]/u.test(text.slice(Math.min(until, at), Math.max(from, at)));
+  const [near] = itemsIn(text)
+    .filter((item) => !isRest(text, item) && isBeside(item))
+    .sort((one, other) => distanceTo(one, at) - distanceTo(other, at));
+  return near === undefined ? none : { parts: flat(near.part), rest: null };
+}
+
+function distanceTo({ from, until }: Item, at: number): number {
+  return at < from ? from - at : Math.max(0, at - until);
+}
+
+/** What is repeated once is not repeated. */
+function flat(part: DraftPart): readonly DraftPart[] {
+  return 'times' in part && part.times === 1 ? part.parts : [part];
+}
+
+function isRest(text: string, { from, until, single }: Item): boolean {
+  return (
+    single &&
+    (REST_AFTER.test(text.slice(until)) || REST_BEFORE.test(text.slice(Math.max(0, from - 14), from)))
+  );
+}
+
+function itemsIn(text: string): Item[] {
+  const items: Item[] = [];
+  for (const match of text.matchAll(ITEM)) {
+    if (items.length === MOST_PARTS) break;
+    const part = partOf(match.groups ?? {});
+    if (part === null) continue;
+    const until = match.index + match[0].length;
+    items.push({ from: match.index, until, part, single: match.groups?.single !== undefined });
+  }
+  return items;
+}
+
+function partOf(groups: Readonly<Record<string, string | undefined>>): DraftPart | null {
+  const { sets, inner, times, ladder, what, metres, first, after, count, once, single } = groups;
+  if (sets !== undefined) return repeat(sets, inside(inner ?? ''));
+  if (times !== undefined) {
+    if (metres !== undefined) return repeat(times, [{ distance_m: Number(metres) }]);
+    return repeat(times, ladder === undefined ? stretches(what ?? '') : rungs(ladder));
+  }
+  if (first !== undefined) return repeat(after ?? count ?? '', stretches(first));
+  if (once !== undefined) return repeat('1', rungs(once));
+  return stretches(single ?? '')[0] ?? null;
+}
+
+function repeat(times: string, parts: readonly DraftPart[]): DraftPart | null {
+  const count = Number(times);
+  return count < 1 || count > MOST_TIMES || parts.length === 0 ? null : { times: count, parts };
+}
+
+/** "3 × 400 m", "400 m + 200 m", "1-2-3-2-1 min". */
+function inside(text: string): readonly DraftPart[] {
+  return itemsIn(text).flatMap(({ part }) => flat(part));
+}
+
+/** "1-2-3-2-1 min" as its stretches. */
+function rungs(text: string): readonly DraftPart[] {
+  const unit = text.replace(/^[\d\s–-]+/u, '');
+  const counts = text.slice(0, text.length - unit.length).split(/[-–]/u);
+  return counts.flatMap((count) => stretches(`${count.trim()} ${unit}`));
+}
+
+function stretches(text: string): readonly DraftAmount[] {
+  const match = IS_AMOUNT.exec(text.trim());
+  if (match === null) return [];
+  const [, number, unit, more, of_more] = match;
+  const value = Number((number ?? '').replace(',', '.'));
+  const scale = scaleOf((unit ?? '').toLowerCase());
+  if ('metres' in scale) return amount({ distance_m: Math.round(value * scale.metres) });
+  const added = Number(more ?? 0) * (/^(?:s|秒)/iu.test(of_more ?? '') ? 1 : 60);
+  return amount({ duration_s: Math.round(value * scale.seconds) + added });
+}
+
+function amount(one: DraftAmount): readonly DraftAmount[] {
+  return ('distance_m' in one ? one.distance_m : one.duration_s) > 0 ? [one] : [];
+}
+
+function scaleOf(unit: string): { readonly metres: number } | { readonly seconds: number } {
+  if (/^(?:k|公里|キロ)/u.test(unit)) return { metres: 1_000 };
+  if (/^(?:min|分|')/u.test(unit)) return { seconds: 60 };
+  if (/^(?:mi|英里|哩|マイル)/u.test(unit)) return { metres: METRES_PER_MILE };
+  if (/^(?:s|秒|")/u.test(unit)) return { seconds: 1 };
+  return /^(?:h|時間|小時)/u.test(unit) ? { seconds: 3_600 } : { metres: 1 };
+}

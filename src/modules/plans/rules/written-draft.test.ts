@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { LANGUAGES } from '../../../shared/languages.ts';
+import { countedIds, planBrief } from '../../../test/plan-brief.ts';
+import { checkProperty, chosenRuns } from '../../../test/property.ts';
+import { checkPlan } from '../../../training/planning/check-plan.ts';
+import type { PlanContent } from '../../../training/planning/plan.ts';
+import { adjustedWeeks } from '../draft/adjusted-weeks.ts';
+import { readDraft } from '../draft/read-draft.ts';
+import { writeDraft } from '../draft/write-draft.ts';
+import type { PlanBrief } from '../engine/engine.ts';
+import { PlanRefused } from '../engine/faults.ts';
+import { buildPlan } from './build-plan.ts';
+import { checkContext } from './check-context.ts';
+
+const BRIEF = planBrief({
+  weeks: 4,
+  start_date: '2026-11-23',
+  goal: { event: '10k', race_date: null, target_time_s: null },
+  runner: { paces: null, heart_rates: null, experience_level: 'advanced' },
+  seed: 0,
+});
+const OWN = buildPlan(BRIEF, countedIds());
+const TEXT = writeDraft(OWN, BRIEF);
+
+/** A plan from the text as it was edited, which must pass the check. */
+function planOf(text: string, brief: PlanBrief = BRIEF): PlanContent {
+  const { weeks, faults } = readDraft(text, brief);
+  assert.ok(weeks !== undefined, JSON.stringify(faults));
+  const drafted = { ...brief, draft: { weeks, text } };
+  const plan = buildPlan(drafted, countedIds());
+  assert.deepEqual(checkPlan(plan, checkContext(drafted)), []);
+  return plan;
+}
+
+const shown = ({ workouts }: PlanContent, weeks: (number: number) => boolean = () => true) =>
+  workouts
+    .filter(({ week_number }) => weeks(week_number))
+    .map(({ date, workout_type, title, distance_m }) => `${date} ${workout_type} ${title} ${distance_m}`);
+
+/** The text with another session on the first day that has this kind. */
+function withSession(line: string): { text: string; date: string } {
+  const found = /^- \*\*Tuesday\*\* \((\S+)\).*$/m.exec(TEXT.slice(TEXT.indexOf('## Week 2')));
+  assert.ok(found?.[1] !== undefined);
+  return { text: TEXT.replace(found[0], `- **Tuesday** (${found[1]}): ${line}`), date: found[1] };
+}
+
+test('a session that is written into a draft is the one that comes back', async (t) => {
+  const lines = [
+    ['Intervals, 10 km – 4 × 800 m', '4 × 800 m intervals', 10_000],
+    ['Intervals, 10 km – 5 X 800 m', '5 × 800 m intervals', 10_000],
+    ['Intervals, 10 km – 5＊800', '5 × 800 m intervals', 10_000],
+    ['Intervals, 9 km – 3 × 1000 m intervals', '3 × 1 km intervals', 9_000],
+    ['Intervals, 9 km – 8 × 200 m repetitions', '8 × 200 m repetitions', 9_000],
+    ['Intervals, 10 km – 2 × (3 × 400 m) repetitions', '2 × (3 × 400 m) repetitions', 10_000],
+    ['Intervals, 10 km – 800 m × 4', '4 × 800 m intervals', 10_000],
+    ['Intervals, 10 km – 4 x 3 min, 2 min jog', '4 × 3 min intervals', 10_000],
+    ['Intervals, 10 km – 1 km + 4 × 400 m', '1 km + 4 × 400 m intervals', 10_000],
+    ['Hills, 9 km – Hills 10 × 1 min', 'Hills 10 × 1 min', 9_000],
+    ['Fartlek, 9 km – Fartlek 1-2-3-2-1 min', 'Fartlek 1-2-3-2-1 min', 9_000],
+    ['Fartlek, 9 km – Fartlek 7 × 1 min', 'Fartlek 7 × 1 min', 9_000],
+    ['Tempo run, 10 km – 2 × 2 km', '2 × 2 km threshold', 10_000],
+    ['Tempo run, 10 km – 4 km threshold', '4 km threshold', 10_000],
+    ['Race pace, 10 km – 3 × 1 km at 10 km race pace', '3 × 1 km at 10 km race pace', 10_000],
+    ['Easy run with strides, 9 km – Easy run 7 km + 7 strides', 'Easy run 7.6 km + 7 strides', 9_000],
+    ['Easy run, 9 km', 'Easy run 9 km', 9_000],
+  ] as const;
+  for (const [line, title, distance_m] of lines)
+    await t.test(line, () => {
+      const { text, date } = withSession(line);
+      const plan = planOf(text);
+      const workout = plan.workouts.find((one) => one.date === date);
+      assert.deepEqual([workout?.title, workout?.distance_m], [title, distance_m]);
+      const others = (content: PlanContent) => shown(content).filter((one) => !one.startsWith(date));
+      assert.deepEqual(
+        others(plan).filter((one) => one < '2026-12-07'),
+        others(OWN).filter((one) => one < '2026-12-07'),
+      );
+    });
+});
+
+test('a session that has no room in its day, or is too much, is refused with its week and day', () => {
+  for (const line of [
+    'Intervals, 8 km – 10 × 1 km',
+    'Intervals, 20 km – 12 × 1 km',
+    'Intervals, 30 min – 6 × 1 km',
+  ]) {
+    const { text, date } = withSession(line);
+    assert.throws(
+      () => planOf(text),
+      (error) => {
+        assert.ok(error instanceof PlanRefused, String(error));
+        assert.ok(error.faults.some(({ values }) => values.week_number === 2));
+        assert.ok(line.startsWith('Intervals, 20') || error.faults[0]?.values.date === date);
+        return true;
+      },
+    );
+  }
+});
+
+test('a draft that nobody edited is the same plan with any seed, in any language and unit', async (t) => {
+  const any = fc.record({
+    language: fc.constantFrom(...LANGUAGES),
+    unit_system: fc.constantFrom('metric', 'imperial'),
+    weeks: fc.integer({ min: 1, max: 16 }),
+    event: fc.constantFrom('5k', '10k', 'half_marathon', 'marathon', 'general'),
+    level: fc.constantFrom('beginner', 'intermediate', 'advanced'),
+    seed: fc.integer({ min: 0, max: 50 }),
+    other: fc.integer({ min: 0, max: 50 }),
+  });
+  await checkProperty(t, chosenRuns(60), {
+    any,
+    story: (example) => JSON.stringify(example),
+    check: async ({ level, event, other, ...changes }) => {
+      const brief = planBrief({
+        ...changes,
+        goal: { event, race_date: null, target_time_s: null },
+        runner: { paces: null, heart_rates: null, experience_level: level },
+      });
+      const own = buildPlan(brief, countedIds());
+      const again = planOf(writeDraft(own, brief), { ...brief, seed: other });
+      const sessions = ({ workouts }: PlanContent) =>
+        workouts.map((one) =>
+          ['easy-run', 'long-run', 'strides', 'recovery-run'].includes(one.workout_type)
+            ? [one.date, one.workout_type]
+            : [one.date, one.workout_type, one.title],
+        );
+      assert.deepEqual(sessions(again), sessions(own));
+      for (const [index, { distance_m, date }] of own.workouts.entries())
+        assert.ok(Math.abs((again.workouts[index]?.distance_m ?? 0) - distance_m) <= 170, date);
+      assert.deepEqual(
+        Object.values(again.weekly_info).map(({ phase, focus }) => [phase, focus]),
+        Object.values(own.weekly_info).map(({ phase, focus }) => [phase, focus]),
+      );
+    },
+  });
+});
+
+test('lines of a week that nobody edited come back when another one is deleted; what had to give way is told', () => {
+  /** A session may have fewer repetitions, but is the same one. */
+  const kinds = (content: PlanContent) =>
+    content.workouts.map((one) => [one.date, one.workout_type, one.title.replace(/\d+ × |[\d.]+ km.*$/, '')]);
+  for (const { date, week_number } of OWN.workouts.filter(({ week_number }) => week_number < 4)) {
+    const text = TEXT.replace(new RegExp(`^- .*${date}.*\n`, 'm'), '');
+    const plan = planOf(text);
+    const left = { ...OWN, workouts: OWN.workouts.filter((one) => one.date !== date) };
+    assert.deepEqual(kinds(plan), kinds(left), date);
+    assert.deepEqual(
+      shown(plan, (number) => number < week_number),
+      shown(left, (number) => number < week_number),
+    );
+    const { weeks } = readDraft(text, BRIEF);
+    const told = adjustedWeeks({ ...BRIEF, draft: { weeks: weeks ?? [], text } }, plan);
+    const differs = [1, 2, 3, 4].filter((week) => {
+      const of = (number: number) => number === week;
+      return JSON.stringify(shown(plan, of)) !== JSON.stringify(shown(left, of));
+    });
+    assert.deepEqual(
+      told.map((week) => week.week_number),
+      differs,
+      date,
+    );
+    assert.ok(told.every(({ reason, days }) => reason === 'safety' && days.length > 0));
+  }
+});
+
+test('a week with another total has it, up and down, and its sessions remain what they were', async (t) => {
+  const own_m = OWN.workouts
+    .filter(({ week_number }) => week_number === 2)
+    .reduce((sum, { distance_m }) => sum + distance_m, 0);
+  for (const share of [0.6, 0.7, 0.85, 0.93, 1.05])
+    await t.test(`${share}`, () => {
+      const wanted = Math.round((own_m * share) / 1_000);
+      const plan = planOf(TEXT.replace(/^(## Week 2: .*, )[\d.]+ km/m, `$1${wanted} km`));
+      const total = plan.weekly_info['2']?.total_distance_m ?? 0;
+      assert.ok(Math.abs(total - wanted * 1_000) <= 60, `${total}`);
+      const kinds = (content: PlanContent) =>
+        content.workouts
+          .filter(({ week_number }) => week_number === 2)
+          .map((one) => [one.date, one.workout_type]);
+      assert.deepEqual(kinds(plan), kinds(OWN));
+    });
+});
+
+test('phase and focus of a week are the coach’s', () => {
+  const text = TEXT.replace(/^## Week 2: \w+,(.*)\n\n_.*_$/m, '## Week 2: Recovery,$1\n\n_My own，focus_');
+  const plan = planOf(text);
+  assert.deepEqual(
+    [plan.weekly_info['2']?.phase, plan.weekly_info['2']?.focus],
+    ['recovery', 'My own，focus'],
+  );
+  assert.ok(
+    plan.workouts.filter(({ week_number }) => week_number === 2).every(({ phase }) => phase === 'recovery'),
+  );
+  assert.deepEqual(shown(plan), shown(OWN));
+});

@@ -1,0 +1,131 @@
+import type { DraftAmount, DraftPart, DraftSession } from '../../../training/planning/draft.ts';
+import type { Segment } from '../../../training/planning/plan.ts';
+import type { ZoneName } from '../../../training/planning/zone-names.ts';
+import type { WorkoutType } from '../../../training/workout-types.ts';
+import type { PlanBrief } from '../engine/engine.ts';
+import { distanceWords, METRES_PER_MILE } from '../words/measure-words.ts';
+import type { NoteKey } from '../words/note-keys.ts';
+import { type Kit, repeated } from './kit.ts';
+import type { MainPart } from './quality-session.ts';
+import { RACE_ZONE, RECIPES } from './recipes.ts';
+import { recoveriesOfLadder, recoveryAfter } from './recoveries.ts';
+import { strides } from './steady-sessions.ts';
+
+const NOTES: Readonly<Partial<Record<ZoneName, NoteKey>>> = {
+  threshold: 'threshold',
+  interval: 'intervals',
+  repetition: 'repetitions',
+};
+/** Shorter ones are run for how one runs. */
+const LONGEST_REPETITION_M = 300;
+
+const BETWEEN_SETS: DraftAmount = { distance_m: 400 };
+
+type Writing = {
+  readonly brief: PlanBrief;
+  readonly kit: Kit;
+  readonly type: WorkoutType;
+  readonly zone: ZoneName;
+  readonly session: DraftSession;
+};
+
+/** Exactly the session that a line prescribes, as the main part of a workout of this kind. */
+export function writtenMain(session: DraftSession, type: WorkoutType, brief: PlanBrief, kit: Kit): MainPart {
+  const zone = session.zone ?? usualZone(session, type, brief);
+  const writing: Writing = { brief, kit, type, zone, session };
+  const segments = [
+    ...inRow(session.parts, writing),
+    ...(session.strides === null ? [] : [strides(kit, session.strides)]),
+  ];
+  return { segments, distance_m: kit.measure(segments).distance_m };
+}
+
+/** The intensity of a kind of session where its line names none. */
+function usualZone({ parts }: DraftSession, type: WorkoutType, { goal }: PlanBrief): ZoneName {
+  if (type === 'race-pace') return goal.event === 'general' ? '10k' : RACE_ZONE[goal.event];
+  if (type === 'hills') return 'interval';
+  if (type !== 'intervals') return 'threshold';
+  const longest = Math.max(
+    ...stretchesOf(parts).map((one) => ('distance_m' in one ? one.distance_m : 1_000)),
+  );
+  return longest <= LONGEST_REPETITION_M ? 'repetition' : 'interval';
+}
+
+function stretchesOf(parts: readonly DraftPart[]): DraftAmount[] {
+  return parts.flatMap((part) => ('times' in part ? stretchesOf(part.parts) : [part]));
+}
+
+/** Parts one after the other, jogging after each of several; a single stretch is followed by nothing. */
+function inRow(parts: readonly DraftPart[], writing: Writing): Segment[] {
+  const alone = parts.length === 1;
+  const stretches = parts.filter((part): part is DraftAmount => !('times' in part));
+  const easy = stretches.length === parts.length ? recoveriesOfLadder(stretches, writing.type) : null;
+  return parts.flatMap((part, index): Segment[] => {
+    if ('times' in part) return [repeatOf(part, writing)];
+    const work = workOf(part, writing);
+    if (alone) return [work];
+    const easy_s = easy?.[index];
+    return [work, jog(easy_s === undefined ? restAfter(part, writing) : { duration_s: easy_s }, writing)];
+  });
+}
+
+function repeatOf(
+  { times, parts }: Extract<DraftPart, { readonly times: number }>,
+  writing: Writing,
+): Segment {
+  const [only] = parts;
+  if (parts.length === 1 && only !== undefined && !('times' in only)) {
+    return repeated(times, [workOf(only, writing), jog(restAfter(only, writing), writing)]);
+  }
+  const row = inRow(parts, writing);
+  return repeated(times, parts.length === 1 ? [...row, jog(BETWEEN_SETS, writing)] : row);
+}
+
+function restAfter(work: DraftAmount, { session, type, zone, ...writing }: Writing): DraftAmount {
+  return recoveryAfter(snapped(work, { ...writing, type, zone }), type, zone, session.rest);
+}
+
+function workOf(part: DraftAmount, writing: Writing): Segment {
+  const { kit, type, zone } = writing;
+  const amount = snapped(part, writing);
+  // Uphill no pace of the flat holds.
+  if (type === 'hills') return kit.byEffort('work', [8, 9], amount, 'hills');
+  const note = type === 'race-pace' ? 'race_pace' : type === 'fartlek' ? 'fartlek' : NOTES[zone];
+  return kit.stretch('work', zone, amount, note);
+}
+
+function jog(amount: DraftAmount, { kit, type }: Writing): Segment {
+  return kit.stretch('recovery', 'recovery', amount, type === 'hills' ? 'hills_down' : 'recovery_jog');
+}
+
+/** Miles are told to a tenth: what the recipes have, or else half kilometres, where that is told alike. */
+function snapped(
+  part: DraftAmount,
+  { brief, type, zone }: Pick<Writing, 'brief' | 'type' | 'zone'>,
+): DraftAmount {
+  return 'distance_m' in part && brief.unit_system === 'imperial'
+    ? { distance_m: roundOf(part.distance_m, brief, type, zone) }
+    : part;
+}
+
+function roundOf(distance_m: number, brief: PlanBrief, type: WorkoutType, zone: ZoneName): number {
+  const usual = RECIPES.flatMap((one) =>
+    one.form === 'reps' && one.type === type && one.zone === zone ? [one.work_m] : [],
+  );
+  const half_miles = (2 * distance_m) / METRES_PER_MILE;
+  if (Math.abs(half_miles - Math.round(half_miles)) < 0.01) usual.push(distance_m);
+  const halves = [1_000, 500].map((step) => Math.round(distance_m / step) * step);
+  const said = distanceWords(distance_m, brief);
+  return [...usual, ...halves].find((one) => one > 0 && distanceWords(one, brief) === said) ?? distance_m;
+}
+
+/** The faster end of a long run that its line prescribes; null where there is none, or more than an end. */
+export function writtenEnd(
+  session: DraftSession | undefined,
+  brief: PlanBrief,
+): { readonly zone: ZoneName; readonly distance_m: number } | null {
+  const [part, ...others] = session?.parts ?? [];
+  if (session === undefined || session.zone === null || part === undefined || others.length > 0) return null;
+  if ('times' in part || !('distance_m' in part)) return null;
+  return { zone: session.zone, distance_m: roundOf(part.distance_m, brief, 'long-run', session.zone) };
+}
