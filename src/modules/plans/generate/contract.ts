@@ -52,7 +52,7 @@ const Goal = Type.Object(
     race_date: Type.Optional(
       Nullable(
         day(
-          'The day of the race: six days after the first of the plan at the earliest. It may lie after the last, which then leads towards it.',
+          'The day of the race: six days after the first of the plan at the earliest, 730 at the latest. It may lie after the last, which then leads towards it.',
           '2026-09-21',
         ),
       ),
