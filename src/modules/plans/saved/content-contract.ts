@@ -59,21 +59,6 @@ export const GoalShape = Type.Object(
 
 const PhaseInput = OneOf(PHASES, { description: 'Part of the season.', examples: ['build'] });
 
-/** Two weeks of easy running, with strides on one day. */
-const EASY = { zone: 'easy' } as const;
-export const EXAMPLE_CONTENT: readonly object[] = [
-  ['2026-09-15', '40 min easy'],
-  ['2026-09-17', '40 min easy'],
-  ['2026-09-20', '40 min easy'],
-].map(([date = '', title = '']) => ({
-  date,
-  phase: 'base',
-  workout_type: 'easy-run',
-  title,
-  description: 'Easy enough to talk.',
-  segments: [{ kind: 'work', duration_s: 2400, target: EASY }],
-}));
-
 const WorkoutInput = Type.Object(
   {
     id: Type.Optional({ ...Id, description: 'As it came; left out, it gets one.' }),
@@ -105,10 +90,24 @@ const WorkoutInput = Type.Object(
   {
     description:
       'As `content` of a generated plan has it. Week, weekday and sums follow from the rest: what is sent of them is not read.',
-    examples: [EXAMPLE_CONTENT[0]],
   },
 );
 export type WorkoutInput = Static<typeof WorkoutInput>;
+
+/** Two weeks of easy running, with strides on one day. */
+const EASY = { zone: 'easy' } as const;
+export const EXAMPLE_CONTENT: readonly WorkoutInput[] = [
+  ['2026-09-15', '40 min easy'],
+  ['2026-09-17', '40 min easy'],
+  ['2026-09-20', '40 min easy'],
+].map(([date = '', title = '']) => ({
+  date,
+  phase: 'base',
+  workout_type: 'easy-run',
+  title,
+  description: 'Easy enough to talk.',
+  segments: [{ kind: 'work', duration_s: 2400, target: EASY }],
+}));
 
 export const ContentInput = Type.Array(WorkoutInput, {
   minItems: 1,
