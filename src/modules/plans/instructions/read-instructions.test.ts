@@ -321,9 +321,15 @@ test('a hostile text is read at once', () => {
     'no\n',
     '週跑量都要請為是',
     'he she they ',
+    `${'1,'.repeat(199)}\n`,
+    'long run on Sunday, ',
   ]) {
+    const long = text.repeat(size / text.length);
     const before = process.cpuUsage();
-    read(text.repeat(size / text.length));
+    readInstructions(
+      { instructions: long, training_principle: long, extra_guidance: null },
+      { workout_days: ['tuesday', 'sunday'] },
+    );
     const { user } = process.cpuUsage(before);
     assert.ok(user < 3_000_000, `${text} took ${user} µs`);
   }

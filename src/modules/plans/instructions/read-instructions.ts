@@ -69,6 +69,10 @@ export function readInstructions(texts: CoachTexts, options: ReadOptions): Instr
   const kept = [...own];
   const before = contradictionsIn(own, days).length;
   for (const one of saidIn(texts, 'training_principle')) {
+    if (one.request === null) {
+      kept.push(one);
+      continue;
+    }
     const all = [...kept, one];
     const fits = inDraft(one) === null && contradictionsIn(all, days).length <= before;
     if (fits && leavesDays(all, workout_days)) kept.push(one);
@@ -115,8 +119,19 @@ function leavesDays(said: readonly Said[], workout_days: readonly Weekday[]): bo
   return workout_days.some((day) => !days_off.includes(day));
 }
 
+/** Nobody asks for so much; what comes after is for people, since each is held against all others. */
+const MOST_REQUESTS = 50;
+
 /** Each request of a text with the words it was made in; none for words that ask for nothing known. */
 function saidIn(texts: CoachTexts, path: keyof CoachTexts): Said[] {
+  let requests = 0;
+  return saidOf(texts, path).map((one) => {
+    if (one.request !== null) requests += 1;
+    return requests > MOST_REQUESTS ? { ...one, request: null } : one;
+  });
+}
+
+function saidOf(texts: CoachTexts, path: keyof CoachTexts): Said[] {
   return sentencesOf(texts[path]).flatMap((sentence) => {
     const whole = readSentence(sentence);
     const parts =

@@ -51,14 +51,17 @@ export function readSentence(sentence: string): readonly Request[] | null {
   return other.every((requests) => requests !== null) ? other.flat() : null;
 }
 
+/** Of a sentence; nobody says more in one, and each part is read by itself. */
+const MOST_PARTS = 20;
+
 /** What is known of a sentence that is not known as a whole, such as "Likes trails, long run on Sunday": by its clauses. */
 export function readParts(
   sentence: string,
 ): { readonly text: string; readonly requests: readonly Request[] | null }[] {
   const parts = sentence.split(/[,，、]|\s(?:and|but)\s/u).map((part) => part.trim());
   const said = parts.filter((part) => part !== '');
-  if (said.length < 2 || LIMITED.test(sentence) || sentence.length > MAX_SENTENCE)
-    return [{ text: sentence, requests: null }];
+  const is_readable = said.length >= 2 && said.length <= MOST_PARTS && sentence.length <= MAX_SENTENCE;
+  if (!is_readable || LIMITED.test(sentence)) return [{ text: sentence, requests: null }];
   return said.map((text) => ({ text, requests: readSentence(text) }));
 }
 
