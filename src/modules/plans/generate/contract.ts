@@ -266,6 +266,7 @@ export const WeeklyInfo = Type.Record(Type.String({ pattern: '^[1-9][0-9]?$' }),
 const AdjustedWeek = Shape(
   {
     week_number: Type.Integer({
+      format: 'int32',
       minimum: 1,
       maximum: MAX_WEEKS,
       description: 'Of the plan, from 1.',
@@ -284,6 +285,7 @@ const AdjustedWeek = Shape(
   },
   { description: 'A week in which lines gave way.' },
 );
+
 export const PlanData = Shape(
   {
     content: Type.Array(PlanWorkout, {
