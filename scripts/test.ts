@@ -54,15 +54,6 @@ const SERVER_FIRST: ReadonlySet<string> = new Set([
   'src/modules/accounts/key-rotation.test.ts',
 ]);
 
-const FLAGS = [
-  '--expose-internals',
-  '--import',
-  './scripts/spare-async-hooks.ts',
-  '--test',
-  '--test-isolation=none',
-  '--test-force-exit',
-];
-
 const COMPILE_CACHE = path.resolve('node_modules/.cache/compiled');
 
 const summary: string[] = [];
@@ -125,7 +116,7 @@ type Run = { readonly passed: boolean; readonly seconds: number; readonly output
 /** One process on one engine. */
 async function runOn(engine: 'embedded' | 'postgres', on: readonly string[]): Promise<Run> {
   const started = performance.now();
-  const child = spawn(process.execPath, [...FLAGS, ...on], {
+  const child = spawn(process.execPath, ['--test', '--test-isolation=none', '--test-force-exit', ...on], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...process.env,
