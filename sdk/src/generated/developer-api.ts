@@ -1399,7 +1399,7 @@ export interface components {
             segments: components["schemas"]["PlanSegment"][];
             /**
              * @description Made for this plan, or taken from the library of the organization.
-             * @example generated
+             * @example library
              * @enum {string}
              */
             source: "generated" | "library";
