@@ -15,6 +15,8 @@ describe('closing the server', () => {
         order.push('closed');
       },
     });
+    // What checks the answers of tests is made for the first one: it would take of the time to drain.
+    await fetch(`${server.url}/api/v1/openapi.json`);
     const inFlight = openConnection(server.url);
     inFlight.write(SLOW);
     while (server.held() === 0) await sleep(5);

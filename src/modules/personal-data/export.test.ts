@@ -70,12 +70,13 @@ describe('GET /users/me/export', () => {
         'health_samples',
         'invitations_made',
         'invitations_received',
+        'library_workouts',
         'memberships',
         'notifications',
         'plans',
         'unread_posts',
       ]
-        .concat(['recordings', 'saved_plans'])
+        .concat(['recordings', 'saved_plans', 'training_principle'])
         .map((one) => `${one}.json`)
         .toSorted(),
     );
