@@ -4,6 +4,7 @@ import { type ServedOperation, servedOperations } from './test/bad-input/served-
 import { newStage, requestFor, type Stage } from './test/bad-input/stage.ts';
 import { assertNothingLeaks } from './test/envelopes.ts';
 import { naughtyStrings, withNaughtyStrings } from './test/naughty-strings.ts';
+import { parseEvents } from './test/read-events.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 type Reply = { readonly status: number; readonly body: unknown };
@@ -87,7 +88,9 @@ describe('naughty strings in each text that the application API takes', withNaug
       ],
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    return { status: response.status, body: await response.json() };
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
+    const received = isStream ? await parseEvents(await response.text()) : await response.json();
+    return { status: response.status, body: received };
   }
 
   function bodyOf({ body }: ServedOperation, texts: ReadonlySet<string>, text: string): Json {
