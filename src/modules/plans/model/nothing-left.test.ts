@@ -50,12 +50,15 @@ describe('what a plan by a model leaves behind', () => {
     for await (const step of stage.engine().plan(briefOf(), signal)) if (step.type === 'workout') break;
     assert.equal(timers.live(), 0);
     const leaving = new AbortController();
+    let meanwhile = 0;
     answerWith(stage, () => {
+      meanwhile = timers.live();
       setImmediate(() => leaving.abort(new Error('gone')));
       return [{ stall: true }];
     });
     await assert.rejects(makePlan(stage.engine(), briefOf(), leaving.signal), { message: 'gone' });
     await stage.cut();
+    assert.ok(meanwhile > 0, 'there was one to end');
     assert.equal(timers.live(), 0);
   });
 });
