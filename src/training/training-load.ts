@@ -6,8 +6,8 @@
  */
 
 /** Days until an average has gone some two thirds of the way to a new load. */
-export const FITNESS_DAYS = 42;
-export const FATIGUE_DAYS = 7;
+const FITNESS_DAYS = 42;
+const FATIGUE_DAYS = 7;
 
 /**
  * How far a day moves an average over so many days towards its load. The first is what GoldenCheetah and WKO compute, and what
@@ -15,7 +15,7 @@ export const FATIGUE_DAYS = 7;
  * its own, an approximation of the first that is a little faster: 63.7 instead of 63.2 after 42 days of 100. (The third form one
  * meets, 2 / (N + 1), is that of finance and twice as fast; nobody's chart is made with it.)
  */
-export const SHARE_OF_A_DAY = {
+const SHARE_OF_A_DAY = {
   exponential: (days: number): number => 1 - Math.exp(-1 / days),
   moving_average: (days: number): number => 1 / days,
 } as const;

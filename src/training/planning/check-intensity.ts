@@ -33,7 +33,7 @@ function checkCaps({ capped_m }: WorkoutFacts, volume_m: number, place: Place): 
 }
 
 /** Metres of an intensity that one session of a week may have. */
-export function sessionCap(intensity: CappedIntensity, volume_m: number): number {
+function sessionCap(intensity: CappedIntensity, volume_m: number): number {
   const { share, least_m, most_m } = SESSION_CAPS[intensity];
   return Math.ceil(Math.min(most_m, Math.max(least_m, share * volume_m)));
 }

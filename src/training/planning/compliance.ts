@@ -3,7 +3,7 @@ import { isRunning as isRunningSport, type SportType, sportFamily } from '../spo
 import type { WorkoutType } from '../workout-types.ts';
 import { isRunning } from './week-facts.ts';
 
-export const MATCH_STATUSES = ['done', 'partly', 'missed', 'upcoming'] as const;
+const MATCH_STATUSES = ['done', 'partly', 'missed', 'upcoming'] as const;
 export type MatchStatus = (typeof MATCH_STATUSES)[number];
 
 /** What was planned for a day: seconds and metres, 0 where it has none. */

@@ -2,7 +2,7 @@ import type { Weekday } from '../../shared/calendar.ts';
 import type { Phase } from './plan.ts';
 
 /** What a day of a plan is for, before anybody says how. */
-export const DAY_ROLES = ['easy', 'long', 'quality', 'recovery', 'cross', 'race'] as const;
+const DAY_ROLES = ['easy', 'long', 'quality', 'recovery', 'cross', 'race'] as const;
 export type DayRole = (typeof DAY_ROLES)[number];
 
 export type SkeletonDay = { readonly date: string; readonly day: Weekday; readonly role: DayRole };

@@ -63,7 +63,7 @@ export function presentWeek(week: PlanWeek) {
   };
 }
 
-export function presentWeeklyInfo(weekly_info: PlanContent['weekly_info']) {
+function presentWeeklyInfo(weekly_info: PlanContent['weekly_info']) {
   return Object.fromEntries(Object.entries(weekly_info).map(([number, week]) => [number, presentWeek(week)]));
 }
 

@@ -1,7 +1,7 @@
 import { type ErrorDetail, validationError } from '../../../shared/errors.ts';
 import { type Runner, targetOf } from '../../../training/planning/paces.ts';
 import type { Segment, Target } from '../../../training/planning/plan.ts';
-import { isZoneName, type ZoneName } from '../../../training/planning/zone-names.ts';
+import { isZoneName } from '../../../training/planning/zone-names.ts';
 import { ZONE_LIMITS } from '../../../training/zones.ts';
 
 /** A segment as it came in; `SegmentInput` has checked the types of its members and nothing else. */
@@ -131,15 +131,4 @@ function faultsOfTarget(target: GivenTarget | undefined, path: string): ErrorDet
   if (beyond) return [{ path, message: `numbers of ${type} are from ${minimum} to ${maximum}` }];
   if (min !== null && max !== null && min > max) return [{ path, message: 'min must not be above max' }];
   return [];
-}
-
-/** The zones that segments name, at any depth. */
-export function zonesOfSegments(segments: readonly Segment[]): ReadonlySet<ZoneName> {
-  const zones = new Set<ZoneName>();
-  for (const { target, repeat } of segments) {
-    const zone: string | null = target?.zone ?? null;
-    if (isZoneName(zone)) zones.add(zone);
-    for (const inner of zonesOfSegments(repeat?.segments ?? [])) zones.add(inner);
-  }
-  return zones;
 }

@@ -76,7 +76,7 @@ export function coachTexts({ instructions, training_principle, extra_guidance }:
 }
 
 /** Problems come from us: they may stand outside of data. */
-export function problemsAsked(problems: readonly string[]): string {
+function problemsAsked(problems: readonly string[]): string {
   if (problems.length === 0) return '';
   return `Your last answer could not be used:\n${problems.map((problem) => `- ${problem}`).join('\n')}`;
 }

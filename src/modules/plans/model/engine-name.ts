@@ -13,7 +13,7 @@ export function engineName(model: string, by_rules: readonly number[], weeks: re
   return `${name}, rules in week${by_rules.length === 1 ? '' : 's'} ${ranges.join(', ')}`;
 }
 
-export function shortName(model: string): string {
+function shortName(model: string): string {
   return model.slice(0, MOST_CHARACTERS);
 }
 

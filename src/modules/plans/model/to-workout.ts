@@ -17,7 +17,7 @@ const MOST_DESCRIPTION = 400;
  * Segments with this runner's targets. What is no running, and work uphill, is kept by effort, and names no zone: nobody's paces are
  * for bicycles or for hills.
  */
-export function toSegments(
+function toSegments(
   segments: readonly SessionSegment[],
   runner: Runner,
   type: WorkoutType,
