@@ -116,6 +116,10 @@ const WRONG: [env: Record<string, string>, message: RegExp][] = [
   ]),
   [{ MAIL_REQUESTS_PER_HOUR: '0' }, /^MAIL_REQUESTS_PER_HOUR must be a whole number from 1 to /],
   [{ EXPORTS_AT_ONCE: '0' }, /^EXPORTS_AT_ONCE must be a whole number from 1 to 16\.$/],
+  [
+    { NOTIFICATION_STREAM_SECONDS: '-1' },
+    /^NOTIFICATION_STREAM_SECONDS must be a whole number from 0 to 86400\.$/,
+  ],
   [{ STRAVA_CLIENT_ID: '42' }, /^STRAVA_CLIENT_SECRET must be set, because STRAVA_CLIENT_ID is\.$/],
   [
     { STRAVA_WEBHOOK_VERIFY_TOKEN: 'hello' },

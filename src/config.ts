@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
+import { type ChatSettings, describeChat, parseChat } from './config/chat.ts';
 import {
   describeLanguageModel,
   type LanguageModelSettings,
@@ -7,6 +8,7 @@ import {
 } from './config/language-model.ts';
 import { type OidcIssuer, parseOidcIssuers } from './config/oidc-issuers.ts';
 import { describePlatforms, type PlatformSettings, parsePlatforms } from './config/platforms.ts';
+import { describePush, type PushSettings, parsePush } from './config/push.ts';
 import { parseSourcePolicy, type SourcePolicies } from './privacy/index.ts';
 import { MOST_PER_WINDOW, TIERS, type Tier } from './shared/access.ts';
 
@@ -49,8 +51,12 @@ export type Config = {
   readonly mailRequestsPerHour: number;
   /** How many exports this process makes at a time. */
   readonly exportsAtOnce: number;
+  /** How long a stream of somebody’s notifications lasts, in seconds; 0: it says what there is. */
+  readonly notificationStreamS: number;
   readonly sourcePolicies: SourcePolicies;
   readonly platforms: PlatformSettings;
+  readonly push: PushSettings;
+  readonly chat: ChatSettings;
   /** Undefined: plans and texts are written by rules. */
   readonly languageModel: LanguageModelSettings | undefined;
   /** Where the demo's Strava and Garmin listen. */
@@ -95,8 +101,11 @@ export function parseConfig(env: Env): Config {
     exportsPerHour: integer(env, 'EXPORTS_PER_HOUR', 5, 1, MOST_PER_WINDOW),
     mailRequestsPerHour: integer(env, 'MAIL_REQUESTS_PER_HOUR', 60, 1, MOST_PER_WINDOW),
     exportsAtOnce: integer(env, 'EXPORTS_AT_ONCE', 1, 1, 16),
+    notificationStreamS: integer(env, 'NOTIFICATION_STREAM_SECONDS', 3_600, 0, 86_400),
     sourcePolicies: parsed(env, 'SOURCE_POLICY', parseSourcePolicy),
     platforms: parsePlatforms(env, baseUrl),
+    push: parsePush(env),
+    chat: parseChat(env),
     languageModel: parseLanguageModel(env),
     demoStravaPort: integer(env, 'DEMO_STRAVA_PORT', portBeside(port, 1), 0, 65_535),
     demoGarminPort: integer(env, 'DEMO_GARMIN_PORT', portBeside(port, 2), 0, 65_535),
@@ -144,8 +153,11 @@ export function describeConfig(config: Config): Record<string, string> {
     EXPORTS_PER_HOUR: String(config.exportsPerHour),
     MAIL_REQUESTS_PER_HOUR: String(config.mailRequestsPerHour),
     EXPORTS_AT_ONCE: String(config.exportsAtOnce),
+    NOTIFICATION_STREAM_SECONDS: String(config.notificationStreamS),
     SOURCE_POLICY: JSON.stringify(config.sourcePolicies),
     ...describePlatforms(config.platforms),
+    ...describePush(config.push),
+    ...describeChat(config.chat),
     ...describeLanguageModel(config.languageModel),
     DEMO_STRAVA_PORT: String(config.demoStravaPort),
     DEMO_GARMIN_PORT: String(config.demoGarminPort),

@@ -29,6 +29,8 @@ test('a local server needs an address and a model', () => {
     max_output_tokens: 16_384,
     json_mode: 'schema',
     plans_per_day: 200,
+    plans_per_day_in_all: 2_000,
+    summaries_per_day: 1_000,
   });
   const slow = {
     AI_TIMEOUT_S: '1200',
@@ -36,6 +38,8 @@ test('a local server needs an address and a model', () => {
     AI_MAX_OUTPUT_TOKENS: '8000',
     AI_JSON: 'object',
     AI_PLANS_PER_DAY: '20',
+    AI_PLANS_PER_DAY_IN_ALL: '300',
+    AI_SUMMARIES_PER_DAY: '50',
   };
   assert.partialDeepStrictEqual(parseConfig({ ...LOCAL, ...slow }).languageModel, {
     timeout_s: 1_200,
@@ -43,8 +47,16 @@ test('a local server needs an address and a model', () => {
     max_output_tokens: 8_000,
     json_mode: 'object',
     plans_per_day: 20,
+    plans_per_day_in_all: 300,
+    summaries_per_day: 50,
   });
   assert.equal(parseConfig({ ...LOCAL, AI_TIMEOUT_S: '30' }).languageModel?.idle_timeout_s, 30);
+  // What all have follows from what one has, as far as settings go.
+  for (const [AI_PLANS_PER_DAY, in_all] of [
+    ['20', 200],
+    ['500000', 1_000_000],
+  ] as const)
+    assert.equal(parseConfig({ ...LOCAL, AI_PLANS_PER_DAY }).languageModel?.plans_per_day_in_all, in_all);
 });
 
 test('the others are where they say, unless the operator names another address', () => {
@@ -73,6 +85,8 @@ test('the key is masked', () => {
   assert.doesNotMatch(JSON.stringify(described), /hush-key/);
   assert.equal(described.AI_MODEL, 'claude-sonnet-4-5');
   assert.equal(described.AI_PLANS_PER_DAY, '200');
+  assert.equal(described.AI_PLANS_PER_DAY_IN_ALL, '2000');
+  assert.equal(described.AI_SUMMARIES_PER_DAY, '1000');
 });
 
 const WRONG: readonly [env: Record<string, string>, message: RegExp][] = [
@@ -103,6 +117,10 @@ const WRONG: readonly [env: Record<string, string>, message: RegExp][] = [
     /^AI_IDLE_TIMEOUT_S must not be more than AI_TIMEOUT_S/,
   ],
   [{ ...LOCAL, AI_PLANS_PER_DAY: '0' }, /^AI_PLANS_PER_DAY must be a whole number from 1 to 1000000\.$/],
+  [
+    { ...LOCAL, AI_PLANS_PER_DAY_IN_ALL: 'all' },
+    /^AI_PLANS_PER_DAY_IN_ALL must be a whole number from 1 to /,
+  ],
   [{ ...LOCAL, AI_MAX_OUTPUT_TOKENS: '1e4' }, /^AI_MAX_OUTPUT_TOKENS must be a whole number from 1 to /],
 ];
 

@@ -20,8 +20,11 @@ export type LanguageModelSettings = {
   readonly max_output_tokens: number;
   /** How the model is told to write JSON. */
   readonly json_mode: (typeof JSON_MODES)[number];
-  /** Drafts and plans of one organization. */
+  /** Drafts and plans of one organization, and of all together. */
   readonly plans_per_day: number;
+  readonly plans_per_day_in_all: number;
+  /** Summaries of everybody together. */
+  readonly summaries_per_day: number;
 };
 
 /** Null: anywhere, so it has to be said; what such servers usually have as their path is taken all the same. */
@@ -33,6 +36,10 @@ const OWN: Readonly<Record<Provider, string | null>> = {
 };
 const USUAL = 'https://localhost/v1';
 
+const MOST_A_DAY = 1_000_000;
+/** As many at their limit on one day use up what all together have, where the operator says nothing else. */
+const USUAL_ORGANIZATIONS = 10;
+
 /** The others mean nothing without a provider. */
 const NAMES = [
   'AI_MODEL',
@@ -43,6 +50,8 @@ const NAMES = [
   'AI_MAX_OUTPUT_TOKENS',
   'AI_JSON',
   'AI_PLANS_PER_DAY',
+  'AI_PLANS_PER_DAY_IN_ALL',
+  'AI_SUMMARIES_PER_DAY',
   'AI_INSECURE_HTTP',
 ] as const;
 
@@ -59,6 +68,7 @@ export function parseLanguageModel(env: ProviderEnv): LanguageModelSettings | un
   if (!isOneWord(model) || /[?#%\\]|\.\./.test(model))
     throw new Error('AI_MODEL must be the name of a model as its provider writes it, without spaces.');
   const timeout_s = integer(env, 'AI_TIMEOUT_S', 300, 3_600);
+  const plans_per_day = integer(env, 'AI_PLANS_PER_DAY', 200, MOST_A_DAY);
   const settings = {
     provider,
     model,
@@ -69,7 +79,14 @@ export function parseLanguageModel(env: ProviderEnv): LanguageModelSettings | un
     idle_timeout_s: integer(env, 'AI_IDLE_TIMEOUT_S', Math.min(60, timeout_s), 300),
     max_output_tokens: integer(env, 'AI_MAX_OUTPUT_TOKENS', 16_384, 1_000_000),
     json_mode: readJsonMode(env, provider),
-    plans_per_day: integer(env, 'AI_PLANS_PER_DAY', 200, 1_000_000),
+    plans_per_day,
+    plans_per_day_in_all: integer(
+      env,
+      'AI_PLANS_PER_DAY_IN_ALL',
+      Math.min(plans_per_day * USUAL_ORGANIZATIONS, MOST_A_DAY),
+      MOST_A_DAY,
+    ),
+    summaries_per_day: integer(env, 'AI_SUMMARIES_PER_DAY', 1_000, MOST_A_DAY),
   };
   if (settings.idle_timeout_s > settings.timeout_s)
     throw new Error('AI_IDLE_TIMEOUT_S must not be more than AI_TIMEOUT_S, which ends an answer before.');
@@ -89,6 +106,8 @@ export function describeLanguageModel(settings: LanguageModelSettings | undefine
     AI_MAX_OUTPUT_TOKENS: String(settings.max_output_tokens),
     AI_JSON: settings.json_mode,
     AI_PLANS_PER_DAY: String(settings.plans_per_day),
+    AI_PLANS_PER_DAY_IN_ALL: String(settings.plans_per_day_in_all),
+    AI_SUMMARIES_PER_DAY: String(settings.summaries_per_day),
   };
 }
 

@@ -41,9 +41,14 @@ const TAGS = [
   {
     name: 'Webhooks',
     description:
-      'What platforms call by themselves. Garmin posts to `/api/webhooks/garmin/push`, outside this API.',
+      'What platforms call by themselves. Garmin posts to `/api/webhooks/garmin/push`, outside this API, LINE and Telegram to `/api/webhooks/line` and `/api/webhooks/telegram`.',
   },
   { name: 'Notifications', description: 'The devices that pushes go to.' },
+  {
+    name: 'Campaigns',
+    description:
+      'What coaches write to the members of an organization, by push, e-mail and chat. Members stop it for themselves, also by the link in each mail.',
+  },
 ];
 
 const DESCRIPTION = `

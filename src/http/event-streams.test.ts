@@ -11,6 +11,7 @@ import { startToyServer, TOY_TOKEN, type ToyServer } from '../test/toy-server.ts
 import { route } from './route.ts';
 import { Shape } from './schemas.ts';
 import type { ServerOptions } from './server.ts';
+import { type PreparedEvent, preparedEvent } from './sse.ts';
 import { applicationEnvelope, type Surface } from './surface.ts';
 
 const HEARTBEAT_MS = 40;
@@ -24,10 +25,11 @@ const Tick = Shape(
   { title: 'Tick' },
 );
 type Tick = { readonly type: 'tick'; readonly count: number; readonly words?: string };
+type Told = Tick | PreparedEvent;
 
 /** What the streams of a test are made by, and what became of them. */
 type Maker = {
-  make: (signal: AbortSignal) => AsyncIterable<Tick>;
+  make: (signal: AbortSignal) => AsyncIterable<Tick | readonly Told[]>;
   /** How many were asked for, how many are still at it, and what each was told on being aborted. */
   started: number;
   running: number;
@@ -61,6 +63,18 @@ function surfaceOf(play: Maker): Surface {
       return { status: 200, events: watched(play, play.make(signal)) };
     },
   });
+  const follow = route({
+    operation_id: 'followTicks',
+    method: 'GET',
+    path: '/ticks',
+    guard: { kind: 'user' },
+    tag: 'Toys',
+    summary: 'Ticks, for ever',
+    volatile: true,
+    events: { description: 'Ticks.', types: { tick: Tick }, is_endless: true },
+    responses: {},
+    handler: async ({ signal }) => ({ status: 200, events: watched(play, play.make(signal)) }),
+  });
   const wait = route({
     operation_id: 'waitForNothing',
     method: 'POST',
@@ -84,16 +98,19 @@ function surfaceOf(play: Maker): Surface {
     prefix: '/api/v1',
     headers: {},
     envelope: applicationEnvelope,
-    routes: [stream, wait],
+    routes: [stream, follow, wait],
   };
 }
 
-/** The same events, counting while they are made. */
-async function* watched(play: Maker, events: AsyncIterable<Tick>): AsyncGenerator<Tick> {
+/** The same events, each by itself unless they come together, counting while they are made. */
+async function* watched(
+  play: Maker,
+  events: AsyncIterable<Tick | readonly Told[]>,
+): AsyncGenerator<readonly Told[]> {
   play.started += 1;
   play.running += 1;
   try {
-    yield* events;
+    for await (const some of events) yield 'type' in some ? [some] : some;
   } finally {
     play.running -= 1;
   }
@@ -146,6 +163,22 @@ describe('a stream of events', () => {
 
   test('that has nothing is done', async () => {
     assert.deepEqual(await streamed(() => ticks(0)), [{ type: 'done' }]);
+    const nothing = async function* () {
+      yield [];
+    };
+    assert.deepEqual(await streamed(nothing), [{ type: 'done' }]);
+  });
+
+  test('has what comes together in its order, and what is JSON already as it stands', async () => {
+    const together = async function* () {
+      yield [{ type: 'tick', count: 1 } as const, preparedEvent('tick', '{"count":2,"type":"tick"}')];
+      yield [{ type: 'tick', count: 3 } as const];
+    };
+    play.make = together;
+    const text = await (await ask(server)).text();
+    assert.ok(text.includes('event: tick\ndata: {"count":2,"type":"tick"}\n\n'), text);
+    const counts = (await readEvents(text)).map(({ count }) => count);
+    assert.deepEqual(counts, [1, 2, 3, undefined]);
   });
 
   test('that fails says so, with nothing of the inside, then is done', async () => {
@@ -197,6 +230,25 @@ describe('a stream of events', () => {
       yield JSON.parse('{"type": "tock"}');
     });
     assert.match(unknown[0]?.error, /the event tock: it is not declared/);
+  });
+
+  test('keeps what came before one that may not be sent', async () => {
+    const [first, second] = await streamed(async function* () {
+      yield [{ type: 'tick', count: 1 } as const, preparedEvent('tick', '{"type":"tick"}')];
+    });
+    assert.deepEqual(first, { type: 'tick', count: 1 });
+    assert.match(second?.error, /the event tick: data must have required/);
+  });
+
+  test('is not made for who asks for its headers alone', async () => {
+    const { started } = play;
+    const answer = await fetch(`${server.url}/api/v1/ticks`, {
+      method: 'HEAD',
+      headers: { authorization: AUTHORIZATION },
+    });
+    assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'text/event-stream']);
+    assert.equal(await answer.text(), '');
+    assert.equal(play.started, started);
   });
 
   test('that has nothing to say for a while says so in comments, which no reader hears', async () => {
@@ -268,7 +320,11 @@ describe('a stream of events', () => {
   });
 
   test('lets other requests through while many streams have all they want to say', async () => {
-    play.make = () => ticks(2_000);
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    play.make = async function* () {
+      await begun;
+      yield* ticks(2_000);
+    };
     const order: string[] = [];
     const streams = Array.from({ length: 5 }, async (_, place) => {
       await (await ask(server)).text();
@@ -278,6 +334,7 @@ describe('a stream of events', () => {
       () => play.running,
       (running) => running === 5,
     );
+    begin();
     const quick = await fetch(`${server.url}/api/v1/openapi.json`);
     await quick.text();
     order.push('quick');
@@ -319,6 +376,31 @@ describe('streams of events when the server stops', () => {
     );
     assert.match(events[1]?.error, /server is stopping/);
     assert.deepEqual(play.reasons.length, 1);
+  });
+
+  test('end at once where they would not end by themselves, beside others that have time to', async () => {
+    const play = maker();
+    const more = Promise.withResolvers<void>();
+    play.make = async function* () {
+      yield* ticks(1);
+      await more.promise;
+    };
+    const server = await startWith(play);
+    const [endless, other] = [openConnection(server.url), openConnection(server.url)];
+    endless.write(`GET /api/v1/ticks HTTP/1.1\r\nHost: a\r\nAuthorization: ${AUTHORIZATION}\r\n\r\n`);
+    other.write(rawRequest('ticks'));
+    await Promise.all([endless.until(/event: tick/), other.until(/event: tick/)]);
+    const closing = server.close();
+    const [ended] = parseResponses(await endless.closed);
+    assert.deepEqual(play.reasons, [], 'the other one goes on');
+    assert.match((await readEvents(ended?.text ?? ''))[1]?.error, /server is stopping/);
+    more.resolve();
+    await closing;
+    const [response] = parseResponses(await other.closed);
+    assert.deepEqual(
+      (await parseEvents(response?.text ?? '')).map(({ type }) => type),
+      ['tick', 'done'],
+    );
   });
 
   test('have time to end by themselves', async () => {

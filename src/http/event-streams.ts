@@ -7,25 +7,27 @@ import { AppError } from '../shared/errors.ts';
 import { internalError } from './errors.ts';
 import type { EventsOutput, EventsReply, Route } from './route.ts';
 import { Shape, Text } from './schemas.ts';
-import { eventText, type ServerEvent } from './sse.ts';
+import { eventText, jsonOf, type ServerEvent } from './sse.ts';
 import { createTurns } from './take-turns.ts';
 import { responseMismatch } from './validate.ts';
 
 /** The streams of events that a server sends. */
 export type EventStreams = {
   /** Aborted when the client of this response leaves, or `stop` is called. */
-  signalOf(response: ServerResponse): AbortSignal;
+  signalOf(response: ServerResponse, events: EventsOutput): AbortSignal;
   send(
     route: Route,
     reply: EventsReply,
     sent: { request: FastifyRequest; to: FastifyReply; signal: AbortSignal },
   ): FastifyReply;
-  /** Ends those that are open, each with an error that says why. */
+  /** Ends those that would not end by themselves, each with an error that says why. */
+  stopEndless(): void;
+  /** Ends all that are open in the same way. */
   stop(): void;
 };
 
 export function createEventStreams(options: { heartbeat: number; checkResponses: boolean }): EventStreams {
-  const open = new Set<AbortController>();
+  const open = new Map<AbortController, EventsOutput>();
   const turns = createTurns();
   const checks = new Map<Route, (event: ServerEvent) => void>();
   const checkOf = (route: Route): ((event: ServerEvent) => void) => {
@@ -34,9 +36,9 @@ export function createEventStreams(options: { heartbeat: number; checkResponses:
     return check;
   };
   return {
-    signalOf: (response) => {
+    signalOf: (response, events) => {
       const controller = abortedWith(response);
-      open.add(controller);
+      open.set(controller, events);
       response.once('close', () => open.delete(controller));
       return controller.signal;
     },
@@ -57,10 +59,14 @@ export function createEventStreams(options: { heartbeat: number; checkResponses:
         // nginx and those that follow it would keep events back until there are many.
         'x-accel-buffering': 'no',
       });
-      return to.send(Readable.from(text));
+      // Of the answer to HEAD nobody hears any event: none is made.
+      return to.send(Readable.from(request.method === 'HEAD' ? [] : text));
+    },
+    stopEndless: () => {
+      for (const [controller, { is_endless }] of open) if (is_endless === true) controller.abort(STOPPING);
     },
     stop: () => {
-      for (const controller of open) controller.abort(STOPPING);
+      for (const controller of open.keys()) controller.abort(STOPPING);
     },
   };
 }
@@ -127,7 +133,7 @@ function eventChecker({ events, method, path }: Route): (event: ServerEvent) => 
   const checks = new Map(types.map(([type, schema]) => [type, responseMismatch(schema)]));
   return (event) => {
     const check = checks.get(event.type);
-    const mismatch = check === undefined ? 'it is not declared' : check(JSON.parse(JSON.stringify(event)));
+    const mismatch = check === undefined ? 'it is not declared' : check(JSON.parse(jsonOf(event)));
     if (mismatch !== null)
       throw internalError({ message: `${method} ${path}: the event ${event.type}: ${mismatch}` });
   };

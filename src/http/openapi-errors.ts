@@ -30,7 +30,7 @@ export function failuresOf(route: Route): Failures {
   const implied: Failure[] = [
     { when: 'The request is not valid: `error` says what to change.', error: exampleFault(route) },
     ...refusals(guard),
-    ...(params === undefined ? [] : [malformedParams(params)]),
+    ...(params === undefined ? [] : malformedParams(params)),
     // A body is read wherever one can come, also where none is asked for.
     ...(method === 'GET' ? [] : [tooLarge(route)]),
     ...(method === 'GET' || file !== undefined ? [] : [thrown(unsupportedMediaType)]),
@@ -150,14 +150,20 @@ function wrongValue({ type, enum: words }: Json): unknown {
   return words === undefined && [type].flat().includes('string') ? 7 : 'ten';
 }
 
-function malformedParams(params: TObject): Failure {
+/** Parameters of paths that are no ids. */
+const MALFORMED: Readonly<Record<string, string>> = {
+  token: 'The token does not have the form of one.',
+  service: 'There is no such messenger.',
+};
+
+/** None of parameters that may be any text. */
+function malformedParams(params: TObject): Failure[] {
   const check = paramsValidator(params);
   const names = Object.keys(params.properties);
   const malformed = Object.fromEntries(names.map((name) => [name, '7']));
-  return {
-    when: names.includes('token') ? 'The token does not have the form of one.' : 'The id is no UUID.',
-    error: thrownBy(() => check(malformed)) ?? notFound(),
-  };
+  const error = thrownBy(() => check(malformed));
+  const [when = 'The id is no UUID.'] = names.flatMap((name) => MALFORMED[name] ?? []);
+  return error === undefined ? [] : [{ when, error }];
 }
 
 function thrownBy(check: () => void): AppError | undefined {

@@ -24,10 +24,15 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** JSON that is longer than so many bytes reaches the route as its bytes. */
     parsed_bytes?: number;
+    /** Forms are posted to the route, which reads none of them. */
+    ignores_body?: boolean;
   }
 }
 
-/** JSON as strict UTF-8, and multipart for routes that take a file; any other content type is refused. */
+/**
+ * JSON as strict UTF-8, multipart for routes that take a file, and forms for those that do not read them; any other content
+ * type is refused.
+ */
 export function acceptBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -39,6 +44,9 @@ export function acceptBodies(app: FastifyInstance): void {
       return body.length > parsed_bytes ? body : parseJson(body);
     },
   );
+  app.addContentTypeParser('application/x-www-form-urlencoded', async ({ routeOptions }: FastifyRequest) => {
+    if (routeOptions.config.ignores_body !== true) throw unsupportedMediaType();
+  });
   app.register(multipart);
 }
 

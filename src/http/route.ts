@@ -4,6 +4,7 @@ import type { Static, TObject, TSchema } from 'typebox';
 import type { ErrorDefinition } from '../shared/errors.ts';
 import type { Actor } from './actor.ts';
 import type { ActorOf, Guard } from './guard.ts';
+import type { PreparedEvent } from './sse.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -20,6 +21,8 @@ export type EventsOutput = {
   readonly description: string;
   /** What `data` is in events of each type. `error` and `done` come with every stream and are not among them. */
   readonly types: Readonly<Record<string, TSchema>>;
+  /** It waits for what may never come: a server that stops ends it at once instead of giving it time. */
+  readonly is_endless?: boolean;
 };
 export type UploadedFile = { readonly file_name: string; readonly bytes: Buffer };
 
@@ -85,7 +88,8 @@ export type RedirectReply = { readonly status: 302; readonly location: string };
 /** Events one after the other, each with its type. What is thrown becomes an `error`, and `done` comes last. */
 export type EventsReply<T = { readonly type: string }> = {
   readonly status: 200;
-  readonly events: AsyncIterable<T>;
+  /** Those that are there together as one. */
+  readonly events: AsyncIterable<readonly (T | PreparedEvent)[]>;
 };
 type EventsReplyOf<E> = E extends EventsOutput
   ? EventsReply<Sendable<Static<E['types'][keyof E['types']]>>>
@@ -113,6 +117,8 @@ type Definition<G extends Guard, P, Q, B, F, Y, R extends Responses, E> = {
   readonly max_body_bytes?: number;
   readonly file?: F;
   readonly bytes?: Y;
+  /** Forms are posted here, by pages and by programs that act for people: what is in them is not read. */
+  readonly ignores_body?: boolean;
   /** What a 200 is that the handler answers with a stream; not among the responses, which are JSON. */
   readonly download?: FileOutput;
   /** Where the 302 leads to that the handler answers with; not among the responses either. */
@@ -173,6 +179,7 @@ export type Route = {
   readonly max_body_bytes?: number;
   readonly file?: FileInput;
   readonly bytes?: BytesInput;
+  readonly ignores_body?: boolean;
   readonly download?: FileOutput;
   readonly redirect?: RedirectOutput;
   readonly events?: EventsOutput;

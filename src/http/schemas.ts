@@ -24,6 +24,9 @@ export const EXAMPLE_IDS = {
   export_id: '019f639c-1240-7873-9522-2b363bf29cfd',
   key_id: '019f1c7f-194c-73a9-b846-add8a9865616',
   invitation_id: '019f2b6a-5d80-7c1e-a0f3-6b94d27e8c15',
+  push_id: '019f3b52-1c6e-7f04-9a7d-58e2b1c40d36',
+  notification_id: '019f3c52-1d9e-7a60-b1f4-8e07c3d2a95b',
+  campaign_id: '019f3a1e-77b2-7d40-8a6f-2c5d90e4b713',
 } as const;
 
 /** Ids by the names they have in paths and bodies. */
@@ -40,6 +43,9 @@ export const IDS = {
   export_id: uuid('Of the export.', EXAMPLE_IDS.export_id),
   key_id: uuid('Of the API key.', EXAMPLE_IDS.key_id),
   invitation_id: uuid('Of the invitation.', EXAMPLE_IDS.invitation_id),
+  push_id: uuid('Of the push to a topic.', EXAMPLE_IDS.push_id),
+  notification_id: uuid('Of the notification.', EXAMPLE_IDS.notification_id),
+  campaign_id: uuid('Of the campaign.', EXAMPLE_IDS.campaign_id),
 } as const;
 export type IdName = keyof typeof IDS;
 

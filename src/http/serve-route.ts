@@ -85,7 +85,11 @@ export function addRoute(
     method: route.method,
     url: route.path,
     bodyLimit: bodyLimitFor(route),
-    config: { guarded: true, parsed_bytes: parsedBytesFor(route) },
+    config: {
+      guarded: true,
+      parsed_bytes: parsedBytesFor(route),
+      ignores_body: route.ignores_body === true,
+    },
     onRequest: async (request, reply) => {
       await admit(request, reply);
       if (route.file !== undefined) requireMultipart(request, route.file);
@@ -135,7 +139,8 @@ function inputReader(
   const checkQuery = route.query && validator(route.query, 'query');
   const checkParams = route.params && paramsValidator(route.params);
   return async (request, reply) => {
-    if (route.file === undefined && request.isMultipart()) throw unsupportedMediaType();
+    const isRead = route.ignores_body !== true;
+    if (route.file === undefined && request.isMultipart() && isRead) throw unsupportedMediaType();
     const file = route.file && (await readFile(request, route.file));
     const isLarge = Buffer.isBuffer(request.body);
     const body =
@@ -172,7 +177,8 @@ function inputReader(
 function signalWhenAsked(route: Route, response: ServerResponse, streams: EventStreams): () => AbortSignal {
   let signal: AbortSignal | undefined;
   return () => {
-    signal ??= route.events === undefined ? abortedWith(response).signal : streams.signalOf(response);
+    signal ??=
+      route.events === undefined ? abortedWith(response).signal : streams.signalOf(response, route.events);
     return signal;
   };
 }

@@ -94,7 +94,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       checkResponses: options.checkResponses === true,
     }),
   };
-  app.addHook('preClose', async () => drainConnections(app.server, timeouts.drain, resources.streams.stop));
+  app.addHook('preClose', async () => {
+    resources.streams.stopEndless();
+    drainConnections(app.server, timeouts.drain, resources.streams.stop);
+  });
   app.addHook('onClose', () => resources.largeBodies.close());
   if (options.onClose !== undefined) app.addHook('onClose', options.onClose);
   app.setErrorHandler(answerError);

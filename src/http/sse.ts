@@ -4,10 +4,22 @@ import type { Turns } from './take-turns.ts';
 
 export type ServerEvent = { readonly type: string };
 
+const AS_JSON = Symbol('as JSON');
+/** An event that is JSON text already. */
+export type PreparedEvent = ServerEvent & { readonly [AS_JSON]: string };
+
+/** @param json all of the event, its type among it */
+export function preparedEvent(type: string, json: string): PreparedEvent {
+  return { type, [AS_JSON]: json };
+}
+
+/** What is sent of an event, prepared or not. */
+export function jsonOf(event: ServerEvent): string {
+  return AS_JSON in event ? String(event[AS_JSON]) : JSON.stringify(event);
+}
+
 /** A comment, which every reader passes over. */
 const HEARTBEAT = ':\n\n';
-/** Characters of events that are there already and are sent as one: each by itself is a packet, and a turn of everybody else's. */
-const MOST_AT_ONCE = 16_384;
 
 export type EventTextOptions<T> = {
   /** Aborted with what to throw when the events are not wanted any more. */
@@ -22,12 +34,12 @@ export type EventTextOptions<T> = {
 };
 
 /**
- * Events as text, each as it comes: `event` is the type, `data` one line of JSON that has it too. Whatever fails is an
- * `error` whose text `describe` gives; the last event is always `done`. What makes the events is told to end as soon as they
- * are not wanted, also while it works on the next.
+ * Events as text, those that come together as one, then everybody else has a turn: `event` is the type, `data` one line of
+ * JSON that has it too. Whatever fails is an `error` whose text `describe` gives; the last event is always `done`. What makes
+ * the events is told to end as soon as they are not wanted, also while it works on the next.
  */
 export async function* eventText<T extends ServerEvent>(
-  events: AsyncIterable<T>,
+  events: AsyncIterable<readonly T[]>,
   options: EventTextOptions<T>,
 ): AsyncGenerator<string> {
   const { signal, heartbeat, turns, check, describe } = options;
@@ -36,26 +48,20 @@ export async function* eventText<T extends ServerEvent>(
   try {
     let next = iterator.next();
     for (;;) {
-      signal.throwIfAborted();
-      let step: Step<T> = gathered === '' ? LATER : await atOnce(next);
-      if (step === LATER && gathered !== '') {
-        yield gathered;
-        gathered = '';
-        await turns.take();
-      }
-      if (step === LATER) step = await nextOrBeat(next, heartbeat, signal);
+      const step = await nextOrBeat(next, heartbeat, signal);
       if (step === BEAT) {
         yield HEARTBEAT;
         continue;
       }
       if (step.done === true) break;
-      check(step.value);
-      gathered += textOf(step.value);
-      if (gathered.length >= MOST_AT_ONCE) {
-        yield gathered;
-        gathered = '';
-        await turns.take();
+      for (const event of step.value) {
+        check(event);
+        gathered += textOf(event);
       }
+      if (gathered !== '') yield gathered;
+      gathered = '';
+      await turns.take();
+      signal.throwIfAborted();
       next = iterator.next();
     }
   } catch (error) {
@@ -71,32 +77,18 @@ export async function* eventText<T extends ServerEvent>(
 
 function textOf(event: ServerEvent & { readonly error?: string }): string {
   // The text of JSON has no line breaks: those in its strings are escaped.
-  return `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+  return `event: ${event.type}\ndata: ${jsonOf(event)}\n\n`;
 }
 
+/** Nobody has waited for the next event for so long that it is time to say so. */
 const BEAT = Symbol('beat');
-const LATER = Symbol('later');
-/** The next event, or why there is none yet: nobody has waited for it, or long enough to say so. */
-type Step<T> = IteratorResult<T> | typeof BEAT | typeof LATER;
-
-/** What is there without waiting for anything outside this program. */
-async function atOnce<T>(next: Promise<IteratorResult<T>>): Promise<Step<T>> {
-  const { promise, resolve, reject } = Promise.withResolvers<Step<T>>();
-  const immediate = setImmediate(resolve, LATER);
-  next.then(resolve, reject);
-  try {
-    return await promise;
-  } finally {
-    clearImmediate(immediate);
-  }
-}
 
 async function nextOrBeat<T>(
   next: Promise<IteratorResult<T>>,
   ms: number,
   signal: AbortSignal,
-): Promise<Exclude<Step<T>, typeof LATER>> {
-  const { promise, resolve, reject } = Promise.withResolvers<Exclude<Step<T>, typeof LATER>>();
+): Promise<IteratorResult<T> | typeof BEAT> {
+  const { promise, resolve, reject } = Promise.withResolvers<IteratorResult<T> | typeof BEAT>();
   const timer = setTimeout(resolve, ms, BEAT);
   const leave = (): void => reject(signal.reason);
   if (signal.aborted) leave();

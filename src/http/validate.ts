@@ -10,7 +10,7 @@ const MAX_DEPTH = 64;
 /** Of faults in one answer. */
 export const MAX_DETAILS = 20;
 /** In a larger value only the first fault is looked for: every fault of a megabyte would cost a hundred times as much. */
-const MAX_VALUES_FOR_ALL_FAULTS = 1_000;
+const MAX_VALUES_FOR_ALL_FAULTS = 2_000;
 
 /** Nothing is coerced and nothing removed: what is wrong is said. Defaults of the schema are filled in. */
 const OPTIONS = {

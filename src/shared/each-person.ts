@@ -23,3 +23,27 @@ export async function eachPerson(
     after = page.at(-1) ?? null;
   }
 }
+
+/**
+ * The same, where what is broken of one must not keep everybody behind them from theirs.
+ *
+ * @param passOver is told who was left out, and why
+ */
+export async function eachPersonThatCan(
+  findPage: Parameters<typeof eachPerson>[0],
+  work: (user_id: string) => Promise<void>,
+  {
+    signal,
+    passOver,
+  }: { readonly signal: AbortSignal; readonly passOver: (user_id: string, error: unknown) => void },
+): Promise<void> {
+  const tried = async (user_id: string): Promise<void> => {
+    try {
+      await work(user_id);
+    } catch (error) {
+      signal.throwIfAborted();
+      passOver(user_id, error);
+    }
+  };
+  await eachPerson(findPage, tried, signal);
+}

@@ -8,10 +8,11 @@ export type Page = {
   readonly language: Language;
   readonly heading: string;
   /** What the script finds in the `data-` attributes of `<main>`: where it sends what, and what it says. */
-  readonly data: Readonly<Record<string, string>>;
+  readonly data?: Readonly<Record<string, string>>;
   /** Below the heading and the script's messages: HTML, made of the parts below. */
   readonly content: string;
-  readonly script: PageScript;
+  /** Without one the page does what it does by forms alone, which go back to its own address. */
+  readonly script?: PageScript;
 };
 
 /** The one script of a page, with the policy that lets it run. */
@@ -46,8 +47,20 @@ function policyFor(script: string): string {
   ].join('; ');
 }
 
-/** A whole page. It holds nothing of the request but the language, so the token of the address is not in it. */
-export function composePage({ language, heading, data, content, script }: Page): string {
+/** Of a page without a script: nothing runs in it, and its forms go to this server. */
+const PLAIN_POLICY = [
+  "default-src 'none'",
+  `style-src ${hashSource(STYLE)}`,
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ');
+
+/** What the browser lets a page do. */
+export const policyOf = ({ script }: Pick<Page, 'script'>): string => script?.policy ?? PLAIN_POLICY;
+
+/** A whole page. The token of the address is not in it. */
+export function composePage({ language, heading, data = {}, content, script }: Page): string {
   const attributes = Object.entries(data).map(([key, value]) => ` data-${key}="${escapeHtml(value)}"`);
   return `<!doctype html>
 <html lang="${language}">
@@ -63,12 +76,16 @@ export function composePage({ language, heading, data, content, script }: Page):
 <p class="brand" translate="no">Ekiden</p>
 <main${attributes.join('')}>
   <h1 tabindex="-1">${escapeHtml(heading)}</h1>
-  <noscript><p>${escapeHtml(NEEDS_SCRIPT[language])}</p></noscript>
-  <div id="message" role="status"></div>
-${content}</main>
-<script>${script.text}</script>
-</body>
+${script === undefined ? '' : scriptedPart(language)}${content}</main>
+${script === undefined ? '' : `<script>${script.text}</script>\n`}</body>
 </html>
+`;
+}
+
+/** What scripts say, and what is said where they do not run. */
+function scriptedPart(language: Language): string {
+  return `  <noscript><p>${escapeHtml(NEEDS_SCRIPT[language])}</p></noscript>
+  <div id="message" role="status"></div>
 `;
 }
 

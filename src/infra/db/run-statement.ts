@@ -23,9 +23,28 @@ export async function runStatement(client: ClientBase, statement: Statement): Pr
   if (values !== undefined) config.values = values as unknown[];
   if (name !== undefined) config.name = name;
   try {
-    return await (take === undefined ? client.query(config) : handOver(client, config, take));
+    return await (take === undefined ? ask(client, config) : handOver(client, config, take));
   } catch (error) {
     throw hideStoredValues(error);
+  }
+}
+
+/**
+ * As `client.query(config)`, whose own promises tie each result to the one before it: a chain that only a collection of the
+ * whole heap takes apart, so that every result grew old before it went.
+ */
+export async function ask(client: ClientBase, config: pg.QueryConfig | string): Promise<pg.QueryResult> {
+  const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult>();
+  const answer = (error: Error | null | undefined, result: pg.QueryResult): void =>
+    error ? reject(error) : resolve(result);
+  if (typeof config === 'string') client.query(config, answer);
+  else client.query(config, answer);
+  try {
+    return await promise;
+  } catch (error) {
+    // From where it was asked, and not from the socket that it was read from.
+    if (error instanceof Error) Error.captureStackTrace(error);
+    throw error;
   }
 }
 

@@ -4,7 +4,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import type { Logger } from 'pino';
 import { hideStoredValues, isServerError, leavesConnectionUsable } from './database-errors.ts';
 import type { CopyStream, Transaction, TransactionOptions } from './queryable.ts';
-import { type DriverResult, queryableOf, runStatement, type Statement } from './run-statement.ts';
+import { ask, type DriverResult, queryableOf, runStatement, type Statement } from './run-statement.ts';
 
 export type TransactionEnd<T> = {
   outcome: { value: T } | { error: unknown };
@@ -21,7 +21,7 @@ export async function runTransaction<T>(
 ): Promise<TransactionEnd<T>> {
   const session = openSession(client, context.canCopy);
   try {
-    await client.query(beginText(options));
+    await ask(client, beginText(options));
   } catch (error) {
     return { outcome: { error: hideStoredValues(error) }, reusable: leavesConnectionUsable(error) };
   }
@@ -48,7 +48,7 @@ function beginText(options: TransactionOptions): string {
 
 async function commit<T>(client: ClientBase, value: T, logger: Logger): Promise<TransactionEnd<T>> {
   try {
-    const result = await client.query('COMMIT');
+    const result = await ask(client, 'COMMIT');
     if (result.command === 'COMMIT') return { outcome: { value }, reusable: true };
     // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK, and without an error.
     const error = new Error(
@@ -73,7 +73,7 @@ async function commit<T>(client: ClientBase, value: T, logger: Logger): Promise<
 /** Ends a transaction, if there is one. @returns whether the connection may serve again. */
 export async function rollBack(client: ClientBase, logger: Logger): Promise<boolean> {
   try {
-    await client.query('ROLLBACK');
+    await ask(client, 'ROLLBACK');
     return true;
   } catch (error) {
     logger.warn(
@@ -119,9 +119,9 @@ function openSession(client: ClientBase, canCopy: boolean): Session {
     stream.once('end', () => unfinishedCopies.delete(stream));
     enqueue(async () => {
       // A slow reader is no slow statement, but the server's clock runs while it waits for one.
-      await client.query('SET LOCAL statement_timeout = 0');
+      await ask(client, 'SET LOCAL statement_timeout = 0');
       intact = await drained(client, stream);
-      if (intact) await client.query('SET LOCAL statement_timeout TO DEFAULT');
+      if (intact) await ask(client, 'SET LOCAL statement_timeout TO DEFAULT');
     }).catch((error: unknown) => {
       stream.destroy(error instanceof Error ? error : new Error(String(error)));
     });

@@ -65,7 +65,12 @@ function parseInt8(text: string): number {
 
 const parseDate = builtIn(TIMESTAMPTZ, 'text');
 
+/** As servers whose sessions are in UTC write them, but for years that have more digits than four, or are before Christ. */
+const IN_UTC = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?\+00$/;
+
 function parseInstant(text: string): Date {
+  // What V8 reads itself takes a third of the time.
+  if (IN_UTC.test(text)) return new Date(`${text.slice(0, 10)}T${text.slice(11)}:00`);
   const value = parseDate(text);
   if (!(value instanceof Date)) throw new RangeError(`The timestamp ${text} is not an instant.`);
   return value;

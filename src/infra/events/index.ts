@@ -15,12 +15,22 @@ export type Events = {
     event: EventDefinition<Payload>,
     payload: Payload,
   ): Promise<void>;
+  /** The same of many subjects at once, one event each. */
+  emitAll<Payload extends object>(
+    tx: Transaction,
+    event: EventDefinition<Payload>,
+    payloads: readonly Payload[],
+  ): Promise<void>;
 };
 
-export function createEvents(jobs: Pick<Jobs, 'enqueue'>): Events {
+export function createEvents(jobs: Pick<Jobs, 'enqueue' | 'enqueueAll'>): Events {
   return {
     async emit(tx, event, payload) {
       await jobs.enqueue(tx, event.job, payload);
+    },
+    async emitAll(tx, event, payloads) {
+      const many = payloads.map((payload) => ({ payload }));
+      await jobs.enqueueAll(tx, event.job, many);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { SECOND_MS } from '../../shared/time.ts';
+import { codeOf } from './error-code.ts';
 import { type HttpClient, HttpClientError, type HttpRequest, type HttpResponse } from './http-client.ts';
 
 const TIMEOUT_MS = 30 * SECOND_MS;
@@ -55,12 +56,4 @@ async function exchange(request: HttpRequest, signal: AbortSignal, max_bytes: nu
     chunks.push(chunk);
   }
   return { status: response.status, headers: response.headers, body: Buffer.concat(chunks) };
-}
-
-/** The system's or the HTTP parser's word for what went wrong, which quotes nothing. */
-function codeOf(error: unknown): string {
-  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
-    if ('code' in at && typeof at.code === 'string' && /^[A-Z][A-Z0-9_]{2,60}$/.test(at.code)) return at.code;
-  }
-  return 'the exchange broke off';
 }

@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Logger } from 'pino';
 import { SECOND_MS } from '../../shared/time.ts';
-import { malformed, Overloaded } from './faults.ts';
+import { malformed, NotTaken, Overloaded } from './faults.ts';
 import { type ElementsRequest, type LanguageModel, ModelFault, type TextRequest } from './llm.ts';
-import { loadProvider, type MakeModel, type ProviderOptions } from './load-provider.ts';
+import { type JsonMode, loadProvider, type MakeModel, type ProviderOptions } from './load-provider.ts';
 import { type AnswerLimits, readAnswer, type Shape } from './read-answer.ts';
 import { readElements } from './read-elements.ts';
 
@@ -10,6 +11,8 @@ export type LanguageModelOptions = ProviderOptions &
   AnswerLimits & {
     /** The most that any request may ask for. */
     readonly max_output_tokens: number;
+    /** Is told where JSON is asked for by less than the operator set, and nothing that was said. */
+    readonly logger: Pick<Logger, 'warn'>;
   };
 
 /** How long to wait for a server that is busy and does not say how long: before the second attempt, and before the third. */
@@ -31,30 +34,69 @@ export function createLanguageModel(options: LanguageModelOptions): LanguageMode
     loading ??= loadSdk(options);
     return loading;
   };
-  async function* answer(request: TextRequest, shape: Shape): AsyncGenerator<string> {
+  async function* answer(request: TextRequest, shape: Shape, mode: JsonMode): AsyncGenerator<string> {
     const { sdk, makeModel } = await load();
     const max_output_tokens = Math.min(request.max_output_tokens, options.max_output_tokens);
     const asked = { ...request, max_output_tokens, shape };
     yield* askAgain(request.signal, options.timeout_ms, (timeout_ms) =>
-      readAnswer(sdk, makeModel, asked, { timeout_ms, idle_timeout_ms: options.idle_timeout_ms }),
+      readAnswer(sdk, (fetch) => makeModel(fetch, mode), asked, {
+        timeout_ms,
+        idle_timeout_ms: options.idle_timeout_ms,
+      }),
     );
   }
+  const name = `${options.provider}/${options.model}`;
+  // What the server was found to take: it is not asked again by what it refuses.
+  let json_mode = options.json_mode;
+  const askByLess = (to: JsonMode, refused: NotTaken): void => {
+    // Another call may have found out meanwhile.
+    if (!waysFrom(json_mode, options.provider).slice(1).includes(to)) return;
+    const from = json_mode;
+    json_mode = to;
+    options.logger.warn(
+      { model: name, from, to, fault: refused.message },
+      'the model server refused a way to ask for JSON, and is asked by less from now on',
+    );
+  };
+  async function* elements<T>(request: ElementsRequest<T>, mode: JsonMode): AsyncGenerator<T> {
+    const asked = { ...request, system: withForm(request.system, request.schema, mode, options.provider) };
+    const shape = mode === 'text' ? 'text' : { schema: request.schema };
+    for await (const value of readElements(answer(asked, shape, mode))) {
+      const element = request.read(value);
+      if ('fault' in element) throw malformed('an element of its list is not as the schema says');
+      yield element.value;
+    }
+  }
   return {
-    name: `${options.provider}/${options.model}`,
+    name,
     limits: { answer_ms: options.timeout_ms, max_output_tokens: options.max_output_tokens },
-    streamText: (request) => answer(request, 'text'),
+    streamText: (request) => answer(request, 'text', 'text'),
     async *streamElements<T>(request: ElementsRequest<T>) {
-      const { schema, read } = request;
-      const says = options.json_mode === 'schema' ? '' : `\n\n${inWords(schema)}`;
-      const asked = { ...request, system: `${request.system}${says}` };
-      const shape = options.json_mode === 'text' ? 'text' : { schema };
-      for await (const value of readElements(answer(asked, shape))) {
-        const element = read(value);
-        if ('fault' in element) throw malformed('an element of its list is not as the schema says');
-        yield element.value;
+      const ways = waysFrom(json_mode, options.provider);
+      let refused: NotTaken | undefined;
+      for (const mode of ways) {
+        let begun = false;
+        try {
+          for await (const element of elements(request, mode)) {
+            if (!begun && refused !== undefined) askByLess(mode, refused);
+            begun = true;
+            yield element;
+          }
+          return;
+        } catch (error) {
+          if (begun || !(error instanceof NotTaken)) throw error;
+          refused ??= error;
+          if (mode === ways.at(-1)) throw refused;
+        }
       }
     },
   };
+}
+
+/** Ways to ask for JSON, from one to those that ask less of a server. */
+function waysFrom(mode: JsonMode, provider: LanguageModelOptions['provider']): readonly JsonMode[] {
+  const ways = ['schema', 'object', 'text'] as const;
+  return provider === 'openai-compatible' ? ways.slice(ways.indexOf(mode)) : [mode];
 }
 
 async function loadSdk(options: ProviderOptions): Promise<Loaded> {
@@ -69,9 +111,18 @@ function stillBusy({ reason, message }: Overloaded): ModelFault {
   return new ModelFault(reason, { message, retryable: false });
 }
 
-/** For servers that do not take a schema. */
-function inWords(schema: Readonly<Record<string, unknown>>): string {
-  return `Answer with JSON alone: an object with one member, "elements", an array. Each of its elements is as this JSON Schema says:\n${JSON.stringify(schema)}`;
+/** Servers of one's own may take a schema and pass it over: these are told the form in words as well. */
+function withForm(
+  system: string,
+  schema: Readonly<Record<string, unknown>>,
+  mode: JsonMode,
+  provider: LanguageModelOptions['provider'],
+): string {
+  if (provider !== 'openai-compatible') return system;
+  const form = 'Answer with JSON alone: an object with one member, "elements", an array.';
+  const each =
+    mode === 'schema' ? '' : ` Each of its elements is as this JSON Schema says:\n${JSON.stringify(schema)}`;
+  return `${system}\n\n${form}${each}`;
 }
 
 async function* askAgain(

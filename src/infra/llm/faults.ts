@@ -12,6 +12,13 @@ export class Overloaded extends ModelFault {
   }
 }
 
+/** The server does not take what it was asked, or how: a way to ask for JSON that it does not know, for one. */
+export class NotTaken extends ModelFault {
+  constructor(message: string) {
+    super('declined', { message, retryable: false });
+  }
+}
+
 /** An answer had more bytes than any of its length can have. */
 export class TooManyBytes extends Error {
   override readonly name = 'TooManyBytes';
@@ -90,6 +97,7 @@ function faultOfStatus(status: number, chain: readonly Json[]): ModelFault {
     });
   if (status === 429 || status === 503 || status === 529) return new Overloaded(message, retryAfter(chain));
   if (status === 408 || status === 504) return timedOut(`answered ${status}, having worked`);
+  if (status === 400 || status === 422) return new NotTaken(message);
   if (status >= 500) return new ModelFault('unreachable', { message, retryable: true });
   return declined(message);
 }

@@ -6,7 +6,7 @@ type ProviderName = 'openai-compatible' | 'openai' | 'anthropic' | 'google';
  * How a model is told that it shall write JSON: by a schema, which the server holds it to; that it shall be JSON, with the schema
  * in the prompt; or by the prompt alone.
  */
-type JsonMode = 'schema' | 'object' | 'text';
+export type JsonMode = 'schema' | 'object' | 'text';
 
 export type ProviderOptions = {
   readonly provider: ProviderName;
@@ -18,8 +18,8 @@ export type ProviderOptions = {
   readonly json_mode: JsonMode;
 };
 
-/** Makes the model of one request, so that each has a `fetch` of its own. */
-export type MakeModel = (fetch: typeof globalThis.fetch) => Exclude<SdkModel, string>;
+/** Makes the model of one request, so that each has a `fetch` of its own. How JSON is asked for, only `openai-compatible` is told. */
+export type MakeModel = (fetch: typeof globalThis.fetch, json_mode: JsonMode) => Exclude<SdkModel, string>;
 
 /**
  * Loads the SDK's package for the provider, and no other. Address and key are always given: the packages would else look for them
@@ -34,14 +34,11 @@ export async function loadProvider(options: ProviderOptions): Promise<MakeModel>
       const { extractReasoningMiddleware, wrapLanguageModel } = await import('ai');
       // Many local servers leave a model's thoughts in its answer.
       const middleware = extractReasoningMiddleware({ tagName: 'think' });
-      const supportsStructuredOutputs = options.json_mode === 'schema';
-      return (fetch) =>
-        wrapLanguageModel({
-          middleware,
-          model: createOpenAICompatible({ name: 'local', baseURL, apiKey, fetch, supportsStructuredOutputs })(
-            model,
-          ),
-        });
+      return (fetch, json_mode) => {
+        const supportsStructuredOutputs = json_mode === 'schema';
+        const settings = { name: 'local', baseURL, apiKey, fetch, supportsStructuredOutputs };
+        return wrapLanguageModel({ middleware, model: createOpenAICompatible(settings)(model) });
+      };
     }
     case 'openai': {
       const { createOpenAI } = await import('@ai-sdk/openai');

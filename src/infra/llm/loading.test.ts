@@ -26,6 +26,7 @@ const model = createLanguageModel({
   timeout_ms: 1_000,
   idle_timeout_ms: 1_000,
   max_output_tokens: 10,
+  logger: { warn() {} },
 });
 const before = [...loaded];
 const request = { system: '', prompt: 'x', max_output_tokens: 1, signal: AbortSignal.abort() };

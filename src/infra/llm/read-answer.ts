@@ -29,7 +29,7 @@ const BYTES_BESIDE = 1_024 * 1_024;
  */
 export async function* readAnswer(
   sdk: Sdk,
-  makeModel: MakeModel,
+  makeModel: (fetch: typeof globalThis.fetch) => ReturnType<MakeModel>,
   request: TextRequest & { readonly shape: Shape },
   limits: AnswerLimits,
 ): AsyncGenerator<string> {
@@ -103,7 +103,14 @@ function asList(
   };
 }
 
-function checkEnding({ finishReason }: Extract<TextStreamPart<ToolSet>, { type: 'finish' }>): void {
+/** What some servers say for an end that is one. */
+const OTHER_ENDS: ReadonlySet<unknown> = new Set(['eos', 'eos_token', 'end_turn', 'stop_sequence']);
+
+function checkEnding({
+  finishReason,
+  rawFinishReason,
+}: Extract<TextStreamPart<ToolSet>, { type: 'finish' }>): void {
+  if (OTHER_ENDS.has(rawFinishReason)) return;
   switch (finishReason) {
     case 'stop':
       return;

@@ -29,7 +29,12 @@ function letterOf(text: string, language: Letter['language'] = 'en'): Letter {
     language,
     subject: text,
     heading: text,
-    parts: [text, { link: { label: text, url: 'https://run.example.org/x?a=1&b=2' } }, { code: text }, text],
+    parts: [
+      text,
+      { link: { label: text, url: 'https://run.example.org/x?a=1&b=2' } },
+      { code: text },
+      { note: text, url: 'https://run.example.org/y' },
+    ],
     base_url: 'https://run.example.org',
   };
 }
@@ -49,7 +54,8 @@ function readBack(html: string): string[] {
   let rest = html.slice(first.length);
   const places = around.map((following) => {
     const at = rest.indexOf(following);
-    const escaped = rest.slice(0, at);
+    // The one thing of HTML that texts have: their line breaks.
+    const escaped = rest.slice(0, at).replaceAll('<br>', '\n');
     rest = rest.slice(at + following.length);
     assert.doesNotMatch(escaped, /[<>"']|&(?!(?:amp|lt|gt|quot|#39);)/);
     return escaped.replaceAll(/&[a-z0-9#]+;/g, (entity) => ENTITIES[entity] ?? entity);

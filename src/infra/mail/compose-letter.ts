@@ -14,11 +14,15 @@ export type Letter = {
   readonly base_url: string;
 };
 
-/** A paragraph; a link that stands by itself, as a button; or a code that is copied. */
+/**
+ * A paragraph, whose line breaks stay; a link that stands by itself, as a button; a code that is copied; or what few look for,
+ * in small letters: with an address behind it, if need be.
+ */
 export type LetterPart =
   | string
   | { readonly link: { readonly label: string; readonly url: string } }
-  | { readonly code: string };
+  | { readonly code: string }
+  | { readonly note: string; readonly url?: string };
 
 type Words = {
   /** Above the address that a button leads to. */
@@ -57,6 +61,7 @@ export function composeLetter(letter: Letter): MailContent {
 function textOf({ language, heading, parts, base_url }: Letter): string {
   const blocks = parts.map((part) => {
     if (typeof part === 'string') return part;
+    if ('note' in part) return part.url === undefined ? part.note : `${part.note} ${part.url}`;
     return 'link' in part ? part.link.url : part.code;
   });
   return `${[heading, ...blocks, `-- \n${WORDS[language].sent_by(siteOf(base_url))}`].join('\n\n')}\n`;
@@ -116,7 +121,12 @@ ${[...parts.map(htmlPart), ...parts.flatMap((part) => addressInstead(part, words
 }
 
 function htmlPart(part: LetterPart): string {
-  if (typeof part === 'string') return paragraph('ink', `16px 0 0;font-size:16px;${INK}`, escapeHtml(part));
+  if (typeof part === 'string') return paragraph('ink', `16px 0 0;font-size:16px;${INK}`, linesOf(part));
+  if ('note' in part) {
+    const words = linesOf(part.note);
+    const says = part.url === undefined ? words : `${words} ${addressOf(part.url)}`;
+    return paragraph('quiet', `16px 0 0;font-size:13px;${QUIET}`, says);
+  }
   if ('code' in part) {
     return `    <p class="code" style="margin:16px 0 0;padding:14px 16px;background:#f3f4f6;border:1px solid #e1e5ea;border-radius:8px;font-family:ui-monospace, Menlo, Consolas, 'Roboto Mono', 'Courier New', monospace;font-size:15px;line-height:1.5;${INK};word-break:break-all">${escapeHtml(part.code)}</p>`;
   }
@@ -127,9 +137,7 @@ function htmlPart(part: LetterPart): string {
 /** At the end, the address of each button: some mail programs show no buttons, and some people trust none. */
 function addressInstead(part: LetterPart, words: Words): string[] {
   if (typeof part === 'string' || !('link' in part)) return [];
-  const href = escapeHtml(part.link.url);
-  const address = `<a href="${href}" class="quiet" style="${QUIET};word-break:break-all">${href}</a>`;
-  const says = `${escapeHtml(words.button_does_nothing)}<br>${address}`;
+  const says = `${escapeHtml(words.button_does_nothing)}<br>${addressOf(part.link.url)}`;
   return [
     paragraph(
       'quiet rule',
@@ -138,6 +146,13 @@ function addressInstead(part: LetterPart, words: Words): string[] {
     ),
   ];
 }
+
+function addressOf(url: string): string {
+  const href = escapeHtml(url);
+  return `<a href="${href}" class="quiet" style="${QUIET};word-break:break-all">${href}</a>`;
+}
+
+const linesOf = (text: string): string => escapeHtml(text).replaceAll('\n', '<br>');
 
 function paragraph(className: string, style: string, html: string): string {
   return `    <p class="${className}" style="margin:${style};line-height:1.7;${BREAKS}">${html}</p>`;

@@ -15,7 +15,7 @@ const CONTROL = /\p{Cc}/u;
 
 /** Headers this module or nodemailer writes itself. */
 const OWN_HEADERS = new Set(
-  'from to cc bcc sender subject date message-id mime-version content-type content-transfer-encoding auto-submitted'.split(
+  'from to cc bcc sender reply-to subject date message-id mime-version content-type content-transfer-encoding auto-submitted'.split(
     ' ',
   ),
 );
@@ -43,9 +43,11 @@ export function parseSender(text: string): Sender {
  * @throws MailError (permanent) that names the field
  */
 export function composeMail(message: MailMessage, sender: Sender, clock: Clock): SendMailOptions {
-  const { to, subject, text, html, headers = {}, message_id } = message;
+  const { to, from_name = sender.name, reply_to, subject, text, html, headers = {}, message_id } = message;
   if (!isAddress(to.address)) throw refused('to.address', 'is not one e-mail address');
+  if (reply_to !== undefined && !isAddress(reply_to)) throw refused('reply_to', 'is not one e-mail address');
   checkText('to.name', to.name ?? '');
+  checkText('from_name', from_name);
   checkText('subject', subject);
   if (!MESSAGE_ID.test(message_id)) throw refused('message_id', 'must be 1 to 100 of A-Z a-z 0-9 . _ -');
   for (const [name, value] of Object.entries(headers)) {
@@ -56,8 +58,9 @@ export function composeMail(message: MailMessage, sender: Sender, clock: Clock):
   }
   return {
     // Objects rather than strings, which nodemailer would parse as address lists.
-    from: sender,
+    from: { name: from_name, address: sender.address },
     to: { name: to.name ?? '', address: to.address },
+    ...(reply_to === undefined ? {} : { replyTo: { name: '', address: reply_to } }),
     subject,
     text,
     html,

@@ -6,8 +6,9 @@ import type { Mailer } from './mailer.ts';
 import { createOutboxMailer } from './outbox.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';
 
-export { composeLetter } from './compose-letter.ts';
+export { composeLetter, type LetterPart } from './compose-letter.ts';
 export { type MailContent, MailError, type Mailer, type MailMessage } from './mailer.ts';
+export { nameInMail } from './name-in-mail.ts';
 export { sendFromJob } from './send-from-job.ts';
 export { timeInWords } from './time-in-words.ts';
 

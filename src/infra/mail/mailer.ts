@@ -1,6 +1,10 @@
 /** One mail to one person. */
 export type MailMessage = {
   to: { address: string; name?: string };
+  /** In whose name it comes, at the address of `MAIL_FROM`; the name of that setting when not said. */
+  from_name?: string;
+  /** Where an answer goes, an address; nowhere that anybody reads when not said. */
+  reply_to?: string;
   subject: string;
   text: string;
   html: string;
@@ -19,9 +23,10 @@ export type Mailer = {
   /**
    * Hands a mail to the server (or the outbox). When it resolves, the other side has taken responsibility for it.
    *
-   * @throws MailError whose `permanent` says whether sending the same mail again can help
+   * @param signal cuts off what is under way: nobody knows then whether the mail was taken
+   * @throws MailError whose `permanent` says whether sending the same mail again can help; the signal's reason
    */
-  send(message: MailMessage): Promise<void>;
+  send(message: MailMessage, signal?: AbortSignal): Promise<void>;
   /** Removes what this side still has of mails to an address from before a time: nothing, once the other side has them. */
   forget(address: string, before: Date): Promise<void>;
   /** Ends the connections; a mail that is being delivered is delivered first. */

@@ -49,6 +49,35 @@ describe('outbox', () => {
 
   const outbox = () => path.join(dataDir, 'outbox');
 
+  test('an answer goes where the mail says, to one address', async () => {
+    await mailer.send({ ...message, reply_to: 'club@elsewhere.test' });
+    const [name = ''] = await readdir(outbox());
+    const { from, replyTo } = await PostalMime.parse(await readFile(path.join(outbox(), name)));
+    assert.deepEqual(replyTo, [{ name: '', address: 'club@elsewhere.test' }]);
+    assert.equal(from?.address, 'no-reply@ekiden.test');
+    for (const wrong of [
+      { reply_to: 'club@elsewhere.test, x@elsewhere.test' },
+      { reply_to: 'club@elsewhere.test\r\nBcc: x@elsewhere.test' },
+      { reply_to: '' },
+      { headers: { 'Reply-To': 'club@elsewhere.test' } },
+    ]) {
+      const refused = mailer.send({ ...message, ...wrong });
+      await assert.rejects(refused, (error) => error instanceof MailError && error.permanent);
+    }
+    assert.equal((await readdir(outbox())).length, 1);
+  });
+
+  test('in the name of somebody else it comes from our address, and the name adds nothing', async () => {
+    const from_name = 'Sumida "River" Runners <coach@elsewhere.test>, 駅伝';
+    await mailer.send({ ...message, from_name });
+    const [name = ''] = await readdir(outbox());
+    const { from } = await PostalMime.parse(await readFile(path.join(outbox(), name)));
+    assert.deepEqual(from, { name: from_name, address: 'no-reply@ekiden.test' });
+    const refused = mailer.send({ ...message, from_name: 'Club\r\nBcc: x@elsewhere.test' });
+    await assert.rejects(refused, (error) => error instanceof MailError && error.permanent);
+    assert.equal((await readdir(outbox())).length, 1);
+  });
+
   test('a mail becomes a file that a mail program reads back', async () => {
     await mailer.send(message);
     const [name = '', ...more] = await readdir(outbox());

@@ -1,8 +1,9 @@
-import { mkdir, open, readdir, readFile, rename, rm, unlink } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
 import type { Clock } from '../../shared/time.ts';
+import { timeInName, writeToOutbox } from '../outbox/index.ts';
 import { composeMail, type Sender } from './compose-mail.ts';
 import type { Mailer } from './mailer.ts';
 
@@ -24,13 +25,13 @@ export function createOutboxMailer(options: {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 
   return {
-    async send(message) {
+    async send(message, signal) {
+      signal?.throwIfAborted();
       const mail = composeMail(message, sender, clock);
       const { message: bytes } = await transport.sendMail(mail);
       if (!Buffer.isBuffer(bytes)) throw new Error('nodemailer made a stream where a buffer was asked for.');
       const name = `${timeInName(clock.now())}-${message.message_id}.eml`;
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      await writeWhole(path.join(folder, name), bytes);
+      await writeToOutbox(folder, name, bytes);
       logger.info({ file: name }, 'mail written to the outbox');
     },
     async forget(address, before) {
@@ -44,11 +45,6 @@ export function createOutboxMailer(options: {
       transport.close();
     },
   };
-}
-
-/** Of one length, so that names sort by it. */
-function timeInName(time: Date): string {
-  return time.toISOString().replaceAll(/[-:.]/g, '');
 }
 
 /** None where no mail was ever sent. */
@@ -74,22 +70,4 @@ function recipientOf(mail: string): string | undefined {
   const [head = ''] = mail.split('\r\n\r\n', 1);
   const to = /^To:(.*)$/im.exec(head.replaceAll(/\r\n[ \t]+/g, ' '))?.[1]?.trim();
   return (/<([^<>]*)>$/.exec(to ?? '')?.[1] ?? to)?.toLowerCase();
-}
-
-/** Readers of the folder never see a half-written file; sending the same mail twice leaves one. */
-async function writeWhole(file: string, bytes: Buffer): Promise<void> {
-  const draft = `${file}.${process.pid}.tmp`;
-  const handle = await open(draft, 'w', 0o600);
-  try {
-    await handle.writeFile(bytes);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  try {
-    await rename(draft, file);
-  } catch (error) {
-    await unlink(draft);
-    throw error;
-  }
 }

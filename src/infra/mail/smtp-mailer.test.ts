@@ -16,6 +16,9 @@ const message: MailMessage = {
   message_id: '0190-abc',
 };
 
+const SENDER = { name: 'Ekiden', address: 'no-reply@ekiden.test' };
+const CLOCK = { now: () => new Date('2026-07-01T08:00:00Z') };
+
 const reply = (responseCode: number, text: string): SMTPServerError =>
   Object.assign(new Error(text), { responseCode });
 
@@ -60,8 +63,8 @@ describe('mail over SMTP', () => {
   function mailerFor(url: string, delivery_ms = 5_000) {
     const mailer = createSmtpMailer({
       url,
-      sender: { name: 'Ekiden', address: 'no-reply@ekiden.test' },
-      clock: { now: () => new Date('2026-07-01T08:00:00Z') },
+      sender: SENDER,
+      clock: CLOCK,
       timeouts: { connect_ms: 2_000, silence_ms: 2_000, delivery_ms },
     });
     closers.push(() => mailer.close());
@@ -196,6 +199,50 @@ describe('mail over SMTP', () => {
       failsWith(false, /EABORT/),
     );
   });
+
+  // Left to itself, a delivery is given up after half a minute of silence.
+  test('a delivery that is cut off ends at once, with its connection, whatever the server does', {
+    timeout: 15_000,
+  }, async () => {
+    for (const moment of ['the greeting', 'the answer to the mail'] as const) {
+      const { port, stalled, closed } = await startStalling(moment);
+      const mailer = createSmtpMailer({ url: `smtp://127.0.0.1:${port}`, sender: SENDER, clock: CLOCK });
+      closers.push(() => mailer.close());
+      const stop = new AbortController();
+      const sending = mailer.send(message, stop.signal);
+      const cut = assert.rejects(sending, (error) => error === stop.signal.reason, moment);
+      await stalled;
+      stop.abort();
+      await cut;
+      await closed;
+    }
+  });
+
+  /** Takes a mail up to a moment, and then neither answers nor hangs up. */
+  async function startStalling(moment: 'the greeting' | 'the answer to the mail') {
+    const stalled = Promise.withResolvers<void>();
+    const closed = Promise.withResolvers<void>();
+    const sockets = new Set<Socket>();
+    const server = createServer({ allowHalfOpen: true }, (socket) => {
+      sockets.add(socket);
+      socket.on('error', () => undefined).on('end', () => closed.resolve());
+      if (moment === 'the greeting') return stalled.resolve();
+      socket.write('220 here\r\n');
+      socket.on('data', (bytes) => {
+        const said = bytes.toString();
+        if (said.endsWith('\r\n.\r\n')) stalled.resolve();
+        else if (/^(EHLO|MAIL|RCPT)/.test(said)) socket.write('250 yes\r\n');
+        else if (said.startsWith('DATA')) socket.write('354 go on\r\n');
+      });
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    closers.push(async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    });
+    const { port } = server.address() as AddressInfo;
+    return { port, stalled: stalled.promise, closed: closed.promise };
+  }
 
   test('a URL that is none is refused without being repeated', () => {
     for (const url of ['', 'localhost:25', 'http://mail.example.org', 'smtp://', 'hunter2']) {

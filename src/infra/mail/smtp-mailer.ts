@@ -9,6 +9,8 @@ const CONNECT_TIMEOUT_MS = 10 * SECOND_MS;
 const SILENCE_TIMEOUT_MS = 30 * SECOND_MS;
 /** For the whole delivery: a server that trickles its answers is never silent. */
 const DELIVERY_TIMEOUT_MS = 90 * SECOND_MS;
+/** For a server to hang up as well, before its connection is dropped: a process that ends waits for it. */
+const CLOSE_TIMEOUT_MS = SECOND_MS;
 const MAX_CONNECTIONS = 3;
 
 /**
@@ -38,17 +40,23 @@ export function createSmtpMailer(options: {
     greetingTimeout: timeouts.connect_ms,
     dnsTimeout: timeouts.connect_ms,
     socketTimeout: timeouts.silence_ms,
+    socketCloseTimeout: CLOSE_TIMEOUT_MS,
     maxConnections: MAX_CONNECTIONS,
     // The job that sends the mail tries again, and counts; nodemailer would hide it.
     maxRequeues: 0,
   });
 
   return {
-    async send(message) {
+    async send(message, signal) {
       const mail = composeMail(message, sender, clock);
       try {
-        await transport.sendMail({ ...mail, signal: AbortSignal.timeout(timeouts.delivery_ms) });
+        const limit = AbortSignal.timeout(timeouts.delivery_ms);
+        await transport.sendMail({
+          ...mail,
+          signal: AbortSignal.any([limit, ...(signal === undefined ? [] : [signal])]),
+        });
       } catch (error) {
+        signal?.throwIfAborted();
         throw toMailError(error);
       }
     },

@@ -1,5 +1,6 @@
 import { Piscina } from 'piscina';
 import { createGate } from '../../shared/gate.ts';
+import { BELOW_NORMAL } from './below-normal.ts';
 
 /** Runs a module's function on threads, so that what is large or hostile never holds up the server. */
 export type Threads<Task, Result> = {
@@ -47,6 +48,7 @@ export function createThreads<Task, Result>(options: {
     maxThreads,
     idleTimeout: IDLE_MS,
     closeTimeout: timeoutMs + CLOSE_GRACE_MS,
+    niceIncrement: BELOW_NORMAL,
     resourceLimits: {
       maxOldGenerationSizeMb: memoryMb,
       ...(youngMemoryMb === undefined ? {} : { maxYoungGenerationSizeMb: youngMemoryMb }),

@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SECOND_MS } from '../../shared/time.ts';
+
+/** When it is and how to wait, for tests to say otherwise. */
+export type Timer = {
+  /** In milliseconds, of a clock that never goes back. */
+  now(): number;
+  /** @throws when the signal says stop */
+  wait(ms: number, signal: AbortSignal): Promise<void>;
+};
+
+const SYSTEM_TIMER: Timer = {
+  now: () => performance.now(),
+  wait: async (ms, signal) => {
+    await sleep(ms, undefined, { signal });
+  },
+};
+
+/**
+ * Lets so many through in a second, evenly, in the order in which they come.
+ *
+ * @returns waits until it is one's turn; throws the signal's reason
+ */
+export function createPace(
+  per_second: number,
+  timer: Timer = SYSTEM_TIMER,
+): (signal: AbortSignal) => Promise<void> {
+  let next = 0;
+  return async (signal) => {
+    signal.throwIfAborted();
+    const now = timer.now();
+    const turn = Math.max(now, next);
+    next = turn + SECOND_MS / per_second;
+    if (turn === now) return;
+    try {
+      await timer.wait(turn - now, signal);
+    } finally {
+      // Node's timer throws an error of its own.
+      signal.throwIfAborted();
+    }
+  };
+}

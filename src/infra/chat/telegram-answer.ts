@@ -1,0 +1,50 @@
+import { SECOND_MS } from '../../shared/time.ts';
+import { readJsonObject } from '../crypto/compact-jws.ts';
+import type { SendOutcome } from '../send-outcome.ts';
+
+type Answer = {
+  readonly status: number;
+  /** Null: it broke off. */
+  readonly body: Uint8Array | null;
+};
+
+/** What Telegram says of people who cannot be written to any more, by the beginnings of its words. */
+const GONE: readonly (readonly [words: string, reason: string])[] = [
+  ['forbidden: bot was blocked', 'blocked'],
+  ['forbidden: user is deactivated', 'deactivated'],
+  ["forbidden: bot can't initiate conversation", 'unknown_chat'],
+  ['bad request: chat not found', 'unknown_chat'],
+];
+
+/** What an answer of `sendMessage` means. Of refusals there is no list: what none of these words begins is this message's alone. */
+export function readTelegramAnswer({ status, body }: Answer): SendOutcome {
+  const said = body === null ? null : readJsonObject(body);
+  if (status >= 200 && status < 300) {
+    // Whatever answers there and is no Telegram has sent nothing.
+    return body === null || said?.ok === true
+      ? { kind: 'sent' }
+      : { kind: 'misconfigured', reason: 'not_telegram' };
+  }
+  if (status === 429)
+    return { kind: 'busy', reason: 'quota', retry_after_ms: retryAfterIn(said?.parameters) };
+  // Somebody on the way had passed it on, and has heard nothing.
+  if (status === 502 || status === 504) return { kind: 'unknown', reason: 'gateway' };
+  if (status === 408 || status >= 500)
+    return { kind: 'busy', reason: `http_${status}`, retry_after_ms: null };
+  if (status === 401) return { kind: 'misconfigured', reason: 'credentials_refused' };
+  // A token of the wrong form is an address that does not exist.
+  if (status < 400 || status === 404 || status === 405)
+    return { kind: 'misconfigured', reason: status === 404 ? 'credentials_refused' : 'not_telegram' };
+  const description = typeof said?.description === 'string' ? said.description.toLowerCase() : '';
+  const gone = GONE.find(([words]) => description.startsWith(words));
+  if (gone !== undefined) return { kind: 'gone', reason: gone[1] };
+  return { kind: 'refused', reason: `http_${status}` };
+}
+
+function retryAfterIn(parameters: unknown): number | null {
+  if (typeof parameters !== 'object' || parameters === null || !('retry_after' in parameters)) return null;
+  const { retry_after } = parameters;
+  return typeof retry_after === 'number' && retry_after >= 0 && retry_after < 1e9
+    ? Math.ceil(retry_after) * SECOND_MS
+    : null;
+}

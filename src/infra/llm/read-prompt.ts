@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+
+/**
+ * What models are told. A file holds what the model is told by us, a line `---`, and what it is asked; `{{name}}` is where
+ * something goes. The version is in the name: a change that alters what a model is told makes a new file, so that an answer can be
+ * traced to what was asked.
+ */
+export type Prompt<Name extends string> = {
+  readonly version: string;
+  fill(values: Readonly<Record<Name, string>>): { readonly system: string; readonly prompt: string };
+};
+
+const DIVISION = '\n---\n';
+
+/**
+ * Reads the file `<version>.md` of a folder.
+ *
+ * @param folder with a slash at its end
+ * @throws Error where it is missing or has not both parts
+ */
+export function readPrompt<Name extends string>(folder: URL, version: string): Prompt<Name> {
+  const text = readFileSync(new URL(`${version}.md`, folder), 'utf8');
+  const [system, prompt, more] = text.split(DIVISION);
+  if (system === undefined || prompt === undefined || more !== undefined)
+    throw new Error(`${version}.md has not one line of three dashes.`);
+  return {
+    version,
+    fill: (values) => {
+      const known: Readonly<Record<string, string>> = values;
+      return { system: fillIn(system, known, version), prompt: fillIn(prompt, known, version) };
+    },
+  };
+}
+
+/** In one go: what goes in is not looked at for further names. */
+function fillIn(text: string, values: Readonly<Record<string, string>>, version: string): string {
+  return text.trim().replaceAll(/\{\{([a-z_]+)\}\}/g, (_all, name: string) => {
+    const value = values[name];
+    if (value === undefined) throw new Error(`${version}.md names {{${name}}}, which nobody fills in.`);
+    return value;
+  });
+}
