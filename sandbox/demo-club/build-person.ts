@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '../../src/shared/time.ts';
 import type { RecordingDevice } from '../recordings/recording.ts';
 import type { DemoAthlete, DemoPerson } from './people.ts';
 
@@ -34,6 +35,11 @@ export function preferences(changes: Partial<DemoPerson['preferences']>): DemoPe
   };
 }
 
+/** Half past seven on a day, in UTC: when people of a club see to its affairs. */
+export function evening(day: Date): Date {
+  return new Date(Math.floor(day.getTime() / DAY_MS) * DAY_MS + 19.5 * HOUR_MS);
+}
+
 export function member(
   member_level: DemoAthlete['member']['member_level'],
   coach_key: string,
@@ -46,6 +52,7 @@ export function member(
     labels: [],
     status: 'active',
     coach_key,
+    signed_up_at: null,
     joined_at,
     left_at: null,
     ...changes,

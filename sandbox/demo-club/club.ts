@@ -12,7 +12,7 @@ export type DemoClub = {
   organization: {
     org_name: string;
     description: string;
-    settings: { training_principle: string };
+    settings: { training_principle: string; timezone: string; contact_email: string };
     created_at: Date;
   };
   /** The head coach first. */
@@ -27,6 +27,8 @@ export type DemoClub = {
 };
 
 const AGE_WEEKS = 105;
+/** Where the club is. */
+export const CLUB_TIME_ZONE = 'Europe/London';
 
 /** The end of a club's two years, of which only the beginning is in the database: the `until` that it was made with. */
 export function endOfClub({ created_at }: { created_at: Date }): Date {
@@ -52,6 +54,8 @@ export function demoClub(input: { seed: string; until: Date }): DemoClub {
       settings: {
         training_principle:
           'Easy days easy, hard days hard. Three weeks up, one week down. Nobody is faster than their sleep.',
+        timezone: CLUB_TIME_ZONE,
+        contact_email: 'crag.and.canal@example.org',
       },
       created_at: weeksAgo(AGE_WEEKS),
     },

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../src/infra/db/database.ts';
 import {
+  activitiesStored,
   anchorsOf,
   type NewRecording,
   type PackedStreams,
@@ -12,18 +13,24 @@ import { MINUTE_MS, SECOND_MS } from '../../src/shared/time.ts';
 import { type TrainingAnchors, trainingLoad } from '../../src/training/activity-load.ts';
 import type { DemoActivity, DemoClub } from './club.ts';
 import { signUpTime } from './enter-people.ts';
+import type { PlayedDays } from './play-days.ts';
 
 /** Rows in one statement: fewer are slower, more only take memory. */
 const BATCH = 250;
 /** From the end of an activity until a platform has sent it. */
 const DELIVERY_MS = 3 * MINUTE_MS;
 
-/** Stores everybody's activities, with the streams of the recent ones. */
+type Entering = {
+  readonly days: Pick<PlayedDays, 'eventsAt'>;
+  readonly userIdOf: (key: string) => string;
+  readonly report: (line: string) => void;
+};
+
+/** Stores everybody's activities, with the streams of the recent ones, each heard of when it came. */
 export async function enterActivities(
   tx: Transaction,
   club: DemoClub,
-  userIdOf: (key: string) => string,
-  report: (line: string) => void,
+  { days, userIdOf, report }: Entering,
 ): Promise<void> {
   let count = 0;
   const users = await findUsers(
@@ -38,7 +45,7 @@ export async function enterActivities(
       signed_up_at: signUpTime(club, athlete),
       anchors: anchorsOf(user),
     };
-    count += await enterSeason(tx, owner, club.activities(athlete));
+    count += await enterSeason(tx, { owner, days }, club.activities(athlete));
     if ((index + 1) % 4 === 0 || index + 1 === club.athletes.length) {
       report(`${count.toLocaleString('en')} activities of ${index + 1} athletes.`);
     }
@@ -49,20 +56,26 @@ type Owner = { user_id: string; signed_up_at: Date; anchors: TrainingAnchors };
 
 type NewActivity = NewRecording['activities'][number];
 
-async function enterSeason(tx: Transaction, owner: Owner, season: Iterable<DemoActivity>): Promise<number> {
+async function enterSeason(
+  tx: Transaction,
+  { owner, days }: Pick<Entering, 'days'> & { readonly owner: Owner },
+  season: Iterable<DemoActivity>,
+): Promise<number> {
+  const { user_id } = owner;
   let activities: NewActivity[] = [];
   // Packed on other threads while the next activities are generated.
   let streams: Promise<PackedStreams>[] = [];
   let count = 0;
   const flush = async (): Promise<void> => {
     count += activities.length;
-    await storeRecording(tx, { user_id: owner.user_id, activities, streams: await Promise.all(streams) });
+    await storeRecording(tx, { user_id, activities, streams: await Promise.all(streams) });
     activities = [];
     streams = [];
   };
   for (const { streams: samples, ...activity } of season) {
     const stored = toStored(activity, owner);
     activities.push(stored);
+    await days.eventsAt(stored.created_at).emit(tx, activitiesStored, { user_id });
     if (samples !== null) streams.push(pack(stored, samples));
     if (activities.length === BATCH) await flush();
   }

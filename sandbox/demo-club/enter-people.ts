@@ -22,11 +22,11 @@ export async function enterPeople(
   return userIds;
 }
 
-/** When somebody signed up: a week before the club was founded, or a day before they joined it. */
+/** When somebody signed up: a week before the club was founded, or in most cases a day before they joined it. */
 export function signUpTime(club: DemoClub, person: DemoCoach | DemoAthlete): Date {
-  return 'member' in person
-    ? new Date(person.member.joined_at.getTime() - DAY_MS)
-    : new Date(club.organization.created_at.getTime() - 7 * DAY_MS);
+  if (!('member' in person)) return new Date(club.organization.created_at.getTime() - 7 * DAY_MS);
+  const { signed_up_at, joined_at } = person.member;
+  return signed_up_at ?? new Date(joined_at.getTime() - DAY_MS);
 }
 
 /** A clock that stands at a time of the club's past. */

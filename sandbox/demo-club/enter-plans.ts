@@ -6,39 +6,41 @@ import { newId } from '../../src/shared/ids.ts';
 import { DAY_MS, HOUR_MS, mondayOf } from '../../src/shared/time.ts';
 import type { PlanContent } from '../../src/training/planning/plan.ts';
 import { NO_WISHES } from '../../src/training/planning/wishes.ts';
-import { type DemoClub, endOfClub } from './club.ts';
+import { evening } from './build-person.ts';
+import { CLUB_TIME_ZONE, type DemoClub, endOfClub } from './club.ts';
 import { fixed } from './enter-people.ts';
 import { DEMO_PLANS, DEMO_WORKOUTS, type DemoPlan, HEAD_COACH_PRINCIPLE } from './plans.ts';
+import type { PlayedDays } from './play-days.ts';
 
-const TIME_ZONE = 'Europe/London';
-/** Weeks of the plans that are over: some of them lie behind the injury of who is injured now. */
-const WEEKS_BEGUN = 5;
+/** From when a plan is given until it begins, or to the end where it has not begun by then. */
+const GIVEN_BEFORE_MS = 2 * DAY_MS;
 
 type Library = Parameters<typeof buildPlan>[0]['library'];
+type PlanDeps = { readonly db: Database; readonly days: Pick<PlayedDays, 'eventsAt'> };
 
 /**
  * What the club trains by: workouts for its library, the head coach's principle, and plans by the rules, which athletes got some
- * weeks ago, each with their own paces. What they have done since is what they do anyway: some of it fits.
+ * weeks ago or just now, each with their own paces. What they have done since is what they do anyway: some of it fits.
  *
  * @returns how many athletes have a plan
  */
 export async function enterPlans(
-  { db }: { db: Database },
+  { db, days }: PlanDeps,
   club: DemoClub,
   { org_id, head }: { org_id: string; head: UserActor },
   userIdOf: (key: string) => string,
 ): Promise<number> {
-  const monday = mondayOf(endOfClub(club.organization), TIME_ZONE).begins;
-  const begun = new Date(monday.getTime() - WEEKS_BEGUN * 7 * DAY_MS + 12 * HOUR_MS);
-  const start_date = mondayOf(begun, TIME_ZONE).day;
-  // Over the weekend before.
-  const planning = { db, clock: fixed(new Date(begun.getTime() - 2 * DAY_MS)) };
+  const until = endOfClub(club.organization);
+  const dated = DEMO_PLANS.map((plan) => ({ plan, ...datesOf(plan, until) }));
+  const earliest = new Date(Math.min(...dated.map(({ given_at }) => given_at.getTime())));
+  const planning = { db, clock: fixed(earliest) };
   const input = { org_id, principle: HEAD_COACH_PRINCIPLE, level: 'coach' } as const;
   await writeTrainingPrinciple(planning, head, input);
   const library = await enterLibrary(planning, org_id, userIdOf);
   let given = 0;
-  for (const plan of DEMO_PLANS) {
-    const { assigned, skipped } = await savePlan(planning, head, {
+  for (const { plan, start_date, given_at } of dated) {
+    const saving = { db, clock: fixed(given_at), events: days.eventsAt(given_at) };
+    const { assigned, skipped } = await savePlan(saving, coachOf(plan, userIdOf), {
       org_id,
       title: plan.title,
       description: plan.description,
@@ -61,6 +63,21 @@ export async function enterPlans(
   return given;
 }
 
+/** A plan that has begun was given over the weekend before; one that has not, the other day. */
+function datesOf({ begins_in_weeks }: DemoPlan, until: Date): { start_date: string; given_at: Date } {
+  const monday = mondayOf(until, CLUB_TIME_ZONE).begins;
+  // At noon, whatever clocks have changed in between.
+  const begun_ms = monday.getTime() + begins_in_weeks * 7 * DAY_MS + 12 * HOUR_MS;
+  const before = new Date(Math.min(begun_ms, until.getTime()) - GIVEN_BEFORE_MS);
+  const given_at = begun_ms < until.getTime() ? before : evening(before);
+  return { start_date: mondayOf(new Date(begun_ms), CLUB_TIME_ZONE).day, given_at };
+}
+
+const coachOf = (
+  { coach_key }: { readonly coach_key: string },
+  userIdOf: (key: string) => string,
+): UserActor => ({ type: 'user', user_id: userIdOf(coach_key), roles: ['user', 'coach'] });
+
 async function enterLibrary(
   deps: Parameters<typeof createWorkout>[0],
   org_id: string,
@@ -68,7 +85,7 @@ async function enterLibrary(
 ): Promise<Library> {
   const library: Library[number][] = [];
   for (const { coach_key, ...workout } of DEMO_WORKOUTS) {
-    const coach: UserActor = { type: 'user', user_id: userIdOf(coach_key), roles: ['user', 'coach'] };
+    const coach = coachOf({ coach_key }, userIdOf);
     library.push(await createWorkout(deps, coach, { org_id, ...workout }));
   }
   return library;

@@ -1,6 +1,5 @@
 import type { UserActor } from '../../src/http/actor.ts';
 import type { Database } from '../../src/infra/db/database.ts';
-import type { Events } from '../../src/infra/events/index.ts';
 import { addGroupMember, createGroup } from '../../src/modules/groups/index.ts';
 import {
   addMember,
@@ -12,13 +11,13 @@ import {
 import { DAY_MS, HOUR_MS } from '../../src/shared/time.ts';
 import type { DemoAthlete, DemoClub } from './club.ts';
 import { fixed } from './enter-people.ts';
+import type { PlayedDays } from './play-days.ts';
 
-/** What happened to the club long ago is nobody's news. */
-const events: Events = { emit: async () => undefined };
+type TeamDeps = { readonly db: Database; readonly days: Pick<PlayedDays, 'eventsAt'> };
 
 /** Founds the organization, appoints coaches, takes up members and sorts them into groups. @returns its id */
 export async function enterTeam(
-  { db }: { db: Database },
+  { db, days }: TeamDeps,
   club: DemoClub,
   head: UserActor,
   userIdOf: (key: string) => string,
@@ -35,22 +34,23 @@ export async function enterTeam(
   for (const { key, role } of club.coaches) {
     if (role === 'assistant_coach') await putCoach(founding, head, { org_id, user_id: userIdOf(key), role });
   }
-  for (const athlete of club.athletes) await enterMember(db, head, org_id, athlete, userIdOf);
-  const later = fixed(
-    new Date(Math.max(...club.athletes.map(({ member }) => member.joined_at.getTime())) + DAY_MS),
-  );
+  for (const athlete of club.athletes) await enterMember({ db, days }, head, org_id, athlete, userIdOf);
+  const joined = new Map(club.athletes.map(({ key, member }) => [key, member.joined_at]));
   for (const { name, description: purpose, color, member_keys } of club.groups) {
     const input = { org_id, name, description: purpose, color };
-    const { id } = await createGroup({ db, clock: later }, head, input);
+    const { id } = await createGroup({ db, clock: dayAfter(created_at) }, head, input);
     for (const key of member_keys) {
-      await addGroupMember({ db, clock: later }, head, { org_id, group_id: id, user_id: userIdOf(key) });
+      const clock = dayAfter(joined.get(key) ?? created_at);
+      await addGroupMember({ db, clock }, head, { org_id, group_id: id, user_id: userIdOf(key) });
     }
   }
   return org_id;
 }
 
+const dayAfter = (time: Date) => fixed(new Date(time.getTime() + DAY_MS));
+
 async function enterMember(
-  db: Database,
+  { db, days }: TeamDeps,
   head: UserActor,
   org_id: string,
   { key, member }: DemoAthlete,
@@ -58,7 +58,7 @@ async function enterMember(
 ): Promise<void> {
   const user_id = userIdOf(key);
   const { display_name, member_level, labels, status, coach_key, joined_at, left_at } = member;
-  await addMember({ db, events, clock: fixed(joined_at) }, head, {
+  await addMember({ db, events: days.eventsAt(joined_at), clock: fixed(joined_at) }, head, {
     org_id,
     user_id,
     display_name,
@@ -77,5 +77,7 @@ async function enterMember(
       labels: undefined,
     },
   );
-  if (left_at !== null) await removeMember({ db, events, clock: fixed(left_at) }, head, { org_id, user_id });
+  if (left_at === null) return;
+  const leaving = { db, events: days.eventsAt(left_at), clock: fixed(left_at) };
+  await removeMember(leaving, { type: 'user', user_id, roles: ['user'] }, { org_id, user_id });
 }

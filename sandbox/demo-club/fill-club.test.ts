@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
-import { readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { findOrMakeDemoKey } from '../../src/cli/demo-key.ts';
 import { describeDemo } from '../../src/cli/describe-demo.ts';
 import { parseConfig } from '../../src/config.ts';
 import { createPasswordHasher } from '../../src/infra/crypto/passwords.ts';
+import { createSecretBox } from '../../src/infra/crypto/secret-box.ts';
 import { sql } from '../../src/infra/db/sql.ts';
+import { daysBetween } from '../../src/shared/calendar.ts';
 import { openTestDatabase } from '../../src/test/database.ts';
 import { signUp } from '../../src/test/factories.ts';
 import { startTestServer, type TestServer } from '../../src/test/harness.ts';
@@ -15,6 +18,7 @@ import { fillClub } from './fill-club.ts';
 import { type FilledClub, headCoachOf } from './find-club.ts';
 
 const PASSWORD = 'Demo-Club-1';
+const MAIL_FROM = 'Ekiden <ekiden@localhost>';
 /** The newest, which have streams, and enough for more than one batch. */
 const SEASON = 260;
 
@@ -50,7 +54,8 @@ describe('the demo club in a database', () => {
   let club: DemoClub;
   let filled: FilledClub;
   const lines: string[] = [];
-  const options = { password: PASSWORD, report: (line: string) => lines.push(line) };
+  const report = (line: string): void => void lines.push(line);
+  const options = () => ({ password: PASSWORD, data_dir: server.dataDir, mail_from: MAIL_FROM, report });
 
   before(async () => {
     server = await startTestServer();
@@ -58,7 +63,8 @@ describe('the demo club in a database', () => {
   });
   after(() => server.stop());
 
-  const count = async (table: 'users' | 'activities' | 'activity_streams' | 'audit_log'): Promise<number> => {
+  type Table = 'users' | 'activities' | 'activity_streams' | 'audit_log';
+  const count = async (table: Table): Promise<number> => {
     const { rows } = await server.deps.db.executeSql(`SELECT count(*)::int AS count FROM ${table}`);
     return (rows as { count: number }[])[0]?.count ?? 0;
   };
@@ -80,32 +86,38 @@ describe('the demo club in a database', () => {
     return user.user_id;
   };
 
+  const counts = async () => await Promise.all((['users', 'activities', 'audit_log'] as const).map(count));
+  const outbox = async (): Promise<string[]> => await readdir(join(server.dataDir, 'outbox')).catch(() => []);
+
   test('a fill that is interrupted leaves nothing, and the next one makes the whole club', async () => {
-    const last = club.athletes.at(-1);
-    const broken: DemoClub = {
-      ...club,
-      *activities(athlete) {
-        yield* club.activities(athlete);
-        if (athlete === last) throw new Error('the lights went out');
+    const interrupted = {
+      ...options(),
+      report: (line: string) => {
+        if (line.includes('mails and pushes')) throw new Error('the lights went out');
       },
     };
-    await assert.rejects(fillClub(server.deps, broken, options), /the lights went out/);
-    assert.deepEqual([await count('users'), await count('activities'), await count('audit_log')], [0, 0, 0]);
+    await assert.rejects(fillClub(server.deps, club, interrupted), /the lights went out/);
+    assert.deepEqual([await counts(), await outbox()], [[0, 0, 0], []]);
     lines.length = 0;
-    filled = await fillClub(server.deps, club, options);
+    filled = await fillClub(server.deps, club, options());
     assert.equal(await count('users'), 5);
     assert.equal(await count('activities'), 3 * SEASON);
     assert.ok((await count('activity_streams')) > 20);
-    assert.match(lines.at(-2) ?? '', /^780 activities of 3 athletes/);
-    assert.match(lines.at(-1) ?? '', /^2 training plans for 2 athletes; 5 workouts/);
+    const [activities, plans, sent] = lines.slice(-3);
+    assert.match(activities ?? '', /^780 activities of 3 athletes/);
+    assert.match(plans ?? '', /^3 training plans for 2 athletes; 5 workouts/);
+    assert.equal(
+      sent,
+      `${(await outbox()).length} mails and pushes of the last week, in ${server.dataDir}/outbox.`,
+    );
   });
 
   test('filling again changes nothing, also when somebody else has signed up since', async () => {
     await signUp(server);
-    const former = [await count('users'), await count('activities'), await count('audit_log')];
+    const former = await counts();
     lines.length = 0;
-    assert.deepEqual(await fillClub(server.deps, club, options), filled);
-    assert.deepEqual([await count('users'), await count('activities'), await count('audit_log')], former);
+    assert.deepEqual(await fillClub(server.deps, club, options()), filled);
+    assert.deepEqual(await counts(), former);
     assert.deepEqual(lines, []);
   });
 
@@ -145,6 +157,26 @@ describe('the demo club in a database', () => {
     const rows = await server.deps.db.query<{ late: boolean }>(sql`
       SELECT created_at > start_time + duration_s * interval '1 second' AS late FROM activities`);
     assert.ok(rows.every(({ late }) => late));
+  });
+
+  test('an athlete has had their last weeks summed up, with the sums of what they did', async () => {
+    const [athlete] = club.athletes;
+    assert.ok(athlete);
+    const token = await signIn(athlete.email);
+    const { body } = await server.request('GET', '/api/v1/notifications/ai-summary/weekly', { token });
+    const { summaries } = body.data;
+    assert.equal(summaries.length, 4);
+    const { preferences, activities } = { ...athlete, activities: [...club.activities(athlete)] };
+    const wall = new Intl.DateTimeFormat('sv-SE', { timeZone: preferences.timezone });
+    for (const { week_start, total_distance, total_activities, runner_score } of summaries) {
+      const own = activities.filter(({ start_time }) => {
+        const days = daysBetween(week_start, wall.format(start_time));
+        return days >= 0 && days < 7;
+      });
+      const metres = own.reduce((sum, { distance_m }) => sum + (distance_m ?? 0), 0);
+      assert.deepEqual([total_activities, total_distance], [own.length, Math.round(metres) / 1_000]);
+      assert.ok(own.length > 0 && runner_score > 0);
+    }
   });
 
   test('an athlete has zones of their own body, and only who shares paces shows them', async () => {
@@ -242,10 +274,14 @@ test('two fills at once make one club', async () => {
   try {
     const small = smallClub();
     const club = { ...small, athletes: small.athletes.slice(0, 1), groups: [], activities: () => [] };
-    const deps = { db, passwords: createPasswordHasher() };
-    const options = { password: PASSWORD, report: () => undefined };
+    const { baseUrl, sourcePolicies } = parseConfig({});
+    const secretBox = createSecretBox([Buffer.alloc(32, 1)]);
+    const deps = { db, passwords: createPasswordHasher(), secretBox, baseUrl, sourcePolicies };
+    const data_dir = await mkdtemp(join(tmpdir(), 'ekiden-test-'));
+    const options = { password: PASSWORD, data_dir, mail_from: MAIL_FROM, report: () => undefined };
     const [one, other] = await Promise.all([fillClub(deps, club, options), fillClub(deps, club, options)]);
     assert.deepEqual(one, other);
+    await rm(data_dir, { recursive: true, force: true });
   } finally {
     await db.close();
   }
@@ -255,7 +291,8 @@ test('a database with other users is left alone', async () => {
   const server = await startTestServer();
   try {
     await signUp(server);
-    const options = { password: PASSWORD, report: () => assert.fail('nothing is to be done') };
+    const report = () => assert.fail('nothing is to be done');
+    const options = { password: PASSWORD, data_dir: server.dataDir, mail_from: MAIL_FROM, report };
     await assert.rejects(fillClub(server.deps, smallClub(), options), /has users already/);
   } finally {
     await server.stop();

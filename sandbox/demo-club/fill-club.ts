@@ -1,39 +1,59 @@
+import { join } from 'node:path';
+import { pino } from 'pino';
+import type { Deps } from '../../src/deps.ts';
 import type { UserActor } from '../../src/http/actor.ts';
-import type { PasswordHasher } from '../../src/infra/crypto/passwords.ts';
-import type { Database, Transaction } from '../../src/infra/db/database.ts';
+import type { Transaction } from '../../src/infra/db/database.ts';
 import { sql } from '../../src/infra/db/sql.ts';
-import type { DemoClub } from './club.ts';
+import { type DemoClub, endOfClub } from './club.ts';
 import { enterActivities } from './enter-activities.ts';
+import { enterNews, NEWS_MS } from './enter-news.ts';
 import { enterPeople } from './enter-people.ts';
 import { enterPlans } from './enter-plans.ts';
 import { enterTeam } from './enter-team.ts';
 import { type FilledClub, findClub, hasUsers, headCoachOf } from './find-club.ts';
+import { type HeldOutgoing, holdOutgoing } from './hold-outgoing.ts';
 import { joinTransaction } from './join-transaction.ts';
 import { DEMO_PLANS, DEMO_WORKOUTS } from './plans.ts';
+import { type PlayedDays, playDays } from './play-days.ts';
+import { depsOfDays } from './work-of-days.ts';
+
+type FillDeps = Pick<Deps, 'db' | 'passwords' | 'secretBox' | 'sourcePolicies' | 'baseUrl'>;
+
+type Filling = {
+  readonly deps: FillDeps & Pick<Deps, 'logger'>;
+  readonly days: PlayedDays;
+  readonly outgoing: HeldOutgoing;
+  readonly club: DemoClub;
+};
 
 type FillOptions = {
   /** The password of everybody in the club. */
   password: string;
+  /** Of the server, in whose outbox lies what has gone out to the club's people. */
+  data_dir: string;
+  /** Who the mails are from. */
+  mail_from: string;
   /** Told what is being done, a line at a time. */
   report: (line: string) => void;
 };
 
 /**
  * Puts the club into a database through the modules' use cases, dated to when it would have happened, all in one
- * transaction: a fill that is interrupted leaves nothing, and the next one starts anew. Does nothing where the club is
- * already; of two that fill at once, one waits for the other.
+ * transaction: a fill that is interrupted leaves nothing, and the next one starts anew. What went out is in the outbox once it is
+ * committed. Does nothing where the club is already; of two that fill at once, one waits for the other.
  *
  * @throws Error when the database has users who are not of the club: nobody fills production by accident.
  */
-export async function fillClub(
-  deps: { db: Database; passwords: PasswordHasher },
-  club: DemoClub,
-  { password, report }: FillOptions,
-): Promise<FilledClub> {
-  const { db, passwords } = deps;
+export async function fillClub(deps: FillDeps, club: DemoClub, options: FillOptions): Promise<FilledClub> {
+  const { db } = deps;
   const existing = await findClub(db, club);
   if (existing !== null) return existing;
-  return await db.transaction(async (tx) => {
+  const until = endOfClub(club.organization);
+  const logger = pino({ level: 'error' });
+  const days = playDays({ from: new Date(until.getTime() - NEWS_MS), until, logger });
+  const { data_dir, mail_from: from } = options;
+  const outgoing = holdOutgoing({ data_dir, from, clock: days.clock, logger });
+  const filled = await db.transaction(async (tx) => {
     await waitForOtherFills(tx);
     const meanwhile = await findClub(tx, club);
     if (meanwhile !== null) return meanwhile;
@@ -42,27 +62,44 @@ export async function fillClub(
         'This database has users already, so the demo club is not filled in. Point DATABASE_URL to an empty database, or DATA_DIR to an empty directory.',
       );
     }
-    report(`Making ${club.organization.org_name}, once; it takes some seconds.`);
-    const joined = { db: joinTransaction(db, tx), passwords };
-    const userIds = await enterPeople(joined, club, password);
-    report(`${userIds.size} people have accounts.`);
-    const head: UserActor = {
-      type: 'user',
-      user_id: idOf(userIds, headCoachOf(club).key),
-      roles: ['user', 'coach'],
-    };
-    const org_id = await enterTeam(joined, club, head, (key) => idOf(userIds, key));
-    const left = club.athletes.filter(({ member }) => member.left_at !== null).length;
-    report(
-      `${club.organization.org_name}: ${club.athletes.length} athletes, of whom ${left} has left; ${club.groups.length} groups.`,
-    );
-    await enterActivities(tx, club, (key) => idOf(userIds, key), report);
-    const given = await enterPlans(joined, club, { org_id, head }, (key) => idOf(userIds, key));
-    report(
-      `${DEMO_PLANS.length} training plans for ${given} athletes; ${DEMO_WORKOUTS.length} workouts in the library.`,
-    );
-    return { org_id, head_coach_user_id: head.user_id, created_at: club.organization.created_at };
+    const joined = { ...deps, db: joinTransaction(db, tx), logger };
+    return await enterClub(tx, { deps: joined, days, outgoing, club }, options);
   });
+  await outgoing.write();
+  return filled;
+}
+
+async function enterClub(
+  tx: Transaction,
+  { deps, days, outgoing, club }: Filling,
+  { password, data_dir, report }: FillOptions,
+): Promise<FilledClub> {
+  report(`Making ${club.organization.org_name}, once; it takes some seconds.`);
+  const userIds = await enterPeople(deps, club, password);
+  const userIdOf = (key: string): string => idOf(userIds, key);
+  report(`${userIds.size} people have accounts.`);
+  const head: UserActor = {
+    type: 'user',
+    user_id: userIdOf(headCoachOf(club).key),
+    roles: ['user', 'coach'],
+  };
+  const { db } = deps;
+  const org_id = await enterTeam({ db, days }, club, head, userIdOf);
+  const left = club.athletes.filter(({ member }) => member.left_at !== null).length;
+  report(
+    `${club.organization.org_name}: ${club.athletes.length} athletes, of whom ${left} has left; ${club.groups.length} groups.`,
+  );
+  await enterActivities(tx, club, { days, userIdOf, report });
+  const given = await enterPlans({ db, days }, club, { org_id, head }, userIdOf);
+  report(
+    `${DEMO_PLANS.length} training plans for ${given} athletes; ${DEMO_WORKOUTS.length} workouts in the library.`,
+  );
+  await enterNews(
+    { deps: await depsOfDays(days, { ...deps, outgoing }), days, club, userIdOf },
+    { org_id, head },
+  );
+  report(`${outgoing.count()} mails and pushes of the last week, in ${join(data_dir, 'outbox')}.`);
+  return { org_id, head_coach_user_id: head.user_id, created_at: club.organization.created_at };
 }
 
 async function waitForOtherFills(tx: Transaction): Promise<void> {

@@ -62,6 +62,8 @@ export type DemoAthlete = DemoPerson & {
     labels: string[];
     status: 'active' | 'inactive';
     coach_key: string;
+    /** Set for one who was here long before they joined the club; others came the day before. */
+    signed_up_at: Date | null;
     joined_at: Date;
     /** Set for one who has left the club. */
     left_at: Date | null;

@@ -16,10 +16,14 @@ export type DemoWorkout = {
   readonly coach_key: string;
 };
 
-/** A plan that the head coach has the rules make and gives to athletes. */
+/** A plan that a coach has the rules make and gives to athletes. */
 export type DemoPlan = {
   readonly title: string;
   readonly description: string;
+  /** Who of the coaches gives it. */
+  readonly coach_key: string;
+  /** Weeks from this one to its first: below zero for one that is under way. */
+  readonly begins_in_weeks: number;
   /** The race is on the last day. */
   readonly weeks: number;
   readonly event: Goal['event'];
@@ -112,6 +116,9 @@ export const DEMO_PLANS: readonly DemoPlan[] = [
   {
     title: 'Ten weeks to your first fast 10 km',
     description: 'For the Thursday group: three days a week, and a race at the end.',
+    coach_key: 'fiona',
+    // Some of the weeks lie behind the injury of who is injured now.
+    begins_in_weeks: -5,
     weeks: 10,
     event: '10k',
     experience_level: 'beginner',
@@ -122,11 +129,25 @@ export const DEMO_PLANS: readonly DemoPlan[] = [
   {
     title: 'Spring in the legs: twelve weeks to a half marathon',
     description: 'Four days a week: the track on Tuesdays, the long run on Sundays.',
+    coach_key: 'fiona',
+    begins_in_weeks: -5,
     weeks: 12,
     event: 'half_marathon',
     experience_level: 'intermediate',
     workout_days: ['tuesday', 'thursday', 'saturday', 'sunday'],
     history: { weekly_distance_m: Array.from({ length: 8 }, () => 34_000), longest_run_m: 13_000 },
     isFor: ({ member }) => member.labels.includes('half marathon'),
+  },
+  {
+    title: 'Six weeks on the track: a sharper 5 km',
+    description: 'Four days a week. Even laps first, fast ones later.',
+    coach_key: 'rafael',
+    begins_in_weeks: 1,
+    weeks: 6,
+    event: '5k',
+    experience_level: 'intermediate',
+    workout_days: ['tuesday', 'thursday', 'saturday', 'sunday'],
+    history: { weekly_distance_m: Array.from({ length: 8 }, () => 46_000), longest_run_m: 15_000 },
+    isFor: ({ member }) => member.labels.includes('track'),
   },
 ];

@@ -1,5 +1,5 @@
 import { DEFAULT_PRIVACY } from '../../src/privacy/index.ts';
-import { appleWatch, coros, garmin, member, person, preferences } from './build-person.ts';
+import { appleWatch, coros, evening, garmin, member, person, preferences } from './build-person.ts';
 import type { DemoAthlete } from './people.ts';
 
 /** The second half of the roster. `weeksAgo` counts back from the end of the generated time. */
@@ -9,7 +9,12 @@ export function otherAthletes(weeksAgo: (weeks: number) => Date): DemoAthlete[] 
       ...person('yichun', 'yichun.chen', 'yichun_c', '怡君', '陳', '陳怡君'),
       bio: '住在愛丁堡的台灣跑者。',
       preferences: preferences({ language: 'zh-TW' }),
-      member: member('intermediate', 'rafael', weeksAgo(64), { display_name: 'Yi-Chun', labels: ['track'] }),
+      // Has trained by herself until five days ago.
+      member: member('intermediate', 'rafael', evening(weeksAgo(5 / 7)), {
+        display_name: 'Yi-Chun',
+        labels: ['track'],
+        signed_up_at: weeksAgo(64),
+      }),
       privacy: DEFAULT_PRIVACY,
       home: { lat: 55.9489, lng: -3.2312 },
       body: {
@@ -183,7 +188,10 @@ export function otherAthletes(weeksAgo: (weeks: number) => Date): DemoAthlete[] 
       ...person('eleni', 'eleni.papadopoulou', 'eleni_p', 'Ελένη', 'Παπαδοπούλου', 'Ελένη Παπαδοπούλου'),
       bio: null,
       preferences: preferences({}),
-      member: member('intermediate', 'rafael', weeksAgo(92), { labels: ['track'], left_at: weeksAgo(10) }),
+      member: member('intermediate', 'rafael', weeksAgo(92), {
+        labels: ['track'],
+        left_at: evening(weeksAgo(3 / 7)),
+      }),
       privacy: { ...DEFAULT_PRIVACY, share_activity_map: true },
       home: { lat: 55.9668, lng: -3.2151 },
       body: {

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { listen } from '../loopback/listen.ts';
 
 /** What an app's server heard. */
 type Received = {
@@ -39,16 +38,13 @@ export async function startReceiver(): Promise<Receiver> {
     const status = answers.shift() ?? 200;
     if (status !== 0) response.writeHead(status).end();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const { url, close } = await listen(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/push`,
+    url: `${url}/push`,
     received,
     answers,
     stop: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
+      await close();
     },
   };
 }

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { type Clock, systemClock } from '../../src/shared/time.ts';
+import { listen } from '../loopback/listen.ts';
 import { type App, disconnect, openAccounts } from './accounts.ts';
 import { answerCall, type RecordedCall } from './answer-calls.ts';
 import { type Faults, keepFaults } from './faults.ts';
@@ -83,19 +82,16 @@ export async function startGarmin(options: {
     if (request.url === '/') void answerWatchPage(platform, actions, request, response);
     else void answerCall(platform, calls, request, response, stopping.signal);
   });
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  platform.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url, close } = await listen(server, port);
+  platform.url = url;
   const looking = deliver === 'by_itself' ? keepDelivering(platform, stopping.signal) : undefined;
   return {
     ...actions,
-    url: platform.url,
+    url,
     calls,
     stop: async () => {
       stopping.abort();
-      server.closeAllConnections();
-      server.close();
-      await Promise.all([once(server, 'close'), looking, platform.outbox.deliverDue()]);
+      await Promise.all([close(), looking, platform.outbox.deliverDue()]);
     },
   };
 }

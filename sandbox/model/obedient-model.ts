@@ -24,14 +24,29 @@ export function weeksAsked(prompt: string): readonly WeekAsked[] {
 
 /** The draft by rules, as a prompt has it. */
 export function frameOf(prompt: string): string {
-  const block = /<data name="draft">\n(.*)\n<\/data>/.exec(prompt)?.[1] ?? '""';
-  return String(JSON.parse(block));
+  return quoted(prompt, 'draft') ?? '';
 }
 
-/** Answers drafts and plans as they are asked for: with the days and sizes that stand in the prompt, and few words. */
-export const OBEDIENT: ScriptedAnswer = ({ prompt }) => [
-  inPieces(prompt.includes('<data name="draft">') ? frameOf(prompt) : elements(obedientElements(prompt)), 40),
-];
+/** A text that stands in a prompt as data. */
+function quoted(prompt: string, name: 'draft' | 'text'): string | null {
+  const block = new RegExp(`<data name="${name}">\\n(.*)\\n</data>`).exec(prompt)?.[1];
+  return block === undefined ? null : String(JSON.parse(block));
+}
+
+/**
+ * Answers drafts, plans and summaries as they are asked for: with the days, sizes and figures that stand in the prompt, and few words.
+ */
+export const OBEDIENT: ScriptedAnswer = ({ prompt }) => {
+  const summary = quoted(prompt, 'text');
+  if (summary !== null) return [inPieces(kindly(summary), 40)];
+  return [inPieces(quoted(prompt, 'draft') ?? elements(obedientElements(prompt)), 40)];
+};
+
+/** The same in its language with a word of its own before it, by which it can be told from what rules have written. */
+function kindly(text: string): string {
+  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return `お疲れさまです。${text}`;
+  return /\p{Script=Han}/u.test(text) ? `辛苦了。${text}` : `Nice to see you out there. ${text}`;
+}
 
 /** What a model says that does what it is told. */
 export function obedientElements(prompt: string): Element[] {

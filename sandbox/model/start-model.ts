@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../loopback/listen.ts';
 import { answerRequest, type Service } from './answer-request.ts';
 import type { Dialect, RecordedRequest, ScriptedAnswer } from './script.ts';
 
@@ -55,9 +54,7 @@ export async function startModel(
       response.end(`The stand-in for models has failed: ${String(error)}`);
     });
   });
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url, close } = await listen(server, port);
   return {
     url,
     api_key: api_key ?? '',
@@ -82,9 +79,7 @@ export async function startModel(
     },
     stop: async () => {
       stopped.abort();
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
+      await close();
     },
   };
 }

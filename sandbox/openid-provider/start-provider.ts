@@ -1,6 +1,6 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import Provider from 'oidc-provider';
+import { listen } from '../loopback/listen.ts';
 import {
   configureProvider,
   newSigningKey,
@@ -61,8 +61,7 @@ export async function startOpenIdProvider(options: {
     else if (request.url?.startsWith('/interaction/') === true) void logIn(provider, request, response);
     else void provider.callback()(request, response);
   });
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
+  const { close } = await listen(server, port);
   return {
     issuer,
     addPerson: (person) => {
@@ -77,9 +76,7 @@ export async function startOpenIdProvider(options: {
       behaviour = how;
     },
     stop: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
+      await close();
     },
   };
 }

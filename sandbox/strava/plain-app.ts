@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../loopback/listen.ts';
 import type { StravaSandbox } from './start-strava.ts';
 
 /** What an app sees of an answer. */
@@ -129,11 +128,9 @@ export async function startReceiver(): Promise<Receiver> {
     heard.push({ event: parse(raw), raw, signature: request.headers['x-strava-signature']?.toString() });
     if (events !== 'never') response.writeHead(events).end();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const { url, close } = await listen(server);
   return {
-    url: `http://127.0.0.1:${port}/webhook?from=strava`,
+    url: `${url}/webhook?from=strava`,
     heard,
     asked,
     answerWith: (how) => {
@@ -143,9 +140,7 @@ export async function startReceiver(): Promise<Receiver> {
       handshake = how;
     },
     stop: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
+      await close();
     },
   };
 }

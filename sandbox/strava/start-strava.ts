@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type Clock, systemClock } from '../../src/shared/time.ts';
+import { listen } from '../loopback/listen.ts';
 import { addActivity, changeActivity, deleteActivity, revokeByAthlete } from './act-as-athlete.ts';
 import type { ActivityChanges, StravaActivity } from './activity.ts';
 import { addSeason, type SeasonInput } from './add-season.ts';
@@ -84,11 +83,9 @@ export async function startStrava(
       response.end(`The stand-in for Strava has failed: ${String(error)}`);
     });
   });
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  const { port: listening } = server.address() as AddressInfo;
+  const { url, close } = await listen(server, port);
   return {
-    url: `http://127.0.0.1:${listening}`,
+    url,
     settings,
     now,
     moveClock: (ms) => {
@@ -114,9 +111,7 @@ export async function startStrava(
       stopped.abort();
       platform.events.stop();
       platform.subscriptions.stop();
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
+      await close();
     },
   };
 }

@@ -1,0 +1,74 @@
+import type { Deps } from '../../src/deps.ts';
+import { eventJobs, on } from '../../src/infra/events/index.ts';
+import type { JobRegistration } from '../../src/infra/jobs/index.ts';
+import { openRateLimiter } from '../../src/infra/rate-limit/index.ts';
+import { createSignals } from '../../src/infra/signals/index.ts';
+import { activitiesStored } from '../../src/modules/activities/index.ts';
+import {
+  notificationJobs,
+  tellOfActivity,
+  tellOfJoining,
+  tellOfLeaving,
+  tellOfPlans,
+  tellOfWeeks,
+  tellOfWorkouts,
+} from '../../src/modules/notifications/index.ts';
+import { memberJoined, memberLeft } from '../../src/modules/organizations/index.ts';
+import { planJobs, plansAssigned, workoutsDue } from '../../src/modules/plans/index.ts';
+import {
+  activitySummarized,
+  askToSummarize,
+  summaryJobs,
+  weeklySummariesWritten,
+} from '../../src/modules/summaries/index.ts';
+import type { HeldOutgoing } from './hold-outgoing.ts';
+import type { PlayedDays } from './play-days.ts';
+
+/** What use cases and background work take while the last days are played. */
+export type DaysDeps = Pick<PlayedDays, 'clock' | 'jobs' | 'events'> &
+  Pick<HeldOutgoing, 'pusher' | 'mailer' | 'messenger'> &
+  Pick<
+    Deps,
+    | 'db'
+    | 'secretBox'
+    | 'sourcePolicies'
+    | 'baseUrl'
+    | 'signals'
+    | 'rateLimiter'
+    | 'llm'
+    | 'modelSummariesPerDay'
+    | 'logger'
+  >;
+
+/** The demo's words are the rules', whatever model the server has. */
+export async function depsOfDays(
+  days: PlayedDays,
+  given: Pick<DaysDeps, 'db' | 'secretBox' | 'sourcePolicies' | 'baseUrl' | 'logger'> & {
+    readonly outgoing: HeldOutgoing;
+  },
+): Promise<DaysDeps> {
+  const { outgoing, ...deps } = given;
+  const { clock, jobs, events } = days;
+  const { pusher, mailer, messenger } = outgoing;
+  const rateLimiter = await openRateLimiter({ url: undefined, clock, logger: deps.logger });
+  const own = { signals: createSignals(), rateLimiter, llm: undefined, modelSummariesPerDay: 0 };
+  return { ...deps, ...own, clock, jobs, events, pusher, mailer, messenger };
+}
+
+/** Of the server's background work what brings news to people, and what hears of it. */
+export function workOfDays(deps: DaysDeps): readonly JobRegistration[] {
+  return [
+    ...planJobs(deps),
+    ...summaryJobs(deps),
+    ...notificationJobs(deps),
+    ...eventJobs(deps, [
+      on(memberJoined, 'notifications', (event) => tellOfJoining(deps, event)),
+      on(memberLeft, 'notifications', (event) => tellOfLeaving(deps, event)),
+      on(plansAssigned, 'notifications', (event) => tellOfPlans(deps, event)),
+      on(workoutsDue, 'notifications', (event) => tellOfWorkouts(deps, event)),
+      on(weeklySummariesWritten, 'notifications', (event) => tellOfWeeks(deps, event)),
+      on(activitySummarized, 'notifications', (event) => tellOfActivity(deps, event)),
+      on(activitiesStored, 'summaries', (event) => askToSummarize(deps, event)),
+    ]),
+  ];
+}
