@@ -35,6 +35,7 @@ export {
   DEFAULT_SOURCE_POLICIES,
   type Expiry,
   expiries,
+  mayBeTold,
   parseSourcePolicy,
   SOURCES,
   type Source,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { DEFAULT_SOURCE_POLICIES, parseSourcePolicy, SOURCES } from './source-policy.ts';
+import { DEFAULT_SOURCE_POLICIES, mayBeTold, parseSourcePolicy, SOURCES } from './source-policy.ts';
 
 test('what the setting leaves out keeps its default, and the defaults stay as they are', () => {
   const before = structuredClone(DEFAULT_SOURCE_POLICIES);
@@ -45,6 +45,14 @@ const WRONG: readonly (readonly [json: string, message: RegExp])[] = [
   ['{"coros": {"keep_days": 1e99}}', /^coros\.keep_days must be null or a whole number/],
   ['{"coros": {"keep_days": false}}', /^coros\.keep_days must be null or a whole number/],
 ];
+
+test('figures are told by way of others only where nothing speaks against it', () => {
+  const told = SOURCES.filter((source) => mayBeTold(DEFAULT_SOURCE_POLICIES[source]));
+  assert.deepEqual(told, ['garmin', 'coros', 'upload', 'manual']);
+  const { garmin } = DEFAULT_SOURCE_POLICIES;
+  for (const rule of [{ show_to_coach: false }, { use_in_ai: false }, { export: false }, { keep_days: 400 }])
+    assert.equal(mayBeTold({ ...garmin, ...rule }), false);
+});
 
 test('a wrong setting is refused in one line that names the entry and what would be right', () => {
   for (const [json, message] of WRONG) assert.throws(() => parseSourcePolicy(json), { message }, json);

@@ -51,6 +51,19 @@ export const DEFAULT_SOURCE_POLICIES: SourcePolicies = {
   manual: UNRESTRICTED,
 };
 
+/**
+ * Whether figures of a source may be told by way of others who keep what they like: services that push to phones, mail servers. They
+ * are third parties as a model's provider is one, and out of reach as an archive is.
+ */
+export function mayBeTold({
+  show_to_coach,
+  use_in_ai,
+  export: may_export,
+  keep_days,
+}: SourcePolicy): boolean {
+  return show_to_coach && use_in_ai && may_export && keep_days === null;
+}
+
 /** Of a source whose records must go: those imported up to this moment. */
 export type Expiry = { readonly source: Source; readonly up_to: Date };
 

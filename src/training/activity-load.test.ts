@@ -129,7 +129,7 @@ test('a load is a finite number of 0 or more, or none, whatever is told and know
   fc.assert(
     fc.property(told, known, (one, anchors) => {
       const load = trainingLoad(one, anchors);
-      assert.ok(load === null || (load >= 0 && load <= 1e9), `${load}`);
+      assert.ok(load === null || (load >= 0 && Number.isFinite(load)), `${load}`);
     }),
     { numRuns: 300 },
   );

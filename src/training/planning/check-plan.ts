@@ -31,32 +31,37 @@ export type PlanChecker = {
 export function createPlanChecker(context: CheckContext): PlanChecker {
   const before: WeekFacts[] = [];
   const ids = new Set<string>();
+  // Of the next week, whatever is proposed for it.
+  let next = nextWeek(context, before);
+  // What is accepted is nearly always what was asked about last.
+  let last: { readonly workouts: readonly PlannedWorkout[]; readonly facts: WeekFacts } | null = null;
+  const factsOf = (workouts: readonly PlannedWorkout[]): WeekFacts => {
+    if (last?.workouts !== workouts) last = { workouts, facts: weekFacts(workouts, context) };
+    return last.facts;
+  };
   return {
     check(week) {
-      const number = before.length + 1;
-      const dates = datesOfWeek(context, number);
-      const under = {
-        ...week,
-        number,
-        context,
-        dates,
-        wanted: wantedDays(context, number, dates),
-        facts: weekFacts(week.workouts, context),
-        before,
-        limits: weekLimits(context, before),
-      };
+      const under = { ...week, ...next, context, facts: factsOf(week.workouts), before };
       return [
-        ...checkIds(week.workouts, ids, number),
+        ...checkIds(week.workouts, ids, under.number),
         ...RULES_OF_FORM.flatMap((rule) => rule(under)),
         ...(under.facts.is_sound ? RULES_OF_TRAINING.flatMap((rule) => rule(under)) : []),
       ];
     },
     accept({ workouts }) {
-      before.push(weekFacts(workouts, context));
+      before.push(factsOf(workouts));
       for (const { id } of workouts) ids.add(id);
+      next = nextWeek(context, before);
     },
-    limits: () => weekLimits(context, before),
+    limits: () => next.limits,
   };
+}
+
+function nextWeek(context: CheckContext, before: readonly WeekFacts[]) {
+  const number = before.length + 1;
+  const dates = datesOfWeek(context, number);
+  const wanted = wantedDays(context, number, dates);
+  return { number, dates, wanted, limits: weekLimits(context, before) };
 }
 
 function checkIds(

@@ -73,7 +73,7 @@ export function mostVolume({ volume_m }: WeekLimits): Limit {
 
 function growthLimit(numbers: PlanNumbers, before: readonly WeekDone[]): Limit {
   const level = numbers.runner.experience_level;
-  const used = usedTo([...historyOf(numbers), ...before.map(({ volume_m }) => volume_m)]);
+  const used = usedTo([...historyOf(numbers), ...lately(before).map(({ volume_m }) => volume_m)]);
   if (used === null) return limit('growth', UNKNOWN_WEEK_M[level]);
   return limit('growth', Math.max(FREE_WEEK_M[level], MOST_GROWTH[level] * used, used + GROWTH_OF_LITTLE_M));
 }
@@ -82,7 +82,7 @@ function loadLimit(numbers: PlanNumbers, before: readonly WeekDone[]): Limit {
   const level = numbers.runner.experience_level;
   const ofMetre = easyLoadOfMetre(pacesOf(numbers.runner));
   const history = historyOf(numbers).map((metres) => metres * ofMetre);
-  const used = usedTo([...history, ...before.map(({ load }) => load)]);
+  const used = usedTo([...history, ...lately(before).map(({ load }) => load)]);
   const growth = MOST_LOAD_GROWTH[level];
   if (used === null) return limit('load_growth', growth * UNKNOWN_WEEK_M[level] * ofMetre);
   return limit(
@@ -92,7 +92,7 @@ function loadLimit(numbers: PlanNumbers, before: readonly WeekDone[]): Limit {
 }
 
 function longRunLimit({ history, runner }: PlanNumbers, before: readonly WeekDone[]): Limit | null {
-  const runs = before.slice(-WEEKS_LOOKED_BACK).map(({ longest_run_m }) => longest_run_m);
+  const runs = lately(before).map(({ longest_run_m }) => longest_run_m);
   if (history !== null && before.length < WEEKS_LOOKED_BACK) runs.push(history.longest_run_m);
   if (runs.length === 0) return null;
   const longest = Math.max(...runs);
@@ -104,6 +104,10 @@ function longRunLimit({ history, runner }: PlanNumbers, before: readonly WeekDon
       longest + LONG_RUN_GROWTH_OF_LITTLE_M,
     ),
   );
+}
+
+function lately(before: readonly WeekDone[]): readonly WeekDone[] {
+  return before.slice(-WEEKS_LOOKED_BACK);
 }
 
 /** What somebody is used to: the mean of the two largest of the last weeks. Null: nothing is known. */

@@ -12,8 +12,9 @@ export function weeklyInfoOf(
   weeks: Readonly<Record<string, WeekMeta>>,
 ): Record<string, PlanWeek> {
   const info: Record<string, PlanWeek> = {};
+  const byWeek = Map.groupBy(workouts, ({ week_number }) => String(week_number));
   for (const [number, { phase, focus }] of Object.entries(weeks)) {
-    const own = workouts.filter(({ week_number }) => String(week_number) === number);
+    const own = byWeek.get(number) ?? [];
     info[number] = {
       phase,
       focus,
