@@ -1,10 +1,13 @@
 import type { Route } from '../../http/route.ts';
+import { handleJob, type JobRegistration } from '../../infra/jobs/index.ts';
+import { remind, remindJob } from './calendar/remind.ts';
 import { calendarRoutes } from './calendar/routes.ts';
 import { planFileRoutes } from './files/routes.ts';
 import { generateRoutes } from './generate/routes.ts';
 import { libraryRoutes } from './library/routes.ts';
 import { savedPlanRoutes } from './saved/routes.ts';
 
+export { type WorkoutsDue, workoutsDue } from './calendar/workouts-due.ts';
 export { Plan } from './contract.ts';
 export { writeTrainingPrinciple } from './generate/training-principle.ts';
 export { createWorkout } from './library/write-workout.ts';
@@ -12,6 +15,7 @@ export { planData } from './plan-data.ts';
 export { createPlanner, type Planner } from './planner/planner.ts';
 export { listMemberPlans, readMemberPlan } from './read-member-plans.ts';
 export { buildPlan } from './rules/build-plan.ts';
+export { type PlansAssigned, plansAssigned } from './saved/plans-assigned.ts';
 export { savePlan } from './saved/save-plan.ts';
 
 export function planRoutes(
@@ -28,4 +32,8 @@ export function planRoutes(
     ...calendarRoutes(deps),
     ...planFileRoutes(deps),
   ];
+}
+
+export function planJobs(deps: Parameters<typeof remind>[0]): readonly JobRegistration[] {
+  return [handleJob(remindJob, (_payload, { signal }) => remind(deps, signal))];
 }

@@ -50,6 +50,8 @@ export function planData(deps: { db: Database }): PersonalData {
     name: 'plans',
     columns: [
       'plan_assignments.user_id',
+      'workout_reminders.user_id',
+      'workout_reminders.user_id',
       'plans.created_by',
       'library_workouts.created_by',
       'coach_principles.user_id',

@@ -1,12 +1,11 @@
 import type { UserActor } from '../../http/actor.ts';
 import type { Queryable } from '../../infra/db/queryable.ts';
-import {
-  loadStanding,
-  mayPlan,
-  requireAllowed,
-  requireFeature,
-  type Standing,
-} from '../organizations/index.ts';
+import { mayPlan, requireRight, type Standing } from '../organizations/index.ts';
+
+const RIGHT = {
+  may: mayPlan,
+  whose: 'Only coaches of the organization may see and change its plans and workouts.',
+};
 
 /**
  * For whoever reads plans and workouts of the organization, deletes them or takes them back: what a coach made stays in
@@ -19,12 +18,7 @@ export async function requireCoach(
   org_id: string,
   actor: UserActor,
 ): Promise<Standing['organization']> {
-  const standing = await loadStanding(db, org_id, actor);
-  requireAllowed(
-    mayPlan(standing),
-    'Only coaches of the organization may see and change its plans and workouts.',
-  );
-  return standing.organization;
+  return await requireRight(db, org_id, actor, RIGHT);
 }
 
 /**
@@ -37,7 +31,5 @@ export async function requirePlanner(
   org_id: string,
   actor: UserActor,
 ): Promise<Standing['organization']> {
-  const organization = await requireCoach(db, org_id, actor);
-  requireFeature({ organization }, 'coach_agent');
-  return organization;
+  return await requireRight(db, org_id, actor, { ...RIGHT, feature: 'coach_agent' });
 }

@@ -1,7 +1,7 @@
 import type { Weekday } from '../../../shared/calendar.ts';
 import type { PlanContent } from '../../../training/planning/plan.ts';
 import type { PlanBrief } from '../engine/engine.ts';
-import { isSameLine } from './same-line.ts';
+import { isKept } from './same-line.ts';
 
 export const ADJUSTMENT_REASONS = ['week_total', 'safety'] as const;
 
@@ -23,9 +23,7 @@ export function adjustedWeeks({ draft, unit_system }: PlanBrief, content: PlanCo
     const workouts = byWeek.get(number) ?? [];
     const changed = (days ?? []).filter((day) => {
       const workout = workouts.find((one) => one.day === day.day);
-      return (
-        workout === undefined || (workout.workout_type !== 'race' && !isSameLine(day, workout, unit_system))
-      );
+      return workout === undefined || (workout.workout_type !== 'race' && !isKept(day, workout, unit_system));
     });
     if (changed.length === 0) return [];
     const runs = workouts.filter(({ workout_type }) => workout_type !== 'race');

@@ -1,7 +1,8 @@
+import { WEEKDAY_NAMES } from '../../../shared/weekday-names.ts';
 import { isAmbitious } from '../../../training/planning/target-fitness.ts';
 import type { PlanBrief } from '../engine/engine.ts';
 import { readInstructions } from '../instructions/read-instructions.ts';
-import { EVENT_NAMES, LEVEL_NAMES, WEEKDAY_NAMES } from '../words/labels.ts';
+import { EVENT_NAMES, LEVEL_NAMES } from '../words/labels.ts';
 import { quotedLine } from '../words/quoted-line.ts';
 import { DRAFT_PHRASES } from './draft-phrases.ts';
 

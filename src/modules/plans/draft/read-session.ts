@@ -1,7 +1,7 @@
+import { METRES_PER_MILE } from '../../../shared/measure-words.ts';
 import type { DraftAmount, DraftPart, DraftSession } from '../../../training/planning/draft.ts';
 import type { ZoneName } from '../../../training/planning/zone-names.ts';
 import type { WorkoutType } from '../../../training/workout-types.ts';
-import { METRES_PER_MILE } from '../words/measure-words.ts';
 import { withoutWarming } from './read-measure.ts';
 
 /** Beyond this nothing prescribes any more. */
@@ -14,8 +14,9 @@ const UNIT =
   '(?:kms?|k|kilomet(?:er|re)s?|公里|キロ(?:メートル)?|miles?|mi|英里|哩|マイル|minutes?|mins?|met(?:er|re)s?|m|公尺|米|メートル|分鐘|分間?|seconds?|secs?|s|秒|時間|小時|hours?|h|\'|")(?![a-z])';
 const AMOUNT = `${NUMBER}\\s?${UNIT}(?:\\s?\\d{1,2}\\s?(?:seconds?|secs?|s|秒|minutes?|mins?|分鐘|分)(?![a-z]))?`;
 const LADDER = `\\d{1,3}(?:\\s?[-–]\\s?\\d{1,3}){2,12}\\s?${UNIT}`;
-/** "10 km race pace" and "5 min/km" are how fast. */
-const NOT_A_PACE = '(?!\\s?(?:(?:race|goal)[ -]?)?pace|\\s?(?:の)?(?:レース|比賽)?(?:配速|ペース)|\\s?/)';
+/** "10 km race pace", "5k effort" and "5 min/km" are how fast. */
+const NOT_A_PACE =
+  '(?!\\s?(?:(?:race|goal)[ -]?)?(?:pace|effort|speed)|\\s?(?:の)?(?:レース|比賽)?(?:配速|ペース)|\\s?/)';
 const TIMES = '[x×*✕✖]';
 /** In this order at the same place: the longest reading wins. */
 const ITEM = new RegExp(
@@ -42,11 +43,14 @@ const REST_BEFORE =
 const ZONES: readonly (readonly [ZoneName, RegExp])[] = [
   [
     'half_marathon',
-    /half[ -]?(?:marathon)?(?:[ -]?race)?[ -]?pace|\bhmp\b|半馬(?:拉松)?配速|ハーフ(?:マラソン)?ペース/iu,
+    /half[ -]?(?:marathon)?(?:[ -]?race)?[ -]?(?:pace|effort)|\bhmp\b|半馬(?:拉松)?配速|ハーフ(?:マラソン)?ペース/iu,
   ],
-  ['marathon', /marathon(?:[ -]?race)?[ -]?pace|\bmp\b|馬拉松配速|マラソンペース/iu],
-  ['10k', /10\s?(?:k|km|公里|キロ)(?:\s?race|\s?レース|\s?比賽)?[ -]?(?:pace|配速|ペース)/iu],
-  ['interval', /(?<!\d)5\s?(?:k|km|公里|キロ)(?:\s?race|\s?レース|\s?比賽)?[ -]?(?:pace|配速|ペース)/iu],
+  ['marathon', /marathon(?:[ -]?race)?[ -]?(?:pace|effort)|\bmp\b|馬拉松配速|マラソンペース/iu],
+  ['10k', /10\s?(?:k|km|公里|キロ)(?:\s?race|\s?レース|\s?比賽)?[ -]?(?:pace|effort|配速|ペース)/iu],
+  [
+    'interval',
+    /(?<!\d)5\s?(?:k|km|公里|キロ)(?:\s?race|\s?レース|\s?比賽)?[ -]?(?:pace|effort|配速|ペース)/iu,
+  ],
   ['threshold', /threshold|tempo|cruise|閾值|節奏|閾値|テンポ/iu],
   ['repetition', /repetitions?\b|反覆|レペ/iu],
   ['interval', /intervals?\b|vo2 ?max|間歇|インターバル/iu],

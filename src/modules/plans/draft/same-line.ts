@@ -1,6 +1,6 @@
+import { METRES_PER_MILE } from '../../../shared/measure-words.ts';
 import type { DraftDay, DraftSession } from '../../../training/planning/draft.ts';
 import type { PlannedWorkout } from '../../../training/planning/plan.ts';
-import { METRES_PER_MILE } from '../words/measure-words.ts';
 import { readSession } from './read-session.ts';
 
 /** Drafts tell distances to a tenth of a kilometre or mile: what differs by less was not changed. */
@@ -17,6 +17,17 @@ export function isSameLine(day: DraftDay, workout: PlannedWorkout, units: 'metri
   // A line that prescribes no session leaves it as it is; but a long run with nothing said of its end is an even one.
   if (day.session === undefined) return own === undefined || workout_type !== 'long-run';
   return isSameSession(day.session, own);
+}
+
+/**
+ * Whether a line came back in a workout: as above, but of a session a line may leave the intensity open, and no title tells how one
+ * recovers.
+ */
+export function isKept(day: DraftDay, workout: PlannedWorkout, units: 'metric' | 'imperial'): boolean {
+  const own = readSession(workout.title, workout.workout_type, true);
+  if (day.session === undefined || own === undefined) return isSameLine(day, workout, units);
+  const session = { ...day.session, zone: day.session.zone ?? own.zone, rest: own.rest };
+  return isSameLine({ ...day, session }, workout, units);
 }
 
 /** Both were read from words: sessions that are told alike are read alike. */

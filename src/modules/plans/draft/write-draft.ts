@@ -1,8 +1,9 @@
 import { weekdayOf } from '../../../shared/calendar.ts';
+import { durationWords, sumWords } from '../../../shared/measure-words.ts';
+import { WEEKDAY_NAMES } from '../../../shared/weekday-names.ts';
 import type { PlanContent, PlannedWorkout } from '../../../training/planning/plan.ts';
 import type { PlanBrief } from '../engine/engine.ts';
-import { PHASE_NAMES, TYPE_NAMES, WEEKDAY_NAMES } from '../words/labels.ts';
-import { durationWords, sumWords } from '../words/measure-words.ts';
+import { PHASE_NAMES, TYPE_NAMES } from '../words/labels.ts';
 import { DRAFT_PHRASES } from './draft-phrases.ts';
 import { introductionOf } from './introduction.ts';
 

@@ -44,8 +44,8 @@ export type DraftStep =
   | { readonly type: 'draft'; readonly draft: string; readonly engine: string };
 export type PlanStep =
   | { readonly type: 'progress'; readonly status: ProgressStatus; readonly progress: number }
-  /** Checked, and not taken back. */
-  | { readonly type: 'workout'; readonly workout: PlannedWorkout }
+  /** Checked, and not taken back; `json` is how it is shown, where that is there already. */
+  | { readonly type: 'workout'; readonly workout: PlannedWorkout; readonly json?: string }
   /** All of its workouts have been. */
   | { readonly type: 'week'; readonly week_number: number; readonly week: PlanWeek }
   | { readonly type: 'plan'; readonly plan: PlanContent; readonly engine: string };
@@ -57,6 +57,6 @@ export type ProgressStatus = (typeof PROGRESS_STATUSES)[number];
 export type PlanEngine = {
   /** Percent in `progress`. Ends early, by throwing the signal's reason, when nobody wants it any more. */
   draft(brief: PlanBrief, signal: AbortSignal): AsyncIterable<DraftStep>;
-  /** By date, week by week. What it yields has passed the check. */
-  plan(brief: PlanBrief, signal: AbortSignal): AsyncIterable<PlanStep>;
+  /** By date, week by week, as many steps as are there together. What it yields has passed the check. */
+  plan(brief: PlanBrief, signal: AbortSignal): AsyncIterable<readonly PlanStep[]>;
 };

@@ -16,6 +16,7 @@ export const FAULT_CODES = [
   'draft_day_not_understood',
   'draft_days_differ',
   'draft_dates_differ',
+  'draft_session_too_long',
   'draft_unsafe',
   'library_lacks',
   'plan_unsafe',

@@ -1,6 +1,6 @@
 import type { InEachLanguage, Language } from '../../../shared/languages.ts';
+import { distanceWords, durationWords, METRES_PER_MILE, paceClock } from '../../../shared/measure-words.ts';
 import type { Segment, StepKind, Target } from '../../../training/planning/plan.ts';
-import { distanceWords, durationWords, METRES_PER_MILE } from '../words/measure-words.ts';
 
 type Speech = { readonly language: Language; readonly unit_system: 'metric' | 'imperial' };
 
@@ -44,7 +44,7 @@ function targetWords({ type, min, max }: Target, { unit_system }: Speech): strin
   if (type === 'heart_rate') return rangeWords(min, max, wholeWords, (range) => `${range} bpm`);
   const isImperial = unit_system === 'imperial';
   const paceWords = (pace_s_per_km: number) =>
-    clockWords(isImperial ? (pace_s_per_km * METRES_PER_MILE) / 1_000 : pace_s_per_km);
+    paceClock(isImperial ? (pace_s_per_km * METRES_PER_MILE) / 1_000 : pace_s_per_km);
   return rangeWords(min, max, paceWords, (range) => `${range} ${isImperial ? '/mi' : '/km'}`);
 }
 
@@ -62,9 +62,3 @@ function rangeWords(
 }
 
 const wholeWords = (value: number): string => String(Math.round(value));
-
-/** Minutes and seconds, to the second: "4:28". */
-function clockWords(seconds: number): string {
-  const whole = Math.round(seconds);
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
-}

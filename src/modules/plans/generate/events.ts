@@ -1,6 +1,8 @@
+import { type PreparedEvent, preparedEvent } from '../../../http/sse.ts';
 import type { DraftStep, PlanStep } from '../engine/engine.ts';
+import { presentWeek, presentWorkout } from '../present-workout.ts';
 import type { GenerateDeps, Generation } from './generate-plan.ts';
-import { presentDraft, presentPlan, presentWeek, presentWorkout } from './present.ts';
+import { presentDraft, presentPlan } from './present.ts';
 import { createProgress, expectedWorkouts, type Progress } from './progress.ts';
 
 type Deps = Pick<GenerateDeps, 'clock'>;
@@ -24,64 +26,71 @@ type PlanEvent =
 export async function* draftEvents(
   { clock }: Deps,
   { prepared, steps }: Generation<DraftStep>,
-): AsyncGenerator<DraftEvent, void> {
+): AsyncGenerator<readonly DraftEvent[], void> {
   const tell = createProgress(prepared.caller_language);
-  yield* tell('preparing', 0);
+  yield tell('preparing', 0);
   for await (const step of steps) {
     if (step.type === 'progress') {
-      yield* tell(step.status, step.progress);
+      yield tell(step.status, step.progress);
       continue;
     }
-    yield* tell('finished', 100);
     const made = { prepared, result: step.draft, engine: step.engine, generated_at: clock.now() };
-    yield { type: 'result', data: presentDraft(made) };
+    yield [...tell('finished', 100), { type: 'result', data: presentDraft(made) }];
   }
 }
 
 /** A plan as it is made: each `workout`, `weekly_info` after the last of a week, `progress` between, then `result`. */
 export async function* planEvents(
   { clock }: Deps,
-  { prepared, steps }: Generation<PlanStep>,
-): AsyncGenerator<PlanEvent, void> {
+  { prepared, steps }: Generation<readonly PlanStep[]>,
+): AsyncGenerator<readonly (PlanEvent | PreparedEvent)[], void> {
   const counter = createCounter(prepared);
   const weekly_info: Record<string, ReturnType<typeof presentWeek>> = {};
-  yield* counter.tell('preparing', 0);
-  for await (const step of steps) {
-    yield* counter.after(step);
-    if (step.type === 'workout') yield { type: 'workout', data: presentWorkout(step.workout) };
+  const eventsOf = (step: PlanStep): (PlanEvent | PreparedEvent)[] => {
+    const told = counter.after(step);
+    if (step.type === 'workout') return [...told, workoutEvent(step)];
     if (step.type === 'week') {
-      weekly_info[step.week_number] = presentWeek(step.week);
-      yield { type: 'weekly_info', data: { [step.week_number]: presentWeek(step.week) } };
+      const week = presentWeek(step.week);
+      weekly_info[step.week_number] = week;
+      return [...told, { type: 'weekly_info', data: { [step.week_number]: week } }];
     }
-    if (step.type !== 'plan') continue;
+    if (step.type !== 'plan') return told;
     // The whole plan is not asked for: of a year of weeks that would be all of them in memory at once.
-    yield {
-      type: 'result',
-      total_workouts: counter.workouts(),
-      weekly_info,
-      engine: step.engine,
-      generated_at: clock.now().toISOString(),
-    };
-  }
+    const { engine } = step;
+    const generated_at = clock.now().toISOString();
+    return [
+      ...told,
+      { type: 'result', total_workouts: counter.workouts(), weekly_info, engine, generated_at },
+    ];
+  };
+  yield counter.tell('preparing', 0);
+  for await (const some of steps) yield some.flatMap(eventsOf);
+}
+
+function workoutEvent(step: Extract<PlanStep, { type: 'workout' }>): PlanEvent | PreparedEvent {
+  if (step.json === undefined) return { type: 'workout', data: presentWorkout(step.workout) };
+  return preparedEvent('workout', `{"type":"workout","data":${step.json}}`);
 }
 
 /** A plan at once: `progress`, then a `result` with all workouts. */
 export async function* batchEvents(
   { clock }: Deps,
-  { prepared, steps }: Generation<PlanStep>,
-): AsyncGenerator<BatchEvent, void> {
+  { prepared, steps }: Generation<readonly PlanStep[]>,
+): AsyncGenerator<readonly BatchEvent[], void> {
   const counter = createCounter(prepared);
-  yield* counter.tell('preparing', 0);
-  for await (const step of steps) {
-    yield* counter.after(step);
-    if (step.type !== 'plan') continue;
-    const made = { prepared, result: step.plan, engine: step.engine, generated_at: clock.now() };
-    yield { type: 'result', data: presentPlan(made) };
+  yield counter.tell('preparing', 0);
+  for await (const some of steps) {
+    yield some.flatMap((step): BatchEvent[] => {
+      const told = counter.after(step);
+      if (step.type !== 'plan') return told;
+      const made = { prepared, result: step.plan, engine: step.engine, generated_at: clock.now() };
+      return [...told, { type: 'result', data: presentPlan(made) }];
+    });
   }
 }
 
 /** Progress with how many workouts there are, of how many. */
-function createCounter({ brief, caller_language }: Generation<PlanStep>['prepared']) {
+function createCounter({ brief, caller_language }: Generation<unknown>['prepared']) {
   const tell = createProgress(caller_language);
   let count = 0;
   let total = expectedWorkouts(brief);

@@ -8,7 +8,7 @@ import { saidInPublic } from './refused-plan.ts';
 
 export type GenerateDeps = BriefDeps & { readonly engine: PlanEngine; readonly rooms: GenerationRooms };
 
-/** Something that an engine is about to make: what it was asked for, and the steps in which it comes. */
+/** Something that an engine is about to make: what it was asked for, and the steps, or groups of them, in which it comes. */
 export type Generation<Step> = { readonly prepared: Prepared; readonly steps: AsyncIterable<Step> };
 
 /** What came of it, from what, and when. */
@@ -39,7 +39,7 @@ export async function beginPlan(
   actor: UserActor,
   request: PlanRequest,
   signal: AbortSignal,
-): Promise<Generation<PlanStep>> {
+): Promise<Generation<readonly PlanStep[]>> {
   return await begin(deps, { actor, request, signal }, (brief) => deps.engine.plan(brief, signal));
 }
 
@@ -82,11 +82,12 @@ export async function wholeDraft(
 /** The plan that comes at the end of the steps. */
 export async function wholePlan(
   deps: Pick<GenerateDeps, 'clock'>,
-  { prepared, steps }: Generation<PlanStep>,
+  { prepared, steps }: Generation<readonly PlanStep[]>,
 ): Promise<Generated<PlanContent>> {
-  for await (const step of steps) {
-    if (step.type !== 'plan') continue;
-    return { prepared, result: step.plan, engine: step.engine, generated_at: deps.clock.now() };
+  for await (const some of steps) {
+    const last = some.find((step) => step.type === 'plan');
+    if (last === undefined) continue;
+    return { prepared, result: last.plan, engine: last.engine, generated_at: deps.clock.now() };
   }
   throw new Error('An engine ended without a plan.');
 }

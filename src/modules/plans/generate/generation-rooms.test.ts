@@ -8,18 +8,21 @@ import { createGenerationRooms } from './generation-rooms.ts';
 const isFull = (error: unknown): boolean =>
   error instanceof AppError && error.status === 429 && Number(error.headers?.['Retry-After']) > 0;
 
-function roomsOf(plans_per_day: number) {
+function roomsOf(of_an_organization: number, in_all = 1_000) {
   let now = Date.parse('2026-09-01T08:00:00.000Z');
   const rateLimiter = createMemoryRateLimiter({ clock: { now: () => new Date(now) } });
   // Processes share the limiter, each has its own rooms.
-  const [rooms, others] = [1, 2].map(() => createGenerationRooms({ rateLimiter, plans_per_day }));
+  const told: unknown[] = [];
+  const logger = { info: (...line: unknown[]) => told.push(line) };
+  const a_day = { of_an_organization, in_all };
+  const [rooms, others] = [1, 2].map(() => createGenerationRooms({ rateLimiter, logger, a_day }));
   assert.ok(rooms && others);
   const enter = (user_id: string, org_id = 'club', where = rooms) => where.enter({ user_id, org_id });
   const pass = async (...whose: Parameters<typeof enter>) => (await enter(...whose))();
   const wait = (ms: number): void => {
     now += ms;
   };
-  return { enter, pass, others, wait };
+  return { enter, pass, others, wait, told };
 }
 
 test('a person has three, an organization twelve, and what is left is free again, once', async () => {
@@ -68,4 +71,30 @@ test('a person has a quarter of their organization’s plans of a day, in all pr
   await pass('ana', 'another club');
   wait(24 * HOUR_MS);
   await pass('mei');
+});
+
+test('organizations and accounts without end bring no more than the server makes in a day', async () => {
+  const { enter, pass, others, wait, told } = roomsOf(8, 5);
+  // One person, an organization for each plan.
+  await pass('mei', 'club 1');
+  await pass('mei', 'club 2', others);
+  await assert.rejects(pass('mei', 'club 3'), /You have had the 2 /);
+  // A person for each plan.
+  for (const name of ['yuki', 'ken', 'lin']) {
+    assert.deepEqual(told, []);
+    await pass(name, `club of ${name}`);
+  }
+  assert.match(JSON.stringify(told), /AI_PLANS_PER_DAY_IN_ALL/);
+  wait(HOUR_MS);
+  for (let asked = 0; asked < 9; asked++)
+    await assert.rejects(pass('ana', 'her club'), (error: unknown) => {
+      assert.ok(isFull(error) && error instanceof AppError);
+      assert.match(error.message, /^The server has had the 5 drafts and plans /);
+      return true;
+    });
+  wait(23 * HOUR_MS);
+  // Her own day is not over, but refused she had none of her two.
+  await enter('ana', 'her club');
+  await enter('ana', 'her club');
+  await assert.rejects(enter('ana', 'her club'), /You have had the 2 /);
 });

@@ -1,4 +1,5 @@
-import type { RateLimiter } from '../../../infra/rate-limit/index.ts';
+import type { Logger } from 'pino';
+import type { RateDecision, RateLimiter } from '../../../infra/rate-limit/index.ts';
 import { rateLimited } from '../../../shared/errors.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../../shared/time.ts';
 
@@ -7,6 +8,12 @@ const MOST_OF_A_PERSON = 3;
 const MOST_OF_AN_ORGANIZATION = 12;
 const MOST_OF_ALL = 16;
 const RETRY_AFTER_S = 30;
+
+/**
+ * Drafts and plans that a model makes in a day, in all processes. People make organizations and accounts as they like: so a person
+ * is counted over all of their organizations, and everybody together.
+ */
+export type PlansPerDay = { readonly of_an_organization: number; readonly in_all: number };
 
 /** Of an organization's plans of a day, what one person may have made, wherever they coach. */
 const SHARE_OF_A_PERSON = 0.25;
@@ -24,11 +31,13 @@ export type GenerationRooms = {
 /** For engines that take no time worth counting. */
 export const ROOM_FOR_ALL: GenerationRooms = { enter: async () => () => undefined };
 
-/** @param options.plans_per_day drafts and plans of one organization, in all processes */
-export function createGenerationRooms(options: {
+type Counting = {
   readonly rateLimiter: Pick<RateLimiter, 'take'>;
-  readonly plans_per_day: number;
-}): GenerationRooms {
+  readonly logger: Pick<Logger, 'info'>;
+  readonly a_day: PlansPerDay;
+};
+
+export function createGenerationRooms(options: Counting): GenerationRooms {
   const takeRoom = createRooms();
   return {
     enter: async (whose) => {
@@ -78,20 +87,29 @@ function full(who: string) {
   });
 }
 
-/** What is begun counts, whatever comes of it: the model was asked. */
+/** What is begun counts, whatever comes of it: the model was asked. What is refused costs nobody anything. */
 async function countPlan(
-  { rateLimiter, plans_per_day }: Parameters<typeof createGenerationRooms>[0],
+  { rateLimiter, logger, a_day }: Counting,
   { user_id, org_id }: { readonly user_id: string; readonly org_id: string },
 ): Promise<void> {
-  const take = (subject: string, limit: number) =>
-    rateLimiter.take(subject, [{ name: 'day', limit, seconds: DAY_MS / SECOND_MS }]);
-  const limit = Math.ceil(plans_per_day * SHARE_OF_A_PERSON);
-  const own = await take(`model-plans-of:${user_id}`, limit);
-  if (!own.allowed) throw usedUp(`You have had the ${limit} drafts and plans`, own.tightest.retry_after_s);
-  const { allowed, tightest } = await take(`model-plans-in:${org_id}`, plans_per_day);
-  if (allowed) return;
-  await own.giveBack();
-  throw usedUp(`The organization has had the ${plans_per_day} drafts and plans`, tightest.retry_after_s);
+  const of_a_person = Math.ceil(a_day.of_an_organization * SHARE_OF_A_PERSON);
+  const limits = [
+    { who: 'You have', subject: `model-plans-of:${user_id}`, limit: of_a_person },
+    { who: 'The organization has', subject: `model-plans-in:${org_id}`, limit: a_day.of_an_organization },
+    { who: 'The server has', subject: 'model-plans', limit: a_day.in_all },
+  ];
+  const taken: RateDecision[] = [];
+  for (const { who, subject, limit } of limits) {
+    const counted = await rateLimiter.take(subject, [{ name: 'day', limit, seconds: DAY_MS / SECOND_MS }]);
+    if (!counted.allowed) {
+      for (const { giveBack } of taken) await giveBack();
+      throw usedUp(`${who} had the ${limit} drafts and plans`, counted.tightest.retry_after_s);
+    }
+    taken.push(counted);
+  }
+  const { remaining, limit } = taken.at(-1)?.tightest ?? {};
+  if (remaining === 0)
+    logger.info({ limit }, 'the language model has made as many plans as AI_PLANS_PER_DAY_IN_ALL allows');
 }
 
 function usedUp(who: string, retry_after_s: number) {

@@ -170,7 +170,8 @@ async function draftOf(
   const { refined_draft, weeks } = request;
   const { unit_system } = caller.preferences;
   if (refined_draft === null) return null;
-  const faults = otherDates(refined_draft, start_date);
+  // What is not asked for is the draft's own.
+  const faults = request.start_date === null ? [] : otherDates(refined_draft, start_date);
   // Read as of other weeks, its days would be none.
   if (faults.length > 0) return { faults };
   return await planner.readDraft(refined_draft, { weeks, start_date, unit_system }, signal);

@@ -1,68 +1,11 @@
-import type {
-  PlanContent,
-  PlannedWorkout,
-  PlanWeek,
-  Segment,
-  Target,
-} from '../../../training/planning/plan.ts';
+import type { PlanContent } from '../../../training/planning/plan.ts';
 import { adjustedWeeks } from '../draft/adjusted-weeks.ts';
+import { presentWeek, presentWorkout } from '../present-workout.ts';
 import type { Generated } from './generate-plan.ts';
 import type { Prepared } from './prepare-brief.ts';
 import type { TrainingPrinciple } from './training-principle.ts';
 
 /** Domain to wire. What was made from is within the ceiling already, so what was made is shown whole. */
-export function presentWorkout(workout: PlannedWorkout) {
-  return {
-    id: workout.id,
-    week_number: workout.week_number,
-    day: workout.day,
-    date: workout.date,
-    phase: workout.phase,
-    workout_type: workout.workout_type,
-    title: workout.title,
-    description: workout.description,
-    duration_s: workout.duration_s,
-    distance_m: workout.distance_m,
-    segments: workout.segments.map(presentSegment),
-    source: workout.source,
-    ...(workout.library_workout_id === undefined ? {} : { library_workout_id: workout.library_workout_id }),
-  };
-}
-
-type SegmentView = {
-  kind: Segment['kind'];
-  duration_s?: number;
-  distance_m?: number;
-  target?: Target;
-  repeat?: { times: number; segments: SegmentView[] };
-  note?: string;
-};
-
-function presentSegment({ kind, duration_s, distance_m, target, repeat, note }: Segment): SegmentView {
-  return {
-    kind,
-    ...(duration_s === undefined ? {} : { duration_s }),
-    ...(distance_m === undefined ? {} : { distance_m }),
-    ...(target === undefined
-      ? {}
-      : { target: { type: target.type, min: target.min, max: target.max, zone: target.zone } }),
-    ...(repeat === undefined
-      ? {}
-      : { repeat: { times: repeat.times, segments: repeat.segments.map(presentSegment) } }),
-    ...(note === undefined ? {} : { note }),
-  };
-}
-
-export function presentWeek(week: PlanWeek) {
-  return {
-    phase: week.phase,
-    focus: week.focus,
-    total_distance_m: week.total_distance_m,
-    total_duration_s: week.total_duration_s,
-    workout_count: week.workout_count,
-  };
-}
-
 function presentWeeklyInfo(weekly_info: PlanContent['weekly_info']) {
   return Object.fromEntries(Object.entries(weekly_info).map(([number, week]) => [number, presentWeek(week)]));
 }

@@ -2,7 +2,7 @@ import { addDays, daysBetween, type Weekday } from '../../../shared/calendar.ts'
 import { EVENT_DISTANCE_M, type Goal, type GoalEvent } from '../../../training/planning/brief.ts';
 import { raceTime } from '../../../training/vdot.ts';
 import { ZONE_LIMITS } from '../../../training/zones.ts';
-import { draftStart, fitsStart } from '../draft/draft-start.ts';
+import { otherStart } from '../draft/draft-start.ts';
 import type { PlanFault } from '../engine/faults.ts';
 import { planFault } from '../words/fault-words.ts';
 import { isInReach, LEAST_DAYS_TO_RACE, MOST_DAYS_TO_RACE } from './defaults.ts';
@@ -26,9 +26,10 @@ export function requestFaults({
 
 /** The dates that a draft names, of a plan that starts on another day. */
 export function otherDates(draft: string, start_date: string): PlanFault[] {
-  const draft_start = draftStart(draft);
-  if (draft_start === null || fitsStart(draft, start_date)) return [];
-  return [planFault('start_date', 'draft_dates_differ', { draft_start, start_date })];
+  const draft_start = otherStart(draft, start_date);
+  return draft_start === null
+    ? []
+    : [planFault('start_date', 'draft_dates_differ', { draft_start, start_date })];
 }
 
 function raceFaults({ event, race_date }: Goal, start_date: string): PlanFault[] {

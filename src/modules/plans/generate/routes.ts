@@ -9,7 +9,7 @@ import { createModelEngine } from '../model/model-engine.ts';
 import type { Planner } from '../planner/planner.ts';
 import { createPlannerEngine } from '../planner/planner-engine.ts';
 import type { GenerateDeps } from './generate-plan.ts';
-import { createGenerationRooms, ROOM_FOR_ALL } from './generation-rooms.ts';
+import { createGenerationRooms, type PlansPerDay, ROOM_FOR_ALL } from './generation-rooms.ts';
 import { generationRoutes } from './routes/generate-routes.ts';
 import { readPrincipleRoute, writePrincipleRoute } from './routes/principle-routes.ts';
 
@@ -22,7 +22,7 @@ type Deps = {
   /** Undefined where none is configured: then plans are made by rules alone. */
   readonly llm: LanguageModel | undefined;
   readonly rateLimiter: Pick<RateLimiter, 'take'>;
-  readonly modelPlansPerDay: number;
+  readonly modelPlansPerDay: PlansPerDay;
 };
 
 export function generateRoutes(deps: Deps): readonly Route[] {
@@ -46,7 +46,7 @@ function makingOf(deps: Deps): GenerateDeps {
     planner,
     engine: createModelEngine({ model: llm, rules, clock, logger }),
     audiences: ['coach', 'ai'],
-    rooms: createGenerationRooms({ rateLimiter: deps.rateLimiter, plans_per_day: deps.modelPlansPerDay }),
+    rooms: createGenerationRooms({ rateLimiter: deps.rateLimiter, logger, a_day: deps.modelPlansPerDay }),
   };
 }
 

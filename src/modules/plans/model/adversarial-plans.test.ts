@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { obedientElements } from '../../../../sandbox/model/obedient-model.ts';
-import { elements, type ScriptedAnswer } from '../../../../sandbox/model/script.ts';
+import { OBEDIENT } from '../../../../sandbox/model/obedient-model.ts';
+import type { ScriptedAnswer } from '../../../../sandbox/model/script.ts';
 import type { AdversarialCase } from '../../../test/adversarial-model/case.ts';
 import { DANGER_CASES, SHAPE_CASES, WORD_CASES } from '../../../test/adversarial-model/content-cases.ts';
 import { speakInProcess } from '../../../test/adversarial-model/speak-in-process.ts';
@@ -17,7 +17,6 @@ import {
 import { WIRE_CASES } from '../../../test/adversarial-model/wire-cases.ts';
 
 const CONTENT_CASES = [...SHAPE_CASES, ...DANGER_CASES, ...WORD_CASES];
-const obedient: ScriptedAnswer = ({ prompt }) => [elements(obedientElements(prompt))];
 
 function assertMadeBy(engine: string, made_by: AdversarialCase['made_by']): void {
   if (made_by === 'model') assert.equal(engine, MODEL_NAME);
@@ -64,7 +63,7 @@ describe('a model that does not do what it is told', () => {
 
     if (endless || made_by === 'model') continue;
     test(`once ${name}: then the plan is the model's`, async () => {
-      const { engine } = await over(one, [answer], obedient);
+      const { engine } = await over(one, [answer], OBEDIENT);
       assert.equal(engine, final ? 'rules' : MODEL_NAME);
     });
   }
@@ -78,7 +77,7 @@ describe('a model that does not do what it is told', () => {
       assertNoPayload(always.plan);
       assertMadeBy(always.engine, made_by);
       const once = await makePlan(
-        stage.engine({ model: speakInProcess(MODEL_NAME, [answer, obedient, []]) }),
+        stage.engine({ model: speakInProcess(MODEL_NAME, [answer, OBEDIENT, []]) }),
         briefOf(brief),
       );
       // Asked twice at most: nothing is there the third time.

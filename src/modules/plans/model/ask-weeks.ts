@@ -1,11 +1,10 @@
-import type { InEachLanguage } from '../../../shared/languages.ts';
+import { LANGUAGE_NAMES, quote } from '../../../infra/llm/index.ts';
 import type { GoalEvent } from '../../../training/planning/brief.ts';
 import { measureSegments } from '../../../training/planning/measure.ts';
 import { pacesOf } from '../../../training/planning/paces.ts';
 import { isRunning } from '../../../training/planning/week-facts.ts';
 import type { LibraryWorkout, PlanBrief } from '../engine/engine.ts';
 import type { Prompts } from './prompt-files.ts';
-import { quote } from './quote.ts';
 import { hardMetres, type Slot, type WeekToFill } from './slots.ts';
 
 /** What of every request for a plan is the same. */
@@ -41,7 +40,7 @@ export function askForWeeks(
     goal: EVENT_NAMES[brief.goal.event],
     level: brief.runner.experience_level,
     weeks: weeks.map((week) => JSON.stringify(weekAsked(week, brief, library))).join('\n'),
-    texts: quote('coach', { ...coachTexts(brief), ...wordsOfDays(weeks) }),
+    texts: quote('coach', { ...coachTexts(brief), ...wordsOfWeeks(weeks, brief), ...wordsOfDays(weeks) }),
     library: quote('library', libraryAsked(weeks, library, brief)),
     problems: problemsAsked(problems),
   });
@@ -53,12 +52,6 @@ const EVENT_NAMES: Readonly<Record<GoalEvent, string>> = {
   half_marathon: 'half marathon',
   marathon: 'marathon',
   general: 'general fitness, no race',
-};
-
-const LANGUAGE_NAMES: InEachLanguage<string> = {
-  en: 'English',
-  'zh-TW': 'Traditional Chinese as written in Taiwan',
-  ja: 'Japanese',
 };
 
 export function languageName({ language }: PlanBrief): string {
@@ -93,6 +86,15 @@ function dayAsked({ base, allowed }: Slot, { runner }: PlanBrief, library: Askin
   const hard_m = hardMetres(base, runner);
   const hard = Object.keys(hard_m).length === 0 ? {} : { hard_m };
   return { day, allowed, about_m: distance_m, ...hard, ...reference };
+}
+
+/** What the coach's draft says these weeks are about. */
+function wordsOfWeeks(weeks: readonly WeekToFill[], { draft }: PlanBrief) {
+  const said = weeks.flatMap(({ number }) => {
+    const focus = draft?.weeks.find((week) => week.number === number)?.focus;
+    return focus === undefined ? [] : [{ week: number, focus }];
+  });
+  return said.length === 0 ? {} : { weeks: said };
 }
 
 /** What the coach's draft says of single days beside type and size. */

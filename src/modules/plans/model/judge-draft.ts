@@ -1,3 +1,4 @@
+import { withoutThoughts } from '../../../infra/llm/index.ts';
 import type { DraftDay, DraftWeek } from '../../../training/planning/draft.ts';
 import { readDraft } from '../draft/read-draft.ts';
 import type { PlanBrief, PlanEngine } from '../engine/engine.ts';
@@ -86,12 +87,12 @@ function startOf(text: string): number {
   return /^## /m.exec(text)?.index ?? 0;
 }
 
-/** Without what models say before the first heading, and without the fence they like to put around Markdown. */
+/** Without what models think and say before the first heading, and from the end on of the fence they like to put around Markdown. */
 function withoutAround(answer: string): string {
-  const text = answer.replaceAll('\r\n', '\n');
+  const text = withoutThoughts(answer.replaceAll('\r\n', '\n'));
   return text
     .slice(startOf(text))
-    .replace(/\n```\s*$/, '')
+    .replace(/\n```[\s\S]*$/, '')
     .trim();
 }
 

@@ -9,6 +9,7 @@ import { findingWords } from '../words/finding-words.ts';
 import { FITTINGS, type Fitting, fitWeek, type SlotSession } from './fit-week.ts';
 import type { Session } from './session.ts';
 import type { Slot, WeekToFill } from './slots.ts';
+import { strayedFromDraft } from './strayed-from-draft.ts';
 import { libraryWorkout, sessionWorkout } from './to-workout.ts';
 
 /** What weeks are held against. */
@@ -49,8 +50,9 @@ export function judgeWeek(
     }
     const candidate = withWeek(plan, week, made.workouts);
     const findings = checkPlan(candidate, judge.context);
-    if (findings.length === 0) return { plan: candidate };
-    found.push(inWords(findings, week.number));
+    const strayed = strayedFromDraft(week.number, candidate, plan, judge.brief);
+    if (findings.length === 0 && strayed.length === 0) return { plan: candidate };
+    found.push(findings.length === 0 ? strayed : inWords(findings, week.number));
   }
   // The first is nearest to what the model said.
   return { problems: found[0] ?? [] };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { stretch } from '../../../../sandbox/model/obedient-model.ts';
+import { OBEDIENT, stretch } from '../../../../sandbox/model/obedient-model.ts';
 import type { ScriptedAnswer } from '../../../../sandbox/model/script.ts';
 import { newId } from '../../../shared/ids.ts';
 import {
@@ -9,7 +9,6 @@ import {
   changing,
   MODEL_NAME,
   makePlan,
-  OBEDIENT,
   type Stage,
   stageEngines,
 } from '../../../test/adversarial-model/stage.ts';

@@ -47,6 +47,12 @@ const TOKENS_A_WORKOUT = 450;
 const TOKENS_A_DAY_OF_DRAFT = 90;
 const TOKENS_BESIDES = 400;
 
+/**
+ * Many models think before they write, and their thoughts count as tokens. One that was cut off gets so much more for each call: not
+ * from the beginning, since who does not think only babbles with it.
+ */
+export const TOKENS_TO_THINK = 8_192;
+
 /** For asking again there is as much as for asking once. */
 const TIMES_OF_ONCE = 2;
 

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { LanguageModel } from '../../../infra/llm/llm.ts';
+import { type LanguageModel, type TellFault, tellFaults } from '../../../infra/llm/index.ts';
 import type { Clock } from '../../../shared/time.ts';
 import type { PlanContent } from '../../../training/planning/plan.ts';
 import type { PlanBrief, PlanEngine, PlanStep } from '../engine/engine.ts';
@@ -12,7 +12,6 @@ import { possibleNames } from './plain-words.ts';
 import type { Prompts } from './prompt-files.ts';
 import { type WeekToFill, weeksToFill } from './slots.ts';
 import { type Spend, startSpending } from './spend.ts';
-import { type TellFault, tellFaults } from './tell-faults.ts';
 
 export type ModelTools = {
   readonly model: LanguageModel;
@@ -41,6 +40,8 @@ export type Making = {
   plan: PlanContent;
   /** Of `weeks`, how many are settled. */
   settled: number;
+  /** Tokens that each call has beyond what its answer needs. */
+  to_think: number;
   /** Calls in a row that brought no week. */
   fruitless: number;
   gone: boolean;
@@ -70,6 +71,7 @@ export async function startMaking(tools: ModelTools, brief: PlanBrief, signal: A
     by_rules: [],
     plan,
     settled: 0,
+    to_think: 0,
     fruitless: 0,
     gone: false,
   };
@@ -81,8 +83,8 @@ export async function planByRules(
   brief: PlanBrief,
   signal: AbortSignal,
 ): Promise<PlanContent> {
-  for await (const step of rules.plan(brief, signal)) {
-    if (step.type === 'plan') return step.plan;
+  for await (const steps of rules.plan(brief, signal)) {
+    for (const step of steps) if (step.type === 'plan') return step.plan;
   }
   throw new Error('The rules ended without a plan.');
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { obedientElements, stretch, weeksAsked } from '../../../../sandbox/model/obedient-model.ts';
+import { OBEDIENT, obedientElements, stretch, weeksAsked } from '../../../../sandbox/model/obedient-model.ts';
 import { elements, type ScriptedAnswer } from '../../../../sandbox/model/script.ts';
 import type { LanguageModel } from '../../../infra/llm/index.ts';
 import { systemClock } from '../../../shared/time.ts';
@@ -12,7 +12,6 @@ import {
   changing,
   MODEL_NAME,
   makePlan,
-  OBEDIENT,
   QUIET,
   type Stage,
   stageEngines,

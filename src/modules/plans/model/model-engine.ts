@@ -33,6 +33,11 @@ export function createModelEngine(deps: {
   };
   return {
     draft: (brief, signal) => proposeDraft(tools, brief, signal),
-    plan: (brief, signal) => proposePlan(tools, brief, signal),
+    plan: (brief, signal) => oneByOne(proposePlan(tools, brief, signal)),
   };
+}
+
+/** Nobody knows when a model says the next thing. */
+async function* oneByOne<Step>(steps: AsyncIterable<Step>): AsyncGenerator<readonly Step[]> {
+  for await (const step of steps) yield [step];
 }

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { frameOf } from '../../../../sandbox/model/obedient-model.ts';
+import { frameOf, OBEDIENT } from '../../../../sandbox/model/obedient-model.ts';
 import type { ScriptedAnswer } from '../../../../sandbox/model/script.ts';
 import {
   answerWith,
   briefOf,
   makeDraft,
   makePlan,
-  OBEDIENT,
   type Stage,
   stageEngines,
 } from '../../../test/adversarial-model/stage.ts';
@@ -47,7 +46,8 @@ describe('what a plan by a model leaves behind', () => {
     const timers = watchTimers(t);
     answerWith(stage, OBEDIENT);
     const { signal } = new AbortController();
-    for await (const step of stage.engine().plan(briefOf(), signal)) if (step.type === 'workout') break;
+    for await (const steps of stage.engine().plan(briefOf(), signal))
+      if (steps.some(({ type }) => type === 'workout')) break;
     assert.equal(timers.live(), 0);
     const leaving = new AbortController();
     let meanwhile = 0;

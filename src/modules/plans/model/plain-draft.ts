@@ -1,5 +1,5 @@
+import { isWrittenIn, namesPage } from '../../../infra/llm/index.ts';
 import type { Language } from '../../../shared/languages.ts';
-import { isIn } from './plain-words.ts';
 
 /**
  * Whether a draft of a model may be shown to a coach: Markdown's headings, lists and emphasis, and plain words. Unlike the words of
@@ -12,7 +12,7 @@ const PLAIN =
   /^[\p{L}\p{M}\p{Nd} \n\t.,;:!?'’"“”()–—\-×/%+~*_#&→·・、。「」『』【】〜…＋／％～（）！？：；，]*$/u;
 
 const FORBIDDEN: readonly (readonly [RegExp, string])[] = [
-  [/:\/\/|\/\/|\bwww\b|[\p{L}\d]\.\p{Script=Latin}{2}/iu, 'It has a link or an address.'],
+  [/\p{Default_Ignorable_Code_Point}/u, 'It has characters that nobody sees.'],
   [/\d ?[:'’"“”] ?\d|\/ ?(?:km|mi|公里|キロ)|\b(?:per|a|each) (?:k|km|kilomet|mile)/i, 'It names a pace.'],
   [/\bbpm\b|heart ?rate|pulse|心率|心跳|心拍|脈拍/i, 'It names a heart rate.'],
   [/\d{6}|\d(?:[ .()-]{1,2}\d){8}/, 'It has a number that no training has.'],
@@ -25,7 +25,8 @@ export function problemOfDraftText(text: string, language: Language): string | n
   if (text.length > weeks * MOST_CHARACTERS_A_WEEK) return 'It is too long.';
   const seen = text.normalize('NFKC');
   if (!PLAIN.test(seen)) return 'It has characters other than letters, numbers and the marks of sentences.';
+  if (namesPage(seen)) return 'It has a link or an address.';
   const forbidden = FORBIDDEN.find(([pattern]) => pattern.test(seen));
   if (forbidden !== undefined) return forbidden[1];
-  return isIn(language, seen) ? null : 'It is in another language.';
+  return isWrittenIn(language, seen) ? null : 'It is in another language.';
 }

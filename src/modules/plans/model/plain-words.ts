@@ -1,3 +1,4 @@
+import { isWrittenIn, namesPage } from '../../../infra/llm/index.ts';
 import type { Language } from '../../../shared/languages.ts';
 
 /**
@@ -20,8 +21,8 @@ export function plainWords(text: string, wanted: WordsWanted): string | null {
   if (plain === '' || plain.length > wanted.most_characters) return null;
   // What only looks like a letter or a mark counts as what it looks like.
   const seen = plain.normalize('NFKC');
-  if (!PLAIN.test(seen) || FORBIDDEN.some((pattern) => pattern.test(seen))) return null;
-  if (!isIn(wanted.language, seen) || namesSomebody(seen, wanted.names)) return null;
+  if (!PLAIN.test(seen) || namesPage(seen) || FORBIDDEN.some((pattern) => pattern.test(seen))) return null;
+  if (!isWrittenIn(wanted.language, seen) || namesSomebody(seen, wanted.names)) return null;
   return numbersOf(seen).every((number) => wanted.numbers.has(number)) ? plain : null;
 }
 
@@ -32,9 +33,8 @@ export function plainWords(text: string, wanted: WordsWanted): string | null {
 const PLAIN = /^[\p{L}\p{M}\p{Nd} .,;:!?'’"“”()–—\-×+~・·、。「」『』〜…]+$/u;
 
 const FORBIDDEN: readonly RegExp[] = [
-  // Addresses of pages: a dot before letters.
-  /[\p{L}\d][.。]\p{Script=Latin}{2}/u,
-  /\bdot (?:com|org|net|io)\b/i,
+  // Marks that nobody sees, and that take words apart for who looks for them.
+  /\p{Default_Ignorable_Code_Point}/u,
   // Times and paces written with a colon or with marks.
   /\d ?[:'’"“”] ?\d/,
   /\d ?(?:min|minutes?|分鐘|分) ?\d/i,
@@ -50,25 +50,6 @@ const FORBIDDEN: readonly RegExp[] = [
   /\b(?:instructions?|prompts?|assistant|language model|ai|api|json|token|password|passwort|script|javascript|system|admin|click|http|https|www|email|e-mail|ignore|disregard|override)\b/i,
   /指示を|無視|忽略|指令|提示詞|系統|密碼|パスワード|プロンプト/,
 ];
-
-const SCRIPT: Readonly<Record<Language, RegExp>> = {
-  en: /^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]*$/u,
-  'zh-TW': /^[\p{Script=Han}\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]*$/u,
-  ja: /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]*$/u,
-};
-/** Where a text has more letters than a unit or two, some are of the language's own script. */
-const LETTERS_OF_UNITS = 6;
-
-/** By its script: what more there is to a language nobody checks here. */
-export function isIn(language: Language, text: string): boolean {
-  if (!SCRIPT[language].test(text)) return false;
-  const letters = text.match(/\p{L}/gu)?.length ?? 0;
-  return (
-    language === 'en' ||
-    letters <= LETTERS_OF_UNITS ||
-    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)
-  );
-}
 
 function namesSomebody(text: string, names: ReadonlySet<string>): boolean {
   return capitalized(text).some((word) => names.has(word));

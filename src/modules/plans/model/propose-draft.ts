@@ -1,14 +1,11 @@
-import { ModelFault } from '../../../infra/llm/llm.ts';
+import { ModelFault, quote, type TellFault, tellFaults, withinTime } from '../../../infra/llm/index.ts';
 import type { DraftStep, PlanBrief, PlanEngine, ProgressStatus } from '../engine/engine.ts';
 import { coachTexts, languageName, mannerOf } from './ask-weeks.ts';
 import { engineName } from './engine-name.ts';
 import { type FrameWeek, joinWeeks, judgeDraft, type Piece, readFrame } from './judge-draft.ts';
-import { draftPieces, draftTokens } from './limits.ts';
+import { draftPieces, draftTokens, TOKENS_TO_THINK } from './limits.ts';
 import type { ModelTools } from './making.ts';
-import { quote } from './quote.ts';
 import { type Spend, startSpending } from './spend.ts';
-import { type TellFault, tellFaults } from './tell-faults.ts';
-import { withinTime } from './within-time.ts';
 
 /** Steps of a draft whose weeks a model writes, some at a time, in the place of those of the rules. */
 export async function* proposeDraft(
@@ -62,21 +59,22 @@ async function* write(weeks: readonly FrameWeek[], asker: Asker): AsyncGenerator
   const pieces = draftPieces(weeks, daysOf, model.limits.max_output_tokens);
   const tokens = pieces.reduce((sum, piece) => sum + tokensOf(piece), 0);
   const budget = { calls: limits.attempts * pieces.length, tokens: limits.attempts * tokens };
-  const writing = {
+  const writing: Writing = {
     spend: startSpending(clock, limits.draft_ms, budget),
     tell: tellFaults(asker.tools),
     all: weeks.length,
+    done: 0,
+    to_think: 0,
   };
   const texts: string[] = [];
-  let done = 0;
   for (const piece of pieces) {
-    const behind = weeks.slice(done + piece.length).map(({ text }) => text);
-    const text = yield* writePiece({ weeks: piece, before: texts, behind }, { ...writing, done }, asker);
+    const behind = weeks.slice(writing.done + piece.length).map(({ text }) => text);
+    const text = yield* writePiece({ weeks: piece, before: texts, behind }, writing, asker);
     if (text === null) break;
     texts.push(text);
-    done += piece.length;
+    writing.done += piece.length;
   }
-  return { texts, weeks: done };
+  return { texts, weeks: writing.done };
 }
 
 function tokensOf(weeks: readonly FrameWeek[]): number {
@@ -91,7 +89,9 @@ type Writing = {
   readonly tell: TellFault;
   /** Weeks, of which so many are done. */
   readonly all: number;
-  readonly done: number;
+  done: number;
+  /** Tokens that each call has beyond what its answer needs. */
+  to_think: number;
 };
 
 /** Null: it did not come to a text that can be used. */
@@ -100,12 +100,14 @@ async function* writePiece(
   writing: Writing,
   { tools, brief, signal }: Asker,
 ): AsyncGenerator<DraftStep, string | null> {
-  const tokens = tokensOf(piece.weeks);
   let problems: readonly string[] = [];
-  for (let attempt = 0; attempt < tools.limits.attempts && writing.spend.take(tokens); attempt += 1) {
+  for (let attempt = 0; attempt < tools.limits.attempts; attempt += 1) {
+    const tokens = tokensOf(piece.weeks) + writing.to_think;
+    if (!writing.spend.take(tokens)) return null;
     yield progress('generating', percentOf(writing.done, writing));
     try {
-      const text = yield* listen(piece.weeks, problems, writing, { tools, brief, signal });
+      const asked = { weeks: piece.weeks, problems, tokens };
+      const text = yield* listen(asked, writing, { tools, brief, signal });
       yield progress('checking', percentOf(writing.done + piece.weeks.length, writing));
       const judged = await judgeDraft(text, piece, tools.rules, brief, signal);
       if ('text' in judged) return judged.text;
@@ -115,9 +117,17 @@ async function* writePiece(
       if (!(error instanceof ModelFault)) throw error;
       writing.tell(error);
       if (!error.retryable) return null;
+      if (error.reason === 'cut_off') letThink(writing);
     }
   }
   return null;
+}
+
+/** Once for all pieces: it was not done when it had to stop, with thoughts as it may be. */
+function letThink(writing: Writing): void {
+  if (writing.to_think > 0) return;
+  writing.to_think = TOKENS_TO_THINK;
+  writing.spend.allow(TOKENS_TO_THINK);
 }
 
 /** Between what comes before the first week and what comes after the last. */
@@ -127,10 +137,19 @@ function percentOf(weeks: number, { all }: Writing): number {
 
 /** More than any draft has; a model that goes on is not listened to. */
 const MOST_CHARACTERS_A_WEEK = 3_000;
+/** Thoughts that a server leaves in the answer come before it. */
+const MOST_CHARACTERS_BESIDE = 40_000;
 
 async function* listen(
-  weeks: readonly FrameWeek[],
-  problems: readonly string[],
+  {
+    weeks,
+    problems,
+    tokens,
+  }: {
+    readonly weeks: readonly FrameWeek[];
+    readonly problems: readonly string[];
+    readonly tokens: number;
+  },
   writing: Writing,
   { tools, brief, signal }: Asker,
 ): AsyncGenerator<DraftStep, string> {
@@ -145,15 +164,14 @@ async function* listen(
     problems:
       problems.length === 0 ? '' : `Your last draft could not be used:\n${quote('problems', problems)}`,
   });
-  const max_output_tokens = tokensOf(weeks);
   const call = (callSignal: AbortSignal) =>
-    tools.model.streamText({ system, prompt, max_output_tokens, signal: callSignal });
+    tools.model.streamText({ system, prompt, max_output_tokens: tokens, signal: callSignal });
   const ms = Math.min(tools.limits.call_ms, writing.spend.msLeft());
   let text = '';
   let told = 0;
   for await (const piece of withinTime(call, ms, signal)) {
     text += piece;
-    if (text.length > weeks.length * MOST_CHARACTERS_A_WEEK) break;
+    if (text.length > MOST_CHARACTERS_BESIDE + weeks.length * MOST_CHARACTERS_A_WEEK) break;
     // Most pieces are words, and all of the text is looked through.
     if (!piece.includes('#')) continue;
     const begun = text.match(/^## /gm)?.length ?? 0;

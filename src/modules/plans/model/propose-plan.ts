@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { ModelFault } from '../../../infra/llm/llm.ts';
+import { ModelFault, withinTime } from '../../../infra/llm/index.ts';
 import type { PlanBrief, PlanStep, ProgressStatus } from '../engine/engine.ts';
 import { askForWeeks } from './ask-weeks.ts';
 import { engineName } from './engine-name.ts';
-import { planTokens } from './limits.ts';
+import { planTokens, TOKENS_TO_THINK } from './limits.ts';
 import {
   daysOf,
   type Making,
@@ -15,7 +15,6 @@ import {
 } from './making.ts';
 import { readSession, SESSION_SCHEMA } from './session.ts';
 import type { WeekToFill } from './slots.ts';
-import { withinTime } from './within-time.ts';
 
 /** Steps of a plan whose sessions a model proposes, within the plan that the rules make. */
 export async function* proposePlan(
@@ -30,7 +29,7 @@ export async function* proposePlan(
     const week = making.weeks[making.settled];
     if (week === undefined) break;
     const asked = weeksToAsk(making);
-    if (asked.length > 0 && making.spend.take(planTokens(daysOf(asked)))) {
+    if (asked.length > 0 && making.spend.take(tokensOf(asked, making))) {
       yield progressOf('generating', making);
       yield* askOnce(asked, making);
       continue;
@@ -53,6 +52,11 @@ function progressOf(status: ProgressStatus, { settled, weeks }: Making): PlanSte
   return progress(status, Math.round(5 + (90 * settled) / weeks.length));
 }
 
+/** The most that a call for these weeks may write. */
+function tokensOf(weeks: readonly WeekToFill[], { to_think }: Making): number {
+  return planTokens(daysOf(weeks)) + to_think;
+}
+
 /** One call, and whatever weeks pass by it. Nothing that is wrong with the model is thrown. */
 async function* askOnce(asked: readonly WeekToFill[], making: Making): AsyncGenerator<PlanStep> {
   const { collected, problems, attempts, settled } = making;
@@ -72,12 +76,20 @@ async function* askOnce(asked: readonly WeekToFill[], making: Making): AsyncGene
     failure = error;
     making.tell(error);
     if (!error.retryable) making.gone = true;
+    if (error.reason === 'cut_off') letThink(making);
   }
   noteProblems(asked, faults, making);
   if (making.settled > settled) return;
   making.fruitless += 1;
   if (making.fruitless >= making.tools.limits.fruitless_calls) making.gone = true;
   if (failure !== null && AWAY.has(failure.reason) && !making.gone) await pause(making);
+}
+
+/** It was not done when it had to stop: with thoughts, as it may be. */
+function letThink(making: Making): void {
+  if (making.to_think > 0) return;
+  making.to_think = TOKENS_TO_THINK;
+  making.spend.allow(TOKENS_TO_THINK);
 }
 
 /** So many elements for each day are listened to, and so many faults told. */
@@ -97,7 +109,7 @@ async function* listen(
     tools.model.streamElements({
       system,
       prompt,
-      max_output_tokens: planTokens(days),
+      max_output_tokens: tokensOf(asked, making),
       signal: callSignal,
       schema: SESSION_SCHEMA,
       // What is no session is passed over here, so that one of them does not cost those behind it.

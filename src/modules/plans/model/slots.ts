@@ -1,3 +1,4 @@
+import type { DraftDay } from '../../../training/planning/draft.ts';
 import { isHardZone, zoneOfStretch } from '../../../training/planning/intensity.ts';
 import { HARD_TYPES } from '../../../training/planning/limits.ts';
 import { measureSegments } from '../../../training/planning/measure.ts';
@@ -26,29 +27,35 @@ export type WeekToFill = {
   readonly number: number;
   readonly phase: Phase;
   readonly slots: readonly Slot[];
-  /** What is not the model's to say: races. */
+  /** What is not the model's to say: races, and sessions that the coach's draft prescribes. */
   readonly kept: readonly PlannedWorkout[];
 };
 
-/** The weeks of the rules' own plan, as a model may fill them. Weeks of races alone have no slots. */
+/** The weeks of the rules' own plan, as a model may fill them. Weeks in which everything is decided have no slots. */
 export function weeksToFill(plan: PlanContent, brief: PlanBrief): WeekToFill[] {
   return Object.entries(plan.weekly_info).map(([key, { phase }]) => {
     const number = Number(key);
     const own = plan.workouts.filter(({ week_number }) => week_number === number);
+    const isDecided = (workout: PlannedWorkout): boolean =>
+      workout.workout_type === 'race' || lineOf(workout, brief)?.session !== undefined;
     return {
       number,
       phase,
-      slots: own
-        .filter(({ workout_type }) => workout_type !== 'race')
-        .map((workout) => slotOf(workout, brief)),
-      kept: own.filter(({ workout_type }) => workout_type === 'race'),
+      slots: own.filter((workout) => !isDecided(workout)).map((workout) => slotOf(workout, brief)),
+      kept: own.filter(isDecided),
     };
   });
 }
 
-function slotOf(base: PlannedWorkout, { draft, wishes }: PlanBrief): Slot {
-  const week = draft?.weeks.find(({ number }) => number === base.week_number);
-  const line = week?.days?.find(({ day }) => day === base.day) ?? null;
+/** What the coach's draft says of the day. */
+function lineOf({ week_number, day }: PlannedWorkout, { draft }: PlanBrief): DraftDay | null {
+  const week = draft?.weeks.find(({ number }) => number === week_number);
+  return week?.days?.find((line) => line.day === day) ?? null;
+}
+
+function slotOf(base: PlannedWorkout, brief: PlanBrief): Slot {
+  const { wishes } = brief;
+  const line = lineOf(base, brief);
   const others = line === null ? likeIt(base.workout_type).filter((type) => type !== base.workout_type) : [];
   const wanted = others.filter((type) => !wishes.without.includes(type));
   return {
@@ -60,7 +67,7 @@ function slotOf(base: PlannedWorkout, { draft, wishes }: PlanBrief): Slot {
   };
 }
 
-function fixedOf(line: { distance_m: number | null; duration_s: number | null } | null): Slot['fixed'] {
+function fixedOf(line: DraftDay | null): Slot['fixed'] {
   if (line === null) return null;
   if (line.distance_m !== null) return 'distance_m';
   return line.duration_s === null ? null : 'duration_s';

@@ -7,6 +7,8 @@ export type Spend = {
   msLeft(): number;
   /** Takes what a call may use at most, whatever it really uses: false, and nothing taken, where there is not so much left. */
   take(tokens: number): boolean;
+  /** So many more tokens for each call that is left. */
+  allow(tokens_a_call: number): void;
 };
 
 export function startSpending(clock: Clock, ms: number, { calls, tokens }: Budget): Spend {
@@ -20,6 +22,9 @@ export function startSpending(clock: Clock, ms: number, { calls, tokens }: Budge
       callsLeft -= 1;
       tokensLeft -= wanted;
       return true;
+    },
+    allow: (tokens) => {
+      tokensLeft += callsLeft * tokens;
     },
   };
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { Writable } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
 import { pino } from 'pino';
+import { OBEDIENT } from '../../../../sandbox/model/obedient-model.ts';
 import type { ScriptedAnswer } from '../../../../sandbox/model/script.ts';
 import { COACH_TEXTS } from '../../../test/adversarial-model/coach-texts.ts';
 import {
@@ -10,7 +11,6 @@ import {
   MODEL_NAME,
   makeDraft,
   makePlan,
-  OBEDIENT,
   type Stage,
   stageEngines,
 } from '../../../test/adversarial-model/stage.ts';

@@ -8,6 +8,9 @@ import { planOf, type WeekText, weekOf } from './week-text.ts';
 const PLANNED = 50;
 const PASSED_ON = 95;
 
+/** Some 15 kB of events: each time is a packet, and a turn of everybody else's. */
+const WEEKS_AT_ONCE = 3;
+
 /** The rules as an engine whose work is done on threads. What comes of it is what `createRulesEngine` makes. */
 export function createPlannerEngine(planner: Pick<Planner, 'plan'>): PlanEngine {
   return {
@@ -19,31 +22,45 @@ export function createPlannerEngine(planner: Pick<Planner, 'plan'>): PlanEngine 
       yield progress('generating', PLANNED);
       yield { type: 'draft', draft: writeDraft(planOf(weeks), brief), engine: RULES_ENGINE };
     },
-    async *plan(brief, signal): AsyncIterable<PlanStep> {
-      yield progress('preparing', 0);
+    async *plan(brief, signal): AsyncIterable<readonly PlanStep[]> {
+      yield [progress('preparing', 0)];
       const weeks = await planner.plan(brief, signal);
-      for (const week of weeks) {
+      for (let passed = 0; passed < weeks.length; passed += WEEKS_AT_ONCE) {
         signal.throwIfAborted();
-        yield* stepsOf(week, brief.weeks);
+        yield weeks.slice(passed, passed + WEEKS_AT_ONCE).flatMap((week) => stepsOf(week, brief.weeks));
       }
-      yield {
-        type: 'plan',
-        /** Put together for whoever asks: most have had all of it by then. */
-        get plan() {
-          return planOf(weeks);
+      yield [
+        {
+          type: 'plan',
+          /** Put together for whoever asks: most have had all of it by then. */
+          get plan() {
+            return planOf(weeks);
+          },
+          engine: RULES_ENGINE,
         },
-        engine: RULES_ENGINE,
-      };
+      ];
     },
   };
 }
 
-/** The workouts of a week, what it is, and how far that is. Only what is being passed on is there as objects. */
-function* stepsOf(text: WeekText, weeks: number): Iterable<PlanStep> {
+/** The workouts of a week, what it is, and how far that is. */
+function stepsOf(text: WeekText, weeks: number): PlanStep[] {
   const { number, workouts, info } = weekOf(text);
-  for (const workout of workouts) yield { type: 'workout', workout };
-  yield { type: 'week', week_number: number, week: info };
-  yield progress('generating', PLANNED + ((PASSED_ON - PLANNED) * number) / weeks);
+  return [
+    ...workouts.map(workoutStep),
+    { type: 'week', week_number: number, week: info },
+    progress('generating', PLANNED + ((PASSED_ON - PLANNED) * number) / weeks),
+  ];
+}
+
+function workoutStep(json: string): PlanStep {
+  return {
+    type: 'workout',
+    get workout() {
+      return JSON.parse(json);
+    },
+    json,
+  };
 }
 
 function progress(status: ProgressStatus, percent: number) {

@@ -1,23 +1,38 @@
 import type { PlanContent } from '../../../training/planning/plan.ts';
+import { presentWorkout } from '../present-workout.ts';
 import { contentOf } from '../rules/build-plan.ts';
 import type { BuiltWeek } from '../rules/week-builder.ts';
 
 /**
- * A week of a plan as JSON in UTF-8, outside of the heap: as objects a year of weeks takes ten times as much, and a hundred plans
- * that wait to be read are all in memory at once.
+ * A week of a plan as lines of JSON in UTF-8, outside of the heap: its number and sums, then each workout as it is shown. As objects a
+ * year of weeks takes ten times as much, and a hundred plans that wait to be read are all in memory at once.
  */
 export type WeekText = Uint8Array;
 
+type Head = Pick<BuiltWeek, 'number' | 'info'>;
+
 const [ENCODER, DECODER] = [new TextEncoder(), new TextDecoder()];
 
-export function weekText(week: BuiltWeek): WeekText {
-  return ENCODER.encode(JSON.stringify(week));
+export function weekText({ number, info, workouts }: BuiltWeek): WeekText {
+  const head: Head = { number, info };
+  return ENCODER.encode(
+    [head, ...workouts.map(presentWorkout)].map((part) => JSON.stringify(part)).join('\n'),
+  );
 }
 
-export function weekOf(text: WeekText): BuiltWeek {
-  return JSON.parse(DECODER.decode(text));
+/** The workouts are left as JSON: most are only passed on. */
+export function weekOf(text: WeekText): Head & { readonly workouts: readonly string[] } {
+  const [head = '', ...workouts] = DECODER.decode(text).split('\n');
+  return { ...JSON.parse(head), workouts };
 }
 
 export function planOf(weeks: readonly WeekText[]): PlanContent {
-  return contentOf(weeks.map(weekOf));
+  return contentOf(
+    weeks.map(weekOf).map(({ number, info, workouts }) => ({
+      number,
+      info,
+      // What is shown of a workout is all of it.
+      workouts: workouts.map((json) => JSON.parse(json)),
+    })),
+  );
 }

@@ -4,7 +4,7 @@ import type { Segment } from '../../../training/planning/plan.ts';
 import type { SkeletonWeek } from '../../../training/planning/skeleton.ts';
 import type { PlanBrief } from '../engine/engine.ts';
 import { PlanRefused } from '../engine/faults.ts';
-import { findingFault } from '../words/fault-words.ts';
+import { planFault } from '../words/fault-words.ts';
 import { type Session, sessionOfType } from './choose-session.ts';
 import { HARD_SHARE } from './filling.ts';
 import type { Amount, Kit } from './kit.ts';
@@ -20,6 +20,7 @@ import {
   stridesMetres,
   stridesRun,
 } from './steady-sessions.ts';
+import { unitsOf } from './units.ts';
 import { writtenEnd, writtenMain } from './written-session.ts';
 
 /** What a drafted day is made with. `usual_m` is what it has where the draft says neither metres nor seconds. */
@@ -42,7 +43,7 @@ const USUAL_AROUND_M = 3_000;
  * Segments for a day that a coach changed: of the kind, as long, and with the session that the draft says, to the metre or to the
  * second.
  *
- * @throws PlanRefused `draft_unsafe` where the session has no room in the day
+ * @throws PlanRefused `draft_session_too_long` where the session has no room in the day
  */
 export function draftedWorkout(day: DraftDay, { brief, kit, week, date, usual_m }: DraftedIn): Segment[] {
   const { distance_m, duration_s, workout_type } = day;
@@ -82,22 +83,41 @@ function draftedLongRun(day: DraftDay, amount: Amount, drafted: DraftedIn): Segm
   const end = writtenEnd(day.session, brief);
   const total_m = kit.measure(easyRun(kit, amount)).distance_m;
   if (end !== null && end.distance_m + LEAST_AROUND_M > total_m)
-    throw misfit(drafted, total_m, end.distance_m + LEAST_AROUND_M);
+    throw tooLong(day, drafted, { day_m: total_m, least_m: end.distance_m + LEAST_AROUND_M });
   return longRun(kit, end === null ? amount : { distance_m: total_m }, brief.runner.experience_level, end);
 }
 
-function draftedStrides({ session }: DraftDay, amount: Amount, drafted: DraftedIn): Segment[] {
+function draftedStrides(day: DraftDay, amount: Amount, drafted: DraftedIn): Segment[] {
   if (!('distance_m' in amount)) return easyRun(drafted.kit, amount);
-  const count = session?.strides ?? undefined;
+  const count = day.session?.strides ?? undefined;
   const least_m = LEAST_AROUND_M + stridesMetres(count ?? 0);
-  if (count !== undefined && amount.distance_m < least_m) throw misfit(drafted, amount.distance_m, least_m);
+  if (count !== undefined && amount.distance_m < least_m)
+    throw tooLong(day, drafted, { day_m: amount.distance_m, least_m });
   return stridesRun(drafted.kit, amount.distance_m, count);
 }
 
-/** The day is shorter than what it is to hold: told as a sum that is wrong. */
-function misfit({ week, date }: DraftedIn, found: number, allowed: number): PlanRefused {
-  const finding = { code: 'sum_wrong', week_number: week.number, date, found, allowed } as const;
-  return new PlanRefused([findingFault('refined_draft', 'draft_unsafe', finding)]);
+type TooShort =
+  | { readonly day_m: number; readonly least_m: number }
+  | { readonly day_s: number; readonly least_s: number };
+
+/** The day is shorter than what it is to hold. Which of both was meant only the coach knows. */
+function tooLong({ words }: DraftDay, { week, date, brief }: DraftedIn, short: TooShort): PlanRefused {
+  // Rounded up, so that a day that is made as long as the words say is long enough.
+  const measures =
+    'day_m' in short
+      ? { day_m: short.day_m, least_m: roundUp(short.least_m, unitsOf(brief).tenth_m) }
+      : { day_min: Math.floor(short.day_s / 60), least_min: Math.ceil(short.least_s / 60) };
+  const { unit_system } = brief;
+  return new PlanRefused([
+    planFault('refined_draft', 'draft_session_too_long', {
+      ...{ week_number: week.number, date, session: words, unit_system },
+      ...measures,
+    }),
+  ]);
+}
+
+function roundUp(metres: number, step: number): number {
+  return Math.ceil(metres / step) * step;
 }
 
 /** Exactly what the line prescribes, with easy running around it up to what the day has. */
@@ -107,12 +127,13 @@ function prescribed(session: DraftSession, day: DraftDay, drafted: DraftedIn): S
   const main = writtenMain(session, day.workout_type, brief, kit);
   if (day.distance_m === null && day.duration_s !== null) {
     const main_s = kit.measure(main.segments).duration_s;
-    if (main_s + LEAST_AROUND_S > day.duration_s) throw misfit(drafted, day.duration_s, main_s);
+    const least_s = main_s + LEAST_AROUND_S;
+    if (least_s > day.duration_s) throw tooLong(day, drafted, { day_s: day.duration_s, least_s });
     return aroundInTime(main, day.duration_s, kit);
   }
   const total_m = day.distance_m ?? Math.max(drafted.usual_m, main.distance_m + USUAL_AROUND_M);
   const least_m = main.distance_m + LEAST_AROUND_M;
-  if (least_m > total_m) throw misfit(drafted, total_m, least_m);
+  if (least_m > total_m) throw tooLong(day, drafted, { day_m: total_m, least_m });
   return aroundMain(main, { level, total_m, least_m: 0 }, kit, total_m);
 }
 

@@ -24,16 +24,18 @@ export function createRulesEngine({ newId }: { newId: () => string }): PlanEngin
       }
       yield { type: 'draft', draft: writeDraft(contentOf(built), brief), engine: RULES_ENGINE };
     },
-    async *plan(brief, signal): AsyncIterable<PlanStep> {
-      yield progress('preparing', 0);
+    async *plan(brief, signal): AsyncIterable<readonly PlanStep[]> {
+      yield [progress('preparing', 0)];
       const built: BuiltWeek[] = [];
       for await (const week of weeksOf(brief, newId, signal)) {
         built.push(week);
-        for (const workout of week.workouts) yield { type: 'workout', workout };
-        yield { type: 'week', week_number: week.number, week: week.info };
-        yield progress('generating', percentOf(built.length, brief.weeks));
+        yield [
+          ...week.workouts.map((workout) => ({ type: 'workout', workout }) as const),
+          { type: 'week', week_number: week.number, week: week.info },
+          progress('generating', percentOf(built.length, brief.weeks)),
+        ];
       }
-      yield { type: 'plan', plan: contentOf(built), engine: RULES_ENGINE };
+      yield [{ type: 'plan', plan: contentOf(built), engine: RULES_ENGINE }];
     },
   };
 }

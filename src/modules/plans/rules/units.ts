@@ -1,5 +1,5 @@
+import { METRES_PER_MILE } from '../../../shared/measure-words.ts';
 import type { PlanBrief } from '../engine/engine.ts';
-import { METRES_PER_MILE } from '../words/measure-words.ts';
 
 /** Metres of the steps that distances on the road are planned in: whole ones of the reader's unit, halves and tenths. */
 export type Units = { readonly whole_m: number; readonly half_m: number; readonly tenth_m: number };

@@ -11,6 +11,7 @@ import { readDraft } from '../draft/read-draft.ts';
 import { writeDraft } from '../draft/write-draft.ts';
 import type { PlanBrief } from '../engine/engine.ts';
 import { PlanRefused } from '../engine/faults.ts';
+import { faultsWords } from '../words/fault-words.ts';
 import { buildPlan } from './build-plan.ts';
 import { checkContext } from './check-context.ts';
 
@@ -99,6 +100,59 @@ test('a session that has no room in its day, or is too much, is refused with its
   }
 });
 
+/** Why the text is refused, in the words that a coach reads. */
+function refusalOf(text: string, brief: PlanBrief): string {
+  try {
+    planOf(text, brief);
+  } catch (error) {
+    if (error instanceof PlanRefused) return faultsWords(error.faults, 'en');
+    throw error;
+  }
+  return assert.fail(`Not refused: ${text}`);
+}
+
+test('a day that is too short for the session written into it is refused with both of them', () => {
+  for (const [line, room, session, least] of [
+    ['Intervals, 6 km – 10 x 1 km', '6 km', '10 x 1 km', '15 km'],
+    ['6 km: 10 x 1 km', '6 km', '6 km: 10 x 1 km', '15 km'],
+    ['Intervals, 4 miles – 10 x 1 km', '6.4 km', '10 x 1 km', '15 km'],
+    ['Tempo run, 4 km – 4 km threshold', '4 km', '4 km threshold', '5 km'],
+    ['Intervals, 30 min – 6 × 1 km', '30 min', '6 × 1 km', '41 min'],
+    ['Long run, 6 km – 6 km at marathon pace', '6 km', '6 km at marathon pace', '7 km'],
+    ['Easy run with strides, 1 km – 6 strides', '1 km', '6 strides', '2.2 km'],
+  ] as const)
+    assert.equal(
+      refusalOf(withSession(line).text, BRIEF),
+      `On 2026-12-01 the draft has ${room}, but “${session}” takes at least ${least} with easy running beside it. ` +
+        'Make the day longer or the session shorter.',
+    );
+  // What is said to be enough is.
+  for (const line of ['Tempo run, 5 km – 4 km threshold', 'Easy run with strides, 2.2 km – 6 strides'])
+    planOf(withSession(line).text);
+  const miles = { ...BRIEF, unit_system: 'imperial' } as const;
+  const text = writeDraft(buildPlan(miles, countedIds()), miles);
+  const shorter = text.replace(/^(- \*\*Tuesday\*\*.*?: ).*$/m, '$1Intervals, 3 mi – 10 x 1 km');
+  assert.match(refusalOf(shorter, miles), /the draft has 3 mi, but “10 x 1 km” takes at least 9\.\d mi /);
+});
+
+test('a session whose words say no distance has as much as the day that a coach made shorter has room for', () => {
+  const sessions = [
+    ['Intervals', 'intervals'],
+    ['Intervals', 'intervals at 5 km effort, by feel'],
+    ['Tempo run', 'tempo'],
+    ['Hills', 'hills, the steep one'],
+    ['Fartlek', 'fartlek'],
+    ['Race pace', 'at 10 km race effort'],
+    ['Easy run with strides', 'strides'],
+  ] as const;
+  for (const [name, words] of sessions)
+    for (const km of [2, 3.5, 5, 6, 8]) {
+      const { text, date } = withSession(`${name}, ${km} km – ${words}`);
+      const workout = planOf(text).workouts.find((one) => one.date === date);
+      assert.equal(workout?.distance_m, km * 1_000, `${name}, ${km} km – ${words}: ${workout?.title}`);
+    }
+});
+
 test('a draft that nobody edited is the same plan with any seed, in any language and unit', async (t) => {
   const any = fc.record({
     language: fc.constantFrom(...LANGUAGES),
@@ -163,6 +217,26 @@ test('lines of a week that nobody edited come back when another one is deleted; 
     );
     assert.ok(told.every(({ reason, days }) => reason === 'safety' && days.length > 0));
   }
+});
+
+test('a session whose intensity or recovery a coach leaves open, or says, was not adjusted', () => {
+  for (const said of ['3 x 800 m', '3 x 800 m hard', '3 x 800 m, 2 min jog', '3 × 800 m intervals']) {
+    const text = TEXT.replace(/^(- \*\*Tuesday\*\*[^:]*: ).*$/m, `$1Intervals, 9 km – ${said}`);
+    assert.notEqual(text, TEXT);
+    const { weeks } = readDraft(text, BRIEF);
+    assert.deepEqual(
+      adjustedWeeks({ ...BRIEF, draft: { weeks: weeks ?? [], text } }, planOf(text)),
+      [],
+      said,
+    );
+  }
+  // What came back as something else is told.
+  const { weeks } = readDraft(
+    TEXT.replace(/^(- \*\*Tuesday\*\*[^:]*: ).*$/m, '$1Intervals, 9 km – 3 x 800 m'),
+    BRIEF,
+  );
+  const [told] = adjustedWeeks({ ...BRIEF, draft: { weeks: weeks ?? [], text: TEXT } }, OWN);
+  assert.deepEqual([told?.week_number, told?.days], [1, ['tuesday']]);
 });
 
 test('a week with another total has it, up and down, and its sessions remain what they were', async (t) => {

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../infra/db/queryable.ts';
-import { SOURCES } from '../../../privacy/index.ts';
+import { athleteCeiling, SOURCES } from '../../../privacy/index.ts';
 import type { RunningHistory } from '../../../training/planning/brief.ts';
 import { findUsers, type User } from '../../users/index.ts';
 import { findRunningHistories } from './queries.ts';
@@ -30,6 +30,7 @@ function ownRunner(user: User, history: RunningHistory | null): OwnRunner {
   return {
     user_id: user.user_id,
     ...factsOf(user, history),
+    shows_zones: athleteCeiling({ settings: user.privacy, audience: 'coach' }).fields.shown.includes('zones'),
     language,
     persona: coach_persona,
     unit_system,

@@ -105,6 +105,7 @@ describe('who is to run a plan', () => {
       history: { weekly_distance_m: weeks(1_230), longest_run_m: 12_000 },
       next_race: { date: '2026-12-20', distance_m: 42_195, goal_time_s: 12_600 },
       workout_days: DAYS,
+      shows_zones: false,
       language: 'ja',
       persona: 'joy',
       unit_system: 'metric',
@@ -122,7 +123,8 @@ describe('who is to run a plan', () => {
     const found = await findRunners(server.deps.db, { user_ids, now: NOW });
     assert.deepEqual([...found.keys()].sort(), [user_id, other, fresh].sort());
     const { user_id: _, ...theirs } = found.get(other) ?? {};
-    assert.deepEqual({ user_id, ...theirs }, found.get(user_id));
+    assert.equal(found.get(other)?.shows_zones, true);
+    assert.deepEqual({ user_id, ...theirs, shows_zones: false }, found.get(user_id));
     // Nobody has said anything of them, and they have never run.
     const { paces, heart_rates, history } = found.get(fresh) ?? {};
     assert.deepEqual([paces, heart_rates, history], [null, null, null]);

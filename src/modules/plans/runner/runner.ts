@@ -24,6 +24,8 @@ export type RunnerFacts = {
 /** The same of somebody to themselves, with how they want to be spoken to. */
 export type OwnRunner = RunnerFacts & {
   readonly user_id: string;
+  /** Whether coaches may know of their paces and heart rates. */
+  readonly shows_zones: boolean;
   readonly language: Language;
   readonly persona: 'rex' | 'joy';
   readonly unit_system: 'metric' | 'imperial';

@@ -1,5 +1,6 @@
 import type { UserActor } from '../../../http/actor.ts';
 import type { Database } from '../../../infra/db/database.ts';
+import type { Events } from '../../../infra/events/index.ts';
 import { invalidField } from '../../../shared/errors.ts';
 import type { Clock } from '../../../shared/time.ts';
 import { holdOrganization } from '../../organizations/index.ts';
@@ -12,6 +13,7 @@ import { findSavedPlan, lockPlan } from './queries.ts';
 import type { Assignment, Given } from './saved-plan.ts';
 
 type Deps = { readonly db: Database; readonly clock: Clock };
+type GivingDeps = Deps & { readonly events: Pick<Events, 'emit'> };
 type PlanId = { readonly org_id: string; readonly plan_id: string };
 
 /**
@@ -20,7 +22,7 @@ type PlanId = { readonly org_id: string; readonly plan_id: string };
  * @throws notFound; forbidden; featureNotEnabled; noSuchPlan; noSuchGroup; invalidField for nobody at all
  */
 export async function assignPlan(
-  deps: Deps,
+  deps: GivingDeps,
   actor: UserActor,
   { plan_id, ...input }: PlanId,
   request: {
@@ -29,7 +31,7 @@ export async function assignPlan(
     readonly start_date: string | undefined;
   },
 ): Promise<Given> {
-  const { org_id } = await requirePlanner(deps.db, input.org_id, actor);
+  const { org_id, org_name } = await requirePlanner(deps.db, input.org_id, actor);
   if (request.start_date !== undefined) requireStart(request.start_date);
   const now = deps.clock.now();
   return await deps.db.transaction(async (tx) => {
@@ -42,7 +44,7 @@ export async function assignPlan(
     const plan = await findSavedPlan(tx, { org_id, plan_id });
     if (plan === null) throw noSuchPlan();
     const start_date = request.start_date ?? plan.start_date;
-    return await givePlan(tx, plan, { actor, user_ids, start_date, now });
+    return await givePlan(tx, deps, plan, { actor, org_name, user_ids, start_date, now });
   });
 }
 

@@ -123,21 +123,19 @@ async function renewCopies(tx: Transaction, plan: SavedPlan, now: Date): Promise
   for (;;) {
     const current: CurrentCopy[] = await lockCopies(tx, { ...id, yesterday, after, ...PAGE });
     const runners = await findRunners(tx, { user_ids: current.map(({ user_id }) => user_id), now });
-    const renewed = current.flatMap((copy): OwnCopy[] => {
+    const renewed: OwnCopy[] = [];
+    for (const copy of current) {
       const runner = runners.get(copy.user_id);
-      if (runner === undefined) {
-        skipped.push({ user_id: copy.user_id, reason: 'account_inactive' });
-        return [];
-      }
-      const own = copyFor(runner);
-      if (own === null) {
-        skipped.push({ user_id: copy.user_id, reason: 'plan_unsafe' });
-        return [];
+      const own = runner === undefined ? null : await copyFor(runner);
+      if (runner === undefined || own === null) {
+        const reason = runner === undefined ? 'account_inactive' : 'plan_unsafe';
+        skipped.push({ user_id: copy.user_id, reason });
+        continue;
       }
       const shifted = shiftPlan(own, daysBetween(plan.start_date, copy.start_date));
       const content = fromDayOn(copy.workouts, shifted, calendarDay(now, runner.timezone));
-      return [{ id: copy.id, vdot: runner.paces?.vdot ?? null, ...content }];
-    });
+      renewed.push({ id: copy.id, vdot: runner.paces?.vdot ?? null, ...content });
+    }
     if (renewed.length > 0) await updateCopies(tx, { ...id, now }, renewed);
     updated_count += renewed.length;
     after = current.at(-1)?.id ?? null;

@@ -10,6 +10,7 @@ import type { ExperienceLevel, PlanContent, PlannedWorkout } from '../../../trai
 import { repairPlan } from '../../../training/planning/repair-plan.ts';
 import { isRunning } from '../../../training/planning/week-facts.ts';
 import { faultWords, findingFault } from '../words/fault-words.ts';
+import { nameZones } from './name-zones.ts';
 import { runnerOfContent } from './runner-of-content.ts';
 
 export type PlanFrame = {
@@ -56,7 +57,7 @@ export function checkContent(content: PlanContent, frame: PlanFrame, language: L
     checkPlan(begin, { ...context, history, weeks_so_far: WEEKS_OF_HISTORY }).length === 0;
   const isSafe = findings.every(isOfHistory) && (findings.length === 0 || others.some(isSafeAfter));
   if (!isSafe) throw refusal(repaired, findings, language);
-  return adaptPlan(repaired, { paces: null, heart_rates: null, experience_level });
+  return adaptPlan(nameZones(repaired, runner), { paces: null, heart_rates: null, experience_level });
 }
 
 /** Whether it may be no fault after another history: what is one after all of them is not asked again for each. */

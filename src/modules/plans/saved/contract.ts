@@ -79,7 +79,7 @@ export const SavedPlan = Shape(
     content: Type.Array(PlanWorkout, {
       maxItems: MAX_WORKOUTS,
       description:
-        'The workouts, by date. What names a zone is an effort here, and sums are those of the level.',
+        'The workouts, by date. Paces, heart rates and what names a zone are efforts here, and sums are those of the level.',
       examples: [EXAMPLE_SAVED.content],
     }),
   },
@@ -109,7 +109,7 @@ const SKIPPED = Type.Array(
       reason: OneOf(SKIP_REASONS, {
         description:
           '`not_a_member` of the organization; `account_inactive`; `already_assigned`: has it and keeps it as it is; ' +
-          '`plan_over`: its last day is over where they live; `plan_unsafe`: at their pace a session would be too much, such as a run of over 150 minutes, and has nothing that can be cut.',
+          '`plan_over`: its last day is over where they live; `plan_unsafe`: at their pace, or at that of the plan’s level for who has none or hides it, a session would be too much, such as a run of over 150 minutes, and has nothing that can be cut.',
         examples: ['already_assigned'],
       }),
     },

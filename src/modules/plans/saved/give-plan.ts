@@ -1,5 +1,6 @@
 import type { UserActor } from '../../../http/actor.ts';
 import type { Transaction } from '../../../infra/db/queryable.ts';
+import type { Events } from '../../../infra/events/index.ts';
 import { addDays } from '../../../shared/calendar.ts';
 import { newId } from '../../../shared/ids.ts';
 import { calendarDay } from '../../../shared/time.ts';
@@ -8,6 +9,7 @@ import { holdMembers } from '../../organizations/index.ts';
 import { findRunners } from '../runner/find-runners.ts';
 import { findWhoHas, insertAssignments, type OwnCopy } from './assignment-queries.ts';
 import { copyist, movePlan, type PlanToCopy } from './own-copy.ts';
+import { plansAssigned } from './plans-assigned.ts';
 import type { Given, SkipReason } from './saved-plan.ts';
 
 /** A saved plan that the transaction holds, and its organization with it. */
@@ -17,8 +19,8 @@ export type PlanToGive = PlanToCopy & {
   readonly title: string;
 };
 
-/** How large a statement is, in characters of JSON; a copy of a year's plan has half a million. */
-const MAX_STATEMENT = 4_000_000;
+/** How large a statement is, in characters of JSON; a copy of a year's plan has up to half a million. Writing it out stops everybody else. */
+const MAX_STATEMENT = 1_000_000;
 
 /**
  * Gives a saved plan to athletes, each with their own paces. Nobody who cannot have it keeps it from the others: they are
@@ -28,9 +30,11 @@ const MAX_STATEMENT = 4_000_000;
  */
 export async function givePlan(
   tx: Transaction,
+  { events }: { readonly events: Pick<Events, 'emit'> },
   plan: PlanToGive,
   request: {
     readonly actor: UserActor;
+    readonly org_name: string;
     readonly user_ids: readonly string[];
     readonly start_date: string;
     readonly now: Date;
@@ -51,13 +55,13 @@ export async function givePlan(
   const assigned: { user_id: string; plan_id: string }[] = [];
   const frame = { org_id, plan_id, start_date, weeks: plan.weeks, now };
 
-  const outcomeOf = (user_id: string): SkipReason | OwnCopy => {
+  const outcomeOf = async (user_id: string): Promise<SkipReason | OwnCopy> => {
     const runner = runners.get(user_id);
     if (!members.has(user_id)) return 'not_a_member';
     if (runner === undefined) return 'account_inactive';
     if (having.has(user_id)) return 'already_assigned';
     if (end_date < calendarDay(now, runner.timezone)) return 'plan_over';
-    const own = copyFor(runner);
+    const own = await copyFor(runner);
     if (own === null) return 'plan_unsafe';
     return { id: newId(), vdot: runner.paces?.vdot ?? null, ...own };
   };
@@ -73,7 +77,7 @@ export async function givePlan(
   };
   const mostInBatch = Math.max(1, Math.floor(MAX_STATEMENT / JSON.stringify(moved.workouts).length));
   for (const user_id of user_ids) {
-    const outcome = outcomeOf(user_id);
+    const outcome = await outcomeOf(user_id);
     if (typeof outcome === 'string') skipped.push({ user_id, reason: outcome });
     else batch.push({ user_id, ...outcome });
     if (batch.length === mostInBatch) await store();
@@ -91,5 +95,10 @@ export async function givePlan(
       now,
     })),
   );
+  if (assigned.length > 0) {
+    const { org_name } = request;
+    const told = { org_id, org_name, plan_title: plan.title, start_date, weeks: plan.weeks, assigned };
+    await events.emit(tx, plansAssigned, told);
+  }
   return { assigned, skipped };
 }

@@ -50,19 +50,19 @@ function findingsIn(content: PlanContent, brief: PlanBrief, runner: Runner) {
   return checkPlan(content, { ...brief, runner });
 }
 
-test('whoever gets a plan of the rules runs nothing that is too much for them', () => {
+test('whoever gets a plan of the rules runs nothing that is too much for them', async () => {
   const { seed, runs } = chosenRuns(120);
   const vdots = fc.double({ min: 15, max: 85, noNaN: true });
   let shortened = 0;
   const made: unknown[] = [];
-  fc.assert(
-    fc.property(anyPlanBrief, vdots, (brief, vdot) => {
+  await fc.assert(
+    fc.asyncProperty(anyPlanBrief, vdots, async (brief, vdot) => {
       const plan = saved(brief);
       if (plan === null) return;
       const { experience_level } = brief.runner;
       const untouched = structuredClone(plan);
       const runner: Runner = { paces: planPaces(vdot), heart_rates: null, experience_level };
-      const copy = copyist(movePlan(plan, plan.start_date))(runner);
+      const copy = await copyist(movePlan(plan, plan.start_date))({ ...runner, shows_zones: true });
       assert.deepEqual(plan, untouched, 'the saved plan stays as it is');
       made.push(copy);
       if (copy === null) return;
@@ -102,37 +102,67 @@ test('whoever gets a plan of the rules runs nothing that is too much for them', 
   assert.ok(refused <= made.length / 50, `${refused} of ${made.length} had nothing to cut`);
 });
 
-test('a plan on other days has its race on another day too, which may take as long as it takes', () => {
-  const race: PlanContent['workouts'][number] = {
-    id: newId(),
-    week_number: 1,
-    day: 'sunday',
-    date: '2026-08-09',
-    phase: 'taper',
-    workout_type: 'race',
-    title: 'Race: marathon',
-    description: '',
-    duration_s: 0,
-    distance_m: 42_195,
-    segments: [
-      { kind: 'work', distance_m: 42_195, target: { type: 'effort', min: 5, max: 6, zone: 'marathon' } },
-    ],
-    source: 'generated',
-  };
-  const plan: PlanToCopy = {
-    start_date: '2026-08-03',
-    weeks: 1,
-    goal: { event: 'marathon', race_date: '2026-08-09', target_time_s: null },
-    experience_level: 'beginner',
-    workouts: [race],
-    weekly_info: {
-      1: { phase: 'taper', focus: '', total_distance_m: 42_195, total_duration_s: 0, workout_count: 1 },
+const RACE: PlanToCopy = {
+  start_date: '2026-08-03',
+  weeks: 1,
+  goal: { event: 'marathon', race_date: '2026-08-09', target_time_s: null },
+  experience_level: 'beginner',
+  workouts: [
+    {
+      id: newId(),
+      week_number: 1,
+      day: 'sunday',
+      date: '2026-08-09',
+      phase: 'taper',
+      workout_type: 'race',
+      title: 'Race: marathon',
+      description: '',
+      duration_s: 0,
+      distance_m: 42_195,
+      segments: [
+        { kind: 'work', distance_m: 42_195, target: { type: 'effort', min: 5, max: 6, zone: 'marathon' } },
+      ],
+      source: 'generated',
     },
-  };
-  const moved = movePlan(plan, '2026-08-10');
+  ],
+  weekly_info: {
+    1: { phase: 'taper', focus: '', total_distance_m: 42_195, total_duration_s: 0, workout_count: 1 },
+  },
+};
+const SLOW = { paces: planPaces(25), heart_rates: null, shows_zones: true };
+
+test('a plan on other days has its race on another day too, which may take as long as it takes', async () => {
+  const moved = movePlan(RACE, '2026-08-10');
   assert.equal(moved.goal?.race_date, '2026-08-16');
-  const [own] = copyist(moved)({ paces: planPaces(25), heart_rates: null })?.workouts ?? [];
+  const [own] = (await copyist(moved)(SLOW))?.workouts ?? [];
   assert.equal(own?.date, '2026-08-16');
   assert.equal(own?.distance_m, 42_195);
   assert.ok((own?.duration_s ?? 0) > 5 * 3_600);
+});
+
+test('others are served after each copy, one that is not safe too', async () => {
+  const target = { type: 'effort', min: 2, max: 4, zone: 'easy' } as const;
+  const repeat = { times: 13, segments: [{ kind: 'work' as const, distance_m: 2_000, target }] };
+  const workouts = RACE.workouts.map((workout) => ({
+    ...workout,
+    workout_type: 'long-run' as const,
+    distance_m: 26_000,
+    segments: [{ kind: 'repeat' as const, repeat }],
+  }));
+  const unsafe: PlanToCopy = { ...RACE, goal: null, workouts };
+  for (const [plan, isSafe] of [
+    [RACE, true],
+    [unsafe, false],
+  ] as const) {
+    const copyFor = copyist(plan);
+    // Whom one copy is shared by are no fewer.
+    for (const runner of [SLOW, { ...SLOW, paces: null }, { ...SLOW, paces: null }]) {
+      let served = false;
+      setImmediate(() => {
+        served = true;
+      });
+      assert.equal((await copyFor(runner)) !== null, isSafe);
+      assert.ok(served);
+    }
+  }
 });

@@ -1,3 +1,4 @@
+import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { addDays, daysBetween, weekdayOf } from '../../../shared/calendar.ts';
 import { adaptPlan } from '../../../training/planning/adapt-plan.ts';
 import type { Goal } from '../../../training/planning/brief.ts';
@@ -36,28 +37,55 @@ export function movePlan<Plan extends PlanToCopy>(plan: Plan, start_date: string
   return { ...plan, ...shiftPlan(plan, days), start_date, goal: goal && { ...goal, race_date } };
 }
 
+/** Of whom nothing is known, or may be known. */
+const UNKNOWN = { paces: null, heart_rates: null } as const;
+
+type CopyRunner = Pick<OwnRunner, 'paces' | 'heart_rates' | 'shows_zones'>;
+
 /**
  * Makes athletes' own copies of one plan; null for whom it cannot be made safe. Athletes of whom the same is known, such as
  * nothing, share one, so that a plan for a hundred beginners is reckoned once.
+ *
+ * Whether somebody gets the plan is told to its coach, who could find out a pace by changing the plan and giving it again. So of who
+ * hides theirs it is asked as of somebody unknown; and whom it does not fit by their own paces follows it by effort.
+ *
+ * A copy of a year takes milliseconds, safe or not, and there may be hundreds: others are served after each.
  */
-export function copyist(
-  plan: PlanToCopy,
-): (runner: Pick<OwnRunner, 'paces' | 'heart_rates'>) => OwnContent | null {
-  const made = new Map<string, OwnContent | null>();
-  return ({ paces, heart_rates }) => {
-    const key = JSON.stringify([paces, heart_rates]);
-    const known = made.get(key);
-    if (known !== undefined) return known;
-    const copy = copyFor(plan, runnerOf({ paces, heart_rates }, plan.experience_level ?? 'intermediate'));
-    // Only those that may well come again: a club's own paces are all different, and copies are large.
-    if (paces === null) made.set(key, copy);
-    return copy;
+export function copyist(plan: PlanToCopy): (runner: CopyRunner) => Promise<OwnContent | null> {
+  const level = plan.experience_level ?? 'intermediate';
+  let unknown: { readonly own: OwnContent | null } | null = null;
+  const ofUnknown = (): OwnContent | null => {
+    unknown ??= copyFor(plan, runnerOf(UNKNOWN, level));
+    return unknown.own;
+  };
+  const ofRunner = ({ paces, heart_rates, shows_zones }: CopyRunner): OwnContent | null => {
+    if (paces === null && heart_rates === null) return ofUnknown();
+    const { adapted, own } = copyFor(plan, runnerOf({ paces, heart_rates }, level));
+    if (shows_zones) return own;
+    const common = ofUnknown();
+    return common === null ? null : (own ?? shownAs(common, adapted));
+  };
+  return async (runner) => {
+    const own = ofRunner(runner);
+    await letOthersRun();
+    return own;
   };
 }
 
+/** The copy to its athlete; to who does not see their paces what they see of all others'. */
+function shownAs(copy: OwnContent, { workouts }: PlanContent): OwnContent {
+  const shown = copy.workouts.map((workout, place) => {
+    const { title, description, segments } = workouts[place] ?? workout;
+    return { ...workout, as_planned: { title, description, segments } };
+  });
+  return { ...copy, workouts: shown };
+}
+
 /** With the runner's own targets, and no more than they can do: what was changed for that says so, and what it was before. */
-function copyFor({ workouts, weekly_info, ...plan }: PlanToCopy, runner: Runner): OwnContent | null {
-  const { start_date, weeks, goal } = plan;
+function copyFor(
+  { workouts, weekly_info, start_date, weeks, goal }: PlanToCopy,
+  runner: Runner,
+): { readonly adapted: PlanContent; readonly own: OwnContent | null } {
   const adapted = adaptPlan({ workouts, weekly_info }, runner);
   const fitted = fitPlan(adapted, {
     ...{ start_date, weeks, runner },
@@ -66,14 +94,14 @@ function copyFor({ workouts, weekly_info, ...plan }: PlanToCopy, runner: Runner)
     workout_days: [],
     history: null,
   });
-  if (fitted.findings.length > 0) return null;
-  const own = fitted.content.workouts.map((workout, place) => {
+  if (fitted.findings.length > 0) return { adapted, own: null };
+  const fitting = fitted.content.workouts.map((workout, place) => {
     const before = adapted.workouts[place];
     if (before === undefined || before === workout) return workout;
     const { title, description, segments } = before;
     return { ...workout, ...reword(before, workout), as_planned: { title, description, segments } };
   });
-  return { weekly_info: fitted.content.weekly_info, workouts: own };
+  return { adapted, own: { weekly_info: fitted.content.weekly_info, workouts: fitting } };
 }
 
 /** What was before a day as it was, and from that day on as it is to be. */

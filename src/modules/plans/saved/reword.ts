@@ -18,18 +18,26 @@ const VOICES: readonly Voice[] = LANGUAGES.flatMap((language) =>
  * distances, times and repetitions that were changed are exchanged where they stand alone.
  */
 export function reword(before: PlannedWorkout, after: PlannedWorkout): Words {
-  const words: { title: string; description: string } = {
-    title: before.title,
-    description: before.description,
+  const voices = voicesOf(before);
+  const saidAnew = (name: keyof Words): string => {
+    const voice = voices[name];
+    return voice === undefined
+      ? exchange(before[name], changesOf(before, after))
+      : workoutWords(after, voice, after.week_number)[name];
   };
-  for (const name of ['title', 'description'] as const) {
-    const voice = VOICES.find((one) => workoutWords(before, one, before.week_number)[name] === before[name]);
-    words[name] =
-      voice === undefined
-        ? exchange(before[name], changesOf(before, after))
-        : workoutWords(after, voice, after.week_number)[name];
+  return { title: saidAnew('title'), description: saidAnew('description') };
+}
+
+/** The first in which we would have said the same; none of what is somebody else's. */
+function voicesOf(workout: PlannedWorkout): Partial<Record<keyof Words, Voice>> {
+  const found: Partial<Record<keyof Words, Voice>> = {};
+  for (const voice of VOICES) {
+    const own = workoutWords(workout, voice, workout.week_number);
+    if (own.title === workout.title) found.title ??= voice;
+    if (own.description === workout.description) found.description ??= voice;
+    if (found.title !== undefined && found.description !== undefined) break;
   }
-  return words;
+  return found;
 }
 
 type Change = {

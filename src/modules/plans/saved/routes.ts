@@ -1,6 +1,7 @@
 import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
 import type { Database } from '../../../infra/db/database.ts';
+import type { Events } from '../../../infra/events/index.ts';
 import { featureNotEnabled, forbidden } from '../../../shared/errors.ts';
 import type { Clock } from '../../../shared/time.ts';
 import { noSuchGroup } from '../../groups/index.ts';
@@ -24,7 +25,11 @@ import { presentAssignment, presentPlanSummary, presentSavedPlan } from './prese
 import { readPlan, readPlans } from './read-plans.ts';
 import { savePlan } from './save-plan.ts';
 
-type Deps = { readonly db: Database; readonly clock: Clock };
+type Deps = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly events: Pick<Events, 'emit'>;
+};
 
 /** A year of workouts for every day, with long words. */
 const MAX_BODY_BYTES = 2 * 1024 * 1024;

@@ -1,5 +1,6 @@
 import type { UserActor } from '../../../http/actor.ts';
 import type { Database } from '../../../infra/db/database.ts';
+import type { Events } from '../../../infra/events/index.ts';
 import { unauthenticated } from '../../../shared/errors.ts';
 import { newId } from '../../../shared/ids.ts';
 import type { Language } from '../../../shared/languages.ts';
@@ -38,11 +39,11 @@ type SaveInput = GivenContent & {
  *   noSuchGroup; tooManyPlans
  */
 export async function savePlan(
-  deps: { readonly db: Database; readonly clock: Clock },
+  deps: { readonly db: Database; readonly clock: Clock; readonly events: Pick<Events, 'emit'> },
   actor: UserActor,
   input: SaveInput,
 ): Promise<Given & { plan: SavedPlan }> {
-  const { org_id } = await requirePlanner(deps.db, input.org_id, actor);
+  const { org_id, org_name } = await requirePlanner(deps.db, input.org_id, actor);
   const now = deps.clock.now();
   const plan = await readPlan(deps.db, { ...input, org_id }, { actor, now });
   return await deps.db.transaction(async (tx) => {
@@ -51,7 +52,8 @@ export async function savePlan(
     if ((await countPlansForNow(tx, org_id)) >= MAX_PLANS) throw tooManyPlans();
     const user_ids = await readWhom(tx, org_id, input);
     await insertPlan(tx, plan);
-    const given = await givePlan(tx, plan, { actor, user_ids, start_date: plan.start_date, now });
+    const { start_date } = plan;
+    const given = await givePlan(tx, deps, plan, { actor, org_name, user_ids, start_date, now });
     const saved = await findSavedPlan(tx, { org_id, plan_id: plan.id });
     if (saved === null) throw noSuchPlan();
     return { plan: saved, ...given };

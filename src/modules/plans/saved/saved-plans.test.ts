@@ -15,6 +15,7 @@ import {
 import { type TestServer, testServer } from '../../../test/harness.ts';
 import { quietContent, saveQuietPlan, setVdot } from '../../../test/saved-plans.ts';
 import { seedAthlete } from '../../../test/seed-athletes.ts';
+import { planPaces } from '../../../training/planning/paces.ts';
 import type { PlanContent } from '../../../training/planning/plan.ts';
 
 describe('plans that coaches save', () => {
@@ -107,6 +108,46 @@ describe('plans that coaches save', () => {
     const twice = await Promise.all([1, 2].map(() => send('DELETE', path)));
     assert.deepEqual(twice.map(({ status }) => status).sort(), [200, 404]);
     assert.equal((await send('GET', path)).status, 404);
+  });
+
+  test('paces and heart rates without a zone are saved as what they are to whom the plan was made for', async () => {
+    const { threshold, easy } = planPaces(65).zones;
+    const pulse = { min: 130, max: 150 };
+    const target = (type: string, range: { min: number; max: number }, zone?: string) => ({
+      target: { type, ...range, ...(zone !== undefined && { zone }) },
+    });
+    // For a fast runner an easy pace; for an average one of the level it would be close to that of races.
+    const own = { min: Math.round(easy.min) + 1, max: Math.round(easy.max) - 1 };
+    const [first, second, third] = quietContent(start_date);
+    if (!first || !second || !third) throw new Error('three workouts');
+    const content = (work: object) => [
+      { ...first, segments: [{ kind: 'work', duration_s: 3_000, ...target('pace', own) }] },
+      {
+        ...second,
+        segments: [
+          { kind: 'warmup', duration_s: 900, ...target('heart_rate', pulse) },
+          { kind: 'work', duration_s: 600, ...work },
+          { kind: 'cooldown', duration_s: 900, ...target('effort', { min: 1, max: 3 }) },
+        ],
+      },
+      third,
+    ];
+    const { status, body } = await post({ content: content(target('pace', threshold, 'threshold')) });
+    assert.equal(status, 201, JSON.stringify(body));
+    const targets = body.plan.content
+      .slice(0, 2)
+      .flatMap(({ segments }: { segments: { target: object }[] }) => segments.map((one) => one.target));
+    const easyEffort = { type: 'effort', min: 2, max: 4, zone: 'easy' };
+    assert.deepEqual(targets, [
+      easyEffort,
+      easyEffort,
+      { type: 'effort', min: 6, max: 7, zone: 'threshold' },
+      { type: 'effort', min: 1, max: 3, zone: null },
+    ]);
+    // Where no target tells whom it was made for, the same pace is what it is to a runner of the level.
+    const ofLevel = await post({ content: content({ target: { zone: 'threshold' } }) });
+    assert.equal(ofLevel.status, 400);
+    assert.match(ofLevel.body.error, /No safe plan/);
   });
 
   test('each athlete gets their own paces, and the roster says why somebody gets none', async () => {
@@ -370,6 +411,49 @@ describe('plans that coaches save', () => {
       [fast],
     );
     assert.deepEqual(body.skipped, [{ user_id: slow, reason: 'plan_unsafe' }]);
+  });
+
+  test('a coach who may not see paces finds none out by who gets a plan, and by what their copies look like', async () => {
+    const users = await athletesOf([65, 40, 25], { share_pace_data: false });
+    const rounds = (metres: number) => {
+      const segments = [{ kind: 'work', distance_m: metres, target: EASY }];
+      return farAndFast({ kind: 'repeat', repeat: { times: 13, segments } });
+    };
+    const days = `from=${start_date}&to=${addDays(start_date, 6)}`;
+    const answers = async ({ body }: { body: { skipped: { user_id: string; reason: string }[] } }) => {
+      const views = users.map(async (user_id) => {
+        const path = `/api/v1/organizations/${club.org_id}/athletes/${user_id}/plans?${days}`;
+        const text = JSON.stringify((await send('GET', path)).body.data.days);
+        const reason = body.skipped.find((one) => one.user_id === user_id)?.reason ?? 'given';
+        return `${reason} ${text.replaceAll(/"(plan_)?id":"[^"]*"/g, '')}`;
+      });
+      return [...new Set(await Promise.all(views))];
+    };
+    // As of an advanced runner 26 km take less than two and a half hours; of the slower two they take more.
+    const { body } = await post({
+      ...FOR_MARATHON,
+      experience_level: 'advanced',
+      content: rounds(2_000),
+      athlete_ids: users,
+    });
+    const [given, ...different] = await answers({ body });
+    assert.match(given ?? '', /^given .*2000/);
+    assert.deepEqual(different, []);
+    const [fast, , slow] = await Promise.all(users.map(copyOf));
+    const targetOf = (copy: PlanContent | undefined) =>
+      copy?.workouts[2]?.segments[0]?.repeat?.segments[0]?.target?.type;
+    assert.deepEqual(
+      [targetOf(fast), targetOf(slow)],
+      ['pace', 'effort'],
+      'to themselves it is what they can run',
+    );
+
+    // Nor by changing it again and again.
+    for (const metres of [1_500, 1_900, 2_100]) {
+      const changed = await send('PATCH', `${pathOf(club)}/${body.plan.id}`, { content: rounds(metres) });
+      assert.deepEqual([changed.status, changed.body.updated_count, changed.body.skipped], [200, 3, []]);
+      assert.equal((await answers(changed)).length, 1, `${metres} m`);
+    }
   });
 
   test('belongs to the coaches of its organization alone, and is made where the tier has coach_agent', async () => {

@@ -43,6 +43,8 @@ export const FAULT_TEXTS: InEachLanguage<Readonly<Record<FaultCode, (value: Part
       `The draft trains on ${value('draft_days')}, and the training days are ${value('days')}. Change the draft or the training days, or leave those out.`,
     draft_dates_differ: (value) =>
       `By its dates the draft starts on ${value('draft_start')}, and the request on ${value('start_date')}. Change one of them, or leave the start out.`,
+    draft_session_too_long: (value) =>
+      `On ${value('date')} the draft has ${value('day_m')}${value('day_min')}, but “${value('session')}” takes at least ${value('least_m')}${value('least_min')} with easy running beside it. Make the day longer or the session shorter.`,
     draft_unsafe: (value) => `The draft cannot be followed as it stands. ${value('finding')}`,
     library_lacks: (value) =>
       `The workout library has nothing for: ${value('types')}. Add such workouts, or allow generated ones.`,
@@ -83,6 +85,8 @@ export const FAULT_TEXTS: InEachLanguage<Readonly<Record<FaultCode, (value: Part
       `草稿安排在${value('draft_days')}訓練，但訓練日是${value('days')}。請修改草稿或訓練日，或不填訓練日。`,
     draft_dates_differ: (value) =>
       `依草稿中的日期，課表從 ${value('draft_start')} 開始，但指定的開始日是 ${value('start_date')}。請修改其中一個，或不填開始日。`,
+    draft_session_too_long: (value) =>
+      `草稿中 ${value('date')} 共有 ${value('day_m')}${value('day_min')}，但「${value('session')}」連同輕鬆跑至少需要 ${value('least_m')}${value('least_min')}。請加長當天的訓練，或縮短訓練內容。`,
     draft_unsafe: (value) => `無法照這份草稿制定課表。${value('finding')}`,
     library_lacks: (value) => `訓練庫中沒有：${value('types')}。請新增這類訓練，或允許產生新的訓練。`,
     plan_unsafe: (value) => `依這些條件無法制定安全的課表。${value('finding')}`,
@@ -124,6 +128,8 @@ export const FAULT_TEXTS: InEachLanguage<Readonly<Record<FaultCode, (value: Part
       `下書きの練習日は${value('draft_days')}ですが、指定された練習日は${value('days')}です。下書きか練習日を変更するか、練習日を外してください。`,
     draft_dates_differ: (value) =>
       `下書きの日付では開始日が ${value('draft_start')} ですが、指定された開始日は ${value('start_date')} です。どちらかを変更するか、開始日を外してください。`,
+    draft_session_too_long: (value) =>
+      `下書きの ${value('date')} は全部で ${value('day_m')}${value('day_min')} ですが、「${value('session')}」にはイージーランを含めて少なくとも ${value('least_m')}${value('least_min')} 必要です。その日を長くするか、内容を短くしてください。`,
     draft_unsafe: (value) => `この下書きのままではプランを作れません。${value('finding')}`,
     library_lacks: (value) =>
       `練習ライブラリーに次の練習がありません：${value('types')}。追加するか、新しい練習の生成を許可してください。`,

@@ -1,12 +1,14 @@
 import type { Weekday } from '../../../shared/calendar.ts';
 import type { Language } from '../../../shared/languages.ts';
+import { durationWords, sumWords } from '../../../shared/measure-words.ts';
+import { WEEKDAY_NAMES } from '../../../shared/weekday-names.ts';
 import type { GoalEvent } from '../../../training/planning/brief.ts';
 import { FINDING_CODES, type Finding, type FindingCode } from '../../../training/planning/findings.ts';
 import type { WorkoutType } from '../../../training/workout-types.ts';
 import type { FaultCode, PlanFault } from '../engine/faults.ts';
 import { FAULT_TEXTS } from './fault-phrases.ts';
 import { findingWords } from './finding-words.ts';
-import { EVENT_NAMES, TYPE_NAMES, WEEKDAY_NAMES } from './labels.ts';
+import { EVENT_NAMES, TYPE_NAMES } from './labels.ts';
 import { quotedLine } from './quoted-line.ts';
 
 /** A finding that stands in the way; what it has none of is absent. */
@@ -53,6 +55,19 @@ export type FaultValues = {
   readonly draft_days_differ: { readonly draft_days: string; readonly days: string };
   /** A first day by the dates of the draft, and that of the request. */
   readonly draft_dates_differ: { readonly draft_start: string; readonly start_date: string };
+  /**
+   * What a line of the draft prescribes, and how much its day has, in metres or in minutes, against what it takes at least with easy
+   * running beside it.
+   */
+  readonly draft_session_too_long: {
+    readonly week_number: number;
+    readonly date: string;
+    readonly session: string;
+    readonly unit_system: 'metric' | 'imperial';
+  } & (
+    | { readonly day_m: number; readonly least_m: number }
+    | { readonly day_min: number; readonly least_min: number }
+  );
   readonly draft_unsafe: FindingValues;
   /** Types of workouts (`WorkoutType`) that the library has none of. */
   readonly library_lacks: { readonly types: WorkoutType | (string & {}) };
@@ -104,6 +119,8 @@ function valueWords(name: string, values: PlanFault['values'], language: Languag
   const value = values[name];
   if (value === undefined) return '';
   if (name.endsWith('_s')) return clockWords(Number(value));
+  if (name.endsWith('_m')) return sumWords(Number(value), { language, unit_system: unitOf(values) });
+  if (name.endsWith('_min')) return durationWords(Number(value) * 60, { language });
   const text = String(value);
   switch (name) {
     case 'days':
@@ -136,6 +153,11 @@ function findingOf(values: PlanFault['values']): Finding {
     found: found === undefined ? null : Number(found),
     allowed: allowed === undefined ? null : Number(allowed),
   };
+}
+
+/** That of whoever wrote the draft. */
+function unitOf({ unit_system }: PlanFault['values']): 'metric' | 'imperial' {
+  return unit_system === 'imperial' ? 'imperial' : 'metric';
 }
 
 /** As race times are written, and as requests have them: 1:29:30 (5370 s). */

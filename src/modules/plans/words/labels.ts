@@ -1,4 +1,3 @@
-import type { Weekday } from '../../../shared/calendar.ts';
 import type { InEachLanguage } from '../../../shared/languages.ts';
 import type { GoalEvent } from '../../../training/planning/brief.ts';
 import type { ExperienceLevel, Phase } from '../../../training/planning/plan.ts';
@@ -57,36 +56,6 @@ export const PHASE_NAMES: Names<Phase> = {
   en: { base: 'Base', build: 'Build', peak: 'Peak', taper: 'Taper', recovery: 'Recovery' },
   'zh-TW': { base: '基礎期', build: '進展期', peak: '巔峰期', taper: '減量期', recovery: '恢復期' },
   ja: { base: '基礎期', build: '強化期', peak: 'ピーク期', taper: 'テーパー期', recovery: '回復期' },
-};
-
-export const WEEKDAY_NAMES: Names<Weekday> = {
-  en: {
-    monday: 'Monday',
-    tuesday: 'Tuesday',
-    wednesday: 'Wednesday',
-    thursday: 'Thursday',
-    friday: 'Friday',
-    saturday: 'Saturday',
-    sunday: 'Sunday',
-  },
-  'zh-TW': {
-    monday: '星期一',
-    tuesday: '星期二',
-    wednesday: '星期三',
-    thursday: '星期四',
-    friday: '星期五',
-    saturday: '星期六',
-    sunday: '星期日',
-  },
-  ja: {
-    monday: '月曜日',
-    tuesday: '火曜日',
-    wednesday: '水曜日',
-    thursday: '木曜日',
-    friday: '金曜日',
-    saturday: '土曜日',
-    sunday: '日曜日',
-  },
 };
 
 /** As in "5 km at …". */

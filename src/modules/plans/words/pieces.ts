@@ -1,6 +1,6 @@
+import { distanceWords, durationWords, stretchWords } from '../../../shared/measure-words.ts';
 import type { PlannedWorkout, Segment } from '../../../training/planning/plan.ts';
 import { isZoneName, type ZoneName } from '../../../training/planning/zone-names.ts';
-import { distanceWords, durationWords, stretchWords } from './measure-words.ts';
 import type { Voice } from './voice.ts';
 
 /** A part of a workout, as far as words speak of it. */

@@ -273,6 +273,10 @@ describe('what is wrong', () => {
     draft_day_not_understood: { line: 17, text: 'Monday: travel' },
     draft_days_differ: { draft_days: 'monday, friday', days: 'tuesday' },
     draft_dates_differ: { draft_start: '2026-11-23', start_date: '2026-11-30' },
+    draft_session_too_long: {
+      ...{ week_number: 1, date: '2026-11-24', session: '10 x 1 km', unit_system: 'metric' },
+      ...{ day_m: 6_120, least_m: 14_900 },
+    },
     draft_unsafe: { finding: 'growth', week_number: 2, found: 60_000, allowed: 44_000 },
     library_lacks: { types: 'tempo, long-run' },
     plan_unsafe: { finding: 'race_missing', week_number: 2, date: '2026-09-20' },
@@ -294,6 +298,7 @@ describe('what is wrong', () => {
     draft_day_not_understood: [/17/, /Monday: travel/],
     draft_days_differ: [/Monday, Friday|星期一、星期五|月曜日、金曜日/, /Tuesday|星期二|火曜日/],
     draft_dates_differ: [/2026-11-23/, /2026-11-30/],
+    draft_session_too_long: [/2026-11-24/, /10 x 1 km/, /6\.1/, /14\.9/],
     draft_unsafe: [/60/, /44/],
     library_lacks: [/Tempo run, Long run|節奏跑、長跑|テンポ走、ロング走/],
     plan_unsafe: [/2026-09-20/],

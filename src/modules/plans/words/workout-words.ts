@@ -1,8 +1,8 @@
+import { distanceWords } from '../../../shared/measure-words.ts';
 import { EVENT_DISTANCE_M } from '../../../training/planning/brief.ts';
 import type { PlannedWorkout, Segment } from '../../../training/planning/plan.ts';
 import type { ZoneName } from '../../../training/planning/zone-names.ts';
 import { EVENT_NAMES, RACE_PACE_WORDS, TYPE_NAMES, ZONE_WORDS } from './labels.ts';
-import { distanceWords } from './measure-words.ts';
 import { type Piece, partsOf, totalWords } from './pieces.ts';
 import { tipFor } from './tip-for.ts';
 import type { Voice } from './voice.ts';

@@ -2,12 +2,13 @@ import { type Route, route } from '../../../../http/route.ts';
 import { featureNotEnabled, forbidden, rateLimited } from '../../../../shared/errors.ts';
 import { noSuchMember, noSuchOrganization } from '../../../organizations/index.ts';
 import { planRefused } from '../../errors.ts';
-import { DraftBody, DraftResponse, PlanBody, PlanResponse } from '../contract.ts';
+import { DraftResponse, PlanResponse } from '../answer-contract.ts';
 import { BATCH_EVENTS, DRAFT_EVENTS, PLAN_EVENTS } from '../event-contract.ts';
 import { batchEvents, draftEvents, planEvents } from '../events.ts';
 import { beginDraft, beginPlan, type GenerateDeps, wholeDraft, wholePlan } from '../generate-plan.ts';
 import type { PlanRequest } from '../plan-request.ts';
 import { presentDraft, presentPlan } from '../present.ts';
+import { DraftBody, PlanBody } from '../request-contract.ts';
 
 export function generationRoutes(making: () => GenerateDeps): readonly Route[] {
   return [

@@ -1,8 +1,8 @@
 import { type Route, route } from '../../../../http/route.ts';
 import { featureNotEnabled, forbidden } from '../../../../shared/errors.ts';
 import { noSuchOrganization } from '../../../organizations/index.ts';
-import { PrincipleBody, PrincipleQuery, PrincipleResponse } from '../contract.ts';
 import { presentPrinciple } from '../present.ts';
+import { PrincipleBody, PrincipleQuery, PrincipleResponse } from '../principle-contract.ts';
 import { readTrainingPrinciple, writeTrainingPrinciple } from '../training-principle.ts';
 
 export const readPrincipleRoute = (deps: Parameters<typeof readTrainingPrinciple>[0]): Route =>

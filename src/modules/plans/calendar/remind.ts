@@ -1,0 +1,51 @@
+import type { Database } from '../../../infra/db/database.ts';
+import type { Events } from '../../../infra/events/index.ts';
+import { defineJob } from '../../../infra/jobs/index.ts';
+import { addDays } from '../../../shared/calendar.ts';
+import { type Clock, calendarDay, hourOfDay } from '../../../shared/time.ts';
+import { findZonesWithPlans, forgetReminders, takeDue } from './reminder-queries.ts';
+import { workoutsDue } from './workouts-due.ts';
+
+/** In the hours of the morning where the athlete is: who gets a plan at ten still learns what today is, and nobody at night. */
+const FIRST_HOUR = 7;
+const LAST_HOUR = 11;
+/** A year of workouts is half a megabyte: so many are read in some tenths of a second. */
+const PEOPLE_A_PAGE = 100;
+
+/** Time zones begin their hours on quarters. */
+export const remindJob = defineJob<object>({
+  name: 'plans.remind',
+  payload: () => ({}),
+  retry: { limit: 3, delay_s: 30, backoff: true },
+  expire_in_s: 800,
+  schedule: '*/15 * * * *',
+  one_running: true,
+});
+
+/**
+ * Says who has something to do today, once for each athlete and day of theirs, a page a transaction: what was said is kept with it,
+ * so that an attempt after one that broke off goes on where that ended.
+ */
+export async function remind(
+  { db, clock, events }: { readonly db: Database; readonly clock: Clock; readonly events: Events },
+  signal: AbortSignal,
+): Promise<void> {
+  const now = clock.now();
+  const today = calendarDay(now, 'UTC');
+  const zones = await findZonesWithPlans(db, [addDays(today, -1), addDays(today, 1)]);
+  for (const time_zone of zones) {
+    const hour = hourOfDay(now, time_zone);
+    if (hour < FIRST_HOUR || hour > LAST_HOUR) continue;
+    const day = calendarDay(now, time_zone);
+    for (let taken = PEOPLE_A_PAGE; taken === PEOPLE_A_PAGE; ) {
+      signal.throwIfAborted();
+      taken = await db.transaction(async (tx) => {
+        const people = await takeDue(tx, { time_zone, day, limit: PEOPLE_A_PAGE });
+        const athletes = people.filter(({ workouts }) => workouts.length > 0);
+        if (athletes.length > 0) await events.emit(tx, workoutsDue, { day, athletes });
+        return people.length;
+      });
+    }
+  }
+  await forgetReminders(db, addDays(today, -2));
+}

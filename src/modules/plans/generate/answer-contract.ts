@@ -1,0 +1,151 @@
+import Type from 'typebox';
+import { IDS, Nullable, Ok, OneOf, Shape, Text, timestamp } from '../../../http/schemas.ts';
+import { WEEKDAYS } from '../../../shared/calendar.ts';
+import { LANGUAGES } from '../../../shared/languages.ts';
+import { GOAL_EVENTS } from '../../../training/planning/brief.ts';
+import { MAX_WEEKS } from '../../../training/planning/plan.ts';
+import { MAX_TITLE, MAX_WORKOUTS_A_WEEK, PlanWeek, PlanWorkout } from '../contract.ts';
+import { ADJUSTMENT_REASONS } from '../draft/adjusted-weeks.ts';
+import { CONTENT_SOURCINGS } from '../engine/engine.ts';
+import {
+  day,
+  Level,
+  MAX_DRAFT,
+  MAX_STORED_PRINCIPLE,
+  MAX_TARGET_TIME_S,
+  MAX_WORDS_OF_COACH,
+  Seed,
+  Sourcing,
+  Weeks,
+  WorkoutDays,
+} from './contract-fields.ts';
+import { EXAMPLE_CONTENT, EXAMPLE_DRAFT, EXAMPLE_WEEKLY_INFO } from './examples.ts';
+
+const sentences = (description: string, example: readonly string[]) =>
+  Type.Array(Text(MAX_WORDS_OF_COACH, 'A sentence as it stands.', 'Long runs on Sunday.'), {
+    maxItems: 3 * MAX_WORDS_OF_COACH,
+    description,
+    examples: [example],
+  });
+
+/** What both answers repeat of the request. */
+const ORIGIN = {
+  training_principle: Nullable(
+    Text(
+      MAX_STORED_PRINCIPLE,
+      'The principle that was used; null for none.',
+      'Easy days easy, hard days hard.',
+    ),
+  ),
+  weeks: Weeks,
+  experience_level: Level,
+  org_id: IDS.org_id,
+  instructions: Nullable(
+    Text(MAX_WORDS_OF_COACH, 'As asked for; null for none.', 'No intervals; long runs on Sunday.'),
+  ),
+  start_date: day('First day.', '2026-09-14'),
+  content_sourcing: OneOf(CONTENT_SOURCINGS, Sourcing),
+  athlete_id: Nullable({ ...IDS.athlete_id, description: 'For whom it is; null for nobody in particular.' }),
+  goal: Shape(
+    {
+      event: OneOf(GOAL_EVENTS, { description: 'What it trains for.', examples: ['half_marathon'] }),
+      race_date: Nullable(day('The day of the race; null for none.', '2026-09-21')),
+      target_time_s: Nullable(
+        Type.Integer({
+          format: 'int32',
+          minimum: 1,
+          maximum: MAX_TARGET_TIME_S,
+          description: 'Seconds; null for no time in mind.',
+          examples: [6_300],
+        }),
+      ),
+    },
+    { description: 'As asked for, or as the athlete’s next race says.' },
+  ),
+  workout_days: WorkoutDays,
+  language: OneOf(LANGUAGES, { description: 'Of its texts.', examples: ['en'] }),
+  seed: Type.Integer({ ...Seed, description: 'As asked for, or 0.' }),
+  instructions_read: Shape(
+    {
+      understood: sentences('What the rules go by.', ['Long runs on Sunday.']),
+      overruled: sentences(
+        'What of the principle gave way to the request, and of principle and instructions to the draft, which was made after them.',
+        [],
+      ),
+      not_understood: sentences('What only a person, or a model, makes something of.', []),
+    },
+    {
+      description:
+        'What was made of instructions, principle and guidance, sentence by sentence. The built-in engine goes by what is understood.',
+    },
+  ),
+  generated_at: timestamp('When it was finished.', '2026-07-01T06:30:00.000Z'),
+  engine: Text(
+    MAX_TITLE,
+    'What made it: `rules`, the built-in engine, the name of a model, or both where the rules stood in for a model.',
+    'rules',
+  ),
+};
+
+export const DraftData = Shape(
+  {
+    draft: Text(
+      MAX_DRAFT,
+      'The plan in words, as Markdown with one heading `## Week N: …` a week: to be edited, and sent back as `refined_draft`.',
+      EXAMPLE_DRAFT,
+    ),
+    ...ORIGIN,
+  },
+  { title: 'PlanDraft', description: 'A plan in words, and what it was made from.' },
+);
+export const WeeklyInfo = Type.Record(Type.String({ pattern: '^[1-9][0-9]?$' }), PlanWeek, {
+  description: 'Each week by its number, from "1".',
+  examples: [EXAMPLE_WEEKLY_INFO],
+});
+const AdjustedWeek = Shape(
+  {
+    week_number: Type.Integer({
+      format: 'int32',
+      minimum: 1,
+      maximum: MAX_WEEKS,
+      description: 'Of the plan, from 1.',
+      examples: [3],
+    }),
+    days: Type.Array(OneOf(WEEKDAYS, { description: 'A weekday.' }), {
+      maxItems: WEEKDAYS.length,
+      description: 'Of the lines that differ.',
+      examples: [['tuesday']],
+    }),
+    reason: OneOf(ADJUSTMENT_REASONS, {
+      description:
+        '`week_total`: the heading asks for another distance than the lines come to. `safety`: they would not be safe after the weeks before them.',
+      examples: ['safety'],
+    }),
+  },
+  { description: 'A week in which lines gave way.' },
+);
+
+export const PlanData = Shape(
+  {
+    content: Type.Array(PlanWorkout, {
+      maxItems: MAX_WEEKS * MAX_WORKOUTS_A_WEEK,
+      description: 'By date: one workout for each training day, and the race.',
+      examples: [EXAMPLE_CONTENT],
+    }),
+    weekly_info: WeeklyInfo,
+    adjusted_weeks: Type.Array(AdjustedWeek, {
+      maxItems: MAX_WEEKS,
+      description:
+        'Weeks with lines of the draft that did not come back as they were, and why; empty where all did.',
+      examples: [[{ week_number: 3, days: ['tuesday'], reason: 'safety' }]],
+    }),
+    ...ORIGIN,
+    extra_guidance: Nullable(
+      Text(MAX_WORDS_OF_COACH, 'As asked for; null for none.', 'Keep the second week light.'),
+    ),
+  },
+  { title: 'GeneratedPlan', description: 'A plan, and what it was made from.' },
+);
+
+export const DraftResponse = Shape({ status: Ok, data: DraftData }, { title: 'PlanDraftResponse' });
+export const PlanResponse = Shape({ status: Ok, data: PlanData }, { title: 'GeneratedPlanResponse' });

@@ -1,0 +1,50 @@
+import Type from 'typebox';
+import { NO_NUL, Nullable, OneOf } from '../../../http/schemas.ts';
+import { WEEKDAYS } from '../../../shared/calendar.ts';
+import { EXPERIENCE_LEVELS, MAX_WEEKS } from '../../../training/planning/plan.ts';
+
+/** Fields that requests and answers have in common, and their limits. In characters. */
+export const MAX_WORDS_OF_COACH = 10_000;
+/** What organizations can have had in their settings before. */
+export const MAX_STORED_PRINCIPLE = 32_768;
+/** A year of long lines, in whatever script: it fits into a body of 1 MiB. */
+export const MAX_DRAFT = 200_000;
+export const MAX_TARGET_TIME_S = 604_800;
+const MAX_SEED = 2_147_483_647;
+
+export const day = (description: string, example: string) =>
+  Type.String({
+    format: 'date',
+    pattern: '^(?:19[7-9]|[2-8][0-9]{2})[0-9]-[0-9]{2}-[0-9]{2}$',
+    maxLength: 10,
+    errorMessage: 'must be a day of the calendar such as 2026-07-06, from 1970 to 8999',
+    description,
+    examples: [example],
+  });
+export const words = (maxLength: number, description: string, example: string) =>
+  Nullable(Type.String({ ...NO_NUL, maxLength, description, examples: [example] }));
+
+export const Weeks = Type.Integer({
+  format: 'int32',
+  minimum: 1,
+  maximum: MAX_WEEKS,
+  description: 'How many weeks of seven days.',
+  examples: [1],
+});
+export const Level = OneOf(EXPERIENCE_LEVELS, {
+  description: 'How experienced who is to run it is.',
+  examples: ['intermediate'],
+});
+export const Sourcing = {
+  description:
+    'Where workouts come from: `ai_generate` makes each, `prefer_existing` takes those of the library of the organization where they fit, `strict_existing` takes no others, and is refused where the library lacks a kind.',
+  examples: ['ai_generate'],
+};
+export const WorkoutDays = Type.Array(OneOf(WEEKDAYS, { description: 'A weekday.' }), {
+  maxItems: WEEKDAYS.length,
+  uniqueItems: true,
+  description:
+    'The days that are trained on, each with one workout. Without it those of the draft; for a draft those that the athlete wants, else three to six by level; as many as the instructions say. A draft may train on others in single weeks: what it does in every week must be among those sent.',
+  examples: [['tuesday', 'thursday', 'saturday', 'sunday']],
+});
+export const Seed = { format: 'int32', minimum: 0, maximum: MAX_SEED, examples: [0] };
