@@ -1,5 +1,6 @@
 export { connectJobs, connectPageRoutes, connectRoutes } from './connect/index.ts';
-export { type ConnectionLost, connectionLost } from './connection-lost.ts';
+export { type ConnectionLost, connectionLost } from './connections/connection-lost.ts';
+export { loseConnections } from './connections/lose-connections.ts';
 export { healthJobs } from './health/expire-health.ts';
 export { healthData } from './health/health-data.ts';
 export { dailyHealthRoutes } from './health-routes.ts';
@@ -17,7 +18,6 @@ export {
   type SetAsideDelivery,
 } from './inbox/index.ts';
 export { integrationData } from './integration-data.ts';
-export { loseConnections } from './lose-connections.ts';
 export { CONNECTED_PLATFORMS } from './provider.ts';
 export { createProviders } from './providers/create-providers.ts';
 export { askStrava } from './providers/strava/ask-strava.ts';

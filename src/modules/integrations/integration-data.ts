@@ -5,9 +5,9 @@ import { isoOrNull } from '../../shared/time.ts';
 import { fewRecords, type PersonalData } from '../users/index.ts';
 import { findOwnAttempts } from './connect/attempt-queries.ts';
 import { enqueueRevocation, grantOf } from './connect/revoke-consent.ts';
-import { findConnection } from './connection-queries.ts';
+import { findConnection } from './connections/connection-queries.ts';
+import { findOwnConnections } from './connections/own-connection-queries.ts';
 import { CONNECTED_PLATFORMS, type PlatformId } from './provider.ts';
-import { findOwnConnections } from './queries.ts';
 
 type IntegrationDataDeps = {
   readonly db: Database;

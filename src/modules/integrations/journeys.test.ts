@@ -34,7 +34,8 @@ type Connection = {
   backfill: { state: string; imported: number; remark: string | null } | null;
 };
 
-const STRAVA = { event_delays_ms: [20, 20], limits: 'extended' } as const;
+/** The seconds that a handshake may take are held to elsewhere: here they would be those of a busy machine. */
+const STRAVA = { event_delays_ms: [20, 20], limits: 'extended', handshake_limit_ms: 30_000 } as const;
 
 /** Tells Strava where the server is, as an operator does it. */
 async function subscribeTo({ server, strava }: PlatformStage): Promise<void> {
@@ -72,6 +73,11 @@ async function backfilled(server: TestServer, user: TestUser, platform: Platform
 /** Lets so much time pass for the server and the platforms, and for the jobs that wait for it. */
 async function passTime(server: TestServer, ms: number): Promise<void> {
   server.clock.advance(ms);
+  await hurry(server);
+}
+
+/** Jobs that wait for a time do so no longer. */
+async function hurry(server: TestServer): Promise<void> {
   await server.deps.db.execute(sql`
     UPDATE pgboss.job SET start_after = now() WHERE name IN ('integrations.errands', 'integrations.backfill')
       AND state IN ('created', 'retry')`);
@@ -208,12 +214,20 @@ describe('from a consent to the last workout, with a Strava and a Garmin on loop
           sql`SELECT attempts FROM platform_errands WHERE user_id = ${user.user_id} AND words > words_done`,
         )
       )?.attempts ?? 0;
+    // A failure is counted a moment before its job waits for the next attempt: who hurries jobs on before has hurried nobody.
+    const soon = async <T>(look: () => Promise<T>): Promise<T> => {
+      await hurry(server);
+      return await look();
+    };
     for (const failures of [1, 2]) {
-      await eventually(attempts, (count) => count === failures);
-      await passTime(server, 10 * MINUTE_MS);
+      await eventually(
+        () => soon(attempts),
+        (count) => count === failures,
+      );
+      server.clock.advance(10 * MINUTE_MS);
     }
     await eventually(
-      () => named(user, 'At last'),
+      () => soon(() => named(user, 'At last')),
       (one) => one !== undefined,
     );
   });

@@ -4,6 +4,9 @@ import type { Notice } from './notice.ts';
 export const CONNECTED_PLATFORMS = ['strava', 'garmin'] as const;
 export type PlatformId = (typeof CONNECTED_PLATFORMS)[number];
 
+/** What people call them. */
+export const TITLES: Readonly<Record<PlatformId, string>> = { strava: 'Strava', garmin: 'Garmin' };
+
 /** What a platform gave us to act for an athlete: JSON whose members only its provider knows. Stored encrypted. */
 export type Credentials = Readonly<Record<string, unknown>>;
 
@@ -62,7 +65,7 @@ export type Session = Grant & { readonly signal: AbortSignal };
  */
 export type Provider = {
   readonly id: PlatformId;
-  /** For people: "Strava". */
+  /** As in `TITLES`. */
   readonly title: string;
   /** Whether the operator gave it credentials: 503 `not_configured` otherwise. */
   readonly is_configured: boolean;

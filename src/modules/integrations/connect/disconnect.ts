@@ -1,9 +1,10 @@
 import type { Logger } from 'pino';
 import type { SignedInActor } from '../../../http/actor.ts';
 import type { Jobs } from '../../../infra/jobs/index.ts';
-import { findConnection } from '../connection-queries.ts';
-import { type ConnectionDeps, endConnection, withLastSession } from '../connections.ts';
-import type { ConnectionKey } from '../credentials-box.ts';
+import { findConnection } from '../connections/connection-queries.ts';
+import type { ConnectionKey } from '../connections/credentials-box.ts';
+import { endConnection } from '../connections/end-connection.ts';
+import { type ConnectionDeps, withLastSession } from '../connections/with-session.ts';
 import { requireProvider } from '../find-provider.ts';
 import { PlatformError } from '../platform-error.ts';
 import type { PlatformId, Provider } from '../provider.ts';

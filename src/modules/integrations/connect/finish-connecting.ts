@@ -1,15 +1,19 @@
 import type { Logger } from 'pino';
-import { hashToken } from '../../../infra/crypto/tokens.ts';
+import { hashToken, newToken } from '../../../infra/crypto/tokens.ts';
+import { MINUTE_MS } from '../../../shared/time.ts';
 import { findActiveUser } from '../../users/index.ts';
 import { consentDenied, unusableState } from '../errors.ts';
 import { requireProvider } from '../find-provider.ts';
 import { PlatformError } from '../platform-error.ts';
 import type { Grant, PlatformId, Provider, Return } from '../provider.ts';
-import { type Attempt, takeAttempt } from './attempt-queries.ts';
+import { deleteAttempt, type TakenAttempt, takeAttempt } from './attempt-queries.ts';
 import { callbackUrl } from './paths.ts';
 import { DEEP_LINK, type Outcome, resultUrl } from './return-url.ts';
 import { attemptPurpose, type ConnectDeps } from './start-connecting.ts';
 import { type StoreDeps, storeConnection } from './store-connection.ts';
+
+/** Longer than any platform takes to trade a consent for its tokens: the HTTP client gives up before. */
+const EXCHANGE_MS = 5 * MINUTE_MS;
 
 export type FinishDeps = ConnectDeps & StoreDeps & { readonly logger: Logger };
 
@@ -18,7 +22,7 @@ type Arrival = {
   /** What the platform brought back with the athlete. */
   readonly key: string;
   readonly outcome: Return['outcome'];
-  readonly attempt: Attempt;
+  readonly attempt: TakenAttempt;
 };
 
 /**
@@ -35,18 +39,22 @@ export async function finishConnecting(
 ): Promise<string> {
   const provider = requireProvider(deps.providers, asked.provider);
   const { key, user_id, outcome } = provider.readReturn(asked.query);
-  const attempt =
-    key === null
-      ? null
-      : await takeAttempt(deps.db, {
-          key_hash: hashToken(key),
-          provider: provider.id,
-          user_id,
-          now: deps.clock.now(),
-        });
+  const attempt = key === null ? null : await take(deps, provider.id, { key, user_id });
   if (key === null || attempt === null) throw outcome.kind === 'denied' ? consentDenied() : unusableState();
   const result = await conclude(deps, { provider, key, outcome, attempt });
+  if ('error' in result) await deleteAttempt(deps.db, attempt);
   return resultUrl(attempt.return_url ?? DEEP_LINK, provider.id, result);
+}
+
+async function take(
+  { db, clock }: FinishDeps,
+  provider: PlatformId,
+  { key, user_id }: { key: string; user_id: string | undefined },
+): Promise<TakenAttempt | null> {
+  const now = clock.now();
+  const expires_at = new Date(now.getTime() + EXCHANGE_MS);
+  const claim = { key_hash: hashToken(key), provider, user_id, now };
+  return await takeAttempt(db, claim, { key_hash: hashToken(newToken()), expires_at });
 }
 
 async function conclude(deps: FinishDeps, arrival: Arrival): Promise<Outcome> {
@@ -57,7 +65,7 @@ async function conclude(deps: FinishDeps, arrival: Arrival): Promise<Outcome> {
   if ((await findActiveUser(deps.db, attempt.user_id)) === null) return { error: 'invalid_state' };
   const grant = await exchange(deps, arrival, outcome);
   if ('error' in grant) return grant;
-  const stored = await storeConnection(deps, { user_id: attempt.user_id, provider, grant });
+  const stored = await storeConnection(deps, { attempt, provider, grant });
   return stored === 'stored' ? { provider_user_id: grant.provider_user_id } : { error: stored };
 }
 

@@ -19,9 +19,6 @@ export const PATHS: Readonly<
   },
 };
 
-/** For people, where no provider is at hand. */
-export const TITLES: Readonly<Record<PlatformId, string>> = { strava: 'Strava', garmin: 'Garmin' };
-
 /** Where the platform sends people back to. */
 export function callbackUrl(baseUrl: string, provider: PlatformId): string {
   return `${baseUrl}/api/v1${PATHS[provider].callback}`;

@@ -1,5 +1,5 @@
 import { isoOrNull } from '../../../shared/time.ts';
-import type { OwnConnection } from '../queries.ts';
+import type { OwnConnection } from '../connections/own-connection-queries.ts';
 
 /** For its owner: nothing of what the platform gave us. */
 export function presentIntegration(connection: OwnConnection) {

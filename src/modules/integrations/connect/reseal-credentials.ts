@@ -2,9 +2,9 @@ import { type SecretBox, SecretBoxError } from '../../../infra/crypto/secret-box
 import type { Database } from '../../../infra/db/database.ts';
 import { defineJob, type JobHandler } from '../../../infra/jobs/index.ts';
 import { pagesOf } from '../../users/index.ts';
-import { resealCredentials } from '../credentials-box.ts';
+import { resealCredentials } from '../connections/credentials-box.ts';
+import { findBoxes, replaceBoxes, type SealedBox } from '../connections/renewal-queries.ts';
 import { CONNECTED_PLATFORMS } from '../provider.ts';
-import { findBoxes, replaceBoxes, type SealedBox } from '../renewal-queries.ts';
 
 /** Twice a day: a day after it was replaced, nothing needs a secrets key any more. */
 export const resealAll = defineJob<Record<never, never>>({

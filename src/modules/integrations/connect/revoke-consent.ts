@@ -2,8 +2,8 @@ import { type SecretBox, SecretBoxError } from '../../../infra/crypto/secret-box
 import type { Database, Transaction } from '../../../infra/db/database.ts';
 import { defineJob, type JobHandler, type Jobs } from '../../../infra/jobs/index.ts';
 import type { Clock } from '../../../shared/time.ts';
-import { findPeople, type StoredConnection } from '../connection-queries.ts';
-import { type ConnectionKey, openCredentials } from '../credentials-box.ts';
+import { findPeople, type StoredConnection } from '../connections/connection-queries.ts';
+import { type ConnectionKey, openCredentials } from '../connections/credentials-box.ts';
 import type { Providers } from '../find-provider.ts';
 import { PlatformError } from '../platform-error.ts';
 import { CONNECTED_PLATFORMS, type Grant, type PlatformId, type Provider } from '../provider.ts';
@@ -40,6 +40,7 @@ export function grantOf(box: SecretBox, key: ConnectionKey, ended: StoredConnect
   }
 }
 
+/** Has a consent taken back once the transaction has committed. What the queue keeps of it is sealed. */
 export async function enqueueRevocation(
   tx: Transaction,
   deps: { readonly jobs: Pick<Jobs, 'enqueue'>; readonly secretBox: SecretBox },

@@ -9,11 +9,12 @@ import {
   lockConnectionsOf,
   type StoredConnection,
   upsertConnection,
-} from '../connection-queries.ts';
-import { type ConnectionKey, sealCredentials } from '../credentials-box.ts';
-import { endConnection, tellOfLoss } from '../end-connection.ts';
+} from '../connections/connection-queries.ts';
+import { type ConnectionKey, sealCredentials } from '../connections/credentials-box.ts';
+import { endConnection, tellOfLoss } from '../connections/end-connection.ts';
 import type { Grant, PlatformId, Provider } from '../provider.ts';
 import { askForConsent, startBackfill } from '../sync/index.ts';
+import { endAttempts, type TakenAttempt } from './attempt-queries.ts';
 import { enqueueRevocation, grantOf } from './revoke-consent.ts';
 
 export type StoreDeps = {
@@ -21,7 +22,7 @@ export type StoreDeps = {
   readonly clock: Clock;
   readonly secretBox: SecretBox;
   readonly jobs: Pick<Jobs, 'enqueue'>;
-  readonly events: Pick<Events, 'emit'>;
+  readonly events: Pick<Events, 'emitAll'>;
 };
 
 /** What becomes of another account here that the same person at the platform has connected, where that connection is good. */
@@ -30,25 +31,35 @@ const OF_ANOTHER: Readonly<Record<PlatformId, 'keeps' | 'loses'>> = { strava: 'k
 /** Two who connect the same person at once meet each other the second time. */
 const TRIES = 3;
 
-type Arrived = { readonly user_id: string; readonly provider: Provider; readonly grant: Grant };
+type Arrived = {
+  readonly attempt: Pick<TakenAttempt, 'user_id' | 'key_hash' | 'created_at'>;
+  readonly provider: Provider;
+  readonly grant: Grant;
+};
 
-/** Stores what an athlete's consent gave us, in one transaction with all that follows from it. */
+/**
+ * Stores what an athlete's consent gave us, in one transaction with all that follows from it.
+ *
+ * @returns `already_linked`: to another account, which keeps it; `invalid_state`: the athlete is gone, or has left, or connected by
+ *   a newer page, while the platform was asked
+ */
 export async function storeConnection(
   deps: StoreDeps,
   arrived: Arrived,
 ): Promise<'stored' | 'already_linked' | 'invalid_state'> {
-  for (let attempt = 1; ; attempt += 1) {
+  for (let time = 1; ; time += 1) {
     try {
       return await deps.db.transaction((tx) => store(tx, deps, arrived));
     } catch (error) {
       const isMeeting = isUniqueViolation(error, 'platform_connections_identity_key');
-      if (!isMeeting || attempt === TRIES) throw error;
+      if (!isMeeting || time === TRIES) throw error;
     }
   }
 }
 
 async function store(tx: Transaction, deps: StoreDeps, arrived: Arrived) {
-  const { user_id, provider, grant } = arrived;
+  const { attempt, provider, grant } = arrived;
+  const { user_id } = attempt;
   const key: ConnectionKey = { user_id, provider: provider.id };
   const { provider_user_id } = grant;
   const now = deps.clock.now();
@@ -60,6 +71,11 @@ async function store(tx: Transaction, deps: StoreDeps, arrived: Arrived) {
     return 'invalid_state';
   }
   const found = await lockConnectionsOf(tx, key, provider_user_id);
+  const own = found.find((one) => one.user_id === user_id);
+  if (!(await endAttempts(tx, provider.id, attempt))) {
+    await drop(tx, deps, arrived, own, now);
+    return 'invalid_state';
+  }
   const another = found.find((one) => one.user_id !== user_id);
   if (another !== undefined) {
     if (OF_ANOTHER[provider.id] === 'keeps' && another.token_expired_at === null) {
@@ -69,17 +85,29 @@ async function store(tx: Transaction, deps: StoreDeps, arrived: Arrived) {
       return 'already_linked';
     }
     await endConnection(tx, { user_id: another.user_id, provider: provider.id, now });
-    await tellOfLoss(tx, deps, { user_id: another.user_id, provider, reason: 'moved' });
+    await tellOfLoss(tx, deps, { user_ids: [another.user_id], provider, reason: 'moved' });
   }
-  const own = found.find((one) => one.user_id === user_id);
   if (own !== undefined && own.provider_user_id !== provider_user_id) await letGo(tx, deps, key, own);
   await put(tx, deps, arrived, now);
   await startBackfill(tx, deps, { user_id, provider: provider.id, now });
   return 'stored';
 }
 
-async function put(tx: Transaction, deps: StoreDeps, { user_id, provider, grant }: Arrived, now: Date) {
-  const key: ConnectionKey = { user_id, provider: provider.id };
+/** What came too late. The platform may have ended what it gave for the newer consent, so it is asked. */
+async function drop(
+  tx: Transaction,
+  deps: StoreDeps,
+  { attempt: { user_id }, provider: { id: provider }, grant }: Arrived,
+  own: StoredConnection | undefined,
+  now: Date,
+): Promise<void> {
+  if (own?.provider_user_id === grant.provider_user_id)
+    await askForConsent(tx, deps, { user_id, provider, now });
+  else await enqueueRevocation(tx, deps, { provider, grant });
+}
+
+async function put(tx: Transaction, deps: StoreDeps, { attempt, provider, grant }: Arrived, now: Date) {
+  const key: ConnectionKey = { user_id: attempt.user_id, provider: provider.id };
   const { provider_user_id, scopes } = grant;
   const sealed_credentials = sealCredentials(deps.secretBox, key, grant.credentials);
   await upsertConnection(tx, { ...key, provider_user_id, sealed_credentials, scopes, now });

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { Data, Nullable, Ok, OneOf, Shape, timestamp } from '../../../http/schemas.ts';
 
-export const HEALTH_SOURCES = ['garmin', 'apple_health', 'coros'] as const;
+const HEALTH_SOURCES = ['garmin', 'apple_health', 'coros'] as const;
 const PARTS = ['activity', 'heart_rate', 'hrv', 'sleep'] as const;
 
 /** A year, a leap year's too. */

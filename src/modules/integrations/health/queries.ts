@@ -42,13 +42,17 @@ export async function findDays(
     ORDER BY day DESC, source`);
 }
 
+/** One measurement of a phone's. */
 export type HealthSample = {
+  /** What `value`, `lowest` and `highest` are, and their unit. */
   readonly kind: 'heart_rate_bpm' | 'hrv_sdnn_ms';
   readonly taken_at: Date;
+  /** The device or app that measured. */
   readonly origin: string;
   readonly value: number;
   readonly lowest: number | null;
   readonly highest: number | null;
+  /** YYYY-MM-DD, in the zone that its owner had set when it came. */
   readonly day: string;
 };
 
@@ -110,7 +114,7 @@ export async function deriveDays(
     WHERE d.user_id = ${user_id} AND d.source = 'apple_health' AND d.day = t.day`);
 }
 
-export type HeartBeat = { readonly taken_at: Date; readonly value: number };
+type HeartBeat = { readonly taken_at: Date; readonly value: number };
 
 /** How fast a heart beat during spells that do not overlap, so many samples at the most, in the order of time. */
 export async function findBeats(

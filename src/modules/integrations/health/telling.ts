@@ -64,6 +64,7 @@ export type NightOfHrv = {
   readonly sdnn_ms: number | null;
 };
 
+/** Beats a minute. */
 export type DayOfHeartRate = {
   readonly resting_bpm: number | null;
   readonly min_bpm: number | null;

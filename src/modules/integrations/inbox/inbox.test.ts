@@ -107,11 +107,13 @@ describe('the inbox of what platforms post', () => {
   });
 
   test('one after the other they are worked off in the order in which they came', async () => {
+    const begun = stage.now.getTime();
     for (let n = 0; n < 60; n += 1) {
-      // Of those that come in one millisecond nobody knows which was first.
-      forward(1);
-      await stage.post(pingOf(['p', `m${n}`]));
+      // By the time they came, not by their ids, which are in no order within a millisecond.
+      stage.now = new Date(begun + ((n * 7) % 60));
+      await stage.post(pingOf(['p', `m${(n * 7) % 60}`]));
     }
+    forward(MINUTE_MS);
     await stage.drain();
     assert.deepEqual(
       (await stage.applied()).map(({ mark }) => mark),

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../infra/db/database.ts';
 import { newId } from '../../../shared/ids.ts';
-import { findPeople } from '../connection-queries.ts';
+import { findPeople } from '../connections/connection-queries.ts';
 import type { PlatformId } from '../provider.ts';
 import type { ReadDelivery } from './read-deliveries.ts';
 import { keepAside } from './set-aside.ts';

@@ -1,11 +1,11 @@
 import type { Transaction } from '../../../infra/db/database.ts';
 import { newId } from '../../../shared/ids.ts';
-import { findPeople } from '../connection-queries.ts';
+import { findPeople } from '../connections/connection-queries.ts';
 import type { ReadDelivery } from './read-deliveries.ts';
 import { keepAside } from './set-aside.ts';
 
 /** For whom of a platform's people a delivery could not be stored, and why. */
-export type FailedPart = { readonly provider_user_id: string; readonly because: string };
+type FailedPart = { readonly provider_user_id: string; readonly because: string };
 
 /**
  * Of a delivery that could not be stored for some, the part of each is set aside as one of its own, which goes with them. Nothing

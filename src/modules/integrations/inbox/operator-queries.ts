@@ -1,19 +1,26 @@
 import type { Database, Queryable } from '../../../infra/db/database.ts';
-import { sql } from '../../../infra/db/sql.ts';
+import { rawSql, sql } from '../../../infra/db/sql.ts';
 
+/** A post of a platform's that nobody could work off, without its body. */
 export type SetAsideDelivery = {
   readonly id: string;
   readonly provider: string;
   readonly received_at: Date;
   readonly set_aside_at: Date;
+  /** For the operator. */
   readonly because: string;
+  /** Of its body. */
   readonly bytes: number;
 };
+
+const COLUMNS = rawSql(
+  'id, provider, received_at, set_aside_at, set_aside_because AS because, octet_length(body) AS bytes',
+);
 
 /** What could not be worked off, the newest first. */
 export async function listSetAside(db: Queryable, limit: number): Promise<SetAsideDelivery[]> {
   return await db.query<SetAsideDelivery>(sql`
-    SELECT id, provider, received_at, set_aside_at, set_aside_because AS because, octet_length(body) AS bytes
+    SELECT ${COLUMNS}
     FROM webhook_deliveries WHERE set_aside_at IS NOT NULL
     ORDER BY set_aside_at DESC, id DESC LIMIT ${limit}`);
 }
@@ -25,8 +32,7 @@ export async function findSetAside(
   most_bytes: number,
 ): Promise<(SetAsideDelivery & { readonly body: Uint8Array }) | null> {
   return await db.maybeOne(sql`
-    SELECT id, provider, received_at, set_aside_at, set_aside_because AS because, octet_length(body) AS bytes,
-      substring(body FROM 1 FOR ${most_bytes}) AS body
+    SELECT ${COLUMNS}, substring(body FROM 1 FOR ${most_bytes}) AS body
     FROM webhook_deliveries WHERE id = ${id} AND set_aside_at IS NOT NULL`);
 }
 
@@ -37,8 +43,7 @@ export async function findSetAsideOf(
   most_bytes: number,
 ): Promise<(SetAsideDelivery & { readonly body: Uint8Array })[]> {
   return await db.query(sql`
-    SELECT id, provider, received_at, set_aside_at, set_aside_because AS because, octet_length(body) AS bytes,
-      substring(body FROM 1 FOR ${most_bytes}) AS body
+    SELECT ${COLUMNS}, substring(body FROM 1 FOR ${most_bytes}) AS body
     FROM webhook_deliveries WHERE user_id = ${user_id} AND set_aside_at IS NOT NULL ORDER BY set_aside_at, id`);
 }
 

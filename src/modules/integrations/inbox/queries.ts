@@ -30,25 +30,29 @@ export async function findDue(db: Queryable, now: Date, limit: number): Promise<
     ORDER BY not_before, id LIMIT ${limit}`);
 }
 
-/** Those of them that nobody else has taken, in the order of their ids. That they are begun is on disk before they are read. */
+/** Those of them that nobody else has taken, in the order in which they came. That they are begun is on disk before they are read. */
 export async function takeDeliveries(
   db: Queryable,
   ids: readonly string[],
   { now, taken_until }: Turn,
 ): Promise<TakenDelivery[]> {
-  const taken = await db.query<TakenDelivery>(sql`
-    UPDATE webhook_deliveries SET begun = begun + 1, not_before = ${taken_until}
-    WHERE id IN (
-      SELECT id FROM webhook_deliveries
-      WHERE id = ANY(${ids}::uuid[]) AND set_aside_at IS NULL AND not_before <= ${now}
-      ORDER BY id FOR UPDATE SKIP LOCKED)
-    RETURNING id, provider, body, is_hint, begun`);
-  return taken.sort((a, b) => (a.id < b.id ? -1 : 1));
+  return await db.query<TakenDelivery>(sql`
+    WITH taken AS (
+      UPDATE webhook_deliveries SET begun = begun + 1, not_before = ${taken_until}
+      WHERE id IN (
+        SELECT id FROM webhook_deliveries
+        WHERE id = ANY(${ids}::uuid[]) AND set_aside_at IS NULL AND not_before <= ${now}
+        ORDER BY id FOR UPDATE SKIP LOCKED)
+      RETURNING id, provider, body, is_hint, begun, received_at)
+    SELECT id, provider, body, is_hint, begun FROM taken ORDER BY received_at, id`);
 }
 
+/** One that is this turn's, as far as it has been worked off. */
 export type HeldDelivery = {
   readonly id: string;
+  /** Failures so far. */
   readonly attempts: number;
+  /** The platform's ids of the people for whom it is stored already. */
   readonly applied_to: readonly string[];
 };
 
@@ -68,11 +72,13 @@ export async function deleteDeliveries(tx: Transaction, ids: readonly string[]):
   await tx.execute(sql`DELETE FROM webhook_deliveries WHERE id = ANY(${ids}::uuid[])`);
 }
 
+/** It is stored for one of the people whom it is about. */
 export async function noteApplied(tx: Transaction, id: string, provider_user_id: string): Promise<void> {
   await tx.execute(sql`
     UPDATE webhook_deliveries SET applied_to = applied_to || ${provider_user_id}::text WHERE id = ${id}`);
 }
 
+/** It has failed, and is tried again. @param attempts failures so far */
 export async function postponeDelivery(
   tx: Transaction,
   { id, attempts, not_before }: { id: string; attempts: number; not_before: Date },
@@ -88,6 +94,7 @@ export type SettingAside = {
   readonly user_id: string | null;
 };
 
+/** Nobody works them off any more until the operator has them tried again. */
 export async function setAside(tx: Transaction, ones: readonly SettingAside[], now: Date): Promise<void> {
   await tx.execute(sql`
     UPDATE webhook_deliveries d SET set_aside_at = ${now}, set_aside_because = t.because, user_id = t.user_id

@@ -18,6 +18,7 @@ export type ReadDelivery = TakenDelivery &
     | { readonly state: 'failed'; readonly error: unknown }
   );
 
+/** @throws UnreadableDelivery for what is none of the platform's */
 export type DeliveryReader = (provider: PlatformId, body: Uint8Array) => Promise<readonly Notice[]>;
 
 /**

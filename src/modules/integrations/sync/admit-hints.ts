@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../infra/db/database.ts';
 import type { Jobs } from '../../../infra/jobs/index.ts';
 import { HOUR_MS } from '../../../shared/time.ts';
-import type { ConnectionKey } from '../credentials-box.ts';
+import type { ConnectionKey } from '../connections/credentials-box.ts';
 import type { Allowance } from '../provider.ts';
 import type { NewErrand } from './errand.ts';
 import { extendLook, findHinted, findLastLook, postponeLook } from './hint-queries.ts';

@@ -1,9 +1,10 @@
 import type { Logger } from 'pino';
 import type { Transaction } from '../../../infra/db/database.ts';
 import { findUsers, holdUsers } from '../../users/index.ts';
+import { findPeople } from '../connections/connection-queries.ts';
 import type { Notice } from '../notice.ts';
 import type { PlatformId } from '../provider.ts';
-import { findUserIds, holdConnections, recordSync } from './queries.ts';
+import { holdConnections, recordSync } from './queries.ts';
 import { storeNotices } from './store-notices.ts';
 import type { StoreDeps } from './sync-deps.ts';
 
@@ -18,7 +19,7 @@ export async function applyNotices(
   notices: readonly Notice[],
 ): Promise<void> {
   const byPerson = Map.groupBy(notices, ({ provider_user_id }) => provider_user_id);
-  const found = await findUserIds(tx, provider, [...byPerson.keys()]);
+  const found = [...(await findPeople(tx, provider, [...byPerson.keys()])).values()];
   await holdUsers(tx, found);
   const connections = await holdConnections(tx, provider, found);
   const users = await findUsers(

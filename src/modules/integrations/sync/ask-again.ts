@@ -1,7 +1,7 @@
 import type { Database } from '../../../infra/db/database.ts';
 import type { JobDefinition, Jobs } from '../../../infra/jobs/index.ts';
 import type { Clock } from '../../../shared/time.ts';
-import type { ConnectionKey } from '../credentials-box.ts';
+import type { ConnectionKey } from '../connections/credentials-box.ts';
 import { holdPerson } from './hold-person.ts';
 import { reopenBackfill, reopenErrands } from './operator-queries.ts';
 import { backfillJob, enqueueFor, errandsJob } from './sync-jobs.ts';

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../infra/db/database.ts';
 import type { Jobs } from '../../../infra/jobs/index.ts';
-import type { ConnectionKey } from '../credentials-box.ts';
+import type { ConnectionKey } from '../connections/credentials-box.ts';
 import { CONSENT } from './errand.ts';
 import { insertErrands } from './errand-queries.ts';
 import { enqueueFor, errandsJob } from './sync-jobs.ts';

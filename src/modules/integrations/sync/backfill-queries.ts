@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../../../infra/db/database.ts';
 import { sql } from '../../../infra/db/sql.ts';
-import type { ConnectionKey } from '../credentials-box.ts';
+import type { ConnectionKey } from '../connections/credentials-box.ts';
 
 /** The past of one athlete at one platform, as far as it has come. */
 export type Backfill = ConnectionKey & {
@@ -77,6 +77,7 @@ export async function advanceBackfill(
   return advanced === 1;
 }
 
+/** Counts what a step brought: workouts that are new, and those that make no sense and cannot be asked for again. */
 export async function addImported(
   tx: Transaction,
   { user_id, provider }: ConnectionKey,

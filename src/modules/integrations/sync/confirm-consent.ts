@@ -1,7 +1,8 @@
 import type { Transaction } from '../../../infra/db/database.ts';
 import { setIntegration } from '../../users/index.ts';
-import { loseConnection, withAnySession } from '../connections.ts';
-import type { ConnectionKey } from '../credentials-box.ts';
+import type { ConnectionKey } from '../connections/credentials-box.ts';
+import { loseConnectionsOf } from '../connections/end-connection.ts';
+import { withAnySession } from '../connections/with-session.ts';
 import { requireProvider } from '../find-provider.ts';
 import { PlatformError } from '../platform-error.ts';
 import type { Provider } from '../provider.ts';
@@ -28,7 +29,7 @@ export async function confirmConsent(
     const person = await holdPerson(tx, key);
     if (person === null || !(await closeErrand(tx, key, errand, null))) return;
     if (stands) await takeUp(tx, deps, person.connection, provider);
-    else await loseConnection(tx, deps, { user_id: key.user_id, provider, now: deps.clock.now() });
+    else await loseConnectionsOf(tx, deps, { user_ids: [key.user_id], provider, now: deps.clock.now() });
   });
 }
 

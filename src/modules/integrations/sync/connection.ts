@@ -1,4 +1,4 @@
-import type { ConnectionKey } from '../credentials-box.ts';
+import type { ConnectionKey } from '../connections/credentials-box.ts';
 
 /** A connection that nobody else changes until the transaction ends. */
 export type HeldConnection = ConnectionKey & {

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../../../infra/db/database.ts';
 import { rawSql, sql } from '../../../infra/db/sql.ts';
-import type { ConnectionKey } from '../credentials-box.ts';
+import type { ConnectionKey } from '../connections/credentials-box.ts';
 import type { Errand, ErrandName, NewErrand } from './errand.ts';
 
 /** Between two questions about one thing that only hints asked for. */
@@ -87,6 +87,7 @@ export async function closeErrand(
   return closed === 1;
 }
 
+/** It has failed, and is tried again; nothing where it was spoken of again meanwhile. */
 export async function putOffErrand(
   db: Queryable,
   { user_id, provider }: ConnectionKey,

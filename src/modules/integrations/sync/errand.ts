@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { SecretBox } from '../../../infra/crypto/secret-box.ts';
-import type { ConnectionKey } from '../credentials-box.ts';
+import type { ConnectionKey } from '../connections/credentials-box.ts';
 import type { Notice } from '../notice.ts';
 
 /** Something that a platform has to be asked about, for one athlete. */

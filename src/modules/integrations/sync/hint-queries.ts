@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../infra/db/database.ts';
 import { sql } from '../../../infra/db/sql.ts';
-import type { ConnectionKey } from '../credentials-box.ts';
+import type { ConnectionKey } from '../connections/credentials-box.ts';
 
 /** The athlete's workouts that hints have had asked about since then, or will. */
 export async function findHinted(

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../infra/db/database.ts';
 import { findUser, holdUser, type User } from '../../users/index.ts';
-import type { ConnectionKey } from '../credentials-box.ts';
+import type { ConnectionKey } from '../connections/credentials-box.ts';
 import type { HeldConnection } from './connection.ts';
 import { holdConnections } from './queries.ts';
 

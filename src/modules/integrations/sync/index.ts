@@ -1,5 +1,5 @@
 import { handleJob, type JobRegistration } from '../../../infra/jobs/index.ts';
-import type { ConnectionKey } from '../credentials-box.ts';
+import type { ConnectionKey } from '../connections/credentials-box.ts';
 import { resumeSync } from './resume-sync.ts';
 import { runBackfill } from './run-backfill.ts';
 import { runErrands } from './run-errands.ts';

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../../../infra/db/database.ts';
 import { sql } from '../../../infra/db/sql.ts';
-import type { ConnectionKey } from '../credentials-box.ts';
+import type { ConnectionKey } from '../connections/credentials-box.ts';
 import type { ErrandName } from './errand.ts';
 
 /** Something that a platform was asked for one athlete and did not give, until nobody asked any more. */

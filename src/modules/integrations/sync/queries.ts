@@ -1,20 +1,8 @@
 import type { Queryable, Transaction } from '../../../infra/db/database.ts';
 import { sql } from '../../../infra/db/sql.ts';
-import type { ConnectionKey } from '../credentials-box.ts';
+import type { ConnectionKey } from '../connections/credentials-box.ts';
 import type { PlatformId } from '../provider.ts';
 import type { HeldConnection } from './connection.ts';
-
-/** Whom a platform's people are to us. */
-export async function findUserIds(
-  tx: Transaction,
-  provider: PlatformId,
-  provider_user_ids: readonly string[],
-): Promise<string[]> {
-  const rows = await tx.query<{ user_id: string }>(sql`
-    SELECT user_id FROM platform_connections
-    WHERE provider = ${provider} AND provider_user_id = ANY(${provider_user_ids}::text[])`);
-  return rows.map(({ user_id }) => user_id);
-}
 
 /**
  * Of these users those who are connected, in the order of their ids, whoever asks: two that hold many wait for each other
@@ -31,6 +19,7 @@ export async function holdConnections(
     ORDER BY user_id FOR NO KEY UPDATE`);
 }
 
+/** Notes when a platform last told something of these people. */
 export async function recordSync(
   tx: Transaction,
   provider: PlatformId,
@@ -87,6 +76,7 @@ export async function findPause(db: Queryable, provider: PlatformId, now: Date):
   return row?.paused_until ?? null;
 }
 
+/** For everybody; of two times the later one counts. */
 export async function pausePlatform(db: Queryable, provider: PlatformId, until: Date): Promise<void> {
   await db.execute(sql`
     INSERT INTO platform_pauses (provider, paused_until) VALUES (${provider}, ${until})

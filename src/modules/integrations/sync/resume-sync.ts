@@ -1,7 +1,7 @@
 import type { Database } from '../../../infra/db/database.ts';
 import type { JobDefinition, Jobs } from '../../../infra/jobs/index.ts';
 import { type Clock, DAY_MS, MINUTE_MS } from '../../../shared/time.ts';
-import type { ConnectionKey } from '../credentials-box.ts';
+import type { ConnectionKey } from '../connections/credentials-box.ts';
 import { findForgottenBackfills } from './backfill-queries.ts';
 import { deleteClosedErrands, findForgottenErrands } from './errand-queries.ts';
 import { backfillJob, enqueueForAll, errandsJob } from './sync-jobs.ts';

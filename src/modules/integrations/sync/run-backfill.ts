@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Transaction } from '../../../infra/db/database.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../shared/time.ts';
-import { withSession } from '../connections.ts';
-import type { ConnectionKey } from '../credentials-box.ts';
+import type { ConnectionKey } from '../connections/credentials-box.ts';
+import { withSession } from '../connections/with-session.ts';
 import { requireProvider } from '../find-provider.ts';
 import type { Notice } from '../notice.ts';
 import type { Allowance, BackfillStep } from '../provider.ts';

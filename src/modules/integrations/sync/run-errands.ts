@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import { withSession } from '../connections.ts';
-import type { ConnectionKey } from '../credentials-box.ts';
+import type { ConnectionKey } from '../connections/credentials-box.ts';
+import { withSession } from '../connections/with-session.ts';
 import { requireProvider } from '../find-provider.ts';
 import type { Notice } from '../notice.ts';
 import { PlatformError } from '../platform-error.ts';

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../infra/db/database.ts';
 import { forgetTelling } from '../../activities/index.ts';
-import type { ConnectionKey } from '../credentials-box.ts';
+import type { ConnectionKey } from '../connections/credentials-box.ts';
 import type { Notice } from '../notice.ts';
 import type { Errand } from './errand.ts';
 import { closeErrand } from './errand-queries.ts';
@@ -55,11 +55,11 @@ function sortOut({ kind, subject }: Errand, notices: readonly Notice[]): [Notice
 /** A workout that is not there, or not for us, is shown no longer. */
 async function forget(
   tx: Transaction,
-  { clock, sourcePolicies }: SyncDeps,
+  { clock, events, sourcePolicies: policies }: SyncDeps,
   { user_id, provider }: ConnectionKey,
   { kind, subject }: Errand,
 ): Promise<void> {
   if (kind !== 'workout') return;
   const named = { user_id, source: provider, external_id: subject };
-  await forgetTelling(tx, { ...named, policies: sourcePolicies, now: clock.now() });
+  await forgetTelling(tx, { ...named, policies, events, now: clock.now() });
 }

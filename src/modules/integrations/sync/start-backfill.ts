@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../infra/db/database.ts';
 import type { Jobs } from '../../../infra/jobs/index.ts';
-import type { ConnectionKey } from '../credentials-box.ts';
+import type { ConnectionKey } from '../connections/credentials-box.ts';
 import { beginBackfill } from './backfill-queries.ts';
 import { backfillJob, enqueueFor, errandsJob } from './sync-jobs.ts';
 

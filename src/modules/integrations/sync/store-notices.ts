@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../infra/db/database.ts';
 import { forgetTelling, hideTelling, storeTellings } from '../../activities/index.ts';
 import type { User } from '../../users/index.ts';
-import { loseConnection } from '../connections.ts';
+import { loseConnectionsOf } from '../connections/end-connection.ts';
 import { requireProvider } from '../find-provider.ts';
 import { storeHealthDays } from '../health/store-health-days.ts';
 import type { Notice } from '../notice.ts';
@@ -34,15 +34,17 @@ export async function storeNotices(
 ): Promise<Stored> {
   const { user_id, provider } = connection;
   const now = deps.clock.now();
-  const policies = deps.sourcePolicies;
+  const { events, sourcePolicies: policies } = deps;
   const tellings = notices.flatMap((notice) => (notice.kind === 'activity' ? [notice.telling] : []));
   const health = notices.flatMap((notice) => (notice.kind === 'health' ? [notice.telling] : []));
   const stored =
-    tellings.length === 0 ? { new_records: 0 } : await storeTellings(tx, { user, tellings, policies, now });
+    tellings.length === 0
+      ? { new_records: 0 }
+      : await storeTellings(tx, { user, tellings, policies, now, events });
   if (health.length > 0) await storeHealthDays(tx, { user_id, tellings: health, now });
   const hidden = new Set<string>();
   for (const [external_id, gone] of withdrawn(notices)) {
-    const named = { user_id, source: provider, external_id, policies, now };
+    const named = { user_id, source: provider, external_id, policies, now, events };
     if (await (gone ? forgetTelling(tx, named) : hideTelling(tx, named))) hidden.add(external_id);
   }
   const errands = notices.flatMap((notice) => errandOf(deps.secretBox, connection, notice) ?? []);
@@ -81,7 +83,7 @@ async function readScopes(
   const { user_id, provider: id } = connection;
   const provider = requireProvider(deps.providers, id);
   if (!provider.isOfUse(said.scopes)) {
-    await loseConnection(tx, deps, { user_id, provider, now });
+    await loseConnectionsOf(tx, deps, { user_ids: [user_id], provider, now });
     return [];
   }
   return connection.token_expired_at === null ? [] : [CONSENT];

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../infra/db/database.ts';
 import { defineJob, type JobDefinition, type Jobs } from '../../../infra/jobs/index.ts';
-import type { ConnectionKey } from '../credentials-box.ts';
+import type { ConnectionKey } from '../connections/credentials-box.ts';
 import { CONNECTED_PLATFORMS } from '../provider.ts';
 
 /** How long a job goes on for one athlete before others have their turn, and a server that stops waits for it; milliseconds. */

@@ -14,10 +14,12 @@ export function nextTry(failures: number, now: Date): Date | null {
   return new Date(now.getTime() + Math.min(LONGEST_MS, FIRST_MS * 2 ** (failures - 1)));
 }
 
+/** Until when a platform is left alone that was asked too often. @param asked as it says itself */
 export function pauseUntil(asked: Date | null, now: Date): Date {
   return asked ?? new Date(now.getTime() + USUAL_PAUSE_MS);
 }
 
+/** The later of two times; null is none. */
 export function later(a: Date, b: Date | null): Date {
   return b !== null && b > a ? b : a;
 }

@@ -52,7 +52,7 @@ function shownAt(script: string, address: string, language: Language = 'en') {
     message.children = children;
   }
   const dataset = Object.fromEntries(
-    Object.entries(connectedPage(language).data).map(([name, text]) => [
+    Object.entries(connectedPage(language).data ?? {}).map(([name, text]) => [
       name.replace(/-([a-z])/g, (_, letter) => letter.toUpperCase()),
       text,
     ]),

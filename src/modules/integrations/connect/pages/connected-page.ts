@@ -2,7 +2,7 @@ import { type Page, readScript } from '../../../../http/pages/compose-page.ts';
 import { pageRoute } from '../../../../http/pages/page-route.ts';
 import type { Route } from '../../../../http/route.ts';
 import type { Language } from '../../../../shared/languages.ts';
-import { TITLES } from '../paths.ts';
+import { TITLES } from '../../provider.ts';
 import { FAILURE_REASONS } from '../return-url.ts';
 import { WORDS, type Words } from './words.ts';
 

@@ -1,9 +1,9 @@
 import { type Route, route } from '../../../../http/route.ts';
 import { consentDenied, notConfigured, platformFailed, unusableState } from '../../errors.ts';
-import type { PlatformId } from '../../provider.ts';
+import { type PlatformId, TITLES } from '../../provider.ts';
 import { AuthorizeQuery, AuthorizeUrlResponse, RETURN_QUERIES } from '../contract.ts';
 import { type FinishDeps, finishConnecting } from '../finish-connecting.ts';
-import { PATHS, TITLES } from '../paths.ts';
+import { PATHS } from '../paths.ts';
 import { DEEP_LINK, FAILURE_REASONS } from '../return-url.ts';
 import { type ConnectDeps, startConnecting } from '../start-connecting.ts';
 

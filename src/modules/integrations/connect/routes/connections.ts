@@ -1,11 +1,11 @@
 import { type Route, route } from '../../../../http/route.ts';
 import type { Database } from '../../../../infra/db/database.ts';
+import { findOwnConnections } from '../../connections/own-connection-queries.ts';
 import { notConfigured } from '../../errors.ts';
-import type { PlatformId } from '../../provider.ts';
-import { findOwnConnections } from '../../queries.ts';
+import { type PlatformId, TITLES } from '../../provider.ts';
 import { DisconnectResponse, IntegrationList } from '../contract.ts';
 import { disconnect } from '../disconnect.ts';
-import { PATHS, TITLES } from '../paths.ts';
+import { PATHS } from '../paths.ts';
 import { presentIntegration } from '../present.ts';
 
 export const listIntegrationsRoute = (deps: { readonly db: Database }): Route =>

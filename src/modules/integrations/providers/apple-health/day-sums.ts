@@ -10,16 +10,19 @@ export const COUNTED = {
   active_time_s: SECONDS,
   floors_climbed: TIMES,
 } as const;
+/** Its name ends in its unit. */
 export type Counted = keyof typeof COUNTED;
 
 /** Adds up what is counted through the days. */
 export type DaySums = {
+  /** @param day YYYY-MM-DD @param origin the device that counted @param amount in the unit of its name */
   count(day: string, what: Counted, origin: string, amount: number): void;
   /** The heart at rest, which is told once a day. */
   rest(day: string, resting_bpm: number): void;
   tellings(): HealthTelling[];
 };
 
+/** What two devices have counted of a day is not added up: the larger sum is told. */
 export function createDaySums(): DaySums {
   /** By day, by what, by the device that counted. */
   const sums = new Map<string, Map<Counted, Map<string, number>>>();

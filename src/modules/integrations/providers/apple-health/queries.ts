@@ -1,6 +1,7 @@
 import type { Queryable, Transaction } from '../../../../infra/db/queryable.ts';
 import { sql } from '../../../../infra/db/sql.ts';
 
+/** A platform that somebody is connected with besides, and how far its past has come. */
 export type OtherConnection = {
   readonly provider: string;
   readonly scopes: readonly string[];

@@ -1,6 +1,7 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { UserActor } from '../../../../http/actor.ts';
 import type { Database, Transaction } from '../../../../infra/db/database.ts';
+import type { Events } from '../../../../infra/events/index.ts';
 import type { SourcePolicies } from '../../../../privacy/index.ts';
 import { AppError, invalidField, unauthenticated } from '../../../../shared/errors.ts';
 import type { Clock } from '../../../../shared/time.ts';
@@ -27,6 +28,7 @@ export type PhoneDeps = {
   readonly db: Database;
   readonly clock: Clock;
   readonly sourcePolicies: SourcePolicies;
+  readonly events: Pick<Events, 'emit'>;
 };
 
 /**
@@ -35,7 +37,7 @@ export type PhoneDeps = {
  * @returns how many workouts were new, and how many were left out as copies of what a platform tells itself
  */
 export async function syncPhone(
-  { db, clock, sourcePolicies }: PhoneDeps,
+  { db, clock, events, sourcePolicies }: PhoneDeps,
   { user_id }: UserActor,
   body: SyncBody,
 ): Promise<{ imported_workouts: number; left_out: number }> {
@@ -54,7 +56,7 @@ export async function syncPhone(
     const { new_records } =
       tellings.length === 0
         ? { new_records: 0 }
-        : await storeTellings(tx, { user, tellings, policies: sourcePolicies, now });
+        : await storeTellings(tx, { user, tellings, policies: sourcePolicies, now, events });
     await storeHealthDays(tx, { user_id, tellings: days, sampled_days, now });
     if (await noteSync(tx, user_id, now)) {
       await setIntegration(tx, { user_id, provider: 'apple_health', is_connected: true, now });

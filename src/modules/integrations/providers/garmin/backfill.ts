@@ -1,14 +1,15 @@
 import type { HttpResponse } from '../../../../infra/http-client/index.ts';
 import { SECOND_MS } from '../../../../shared/time.ts';
 import type { BackfillStep, Session } from '../../provider.ts';
+import { isObject } from '../members.ts';
 import { askWhoTheyAre } from './about-athlete.ts';
 import { askForAthlete } from './ask-for-athlete.ts';
 import { ACTIVITY_EXPORT, HEALTH_EXPORT, HISTORICAL_DATA_EXPORT } from './permissions.ts';
 import { type Garmin, readRefusal } from './send.ts';
-import { isObject } from './values.ts';
 
 const DAY_S = 86_400;
-const DEFAULT_DAYS = 30;
+/** What one request may span. Some sources say 30 days for all types, others up to 90: the shortest is always taken. */
+const PERIOD_DAYS = 30;
 
 /** What is asked for, in this order, and what it takes. Details come after what they belong to. */
 const TYPES = [
@@ -43,8 +44,7 @@ export async function backfill(
   const nextType = { ...cursor, type: cursor.type + 1, at_s: from_s };
   if (cursor.at_s >= until_s || !session.scopes.includes(asked.permission)) return stepTo(nextType);
 
-  const days = garmin.settings.backfill_days ?? DEFAULT_DAYS;
-  const end_s = Math.min(until_s, cursor.at_s + days * DAY_S);
+  const end_s = Math.min(until_s, cursor.at_s + PERIOD_DAYS * DAY_S);
   const response = await ask(garmin, session, asked.type, { start_s: cursor.at_s, end_s });
   if (isTaken(response)) return stepTo({ ...cursor, at_s: end_s });
   const min_s = earliestSaid(response);

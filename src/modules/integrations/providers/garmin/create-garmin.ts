@@ -3,7 +3,7 @@ import type { HttpClient } from '../../../../infra/http-client/index.ts';
 import { type Clock, MINUTE_MS } from '../../../../shared/time.ts';
 import type { Notice } from '../../notice.ts';
 import { PlatformError, UnreadableDelivery } from '../../platform-error.ts';
-import type { Credentials, Grant, Provider, Session } from '../../provider.ts';
+import { type Credentials, type Grant, type Provider, type Session, TITLES } from '../../provider.ts';
 import type { Reader } from '../../sync/reader.ts';
 import { askForPermissions, askWhoTheyAre, endRegistration, patiently } from './about-athlete.ts';
 import { askForAthlete, requireDone } from './ask-for-athlete.ts';
@@ -37,7 +37,7 @@ export function createGarmin(
   const way = (): ConsentWay => (settings?.oauth === '2.0' ? byOauth2(configured()) : byOauth1(configured()));
   return {
     id: 'garmin',
-    title: 'Garmin',
+    title: TITLES.garmin,
     is_configured: settings !== undefined,
 
     depart: async (trip) => await way().depart(trip),

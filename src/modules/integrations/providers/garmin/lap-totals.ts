@@ -1,7 +1,8 @@
 import { SECOND_MS } from '../../../../shared/time.ts';
 import { NOTHING_STATED, type StatedLap } from '../../../activities/index.ts';
+import { isObject } from '../members.ts';
 import type { Reading } from './read-samples.ts';
-import { epochSeconds, isObject } from './values.ts';
+import { epochSeconds } from './values.ts';
 
 /** Nobody presses the button more often; what is more is a mistake, and no laps are better than those. */
 const MAX_LAPS = 1_000;

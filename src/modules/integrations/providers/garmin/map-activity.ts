@@ -12,9 +12,10 @@ import {
   summarizeRecording,
 } from '../../../activities/index.ts';
 import { UnreadableDelivery } from '../../platform-error.ts';
+import { isObject, type Members } from '../members.ts';
 import { lapsOf } from './lap-totals.ts';
 import { type Reading, readSamples } from './read-samples.ts';
-import { epochSeconds, isObject, type Members, seconds, text, utcOffset } from './values.ts';
+import { epochSeconds, seconds, text, utcOffset } from './values.ts';
 
 /** What Garmin writes for a device that it does not know, such as a hand that typed. */
 const NO_DEVICE = 'unknown';

@@ -122,8 +122,14 @@ test('the day is the one that is said, else that of the wall clock, else there i
   const { calendarDate: _, ...unnamed } = DAILY;
   assert.equal(mapDaily(unnamed)?.day, '2026-10-18');
   assert.equal(mapDaily({ ...unnamed, startTimeOffsetInSeconds: -7_200 })?.day, '2026-10-17');
-  for (const calendarDate of ['2026-02-30', '2026-13-01', '18.10.2026', '9999-01-01', '2026-10-18T00:00']) {
+  for (const calendarDate of [
+    ...['2026-02-30', '2026-13-01', '18.10.2026', '9999-01-01', '2026-10-18T00:00'],
+    ...['1989-12-31', '2100-01-01', '2026-1-5', '+2026-01-05', '2026-10-18\n'],
+  ]) {
     assert.equal(mapDaily({ ...DAILY, calendarDate }), null, calendarDate);
+  }
+  for (const calendarDate of ['1990-01-01', '2028-02-29', '2099-12-31']) {
+    assert.equal(mapDaily({ ...DAILY, calendarDate })?.day, calendarDate);
   }
   assert.equal(mapSleep({}), null);
   assert.equal(mapHrv({ startTimeInSeconds: 1_792_274_400_000 }), null);

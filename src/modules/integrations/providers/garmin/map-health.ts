@@ -1,9 +1,9 @@
+import { isDay } from '../../../../shared/calendar.ts';
 import { SECOND_MS } from '../../../../shared/time.ts';
 import { plausible } from '../../../activities/index.ts';
 import type { DayOfHeartRate, HealthTelling } from '../../health/telling.ts';
-import { epochSeconds, isObject, type Members, seconds, text, utcOffset, within } from './values.ts';
-
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
+import { isObject, type Members } from '../members.ts';
+import { epochSeconds, seconds, text, utcOffset, within } from './values.ts';
 
 /** What a night's word is more than that of a shorter one: a longer record of it, final or not, is never that long. */
 const FINAL = 1_000_000;
@@ -98,16 +98,14 @@ export function mapHrv(item: Members): HealthTelling | null {
 /** The calendar day where the athlete was: as said, or else by the wall clock of the watch. */
 function dayOf(item: Members): string | null {
   const said = text(item.calendarDate);
-  if (said !== null) return isDay(said) ? said : null;
+  if (said !== null) return isDayOfWatches(said) ? said : null;
   const start_s = epochSeconds(item.startTimeInSeconds);
   if (start_s === null) return null;
   const local_s = start_s + (utcOffset(item.startTimeOffsetInSeconds) ?? 0);
   return new Date(local_s * SECOND_MS).toISOString().slice(0, 10);
 }
 
-/** Whether a calendar has it, in the time of watches: 2026-02-30 is none, and PostgreSQL would refuse it. */
-function isDay(day: string): boolean {
-  if (!DAY.test(day) || day < '1990' || day > '2100') return false;
-  const midnight = new Date(`${day}T00:00:00Z`);
-  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
+/** Whether a calendar has it, in the time of watches: PostgreSQL would refuse a 2026-02-30. */
+function isDayOfWatches(day: string): boolean {
+  return day >= '1990' && day < '2100' && isDay(day);
 }

@@ -3,7 +3,7 @@ import type { HttpResponse } from '../../../../infra/http-client/index.ts';
 import { SECOND_MS } from '../../../../shared/time.ts';
 import { PlatformError } from '../../platform-error.ts';
 import type { Return } from '../../provider.ts';
-import { readState } from '../../read-state.ts';
+import { readState } from '../read-state.ts';
 import type { ConsentWay } from './consent-way.ts';
 import { type GarminCredentials, isToken } from './credentials.ts';
 import { consumerOf } from './oauth1.ts';

@@ -4,10 +4,11 @@ import type { ActivityTelling } from '../../../activities/index.ts';
 import type { HealthTelling } from '../../health/telling.ts';
 import type { Notice } from '../../notice.ts';
 import { UnreadableDelivery } from '../../platform-error.ts';
+import { isObject, type Members } from '../members.ts';
 import { mapActivity, mapDetails } from './map-activity.ts';
 import { mapDaily, mapHrv, mapSleep } from './map-health.ts';
 import { readPermissions } from './permissions.ts';
-import { epochSeconds, isObject, type Members, userIdOf } from './values.ts';
+import { epochSeconds, userIdOf } from './values.ts';
 
 /** What an item says beside whose it is; null: nothing for us. */
 type Said = Notice extends infer One ? (One extends unknown ? Omit<One, 'provider_user_id'> : never) : never;
@@ -78,6 +79,7 @@ export function readPulled(type: string, body: Uint8Array): Notice[] {
 /** Types of which a callback URL may be followed. */
 export const PULLED_TYPES: readonly string[] = Object.keys(SUMMARIES);
 
+/** Whether a callback URL of this type may be followed. */
 export function isPulled(type: string): boolean {
   return Object.hasOwn(SUMMARIES, type);
 }

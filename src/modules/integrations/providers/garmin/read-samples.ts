@@ -1,7 +1,8 @@
 import { SECOND_MS } from '../../../../shared/time.ts';
 import { blankSample, plausible, position, type Sample } from '../../../activities/index.ts';
 import { UnreadableDelivery } from '../../platform-error.ts';
-import { epochSeconds, isObject, type Members, seconds } from './values.ts';
+import { isObject, type Members } from '../members.ts';
+import { epochSeconds, seconds } from './values.ts';
 
 /** A sample with the three times that Garmin counts beside each other since the start. */
 export type Reading = Sample & {

@@ -15,6 +15,4 @@ export type GarminSettings = {
   readonly token_url: string;
   /** How athletes connect from now on. Who is connected stays so, and changes over from 1.0a to 2.0 unasked. */
   readonly oauth: '1.0a' | '2.0';
-  /** The longest period that one request for the past may span. Sources say 30 or 90 days: 30 by default. */
-  readonly backfill_days?: number;
 };

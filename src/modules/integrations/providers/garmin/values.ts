@@ -1,9 +1,4 @@
-/** An object of JSON whose members nobody has looked at yet. */
-export type Members = Readonly<Record<string, unknown>>;
-
-export function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+import { isObject } from '../members.ts';
 
 /** A finite number inside the range, else null: what is out of it is a sensor's or a writer's mistake. */
 export function within(value: unknown, min: number, max: number): number | null {

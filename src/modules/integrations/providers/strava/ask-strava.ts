@@ -8,9 +8,10 @@ import {
 import { type Clock, SECOND_MS } from '../../../../shared/time.ts';
 import { PlatformError } from '../../platform-error.ts';
 import type { Allowance, Session } from '../../provider.ts';
+import { isObject, type Members } from '../members.ts';
 import { readCredentials } from './credentials.ts';
 import { judgeAnswer } from './judge-answer.ts';
-import { isObject, type Members, readJson } from './read-json.ts';
+import { readJson } from './read-json.ts';
 import { readAllowance } from './read-limits.ts';
 import type { StravaSettings } from './settings.ts';
 

@@ -2,9 +2,10 @@ import { SECOND_MS } from '../../../../shared/time.ts';
 import type { Notice } from '../../notice.ts';
 import { PlatformError } from '../../platform-error.ts';
 import type { BackfillStep, Session } from '../../provider.ts';
+import { isObject } from '../members.ts';
 import { type FetchDeps, fetchActivity } from './fetch-activity.ts';
 import { readActivity, readOwner } from './read-activity.ts';
-import { isObject, readId, readJson } from './read-json.ts';
+import { readId, readJson } from './read-json.ts';
 import { readsHidden } from './scopes.ts';
 
 /** The most that Strava gives. */

@@ -1,11 +1,12 @@
 import { MINUTE_MS } from '../../../../shared/time.ts';
 import { PlatformError } from '../../platform-error.ts';
 import type { Credentials, Grant, Provider, Return, Session } from '../../provider.ts';
-import { readState } from '../../read-state.ts';
+import { isObject, type Members } from '../members.ts';
+import { readState } from '../read-state.ts';
 import { readObject, type Strava } from './ask-strava.ts';
 import { readCredentials, readTokens } from './credentials.ts';
 import { judgeAnswer } from './judge-answer.ts';
-import { isObject, type Members, readId } from './read-json.ts';
+import { readId } from './read-json.ts';
 import { isOfUse, readScopes, WANTED_SCOPES } from './scopes.ts';
 
 /** A call that begins now, and waits for its turn a little, still has a good token. */

@@ -1,5 +1,5 @@
 import { PlatformError } from '../../platform-error.ts';
-import type { Provider } from '../../provider.ts';
+import { type Provider, TITLES } from '../../provider.ts';
 import type { Reader } from '../../sync/reader.ts';
 import { askStrava, type StravaDeps } from './ask-strava.ts';
 import { backfill } from './backfill.ts';
@@ -18,7 +18,7 @@ export function createStrava(
   const fetchDeps = { strava, reader: deps.reader };
   return {
     id: 'strava',
-    title: 'Strava',
+    title: TITLES.strava,
     is_configured: settings !== undefined,
     ...stravaConsent(strava),
     isOfUse,

@@ -1,10 +1,10 @@
 import { SECOND_MS } from '../../../../shared/time.ts';
 import { PlatformError } from '../../platform-error.ts';
 import type { Credentials } from '../../provider.ts';
-import type { Members } from './read-json.ts';
+import type { Members } from '../members.ts';
 
 /** What acts for an athlete, as it is kept. */
-export type StravaCredentials = {
+type StravaCredentials = {
   readonly access_token: string;
   readonly refresh_token: string;
   /** ISO 8601: of the access token. */

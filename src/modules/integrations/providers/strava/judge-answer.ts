@@ -1,6 +1,7 @@
 import type { HttpResponse } from '../../../../infra/http-client/index.ts';
 import { PlatformError } from '../../platform-error.ts';
-import { isObject, readJson, readText } from './read-json.ts';
+import { isObject } from '../members.ts';
+import { readJson, readText } from './read-json.ts';
 import { readRetryTime } from './read-limits.ts';
 
 type Complaint = {

@@ -3,8 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import polyline from '@mapbox/polyline';
 import { RUN, streamsOf, told, unpack } from '../../../../test/strava-payloads.ts';
+import { isObject } from '../members.ts';
 import { mapActivity } from './map-activity.ts';
-import { isObject, readJson } from './read-json.ts';
+import { readJson } from './read-json.ts';
 
 const SAMPLES = new URL('../../../../../../shared/facts/samples/strava/', import.meta.url);
 

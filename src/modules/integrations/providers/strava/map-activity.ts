@@ -11,8 +11,9 @@ import {
   type StatedSummary,
   summarizeRecording,
 } from '../../../activities/index.ts';
+import { isObject, type Members } from '../members.ts';
 import { mapStreams, readPlace } from './map-streams.ts';
-import { isObject, type Members, readId, readText } from './read-json.ts';
+import { readId, readText } from './read-json.ts';
 import { readStart, type Start, sinceStart } from './read-start.ts';
 
 /** A lap a minute for a day and a half; more is a mistake. */

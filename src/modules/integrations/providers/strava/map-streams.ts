@@ -1,5 +1,6 @@
 import { blankSample, plausible, position, type Sample } from '../../../activities/index.ts';
-import { isObject, type Members, readText } from './read-json.ts';
+import { isObject, type Members } from '../members.ts';
+import { readText } from './read-json.ts';
 
 /** What is asked for. `moving` and the slope follow from the others. */
 export const STREAM_KEYS = [

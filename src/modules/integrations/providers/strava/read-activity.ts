@@ -1,7 +1,8 @@
 import { AppError } from '../../../../shared/errors.ts';
 import type { Notice } from '../../notice.ts';
+import { isObject, type Members } from '../members.ts';
 import { mapActivity } from './map-activity.ts';
-import { isObject, type Members, readId } from './read-json.ts';
+import { readId } from './read-json.ts';
 
 /** What an activity, or its summary, tells of its owner; why it does not, where it makes no sense. */
 export function readActivity(activity: Members, streams: unknown): Notice {

@@ -1,6 +1,7 @@
 import type { Notice } from '../../notice.ts';
 import { UnreadableDelivery } from '../../platform-error.ts';
-import { isObject, type Members, readId, readJson } from './read-json.ts';
+import { isObject, type Members } from '../members.ts';
+import { readId, readJson } from './read-json.ts';
 import type { StravaSettings } from './settings.ts';
 
 /** An event has some three hundred. */

@@ -1,6 +1,3 @@
-/** The members of a JSON object, whose kinds nobody vouches for. */
-export type Members = Readonly<Record<string, unknown>>;
-
 /** Past fifteen digits a double may be another number than the one that was written. */
 const LONG_NUMBER = /\d{16}/;
 
@@ -24,16 +21,13 @@ function keepDigits(_key: string, value: unknown, context?: { source?: string })
   return /^-?\d+$/.test(digits) ? digits : value;
 }
 
-export function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** An id as text, whichever way it is written; null for what is none. */
 export function readId(value: unknown): string | null {
   if (typeof value === 'number') return Number.isSafeInteger(value) && value > 0 ? String(value) : null;
   return typeof value === 'string' && /^[1-9]\d{0,24}$/.test(value) ? value : null;
 }
 
+/** A text with something in it, else null. */
 export function readText(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }

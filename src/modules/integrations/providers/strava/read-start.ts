@@ -1,12 +1,14 @@
 import { isTimeZone, parseInstant, SECOND_MS } from '../../../../shared/time.ts';
 import type { StartIs } from '../../../activities/index.ts';
-import type { Members } from './read-json.ts';
+import type { Members } from '../members.ts';
 
+/** When a workout began, as far as the platform says. */
 export type Start = {
   readonly time: Date;
   readonly is: StartIs;
   /** IANA name; null where the platform does not say. */
   readonly timezone: string | null;
+  /** Seconds ahead of UTC; null where the platform does not say. */
   readonly utc_offset_s: number | null;
 };
 

@@ -1,7 +1,8 @@
 import { UnreadableDelivery } from '../../platform-error.ts';
+import { isObject } from '../members.ts';
 import type { PartsReader } from '../parts-reader.ts';
 import { readActivity } from './read-activity.ts';
-import { isObject, readJson } from './read-json.ts';
+import { readJson } from './read-json.ts';
 
 /** Why an activity is not read whose streams are not what they should be: the next try may bring others. */
 export const BROKEN_STREAMS = 'its streams are none';

@@ -1,6 +1,7 @@
 import { PlatformError } from '../../platform-error.ts';
+import { isObject } from '../members.ts';
 import { readObject, type Strava } from './ask-strava.ts';
-import { isObject, readId, readJson, readText } from './read-json.ts';
+import { readId, readJson, readText } from './read-json.ts';
 
 /** Where Strava sends the events of all athletes of the app. */
 export type Subscription = { readonly id: string; readonly callback_url: string };

@@ -25,7 +25,7 @@ export function answerHandshake(
 }
 
 /** Who vouches for an event: a signature, or the key of the address; nobody: it is a hint, and may be forged. */
-export type Vouching = 'vouched_for' | 'hint' | 'refused';
+type Vouching = 'vouched_for' | 'hint' | 'refused';
 
 /**
  * Whether an event may come in: its signature is right and of now, or it has none and brings the key of the address, or neither

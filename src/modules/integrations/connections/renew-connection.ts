@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { SecretBox } from '../../infra/crypto/secret-box.ts';
-import type { Database } from '../../infra/db/database.ts';
-import { type Clock, MINUTE_MS } from '../../shared/time.ts';
+import type { SecretBox } from '../../../infra/crypto/secret-box.ts';
+import type { Database } from '../../../infra/db/database.ts';
+import { type Clock, MINUTE_MS } from '../../../shared/time.ts';
+import type { Grant, Provider } from '../provider.ts';
 import { type ConnectionKey, sealCredentials } from './credentials-box.ts';
-import type { Grant, Provider } from './provider.ts';
 import { giveRenewalBack, storeRenewed, takeRenewal } from './renewal-queries.ts';
 
 /** Longer than any renewal takes: the HTTP client gives up before. Whoever has the turn for longer has died with it. */

@@ -1,5 +1,5 @@
-import type { SecretBox } from '../../infra/crypto/secret-box.ts';
-import type { Credentials, PlatformId } from './provider.ts';
+import type { SecretBox } from '../../../infra/crypto/secret-box.ts';
+import type { Credentials, PlatformId } from '../provider.ts';
 
 /** Whose connection to which platform. */
 export type ConnectionKey = { readonly user_id: string; readonly provider: PlatformId };

@@ -1,14 +1,17 @@
-import type { Queryable, Transaction } from '../../infra/db/database.ts';
-import { rawSql, sql } from '../../infra/db/sql.ts';
+import type { Queryable, Transaction } from '../../../infra/db/database.ts';
+import { rawSql, sql } from '../../../infra/db/sql.ts';
+import type { PlatformId } from '../provider.ts';
 import type { ConnectionKey } from './credentials-box.ts';
-import type { PlatformId } from './provider.ts';
 
+/** A connection as it is kept. */
 export type StoredConnection = {
   readonly user_id: string;
   readonly provider_user_id: string | null;
   readonly sealed_credentials: Uint8Array | null;
   readonly scopes: readonly string[];
+  /** Since when it is lost; null: it is good, as far as is known. */
   readonly token_expired_at: Date | null;
+  /** Until when somebody has the turn to renew its credentials. */
   readonly renewing_until: Date | null;
 };
 
@@ -46,12 +49,17 @@ export async function findPeople(
   return new Map(rows.map((row) => [row.provider_user_id, row.user_id]));
 }
 
-/** Everybody whose connection to a platform is good, as far as is known. */
-export async function findConnectedPeople(db: Queryable, provider: PlatformId): Promise<string[]> {
+/** A page of those whose connection to a platform is good, as far as is known, in the order of their ids. */
+export async function findConnectedPeople(
+  db: Queryable,
+  provider: PlatformId,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<string[]> {
   const rows = await db.query<{ user_id: string }>(sql`
     SELECT user_id FROM platform_connections
     WHERE provider = ${provider} AND sealed_credentials IS NOT NULL AND token_expired_at IS NULL
-    ORDER BY user_id`);
+      AND (${after}::uuid IS NULL OR user_id > ${after}::uuid)
+    ORDER BY user_id LIMIT ${limit}`);
   return rows.map(({ user_id }) => user_id);
 }
 
@@ -71,7 +79,7 @@ export async function lockConnectionsOf(
 }
 
 /** What a platform gave us for somebody. */
-export type NewConnection = ConnectionKey & {
+type NewConnection = ConnectionKey & {
   readonly provider_user_id: string;
   readonly sealed_credentials: Uint8Array;
   readonly scopes: readonly string[];
@@ -96,26 +104,34 @@ export async function upsertConnection(tx: Transaction, connection: NewConnectio
       scopes = excluded.scopes, scopes_changed_at = excluded.scopes_changed_at, token_expired_at = NULL, renewing_until = NULL`);
 }
 
-/** With all that hangs on it, and whoever was on their way to replace it. @returns what was there */
+/** With all that hangs on it, and whoever was on their way to replace it, or has come back and is about to. @returns what was there */
 export async function deleteConnection(
   tx: Transaction,
   { user_id, provider }: ConnectionKey,
 ): Promise<StoredConnection | null> {
+  // In the order of whoever stores a connection: the row, then who is on their way.
+  const ended = await tx.maybeOne<StoredConnection>(sql`
+    DELETE FROM platform_connections WHERE user_id = ${user_id} AND provider = ${provider} RETURNING ${COLUMNS}`);
   await tx.execute(
     sql`DELETE FROM connection_attempts WHERE user_id = ${user_id} AND provider = ${provider}`,
   );
-  return await tx.maybeOne<StoredConnection>(sql`
-    DELETE FROM platform_connections WHERE user_id = ${user_id} AND provider = ${provider} RETURNING ${COLUMNS}`);
+  return ended;
 }
 
-/** @returns whether the connection was good until now: of several who find out, one is told so */
-export async function markTokenExpired(
+/** @returns those whose connection was good until now: of several who find out, one is told so */
+export async function markTokensExpired(
   tx: Transaction,
-  { user_id, provider }: ConnectionKey,
+  { user_ids, provider }: { user_ids: readonly string[]; provider: PlatformId },
   now: Date,
-): Promise<boolean> {
-  const marked = await tx.execute(sql`
-    UPDATE platform_connections SET token_expired_at = ${now}, renewing_until = NULL
-    WHERE user_id = ${user_id} AND provider = ${provider} AND token_expired_at IS NULL`);
-  return marked === 1;
+): Promise<string[]> {
+  const marked = await tx.query<{ user_id: string }>(sql`
+    UPDATE platform_connections c SET token_expired_at = ${now}, renewing_until = NULL
+    FROM (
+      SELECT user_id FROM platform_connections
+      WHERE provider = ${provider} AND user_id = ANY(${user_ids}::uuid[]) AND token_expired_at IS NULL
+      ORDER BY user_id FOR UPDATE
+    ) AS good
+    WHERE c.provider = ${provider} AND c.user_id = good.user_id
+    RETURNING c.user_id`);
+  return marked.map(({ user_id }) => user_id);
 }

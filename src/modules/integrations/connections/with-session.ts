@@ -1,26 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { SecretBox } from '../../infra/crypto/secret-box.ts';
-import type { Database } from '../../infra/db/database.ts';
-import type { Events } from '../../infra/events/index.ts';
-import type { Clock } from '../../shared/time.ts';
-import { holdUser } from '../users/index.ts';
+import type { SecretBox } from '../../../infra/crypto/secret-box.ts';
+import type { Database } from '../../../infra/db/database.ts';
+import type { Events } from '../../../infra/events/index.ts';
+import type { Clock } from '../../../shared/time.ts';
+import { holdUser } from '../../users/index.ts';
+import { type Providers, requireProvider } from '../find-provider.ts';
+import { PlatformError } from '../platform-error.ts';
+import type { Grant, Provider, Session } from '../provider.ts';
 import { findConnection, lockConnection } from './connection-queries.ts';
 import { type ConnectionKey, openCredentials, resealCredentials } from './credentials-box.ts';
-import { loseConnection } from './end-connection.ts';
-import { type Providers, requireProvider } from './find-provider.ts';
-import { PlatformError } from './platform-error.ts';
-import type { Grant, Provider, Session } from './provider.ts';
+import { loseConnectionsOf } from './end-connection.ts';
 import { renewInTurn } from './renew-connection.ts';
 import { replaceBoxes } from './renewal-queries.ts';
-
-export { findPeople } from './connection-queries.ts';
-export { endConnection, loseConnection } from './end-connection.ts';
 
 export type ConnectionDeps = {
   readonly db: Database;
   readonly clock: Clock;
   readonly secretBox: SecretBox;
-  readonly events: Pick<Events, 'emit'>;
+  readonly events: Pick<Events, 'emitAll'>;
   readonly providers: Providers;
 };
 
@@ -162,6 +159,6 @@ async function noteLoss(deps: ConnectionDeps, key: ConnectionKey, refused: Grant
     if (stored?.sealed_credentials == null) return;
     const credentials = openCredentials(deps.secretBox, key, stored.sealed_credentials);
     if (!isDeepStrictEqual(credentials, refused.credentials)) return;
-    await loseConnection(tx, deps, { user_id: key.user_id, provider, now: deps.clock.now() });
+    await loseConnectionsOf(tx, deps, { user_ids: [key.user_id], provider, now: deps.clock.now() });
   });
 }

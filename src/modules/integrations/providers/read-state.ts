@@ -1,5 +1,5 @@
 /** What travels to a platform's consent page and back with an athlete; believed only where the csrf is one that was given out. */
-export type State = { readonly user_id: string; readonly csrf: string };
+type State = { readonly user_id: string; readonly csrf: string };
 
 /** Reads the base64 (either alphabet) of JSON `{user_id, csrf}`; null for anything else. */
 export function readState(text: string | undefined): State | null {

@@ -1,4 +1,4 @@
-import { defineEvent } from '../../infra/events/index.ts';
+import { defineEvent } from '../../../infra/events/index.ts';
 
 /** A connection has ended, or is of no use until its owner connects again, and it was not they who ended it here. */
 export type ConnectionLost = {

@@ -1,5 +1,5 @@
-import type { Queryable } from '../../infra/db/database.ts';
-import { sql } from '../../infra/db/sql.ts';
+import type { Queryable } from '../../../infra/db/database.ts';
+import { sql } from '../../../infra/db/sql.ts';
 import type { ConnectionKey } from './credentials-box.ts';
 
 /**

@@ -1,7 +1,8 @@
-import type { Queryable } from '../../infra/db/queryable.ts';
-import { sql } from '../../infra/db/sql.ts';
-import type { Integrations } from '../users/index.ts';
+import type { Queryable } from '../../../infra/db/queryable.ts';
+import { sql } from '../../../infra/db/sql.ts';
+import type { Integrations } from '../../users/index.ts';
 
+/** A connection as its owner may see it. */
 export type OwnConnection = {
   readonly provider: keyof Integrations;
   readonly provider_user_id: string | null;

@@ -1,0 +1,7 @@
+/** An object of JSON whose members nobody has looked at yet. */
+export type Members = Readonly<Record<string, unknown>>;
+
+/** Whether a value of JSON is an object: no list, and not null. */
+export function isObject(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
