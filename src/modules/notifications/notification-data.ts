@@ -1,17 +1,18 @@
 import type { Database } from '../../infra/db/database.ts';
 import { fewRecords, type PersonalData, pagesOf } from '../users/index.ts';
-import type { Device } from './device.ts';
-import { findOwnDevices } from './device-queries.ts';
-import { deleteNotificationsAbout, findOwnNotifications, type StoredNotification } from './queries.ts';
-import { NAMING_AN_ATHLETE } from './roster-changed.ts';
+import type { Notification } from './centre/notification.ts';
+import { deleteNotificationsAbout, findNotifications } from './centre/queries.ts';
+import type { Device } from './devices/device.ts';
+import { findOwnDevices } from './devices/device-queries.ts';
+import { NAMING_AN_ATHLETE } from './telling/roster-changed.ts';
 
 const PAGE = 500;
 
 /** What a person was told and on which devices, and what others were told of them by name. All goes with them. */
 export function notificationData(deps: { db: Database }): PersonalData {
   const records = async function* (user_id: string): AsyncGenerator<string[]> {
-    const pages = pagesOf<StoredNotification>(PAGE, (page) =>
-      findOwnNotifications(deps.db, { user_id, ...page }),
+    const pages = pagesOf<Notification>(PAGE, ({ after, limit }) =>
+      findNotifications(deps.db, { user_id, before: after?.created_at ?? null, category: null, limit }),
     );
     for await (const page of pages) yield page.map((one) => JSON.stringify(present(one)));
   };
@@ -19,7 +20,13 @@ export function notificationData(deps: { db: Database }): PersonalData {
     (await findOwnDevices(deps.db, user_id)).map(presentOwnDevice);
   return {
     name: 'notifications',
-    columns: ['notifications.user_id', 'notifications.data', 'device_tokens.user_id'],
+    columns: [
+      'notifications.user_id',
+      'notifications.data',
+      // How many of them there are, and how far they were read.
+      'notification_centres.user_id',
+      'device_tokens.user_id',
+    ],
     files: {
       'notifications.json': 'What your notification centre holds.',
       'devices.json': 'The devices that pushes to you go to, without their tokens.',
@@ -44,7 +51,7 @@ function presentOwnDevice(device: Device): object {
 }
 
 /** What names somebody else is left out: the archive knows other people by their ids. */
-function present(one: StoredNotification): object {
+function present(one: Notification): object {
   return {
     id: one.id,
     category: one.category,

@@ -1,0 +1,32 @@
+import type { Transaction } from '../../../infra/db/database.ts';
+import { writeAudit } from '../../audit/index.ts';
+import type { Campaign } from './campaign.ts';
+import { updateState } from './queries.ts';
+
+/** Nobody outside the club is there to ask: the server calls off by itself what these have lost the right to. */
+export type CallOffReason = 'author_not_active' | 'feature_not_enabled';
+
+/** Ends a campaign, with a line in the club's log. The caller holds it, and has ended what goes out of it. */
+export async function callOff(
+  tx: Transaction,
+  campaign: Campaign,
+  {
+    actor,
+    reason,
+    now,
+  }: { actor: Parameters<typeof writeAudit>[1]['actor']; reason?: CallOffReason; now: Date },
+): Promise<Campaign> {
+  const { id, org_id, title, state } = campaign;
+  const cancelled: Campaign = { ...campaign, state: 'cancelled', updated_at: now };
+  await updateState(tx, cancelled);
+  await writeAudit(tx, {
+    org_id,
+    event_type: 'campaign_cancelled',
+    actor,
+    target_id: id,
+    target_name: title,
+    data: { previous_state: state, ...(reason === undefined ? {} : { reason }) },
+    now,
+  });
+  return cancelled;
+}

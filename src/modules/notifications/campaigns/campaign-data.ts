@@ -1,0 +1,39 @@
+import type { Database } from '../../../infra/db/database.ts';
+import { isoOrNull } from '../../../shared/time.ts';
+import { type PersonalData, pagesOf } from '../../users/index.ts';
+import { findCampaignsWrittenBy, forgetNamed, type OwnCampaign } from './queries.ts';
+
+const PAGE = 100;
+
+/**
+ * The campaigns that a person wrote for organizations, which stay theirs and do not say any more by whom; and where a campaign
+ * names people one by one, the person among them, who is taken out.
+ */
+export function campaignData(deps: { db: Database }): PersonalData {
+  const records = async function* (user_id: string): AsyncGenerator<string[]> {
+    const pages = pagesOf<OwnCampaign>(PAGE, (page) => findCampaignsWrittenBy(deps.db, { user_id, ...page }));
+    for await (const page of pages) yield page.map((one) => JSON.stringify(presentOwn(one)));
+  };
+  return {
+    name: 'campaigns',
+    columns: ['campaigns.created_by', 'campaigns.audience', 'outgoing_messages.audience'],
+    files: { 'campaigns.json': 'The campaigns you wrote for organizations, without whom they were for.' },
+    async *collect(user_id) {
+      yield { name: 'campaigns.json', records: records(user_id) };
+    },
+    release: (tx, { user_id }) => forgetNamed(tx, user_id),
+  };
+}
+
+const presentOwn = (one: OwnCampaign) => ({
+  campaign_id: one.id,
+  org_id: one.org_id,
+  org_name: one.org_name,
+  title: one.title,
+  body: one.body,
+  channels: one.channels,
+  state: one.state,
+  created_at: one.created_at.toISOString(),
+  scheduled_at: isoOrNull(one.scheduled_at),
+  sent_at: isoOrNull(one.sent_at),
+});

@@ -1,0 +1,86 @@
+import type { SecretBox } from '../../../infra/crypto/secret-box.ts';
+import { nameInMail } from '../../../infra/mail/index.ts';
+import type { InEachLanguage } from '../../../shared/languages.ts';
+import type { Announcement } from '../centre/notification.ts';
+import { holdCentres } from '../centre/queries.ts';
+import { type TellDeps, tell } from '../centre/tell.ts';
+import type { CampaignHooks } from '../delivery/outgoing.ts';
+import {
+  findByOutgoing,
+  findWritten,
+  holdClub,
+  lockCampaign,
+  updateState,
+  type WrittenCampaign,
+} from './queries.ts';
+import { createUnsubscribeLinks } from './unsubscribe/unsubscribe-links.ts';
+
+type Words = {
+  readonly why: (club: string) => string;
+  /** Before an address. */
+  readonly stop: string;
+};
+
+const WORDS: InEachLanguage<Words> = {
+  en: {
+    why: (club) => `You get this mail because you are a member of ${club} on Ekiden.`,
+    stop: 'Stop messages from this club:',
+  },
+  'zh-TW': {
+    why: (club) => `你收到這封郵件，是因為你是 Ekiden 上「${club}」的成員。`,
+    stop: '停止接收這個社團的訊息：',
+  },
+  ja: {
+    why: (club) => `このメールは、Ekiden で「${club}」のメンバーになっている方にお送りしています。`,
+    stop: 'このクラブからのメッセージの配信停止：',
+  },
+};
+
+/** What campaigns add to what delivery does with all that goes out. */
+export function campaignHooks(
+  deps: TellDeps & { readonly secretBox: Pick<SecretBox, 'deriveKeys'>; readonly baseUrl: string },
+): CampaignHooks {
+  const links = createUnsubscribeLinks(deps);
+  return {
+    async spread(tx, { id: outgoing_id, user_ids }) {
+      const written = await findWritten(tx, outgoing_id);
+      if (written === null || user_ids.length === 0) return;
+      await holdCentres(tx, user_ids);
+      await tell(deps, tx, user_ids, inCentre(written));
+    },
+    async done(tx, { id: outgoing_id, now }) {
+      const found = await findByOutgoing(tx, outgoing_id);
+      // Whoever deletes the organization takes its rows in an order of their own: it is held before them.
+      if (found === null || (await holdClub(tx, found.org_id)) === null) return;
+      const campaign = await lockCampaign(tx, found);
+      if (campaign?.state !== 'sending') return;
+      await updateState(tx, { ...campaign, state: 'sent', sent_at: now, updated_at: now });
+    },
+    words({ user_id, org_id, org_name, language }) {
+      const { why, stop } = WORDS[language];
+      const link = links.linkFor({ user_id, org_id });
+      return {
+        mail: {
+          parts: [{ note: why(nameInMail(org_name)) }, { note: stop, url: link }],
+          // RFC 2369 and RFC 8058: the button that mail programs show beside the sender.
+          headers: { 'List-Unsubscribe': `<${link}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+        },
+        chat: `${stop} ${link}`,
+      };
+    },
+  };
+}
+
+/** The whole of it, whatever else it goes out by: a push is cut, and one that is missed is gone. */
+function inCentre(written: WrittenCampaign): Announcement {
+  const { id, org_id, org_name, title, body } = written;
+  const said = { title, message: body };
+  return {
+    category: 'team',
+    type: 'campaign',
+    subject: id,
+    // Its author has written it once, in whatever language.
+    texts: { en: said, 'zh-TW': said, ja: said },
+    data: { campaign_id: id, org_id, org_name },
+  };
+}

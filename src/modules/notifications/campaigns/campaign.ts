@@ -1,0 +1,54 @@
+import { SECOND_MS } from '../../../shared/time.ts';
+import type { CampaignAudience } from '../delivery/audiences.ts';
+import type { Channel, OutgoingState } from '../delivery/outgoing.ts';
+
+export const CAMPAIGN_STATES = ['draft', 'scheduled', 'sending', 'sent', 'cancelled'] as const;
+export type CampaignState = (typeof CAMPAIGN_STATES)[number];
+
+export const MAX_BODY = 4_000;
+/** Whom a campaign can name one by one. */
+export const MAX_NAMED = 1_000;
+export const MAX_GROUPS = 100;
+export const MAX_LABELS = 50;
+/** Campaigns of one organization that go out on one day where it is. */
+export const MAX_A_DAY = 20;
+/** Campaigns that one person sends or schedules within a day, of all organizations they coach or have founded for it. */
+export const MAX_A_DAY_BY_ONE = 40;
+/** How far ahead one can be planned. */
+export const MAX_DAYS_AHEAD = 366;
+/** Of an organization, all states together. */
+export const MAX_CAMPAIGNS = 10_000;
+/** How often campaigns whose time has come are looked for. */
+export const LOOKED_FOR_EVERY_MS = 60 * SECOND_MS;
+
+/** What coaches write and choose. */
+export type CampaignText = {
+  readonly title: string;
+  readonly body: string;
+  readonly channels: readonly Channel[];
+  readonly audience: CampaignAudience;
+};
+
+/** A message of an organization to its members. */
+export type Campaign = CampaignText & {
+  readonly id: string;
+  readonly org_id: string;
+  readonly state: CampaignState;
+  readonly scheduled_at: Date | null;
+  /** In which `scheduled_at` was said. */
+  readonly time_zone: string;
+  readonly created_by: string | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  /** When it had gone out to everybody. */
+  readonly sent_at: Date | null;
+  /** What went out of it; null before it begins. */
+  readonly outgoing_id: string | null;
+};
+
+/** A campaign with what became of it so far. */
+export type CampaignReport = {
+  readonly campaign: Campaign;
+  /** Null before it begins. */
+  readonly outgoing: OutgoingState | null;
+};

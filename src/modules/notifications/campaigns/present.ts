@@ -1,0 +1,38 @@
+import type { CampaignAudience } from '../delivery/audiences.ts';
+import { presentDeliveries } from '../delivery/present.ts';
+import type { CampaignReport } from './campaign.ts';
+import type * as wire from './contract.ts';
+
+export function presentCampaign({ campaign, outgoing }: CampaignReport): wire.Campaign {
+  return {
+    id: campaign.id,
+    org_id: campaign.org_id,
+    title: campaign.title,
+    body: campaign.body,
+    channels: [...campaign.channels],
+    audience: presentAudience(campaign.audience),
+    state: campaign.state,
+    scheduled_at: campaign.scheduled_at?.getTime() ?? null,
+    time_zone: campaign.time_zone,
+    created_by: campaign.created_by,
+    created_at: campaign.created_at.getTime(),
+    updated_at: campaign.updated_at.getTime(),
+    sent_at: campaign.sent_at?.getTime() ?? null,
+    is_resolved: outgoing !== null && outgoing.state !== 'spreading',
+    deliveries: outgoing === null ? [] : presentDeliveries(outgoing, { sees_all: false }),
+  };
+}
+
+function presentAudience(audience: CampaignAudience): wire.AudienceField {
+  if (audience === 'all') return audience;
+  if ('user_ids' in audience) return { user_ids: [...audience.user_ids] };
+  const { level, labels, group_ids, status } = audience.segment;
+  return {
+    segment: {
+      ...(level === undefined ? {} : { level }),
+      ...(labels === undefined ? {} : { labels: [...labels] }),
+      ...(group_ids === undefined ? {} : { group_ids: [...group_ids] }),
+      ...(status === undefined ? {} : { status }),
+    },
+  };
+}

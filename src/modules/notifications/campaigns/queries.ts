@@ -1,0 +1,243 @@
+import type { Queryable, Transaction } from '../../../infra/db/database.ts';
+import { joinSql, rawSql, sql } from '../../../infra/db/sql.ts';
+import type { Tier } from '../../../shared/access.ts';
+import { LOWEST_ID } from '../../../shared/ids.ts';
+import { ACCOUNT_IS_ACTIVE } from '../../users/index.ts';
+import { type CampaignAudience, campaignAudience } from '../delivery/audiences.ts';
+import type { Campaign, CampaignState } from './campaign.ts';
+
+type CampaignId = { readonly org_id: string; readonly id: string };
+
+const COLUMNS =
+  rawSql(`c.id, c.org_id, c.title, c.body, c.channels, c.audience, c.state, c.scheduled_at, c.time_zone,
+  c.created_by, c.created_at, c.updated_at, c.sent_at, c.outgoing_id`);
+
+/** One page of an organization's campaigns, the newest first, with the number of all that match. */
+export async function findCampaigns(
+  db: Queryable,
+  filter: {
+    readonly org_id: string;
+    readonly state: CampaignState | undefined;
+    readonly limit: number;
+    readonly offset: number;
+  },
+): Promise<{ campaigns: Campaign[]; total: number }> {
+  const conditions = [sql`c.org_id = ${filter.org_id}`];
+  if (filter.state !== undefined) conditions.push(sql`c.state = ${filter.state}`);
+  const matches = joinSql(conditions, ' AND ');
+  const rows = await db.query<{ total: number } & (Campaign | { id: null })>(sql`
+    SELECT matching.total, page.*
+    FROM (SELECT count(*)::int AS total FROM campaigns c WHERE ${matches}) matching
+    LEFT JOIN (
+      SELECT ${COLUMNS} FROM campaigns c WHERE ${matches}
+      ORDER BY c.created_at DESC, c.id DESC LIMIT ${filter.limit} OFFSET ${filter.offset}
+    ) page ON true
+    ORDER BY page.created_at DESC, page.id DESC`);
+  return { campaigns: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 };
+}
+
+export async function findCampaign(db: Queryable, { org_id, id }: CampaignId): Promise<Campaign | null> {
+  return await db.maybeOne<Campaign>(sql`
+    SELECT ${COLUMNS} FROM campaigns c WHERE c.org_id = ${org_id} AND c.id = ${id}`);
+}
+
+/** The same, held against everybody else until the transaction ends. */
+export async function lockCampaign(tx: Transaction, { org_id, id }: CampaignId): Promise<Campaign | null> {
+  return await tx.maybeOne<Campaign>(sql`
+    SELECT ${COLUMNS} FROM campaigns c WHERE c.org_id = ${org_id} AND c.id = ${id} FOR UPDATE`);
+}
+
+/**
+ * Holds an organization against everybody else who would make or send a campaign of it at this moment.
+ *
+ * @returns false when there is none any more
+ */
+export async function lockForCampaigns(tx: Transaction, org_id: string): Promise<boolean> {
+  return (await tx.execute(sql`SELECT FROM organizations WHERE org_id = ${org_id} FOR NO KEY UPDATE`)) === 1;
+}
+
+/** Holds an organization against deletion alone; null when there is none any more. */
+export async function holdClub(tx: Transaction, org_id: string): Promise<{ tier: Tier } | null> {
+  return await tx.maybeOne<{ tier: Tier }>(sql`
+    SELECT tier FROM organizations WHERE org_id = ${org_id} FOR KEY SHARE`);
+}
+
+/**
+ * Holds whoever writes or wrote a campaign, so that their account stays as it is and nobody else counts what is theirs until the
+ * transaction ends; null when there is no such person any more. After the organization, before any campaign.
+ */
+export async function holdAuthor(
+  tx: Transaction,
+  user_id: string | null,
+): Promise<{ is_active: boolean } | null> {
+  return await tx.maybeOne<{ is_active: boolean }>(sql`
+    SELECT ${rawSql(ACCOUNT_IS_ACTIVE)} AS is_active FROM users u WHERE u.user_id = ${user_id} FOR NO KEY UPDATE`);
+}
+
+export async function countCampaigns(tx: Transaction, org_id: string): Promise<number> {
+  const { count } = await tx.one<{ count: number }>(sql`
+    SELECT count(*)::int AS count FROM campaigns WHERE org_id = ${org_id}`);
+  return count;
+}
+
+/** How many campaigns of an organization began to go out in a span of time, or will, the one left out that is asked for. */
+export async function countInSpan(
+  tx: Transaction,
+  { org_id, from, until, but }: { org_id: string; from: Date; until: Date; but: string },
+): Promise<number> {
+  const { count } = await tx.one<{ count: number }>(sql`
+    SELECT (
+      SELECT count(*) FROM outgoing_messages o
+      WHERE o.org_id = ${org_id} AND o.kind = 'campaign' AND o.created_at >= ${from} AND o.created_at < ${until}
+    )::int + (
+      SELECT count(*) FROM campaigns c
+      WHERE c.org_id = ${org_id} AND c.state = 'scheduled' AND c.id <> ${but}
+        AND c.scheduled_at >= ${from} AND c.scheduled_at < ${until}
+    )::int AS count`);
+  return count;
+}
+
+/** How many campaigns that somebody wrote are to go out in a span of time, of all organizations, but for one. */
+export async function countScheduledBy(
+  tx: Transaction,
+  { created_by, from, until, but }: { created_by: string; from: Date; until: Date; but: string },
+): Promise<number> {
+  const { count } = await tx.one<{ count: number }>(sql`
+    SELECT count(*)::int AS count FROM campaigns c
+    WHERE c.created_by = ${created_by} AND c.state = 'scheduled' AND c.id <> ${but}
+      AND c.scheduled_at >= ${from} AND c.scheduled_at < ${until}`);
+  return count;
+}
+
+export async function insertCampaign(tx: Transaction, row: Campaign): Promise<void> {
+  await tx.execute(sql`
+    INSERT INTO campaigns (id, org_id, title, body, channels, audience, state, scheduled_at, time_zone, created_by,
+      created_at, updated_at)
+    VALUES (${row.id}, ${row.org_id}, ${row.title}, ${row.body}, ${row.channels}, ${JSON.stringify(row.audience)},
+      ${row.state}, ${row.scheduled_at}, ${row.time_zone}, ${row.created_by}, ${row.created_at}, ${row.updated_at})`);
+}
+
+/** Words, choices and the time of one that is held. */
+export async function updateCampaign(tx: Transaction, row: Campaign): Promise<void> {
+  await tx.execute(sql`
+    UPDATE campaigns
+    SET title = ${row.title}, body = ${row.body}, channels = ${row.channels}, audience = ${JSON.stringify(row.audience)},
+        state = ${row.state}, scheduled_at = ${row.scheduled_at}, time_zone = ${row.time_zone},
+        updated_at = ${row.updated_at}
+    WHERE org_id = ${row.org_id} AND id = ${row.id}`);
+}
+
+/** Only what has begun has an outgoing message, whose id stays when it is cancelled. */
+export async function updateState(
+  tx: Transaction,
+  row: Pick<Campaign, 'org_id' | 'id' | 'state' | 'outgoing_id' | 'sent_at' | 'updated_at'>,
+): Promise<void> {
+  await tx.execute(sql`
+    UPDATE campaigns
+    SET state = ${row.state}, outgoing_id = ${row.outgoing_id}, sent_at = ${row.sent_at}, updated_at = ${row.updated_at}
+    WHERE org_id = ${row.org_id} AND id = ${row.id}`);
+}
+
+export async function deleteCampaignRow(tx: Transaction, { org_id, id }: CampaignId): Promise<void> {
+  await tx.execute(sql`DELETE FROM campaigns WHERE org_id = ${org_id} AND id = ${id}`);
+}
+
+export type DueCampaign = CampaignId & { readonly created_by: string | null };
+
+/** A page of the scheduled campaigns of all organizations whose time has come, by their ids. For the scheduler alone. */
+export async function findDueCampaigns(
+  db: Queryable,
+  { now, after, limit }: { now: Date; after: string | null; limit: number },
+): Promise<DueCampaign[]> {
+  return await db.query<DueCampaign>(sql`
+    SELECT id, org_id, created_by FROM campaigns
+    WHERE state = 'scheduled' AND scheduled_at <= ${now} AND id > ${after ?? LOWEST_ID}
+    ORDER BY id LIMIT ${limit}`);
+}
+
+/** Whose campaign an outgoing message is; null for those that are no campaign's. */
+export async function findByOutgoing(db: Queryable, outgoing_id: string): Promise<CampaignId | null> {
+  return await db.maybeOne<CampaignId>(sql`
+    SELECT id, org_id FROM campaigns WHERE outgoing_id = ${outgoing_id}`);
+}
+
+export type WrittenCampaign = CampaignId & {
+  readonly org_name: string;
+  readonly title: string;
+  readonly body: string;
+};
+
+/** What a campaign says, by its outgoing message. */
+export async function findWritten(db: Queryable, outgoing_id: string): Promise<WrittenCampaign | null> {
+  return await db.maybeOne<WrittenCampaign>(sql`
+    SELECT c.id, c.org_id, o.org_name, c.title, c.body FROM campaigns c JOIN organizations o USING (org_id)
+    WHERE c.outgoing_id = ${outgoing_id}`);
+}
+
+/** Those of the people who are members, in the order of their ids. */
+export async function findNamedMembers(
+  db: Queryable,
+  { org_id, user_ids }: { org_id: string; user_ids: readonly string[] },
+): Promise<string[]> {
+  const audience: CampaignAudience = { user_ids };
+  const rows = await db.query<{ user_id: string }>(sql`
+    SELECT people.user_id FROM (${campaignAudience(org_id, audience)}) people ORDER BY people.user_id`);
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** What an organization says of where it is, if it says anything, and where one of its coaches is. */
+export async function findTimeZones(
+  db: Queryable,
+  { org_id, user_id }: { org_id: string; user_id: string },
+): Promise<{ club: string | null; coach: string | null } | null> {
+  return await db.maybeOne(sql`
+    SELECT o.settings ->> 'timezone' AS club, (
+      SELECT u.preferences ->> 'timezone' FROM users u WHERE u.user_id = ${user_id}
+    ) AS coach
+    FROM organizations o WHERE o.org_id = ${org_id}`);
+}
+
+/** An organization by its name, and whether somebody has opted out of its campaigns; null when either is gone. */
+export async function findOptOut(
+  db: Queryable,
+  { org_id, user_id }: { org_id: string; user_id: string },
+): Promise<{ org_name: string; opted_out: boolean } | null> {
+  return await db.maybeOne(sql`
+    SELECT o.org_name, EXISTS (
+      SELECT FROM campaign_opt_outs c WHERE c.user_id = u.user_id AND c.org_id = o.org_id
+    ) AS opted_out
+    FROM organizations o CROSS JOIN users u WHERE o.org_id = ${org_id} AND u.user_id = ${user_id}`);
+}
+
+export type OwnCampaign = Pick<
+  Campaign,
+  'id' | 'org_id' | 'title' | 'body' | 'channels' | 'state' | 'scheduled_at' | 'created_at' | 'sent_at'
+> & { readonly org_name: string };
+
+/** The campaigns that a person wrote, of all organizations, after one of them. */
+export async function findCampaignsWrittenBy(
+  db: Queryable,
+  page: { user_id: string; after: OwnCampaign | null; limit: number },
+): Promise<OwnCampaign[]> {
+  return await db.query<OwnCampaign>(sql`
+    SELECT c.id, c.org_id, o.org_name, c.title, c.body, c.channels, c.state, c.scheduled_at, c.created_at, c.sent_at
+    FROM campaigns c JOIN organizations o USING (org_id)
+    WHERE c.created_by = ${page.user_id} AND c.id > ${page.after?.id ?? LOWEST_ID}
+    ORDER BY c.id LIMIT ${page.limit}`);
+}
+
+/**
+ * Takes a person out of the campaigns that name them one by one, and out of what went out of these. Only clubs that they
+ * are or were in can have named them.
+ */
+export async function forgetNamed(tx: Transaction, user_id: string): Promise<void> {
+  const clubs = sql`SELECT org_id FROM organization_members WHERE user_id = ${user_id}`;
+  const without = sql`json_build_object('user_ids', ARRAY(
+    SELECT named FROM json_array_elements_text(audience -> 'user_ids') named WHERE named <> ${user_id}))`;
+  await tx.execute(sql`
+    UPDATE campaigns SET audience = ${without}
+    WHERE org_id IN (${clubs}) AND audience::jsonb -> 'user_ids' ? ${user_id}`);
+  await tx.execute(sql`
+    UPDATE outgoing_messages SET audience = ${without}
+    WHERE org_id IN (${clubs}) AND audience::jsonb -> 'user_ids' ? ${user_id}`);
+}

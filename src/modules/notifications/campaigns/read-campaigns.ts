@@ -1,0 +1,45 @@
+import type { UserActor } from '../../../http/actor.ts';
+import type { Database, Queryable } from '../../../infra/db/database.ts';
+import { readOutgoing } from '../delivery/read-outgoing.ts';
+import type { Campaign, CampaignReport, CampaignState } from './campaign.ts';
+import { noSuchCampaign } from './errors.ts';
+import { findCampaign, findCampaigns } from './queries.ts';
+import { requireCampaigner } from './require-campaigner.ts';
+
+/** A page of an organization's campaigns, with what became of each. */
+export async function listCampaigns(
+  { db }: { db: Database },
+  actor: UserActor,
+  filter: { org_id: string; state: CampaignState | undefined; limit: number; offset: number },
+): Promise<{ reports: CampaignReport[]; total: number }> {
+  const { org_id } = await requireCampaigner(db, filter.org_id, actor);
+  const { campaigns, total } = await findCampaigns(db, { ...filter, org_id });
+  return { reports: await reportsOf(db, campaigns), total };
+}
+
+/** @throws noSuchOrganization; forbidden; noSuchCampaign */
+export async function readCampaign(
+  { db }: { db: Database },
+  actor: UserActor,
+  asked: { org_id: string; campaign_id: string },
+): Promise<CampaignReport> {
+  const { org_id } = await requireCampaigner(db, asked.org_id, actor);
+  const campaign = await findCampaign(db, { org_id, id: asked.campaign_id });
+  if (campaign === null) throw noSuchCampaign();
+  return await reportOf(db, campaign);
+}
+
+export async function reportOf(db: Queryable, campaign: Campaign): Promise<CampaignReport> {
+  const { outgoing_id } = campaign;
+  const states = await readOutgoing(db, { ids: outgoing_id === null ? [] : [outgoing_id] });
+  return { campaign, outgoing: states.get(outgoing_id ?? '') ?? null };
+}
+
+async function reportsOf(db: Queryable, campaigns: readonly Campaign[]): Promise<CampaignReport[]> {
+  const ids = campaigns.flatMap(({ outgoing_id }) => (outgoing_id === null ? [] : [outgoing_id]));
+  const states = await readOutgoing(db, { ids });
+  return campaigns.map((campaign) => ({
+    campaign,
+    outgoing: states.get(campaign.outgoing_id ?? '') ?? null,
+  }));
+}

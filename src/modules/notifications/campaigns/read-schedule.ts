@@ -1,0 +1,55 @@
+import { invalidField } from '../../../shared/errors.ts';
+import { DAY_MS, isTimeZone } from '../../../shared/time.ts';
+import { MAX_DAYS_AHEAD } from './campaign.ts';
+
+/** A date and a time of day, of no zone, as the source of a regular expression. */
+export const LOCAL_TIME_PATTERN = '[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(?::[0-9]{2})?';
+export const TIME_IN_WORDS =
+  'must be epoch milliseconds, or a local date and time such as 2026-12-01T09:00, without an offset';
+
+const FIELD = 'scheduled_at';
+
+/** Where an organization is, for its times of day: as it says itself, else where the coach is who asks. */
+export function zoneOf({ club, coach }: { club: string | null; coach: string | null }): string {
+  return [club, coach].find((zone) => zone !== null && isTimeZone(zone)) ?? 'UTC';
+}
+
+/**
+ * The instant that a campaign is to go out. A local time that a clock change leaves out is taken as much later as the clock
+ * jumps; of one that comes twice, the first.
+ *
+ * @throws invalidField for what is no time, lies in the past, or too far ahead
+ */
+export function readSchedule(
+  given: string | number,
+  { time_zone, now }: { time_zone: string; now: Date },
+): Date {
+  const time = typeof given === 'number' ? new Date(given) : localTime(given, time_zone);
+  if (time === null) throw invalidField(FIELD, TIME_IN_WORDS);
+  if (time <= now) throw invalidField(FIELD, 'must lie in the future; leave it out to send at once');
+  if (time.getTime() - now.getTime() > MAX_DAYS_AHEAD * DAY_MS) {
+    throw invalidField(FIELD, `must lie within ${MAX_DAYS_AHEAD} days`);
+  }
+  return time;
+}
+
+function localTime(text: string, time_zone: string): Date | null {
+  try {
+    const local = Temporal.PlainDateTime.from(text, { overflow: 'reject' });
+    return new Date(local.toZonedDateTime(time_zone, { disambiguation: 'compatible' }).epochMilliseconds);
+  } catch (error) {
+    // A day that no calendar has, or an hour that no day has.
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+/** The day of a time zone that an instant lies in: from when to when. */
+export function dayAround(instant: Date, time_zone: string): { from: Date; until: Date } {
+  const zoned = Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(time_zone);
+  const day = zoned.startOfDay();
+  return {
+    from: new Date(day.epochMilliseconds),
+    until: new Date(day.add({ days: 1 }).startOfDay().epochMilliseconds),
+  };
+}

@@ -1,0 +1,37 @@
+import type { UserActor } from '../../../http/actor.ts';
+import type { Queryable } from '../../../infra/db/database.ts';
+import {
+  loadStanding,
+  mayCampaign,
+  mayStopCampaigns,
+  requireAllowed,
+  requireRight,
+  type Standing,
+} from '../../organizations/index.ts';
+
+/** @throws noSuchOrganization, forbidden or featureNotEnabled for whoever may not write to the members in the club's name */
+export async function requireCampaigner(
+  db: Queryable,
+  org_id: string,
+  actor: UserActor,
+): Promise<Standing['organization']> {
+  return await requireRight(db, org_id, actor, {
+    may: mayCampaign,
+    whose: 'Only coaches of the organization may see and send its campaigns.',
+    feature: 'member_management',
+  });
+}
+
+/** @throws noSuchOrganization, or forbidden for whoever may not call campaigns off */
+export async function requireMayStop(
+  db: Queryable,
+  org_id: string,
+  actor: UserActor,
+): Promise<{ org_id: string; may_read: boolean }> {
+  const standing = await loadStanding(db, org_id, actor);
+  requireAllowed(
+    mayStopCampaigns(standing),
+    'Only coaches of the organization and platform admins may cancel its campaigns.',
+  );
+  return { org_id: standing.organization.org_id, may_read: mayCampaign(standing) };
+}

@@ -1,0 +1,59 @@
+import type { Transaction } from '../../../infra/db/database.ts';
+import type { Jobs } from '../../../infra/jobs/index.ts';
+import { newId } from '../../../shared/ids.ts';
+import { writeAudit } from '../../audit/index.ts';
+import { startOutgoing } from '../delivery/start-outgoing.ts';
+import type { Campaign } from './campaign.ts';
+import { updateState } from './queries.ts';
+
+/**
+ * Lets a campaign go out when the transaction commits: whom it is for is found out from then on. The organization, whoever wrote
+ * it and the campaign must be held, and the campaign must not have begun.
+ */
+export async function startCampaign(
+  tx: Transaction,
+  { jobs }: { jobs: Pick<Jobs, 'enqueue'> },
+  {
+    campaign,
+    actor,
+    now,
+  }: { campaign: Campaign; actor: Parameters<typeof writeAudit>[1]['actor']; now: Date },
+): Promise<Campaign> {
+  const { id, org_id, title, body, channels, audience, created_by } = campaign;
+  const outgoing_id = newId();
+  await startOutgoing(
+    tx,
+    { jobs },
+    {
+      id: outgoing_id,
+      kind: 'campaign',
+      org_id,
+      topic: null,
+      audience,
+      channels,
+      title,
+      body,
+      data: { type: 'campaign', campaign_id: id, org_id },
+      created_by,
+      now,
+    },
+  );
+  const started = { ...campaign, state: 'sending', outgoing_id, updated_at: now } as const;
+  await updateState(tx, started);
+  await writeAudit(tx, {
+    org_id,
+    event_type: 'campaign_sent',
+    actor,
+    target_id: id,
+    target_name: title,
+    data: { channels, audience: audienceInAWord(audience) },
+    now,
+  });
+  return started;
+}
+
+/** Who is named stays out of the log, which forgets nobody. */
+function audienceInAWord(audience: Campaign['audience']): string {
+  if (audience === 'all') return audience;
+  return 'user_ids' in audience ? 'named' : 'segment';
+}

@@ -1,0 +1,45 @@
+import type { Page } from '../../../../http/pages/compose-page.ts';
+import { escapeHtml } from '../../../../shared/escape-html.ts';
+import type { Language } from '../../../../shared/languages.ts';
+import { WORDS, type Words } from './words.ts';
+
+/** What somebody finds behind the link: a question, that it is so, or that the link is none. */
+export type Shown =
+  | { readonly kind: 'ask' | 'done'; readonly org_name: string }
+  | { readonly kind: 'no_good' };
+
+/** It works without a script: mails are opened in all kinds of browsers, and who wants no mails is not to be kept. */
+export function unsubscribePage(language: Language, shown: Shown, words: Words = WORDS[language]): Page {
+  switch (shown.kind) {
+    case 'ask':
+      return {
+        language,
+        heading: words.heading,
+        content: `${clubIn(words.from, shown.org_name)}${paragraph(words.means)}${button(words.stop)}`,
+      };
+    case 'done':
+      return {
+        language,
+        heading: words.done_heading,
+        content: `${clubIn(words.done_from, shown.org_name)}${paragraph(words.done)}`,
+      };
+    case 'no_good':
+      return {
+        language,
+        heading: words.no_good_heading,
+        content: `${paragraph(words.no_good)}${paragraph(words.no_good_instead)}`,
+      };
+  }
+}
+
+const paragraph = (text: string): string => `  <p>${escapeHtml(text)}</p>\n`;
+
+/** The club has chosen its name: it stands by itself, whatever direction it is written in. */
+function clubIn(words: string, org_name: string): string {
+  return `${paragraph(words)}  <p class="name"><bdi translate="no">${escapeHtml(org_name)}</bdi></p>\n`;
+}
+
+/** It posts to the address of the page, token and all: opening a link changes nothing, since programs open links too. */
+function button(words: string): string {
+  return `  <form method="post">\n    <button type="submit">${escapeHtml(words)}</button>\n  </form>\n`;
+}

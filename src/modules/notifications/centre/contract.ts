@@ -1,0 +1,140 @@
+import Type, { type Static } from 'typebox';
+import {
+  Count,
+  Data,
+  EpochMs,
+  EXAMPLE_IDS,
+  Flag,
+  IDS,
+  Message,
+  Nullable,
+  Ok,
+  OneOf,
+  Shape,
+  Text,
+} from '../../../http/schemas.ts';
+import { DATE_MS_IN_WORDS } from '../../../shared/date-range.ts';
+import { CATEGORIES } from './notification.ts';
+
+const MAX_PAGE_SIZE = 100;
+
+const CategoryField = OneOf(CATEGORIES, { description: 'What it is about.', examples: ['team'] });
+
+export const Notification = Shape(
+  {
+    id: { ...IDS.notification_id, description: 'Of the notification.' },
+    category: CategoryField,
+    type: Text(
+      64,
+      'What kind it is, such as `data_exported` or `athlete_joined`, for clients that word or show kinds themselves; new kinds come without notice.',
+      'athlete_joined',
+    ),
+    title: Text(
+      500,
+      'What it says, in a line: in the language of the profile at that time.',
+      'An athlete joined',
+    ),
+    message: Text(10_000, 'The rest of it.', 'Aki has joined Lakeside Runners.'),
+    data: Type.Record(Type.String(), Type.Unknown(), {
+      description: 'What leads on from it, depending on `type`: ids of what it is about, and the like.',
+      examples: [
+        {
+          org_id: EXAMPLE_IDS.org_id,
+          org_name: 'Lakeside Runners',
+          user_id: EXAMPLE_IDS.user_id,
+          by_athlete: true,
+        },
+      ],
+    }),
+    is_read: Flag('Whether it was marked as read, by itself or with all others.', false),
+    created_at: {
+      ...EpochMs,
+      description: 'When it came. No two of a person’s have the same. Epoch milliseconds, UTC.',
+    },
+  },
+  { title: 'Notification', description: 'Something that the user was told.' },
+);
+export type Notification = Static<typeof Notification>;
+
+const time = (description: string) =>
+  Type.Optional({
+    ...EpochMs,
+    errorMessage: DATE_MS_IN_WORDS,
+    description: `${description} Epoch milliseconds, UTC.`,
+  });
+
+export const ListQuery = Type.Object({
+  page_size: Type.Integer({
+    format: 'int32',
+    minimum: 1,
+    maximum: MAX_PAGE_SIZE,
+    default: 20,
+    description: 'How many at the most.',
+    examples: [20],
+  }),
+  before: time('Only what came before: `next_before` of the page before this one.'),
+  category: Type.Optional({ ...CategoryField, description: 'Only those of this category.' }),
+});
+
+const NotificationList = Data({
+  notifications: Type.Array(Notification, { maxItems: MAX_PAGE_SIZE, description: 'The newest first.' }),
+  has_more: Flag('Whether there are older ones.'),
+  next_before: Nullable({
+    ...EpochMs,
+    description:
+      '`before` of the next page, which then neither skips nor repeats any; null on the last. Epoch milliseconds, UTC.',
+  }),
+});
+export type NotificationList = Static<typeof NotificationList>;
+export const NotificationListResponse = Shape(
+  { status: Ok, data: NotificationList },
+  { title: 'NotificationListResponse' },
+);
+
+const COUNTS = {
+  unread: Count('How many of them are not read.', 3),
+  total: Count('How many notifications the centre holds.', 25),
+};
+export const NotificationCounts = Shape(COUNTS, {
+  title: 'NotificationCounts',
+  description: 'Of what the notification centre holds.',
+});
+export type NotificationCounts = Static<typeof NotificationCounts>;
+
+const done = (title: string, message: string) => Shape({ status: Ok, message: Message(message) }, { title });
+export const NotificationReadResponse = done(
+  'NotificationReadResponse',
+  'The notification is marked as read.',
+);
+export const AllNotificationsReadResponse = done(
+  'AllNotificationsReadResponse',
+  'All notifications are marked as read.',
+);
+export const NotificationDeletedResponse = done(
+  'NotificationDeletedResponse',
+  'The notification is deleted.',
+);
+
+export const StreamQuery = Type.Object({
+  after: time(
+    '`created_at` of the newest notification that you have: those that came since are sent first. Left out, only what comes from now on.',
+  ),
+});
+
+const named = <const N extends string>(name: N) =>
+  Type.Literal(name, { description: 'Type of the event.', examples: [name] });
+
+export const CENTRE_EVENTS = {
+  notification: Shape(
+    { type: named('notification'), notification: Notification },
+    { title: 'NotificationEvent', description: 'Something new, each once and in the order of `created_at`.' },
+  ),
+  counts: Shape(
+    { type: named('counts'), ...COUNTS },
+    {
+      title: 'NotificationCountsEvent',
+      description:
+        'At the beginning, and whenever they change: by what came, or by what was read or deleted, on any device.',
+    },
+  ),
+};

@@ -1,0 +1,161 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Logger } from 'pino';
+import type { Database } from '../../../infra/db/database.ts';
+import type { Signals } from '../../../infra/signals/index.ts';
+import { type Clock, SECOND_MS } from '../../../shared/time.ts';
+import { findCentreVersions } from './queries.ts';
+
+/** Given by whoever in this process changes what a centre holds, just before the commit or after it. */
+export const CENTRES_CHANGED = 'notification centres changed';
+
+/** Somebody who waits for news of one person's centre. */
+export type CentreWatch = {
+  /** Waits until the centre has a later version than this. @returns false when the watch is over */
+  changed(version: number): Promise<boolean>;
+  isOver(): boolean;
+  /** Twice is once. */
+  end(): void;
+};
+
+export type LiveCentres = {
+  /** Lasts until `ends_at` by the clock, `end`, or the sixth watch of the same person after it. */
+  watch(whose: { readonly user_id: string; readonly ends_at: Date }): CentreWatch;
+};
+
+export type LiveDeps = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly signals: Pick<Signals, 'hear'>;
+};
+
+const MOST_OF_A_PERSON = 5;
+/** After a signal, in milliseconds: most transactions have committed after the first or the second wait. */
+const SOON_MS = 10;
+const SOON_AGAIN_MS = 50;
+
+type Watched = {
+  readonly ends_at: Date;
+  /** Of the version: what whoever waits has seen, and what was found. */
+  seen: number;
+  latest: number;
+  isOver: boolean;
+  wake(): void;
+};
+
+/**
+ * Tells those who watch a centre that it has changed, whichever process did it: one statement a second asks for the versions of all
+ * centres that are watched here, and none where nobody watches. What this process itself does it looks for at once.
+ */
+export function createLiveCentres(
+  deps: LiveDeps,
+  { look_ms = SECOND_MS }: { look_ms?: number } = {},
+): LiveCentres {
+  const watched = new Map<string, Set<Watched>>();
+  let isFailing = false;
+
+  const end = (user_id: string, one: Watched): void => {
+    one.isOver = true;
+    const watches = watched.get(user_id);
+    if (watches?.delete(one) === true && watches.size === 0) watched.delete(user_id);
+    if (watched.size === 0) ticker.stop();
+    one.wake();
+  };
+
+  const look = async (): Promise<void> => {
+    try {
+      const found = await findCentreVersions(deps.db, [...watched.keys()]);
+      const versions = new Map(found.map(({ user_id, version }) => [user_id, version]));
+      const now = deps.clock.now();
+      for (const [user_id, watches] of [...watched]) {
+        for (const one of [...watches]) {
+          const version = versions.get(user_id) ?? 0;
+          one.latest = Math.max(one.latest, version);
+          // Who is gone has no centre any more.
+          if (one.ends_at <= now || version < Math.min(one.seen, 1)) end(user_id, one);
+          else if (one.latest > one.seen) one.wake();
+        }
+      }
+      isFailing = false;
+    } catch (error) {
+      // Once, not every second while the database is away.
+      if (!isFailing)
+        deps.logger.error({ err: error }, 'cannot look for news in notification centres; will try again');
+      isFailing = true;
+    }
+  };
+  const ticker = createTicker({ look, look_ms, deps });
+
+  return {
+    watch({ user_id, ends_at }) {
+      const one: Watched = { ends_at, seen: 0, latest: 0, isOver: false, wake: () => undefined };
+      const watches = watched.get(user_id) ?? new Set();
+      const [oldest] = watches;
+      if (oldest !== undefined && watches.size >= MOST_OF_A_PERSON) end(user_id, oldest);
+      watched.set(user_id, watches.add(one));
+      ticker.start();
+      return {
+        isOver: () => one.isOver,
+        end: () => end(user_id, one),
+        async changed(version) {
+          one.seen = version;
+          if (one.ends_at <= deps.clock.now()) end(user_id, one);
+          if (!one.isOver && one.latest <= version) {
+            const { promise, resolve } = Promise.withResolvers<void>();
+            one.wake = resolve;
+            await promise;
+          }
+          return !one.isOver;
+        },
+      };
+    },
+  };
+}
+
+/** Looks from time to time while it is started, and at once when something is said to have changed. */
+function createTicker({
+  look,
+  look_ms,
+  deps,
+}: {
+  look: () => Promise<void>;
+  look_ms: number;
+  deps: Pick<LiveDeps, 'signals'>;
+}) {
+  let soon: number[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let isLooking = false;
+  let unhear: (() => void) | undefined;
+  // A timer set inside a transaction would count as a part of it, and the database would refuse its look.
+  const outsideTransactions = AsyncLocalStorage.snapshot();
+
+  const schedule = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      isLooking = true;
+      void look().finally(() => {
+        isLooking = false;
+        if (unhear !== undefined) schedule();
+      });
+    }, soon.shift() ?? look_ms);
+  };
+  const lookSoon = (): void => {
+    // In a flood of news it looks every 50 ms, never put off by the next one.
+    const looksOften = soon.length > 0 || isLooking;
+    soon = looksOften ? [SOON_AGAIN_MS] : [SOON_MS, SOON_AGAIN_MS];
+    if (!looksOften) outsideTransactions(schedule);
+  };
+  return {
+    start(): void {
+      if (unhear !== undefined) return;
+      unhear = deps.signals.hear(CENTRES_CHANGED, lookSoon);
+      if (!isLooking) outsideTransactions(schedule);
+    },
+    stop(): void {
+      unhear?.();
+      unhear = undefined;
+      soon = [];
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import Type, { type Static } from 'typebox';
+import { EpochMs, Flag, Message, Nullable, Ok, OneOf, Shape, Text } from '../../../http/schemas.ts';
+import { CHAT_SERVICES } from '../../../infra/chat/index.ts';
+import { CODE_CHARS } from './link-code.ts';
+
+const Service = OneOf(CHAT_SERVICES, { description: 'The messenger.', examples: ['telegram'] });
+
+export const ChatParams = Type.Object({
+  service: { ...Service, errorMessage: `is neither ${CHAT_SERVICES.join(' nor ')}` },
+});
+
+export const Chat = Shape(
+  {
+    service: Service,
+    available: Flag('Whether it can be connected on this server: its operator has an account there.'),
+    linked_at: Nullable({
+      ...EpochMs,
+      description: 'Since when it is connected; null when it is not. Epoch milliseconds, UTC.',
+    }),
+  },
+  { title: 'Chat', description: 'A messenger, and whether messages to the user go there.' },
+);
+export type Chat = Static<typeof Chat>;
+
+export const ChatListResponse = Shape(
+  {
+    status: Ok,
+    data: Shape(
+      {
+        chats: Type.Array(Chat, {
+          maxItems: CHAT_SERVICES.length,
+          description: 'Every messenger there is, connected or not.',
+        }),
+      },
+      { description: 'What was asked for.' },
+    ),
+  },
+  { title: 'ChatListResponse' },
+);
+
+export const ChatLink = Shape(
+  {
+    code: Type.String({
+      pattern: `^[0-9A-Z]{${CODE_CHARS}}$`,
+      maxLength: CODE_CHARS,
+      description: 'What to send to the account of this server at the messenger. A secret, and shown once.',
+      examples: ['7K3MQ2XV9RTA'],
+    }),
+    url: Text(200, 'Opens the messenger with the code in it.', 'https://t.me/ekiden_bot?start=7K3MQ2XV9RTA'),
+    expires_at: { ...EpochMs, description: 'When the code is good no more. Epoch milliseconds, UTC.' },
+  },
+  { title: 'ChatLink', description: 'How to connect a messenger: once, within ten minutes.' },
+);
+export type ChatLink = Static<typeof ChatLink>;
+
+export const ChatLinkResponse = Shape({ status: Ok, data: ChatLink }, { title: 'ChatLinkResponse' });
+
+export const ChatEndedResponse = Shape(
+  { status: Ok, message: Message('Nothing more comes to you by this messenger.') },
+  { title: 'ChatEndedResponse' },
+);
+
+/** What LINE looks at is the status. */
+export const Heard = Shape({ status: Ok }, { description: 'It is done.' });
+
+/** Telegram does what the answer to its post says. */
+export const TelegramAnswer = Shape(
+  {
+    status: Ok,
+    method: Type.Optional(Type.Literal('sendMessage', { description: 'What Telegram is to do.' })),
+    chat_id: Type.Optional(Text(20, 'Whom to answer.', '123456789')),
+    text: Type.Optional(
+      Text(1_000, 'With what.', 'This chat is connected to the Ekiden account “aki_runs” now.'),
+    ),
+  },
+  { description: 'It is done; where there is a method, that is the answer to whoever wrote.' },
+);

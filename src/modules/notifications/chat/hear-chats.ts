@@ -1,0 +1,139 @@
+import type { ChatService } from '../../../infra/chat/index.ts';
+import type { Database, Transaction } from '../../../infra/db/database.ts';
+import { LANGUAGES, type Language } from '../../../shared/languages.ts';
+import type { TellDeps } from '../centre/tell.ts';
+import type { ChatAnswer, ChatEvent } from './chat.ts';
+import { hashCode, readCode } from './link-code.ts';
+import {
+  type ConnectedNow,
+  connectChats,
+  disconnectChats,
+  findConnected,
+  holdWhomCodesConcern,
+} from './queries.ts';
+import { tellOfMovedChats } from './tell-of-moved-chats.ts';
+import { connectedWords, endedWords, isStop, noCodeWords } from './words.ts';
+
+/** What an event comes to; what people write besides is nothing to us. */
+type Heard = { readonly event: ChatEvent } & (
+  | { readonly wants: 'connect'; readonly code_hash: Buffer }
+  | { readonly wants: 'end' | 'help' }
+);
+
+type Post = { readonly service: ChatService; readonly events: readonly ChatEvent[] };
+
+/**
+ * Does what came from chats in one transaction. Come twice it changes nothing the second time: a code is used up, and what was asked
+ * before a chat was connected does not end it.
+ *
+ * @param inTransaction has the answers, and may still store something
+ */
+export async function hearChats(
+  deps: TellDeps & { readonly db: Database },
+  { service, events }: Post,
+  inTransaction: (tx: Transaction, answers: readonly ChatAnswer[]) => Promise<void> = async () => undefined,
+): Promise<readonly ChatAnswer[]> {
+  const heard = lastOfEachChat(events);
+  if (heard.length === 0) return [];
+  return await deps.db.transaction(async (tx) => {
+    const connected = await connect(deps, tx, service, heard);
+    const ended = await end(tx, service, heard);
+    const known = await findConnected(tx, { service, chat_ids: heard.map(({ event }) => event.chat_id) });
+    const answers = heard.flatMap((one) => {
+      const text = answerTo(one, { service, connected, ended, known });
+      return text === null ? [] : [answerIn(one.event, text)];
+    });
+    await inTransaction(tx, answers);
+    return answers;
+  });
+}
+
+/** A post may bring several of one chat: the last one that means something counts. */
+function lastOfEachChat(events: readonly ChatEvent[]): Heard[] {
+  const heard = new Map<string, Heard>();
+  for (const event of events) {
+    const understood = understand(event);
+    if (understood !== null) heard.set(event.chat_id, understood);
+  }
+  return [...heard.values()];
+}
+
+function understand(event: ChatEvent): Heard | null {
+  if (event.kind === 'blocked') return { event, wants: 'end' };
+  const code = readCode(event.text);
+  if (code !== null) return { event, wants: 'connect', code_hash: hashCode(code) };
+  if (isStop(event.text)) return { event, wants: 'end' };
+  return /^\s*\/start\s*$/i.test(event.text) ? { event, wants: 'help' } : null;
+}
+
+/** What chats are told, by their ids. */
+type Words = ReadonlyMap<string, string>;
+
+async function connect(
+  deps: TellDeps,
+  tx: Transaction,
+  service: ChatService,
+  heard: readonly Heard[],
+): Promise<Words> {
+  const codes = heard.filter((one) => one.wants === 'connect');
+  if (codes.length === 0) return new Map();
+  const sent = {
+    service,
+    now: deps.clock.now(),
+    chat_ids: codes.map(({ event }) => event.chat_id),
+    code_hashes: codes.map(({ code_hash }) => code_hash),
+  };
+  // Also those of which something else was asked, since they are changed behind these.
+  const chat_ids = heard.map(({ event }) => event.chat_id);
+  await holdWhomCodesConcern(tx, { ...sent, chat_ids });
+  const connected = await connectChats(tx, sent);
+  await tellOfMovedChats(
+    deps,
+    tx,
+    service,
+    connected.flatMap(({ former_id }) => former_id ?? []),
+  );
+  return new Map(connected.map((one) => [one.chat_id, wordsOf(one)]));
+}
+
+function wordsOf({ username, language, former_id, former_language }: ConnectedNow): string {
+  const moved = former_id !== null;
+  const readers = moved ? [former_language, language] : [language];
+  return connectedWords(readers.map(languageOf), { username, moved });
+}
+
+async function end(tx: Transaction, service: ChatService, heard: readonly Heard[]): Promise<Words> {
+  const asked = heard.filter(({ wants }) => wants === 'end').map(({ event }) => event);
+  if (asked.length === 0) return new Map();
+  const chat_ids = asked.map(({ chat_id }) => chat_id);
+  const ended = await disconnectChats(tx, { service, chat_ids, asked_at: asked.map(({ at }) => at) });
+  return new Map(ended.map(({ chat_id, language }) => [chat_id, endedWords(languageOf(language))]));
+}
+
+const languageOf = (preferred: string | null): Language =>
+  LANGUAGES.find((language) => language === preferred) ?? 'en';
+
+type Outcome = Pick<Post, 'service'> & {
+  /** By this post; and whichever are now. */
+  readonly connected: Words;
+  readonly ended: Words;
+  readonly known: ReadonlySet<string>;
+};
+
+/** Null: nothing is said. */
+function answerTo({ event, wants }: Heard, { service, connected, ended, known }: Outcome): string | null {
+  // Whoever has blocked us cannot be told that it is done.
+  if (event.kind === 'blocked') return null;
+  const { chat_id } = event;
+  if (wants === 'end') return ended.get(chat_id) ?? null;
+  const words = connected.get(chat_id);
+  if (words !== undefined) return words;
+  // The code that has connected this chat may have come twice.
+  return wants === 'connect' && known.has(chat_id) ? null : noCodeWords(service);
+}
+
+const answerIn = ({ chat_id, reply_token }: ChatEvent, text: string): ChatAnswer => ({
+  chat_id,
+  reply_token,
+  text,
+});

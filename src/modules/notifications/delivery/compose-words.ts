@@ -1,0 +1,78 @@
+import { composeLetter, type MailContent, nameInMail } from '../../../infra/mail/index.ts';
+import type { InEachLanguage, Language } from '../../../shared/languages.ts';
+import { isEmailAddress } from '../../users/index.ts';
+import type { CampaignHooks } from './outgoing.ts';
+import type { SentMessage, TakenDelivery } from './send-queries.ts';
+import { shorten } from './shorten.ts';
+
+/** Telegram takes 4,096 in a message, LINE 5,000. */
+const MAX_CHAT_CHARS = 4_000;
+const charsOf = (text: string): number => text.length;
+
+const WHY_THIS_MAIL: InEachLanguage<string> = {
+  en: 'You get this mail because notifications by e-mail are on in your settings. You can turn them off there.',
+  'zh-TW': '你收到這封郵件，是因為你的設定中已開啟電子郵件通知。你可以在設定中關閉。',
+  ja: 'このメールは、設定でメール通知がオンになっているため送信されています。通知は設定でオフにできます。',
+};
+
+type To = { readonly user_id: string; readonly language: Language };
+
+/** A mail without its address; `from_name` where it is in somebody's name, `reply_to` where an answer reaches somebody. */
+type ComposedMail = MailContent & {
+  readonly from_name?: string;
+  readonly reply_to?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** A message by e-mail, in the person's language around its words. */
+export function composeMail(
+  {
+    message,
+    notification,
+    to,
+  }: { message: SentMessage; notification: TakenDelivery['notification']; to: To },
+  { campaigns, baseUrl }: { campaigns: CampaignHooks; baseUrl: string },
+): ComposedMail {
+  const { language } = to;
+  const words = wordsOf(message, notification);
+  const letter = { language, subject: oneLine(words.title), heading: words.title, base_url: baseUrl };
+  const paragraphs = words.body.split(/\n\s*\n/).filter((paragraph) => paragraph.trim() !== '');
+  const { org_id, org_name, contact_email } = message;
+  if (message.kind !== 'campaign' || org_id === null || org_name === null)
+    return composeLetter({ ...letter, parts: [...paragraphs, WHY_THIS_MAIL[language]] });
+  const { mail } = campaigns.words({ ...to, org_id, org_name });
+  return {
+    ...composeLetter({ ...letter, parts: [...paragraphs, ...mail.parts] }),
+    from_name: nameInMail(org_name),
+    ...(contact_email !== null && isEmailAddress(contact_email) ? { reply_to: contact_email } : {}),
+    ...(mail.headers === undefined ? {} : { headers: mail.headers }),
+  };
+}
+
+/** A message in a chat: its title, its text, and of a campaign how to get no more of them. */
+export function composeChat(
+  {
+    message,
+    notification,
+    to,
+  }: { message: SentMessage; notification: TakenDelivery['notification']; to: To },
+  { campaigns }: { campaigns: CampaignHooks },
+): string {
+  const { title, body } = wordsOf(message, notification);
+  const { org_id, org_name } = message;
+  const isCampaign = message.kind === 'campaign' && org_id !== null && org_name !== null;
+  const more = isCampaign ? [campaigns.words({ ...to, org_id, org_name }).chat] : [];
+  const around = [title, ...more].join('\n\n').length + '\n\n'.length;
+  return [title, shorten(body, MAX_CHAT_CHARS - around, charsOf), ...more].join('\n\n');
+}
+
+function wordsOf(
+  message: SentMessage,
+  notification: TakenDelivery['notification'],
+): { readonly title: string; readonly body: string } {
+  if (notification !== null) return { title: notification.title, body: notification.message };
+  return { title: message.title ?? '', body: message.body ?? '' };
+}
+
+/** Subjects are one line. */
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

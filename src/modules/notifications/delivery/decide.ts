@@ -1,0 +1,78 @@
+import { isTimeZone } from '../../../shared/time.ts';
+import type { User } from '../../users/index.ts';
+import type { Kind } from './kinds.ts';
+import type { Channel } from './outgoing.ts';
+import { afterQuietHours, type QuietHours } from './quiet-hours.ts';
+
+/** What of a person decides what reaches them, and how. */
+export type Reachable = {
+  readonly settings: User['notification_settings'];
+  readonly preferences: Pick<User['preferences'], 'language' | 'timezone' | 'coach_persona'>;
+  readonly quiet_hours: QuietHours | null;
+  /** A device that pushes can go to. */
+  readonly has_device: boolean;
+  /** An address that was shown to be theirs. */
+  readonly has_verified_email: boolean;
+  readonly has_chat: boolean;
+  /** Of what the organization whose message this is writes to its members. */
+  readonly has_opted_out: boolean;
+};
+
+/** Words for counts: why somebody is left out. */
+export type SkipReason =
+  /** It does not go there at all. */
+  | 'not_asked_for'
+  | 'opted_out'
+  | 'switched_off'
+  | 'email_off'
+  | 'no_device'
+  | 'no_verified_email'
+  | 'no_chat';
+
+/** When something goes out by a channel, or why it does not. */
+export type When = { readonly at: Date } | { readonly skip: SkipReason };
+
+export type Decision = Readonly<Record<Channel, When>> & {
+  readonly language: User['preferences']['language'];
+  readonly persona: User['preferences']['coach_persona'];
+};
+
+/** The one place that says what reaches a person, by which channels, when and in which words. */
+export function decide({ kind, person, now }: { kind: Kind; person: Reachable; now: Date }): Decision {
+  const { preferences } = person;
+  const refused = refusalOf(kind, person);
+  const lacking: Readonly<Record<Channel, SkipReason | null>> = {
+    push: person.has_device ? null : 'no_device',
+    email: emailLacks(person),
+    chat: person.has_chat ? null : 'no_chat',
+  };
+  const later = kind.heeds_quiet_hours ? whenAwake(person, now) : now;
+  const when = (channel: Channel, at: Date): When => {
+    if (!kind.channels.includes(channel)) return { skip: 'not_asked_for' };
+    const skip = refused ?? lacking[channel];
+    return skip === null ? { at } : { skip };
+  };
+  return {
+    push: when('push', later),
+    // Mails wait in a mailbox: they wake nobody.
+    email: when('email', now),
+    chat: when('chat', later),
+    language: preferences.language,
+    persona: preferences.coach_persona,
+  };
+}
+
+function refusalOf(kind: Kind, { has_opted_out, settings }: Reachable): SkipReason | null {
+  if (kind.can_opt_out && has_opted_out) return 'opted_out';
+  return kind.switches.every((name) => settings[name]) ? null : 'switched_off';
+}
+
+function emailLacks({ settings, has_verified_email }: Reachable): SkipReason | null {
+  if (!settings.email_notification) return 'email_off';
+  return has_verified_email ? null : 'no_verified_email';
+}
+
+function whenAwake({ quiet_hours, preferences: { timezone } }: Reachable, now: Date): Date {
+  if (quiet_hours === null) return now;
+  return afterQuietHours(now, quiet_hours, isTimeZone(timezone) ? timezone : 'UTC');
+}

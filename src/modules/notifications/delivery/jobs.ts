@@ -1,0 +1,47 @@
+import { defineJob } from '../../../infra/jobs/index.ts';
+import { isUuid } from '../../../shared/ids.ts';
+
+/** Looks for whom an outgoing message is for, page by page; begins again where it was. */
+export const spreadJob = defineJob({
+  name: 'notifications.spread',
+  payload: (value): { outgoing_id: string } => ({ outgoing_id: idIn(value) }),
+  retry: { limit: 20, delay_s: 5, backoff: true, max_delay_s: 600 },
+  expire_in_s: 900,
+  one_waiting: true,
+  one_running: true,
+});
+
+/** Sends one batch of an outgoing message, and what of it has to be sent again. */
+export const sendJob = defineJob({
+  name: 'notifications.send',
+  payload: (value): { outgoing_id: string; batch: number } => ({
+    outgoing_id: idIn(value),
+    batch: batchIn(value),
+  }),
+  retry: { limit: 20, delay_s: 5, backoff: true, max_delay_s: 600 },
+  expire_in_s: 900,
+  // Each has some that are lost if the process dies; more of them are not faster, since they share the places to send from.
+  concurrency: 2,
+  one_waiting: true,
+  one_running: true,
+});
+
+/** `singleton_key` of both. */
+export const keyOf = ({ outgoing_id, batch }: { outgoing_id: string; batch?: number }): string =>
+  batch === undefined ? outgoing_id : `${outgoing_id}/${batch}`;
+
+function idIn(value: unknown): string {
+  if (typeof value === 'object' && value !== null && 'outgoing_id' in value) {
+    const { outgoing_id } = value;
+    if (typeof outgoing_id === 'string' && isUuid(outgoing_id)) return outgoing_id;
+  }
+  throw new Error('There is no outgoing_id.');
+}
+
+function batchIn(value: unknown): number {
+  if (typeof value === 'object' && value !== null && 'batch' in value) {
+    const { batch } = value;
+    if (Number.isSafeInteger(batch)) return Number(batch);
+  }
+  throw new Error('There is no batch.');
+}

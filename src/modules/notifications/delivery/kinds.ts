@@ -1,0 +1,65 @@
+import type { User } from '../../users/index.ts';
+import type { Channel } from './outgoing.ts';
+
+type Switch = keyof User['notification_settings'];
+
+/** What is the same for all of a type of notification. */
+export type Kind = {
+  /** Where it goes besides the centre, if the person can be reached there. */
+  readonly channels: readonly Channel[];
+  /** All of these must be on. */
+  readonly switches: readonly Switch[];
+  /** Whether it can wait for the end of quiet hours. */
+  readonly heeds_quiet_hours: boolean;
+  /** Whether somebody who has opted out of an organization's messages gets none. */
+  readonly can_opt_out: boolean;
+  /** `high` wakes a sleeping phone. */
+  readonly urgency: 'normal' | 'high';
+  /** How long a phone that is off may be waited for. */
+  readonly ttl_s: number;
+};
+
+const DAY_S = 86_400;
+const NOTICE = {
+  switches: [],
+  heeds_quiet_hours: true,
+  can_opt_out: false,
+  urgency: 'normal',
+  ttl_s: DAY_S,
+} as const;
+const PUSH: Kind = { ...NOTICE, channels: ['push'] };
+
+/** By the type of a notification; what is not listed stays in the centre. */
+const NOTICES: ReadonlyMap<string, Kind> = new Map(
+  Object.entries<Kind>({
+    athlete_joined: PUSH,
+    athlete_left: PUSH,
+    added_to_organization: PUSH,
+    data_exported: PUSH,
+    connection_lost: { ...NOTICE, channels: ['push', 'email'] },
+    chat_moved: { ...NOTICE, channels: ['push', 'email'] },
+    plan_assigned: { ...PUSH, switches: ['ai_coach_notification'] },
+    // Of use on the day alone, and before it is run.
+    workout_reminder: { ...PUSH, switches: ['workout_reminder'], urgency: 'high', ttl_s: DAY_S / 2 },
+    activity_summary: { ...PUSH, switches: ['activity_completed_notification', 'ai_coach_notification'] },
+    weekly_summary: { ...NOTICE, channels: ['push', 'email'], switches: ['weekly_summary'] },
+  }),
+);
+
+const CENTRE_ALONE: Kind = { ...NOTICE, channels: [] };
+
+export const noticeKind = (type: string): Kind => NOTICES.get(type) ?? CENTRE_ALONE;
+
+/** What goes to a topic or in a campaign; its author chooses the channels. */
+export const TOPIC: Kind = { ...NOTICE, channels: ['push', 'email', 'chat'], can_opt_out: true };
+export const CAMPAIGN: Kind = TOPIC;
+
+/** From one person to another, now. */
+export const DIRECT: Kind = { ...PUSH, heeds_quiet_hours: false, urgency: 'high' };
+
+/** Of what came of itself and not of what somebody did, the centre is silent too where its switch is off. */
+const SILENCED = ['workout_reminder', 'activity_summary', 'weekly_summary'];
+
+/** The settings that must be on for somebody to find such a notification in their centre; mostly none. */
+export const centreSwitches = (type: string): readonly Switch[] =>
+  SILENCED.includes(type) ? noticeKind(type).switches : [];

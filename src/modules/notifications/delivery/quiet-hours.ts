@@ -1,0 +1,33 @@
+/** When somebody wants to be left alone, where they are: times of the day as PostgreSQL writes them, the end not included. */
+export type QuietHours = { readonly starts: string; readonly ends: string };
+
+/**
+ * The first instant, from now on, that lies outside of somebody's quiet hours: now, or else their end. Where clocks are set
+ * forward over that end it is the moment they are; where they are set back over it, the first time it is that late.
+ *
+ * @param time_zone an IANA name that the runtime knows
+ */
+export function afterQuietHours(now: Date, quiet: QuietHours, time_zone: string): Date {
+  const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(time_zone);
+  if (!isQuiet(local, quiet)) return now;
+  const ends = Temporal.PlainTime.from(quiet.ends);
+  const today = local.toPlainDate();
+  // They end at that time of a day, which may come twice, or never: then where clocks are set, as they are where those are set out of them.
+  const times = [0, 1, 2].flatMap((days) =>
+    (['earlier', 'later'] as const).map((disambiguation) =>
+      today.add({ days }).toPlainDateTime(ends).toZonedDateTime(time_zone, { disambiguation }),
+    ),
+  );
+  const transition = local.getTimeZoneTransition('next');
+  const over = [...times, ...(transition === null ? [] : [transition])]
+    .filter((time) => Temporal.ZonedDateTime.compare(time, local) > 0 && !isQuiet(time, quiet))
+    .sort(Temporal.ZonedDateTime.compare);
+  return new Date((over[0] ?? local).epochMilliseconds);
+}
+
+function isQuiet(at: Temporal.ZonedDateTime, { starts, ends }: QuietHours): boolean {
+  const time = at.toPlainTime();
+  const isFrom = Temporal.PlainTime.compare(time, starts) >= 0;
+  const isUntil = Temporal.PlainTime.compare(time, ends) < 0;
+  return Temporal.PlainTime.compare(ends, starts) < 0 ? isFrom || isUntil : isFrom && isUntil;
+}

@@ -1,0 +1,25 @@
+/**
+ * As much of a text as there is room for, whole characters as people see them, and a sign that there is more. A campaign is cut for each
+ * of its devices: so only the place of the cut is looked at as closely.
+ *
+ * @param sizeOf how much room a text takes, in the unit of `room`: what goes on takes no less
+ */
+export function shorten(text: string, room: number, sizeOf: (text: string) => number): string {
+  if (sizeOf(text) <= room) return text;
+  const left = room - sizeOf('…');
+  let [fits, isTooLong] = [0, text.length];
+  while (isTooLong - fits > 1) {
+    const middle = Math.floor((fits + isTooLong) / 2);
+    if (sizeOf(upTo(middle, text)) <= left) fits = middle;
+    else isTooLong = middle;
+  }
+  const cut = new Intl.Segmenter().segment(text).containing(fits)?.index ?? 0;
+  return `${text.slice(0, cut).trimEnd()}…`;
+}
+
+/** Without half a character at its end: as JSON that takes more room than the whole. */
+function upTo(end: number, text: string): string {
+  return text.slice(0, isHalf(text.slice(end - 1, end + 1)) ? end - 1 : end);
+}
+
+const isHalf = (pair: string): boolean => pair.length === 2 && (pair.codePointAt(0) ?? 0) > 0xffff;

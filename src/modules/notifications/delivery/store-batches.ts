@@ -1,0 +1,40 @@
+import type { Transaction } from '../../../infra/db/database.ts';
+import type { Jobs } from '../../../infra/jobs/index.ts';
+import { keyOf, sendJob } from './jobs.ts';
+import { insertDeliveries } from './outgoing-queries.ts';
+import type { PlannedDelivery } from './planned-delivery.ts';
+
+/** What one job sends: some seconds of work. */
+export const BATCH_SIZE = 500;
+
+/** Stores deliveries with the jobs that send them; of a batch that is quiet as yet the job waits for its first. */
+export async function storeBatches(
+  tx: Transaction,
+  { jobs }: { jobs: Pick<Jobs, 'enqueueAll'> },
+  input: {
+    readonly outgoing_id: string;
+    /** The number of the first of these batches. */
+    readonly first: number;
+    readonly batches: readonly (readonly PlannedDelivery[])[];
+    readonly now: Date;
+  },
+): Promise<void> {
+  const { outgoing_id, first, batches, now } = input;
+  const deliveries = batches.flatMap((batch, n) => batch.map((one) => ({ ...one, batch: first + n })));
+  if (deliveries.length === 0) return;
+  await insertDeliveries(tx, outgoing_id, deliveries);
+  const sends = batches.map((batch, n) => {
+    const payload = { outgoing_id, batch: first + n };
+    const earliest = new Date(Math.min(...batch.map(({ due_at }) => due_at.getTime())));
+    return { payload, options: sendOptions(payload, earliest > now ? earliest : undefined) };
+  });
+  await jobs.enqueueAll(tx, sendJob, sends);
+}
+
+/** One job waits for each time, so that one of the morning is never in the way of one of now. */
+export function sendOptions(payload: { outgoing_id: string; batch: number }, at?: Date) {
+  const running_key = keyOf(payload);
+  return at === undefined
+    ? { running_key, singleton_key: running_key }
+    : { running_key, singleton_key: `${running_key} ${at.toISOString()}`, start_after: at };
+}

@@ -1,0 +1,32 @@
+import { isPlatformAdmin, type UserActor } from '../../../http/actor.ts';
+import type { Database } from '../../../infra/db/database.ts';
+import { findCoachesAmong } from '../../organizations/index.ts';
+import { readOutgoing } from '../delivery/read-outgoing.ts';
+import { noSuchPush } from './errors.ts';
+import { findTopicPush } from './queries.ts';
+import type { SentPush } from './sent-push.ts';
+
+/**
+ * A push that went to a topic, and what became of it so far: for platform admins, and for the coaches of the organization
+ * whose topic it is. Whoever sent it and coaches there no more knows no more of it; of topics that are no organization's, its
+ * sender reads.
+ *
+ * @throws noSuchPush to everybody else, as for none
+ */
+export async function readPush({ db }: { db: Database }, actor: UserActor, id: string): Promise<SentPush> {
+  const push = await findTopicPush(db, id);
+  if (push === null || !(await mayRead(db, actor, push))) throw noSuchPush();
+  const outgoing = (await readOutgoing(db, { ids: [push.id] })).get(push.id);
+  if (outgoing === undefined) throw noSuchPush();
+  return { ...push, outgoing };
+}
+
+async function mayRead(
+  db: Database,
+  actor: UserActor,
+  { created_by, org_id }: Pick<SentPush, 'created_by' | 'org_id'>,
+): Promise<boolean> {
+  if (isPlatformAdmin(actor)) return true;
+  if (org_id === null) return created_by === actor.user_id;
+  return (await findCoachesAmong(db, { org_id, user_ids: [actor.user_id] })).length > 0;
+}

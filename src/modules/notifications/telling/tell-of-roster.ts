@@ -1,0 +1,44 @@
+import type { Database, Transaction } from '../../../infra/db/database.ts';
+import {
+  findCoachesAmong,
+  findRosterName,
+  type MemberJoined,
+  type MemberLeft,
+} from '../../organizations/index.ts';
+import { holdCentres } from '../centre/queries.ts';
+import { type TellDeps, tell } from '../centre/tell.ts';
+import { addedToOrganization, athleteJoined, athleteLeft } from './roster-changed.ts';
+
+/**
+ * Tells the coaches that an athlete has joined, and an athlete whom a coach added that they are in a club now. Whoever has
+ * deleted their account meanwhile is not talked about.
+ */
+export async function tellOfJoining(deps: TellDeps & { db: Database }, event: MemberJoined): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const { coaches, name } = await holdThoseConcerned(tx, event);
+    if (name === null) return;
+    await tell(deps, tx, coaches, athleteJoined(event, name));
+    if (!event.by_athlete) await tell(deps, tx, [event.user_id], addedToOrganization(event));
+  });
+}
+
+/** Tells the coaches that an athlete has left, without a name where there is nobody any more who has it. */
+export async function tellOfLeaving(deps: TellDeps & { db: Database }, event: MemberLeft): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const { coaches, name } = await holdThoseConcerned(tx, event);
+    await tell(deps, tx, coaches, athleteLeft(event, name));
+  });
+}
+
+/**
+ * The coaches of that moment who coach still: whom the club has dismissed meanwhile its athletes are no business of. The
+ * athlete is held as well: until the notifications are there, or are not, nobody deletes the account whose name is in them.
+ */
+async function holdThoseConcerned(
+  tx: Transaction,
+  { org_id, user_id, coach_ids }: MemberLeft,
+): Promise<{ coaches: string[]; name: string | null }> {
+  const coaches = await findCoachesAmong(tx, { org_id, user_ids: coach_ids });
+  await holdCentres(tx, user_id === null ? coaches : [user_id, ...coaches]);
+  return { coaches, name: user_id === null ? null : await findRosterName(tx, { org_id, user_id }) };
+}

@@ -1,0 +1,44 @@
+import type { Database } from '../../../infra/db/database.ts';
+import {
+  type ActivitySummarized,
+  holdActivityText,
+  holdWeeklyTexts,
+  type WeeklySummariesWritten,
+} from '../../summaries/index.ts';
+import { holdCentres } from '../centre/queries.ts';
+import { type TellDeps, tellEach } from '../centre/tell.ts';
+import { summaryWritten } from './summary-written.ts';
+
+/** Tells people that there is a summary of their week, and what it says where its figures may leave the server. */
+export async function tellOfWeeks(
+  deps: TellDeps & { db: Database },
+  { week_start, people }: WeeklySummariesWritten,
+): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const user_ids = people.map(({ user_id }) => user_id);
+    await holdCentres(tx, user_ids);
+    const texts = await holdWeeklyTexts(tx, { week_start, user_ids });
+    const said = people.flatMap(({ user_id, may_be_told }) => {
+      const text = texts.get(user_id);
+      if (text === undefined) return [];
+      return [
+        { user_id, announcement: summaryWritten('weekly_summary', week_start, may_be_told ? text : null) },
+      ];
+    });
+    await tellEach(deps, tx, 'weekly_summary', said);
+  });
+}
+
+/** The same of a workout. */
+export async function tellOfActivity(
+  deps: TellDeps & { db: Database },
+  { user_id, activity_id, may_be_told }: ActivitySummarized,
+): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    await holdCentres(tx, [user_id]);
+    const text = await holdActivityText(tx, { user_id, activity_id });
+    if (text === null) return;
+    const announcement = summaryWritten('activity_summary', activity_id, may_be_told ? text : null);
+    await tellEach(deps, tx, 'activity_summary', [{ user_id, announcement }]);
+  });
+}

@@ -1,0 +1,35 @@
+import { type Route, route } from '../../../http/route.ts';
+import { noSuchActivity } from '../../activities/index.ts';
+import { ActivitySummaries, ActivitySummariesQuery } from './contract.ts';
+import { presentSummary } from './present.ts';
+import { readActivitySummaries } from './read-summaries.ts';
+
+type Deps = Parameters<typeof readActivitySummaries>[0];
+
+export function activitySummaryRoutes(deps: Deps): readonly Route[] {
+  return [listActivitySummariesRoute(deps)];
+}
+
+function listActivitySummariesRoute(deps: Deps): Route {
+  return route({
+    operation_id: 'listActivitySummaries',
+    method: 'GET',
+    path: '/notifications/ai-summary',
+    guard: { kind: 'user' },
+    tag: 'Notifications',
+    summary: 'An own activity in a few sentences',
+    description:
+      'A workout that began in the last three days is summed up two minutes after it has come, so that other devices can tell of it, ' +
+      'too; older ones are not. What changes of it later is written anew. Somebody else’s is 404.',
+    query: ActivitySummariesQuery,
+    responses: { 200: ActivitySummaries },
+    errors: [noSuchActivity],
+    handler: async ({ actor, query: { activity_id } }) => {
+      const summaries = await readActivitySummaries(deps, actor, activity_id);
+      return {
+        status: 200,
+        body: { status: 'ok' as const, data: { summaries: summaries.map(presentSummary) } },
+      };
+    },
+  });
+}

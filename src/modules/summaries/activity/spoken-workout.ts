@@ -1,0 +1,148 @@
+import type { InEachLanguage } from '../../../shared/languages.ts';
+import {
+  paceWords,
+  spanWords,
+  stretchWords,
+  sumWords,
+  timeTakenWords,
+} from '../../../shared/measure-words.ts';
+import type { SpokenFacts, Voice } from '../facts.ts';
+import type { RunsBefore, SportName, WorkoutFacts } from './workout-facts.ts';
+
+/** What there is to say of a workout besides its figures. */
+export const REMARKS = [
+  'race',
+  'return',
+  'comeback',
+  'longest',
+  'faster_end',
+  'slower_end',
+  'hard',
+  'easy',
+  'long',
+  'run',
+  'other',
+] as const;
+export type Remark = (typeof REMARKS)[number];
+
+/** The figures of a workout as one person reads them; what there is nothing to say of is not there. */
+export type SpokenWorkout = {
+  readonly sport: SportName;
+  readonly remark: Remark;
+  readonly time: string;
+  readonly distance?: string;
+  readonly pace?: string;
+  readonly climb?: string;
+  readonly heart_rate?: string;
+  readonly halves?: { readonly first: string; readonly second: string };
+  /** After a break: how long it was. */
+  readonly since?: string;
+};
+
+/** A climb that somebody has felt. */
+const LEAST_CLIMB_M = 30;
+const METRES_PER_FOOT = 0.3048;
+const CLIMB_UNITS: InEachLanguage<{ metric: string; imperial: string }> = {
+  en: { metric: 'm', imperial: 'ft' },
+  'zh-TW': { metric: '公尺', imperial: '英尺' },
+  ja: { metric: 'm', imperial: 'フィート' },
+};
+/** Below this a run has no distance worth comparing, in metres. */
+const LEAST_LONGEST_M = 5_000;
+/** With so many runs before it one can be the longest. */
+const LEAST_RUNS = 4;
+const COMEBACK_DAYS = 14;
+/** After a longer break than this somebody is not just back at it: they return. */
+const RETURN_DAYS = 28;
+/** Whose last run was longer ago has one that a wrong clock put there. */
+const MOST_DAYS = 20 * 366;
+/** Seconds for each second of the first half that the second one was faster or slower by. */
+const FASTER = 0.98;
+const SLOWER = 1.06;
+const PACED: readonly Remark[] = ['faster_end', 'slower_end'];
+
+export function speakWorkout(facts: WorkoutFacts, before: RunsBefore | null, voice: Voice): SpokenWorkout {
+  const remark = remarkOn(facts, before);
+  const { distance_m, time_s, pace_s_per_km, climb_m, heart_rate_bpm, halves } = facts;
+  const isClimb = climb_m !== null && climb_m >= LEAST_CLIMB_M;
+  return {
+    sport: facts.sport,
+    remark,
+    time: timeTakenWords(time_s, voice),
+    ...(distance_m === null ? {} : { distance: distanceOf(distance_m, voice) }),
+    ...(pace_s_per_km === null ? {} : { pace: paceWords(pace_s_per_km, voice) }),
+    ...(isClimb ? { climb: climbOf(climb_m, voice) } : {}),
+    ...(heart_rate_bpm === null ? {} : { heart_rate: `${Math.round(heart_rate_bpm)} bpm` }),
+    ...(halves === null || !PACED.includes(remark)
+      ? {}
+      : {
+          halves: {
+            first: paceWords(halves.first_s_per_km, voice),
+            second: paceWords(halves.second_s_per_km, voice),
+          },
+        }),
+    ...spokenBreak(remark, before, voice),
+  };
+}
+
+/** A race is told with the break before it only where that was long: who rests for one has not been away. */
+function spokenBreak(remark: Remark, before: RunsBefore | null, voice: Voice): Pick<SpokenWorkout, 'since'> {
+  const days = before?.days_since;
+  if (days == null || days > MOST_DAYS) return {};
+  const isTold = remark === 'comeback' || remark === 'return' || (remark === 'race' && days > RETURN_DAYS);
+  return isTold ? { since: spanWords(days, voice) } : {};
+}
+
+/** What matters most comes first: a race is no question of even pace. */
+function remarkOn(facts: WorkoutFacts, before: RunsBefore | null): Remark {
+  const { is_running, is_race, workout_type, distance_m, halves } = facts;
+  if (is_race) return 'race';
+  if (!is_running) return 'other';
+  const days = before?.days_since ?? 0;
+  if (days >= COMEBACK_DAYS && days <= MOST_DAYS) return days > RETURN_DAYS ? 'return' : 'comeback';
+  const isLongest = distance_m !== null && before?.longest_m != null && distance_m > before.longest_m;
+  if (isLongest && distance_m >= LEAST_LONGEST_M && before.runs >= LEAST_RUNS) return 'longest';
+  switch (workout_type) {
+    case 'intervals':
+    case 'hills':
+    case 'fartlek':
+    case 'race-pace':
+    case 'tempo':
+      return 'hard';
+    default:
+  }
+  if (halves !== null && halves.second_s_per_km <= halves.first_s_per_km * FASTER) return 'faster_end';
+  if (halves !== null && halves.second_s_per_km >= halves.first_s_per_km * SLOWER) return 'slower_end';
+  if (workout_type === 'long-run') return 'long';
+  return workout_type === 'easy-run' || workout_type === 'recovery-run' ? 'easy' : 'run';
+}
+
+function distanceOf(distance_m: number, voice: Voice): string {
+  return distance_m < 1_000 ? stretchWords(distance_m, voice) : sumWords(distance_m, voice);
+}
+
+function climbOf(climb_m: number, { language, unit_system }: Voice): string {
+  const climb = unit_system === 'imperial' ? climb_m / METRES_PER_FOOT : climb_m;
+  return `${Math.round(climb)} ${CLIMB_UNITS[language][unit_system]}`;
+}
+
+/** The same as a model gets to read it. @param words.sport what the sport is called, and what is remarkable of it */
+export function factsOfSpoken(
+  spoken: SpokenWorkout,
+  words: { readonly sport: string; readonly remark: string; readonly halves: string },
+): SpokenFacts {
+  const facts: Record<string, string | undefined> = {
+    sport: words.sport,
+    assessment: words.remark,
+    distance: spoken.distance,
+    time: spoken.time,
+    average_pace: spoken.pace,
+    climb: spoken.climb,
+    average_heart_rate: spoken.heart_rate,
+    paces_of_both_halves: spoken.halves && words.halves,
+    time_since_the_last_run: spoken.since,
+  };
+  return Object.fromEntries(
+    Object.entries(facts).flatMap(([name, fact]) => (fact === undefined ? [] : [[name, fact]])),
+  );
+}

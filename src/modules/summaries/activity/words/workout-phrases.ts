@@ -1,0 +1,18 @@
+import type { Voice, Ways } from '../../facts.ts';
+import type { Remark, SpokenWorkout } from '../spoken-workout.ts';
+import type { SportName } from '../workout-facts.ts';
+
+/** What is said of each part of a workout, a sentence each, by one persona in one language. */
+export type WorkoutPhrases = {
+  /** @param sport its name in the language */
+  readonly done: Ways<(sport: string, workout: SpokenWorkout) => string>;
+  readonly body: (workout: Pick<SpokenWorkout, 'climb' | 'heart_rate'>) => string;
+  readonly halves: (halves: NonNullable<SpokenWorkout['halves']>) => string;
+  /** @param span the break before it, with its unit */
+  readonly since: Ways<(span: string) => string>;
+  readonly remarks: Readonly<Record<Remark, Ways<string>>>;
+};
+
+export type WorkoutWords = Readonly<Record<Voice['persona'], WorkoutPhrases>> & {
+  readonly sports: Readonly<Record<SportName, string>>;
+};

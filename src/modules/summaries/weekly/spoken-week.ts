@@ -1,0 +1,174 @@
+import { weekdayOf } from '../../../shared/calendar.ts';
+import { dayWords, paceWords, sumWords, timeTakenWords } from '../../../shared/measure-words.ts';
+import { WEEKDAY_NAMES } from '../../../shared/weekday-names.ts';
+import type { RunnerForm } from '../../../training/runner-score.ts';
+import type { SpokenFacts, Voice } from '../facts.ts';
+import type { WeekFacts } from './week-facts.ts';
+
+/** What kind of week it was: what there is to say of it besides its figures. */
+export const WEEK_KINDS = [
+  'nothing',
+  'no_run',
+  'begun',
+  'too_fast',
+  'more',
+  'steady',
+  'less',
+  'before_race',
+] as const;
+export type WeekKind = (typeof WEEK_KINDS)[number];
+
+/**
+ * How the runner score went, which looks back on many weeks: `fell_anyway` where it fell after a week that was praised. `alone` has
+ * nothing to compare it with.
+ */
+export const SCORE_WAYS = ['alone', 'stayed', 'rose', 'fell', 'fell_anyway'] as const;
+export type ScoreWay = (typeof SCORE_WAYS)[number];
+
+/** After these a score that falls needs a word of explanation. */
+const PRAISED: readonly WeekKind[] = ['no_run', 'begun', 'too_fast', 'more', 'steady'];
+
+/** The figures of a week as one person reads them; what there is nothing to say of is not there. */
+export type SpokenWeek = {
+  readonly kind: WeekKind;
+  readonly runs: number;
+  readonly run?: { readonly distance?: string; readonly time: string; readonly pace?: string };
+  /** How far off the usual week it was; without a share where that would be a number nobody understands. */
+  readonly usual?: { readonly distance: string; readonly share?: string; readonly is_more: boolean };
+  readonly longest?: { readonly distance: string; readonly day: string };
+  readonly fastest?: { readonly pace: string; readonly day: string };
+  readonly others: number;
+  readonly other_time?: string;
+  /** `days` of 0 is today. */
+  readonly race?: { readonly days: number; readonly words: string };
+  readonly score?: SpokenScore;
+};
+
+export type SpokenScore = {
+  readonly way: ScoreWay;
+  readonly now: number;
+  /** As `now` where there is nothing to compare with. */
+  readonly before: number;
+  /** What moved it most; null where nothing did. */
+  readonly by: keyof RunnerForm | null;
+};
+
+/** Off the usual week by less than this it was as usual, in per cent. */
+const STEADY_PERCENT = 10;
+/** More than so many times as much is told without its share. */
+const MOST_PERCENT = 200;
+/** What a distance to a tenth of a kilometre says nothing of. */
+const LEAST_M = 100;
+/** Of a race that is further away nobody counts days, and nobody rests for it. */
+const RACE_DAYS = 200;
+const TAPER_DAYS = 21;
+
+export function speakWeek(facts: WeekFacts, voice: Voice): SpokenWeek {
+  const { running, other, race } = facts;
+  const kind = kindOf(facts);
+  const score = spokenScore(facts, kind);
+  return {
+    kind,
+    runs: running.activities,
+    ...(running.activities === 0 ? {} : { run: spokenRun(facts, voice) }),
+    ...spokenUsual(facts, voice),
+    ...spokenBest(facts, voice),
+    others: other.activities,
+    ...(other.activities === 0 ? {} : { other_time: timeWords(other.time_s, voice) }),
+    ...(race === null || race.days_left > RACE_DAYS
+      ? {}
+      : { race: { days: race.days_left, words: dayWords(race.days_left, voice) } }),
+    ...(score === null ? {} : { score }),
+  };
+}
+
+function spokenScore({ runner_score: now, score_move: move }: WeekFacts, kind: WeekKind): SpokenScore | null {
+  if (now === null) return null;
+  if (move == null) return { way: 'alone', now, before: now, by: null };
+  const { before, by } = move;
+  if (by === null) return { way: 'stayed', now, before, by };
+  if (now > before) return { way: 'rose', now, before, by };
+  return { way: PRAISED.includes(kind) ? 'fell_anyway' : 'fell', now, before, by };
+}
+
+function kindOf({ activities, running, change_percent, ramp_is_too_fast, race }: WeekFacts): WeekKind {
+  if (activities === 0) return 'nothing';
+  if (running.activities === 0) return 'no_run';
+  if (change_percent === null) return 'begun';
+  if (ramp_is_too_fast) return 'too_fast';
+  if (change_percent >= STEADY_PERCENT) return 'more';
+  if (change_percent > -STEADY_PERCENT) return 'steady';
+  return race !== null && race.days_left <= TAPER_DAYS ? 'before_race' : 'less';
+}
+
+function spokenRun({ running }: WeekFacts, voice: Voice): NonNullable<SpokenWeek['run']> {
+  const { distance_m, time_s, pace_s_per_km } = running;
+  const time = timeWords(time_s, voice);
+  // Nor is there a pace of it.
+  if (distance_m < LEAST_M) return { time };
+  return {
+    distance: sumWords(distance_m, voice),
+    time,
+    ...(pace_s_per_km === null ? {} : { pace: paceWords(pace_s_per_km, voice) }),
+  };
+}
+
+function spokenUsual({ running, usual_run_m, change_percent }: WeekFacts, voice: Voice): Partial<SpokenWeek> {
+  if (usual_run_m === null || change_percent === null) return {};
+  if (usual_run_m < LEAST_M || running.distance_m < LEAST_M) return {};
+  if (Math.abs(change_percent) < STEADY_PERCENT) return {};
+  const share = change_percent > MOST_PERCENT ? {} : { share: `${Math.abs(change_percent)}%` };
+  return { usual: { distance: sumWords(usual_run_m, voice), ...share, is_more: change_percent > 0 } };
+}
+
+function spokenBest({ longest_run, fastest_run }: WeekFacts, voice: Voice): Partial<SpokenWeek> {
+  const nameOf = (date: string): string => WEEKDAY_NAMES[voice.language][weekdayOf(date)];
+  const longest = longest_run && {
+    distance: sumWords(longest_run.distance_m, voice),
+    day: nameOf(longest_run.date),
+  };
+  const fastest = fastest_run && {
+    pace: paceWords(fastest_run.pace_s_per_km, voice),
+    day: nameOf(fastest_run.date),
+  };
+  return {
+    ...(longest === null || longest_run === null || longest_run.distance_m < LEAST_M ? {} : { longest }),
+    ...(fastest === null ? {} : { fastest }),
+  };
+}
+
+/** Of a whole week, to the minute, where there is one. */
+function timeWords(time_s: number, voice: Voice): string {
+  return timeTakenWords(time_s < 60 ? time_s : Math.round(time_s / 60) * 60, voice);
+}
+
+/** The same as a model gets to read it. @param words what the week was like, and what moved the score */
+export function factsOfSpoken(
+  week: SpokenWeek,
+  week_start: string,
+  words: { readonly assessment: string; readonly score_because: string | undefined },
+): SpokenFacts {
+  const { race, score } = week;
+  const facts: Record<string, string | number | undefined> = {
+    week_of: week_start,
+    assessment: words.assessment,
+    runs: week.runs,
+    distance_run: week.run?.distance,
+    time_run: week.run?.time,
+    average_pace: week.run?.pace,
+    distance_of_a_usual_week: week.usual?.distance,
+    [week.usual?.is_more === false ? 'less_than_usual_by' : 'more_than_usual_by']: week.usual?.share,
+    longest_run: week.longest && `${week.longest.distance} (${week.longest.day})`,
+    fastest_run: week.fastest && `${week.fastest.pace} (${week.fastest.day})`,
+    other_workouts: week.others === 0 ? undefined : week.others,
+    time_of_other_workouts: week.other_time,
+    time_until_the_race: race && (race.days === 0 ? undefined : race.words),
+    race_is_today: race?.days === 0 ? 'yes' : undefined,
+    runner_score_of_100: score?.now,
+    runner_score_a_week_earlier: score === undefined || score.way === 'alone' ? undefined : score.before,
+    runner_score_moved_because: words.score_because,
+  };
+  return Object.fromEntries(
+    Object.entries(facts).flatMap(([name, fact]) => (fact === undefined ? [] : [[name, String(fact)]])),
+  );
+}

@@ -1,0 +1,203 @@
+import { addDays, daysBetween } from '../../../shared/calendar.ts';
+import { HOUR_MS, SECOND_MS } from '../../../shared/time.ts';
+import {
+  EASY_LOAD_PER_HOUR,
+  type RunDay,
+  runnerForm,
+  runnerScore,
+  SCORE_DAYS,
+  type ScoreMove,
+  scoreMove,
+} from '../../../training/runner-score.ts';
+import { isRunning, type SportType } from '../../../training/sport.ts';
+import { rampTooFast } from '../../../training/workload.ts';
+import { HISTORY_DAYS, placeOf, USUAL_WEEKS, WEEK_DAYS, type Week } from './week.ts';
+
+/** A workout as far as a week is made of it. */
+export type Workout = {
+  readonly start_ms: number;
+  readonly sport_type: SportType;
+  readonly distance_m: number | null;
+  /** In motion, or in all where that is not known. */
+  readonly time_s: number;
+  readonly training_load: number | null;
+};
+
+/** The race that somebody trains for. */
+export type Race = { readonly date: string; readonly distance_m: number };
+
+export type Sums = { readonly activities: number; readonly distance_m: number; readonly time_s: number };
+
+/** Stored as it is: fields are only ever added. Null is unknown, or nothing to tell. */
+export type WeekFacts = Sums & {
+  /** Days with an activity. */
+  readonly active_days: number;
+  /** Sum of the loads; null where one of them is not known. */
+  readonly load: number | null;
+  /** Of the pace only runs with a distance. */
+  readonly running: Sums & { readonly pace_s_per_km: number | null };
+  readonly other: Sums;
+  /** Of several. */
+  readonly longest_run: { readonly date: string; readonly distance_m: number } | null;
+  /** Of several of some length. */
+  readonly fastest_run: { readonly date: string; readonly pace_s_per_km: number } | null;
+  /**
+   * What was run in each of the four weeks before, on average; null where less than two of them had a run, and where the distance of
+   * one, or of one in this week, is not known.
+   */
+  readonly usual_run_m: number | null;
+  /** How much more was run than usual, in per cent; negative for less. By time where `usual_run_m` is not known. */
+  readonly change_percent: number | null;
+  readonly ramp_is_too_fast: boolean;
+  /** The next race, counted from the day on which this was written. */
+  readonly race: (Race & { readonly days_left: number }) | null;
+  readonly runner_score: number | null;
+  /**
+   * How it came to that from a week earlier, of the same workouts as they are known now; null without a score then. Summaries that
+   * were written before there was such a thing have none.
+   */
+  readonly score_move?: ScoreMove | null;
+};
+
+/** Below it a run is too short to have a pace that anybody would compare. */
+const LEAST_PACED_M = 3_000;
+/** A minute and an hour for a kilometre: outside of it nobody runs, and a clock or a distance is wrong. */
+const PACES = { least: 60, most: 3_600 };
+/** Of four weeks, those with a run that make something usual. */
+const LEAST_USUAL_WEEKS = 2;
+
+type Placed = Workout & { readonly day: number };
+
+/**
+ * What a week was, of all workouts of the days that count and none else. Sums are exact.
+ *
+ * @param ahead.today the day where the person is, YYYY-MM-DD
+ */
+export function factsOfWeek(
+  week: Week,
+  workouts: readonly Workout[],
+  ahead: { readonly race: Race | null; readonly today: string },
+): WeekFacts {
+  const placed = workouts.flatMap((workout) => {
+    const day = placeOf(week, workout.start_ms);
+    return day === null ? [] : [{ ...workout, day }];
+  });
+  const own = placed.filter(({ day }) => day >= HISTORY_DAYS - WEEK_DAYS);
+  const runs = own.filter(({ sport_type }) => isRunning(sport_type));
+  const others = own.filter(({ sport_type }) => !isRunning(sport_type));
+  const dateOf = ({ day }: Placed): string => addDays(week.week_start, day - HISTORY_DAYS + WEEK_DAYS);
+  const days = runDays(placed);
+  const [before, now] = [runnerForm(days.slice(0, SCORE_DAYS)), runnerForm(days.slice(-SCORE_DAYS))];
+  return {
+    ...sumsOf(own),
+    active_days: new Set(own.map(({ day }) => day)).size,
+    load: own.some(({ training_load }) => training_load === null)
+      ? null
+      : sum(own, ({ training_load }) => training_load ?? 0),
+    running: { ...sumsOf(runs), pace_s_per_km: paceOf(runs) },
+    other: sumsOf(others),
+    longest_run: longestOf(runs, dateOf),
+    fastest_run: fastestOf(runs, dateOf),
+    ...comparedWithUsual(placed),
+    race: raceAhead(ahead),
+    runner_score: now === null ? null : runnerScore(now),
+    score_move: before === null || now === null ? null : scoreMove(before, now),
+  };
+}
+
+function sumsOf(workouts: readonly Workout[]): Sums {
+  return {
+    activities: workouts.length,
+    distance_m: sum(workouts, ({ distance_m }) => distance_m ?? 0),
+    time_s: sum(workouts, ({ time_s }) => time_s),
+  };
+}
+
+function sum<T>(list: readonly T[], value: (one: T) => number): number {
+  return list.reduce((total, one) => total + value(one), 0);
+}
+
+/** Of all of their time by all of their distance. */
+function paceOf(runs: readonly Workout[]): number | null {
+  const measured = runs.filter(({ distance_m }) => distance_m !== null && distance_m > 0);
+  const { distance_m, time_s } = sumsOf(measured);
+  const pace = (time_s / distance_m) * 1_000;
+  return pace >= PACES.least && pace <= PACES.most ? pace : null;
+}
+
+function longestOf(runs: readonly Placed[], dateOf: (run: Placed) => string): WeekFacts['longest_run'] {
+  if (runs.length < 2) return null;
+  const longest = runs.reduce((one, other) =>
+    (other.distance_m ?? 0) > (one.distance_m ?? 0) ? other : one,
+  );
+  const { distance_m } = longest;
+  return distance_m === null || distance_m === 0 ? null : { date: dateOf(longest), distance_m };
+}
+
+function fastestOf(runs: readonly Placed[], dateOf: (run: Placed) => string): WeekFacts['fastest_run'] {
+  const paced = runs.flatMap((run) => {
+    const pace_s_per_km = (run.distance_m ?? 0) < LEAST_PACED_M ? null : paceOf([run]);
+    return pace_s_per_km === null ? [] : [{ date: dateOf(run), pace_s_per_km }];
+  });
+  if (paced.length < 2) return null;
+  return paced.reduce((one, other) => (other.pace_s_per_km < one.pace_s_per_km ? other : one));
+}
+
+/** What was run in the week and in each of the four before, that week first. */
+function weeksOfRunning(placed: readonly Placed[]): readonly (readonly Placed[])[] {
+  const weeks: Placed[][] = Array.from({ length: 1 + USUAL_WEEKS }, () => []);
+  for (const workout of placed) {
+    if (isRunning(workout.sport_type))
+      weeks[Math.floor((HISTORY_DAYS - 1 - workout.day) / WEEK_DAYS)]?.push(workout);
+  }
+  return weeks;
+}
+
+type Compared = Pick<WeekFacts, 'usual_run_m' | 'change_percent' | 'ramp_is_too_fast'>;
+
+/** By distance; by time where that of a run is not known, since who runs on a treadmill runs no less. */
+function comparedWithUsual(placed: readonly Placed[]): Compared {
+  const weeks = weeksOfRunning(placed);
+  if (weeks.flat().some(({ distance_m }) => !distance_m)) {
+    const { change_percent } = usualOf(weeks.map((runs) => sumsOf(runs).time_s));
+    return { usual_run_m: null, change_percent, ramp_is_too_fast: false };
+  }
+  const metres = weeks.map((runs) => sumsOf(runs).distance_m);
+  const { usual, change_percent } = usualOf(metres);
+  if (usual === null) return { usual_run_m: null, change_percent: null, ramp_is_too_fast: false };
+  const ramp = rampTooFast({
+    last_7_days_m: metres[0] ?? 0,
+    last_28_days_m: metres.slice(0, USUAL_WEEKS).reduce((total, week) => total + week, 0),
+    has_history: metres.slice(USUAL_WEEKS - 1).some((week) => week > 0),
+  });
+  return { usual_run_m: usual, change_percent, ramp_is_too_fast: ramp !== null };
+}
+
+/** @param sums of the week and of each of those before it */
+function usualOf([now = 0, ...before]: readonly number[]): {
+  readonly usual: number | null;
+  readonly change_percent: number | null;
+} {
+  if (before.filter((week) => week > 0).length < LEAST_USUAL_WEEKS)
+    return { usual: null, change_percent: null };
+  const usual = before.reduce((total, week) => total + week, 0) / USUAL_WEEKS;
+  return { usual, change_percent: Math.round((now / usual - 1) * 100) };
+}
+
+function raceAhead({ race, today }: { race: Race | null; today: string }): WeekFacts['race'] {
+  if (race === null || race.date < today) return null;
+  const { date, distance_m } = race;
+  return { date, distance_m, days_left: daysBetween(today, date) };
+}
+
+/** A run of which no load is known counts as an easy one. */
+function runDays(placed: readonly Placed[]): RunDay[] {
+  const days = Array.from({ length: HISTORY_DAYS }, () => ({ load: 0, runs: 0 }));
+  for (const { day, sport_type, training_load, time_s } of placed) {
+    const sums = days[day];
+    if (sums === undefined || !isRunning(sport_type)) continue;
+    sums.runs += 1;
+    sums.load += training_load ?? (time_s * SECOND_MS * EASY_LOAD_PER_HOUR) / HOUR_MS;
+  }
+  return days;
+}
