@@ -57,7 +57,8 @@ test('a job that runs twice makes one token and one mail', async (t) => {
   const context = { job_id: newId(), attempt: 1, signal: new AbortController().signal, logger };
   await Promise.all([handle(payload, context), handle(payload, context)]);
   await handle(payload, { ...context, attempt: 2 });
-  assert.equal(enqueue.mock.callCount(), 1);
+  const mails = enqueue.mock.calls.filter(({ arguments: [, job] }) => job === sendPasswordResetMail);
+  assert.equal(mails.length, 1, 'what else this server does meanwhile is not counted');
   await resetsSettled(server);
   const rows = await db.query(sql`SELECT 1 FROM password_resets WHERE user_id = ${user_id}`);
   assert.deepEqual([rows.length, (await server.mailsTo(email)).length], [1, 1]);

@@ -30,7 +30,14 @@ import { removeUploads } from './remove-uploads.ts';
 const ACTIVITIES_A_PAGE = 100;
 const FILES_A_PAGE = 500;
 
-const TABLES = ['activities', 'activity_files', 'activity_streams', 'activity_records', 'activity_rulings'];
+const TABLES = [
+  'activities',
+  'activity_files',
+  'activity_streams',
+  'activity_records',
+  'activity_rulings',
+  'loads_to_fill',
+];
 
 type Deps = {
   readonly db: Database;

@@ -1,10 +1,12 @@
 import type { UserActor } from '../../http/actor.ts';
 import type { Database, Transaction } from '../../infra/db/database.ts';
+import type { Events } from '../../infra/events/index.ts';
 import type { Source } from '../../privacy/index.ts';
 import { unauthenticated } from '../../shared/errors.ts';
 import type { Clock } from '../../shared/time.ts';
 import { vdotOfRun } from '../../training/activity-vdot.ts';
 import { findUser } from '../users/index.ts';
+import { activitiesStored } from './activities-stored.ts';
 import type { StoredActivity } from './activity.ts';
 import { markedByPlatform, noSuchActivity } from './errors.ts';
 import { anchorsOf } from './load/anchors-of.ts';
@@ -21,7 +23,7 @@ import { SOURCE_TITLES } from './records/source-titles.ts';
  * @throws markedByPlatform for what a platform hides, or marks as a race
  */
 export async function changeActivity(
-  deps: { readonly db: Database; readonly clock: Clock },
+  deps: { readonly db: Database; readonly clock: Clock; readonly events: Pick<Events, 'emit'> },
   actor: UserActor,
   activity_id: string,
   change: ActivityChange,
@@ -43,6 +45,8 @@ export async function changeActivity(
       activity: shown,
       edits: { ...edits, ...changedEdits(activity, changed, change) },
     });
+    const isOther = shown.is_race !== activity.is_race || shown.workout_type !== activity.workout_type;
+    if (isOther) await deps.events.emit(tx, activitiesStored, { user_id: actor.user_id });
     return shown;
   });
 }

@@ -1,5 +1,6 @@
 import type { UserActor } from '../../http/actor.ts';
 import type { Clock } from '../../shared/time.ts';
+import { emitRemoved } from './activities-gone.ts';
 import { noSuchActivity } from './errors.ts';
 import { type ImportDeps, removeObject } from './import-recording.ts';
 import { deleteUnusedFiles, findActivity } from './queries.ts';
@@ -13,7 +14,7 @@ import { deleteActivities, emptyRecords, findRecordsOf, takeTurn } from './recor
  * @throws noSuchActivity also for anybody else's
  */
 export async function deleteActivity(
-  deps: Pick<ImportDeps, 'db' | 'store' | 'logger'> & { readonly clock: Clock },
+  deps: Pick<ImportDeps, 'db' | 'store' | 'logger' | 'events'> & { readonly clock: Clock },
   actor: UserActor,
   activity_id: string,
 ): Promise<void> {
@@ -24,6 +25,7 @@ export async function deleteActivity(
     const records = await findRecordsOf(tx, { user_id, activity_ids: [activity_id] });
     await emptyRecords(tx, { user_id, activity_id, now: deps.clock.now() });
     await deleteActivities(tx, { user_id, ids: [activity_id] });
+    await emitRemoved(tx, deps.events, { user_id, activity_ids: [activity_id] });
     return await deleteUnusedFiles(tx, {
       user_id,
       file_ids: records.flatMap(({ file_id }) => file_id ?? []),

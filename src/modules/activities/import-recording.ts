@@ -2,6 +2,7 @@ import { subtle } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { UserActor } from '../../http/actor.ts';
 import type { Database } from '../../infra/db/database.ts';
+import type { Events } from '../../infra/events/index.ts';
 import { type ObjectStore, ObjectStoreError } from '../../infra/object-store/index.ts';
 import type { SourcePolicies } from '../../privacy/index.ts';
 import { unauthenticated } from '../../shared/errors.ts';
@@ -26,6 +27,7 @@ export type ImportDeps = {
   readonly store: ObjectStore;
   readonly recordings: RecordingParser;
   readonly sourcePolicies: SourcePolicies;
+  readonly events: Pick<Events, 'emit'>;
 };
 
 const MAX_FILE_NAME = 255;
@@ -87,7 +89,7 @@ async function record(
   deps: ImportDeps,
   { file, user, activities }: { file: ImportedFile; user: User; activities: readonly ParsedActivity[] },
 ): Promise<boolean> {
-  const { sourcePolicies: policies } = deps;
+  const { sourcePolicies: policies, events } = deps;
   const now = file.created_at;
   const tellings = activities.map((activity, index) => toldByFile(file, activity, index));
   let recorded = false;
@@ -95,7 +97,7 @@ async function record(
     recorded = await deps.db.transaction(async (tx) => {
       if (!(await holdUser(tx, file.user_id))) throw accountGone();
       if (!(await insertFile(tx, file))) return false;
-      await storeTellings(tx, { user, tellings, policies, now });
+      await storeTellings(tx, { user, tellings, policies, now, events });
       return true;
     });
     return recorded;

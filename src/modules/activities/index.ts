@@ -2,6 +2,7 @@ import type { Route } from '../../http/route.ts';
 import { handleJob, type JobRegistration } from '../../infra/jobs/index.ts';
 import { cleanUp, cleanUpJob } from './clean-up.ts';
 import type { ImportDeps } from './import-recording.ts';
+import { fillLoads, fillLoadsJob } from './load/fill-loads.ts';
 import { reckonLoads, reckonLoadsJob } from './load/reckon-loads.ts';
 import { readAthleteLoadRoute, readOwnLoadRoute } from './load/routes.ts';
 import type { ReadDeps } from './read-activities.ts';
@@ -18,10 +19,18 @@ import {
 } from './routes/own-activity.ts';
 import { uploadActivityRoute } from './routes/upload-activity.ts';
 
+export {
+  type ActivitiesRemoved,
+  activitiesRemoved,
+  type FiguresExpired,
+  figuresExpired,
+} from './activities-gone.ts';
+export { type ActivitiesStored, activitiesStored, newsSince } from './activities-stored.ts';
 export { ACTIVITY_COLUMNS, type StoredActivity } from './activity.ts';
 export { activityData } from './activity-data.ts';
 export { activityMembers, activityText } from './activity-json.ts';
 export { Activity } from './activity-object.ts';
+export { noSuchActivity } from './errors.ts';
 export { EXAMPLE_ACTIVITY } from './example-activity.ts';
 export { createRecordingParser, type RecordingParser } from './import/recording-parser.ts';
 export { blankSample, NOTHING_STATED } from './import/stated.ts';
@@ -29,22 +38,26 @@ export type { Recording, Sample, StatedLap, StatedSummary } from './import/types
 export { plausible, position } from './import/values.ts';
 export { listMemberActivities, type PrivacyGuesses } from './list-member-activities.ts';
 export { anchorsOf } from './load/anchors-of.ts';
+export { dayBegins } from './load/days.ts';
 export { askToReckon } from './load/reckon-loads.ts';
 export { packStreams } from './pack-streams.ts';
 export { mayReadTraining } from './policy.ts';
-export { viewStoredActivity } from './present.ts';
+export { type ActivityView, viewStoredActivity } from './present.ts';
 export {
   type ActivityInShort,
+  findActivities,
   findActivitiesInShort,
   findMemberActivity,
   type PackedStreams,
 } from './queries.ts';
 export type { IncomingTelling } from './records/activity-record.ts';
+export { type ConfinedActivity, findConfined } from './records/contributions.ts';
 export { crowdedDays, dayNumber, MAX_RECORDS_A_DAY } from './records/crowd.ts';
 export { enqueueRemerge, partSources } from './records/remerge.ts';
 export { forgetTelling, hideTelling, type StoredTellings, storeTellings } from './records/store-tellings.ts';
 export { type RecordingExtras, summarizeRecording } from './records/summarize-recording.ts';
 export type { ActivityTelling, StartIs, ToldActivity } from './records/telling.ts';
+export { kindOfSport, SPORT_WORDS } from './sport-words.ts';
 export { type NewRecording, storeRecording } from './store-recording.ts';
 
 export function activityRoutes(deps: ImportDeps & ReadDeps): readonly Route[] {
@@ -69,6 +82,7 @@ export function activityJobs(
     Parameters<typeof removeUploadsHandler>[0] &
     Parameters<typeof expireRecords>[0] &
     Parameters<typeof remerge>[0] &
+    Parameters<typeof fillLoads>[0] &
     Parameters<typeof reckonLoads>[0],
 ): readonly JobRegistration[] {
   return [
@@ -76,6 +90,7 @@ export function activityJobs(
     handleJob(removeUploads, removeUploadsHandler(deps)),
     handleJob(expireRecordsJob, (_payload, { signal }) => expireRecords(deps, signal)),
     handleJob(remergeJob, (_payload, { signal }) => remerge(deps, signal)),
+    handleJob(fillLoadsJob, (_payload, { signal }) => fillLoads(deps, signal)),
     handleJob(reckonLoadsJob, (athlete, { signal }) => reckonLoads(deps, athlete, signal)),
   ];
 }

@@ -92,6 +92,17 @@ export async function findActivity(
     SELECT ${COLUMNS} FROM activities WHERE id = ${activity_id} AND user_id = ${user_id}`);
 }
 
+/** Those of the ids that are an athlete's own activities. */
+export async function findActivities(
+  db: Queryable,
+  { user_id, ids }: { user_id: string; ids: readonly string[] },
+): Promise<StoredActivity[]> {
+  if (ids.length === 0) return [];
+  return await db.query<StoredActivity>(sql`
+    SELECT ${COLUMNS} FROM activities WHERE id = ANY(${ids}::uuid[]) AND user_id = ${user_id}
+    ORDER BY start_time, id`);
+}
+
 /** An activity whose owner is in the organization now, with an active account, and that owner's privacy settings. */
 export async function findMemberActivity(
   db: Queryable,

@@ -1,12 +1,6 @@
 import type { UserActor } from '../../http/actor.ts';
 import type { Queryable } from '../../infra/db/queryable.ts';
-import {
-  loadStanding,
-  mayManageKeys,
-  requireAllowed,
-  requireFeature,
-  type Standing,
-} from '../organizations/index.ts';
+import { mayManageKeys, requireRight, type Standing } from '../organizations/index.ts';
 
 /** @throws notFound, forbidden or featureNotEnabled for whoever may not manage the keys of the organization. */
 export async function requireKeyManager(
@@ -14,11 +8,9 @@ export async function requireKeyManager(
   org_id: string,
   actor: UserActor,
 ): Promise<Standing['organization']> {
-  const standing = await loadStanding(db, org_id, actor);
-  requireAllowed(
-    mayManageKeys(standing),
-    'Only the head coach and admins of the organization may manage its API keys.',
-  );
-  requireFeature(standing, 'security_settings');
-  return standing.organization;
+  return await requireRight(db, org_id, actor, {
+    may: mayManageKeys,
+    whose: 'Only the head coach and admins of the organization may manage its API keys.',
+    feature: 'security_settings',
+  });
 }

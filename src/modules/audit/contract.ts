@@ -17,7 +17,8 @@ export const AuditLogEntry = Shape(
     }),
     target_id: Nullable({
       ...Id,
-      description: 'What the event is about: a user, group, key, export, invitation, or the organization.',
+      description:
+        'What the event is about: a user, group, key, export, invitation, campaign, or the organization.',
       examples: [EXAMPLE_IDS.key_id],
     }),
     target_name: Nullable(

@@ -21,6 +21,9 @@ export const AUDIT_EVENTS = [
   'export_downloaded',
   'plan_assigned',
   'campaign_sent',
+  'campaign_changed',
+  'campaign_cancelled',
+  'push_sent',
 ] as const;
 export type AuditEvent = (typeof AUDIT_EVENTS)[number];
 

@@ -83,7 +83,7 @@ describe('an export tells of its athletes', () => {
       emitted.push(athletesExported.job.payload(payload));
       await server.deps.events.emit(tx, event, payload);
     };
-    return { events: { emit }, emitted };
+    return { events: { ...server.deps.events, emit }, emitted };
   }
 
   test('once, with the first archive that is recorded, however many attempts there are', async () => {
@@ -113,7 +113,10 @@ describe('an export tells of its athletes', () => {
     const emit: Events['emit'] = async () => {
       throw new Error('the database went away');
     };
-    await assert.rejects(attemptExport(server, job, { events: { emit } }), /went away/);
+    await assert.rejects(
+      attemptExport(server, job, { events: { ...server.deps.events, emit } }),
+      /went away/,
+    );
     const { status, completed_at } = await read(job.id);
     assert.deepEqual([status, completed_at], ['running', null]);
     const { events, emitted } = listening();

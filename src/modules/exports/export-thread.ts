@@ -7,6 +7,7 @@ import { openPostgres } from '../../infra/db/postgres.ts';
 import { SNAPSHOT } from '../../infra/db/queryable.ts';
 import { shareSnapshot } from '../../infra/db/share-snapshot.ts';
 import { sql } from '../../infra/db/sql.ts';
+import { BELOW_NORMAL } from '../../infra/threads/below-normal.ts';
 import { type CopiedRows, copyRows } from './copy-rows.ts';
 import { type FilePlan, openFile } from './file-plan.ts';
 import { createPace, type Load } from './give-way.ts';
@@ -43,13 +44,10 @@ export type ThreadMessage =
 /** What is left of an error that crosses to another thread; the database's own code with it. */
 export type ThreadError = { message: string; stack?: string | undefined; code?: unknown; severity?: unknown };
 
-/** Of Unix's 19 steps below normal; at the last ones a thread may wait for ever. */
-const BELOW_NORMAL = 10;
 /** An upload can be silent for longer than a transaction may be by default. */
 const LONGEST_SILENCE = '10min';
 async function run(port: MessagePort, task: ThreadTask): Promise<void> {
-  // Linux has a priority for each thread; elsewhere this would be the whole server's.
-  if (process.platform === 'linux') setPriority(BELOW_NORMAL);
+  if (BELOW_NORMAL > 0) setPriority(BELOW_NORMAL);
   const say = (message: ThreadMessage): void =>
     port.postMessage(message, message.kind === 'bytes' ? [message.room.buffer] : []);
   try {

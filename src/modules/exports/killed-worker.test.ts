@@ -6,7 +6,7 @@ import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { sql } from '../../infra/db/sql.ts';
 import { openArchive } from '../../test/archives.ts';
-import { emptyClusterDirectory, testEngine } from '../../test/database.ts';
+import { migratedClusterDirectory, testEngine } from '../../test/database.ts';
 import { createApiKey, createOrganization } from '../../test/factories.ts';
 import { startTestServer } from '../../test/harness.ts';
 import { makeActivity } from '../../test/random-activities.ts';
@@ -20,7 +20,7 @@ const ACTIVITIES = 5_000;
 async function seededDirectory(t: TestContext): Promise<{ dataDir: string; apiKey: string }> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'ekiden-test-'));
   t.after(() => rm(dataDir, { recursive: true, force: true }));
-  await rename(await emptyClusterDirectory(), path.join(dataDir, 'db'));
+  await rename(await migratedClusterDirectory(), path.join(dataDir, 'db'));
   const server = await startTestServer({ DATA_DIR: dataDir });
   try {
     const club = await createOrganization(server);

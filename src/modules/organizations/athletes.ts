@@ -1,4 +1,4 @@
-import type { Queryable } from '../../infra/db/queryable.ts';
+import type { Queryable, Transaction } from '../../infra/db/queryable.ts';
 import { rawSql, sql } from '../../infra/db/sql.ts';
 import type { PrivacySettings } from '../../privacy/index.ts';
 import { ACCOUNT_IS_ACTIVE, type Integrations, privacyOf, type Zones } from '../users/index.ts';
@@ -149,4 +149,21 @@ export async function coachesAthlete(
       WHERE m.user_id = ${user_id} AND ${IS_ATHLETE} AND (o.head_coach_user_id = ${coach_id} OR EXISTS (
         SELECT FROM organization_coaches c WHERE c.org_id = m.org_id AND c.user_id = ${coach_id}))) AS found`);
   return found;
+}
+
+/**
+ * The organizations that somebody coaches, in any role, and that the user is an athlete of, held until the transaction ends: in
+ * the order of their ids.
+ */
+export async function holdClubsOfBoth(
+  tx: Transaction,
+  { coach_id, user_id }: { coach_id: string; user_id: string },
+): Promise<string[]> {
+  const rows = await tx.query<{ org_id: string }>(sql`
+    SELECT o.org_id
+    FROM organizations o JOIN organization_members m USING (org_id) JOIN users u ON u.user_id = m.user_id
+    WHERE m.user_id = ${user_id} AND ${IS_ATHLETE} AND (o.head_coach_user_id = ${coach_id} OR EXISTS (
+      SELECT FROM organization_coaches c WHERE c.org_id = m.org_id AND c.user_id = ${coach_id}))
+    ORDER BY o.org_id FOR KEY SHARE OF o`);
+  return rows.map(({ org_id }) => org_id);
 }

@@ -25,6 +25,7 @@ export {
   findAthlete,
   findMembership,
   findOrganizationSummary,
+  holdClubsOfBoth,
   IS_AMONG_ATHLETES,
   listAthletes,
 } from './athletes.ts';
@@ -47,7 +48,15 @@ export { findRosterName, holdMembers, holdMembership } from './member-queries.ts
 export { MEMBER_NAME_COLUMNS, type MemberNameColumns } from './name-columns.ts';
 export { organizationData } from './organization-data.ts';
 export type { OrganizationPart } from './organization-part.ts';
-export { mayManageGroups, mayManageKeys, mayManageMembers, mayPlan, mayReadTeam } from './policy.ts';
+export {
+  mayCampaign,
+  mayManageGroups,
+  mayManageKeys,
+  mayManageMembers,
+  mayPlan,
+  mayReadTeam,
+  mayStopCampaigns,
+} from './policy.ts';
 export { presentMember } from './present.ts';
 export { type PresentedAthlete, presentAthlete } from './present-athlete.ts';
 export { putCoach } from './put-coach.ts';
@@ -56,7 +65,7 @@ export { removeMember } from './remove-member.ts';
 export { type MemberJoined, type MemberLeft, memberJoined, memberLeft } from './roster-events.ts';
 export { setHeadCoach } from './set-head-coach.ts';
 export { setOrganizationTier } from './set-organization-tier.ts';
-export { loadStanding, requireAllowed, requireFeature, type Standing } from './standing.ts';
+export { loadStanding, requireAllowed, requireFeature, requireRight, type Standing } from './standing.ts';
 export { MEMBER_STATUSES, type Member, type MemberStatus } from './types.ts';
 export { updateMember } from './update-member.ts';
 export { updateOrganization } from './update-organization.ts';

@@ -9,9 +9,11 @@ import {
   pageQuery,
   Shape,
   Text,
+  TimeZone,
   timestamp,
 } from '../../http/schemas.ts';
 import { type Feature, featuresOf, TIERS } from '../../shared/access.ts';
+import { Email } from '../users/index.ts';
 import { MAX_SHOWN_NAME, MemberStatusField, NOT_BLANK } from './contract.ts';
 import { MAX_NAME } from './organization-name.ts';
 import { MAX_SETTINGS_BYTES, MAX_SETTINGS_DEPTH } from './settings.ts';
@@ -42,7 +44,12 @@ const Settings = Type.Record(Type.String(), Type.Unknown(), {
   title: 'OrganizationSettings',
   description: 'Any keys. To everybody who is not of the team only `logo_url` is shown.',
   examples: [
-    { logo_url: 'https://club.example.org/logo.png', training_principle: 'Easy days easy, hard days hard.' },
+    {
+      logo_url: 'https://club.example.org/logo.png',
+      contact_email: 'hello@club.example.org',
+      timezone: 'Asia/Taipei',
+      training_principle: 'Easy days easy, hard days hard.',
+    },
   ],
 });
 
@@ -58,6 +65,17 @@ const SettingsInput = Type.Unsafe<Record<string, unknown>>({
       description: 'Shown to everybody.',
       examples: ['https://club.example.org/logo.png'],
     },
+    contact_email: {
+      ...Nullable(Email),
+      description:
+        'Where answers to the mails of its campaigns go; without one they go nowhere. The whole team sees it. An international domain is written in its `xn--` form.',
+      examples: ['hello@club.example.org'],
+    },
+    timezone: Nullable(
+      TimeZone(
+        'IANA name of the zone it is in: the times of day that its campaigns are scheduled for are of that zone, and without one of that of the coach who writes them.',
+      ),
+    ),
     training_principle: {
       ...NO_NUL,
       type: ['string', 'null'],

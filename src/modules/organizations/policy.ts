@@ -39,5 +39,12 @@ export const mayManageGroups = (standing: Standing): boolean => isOneOf(COACHES,
 /** Making plans and workouts, reading them and giving them to athletes. Not platform admins: they run the server, not the club. */
 export const mayPlan = (standing: Standing): boolean => isOneOf(COACHES, standing);
 
+/** Writing to the members in the club's name. Not platform admins: they run the server, and have topics for what they say. */
+export const mayCampaign = (standing: Standing): boolean => isOneOf(COACHES, standing);
+
+/** Calling them off. Platform admins too, without reading them: somebody outside a club must be able to stop it. */
+export const mayStopCampaigns = (standing: Standing): boolean =>
+  mayCampaign(standing) || standing.is_platform_admin;
+
 /** A key reads the whole team's training: not for platform admins either. */
 export const mayManageKeys = (standing: Standing): boolean => isOneOf(LEADERS, standing);

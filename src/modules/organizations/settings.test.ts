@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { sql } from '../../infra/db/sql.ts';
 import { createOrganization, type TestOrganization } from '../../test/factories.ts';
 import { type TestResponse, type TestServer, testServer } from '../../test/harness.ts';
 
@@ -65,13 +66,23 @@ test('what many change at once is all there, also below one key', async () => {
   assert.deepEqual(shared, { kept: true, ...Object.fromEntries(numbers.map((n) => [`of_${n}`, n])) });
 });
 
-test('the two that the server knows are texts, an address the one', async () => {
+test('those that the server knows are texts: of an address on the web, of a mailbox, of a time zone', async () => {
   const logo_url = 'https://club.example.org/logo.png';
-  const club = await newClub({ logo_url, training_principle: 'Easy.', theme: { logo_url: { dark: 1 } } });
+  const theme = { logo_url: { dark: 1 }, timezone: 7 };
+  const club = await newClub({ logo_url, training_principle: 'Easy.', theme });
   for (const [settings, path] of [
     [{ logo_url: 'javascript:1' }, 'settings.logo_url'],
     [{ logo_url: { x: 1 } }, 'settings.logo_url'],
     [{ training_principle: ['Easy.'] }, 'settings.training_principle'],
+    [{ contact_email: '' }, 'settings.contact_email'],
+    [{ contact_email: 'club' }, 'settings.contact_email'],
+    [{ contact_email: 'The club <club@example.org>' }, 'settings.contact_email'],
+    [{ contact_email: 'club@example.org\r\nBcc: other@example.org' }, 'settings.contact_email'],
+    [{ contact_email: `club@${'example.'.repeat(40)}org` }, 'settings.contact_email'],
+    [{ contact_email: ['club@example.org'] }, 'settings.contact_email'],
+    [{ timezone: 'Asia/Nowhere' }, 'settings.timezone'],
+    [{ timezone: '+08:00' }, 'settings.timezone'],
+    [{ timezone: 8 }, 'settings.timezone'],
     [[], 'settings'],
     [null, 'settings'],
     ['{}', 'settings'],
@@ -80,7 +91,31 @@ test('the two that the server knows are texts, an address the one', async () => 
     assert.deepEqual([status, body.details?.[0].path], [400, path], JSON.stringify(body));
   }
   await put(club, { training_principle: null });
-  assert.deepEqual(await settingsOf(club), { logo_url, theme: { logo_url: { dark: 1 } } });
+  assert.deepEqual(await settingsOf(club), { logo_url, theme });
+  const known = { contact_email: 'club@example.org', timezone: 'Asia/Taipei' };
+  assert.equal((await put(club, known)).status, 200);
+  assert.deepEqual(await settingsOf(club), { logo_url, theme, ...known });
+  assert.equal((await put(club, { contact_email: null, timezone: null })).status, 200);
+  assert.deepEqual(await settingsOf(club), { logo_url, theme });
+
+  const nowhere = { name: `${club.name} II`, settings: { timezone: 'Asia/Nowhere' } };
+  const born = await server.request('POST', '/api/v1/organizations', {
+    token: club.coach.token,
+    body: nowhere,
+  });
+  assert.deepEqual(
+    [born.status, born.body.error],
+    [400, 'settings.timezone: must be an IANA time zone name such as Asia/Taipei.'],
+  );
+});
+
+test('a mailbox that was kept before the server knew of such does not stand in the way of other changes', async () => {
+  const club = await newClub({});
+  await server.deps.db.execute(
+    sql`UPDATE organizations SET settings = '{"contact_email": "by phone", "timezone": "Here"}' WHERE org_id = ${club.org_id}`,
+  );
+  assert.equal((await put(club, { theme: 'dark' })).status, 200);
+  assert.deepEqual(await settingsOf(club), { contact_email: 'by phone', timezone: 'Here', theme: 'dark' });
 });
 
 test('any name is a key, and none is a way into the server', async () => {

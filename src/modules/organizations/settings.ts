@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { invalidField } from '../../shared/errors.ts';
+import { isTimeZone } from '../../shared/time.ts';
 import { mergePatch } from './merge-patch.ts';
 import type { Settings } from './types.ts';
 
@@ -11,11 +12,15 @@ export const MAX_SETTINGS_DEPTH = 20;
 /**
  * Settings after a partial update: a JSON Merge Patch.
  *
- * @throws invalidField when the changes nest deeper than MAX_SETTINGS_DEPTH, or the result is larger than MAX_SETTINGS_BYTES.
+ * @throws invalidField when the changes name a time zone that there is none of, nest deeper than MAX_SETTINGS_DEPTH, or the result is
+ *   larger than MAX_SETTINGS_BYTES.
  */
 export function mergeSettings(current: Settings, changes: Settings): Settings {
   if (nestsDeeper(changes, MAX_SETTINGS_DEPTH)) {
     throw invalidField('settings', `nests deeper than ${MAX_SETTINGS_DEPTH} levels`);
+  }
+  if (typeof changes.timezone === 'string' && !isTimeZone(changes.timezone)) {
+    throw invalidField('settings.timezone', 'must be an IANA time zone name such as Asia/Taipei');
   }
   const merged = mergePatch(current, changes);
   const size = Buffer.byteLength(JSON.stringify(merged));

@@ -83,3 +83,28 @@ export function requireFeature(
     message: `The feature ${feature} is not part of the ${organization.tier} tier of this organization.`,
   });
 }
+
+/** What somebody has to be to an organization, and what it has to have, for something that is done in it. */
+export type Right = {
+  readonly may: (standing: Standing) => boolean;
+  /** Told to whoever may not: who may. */
+  readonly whose: string;
+  readonly feature?: Feature;
+};
+
+/**
+ * How a use case of a later module begins.
+ *
+ * @throws notFound for whom the organization is none; forbidden; featureNotEnabled
+ */
+export async function requireRight(
+  db: Queryable,
+  org_id: string,
+  actor: Actor,
+  { may, whose, feature }: Right,
+): Promise<Standing['organization']> {
+  const standing = await loadStanding(db, org_id, actor);
+  requireAllowed(may(standing), whose);
+  if (feature !== undefined) requireFeature(standing, feature);
+  return standing.organization;
+}

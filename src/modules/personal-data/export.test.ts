@@ -77,6 +77,15 @@ describe('GET /users/me/export', () => {
         'unread_posts',
       ]
         .concat(['recordings', 'saved_plans', 'training_principle'])
+        .concat([
+          'activity_summaries',
+          'campaigns',
+          'chats',
+          'deliveries',
+          'sent_messages',
+          'topics',
+          'weekly_summaries',
+        ])
         .map((one) => `${one}.json`)
         .toSorted(),
     );

@@ -134,6 +134,18 @@ describe('a person with everything', () => {
     assert.equal(training_principle, `Slow, says ${MARK}.`);
     const [device, ...others] = records('devices.json');
     assert.deepEqual([device.device_id, others], [`phone-${MARK}`, []]);
+    const [settings] = records('notification_settings.json');
+    assert.deepEqual(
+      [settings.quiet_hours, settings.campaign_opt_outs[0].org_id],
+      [{ start: '22:00', end: '07:00' }, home.org_id],
+    );
+    const [topic] = records('topics.json');
+    assert.equal(topic.topic, `news-of-${MARK}`);
+    assert.deepEqual(
+      records('sent_messages.json').map((sent) => [sent.kind, sent.topic, sent.body]),
+      [['topic', `org-${away.org_id}`, 'At the river.']],
+    );
+    assert.ok(records('deliveries.json').every(({ channel }) => channel === 'push'));
     const synced = records('connections.json')[0].last_sync_at;
     assert.deepEqual(
       records('connections.json').map(({ provider, provider_user_id, last_sync_at, token_expired_at }) => [

@@ -20,6 +20,7 @@ import {
   uploadFile,
 } from '../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../test/harness.ts';
+import { webPushToken } from '../../test/web-push-token.ts';
 import { sendPasswordChangedMail } from '../accounts/send-password-changed-mail.ts';
 import { removeUploads, removeUploadsHandler } from '../activities/remove-uploads.ts';
 import { athletesExported } from '../exports/index.ts';
@@ -67,7 +68,7 @@ describe('what goes on while somebody leaves', () => {
         send(
           'POST',
           '/api/v1/notifications/tokens/device',
-          { token: randomUUID(), platform: 'web' },
+          { token: webPushToken(), platform: 'web' },
           user.token,
         ),
         send('POST', `${at}/invitations`, { email: user.email }),

@@ -155,18 +155,31 @@ export async function updateStatus(
     RETURNING u.user_id, before.email, before.status AS previous_status`);
 }
 
+type IntegrationChange = {
+  readonly provider: Provider;
+  readonly is_connected: boolean;
+  readonly now: Date;
+};
+
 /** Notes in a profile whether a platform is connected, as the server knows it. */
 export async function setIntegration(
   tx: Transaction,
-  change: {
-    readonly user_id: string;
-    readonly provider: Provider;
-    readonly is_connected: boolean;
-    readonly now: Date;
-  },
+  { user_id, ...change }: IntegrationChange & { readonly user_id: string },
 ): Promise<void> {
-  const integrations = JSON.stringify({ [change.provider]: change.is_connected });
+  await setIntegrations(tx, { ...change, user_ids: [user_id] });
+}
+
+/** The same in many profiles, which are locked in the order of their ids. */
+export async function setIntegrations(
+  tx: Transaction,
+  { user_ids, provider, is_connected, now }: IntegrationChange & { readonly user_ids: readonly string[] },
+): Promise<void> {
+  const integrations = JSON.stringify({ [provider]: is_connected });
   await tx.execute(sql`
-    UPDATE users SET integrations = integrations || ${integrations}::jsonb, updated_at = ${change.now}
-    WHERE user_id = ${change.user_id} AND NOT integrations @> ${integrations}::jsonb`);
+    UPDATE users u SET integrations = u.integrations || ${integrations}::jsonb, updated_at = ${now}
+    FROM (
+      SELECT user_id FROM users WHERE user_id = ANY(${user_ids}::uuid[]) AND NOT integrations @> ${integrations}::jsonb
+      ORDER BY user_id FOR NO KEY UPDATE
+    ) AS changed
+    WHERE u.user_id = changed.user_id`);
 }

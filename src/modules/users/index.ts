@@ -7,7 +7,7 @@ import { readProfileRoute, readPublicProfileRoute, updateProfileRoute } from './
 import { changeUsernameRoute, checkUsernameRoute } from './routes/username.ts';
 
 export { changeProfile } from './change-profile.ts';
-export { setIntegration, updateStatus } from './change-queries.ts';
+export { setIntegration, setIntegrations, updateStatus } from './change-queries.ts';
 export {
   Email,
   FirstName,
@@ -49,7 +49,10 @@ export { readZoneChanges } from './read-zones.ts';
 export { setPlatformAdmin } from './set-platform-admin.ts';
 export { type TrainingZonesChanged, trainingZonesChanged } from './training-zones-changed.ts';
 export {
+  COACH_PERSONAS,
   connectedProviders,
+  DEFAULT_NOTIFICATION_SETTINGS,
+  DEFAULT_PREFERENCES,
   type Integrations,
   type MembershipRole,
   nameUnder,

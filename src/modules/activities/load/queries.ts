@@ -2,22 +2,40 @@ import type { Queryable, Transaction } from '../../../infra/db/database.ts';
 import { sql } from '../../../infra/db/sql.ts';
 import type { ActivityCeiling } from '../../../privacy/index.ts';
 
-/** Ids of an athlete's activities since then, in their order, after one of them. */
+/** Ids of an athlete's activities since then, in their order, after one of them; only those without a load where these are asked for. */
 export async function findReckonableIds(
   db: Queryable,
   page: {
     readonly user_id: string;
-    readonly since: Date;
+    readonly since: Date | null;
+    readonly missing: boolean;
     readonly after: string | null;
     readonly limit: number;
   },
 ): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`
     SELECT id FROM activities
-    WHERE user_id = ${page.user_id} AND start_time >= ${page.since}
+    WHERE user_id = ${page.user_id}
+      AND (${page.since}::timestamptz IS NULL OR start_time >= ${page.since}::timestamptz)
+      AND (NOT ${page.missing}::boolean OR training_load IS NULL)
       AND (${page.after}::uuid IS NULL OR id > ${page.after}::uuid)
     ORDER BY id LIMIT ${page.limit}`);
   return rows.map(({ id }) => id);
+}
+
+/** Whose loads are still to be filled, in the order of their ids. */
+export async function findPeopleToFill(
+  db: Queryable,
+  { after, limit }: { readonly after: string | null; readonly limit: number },
+): Promise<string[]> {
+  const rows = await db.query<{ user_id: string }>(sql`
+    SELECT user_id FROM loads_to_fill WHERE ${after}::uuid IS NULL OR user_id > ${after}::uuid
+    ORDER BY user_id LIMIT ${limit}`);
+  return rows.map(({ user_id }) => user_id);
+}
+
+export async function markFilled(db: Queryable, user_id: string): Promise<void> {
+  await db.execute(sql`DELETE FROM loads_to_fill WHERE user_id = ${user_id}`);
 }
 
 export type Reckoned = {

@@ -38,7 +38,9 @@ describe('load and VDOT of activities', () => {
     const user = await findUser(server.deps.db, user_id);
     assert.ok(user);
     const now = server.clock.now();
-    await server.deps.db.transaction((tx) => storeTellings(tx, { user, tellings, policies, now }));
+    await server.deps.db.transaction((tx) =>
+      storeTellings(tx, { user, tellings, policies, now, events: server.deps.events }),
+    );
   };
   /** By their platform's ids: load and VDOT. */
   const reckoned = async ({ token }: TestUser): Promise<Record<string, [number | null, number | null]>> => {
@@ -81,7 +83,9 @@ describe('load and VDOT of activities', () => {
     await setZones(person, HEART);
     const tellings = [tellingOf('garmin', 'late', { ...EXAMPLE, start_time: daysAgo(400) })];
     const now = server.clock.now();
-    await server.deps.db.transaction((tx) => storeTellings(tx, { user, tellings, policies, now }));
+    await server.deps.db.transaction((tx) =>
+      storeTellings(tx, { user, tellings, policies, now, events: server.deps.events }),
+    );
     assert.deepEqual((await reckoned(person)).late, [47.5, null]);
   });
 

@@ -8,7 +8,11 @@ import { findKeptActivities, findRecordsOf, holdActivities } from '../records/qu
 import { ownerOf } from '../records/store-tellings.ts';
 import { findReckonableIds, type Reckoned, updateReckoned } from './queries.ts';
 
-type Deps = { readonly db: Database; readonly clock: Clock; readonly sourcePolicies: SourcePolicies };
+export type ReckonDeps = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly sourcePolicies: SourcePolicies;
+};
 
 /**
  * How far back a change of zones is felt: a curve of a year has one measure, so that a step in it is training and not a new
@@ -40,30 +44,43 @@ export async function askToReckon(
  * nothing; cut off, the next attempt begins anew.
  */
 export async function reckonLoads(
-  deps: Deps,
+  deps: ReckonDeps,
   { user_id }: TrainingZonesChanged,
   signal: AbortSignal,
 ): Promise<void> {
   const since = new Date(deps.clock.now().getTime() - RECKONED_DAYS * DAY_MS);
+  await reckonActivities(deps, { user_id, since, missing: false }, signal);
+}
+
+type Which = {
+  readonly user_id: string;
+  /** Null: however old. */
+  readonly since: Date | null;
+  /** Only those that have no load. */
+  readonly missing: boolean;
+};
+
+/** Reckons an athlete's activities by the zones they have now, a batch a transaction. */
+export async function reckonActivities(deps: ReckonDeps, which: Which, signal: AbortSignal): Promise<void> {
   let after: string | null = null;
   do {
     signal.throwIfAborted();
-    after = await reckonBatch(deps, { user_id, since, after });
+    after = await reckonBatch(deps, { ...which, after });
   } while (after !== null);
 }
 
-type Batch = { readonly user_id: string; readonly since: Date; readonly after: string | null };
+type Batch = Which & { readonly after: string | null };
 
 /** @returns the id after which the next batch begins; null when there is none */
 async function reckonBatch(
-  { db, clock, sourcePolicies: policies }: Deps,
-  { user_id, since, after }: Batch,
+  { db, clock, sourcePolicies: policies }: ReckonDeps,
+  { user_id, ...which }: Batch,
 ): Promise<string | null> {
   return await db.transaction(async (tx) => {
     // Whoever has left has nothing to reckon; of zones that change again meanwhile another job tells.
     const user = (await holdActivities(tx, user_id)) ? await findUser(tx, user_id) : null;
     if (user === null) return null;
-    const ids = await findReckonableIds(tx, { user_id, since, after, limit: BATCH });
+    const ids = await findReckonableIds(tx, { user_id, ...which, limit: BATCH });
     const records = await findRecordsOf(tx, { user_id, activity_ids: ids });
     const told = records.flatMap(({ told, ...record }) => (told === null ? [] : [{ ...record, told }]));
     const recordsOf = Map.groupBy(told, ({ activity_id }) => activity_id);

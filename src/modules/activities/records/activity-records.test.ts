@@ -28,7 +28,13 @@ describe('the records of an activity', () => {
   const tell = async ({ user_id }: TestUser, ...tellings: IncomingTelling[]) => {
     const user = await findUser(server.deps.db, user_id);
     assert.ok(user);
-    const given = { user, tellings, policies: DEFAULT_SOURCE_POLICIES, now: server.clock.now() };
+    const given = {
+      user,
+      tellings,
+      policies: DEFAULT_SOURCE_POLICIES,
+      now: server.clock.now(),
+      events: server.deps.events,
+    };
     return (await server.deps.db.transaction((tx) => storeTellings(tx, given))).activity_ids as string[];
   };
   /** As a platform tells of the run that is uploaded. */

@@ -66,7 +66,9 @@ describe('any number of workouts at the same time', () => {
     assert.ok(user);
     const [policies, now] = [DEFAULT_SOURCE_POLICIES, server.clock.now()];
     const tell = (...tellings: IncomingTelling[]) =>
-      server.deps.db.transaction((tx) => storeTellings(tx, { user, tellings, policies, now }));
+      server.deps.db.transaction((tx) =>
+        storeTellings(tx, { user, tellings, policies, now, events: server.deps.events }),
+      );
     const shown = async () => {
       const { rows } = await server.deps.db.executeSql(
         'SELECT count(*)::int AS count, count(*) FILTER (WHERE private)::int AS hidden FROM activities WHERE user_id = $1',
@@ -97,6 +99,7 @@ describe('any number of workouts at the same time', () => {
       external_id: '199',
       policies,
       now,
+      events: server.deps.events,
     } as const;
     await server.deps.db.transaction((tx) => forgetTelling(tx, named));
     assert.deepEqual(await shown(), { count: 50 + 199, hidden: 10 });

@@ -38,7 +38,7 @@ describe('what a source lets be kept for some days', () => {
     const user = await findUser(server.deps.db, user_id);
     assert.ok(user);
     const policies = server.deps.sourcePolicies;
-    const given = { user, tellings, policies, now: clockIn(days).now() };
+    const given = { user, tellings, policies, now: clockIn(days).now(), events: server.deps.events };
     return (await server.deps.db.transaction((tx) => storeTellings(tx, given))).activity_ids;
   };
   const call = async ({ token }: TestUser, method: string, path: string, body?: unknown) =>
@@ -52,6 +52,27 @@ describe('what a source lets be kept for some days', () => {
     }[];
   const recordsOf = async (person: TestUser, id: string) =>
     (await call(person, 'GET', `/${id}/records`)).body.data.records as { id: string; source: string }[];
+
+  test('goes of everybody, also where a broken record of one keeps theirs', async () => {
+    const people = [await signUp(server), await signUp(server)];
+    const [broken, behind] = people.toSorted((a, b) => (a.user_id < b.user_id ? -1 : 1));
+    assert.ok(broken && behind);
+    for (const person of people) {
+      const copy = tellingOf('strava', `broken-${person.user_id}`);
+      await tellIn(0, person, copy, tellingOf('garmin', `whole-${person.user_id}`));
+    }
+    const { db } = server.deps;
+    await db.execute(sql`UPDATE activity_records SET told = '7' WHERE user_id = ${broken.user_id}`);
+    const told: unknown[][] = [];
+    const logger = { ...server.deps.logger, error: (...line: unknown[]) => void told.push(line) };
+    await expireRecords({ ...server.deps, logger, clock: clockIn(7.1) }, new AbortController().signal);
+    assert.deepEqual(
+      told.map(([fields]) => (fields as { user_id: string }).user_id),
+      [broken.user_id],
+    );
+    assert.equal((await listed(behind))[0]?.source, 'garmin');
+    await db.execute(sql`DELETE FROM activity_records WHERE user_id = ${broken.user_id}`);
+  });
 
   test('goes then, with its samples, and comes back by no later word; what others tell stays', async () => {
     const person = await signUp(server);
@@ -101,6 +122,32 @@ describe('what a source lets be kept for some days', () => {
     } as const;
     const [other] = await tellIn(8, person, tellingOf('coros', '4', then));
     assert.ok(other, 'nothing is recognised by what has no more to tell');
+  });
+
+  test('is said: which activities went, and from which figures have gone', async () => {
+    const person = await signUp(server, { preferences: { timezone: 'Asia/Tokyo' } });
+    const start = (hours: number) => ({ start_time: secondsLater(hours * HOUR_S) });
+    const [only, mixed] = await tellIn(
+      0,
+      person,
+      tellingOf('strava', '1', start(1)),
+      tellingOf('garmin', '2', start(59)),
+      tellingOf('strava', '2', start(59)),
+      // May be shown in other places than Strava's words, which are in nothing that is shown of it.
+      tellingOf('apple_health', '3', start(300), await packStreams({ time_s: [0, 1] })),
+      tellingOf('strava', '3', start(300)),
+    );
+    await expireIn(8);
+    const said = async (name: string) =>
+      (
+        await server.deps.db.query<{ data: object }>(sql`
+          SELECT data FROM pgboss.job WHERE name = ${name} AND data ->> 'user_id' = ${person.user_id}`)
+      ).map(({ data }) => data);
+    const { user_id } = person;
+    assert.deepEqual(await said('events/activities_removed'), [{ user_id, activity_ids: [only] }]);
+    assert.ok(mixed !== only);
+    const expired = { user_id, weeks: ['2026-04-27', '2026-05-04'], time_zone: 'Asia/Tokyo' };
+    assert.deepEqual(await said('events/figures_expired'), [expired]);
   });
 
   test('of it only the name is left to take along', async () => {

@@ -24,10 +24,19 @@ describe('what was hidden', () => {
     const user = await findUser(server.deps.db, user_id);
     assert.ok(user);
     const now = server.clock.now();
-    return await server.deps.db.transaction((tx) => storeTellings(tx, { user, tellings, policies, now }));
+    return await server.deps.db.transaction((tx) =>
+      storeTellings(tx, { user, tellings, policies, now, events: server.deps.events }),
+    );
   };
   const forget = ({ user_id }: TestUser, source: Source, external_id: string) => {
-    const named = { user_id, source, external_id, policies, now: server.clock.now() };
+    const named = {
+      user_id,
+      source,
+      external_id,
+      policies,
+      now: server.clock.now(),
+      events: server.deps.events,
+    };
     return server.deps.db.transaction((tx) => forgetTelling(tx, named));
   };
   const call = async (person: TestUser, method: string, path: string, body?: unknown) => {

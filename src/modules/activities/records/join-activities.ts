@@ -16,7 +16,7 @@ import { takeOwnTurn } from './take-own-turn.ts';
  * @throws noSuchActivity also for anybody else's
  */
 export async function joinActivities(
-  { db, clock, sourcePolicies: policies }: ArrangeDeps,
+  { db, clock, events, sourcePolicies: policies }: ArrangeDeps,
   actor: UserActor,
   activity_ids: readonly [string, string],
 ): Promise<StoredActivity> {
@@ -41,7 +41,7 @@ export async function joinActivities(
     }
     const ruled = await findRecordsOf(tx, { user_id, activity_ids });
     await bind(tx, { user_id, ids: ruled.map(({ id }) => id), now });
-    const placed = await rearrange({ tx, owner, policies, now }, { drafts: [], ruled });
+    const placed = await rearrange({ tx, events, owner, policies, now }, { drafts: [], ruled });
     const joined = await findActivity(tx, { activity_id: placed.get(ruled[0]?.id ?? '') ?? first, user_id });
     if (joined === null) throw noSuchActivity();
     return joined;

@@ -1,4 +1,7 @@
 import type { Transaction } from '../../../infra/db/database.ts';
+import type { Events } from '../../../infra/events/index.ts';
+import { emitRemoved } from '../activities-gone.ts';
+import { emitStored } from '../activities-stored.ts';
 import type { StoredActivity } from '../activity.ts';
 import { insertStreams } from '../queries.ts';
 import type { Draft, KnownRecord } from './activity-record.ts';
@@ -21,7 +24,7 @@ import {
 } from './queries.ts';
 import { recallDeleted } from './recall-deleted.ts';
 
-export type Keeping = Making & { readonly tx: Transaction };
+export type Keeping = Making & { readonly tx: Transaction; readonly events: Pick<Events, 'emit'> };
 
 export type Rearrangement = {
   /** New, or told anew. */
@@ -71,12 +74,13 @@ export async function rearrange(
   const { heritages, of_removed } = inheritActivities({ clusters, kept, markings, leaving, removed });
   const made = heritages.map(({ cluster, ...heritage }) => {
     const records = cluster.flatMap(({ id }) => full.get(id) ?? []);
-    return { cluster, ...makeActivity(keeping, heritage, records) };
+    return { cluster, is_new: heritage.own === null, ...makeActivity(keeping, heritage, records) };
   });
 
+  const changed = made.filter(({ is_changed }) => is_changed);
   await saveActivities(
     tx,
-    made.filter(({ is_changed }) => is_changed).map(({ activity }) => activity),
+    changed.map(({ activity }) => activity),
   );
   const activityOf = new Map(
     made.flatMap(({ cluster, activity }) => cluster.map(({ id }) => [id, activity] as const)),
@@ -86,7 +90,11 @@ export async function rearrange(
   await keepEdits(tx, { user_id, records: edited, now: keeping.now });
   await deleteRecords(tx, { user_id, ids: plain.map(({ id }) => id) });
   const living = new Set(made.map(({ activity }) => activity.id));
-  await deleteActivities(tx, { user_id, ids: kept.map(({ id }) => id).filter((id) => !living.has(id)) });
+  const gone = kept.map(({ id }) => id).filter((id) => !living.has(id));
+  await deleteActivities(tx, { user_id, ids: gone });
+  await emitRemoved(tx, keeping.events, { user_id, activity_ids: gone });
+  const stored = changed.map(({ activity: { start_time }, is_new }) => ({ start_time, is_new }));
+  await emitStored(tx, keeping, user_id, stored);
   return new Map([...activityOf].map(([id, activity]) => [id, activity.id]));
 }
 

@@ -39,7 +39,7 @@ async function sameData(t: TestContext) {
 }
 
 async function tell(server: TestServer, { user_id }: TestUser, days: number): Promise<void> {
-  const { db, sourcePolicies: policies, clock } = server.deps;
+  const { db, sourcePolicies: policies, clock, events } = server.deps;
   const user = await findUser(db, user_id);
   assert.ok(user);
   const tellings = Array.from({ length: days }, (_, day) => {
@@ -49,7 +49,7 @@ async function tell(server: TestServer, { user_id }: TestUser, days: number): Pr
       tellingOf('strava', `${day}`, { start_time, name: 'Secret loop', calories_kcal: 90 }),
     ];
   }).flat();
-  await db.transaction((tx) => storeTellings(tx, { user, tellings, policies, now: clock.now() }));
+  await db.transaction((tx) => storeTellings(tx, { user, tellings, policies, now: clock.now(), events }));
 }
 
 test('what was mixed shows nothing of a source that a tightened policy keeps apart, from the first answer on', async (t) => {

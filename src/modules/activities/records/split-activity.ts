@@ -1,5 +1,6 @@
 import type { UserActor } from '../../../http/actor.ts';
 import type { Database } from '../../../infra/db/database.ts';
+import type { Events } from '../../../infra/events/index.ts';
 import type { SourcePolicies } from '../../../privacy/index.ts';
 import type { Clock } from '../../../shared/time.ts';
 import type { StoredActivity } from '../activity.ts';
@@ -14,6 +15,7 @@ export type ArrangeDeps = {
   readonly db: Database;
   readonly clock: Clock;
   readonly sourcePolicies: SourcePolicies;
+  readonly events: Pick<Events, 'emit'>;
 };
 
 /**
@@ -22,7 +24,7 @@ export type ArrangeDeps = {
  * @throws noSuchActivity also for anybody else's; noSuchRecord, onlyRecord
  */
 export async function splitActivity(
-  { db, clock, sourcePolicies: policies }: ArrangeDeps,
+  { db, clock, events, sourcePolicies: policies }: ArrangeDeps,
   actor: UserActor,
   { activity_id, record_id }: { activity_id: string; record_id: string },
 ): Promise<StoredActivity> {
@@ -37,7 +39,7 @@ export async function splitActivity(
     if (others.length === 0) throw onlyRecord();
     await partFrom(tx, { user_id, record_id, others: others.map(({ id }) => id), now });
     const placed = await rearrange(
-      { tx, owner, policies, now },
+      { tx, events, owner, policies, now },
       { drafts: [], ruled: records, leaving: record_id },
     );
     const own = await findActivity(tx, { activity_id: placed.get(record_id) ?? activity_id, user_id });

@@ -30,10 +30,19 @@ describe('what sources tell of workouts', () => {
   const tell = async (person: TestUser, ...tellings: IncomingTelling[]) => {
     const user = await userOf(person);
     const now = server.clock.now();
-    return await server.deps.db.transaction((tx) => storeTellings(tx, { user, tellings, policies, now }));
+    return await server.deps.db.transaction((tx) =>
+      storeTellings(tx, { user, tellings, policies, now, events: server.deps.events }),
+    );
   };
   const named = ({ user_id }: TestUser, source: Source, external_id: string) =>
-    ({ user_id, source, external_id, policies, now: server.clock.now() }) as const;
+    ({
+      user_id,
+      source,
+      external_id,
+      policies,
+      now: server.clock.now(),
+      events: server.deps.events,
+    }) as const;
   const forget = (person: TestUser, source: Source, external_id: string) =>
     server.deps.db.transaction((tx) => forgetTelling(tx, named(person, source, external_id)));
   const hide = (person: TestUser, source: Source, external_id: string) =>
@@ -255,7 +264,13 @@ describe('what sources tell of workouts', () => {
           maybeOne: counted(tx.maybeOne.bind(tx)) as typeof tx.maybeOne,
         };
         const now = server.clock.now();
-        const stored = await storeTellings(counting, { user, tellings, policies, now });
+        const stored = await storeTellings(counting, {
+          user,
+          tellings,
+          policies,
+          now,
+          events: server.deps.events,
+        });
         assert.equal(new Set(stored.activity_ids).size, many);
       });
       return statements;

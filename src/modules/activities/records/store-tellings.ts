@@ -1,4 +1,5 @@
 import type { Transaction } from '../../../infra/db/database.ts';
+import type { Events } from '../../../infra/events/index.ts';
 import type { Source, SourcePolicies } from '../../../privacy/index.ts';
 import { newId } from '../../../shared/ids.ts';
 import { isTimeZone } from '../../../shared/time.ts';
@@ -37,9 +38,10 @@ export async function storeTellings(
     readonly tellings: readonly IncomingTelling[];
     readonly policies: SourcePolicies;
     readonly now: Date;
+    readonly events: Pick<Events, 'emit'>;
   },
 ): Promise<StoredTellings> {
-  const { tellings, policies, now } = given;
+  const { tellings, policies, now, events } = given;
   const { user_id } = given.user;
   // Read in their turn: who has changed their zones meanwhile is reckoned by those of now, or else anew after this.
   const user =
@@ -50,7 +52,7 @@ export async function storeTellings(
   const words = new Map(found.map((known) => [known.key, { known, draft: null } as Word]));
   for (const { key, telling } of named) words.set(key, heard(key, words.get(key), telling));
   const [news, repeated] = sortOut([...words.values()]);
-  const keeping = { tx, owner: ownerOf(user), policies, now };
+  const keeping = { tx, events, owner: ownerOf(user), policies, now };
   const placed = news.length === 0 ? new Map<string, string>() : await rearrange(keeping, { drafts: news });
   await storeStreams(tx, user_id, repeated);
   const isNew = new Set(news);
@@ -128,6 +130,7 @@ type Named = {
   readonly external_id: string;
   readonly policies: SourcePolicies;
   readonly now: Date;
+  readonly events: Pick<Events, 'emit'>;
 };
 
 /**
@@ -138,9 +141,9 @@ export async function forgetTelling(tx: Transaction, named: Named): Promise<bool
   const found = await findNamed(tx, named);
   if (found === null || found.record.told === null) return false;
   const { owner, record } = found;
-  const { policies, now } = named;
+  const { policies, now, events } = named;
   await bindWithout(tx, { user_id: owner.user_id, record_ids: [record.id], now });
-  await rearrange({ tx, owner, policies, now }, { drafts: [], removed: [record] });
+  await rearrange({ tx, events, owner, policies, now }, { drafts: [], removed: [record] });
   return true;
 }
 
@@ -150,10 +153,10 @@ export async function hideTelling(tx: Transaction, named: Named): Promise<boolea
   if (found === null || found.record.told === null) return false;
   if (found.record.told.private) return true;
   const { owner, record } = found;
-  const { policies, now } = named;
+  const { policies, now, events } = named;
   const told = { ...found.record.told, private: true };
   const draft = { ...record, told, before: record, packed_streams: undefined };
-  await rearrange({ tx, owner, policies, now }, { drafts: [draft] });
+  await rearrange({ tx, events, owner, policies, now }, { drafts: [draft] });
   return true;
 }
 

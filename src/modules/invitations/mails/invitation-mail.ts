@@ -1,4 +1,4 @@
-import { composeLetter, type MailContent, timeInWords } from '../../../infra/mail/index.ts';
+import { composeLetter, type MailContent, nameInMail, timeInWords } from '../../../infra/mail/index.ts';
 import type { InEachLanguage, Language } from '../../../shared/languages.ts';
 import { joinLink } from '../join-link.ts';
 
@@ -61,8 +61,8 @@ export function composeInvitationMail(input: {
 }): MailContent {
   const { language, token, base_url } = input;
   const texts = TEXTS[language];
-  const club = asName(input.org_name);
-  const by = asName(input.inviter);
+  const club = nameInMail(input.org_name);
+  const by = nameInMail(input.inviter);
   const until = timeInWords({ language, time: input.expires_at, timezone: input.timezone });
   return composeLetter({
     language,
@@ -78,21 +78,3 @@ export function composeInvitationMail(input: {
     ],
   });
 }
-
-/**
- * A name that somebody chose and a stranger reads in a mail of ours: one line, in one direction, and nothing in it that a mail
- * program would make a link of. Anybody may found a club, and call it by a sentence with an address in it.
- */
-function asName(text: string): string {
-  const line = text
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .replace(/\p{Bidi_Control}/gu, '')
-    .trim();
-  return line.replace(PARTS_OF_ADDRESSES, `$&${WORD_JOINER}`) || '–';
-}
-
-/** What stands in an address between others: also what IDNA takes for a dot (U+3002, U+FF0E, U+FF61), and the full-width forms. */
-const PARTS_OF_ADDRESSES = /(?<=\S)[.:/@\u3002\uff0e\uff61\uff1a\uff0f\uff20](?=\S)/g;
-
-/** Takes no room and parts no words, but ends what looks like an address. */
-const WORD_JOINER = '\u2060';
