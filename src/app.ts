@@ -47,7 +47,21 @@ import {
   integrationData,
 } from './modules/integrations/index.ts';
 import { invitationData, invitationPageRoutes, invitationRoutes } from './modules/invitations/index.ts';
-import { notificationData, notificationRoutes } from './modules/notifications/index.ts';
+import {
+  campaignData,
+  campaignRoutes,
+  centreRoutes,
+  chatData,
+  chatRoutes,
+  chatWebhookRoutes,
+  deliverySettingsData,
+  notificationData,
+  notificationRoutes,
+  outgoingData,
+  pushRoutes,
+  settingsRoutes,
+  unsubscribeRoutes,
+} from './modules/notifications/index.ts';
 import {
   type OrganizationPart,
   organizationData,
@@ -56,6 +70,7 @@ import {
 import { personalDataRoutes } from './modules/personal-data/index.ts';
 import { createPlanner, type Planner, planData, planRoutes } from './modules/plans/index.ts';
 import { rosterMetricsRoutes } from './modules/roster-metrics/index.ts';
+import { summaryData, summaryRoutes } from './modules/summaries/index.ts';
 import { type PersonalData, userData, userRoutes } from './modules/users/index.ts';
 import { unauthenticated } from './shared/errors.ts';
 
@@ -75,7 +90,13 @@ type RouteDeps = Parameters<typeof fileRoute>[0] &
   Parameters<typeof dailyHealthRoutes>[0] &
   Parameters<typeof planRoutes>[0] &
   Parameters<typeof rosterMetricsRoutes>[0] &
+  Parameters<typeof summaryRoutes>[0] &
   Parameters<typeof notificationRoutes>[0] &
+  Parameters<typeof pushRoutes>[0] &
+  Parameters<typeof centreRoutes>[0] &
+  Parameters<typeof chatWebhookRoutes>[0] &
+  Parameters<typeof campaignRoutes>[0] &
+  Parameters<typeof unsubscribeRoutes>[0] &
   Parameters<typeof personalDataRoutes>[0] &
   Parameters<typeof personalDataParts>[0] &
   Parameters<typeof developerApiRoutes>[0] & {
@@ -114,7 +135,13 @@ function applicationRoutes(deps: RouteDeps): readonly Route[] {
     ...dailyHealthRoutes(deps),
     ...planRoutes(deps),
     ...rosterMetricsRoutes(deps),
+    ...summaryRoutes(deps),
     ...notificationRoutes(deps),
+    ...centreRoutes(deps),
+    ...pushRoutes(deps),
+    ...settingsRoutes(deps),
+    ...chatRoutes(deps),
+    ...campaignRoutes(deps),
     ...personalDataRoutes(deps, personalDataParts(deps)),
   ];
 }
@@ -132,7 +159,12 @@ export function personalDataParts(
   return [
     exportData(deps),
     notificationData(deps),
+    deliverySettingsData(deps),
+    chatData(deps),
+    campaignData(deps),
+    outgoingData(deps),
     planData(deps),
+    summaryData(deps),
     healthData(deps),
     inboxData(deps),
     integrationData(deps),
@@ -205,9 +237,11 @@ export async function buildApp(
       fileRoute(deps),
       jwksRoute(deps),
       ...garminPushRoutes(deps),
+      ...chatWebhookRoutes(deps),
       ...accountPageRoutes(),
       ...invitationPageRoutes(),
       ...connectPageRoutes(),
+      ...unsubscribeRoutes(deps),
     ],
     authenticators: authenticators(deps),
     keyLimits: { limiter: deps.rateLimiter, windows: deps.keyWindows },

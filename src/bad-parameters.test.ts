@@ -38,11 +38,13 @@ const SAID = [
   'must be true or false',
   'must be a UUID',
   'must be a calendar day such as 2026-07-01(?:, from 1970 (?:on|to 8999))?',
+  'must be a Monday(?: such as 2026-07-06|: the week of \\d{4}-\\d{2}-\\d{2} begins on \\d{4}-\\d{2}-\\d{2})',
   'is no day of any calendar',
   'must be 1 to 200 visible characters of ASCII',
   'must begin with one of the origins, or schemes of apps, that the operator has listed in RETURN_URLS',
   'must be a time such as 2026-07-01T06:30:00Z',
   'must not be empty',
+  'must have 1 to 900 characters, each a letter \\(A–Z, a–z\\), a digit or one of - _ \\. ~ %',
   'must have 3 to 30 characters, each a letter, a digit or an underscore',
   'must have at most [\\d,]+ (?:characters|items)',
   'contains a NUL character',
@@ -197,12 +199,16 @@ for (const { prefix: surface } of SURFACES) {
           const judge = judgeOf(parameter);
           const headers = operation.body === undefined ? [] : ['Content-Type: application/json'];
           const body = operation.body === undefined ? {} : { body: '{}' };
-          return textsFor(parameter)
-            .filter((text) => text !== '')
-            .map((text) => ({
-              request: { ...requestFor(stage, operation, { parameter, text, headers }), ...body },
-              verdict: judge(decoded(text, 'path')),
-            }));
+          return (
+            textsFor(parameter)
+              .filter((text) => text !== '')
+              .map((text) => ({
+                request: { ...requestFor(stage, operation, { parameter, text, headers }), ...body },
+                verdict: judge(decoded(text, 'path')),
+              }))
+              // A good name for something of one's own makes it, or is that of nothing.
+              .filter(({ verdict }) => verdict !== 'taken' || operation.method === 'GET')
+          );
         }),
       );
     });

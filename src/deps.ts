@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
+import type { ChatSettings } from './config/chat.ts';
 import type { LanguageModelSettings } from './config/language-model.ts';
 import type { PlatformSettings } from './config/platforms.ts';
 import type { Config } from './config.ts';
+import { createMessenger, type Messenger } from './infra/chat/index.ts';
 import {
   createTokenSigner,
   type TokenKey,
@@ -20,7 +22,9 @@ import { createLanguageModel, type LanguageModel } from './infra/llm/index.ts';
 import { createMailer, type Mailer } from './infra/mail/index.ts';
 import { createObjectStore, type ObjectStore } from './infra/object-store/index.ts';
 import { createIdTokenVerifier, type IdTokenVerifier } from './infra/openid/index.ts';
+import { createPusher, type Pusher } from './infra/push/index.ts';
 import { openRateLimiter, type RateLimiter, type RateWindows } from './infra/rate-limit/index.ts';
+import { createSignals, type Signals } from './infra/signals/index.ts';
 import type { SourcePolicies } from './privacy/index.ts';
 import type { Tier } from './shared/access.ts';
 import { type Clock, HOUR_MS, MINUTE_MS, SECOND_MS, systemClock } from './shared/time.ts';
@@ -32,8 +36,11 @@ export type Deps = {
   readonly db: Database;
   readonly jobs: Jobs;
   readonly events: Events;
+  readonly signals: Signals;
   readonly store: ObjectStore;
   readonly mailer: Mailer;
+  readonly pusher: Pusher;
+  readonly messenger: Messenger;
   readonly secretBox: SecretBox;
   readonly passwords: PasswordHasher;
   readonly tokens: TokenSigner;
@@ -42,8 +49,10 @@ export type Deps = {
   readonly idTokens: IdTokenVerifier | undefined;
   /** Undefined where no provider is configured: rules write then. */
   readonly llm: LanguageModel | undefined;
-  /** Of one organization, by the model. */
-  readonly modelPlansPerDay: number;
+  /** Of one organization and of all together, by the model. */
+  readonly modelPlansPerDay: { readonly of_an_organization: number; readonly in_all: number };
+  /** Of everybody together, by the model. */
+  readonly modelSummariesPerDay: number;
   readonly rateLimiter: RateLimiter;
   readonly baseUrl: string;
   readonly appKeys: readonly string[];
@@ -51,11 +60,13 @@ export type Deps = {
   readonly defaultOrgTier: Tier;
   readonly sourcePolicies: SourcePolicies;
   readonly platforms: PlatformSettings;
+  readonly chat: ChatSettings;
   /** What each API key may do on the developer API. */
   readonly keyWindows: RateWindows;
   readonly exportsPerHour: number;
   readonly mailRequestsPerHour: number;
   readonly exportsAtOnce: number;
+  readonly notificationStreamS: number;
   /** Closes what was opened, in the reverse order. */
   close(): Promise<void>;
 };
@@ -96,6 +107,8 @@ export async function createDeps(config: Config, substitutes: Substitutes = {}):
         clock,
       }),
     );
+    const pusher = opened(createPusher({ ...config.push, data_dir: config.dataDir, logger, clock }));
+    const messenger = opened(createMessenger({ ...config.chat, data_dir: config.dataDir, logger, clock }));
     const store = opened(await openStore(config, secretBox, clock));
     const rateLimiter = opened(
       await openRateLimiter({ url: config.redisUrl, clock, redisClock: substitutes.clock, logger }),
@@ -108,8 +121,11 @@ export async function createDeps(config: Config, substitutes: Substitutes = {}):
       db,
       jobs,
       events: createEvents(jobs),
+      signals: createSignals(),
       store,
       mailer,
+      pusher,
+      messenger,
       secretBox,
       passwords: substitutes.passwords ?? createPasswordHasher(),
       tokens: createTokenSigner({
@@ -124,8 +140,12 @@ export async function createDeps(config: Config, substitutes: Substitutes = {}):
         config.oidcIssuers.length === 0
           ? undefined
           : createIdTokenVerifier({ issuers: config.oidcIssuers, clock, http: httpClient }),
-      llm: config.languageModel === undefined ? undefined : openLanguageModel(config.languageModel),
-      modelPlansPerDay: config.languageModel?.plans_per_day ?? 0,
+      llm: config.languageModel === undefined ? undefined : openLanguageModel(config.languageModel, logger),
+      modelPlansPerDay: {
+        of_an_organization: config.languageModel?.plans_per_day ?? 0,
+        in_all: config.languageModel?.plans_per_day_in_all ?? 0,
+      },
+      modelSummariesPerDay: config.languageModel?.summaries_per_day ?? 0,
       rateLimiter,
       baseUrl: config.baseUrl,
       appKeys: config.appKeys,
@@ -133,6 +153,7 @@ export async function createDeps(config: Config, substitutes: Substitutes = {}):
       defaultOrgTier: config.defaultOrgTier,
       sourcePolicies: config.sourcePolicies,
       platforms: config.platforms,
+      chat: config.chat,
       keyWindows: [
         { name: 'minute', limit: config.rateLimitPerMinute, seconds: MINUTE_MS / SECOND_MS },
         { name: 'hour', limit: config.rateLimitPerHour, seconds: HOUR_MS / SECOND_MS },
@@ -140,6 +161,7 @@ export async function createDeps(config: Config, substitutes: Substitutes = {}):
       exportsPerHour: config.exportsPerHour,
       mailRequestsPerHour: config.mailRequestsPerHour,
       exportsAtOnce: config.exportsAtOnce,
+      notificationStreamS: config.notificationStreamS,
       close,
     };
   } catch (error) {
@@ -165,16 +187,22 @@ function tokenKeys(secretBox: SecretBox): [TokenKey, ...TokenKey[]] {
   return [tokenKeyFromSeed(newest), ...older.map(tokenKeyFromSeed)];
 }
 
-function openLanguageModel({
-  timeout_s,
-  idle_timeout_s,
-  plans_per_day: _,
-  ...settings
-}: LanguageModelSettings): LanguageModel {
+function openLanguageModel(
+  {
+    timeout_s,
+    idle_timeout_s,
+    plans_per_day: _,
+    plans_per_day_in_all: __,
+    summaries_per_day: ___,
+    ...settings
+  }: LanguageModelSettings,
+  logger: Logger,
+): LanguageModel {
   return createLanguageModel({
     ...settings,
     timeout_ms: timeout_s * SECOND_MS,
     idle_timeout_ms: idle_timeout_s * SECOND_MS,
+    logger,
   });
 }
 

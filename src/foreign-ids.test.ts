@@ -224,7 +224,9 @@ function isAboutTheId({ place, foreign }: Case, answer: Answer | undefined): boo
   const { status = 0, text = '{}' } = answer ?? {};
   if (status === 400) {
     const { error } = JSON.parse(text);
-    return Object.keys(foreign).some((name) => new RegExp(`^${name}s?(?:\\.\\d+)?: `).test(error));
+    return Object.keys(foreign).some((name) =>
+      new RegExp(`^(?:\\w+\\.)*${name}s?(?:\\.\\d+)?: `).test(error),
+    );
   }
   return (
     status === 404 ||

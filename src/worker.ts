@@ -1,7 +1,13 @@
 import { eventJobs, type Listener, on } from './infra/events/index.ts';
 import type { JobRegistration } from './infra/jobs/index.ts';
 import { accountJobs } from './modules/accounts/index.ts';
-import { activityJobs, askToReckon } from './modules/activities/index.ts';
+import {
+  activitiesRemoved,
+  activitiesStored,
+  activityJobs,
+  askToReckon,
+  figuresExpired,
+} from './modules/activities/index.ts';
 import { athletesExported, exportJobs } from './modules/exports/index.ts';
 import {
   connectionLost,
@@ -13,16 +19,35 @@ import {
 } from './modules/integrations/index.ts';
 import { invitationJobs } from './modules/invitations/index.ts';
 import {
+  forgetActivities,
+  notificationJobs,
   tellExportedAthletes,
+  tellNoMoreOfWeeks,
+  tellOfActivity,
   tellOfJoining,
   tellOfLeaving,
   tellOfLostConnection,
+  tellOfPlans,
+  tellOfWeeks,
+  tellOfWorkouts,
 } from './modules/notifications/index.ts';
 import { memberJoined, memberLeft } from './modules/organizations/index.ts';
+import { planJobs, plansAssigned, workoutsDue } from './modules/plans/index.ts';
+import {
+  activitySummarized,
+  askToSummarize,
+  forgetWeeks,
+  summaryJobs,
+  weeklySummariesWritten,
+  weeksForgotten,
+} from './modules/summaries/index.ts';
 import { trainingZonesChanged } from './modules/users/index.ts';
 
 /** What all listeners together need. */
-type ListenerDeps = Parameters<typeof tellExportedAthletes>[0] & Parameters<typeof askToReckon>[0];
+type ListenerDeps = Parameters<typeof tellExportedAthletes>[0] &
+  Parameters<typeof askToReckon>[0] &
+  Parameters<typeof askToSummarize>[0] &
+  Parameters<typeof forgetWeeks>[0];
 
 /** What all modules' jobs together need; `createDeps` provides it. */
 type WorkerDeps = Parameters<typeof accountJobs>[0] &
@@ -33,6 +58,9 @@ type WorkerDeps = Parameters<typeof accountJobs>[0] &
   Parameters<typeof connectJobs>[0] &
   Parameters<typeof inboxJobs>[0] &
   Parameters<typeof healthJobs>[0] &
+  Parameters<typeof planJobs>[0] &
+  Parameters<typeof summaryJobs>[0] &
+  Parameters<typeof notificationJobs>[0] &
   Parameters<typeof eventJobs>[0] &
   ListenerDeps;
 
@@ -43,6 +71,14 @@ function listeners(deps: ListenerDeps): readonly Listener[] {
     on(memberJoined, 'notifications', (event) => tellOfJoining(deps, event)),
     on(connectionLost, 'notifications', (event) => tellOfLostConnection(deps, event)),
     on(memberLeft, 'notifications', (event) => tellOfLeaving(deps, event)),
+    on(plansAssigned, 'notifications', (event) => tellOfPlans(deps, event)),
+    on(workoutsDue, 'notifications', (event) => tellOfWorkouts(deps, event)),
+    on(weeklySummariesWritten, 'notifications', (event) => tellOfWeeks(deps, event)),
+    on(activitySummarized, 'notifications', (event) => tellOfActivity(deps, event)),
+    on(activitiesRemoved, 'notifications', (event) => forgetActivities(deps, event)),
+    on(weeksForgotten, 'notifications', (event) => tellNoMoreOfWeeks(deps, event)),
+    on(figuresExpired, 'summaries', (event) => forgetWeeks(deps, event)),
+    on(activitiesStored, 'summaries', (event) => askToSummarize(deps, event)),
     on(trainingZonesChanged, 'activities', (event) => askToReckon(deps, event)),
   ];
 }
@@ -58,6 +94,9 @@ export function jobRegistrations(deps: WorkerDeps): readonly JobRegistration[] {
     ...syncJobs(deps),
     ...inboxJobs(deps),
     ...healthJobs(deps),
+    ...planJobs(deps),
+    ...summaryJobs(deps),
+    ...notificationJobs(deps),
     ...eventJobs(deps, listeners(deps)),
   ];
 }

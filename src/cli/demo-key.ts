@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FilledClub } from '../../sandbox/demo-club/find-club.ts';
-import type { UserActor } from '../http/actor.ts';
+import type { ApiKeyActor, UserActor } from '../http/actor.ts';
 import type { Database } from '../infra/db/database.ts';
 import {
   authenticateApiKey,
@@ -16,6 +16,8 @@ import type { Clock } from '../shared/time.ts';
 
 const KEY_NAME = 'Demo';
 
+type KeyDeps = { readonly db: Database; readonly clock: Clock };
+
 /** The look at a key is no use of it. */
 const UNUSED: KeyUsage = {
   record: () => undefined,
@@ -28,19 +30,14 @@ const UNUSED: KeyUsage = {
  * pasted yesterday work today. Where it is lost or no longer valid a new key is made, and its namesakes, whose secrets
  * nobody knows any more, are revoked.
  */
-export async function findOrMakeDemoKey(
-  { db, clock }: { db: Database; clock: Clock },
-  club: FilledClub,
-  dataDir: string,
-): Promise<string> {
+export async function findOrMakeDemoKey(deps: KeyDeps, club: FilledClub, dataDir: string): Promise<string> {
   const file = join(dataDir, 'demo-api-key');
-  const deps = { db, clock, keyUsage: UNUSED };
   const kept = await readFile(file, 'utf8')
     .then((text) => text.trim())
     .catch(() => '');
   if (kept !== '' && (await isKeyOf(deps, club.org_id, kept))) return kept;
   const head: UserActor = { type: 'user', user_id: club.head_coach_user_id, roles: ['user', 'coach'] };
-  for (const { id, name } of await listApiKeys(deps, head, club.org_id)) {
+  for (const { id, name } of await listApiKeys({ ...deps, keyUsage: UNUSED }, head, club.org_id)) {
     if (name === KEY_NAME) await revokeApiKey(deps, head, { org_id: club.org_id, key_id: id });
   }
   const { secret } = await createApiKey(deps, head, {
@@ -56,13 +53,14 @@ export async function findOrMakeDemoKey(
   return secret;
 }
 
-async function isKeyOf(
-  deps: Parameters<typeof authenticateApiKey>[0],
-  org_id: string,
-  secret: string,
-): Promise<boolean> {
+/** Whoever holds the key, for what the demo does itself: it counts as no use of it. @throws AppError where it is none */
+export async function actorOfKey(deps: KeyDeps, secret: string): Promise<ApiKeyActor> {
+  return await authenticateApiKey({ ...deps, keyUsage: UNUSED })(secret);
+}
+
+async function isKeyOf(deps: KeyDeps, org_id: string, secret: string): Promise<boolean> {
   try {
-    return (await authenticateApiKey(deps)(secret)).org_id === org_id;
+    return (await actorOfKey(deps, secret)).org_id === org_id;
   } catch (error) {
     if (error instanceof AppError) return false;
     throw error;

@@ -5,12 +5,14 @@ import { pino } from 'pino';
 import { type DemoAthlete, type DemoClub, demoClub, endOfClub } from '../../sandbox/demo-club/club.ts';
 import { fillClub } from '../../sandbox/demo-club/fill-club.ts';
 import type { Config } from '../config.ts';
+import { openSecretBox } from '../deps.ts';
 import { createPasswordHasher } from '../infra/crypto/passwords.ts';
 import { type Database, openDatabase } from '../infra/db/database.ts';
 import { migrate } from '../infra/db/migrate.ts';
 import { listenError, MIGRATIONS, startServer } from '../main.ts';
 import { findUserByEmail } from '../modules/users/index.ts';
 import { systemClock } from '../shared/time.ts';
+import { exportLastWeek } from './demo-export.ts';
 import { findOrMakeDemoKey } from './demo-key.ts';
 import { type PlayedPlatforms, playPlatforms, portsToPlay } from './demo-platforms.ts';
 import { type DemoAccess, describeDemo } from './describe-demo.ts';
@@ -31,7 +33,7 @@ export async function demo({ config: given, print }: CommandContext): Promise<nu
   if (config.databaseUrl === undefined && !existsSync(dataDir)) print(`Setting up ${config.dataDir} …`);
   const logger = pino({ level: config.logLevel });
   const db = await openDatabase({ url: config.databaseUrl, dataDir, logger });
-  const { access, platforms } = await prepareDemo(db, config, print).catch(async (error: unknown) => {
+  const { access, platforms, until } = await prepareDemo(db, config, print).catch(async (error: unknown) => {
     await db.close();
     throw error;
   });
@@ -39,6 +41,7 @@ export async function demo({ config: given, print }: CommandContext): Promise<nu
     const server = await startServer({ ...config, platforms: platforms.settings }, { db, logger });
     try {
       await platforms.meet(server);
+      await exportLastWeek(server.deps, { api_key: access.api_key, until });
     } catch (error) {
       await server.stop();
       throw error;
@@ -54,13 +57,15 @@ async function prepareDemo(
   db: Database,
   config: Config,
   print: CommandContext['print'],
-): Promise<{ access: DemoAccess; platforms: PlayedPlatforms }> {
+): Promise<{ access: DemoAccess; platforms: PlayedPlatforms; until: Date }> {
   await migrate(db, MIGRATIONS);
   const now = systemClock.now();
+  const { dataDir: data_dir, mailFrom: mail_from, baseUrl, sourcePolicies } = config;
+  const secretBox = await openSecretBox(config);
   const filled = await fillClub(
-    { db, passwords: createPasswordHasher() },
+    { db, passwords: createPasswordHasher(), secretBox, baseUrl, sourcePolicies },
     demoClub({ seed: SEED, until: now }),
-    { password: DEMO_PASSWORD, report: (line) => print(`  ${line}`) },
+    { password: DEMO_PASSWORD, data_dir, mail_from, report: (line) => print(`  ${line}`) },
   );
   // As it was made, maybe some days ago: what the platforms tell of has to be what the club has.
   const until = endOfClub(filled);
@@ -69,7 +74,8 @@ async function prepareDemo(
   const { athlete, ...shown } = await exampleAthlete(db, club);
   const platforms = await playPlatforms(config, { club, athlete, until });
   const { org_id } = filled;
-  return { access: { club, org_id, api_key, password: DEMO_PASSWORD, athlete: shown, platforms }, platforms };
+  const access = { club, org_id, api_key, password: DEMO_PASSWORD, athlete: shown, platforms };
+  return { access, platforms, until };
 }
 
 /** The member who shows the most of what they do. */

@@ -42,7 +42,9 @@ export function describeDemo(config: Config, access: DemoAccess): string {
     `  The last one gives the export an id. Ask for ${developerApi}/exports/<id> until its status is`,
     `  completed, then for ${developerApi}/exports/<id>/download: it answers with a link to the ZIP.`,
     '',
+    ...describeSigningIn(config, access),
     ...describePlans(config, access),
+    ...describeNotifications(config, access),
     ...describePlatforms(config, access),
     config.databaseUrl === undefined ? `  To begin anew, delete ${config.dataDir}.` : '',
     '  Stop with Ctrl+C.',
@@ -58,10 +60,50 @@ const DRAFT = `## Week 1: A light one
 - Sunday: Long run, 8 km
 `;
 
-/** A plan that is there, from both sides, and one that is made; for bash and zsh. */
-function describePlans({ baseUrl }: Config, { club, org_id, password, athlete }: DemoAccess): string[] {
+/** A campaign that a coach writes. */
+const CAMPAIGN = {
+  title: 'Intervals in the park tonight',
+  body: 'The track is under water. We meet at the pond.',
+  channels: ['push', 'email'],
+  audience: 'all',
+  draft: true,
+};
+
+/** Keeps in variables who asks in what follows; for bash and zsh, as that is. */
+function describeSigningIn({ baseUrl }: Config, { club, password, athlete }: DemoAccess): string[] {
+  return [
+    '  As the athlete and as the coach, which the commands below are for (bash, zsh):',
+    '',
+    FIELD,
+    signInLine('athlete', athlete.email, { baseUrl, password }),
+    signInLine('coach', headCoachOf(club).email, { baseUrl, password }),
+    '',
+  ];
+}
+
+const curlAs = (who: 'athlete' | 'coach'): string => `curl -s -H "Authorization: Bearer $${who}"`;
+
+/** What the athlete was told, the same as it comes, and a campaign from its draft to its counts. */
+function describeNotifications({ baseUrl, dataDir }: Config, { org_id }: DemoAccess): string[] {
+  const centre = `${baseUrl}/api/v1/notifications/center`;
+  const campaigns = `${baseUrl}/api/v1/organizations/${org_id}/campaigns`;
+  return [
+    '  Notifications: how many the athlete has not read, and the newest; what comes from now on, for five seconds; and',
+    `  meanwhile a campaign of the coach, from draft to counts. Mails and pushes are files in ${dataDir}/outbox.`,
+    '',
+    `  ${curlAs('athlete')} ${centre}/counts; echo`,
+    `  ${curlAs('athlete')} "${centre}?page_size=3"; echo`,
+    `  ${curlAs('athlete')} -N --max-time 5 ${centre}/stream &`,
+    `  campaign=$(${curlAs('coach')} ${JSON_HEADER} -d '${JSON.stringify(CAMPAIGN)}' ${campaigns} | field id)`,
+    `  ${curlAs('coach')} -X POST ${campaigns}/$campaign/send; echo; wait`,
+    `  ${curlAs('coach')} ${campaigns}/$campaign; echo`,
+    '',
+  ];
+}
+
+/** A plan that is there, from both sides, and one that is made. */
+function describePlans({ baseUrl }: Config, { org_id, athlete }: DemoAccess): string[] {
   const api = `${baseUrl}/api/v1`;
-  const curlAs = (who: string): string => `curl -s -H "Authorization: Bearer $${who}"`;
   const request = JSON.stringify({
     org_id,
     athlete_id: athlete.user_id,
@@ -70,12 +112,9 @@ function describePlans({ baseUrl }: Config, { club, org_id, password, athlete }:
     refined_draft: DRAFT,
   });
   return [
-    '  Training plans (bash, zsh): what the athlete has to do and has done, what their coach sees of it, and a week',
-    '  for the athlete, made from a draft and told as it comes about.',
+    '  Training plans: what the athlete has to do and has done, what their coach sees of it, and a week for the',
+    '  athlete, made from a draft and told as it comes about.',
     '',
-    FIELD,
-    signInLine('athlete', athlete.email, { baseUrl, password }),
-    signInLine('coach', headCoachOf(club).email, { baseUrl, password }),
     `  ${curlAs('athlete')} ${api}/plans/mine`,
     `  ${curlAs('coach')} ${api}/organizations/${org_id}/athletes/${athlete.user_id}/plans`,
     `  ${curlAs('coach')} -N ${JSON_HEADER} -d '${request}' ${api}/plans/generate/stream`,

@@ -16,7 +16,6 @@ describe('what came to nothing between platforms and the server', () => {
   let lasting: Awaited<ReturnType<typeof lastingDatabase>>;
   before(async () => {
     lasting = await lastingDatabase();
-    await runCli({ ...lasting.env, LOG_LEVEL: 'silent' }, 'migrate');
   });
   after(() => lasting.remove());
   const withDatabase = async <T>(work: (db: Database) => Promise<T>): Promise<T> => {

@@ -32,7 +32,7 @@ describe('the commands of the operator', () => {
   };
 
   before(async () => {
-    ({ env, remove } = await lastingDatabase());
+    ({ env, remove } = await lastingDatabase({ migrations: false }));
   });
   after(() => remove());
 

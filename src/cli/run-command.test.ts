@@ -49,6 +49,8 @@ test('what is typed wrongly is answered with the usage, and opens nothing', asyn
     ['audit', 'read', newId()],
     ['audit', 'verify', newId(), 'beef'],
     ['audit', 'verify', newId(), 'a'.repeat(64), 'more'],
+    ['push-keys'],
+    ['push-keys', 'a@example.org', 'more'],
     ['jobs'],
     ['jobs', 'list'],
     ['jobs', 'retry'],

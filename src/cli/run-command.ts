@@ -116,6 +116,13 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     defaults: QUIET,
     run: async (args, context) => (await import('./strava.ts')).runStravaCommand(args, context),
   },
+  'push-keys': {
+    usages: [
+      ['push-keys <contact>', 'a new pair of keys for pushes to browsers, printed as settings; the contact'],
+      ['', 'is your e-mail or https address, which push services are told'],
+    ],
+    run: async (args, context) => (await import('./push-keys.ts')).printPushKeys(args, context),
+  },
   jobs: {
     usages: [
       ['jobs list --failed', 'background jobs that were given up, newest first'],

@@ -38,7 +38,8 @@ export async function countStatements(server: TestServer): Promise<{
   };
 }
 
-function writingDown(db: Database, sent: string[]): Database {
+/** The same database, which adds the text of each statement that it is sent to a list. */
+export function writingDown(db: Database, sent: string[]): Database {
   return {
     engine: db.engine,
     url: db.url,

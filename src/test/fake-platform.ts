@@ -1,5 +1,5 @@
-import { upsertConnection } from '../modules/integrations/connection-queries.ts';
-import { sealCredentials } from '../modules/integrations/credentials-box.ts';
+import { upsertConnection } from '../modules/integrations/connections/connection-queries.ts';
+import { sealCredentials } from '../modules/integrations/connections/credentials-box.ts';
 import type { Notice } from '../modules/integrations/notice.ts';
 import type { PlatformId, Provider } from '../modules/integrations/provider.ts';
 import { applyNotices, type SyncDeps } from '../modules/integrations/sync/index.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { inspect } from 'node:util';
+import { pino } from 'pino';
 import { elements, type RecordedRequest } from '../../sandbox/model/script.ts';
 import { type ModelSandbox, type Provider, startModel } from '../../sandbox/model/start-model.ts';
 import {
@@ -62,6 +63,7 @@ export async function stageModel(): Promise<ModelStage> {
         timeout_ms: 20_000,
         idle_timeout_ms: 10_000,
         max_output_tokens: 1_000,
+        logger: pino({ level: 'silent' }),
         ...more,
       }),
     text: (model, more = {}) => seenOf(model.streamText({ ...request(), ...more })),

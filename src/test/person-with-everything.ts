@@ -126,6 +126,9 @@ async function joinClubs(server: TestServer, person: TestUser, texts: Texts, mar
   await succeed(server, 'POST', `/organizations/${away.org_id}/workouts`, token, workout);
   const principle = { org_id: away.org_id, principle: `Slow, says ${mark}.`, level: 'coach' };
   await succeed(server, 'PUT', '/plans/training-principle', token, principle);
+  await succeed(server, 'PUT', `/notifications/settings/opt-outs/${home.org_id}`, token);
+  const push = { topic: `org-${away.org_id}`, title: 'Track is closed', message: 'At the river.' };
+  await succeed(server, 'POST', '/notifications/push', token, push);
   return { home, away, former, group, bystander, keys, invitations, plan_id: plan?.id ?? '' };
 }
 
@@ -157,6 +160,15 @@ async function leaveTraces(server: TestServer, person: TestUser, texts: Texts, m
     device_id: `phone-${mark}`,
     metadata: { device_model: `Phone of ${mark}` },
   });
+  const quiet_hours = { start: '22:00', end: '07:00' };
+  await succeed(server, 'PATCH', '/notifications/settings', person.token, { quiet_hours });
+  await succeed(server, 'PUT', `/notifications/topics/news-of-${mark}`, person.token);
+  await db.execute(sql`
+    INSERT INTO chat_accounts (user_id, service, chat_id, linked_at)
+    VALUES (${person.user_id}, 'line', ${`chat-of-${mark}`}, ${now})`);
+  await db.execute(sql`
+    INSERT INTO chat_link_codes (code_hash, user_id, service, expires_at)
+    VALUES (${Buffer.from(`code-of-${mark}`)}, ${person.user_id}, 'telegram', ${now})`);
   await db.execute(sql`
     INSERT INTO platform_connections (user_id, provider, provider_user_id, connected_at, last_sync_at, token_expired_at)
     VALUES (${person.user_id}, 'garmin', ${`runner-${mark}`}, ${now}, '2026-01-02T03:04:05Z', '2026-02-03T04:05:06Z')`);
@@ -171,6 +183,7 @@ async function leaveTraces(server: TestServer, person: TestUser, texts: Texts, m
     INSERT INTO activity_rulings (user_id, record_a, record_b, same, ruled_at)
     SELECT d.user_id, least(r.id, d.id), greatest(r.id, d.id), false, ${now}
     FROM deleted d JOIN activity_records r USING (user_id)`);
+  await db.execute(sql`INSERT INTO loads_to_fill VALUES (${person.user_id})`);
   await succeed(server, 'POST', '/apple-health/sync', person.token, {
     heart_rate_samples: [{ date: now.toISOString(), value: 61, source_bundle_id: `app.${mark}` }],
   });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { zstdDecompressSync } from 'node:zlib';
 import type { ActivityTelling } from '../modules/activities/index.ts';
+import type { Members } from '../modules/integrations/providers/members.ts';
 import { mapActivity } from '../modules/integrations/providers/strava/map-activity.ts';
-import type { Members } from '../modules/integrations/providers/strava/read-json.ts';
 
 /** A run as Strava lists it. */
 export const RUN: Members = {

@@ -316,6 +316,7 @@ export const WORD_CASES: readonly AdversarialCase[] = (
   [
     ['links', 'See https://evil.example/plan now'],
     ['pages', 'Visit evil.example'],
+    ['pages in disguise', 'Visit evil dot dev or evil(.)dev'],
     ['HTML', '<img src=x onerror=alert(1)> run'],
     ['a script', '<script>fetch("https://evil.example")</script>'],
     ['a picture of Markdown', '![run](https://evil.example/leak?d=1)'],

@@ -21,6 +21,16 @@ export const DRAFT_CASES: readonly AdversarialCase[] = [
     made_by: 'model',
   },
   {
+    name: 'a fence around it, and talk behind it',
+    answer: changed((draft) => `\`\`\`markdown\n${draft}\n\`\`\`\n\nTell me *anything* to change in <it>!`),
+    made_by: 'model',
+  },
+  {
+    name: 'thoughts before it whose first mark was in the prompt',
+    answer: changed((draft) => `Perhaps\n## Week 1: long\n${'Hm. '.repeat(4_000)}\n</think>\n\n${draft}`),
+    made_by: 'model',
+  },
+  {
     name: 'lines that end as on Windows',
     answer: changed((draft) => draft.replaceAll('\n', '\r\n')),
     made_by: 'model',
@@ -82,6 +92,7 @@ export const DRAFT_CASES: readonly AdversarialCase[] = [
     made_by: 'rules',
   },
   { name: 'links', answer: withWords('see https://evil.example'), made_by: 'rules' },
+  { name: 'links in disguise', answer: withWords('see evil dot dev'), made_by: 'rules' },
   { name: 'HTML', answer: withWords('<img src=x onerror=alert(1)>'), made_by: 'rules' },
   { name: 'a picture', answer: withWords('![x](//evil.example/x)'), made_by: 'rules' },
   { name: 'an e-mail address', answer: withWords('ask maria@club.example'), made_by: 'rules' },

@@ -90,7 +90,7 @@ export async function makePlan(
   signal: AbortSignal = new AbortController().signal,
 ): Promise<MadePlan> {
   const steps: PlanStep[] = [];
-  for await (const step of engine.plan(brief, signal)) steps.push(step);
+  for await (const some of engine.plan(brief, signal)) steps.push(...some);
   const last = steps.at(-1);
   assert.ok(last?.type === 'plan');
   const { plan, engine: name } = last;
@@ -139,10 +139,7 @@ function textsOf(value: unknown): string[] {
   return Object.values(value).flatMap(textsOf);
 }
 
-/** A model that answers as it was asked to. */
-export const OBEDIENT: ScriptedAnswer = changing((element) => element);
-
-/** One that does so but for what a test changes of each session. */
+/** A model that answers as it was asked to, but for what a test changes of each session. */
 export function changing(change: (element: Element) => unknown): ScriptedAnswer {
   return ({ prompt }) => [elements(obedientElements(prompt).map(change))];
 }

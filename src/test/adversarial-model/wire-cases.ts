@@ -34,7 +34,7 @@ export const WIRE_CASES: readonly AdversarialCase[] = [
     made_by: 'rules',
   },
   { name: 'a page', answer: { status: 200, body: '<html>Welcome</html>' }, made_by: 'rules' },
-  { name: 'status 400', answer: { status: 400, message: 'No such setting' }, made_by: 'rules', final: true },
+  { name: 'status 400', answer: { status: 400, message: 'No such setting' }, made_by: 'rules' },
   { name: 'status 401', answer: { status: 401 }, made_by: 'rules', final: true },
   { name: 'status 404', answer: { status: 404 }, made_by: 'rules', final: true },
   {
@@ -105,6 +105,16 @@ export const WIRE_CASES: readonly AdversarialCase[] = [
   {
     name: 'thoughts before the list',
     answer: says((asked) => ['<think>Shall I [{"week":9}]? No.</think>', good(asked)]),
+    made_by: 'model',
+  },
+  {
+    name: 'thoughts whose first mark was in the prompt',
+    answer: says((asked) => ['Shall I [{"week":9, …}]? No.\n</think>\n\n', good(asked)]),
+    made_by: 'model',
+  },
+  {
+    name: 'thoughts in longer marks',
+    answer: says((asked) => ['<thinking>Shall I [{week:9}]? No.</thinking>', good(asked)]),
     made_by: 'model',
   },
   {

@@ -52,15 +52,27 @@ const freeText: Judge = (text, { schema }) => takenIf(isSound(text, schema));
 const aDay: Judge = (text) =>
   takenIf(/^\d{4}-\d{2}-\d{2}$/.test(text) && parseInstant(text) !== null && !text.startsWith('0000'));
 
+/** From the year that computers count from. */
+const aMonday: Judge = (text, parameter) =>
+  takenIf(aDay(text, parameter) === 'taken' && text >= '1970' && new Date(text).getUTCDay() === 1);
+
 const NAMED: Readonly<Record<string, Judge>> = {
   // Of no invitation, be it of the wrong form.
   'path token': () => 'not_found',
+  // Chosen freely, but for those that everybody hears of, or an organization does.
+  'path topic': (text) => takenIf(/^(?!general$|org-)[a-zA-Z0-9\-_.~%]{1,900}$/.test(text)),
+  // There are two, and of any other nothing.
+  'path service': (text) => (text === 'line' || text === 'telegram' ? 'taken' : 'not_found'),
   // An id of no member, be it of the wrong form, answers like that of somebody else's.
   'query athlete_id': (text, { schema }) => (text !== '' && isSound(text, schema) ? 'not_found' : 'refused'),
+  'query activity_id': (text) => (isUuid(text) ? 'not_found' : 'refused'),
   'query org_id': (text) => (isUuid(text) ? 'not_found' : 'refused'),
-  'query before': (text) => takenIf(parseInstant(text) !== null),
+  // A time in words, or in milliseconds.
+  'query before': (text, { schema }) =>
+    takenIf(schema.type === 'integer' ? isWholeNumber(text, schema) : parseInstant(text) !== null),
   'query from': aDay,
   'query to': aDay,
+  'query week_start': aMonday,
   // Who does not know what was agreed on is refused like one who may not: 403.
   'query hub.mode': (text, { schema }) => agreedOn(text, 'subscribe', schema),
   'query hub.verify_token': (text, { schema }) =>
@@ -72,7 +84,11 @@ const NAMED: Readonly<Record<string, Judge>> = {
     takenIf(/^ekiden:\/\/[\w\-.~:/?#@!$&'()*+,;=%]*$/.test(text) && isSound(text, schema)),
   // What platforms bring back: who made it up is told that nobody waited for it, by the same answer as without.
   'query code': freeText,
-  'query state': freeText,
+  // Of campaigns it is one of their states.
+  'query state': (text, parameter) =>
+    Array.isArray(parameter.schema.enum)
+      ? takenIf(listOf(parameter.schema.enum).includes(text))
+      : freeText(text, parameter),
   'query scope': freeText,
   'query error': freeText,
   'query oauth_token': freeText,

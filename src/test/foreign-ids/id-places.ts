@@ -81,12 +81,12 @@ export function requestWithIds(place: IdPlace, ids: Ids, stage: Stage, header: s
   return { ...request, body: JSON.stringify({ ...goodBody(body, stage.ids), ...Object(within?.(id)) }) };
 }
 
-/** What a schema requires, as it shows it, with ids of what is there. */
-function goodBody({ required = [], properties = {} }: Json, ids: Ids): Json {
+/** What a schema shows as a whole, or else what it requires, as it shows it; with ids of what is there. */
+function goodBody({ required = [], properties = {}, examples }: Json, ids: Ids): Json {
   const members = properties as Record<string, Json>;
-  return Object.fromEntries(
-    (required as string[]).map((name) => [name, goodValue(name, members[name] ?? {}, ids)]),
-  );
+  const [whole] = listOf(examples);
+  const names = whole === undefined ? (required as string[]) : Object.keys(Object(whole));
+  return Object.fromEntries(names.map((name) => [name, goodValue(name, members[name] ?? {}, ids)]));
 }
 
 function goodValue(name: string, schema: Json, ids: Ids): unknown {

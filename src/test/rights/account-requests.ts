@@ -8,7 +8,15 @@ import { UNREACHABLE_PLATFORMS } from '../unreachable-platforms.ts';
 import type { ActorName } from './read-rights.ts';
 import type { Prepare, Prepared } from './requests.ts';
 import type { RightsStage } from './rights-stage.ts';
-import { someDay, spareActivity, spareDevice, spareRecord, spareResetToken, spareState } from './spares.ts';
+import {
+  someDay,
+  spareActivity,
+  spareDevice,
+  spareNotification,
+  spareRecord,
+  spareResetToken,
+  spareState,
+} from './spares.ts';
 
 const RECORDING = writeGpx(simulateActivity(exampleSimulation(steadyRun(400))));
 
@@ -23,6 +31,10 @@ const own = ({ personOf, ids }: RightsStage, actor: ActorName): Prepared => ({
 });
 const ownActivity: Prepare = async (stage, actor) => ({
   params: { activity_id: await spareActivity(stage, actor) },
+});
+
+const ownNotification: Prepare = async (stage, actor) => ({
+  params: { notification_id: await spareNotification(stage, actor) },
 });
 
 /** With what somebody comes back who was sent to a platform and said no there. */
@@ -123,8 +135,23 @@ export const ACCOUNT_REQUESTS: Readonly<Record<string, Prepare>> = {
   }),
   'removeDevice(own)': async (stage, actor) => ({ body: { token: await spareDevice(stage, actor) } }),
   'removeDevice(member)': async (stage) => ({ body: { token: await spareDevice(stage, 'nobody') } }),
+  listWeeklySummaries: nothing,
+  'listActivitySummaries(own)': async (stage, actor) => ({
+    query: { activity_id: await spareActivity(stage, actor) },
+  }),
+  'listActivitySummaries(member)': ({ ids }) => ({ query: { activity_id: ids.activity_id ?? '' } }),
+  listNotifications: nothing,
+  getNotificationCounts: nothing,
+  streamNotifications: nothing,
+  'markNotificationRead(own)': ownNotification,
+  'markNotificationRead(member)': nothing,
+  markAllNotificationsRead: nothing,
+  'deleteNotification(own)': ownNotification,
+  'deleteNotification(member)': nothing,
+
   'getDeviceSummary(own)': own,
   'getDeviceSummary(member)': nothing,
+  getWebPushKey: nothing,
 };
 
 function newUsername(): string {

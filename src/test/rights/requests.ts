@@ -3,6 +3,7 @@ import type { ServedOperation } from '../bad-input/served-operations.ts';
 import type { RequestOptions, TestResponse } from '../harness.ts';
 import { ACCOUNT_REQUESTS } from './account-requests.ts';
 import { CLUB_REQUESTS } from './club-requests.ts';
+import { PUSH_REQUESTS } from './push-requests.ts';
 import type { ActorName, Right } from './read-rights.ts';
 import type { RightsStage } from './rights-stage.ts';
 
@@ -16,7 +17,11 @@ export type Prepared = {
 export type Prepare = (stage: RightsStage, actor: ActorName) => Prepared | Promise<Prepared>;
 
 /** How each line of the table is asked for. */
-const REQUESTS: Readonly<Record<string, Prepare>> = { ...ACCOUNT_REQUESTS, ...CLUB_REQUESTS };
+const REQUESTS: Readonly<Record<string, Prepare>> = {
+  ...ACCOUNT_REQUESTS,
+  ...CLUB_REQUESTS,
+  ...PUSH_REQUESTS,
+};
 
 /** The lines that can be asked for. */
 export const ASKABLE: readonly string[] = Object.keys(REQUESTS);

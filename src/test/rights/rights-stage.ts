@@ -18,6 +18,7 @@ import {
 } from '../factories.ts';
 import { type RequestOptions, startTestServer, TEST_APP_KEY, type TestServer } from '../harness.ts';
 import { makeActivity } from '../random-activities.ts';
+import { notificationOf } from '../tell-people.ts';
 import { UNREACHABLE_PLATFORMS } from '../unreachable-platforms.ts';
 import type { ActorName } from './read-rights.ts';
 import { spareWorkout } from './spares.ts';
@@ -59,6 +60,8 @@ export async function rightsStage(): Promise<RightsStage> {
   const server = await startTestServer({
     ROLES: 'api',
     ...UNREACHABLE_PLATFORMS,
+    // A stream that says what there is and ends.
+    NOTIFICATION_STREAM_SECONDS: '0',
     OIDC_ISSUERS: JSON.stringify([{ issuer, audience }]),
   });
   const people = await signUpEverybody(server);
@@ -168,6 +171,7 @@ async function furnish(server: TestServer, club: TestOrganization): Promise<Reco
     activity_id: activity.id,
     record_id: activity.id,
     plan_id: plan?.saved_plan_id ?? '',
+    notification_id: await notificationOf(server, user_id),
     workout_id: await spareWorkout({ server, club }),
   };
 }

@@ -175,4 +175,46 @@ removeDevice(own)            401    ok       ok     ok   ok        ok        ok 
 removeDevice(member)         401    404      404    404  404       404       404   404  404       404      401 401    401     401    -
 getDeviceSummary(own)        401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
 getDeviceSummary(member)     401    404      404    404  404       ok        ok    ok   404       ok       401 401    401     401    -
+getWebPushKey                401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
+
+# The notification centre: everybody's own
+listWeeklySummaries          401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
+listActivitySummaries(own)   401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
+listActivitySummaries(member) 401   404      404    404  404       404       404   404  404       404      401 401    401     401    -
+listNotifications            401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
+getNotificationCounts        401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
+streamNotifications          401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
+markNotificationRead(own)    401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
+markNotificationRead(member) 401    404      404    404  404       404       404   404  404       404      401 401    401     401    -
+markAllNotificationsRead     401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
+deleteNotification(own)      401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
+deleteNotification(member)   401    404      404    404  404       404       404   404  404       404      401 401    401     401    -
+
+# Pushes: coaches to their athletes and to their organization's topic, platform admins to everybody
+sendDirectPush               401    404      404    404  404       ok        ok    ok   404       ok       401 401    401     401    -
+sendPush(member)             401    404      404    404  404       ok        ok    ok   404       ok       401 401    401     401    -
+sendPush(club)               401    404      403    404  403       ok        ok    ok   404       ok       401 401    401     401    -
+sendPush(general)            401    403      403    403  403       403       403   403  403       ok       401 401    401     401    -
+getPush                      401    404      404    404  404       ok        ok    ok   404       ok       401 401    401     401    -
+
+# Campaigns: coaches write to their members in the club's name; platform admins stop what they do not read
+listCampaigns                401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
+createCampaign               401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
+getCampaign                  401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
+changeCampaign               401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
+deleteCampaign               401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
+sendCampaign                 401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
+cancelCampaign               401    404      403    404  403       ok        ok    ok   404       ok       401 401    401     401    -
+
+# What reaches somebody is theirs to choose; of whom they do not belong to, nothing does
+getNotificationDelivery      401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
+changeNotificationDelivery   401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
+optOutOfCampaigns            401    404      ok     404  ok        ok        ok    ok   404       404      401 401    401     401    -
+optInToCampaigns             401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
+listTopics                   401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
+subscribeToTopic             401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
+unsubscribeFromTopic         401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
+listChats                    401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
+startLinkingChat             401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
+disconnectChat               401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
 `;

@@ -8,6 +8,7 @@ import { DAY_MS, HOUR_MS } from '../../shared/time.ts';
 import { assignPlan } from '../factories.ts';
 import { makeActivity } from '../random-activities.ts';
 import { seedAthlete } from '../seed-athletes.ts';
+import { notificationOf } from '../tell-people.ts';
 import type { ActorName } from './read-rights.ts';
 import type { RightsStage } from './rights-stage.ts';
 
@@ -147,6 +148,11 @@ export async function spareDevice(stage: RightsStage, actor: ActorName): Promise
     INSERT INTO device_tokens (token_hash, user_id, sealed_token, platform, created_at, last_active_at)
     VALUES (${hashToken(token)}, ${stage.personOf(actor)?.user_id ?? stage.ids.user_id ?? ''}, 'x', 'ios', now(), now())`);
   return token;
+}
+
+/** Of whoever asks; where it is nobody, of the athlete. */
+export async function spareNotification(stage: RightsStage, actor: ActorName): Promise<string> {
+  return await notificationOf(stage.server, stage.personOf(actor)?.user_id ?? stage.ids.user_id ?? '');
 }
 
 /** The token of a mail, with which somebody gets a new password. */

@@ -1,0 +1,23 @@
+import type { Deps } from '../deps.ts';
+import { createExport, listExports } from '../modules/exports/index.ts';
+import { DAY_MS } from '../shared/time.ts';
+import { actorOfKey } from './demo-key.ts';
+
+/**
+ * Has the program that holds the demo's key export the club's last week, unless it has an export: its athletes are told of it. The
+ * server's worker makes it, since an archive is no part of a transaction.
+ */
+export async function exportLastWeek(
+  deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'exportsPerHour'>,
+  { api_key, until }: { readonly api_key: string; readonly until: Date },
+): Promise<void> {
+  const actor = await actorOfKey(deps, api_key);
+  if ((await listExports(deps, actor, { status: null, limit: 1, offset: 0 })).length > 0) return;
+  const start_date_ms = until.getTime() - 7 * DAY_MS;
+  await createExport(deps, actor, {
+    start_date_ms,
+    end_date_ms: until.getTime(),
+    format: 'csv',
+    athlete_ids: null,
+  });
+}

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { sql } from '../infra/db/sql.ts';
+import { type IncomingTelling, storeTellings } from '../modules/activities/index.ts';
+import {
+  type SummarizeDeps,
+  summarizeActivities,
+} from '../modules/summaries/activity/summarize-activities.ts';
+import { WRITES_BY_RULES } from '../modules/summaries/model/create-writer.ts';
+import { findUser } from '../modules/users/index.ts';
+import type { TestUser } from './factories.ts';
+import type { TestServer } from './harness.ts';
+
+/** As platforms do. @returns the activity of each */
+export async function tellWorkouts(
+  { deps }: TestServer,
+  { user_id }: TestUser,
+  ...tellings: readonly IncomingTelling[]
+): Promise<string[]> {
+  const user = await findUser(deps.db, user_id);
+  assert.ok(user);
+  const { sourcePolicies: policies, events } = deps;
+  const given = { user, tellings, policies, now: deps.clock.now(), events };
+  const { activity_ids } = await deps.db.transaction((tx) => storeTellings(tx, given));
+  return activity_ids.map((id) => id ?? assert.fail('the workout was deleted'));
+}
+
+/** Does at once what the job does two minutes later. */
+export async function summarizeNow(
+  server: TestServer,
+  person: TestUser,
+  instead: Partial<SummarizeDeps> = {},
+): Promise<void> {
+  await letMinutesPass(server, person);
+  await summarizeDue(server, person, instead);
+}
+
+/** What came just now has come some minutes ago. */
+export async function letMinutesPass({ deps }: TestServer, { user_id }: TestUser): Promise<void> {
+  await deps.db.execute(sql`
+    UPDATE activities SET created_at = created_at - interval '3 minutes' WHERE user_id = ${user_id}`);
+}
+
+/** What the job does now, with what is old enough. */
+export async function summarizeDue(
+  { deps }: TestServer,
+  { user_id }: TestUser,
+  instead: Partial<SummarizeDeps> = {},
+): Promise<void> {
+  const rules = { ...deps, llm: undefined, writer: WRITES_BY_RULES };
+  await summarizeActivities({ ...rules, ...instead }, { user_id }, new AbortController().signal);
+}

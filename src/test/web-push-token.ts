@@ -1,0 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import { makeBrowser } from '../../sandbox/web-push/subscribe-browser.ts';
+
+/** What a browser registers whose pushes go to a service that every server knows; where the server has no VAPID keys, to the outbox. */
+export function webPushToken(): string {
+  return makeBrowser(`https://updates.push.services.mozilla.com/wpush/v2/${randomUUID()}`, null).token;
+}
