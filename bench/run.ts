@@ -1,6 +1,8 @@
 import { parseArguments } from './arguments.ts';
 import { type Bench, type BenchContext, MissingError } from './bench.ts';
 import { backfill } from './benches/backfill.ts';
+import { broadcast } from './benches/broadcast.ts';
+import { centre } from './benches/centre.ts';
 import { exportActivities, exportEmbedded } from './benches/export-activities.ts';
 import { importFit } from './benches/import-fit.ts';
 import { listActivities } from './benches/list-activities.ts';
@@ -13,6 +15,7 @@ import { roster } from './benches/roster.ts';
 import { rulesPlans } from './benches/rules-plans.ts';
 import { start } from './benches/start.ts';
 import { webhooks } from './benches/webhooks.ts';
+import { weeklySummaries } from './benches/weekly-summaries.ts';
 import { workOffInbox } from './benches/work-off-inbox.ts';
 import { failedRow, type Row, skippedRow, toJsonLine, toText } from './row.ts';
 
@@ -24,15 +27,18 @@ const BENCHES: readonly Bench[] = [
   readsDuringExports,
   readsDuringLogins,
   roster,
+  centre,
   planStreams,
   webhooks,
   workOffInbox,
   backfill,
+  broadcast,
   exportActivities,
   exportEmbedded,
   start,
   importFit,
   rulesPlans,
+  weeklySummaries,
 ];
 
 process.exitCode = await main(process.argv.slice(2));

@@ -3,6 +3,7 @@ import { get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import manifest from '../../package.json' with { type: 'json' };
 import type { BenchContext } from '../bench.ts';
+import { type CollectedMemory, collectedMemory } from './inspect.ts';
 import { freePort, memoryOf, startNode, stop } from './process.ts';
 
 export type ServerUnderTest = {
@@ -11,6 +12,8 @@ export type ServerUnderTest = {
   /** From starting the process until `/readyz` answered 200, in seconds. */
   readonly ready_after_s: number;
   memory(): { resident_mb: number; peak_mb: number } | null;
+  /** Of a server that is `inspected`: collects its garbage and tells what is left, of the heap and of the whole process. */
+  collected(): Promise<CollectedMemory & { resident_mb: number }>;
   stop(): Promise<void>;
 };
 
@@ -26,15 +29,16 @@ const FLAGS = manifest.scripts.start.split(' ').filter((word) => word.startsWith
  * Starts the real server as `npm start` does, as a process of its own.
  *
  * @param options.env DATA_DIR, DATABASE_URL and the like
+ * @param options.inspected with Node's inspector listening on the loopback, which costs nothing until it is asked
  */
 export async function startServerUnderTest(
   context: BenchContext,
-  options: { env: Readonly<Record<string, string>>; core?: number },
+  options: { env: Readonly<Record<string, string>>; core?: number; inspected?: boolean },
 ): Promise<ServerUnderTest> {
   const port = options.env.PORT ?? String(await freePort());
   const started = performance.now();
   const child = startNode('src/cli.ts', {
-    flags: FLAGS,
+    flags: options.inspected === true ? [...FLAGS, '--inspect=127.0.0.1:0'] : FLAGS,
     args: ['start'],
     env: { ...OUTSIDE, ...WITHOUT_END, PORT: port, ...options.env },
     ...(options.core === undefined ? {} : { core: options.core }),
@@ -55,9 +59,20 @@ export async function startServerUnderTest(
     }
   }
   const ready_after_s = (performance.now() - started) / 1000;
+  const inspector = /ws:\/\/\S+/.exec(output)?.[0] ?? '';
   const { pid } = child;
   if (pid === undefined) throw new Error('The server has no process id.');
-  return { url, pid, ready_after_s, memory: () => memoryOf(pid), stop: () => stop(child) };
+  return {
+    url,
+    pid,
+    ready_after_s,
+    memory: () => memoryOf(pid),
+    collected: async () => {
+      const collected = await collectedMemory(inspector);
+      return { ...collected, resident_mb: memoryOf(pid)?.resident_mb ?? Number.NaN };
+    },
+    stop: () => stop(child),
+  };
 }
 
 /** Of what is set outside only what a process needs at all, so that runs are alike. */
