@@ -19,7 +19,7 @@ async function failToStart(
   const dataDir = await mkdtemp(path.join(tmpdir(), 'ekiden-test-'));
   try {
     const env = { PATH: process.env.PATH, DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...settings };
-    const child = spawn(process.execPath, ['src/cli.ts', command], { env, timeout: LONGEST_MS });
+    const child = spawn(process.execPath, ['src/cli.mjs', command], { env, timeout: LONGEST_MS });
     const [[code, signal], out, err] = await Promise.all([
       once(child, 'exit'),
       text(child.stdout),

@@ -37,7 +37,7 @@ export async function startServerUnderTest(
 ): Promise<ServerUnderTest> {
   const port = options.env.PORT ?? String(await freePort());
   const started = performance.now();
-  const child = startNode('src/cli.ts', {
+  const child = startNode('src/cli.mjs', {
     flags: options.inspected === true ? [...FLAGS, '--inspect=127.0.0.1:0'] : FLAGS,
     args: ['start'],
     env: { ...OUTSIDE, ...WITHOUT_END, PORT: port, ...options.env },

@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
 
-const CLI = path.join(import.meta.dirname, '../cli.ts');
+const CLI = path.join(import.meta.dirname, '../cli.mjs');
 const WAIT_MS = 90_000;
 /** Rare enough not to slow an embedded database down, whose one connection everything shares. */
 const POLL_MS = 50;

@@ -1,6 +1,4 @@
 import type { Logger } from 'pino';
-import { openEmbedded } from './embedded.ts';
-import { openPostgres } from './postgres.ts';
 import type { Database } from './queryable.ts';
 
 export { DataDirInUseError } from './data-dir-lock.ts';
@@ -32,6 +30,11 @@ export type DatabaseOptions = {
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { url, dataDir, logger, poolSize } = options;
-  if (url === undefined) return await openEmbedded({ dataDir, logger });
+  // Only the engine that is used is loaded.
+  if (url === undefined) {
+    const { openEmbedded } = await import('./embedded.ts');
+    return await openEmbedded({ dataDir, logger });
+  }
+  const { openPostgres } = await import('./postgres.ts');
   return await openPostgres({ url, logger, ...(poolSize === undefined ? {} : { poolSize }) });
 }

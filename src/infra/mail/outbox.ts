@@ -1,6 +1,5 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
 import type { Clock } from '../../shared/time.ts';
 import { timeInName, writeToOutbox } from '../outbox/index.ts';
@@ -22,13 +21,14 @@ export function createOutboxMailer(options: {
   clock: Clock;
 }): Mailer {
   const { folder, sender, logger, clock } = options;
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  let transport: ReturnType<typeof openTransport> | undefined;
 
   return {
     async send(message, signal) {
       signal?.throwIfAborted();
       const mail = composeMail(message, sender, clock);
-      const { message: bytes } = await transport.sendMail(mail);
+      transport ??= openTransport();
+      const { message: bytes } = await (await transport).sendMail(mail);
       if (!Buffer.isBuffer(bytes)) throw new Error('nodemailer made a stream where a buffer was asked for.');
       const name = `${timeInName(clock.now())}-${message.message_id}.eml`;
       await writeToOutbox(folder, name, bytes);
@@ -42,9 +42,15 @@ export function createOutboxMailer(options: {
       }
     },
     async close() {
-      transport.close();
+      (await transport)?.close();
     },
   };
+}
+
+/** Loaded with the first mail: a server that sends none needs none of it. */
+async function openTransport() {
+  const { createTransport } = await import('nodemailer');
+  return createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 }
 
 /** None where no mail was ever sent. */

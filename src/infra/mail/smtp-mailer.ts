@@ -1,4 +1,4 @@
-import { createTransport, type NodemailerError } from 'nodemailer';
+import type { NodemailerError } from 'nodemailer';
 import type { Clock } from '../../shared/time.ts';
 import { SECOND_MS } from '../../shared/time.ts';
 import { composeMail, type Sender } from './compose-mail.ts';
@@ -33,7 +33,7 @@ export function createSmtpMailer(options: {
     silence_ms: SILENCE_TIMEOUT_MS,
     delivery_ms: DELIVERY_TIMEOUT_MS,
   };
-  const transport = createTransport({
+  const pool = {
     pool: true,
     url: checkUrl(options.url),
     connectionTimeout: timeouts.connect_ms,
@@ -44,14 +44,18 @@ export function createSmtpMailer(options: {
     maxConnections: MAX_CONNECTIONS,
     // The job that sends the mail tries again, and counts; nodemailer would hide it.
     maxRequeues: 0,
-  });
+  } as const;
+  // Loaded with the first mail, as by the outbox.
+  const openTransport = async () => (await import('nodemailer')).createTransport(pool);
+  let transport: ReturnType<typeof openTransport> | undefined;
 
   return {
     async send(message, signal) {
       const mail = composeMail(message, sender, clock);
       try {
         const limit = AbortSignal.timeout(timeouts.delivery_ms);
-        await transport.sendMail({
+        transport ??= openTransport();
+        await (await transport).sendMail({
           ...mail,
           signal: AbortSignal.any([limit, ...(signal === undefined ? [] : [signal])]),
         });
@@ -63,7 +67,7 @@ export function createSmtpMailer(options: {
     // Each mail is the server's as soon as it is sent.
     forget: async () => undefined,
     async close() {
-      transport.close();
+      (await transport)?.close();
     },
   };
 }

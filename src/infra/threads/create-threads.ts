@@ -49,6 +49,8 @@ export function createThreads<Task, Result>(options: {
     idleTimeout: IDLE_MS,
     closeTimeout: timeoutMs + CLOSE_GRACE_MS,
     niceIncrement: BELOW_NORMAL,
+    // Nobody reads it.
+    recordTiming: false,
     resourceLimits: {
       maxOldGenerationSizeMb: memoryMb,
       ...(youngMemoryMb === undefined ? {} : { maxYoungGenerationSizeMb: youngMemoryMb }),

@@ -17,16 +17,8 @@ import {
 } from '../../training/planning/plan.ts';
 import { WORKOUT_TYPES } from '../../training/workout-types.ts';
 import { EXAMPLE_PLAN } from './example-plan.ts';
+import { MAX_MEASURE, MAX_SEGMENTS, MAX_TIMES, MAX_TITLE, MAX_WORDS, MAX_WORKOUTS_A_WEEK } from './limits.ts';
 import type { PlanView } from './present.ts';
-
-/** What whoever makes a plan has to keep to; lengths in characters. */
-export const MAX_TITLE = 200;
-export const MAX_WORDS = 2_000;
-export const MAX_WORKOUTS_A_WEEK = 21;
-export const MAX_SEGMENTS = 100;
-export const MAX_TIMES = 100;
-/** The largest measure that activities are stored with as well. */
-export const MAX_MEASURE = 1e9;
 
 const day = (description: string, example: string) =>
   Type.String({ format: 'date', maxLength: 10, description, examples: [example] });

@@ -1,5 +1,5 @@
 import { PHASES, type Phase } from '../../../training/planning/plan.ts';
-import { MAX_TITLE } from '../contract.ts';
+import { MAX_TITLE } from '../limits.ts';
 import { PHASE_NAMES } from '../words/labels.ts';
 import { distancesIn } from '../words/measures-in-text.ts';
 import { type PlainLine, plainLines } from './plain-line.ts';

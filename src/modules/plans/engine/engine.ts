@@ -48,6 +48,7 @@ export type PlanStep =
   | { readonly type: 'workout'; readonly workout: PlannedWorkout; readonly json?: string }
   /** All of its workouts have been. */
   | { readonly type: 'week'; readonly week_number: number; readonly week: PlanWeek }
+  /** The plan is to be read before the engine is asked to go on: it keeps nothing beyond its end. */
   | { readonly type: 'plan'; readonly plan: PlanContent; readonly engine: string };
 
 /** What an engine does at the moment; words for it are made where it is shown. */

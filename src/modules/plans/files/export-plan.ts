@@ -7,7 +7,7 @@ import { noSuchPlan, noSuchPlannedWorkout } from '../errors.ts';
 import { readWorkout } from '../library/read-library.ts';
 import { readPlan } from '../saved/read-plans.ts';
 import { findOwnPlan, type PlanToExport } from './queries.ts';
-import { type WatchWorkout, writeFitWorkout } from './write-fit-workout.ts';
+import type { WatchWorkout } from './write-fit-workout.ts';
 import { writePlanCalendar } from './write-plan-calendar.ts';
 
 type Deps = { readonly db: Database; readonly clock: Clock };
@@ -34,7 +34,7 @@ export async function exportOwnWorkout(
   actor: UserActor,
   input: OwnPlanId & WorkoutId,
 ): Promise<ExportedFile> {
-  return workoutFile(deps, workoutOf(await ownPlan(deps, actor, input), input.workout_id));
+  return await workoutFile(deps, workoutOf(await ownPlan(deps, actor, input), input.workout_id));
 }
 
 /** @throws notFound; forbidden; noSuchPlan */
@@ -52,7 +52,7 @@ export async function exportSavedWorkout(
   actor: UserActor,
   input: SavedPlanId & WorkoutId,
 ): Promise<ExportedFile> {
-  return workoutFile(deps, workoutOf(await readPlan(deps, actor, input), input.workout_id));
+  return await workoutFile(deps, workoutOf(await readPlan(deps, actor, input), input.workout_id));
 }
 
 /** @throws notFound; forbidden; noSuchWorkout */
@@ -61,7 +61,7 @@ export async function exportLibraryWorkout(
   actor: UserActor,
   input: WorkoutId & { readonly org_id: string },
 ): Promise<ExportedFile> {
-  return workoutFile(deps, await readWorkout(deps, actor, input));
+  return await workoutFile(deps, await readWorkout(deps, actor, input));
 }
 
 async function ownPlan(deps: Deps, actor: UserActor, { plan_id }: OwnPlanId): Promise<PlanToExport> {
@@ -89,6 +89,8 @@ function calendarFile(plan: PlanToExport, unit_system: UnitSystem): ExportedFile
   return { file_name: `${plan.title}.ics`, bytes: Buffer.from(text) };
 }
 
-function workoutFile({ clock }: Pick<Deps, 'clock'>, workout: WatchWorkout): ExportedFile {
+/** The encoder and its profile are megabytes, of use to few servers before the first workout is taken to a watch. */
+async function workoutFile({ clock }: Pick<Deps, 'clock'>, workout: WatchWorkout): Promise<ExportedFile> {
+  const { writeFitWorkout } = await import('./write-fit-workout.ts');
   return { file_name: `${workout.title}.fit`, bytes: writeFitWorkout(workout, clock.now()) };
 }

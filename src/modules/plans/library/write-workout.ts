@@ -6,8 +6,8 @@ import type { Clock } from '../../../shared/time.ts';
 import type { WorkoutType } from '../../../training/workout-types.ts';
 import { holdOrganization } from '../../organizations/index.ts';
 import { holdUser } from '../../users/index.ts';
-import { MAX_TITLE } from '../contract.ts';
 import { libraryFull, noSuchWorkout } from '../errors.ts';
+import { MAX_TITLE } from '../limits.ts';
 import { requireCoach, requirePlanner } from '../require-planner.ts';
 import { MAX_LABEL } from './contract.ts';
 import {

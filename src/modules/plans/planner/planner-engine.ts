@@ -2,7 +2,7 @@ import { writeDraft } from '../draft/write-draft.ts';
 import type { DraftStep, PlanEngine, PlanStep, ProgressStatus } from '../engine/engine.ts';
 import { RULES_ENGINE } from '../rules/rules-engine.ts';
 import type { Planner } from './planner.ts';
-import { planOf, type WeekText, weekOf } from './week-text.ts';
+import { planOf, release, type WeekText, weekOf } from './week-text.ts';
 
 /** Percent that are done when a plan is there, and when all of it has been passed on. */
 const PLANNED = 50;
@@ -25,20 +25,24 @@ export function createPlannerEngine(planner: Pick<Planner, 'plan'>): PlanEngine 
     async *plan(brief, signal): AsyncIterable<readonly PlanStep[]> {
       yield [progress('preparing', 0)];
       const weeks = await planner.plan(brief, signal);
-      for (let passed = 0; passed < weeks.length; passed += WEEKS_AT_ONCE) {
-        signal.throwIfAborted();
-        yield weeks.slice(passed, passed + WEEKS_AT_ONCE).flatMap((week) => stepsOf(week, brief.weeks));
-      }
-      yield [
-        {
-          type: 'plan',
-          /** Put together for whoever asks: most have had all of it by then. */
-          get plan() {
-            return planOf(weeks);
+      try {
+        for (let passed = 0; passed < weeks.length; passed += WEEKS_AT_ONCE) {
+          signal.throwIfAborted();
+          yield weeks.slice(passed, passed + WEEKS_AT_ONCE).flatMap((week) => stepsOf(week, brief.weeks));
+        }
+        yield [
+          {
+            type: 'plan',
+            /** Put together for whoever asks: most have had all of it by then. */
+            get plan() {
+              return planOf(weeks);
+            },
+            engine: RULES_ENGINE,
           },
-          engine: RULES_ENGINE,
-        },
-      ];
+        ];
+      } finally {
+        release(weeks);
+      }
     },
   };
 }

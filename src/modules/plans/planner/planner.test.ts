@@ -28,11 +28,19 @@ describe('plans that are worked out on a thread', () => {
 
   /** Without ids, which are always new, without how far it is, and JSON only where it is what is shown. */
   async function stepsOf(steps: AsyncIterable<readonly PlanStep[]>): Promise<unknown[]> {
-    const all = (await Array.fromAsync(steps)).flat().filter(({ type }) => type !== 'progress');
-    for (const step of all)
+    const all: unknown[] = [];
+    for await (const step of eachOf(steps)) {
+      if (step.type === 'progress') continue;
       if (step.type === 'workout' && step.json !== undefined)
         assert.equal(step.json, JSON.stringify(presentWorkout(step.workout)));
-    return JSON.parse(JSON.stringify(all, (key, value) => (LEFT_OUT.has(key) ? undefined : value)));
+      // As it is while it is the last: a plan is not kept beyond the end.
+      all.push(JSON.parse(JSON.stringify(step, (key, value) => (LEFT_OUT.has(key) ? undefined : value))));
+    }
+    return all;
+  }
+
+  async function* eachOf(steps: AsyncIterable<readonly PlanStep[]>): AsyncIterable<PlanStep> {
+    for await (const some of steps) yield* some;
   }
 
   for (const weeks of [3, 12])
@@ -54,6 +62,20 @@ describe('plans that are worked out on a thread', () => {
       assert.equal(error.faults[0]?.code, 'library_lacks');
       return true;
     });
+  });
+
+  test('keep no memory when they have been passed on, or are not wanted any more', async () => {
+    for (const wanted of [Infinity, 2]) {
+      const weeks = await planner.plan(BRIEF, NOBODY_LEAVES);
+      assert.ok(weeks.every(({ byteLength }) => byteLength > 0));
+      let groups = 0;
+      for await (const _ of createPlannerEngine({ plan: async () => weeks }).plan(BRIEF, NOBODY_LEAVES)) {
+        groups += 1;
+        if (groups === wanted) break;
+      }
+      assert.ok(groups > 1);
+      assert.ok(weeks.every(({ byteLength }) => byteLength === 0));
+    }
   });
 
   test('are not begun for whoever has left while waiting', async () => {

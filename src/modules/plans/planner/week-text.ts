@@ -20,6 +20,12 @@ export function weekText({ number, info, workouts }: BuiltWeek): WeekText {
   );
 }
 
+/** Gives the memory of weeks back at once, which the collector of the heap would leave for seconds: it is none of the heap's. */
+export function release(weeks: readonly WeekText[]): void {
+  for (const { buffer, byteLength } of weeks)
+    if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
+}
+
 /** The workouts are left as JSON: most are only passed on. */
 export function weekOf(text: WeekText): Head & { readonly workouts: readonly string[] } {
   const [head = '', ...workouts] = DECODER.decode(text).split('\n');
