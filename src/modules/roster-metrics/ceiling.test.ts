@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import fc from 'fast-check';
+import { joinGathered } from '../../http/gather-json.ts';
 import { sql } from '../../infra/db/sql.ts';
 import {
   DEFAULT_PRIVACY,
@@ -216,8 +217,8 @@ describe("the roster's overview under the ceiling", () => {
           coach_id: undefined,
           status: undefined,
         };
-        const { athletes: texts } = await readRosterMetrics(deps, actor, { ...page, limit: 100, offset: 0 });
-        const found = texts.map((text) => JSON.parse(text));
+        const { athletes } = await readRosterMetrics(deps, actor, { ...page, limit: 100, offset: 0 });
+        const found = JSON.parse(joinGathered('[', athletes, ']').toString());
         for (const [place, athlete] of club.athletes.entries()) {
           const { last_activity, this_week, last_four_weeks, load, flags } = found[place];
           const seen = { last_activity, this_week, last_four_weeks, load, flags };

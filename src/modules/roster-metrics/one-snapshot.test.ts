@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, test } from 'node:test';
 import { pino } from 'pino';
+import { joinGathered } from '../../http/gather-json.ts';
 import type { Database, Transaction } from '../../infra/db/database.ts';
 import { openPostgres } from '../../infra/db/postgres.ts';
 import { sql } from '../../infra/db/sql.ts';
@@ -43,7 +44,7 @@ describe('an overview that is read in several statements', () => {
       ...page,
     };
     const { athletes, count } = await readRosterMetrics({ ...server.deps, db, guesses }, actor, asked);
-    return { athletes: athletes.map((text) => JSON.parse(text)), count };
+    return { athletes: JSON.parse(joinGathered('[', athletes, ']').toString()), count };
   }
 
   /** The database, whose snapshots are seen by as many transactions as the test wants. */

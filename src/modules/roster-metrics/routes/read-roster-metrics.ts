@@ -1,4 +1,4 @@
-import { encodeList } from '../../../http/json-text.ts';
+import { joinGathered } from '../../../http/gather-json.ts';
 import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
 import { forbidden } from '../../../shared/errors.ts';
@@ -36,7 +36,7 @@ export function readRosterMetricsRoute(deps: MetricsDeps): Route {
         limit: query.limit,
         offset: query.offset,
       });
-      return { status: 200, json: encodeList('{"athletes":[', athletes, `],"count":${count}}`) };
+      return { status: 200, json: joinGathered('{"athletes":[', athletes, `],"count":${count}}`) };
     },
   });
 }
