@@ -6,9 +6,13 @@ export type GatheredJson = {
   /** How many texts there are. */
   readonly count: number;
   add(text: string): void;
-  /** As they lie in that memory: of use until it is released. */
+  /** Takes over all that another one has, and leaves it nothing. */
+  take(other: GatheredJson): void;
+  /** One list of it, with what stands before and after around it. Nothing is added any more. */
+  list(before: string, after: string): Buffer;
+  /** As it lies in that memory: of use until it is released. */
   bytes(): Uint8Array;
-  /** Leaves the memory to other texts. Whoever forgets it costs them a little time. */
+  /** Leaves the memory to others, who write over it: not before all that was made of it is out. Forgotten, it costs a little time. */
   release(): void;
 };
 
@@ -25,40 +29,53 @@ const kept: Buffer[] = [];
 export function gatherJson(): GatheredJson {
   let memory = kept.pop() ?? Buffer.allocUnsafeSlow(FIRST_BYTES);
   let [count, end] = [0, 0];
+  const makeRoom = (bytes: number): void => {
+    if (end + bytes <= memory.length) return;
+    const larger = Buffer.allocUnsafeSlow(Math.max(end + bytes, 2 * memory.length));
+    memory.copy(larger, 0, 0, end);
+    memory = larger;
+  };
+  const next = (bytes: number): void => {
+    makeRoom(bytes + 1);
+    if (count > 0) end = memory.writeUInt8(COMMA, end);
+  };
+  const clear = (): void => {
+    memory = Buffer.alloc(0);
+    count = 0;
+    end = 0;
+  };
   return {
     get count() {
       return count;
     },
     add(text) {
-      const most = end + 1 + text.length * MOST_BYTES_A_UNIT;
-      if (most > memory.length) memory = enlarged(memory, most);
-      if (count > 0) end = memory.writeUInt8(COMMA, end);
+      next(text.length * MOST_BYTES_A_UNIT);
       end += memory.write(text, end);
       count += 1;
     },
+    take(other) {
+      if (other.count > 0) {
+        const bytes = other.bytes();
+        next(bytes.byteLength);
+        memory.set(bytes, end);
+        end += bytes.byteLength;
+        count += other.count;
+      }
+      other.release();
+    },
+    list(before, after) {
+      const [head, tail] = [Buffer.from(before), Buffer.from(after)];
+      makeRoom(head.length + tail.length);
+      memory.copyWithin(head.length, 0, end);
+      memory.set(head);
+      memory.set(tail, head.length + end);
+      end += head.length + tail.length;
+      return memory.subarray(0, end);
+    },
     bytes: () => memory.subarray(0, end),
     release() {
-      if (kept.length < MOST_KEPT && memory.length <= MOST_KEPT_BYTES) kept.push(memory);
+      if (memory.length > 0 && memory.length <= MOST_KEPT_BYTES && kept.length < MOST_KEPT) kept.push(memory);
+      clear();
     },
   };
 }
-
-function enlarged(memory: Buffer, most: number): Buffer {
-  const larger = Buffer.allocUnsafeSlow(Math.max(most, 2 * memory.length));
-  memory.copy(larger);
-  return larger;
-}
-
-/** One list of all that was gathered, what stands before and after it around it, as the bytes that are sent. Releases what was gathered. */
-export function joinGathered(before: string, parts: readonly GatheredJson[], after: string): Buffer {
-  const lists = parts.filter(({ count }) => count > 0);
-  const joined = Buffer.concat([
-    Buffer.from(before),
-    ...lists.flatMap((part, place) => (place === 0 ? [part.bytes()] : [BETWEEN, part.bytes()])),
-    Buffer.from(after),
-  ]);
-  for (const part of parts) part.release();
-  return joined;
-}
-
-const BETWEEN = Buffer.from([COMMA]);

@@ -72,6 +72,8 @@ type JsonReply<R extends Responses> = {
 export type JsonTextReply<S extends number = number> = {
   readonly status: S;
   readonly json: string | Buffer;
+  /** Called when the last byte is the system's, and only then: whose memory it was may use it again. */
+  readonly sent?: () => void;
   readonly headers?: Readonly<Record<string, string>>;
 };
 

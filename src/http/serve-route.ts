@@ -105,6 +105,7 @@ export function addRoute(
       if ('stream' in result) return sendStream(result, request, reply);
       if ('location' in result) return sendOn(route, result, reply);
       check?.(result);
+      if ('sent' in result && result.sent !== undefined) reply.raw.once('finish', result.sent);
       return sendJson(result, request, reply);
     },
   });

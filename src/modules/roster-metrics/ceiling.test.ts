@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import fc from 'fast-check';
-import { joinGathered } from '../../http/gather-json.ts';
 import { sql } from '../../infra/db/sql.ts';
 import {
   DEFAULT_PRIVACY,
@@ -218,7 +217,7 @@ describe("the roster's overview under the ceiling", () => {
           status: undefined,
         };
         const { athletes } = await readRosterMetrics(deps, actor, { ...page, limit: 100, offset: 0 });
-        const found = JSON.parse(joinGathered('[', athletes, ']').toString());
+        const found = JSON.parse(athletes.list('[', ']').toString());
         for (const [place, athlete] of club.athletes.entries()) {
           const { last_activity, this_week, last_four_weeks, load, flags } = found[place];
           const seen = { last_activity, this_week, last_four_weeks, load, flags };

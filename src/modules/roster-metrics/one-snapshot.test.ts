@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, test } from 'node:test';
 import { pino } from 'pino';
-import { joinGathered } from '../../http/gather-json.ts';
 import type { Database, Transaction } from '../../infra/db/database.ts';
 import { openPostgres } from '../../infra/db/postgres.ts';
 import { sql } from '../../infra/db/sql.ts';
@@ -44,7 +43,7 @@ describe('an overview that is read in several statements', () => {
       ...page,
     };
     const { athletes, count } = await readRosterMetrics({ ...server.deps, db, guesses }, actor, asked);
-    return { athletes: JSON.parse(joinGathered('[', athletes, ']').toString()), count };
+    return { athletes: JSON.parse(athletes.list('[', ']').toString()), count };
   }
 
   /** The database, whose snapshots are seen by as many transactions as the test wants. */

@@ -26,7 +26,7 @@ type Deps = {
 const LONG_PAGE = 2_000;
 
 /**
- * A page of the athletes with their metrics, as coaches may see them, as JSON texts in one part or more, and how many match in all.
+ * A page of the athletes with their metrics, as coaches may see them, as JSON texts, and how many match in all.
  *
  * The ceiling decides for each privacy settings that there are, and the statement gets what it decided. Looking for the
  * settings first would read every athlete twice, so those expected are taken; the statement reads the real ones, and where it
@@ -36,7 +36,7 @@ export async function readRosterMetrics(
   deps: Deps,
   actor: Actor,
   asked: RosterPage,
-): Promise<{ athletes: readonly GatheredJson[]; count: number }> {
+): Promise<{ athletes: GatheredJson; count: number }> {
   const standing = await loadStanding(deps.db, asked.org_id, actor);
   requireAllowed(
     mayReadTraining(standing),
@@ -53,9 +53,8 @@ export async function readRosterMetrics(
       athletes = await athletesOf(deps, txs, page, kinds);
     }
     if (athletes === null) throw new Error('In one snapshot an athlete had settings that no athlete has.');
-    const found = athletes.reduce((sum, part) => sum + part.count, 0);
-    const isWhole = found < page.limit && (found > 0 || page.offset === 0);
-    const count = isWhole ? page.offset + found : await countRoster(txs[0], page);
+    const isWhole = athletes.count < page.limit && (athletes.count > 0 || page.offset === 0);
+    const count = isWhole ? page.offset + athletes.count : await countRoster(txs[0], page);
     remember(deps.guesses, page.org_id, isUnfiltered(page) ? { ...kinds, athletes: count } : kinds);
     return { athletes, count };
   });
@@ -90,16 +89,20 @@ async function athletesOf(
   txs: readonly Transaction[],
   page: RosterPage,
   kinds: RosterKinds,
-): Promise<readonly GatheredJson[] | null> {
+): Promise<GatheredJson | null> {
   const now = clock.now();
   const views = kinds.privacies.map((privacy) => viewOf(privacy, sourcePolicies));
   const weeks = kinds.time_zones.map((time_zone) => weekOf(time_zone, now));
   const parts = await Promise.all(
     txs.map((tx, place) => textsOf(tx, partOf(page, place, txs.length, kinds), { views, weeks, now })),
   );
-  if (parts.every((part) => part !== null)) return parts;
-  for (const part of parts) part?.release();
-  return null;
+  const [first = null, ...others] = parts;
+  if (first === null || others.includes(null)) {
+    for (const part of parts) part?.release();
+    return null;
+  }
+  for (const part of others) if (part !== null) first.take(part);
+  return first;
 }
 
 /** The athletes of a part as JSON texts. Null when somebody is of a kind that is not among those given. */

@@ -1,4 +1,3 @@
-import { joinGathered } from '../../../http/gather-json.ts';
 import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
 import { forbidden } from '../../../shared/errors.ts';
@@ -36,7 +35,8 @@ export function readRosterMetricsRoute(deps: MetricsDeps): Route {
         limit: query.limit,
         offset: query.offset,
       });
-      return { status: 200, json: joinGathered('{"athletes":[', athletes, `],"count":${count}}`) };
+      const json = athletes.list('{"athletes":[', `],"count":${count}}`);
+      return { status: 200, json, sent: athletes.release };
     },
   });
 }
