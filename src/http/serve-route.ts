@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
@@ -21,6 +20,7 @@ import {
 } from './read-body.ts';
 import type { LargeBodies } from './read-large-body.ts';
 import { readQuery } from './read-query.ts';
+import { RequestInput } from './request-input.ts';
 import {
   type AnyInput,
   type EventsReply,
@@ -155,32 +155,10 @@ function inputReader(
       route.query && readQuery(route.query, request.query as Record<string, unknown>, request.url);
     checkQuery?.(query);
     checkParams?.(request.params);
-    const signal = signalWhenAsked(route, reply.raw, streams);
-    return {
-      actor: request.actor,
-      params: request.params,
-      query,
-      body,
-      file,
-      bytes: route.bytes && bytesOf(request.body),
-      headers: request.headers,
-      method: request.method,
-      url: request.url,
-      client_ip: request.ip,
-      get signal() {
-        return signal();
-      },
-    };
-  };
-}
-
-/** Few ask for it, and watching a response costs more than most answers' own reading. */
-function signalWhenAsked(route: Route, response: ServerResponse, streams: EventStreams): () => AbortSignal {
-  let signal: AbortSignal | undefined;
-  return () => {
-    signal ??=
-      route.events === undefined ? abortedWith(response).signal : streams.signalOf(response, route.events);
-    return signal;
+    const bytes = route.bytes && bytesOf(request.body);
+    const makeSignal = (): AbortSignal =>
+      route.events === undefined ? abortedWith(reply.raw).signal : streams.signalOf(reply.raw, route.events);
+    return new RequestInput(request, { query, body, file, bytes, makeSignal });
   };
 }
 

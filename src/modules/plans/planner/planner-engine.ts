@@ -1,3 +1,4 @@
+import type { PlanContent, PlannedWorkout } from '../../../training/planning/plan.ts';
 import { writeDraft } from '../draft/write-draft.ts';
 import type { DraftStep, PlanEngine, PlanStep, ProgressStatus } from '../engine/engine.ts';
 import { RULES_ENGINE } from '../rules/rules-engine.ts';
@@ -30,16 +31,7 @@ export function createPlannerEngine(planner: Pick<Planner, 'plan'>): PlanEngine 
           signal.throwIfAborted();
           yield weeks.slice(passed, passed + WEEKS_AT_ONCE).flatMap((week) => stepsOf(week, brief.weeks));
         }
-        yield [
-          {
-            type: 'plan',
-            /** Put together for whoever asks: most have had all of it by then. */
-            get plan() {
-              return planOf(weeks);
-            },
-            engine: RULES_ENGINE,
-          },
-        ];
+        yield [new FinishedStep(weeks)];
       } finally {
         release(weeks);
       }
@@ -51,20 +43,42 @@ export function createPlannerEngine(planner: Pick<Planner, 'plan'>): PlanEngine 
 function stepsOf(text: WeekText, weeks: number): PlanStep[] {
   const { number, workouts, info } = weekOf(text);
   return [
-    ...workouts.map(workoutStep),
+    ...workouts.map((json) => new WorkoutStep(json)),
     { type: 'week', week_number: number, week: info },
     progress('generating', PLANNED + ((PASSED_ON - PLANNED) * number) / weeks),
   ];
 }
 
-function workoutStep(json: string): PlanStep {
-  return {
-    type: 'workout',
-    get workout() {
-      return JSON.parse(json);
-    },
-    json,
-  };
+/**
+ * Parsed for whoever asks: what is shown is its text. A class, as `FinishedStep` is: V8 would keep a literal's own getter, and with it
+ * the text, until all of the heap is collected.
+ */
+class WorkoutStep {
+  readonly type = 'workout';
+  readonly json: string;
+
+  constructor(json: string) {
+    this.json = json;
+  }
+
+  get workout(): PlannedWorkout {
+    return JSON.parse(this.json);
+  }
+}
+
+class FinishedStep {
+  readonly type = 'plan';
+  readonly engine = RULES_ENGINE;
+  readonly #weeks: readonly WeekText[];
+
+  constructor(weeks: readonly WeekText[]) {
+    this.#weeks = weeks;
+  }
+
+  /** Put together for whoever asks: most have had all of it by then. */
+  get plan(): PlanContent {
+    return planOf(this.#weeks);
+  }
 }
 
 function progress(status: ProgressStatus, percent: number) {

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { equalSecrets } from '../../../../infra/crypto/tokens.ts';
 import type { GarminSettings } from './settings.ts';
 
 /**
@@ -12,10 +12,5 @@ export function checkPushKey(
   const given = headers['x-api-key'];
   const { push_api_key } = settings;
   if (push_api_key === null || push_api_key === '' || typeof given !== 'string') return false;
-  // Hashes are of one length, whatever was sent.
-  return timingSafeEqual(sha256(given), sha256(push_api_key));
-}
-
-function sha256(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+  return equalSecrets(given, push_api_key);
 }

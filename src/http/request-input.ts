@@ -1,0 +1,49 @@
+import type { FastifyRequest } from 'fastify';
+import type { Actor } from './actor.ts';
+import type { AnyInput } from './route.ts';
+
+type ReadFromRequest = Pick<AnyInput, 'query' | 'body' | 'file' | 'bytes'> & {
+  readonly makeSignal: () => AbortSignal;
+};
+
+/**
+ * A class, for its getter. V8 keeps a literal's own getter in old memory at once: what it refers to, here the whole request, would
+ * stay until all of the heap is collected, and so would whatever that refers to.
+ */
+export class RequestInput implements AnyInput {
+  readonly actor: Actor;
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly file: unknown;
+  readonly bytes: unknown;
+  readonly headers: FastifyRequest['headers'];
+  readonly method: string;
+  readonly url: string;
+  readonly client_ip: string;
+  readonly #makeSignal: () => AbortSignal;
+  #signal: AbortSignal | undefined;
+
+  constructor(
+    { actor, params, headers, method, url, ip }: FastifyRequest,
+    { query, body, file, bytes, makeSignal }: ReadFromRequest,
+  ) {
+    this.actor = actor;
+    this.params = params;
+    this.query = query;
+    this.body = body;
+    this.file = file;
+    this.bytes = bytes;
+    this.headers = headers;
+    this.method = method;
+    this.url = url;
+    this.client_ip = ip;
+    this.#makeSignal = makeSignal;
+  }
+
+  /** Few ask for it, and watching a response costs more than most answers' own reading. */
+  get signal(): AbortSignal {
+    this.#signal ??= this.#makeSignal();
+    return this.#signal;
+  }
+}
