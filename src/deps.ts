@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import type { ChatSettings } from './config/chat.ts';
 import type { LanguageModelSettings } from './config/language-model.ts';
 import type { PlatformSettings } from './config/platforms.ts';
@@ -19,6 +19,7 @@ import { createEvents, type Events } from './infra/events/index.ts';
 import { createHttpClient, type HttpClient } from './infra/http-client/index.ts';
 import { createJobs, type Jobs } from './infra/jobs/index.ts';
 import { createLanguageModel, type LanguageModel } from './infra/llm/index.ts';
+import { createLogger } from './infra/logger.ts';
 import { createMailer, type Mailer } from './infra/mail/index.ts';
 import { createObjectStore, type ObjectStore } from './infra/object-store/index.ts';
 import { createIdTokenVerifier, type IdTokenVerifier } from './infra/openid/index.ts';
@@ -82,7 +83,7 @@ export type Substitutes = {
 /** The one composition root: opens everything that the configuration names. */
 export async function createDeps(config: Config, substitutes: Substitutes = {}): Promise<Deps> {
   const clock = substitutes.clock ?? systemClock;
-  const logger = substitutes.logger ?? pino({ level: config.logLevel });
+  const logger = substitutes.logger ?? createLogger(config.logLevel);
   const closers: (() => Promise<void>)[] = [];
   const opened = <T extends { close(): Promise<void> }>(resource: T): T => {
     closers.unshift(() => resource.close());

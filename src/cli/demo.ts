@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { pino } from 'pino';
 import { type DemoAthlete, type DemoClub, demoClub, endOfClub } from '../../sandbox/demo-club/club.ts';
 import { fillClub } from '../../sandbox/demo-club/fill-club.ts';
 import type { Config } from '../config.ts';
@@ -9,6 +8,7 @@ import { openSecretBox } from '../deps.ts';
 import { createPasswordHasher } from '../infra/crypto/passwords.ts';
 import { type Database, openDatabase } from '../infra/db/database.ts';
 import { migrate } from '../infra/db/migrate.ts';
+import { createLogger } from '../infra/logger.ts';
 import { listenError, MIGRATIONS, startServer } from '../main.ts';
 import { findUserByEmail } from '../modules/users/index.ts';
 import { systemClock } from '../shared/time.ts';
@@ -31,7 +31,7 @@ export async function demo({ config: given, print }: CommandContext): Promise<nu
   await requireFreePorts(config);
   const dataDir = join(config.dataDir, 'db');
   if (config.databaseUrl === undefined && !existsSync(dataDir)) print(`Setting up ${config.dataDir} …`);
-  const logger = pino({ level: config.logLevel });
+  const logger = createLogger(config.logLevel);
   const db = await openDatabase({ url: config.databaseUrl, dataDir, logger });
   const { access, platforms, until } = await prepareDemo(db, config, print).catch(async (error: unknown) => {
     await db.close();

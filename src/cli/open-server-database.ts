@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { pino } from 'pino';
 import type { Config } from '../config.ts';
 import { type Database, DataDirInUseError, openDatabase } from '../infra/db/database.ts';
 import { sql } from '../infra/db/sql.ts';
+import { createLogger } from '../infra/logger.ts';
 
 /**
  * Opens the database of a server for an operator's command. Never makes a new one: in the wrong directory a command
@@ -36,7 +36,7 @@ async function openOrExplain(config: Config, dataDir: string): Promise<Database>
     return await openDatabase({
       url: config.databaseUrl,
       dataDir,
-      logger: pino({ level: config.logLevel }),
+      logger: createLogger(config.logLevel),
     });
   } catch (error) {
     if (!(error instanceof DataDirInUseError)) throw error;

@@ -1,6 +1,6 @@
-import { pino } from 'pino';
 import type { Database } from '../infra/db/database.ts';
 import { createJobs, type JobDefinition, type Jobs } from '../infra/jobs/index.ts';
+import { createLogger } from '../infra/logger.ts';
 import { openServerDatabase } from './open-server-database.ts';
 import type { CommandContext } from './terminal.ts';
 
@@ -14,7 +14,7 @@ export async function withJobs<T>(
 ): Promise<T> {
   const db = await openServerDatabase(config);
   try {
-    const jobs = createJobs({ db, logger: pino({ level: config.logLevel }) });
+    const jobs = createJobs({ db, logger: createLogger(config.logLevel) });
     try {
       await jobs.start(definitions, { worker: false });
       return await work(jobs, db);
