@@ -10,14 +10,15 @@ import { startTestServer, type TestServer } from '../test/harness.ts';
 import { authorizeUrl, type PlatformName } from '../test/platforms.ts';
 import { type PlayedPlatforms, playPlatforms, portsToPlay } from './demo-platforms.ts';
 
-/** The last days of one athlete: enough to be brought over. */
+/** The last days of one athlete, enough to be brought over; not the next ones, which are planned from some evenings on. */
 function shortPast(): { club: DemoClub; athlete: DemoAthlete; until: Date } {
   const until = new Date();
   const club = demoClub({ seed: 'demo', until });
   const athlete = club.athletes.find(({ source }) => source === 'garmin') ?? assert.fail();
-  const recent = [...club.workouts(athlete)].filter(
-    ({ simulation }) => until.getTime() - simulation.start.getTime() < 10 * DAY_MS,
-  );
+  const recent = [...club.workouts(athlete)].filter(({ simulation }) => {
+    const age_ms = until.getTime() - simulation.start.getTime();
+    return age_ms > 0 && age_ms < 10 * DAY_MS;
+  });
   return { club: { ...club, workouts: () => recent }, athlete, until };
 }
 
