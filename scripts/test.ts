@@ -26,12 +26,13 @@ const redis = await answers(redisUrl);
 const s3 = process.env.TEST_S3_ENDPOINT !== undefined && (await answers(process.env.TEST_S3_ENDPOINT));
 const faketime = globSync('/usr/lib/*/faketime/libfaketimeMT.so.1').length > 0;
 
-/** In how many processes the files of one engine run: enough that no core waits long for the last one. */
-const PARTS = { embedded: 4, postgres: 2 };
+/** In how many processes the files of one engine run, all of them at once: each loads the whole server first, some five seconds. */
+const PARTS = { embedded: 2, postgres: 1 };
 
 /** What these promise comes before or beside the database, or is the embedded one's own: once is enough. */
 const ANY_ENGINE: ReadonlySet<string> = new Set([
   'sandbox/demo-club/fill-club.test.ts',
+  'sandbox/demo-club/news.test.ts',
   'src/bad-headers.test.ts',
   'src/cli/data-dir-in-use.test.ts',
   'src/http/docs.test.ts',
@@ -57,6 +58,7 @@ const SERVER_FIRST: ReadonlySet<string> = new Set([
   'src/foreign-ids.test.ts',
   'src/fuzz.test.ts',
   'src/modules/accounts/key-rotation.test.ts',
+  'src/modules/integrations/connect/connect.test.ts',
   'src/naughty-texts.test.ts',
   'src/rights-matrix.test.ts',
 ]);

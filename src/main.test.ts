@@ -1,23 +1,25 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
+import { migratedClusterDirectory } from './test/database.ts';
 import { freePort } from './test/free-port.ts';
 
 const LONGEST_MS = 60_000;
 
-/** Runs `ekiden start`, or another command, to its end, which it has to come to by itself. */
+/** Runs `ekiden start`, or another command, on a database that is there, to its end, which it has to come to by itself. */
 async function failToStart(
   settings: Readonly<Record<string, string>>,
   command: 'start' | 'demo' = 'start',
 ): Promise<string> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'ekiden-test-'));
   try {
+    await rename(await migratedClusterDirectory(), path.join(dataDir, 'db'));
     const env = { PATH: process.env.PATH, DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...settings };
     const child = spawn(process.execPath, ['src/cli.mjs', command], { env, timeout: LONGEST_MS });
     const [[code, signal], out, err] = await Promise.all([

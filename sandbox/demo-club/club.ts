@@ -20,8 +20,8 @@ export type DemoClub = {
   athletes: readonly DemoAthlete[];
   /** Members by the athletes' keys; one group is empty, and the athlete who left is in none. */
   groups: readonly DemoGroup[];
-  /** Two years, oldest first, made one by one as they are asked for; each call starts again. */
-  activities(athlete: DemoAthlete): Iterable<DemoActivity>;
+  /** Two years, or what begins from `since` on, oldest first, made one by one as they are asked for; each call starts again. */
+  activities(athlete: DemoAthlete, since?: Date): Iterable<DemoActivity>;
   /** The same as it was planned, for other recordings of it: a platform's. What would end too late is in it. */
   workouts(athlete: DemoAthlete): Iterable<PlannedWorkout>;
 };
@@ -62,7 +62,7 @@ export function demoClub(input: { seed: string; until: Date }): DemoClub {
     coaches: DEMO_COACHES,
     athletes,
     groups: makeGroups(athletes),
-    activities: (athlete) => recordSeason(seasonOf(athlete)),
+    activities: (athlete, since) => recordSeason(seasonOf(athlete), since),
     workouts: (athlete) => planWorkouts(seasonOf(athlete)),
   };
 }

@@ -20,13 +20,14 @@ const PASSWORD = 'Demo-Club-1';
 const KEYS = ['mateus', 'tom', 'eleni', 'yichun', 'misaki', 'zoe'];
 const TRAINS = 'mateus';
 const UNTIL = new Date();
+const LATELY = new Date(UNTIL.getTime() - 35 * DAY_MS);
 
 /** Only one has trained, lately: two years of everybody take their time. */
 function newsyClub(): DemoClub {
   const club = demoClub({ seed: 'news', until: UNTIL });
   const athletes = club.athletes.filter(({ key }) => KEYS.includes(key));
   const activities = (athlete: (typeof athletes)[number]): DemoActivity[] =>
-    athlete.key === TRAINS ? [...club.activities(athlete)].slice(-30) : [];
+    athlete.key === TRAINS ? [...club.activities(athlete, LATELY)] : [];
   return { ...club, athletes, groups: [], activities };
 }
 

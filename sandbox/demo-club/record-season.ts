@@ -26,11 +26,12 @@ export type PlannedWorkout = Pick<DemoActivity, 'workout_type' | 'is_race' | 'pr
   readonly race_distance_m: number | null;
 };
 
-/** Records an athlete's two years, oldest first, up to `until` or to the day they left the club. */
-export function* recordSeason(season: Season): Generator<DemoActivity> {
+/** Records an athlete's two years, or what begins from `since` on, oldest first, up to `until` or to the day they left the club. */
+export function* recordSeason(season: Season, since?: Date): Generator<DemoActivity> {
   const { athlete, until } = season;
   const end = athlete.member.left_at ?? until;
   for (const planned of planWorkouts(season)) {
+    if (since !== undefined && planned.simulation.start < since) continue;
     const activity = recordWorkout(season, planned);
     if (activity.start_time.getTime() + activity.duration_s * 1000 <= end.getTime()) yield activity;
   }

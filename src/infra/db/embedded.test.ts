@@ -53,8 +53,9 @@ test('the engine is the version whose fsync was proved', () => {
   );
 });
 
-test('a first start creates a database that fsyncs every commit, and a second finds what was written', async (t) => {
-  const dataDir = path.join(directory, 'first start');
+test('a first start creates a database of its owner’s alone that fsyncs every commit, and a second finds what was written', async (t) => {
+  const above = path.join(directory, 'private');
+  const dataDir = path.join(above, 'db');
   const open = openerOf(t, dataDir);
   let calls = 0;
   const fsync = (descriptor: number): void => {
@@ -62,6 +63,7 @@ test('a first start creates a database that fsyncs every commit, and a second fi
     fsyncSync(descriptor);
   };
   const db = await open({ fsync });
+  for (const folder of [above, dataDir]) assert.equal((await stat(folder)).mode & 0o777, 0o700, folder);
   const settings = await db.query<{ name: string; setting: string }>(
     sql`SELECT name, setting FROM pg_settings
         WHERE name IN ('fsync', 'full_page_writes', 'max_wal_size', 'synchronous_commit', 'wal_sync_method')
@@ -87,13 +89,6 @@ test('a first start creates a database that fsyncs every commit, and a second fi
   t.after(() => again.close());
   assert.equal((await again.query(sql`SELECT * FROM items`)).length, 5);
   await again.close();
-});
-
-test('what it creates is for the owner of the process alone', async (t) => {
-  const above = path.join(directory, 'private');
-  await openerOf(t, path.join(above, 'db'))();
-  for (const folder of [above, path.join(above, 'db')])
-    assert.equal((await stat(folder)).mode & 0o777, 0o700, folder);
 });
 
 test('when fsync fails nothing is acknowledged, and the database says that it stopped', async (t) => {
