@@ -10,7 +10,7 @@ import { importsOf, projectFiles } from './boundaries.ts';
 
 /**
  * `npm test [-- FILE …]`: the whole suite on the embedded database and, where a server answers, everything that touches a
- * database on real PostgreSQL as well. The files are dealt out to some processes, of which one more runs at once than there are
+ * database on real PostgreSQL as well. The files are dealt out to some processes, of which two more run at once than there are
  * cores; each prints what it has found when it ends. The last lines say what was used. With EKIDEN_TEST_REQUIRE (such as
  * `postgres,redis`, as CI sets it) a service that is named there and was not used fails the run.
  */
@@ -27,7 +27,7 @@ const s3 = process.env.TEST_S3_ENDPOINT !== undefined && (await answers(process.
 const faketime = globSync('/usr/lib/*/faketime/libfaketimeMT.so.1').length > 0;
 
 /** In how many processes the files of one engine run, all of them at once: each loads the whole server first, some five seconds. */
-const PARTS = { embedded: 2, postgres: 1 };
+const PARTS = { embedded: 2, postgres: 2 };
 
 /** What these promise comes before or beside the database, or is the embedded one's own: once is enough. */
 const ANY_ENGINE: ReadonlySet<string> = new Set([
@@ -84,8 +84,8 @@ const waiting = [
   ...deal(onServer, PARTS.postgres).map((part) => ({ engine: 'postgres', part }) as const),
 ];
 const ran = { embedded: { files: 0, seconds: 0 }, postgres: { files: 0, seconds: 0 } };
-// One more than there are cores: some tests wait for a clock or for another process.
-const lanes = Array.from({ length: availableParallelism() + 1 }, async () => {
+// Two more than there are cores: some tests wait for a clock, for another process or for the server.
+const lanes = Array.from({ length: availableParallelism() + 2 }, async () => {
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     const { engine, part } = next;
     const { passed, seconds, output } = await runOn(engine, part);
