@@ -32,7 +32,6 @@ const PARTS = { embedded: 2, postgres: 2 };
 /** What these promise comes before or beside the database, or is the embedded one's own: once is enough. */
 const ANY_ENGINE: ReadonlySet<string> = new Set([
   'sandbox/demo-club/fill-club.test.ts',
-  'sandbox/demo-club/news.test.ts',
   'src/bad-headers.test.ts',
   'src/cli/data-dir-in-use.test.ts',
   'src/http/docs.test.ts',
@@ -47,7 +46,7 @@ const ANY_ENGINE: ReadonlySet<string> = new Set([
 
 /**
  * What these promise any engine shows as well, and the server's much sooner: they open a database anew for each command, start
- * server after server over one, do much at once, or walk every operation with what is refused before the database is asked. What each operation asks
+ * server after server over one, or walk every operation with what is refused before the database is asked. What each operation asks
  * of it, its own tests ask of both.
  */
 const SERVER_FIRST: ReadonlySet<string> = new Set([
@@ -58,9 +57,6 @@ const SERVER_FIRST: ReadonlySet<string> = new Set([
   'src/foreign-ids.test.ts',
   'src/fuzz.test.ts',
   'src/modules/accounts/key-rotation.test.ts',
-  'src/modules/accounts/login-limit.test.ts',
-  'src/modules/integrations/connect/connect.test.ts',
-  'src/modules/personal-data/leaving-meanwhile.test.ts',
   'src/naughty-texts.test.ts',
   'src/rights-matrix.test.ts',
 ]);

@@ -22,7 +22,7 @@ const PASSWORD = 'Demo-Club-1';
 const MAIL_FROM = 'Ekiden <ekiden@localhost>';
 /** Of the first athlete the newest, which have streams, and enough for more than one batch; of the others some. */
 const SEASONS = [260, 40, 40];
-const ALL = 340;
+const ALL = SEASONS.reduce((sum, season) => sum + season);
 
 /** One who shows much, one who shares nothing, one who has left. */
 function smallClub(): DemoClub {

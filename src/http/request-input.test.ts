@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
 import Type from 'typebox';
+import { ownGetters } from '../test/own-getters.ts';
 import { type AnyInput, route } from './route.ts';
 import { buildServer } from './server.ts';
 import { applicationEnvelope } from './surface.ts';
@@ -39,12 +40,8 @@ test('what handlers get has no getter of its own, which would keep the request u
     }
     const [a, b] = inputs;
     assert.ok(a && b);
-    const properties = Object.entries(Object.getOwnPropertyDescriptors(a));
-    assert.ok(properties.length > 5);
-    assert.deepEqual(
-      properties.flatMap(([name, { get }]) => (get === undefined ? [] : [name])),
-      [],
-    );
+    assert.ok(Object.keys(a).length > 5);
+    assert.deepEqual(ownGetters(a), []);
     assert.equal(a.signal, a.signal, 'one signal a request');
     assert.notEqual(a.signal, b.signal);
   } finally {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { newId } from '../../../shared/ids.ts';
+import { ownGetters } from '../../../test/own-getters.ts';
 import { planBrief } from '../../../test/plan-brief.ts';
 import { readDraft } from '../draft/read-draft.ts';
 import { writeDraft } from '../draft/write-draft.ts';
@@ -73,9 +74,7 @@ describe('plans that are worked out on a thread', () => {
   test('have no getters of their own, which would keep their text until the whole heap is collected', async () => {
     let workouts = 0;
     for await (const step of eachOf(engine.plan(BRIEF, NOBODY_LEAVES))) {
-      const properties = Object.entries(Object.getOwnPropertyDescriptors(step));
-      const getters = properties.flatMap(([name, { get }]) => (get === undefined ? [] : [name]));
-      assert.deepEqual(getters, [], step.type);
+      assert.deepEqual(ownGetters(step), [], step.type);
       if (step.type === 'workout') workouts += 1;
     }
     assert.ok(workouts > 20);
