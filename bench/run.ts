@@ -3,8 +3,10 @@ import { type Bench, type BenchContext, MissingError } from './bench.ts';
 import { backfill } from './benches/backfill.ts';
 import { broadcast } from './benches/broadcast.ts';
 import { centre } from './benches/centre.ts';
+import { changes } from './benches/changes.ts';
 import { exportActivities, exportEmbedded } from './benches/export-activities.ts';
 import { importFit } from './benches/import-fit.ts';
+import { leaks } from './benches/leaks.ts';
 import { listActivities } from './benches/list-activities.ts';
 import { listAtScale, listOffset } from './benches/list-latency.ts';
 import { planStreams } from './benches/plan-streams.ts';
@@ -14,6 +16,7 @@ import { refuseOverLimit } from './benches/refuse-over-limit.ts';
 import { roster } from './benches/roster.ts';
 import { rulesPlans } from './benches/rules-plans.ts';
 import { start } from './benches/start.ts';
+import { uploads } from './benches/uploads.ts';
 import { webhooks } from './benches/webhooks.ts';
 import { weeklySummaries } from './benches/weekly-summaries.ts';
 import { workOffInbox } from './benches/work-off-inbox.ts';
@@ -27,6 +30,7 @@ const BENCHES: readonly Bench[] = [
   readsDuringExports,
   readsDuringLogins,
   roster,
+  changes,
   centre,
   planStreams,
   webhooks,
@@ -37,8 +41,10 @@ const BENCHES: readonly Bench[] = [
   exportEmbedded,
   start,
   importFit,
+  uploads,
   rulesPlans,
   weeklySummaries,
+  leaks,
 ];
 
 process.exitCode = await main(process.argv.slice(2));

@@ -22,12 +22,14 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
 /** A module may import those before it in this order, but none of its own rank. */
 const MODULE_RANKS: readonly (readonly string[])[] = [
   ['users'],
+  ['quotas'],
   ['audit'],
   ['accounts', 'organizations'],
   ['groups', 'api-keys', 'invitations'],
   ['activities'],
   ['integrations', 'plans', 'summaries', 'exports', 'roster-metrics'],
-  ['developer-api', 'personal-data'],
+  ['changes'],
+  ['developer-api', 'personal-data', 'platform-admin'],
 ];
 
 /** Listeners: they hear events of any module and nobody imports them. */

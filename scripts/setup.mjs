@@ -1,9 +1,11 @@
 // Runs before every npm script, on whatever Node the machine has: brings what package-lock.json names, the project's
 // own Node included, when it is missing or out of date. After this, `node` in npm scripts is the one of the lockfile.
 // With --omit=dev, which is for serving, what only tests and checks need is left out.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 
 const REQUIRED_NODE_MAJOR = 26;
@@ -21,16 +23,25 @@ const installed = existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
 if (installed !== wanted && installed !== lock) {
   console.error('Installing what package-lock.json names (once; this takes a moment) …');
   // npm warns about the engine of the machine's Node, which is not the one that runs Ekiden: errors only.
-  const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error', ...omitted], {
+  const npm = spawn('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error', ...omitted], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     shell: process.platform === 'win32',
   });
-  if (npm.status !== 0) {
+  let told;
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.on(signal, () => {
+      told = signal;
+      npm.kill(signal);
+    });
+  }
+  const [status] = await once(npm, 'exit');
+  if (told !== undefined) process.exit(128 + constants.signals[told]);
+  if (status !== 0) {
     console.error(
       'npm ci failed; see above. Ekiden needs the npm registry once, to install its dependencies.',
     );
-    process.exit(npm.status ?? 1);
+    process.exit(status ?? 1);
   }
   writeFileSync(stamp, wanted);
 }
@@ -43,3 +54,7 @@ if (!existsSync(ownNode) && Number(process.versions.node.split('.')[0]) < REQUIR
   );
   process.exit(1);
 }
+
+// `npm start` is `exec node …`, so that the server takes the place of npm's shell, which would keep signals to itself. Windows
+// has neither the word nor the signals.
+if (process.platform === 'win32') writeFileSync(join(modules, '.bin', 'exec.cmd'), '@%*\r\n');

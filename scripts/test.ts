@@ -4,14 +4,16 @@ import { globSync } from 'node:fs';
 import { connect } from 'node:net';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { text } from 'node:stream/consumers';
+import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { importsOf, projectFiles } from './boundaries.ts';
+import { RECORD, type Told } from './report-tests.ts';
 
 /**
  * `npm test [-- FILE …]`: the whole suite on the embedded database and, where a server answers, everything that touches a
  * database on real PostgreSQL as well. The files are dealt out to some processes, of which two more run at once than there are
- * cores; each prints what it has found when it ends. The last lines say what was used. With EKIDEN_TEST_REQUIRE (such as
+ * cores. A failure is told as soon as it is known, in at most forty lines, and how far the run is now and then. The last lines say what
+ * was used. With EKIDEN_TEST_REQUIRE (such as
  * `postgres,redis`, as CI sets it) a service that is named there and was not used fails the run.
  */
 const named = process.argv.slice(2);
@@ -55,6 +57,7 @@ const SERVER_FIRST: ReadonlySet<string> = new Set([
   'src/cli/inbox-and-sync.test.ts',
   'src/cli/operator-commands.test.ts',
   'src/foreign-ids.test.ts',
+  'src/fuzz-contract.test.ts',
   'src/fuzz.test.ts',
   'src/modules/accounts/key-rotation.test.ts',
   'src/naughty-texts.test.ts',
@@ -70,7 +73,16 @@ const FLAGS = [
   '--test',
   '--test-isolation=none',
   '--test-force-exit',
+  `--test-reporter=${path.join(import.meta.dirname, 'report-tests.ts')}`,
 ];
+
+const PROGRESS_MS = 20_000;
+const tally = { passed: 0, failed: 0, skipped: 0 };
+/** By engine: a file that runs on both is begun twice. */
+const begun = new Set<string>();
+/** What has been told already, with how many more have failed by it. */
+const same = new Map<string, number>();
+const started_at = performance.now();
 
 const summary: string[] = [];
 let failed = false;
@@ -83,22 +95,29 @@ const waiting = [
 ];
 const ran = { embedded: { files: 0, seconds: 0 }, postgres: { files: 0, seconds: 0 } };
 // Two more than there are cores: some tests wait for a clock, for another process or for the server.
+const progress = setInterval(() => {
+  const seconds = Math.round((performance.now() - started_at) / 1_000);
+  const { passed, failed } = tally;
+  console.log(
+    `${begun.size} of ${inProcess.length + onServer.length} files, ${passed} tests passed, ${failed} failed, ${seconds} s`,
+  );
+}, PROGRESS_MS);
 const lanes = Array.from({ length: availableParallelism() + 2 }, async () => {
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     const { engine, part } = next;
-    const { passed, seconds, output } = await runOn(engine, part);
-    console.log(`\n${engine}, ${part.length} files in ${seconds} s${passed ? '' : ', FAILED'}:\n${output}`);
+    const { passed, seconds } = await runOn(engine, part);
     ran[engine].files += part.length;
     ran[engine].seconds += seconds;
     failed ||= !passed;
   }
 });
 await Promise.all(lanes);
+clearInterval(progress);
 
-const tally = (engine: keyof typeof ran, what: string): string =>
+const took = (engine: keyof typeof ran, what: string): string =>
   `${engine}: ${what}: ${ran[engine].files} files in ${ran[engine].seconds} s of one process`;
-summary.push(tally('embedded', 'PostgreSQL in the process (PGlite)'));
-if (postgres !== null) summary.push(tally('postgres', postgres));
+summary.push(took('embedded', 'PostgreSQL in the process (PGlite)'));
+if (postgres !== null) summary.push(took('postgres', postgres));
 if (postgres === null) summary.push(`postgres: not used, no server at ${masked(serverUrl)}`);
 summary.push(redis ? `redis: ${masked(redisUrl)}` : `redis: not used, no server at ${masked(redisUrl)}`);
 summary.push(
@@ -116,7 +135,10 @@ for (const name of required) {
   failed = true;
   summary.push(`FAILED: ${name} is required here and was not used.`);
 }
+for (const [which, more] of same)
+  if (more > 0) console.log(`\n${more} more failed as ${which.split('\n')[0]}`);
 console.log(`\nWhat the tests used:\n${summary.join('\n')}`);
+console.log(`\n${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} skipped`);
 process.exit(failed ? 1 : 0);
 
 /** Into so many hands of about as many files each, so that neighbours, which are often alike, come into different ones. */
@@ -127,7 +149,7 @@ function deal(all: readonly string[], hands: number): string[][] {
   return dealt.filter((hand) => hand.length > 0);
 }
 
-type Run = { readonly passed: boolean; readonly seconds: number; readonly output: string };
+type Run = { readonly passed: boolean; readonly seconds: number };
 
 /** One process on one engine. */
 async function runOn(engine: 'embedded' | 'postgres', on: readonly string[]): Promise<Run> {
@@ -143,8 +165,33 @@ async function runOn(engine: 'embedded' | 'postgres', on: readonly string[]): Pr
       TEST_DATABASE_URL: serverUrl,
     },
   });
-  const [output, [status]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
-  return { passed: status === 0, seconds: Math.round((performance.now() - started) / 1000), output };
+  const failed_before = tally.failed;
+  const ended = once(child, 'exit');
+  for await (const line of createInterface(child.stdout)) {
+    if (line.startsWith(RECORD)) tell(engine, JSON.parse(line.slice(RECORD.length)));
+    else console.log(line);
+  }
+  const [status, signal] = await ended;
+  const passed = status === 0;
+  if (!passed && tally.failed === failed_before) {
+    tally.failed += 1;
+    console.log(
+      `\nFAILED on ${engine}: a process of tests ended by ${signal ?? `exit code ${status}`}, with no test that failed.`,
+    );
+  }
+  return { passed, seconds: Math.round((performance.now() - started) / 1000) };
+}
+
+/** Each failure once: what fails for the same reason in the same file is counted. */
+function tell(engine: string, { became, file, line, name, error = '' }: Told): void {
+  tally[became] += 1;
+  begun.add(`${engine} ${file}`);
+  if (became !== 'failed') return;
+  const which = `${file} on ${engine}\n${error}`;
+  const others = same.get(which);
+  same.set(which, others === undefined ? 0 : others + 1);
+  if (others !== undefined) return;
+  console.log(`\nFAILED on ${engine}: ${name}\n  ${file}:${line}\n${error.replaceAll(/^/gm, '  ')}`);
 }
 
 /** The tests that reach the database harness, directly or through other files, but for those that promise nothing of it. */

@@ -3,12 +3,14 @@ import type { Logger } from 'pino';
 import { APPLICATION_INTRODUCTION } from './http/application-introduction.ts';
 import type { Authenticators } from './http/guard.ts';
 import { fileRoute, healthRoutes } from './http/operations.ts';
+import { type DemoPeople, homePageRoute } from './http/pages/home-page.ts';
 import type { Route } from './http/route.ts';
 import { buildServer } from './http/server.ts';
 import { applicationEnvelope, developerEnvelope, type Surface } from './http/surface.ts';
 import { equalSecrets } from './infra/crypto/tokens.ts';
 import type { RateWindows } from './infra/rate-limit/index.ts';
 import {
+  type AccountClosing,
   accountData,
   accountPageRoutes,
   accountRoutes,
@@ -27,10 +29,13 @@ import {
   authenticateApiKey,
   createKeyUsage,
   type KeyUsage,
+  organizationKeys,
+  revokeKeysOf,
 } from './modules/api-keys/index.ts';
-import { auditData } from './modules/audit/index.ts';
+import { accessRoutes, auditData, createReadLog, type ReadLog } from './modules/audit/index.ts';
+import { changeData } from './modules/changes/index.ts';
 import { DEVELOPER_INTRODUCTION, developerApiRoutes } from './modules/developer-api/index.ts';
-import { exportData, organizationArchives } from './modules/exports/index.ts';
+import { exportData, organizationArchives, requireOpenLink } from './modules/exports/index.ts';
 import { groupData, groupRoutes } from './modules/groups/index.ts';
 import {
   connectPageRoutes,
@@ -46,7 +51,12 @@ import {
   inboxRoutes,
   integrationData,
 } from './modules/integrations/index.ts';
-import { invitationData, invitationPageRoutes, invitationRoutes } from './modules/invitations/index.ts';
+import {
+  invitationData,
+  invitationPageRoutes,
+  invitationRoutes,
+  signUpInvitations,
+} from './modules/invitations/index.ts';
 import {
   campaignData,
   campaignRoutes,
@@ -60,6 +70,7 @@ import {
   outgoingData,
   pushRoutes,
   settingsRoutes,
+  summaryMailRoutes,
   unsubscribeRoutes,
 } from './modules/notifications/index.ts';
 import {
@@ -68,7 +79,15 @@ import {
   organizationRoutes,
 } from './modules/organizations/index.ts';
 import { personalDataRoutes } from './modules/personal-data/index.ts';
-import { createPlanner, type Planner, planData, planRoutes } from './modules/plans/index.ts';
+import {
+  createPlanner,
+  type Planner,
+  planData,
+  planRoutes,
+  subscribedCalendarRoutes,
+} from './modules/plans/index.ts';
+import { platformAdminRoutes } from './modules/platform-admin/index.ts';
+import { usageData } from './modules/quotas/index.ts';
 import { rosterMetricsRoutes } from './modules/roster-metrics/index.ts';
 import { summaryData, summaryRoutes } from './modules/summaries/index.ts';
 import { type PersonalData, userData, userRoutes } from './modules/users/index.ts';
@@ -79,6 +98,7 @@ type RouteDeps = Parameters<typeof fileRoute>[0] &
   Parameters<typeof healthRoutes>[0] &
   Parameters<typeof accountRoutes>[0] &
   Parameters<typeof userRoutes>[0] &
+  Parameters<typeof accessRoutes>[0] &
   Parameters<typeof organizationRoutes>[0] &
   Parameters<typeof groupRoutes>[0] &
   Parameters<typeof invitationRoutes>[0] &
@@ -98,6 +118,7 @@ type RouteDeps = Parameters<typeof fileRoute>[0] &
   Parameters<typeof campaignRoutes>[0] &
   Parameters<typeof unsubscribeRoutes>[0] &
   Parameters<typeof personalDataRoutes>[0] &
+  Parameters<typeof platformAdminRoutes>[0] &
   Parameters<typeof personalDataParts>[0] &
   Parameters<typeof developerApiRoutes>[0] & {
     readonly logger: Logger;
@@ -105,11 +126,13 @@ type RouteDeps = Parameters<typeof fileRoute>[0] &
     readonly baseUrl: string;
     readonly appKeys: readonly string[];
     readonly trustProxy: readonly string[];
+    readonly corsOrigins: readonly string[];
   };
 
 /** What modules keep open while the server runs; the rest comes from `createDeps`. */
 type ModuleResources = {
   readonly keyUsage: KeyUsage;
+  readonly readLog: ReadLog;
   readonly recordings: RecordingParser;
   readonly planner: Planner;
   readonly providers: ReturnType<typeof createProviders>;
@@ -123,8 +146,9 @@ const API_VERSION = '2026-07-01';
 /** The explicit list of what the application API serves. */
 function applicationRoutes(deps: RouteDeps): readonly Route[] {
   return [
-    ...accountRoutes(deps),
+    ...accountRoutes(deps, signUpInvitations),
     ...userRoutes(deps),
+    ...accessRoutes(deps),
     ...organizationRoutes(deps, organizationParts(deps)),
     ...invitationRoutes(deps),
     ...groupRoutes(deps),
@@ -143,6 +167,7 @@ function applicationRoutes(deps: RouteDeps): readonly Route[] {
     ...chatRoutes(deps),
     ...campaignRoutes(deps),
     ...personalDataRoutes(deps, personalDataParts(deps)),
+    ...platformAdminRoutes(deps),
   ];
 }
 
@@ -154,6 +179,8 @@ export function personalDataParts(
   deps: Parameters<typeof activityData>[0] &
     Parameters<typeof integrationData>[0] &
     Parameters<typeof accountData>[0] &
+    Parameters<typeof usageData>[0] &
+    Parameters<typeof apiKeyData>[0] &
     Parameters<typeof organizationData>[0],
 ): readonly PersonalData[] {
   return [
@@ -169,19 +196,36 @@ export function personalDataParts(
     inboxData(deps),
     integrationData(deps),
     activityData(deps),
+    changeData(),
     apiKeyData(deps),
     groupData(deps),
     invitationData(deps),
     organizationData(deps),
     accountData(deps),
+    usageData(deps),
     userData(deps),
     auditData(deps),
   ];
 }
 
+/** The explicit list of what ends with an account that the operator closes. */
+export function accountClosing(deps: Parameters<typeof revokeKeysOf>[1]): AccountClosing {
+  return async (tx, { user_id, now }) => {
+    const actor = { type: 'system' } as const;
+    await revokeKeysOf(tx, deps, { user_id, org_id: null, reason: 'account_closed', actor, now });
+  };
+}
+
 /** The explicit list of who keeps something of organizations that does not go with their rows. */
-function organizationParts(deps: Parameters<typeof organizationArchives>[0]): readonly OrganizationPart[] {
-  return [organizationArchives(deps)];
+export function organizationParts(
+  deps: Parameters<typeof organizationArchives>[0] & Parameters<typeof organizationKeys>[0],
+): readonly OrganizationPart[] {
+  return [organizationArchives(deps), organizationKeys(deps)];
+}
+
+/** What platforms post, at the addresses that the specification has for it: outside both APIs. */
+function platformRoutes(deps: RouteDeps): readonly Route[] {
+  return [...garminPushRoutes(deps), ...chatWebhookRoutes(deps)];
 }
 
 function authenticators(deps: RouteDeps): Authenticators {
@@ -204,6 +248,9 @@ export function apiSurfaces(deps: RouteDeps): readonly [application: Surface, de
     headers: {},
     envelope: applicationEnvelope,
     routes: applicationRoutes(deps),
+    // Not the developer API: a key in a page is everybody's who opens it.
+    is_for_browsers: true,
+    outside: platformRoutes(deps),
   };
   const developer: Surface = {
     prefix: '/developer/v1',
@@ -211,19 +258,27 @@ export function apiSurfaces(deps: RouteDeps): readonly [application: Surface, de
     version: API_VERSION,
     headers: { 'x-api-version': API_VERSION },
     envelope: developerEnvelope,
+    looks_at_keys_first: true,
     routes: developerApiRoutes(deps),
   };
   return [application, developer];
 }
 
+export type AppOptions = {
+  readonly checkResponses?: boolean;
+  /** Whom the start page says that one may be, where everybody is invented. */
+  readonly demo?: DemoPeople | null;
+};
+
 /** Builds the HTTP server of both APIs. */
 export async function buildApp(
   appDeps: AppDeps,
-  options: { checkResponses?: boolean } = {},
+  { demo = null, ...options }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const reader = createReader();
   const resources: ModuleResources = {
     keyUsage: createKeyUsage(appDeps),
+    readLog: createReadLog(appDeps),
     recordings: createRecordingParser(),
     planner: createPlanner(),
     providers: createProviders({ ...appDeps, reader }),
@@ -233,24 +288,27 @@ export async function buildApp(
   return buildServer({
     surfaces: apiSurfaces(deps),
     bareRoutes: [
+      homePageRoute(demo),
       ...healthRoutes(deps),
-      fileRoute(deps),
+      fileRoute(deps, (key) => requireOpenLink(deps, key)),
       jwksRoute(deps),
-      ...garminPushRoutes(deps),
-      ...chatWebhookRoutes(deps),
       ...accountPageRoutes(),
       ...invitationPageRoutes(),
-      ...connectPageRoutes(),
+      ...connectPageRoutes(deps),
       ...unsubscribeRoutes(deps),
+      ...summaryMailRoutes(deps),
+      ...subscribedCalendarRoutes(deps),
     ],
     authenticators: authenticators(deps),
     keyLimits: { limiter: deps.rateLimiter, windows: deps.keyWindows },
     logger: deps.logger,
     baseUrl: deps.baseUrl,
     trustProxy: deps.trustProxy,
+    corsOrigins: deps.corsOrigins,
     onClose: async () => {
       await Promise.all([
         resources.keyUsage.close(),
+        resources.readLog.close(),
         resources.recordings.close(),
         resources.planner.close(),
         reader.close(),

@@ -15,6 +15,24 @@ test('every setting has a working default', () => {
   assert.ok(Object.isFrozen(config));
 });
 
+test('each quota is a whole number, 0 for none at all, and no more than what can be answered', () => {
+  const { quotas } = parseConfig({ QUOTA_GROUPS: '7', QUOTA_DRAFTS: '0' });
+  assert.deepEqual([quotas.groups, quotas.drafts, quotas.recording_bytes], [7, 0, 10_737_418_240]);
+  const shown = describeConfig(parseConfig({ QUOTA_UPLOADS_PER_DAY: '12' }));
+  assert.equal(shown.QUOTA_UPLOADS_PER_DAY, '12');
+  const wrong = ['-1', '1.5', '10 GB', 'unlimited'];
+  for (const QUOTA_RECORDING_BYTES of wrong) {
+    assert.throws(
+      () => parseConfig({ QUOTA_RECORDING_BYTES }),
+      /^Error: QUOTA_RECORDING_BYTES must be a whole number/,
+    );
+  }
+  assert.throws(
+    () => parseConfig({ QUOTA_LIBRARY_WORKOUTS: '2001' }),
+    /^Error: QUOTA_LIBRARY_WORKOUTS must be a whole number from 0 to 2000\.$/,
+  );
+});
+
 test('proxies are trusted by name, address or range, none by default', () => {
   assert.deepEqual(parseConfig({}).trustProxy, []);
   const config = parseConfig({ TRUST_PROXY: 'loopback, 10.0.0.0/8,2001:db8::/32,192.0.2.1' });
@@ -87,7 +105,13 @@ const WRONG: [env: Record<string, string>, message: RegExp][] = [
   ],
   [{ S3_BUCKET: 'ekiden' }, /^S3_ACCESS_KEY_ID must be set, because S3_BUCKET is\.$/],
   [{ APP_KEYS: 'short' }, /^APP_KEYS must hold keys of at least 16 characters/],
+  [
+    { SECRETS_KEY: 'x', SECRETS_KEY_FILE: '/run/secrets/ekiden' },
+    /^SECRETS_KEY_FILE must not be set together with SECRETS_KEY: keep the one that holds your keys\.$/,
+  ],
   [{ ACCESS_TOKEN_TTL: '1' }, /^ACCESS_TOKEN_TTL /],
+  [{ REGISTRATION: 'Open' }, /^REGISTRATION must be one of open, invite, closed\.$/],
+  [{ ORGANIZATION_CREATION: 'nobody' }, /^ORGANIZATION_CREATION must be one of coaches, admins\.$/],
   [{ DEFAULT_ORG_TIER: 'gold' }, /^DEFAULT_ORG_TIER must be one of free, coach, club\.$/],
   [{ SOURCE_POLICY: '{"garmin":{"export":"no"}}' }, /^SOURCE_POLICY garmin\.export must be true or false/],
   ...[
@@ -139,6 +163,7 @@ const WRONG: [env: Record<string, string>, message: RegExp][] = [
   [{ RETURN_URLS: 'https://' }, /^RETURN_URLS .*https:\/\/ is no scheme of an app\.$/],
   [{ RETURN_URLS: 'javascript://' }, /^RETURN_URLS .*javascript:\/\/ is no scheme of an app\.$/],
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of /],
+  [{ LOG_FORMAT: 'text' }, /^LOG_FORMAT must be one of pretty, json\.$/],
 ];
 
 test('a wrong setting is named in one line', () => {
@@ -203,6 +228,14 @@ test('people return to the server itself and to the app, unless other places are
   });
   const named = 'https://club.example.org,http://127.0.0.1:3000,ekiden-dev://';
   assert.equal(describeConfig(config).RETURN_URLS, named);
+});
+
+test('the key file may lie anywhere, and the description says where it is', () => {
+  assert.equal(parseConfig({}).secretsKeyFile, undefined);
+  assert.match(describeConfig(parseConfig({})).SECRETS_KEY ?? '', /data\/secrets\.key$/);
+  const described = describeConfig(parseConfig({ SECRETS_KEY_FILE: '/etc/ekiden/secrets.key' }));
+  assert.equal(described.SECRETS_KEY_FILE, '/etc/ekiden/secrets.key');
+  assert.equal(described.SECRETS_KEY, 'in /etc/ekiden/secrets.key');
 });
 
 test('the description masks every secret', () => {

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { type ChatSettings, describeChat, parseChat } from './config/chat.ts';
+import { parseCorsOrigins } from './config/cors-origins.ts';
 import {
   describeLanguageModel,
   type LanguageModelSettings,
@@ -9,10 +10,23 @@ import {
 import { type OidcIssuer, parseOidcIssuers } from './config/oidc-issuers.ts';
 import { describePlatforms, type PlatformSettings, parsePlatforms } from './config/platforms.ts';
 import { describePush, type PushSettings, parsePush } from './config/push.ts';
+import { describeQuotas, parseQuotas } from './config/quotas.ts';
 import { parseSourcePolicy, type SourcePolicies } from './privacy/index.ts';
-import { MOST_PER_WINDOW, TIERS, type Tier } from './shared/access.ts';
+import {
+  MOST_PER_WINDOW,
+  ORGANIZATION_CREATORS,
+  type OrganizationCreators,
+  REGISTRATIONS,
+  type Registration,
+  TIERS,
+  type Tier,
+} from './shared/access.ts';
+import type { Quotas } from './shared/quotas.ts';
 
 export type Role = 'api' | 'worker';
+
+/** Of the log: words for people or a line of JSON each. */
+export type LogFormat = 'pretty' | 'json';
 
 export type S3Config = {
   /** Null for Amazon's own. */
@@ -32,6 +46,8 @@ export type Config = {
   readonly roles: readonly Role[];
   /** Whose `X-Forwarded-For` is believed: addresses, CIDR ranges, `loopback`, `linklocal`, `uniquelocal`. */
   readonly trustProxy: readonly string[];
+  /** The pages of which origins may call the application API from a browser. */
+  readonly corsOrigins: readonly string[];
   readonly databaseUrl: string | undefined;
   readonly redisUrl: string | undefined;
   readonly s3: S3Config | undefined;
@@ -39,9 +55,13 @@ export type Config = {
   readonly mailFrom: string;
   readonly appKeys: readonly string[];
   readonly secretsKey: string | undefined;
+  /** The file with the keys, where `secretsKey` is not given; undefined: `secrets.key` in the data directory. */
+  readonly secretsKeyFile: string | undefined;
   readonly accessTokenTtlS: number;
   /** Whose ID tokens people sign up with. */
   readonly oidcIssuers: readonly OidcIssuer[];
+  readonly registration: Registration;
+  readonly organizationCreation: OrganizationCreators;
   readonly defaultOrgTier: Tier;
   /** What each API key may do on the developer API. */
   readonly rateLimitPerMinute: number;
@@ -53,6 +73,8 @@ export type Config = {
   readonly exportsAtOnce: number;
   /** How long a stream of somebody’s notifications lasts, in seconds; 0: it says what there is. */
   readonly notificationStreamS: number;
+  /** How much accounts and organizations may have. */
+  readonly quotas: Quotas;
   readonly sourcePolicies: SourcePolicies;
   readonly platforms: PlatformSettings;
   readonly push: PushSettings;
@@ -63,11 +85,13 @@ export type Config = {
   readonly demoStravaPort: number;
   readonly demoGarminPort: number;
   readonly logLevel: string;
+  readonly logFormat: LogFormat;
 };
 
 type Env = Readonly<Record<string, string | undefined>>;
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+const LOG_FORMATS: readonly LogFormat[] = ['pretty', 'json'];
 
 /**
  * Reads the settings from the environment.
@@ -86,6 +110,7 @@ export function parseConfig(env: Env): Config {
     dataDir: resolve(text(env, 'DATA_DIR') ?? './data'),
     roles: words(env, 'ROLES', ['api', 'worker']),
     trustProxy: trustProxy(env),
+    corsOrigins: parsed(env, 'CORS_ORIGINS', parseCorsOrigins),
     databaseUrl: databaseUrl(env),
     redisUrl: redisUrl(env),
     s3: s3(env),
@@ -93,8 +118,11 @@ export function parseConfig(env: Env): Config {
     mailFrom: text(env, 'MAIL_FROM') ?? 'Ekiden <ekiden@localhost>',
     appKeys: appKeys(env),
     secretsKey: text(env, 'SECRETS_KEY'),
+    secretsKeyFile: secretsKeyFile(env),
     accessTokenTtlS: integer(env, 'ACCESS_TOKEN_TTL', 86_400, 60, 30 * 86_400),
     oidcIssuers: parsed(env, 'OIDC_ISSUERS', parseOidcIssuers),
+    registration: oneOf(env, 'REGISTRATION', REGISTRATIONS, 'open'),
+    organizationCreation: oneOf(env, 'ORGANIZATION_CREATION', ORGANIZATION_CREATORS, 'coaches'),
     defaultOrgTier: oneOf(env, 'DEFAULT_ORG_TIER', TIERS, 'club'),
     rateLimitPerMinute: integer(env, 'RATE_LIMIT_PER_MINUTE', 60, 1, MOST_PER_WINDOW),
     rateLimitPerHour: integer(env, 'RATE_LIMIT_PER_HOUR', 1_000, 1, MOST_PER_WINDOW),
@@ -102,6 +130,7 @@ export function parseConfig(env: Env): Config {
     mailRequestsPerHour: integer(env, 'MAIL_REQUESTS_PER_HOUR', 60, 1, MOST_PER_WINDOW),
     exportsAtOnce: integer(env, 'EXPORTS_AT_ONCE', 1, 1, 16),
     notificationStreamS: integer(env, 'NOTIFICATION_STREAM_SECONDS', 3_600, 0, 86_400),
+    quotas: parseQuotas((name, usual, least, most) => integer(env, name, usual, least, most)),
     sourcePolicies: parsed(env, 'SOURCE_POLICY', parseSourcePolicy),
     platforms: parsePlatforms(env, baseUrl),
     push: parsePush(env),
@@ -110,6 +139,7 @@ export function parseConfig(env: Env): Config {
     demoStravaPort: integer(env, 'DEMO_STRAVA_PORT', portBeside(port, 1), 0, 65_535),
     demoGarminPort: integer(env, 'DEMO_GARMIN_PORT', portBeside(port, 2), 0, 65_535),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
+    logFormat: oneOf(env, 'LOG_FORMAT', LOG_FORMATS, 'json'),
   });
 }
 
@@ -124,6 +154,7 @@ export function describeConfig(config: Config): Record<string, string> {
     DATA_DIR: config.dataDir,
     ROLES: config.roles.join(','),
     TRUST_PROXY: config.trustProxy.length === 0 ? 'none' : config.trustProxy.join(','),
+    CORS_ORIGINS: config.corsOrigins.length === 0 ? 'none' : config.corsOrigins.join(','),
     DATABASE_URL:
       config.databaseUrl === undefined
         ? `embedded, in ${join(config.dataDir, 'db')}`
@@ -144,9 +175,17 @@ export function describeConfig(config: Config): Record<string, string> {
         : maskUrl(config.smtpUrl),
     MAIL_FROM: config.mailFrom,
     APP_KEYS: config.appKeys.length === 0 ? 'none' : config.appKeys.map(() => '********').join(','),
-    SECRETS_KEY: mask(config.secretsKey, `generated, in ${join(config.dataDir, 'secrets.key')}`),
+    SECRETS_KEY: mask(
+      config.secretsKey,
+      config.secretsKeyFile === undefined
+        ? `generated, in ${join(config.dataDir, 'secrets.key')}`
+        : `in ${config.secretsKeyFile}`,
+    ),
+    SECRETS_KEY_FILE: config.secretsKeyFile ?? '-',
     ACCESS_TOKEN_TTL: String(config.accessTokenTtlS),
     OIDC_ISSUERS: config.oidcIssuers.length === 0 ? 'none' : JSON.stringify(config.oidcIssuers),
+    REGISTRATION: config.registration,
+    ORGANIZATION_CREATION: config.organizationCreation,
     DEFAULT_ORG_TIER: config.defaultOrgTier,
     RATE_LIMIT_PER_MINUTE: String(config.rateLimitPerMinute),
     RATE_LIMIT_PER_HOUR: String(config.rateLimitPerHour),
@@ -154,6 +193,7 @@ export function describeConfig(config: Config): Record<string, string> {
     MAIL_REQUESTS_PER_HOUR: String(config.mailRequestsPerHour),
     EXPORTS_AT_ONCE: String(config.exportsAtOnce),
     NOTIFICATION_STREAM_SECONDS: String(config.notificationStreamS),
+    ...describeQuotas(config.quotas),
     SOURCE_POLICY: JSON.stringify(config.sourcePolicies),
     ...describePlatforms(config.platforms),
     ...describePush(config.push),
@@ -162,6 +202,7 @@ export function describeConfig(config: Config): Record<string, string> {
     DEMO_STRAVA_PORT: String(config.demoStravaPort),
     DEMO_GARMIN_PORT: String(config.demoGarminPort),
     LOG_LEVEL: config.logLevel,
+    LOG_FORMAT: config.logFormat,
   };
 }
 
@@ -281,6 +322,18 @@ function s3(env: Env): S3Config | undefined {
     accessKeyId: required('S3_ACCESS_KEY_ID'),
     secretAccessKey: required('S3_SECRET_ACCESS_KEY'),
   };
+}
+
+function secretsKeyFile(env: Env): string | undefined {
+  const file = text(env, 'SECRETS_KEY_FILE');
+  if (file === undefined) return undefined;
+  if (text(env, 'SECRETS_KEY') !== undefined) {
+    throw wrong(
+      'SECRETS_KEY_FILE',
+      'must not be set together with SECRETS_KEY: keep the one that holds your keys',
+    );
+  }
+  return resolve(file);
 }
 
 /** An app key creates organizations for anyone, so a guessable one is refused. */

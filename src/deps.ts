@@ -27,7 +27,8 @@ import { createPusher, type Pusher } from './infra/push/index.ts';
 import { openRateLimiter, type RateLimiter, type RateWindows } from './infra/rate-limit/index.ts';
 import { createSignals, type Signals } from './infra/signals/index.ts';
 import type { SourcePolicies } from './privacy/index.ts';
-import type { Tier } from './shared/access.ts';
+import type { OrganizationCreators, Registration, Tier } from './shared/access.ts';
+import type { Quotas } from './shared/quotas.ts';
 import { type Clock, HOUR_MS, MINUTE_MS, SECOND_MS, systemClock } from './shared/time.ts';
 
 /** Everything that holds a resource or decides behaviour. Each use case names the few of these that it takes. */
@@ -55,10 +56,18 @@ export type Deps = {
   /** Of everybody together, by the model. */
   readonly modelSummariesPerDay: number;
   readonly rateLimiter: RateLimiter;
+  /** Where mails, pushes and chat messages go that no service is configured for. */
+  readonly outboxFolder: string;
   readonly baseUrl: string;
   readonly appKeys: readonly string[];
   readonly trustProxy: readonly string[];
+  readonly corsOrigins: readonly string[];
+  /** Who may make an account, and who may create an organization. */
+  readonly registration: Registration;
+  readonly organizationCreation: OrganizationCreators;
   readonly defaultOrgTier: Tier;
+  /** How much accounts and organizations may have. */
+  readonly quotas: Quotas;
   readonly sourcePolicies: SourcePolicies;
   readonly platforms: PlatformSettings;
   readonly chat: ChatSettings;
@@ -83,7 +92,7 @@ export type Substitutes = {
 /** The one composition root: opens everything that the configuration names. */
 export async function createDeps(config: Config, substitutes: Substitutes = {}): Promise<Deps> {
   const clock = substitutes.clock ?? systemClock;
-  const logger = substitutes.logger ?? createLogger(config.logLevel);
+  const logger = substitutes.logger ?? createLogger(config.logLevel, config.logFormat);
   const closers: (() => Promise<void>)[] = [];
   const opened = <T extends { close(): Promise<void> }>(resource: T): T => {
     closers.unshift(() => resource.close());
@@ -110,7 +119,7 @@ export async function createDeps(config: Config, substitutes: Substitutes = {}):
     );
     const pusher = opened(createPusher({ ...config.push, data_dir: config.dataDir, logger, clock }));
     const messenger = opened(createMessenger({ ...config.chat, data_dir: config.dataDir, logger, clock }));
-    const store = opened(await openStore(config, secretBox, clock));
+    const store = opened(await openStore(config, { secretBox, clock, logger }));
     const rateLimiter = opened(
       await openRateLimiter({ url: config.redisUrl, clock, redisClock: substitutes.clock, logger }),
     );
@@ -148,10 +157,15 @@ export async function createDeps(config: Config, substitutes: Substitutes = {}):
       },
       modelSummariesPerDay: config.languageModel?.summaries_per_day ?? 0,
       rateLimiter,
+      outboxFolder: join(config.dataDir, 'outbox'),
       baseUrl: config.baseUrl,
       appKeys: config.appKeys,
       trustProxy: config.trustProxy,
+      corsOrigins: config.corsOrigins,
+      registration: config.registration,
+      organizationCreation: config.organizationCreation,
       defaultOrgTier: config.defaultOrgTier,
+      quotas: config.quotas,
       sourcePolicies: config.sourcePolicies,
       platforms: config.platforms,
       chat: config.chat,
@@ -171,15 +185,16 @@ export async function createDeps(config: Config, substitutes: Substitutes = {}):
   }
 }
 
-/** With the keys that the configuration names, or those in the data directory. */
+/** With the keys that the configuration gives or names a file of, or those in the data directory. */
 export async function openSecretBox(config: Config): Promise<SecretBox> {
   return createSecretBox(await secretsKeys(config));
 }
 
-async function secretsKeys(config: Config): Promise<Buffer[]> {
-  return config.secretsKey === undefined
-    ? loadOrCreateSecretsKey(join(config.dataDir, 'secrets.key'))
-    : parseSecretsKeys(config.secretsKey);
+async function secretsKeys({ dataDir, secretsKey, secretsKeyFile }: Config): Promise<Buffer[]> {
+  if (secretsKey !== undefined) return parseSecretsKeys(secretsKey);
+  const inDataDir = join(dataDir, 'secrets.key');
+  if (secretsKeyFile === undefined) return await loadOrCreateSecretsKey(inDataDir);
+  return await loadOrCreateSecretsKey(secretsKeyFile, { formerly: inDataDir });
 }
 
 /** One signing key a secrets key: all nodes share them, and they rotate together. */
@@ -207,10 +222,11 @@ function openLanguageModel(
   });
 }
 
-function openStore(config: Config, secretBox: SecretBox, clock: Clock): Promise<ObjectStore> {
-  if (config.s3 !== undefined) return createObjectStore({ s3: config.s3 });
-  const secrets = secretBox.deriveKeys('signed file urls');
-  return createObjectStore({
-    disk: { root: join(config.dataDir, 'objects'), baseUrl: config.baseUrl, secrets, clock },
-  });
+function openStore(
+  config: Config,
+  { secretBox, clock, logger }: { secretBox: SecretBox; clock: Clock; logger: Logger },
+): Promise<ObjectStore> {
+  const links = { baseUrl: config.baseUrl, secrets: secretBox.deriveKeys('signed file urls'), clock };
+  if (config.s3 !== undefined) return createObjectStore({ s3: { ...config.s3, links }, logger });
+  return createObjectStore({ disk: { root: join(config.dataDir, 'objects'), ...links }, logger });
 }

@@ -61,7 +61,9 @@ test('a club goes from sign-up to a downloaded export over HTTP alone', async (t
     token: coach.token,
     body: { user_id: athlete.id, display_name: '=SUM(A1)', labels: ['fast', 'trail'] },
   });
-  assert.equal(added.status, 201);
+  assert.deepEqual([added.status, added.body.member.status], [201, 'pending']);
+  const accepted = await server.request('POST', `${org}/membership/accept`, { token: athlete.token });
+  assert.equal(accepted.status, 200);
   const group = await server.request('POST', `${org}/groups`, {
     token: coach.token,
     body: { name: 'Track' },

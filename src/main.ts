@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import { buildApp } from './app.ts';
+import { type AppOptions, buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { createDeps, type Deps, type Substitutes } from './deps.ts';
 import { migrate } from './infra/db/migrate.ts';
+import { cleanOutbox } from './infra/outbox/clean-up.ts';
 import { enqueueRemerge, partSources } from './modules/activities/index.ts';
 import { createProviders, createReader, type Reader } from './modules/integrations/index.ts';
+import { fillNameKeys } from './modules/organizations/index.ts';
 import { jobRegistrations } from './worker.ts';
 
 export const MIGRATIONS = new URL('../migrations/', import.meta.url);
@@ -23,7 +25,7 @@ const JOBS_GRACE_MS = 20_000;
 /** Opens everything, applies missing migrations and starts the roles of this process. */
 export async function startServer(
   config: Config,
-  options: Substitutes & { checkResponses?: boolean } = {},
+  options: Substitutes & AppOptions = {},
 ): Promise<RunningServer> {
   const deps = await createDeps(config, options);
   const reader = createReader();
@@ -33,8 +35,11 @@ export async function startServer(
     const applied = await migrate(deps.db, MIGRATIONS);
     if (applied.length > 0) deps.logger.info({ migrations: applied }, 'migrations applied');
     await partSources(deps);
+    await fillNameKeys(deps);
+    await cleanOwnOutbox(deps);
     if (config.roles.includes('api')) {
-      app = await buildApp(deps, options.checkResponses === true ? { checkResponses: true } : {});
+      const { checkResponses = false, demo = null } = options;
+      app = await buildApp(deps, { checkResponses, demo });
     }
     const registrations = jobRegistrations({ ...deps, providers });
     const worker = config.roles.includes('worker');
@@ -56,6 +61,15 @@ export async function startServer(
     // What had begun by then, such as the look for jobs, would keep the process from ending.
     await stop(app, deps, reader);
     throw error;
+  }
+}
+
+/** The job runs in one process of all, and each may have an outbox of its own. One that cannot be read keeps no server from starting. */
+async function cleanOwnOutbox({ outboxFolder, clock, logger }: Deps): Promise<void> {
+  try {
+    await cleanOutbox(outboxFolder, clock.now());
+  } catch (error) {
+    logger.error({ err: error }, 'old files of the outbox could not be removed');
   }
 }
 

@@ -1,5 +1,6 @@
 import { eventJobs, type Listener, on } from './infra/events/index.ts';
 import type { JobRegistration } from './infra/jobs/index.ts';
+import { outboxJobs } from './infra/outbox/clean-up.ts';
 import { accountJobs } from './modules/accounts/index.ts';
 import {
   activitiesRemoved,
@@ -8,7 +9,10 @@ import {
   askToReckon,
   figuresExpired,
 } from './modules/activities/index.ts';
-import { athletesExported, exportJobs } from './modules/exports/index.ts';
+import { apiKeyJobs, apiKeysRevoked, apiKeyUnused } from './modules/api-keys/index.ts';
+import { accessJobs } from './modules/audit/index.ts';
+import { changeJobs } from './modules/changes/index.ts';
+import { archiveIncomplete, athletesExported, exportJobs } from './modules/exports/index.ts';
 import {
   connectionLost,
   connectJobs,
@@ -24,14 +28,24 @@ import {
   tellExportedAthletes,
   tellNoMoreOfWeeks,
   tellOfActivity,
+  tellOfDeclining,
+  tellOfIncompleteArchive,
   tellOfJoining,
   tellOfLeaving,
   tellOfLostConnection,
+  tellOfOffer,
   tellOfPlans,
+  tellOfRevokedKeys,
+  tellOfUnusedKey,
   tellOfWeeks,
   tellOfWorkouts,
 } from './modules/notifications/index.ts';
-import { memberJoined, memberLeft } from './modules/organizations/index.ts';
+import {
+  memberJoined,
+  memberLeft,
+  membershipDeclined,
+  membershipOffered,
+} from './modules/organizations/index.ts';
 import { planJobs, plansAssigned, workoutsDue } from './modules/plans/index.ts';
 import {
   activitySummarized,
@@ -51,7 +65,10 @@ type ListenerDeps = Parameters<typeof tellExportedAthletes>[0] &
 
 /** What all modules' jobs together need; `createDeps` provides it. */
 type WorkerDeps = Parameters<typeof accountJobs>[0] &
+  Parameters<typeof accessJobs>[0] &
+  Parameters<typeof apiKeyJobs>[0] &
   Parameters<typeof activityJobs>[0] &
+  Parameters<typeof changeJobs>[0] &
   Parameters<typeof exportJobs>[0] &
   Parameters<typeof invitationJobs>[0] &
   SyncDeps &
@@ -62,14 +79,20 @@ type WorkerDeps = Parameters<typeof accountJobs>[0] &
   Parameters<typeof summaryJobs>[0] &
   Parameters<typeof notificationJobs>[0] &
   Parameters<typeof eventJobs>[0] &
+  Parameters<typeof outboxJobs>[0] &
   ListenerDeps;
 
 /** The explicit list of who hears what. */
 function listeners(deps: ListenerDeps): readonly Listener[] {
   return [
     on(athletesExported, 'notifications', (event) => tellExportedAthletes(deps, event)),
+    on(archiveIncomplete, 'notifications', (event) => tellOfIncompleteArchive(deps, event)),
     on(memberJoined, 'notifications', (event) => tellOfJoining(deps, event)),
     on(connectionLost, 'notifications', (event) => tellOfLostConnection(deps, event)),
+    on(apiKeysRevoked, 'notifications', (event) => tellOfRevokedKeys(deps, event)),
+    on(apiKeyUnused, 'notifications', (event) => tellOfUnusedKey(deps, event)),
+    on(membershipOffered, 'notifications', (event) => tellOfOffer(deps, event)),
+    on(membershipDeclined, 'notifications', (event) => tellOfDeclining(deps, event)),
     on(memberLeft, 'notifications', (event) => tellOfLeaving(deps, event)),
     on(plansAssigned, 'notifications', (event) => tellOfPlans(deps, event)),
     on(workoutsDue, 'notifications', (event) => tellOfWorkouts(deps, event)),
@@ -87,7 +110,10 @@ function listeners(deps: ListenerDeps): readonly Listener[] {
 export function jobRegistrations(deps: WorkerDeps): readonly JobRegistration[] {
   return [
     ...accountJobs(deps),
+    ...accessJobs(deps),
+    ...apiKeyJobs(deps),
     ...activityJobs(deps),
+    ...changeJobs(deps),
     ...exportJobs(deps),
     ...invitationJobs(deps),
     ...connectJobs(deps),
@@ -97,6 +123,7 @@ export function jobRegistrations(deps: WorkerDeps): readonly JobRegistration[] {
     ...planJobs(deps),
     ...summaryJobs(deps),
     ...notificationJobs(deps),
+    ...outboxJobs(deps),
     ...eventJobs(deps, listeners(deps)),
   ];
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { type StravaSandbox, startStrava } from '../../sandbox/strava/start-strava.ts';
 import { parseConfig } from '../../src/config.ts';
+import { hashToken, newToken } from '../../src/infra/crypto/tokens.ts';
 import type { Database } from '../../src/infra/db/database.ts';
 import { sql } from '../../src/infra/db/sql.ts';
 import { startServer } from '../../src/main.ts';
@@ -116,13 +117,25 @@ async function stageServer(context: BenchContext, strava: StravaSandbox, clock: 
   context.cleanup.defer(() => server.stop());
   const connect = async (athlete_id: number): Promise<void> => {
     const headers = { authorization: `Bearer ${access_tokens[0]}` };
-    const asked = await fetch(`${server.url}/api/v1/strava/oauth/authorize-url`, { headers });
+    // As an app does that confirms its return: there is no browser here.
+    const code_verifier = newToken();
+    const code_challenge = hashToken(code_verifier).toString('base64url');
+    const asking = `${server.url}/api/v1/strava/oauth/authorize-url?code_challenge=${code_challenge}`;
+    const asked = await fetch(asking, { headers });
     const { data } = (await asked.json()) as { data: { authorize_url: string } };
     strava.decideFor({ athlete_id, decision: 'accept' });
     const page = await fetch(data.authorize_url, { redirect: 'manual' });
     const { pathname, search } = new URL(page.headers.get('location') ?? '');
     const back = await fetch(`${server.url}${pathname}${search}`, { redirect: 'manual' });
     if (back.status !== 302) throw new Error(`The callback was answered with ${back.status}.`);
+    const confirm_code = new URL(back.headers.get('location') ?? '').searchParams.get('confirm_code');
+    const confirmed = await fetch(`${server.url}/api/v1/integrations/confirm`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ confirm_code, code_verifier }),
+    });
+    const said = await confirmed.text();
+    if (!said.includes('"status":"success"')) throw new Error(`Strava was not connected: ${said}`);
   };
   return { db: server.deps.db, connect };
 }

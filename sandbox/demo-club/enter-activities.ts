@@ -46,7 +46,7 @@ export async function enterActivities(
       anchors: anchorsOf(user),
     };
     count += await enterSeason(tx, { owner, days }, club.activities(athlete));
-    if ((index + 1) % 4 === 0 || index + 1 === club.athletes.length) {
+    if ((index + 1) % 2 === 0 || index + 1 === club.athletes.length) {
       report(`${count.toLocaleString('en')} activities of ${index + 1} athletes.`);
     }
   }

@@ -3,6 +3,7 @@ import type { Database } from '../../src/infra/db/database.ts';
 import { buildPlan, createWorkout, savePlan, writeTrainingPrinciple } from '../../src/modules/plans/index.ts';
 import { addDays } from '../../src/shared/calendar.ts';
 import { newId } from '../../src/shared/ids.ts';
+import { USUAL_QUOTAS } from '../../src/shared/quotas.ts';
 import { DAY_MS, HOUR_MS, mondayOf } from '../../src/shared/time.ts';
 import type { PlanContent } from '../../src/training/planning/plan.ts';
 import { NO_WISHES } from '../../src/training/planning/wishes.ts';
@@ -33,13 +34,13 @@ export async function enterPlans(
   const until = endOfClub(club.organization);
   const dated = DEMO_PLANS.map((plan) => ({ plan, ...datesOf(plan, until) }));
   const earliest = new Date(Math.min(...dated.map(({ given_at }) => given_at.getTime())));
-  const planning = { db, clock: fixed(earliest) };
+  const planning = { db, clock: fixed(earliest), quotas: USUAL_QUOTAS };
   const input = { org_id, principle: HEAD_COACH_PRINCIPLE, level: 'coach' } as const;
   await writeTrainingPrinciple(planning, head, input);
   const library = await enterLibrary(planning, org_id, userIdOf);
   let given = 0;
   for (const { plan, start_date, given_at } of dated) {
-    const saving = { db, clock: fixed(given_at), events: days.eventsAt(given_at) };
+    const saving = { db, clock: fixed(given_at), events: days.eventsAt(given_at), quotas: USUAL_QUOTAS };
     const { assigned, skipped } = await savePlan(saving, coachOf(plan, userIdOf), {
       org_id,
       title: plan.title,

@@ -4,6 +4,8 @@ import type { Deps } from '../../src/deps.ts';
 import type { UserActor } from '../../src/http/actor.ts';
 import type { Transaction } from '../../src/infra/db/database.ts';
 import { sql } from '../../src/infra/db/sql.ts';
+import { openRateLimiter } from '../../src/infra/rate-limit/index.ts';
+import { systemClock } from '../../src/shared/time.ts';
 import { type DemoClub, endOfClub } from './club.ts';
 import { enterActivities } from './enter-activities.ts';
 import { enterNews, NEWS_MS } from './enter-news.ts';
@@ -84,7 +86,8 @@ async function enterClub(
     roles: ['user', 'coach'],
   };
   const { db } = deps;
-  const org_id = await enterTeam({ db, days }, club, head, userIdOf);
+  const rateLimiter = await openRateLimiter({ url: undefined, clock: systemClock, logger: deps.logger });
+  const org_id = await enterTeam({ db, days, rateLimiter }, club, head, userIdOf);
   const left = club.athletes.filter(({ member }) => member.left_at !== null).length;
   report(
     `${club.organization.org_name}: ${club.athletes.length} athletes, of whom ${left} has left; ${club.groups.length} groups.`,

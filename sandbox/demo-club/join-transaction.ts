@@ -10,7 +10,6 @@ export function joinTransaction(db: Database, tx: Transaction): Database {
   };
   return {
     query: tx.query,
-    each: tx.each,
     one: tx.one,
     maybeOne: tx.maybeOne,
     execute: tx.execute,
@@ -18,8 +17,8 @@ export function joinTransaction(db: Database, tx: Transaction): Database {
     engine: db.engine,
     url: db.url,
     transaction: (work) => work(tx),
-    inOneSnapshot: (_atMost, work) => work([tx]),
     ping: refuse,
+    isDead: () => db.isDead(),
     close: refuse,
   };
 }

@@ -106,7 +106,7 @@ describe('the last week of the demo club', () => {
       coach.map(({ type, message, is_read }) => [type, message, is_read]),
       [
         ['athlete_left', 'Ελένη Παπαδοπούλου has left Crag & Canal Running Club.', false],
-        ['athlete_joined', 'A coach has added Yi-Chun to Crag & Canal Running Club.', true],
+        ['athlete_joined', 'Yi-Chun has joined Crag & Canal Running Club.', true],
       ],
     );
     const joined = (await weekOf('yichun')).filter(({ type }) => type !== 'campaign');
@@ -114,7 +114,7 @@ describe('the last week of the demo club', () => {
       joined.map(({ type, title }) => [type, title]),
       [
         ['plan_assigned', '你有一份新的訓練計畫'],
-        ['added_to_organization', '你已被加入團隊'],
+        ['membership_offered', 'Crag & Canal Running Club 想將你加入名單'],
       ],
     );
     assert.deepEqual(await weekOf('eleni'), []);
@@ -171,7 +171,11 @@ describe('the last week of the demo club', () => {
     const [week_ago, end] = [new Date(UNTIL.getTime() - 7 * DAY_MS), UNTIL].map(timeInName);
     const names = (await outbox()).filter((name) => name.slice(0, end?.length) <= (end ?? ''));
     assert.ok(names.every((name) => name > (week_ago ?? '')));
-    assert.equal(names.filter((name) => name.endsWith('.eml')).length, 5, 'a campaign, and one week');
+    assert.equal(
+      names.filter((name) => name.endsWith('.eml')).length,
+      6,
+      'a campaign, one week, and one offer',
+    );
     const pushes = names.filter((name) => name.endsWith('.push.json'));
     const texts = await Promise.all(
       pushes.map((name) => readFile(join(server.dataDir, 'outbox', name), 'utf8')),

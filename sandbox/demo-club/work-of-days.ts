@@ -9,11 +9,12 @@ import {
   tellOfActivity,
   tellOfJoining,
   tellOfLeaving,
+  tellOfOffer,
   tellOfPlans,
   tellOfWeeks,
   tellOfWorkouts,
 } from '../../src/modules/notifications/index.ts';
-import { memberJoined, memberLeft } from '../../src/modules/organizations/index.ts';
+import { memberJoined, memberLeft, membershipOffered } from '../../src/modules/organizations/index.ts';
 import { planJobs, plansAssigned, workoutsDue } from '../../src/modules/plans/index.ts';
 import {
   activitySummarized,
@@ -21,6 +22,7 @@ import {
   summaryJobs,
   weeklySummariesWritten,
 } from '../../src/modules/summaries/index.ts';
+import { USUAL_QUOTAS } from '../../src/shared/quotas.ts';
 import type { HeldOutgoing } from './hold-outgoing.ts';
 import type { PlayedDays } from './play-days.ts';
 
@@ -32,6 +34,7 @@ export type DaysDeps = Pick<PlayedDays, 'clock' | 'jobs' | 'events'> &
     | 'db'
     | 'secretBox'
     | 'sourcePolicies'
+    | 'quotas'
     | 'baseUrl'
     | 'signals'
     | 'rateLimiter'
@@ -51,7 +54,13 @@ export async function depsOfDays(
   const { clock, jobs, events } = days;
   const { pusher, mailer, messenger } = outgoing;
   const rateLimiter = await openRateLimiter({ url: undefined, clock, logger: deps.logger });
-  const own = { signals: createSignals(), rateLimiter, llm: undefined, modelSummariesPerDay: 0 };
+  const own = {
+    signals: createSignals(),
+    rateLimiter,
+    llm: undefined,
+    modelSummariesPerDay: 0,
+    quotas: USUAL_QUOTAS,
+  };
   return { ...deps, ...own, clock, jobs, events, pusher, mailer, messenger };
 }
 
@@ -63,6 +72,7 @@ export function workOfDays(deps: DaysDeps): readonly JobRegistration[] {
     ...notificationJobs(deps),
     ...eventJobs(deps, [
       on(memberJoined, 'notifications', (event) => tellOfJoining(deps, event)),
+      on(membershipOffered, 'notifications', (event) => tellOfOffer(deps, event)),
       on(memberLeft, 'notifications', (event) => tellOfLeaving(deps, event)),
       on(plansAssigned, 'notifications', (event) => tellOfPlans(deps, event)),
       on(workoutsDue, 'notifications', (event) => tellOfWorkouts(deps, event)),

@@ -41,6 +41,8 @@ export async function startDemoStrava({ port, base_url }: Reach, past: DemoPast)
     port,
     callback_domain: new URL(base_url).hostname,
     limits: 'extended',
+    // It shares the process with the server that it asks, which may be busy with its own start.
+    handshake_limit_ms: 60_000,
   });
   const { id } = sandbox.addAthlete({
     firstname: athlete.first_name,

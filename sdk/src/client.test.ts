@@ -13,6 +13,7 @@ test('every method asks for its endpoint with the key, and gives what is inside 
   const everything = { asked: '', ...CONTENTS };
   const calls: [call: () => Promise<unknown>, request: string, result: unknown][] = [
     [() => client.getOrganization(), 'GET /org', CONTENTS.organization],
+    [() => client.getSourcePolicies(), 'GET /org', CONTENTS.source_policies],
     [() => client.listAthletes(), 'GET /athletes', everything],
     [() => client.listAthletes({ limit: 2, offset: 4 }), 'GET /athletes?limit=2&offset=4', everything],
     [() => client.getAthlete(ID), `GET /athletes/${ID}`, CONTENTS.athlete],
@@ -22,6 +23,13 @@ test('every method asks for its endpoint with the key, and gives what is inside 
       everything,
     ],
     [() => client.getActivity(ID), `GET /activities/${ID}`, CONTENTS.activity],
+    [() => client.getActivityStreams(ID), `GET /activities/${ID}/streams`, everything],
+    [
+      () => client.getAthleteLoad(ID, { from: '2026-07-01' }),
+      `GET /athletes/${ID}/load?from=2026-07-01`,
+      everything,
+    ],
+    [() => client.listAthleteHealthDays(ID), `GET /athletes/${ID}/health/daily`, everything],
     [() => client.listPlans({ athlete_id: ID, limit: 3 }), `GET /plans?athlete_id=${ID}&limit=3`, everything],
     [() => client.getPlan(ID), `GET /plans/${ID}`, CONTENTS.plan],
     [() => client.listGroups(), 'GET /groups', CONTENTS.groups],
@@ -44,6 +52,7 @@ test('every method asks for its endpoint with the key, and gives what is inside 
 
 const CONTENTS = {
   organization: { id: 'o' },
+  source_policies: [{ source: 'strava' }],
   athlete: { id: 'a' },
   activity: { id: 'b' },
   plan: { id: 'p' },

@@ -1,10 +1,19 @@
 import { downloadExport, type ExportArchive } from './download-export.ts';
+import { type FollowOptions, followChanges } from './follow-changes.ts';
 import { iteratePages } from './iterate-pages.ts';
 import { systemTiming, type Timing } from './timing.ts';
-import { type Call, createTransport, type Fetch, type TransportSettings } from './transport.ts';
+import {
+  type Call,
+  createTransport,
+  type Fetch,
+  type ReceivedFile,
+  receiveFile,
+  type TransportSettings,
+} from './transport.ts';
 import type {
   Activity,
   Athlete,
+  ChangePage,
   DataOf,
   ExportJob,
   ExportRequest,
@@ -62,6 +71,8 @@ type Iteration<Q> = Omit<Q, 'limit' | 'offset'> & { readonly limit?: number | un
 export type DeveloperClient = {
   /** The key's organization. Scope `org:read`. */
   getOrganization(options?: CallOptions): Promise<Organization>;
+  /** What the terms of each source of activities allow on this server. Scope `org:read`. */
+  getSourcePolicies(options?: CallOptions): Promise<DataOf<'getOrganization'>['source_policies']>;
 
   /** A page of athletes by the date they joined, and how many there are in all. Scope `athletes:read`. */
   listAthletes(query?: QueryOf<'listAthletes'>, options?: CallOptions): Promise<DataOf<'listAthletes'>>;
@@ -72,16 +83,32 @@ export type DeveloperClient = {
   ): AsyncGenerator<Athlete, void, undefined>;
   /** One athlete. `not_found` also for those who left. Scope `athletes:read`. */
   getAthlete(athleteId: string, options?: CallOptions): Promise<Athlete>;
+  /** One athlete's fitness, fatigue and form, day by day. Scope `metrics:read`. */
+  getAthleteLoad(
+    athleteId: string,
+    query?: QueryOf<'getAthleteLoad'>,
+    options?: CallOptions,
+  ): Promise<DataOf<'getAthleteLoad'>>;
+  /** One athlete's health, day by day, the latest first: nothing without their consent. Scope `metrics:read`. */
+  listAthleteHealthDays(
+    athleteId: string,
+    query?: QueryOf<'listAthleteHealthDays'>,
+    options?: CallOptions,
+  ): Promise<DataOf<'listAthleteHealthDays'>>;
 
-  /** A page of one athlete's activities, newest first. Scope `activities:read`. */
-  listActivities(query: QueryOf<'listActivities'>, options?: CallOptions): Promise<DataOf<'listActivities'>>;
-  /** All of one athlete's activities, newest first, a page at a time. */
+  /** A page of activities, one athlete's or everybody's, newest first. Scope `activities:read`. */
+  listActivities(query?: QueryOf<'listActivities'>, options?: CallOptions): Promise<DataOf<'listActivities'>>;
+  /** All activities of one athlete or of everybody, newest first, a page at a time. */
   activities(
-    query: Iteration<QueryOf<'listActivities'>>,
+    query?: Iteration<QueryOf<'listActivities'>>,
     options?: IterationOptions,
   ): AsyncGenerator<Activity, void, undefined>;
   /** One activity. `not_found` also for one that privacy hides. Scope `activities:read`. */
   getActivity(activityId: string, options?: CallOptions): Promise<Activity>;
+  /** Samples of one activity over time, a column for each kind: nothing without the athlete's consent. Scope `streams:read`. */
+  getActivityStreams(activityId: string, options?: CallOptions): Promise<DataOf<'getActivityStreams'>>;
+  /** The file that one activity came from. `not_found` also where it is withheld. Scope `streams:read`. */
+  downloadActivityFile(activityId: string, options?: CallOptions): Promise<ReceivedFile>;
 
   /** A page of one athlete's active plans, the latest start first. Scope `plans:read`. */
   listPlans(query: QueryOf<'listPlans'>, options?: CallOptions): Promise<DataOf<'listPlans'>>;
@@ -92,6 +119,14 @@ export type DeveloperClient = {
   ): AsyncGenerator<Plan, void, undefined>;
   /** One athlete's plan. `not_found` also for one that is over or was taken back. Scope `plans:read`. */
   getPlan(planId: string, options?: CallOptions): Promise<Plan>;
+
+  /** A page of what has appeared, changed or been withdrawn. One of the scopes `athletes:read`, `activities:read`, `plans:read`. */
+  listChanges(query?: QueryOf<'listChanges'>, options?: CallOptions): Promise<ChangePage>;
+  /**
+   * All changes after a stored cursor, a page at a time, each with the cursor to store with it. `cursor_expired` where the cursor is too
+   * old: forget the copy and start without one.
+   */
+  changes(options?: FollowOptions): AsyncGenerator<ChangePage, void, undefined>;
 
   /** All groups, without their members. Scope `groups:read`. */
   listGroups(options?: CallOptions): Promise<Group[]>;
@@ -113,7 +148,7 @@ export type DeveloperClient = {
    * @throws ExportFailedError, ExportTimeoutError.
    */
   waitForExport(exportId: string, options?: WaitOptions): Promise<ExportJob>;
-  /** A link to the archive that lives `expires_in_seconds` and needs no key. `export_not_ready`, `export_expired`. */
+  /** A link to the archive that lives `expires_in_seconds` and needs no key. `export_not_ready`, `export_expired`, `export_withdrawn`. */
   getExportDownload(exportId: string, options?: CallOptions): Promise<DataOf<'getExportDownload'>>;
   /** Streams the archive; renews its link and takes up broken connections where they broke. */
   downloadExport(exportId: string, options?: CallOptions): Promise<ExportArchive>;
@@ -133,6 +168,8 @@ export function createDeveloperClient(options: DeveloperClientOptions): Develope
 
   const client: DeveloperClient = {
     getOrganization: async (options) => (await get<DataOf<'getOrganization'>>('/org', options)).organization,
+    getSourcePolicies: async (options) =>
+      (await get<DataOf<'getOrganization'>>('/org', options)).source_policies,
 
     listAthletes: (query, options) => get('/athletes', options, query),
     athletes: ({ limit, ...query } = {}, options = {}) =>
@@ -145,15 +182,22 @@ export function createDeveloperClient(options: DeveloperClientOptions): Develope
       ),
     getAthlete: async (athleteId, options) =>
       (await get<DataOf<'getAthlete'>>(`/athletes/${segment(athleteId)}`, options)).athlete,
+    getAthleteLoad: (athleteId, query, options) =>
+      get(`/athletes/${segment(athleteId)}/load`, options, query),
+    listAthleteHealthDays: (athleteId, query, options) =>
+      get(`/athletes/${segment(athleteId)}/health/daily`, options, query),
 
     listActivities: (query, options) => get('/activities', options, query),
-    activities: ({ limit, ...query }, options = {}) =>
+    activities: ({ limit, ...query } = {}, options = {}) =>
       iteratePages(
         async (page) => ({ items: (await client.listActivities({ ...query, ...page }, options)).activities }),
         { limit, ...options },
       ),
     getActivity: async (activityId, options) =>
       (await get<DataOf<'getActivity'>>(`/activities/${segment(activityId)}`, options)).activity,
+    getActivityStreams: (activityId, options) => get(`/activities/${segment(activityId)}/streams`, options),
+    downloadActivityFile: (activityId, { signal } = {}) =>
+      receiveFile(settings, { path: `/activities/${segment(activityId)}/file`, signal }),
 
     listPlans: (query, options) => get('/plans', options, query),
     plans: ({ limit, ...query }, options = {}) =>
@@ -163,6 +207,10 @@ export function createDeveloperClient(options: DeveloperClientOptions): Develope
       ),
     getPlan: async (planId, options) =>
       (await get<DataOf<'getPlan'>>(`/plans/${segment(planId)}`, options)).plan,
+
+    listChanges: (query, options) => get('/changes', options, query),
+    changes: (options = {}) =>
+      followChanges((page) => client.listChanges(page, options), options, settings.timing),
 
     listGroups: async (options) => (await get<DataOf<'listGroups'>>('/groups', options)).groups,
 

@@ -1,6 +1,6 @@
 import type { EkidenConnectionError } from './errors.ts';
 import { createPatience } from './patience.ts';
-import { connectionError, type TransportSettings } from './transport.ts';
+import { connectionError, fileName, type TransportSettings } from './transport.ts';
 
 export type ExportArchive = {
   /** The name the server gives the ZIP, such as `ekiden-<org id>-<date>.zip`. */
@@ -23,7 +23,7 @@ type Connection = {
  * Streams an archive. Each connection starts with a fresh link, because links expire; one that breaks is taken up again
  * at the byte it broke at. The links are credentials by themselves, so the API key is never sent along.
  *
- * @throws EkidenApiError `export_not_ready`, `export_expired`, `not_found`; EkidenConnectionError when patience ends.
+ * @throws EkidenApiError `export_not_ready`, `export_expired`, `export_withdrawn`, `not_found`; EkidenConnectionError when patience ends.
  */
 export async function downloadExport(
   readLink: () => Promise<string>,
@@ -129,8 +129,4 @@ async function openConnection(settings: TransportSettings, start: Start): Promis
 
 function wholeNumber(text: string | null): number | null {
   return text !== null && /^\d+$/.test(text) ? Number(text) : null;
-}
-
-function fileName(disposition: string | null): string | null {
-  return /filename="([^"]+)"/.exec(disposition ?? '')?.[1] ?? null;
 }

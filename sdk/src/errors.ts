@@ -20,28 +20,28 @@ export class EkidenApiError extends EkidenError {
   readonly code: ErrorCode | 'unexpected_response' | (string & Record<never, never>);
   /** Names the request in the server's log. */
   readonly request_id: string | null;
+  /** Seconds to wait, as the server says with a limit that is used up (429) and with an outage (503); else null. */
+  readonly retry_after_s: number | null;
 
-  constructor(message: string, facts: { status: number; code: string; request_id: string | null }) {
+  constructor(message: string, facts: ApiErrorFacts) {
     super(message);
     this.status = facts.status;
     this.code = facts.code;
     this.request_id = facts.request_id;
+    this.retry_after_s = facts.retry_after_s ?? null;
   }
 }
+
+type ApiErrorFacts = {
+  readonly status: number;
+  readonly code: string;
+  readonly request_id: string | null;
+  readonly retry_after_s?: number | null;
+};
 
 /** A limit of the key is used up, and waiting it out would take longer than `maxWaitMs` allows. */
 export class RateLimitedError extends EkidenApiError {
   override name = 'RateLimitedError';
-  /** Seconds from the answer until the limit resets, as the server says; null if it does not. */
-  readonly retry_after_s: number | null;
-
-  constructor(
-    message: string,
-    facts: { status: number; code: string; request_id: string | null; retry_after_s: number | null },
-  ) {
-    super(message, facts);
-    this.retry_after_s = facts.retry_after_s;
-  }
 }
 
 /** No whole answer came: no connection, one that broke, or silence for `timeoutMs`. `cause` says what `fetch` said. */

@@ -14,12 +14,15 @@ export {
   ExportTimeoutError,
   RateLimitedError,
 } from './errors.ts';
+export { applyChanges, type Copy, type FollowOptions } from './follow-changes.ts';
 export type { Timing } from './timing.ts';
-export type { Fetch } from './transport.ts';
+export type { Fetch, ReceivedFile } from './transport.ts';
 export type {
   Activity,
   Athlete,
   BestEffort,
+  Change,
+  ChangePage,
   ErrorCode,
   ExportJob,
   ExportRequest,

@@ -41,6 +41,16 @@ describe('reads after faults', () => {
     assert.deepEqual(client.waits, [500, 1000, 2000, 4000, 8000, 8000]);
   });
 
+  test('wait as long as a server asks for that has an outage, unless that is longer than maxWaitMs', async (t) => {
+    const away = failure(503, 'unavailable', { 'retry-after': '5' });
+    const client = testClient(await scriptedServer(t, inTurn(away, away, FINE)));
+    await client.getOrganization();
+    assert.deepEqual(client.waits, [5000, 5000]);
+    const hurried = testClient(await scriptedServer(t, inTurn(away)), { maxWaitMs: 4_000 });
+    await assert.rejects(hurried.getOrganization(), { status: 503, code: 'unavailable', retry_after_s: 5 });
+    assert.deepEqual(hurried.waits, []);
+  });
+
   test('a server that is not there is a connection error, whose cause says why', async () => {
     const url = `http://127.0.0.1:${await freePort()}`;
     const client = testClient({ url }, { maxRetries: 1 });

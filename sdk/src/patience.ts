@@ -38,8 +38,16 @@ export function createPatience(
       return await timing.sleep(retryAfterMs + timing.random() * RATE_LIMIT_JITTER_MS, signal);
     }
     if (!repeatable || !isTransient(error) || faults >= maxRetries) throw error;
-    await timing.sleep(backOffMs(faults++, timing), signal);
+    const askedMs = askedPauseMs(error);
+    waitedMs += askedMs;
+    if (waitedMs > maxWaitMs) throw error;
+    await timing.sleep(Math.max(backOffMs(faults++, timing), askedMs), signal);
   };
+}
+
+/** What a server that cannot answer at the moment asks for. */
+function askedPauseMs(error: unknown): number {
+  return error instanceof EkidenApiError ? (error.retry_after_s ?? 0) * 1000 : 0;
 }
 
 /** Twice as long each time, of which a random half is left out. */

@@ -38,6 +38,39 @@ export function createTransport(settings: TransportSettings): (call: Call) => Pr
   };
 }
 
+/** A file that the API answers with instead of JSON. */
+export type ReceivedFile = { readonly file_name: string | null; readonly bytes: Uint8Array };
+
+/** Reads a file whole, trying as long as other reads are tried. */
+export async function receiveFile(
+  settings: TransportSettings,
+  { path, signal }: Pick<Call, 'path' | 'signal'>,
+): Promise<ReceivedFile> {
+  const call: Call = { method: 'GET', path, signal };
+  const patience = createPatience(settings, { repeatable: true, signal });
+  const headers = { authorization: `Bearer ${settings.apiKey}` };
+  const url = addressOf(settings.baseUrl, call);
+  for (;;) {
+    try {
+      const { response, content } = await exchange(settings, { url, headers, call }, (one) =>
+        one.arrayBuffer(),
+      );
+      if (response.status !== 200) throw errorOf(response, parsed(new TextDecoder().decode(content)));
+      return {
+        file_name: fileName(response.headers.get('content-disposition')),
+        bytes: new Uint8Array(content),
+      };
+    } catch (error) {
+      await patience(error);
+    }
+  }
+}
+
+/** The name that an answer has its body saved under, in its ASCII form. */
+export function fileName(disposition: string | null): string | null {
+  return /filename="([^"]+)"/.exec(disposition ?? '')?.[1] ?? null;
+}
+
 async function send(settings: TransportSettings, cache: AnswerCache, call: Call): Promise<unknown> {
   const url = addressOf(settings.baseUrl, call);
   const known = call.method === 'GET' ? cache.find(url) : undefined;
@@ -47,7 +80,7 @@ async function send(settings: TransportSettings, cache: AnswerCache, call: Call)
     ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
     ...(known === undefined ? {} : { 'if-none-match': known.etag }),
   };
-  const { response, text } = await exchange(settings, url, headers, call);
+  const { response, content: text } = await exchange(settings, { url, headers, call }, (one) => one.text());
   if (response.status === 304 && known !== undefined) return dataOf(response, known.text);
   const data = dataOf(response, text);
   const etag = response.headers.get('etag');
@@ -55,12 +88,17 @@ async function send(settings: TransportSettings, cache: AnswerCache, call: Call)
   return data;
 }
 
-async function exchange(
+type Exchange = {
+  readonly url: string;
+  readonly headers: Record<string, string>;
+  readonly call: Call;
+};
+
+async function exchange<Content>(
   { fetch, timeoutMs }: TransportSettings,
-  url: string,
-  headers: Record<string, string>,
-  { method, body, signal }: Call,
-): Promise<{ response: Response; text: string }> {
+  { url, headers, call: { method, body, signal } }: Exchange,
+  read: (response: Response) => Promise<Content>,
+): Promise<{ response: Response; content: Content }> {
   signal?.throwIfAborted();
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
@@ -72,7 +110,7 @@ async function exchange(
       // The API never redirects, and a POST that is redirected would become a GET.
       redirect: 'manual',
     });
-    return { response, text: await response.text() };
+    return { response, content: await read(response) };
   } catch (cause) {
     signal?.throwIfAborted();
     throw connectionError(
@@ -117,10 +155,8 @@ function errorOf({ status, headers }: Response, body: Record<string, unknown> | 
           code: 'unexpected_response',
         };
   const request_id = typeof body?.request_id === 'string' ? body.request_id : headers.get('x-request-id');
-  const facts = { status, code, request_id };
-  return status === 429
-    ? new RateLimitedError(message, { ...facts, retry_after_s: retryAfter(headers) })
-    : new EkidenApiError(message, facts);
+  const facts = { status, code, request_id, retry_after_s: retryAfter(headers) };
+  return status === 429 ? new RateLimitedError(message, facts) : new EkidenApiError(message, facts);
 }
 
 /** Whole seconds; the server sends no dates. */

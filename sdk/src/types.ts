@@ -25,6 +25,9 @@ export type PlanWorkout = Schemas['PlanWorkout'];
 export type PlanSegment = Schemas['PlanSegment'];
 export type PlanTarget = Schemas['PlanTarget'];
 export type Group = DataOf<'listGroups'>['groups'][number];
+/** One thing as it is now, or by its ids alone what is withdrawn. */
+export type Change = Schemas['Change'];
+export type ChangePage = DataOf<'listChanges'>;
 export type ExportJob = Schemas['ExportJob'];
 export type ExportStatus = ExportJob['status'];
 export type SkippedAthlete = Schemas['SkippedAthlete'];

@@ -48,8 +48,6 @@ export const advice = (error: unknown): string | number | null => {
   const gone: ErrorCode = 'export_expired';
   return error instanceof EkidenApiError && error.code === gone ? error.request_id : null;
 };
-// @ts-expect-error an activity list is one athlete's
-client.activities({});
 // @ts-expect-error there is no such format
 void client.createExport({ format: 'pdf' });
 `;

@@ -7,7 +7,7 @@ import { eventually } from '../test/eventually.ts';
 import { signUp, type TestUser } from '../test/factories.ts';
 import { freePort } from '../test/free-port.ts';
 import { startTestServer, type TestServer } from '../test/harness.ts';
-import { authorizeUrl, type PlatformName } from '../test/platforms.ts';
+import { authorizeUrl, comeBack, type PlatformName } from '../test/platforms.ts';
 import { type PlayedPlatforms, playPlatforms, portsToPlay } from './demo-platforms.ts';
 
 /** The last days of one athlete, enough to be brought over; not the next ones, which are planned from some evenings on. */
@@ -46,7 +46,7 @@ async function consent(
   const callback = new URL(
     back.headers.get('location') ?? assert.fail(`${back.status}: ${await back.text()}`),
   );
-  const end = await server.request('GET', `${callback.pathname}${callback.search}`);
+  const end = await comeBack(server, `${callback.pathname}${callback.search}`);
   return end.headers.get('location') ?? assert.fail(JSON.stringify(end.body));
 }
 

@@ -12,11 +12,13 @@ import { createLogger } from '../infra/logger.ts';
 import { listenError, MIGRATIONS, startServer } from '../main.ts';
 import { findUserByEmail } from '../modules/users/index.ts';
 import { systemClock } from '../shared/time.ts';
+import { type Announcer, createAnnouncer } from './announce.ts';
 import { exportLastWeek } from './demo-export.ts';
 import { findOrMakeDemoKey } from './demo-key.ts';
 import { type PlayedPlatforms, playPlatforms, portsToPlay } from './demo-platforms.ts';
-import { type DemoAccess, describeDemo } from './describe-demo.ts';
+import { type DemoAccess, demoFacts, demoPeople, describeDemo } from './describe-demo.ts';
 import { untilStopped } from './start.ts';
+import { watchStopSignals } from './stop-signals.ts';
 import type { CommandContext } from './terminal.ts';
 
 /** Everybody in the demo has it: what they do is invented. */
@@ -25,20 +27,29 @@ const DEMO_PASSWORD = 'Demo-Club-1';
 const SEED = 'demo';
 
 /** `ekiden demo`: fills the invented club in where it is not, and serves it until told to stop, between a Strava and a Garmin. */
-export async function demo({ config: given, print }: CommandContext): Promise<number> {
+export async function demo(context: CommandContext): Promise<number> {
+  const signals = watchStopSignals();
+  const announcer = createAnnouncer(context);
+  const { config: given } = context;
   // The exports of the demo need the worker, whatever this node is otherwise for.
   const config: Config = { ...given, roles: ['api', 'worker'] };
   await requireFreePorts(config);
   const dataDir = join(config.dataDir, 'db');
-  if (config.databaseUrl === undefined && !existsSync(dataDir)) print(`Setting up ${config.dataDir} …`);
-  const logger = createLogger(config.logLevel);
+  if (config.databaseUrl === undefined && !existsSync(dataDir))
+    announcer.step(`Setting up ${config.dataDir} …`);
+  const logger = createLogger(config.logLevel, config.logFormat);
   const db = await openDatabase({ url: config.databaseUrl, dataDir, logger });
-  const { access, platforms, until } = await prepareDemo(db, config, print).catch(async (error: unknown) => {
-    await db.close();
-    throw error;
-  });
+  const { access, platforms, until } = await prepareDemo(db, config, announcer).catch(
+    async (error: unknown) => {
+      await db.close();
+      throw error;
+    },
+  );
   try {
-    const server = await startServer({ ...config, platforms: platforms.settings }, { db, logger });
+    const server = await startServer(
+      { ...config, platforms: platforms.settings },
+      { db, logger, demo: demoPeople(access) },
+    );
     try {
       await platforms.meet(server);
       await exportLastWeek(server.deps, { api_key: access.api_key, until });
@@ -46,8 +57,8 @@ export async function demo({ config: given, print }: CommandContext): Promise<nu
       await server.stop();
       throw error;
     }
-    print(describeDemo(config, access));
-    return await untilStopped(server);
+    announcer.ready(describeDemo(config, access), demoFacts(config, access));
+    return await untilStopped(server, signals);
   } finally {
     await platforms.stop();
   }
@@ -56,7 +67,7 @@ export async function demo({ config: given, print }: CommandContext): Promise<nu
 async function prepareDemo(
   db: Database,
   config: Config,
-  print: CommandContext['print'],
+  announcer: Announcer,
 ): Promise<{ access: DemoAccess; platforms: PlayedPlatforms; until: Date }> {
   await migrate(db, MIGRATIONS);
   const now = systemClock.now();
@@ -65,7 +76,7 @@ async function prepareDemo(
   const filled = await fillClub(
     { db, passwords: createPasswordHasher(), secretBox, baseUrl, sourcePolicies },
     demoClub({ seed: SEED, until: now }),
-    { password: DEMO_PASSWORD, data_dir, mail_from, report: (line) => print(`  ${line}`) },
+    { password: DEMO_PASSWORD, data_dir, mail_from, report: (line) => announcer.step(`  ${line}`) },
   );
   // As it was made, maybe some days ago: what the platforms tell of has to be what the club has.
   const until = endOfClub(filled);

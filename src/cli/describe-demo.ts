@@ -1,6 +1,7 @@
 import type { DemoClub } from '../../sandbox/demo-club/club.ts';
 import { headCoachOf } from '../../sandbox/demo-club/find-club.ts';
 import type { Config } from '../config.ts';
+import type { DemoPeople } from '../http/pages/home-page.ts';
 
 export type DemoAccess = {
   readonly club: DemoClub;
@@ -31,6 +32,7 @@ export function describeDemo(config: Config, access: DemoAccess): string {
     `  Athlete           ${athlete.email}`,
     `  Password          ${password} (POST ${config.baseUrl}/api/v1/auth/login)`,
     `  API key           ${api_key}`,
+    `  Start page        ${config.baseUrl}/`,
     `  API reference     ${config.baseUrl}/docs`,
     '',
     '  The club, the latest runs of one athlete, an export of everything:',
@@ -50,6 +52,34 @@ export function describeDemo(config: Config, access: DemoAccess): string {
     '  Stop with Ctrl+C.',
     '',
   ].join('\n');
+}
+
+/** Whom the start page offers to be. */
+export function demoPeople({ club, password, athlete, platforms }: DemoAccess): DemoPeople {
+  const played = [
+    { name: 'Strava', url: platforms.strava_url },
+    { name: 'Garmin', url: platforms.garmin_url },
+  ];
+  return {
+    club: club.organization.org_name,
+    coach: headCoachOf(club).email,
+    athlete: athlete.email,
+    password,
+    platforms: played.flatMap(({ name, url }) => (url === null ? [] : [{ name, url }])),
+  };
+}
+
+/** The same in short, for programs that read the log. */
+export function demoFacts({ baseUrl }: Config, access: DemoAccess): Readonly<Record<string, string>> {
+  const { club, api_key, password, athlete } = access;
+  return {
+    url: baseUrl,
+    docs: `${baseUrl}/docs`,
+    coach: headCoachOf(club).email,
+    athlete: athlete.email,
+    password,
+    api_key,
+  };
 }
 
 /** A week that a coach has in mind, light enough for every athlete of the demo: days and distances come back as they are here. */

@@ -9,6 +9,7 @@ import { createJobs, defineJob, handleJob, PermanentJobError } from '../infra/jo
 import { createOrganization } from '../modules/organizations/index.ts';
 import { createUser } from '../modules/users/index.ts';
 import { newId } from '../shared/ids.ts';
+import { USUAL_QUOTAS } from '../shared/quotas.ts';
 import { systemClock } from '../shared/time.ts';
 import { testEngine } from '../test/database.ts';
 import { signUp } from '../test/factories.ts';
@@ -49,7 +50,14 @@ describe('the commands of the operator', () => {
         createUser(tx, { email, is_verified: true, now, membership_role: 'coach' }),
       );
       const organization = await createOrganization(
-        { db, clock: systemClock, defaultOrgTier: 'free' },
+        {
+          db,
+          clock: systemClock,
+          events: { emit: async () => undefined, emitAll: async () => undefined },
+          defaultOrgTier: 'free',
+          organizationCreation: 'coaches',
+          quotas: USUAL_QUOTAS,
+        },
         { type: 'user', user_id, roles: ['user', 'coach'] },
         { name: 'Operated Club', description: undefined, head_coach_user_id: undefined, settings: undefined },
       );
@@ -76,6 +84,77 @@ describe('the commands of the operator', () => {
       out: '',
       err: 'ekiden admin: There is no user with the e-mail address nobody@example.org.',
     });
+  });
+
+  test('admin create makes an account and prints a link; user list and show find it', async () => {
+    const address = 'first.admin@example.org';
+    const created = await runCli(
+      { ...env, BASE_URL: 'https://club.example.org' },
+      'admin',
+      'create',
+      address,
+    );
+    assert.deepEqual([created.code, created.err], [0, '']);
+    assert.match(created.out, /^ {2}https:\/\/club\.example\.org\/reset-password\?token=[\w-]{43}$/m);
+    const again = await runCli(env, 'admin', 'create', address);
+    assert.deepEqual([again.code, again.out], [1, '']);
+    assert.match(again.err, /^ekiden admin: There is an account .* ekiden admin grant /);
+    assert.equal((await runCli(env, 'admin', 'create', 'nobody')).code, 1);
+    assert.equal((await runCli(env, 'admin', 'create')).code, 2);
+    const list = async (...args: string[]) => (await runCli(env, 'user', 'list', ...args)).out;
+    const [head, ...rows] = (await list('--search', 'EXAMPLE.org')).split('\n');
+    assert.match(head ?? '', /^USER ID +E-MAIL +USER NAME +STATUS +ROLES +SINCE +LAST SIGN-IN$/);
+    assert.match(
+      rows[0] ?? '',
+      /^[0-9a-f-]{36} {2}first\.admin@example\.org +first_admin +active +athlete, admin /,
+    );
+    assert.match(await list('--role', 'coach'), /operator@example\.org/);
+    assert.equal(await list('--search', 'no such person'), 'There is nobody like that.');
+    const first = JSON.parse(await list('--json', '--limit', '1'));
+    assert.equal(first.users[0].email, address);
+    assert.match(await list('--limit', '1'), new RegExp(`There are more: --cursor ${first.next_cursor}$`));
+    const second = JSON.parse(await list('--json', '--limit=1', '--cursor', first.next_cursor));
+    assert.deepEqual([second.users[0].email, second.next_cursor], [email, null]);
+    for (const wrong of [
+      ['--status', 'gone'],
+      ['--limit', '0'],
+      ['--cursor', 'x'],
+      ['--colour', 'red'],
+      ['x'],
+    ])
+      assert.equal((await runCli(env, 'user', 'list', ...wrong)).code, 2, wrong.join(' '));
+    const shown = await runCli(env, 'user', 'show', email.toUpperCase());
+    assert.match(shown.out, /^organizations +1\n {2}[0-9a-f-]{36} {2}Operated Club \(head_coach\)$/m);
+    const { user_id, signs_in_by } = JSON.parse((await runCli(env, 'user', 'show', address, '--json')).out);
+    assert.deepEqual(signs_in_by, []);
+    assert.match((await runCli(env, 'user', 'show', user_id)).out, /^signs in by +nothing yet$/m);
+    const unknown = await runCli(env, 'user', 'show', 'nobody@example.org');
+    const err = 'ekiden user: There is no user with the e-mail address nobody@example.org.';
+    assert.deepEqual(unknown, { code: 1, out: '', err });
+    assert.equal((await runCli(env, 'user', 'show')).code, 2);
+  });
+
+  test('org list and show', async () => {
+    const { out } = await runCli(env, 'org', 'list', '--tier', 'free', '--suspended', 'no');
+    assert.match(out, new RegExp(`^${org_id} {2}free +0 +0 +\\d{4}-\\d\\d-\\d\\d +- +Operated Club$`, 'm'));
+    const none = await runCli(env, 'org', 'list', '--search', 'no such club');
+    assert.equal(none.out, 'There is no organization like that.');
+    const json = JSON.parse((await runCli(env, 'org', 'list', '--json')).out);
+    assert.deepEqual([json.organizations.length, json.next_cursor], [1, null]);
+    assert.equal((await runCli(env, 'org', 'list', '--tier', 'gold')).code, 2);
+    const shown = await runCli(env, 'org', 'show', org_id.toUpperCase());
+    assert.match(
+      shown.out,
+      /^head coach +operator@example\.org\nmembers +0 \(0 active, 0 inactive, 0 suspended\)$/m,
+    );
+    assert.equal(
+      JSON.parse((await runCli(env, 'org', 'show', org_id, '--json')).out).head_coach_email,
+      email,
+    );
+    for (const id of [newId(), 'operated-club']) {
+      const { code, err } = await runCli(env, 'org', 'show', id);
+      assert.deepEqual([code, err], [1, `ekiden org: There is no organization with the id ${id}.`]);
+    }
   });
 
   test('user status says what it was and what it is', async () => {
@@ -108,6 +187,28 @@ describe('the commands of the operator', () => {
       out: '',
       err: 'ekiden user: There is no user with the e-mail address nobody@example.org.',
     });
+  });
+
+  test('usage lists who uses most of each quota, by id and name', async () => {
+    const all = await runCli({ ...env, QUOTA_ORGANIZATIONS_FOUNDED: '4' }, 'usage');
+    assert.deepEqual([all.code, all.err], [0, '']);
+    assert.match(all.out, /^organizations_founded: an account may have 4 \(QUOTA_ORGANIZATIONS_FOUNDED\)$/m);
+    assert.match(all.out, new RegExp(`^ +1 +25 % +[0-9a-f-]{36}  ${email}$`, 'm'));
+    assert.match(
+      all.out,
+      /^groups: an organization may have 500 \(QUOTA_GROUPS\)\n {2}No organizations use it\.$/m,
+    );
+    await withDatabase((db) =>
+      db.execute(sql`
+        INSERT INTO groups (id, org_id, name, created_at, updated_at)
+        SELECT gen_random_uuid(), ${org_id}, 'Group ' || n, now(), now() FROM generate_series(1, 3) AS n`),
+    );
+    const one = await runCli(env, 'usage', 'groups');
+    assert.equal(one.code, 0);
+    assert.match(one.out, new RegExp(`^ +3 +1 % +${org_id}  Operated Club$`, 'm'));
+    assert.equal(one.out.split('\n').length, 3, one.out);
+    const unknown = await runCli(env, 'usage', 'everything');
+    assert.deepEqual([unknown.code, unknown.out], [2, '']);
   });
 
   const alone = testEngine() !== 'postgres' && 'a server of the embedded engine has its database for itself';
@@ -190,7 +291,7 @@ describe('the commands of the operator', () => {
     );
     assert.deepEqual(await hand('Successor@Example.org'), {
       code: 0,
-      out: `${successor} now leads Operated Club; the former head coach is an admin coach of it.`,
+      out: `${successor} now leads Operated Club, and is asked to accept it. A former head coach who had accepted is an admin coach of it.`,
       err: '',
     });
     assert.equal((await hand(successor)).out, `${successor} leads Operated Club already.`);
@@ -202,6 +303,20 @@ describe('the commands of the operator', () => {
       const { code, err } = await runCli(env, 'org', 'head-coach', id, successor);
       assert.deepEqual([code, err], [1, `ekiden org: There is no organization with the id ${id}.`]);
     }
+  });
+
+  test('org suspend and resume say what is so now', async () => {
+    const run = async (...args: string[]) => (await runCli(env, 'org', ...args)).out;
+    const stopped = 'Operated Club is suspended: its API keys do not work any more.';
+    assert.equal(await run('suspend', org_id), stopped);
+    assert.equal(await run('suspend', org_id), 'Operated Club is suspended already.');
+    const resumed = 'Operated Club is not suspended any more: its API keys work again.';
+    assert.equal(await run('resume', org_id), resumed);
+    assert.equal(await run('resume', org_id), 'Operated Club is not suspended.');
+    const id = newId();
+    const { code, err } = await runCli(env, 'org', 'suspend', id);
+    assert.deepEqual([code, err], [1, `ekiden org: There is no organization with the id ${id}.`]);
+    assert.equal((await runCli(env, 'org', 'suspend')).code, 2);
   });
 
   test('key limits shows them, changes those that are named, and gives them back', async () => {

@@ -26,7 +26,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   demo: {
     usages: [['demo', 'the same on ./demo-data, with an invented club, a Strava and a Garmin']],
-    defaults: { ...QUIET, DATA_DIR: './demo-data' },
+    // What it says is for people, also where it goes into a file.
+    defaults: { ...QUIET, LOG_FORMAT: 'pretty', DATA_DIR: './demo-data' },
     run: async (args, context) => {
       takeNoArguments(args);
       return await (await import('./demo.ts')).demo(context);
@@ -50,6 +51,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   admin: {
     usages: [
+      ['admin create <email>', 'make the account of a platform admin, with a link to set its password'],
       ['admin grant <email>', 'make a user a platform admin'],
       ['admin revoke <email>', 'take that back'],
     ],
@@ -58,20 +60,28 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   user: {
     usages: [
+      ['user list …', 'all accounts, newest first: --search, --status, --role athlete|coach|admin,'],
+      ['', '--limit, --cursor, --json'],
+      ['user show <email or id> …', 'one of them, how they sign in and where they belong; --json'],
       ['user status <email> …', 'make an account active, inactive, suspended or deactivated,'],
       ['', 'from its next request on'],
     ],
     defaults: QUIET,
-    run: async (args, context) => (await import('./user.ts')).changeUser(args, context),
+    run: async (args, context) => (await import('./user.ts')).runUserCommand(args, context),
   },
   org: {
     usages: [
+      ['org list …', 'all organizations, newest first: --search, --tier, --suspended yes|no, --limit,'],
+      ['', '--cursor, --json'],
+      ['org show <org_id> …', 'one of them, who coaches it and how many its members are; --json'],
       ['org tier <org_id> <tier>', 'change the tier of an organization: free, coach or club'],
       ['org head-coach <org_id> …', 'hand an organization over to the coach with this e-mail address;'],
       ['', 'its former head coach becomes an admin coach of it'],
+      ['org suspend <org_id>', 'keep the API keys of an organization from working'],
+      ['org resume <org_id>', 'take that back'],
     ],
     defaults: QUIET,
-    run: async (args, context) => (await import('./org.ts')).changeOrganization(args, context),
+    run: async (args, context) => (await import('./org.ts')).runOrganizationCommand(args, context),
   },
   key: {
     usages: [
@@ -80,6 +90,14 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     ],
     defaults: QUIET,
     run: async (args, context) => (await import('./key.ts')).changeKey(args, context),
+  },
+  usage: {
+    usages: [
+      ['usage', 'the accounts and organizations that use most of each quota'],
+      ['usage <quota>', 'the thousand that use most of one, such as groups'],
+    ],
+    defaults: QUIET,
+    run: async (args, context) => (await import('./usage.ts')).printUsage(args, context),
   },
   audit: {
     usages: [
@@ -135,6 +153,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 
 const PROCESS_TERMINAL: Terminal = {
   env: process.env,
+  isInteractive: process.stdout.isTTY === true,
   print: (text) => console.log(text),
   complain: (text) => console.error(text),
 };
@@ -151,7 +170,8 @@ export async function runCommand(argv: readonly string[], terminal = PROCESS_TER
   }
   let config: Config | undefined;
   try {
-    config = parseConfig(withDefaults(terminal.env, command.defaults ?? {}));
+    const LOG_FORMAT = terminal.isInteractive === true ? 'pretty' : 'json';
+    config = parseConfig(withDefaults(terminal.env, { LOG_FORMAT, ...command.defaults }));
     return await command.run(args, { config, print: terminal.print });
   } catch (error) {
     if (error instanceof UsageError) {

@@ -1,15 +1,20 @@
 import type { Config } from '../config.ts';
 import { type RunningServer, startServer } from '../main.ts';
+import { createAnnouncer } from './announce.ts';
+import { type StopSignals, watchStopSignals } from './stop-signals.ts';
 import type { CommandContext } from './terminal.ts';
 
 /** Past this, a shutdown that hangs is cut, in milliseconds. */
 const SHUTDOWN_LIMIT_MS = 40_000;
 
 /** `ekiden start`: serves until it is told to stop; resolves to the exit code. */
-export async function start({ config, print }: CommandContext): Promise<number> {
+export async function start(context: CommandContext): Promise<number> {
+  const { config } = context;
+  const signals = watchStopSignals();
   const server = await startServer(config);
-  print(welcome(server, config));
-  return await untilStopped(server);
+  const facts = server.url === null ? { url: null } : { url: config.baseUrl, docs: `${config.baseUrl}/docs` };
+  createAnnouncer(context).ready(welcome(server, config), facts);
+  return await untilStopped(server, signals);
 }
 
 function welcome({ url }: RunningServer, config: Config): string {
@@ -29,18 +34,9 @@ function welcome({ url }: RunningServer, config: Config): string {
   ].join('\n');
 }
 
-/** Waits for SIGINT or SIGTERM, then stops in order; a second signal, or a shutdown that hangs, ends at once. */
-export async function untilStopped(server: RunningServer): Promise<number> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  let asked = false;
-  const onSignal = (): void => {
-    if (asked) process.exit(130);
-    asked = true;
-    resolve();
-  };
-  process.on('SIGINT', onSignal);
-  process.on('SIGTERM', onSignal);
-  await promise;
+/** Serves until it is told to stop, then stops in order; a shutdown that hangs is cut. */
+export async function untilStopped(server: RunningServer, signals: StopSignals): Promise<number> {
+  await signals.untilAsked();
   server.deps.logger.info('stopping');
   setTimeout(() => {
     server.deps.logger.error('shutdown took too long; ending now');

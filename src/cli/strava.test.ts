@@ -57,7 +57,9 @@ test('an address without a key, as it was registered before, is told of and repl
   const form = { ...app(strava), callback_url: address, verify_token: 'ours' };
   const url = `${strava.url}/api/v3/push_subscriptions`;
   assert.equal((await fetch(url, { method: 'POST', body: new URLSearchParams(form) })).status, 201);
-  assert.match((await run(['subscription'])).out, /has no key.*ekiden strava subscribe/);
+  assert.match((await run(['subscription'])).out, /Warning: .* has no key.*anybody.*ekiden strava subscribe/);
+  const strict = await run(['subscription'], { STRAVA_SIGNATURE_REQUIRED: 'true' });
+  assert.match(strict.out, /Warning: .* has no key.*are refused/);
   assert.match((await run(['subscribe'])).out, /which went elsewhere before/);
   assert.match(strava.subscription()?.callback_url ?? '', /\?key=/);
   assert.doesNotMatch((await run(['subscription'])).out, /key/);

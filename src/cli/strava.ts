@@ -41,13 +41,17 @@ export async function runStravaCommand(
     print('Strava sends its events nowhere any more.');
   } else {
     print(`Strava sends its events to ${withoutKey(current.callback_url)}\n${advice(current.id)}`);
-    if (current.callback_url === withoutKey(current.callback_url)) print(KEYLESS);
+    if (current.callback_url === withoutKey(current.callback_url)) print(keyless(config));
   }
   return 0;
 }
 
-const KEYLESS =
-  'That address has no key, so anybody can send an event there: ekiden strava subscribe replaces it by one that has.';
+function keyless({ platforms: { strava } }: CommandContext['config']): string {
+  const replace = 'ekiden strava subscribe replaces it by one that has.';
+  return strava?.signature_required === true
+    ? `Warning: that address has no key, and events without a signature are refused: ${replace}`
+    : `Warning: that address has no key, so anybody can send an event there, which hides an activity for up to a minute: ${replace}`;
+}
 
 function advice(id: string): string {
   return `STRAVA_SUBSCRIPTION_ID=${id} refuses events of other subscriptions.`;

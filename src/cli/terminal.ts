@@ -3,6 +3,8 @@ import type { Config } from '../config.ts';
 /** Where a command reads its settings and writes what it has to say; a test brings its own. */
 export type Terminal = {
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Whether a person reads what is printed as it comes. */
+  readonly isInteractive?: boolean;
   print(text: string): void;
   complain(text: string): void;
 };

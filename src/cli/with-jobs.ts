@@ -14,7 +14,7 @@ export async function withJobs<T>(
 ): Promise<T> {
   const db = await openServerDatabase(config);
   try {
-    const jobs = createJobs({ db, logger: createLogger(config.logLevel) });
+    const jobs = createJobs({ db, logger: createLogger(config.logLevel, config.logFormat) });
     try {
       await jobs.start(definitions, { worker: false });
       return await work(jobs, db);

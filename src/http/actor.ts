@@ -9,7 +9,11 @@ export type AnonymousActor = { readonly type: 'anonymous' };
 export type UserActor = { readonly type: 'user'; readonly user_id: string; readonly roles: readonly Role[] };
 
 /** The same, as a token of this age has let them in. */
-export type SignedInActor = UserActor & { readonly token_issued_at: Date };
+export type SignedInActor = UserActor & {
+  readonly token_issued_at: Date;
+  /** Which sign-in the token belongs to; tokens from before there were sessions belong to none. */
+  readonly session_id?: string | undefined;
+};
 
 /** An application that holds one of the server's app keys. */
 export type AppActor = { readonly type: 'app' };

@@ -5,7 +5,7 @@ const TAGS = [
   {
     name: 'Accounts',
     description:
-      'Sign-up by a verified e-mail address or an ID token, sign-in, new passwords, access tokens.',
+      'Sign-up by a verified e-mail address or an ID token, sign-in, sessions and their tokens, new passwords and addresses.',
   },
   {
     name: 'Users',
@@ -14,6 +14,11 @@ const TAGS = [
   },
   { name: 'Organizations', description: 'Clubs and teams, and who coaches them.' },
   { name: 'Members', description: 'The roster of an organization.' },
+  {
+    name: 'Memberships',
+    description:
+      'What is between you and organizations: what they ask you to be, your answer, and which of them may not ask you again.',
+  },
   {
     name: 'Invitations',
     description: 'How athletes come to the roster without a coach who knows their id: by a mail or a link.',
@@ -41,13 +46,17 @@ const TAGS = [
   {
     name: 'Webhooks',
     description:
-      'What platforms call by themselves. Garmin posts to `/api/webhooks/garmin/push`, outside this API, LINE and Telegram to `/api/webhooks/line` and `/api/webhooks/telegram`.',
+      'What platforms call by themselves. Addresses that begin with `/api/webhooks` are outside the prefix of this API: they name their server.',
   },
   { name: 'Notifications', description: 'The devices that pushes go to.' },
   {
     name: 'Campaigns',
     description:
       'What coaches write to the members of an organization, by push, e-mail and chat. Members stop it for themselves, also by the link in each mail.',
+  },
+  {
+    name: 'Platform administration',
+    description: 'What platform admins read of the whole server. Each look is noted.',
   },
 ];
 
@@ -61,7 +70,7 @@ read an organization's training take the developer API, at \`/developer/v1\`.
   operator has set another time; get a new one before it ends (\`POST /auth/token/refresh\`).
 - **App key**: \`X-API-Key\`, of an app that the operator knows. It creates organizations.
 - **API key** of an organization: \`Authorization: Bearer ekiden_…\`. It reads its own organization, members, groups and audit
-  log, within its scopes, while its plan includes API keys.
+  log, within its scopes, while its plan includes API keys. Anywhere else it gets 403, with what would open the operation.
 
 Each operation lists the alternatives it takes; where the empty one is among them, it answers without credentials as well.
 
@@ -70,13 +79,12 @@ Each operation lists the alternatives it takes; where the empty one is among the
 What you may not know of answers exactly like what does not exist: 404. 403 is for what you know and may not do. In an
 organization the head coach alone appoints coaches, hands it over and deletes it; the head coach and admins change it and
 manage its keys; every coach manages members and groups, reads the audit log and, as far as athletes share it, their
-training. Platform admins read organizations and profiles.
+training. Platform admins read organizations and profiles, and list them.
 
 ## Requests and answers
 
 A failure is \`{"status": "error", "code": …, "error": …, "request_id": …}\`; a \`validation_error\` also has \`details\`, one entry
-a field. Branch on \`code\`. New members may join objects at any time: ignore those you do not know. Unknown members of a
-body you send are ignored.
+a field. Branch on \`code\`. New members may join objects at any time: ignore those you do not know.
 
 ${TEXT_AND_TIME} In profiles such times are all that is used.
 

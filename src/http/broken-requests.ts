@@ -60,7 +60,14 @@ export type BrokenRequests = {
   refuseConnect(request: IncomingMessage, socket: Duplex): void;
   /** For Node's `timeout`: nothing moved on the connection for a while. */
   cutIdle(socket: Duplex): void;
+  /** For a body that comes too slowly: told so, and its connection ends. */
+  cutSlow(socket: Duplex): void;
 };
+
+const TOO_SLOW =
+  'The body came too slowly, so its place went to others. Nothing of it was kept: send it again over a faster connection.';
+/** Not one of Node's. */
+const SLOW_BODY = 'EKIDEN_SLOW_BODY';
 
 export function createBrokenRequests(
   surfaces: readonly [Surface, ...Surface[]],
@@ -78,26 +85,28 @@ export function createBrokenRequests(
     setTimeout(() => socket.destroy(), LINGER_MS).unref();
   }
 
+  const answerFault = (fault: Fault, socket: Duplex): void => {
+    if (fault.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    // What follows broken input on the same connection is noise.
+    if (ended.has(socket)) return;
+    ended.add(socket);
+    const response = newest.get(socket);
+    const target = response?.req.url ?? targetOf(fault.rawPacket);
+    const answer = (): void => end(socket, errorFor(fault), target, randomUUID());
+    if (response === undefined || response.closed) answer();
+    else if (response.req.complete) response.once('close', answer);
+    else if (response.headersSent) response.once('close', () => socket.destroy());
+    else end(socket, errorFor(fault), target, requestId(response.req));
+  };
+
   return {
     track: (request, response) => {
       newest.set(request.socket, response);
     },
-    answerFault: (fault, socket) => {
-      if (fault.code === 'ECONNRESET' || !socket.writable) {
-        socket.destroy();
-        return;
-      }
-      // What follows broken input on the same connection is noise.
-      if (ended.has(socket)) return;
-      ended.add(socket);
-      const response = newest.get(socket);
-      const target = response?.req.url ?? targetOf(fault.rawPacket);
-      const answer = (): void => end(socket, errorFor(fault), target, randomUUID());
-      if (response === undefined || response.closed) answer();
-      else if (response.req.complete) response.once('close', answer);
-      else if (response.headersSent) response.once('close', () => socket.destroy());
-      else end(socket, errorFor(fault), target, requestId(response.req));
-    },
+    answerFault,
     refuseConnect: (request, socket) => {
       const error = methodNotAllowed({
         message: 'This server is no proxy: it does not answer CONNECT.',
@@ -112,12 +121,15 @@ export function createBrokenRequests(
       // A handler that takes long is not the client's silence.
       if (!atWork) socket.destroy();
     },
+    cutSlow: (socket) =>
+      answerFault(Object.assign(new Error('a body came too slowly'), { code: SLOW_BODY }), socket),
   };
 }
 
 function errorFor(fault: Fault): AppError {
   if (fault.code === 'HPE_HEADER_OVERFLOW') return headersTooLarge();
   if (fault.code === 'ERR_HTTP_REQUEST_TIMEOUT') return requestTimeout();
+  if (fault.code === SLOW_BODY) return requestTimeout({ message: TOO_SLOW });
   return validationError({ message: BY_CODE.get(fault.code) ?? 'The request is not valid HTTP.' });
 }
 

@@ -114,9 +114,14 @@ function documentedAnswers(prefix: string, document: Json): Documents {
       }),
     );
   return Object.entries(Object(document.paths)).flatMap(([path, item]) =>
-    Object.entries(Object(item)).map(([method, operation]): [string, Answers] => [
-      `${method.toUpperCase()} ${prefix}${path.replace(/\{(\w+)\}/g, ':$1')}`,
+    operationsOf(Object(item)).map(([method, operation]): [string, Answers] => [
+      `${method.toUpperCase()} ${'servers' in Object(item) ? '' : prefix}${path.replace(/\{(\w+)\}/g, ':$1')}`,
       answersOf(Object(operation)),
     ]),
   );
+}
+
+/** Beside operations an item can say at which server it is: outside the prefix. */
+function operationsOf(item: Json): [method: string, operation: unknown][] {
+  return Object.entries(item).filter(([name]) => name !== 'servers');
 }

@@ -2,11 +2,12 @@
 
 export const TEXT_AND_TIME = `
 Bodies are JSON in UTF-8, sent as \`application/json\` without \`Content-Encoding\`, at most 1 MiB unless an operation takes more. Nothing is coerced: in a
-body \`"5"\` is no number; in a query only exact decimal integers and \`true\`/\`false\` change type. Unknown query parameters
-are ignored. Texts may hold any Unicode except NUL and unpaired surrogates.
+body \`"5"\` is no number; in a query only exact decimal integers and \`true\`/\`false\` change type. Members and query parameters
+that are not known are refused with the nearest name that is, but at sign-up, in preferences and where a platform calls. Texts may hold any Unicode except NUL and unpaired surrogates.
 
 Ids are UUIDs. Times named \`…_at\` or \`…_time\` are ISO 8601 in UTC with \`Z\`; those in milliseconds are counted from
-1970-01-01T00:00:00Z. Units are in the names: \`distance_m\`, \`average_pace_s_per_km\`. What is not known is null.
+1970-01-01T00:00:00Z. Wherever a request gives a time, also in milliseconds, ISO 8601 that ends in \`Z\` or an offset is taken, of the
+years 1970 to 9999 (in a query \`+\` is written \`%2B\`). Units are in the names: \`distance_m\`, \`average_pace_s_per_km\`. What is not known is null.
 
 Send an \`X-Request-ID\` of your own (1 to 128 characters of \`A-Za-z0-9._-\`) or get one: it is on every answer and in the
 log of the server, so quote it when you report a problem.`.trim();

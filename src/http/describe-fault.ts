@@ -32,7 +32,7 @@ export function describeFault(error: ErrorObject, where: Where): ErrorDetail {
     case 'additionalProperties':
       return {
         path: under(params.additionalProperty),
-        message: inWords(error) ?? 'is not a field of this request',
+        message: inWords(error) ?? unknownName(error),
       };
     case 'enum':
       return { path, message: wordsMessage(error) };
@@ -57,6 +57,39 @@ export function describeFault(error: ErrorObject, where: Where): ErrorDetail {
     default:
       return { path, message: error.message ?? 'is not valid' };
   }
+}
+
+function unknownName({ params, parentSchema }: ErrorObject): string {
+  const { additionalProperty } = params as { additionalProperty: string };
+  return unknown('field', additionalProperty, Object.keys(Object(parentSchema?.properties)));
+}
+
+/** What to say of a name that nobody here knows: the one that was meant, or else the nearest there is. */
+export function unknown(kind: 'field' | 'parameter', name: string, known: readonly string[]): string {
+  const given = name.slice(0, MAX_PATH_CHARS);
+  const [nearest] = known
+    .map((one) => ({ one, edits: editsBetween(given, one) }))
+    .sort((a, b) => a.edits - b.edits);
+  const wrong = `is not a ${kind} of this request`;
+  if (nearest === undefined) return kind === 'field' ? wrong : `${wrong}, which takes none`;
+  const { length } = nearest.one;
+  const isMeant = nearest.edits < length && nearest.edits <= Math.max(length > 3 ? 2 : 1, length / 3);
+  return isMeant ? `${wrong}. Did you mean ${nearest.one}?` : `${wrong}; the nearest is ${nearest.one}`;
+}
+
+/** How many letters are to be added, removed or changed to make one name of the other, whatever their case (Levenshtein). */
+function editsBetween(from: string, to: string): number {
+  const [given, wanted] = [from.toLowerCase(), to.toLowerCase()];
+  let row = Array.from({ length: wanted.length + 1 }, (_, place) => place);
+  for (const [line, letter] of [...given].entries()) {
+    const next = [line + 1];
+    for (let place = 0; place < wanted.length; place += 1) {
+      const changed = (row[place] ?? 0) + (letter === wanted[place] ? 0 : 1);
+      next.push(Math.min(changed, (row[place + 1] ?? 0) + 1, (next[place] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[wanted.length] ?? 0;
 }
 
 /** A schema's `errorMessage` says in words what its pattern or format means, a number's bounds, or which names it has. */

@@ -1,5 +1,17 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError, defineError, notFound, validationError } from '../shared/errors.ts';
+import {
+  AppError,
+  defineError,
+  isOutage,
+  notFound,
+  outageAnswer,
+  unavailable,
+  validationError,
+} from '../shared/errors.ts';
+import { acceptedLanguage } from './accepted-language.ts';
+import { composePage, policyOf } from './pages/compose-page.ts';
+import { errorPage } from './pages/error-page.ts';
+import { prefersHtml } from './pages/prefers-html.ts';
 import { unsupportedMediaType } from './read-body.ts';
 import { pathOf } from './request-target.ts';
 import { COMMON_HEADERS, type Surface } from './surface.ts';
@@ -19,7 +31,12 @@ export function surfaceOf(surfaces: readonly [Surface, ...Surface[]], url: strin
   );
 }
 
-/** Whatever was thrown as an AppError: ours as it is, the framework's by its status, the rest as `internal_error`. */
+/** What a client is told of an error that no route has foreseen. */
+export function unforeseen(error: unknown): AppError {
+  return isOutage(error) ? outageAnswer(error) : internalError({ cause: error });
+}
+
+/** Whatever was thrown as an AppError: ours as it is, the framework's by its status, the rest as an outage or `internal_error`. */
 function toAppError(error: unknown, { routeOptions }: FastifyRequest): AppError {
   if (error instanceof AppError) return error;
   // Anything can be thrown, null included.
@@ -40,8 +57,11 @@ function toAppError(error: unknown, { routeOptions }: FastifyRequest): AppError 
   if (statusCode === 404) return notFound({ cause: error });
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return validationError({ cause: error });
-  return internalError({ cause: error });
+  return unforeseen(error);
 }
+
+/** What the log says nothing of, request by request. */
+const QUIET: ReadonlySet<string> = new Set(['not_configured', unavailable.code]);
 
 /** Answers an error in its surface's envelope and logs what the client may not see. */
 export function sendError(
@@ -51,9 +71,8 @@ export function sendError(
   reply: FastifyReply,
 ): FastifyReply {
   const error = toAppError(thrown, request);
-  // What is not set up is no failure: nobody should be able to fill the log by asking for it.
-  if (error.status >= 500 && error.code !== 'not_configured')
-    request.log.error({ err: thrown }, 'request failed');
+  // What is not set up is no failure, and an outage is in the log already: nobody should be able to fill it by asking.
+  if (error.status >= 500 && !QUIET.has(error.code)) request.log.error({ err: thrown }, 'request failed');
   else request.log.debug({ code: error.code, cause: causeOf(error) }, 'request refused');
   // A file that failed before its first byte has left headers behind that describe the file.
   dropHeaders(reply, /^(?:content-|etag$|last-modified$|accept-ranges$|cache-control$)/);
@@ -69,8 +88,30 @@ export function sendError(
   });
   // RFC 9110 §11.6.1 wants a challenge with every 401.
   if (error.status === 401) reply.header('www-authenticate', 'Bearer');
-  reply.type('application/json; charset=utf-8').code(error.status);
+  reply.code(error.status);
+  if (isTyped(surface, request.url)) {
+    reply.header('vary', 'accept, accept-language');
+    if (prefersHtml(request.headers.accept)) return sendErrorPage(error, request, reply);
+  }
+  reply.type('application/json; charset=utf-8');
   return reply.send(JSON.stringify(surface.envelope.body(error, request.id)));
+}
+
+/** What people type, or follow a link to. Below the prefix of an API there are programs only, which get its envelope. */
+function isTyped({ prefix }: Surface, url: string): boolean {
+  const path = pathOf(url);
+  return !path.startsWith(`${prefix}/`) || path.length === prefix.length + 1;
+}
+
+function sendErrorPage(error: AppError, { id, headers }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const language = acceptedLanguage(headers['accept-language']);
+  const page = errorPage(error, { language, request_id: id });
+  reply.headers({
+    'content-language': language,
+    'content-security-policy': policyOf(page),
+    'referrer-policy': 'no-referrer',
+  });
+  return reply.type('text/html; charset=utf-8').send(composePage(page));
 }
 
 function dropHeaders(reply: FastifyReply, names: RegExp): void {

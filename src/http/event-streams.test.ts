@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Type from 'typebox';
-import { notFound } from '../shared/errors.ts';
+import { notFound, OutageError, unavailable } from '../shared/errors.ts';
 import { answerOf, assertErrorAnswer } from '../test/envelopes.ts';
 import { eventually } from '../test/eventually.ts';
 import { openConnection, parseResponses } from '../test/raw-http.ts';
@@ -179,6 +179,18 @@ describe('a stream of events', () => {
     assert.ok(text.includes('event: tick\ndata: {"count":2,"type":"tick"}\n\n'), text);
     const counts = (await readEvents(text)).map(({ count }) => count);
     assert.deepEqual(counts, [1, 2, 3, undefined]);
+  });
+
+  test('that an outage ends says so, then is done', async () => {
+    const events = await streamed(async function* () {
+      yield* ticks(1);
+      throw new Error('a wrapper', { cause: new OutageError('no database at 10.1.2.3') });
+    });
+    assert.deepEqual(events, [
+      { type: 'tick', count: 1 },
+      { type: 'error', error: unavailable.message },
+      { type: 'done' },
+    ]);
   });
 
   test('that fails says so, with nothing of the inside, then is done', async () => {

@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import Type from 'typebox';
-import { AppError } from '../shared/errors.ts';
-import { internalError } from './errors.ts';
+import { AppError, unavailable } from '../shared/errors.ts';
+import { internalError, unforeseen } from './errors.ts';
 import type { EventsOutput, EventsReply, Route } from './route.ts';
 import { Shape, Text } from './schemas.ts';
 import { eventText, jsonOf, type ServerEvent } from './sse.ts';
@@ -101,8 +101,9 @@ function describeError(
     return null;
   }
   const known = aborted ? reason : error;
-  const { status, code, message } = known instanceof AppError ? known : internalError();
-  if (status < 500 || known === STOPPING) request.log.debug({ code }, 'a stream of events was refused');
+  const { status, code, message } = known instanceof AppError ? known : unforeseen(known);
+  if (status < 500 || known === STOPPING || code === unavailable.code)
+    request.log.debug({ code }, 'a stream of events was refused');
   else request.log.error({ err: error }, 'a stream of events failed');
   return message;
 }

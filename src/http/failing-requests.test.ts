@@ -179,7 +179,12 @@ for (const { prefix: surface } of SURFACES) {
         const { error } = assertErrorAnswer(await postJson(body), invalid);
         assert.equal(error, `${name}: is given more than once: send it once.`);
       }
-      assert.equal((await postJson('{"name":"x","Name":"y","other":{"name":1}}')).status, 200);
+      assert.equal((await postJson('{"name":"x","count":1}')).status, 200);
+      for (const [body, message] of [
+        ['{"name":"x","Name":"y"}', 'Name: is not a field of this request. Did you mean name?'],
+        ['{"name":"x","other":{"name":1}}', 'other: is not a field of this request; the nearest is name.'],
+      ] as const)
+        assert.equal(assertErrorAnswer(await postJson(body), invalid).error, message);
     });
 
     test('bodies that say they are not UTF-8', async () => {
@@ -259,7 +264,7 @@ for (const { prefix: surface } of SURFACES) {
       const chunks = ReadableStream.from([new TextEncoder().encode(body)]);
       const init = { headers: JSON_TYPE, body: chunks, duplex: 'half' } as RequestInit;
       assertErrorAnswer(await send(surface, 'POST', '/echo', init), large);
-      const fits = JSON.stringify({ other: 'x'.repeat(1024 * 1024 - 12) });
+      const fits = '{"name":"x"}'.padEnd(1024 * 1024);
       assert.equal(Buffer.byteLength(fits), 1024 * 1024);
       assert.equal((await postJson(fits)).status, 200);
     });
@@ -362,23 +367,32 @@ for (const { prefix: surface } of SURFACES) {
 
     test('parameters in great number, repeated, nested, unknown', async () => {
       const many = Array.from({ length: 1_000 }, (_, i) => `p${i}=${i}`).join('&');
-      assert.equal((await send(surface, 'GET', `/echo?${many}`)).status, 200);
+      const answer = await send(surface, 'GET', `/echo?${many}`);
+      const { error, details } = assertErrorAnswer(answer, invalid);
+      assert.equal(error, 'p0: is not a parameter of this request; the nearest is q.');
+      if (Array.isArray(details)) assert.equal(details.length, 20);
       for (const query of ['q=1&q=2', 'q=%00', 'q=%zz', 'q=%C0%AF', 'n=1.0', 'n=1&n=2', 'n=', 'n=%201']) {
         assertErrorAnswer(await send(surface, 'GET', `/echo?${query}`), invalid);
       }
-      for (const query of [
-        'q[]=1',
-        'q[a]=1',
-        '__proto__=1',
-        'constructor=1',
-        '?&&&=',
-        'q',
-        '%=%',
-        'x=%zz',
-        'Q=1',
-      ]) {
+      for (const [query, message] of [
+        ['q[]=1', 'q[]: is not a parameter of this request; the nearest is q.'],
+        ['__proto__=1', '__proto__: is not a parameter of this request; the nearest is q.'],
+        ['constructor=1', 'constructor: is not a parameter of this request; the nearest is n.'],
+        ['=', '"": is not a parameter of this request; the nearest is q.'],
+        ['%=%', '%: is not a parameter of this request; the nearest is q.'],
+        ['x=%zz', 'x: is not a parameter of this request; the nearest is q.'],
+        ['a%00%0A=1', 'a\u{FFFD}\n: is not a parameter of this request; the nearest is q.'],
+        ['Q=1', 'Q: is not a parameter of this request. Did you mean q?'],
+      ] as const) {
+        const refused = await send(surface, 'GET', `/echo?${query}`);
+        assert.equal(assertErrorAnswer(refused, invalid).error, message, query);
+      }
+      for (const query of ['&&&', 'q', 'q=']) {
         assert.equal((await send(surface, 'GET', `/echo?${query}`)).status, 200, query);
       }
+      const rename = { headers: JSON_TYPE, body: '{}' };
+      const none = assertErrorAnswer(await send(surface, 'POST', '/items/1/rename?x=1', rename), invalid);
+      assert.equal(none.error, 'x: is not a parameter of this request, which takes none.');
     });
   });
 }

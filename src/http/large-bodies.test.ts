@@ -115,7 +115,7 @@ describe('a body that is taken as bytes', () => {
   });
 
   test('takes of the room for uploads', async () => {
-    const small = await startToyServer({ uploadRoomBytes: 10_000 });
+    const small = await startToyServer({ uploads: { platform_room_bytes: 10_000 } });
     try {
       const url = `${small.url}${surface}`;
       const full = await answerOf(

@@ -61,7 +61,7 @@ function windowsFor(limits: KeyLimits, [first, ...rest]: RateWindows): RateWindo
 
 /** What is refused by a limit later than by that of the key, in the use case, counts for nothing either. */
 export async function uncountWhenLimited(request: FastifyRequest, error: unknown): Promise<void> {
-  if (error instanceof AppError && error.code === rateLimited.code) await request.counted?.giveBack();
+  if (error instanceof AppError && error.status === rateLimited.status) await request.counted?.giveBack();
 }
 
 /** A 429 whose headers describe the window that is used up. */

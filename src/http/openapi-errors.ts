@@ -4,6 +4,7 @@ import {
   AppError,
   type ErrorDefinition,
   notFound,
+  outageAnswer,
   unauthenticated,
   validationError,
 } from '../shared/errors.ts';
@@ -11,8 +12,8 @@ import type { ApiKeyActor } from './actor.ts';
 import { headersTooLarge, requestTimeout } from './broken-requests.ts';
 import { internalError, methodNotAllowed } from './errors.ts';
 import { type Guard, invalidKey, keyExpired, keyRevoked, refusal } from './guard.ts';
-import { tooManyUploads } from './hold-uploads.ts';
 import { requestLimitReached } from './limit-requests.ts';
+import { tooManyUploads } from './line-up-uploads.ts';
 import type { Json } from './openapi-components.ts';
 import { bodyLimitFor, multipartWanted, takesRoom, unsupportedMediaType } from './read-body.ts';
 import type { Route } from './route.ts';
@@ -39,6 +40,10 @@ export function failuresOf(route: Route): Failures {
       : [{ when: 'The body is no form with a file.', error: multipartWanted(file) }]),
     ...(takesRoom(route) ? [thrown(tooManyUploads)] : []),
     thrown(internalError),
+    {
+      when: 'The database or the store of files does not answer, or has no room left.',
+      error: outageAnswer(undefined),
+    },
   ];
   return { implied, own: errors.map(thrown) };
 }
@@ -69,7 +74,12 @@ function refusals(guard: Guard): Failure[] {
     case 'open':
       return [];
     case 'user':
+    case 'optional_user':
     case 'app_or_user':
+      return [
+        thrown(unauthenticated),
+        ...refused(guard, 'An API key is sent, and none opens this operation.', KEY),
+      ];
     case 'platform':
       return [thrown(unauthenticated)];
     case 'anyone':
@@ -83,6 +93,8 @@ function refusals(guard: Guard): Failure[] {
         ...refused(guard, 'The API key lacks a scope.', KEY),
       ];
     case 'developer_key':
+    case 'developer_key_of_any':
+    case 'any_developer_key':
       return [
         ...[invalidKey, keyExpired, keyRevoked].map(thrown),
         ...refused(guard, 'The plan of the organization does not include the Developer API.', {

@@ -1,5 +1,5 @@
-import type { Guard } from './guard.ts';
 import type { Json } from './openapi-components.ts';
+import type { Route } from './route.ts';
 import type { Surface } from './surface.ts';
 
 const SCHEMES = {
@@ -37,31 +37,67 @@ const SCHEMES = {
     description:
       'Of a platform that posts here: the one that the operator of the server has agreed on with it.',
   },
+  stravaSignature: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Strava-Signature',
+    description:
+      'Of Strava: `t=<Unix seconds>,v1=<hex>`, where `v1` is the HMAC-SHA256 of `<t>.<body>` with the client secret of the ' +
+      'app. The time may be five minutes off. While a secret is exchanged there may be several `v1`.',
+  },
+  stravaAddressKey: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'key',
+    description: 'In the address that Strava was given for its events, and nobody else.',
+  },
+  lineSignature: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Line-Signature',
+    description: 'Of LINE: the HMAC-SHA256 of the body with the channel secret, in base64.',
+  },
+  telegramSecret: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Telegram-Bot-Api-Secret-Token',
+    description: 'Of Telegram: what the webhook was set with.',
+  },
 } as const;
 type Scheme = keyof typeof SCHEMES;
 
 /** Alternatives: any one of them admits. Beside the scheme of a key stand its scopes, as the roles of OpenAPI 3.1. */
-export function security(guard: Guard): Partial<Record<Scheme, readonly string[]>>[] {
+export function security({
+  guard,
+  vouched_for_by = [],
+}: Pick<Route, 'guard' | 'vouched_for_by'>): Partial<Record<Scheme, readonly string[]>>[] {
   switch (guard.kind) {
     case 'open':
-      return [];
+      return vouched_for_by.length === 0 ? [] : [...vouched_for_by.map((scheme) => ({ [scheme]: [] })), {}];
     case 'anyone':
       return [{}, { accessToken: [] }, { apiKeyBearer: guard.scopes }];
+    case 'optional_user':
+      return [{}, { accessToken: [] }];
     case 'user':
       return [{ accessToken: [] }];
     case 'app_or_user':
       return [{ appKey: [] }, { accessToken: [] }];
     case 'user_or_key':
       return [{ accessToken: [] }, { apiKeyBearer: guard.scopes }];
+    case 'any_developer_key':
+      return [{ apiKeyBearer: [] }, { apiKeyHeader: [] }];
     case 'developer_key':
       return [{ apiKeyBearer: [guard.scope] }, { apiKeyHeader: [guard.scope] }];
+    case 'developer_key_of_any':
+      return guard.scopes.flatMap((scope) => [{ apiKeyBearer: [scope] }, { apiKeyHeader: [scope] }]);
     case 'platform':
-      return [{ platformKey: [] }];
+      return [{ [guard.scheme ?? 'platformKey']: [] }];
   }
 }
 
 /** Those that a surface's routes use. */
 export function securitySchemes(surface: Surface): Json {
-  const used = new Set(surface.routes.flatMap(({ guard }) => security(guard).flatMap(Object.keys)));
+  const routes = [...surface.routes, ...(surface.outside ?? [])];
+  const used = new Set(routes.flatMap((route) => security(route).flatMap(Object.keys)));
   return Object.fromEntries(Object.entries(SCHEMES).filter(([name]) => used.has(name)));
 }

@@ -3,6 +3,7 @@ import { before, describe, test } from 'node:test';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { SURFACES } from '../test/envelopes.ts';
+import { createApiKey, createOrganization } from '../test/factories.ts';
 import { type TestServer, testServer } from '../test/harness.ts';
 
 type Json = { readonly [key: string]: unknown };
@@ -31,12 +32,14 @@ type Operation = {
   responses: Record<string, Response | Reference>;
 };
 type Reference = { $ref: string };
+/** Operations by their method. Those outside the prefix say at which server they are. */
+type PathItem = { servers?: { url: string }[] } & Record<string, Operation>;
 type Document = {
   openapi: string;
   info: { title: string; summary: string; description: string; contact: Json; license: Json };
   servers: { url: string }[];
   tags: { name: string; description: string }[];
-  paths: Record<string, Record<string, Operation>>;
+  paths: Record<string, PathItem>;
   components: Record<
     'schemas' | 'responses' | 'headers' | 'parameters' | 'securitySchemes',
     Record<string, Json>
@@ -57,7 +60,7 @@ for (const { prefix } of SURFACES) {
       assert.equal(answer.status, 200);
       document = answer.body;
       operations = Object.entries(document.paths).flatMap(([path, item]) =>
-        Object.entries(item).map(([method, operation]) => ({
+        methodsOf(item).map(([method, operation]) => ({
           at: `${method} ${path}`,
           path,
           method,
@@ -169,6 +172,19 @@ for (const { prefix } of SURFACES) {
       }
     });
 
+    test('bounds every text and every list, in requests and answers', () => {
+      const unbounded = [...schemasIn(document)].filter((schema) => {
+        const types = [schema.type].flat();
+        const isChosen = 'enum' in schema || 'const' in schema;
+        return (
+          (types.includes('string') && !isChosen && typeof schema.maxLength !== 'number') ||
+          (types.includes('array') && typeof schema.maxItems !== 'number') ||
+          takesAnything(schema)
+        );
+      });
+      assert.deepEqual(unbounded, [], 'say maxLength, maxItems, or which words there are');
+    });
+
     test('declares the parameters of its paths, and only those, each with an example', () => {
       for (const { at, path, operation } of operations) {
         const parameters = operation.parameters.map((parameter) => found<Parameter>(parameter));
@@ -227,23 +243,47 @@ for (const { prefix } of SURFACES) {
       }
     });
 
+    test('describes what platforms post, at the server where it is, with how they are known and what they send', () => {
+      const posts = operations.filter(({ operation }) => operation.requestBody && isOfPlatforms(operation));
+      const described = posts.map(({ at, path, operation }) => {
+        const media = operation.requestBody?.content['application/json'] ?? {};
+        assert.ok(media.schema !== undefined && valuesOf(media).length > 1, at);
+        const isOutside = document.paths[path]?.servers?.[0]?.url === server.url;
+        return [at, isOutside, operation.security.flatMap(Object.keys)];
+      });
+      const ofApplication = [
+        ['post /activities/webhook/strava', false, ['stravaSignature', 'stravaAddressKey']],
+        ['post /api/webhooks/garmin/push', true, ['platformKey']],
+        ['put /api/webhooks/garmin/push', true, ['platformKey']],
+        ['post /api/webhooks/line', true, ['lineSignature']],
+        ['post /api/webhooks/telegram', true, ['telegramSecret']],
+      ];
+      assert.deepEqual(described, prefix === '/api/v1' ? ofApplication : []);
+    });
+
     test('describes what is served: each operation answers, and OPTIONS knows no others', async () => {
       const id = '019a1c5e-8f00-7000-8000-1b2c3d4e5f60';
+      const club = prefix === '/developer/v1' ? await createOrganization(server) : null;
       for (const [path, item] of Object.entries(document.paths)) {
-        const url = `${prefix}${path.replace(/\{\w+\}/g, id)}`;
-        const methods = Object.keys(item).map((method) => method.toUpperCase());
-        const { headers } = await server.request('OPTIONS', url);
+        const { servers: [at = { url: `${server.url}${prefix}` }] = [] } = item;
+        const url = `${at.url.replace(server.url, '')}${path.replace(/\{\w+\}/g, id)}`;
+        // The developer API looks at the key first; each address has a key of its own, for the limits.
+        const known = club === null ? {} : { apiKey: (await createApiKey(server, club)).secret };
+        const methods = methodsOf(item).map(([method]) => method.toUpperCase());
+        const { headers } = await server.request('OPTIONS', url, known);
         const all = methods.includes('GET') ? [...methods, 'HEAD'] : methods;
         assert.equal(headers.get('allow'), all.sort().join(', '), path);
         for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((one) => !all.includes(one))) {
-          const refused = await server.request(method, url);
+          const refused = await server.request(method, url, known);
           assert.deepEqual([refused.status, refused.headers.get('allow')], [405, all.join(', ')], path);
         }
-        for (const [name, { security }] of Object.entries(item)) {
+        for (const [name, { security }] of methodsOf(item)) {
           const method = name.toUpperCase();
           if (security.length === 0 || security.some((one) => Object.keys(one).length === 0)) continue;
           const answer = await server.request(method, url);
-          assert.equal(answer.status, 401, `${method} ${path} says that it needs credentials`);
+          // Whether a platform brings its key cannot be said where the operator has set none.
+          const isUnset = answer.body.code === 'not_configured' && item.servers !== undefined;
+          assert.ok(answer.status === 401 || isUnset, `${method} ${path} says that it needs credentials`);
         }
       }
       assert.ok('/openapi.json' in document.paths);
@@ -251,8 +291,23 @@ for (const { prefix } of SURFACES) {
   });
 }
 
+function methodsOf(item: PathItem): [method: string, operation: Operation][] {
+  const { servers: _, ...operations } = item;
+  return Object.entries(operations);
+}
+
 function valuesOf({ example, examples = {} }: Media): unknown[] {
   return [...(example === undefined ? [] : [example]), ...Object.values(examples).map(({ value }) => value)];
+}
+
+/** Without a type, words or parts it takes any JSON. */
+function takesAnything(schema: Json): boolean {
+  const says = ['type', 'enum', 'const', '$ref', 'anyOf', 'allOf', 'oneOf', 'properties', 'not'];
+  return !says.some((name) => name in schema);
+}
+
+function isOfPlatforms({ tags }: Operation): boolean {
+  return tags.includes('Webhooks');
 }
 
 const hasNoBody = (status: string): boolean => status === '302' || status === '304';
@@ -310,8 +365,11 @@ function* subschemas(schema: Json): Generator<Json> {
     allOf = [],
     oneOf = [],
     additionalProperties = [],
+    patternProperties = {},
+    propertyNames = [],
   } = schema;
-  for (const group of [properties, [items], anyOf, allOf, oneOf, [additionalProperties]]) {
+  const alone = [items, additionalProperties, propertyNames];
+  for (const group of [properties, patternProperties, alone, anyOf, allOf, oneOf]) {
     for (const child of Object.values(group as object)) {
       if (typeof child === 'object' && child !== null && !Array.isArray(child))
         yield* subschemas(child as Json);

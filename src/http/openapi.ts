@@ -55,17 +55,16 @@ function documentRoute({ title, version, prefix }: Surface, json: () => string):
  * @throws Error where a part of the contract is missing: a tag that is not described, a schema without an example
  */
 export function openApiDocument(surface: Surface, baseUrl: string): Json {
-  const all = {
-    ...surface,
-    tags: [...surface.tags, META],
-    routes: [...surface.routes, documentRoute(surface, () => '')],
-  };
+  const { outside = [] } = surface;
+  const own = [...surface.routes, documentRoute(surface, () => '')];
+  const all = { ...surface, tags: [...surface.tags, META], routes: [...own, ...outside] };
   const components: Components = { schemas: {}, responses: {}, headers: {}, parameters: {} };
   const paths: Record<string, Json> = {};
   const responses = responsesOf(all);
   for (const one of all.routes) {
     const path = one.path.replace(/:(\w+)/g, '{$1}');
     paths[path] = {
+      ...(outside.includes(one) ? { servers: [server(baseUrl)] } : {}),
       ...paths[path],
       [one.method.toLowerCase()]: hoist({ ...operation(one), responses: responses(one) }, components),
     };
@@ -80,18 +79,20 @@ export function openApiDocument(surface: Surface, baseUrl: string): Json {
       contact: { name: 'The operator of this server', url: baseUrl },
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
-    externalDocs: { description: 'This document to read and to try out', url: `${baseUrl}/docs` },
-    servers: [
-      {
-        url: `${baseUrl}${surface.prefix}`,
-        description:
-          'The server that this document came from: local, staging or production, as its operator runs it.',
-        'x-internal': false,
-      },
-    ],
+    externalDocs: { description: 'This document as a page to read', url: `${baseUrl}/docs` },
+    servers: [server(`${baseUrl}${surface.prefix}`)],
     tags: tags(all),
     paths,
     components: { ...components, securitySchemes: securitySchemes(surface) },
+  };
+}
+
+function server(url: string): Json {
+  return {
+    url,
+    description:
+      'The server that this document came from: local, staging or production, as its operator runs it.',
+    'x-internal': false,
   };
 }
 
@@ -109,7 +110,7 @@ function operation(one: Route): Json {
     tags: [one.tag],
     summary: one.summary,
     description: described(one),
-    security: security(one.guard),
+    security: security(one),
     parameters: [
       ...parameters('path', one.params, one.operation_id),
       ...parameters('query', one.query, one.operation_id),
@@ -122,6 +123,9 @@ function operation(one: Route): Json {
 function described({ description, guard }: Route): string {
   const scopes = guard.kind === 'developer_key' ? [guard.scope] : [];
   const needed = scopes.map((scope) => `The key needs the scope \`${scope}\`.`);
+  if (guard.kind === 'developer_key_of_any') {
+    needed.push(`The key needs one of the scopes ${guard.scopes.map((scope) => `\`${scope}\``).join(', ')}.`);
+  }
   return [description, ...needed].filter((part) => part !== undefined).join('\n\n');
 }
 
@@ -151,10 +155,13 @@ const IF_NONE_MATCH = component('parameters', 'IfNoneMatch', {
   example: ENTITY_TAG_EXAMPLE,
 });
 
-function requestBody({ file, bytes, body, operation_id }: Route): Json | undefined {
-  // Without a schema: whatever comes is taken, and read later.
-  if (bytes !== undefined)
-    return { required: true, description: bytes.description, content: { 'application/json': {} } };
+function requestBody({ file, bytes, body, body_is_optional, operation_id }: Route): Json | undefined {
+  if (bytes !== undefined) {
+    const { description, schema, examples } = bytes;
+    // Without a schema: whatever comes is taken, and read later.
+    const media = schema === undefined ? {} : { schema, ...(examples === undefined ? {} : { examples }) };
+    return { required: true, description, content: { 'application/json': media } };
+  }
   if (file !== undefined) {
     const part = {
       type: 'string',
@@ -169,5 +176,5 @@ function requestBody({ file, bytes, body, operation_id }: Route): Json | undefin
   }
   if (body === undefined) return undefined;
   const example = exampleOf(body, `${operation_id} body`);
-  return { required: true, content: { 'application/json': { schema: body, example } } };
+  return { required: body_is_optional !== true, content: { 'application/json': { schema: body, example } } };
 }

@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import type { Database } from '../infra/db/database.ts';
-import { type ObjectStore, openDownload } from '../infra/object-store/index.ts';
+import { type DownloadRequest, type ObjectStore, openDownload } from '../infra/object-store/index.ts';
 import type { RateLimiter } from '../infra/rate-limit/index.ts';
-import { defineError } from '../shared/errors.ts';
+import { defineError, outageAnswer, unavailable } from '../shared/errors.ts';
 import type { Clock } from '../shared/time.ts';
 import { type Route, route } from './route.ts';
 import { OneOf, Shape } from './schemas.ts';
@@ -21,8 +21,10 @@ const Check = Shape({
 
 const WITHOUT_REDIS = 'Redis does not answer: this process counts rate limits in its own memory.';
 
+const DEAD = 'The database has not answered this process for half a minute.';
+
 /**
- * `/healthz`: the process lives. `/readyz`: what it needs answers, so that a balancer may send it requests. Without
+ * `/healthz`: the process lives, and the database has not been dead to it for half a minute. `/readyz`: what it needs answers, so that a balancer may send it requests. Without
  * Redis it serves on, degraded.
  */
 export function healthRoutes(deps: {
@@ -30,6 +32,16 @@ export function healthRoutes(deps: {
   store: ObjectStore;
   rateLimiter: RateLimiter;
 }): readonly Route[] {
+  // Nobody waits for the answer: without it, a process that nothing else is asked of would not notice that the database is dead.
+  let isAsking = false;
+  const askDatabase = (): void => {
+    if (isAsking) return;
+    isAsking = true;
+    const done = (): void => {
+      isAsking = false;
+    };
+    deps.db.ping().then(done, done);
+  };
   const alive = route({
     operation_id: 'getLiveness',
     method: 'GET',
@@ -39,7 +51,12 @@ export function healthRoutes(deps: {
     summary: 'Liveness',
     volatile: true,
     responses: { 200: Shape({ status: Type.Literal('ok') }) },
-    handler: async () => ({ status: 200, body: { status: 'ok' as const } }),
+    errors: [unavailable],
+    handler: async () => {
+      askDatabase();
+      if (deps.db.isDead()) throw outageAnswer(undefined, DEAD);
+      return { status: 200, body: { status: 'ok' as const } };
+    },
   });
   const ready = route({
     operation_id: 'getReadiness',
@@ -76,8 +93,15 @@ async function check(name: string, ping: Promise<void>): Promise<{ name: string;
   );
 }
 
-/** `/files/…`: what the links signed by the disk store lead to. The signature is the credential. */
-export function fileRoute(deps: { store: ObjectStore; clock: Clock }): Route {
+/**
+ * `/files/…`: what the links to files of this server lead to. The signature is the credential.
+ *
+ * @param mayOpen throws what is answered where a valid link must not be followed any more
+ */
+export function fileRoute(
+  deps: { store: ObjectStore; clock: Clock },
+  mayOpen: (key: string) => Promise<void>,
+): Route {
   return route({
     operation_id: 'downloadFile',
     method: 'GET',
@@ -88,13 +112,14 @@ export function fileRoute(deps: { store: ObjectStore; clock: Clock }): Route {
     responses: {},
     handler: async ({ url, method, headers }) => {
       const { pathname, searchParams } = new URL(url, 'http://localhost');
-      const download = await openDownload(deps.store, {
+      const request: DownloadRequest = {
         method: method === 'HEAD' ? 'HEAD' : 'GET',
         key: decodeURIComponent(pathname.slice('/files/'.length)),
         query: parametersOf(searchParams),
         headers: { range: headers.range, 'if-range': header(headers['if-range']) },
         now: deps.clock.now(),
-      });
+      };
+      const download = await openDownload(deps.store, request, mayOpen);
       if (download.error !== null) throw download.error;
       return { status: download.status, headers: download.headers, stream: download.body ?? undefined };
     },

@@ -10,7 +10,7 @@ describe('large bodies wait for their turn', () => {
 
   const ANY = Type.Unknown();
   const small = () => Buffer.from('{"a":1}');
-  const read = (bytes: Buffer, response: PassThrough) => bodies.read(bytes, ANY, response);
+  const read = (bytes: Buffer, response: PassThrough) => bodies.read(bytes, ANY, { response, of: undefined });
   const gone = { message: 'The client has gone.' };
 
   test('who leaves while waiting waits no longer, and the others go on', async () => {

@@ -6,8 +6,8 @@ import { AppError } from '../shared/errors.ts';
 import { createGate, type Gate } from '../shared/gate.ts';
 import { joinPieces } from './body-pieces.ts';
 import { internalError } from './errors.ts';
-import { tooManyUploads } from './hold-uploads.ts';
 import type { LargeBodyResult, LargeBodyTask } from './large-body-thread.ts';
+import { noRoomForUpload } from './line-up-uploads.ts';
 import { payloadTooLarge } from './too-large.ts';
 
 /** Ends when it is sent, and when its client leaves. */
@@ -19,20 +19,23 @@ type Response = { readonly closed: boolean; once(event: 'close', listener: () =>
  */
 export type LargeBodies = {
   /**
-   * The body, parsed and checked against its schema. One at a time: the next is read once `response` is sent and nothing is
+   * The body, parsed and checked against its schema. One at a time, of each account (`of`) by turns: the next is read once `response` is sent and nothing is
    * done for this one any more. Whose client leaves is let go at once, wherever it is: it keeps neither its place nor its bytes.
    *
    * @param bytes are gone afterwards
    * @throws AppError as for a small body, `payload_too_large` for one of too many values, and `rate_limited` where too many wait
    */
-  read(bytes: Buffer, schema: TSchema, response: Response): Promise<unknown>;
+  read(
+    bytes: Buffer,
+    schema: TSchema,
+    request: { response: Response; of: string | undefined },
+  ): Promise<unknown>;
   close(): Promise<void>;
 };
 
 /** What reading the largest takes, four million empty objects. */
 const MEMORY_MB = 768;
 const MOST_WAITING = 32;
-const RETRY_AFTER_S = 5;
 /** Then its memory goes back. */
 const IDLE_MS = 10_000;
 
@@ -52,14 +55,13 @@ export function createLargeBodies(): LargeBodies {
     return pool;
   };
   return {
-    async read(bytes, schema, response) {
-      if (waiting >= MOST_WAITING)
-        throw tooManyUploads({ headers: { 'Retry-After': String(RETRY_AFTER_S) } });
+    async read(bytes, schema, { response, of }) {
+      if (waiting >= MOST_WAITING) throw noRoomForUpload();
       const gone = new AbortController();
       if (response.closed) gone.abort();
       response.once('close', () => gone.abort());
       waiting += 1;
-      await enterUnlessGone(gate, gone.signal).finally(() => {
+      await enterUnlessGone(gate, of, gone.signal).finally(() => {
         waiting -= 1;
       });
       // A task that is aborted leaves the pool's queue, or ends its thread.
@@ -75,12 +77,12 @@ export function createLargeBodies(): LargeBodies {
 }
 
 /** Nothing in here knows of the bytes: who leaves takes them along, though the gate opens later. */
-function enterUnlessGone(gate: Gate, signal: AbortSignal): Promise<void> {
+function enterUnlessGone(gate: Gate, who: string | undefined, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const leave = (): void => reject(clientGone());
     if (signal.aborted) return leave();
     signal.addEventListener('abort', leave, { once: true });
-    void gate.enter().then(() => {
+    void gate.enter(who).then(() => {
       if (signal.aborted) return gate.leave();
       signal.removeEventListener('abort', leave);
       resolve();

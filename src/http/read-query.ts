@@ -1,15 +1,19 @@
-import type { TObject } from 'typebox';
+import Type, { type TObject } from 'typebox';
 import { invalidField } from '../shared/errors.ts';
-import { requireSoundString } from './validate.ts';
+import { unknown } from './describe-fault.ts';
+import type { Route } from './route.ts';
+import { ignoresUnknown, isOpen } from './unknown-names.ts';
+import { faultsFound, requireSoundString, shownPath } from './validate.ts';
 
 const INTEGER = /^(?:0|-?[1-9]\d{0,15})$/;
 
 /**
  * Reads the schema's parameters from a parsed query string. Only exact decimal integers and `true`/`false` change
- * type; parameters the schema does not know are left out.
+ * type; parameters the schema does not know are refused, or left out where it is open.
  *
  * @param url as it was sent
- * @throws AppError 400 that names the parameter which cannot be decoded, is given twice, or holds what no text may
+ * @throws AppError 400 that names the parameters which are not known, or the one which cannot be decoded, is given twice, or holds
+ * what no text may
  */
 export function readQuery(
   schema: TObject,
@@ -17,6 +21,7 @@ export function readQuery(
   url: string,
 ): Record<string, unknown> {
   requireDecodable(schema, url);
+  if (!isOpen(schema)) requireKnown(schema, raw);
   const query: Record<string, unknown> = {};
   for (const [name, property] of Object.entries(schema.properties)) {
     const value = raw[name];
@@ -31,14 +36,27 @@ export function readQuery(
   return query;
 }
 
+function requireKnown({ properties }: TObject, raw: Readonly<Record<string, unknown>>): void {
+  const known = Object.keys(properties);
+  const others = Object.keys(raw).filter((name) => !Object.hasOwn(properties, name));
+  if (others.length === 0) return;
+  throw faultsFound(
+    others.map((name) => ({ path: shownPath([name]), message: unknown('parameter', name, known) })),
+  );
+}
+
 function typedParameter(type: unknown, value: unknown): unknown {
   if (type === 'array') return Array.isArray(value) ? value : [value];
-  if (type === 'integer' && typeof value === 'string' && INTEGER.test(value)) {
+  if (mayBe(type, 'integer') && typeof value === 'string' && INTEGER.test(value)) {
     const number = Number(value);
     return Number.isSafeInteger(number) ? number : value;
   }
-  if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
+  if (mayBe(type, 'boolean') && (value === 'true' || value === 'false')) return value === 'true';
   return value;
+}
+
+function mayBe(type: unknown, kind: string): boolean {
+  return [type].flat().includes(kind);
 }
 
 /** The parser takes what it cannot decode as it stands: `%zz` would be looked for instead of refused. */
@@ -60,4 +78,14 @@ function decode(text: string): string | null {
   } catch {
     return null;
   }
+}
+
+/** The query of a route that takes none of its own, closed or as the route is called by whom it is. */
+export function queryOf({ query, bytes }: Pick<Route, 'query' | 'bytes'>): TObject {
+  return query ?? Type.Object({}, bytes === undefined ? {} : ignoresUnknown('platform'));
+}
+
+/** The same route at an address of its own: what comes with the address is not held against it. */
+export function withOpenQuery(route: Route): Route {
+  return { ...route, query: Type.Object(route.query?.properties ?? {}, ignoresUnknown('pages')) };
 }

@@ -1,5 +1,6 @@
 import { MOST_PER_WINDOW } from '../shared/access.ts';
 import { cacheControl } from './conditional.ts';
+import { isDeveloperGuard } from './guard.ts';
 import { component } from './openapi-components.ts';
 import { REQUEST_ID } from './request-id.ts';
 import { isConditional, type RedirectOutput, type Route } from './route.ts';
@@ -80,6 +81,19 @@ const retryAfter = component(
   'RetryAfter',
   whole('Seconds to wait before the same request can succeed.', 12, 86_400, 1),
 );
+const retryAfterOutage = component('headers', 'RetryAfterOutage', {
+  ...whole('With `unavailable`: seconds to wait before the request is sent again.', 5, 86_400, 1),
+  required: false,
+});
+const retryAfterWhereItHelps = component('headers', 'RetryAfterWhereItHelps', {
+  ...whole(
+    'Seconds to wait before the same request can succeed; none where waiting does not help.',
+    12,
+    86_400,
+    1,
+  ),
+  required: false,
+});
 const challenge = component(
   'headers',
   'Challenge',
@@ -99,7 +113,7 @@ const RATE_LIMIT = {
 } as const;
 
 /** Before the key is known, and when counting itself fails, there is nothing to tell of limits. */
-const WITHOUT_LIMITS_AT_TIMES = [400, 500];
+const WITHOUT_LIMITS_AT_TIMES = [400, 500, 503];
 
 /** The headers of an answer, as the OpenAPI document describes them. */
 export function responseHeaders(surface: Surface, route: Route, status: number): Record<string, Header> {
@@ -119,9 +133,15 @@ export function responseHeaders(surface: Surface, route: Route, status: number):
       : {}),
     ...(status === 401 ? { 'WWW-Authenticate': challenge } : {}),
     // Whose key is not known has no limits to tell of.
-    ...(guard.kind === 'developer_key' && status !== 401 ? limitHeaders(status) : {}),
-    ...(status === 429 ? { 'Retry-After': retryAfter } : {}),
+    ...(isDeveloperGuard(guard) && status !== 401 ? limitHeaders(status) : {}),
+    ...(status === 429 ? { 'Retry-After': hasQuota(route) ? retryAfterWhereItHelps : retryAfter } : {}),
+    ...(status === 503 ? { 'Retry-After': retryAfterOutage } : {}),
   };
+}
+
+/** Of most of what there is too much no more may be added until something goes. */
+function hasQuota({ errors = [] }: Route): boolean {
+  return errors.some((error) => 'quota' in error);
 }
 
 function versionHeader({ version }: Surface): Header {

@@ -3,15 +3,22 @@ import type { Readable } from 'node:stream';
 import type { Static, TObject, TSchema } from 'typebox';
 import type { ErrorDefinition } from '../shared/errors.ts';
 import type { Actor } from './actor.ts';
-import type { ActorOf, Guard } from './guard.ts';
+import type { ActorOf, Guard, PlatformScheme } from './guard.ts';
 import type { PreparedEvent } from './sse.ts';
+import { closed } from './unknown-names.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Declares that a route takes one file as multipart/form-data. */
 export type FileInput = { readonly field: string; readonly max_bytes: number; readonly description: string };
 /** Declares that a route takes JSON as the bytes it is, not read by the server. */
-export type BytesInput = { readonly max_bytes: number; readonly description: string };
+export type BytesInput = {
+  readonly max_bytes: number;
+  readonly description: string;
+  /** What the document says that the bytes are. The server does not hold them to it. */
+  readonly schema?: TSchema;
+  readonly examples?: Readonly<Record<string, Example<unknown>>>;
+};
 /** Declares that a route's 200 is a file, sent as it is made. */
 export type FileOutput = { readonly media_type: string; readonly description: string };
 /** Declares that a route's success is a 302 to another address, which is made for this one request. */
@@ -72,8 +79,6 @@ type JsonReply<R extends Responses> = {
 export type JsonTextReply<S extends number = number> = {
   readonly status: S;
   readonly json: string | Buffer;
-  /** Called when the last byte is the system's, and only then: whose memory it was may use it again. */
-  readonly sent?: () => void;
   readonly headers?: Readonly<Record<string, string>>;
 };
 
@@ -115,12 +120,16 @@ type Definition<G extends Guard, P, Q, B, F, Y, R extends Responses, E> = {
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
+  /** A request may come without a body, which then is an empty object. */
+  readonly body_is_optional?: boolean;
   /** How large the body may be where 1 MiB is not enough. What is larger than that is read on a thread. */
   readonly max_body_bytes?: number;
   readonly file?: F;
   readonly bytes?: Y;
   /** Forms are posted here, by pages and by programs that act for people: what is in them is not read. */
   readonly ignores_body?: boolean;
+  /** By what callers of an open route may say who they are; it is the handler that looks at it. */
+  readonly vouched_for_by?: readonly PlatformScheme[];
   /** What a 200 is that the handler answers with a stream; not among the responses, which are JSON. */
   readonly download?: FileOutput;
   /** Where the 302 leads to that the handler answers with; not among the responses either. */
@@ -178,10 +187,12 @@ export type Route = {
   readonly params?: TObject;
   readonly query?: TObject;
   readonly body?: TSchema;
+  readonly body_is_optional?: boolean;
   readonly max_body_bytes?: number;
   readonly file?: FileInput;
   readonly bytes?: BytesInput;
   readonly ignores_body?: boolean;
+  readonly vouched_for_by?: readonly PlatformScheme[];
   readonly download?: FileOutput;
   readonly redirect?: RedirectOutput;
   readonly events?: EventsOutput;
@@ -192,7 +203,10 @@ export type Route = {
   readonly handler: (input: AnyInput) => Promise<Reply>;
 };
 
-/** Declares a route: its guard, its wire schemas and a handler whose input and output they type. */
+/**
+ * Declares a route: its guard, its wire schemas and a handler whose input and output they type. Its body is closed: what it does not
+ * name is refused, but where `ignoresUnknown` says otherwise.
+ */
 export function route<
   const G extends Guard,
   R extends Responses,
@@ -204,7 +218,8 @@ export function route<
   E extends EventsOutput | undefined = undefined,
 >(definition: Definition<G, P, Q, B, F, Y, R, E>): Route {
   // The server hands a handler exactly what the definition's own schemas and guard let through.
-  return definition as unknown as Route;
+  const declared = definition as unknown as Route;
+  return declared.body === undefined ? declared : { ...declared, body: closed(declared.body) };
 }
 
 /** Whether a client can ask a route for its answer only if it has changed (ETag and If-None-Match). */

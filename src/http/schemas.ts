@@ -1,6 +1,13 @@
 import Type, { type Static, type TObject, type TSchema } from 'typebox';
-import { DATE_MS_IN_WORDS, MAX_DATE_MS } from '../shared/date-range.ts';
-import { INSTANT_PATTERN } from '../shared/time.ts';
+import { MAX_DATE_MS } from '../shared/date-range.ts';
+import { CURSOR_CHARS } from '../shared/page-cursor.ts';
+import {
+  DAY_OR_TIME_IN_WORDS,
+  DAY_OR_TIME_PATTERN,
+  MAX_TIME_CHARS,
+  TIME_OR_MS_IN_WORDS,
+  TIME_PATTERN,
+} from '../shared/read-time.ts';
 
 /**
  * Wire types that every module shares. A schema with a `title` becomes a named component of the OpenAPI document; one
@@ -27,6 +34,7 @@ export const EXAMPLE_IDS = {
   push_id: '019f3b52-1c6e-7f04-9a7d-58e2b1c40d36',
   notification_id: '019f3c52-1d9e-7a60-b1f4-8e07c3d2a95b',
   campaign_id: '019f3a1e-77b2-7d40-8a6f-2c5d90e4b713',
+  session_id: '019f3e02-9c41-7b18-a6d5-1e47f0c2b983',
 } as const;
 
 /** Ids by the names they have in paths and bodies. */
@@ -46,6 +54,7 @@ export const IDS = {
   push_id: uuid('Of the push to a topic.', EXAMPLE_IDS.push_id),
   notification_id: uuid('Of the notification.', EXAMPLE_IDS.notification_id),
   campaign_id: uuid('Of the campaign.', EXAMPLE_IDS.campaign_id),
+  session_id: uuid('Of the session.', EXAMPLE_IDS.session_id),
 } as const;
 export type IdName = keyof typeof IDS;
 
@@ -59,13 +68,28 @@ export const Timestamp = Type.String({
   examples: ['2026-07-01T06:30:00.000Z'],
 });
 
-/** A time as a request gives it, for `parseInstant`. */
-export function Instant(description: string, example: string) {
+/** A time or a day as a request gives it, for `readDayOrTime`. */
+export function DayOrTime(description: string, example: string) {
   return Type.String({
-    pattern: `^${INSTANT_PATTERN}$`,
-    maxLength: 35,
-    errorMessage: 'must be a time such as 2026-07-01T06:30:00Z',
+    pattern: `^${DAY_OR_TIME_PATTERN}$`,
+    maxLength: MAX_TIME_CHARS,
+    errorMessage: DAY_OR_TIME_IN_WORDS,
     description: `${description} ISO 8601 with \`Z\` or an offset, or a date alone: midnight UTC.`,
+    examples: [example],
+  });
+}
+
+/** A time as a request gives it where epoch milliseconds are documented, for `readTimeMs`. */
+export function TimeOrMs(description: string, example: number) {
+  return Type.Unsafe<number | string>({
+    type: ['integer', 'string'],
+    format: 'int64',
+    minimum: 0,
+    maximum: MAX_DATE_MS,
+    pattern: `^${TIME_PATTERN}$`,
+    maxLength: MAX_TIME_CHARS,
+    errorMessage: TIME_OR_MS_IN_WORDS,
+    description: `${description} Epoch milliseconds, UTC, or ISO 8601 with \`Z\` or an offset.`,
     examples: [example],
   });
 }
@@ -83,21 +107,20 @@ export const EpochMs = Type.Integer({
   examples: [1_782_887_400_000],
 });
 
-const rangeEdge = (description: string, example: number) =>
-  Type.Integer({
-    format: 'int64',
-    minimum: 0,
-    maximum: MAX_DATE_MS,
-    errorMessage: DATE_MS_IN_WORDS,
-    description: `${description} Epoch milliseconds, UTC.`,
-    examples: [example],
-  });
+const START = ['Earliest start, inclusive.', 1_780_272_000_000] as const;
+const END = ['Latest start, inclusive; not before `start_date`.', 1_782_863_999_999] as const;
 
-/** A range of dates, both edges in it. Their order is for `requireDateOrder` to check. */
-export const DATE_RANGE = {
-  start_date: rangeEdge('Earliest start, inclusive.', 1_780_272_000_000),
-  end_date: rangeEdge('Latest start, inclusive; not before `start_date`.', 1_782_863_999_999),
-} as const;
+/** A range of times as a request gives it, both edges in it, for `readDateRange`. */
+export const DATE_RANGE = { start_date: TimeOrMs(...START), end_date: TimeOrMs(...END) } as const;
+
+const edgeMs = (description: string, example: number) => ({
+  ...EpochMs,
+  description: `${description} Epoch milliseconds, UTC.`,
+  examples: [example],
+});
+
+/** The range as an answer repeats it. */
+export const DATE_RANGE_MS = { start_date: edgeMs(...START), end_date: edgeMs(...END) } as const;
 
 /** `status` of the application API's successes. */
 export const Ok = Type.Literal('ok', { description: 'Tells a success from a failure.' });
@@ -139,6 +162,17 @@ export function TimeZone(description: string) {
   });
 }
 
+/** Any JSON, of something that is bounded as a whole: to so many bytes. */
+export function AnyJson(maxBytes: number) {
+  return Type.Unsafe<unknown>({
+    ...NO_NUL,
+    type: ['string', 'number', 'boolean', 'object', 'array', 'null'],
+    maxLength: maxBytes,
+    maxItems: maxBytes,
+    items: true,
+  });
+}
+
 export function Flag(description: string, example = true) {
   return Type.Boolean({ description, examples: [example] });
 }
@@ -149,7 +183,11 @@ export function Nullable<T extends TSchema>(schema: T) {
   const nullable =
     type === undefined
       ? { anyOf: [schema, { type: 'null' }] }
-      : { ...rest, type: [type, 'null'], ...(values === undefined ? {} : { enum: [...values, null] }) };
+      : {
+          ...rest,
+          type: [type, 'null'].flat(),
+          ...(values === undefined ? {} : { enum: [...values, null] }),
+        };
   return Type.Unsafe<Static<T> | null>(nullable);
 }
 
@@ -188,6 +226,21 @@ export function pageQuery(defaultLimit: number, maxLimit: number) {
     }),
   };
 }
+
+/** Where the page before ended: for `positionOf`. */
+export const Cursor = Type.String({
+  maxLength: CURSOR_CHARS,
+  pattern: `^[A-Za-z0-9_-]{${CURSOR_CHARS}}$`,
+  errorMessage: 'must be the next_cursor of a page',
+  description: 'The `next_cursor` of the page before.',
+  examples: ['AAABn2OcGGcBn2OcEkB4c5UiKzY78pz9'],
+});
+
+export const NextCursor = Nullable({
+  ...Cursor,
+  description: 'For the next page; null on the last one.',
+  examples: [null],
+});
 
 /** `limit` and `offset` as a page repeats them. */
 export function pageEcho(defaultLimit: number, maxLimit: number) {

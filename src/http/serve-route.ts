@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { TSchema } from 'typebox';
+import Type, { type TSchema } from 'typebox';
 import type { Actor } from './actor.ts';
 import { cacheControl, entityTag, isKnown } from './conditional.ts';
 import { internalError } from './errors.ts';
 import { abortedWith, CLIENT_GONE, type EventStreams } from './event-streams.ts';
-import { type Authenticators, identify, refusal } from './guard.ts';
+import { type Authenticators, identify, isDeveloperGuard, refusal } from './guard.ts';
 import type { UploadRooms } from './hold-uploads.ts';
 import { ignoredFields } from './ignored-fields.ts';
 import { countRequest, type RequestLimits, uncountWhenLimited } from './limit-requests.ts';
@@ -19,7 +19,7 @@ import {
   unsupportedMediaType,
 } from './read-body.ts';
 import type { LargeBodies } from './read-large-body.ts';
-import { readQuery } from './read-query.ts';
+import { queryOf, readQuery } from './read-query.ts';
 import { RequestInput } from './request-input.ts';
 import {
   type AnyInput,
@@ -31,6 +31,7 @@ import {
   requireGuard,
   type StreamReply,
 } from './route.ts';
+import type { Surface } from './surface.ts';
 import { paramsValidator, responseMismatch, validator } from './validate.ts';
 
 export type ServeOptions = {
@@ -94,7 +95,10 @@ export function addRoute(
       await admit(request, reply);
       if (route.file !== undefined) requireMultipart(request, route.file);
       if (route.bytes !== undefined) requireJsonBytes(request, route.bytes);
-      if (takesRoom(route)) room.enter(request.raw, reply.raw, bodyLimitFor(route));
+      if (takesRoom(route)) {
+        const upload = { limit_bytes: bodyLimitFor(route), account: accountOf(request.actor) };
+        await room.enter(request.raw, reply.raw, upload);
+      }
     },
     handler: async (request, reply) => {
       const input = await read(request, reply);
@@ -105,10 +109,15 @@ export function addRoute(
       if ('stream' in result) return sendStream(result, request, reply);
       if ('location' in result) return sendOn(route, result, reply);
       check?.(result);
-      if ('sent' in result && result.sent !== undefined) reply.raw.once('finish', result.sent);
       return sendJson(result, request, reply);
     },
   });
+}
+
+/** For whom large bodies are counted. */
+function accountOf(actor: Actor): string | undefined {
+  if (actor.type === 'user') return actor.user_id;
+  return actor.type === 'api_key' ? actor.key_id : undefined;
 }
 
 /**
@@ -116,7 +125,7 @@ export function addRoute(
  * key's limits (429). What fails for want of feature or scope is counted all the same: everybody with a key is.
  */
 function admitter(
-  { guard, limit }: Route,
+  { guard, limit }: Pick<Route, 'guard' | 'limit'>,
   { authenticators, keyLimits }: ServeOptions,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
   return async (request, reply) => {
@@ -124,10 +133,24 @@ function admitter(
     request.actor = actor;
     const refused = refusal(guard, actor);
     if (refused === undefined) await limit?.(actor);
-    const counts = guard.kind === 'developer_key' && actor.type === 'api_key' && keyLimits !== undefined;
+    const isCounted = isDeveloperGuard(guard);
+    const counts = isCounted && actor.type === 'api_key' && keyLimits !== undefined;
     const overLimit = counts ? await countRequest(request, reply, actor, keyLimits) : undefined;
     const fault = refused ?? overLimit;
     if (fault !== undefined) throw fault;
+  };
+}
+
+/**
+ * Where a request leads to no route: on a surface that looks at keys first, finds out who calls as a route would and counts
+ * the request, or throws what the key is refused with. On any other does nothing.
+ */
+export function unroutedAdmitter(
+  options: ServeOptions,
+): (surface: Surface, request: FastifyRequest, reply: FastifyReply) => Promise<void> {
+  const admit = admitter({ guard: { kind: 'any_developer_key' } }, options);
+  return async ({ looks_at_keys_first }, request, reply) => {
+    if (looks_at_keys_first === true) await admit(request, reply);
   };
 }
 
@@ -136,7 +159,9 @@ function inputReader(
   route: Route,
   { largeBodies, streams }: Pick<ServeResources, 'largeBodies' | 'streams'>,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<AnyInput> {
-  const checkBody = route.body && validator(route.body, 'body');
+  const isJson = route.bytes === undefined && route.file === undefined && route.ignores_body !== true;
+  const checkBody = isJson ? validator(route.body ?? NO_BODY, 'body') : undefined;
+  const querySchema = queryOf(route);
   const checkQuery = route.query && validator(route.query, 'query');
   const checkParams = route.params && paramsValidator(route.params);
   return async (request, reply) => {
@@ -147,12 +172,14 @@ function inputReader(
     const body =
       route.body &&
       (Buffer.isBuffer(request.body)
-        ? await largeBodies.read(request.body, route.body, reply.raw)
-        : (request.body ?? undefined));
-    if (!isLarge) checkBody?.(body);
+        ? await largeBodies.read(request.body, route.body, {
+            response: reply.raw,
+            of: accountOf(request.actor),
+          })
+        : (request.body ?? absentBody(route, request.body)));
+    if (!isLarge && (route.body !== undefined || hasMembers(request.body))) checkBody?.(body ?? request.body);
     if (route.body !== undefined) logIgnoredFields(request, route.body, body);
-    const query =
-      route.query && readQuery(route.query, request.query as Record<string, unknown>, request.url);
+    const query = readQuery(querySchema, request.query as Record<string, unknown>, request.url);
     checkQuery?.(query);
     checkParams?.(request.params);
     const bytes = route.bytes && bytesOf(request.body);
@@ -160,6 +187,18 @@ function inputReader(
       route.events === undefined ? abortedWith(reply.raw).signal : streams.signalOf(reply.raw, route.events);
     return new RequestInput(request, { query, body, file, bytes, makeSignal });
   };
+}
+
+/** What stands for a body that did not come; `null` is one that did. */
+function absentBody({ body_is_optional }: Route, body: unknown): object | undefined {
+  return body_is_optional === true && body === undefined ? {} : undefined;
+}
+
+/** Of a route that takes none: clients send an empty object, and whoever sends more is told that nothing is made of it. */
+const NO_BODY = Type.Object({}, { additionalProperties: false });
+
+function hasMembers(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && Object.keys(body).length > 0;
 }
 
 /** A request without a body has none of it. */

@@ -10,10 +10,11 @@ import type { Logger } from 'pino';
 import { type AppError, validationError } from '../shared/errors.ts';
 import { createBrokenRequests } from './broken-requests.ts';
 import { checkAnswers } from './check-answers.ts';
+import { allowOrigins, isUnrouted } from './cross-origin.ts';
 import { serveDocs } from './docs.ts';
 import { sendError, surfaceOf } from './errors.ts';
 import { createEventStreams } from './event-streams.ts';
-import { createUploadRooms } from './hold-uploads.ts';
+import { createUploadRooms, type UploadLimits } from './hold-uploads.ts';
 import {
   createHttpServer,
   DEFAULT_TIMEOUTS,
@@ -24,12 +25,14 @@ import {
 import { openApiRoute } from './openapi.ts';
 import { acceptBodies } from './read-body.ts';
 import { createLargeBodies } from './read-large-body.ts';
+import { withOpenQuery } from './read-query.ts';
 import { requestId } from './request-id.ts';
 import { originForm } from './request-target.ts';
 import { type Route, requireGuard } from './route.ts';
-import { addRoute, type ServeOptions } from './serve-route.ts';
+import { addRoute, type ServeOptions, unroutedAdmitter } from './serve-route.ts';
 import { COMMON_HEADERS, type Surface } from './surface.ts';
 import { watchAddresses } from './unknown-addresses.ts';
+import { watchProxies } from './watch-proxies.ts';
 
 export type ServerOptions = ServeOptions & {
   readonly surfaces: readonly [Surface, ...Surface[]];
@@ -39,8 +42,10 @@ export type ServerOptions = ServeOptions & {
   readonly baseUrl: string;
   /** Whose `X-Forwarded-For` is believed: addresses, CIDR ranges, or the words of TRUST_PROXY. None by default. */
   readonly trustProxy?: readonly string[];
-  /** How much of uploads is held at once in each room, in bytes, other than usual. For tests. */
-  readonly uploadRoomBytes?: number;
+  /** The pages of which origins may call from a browser. None by default. */
+  readonly corsOrigins?: readonly string[];
+  /** Of large bodies, instead of `DEFAULT_UPLOAD_LIMITS`. For tests. */
+  readonly uploads?: Partial<UploadLimits>;
   /** Instead of `DEFAULT_TIMEOUTS`. */
   readonly timeouts?: Partial<Timeouts>;
   /** Called once the last request is answered. */
@@ -50,13 +55,26 @@ export type ServerOptions = ServeOptions & {
 /** Builds the HTTP server; it listens only when asked to. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const { surfaces, logger, trustProxy = [] } = options;
-  for (const route of [...surfaces.flatMap(({ routes }) => routes), ...options.bareRoutes]) {
-    requireGuard(route);
-  }
+  const bareRoutes = [...surfaces.flatMap(({ outside = [] }) => outside), ...options.bareRoutes];
+  for (const route of [...surfaces.flatMap(({ routes }) => routes), ...bareRoutes]) requireGuard(route);
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
   const brokenRequests = createBrokenRequests(surfaces, logger);
   const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
     sendError(surfaceOf(surfaces, request.url), error, request, reply);
+  const admitUnrouted = unroutedAdmitter(options);
+  /** What a request is answered that leads to no route: what its key is refused with, else `fault`. */
+  const refuseUnrouted = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    fault: unknown,
+  ): Promise<unknown> => {
+    try {
+      await admitUnrouted(surfaceOf(surfaces, request.url), request, reply);
+      return fault;
+    } catch (refused) {
+      return refused;
+    }
+  };
   const app: FastifyInstance = Fastify({
     serverFactory: (handle) => createHttpServer(handle, brokenRequests, timeouts),
     // The reader of multipart bodies writes the request's headers at level trace, credentials and all.
@@ -69,25 +87,33 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     return503OnClosing: false,
     // Path parameters are as long as the header limit lets a URL be; an id of the wrong form is a plain 404.
     routerOptions: { maxParamLength: MAX_HEADER_BYTES },
-    frameworkErrors: answerError,
+    frameworkErrors: (error, request, reply) => {
+      void refuseUnrouted(request, reply, error).then((fault) => answerError(fault, request, reply));
+    },
     clientErrorHandler: brokenRequests.answerFault,
   });
+  await allowOrigins(app, surfaces, options.corsOrigins ?? []);
   app.decorateRequest('actor');
   app.decorateRequest('counted');
   app.addHook('onRoute', refuseUnguarded);
   const addresses = watchAddresses(app);
+  watchProxies(app, trustProxy, logger);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers({
       ...COMMON_HEADERS,
       ...surfaceOf(surfaces, request.url).headers,
       'x-request-id': request.id,
     });
-    // Before credentials or a body are looked at.
-    done(protocolFault(request.raw) ?? (request.is404 ? addresses.refuse(request.url) : undefined));
+    // Before a body is looked at.
+    const fault = protocolFault(request.raw);
+    if (fault !== undefined || !isUnrouted(request)) return done(fault);
+    void refuseUnrouted(request, reply, addresses.refuse(request.url)).then((refused) =>
+      done(refused as Error),
+    );
   });
   app.addHook('onResponse', responseLogger(logger));
   const resources = {
-    rooms: createUploadRooms(options.uploadRoomBytes),
+    rooms: createUploadRooms(options.uploads ?? {}, brokenRequests.cutSlow),
     largeBodies: createLargeBodies(),
     streams: createEventStreams({
       heartbeat: timeouts.heartbeat,
@@ -108,9 +134,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       addRoute(app, { ...route, path: `${surface.prefix}${route.path}` }, options, resources);
     }
   }
-  for (const route of options.bareRoutes) addRoute(app, route, options, resources);
+  for (const route of bareRoutes) addRoute(app, withOpenQuery(route), options, resources);
   await serveDocs(app, surfaces);
-  addresses.coverHiddenMethods();
+  addresses.coverHiddenMethods(refuseUnrouted);
   await app.ready();
   return app;
 }

@@ -1,4 +1,5 @@
 import type { AppError } from '../shared/errors.ts';
+import { QUOTA_NAMES } from '../shared/quotas.ts';
 import { MAX_PATH_CHARS } from './describe-fault.ts';
 import { REQUEST_ID } from './request-id.ts';
 import type { Route } from './route.ts';
@@ -21,7 +22,13 @@ export type Surface = {
   /** Headers of every response of this surface, errors included. */
   readonly headers: Readonly<Record<string, string>>;
   readonly envelope: Envelope;
+  /** Whether pages of other origins may call it, those that the operator names. */
+  readonly is_for_browsers?: true;
+  /** Also where a request leads to no route: without a good API key the answer is 401, with one it is counted. */
+  readonly looks_at_keys_first?: boolean;
   readonly routes: readonly Route[];
+  /** Served outside the prefix, by their own whole addresses, and described in its document. */
+  readonly outside?: readonly Route[];
 };
 
 export type Tag = { readonly name: string; readonly description: string };
@@ -72,6 +79,21 @@ const detail = {
   },
 };
 
+const amount = { type: 'integer', format: 'int64', minimum: 0, maximum: Number.MAX_SAFE_INTEGER } as const;
+
+const quota = {
+  title: 'Quota',
+  type: 'object',
+  description: 'Of a `quota_exceeded`: what there is as much of as there may be.',
+  additionalProperties: false,
+  required: ['name', 'used', 'limit'],
+  properties: {
+    name: { type: 'string', enum: QUOTA_NAMES, description: 'Which quota.' },
+    used: { ...amount, description: 'How much there is, without what was refused.' },
+    limit: { ...amount, description: 'How much there may be.' },
+  },
+};
+
 export const applicationEnvelope: Envelope = {
   body: (error, requestId) => ({
     status: 'error',
@@ -79,6 +101,7 @@ export const applicationEnvelope: Envelope = {
     error: error.message,
     request_id: requestId,
     ...(error.details === undefined ? {} : { details: error.details }),
+    ...(error.quota === undefined ? {} : { quota: error.quota }),
   }),
   schema: (codes) => ({
     title: 'Error',
@@ -95,6 +118,7 @@ export const applicationEnvelope: Envelope = {
         description: 'Of a `validation_error`: one entry a field that did not pass.',
         items: detail,
       },
+      quota,
     },
   }),
 };

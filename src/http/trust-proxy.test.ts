@@ -32,3 +32,46 @@ describe('the address of a client', () => {
     assert.equal(await seen(['loopback', '10.0.0.0/8'], '203.0.113.9, 10.1.2.3'), '203.0.113.9');
   });
 });
+
+describe('the log warns, once, where all clients seem to be one', () => {
+  const warnings = async (
+    trustProxy: readonly string[],
+    requests: readonly (readonly [path: string, forwarded?: string])[],
+  ): Promise<string[]> => {
+    const server = await startToyServer({ trustProxy });
+    try {
+      for (const [path, forwarded] of requests) {
+        const headers: Record<string, string> =
+          forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
+        await (await fetch(`${server.url}${path}`, { headers })).body?.cancel();
+      }
+      const lines = server.logs.map((line) => JSON.parse(line));
+      return lines.filter(({ level, proxy }) => level === 40 && proxy === '127.0.0.1').map(({ msg }) => msg);
+    } finally {
+      await server.close();
+    }
+  };
+
+  test('a proxy that TRUST_PROXY does not name', async () => {
+    const asked = [['/a'], ['/a', '203.0.113.9'], ['/a', '203.0.113.10']] as const;
+    for (const trustProxy of [[], ['10.0.0.0/8']]) {
+      const [warning, ...more] = await warnings(trustProxy, asked);
+      assert.match(warning ?? '', /TRUST_PROXY does not name/);
+      assert.deepEqual(more, []);
+    }
+  });
+
+  test('a proxy that it names and that does not say who its clients are', async () => {
+    for (const trustProxy of [['loopback'], ['127.0.0.1'], ['127.0.0.0/8']]) {
+      const [warning, ...more] = await warnings(trustProxy, [['/a', '203.0.113.9'], ['/a'], ['/a']]);
+      assert.match(warning ?? '', /no X-Forwarded-For/);
+      assert.deepEqual(more, []);
+    }
+  });
+
+  test('and not of clients that are known apart, that come by themselves, or that watch the process', async () => {
+    assert.deepEqual(await warnings(['loopback'], [['/a', '203.0.113.9'], ['/healthz']]), []);
+    assert.deepEqual(await warnings([], [['/a']]), []);
+    assert.deepEqual(await warnings(['10.0.0.0/8'], [['/a']]), []);
+  });
+});

@@ -1,4 +1,4 @@
-import type { FastifyInstance, RouteOptions } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { type AppError, notFound } from '../shared/errors.ts';
 import { methodNotAllowed } from './errors.ts';
 import { pathOf } from './request-target.ts';
@@ -15,8 +15,10 @@ declare module 'fastify' {
 export type UnknownAddresses = {
   /** What to answer where no route matched: 405 with `Allow` on an address with routes for other methods, else 404. */
   refuse(url: string): AppError;
-  /** Called once all routes are there. */
-  coverHiddenMethods(): void;
+  /** Called once all routes are there. @param refused what such a request is answered instead, if anything */
+  coverHiddenMethods(
+    refused: (request: FastifyRequest, reply: FastifyReply, fault: unknown) => Promise<unknown>,
+  ): void;
 };
 
 /** Knows every route that is added to the server after it. */
@@ -39,7 +41,7 @@ export function watchAddresses(app: FastifyInstance): UnknownAddresses {
   }
 
   /** `GET /activities/upload` would otherwise be answered by `GET /activities/:id`, as an id that is none. */
-  function coverHiddenMethods(): void {
+  function coverHiddenMethods(refused: Parameters<UnknownAddresses['coverHiddenMethods']>[0]): void {
     const all = [...addresses.values()];
     for (const { url, methods } of all.filter((address) => !/[:*]/.test(address.url))) {
       const others = all.filter((other) => other.url !== url && other.pattern.test(url));
@@ -51,8 +53,8 @@ export function watchAddresses(app: FastifyInstance): UnknownAddresses {
         method,
         url,
         config: { guarded: true, refusal: true },
-        onRequest: async () => {
-          throw refuse(url);
+        onRequest: async (request, reply) => {
+          throw await refused(request, reply, refuse(url));
         },
         handler: async () => undefined,
       });

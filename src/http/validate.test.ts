@@ -5,6 +5,7 @@ import Type, { type TObject, type TSchema } from 'typebox';
 import { AppError } from '../shared/errors.ts';
 import { readQuery } from './read-query.ts';
 import { Id, Nullable, OneOf, Shape } from './schemas.ts';
+import { ignoresUnknown } from './unknown-names.ts';
 import { paramsValidator, responseMismatch, validator } from './validate.ts';
 
 /** What a schema says against a value, `path: message` a line; empty when it fits. */
@@ -16,7 +17,10 @@ function faults(schema: TSchema, value: unknown): string[] {
     assert.ok(error instanceof AppError);
     assert.deepEqual([error.code, error.status], ['validation_error', 400]);
     const [first] = error.details ?? [];
-    assert.equal(error.message, `${first?.path}: ${first?.message}.`);
+    assert.equal(
+      error.message,
+      `${first?.path}: ${first?.message}${first?.message.endsWith('?') ? '' : '.'}`,
+    );
     return (error.details ?? []).map(({ path, message }) => `${path}: ${message}`);
   }
 }
@@ -143,12 +147,24 @@ describe('a body against its schema', () => {
 
   test('a closed schema names the field it does not know, cut short', () => {
     const closed = Shape({ a: Type.Optional(Shape({ b: Type.Optional(Type.Integer()) })) });
-    assert.deepEqual(faults(closed, { c: 1 }), ['c: is not a field of this request']);
-    assert.deepEqual(faults(closed, { a: { d: 1 } }), ['a.d: is not a field of this request']);
-    assert.deepEqual(faults(closed, { '': 1 }), ['"": is not a field of this request']);
-    assert.deepEqual(faults(closed, { [`k${'x'.repeat(1_000_000)}`]: 1 }), [
-      `k${'x'.repeat(99)}: is not a field of this request`,
+    assert.deepEqual(faults(closed, { c: 1 }), ['c: is not a field of this request; the nearest is a']);
+    assert.deepEqual(faults(closed, { a: { d: 1 } }), [
+      'a.d: is not a field of this request; the nearest is b',
     ]);
+    assert.deepEqual(faults(closed, { '': 1 }), ['"": is not a field of this request; the nearest is a']);
+    assert.deepEqual(faults(closed, { [`k${'x'.repeat(1_000_000)}`]: 1 }), [
+      `k${'x'.repeat(99)}: is not a field of this request; the nearest is a`,
+    ]);
+    assert.deepEqual(faults(Shape({}), { c: 1 }), ['c: is not a field of this request']);
+  });
+
+  test('a closed schema names the field that is spelled most like the one it does not know', () => {
+    const flag = Type.Optional(Type.Boolean());
+    const closed = Shape({ share_pb: flag, share_pace_data: flag, share_race_goal: flag });
+    const nearest = (name: string) => faults(closed, { [name]: true })[0]?.replace(/^.* request/, '');
+    assert.equal(nearest('share_pbs'), '. Did you mean share_pb?');
+    assert.equal(nearest('SharePaceData'), '. Did you mean share_pace_data?');
+    assert.equal(nearest('race_goal'), '; the nearest is share_race_goal');
   });
 
   test('a closed schema may say which names there are', () => {
@@ -206,7 +222,6 @@ describe('a query against its schema', () => {
     ['n=-12&limit=7', { n: -12, limit: 7 }],
     ['n=9007199254740991', { n: 9007199254740991, limit: 50 }],
     ['flag=true', { flag: true, limit: 50 }],
-    ['flag=false&other=1&__proto__=2', { flag: false, limit: 50 }],
     ['text=1', { text: '1', limit: 50 }],
     ['text=', { text: '', limit: 50 }],
     ['labels=a', { labels: ['a'], limit: 50 }],
@@ -220,6 +235,7 @@ describe('a query against its schema', () => {
     ['text=a&limit=1&text=a', 'text: is given more than once: send it once.'],
     ['text=%zz', 'text: is not percent-encoded UTF-8.'],
     ['other=%zz&te%78t=%', 'text: is not percent-encoded UTF-8.'],
+    ['flag=false&lmit=1', 'lmit: is not a parameter of this request. Did you mean limit?'],
     ['labels=a&labels=%C0%AF', 'labels: is not percent-encoded UTF-8.'],
     ['text=%ED%A0%80', 'text: is not percent-encoded UTF-8.'],
     ['limit=1e1', 'limit: must be a whole number from 1 to 100.'],
@@ -232,8 +248,11 @@ describe('a query against its schema', () => {
     test(`says of "${query}" what to change`, () =>
       assert.throws(() => read(query), { code: 'validation_error', message }));
   }
-  test('reads over what cannot be decoded in parameters it does not know', () => {
-    assert.deepEqual(read('other=%zz&%zz=1&limit%zz=0&x=%&text=100%25'), { text: '100%', limit: 50 });
+  test('leaves out what an open schema does not know, decodable or not', () => {
+    const open = Type.Object(schema.properties, ignoresUnknown('pages'));
+    const raw = { other: '%zz', '%zz': '1', x: '%', text: '100%', ['__proto__']: '2' };
+    const query = readQuery(open, raw, '/?other=%zz&%zz=1&x=%&text=100%25&__proto__=2');
+    assert.deepEqual(query, { text: '100%' });
   });
   const integers = [
     '%2B1',

@@ -33,9 +33,11 @@ function withFormats(instance: Ajv2020): Ajv2020 {
 
 /** A function that throws a `validation_error` naming each field that does not fit the schema. */
 export function validator(schema: TSchema, where: Where): (value: unknown) => void {
-  const check: ValidateFunction = ajv.compile(schema);
+  // Compiled when something is first checked: a server has hundreds, and a start need not wait for them.
+  let check: ValidateFunction | undefined;
   let thorough: ValidateFunction | undefined;
   return (value) => {
+    check ??= ajv.compile(schema);
     const size = where === 'body' ? requireSoundValues(value) : 0;
     if (check(value)) return;
     if (size > MAX_VALUES_FOR_ALL_FAULTS) throw invalid(check.errors ?? [], where);
@@ -47,7 +49,6 @@ export function validator(schema: TSchema, where: Where): (value: unknown) => vo
 
 /** Whether a value fits a schema, with the reason when it does not: for checking our own responses. */
 export function responseMismatch(schema: TSchema): (value: unknown) => string | null {
-  // Tests start many servers, each of which answers on few of its routes.
   let check: ValidateFunction | undefined;
   return (value) => {
     check ??= ajv.compile(schema);
@@ -57,8 +58,9 @@ export function responseMismatch(schema: TSchema): (value: unknown) => string | 
 
 /** Path parameters that cannot be an id or a token name nothing: 404, as for one that does not exist. */
 export function paramsValidator(schema: TObject): (params: unknown) => void {
-  const check = ajv.compile(schema);
+  let check: ValidateFunction | undefined;
   return (params) => {
+    check ??= ajv.compile(schema);
     if (check(params)) return;
     const [fault] = check.errors ?? [];
     const name = fault?.instancePath.slice(1) ?? 'id';
@@ -111,20 +113,32 @@ function requireExactNumber(number: number, path: Path): void {
 
 /** A validation error about what no field of ours may hold; the path's names may be the client's own. */
 export function unsound(path: Path, message: string): AppError {
-  const name = path.length === 0 ? 'body' : path.join('.').slice(0, MAX_PATH_CHARS);
-  const shown = name.replaceAll('\0', '\u{FFFD}').toWellFormed();
+  const shown = shownPath(path);
   return validationError({ message: `${shown}: ${message}.`, details: [{ path: shown, message }] });
 }
 
-function invalid(errors: readonly ErrorObject[], where: Where): AppError {
-  const details = distinct(errors.map((error) => describeFault(error, where)));
-  const [first] = details;
-  return validationError({
-    message: first === undefined ? 'The request is not valid.' : `${first.path}: ${first.message}.`,
-    details: details.slice(0, MAX_DETAILS),
-  });
+/** A path as an answer may say it. */
+export function shownPath(path: Path): string {
+  const name = path.length === 0 ? 'body' : path.map((step) => (step === '' ? '""' : step)).join('.');
+  return name.slice(0, MAX_PATH_CHARS).replaceAll('\0', '\u{FFFD}').toWellFormed();
 }
 
-function distinct(details: readonly ErrorDetail[]): ErrorDetail[] {
-  return [...new Map(details.map((detail) => [`${detail.path}\n${detail.message}`, detail])).values()];
+function invalid(errors: readonly ErrorObject[], where: Where): AppError {
+  return faultsFound(errors.values().map((error) => describeFault(error, where)));
+}
+
+/** A validation error about as many different faults as go into an answer: a body may have thousands. */
+export function faultsFound(faults: Iterable<ErrorDetail>): AppError {
+  const details = new Map<string, ErrorDetail>();
+  for (const fault of faults) {
+    if (details.size === MAX_DETAILS) break;
+    details.set(`${fault.path}\n${fault.message}`, fault);
+  }
+  const [first] = details.values();
+  if (first === undefined) return validationError();
+  const end = first.message.endsWith('?') ? '' : '.';
+  return validationError({
+    message: `${first.path}: ${first.message}${end}`,
+    details: [...details.values()],
+  });
 }

@@ -61,3 +61,15 @@ test('a reader who leaves is no fault of the process, and does not keep it', asy
   const [err, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
   assert.deepEqual([err, code], ['', 5]);
 });
+
+test('people read words instead of JSON, one line each, in the order of the log', async () => {
+  const source = `import { createLogger } from '${LOGGER}';
+    const logger = createLogger('info', 'pretty');
+    logger.info({ port: 4000 }, 'listening'); logger.warn('careful');`;
+  const child = spawn(process.execPath, ['--input-type=module-typescript', '--eval', source]);
+  const [out] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+  const lines = out.trimEnd().split('\n');
+  assert.equal(lines.length, 2);
+  assert.match(lines[0] ?? '', /^\[[-0-9: ]+\] INFO: listening \{"port":4000\}$/);
+  assert.match(lines[1] ?? '', /^\[[-0-9: ]+\] WARN: careful$/);
+});

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AUDIENCES, type Audience } from './audience.ts';
-import { activityCeiling, admits, viewActivity, viewStreams } from './ceiling.ts';
+import { activityCeiling, admits, admitsFile, viewActivity, viewStreams } from './ceiling.ts';
 import {
   EVERYTHING_ALLOWED,
   EVERYTHING_SHARED,
@@ -30,6 +30,11 @@ const PACE = [
   ...['streams.distance_m', 'streams.latlng', 'streams.speed_mps'],
 ];
 
+/** What best efforts can be reckoned of. */
+const MOTION = ['streams.distance_m', 'streams.latlng', 'streams.speed_mps'];
+const PB = ['best_efforts', ...MOTION];
+const STREAMS = Object.keys(STREAM_COLUMNS).map((name) => `streams.${name}`);
+
 /** What each audience misses of an ordinary activity when exactly one setting is off. */
 const OFF: Record<PrivacySetting, Partial<Record<Audience, string[] | typeof NOTHING>>> = {
   share_activity_with_coach: {
@@ -48,17 +53,14 @@ const OFF: Record<PrivacySetting, Partial<Record<Audience, string[] | typeof NOT
     public: [...MAP, ...TRACK],
   },
   share_pace_data: { coach: PACE, organization_api: PACE, ai: PACE, export: PACE, public: PACE },
-  share_pb: {
-    coach: ['best_efforts'],
-    organization_api: ['best_efforts'],
-    ai: ['best_efforts'],
-    export: ['best_efforts'],
-    public: ['best_efforts'],
-  },
+  share_pb: { coach: PB, organization_api: PB, ai: PB, export: PB, public: PB },
   share_race_history: {},
   share_profile_info: {},
   share_race_goal: {},
   share_health_with_coach: {},
+  share_health_with_api: {},
+  share_streams_with_api: { organization_api: STREAMS, export: STREAMS, public: STREAMS },
+  share_files_with_coach: {},
   paticipate_leaderboard: {},
 };
 /** What an audience misses even of an athlete who shares all. */
@@ -147,6 +149,7 @@ test('a ceiling that lets no activity through is closed in every part, for a que
   const settings = { ...EVERYTHING_SHARED, share_activity_with_coach: false };
   const ceiling = activityCeiling({ settings, policies: EVERYTHING_ALLOWED, audience: 'organization_api' });
   const { visible, show_private, show_races, shows, sources, fields, lap_fields, stream_columns } = ceiling;
+  assert.equal(ceiling.shows_files, false);
   assert.deepEqual([visible, show_private, show_races, ...Object.values(shows)].filter(Boolean), []);
   for (const part of [sources, fields, lap_fields, stream_columns]) assert.deepEqual(part.shown, []);
 });
@@ -189,4 +192,51 @@ test('the fields are those of the interface: a new one is not shown before it is
   // @ts-expect-error: the compiler refuses an unclassified member; if it ever lets one through, this line fails.
   const view = viewActivity(ceiling, activity);
   assert.equal('shoe_size_eu' in (view?.activity ?? {}), false);
+});
+
+test('a file shows to coaches and keys with all that is in it, each of its activities, and consents of its own', () => {
+  const admitted = (
+    settings: PrivacySettings,
+    audience: Audience,
+    file: Partial<Parameters<typeof admitsFile>[1]> = {},
+    policies = EVERYTHING_ALLOWED,
+  ): boolean =>
+    admitsFile(activityCeiling({ settings, policies, audience }), {
+      source: 'upload',
+      activities: [UPLOAD],
+      is_whole: true,
+      ...file,
+    });
+  const needs = [
+    ...['share_activity_with_coach', 'share_files_with_coach', 'share_profile_info'],
+    ...['share_pace_data', 'share_pb', 'share_activity_map'],
+  ];
+  const kept = policiesWith((source) => ({
+    ...EVERYTHING_ALLOWED[source],
+    show_to_coach: source !== 'upload',
+  }));
+  for (const audience of AUDIENCES) {
+    const looks = ['self', 'coach', 'organization_api'].includes(audience);
+    const owns = audience === 'self';
+    assert.equal(admitted(EVERYTHING_SHARED, audience), looks, audience);
+    assert.equal(admitted(DEFAULT_PRIVACY, audience), owns, audience);
+    for (const setting of PRIVACY_SETTINGS) {
+      const isNeeded =
+        needs.includes(setting) || (audience === 'organization_api' && setting === 'share_streams_with_api');
+      const without = { ...EVERYTHING_SHARED, [setting]: false };
+      assert.equal(admitted(without, audience), looks && (owns || !isNeeded), `${audience} ${setting}`);
+    }
+    const GARMIN = { ...UPLOAD, source: 'garmin' } as const;
+    for (const [what, file] of Object.entries({
+      'with a private activity': { activities: [UPLOAD, { ...UPLOAD, private: true }] },
+      'with one deleted': { is_whole: false },
+    }))
+      assert.equal(admitted(EVERYTHING_SHARED, audience, file), owns, `${audience}: ${what}`);
+    assert.equal(admitted(EVERYTHING_SHARED, audience, { activities: [] }), false);
+    const ofGarmin = admitted(EVERYTHING_SHARED, audience, { activities: [GARMIN] }, kept);
+    assert.equal(ofGarmin, owns, 'an activity of another source does not open the file');
+    const hidden = { ...EVERYTHING_SHARED, share_race_history: false };
+    const withRace = { activities: [UPLOAD, { ...UPLOAD, is_race: true }] };
+    assert.equal(admitted(hidden, audience, withRace), owns);
+  }
 });

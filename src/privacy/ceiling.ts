@@ -6,6 +6,7 @@ import {
   type ActivityField,
   BEST_EFFORT_FIELDS,
   type BestEffortField,
+  FILE_NEEDS,
   LAP_FIELDS,
   type LapField,
   STREAM_COLUMNS,
@@ -24,23 +25,37 @@ type Rule = {
   readonly permissions: readonly SourcePermission[];
   /** Facets withheld even from an athlete who shares all. */
   readonly never: readonly ActivityFacet[];
+  /** What samples over time need besides what each of their columns needs. */
+  readonly streams: readonly PrivacySetting[];
+  /** What an uploaded file needs; null: it is never shown. */
+  readonly files: readonly PrivacySetting[] | null;
 };
 
-const COACH: Rule = { needs: ['share_activity_with_coach'], permissions: ['show_to_coach'], never: [] };
+const COACH: Rule = {
+  needs: ['share_activity_with_coach'],
+  permissions: ['show_to_coach'],
+  never: [],
+  streams: [],
+  files: FILE_NEEDS,
+};
+/** People whom the athlete chose look at a workout; programs copy all of it. */
+const BY_PROGRAM = ['share_streams_with_api'] as const;
 
 const RULES: Readonly<Record<Audience, Rule>> = {
-  self: { owner: true, needs: [], permissions: [], never: [] },
+  self: { owner: true, needs: [], permissions: [], never: [], streams: [], files: [] },
   coach: COACH,
-  organization_api: COACH,
-  export: { ...COACH, permissions: ['show_to_coach', 'export'] },
+  organization_api: { ...COACH, streams: BY_PROGRAM, files: [...FILE_NEEDS, ...BY_PROGRAM] },
+  export: { ...COACH, permissions: ['show_to_coach', 'export'], streams: BY_PROGRAM, files: null },
   // A prompt goes to another company, and no advice on training needs to know where somebody lives.
-  ai: { ...COACH, permissions: ['show_to_coach', 'use_in_ai'], never: ['map', 'track'] },
+  ai: { ...COACH, permissions: ['show_to_coach', 'use_in_ai'], never: ['map', 'track'], files: null },
   // The public's only window is the profile, so both switches must be on; and what is hidden from the coach is hidden
   // from the public, or the coach would only have to sign out. No switch withholds health data alone: it stays in.
   public: {
     needs: ['share_activity_with_coach', 'share_activity_with_public', 'share_activity_in_profile'],
     permissions: ['show_to_coach', 'export'],
     never: ['body', 'load'],
+    streams: BY_PROGRAM,
+    files: null,
   },
 };
 
@@ -59,6 +74,8 @@ export type ActivityCeiling = {
   readonly fields: Split<ActivityField>;
   readonly lap_fields: Split<LapField>;
   readonly stream_columns: Split<StreamColumn>;
+  /** Whether files show as they were uploaded. @see admitsFile */
+  readonly shows_files: boolean;
   /** The hidden fields by name, `laps.…` for those of a lap, sorted; says nothing about which of them had a value. */
   readonly privacy_filtered: readonly string[];
 };
@@ -75,7 +92,7 @@ export function activityCeiling(input: {
   audience: Audience;
 }): ActivityCeiling {
   const { settings, policies } = input;
-  const { owner = false, needs, never } = RULES[input.audience];
+  const { owner = false, needs, never, streams, files } = RULES[input.audience];
   const visible = allOn(settings, needs);
   const opens = (facet: ActivityFacet): boolean =>
     visible && (owner || (!never.includes(facet) && allOn(settings, ACTIVITY_FACETS[facet])));
@@ -85,6 +102,7 @@ export function activityCeiling(input: {
     load: opens('load'),
     pace: opens('pace'),
     best_efforts: opens('best_efforts'),
+    motion: opens('motion'),
     map: opens('map'),
     track: opens('track'),
   };
@@ -98,7 +116,11 @@ export function activityCeiling(input: {
     shows,
     fields,
     lap_fields,
-    stream_columns: split(namesOf(STREAM_COLUMNS), (name) => shows[STREAM_COLUMNS[name]]),
+    stream_columns: split(
+      namesOf(STREAM_COLUMNS),
+      (name) => shows[STREAM_COLUMNS[name]] && allOn(settings, streams),
+    ),
+    shows_files: visible && files !== null && allOn(settings, files),
     privacy_filtered: [...fields.hidden, ...lap_fields.hidden.map((name) => `laps.${name}`)].sort(),
   };
 }
@@ -141,6 +163,31 @@ export function admits(ceiling: ActivityCeiling, activity: ActivityFlags): boole
     ceiling.sources.shown.includes(activity.source) &&
     (activity.private === false || ceiling.show_private) &&
     (activity.is_race === false || ceiling.show_races)
+  );
+}
+
+/**
+ * Whether the ceiling lets a file through as it was uploaded.
+ *
+ * @param file.source of the records that were read from it
+ * @param file.activities all that are of it: a recording of several sports shows all of them or none
+ * @param file.is_whole whether nothing that was read from it is gone: what its owner deleted is still in the file
+ */
+export function admitsFile(
+  ceiling: ActivityCeiling,
+  file: {
+    readonly source: Source;
+    readonly activities: readonly ActivityFlags[];
+    readonly is_whole: boolean;
+  },
+): boolean {
+  return (
+    ceiling.shows_files &&
+    ceiling.sources.shown.includes(file.source) &&
+    // To its owner it is as it is.
+    (file.is_whole === true || ceiling.show_private) &&
+    file.activities.length > 0 &&
+    file.activities.every((activity) => admits(ceiling, activity))
   );
 }
 

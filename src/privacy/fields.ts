@@ -70,10 +70,10 @@ export type BestEffortField = (typeof BEST_EFFORT_FIELDS)[number];
 
 export const STREAM_COLUMNS = {
   time_s: 'plain',
-  distance_m: 'pace',
+  distance_m: 'motion',
   latlng: 'track',
   altitude_m: 'plain',
-  speed_mps: 'pace',
+  speed_mps: 'motion',
   heart_rate_bpm: 'body',
   cadence_spm: 'plain',
   power_w: 'body',
@@ -187,10 +187,25 @@ export const ACTIVITY_FACETS = {
   pace: ['share_pace_data'],
   best_efforts: ['share_pace_data', 'share_pb'],
   map: ['share_activity_map'],
-  /** Position second by second, which is speed as well as place. */
-  track: ['share_activity_map', 'share_pace_data'],
+  /** Distance or speed second by second, of which best efforts can be reckoned. */
+  motion: ['share_pace_data', 'share_pb'],
+  /** Position second by second, which is motion as well as place. */
+  track: ['share_activity_map', 'share_pace_data', 'share_pb'],
 } as const satisfies Record<string, readonly PrivacySetting[]>;
 export type ActivityFacet = keyof typeof ACTIVITY_FACETS;
+
+/**
+ * What an uploaded file needs: it has all that an activity and its samples show, and of the athlete what their device knows, such
+ * as gender, age and zones. That the rest (names that were changed since, serial numbers) is no matter to them, they say by the
+ * switch of its own.
+ */
+export const FILE_NEEDS = [
+  'share_files_with_coach',
+  'share_profile_info',
+  'share_pace_data',
+  'share_pb',
+  'share_activity_map',
+] as const satisfies readonly PrivacySetting[];
 
 /** The same for the athlete. */
 export const ATHLETE_FACETS = {

@@ -27,9 +27,9 @@ function seen(
   return Object.keys(viewHealthTelling(ceiling, { ...DAY, source }) ?? {}).sort();
 }
 
-test('health is the athlete’s own, and a coach’s with consent; nobody else’s, whatever is shared', () => {
+test('health is the athlete’s own, and a coach’s or key’s with consent; nobody else’s, whatever is shared', () => {
   for (const audience of AUDIENCES) {
-    const expected = audience === 'self' || audience === 'coach' ? ALL : [];
+    const expected = ['self', 'coach', 'organization_api'].includes(audience) ? ALL : [];
     assert.deepEqual(seen(EVERYTHING_SHARED, audience), expected, audience);
     assert.deepEqual(seen(DEFAULT_PRIVACY, audience), audience === 'self' ? ALL : [], audience);
   }
@@ -43,6 +43,8 @@ test('health is the athlete’s own, and a coach’s with consent; nobody else�
     [],
     'everything else does not replace the consent',
   );
+  for (const consent of ['share_health_with_api', 'share_health_with_coach'] as const)
+    assert.deepEqual(seen({ ...EVERYTHING_SHARED, [consent]: false }, 'organization_api'), [], consent);
 });
 
 test('what a platform keeps from coaches is kept from them, and not from the athlete', () => {

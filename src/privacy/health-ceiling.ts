@@ -13,6 +13,13 @@ const HEALTH_PARTS = {
 } as const satisfies Record<string, readonly PrivacySetting[]>;
 export type HealthPart = keyof typeof HEALTH_PARTS;
 
+/** What an audience needs besides; who is not named sees nothing, whatever is shared. */
+const BESIDES: Partial<Record<Audience, readonly PrivacySetting[]>> = {
+  coach: [],
+  // Programs of a club see no more than its people do, and only with a consent of its own.
+  organization_api: ['share_health_with_api'],
+};
+
 /** What one audience may see of what is kept of an athlete's days: the same for every one of them. */
 export type HealthCeiling = {
   readonly sources: Split<Source>;
@@ -22,7 +29,7 @@ export type HealthCeiling = {
 /**
  * The ceiling over daily health. Pure; turning a setting or a permission off never shows more.
  *
- * Only the athlete and, with a consent of its own, coaches who are people: no key of an organization, no archive, no
+ * Only the athlete and, each with a consent of its own, coaches who are people and keys of an organization: no archive, no
  * language model and nobody else, whatever is shared.
  */
 export function healthCeiling(input: {
@@ -32,8 +39,9 @@ export function healthCeiling(input: {
 }): HealthCeiling {
   const { settings, policies, audience } = input;
   const isSelf = audience === 'self';
+  const besides = BESIDES[audience];
   const opens = (part: HealthPart): boolean =>
-    isSelf || (audience === 'coach' && allOn(settings, HEALTH_PARTS[part]));
+    isSelf || (besides !== undefined && allOn(settings, [...HEALTH_PARTS[part], ...besides]));
   const parts = split(namesOf(HEALTH_PARTS), opens);
   return {
     sources: split(

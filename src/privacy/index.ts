@@ -7,6 +7,7 @@ export {
   type ActivityView,
   activityCeiling,
   admits,
+  admitsFile,
   sourcesKeptFrom,
   viewActivity,
   viewStreams,
@@ -30,7 +31,14 @@ export { type HealthCeiling, type HealthPart, healthCeiling, viewHealthTelling }
 export { type MetricsCeiling, metricsCeiling, viewMetrics } from './metrics-ceiling.ts';
 export { type PlanCeiling, planCeiling, viewPlan } from './plan-ceiling.ts';
 export { profileStatusCeiling, viewProfileStatus } from './profile-status.ts';
-export { DEFAULT_PRIVACY, mostPrivate, PRIVACY_SETTINGS, type PrivacySettings } from './settings.ts';
+export {
+  DEFAULT_PRIVACY,
+  mostPrivate,
+  type Narrowing,
+  narrowedTo,
+  PRIVACY_SETTINGS,
+  type PrivacySettings,
+} from './settings.ts';
 export {
   DEFAULT_SOURCE_POLICIES,
   type Expiry,

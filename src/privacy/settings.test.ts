@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { settingsWith } from './ceiling-sentinels.ts';
-import { DEFAULT_PRIVACY, mostPrivate, PRIVACY_SETTINGS } from './settings.ts';
+import { DEFAULT_PRIVACY, mostPrivate, type Narrowing, narrowedTo, PRIVACY_SETTINGS } from './settings.ts';
 
 test('the defaults name every setting once, and share neither map nor health nor anything with the public', () => {
   assert.deepEqual(Object.keys(DEFAULT_PRIVACY).sort(), [...PRIVACY_SETTINGS].sort());
@@ -12,6 +12,9 @@ test('the defaults name every setting once, and share neither map nor health nor
     'share_activity_with_public',
     'share_activity_map',
     'share_health_with_coach',
+    'share_health_with_api',
+    'share_streams_with_api',
+    'share_files_with_coach',
     'paticipate_leaderboard',
   ]);
 });
@@ -26,6 +29,26 @@ test('of two, a setting stays on only where both have it on', () => {
       for (const setting of PRIVACY_SETTINGS) assert.equal(both[setting], a[setting] && b[setting]);
       assert.deepEqual(mostPrivate(b, a), both);
       assert.deepEqual(mostPrivate(a, a), a);
+    }),
+  );
+});
+
+test('for one club a setting stays on only where it is on in general and not closed there', () => {
+  const anySettings = fc.tuple(...PRIVACY_SETTINGS.map(() => fc.boolean())).map((bits) => {
+    return Object.freeze(settingsWith((_, index) => bits[index] === true));
+  });
+  fc.assert(
+    fc.property(anySettings, fc.subarray([...PRIVACY_SETTINGS]), (general, closed) => {
+      const narrowing: Narrowing = Object.fromEntries(closed.map((setting) => [setting, false]));
+      const narrowed = narrowedTo(general, narrowing);
+      assert.deepEqual(
+        narrowed,
+        mostPrivate(
+          general,
+          settingsWith((setting) => !closed.includes(setting)),
+        ),
+      );
+      assert.deepEqual(narrowedTo(general, {}), general);
     }),
   );
 });

@@ -10,6 +10,9 @@ export const PRIVACY_SETTINGS = [
   'share_race_history',
   'share_activity_map',
   'share_health_with_coach',
+  'share_health_with_api',
+  'share_streams_with_api',
+  'share_files_with_coach',
   'paticipate_leaderboard',
 ] as const;
 export type PrivacySetting = (typeof PRIVACY_SETTINGS)[number];
@@ -17,7 +20,7 @@ export type PrivacySetting = (typeof PRIVACY_SETTINGS)[number];
 /** `true` always means "share more": the ceiling relies on every switch pointing the same way. */
 export type PrivacySettings = Readonly<Record<PrivacySetting, boolean>>;
 
-/** A new athlete: training with the coach, except where they run, nothing of their health, and no activity with anybody else. */
+/** A new athlete: training with the coach, except where they run and the files they upload, nothing of their health, and no activity with anybody else. */
 export const DEFAULT_PRIVACY: PrivacySettings = {
   share_activity_in_profile: false,
   share_activity_with_coach: true,
@@ -29,6 +32,9 @@ export const DEFAULT_PRIVACY: PrivacySettings = {
   share_race_history: true,
   share_activity_map: false,
   share_health_with_coach: false,
+  share_health_with_api: false,
+  share_streams_with_api: false,
+  share_files_with_coach: false,
   paticipate_leaderboard: false,
 };
 
@@ -37,4 +43,14 @@ export function mostPrivate(a: PrivacySettings, b: PrivacySettings): PrivacySett
   const both = { ...a };
   for (const setting of PRIVACY_SETTINGS) both[setting] = a[setting] && b[setting];
   return both;
+}
+
+/** What an athlete closes for one club below their general settings. A setting is named to be off: nothing here opens any. */
+export type Narrowing = Readonly<Partial<Record<PrivacySetting, false>>>;
+
+/** The settings that hold for one club: the narrower of the athlete's general ones and what they close for it. */
+export function narrowedTo(settings: PrivacySettings, narrowing: Narrowing): PrivacySettings {
+  const narrowed = { ...settings };
+  for (const setting of PRIVACY_SETTINGS) if (Object.hasOwn(narrowing, setting)) narrowed[setting] = false;
+  return narrowed;
 }

@@ -1,4 +1,4 @@
-/** What an organization API key may do. Order is the order of the specification. */
+/** What an organization API key may do. Order is the order of the specification, then what it does not have. */
 export const SCOPES = [
   'org:read',
   'athletes:read',
@@ -7,10 +7,12 @@ export const SCOPES = [
   'groups:read',
   'exports:create',
   'exports:read',
+  'streams:read',
+  'metrics:read',
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** Legacy names that stand for several scopes. */
+/** Legacy names that stand for several scopes. `read` stands for those of the specification, and will not grow. */
 export const SCOPE_ALIASES = {
   read: ['org:read', 'athletes:read', 'activities:read', 'plans:read', 'groups:read'],
   admin: SCOPES,
@@ -26,6 +28,14 @@ export function expandScopes(granted: readonly string[]): Scope[] {
   }
   return SCOPES.filter((scope) => names.has(scope));
 }
+
+/** Who may make an account: anybody, whoever holds an invitation, nobody. */
+export const REGISTRATIONS = ['open', 'invite', 'closed'] as const;
+export type Registration = (typeof REGISTRATIONS)[number];
+
+/** Who of those who sign in may create an organization. */
+export const ORGANIZATION_CREATORS = ['coaches', 'admins'] as const;
+export type OrganizationCreators = (typeof ORGANIZATION_CREATORS)[number];
 
 export const TIERS = ['free', 'coach', 'club'] as const;
 export type Tier = (typeof TIERS)[number];

@@ -1,13 +1,18 @@
 /** One field that did not pass, named by its path in the request (`weeks`, `athlete_ids.3`). */
 export type ErrorDetail = { path: string; message: string };
 
-/** What the caller may read (`message`, `details`, `headers`) and, apart from it, what only the log may (`cause`). */
+/** Which quota is used up, how much of it is used, and how much may be. */
+export type QuotaUse = { readonly name: string; readonly used: number; readonly limit: number };
+
+/** What the caller may read (`message`, `details`, `headers`, `quota`) and, apart from it, what only the log may (`cause`). */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: string;
   readonly status: number;
   readonly details: readonly ErrorDetail[] | undefined;
   readonly headers: Readonly<Record<string, string>> | undefined;
+  /** Of `quota_exceeded` only. */
+  readonly quota: QuotaUse | undefined;
 
   constructor(code: string, status: number, message: string, options: ThrowOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -15,6 +20,7 @@ export class AppError extends Error {
     this.status = status;
     this.details = options.details;
     this.headers = options.headers;
+    this.quota = options.quota;
   }
 }
 
@@ -24,6 +30,7 @@ type ThrowOptions = {
   details?: readonly ErrorDetail[];
   /** Response headers the status calls for, such as `Retry-After` or `Allow`. */
   headers?: Record<string, string>;
+  quota?: QuotaUse;
 };
 
 /** A declared error: calling it makes the value to throw. `message` may be sharpened per throw. */
@@ -56,6 +63,49 @@ export const featureNotEnabled = defineError(
   403,
   'This feature is not part of the plan of the organization.',
 );
+
+/** In how many seconds a client may look whether an outage is over. */
+const OUTAGE_RETRY_AFTER_S = '5';
+export const unavailable = defineError(
+  'unavailable',
+  503,
+  'Something that this server needs does not answer, or has no room left. Send the request again in a few seconds.',
+);
+
+/** Something outside of this process, such as the database, cannot be reached or has no room. The message is the operator's. */
+export class OutageError extends Error {
+  // Not final: the object store's are outages with a name of their own.
+  override readonly name: string = 'OutageError';
+  /** A mark that copies of the error keep, as libraries make them. */
+  readonly is_outage = true;
+}
+
+/** Whether an outage is, or lies behind, what was thrown. */
+export function isOutage(thrown: unknown): boolean {
+  let at = thrown;
+  for (let depth = 0; depth < 5 && typeof at === 'object' && at !== null; depth++) {
+    if (Reflect.get(at, 'is_outage') === true) return true;
+    at = Reflect.get(at, 'cause');
+  }
+  return false;
+}
+
+/** What a client is told of an outage; the cause is for the log. */
+export function outageAnswer(cause: unknown, message: string = unavailable.message): AppError {
+  return unavailable({ message, cause, headers: { 'Retry-After': OUTAGE_RETRY_AFTER_S } });
+}
+
+/** What an error says, or those that it gathers: Node reports a host with several addresses as one without a message. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '') {
+    return [...new Set(error.errors.map(reasonOf))].join('; ') || error.name;
+  }
+  if (typeof error !== 'object' || error === null) return String(error);
+  const { message, name, code }: Partial<NodeJS.ErrnoException> = error;
+  const text = message || name;
+  if (text === undefined || text === '') return code ?? 'an error that does not say what it is';
+  return text;
+}
 
 /** A validation error about one field. */
 export function invalidField(path: string, message: string): AppError {

@@ -13,10 +13,8 @@ export function isoOrNull(date: Date | null): string | null {
   return date === null ? null : date.toISOString();
 }
 
-/** What `parseInstant` reads, as the source of a regular expression; whether there is such a day, it checks itself. */
-export const INSTANT_PATTERN =
-  '([0-9]{4}-[0-9]{2}-[0-9]{2})(?:T[0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\\.[0-9]{1,9})?)?(?:Z|[+-][0-9]{2}:[0-9]{2}))?';
-const INSTANT = new RegExp(`^${INSTANT_PATTERN}$`);
+const INSTANT =
+  /^([0-9]{4}-[0-9]{2}-[0-9]{2})(?:T[0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]{1,9})?)?(?:Z|[+-][0-9]{2}:[0-9]{2}))?$/;
 
 /**
  * Reads an ISO 8601 instant: a date and time with `Z` or an offset, or a date alone, which means midnight UTC. Null for

@@ -29,6 +29,7 @@ const EXPORT = {
   requester_uid: `api-key:${ID}`,
   org_id: null,
   export_type: 'org_activities',
+  left_out: null,
   params: {
     start_date: null,
     end_date: 1,
@@ -53,7 +54,7 @@ const answer = (status: number, body: unknown, headers: Record<string, string> =
   body: typeof body === 'string' ? body : JSON.stringify(body),
 });
 const organization = (fields: object): Planted =>
-  answer(200, { success: true, data: { organization: { ...ORGANIZATION, ...fields } } });
+  answer(200, { success: true, data: { organization: { ...ORGANIZATION, ...fields }, source_policies: [] } });
 const exportOf = (fields: object): Planted =>
   answer(200, { success: true, data: { export: { ...EXPORT, ...fields } } });
 const without = (name: string): Record<string, string> =>
@@ -91,7 +92,10 @@ describe('the contract proxy', () => {
 
   test('lets through what the document describes, as it came', async () => {
     const fine = await ask('/org', organization({}));
-    assert.deepEqual(await fine.json(), { success: true, data: { organization: ORGANIZATION } });
+    assert.deepEqual(await fine.json(), {
+      success: true,
+      data: { organization: ORGANIZATION, source_policies: [] },
+    });
     for (const [name, value] of Object.entries(HEADERS)) assert.equal(fine.headers.get(name), value);
     assert.equal((await ask('/org', { status: 304, headers: without('content-type') })).status, 304);
     assert.equal((await ask(`/athletes/${ID}`, answer(404, NOT_FOUND, FAILED))).status, 404);

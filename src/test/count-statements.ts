@@ -45,11 +45,8 @@ export function writingDown(db: Database, sent: string[]): Database {
     url: db.url,
     ...queryableWritingDown(db, sent),
     transaction: (work, options) => db.transaction((tx) => work(transactionWritingDown(tx, sent)), options),
-    inOneSnapshot: (atMost, work) =>
-      db.inOneSnapshot(atMost, ([first, ...others]) =>
-        work([transactionWritingDown(first, sent), ...others.map((tx) => transactionWritingDown(tx, sent))]),
-      ),
     ping: () => db.ping(),
+    isDead: () => db.isDead(),
     close: () => db.close(),
   };
 }
@@ -70,10 +67,6 @@ function queryableWritingDown(to: Queryable, sent: string[]): Queryable {
     query: (statement) => {
       sent.push(statement.text);
       return to.query(statement);
-    },
-    each: (statement, take) => {
-      sent.push(statement.text);
-      return to.each(statement, take);
     },
     one: (statement) => {
       sent.push(statement.text);

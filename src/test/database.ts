@@ -6,9 +6,10 @@ import path from 'node:path';
 import { after } from 'node:test';
 import pg from 'pg';
 import { pino } from 'pino';
-import { type Database, openDatabase } from '../infra/db/database.ts';
+import type { Database } from '../infra/db/database.ts';
 import { openEmbedded } from '../infra/db/embedded.ts';
 import { migrate } from '../infra/db/migrate.ts';
+import { openPostgres, type PostgresTimings, TIMINGS } from '../infra/db/postgres.ts';
 import { createJobs } from '../infra/jobs/index.ts';
 import { DAY_MS } from '../shared/time.ts';
 import { createLender } from './lend-database.ts';
@@ -18,6 +19,13 @@ const MIGRATIONS = path.join(ROOT, 'migrations');
 const CACHE = path.join(ROOT, 'node_modules/.cache/ekiden');
 
 const logger = pino({ level: 'silent' });
+
+/** A busy machine is no outage: who waits for a connection or an answer here waits longer. Tests of outages set times of their own. */
+const PATIENT: PostgresTimings = {
+  ...TIMINGS,
+  wait: { without_progress: 20_000, patient: 30_000, longest: 30_000 },
+  watch: { ...TIMINGS.watch, lost: TIMINGS.watch.lost_patient },
+};
 
 /** The engine the tests run on: `EKIDEN_TEST_ENGINE=postgres` chooses the server at `TEST_DATABASE_URL`. */
 export function testEngine(): Database['engine'] {
@@ -79,7 +87,7 @@ export async function createMigratedServerDatabase(): Promise<{ url: string; dro
 
 async function openOnServer(migrated: boolean): Promise<Database> {
   const { url, drop } = await (migrated ? createMigratedServerDatabase() : createServerDatabase());
-  return closingWith(await openDatabase({ url, dataDir: '', logger }), drop);
+  return closingWith(await openPostgres({ url, logger, timings: PATIENT }), drop);
 }
 
 let madeOnServer: Promise<string> | undefined;
@@ -104,7 +112,7 @@ async function makeOnServer(): Promise<string> {
     for (const { datname, is_old } of rows)
       if (is_old) await client.query(`DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`);
     const { url } = await createServerDatabase('template0', `${name}_unfinished`);
-    const db = await openDatabase({ url, dataDir: '', logger });
+    const db = await openPostgres({ url, logger, timings: PATIENT });
     await fillTemplate(db);
     await db.close();
     await client.query(`ALTER DATABASE ${name}_unfinished RENAME TO ${name}`);

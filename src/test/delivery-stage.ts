@@ -49,6 +49,8 @@ export type DeliveryStage = {
   readonly answers: Map<string, SendOutcome[]>;
   /** Called before a push is taken, with its token. */
   beforePush: (token: string, signal: AbortSignal) => Promise<void>;
+  /** Called before a mail is taken, with whom it is to. */
+  beforeMail: (address: string) => Promise<void>;
   /** What was taken, by address, in order. */
   readonly taken: { readonly address: string; readonly what: Readonly<Record<string, unknown>> }[];
   readonly mails: MailMessage[];
@@ -109,6 +111,10 @@ export async function openDeliveryStage(): Promise<DeliveryStage> {
     jobs,
     secretBox,
     campaigns,
+    stopSummaries: () => ({
+      parts: ['How to stop.'],
+      headers: { 'List-Unsubscribe': '<https://run.example.org/u>' },
+    }),
     baseUrl: 'https://run.example.org',
     pusher: {
       send: async ({ token }, message, signal) => {
@@ -119,6 +125,7 @@ export async function openDeliveryStage(): Promise<DeliveryStage> {
     messenger: { send: async ({ chat_id }, message) => answer(chat_id, message) },
     mailer: {
       send: async (message) => {
+        await stage.beforeMail(message.to.address);
         stage.mails.push(message);
         answer(message.to.address, {});
       },
@@ -141,6 +148,7 @@ export async function openDeliveryStage(): Promise<DeliveryStage> {
     now: new Date('2026-07-01T09:00:00Z'),
     answers: new Map(),
     beforePush: async () => undefined,
+    beforeMail: async () => undefined,
     taken: [],
     mails: [],
     alarms: [],

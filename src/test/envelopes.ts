@@ -36,7 +36,8 @@ export function assertErrorAnswer(
   assert.equal(answer.headers['x-api-version'], surface.version);
   const body: Record<string, unknown> = JSON.parse(answer.text);
   const details = 'details' in body && expected.surface === '/api/v1' ? ['details'] : [];
-  assert.deepEqual(Object.keys(body), [...surface.keys, ...details]);
+  const quota = expected.surface === '/api/v1' && expected.code === 'quota_exceeded' ? ['quota'] : [];
+  assert.deepEqual(Object.keys(body), [...surface.keys, ...details, ...quota]);
   if (details.length > 0) assert.equal(body.code, 'validation_error');
   assert.equal(
     expected.surface === '/api/v1' ? body.status : body.success,

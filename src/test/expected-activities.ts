@@ -93,7 +93,9 @@ export function expectedActivity(
     elevation_loss_m: activity.elevation_loss_m,
     average_speed_mps: activity.average_speed_mps,
     max_speed_mps: activity.max_speed_mps,
-    average_pace_s_per_km: pace(activity.moving_time_s, activity.distance_m),
+    average_pace_s_per_km: ON_FOOT.test(activity.sport_type)
+      ? pace(activity.moving_time_s, activity.distance_m)
+      : null,
     average_heart_rate_bpm: activity.average_heart_rate_bpm,
     max_heart_rate_bpm: activity.max_heart_rate_bpm,
     average_cadence_spm: activity.average_cadence_spm,
@@ -132,6 +134,8 @@ function hiddenFields(privacy: PlainPrivacy): Set<string> {
   }
   return hidden;
 }
+
+const ON_FOOT = /run$|^(?:walk|hike|mountaineering|snowshoe)$/;
 
 /** Moving seconds a kilometre, to the tenth. */
 function pace(moving_time_s: Measure, distance_m: Measure): Measure {

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { accountClosing } from '../app.ts';
 import { hashToken, newToken } from '../infra/crypto/tokens.ts';
 import { sql } from '../infra/db/sql.ts';
+import { setAccountStatus } from '../modules/accounts/index.ts';
+import { setIntegration } from '../modules/users/index.ts';
 import { addDays } from '../shared/calendar.ts';
 import { newId } from '../shared/ids.ts';
 import { DAY_MS } from '../shared/time.ts';
 import type { PlanContent } from '../training/planning/plan.ts';
 import { givenPlan } from './given-plan.ts';
-import { type TestResponse, type TestServer, USUAL_PASSWORD } from './harness.ts';
+import { TEST_APP_KEY, type TestResponse, type TestServer, USUAL_PASSWORD } from './harness.ts';
 
 export type TestUser = {
   readonly user_id: string;
@@ -44,6 +47,16 @@ export async function signUp(
   return { user_id: answer.body.user_id, token: answer.body.access_token, email, password: USUAL_PASSWORD };
 }
 
+/** A session of a user that nobody has a token of. */
+export async function storeSession(server: TestServer, user_id: string): Promise<string> {
+  const session_id = newId();
+  const now = server.clock.now();
+  await server.deps.db.execute(sql`
+    INSERT INTO sessions (session_id, user_id, family_hash, current_hash, created_at, last_seen_at, address)
+    VALUES (${session_id}, ${user_id}, ${hashToken(newToken())}, ${hashToken(newToken())}, ${now}, ${now}, '192.0.2.1')`);
+  return session_id;
+}
+
 /** Makes a user a platform admin, as the command line does. */
 export async function grantAdmin(server: TestServer, userId: string): Promise<void> {
   await server.deps.db.execute(sql`UPDATE users SET is_platform_admin = true WHERE user_id = ${userId}`);
@@ -63,22 +76,34 @@ export async function createOrganization(
   return { org_id: answer.body.organization.org_id, name: answer.body.organization.org_name, coach };
 }
 
-/** Puts a user on the roster: a new athlete unless one is given. `fields` are those of the member. */
+/** Says yes to what an organization asks somebody to be. */
+export async function acceptOffer(
+  server: TestServer,
+  { org_id }: Pick<TestOrganization, 'org_id'>,
+  user: Pick<TestUser, 'token'>,
+): Promise<void> {
+  const path = `/api/v1/organizations/${org_id}/membership/accept`;
+  const answer = await server.request('POST', path, { token: user.token });
+  assert.equal(answer.status, 200, JSON.stringify(answer.body));
+}
+
+/** Puts a user on the roster, as an application does: a new athlete unless one is given. `fields` are those of the member. */
 export async function addMember(
   server: TestServer,
   organization: TestOrganization,
   options: { user?: TestUser; fields?: Readonly<Record<string, unknown>> } = {},
 ): Promise<TestUser> {
   const user = options.user ?? (await signUp(server));
-  const answer = await server.request('POST', `/api/v1/organizations/${organization.org_id}/members`, {
-    token: organization.coach.token,
-    body: { user_id: user.user_id, ...options.fields },
-  });
+  const at = `/api/v1/organizations/${organization.org_id}`;
+  // Who has left before lets the organization ask again.
+  await server.request('DELETE', `${at}/membership/block`, { token: user.token });
+  const body = { user_id: user.user_id, ...options.fields };
+  const answer = await server.request('POST', `${at}/members`, { apiKey: TEST_APP_KEY, body });
   assert.equal(answer.status, 201, JSON.stringify(answer.body));
   return user;
 }
 
-/** Makes a user, a new one unless given, a coach beside the head coach. */
+/** Makes a user, a new one unless given, a coach beside the head coach, who accepts or is one already. */
 export async function addCoach(
   server: TestServer,
   organization: TestOrganization,
@@ -89,6 +114,8 @@ export async function addCoach(
   const body = { role: options.role ?? 'assistant_coach' };
   const answer = await server.request('PUT', path, { token: organization.coach.token, body });
   assert.equal(answer.status, 200, JSON.stringify(answer.body));
+  const pending: readonly { user_id: string }[] = answer.body.organization.pending_coaches;
+  if (pending.some(({ user_id }) => user_id === user.user_id)) await acceptOffer(server, organization, user);
   return user;
 }
 
@@ -220,4 +247,27 @@ export async function assignPlan(
     assigned_at: at,
     updated_at: at,
   }));
+}
+
+/** Opens or closes an account, as the command line does. */
+export async function setStatus(
+  server: TestServer,
+  change: Parameters<typeof setAccountStatus>[1],
+): ReturnType<typeof setAccountStatus> {
+  return await setAccountStatus({ ...server.deps, onClosing: accountClosing(server.deps) }, change);
+}
+
+/** Connects a platform as a consent does, without one. */
+export async function connectPlatform(
+  { deps, clock }: TestServer,
+  { user_id }: Pick<TestUser, 'user_id'>,
+  { provider, provider_user_id }: { provider: 'strava' | 'garmin'; provider_user_id: string },
+): Promise<void> {
+  const now = clock.now();
+  await deps.db.transaction(async (tx) => {
+    await tx.execute(sql`
+      INSERT INTO platform_connections (user_id, provider, provider_user_id, connected_at)
+      VALUES (${user_id}, ${provider}, ${provider_user_id}, ${now})`);
+    await setIntegration(tx, { user_id, provider, is_connected: true, now });
+  });
 }

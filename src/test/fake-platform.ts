@@ -32,6 +32,7 @@ export function fakePlatform(id: PlatformId, does: Partial<Provider>): Provider 
     revoke: unasked,
     stillConsents: async () => true,
     isOfUse: (scopes) => scopes.includes('activities'),
+    sends_past: false,
     allowance: () => null,
     backfill: unasked,
     fetchActivity: unasked,
@@ -58,7 +59,13 @@ export async function connectAthlete(
   const athlete = { user_id, provider, provider_user_id: `at ${provider} ${user_id}` };
   const sealed_credentials = sealCredentials(secretBox, athlete, { token: 'of a test' });
   await db.transaction((tx) =>
-    upsertConnection(tx, { ...athlete, sealed_credentials, scopes: ['activities'], now: clock.now() }),
+    upsertConnection(tx, {
+      ...athlete,
+      sealed_credentials,
+      scopes: ['activities'],
+      position: 0,
+      now: clock.now(),
+    }),
   );
   return athlete;
 }

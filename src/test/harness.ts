@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
 import PostalMime from 'postal-mime';
 import { type Config, parseConfig } from '../config.ts';
+import type { Database } from '../infra/db/database.ts';
 import { type RunningServer, startServer } from '../main.ts';
 import type { Clock } from '../shared/time.ts';
 import { openTestDatabase } from './database.ts';
@@ -79,18 +81,28 @@ export function testServer(): Promise<TestServer> {
   return shared;
 }
 
-/** A server of its own, for tests that need other settings or stop it; the caller stops it. */
-export async function startTestServer(env: Readonly<Record<string, string>> = {}): Promise<TestServer> {
+/**
+ * A server of its own, for tests that need other settings or stop it; the caller stops it.
+ *
+ * @param substitutes a database that it then closes, or a logger that shall hear what the shared one does
+ */
+export async function startTestServer(
+  env: Readonly<Record<string, string>> = {},
+  substitutes: { readonly db?: Database; readonly logger?: Logger } = {},
+): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'ekiden-test-'));
   const clock = testClock();
   const config = await testConfig(dataDir, env);
   const db =
-    env.DATABASE_URL === undefined && env.DATA_DIR === undefined ? { db: await openTestDatabase() } : {};
+    env.DATABASE_URL === undefined && env.DATA_DIR === undefined && substitutes.db === undefined
+      ? { db: await openTestDatabase() }
+      : {};
   const running = await startServer(config, {
     clock,
     logger: log.logger,
     passwords: hashOnce(USUAL_PASSWORD),
     ...db,
+    ...substitutes,
     checkResponses: true,
   });
   const url = running.url ?? '';

@@ -63,6 +63,7 @@ export async function openInboxStage(): Promise<InboxStage> {
   } as const;
   const routes = {
     clock,
+    logger,
     platforms,
     inbox: createDeliveryStore({ db, jobs, logger }),
     secretBox: createSecretBox([randomBytes(32)]),

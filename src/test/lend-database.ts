@@ -1,7 +1,14 @@
 import type { Database } from '../infra/db/database.ts';
 
 /** What stays when a database is emptied: what a new one has as well. */
-const KEPT = new Set(['public.schema_migrations', 'pgboss.version', 'pgboss.queue', 'pgboss.schedule']);
+/** What migrations and starts have put there. */
+const KEPT = new Set([
+  'public.schema_migrations',
+  'public.change_feed',
+  'pgboss.version',
+  'pgboss.queue',
+  'pgboss.schedule',
+]);
 
 /**
  * Opening a database of one's own takes a second of a processor for a server that is there for one test. So each is lent to
@@ -51,14 +58,13 @@ function lend(db: Database, giveBack: () => Promise<void>): Database {
     engine: db.engine,
     url: db.url,
     query: whileLent(db.query) as Database['query'],
-    each: whileLent(db.each) as Database['each'],
     one: whileLent(db.one) as Database['one'],
     maybeOne: whileLent(db.maybeOne) as Database['maybeOne'],
     execute: whileLent(db.execute),
     executeSql: whileLent(db.executeSql),
     transaction: whileLent(db.transaction) as Database['transaction'],
-    inOneSnapshot: whileLent(db.inOneSnapshot) as Database['inOneSnapshot'],
     ping: whileLent(db.ping),
+    isDead: db.isDead,
     close: () => (closing ??= close()),
   };
 }

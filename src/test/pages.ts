@@ -24,6 +24,7 @@ export function assertRunsOnlyItsOwn({ headers, body }: Pick<TestResponse, 'head
     "default-src 'none'",
     `script-src ${hashOf('script')}`,
     `style-src ${hashOf('style')}`,
+    "img-src 'self'",
     "connect-src 'self'",
     "form-action 'none'",
     "frame-ancestors 'none'",

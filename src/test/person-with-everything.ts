@@ -91,7 +91,7 @@ async function signUpByMail(server: TestServer, texts: Texts): Promise<TestUser>
   return person;
 }
 
-/** A member at home and away, where they are a coach too; and of a third club, which they have left. */
+/** A member at home and away, where they are a coach too; of a third club, which they have left; and a fourth asks them. */
 async function joinClubs(server: TestServer, person: TestUser, texts: Texts, mark: string) {
   const { nickname } = texts;
   const { user_id, token } = person;
@@ -101,6 +101,13 @@ async function joinClubs(server: TestServer, person: TestUser, texts: Texts, mar
   await addMember(server, away, { user: person });
   await addMember(server, former, { user: person });
   await succeed(server, 'DELETE', `/organizations/${former.org_id}/members/${user_id}`, token);
+  const asking = await createOrganization(server);
+  const offer = { user_id, display_name: nickname, labels: [mark] };
+  const offered = await server.request('POST', `/api/v1/organizations/${asking.org_id}/members`, {
+    token: asking.coach.token,
+    body: offer,
+  });
+  assert.equal(offered.status, 201);
   const group = await createGroup(server, home, { members: [person] });
   const bystander = await addMember(server, away);
   await addCoach(server, away, { user: person, role: 'admin' });

@@ -109,7 +109,7 @@ export function garminEnv({ url }: GarminStandIn): Record<string, string> {
   };
 }
 
-/** Where a person is sent who wants to connect a platform. */
+/** The consent page that a person is sent to who wants to connect a platform, by way of the start page, as a browser goes. */
 export async function authorizeUrl(
   { server }: Pick<PlatformStage, 'server'>,
   user: TestUser,
@@ -120,7 +120,43 @@ export async function authorizeUrl(
   const path = `/api/v1/${platform}/oauth/authorize-url${query}`;
   const answer = await server.request('GET', path, { token: user.token });
   assert.equal(answer.status, 200, JSON.stringify(answer.body));
-  return answer.body.data.authorize_url;
+  return await setOut(answer.body.data.authorize_url);
+}
+
+/** The cookies that a browser holds that has set out, by what the platform will bring back with it. */
+const held = new Map<string, string>();
+const broughtBack = (address: string): string => {
+  const { searchParams } = new URL(address, 'http://localhost');
+  return searchParams.get('state') ?? searchParams.get('oauth_token') ?? '';
+};
+
+/** Opens a start page and goes on from it. @returns the address of the consent page */
+export async function setOut(start_url: string): Promise<string> {
+  const page = await fetch(start_url);
+  const text = await page.text();
+  assert.equal(page.status, 200, text);
+  const [, link = ''] = /<a href="([^"]+)">/.exec(text) ?? [];
+  const going = await fetch(new URL(link.replaceAll('&amp;', '&'), start_url), {
+    headers: { cookie: pairOf(page) },
+    redirect: 'manual',
+  });
+  const location = going.headers.get('location');
+  assert.ok(going.status === 302 && location !== null, `${going.status}: ${await going.text()}`);
+  held.set(broughtBack(location), pairOf(going));
+  return location;
+}
+
+const pairOf = ({ headers }: Response): string => headers.get('set-cookie')?.split(';')[0] ?? '';
+
+/** What the browser that set out sends with a callback. */
+export function cookieFor(callback: string): { cookie: string } | Record<string, never> {
+  const cookie = held.get(broughtBack(callback));
+  return cookie === undefined ? {} : { cookie };
+}
+
+/** Comes back from a platform in the browser that set out. */
+export function comeBack(server: TestServer, callback: string): Promise<TestResponse> {
+  return server.request('GET', callback, { headers: cookieFor(callback) });
 }
 
 /** Opens a consent page that answers by itself. @returns the callback that the platform sends a browser to, path and query */
@@ -150,7 +186,7 @@ export async function connectStrava(
   const page = await authorizeUrl(stage, user, 'strava', return_url);
   strava.decideFor({ athlete_id, decision: 'accept', ...(scopes === undefined ? {} : { scopes }) });
   try {
-    const result = resultOf(await server.request('GET', await consentAt(page)));
+    const result = resultOf(await comeBack(server, await consentAt(page)));
     return { athlete_id, result };
   } finally {
     strava.decideFor(undefined);
@@ -168,7 +204,7 @@ export async function connectGarmin(
   const page = await authorizeUrl(stage, user, 'garmin', options.return_url);
   garmin.consentBy({ decision: 'accept', user_id, permissions });
   try {
-    const result = resultOf(await server.request('GET', await consentAt(page)));
+    const result = resultOf(await comeBack(server, await consentAt(page)));
     return { garmin_user_id: user_id, result };
   } finally {
     garmin.consentBy(null);

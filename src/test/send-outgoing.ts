@@ -1,6 +1,6 @@
 /**
- * Spreads and sends one message until nothing is left or it is killed, as the jobs do: a line for each push that has an answer. Where
- * is in the environment, as for a server.
+ * Spreads and sends one message until nothing is left or it is killed, as the jobs do: a line for each push or mail that has an answer.
+ * Where is in the environment, as for a server.
  *
  *     node src/test/send-outgoing.ts <id of the message> <how many minutes its clock is ahead>
  */
@@ -37,14 +37,16 @@ const working = {
     done: async () => undefined,
     words: () => ({ mail: { parts: [], headers: undefined }, chat: '' }),
   },
-  pusher: {
-    send: async (...args: Parameters<typeof deps.pusher.send>) => {
-      const outcome = await deps.pusher.send(...args);
-      writeSync(STDOUT, '.\n');
-      return outcome;
-    },
-  },
+  stopSummaries: () => ({ parts: [], headers: undefined }),
+  pusher: { send: (...args: Parameters<typeof deps.pusher.send>) => told(deps.pusher.send(...args)) },
+  mailer: { send: (...args: Parameters<typeof deps.mailer.send>) => told(deps.mailer.send(...args)) },
 };
+async function told<T>(answer: Promise<T>): Promise<T> {
+  const outcome = await answer;
+  writeSync(STDOUT, '.\n');
+  return outcome;
+}
+
 const { signal } = new AbortController();
 const context: JobContext = { job_id: newId(), attempt: 1, signal, logger: deps.logger };
 const [spread, send] = [spreadHandler(working), sendHandler(working)];

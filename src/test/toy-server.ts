@@ -7,6 +7,7 @@ import { type Route, route } from '../http/route.ts';
 import { Id, Shape } from '../http/schemas.ts';
 import { buildServer, type ServerOptions } from '../http/server.ts';
 import { applicationEnvelope, developerEnvelope, type Surface } from '../http/surface.ts';
+import { ignoresUnknown } from '../http/unknown-names.ts';
 import { createMemoryRateLimiter } from '../infra/rate-limit/memory.ts';
 import { SERVER_LIMITS } from '../shared/access.ts';
 import { notFound, unauthenticated } from '../shared/errors.ts';
@@ -14,6 +15,8 @@ import { systemClock } from '../shared/time.ts';
 import { freePort } from './free-port.ts';
 
 export const TOY_TOKEN = 'toy-token';
+/** Of somebody else by this name. */
+export const toyTokenOf = (name: string): string => `${TOY_TOKEN}-${name}`;
 export const TOY_KEY = 'ekiden_toy';
 /** Of a platform that posts to `/bytes`. */
 export const TOY_PLATFORM_KEY = 'toy-platform';
@@ -82,6 +85,18 @@ function echoRoutes(guard: Route['guard'], extra: readonly Route[]): readonly Ro
       handler: async ({ method, client_ip, query, body }) => ({
         status: 200,
         body: { method, ip: client_ip, query, body },
+      }),
+    }),
+    route({
+      ...echo,
+      operation_id: 'postOpen',
+      method: 'POST',
+      path: '/open',
+      summary: 'Lets pass what it does not know',
+      body: Type.Object(TOY_BODY, ignoresUnknown('preferences')),
+      handler: async ({ method, client_ip, body }) => ({
+        status: 200,
+        body: { method, ip: client_ip, query: null, body },
       }),
     }),
     route({
@@ -212,8 +227,9 @@ function endless(count: (bytes: number) => void): Readable {
 
 const authenticators: Authenticators = {
   accessToken: async (token) => {
-    if (token !== TOY_TOKEN) throw unauthenticated();
-    return { type: 'user', user_id: TOY_ID, roles: ['user'], token_issued_at: new Date() };
+    if (token !== TOY_TOKEN && !token.startsWith(`${TOY_TOKEN}-`)) throw unauthenticated();
+    const user_id = token === TOY_TOKEN ? TOY_ID : token.slice(TOY_TOKEN.length + 1);
+    return { type: 'user', user_id, roles: ['user'], token_issued_at: new Date() };
   },
   appKey: () => {
     throw unauthenticated();
@@ -259,6 +275,7 @@ export async function startToyServer(options: Partial<ServerOptions> = {}): Prom
     prefix: '/api/v1',
     headers: {},
     envelope: applicationEnvelope,
+    is_for_browsers: true,
     routes: echoRoutes({ kind: 'user' }, play),
   };
   const developer: Surface = {

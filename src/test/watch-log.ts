@@ -23,6 +23,7 @@ const SECRET_MEMBERS = new Set([
   'new_password',
   'nonce',
   'password',
+  'refresh_token',
   'secret',
   'token',
 ]);

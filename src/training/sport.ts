@@ -92,7 +92,14 @@ export function isRunning(sport: SportType): boolean {
   return FAMILY_OF[sport] === 'running';
 }
 
-/** Whether its cadence is counted in steps: devices that store one foot are doubled for these. */
+/** Whether it has a pace for each 100 metres. */
+export function isSwimming(sport: SportType): boolean {
+  return FAMILY_OF[sport] === 'swimming';
+}
+
+/**
+ * Whether it has a pace for each kilometre, and its cadence is counted in steps: devices that store one foot are doubled for these.
+ */
 export function isOnFoot(sport: SportType): boolean {
   return FAMILY_OF[sport] === 'running' || FAMILY_OF[sport] === 'walking';
 }

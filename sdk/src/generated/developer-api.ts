@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * The key's organization
-         * @description Its name and how many athletes it has. Good for trying out a key.
+         * @description Its name and how many athletes it has, and what the terms of each source of activities allow on this server. Good for trying out a key.
          *
          *     The key needs the scope `org:read`.
          */
@@ -67,6 +67,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/athletes/{athlete_id}/load": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One athlete's fitness, fatigue and form, day by day
+         * @description From the activities that the athlete shares with the organization, as if there were no others. Needs the athlete’s `share_pace_data`, as `training_load` of an activity does; without it there are no days, and `privacy_filtered` says so.
+         *
+         *     The key needs the scope `metrics:read`.
+         */
+        get: operations["getAthleteLoad"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/athletes/{athlete_id}/health/daily": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One athlete's health, day by day, the latest first
+         * @description Only while the athlete lets programs of the organization see it (`share_health_with_api`, beside `share_health_with_coach`; both are off until they are turned on): otherwise there are no days, whatever is known.
+         *
+         *     The key needs the scope `metrics:read`.
+         */
+        get: operations["listAthleteHealthDays"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/activities": {
         parameters: {
             query?: never;
@@ -75,8 +119,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One athlete's activities, newest first
-         * @description Ordered by `start_time`, then id. Activities that the athlete’s privacy settings block are left out silently; there is no `total`, which would give them away.
+         * One athlete's activities, or everybody's, newest first
+         * @description Ordered by `start_time`, then id. Activities that the athlete’s privacy settings block are left out silently; there is no `total`, which would give them away. Those whose `updated_at` is not before `updated_since` are listed where it is given.
          *
          *     The key needs the scope `activities:read`.
          */
@@ -103,6 +147,50 @@ export interface paths {
          *     The key needs the scope `activities:read`.
          */
         get: operations["getActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/activities/{activity_id}/streams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Samples of one activity over time
+         * @description Of a current member. All of it needs the athlete’s `share_streams_with_api`, which is off until it is turned on; distance, speed and position need what they give away as well. What is not shared is named in `privacy_filtered`; an activity that privacy blocks is 404.
+         *
+         *     The key needs the scope `streams:read`.
+         */
+        get: operations["getActivityStreams"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/activities/{activity_id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The file that one activity came from, as it was uploaded
+         * @description Of a current member. Needs the athlete’s `share_files_with_coach` and `share_streams_with_api`, both off until they are turned on, and profile, paces, personal bests and map, all of which a file has. One of several sports needs all of its activities to be shown, and none of them deleted. Where it is withheld the answer is as if there were none.
+         *
+         *     The key needs the scope `streams:read`.
+         */
+        get: operations["downloadActivityFile"];
         put?: never;
         post?: never;
         delete?: never;
@@ -177,6 +265,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What has appeared, changed or been withdrawn since a cursor
+         * @description In the order in which it was committed. Athletes, activities and plans are told as far as the scopes of the key go, as they are when you ask. Without `after` it is everything there is, athlete by athlete, and then what changes. Ask again with `next_cursor` as `after`, at once while `has_more` is true: a page may be empty even then. Store the cursor together with what you made of its page. The same thing may be told several times; what was never shown to you is not told of. Where what the server lets keys see has changed, or the scopes of the key, all athletes are told anew. A plan whose `end_date` is over leaves the lists without being told. Changes are kept for 30 days: an older cursor is 410 `cursor_expired`.
+         *
+         *     The key needs one of the scopes `athletes:read`, `activities:read`, `plans:read`.
+         */
+        get: operations["listChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/exports": {
         parameters: {
             query?: never;
@@ -236,7 +346,7 @@ export interface paths {
         };
         /**
          * A fresh download link to a completed export
-         * @description Works without the key for ten minutes and answers `Range`. Ask as often as you like while the export exists; each time is in the audit log of the organization.
+         * @description Works without the key for ten minutes and answers `Range`. Ask as often as you like while the export exists; each time is in the audit log of the organization. Each request for it, and each request by the link, looks again: once somebody in the archive has left, or shares less than it shows, it is `export_withdrawn`, and a new export holds what may still be shown. A link works only while the key it was made with does. That an export has expired is said for 30 days.
          *
          *     The key needs the scope `exports:read`.
          */
@@ -293,11 +403,41 @@ export interface components {
              */
             athlete_count: number;
         };
+        /** @description What may be done with the activities of one source. */
+        SourcePolicy: {
+            /**
+             * @description Where activities come from.
+             * @example strava
+             * @enum {string}
+             */
+            source: "strava" | "garmin" | "apple_health" | "coros" | "upload" | "manual";
+            /**
+             * @description Coaches and keys see its activities as far as athletes share them. The others need this one too.
+             * @example true
+             */
+            show_to_coach: boolean;
+            /**
+             * @description They may be put before a language model.
+             * @example false
+             */
+            use_in_ai: boolean;
+            /**
+             * @description They may leave in an archive. If not, `left_out` of an export counts them.
+             * @example false
+             */
+            export: boolean;
+            /**
+             * Format: int32
+             * @description Days after which each is deleted; null: not by itself.
+             * @example null
+             */
+            keep_days: number | null;
+        };
         /**
          * @description For programs to branch on. There may be more of them one day.
          * @enum {string}
          */
-        ErrorCode: "validation_error" | "invalid_key" | "key_expired" | "key_revoked" | "feature_not_enabled" | "missing_scope" | "not_found" | "method_not_allowed" | "request_timeout" | "export_not_ready" | "export_expired" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error";
+        ErrorCode: "validation_error" | "invalid_key" | "key_expired" | "key_revoked" | "feature_not_enabled" | "missing_scope" | "not_found" | "method_not_allowed" | "request_timeout" | "export_not_ready" | "cursor_expired" | "export_expired" | "export_withdrawn" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
         /** @description Every failure, whatever the status. */
         Error: {
             /**
@@ -691,6 +831,198 @@ export interface components {
              */
             privacy_filtered: ("first_name" | "last_name" | "profile_image_url" | "zones")[];
         };
+        /** @description To one decimal. Both averages move towards each day's load by 1 - e^(-1/42) and 1 - e^(-1/7), from nothing 210 days before the first day of the list. */
+        LoadDay: {
+            /**
+             * @description Of the calendar, in the athlete's time zone.
+             * @example 2026-07-14
+             */
+            date: string;
+            /**
+             * @description Sum of `training_load` of what began on that day.
+             * @example 71
+             */
+            load: number;
+            /**
+             * Format: int32
+             * @description What began on that day and has no `training_load`: it counts as nothing.
+             * @example 0
+             */
+            activities_without_load: number;
+            /**
+             * @description Chronic load (CTL): the average of some six weeks, that day in it.
+             * @example 58.3
+             */
+            fitness: number;
+            /**
+             * @description Acute load (ATL): the average of some seven days, that day in it.
+             * @example 64.9
+             */
+            fatigue: number;
+            /**
+             * @description Balance (TSB) in the morning: the fitness of the day before less its fatigue.
+             * @example -5.8
+             */
+            form: number;
+        };
+        /** @description From midnight on; of today so far. */
+        DayOfActivity: {
+            /**
+             * @description Steps.
+             * @example 14210
+             */
+            steps: number | null;
+            /**
+             * @description Metres on foot, workouts included.
+             * @example 12400
+             */
+            distance_m: number | null;
+            /**
+             * @description Kilocalories burned by moving.
+             * @example 812
+             */
+            active_energy_kcal: number | null;
+            /**
+             * @description Kilocalories burned at rest.
+             * @example 1705
+             */
+            resting_energy_kcal: number | null;
+            /**
+             * @description Seconds of moving, as the source counts them.
+             * @example 5400
+             */
+            active_time_s: number | null;
+            /**
+             * @description Seconds of moderate effort.
+             * @example 1200
+             */
+            moderate_intensity_s: number | null;
+            /**
+             * @description Seconds of hard effort.
+             * @example 2700
+             */
+            vigorous_intensity_s: number | null;
+            /**
+             * @description Floors.
+             * @example 8
+             */
+            floors_climbed: number | null;
+            /**
+             * @description 0 to 100, as the source judges it.
+             * @example 31
+             */
+            average_stress: number | null;
+            /**
+             * @description 0 to 100, as the source judges it.
+             * @example 88
+             */
+            max_stress: number | null;
+        } | null;
+        /** @description The night that ended on the day, whole as one source tells it. */
+        NightOfSleep: {
+            /**
+             * Format: date-time
+             * @description When they fell asleep. ISO 8601, UTC with `Z`.
+             * @example 2026-07-13T14:40:00.000Z
+             */
+            start_time: string | null;
+            /**
+             * @description Seconds asleep, without those awake.
+             * @example 27060
+             */
+            duration_s: number | null;
+            /**
+             * @description Seconds of deep sleep.
+             * @example 5400
+             */
+            deep_s: number | null;
+            /**
+             * @description Seconds of light sleep, which Apple calls core.
+             * @example 15048
+             */
+            light_s: number | null;
+            /**
+             * @description Seconds of REM sleep.
+             * @example 6588
+             */
+            rem_s: number | null;
+            /**
+             * @description Seconds awake in between.
+             * @example 1188
+             */
+            awake_s: number | null;
+            /**
+             * @description 0 to 100, as the source judges it.
+             * @example 82
+             */
+            score: number | null;
+            /**
+             * @description Whether the source will not change its word on the night.
+             * @example true
+             */
+            is_final: boolean;
+        } | null;
+        /** @description RMSSD and SDNN are two quantities: neither can be read as the other. */
+        HeartRateVariability: {
+            /**
+             * @description RMSSD over the night, milliseconds, as Garmin measures it.
+             * @example 48
+             */
+            rmssd_ms: number | null;
+            /**
+             * @description The highest RMSSD of five minutes, milliseconds.
+             * @example 71
+             */
+            highest_5_min_rmssd_ms: number | null;
+            /**
+             * @description SDNN over the day, milliseconds, as Apple measures it.
+             * @example 58.3
+             */
+            sdnn_ms: number | null;
+        } | null;
+        /** @description Beats a minute. */
+        DayOfHeartRate: {
+            /**
+             * @description Beats a minute at rest.
+             * @example 48
+             */
+            resting_bpm: number | null;
+            /**
+             * @description The lowest of the day.
+             * @example 44
+             */
+            min_bpm: number | null;
+            /**
+             * @description The highest of the day.
+             * @example 172
+             */
+            max_bpm: number | null;
+            /**
+             * @description Over the day, every ten minutes counted alike.
+             * @example 66
+             */
+            average_bpm: number | null;
+        } | null;
+        /** @description What is known of a day; null is unknown. */
+        HealthDay: {
+            /**
+             * @description The calendar day where the athlete was.
+             * @example 2026-07-14
+             */
+            day: string;
+            /**
+             * @description Who told of the day, the one believed first in front.
+             * @example [
+             *       "garmin",
+             *       "apple_health"
+             *     ]
+             */
+            sources: ("garmin" | "apple_health" | "coros")[];
+            activity: components["schemas"]["DayOfActivity"];
+            sleep: components["schemas"]["NightOfSleep"];
+            hrv: components["schemas"]["HeartRateVariability"];
+            heart_rate: components["schemas"]["DayOfHeartRate"];
+        };
         Lap: {
             /**
              * Format: int32
@@ -1027,7 +1359,7 @@ export interface components {
              */
             moving_time_s: number | null;
             /**
-             * @description Moving seconds a kilometre; null where distance or moving time is unknown or less than a metre or a second.
+             * @description Moving seconds a kilometre, of sports on foot; null of any other, and where distance or moving time is unknown or less than a metre or a second.
              * @example 287.1
              */
             average_pace_s_per_km?: number | null;
@@ -1088,6 +1420,96 @@ export interface components {
              *     ]
              */
             privacy_filtered: string[];
+        };
+        /** @description Columns of equal length, one entry a sample, null where a sample lacks the value. A column without any value is absent; an activity without a recording has none. */
+        ActivityStreams: {
+            /**
+             * @description Seconds since the start of the recording, rising.
+             * @example [
+             *       0,
+             *       1,
+             *       2
+             *     ]
+             */
+            time_s?: number[];
+            /**
+             * @description Metres from the start.
+             * @example [
+             *       0,
+             *       3.1,
+             *       6.2
+             *     ]
+             */
+            distance_m?: (number | null)[];
+            /**
+             * @description Latitude and longitude, degrees.
+             * @example [
+             *       [
+             *         25.07451,
+             *         121.53482
+             *       ],
+             *       [
+             *         25.07452,
+             *         121.53479
+             *       ],
+             *       null
+             *     ]
+             */
+            latlng?: (number[] | null)[];
+            /**
+             * @description Metres above the sea.
+             * @example [
+             *       8.2,
+             *       8.2,
+             *       8.4
+             *     ]
+             */
+            altitude_m?: (number | null)[];
+            /**
+             * @description Metres a second.
+             * @example [
+             *       3.1,
+             *       3.1,
+             *       3.2
+             *     ]
+             */
+            speed_mps?: (number | null)[];
+            /**
+             * @description Beats a minute.
+             * @example [
+             *       null,
+             *       98,
+             *       99
+             *     ]
+             */
+            heart_rate_bpm?: (number | null)[];
+            /**
+             * @description Steps a minute on foot, revolutions or strokes a minute otherwise.
+             * @example [
+             *       166,
+             *       168,
+             *       168
+             *     ]
+             */
+            cadence_spm?: (number | null)[];
+            /**
+             * @description Watts.
+             * @example [
+             *       231,
+             *       236,
+             *       240
+             *     ]
+             */
+            power_w?: (number | null)[];
+            /**
+             * @description Degrees Celsius.
+             * @example [
+             *       27,
+             *       27,
+             *       27
+             *     ]
+             */
+            temperature_c?: (number | null)[];
         };
         PlanWeek: {
             /**
@@ -1645,20 +2067,50 @@ export interface components {
              */
             updated_at: string;
         };
+        /** @description One thing as it is now, or by its ids alone what is withdrawn. Of `athlete`, `activity` and `plan` it has what `kind` names. */
+        Change: {
+            /**
+             * @description What kind of thing it is.
+             * @example activity
+             * @enum {string}
+             */
+            kind: "athlete" | "activity" | "plan";
+            /**
+             * @description `upserted`: it is new, or may have changed, and is here as it is now. `withdrawn`: it is not to be had any more; forget it. `all_withdrawn`: forget all activities, or all plans, that you have of the athlete; those that are shown follow.
+             * @example withdrawn
+             * @enum {string}
+             */
+            change: "upserted" | "withdrawn" | "all_withdrawn";
+            /**
+             * Format: uuid
+             * @description Of the athlete: the user id of a member of the organization.
+             * @example 019cbf50-c67e-7ca9-a131-3f99f6136c44
+             */
+            athlete_id: string;
+            /**
+             * Format: uuid
+             * @description Of the athlete, the activity or the plan; null where all of an athlete’s are withdrawn.
+             * @example 019f62ef-271f-7f0f-8ca1-f3a9faf98b92
+             */
+            id: string | null;
+            athlete?: components["schemas"]["Athlete"];
+            activity?: components["schemas"]["Activity"];
+            plan?: components["schemas"]["Plan"];
+        };
         /** @description All members may be left out; then it is everything of everybody. */
         CreateExport: {
             /**
              * Format: int64
-             * @description Earliest start, inclusive. Epoch milliseconds, UTC.
+             * @description Earliest start, inclusive. Epoch milliseconds, UTC, or ISO 8601 with `Z` or an offset.
              * @example 1780272000000
              */
-            start_date?: number | null;
+            start_date?: number | string | null;
             /**
              * Format: int64
-             * @description Latest start, inclusive; not before `start_date`. Epoch milliseconds, UTC.
+             * @description Latest start, inclusive; not before `start_date`. Epoch milliseconds, UTC, or ISO 8601 with `Z` or an offset.
              * @example 1782863999999
              */
-            end_date?: number | null;
+            end_date?: number | string | null;
             /**
              * @description Which files the archive holds.
              * @default both
@@ -1724,6 +2176,32 @@ export interface components {
              */
             reason: "not_a_member" | "left_organization" | "account_inactive" | "sharing_disabled" | "read_error";
         };
+        /** @description Activities that are not in the archive although their athletes share them. */
+        LeftOut: {
+            /**
+             * @description Where the activities came from.
+             * @example strava
+             * @enum {string}
+             */
+            source: "strava" | "garmin" | "apple_health" | "coros" | "upload" | "manual";
+            /**
+             * @description Why: the terms of the source, as the operator set them, do not let its activities leave in an archive.
+             * @enum {string}
+             */
+            reason: "source_policy";
+            /**
+             * Format: int32
+             * @description Athletes in the archive who share such activities; null where `activities` is.
+             * @example 21
+             */
+            athletes: number | null;
+            /**
+             * Format: int32
+             * @description Activities that the athletes share and that are not in the archive. What athletes hide is not counted. Null where the terms of the source also hide from coaches and keys whether there are any.
+             * @example 1408
+             */
+            activities: number | null;
+        };
         /**
          * @description An export, from being asked for to its archive.
          * @example {
@@ -1749,6 +2227,14 @@ export interface components {
          *           "reason": "sharing_disabled"
          *         }
          *       ],
+         *       "left_out": [
+         *         {
+         *           "source": "strava",
+         *           "reason": "source_policy",
+         *           "athletes": 21,
+         *           "activities": 1408
+         *         }
+         *       ],
          *       "created_at": "2026-07-15T02:30:00.512Z",
          *       "completed_at": "2026-07-15T02:30:02.087Z",
          *       "expires_at": "2026-07-22T02:30:02.087Z"
@@ -1771,6 +2257,7 @@ export interface components {
          *       "schema_version": null,
          *       "error_message": null,
          *       "skipped_athletes": null,
+         *       "left_out": null,
          *       "created_at": "2026-07-15T02:30:00.512Z",
          *       "completed_at": null,
          *       "expires_at": null
@@ -1793,6 +2280,7 @@ export interface components {
          *       "schema_version": null,
          *       "error_message": "The export could not be completed. Create a new one; if that fails too, ask the operator.",
          *       "skipped_athletes": null,
+         *       "left_out": null,
          *       "created_at": "2026-07-15T02:30:00.512Z",
          *       "completed_at": "2026-07-15T02:30:02.087Z",
          *       "expires_at": null
@@ -1835,6 +2323,18 @@ export interface components {
             error_message: string | null;
             /** @description Who is not in the archive, and why; null until it is `completed`. */
             skipped_athletes: components["schemas"]["SkippedAthlete"][] | null;
+            /**
+             * @description What the terms of sources keep out of the archive, by source: an archive without activities may be whole all the same. Empty when nothing was left out; null until it is `completed`.
+             * @example [
+             *       {
+             *         "source": "strava",
+             *         "reason": "source_policy",
+             *         "athletes": 21,
+             *         "activities": 1408
+             *       }
+             *     ]
+             */
+            left_out: components["schemas"]["LeftOut"][] | null;
             /**
              * Format: date-time
              * @description When it was asked for. ISO 8601, UTC with `Z`.
@@ -1900,6 +2400,18 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {unknown} */
                     code?: "internal_error";
+                };
+            };
+        };
+        /** @description The database or the store of files does not answer, or has no room left. */
+        ServiceUnavailable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {unknown} */
+                    code?: "unavailable";
                 };
             };
         };
@@ -1977,7 +2489,16 @@ export interface operations {
                      *           "id": "019cad9d-7592-7df6-9be4-b8d331f82b68",
                      *           "name": "Riverside Running Club",
                      *           "athlete_count": 34
-                     *         }
+                     *         },
+                     *         "source_policies": [
+                     *           {
+                     *             "source": "strava",
+                     *             "show_to_coach": true,
+                     *             "use_in_ai": false,
+                     *             "export": false,
+                     *             "keep_days": null
+                     *           }
+                     *         ]
                      *       }
                      *     }
                      */
@@ -1990,6 +2511,8 @@ export interface operations {
                         /** @description What was asked for. */
                         data: {
                             organization: components["schemas"]["Organization"];
+                            /** @description For each source what its terms allow, as the operator of the server set them. */
+                            source_policies: components["schemas"]["SourcePolicy"][];
                         };
                     };
                 };
@@ -2025,11 +2548,17 @@ export interface operations {
             };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listAthletes: {
         parameters: {
             query?: {
+                /**
+                 * @description Only what has changed at that time or later. Epoch milliseconds, UTC, or ISO 8601 with `Z` or an offset.
+                 * @example 1780272000000
+                 */
+                updated_since?: number | string;
                 /**
                  * @description How many at the most.
                  * @example 50
@@ -2201,7 +2730,7 @@ export interface operations {
                             athletes: components["schemas"]["Athlete"][];
                             /**
                              * Format: int32
-                             * @description All current members with an active account, on all pages.
+                             * @description All current members with an active account, on all pages; with `updated_since` those of them who have changed.
                              * @example 34
                              */
                             total: number;
@@ -2252,6 +2781,7 @@ export interface operations {
             };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getAthlete: {
@@ -2465,26 +2995,340 @@ export interface operations {
             };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getAthleteLoad: {
+        parameters: {
+            query?: {
+                /**
+                 * @description First day, itself in it, from 1970 on; at most 366 days up to `to`. Without it, the 90 days up to `to`.
+                 * @example 2026-04-16
+                 */
+                from?: string;
+                /**
+                 * @description Last day, itself in it. Without it, today where the athlete is, and at most 366 days from `from`. Of days to come nothing is said: the list ends today.
+                 * @example 2026-07-14
+                 */
+                to?: string;
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of the answer you have, or several: if it is still the answer, you get 304 without a body.
+                 * @example "pZGm1Av0IEBKARczz7exkN"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description Of the athlete: the user id of a member of the organization.
+                 * @example 019cbf50-c67e-7ca9-a131-3f99f6136c44
+                 */
+                athlete_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "time_zone": "Asia/Taipei",
+                     *         "days": [
+                     *           {
+                     *             "date": "2026-07-14",
+                     *             "load": 71,
+                     *             "activities_without_load": 0,
+                     *             "fitness": 58.3,
+                     *             "fatigue": 64.9,
+                     *             "form": -5.8
+                     *           }
+                     *         ],
+                     *         "privacy_filtered": [
+                     *           "days"
+                     *         ],
+                     *         "athlete_id": "019cbf50-c67e-7ca9-a131-3f99f6136c44"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Tells a success from a failure.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What was asked for. */
+                        data: {
+                            /**
+                             * @description In which days begin and end: that of the athlete’s preferences, UTC where it is unknown.
+                             * @example Asia/Taipei
+                             */
+                            time_zone: string;
+                            /** @description Every day of the range, the earliest first. */
+                            days: components["schemas"]["LoadDay"][];
+                            /**
+                             * @description `days` where the athlete shares no activities with coaches, or not their paces, which a load tells of (`share_pace_data`): there are none then.
+                             * @example [
+                             *       "days"
+                             *     ]
+                             */
+                            privacy_filtered: "days"[];
+                            /**
+                             * Format: uuid
+                             * @description Whose they are.
+                             * @example 019cbf50-c67e-7ca9-a131-3f99f6136c44
+                             */
+                            athlete_id: string;
+                        };
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            /** @description The request is not valid: `error` says what to change. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "validation_error";
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /**
+             * @description - `feature_not_enabled`: The plan of the organization does not include the Developer API.
+             *     - `missing_scope`: The API key lacks the scope of this operation.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "feature_not_enabled" | "missing_scope";
+                    };
+                };
+            };
+            /**
+             * @description - `not_found`: The id is no UUID.
+             *     - `not_found`: There is no athlete with this id in the organization.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listAthleteHealthDays: {
+        parameters: {
+            query?: {
+                /**
+                 * @description First day, itself in it; at most 366 days up to `to`. Without it, the 30 days up to `to`.
+                 * @example 2026-06-15
+                 */
+                from?: string;
+                /**
+                 * @description Last day, itself in it. Without it, today where the athlete is, and at most 366 days from `from`.
+                 * @example 2026-07-14
+                 */
+                to?: string;
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of the answer you have, or several: if it is still the answer, you get 304 without a body.
+                 * @example "pZGm1Av0IEBKARczz7exkN"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description Of the athlete: the user id of a member of the organization.
+                 * @example 019cbf50-c67e-7ca9-a131-3f99f6136c44
+                 */
+                athlete_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "days": [
+                     *           {
+                     *             "day": "2026-07-14",
+                     *             "sources": [
+                     *               "garmin",
+                     *               "apple_health"
+                     *             ],
+                     *             "activity": {
+                     *               "steps": 14210,
+                     *               "distance_m": 12400,
+                     *               "active_energy_kcal": 812,
+                     *               "resting_energy_kcal": 1705,
+                     *               "active_time_s": 5400,
+                     *               "moderate_intensity_s": 1200,
+                     *               "vigorous_intensity_s": 2700,
+                     *               "floors_climbed": 8,
+                     *               "average_stress": 31,
+                     *               "max_stress": 88
+                     *             },
+                     *             "sleep": {
+                     *               "start_time": "2026-07-13T14:40:00.000Z",
+                     *               "duration_s": 27060,
+                     *               "deep_s": 5400,
+                     *               "light_s": 15048,
+                     *               "rem_s": 6588,
+                     *               "awake_s": 1188,
+                     *               "score": 82,
+                     *               "is_final": true
+                     *             },
+                     *             "hrv": {
+                     *               "rmssd_ms": 48,
+                     *               "highest_5_min_rmssd_ms": 71,
+                     *               "sdnn_ms": 58.3
+                     *             },
+                     *             "heart_rate": {
+                     *               "resting_bpm": 48,
+                     *               "min_bpm": 44,
+                     *               "max_bpm": 172,
+                     *               "average_bpm": 66
+                     *             }
+                     *           }
+                     *         ],
+                     *         "privacy_filtered": [
+                     *           "activity"
+                     *         ],
+                     *         "athlete_id": "019cbf50-c67e-7ca9-a131-3f99f6136c44"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Tells a success from a failure.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What was asked for. */
+                        data: {
+                            /** @description The latest first; a day of which nothing is known is left out. */
+                            days: components["schemas"]["HealthDay"][];
+                            /**
+                             * @description Parts that the athlete does not share, whether or not there is anything; they are null then.
+                             * @example [
+                             *       "activity"
+                             *     ]
+                             */
+                            privacy_filtered: ("activity" | "heart_rate" | "hrv" | "sleep")[];
+                            /**
+                             * Format: uuid
+                             * @description Whose they are.
+                             * @example 019cbf50-c67e-7ca9-a131-3f99f6136c44
+                             */
+                            athlete_id: string;
+                        };
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            /** @description The request is not valid: `error` says what to change. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "validation_error";
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /**
+             * @description - `feature_not_enabled`: The plan of the organization does not include the Developer API.
+             *     - `missing_scope`: The API key lacks the scope of this operation.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "feature_not_enabled" | "missing_scope";
+                    };
+                };
+            };
+            /**
+             * @description - `not_found`: The id is no UUID.
+             *     - `not_found`: There is no athlete with this id in the organization.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listActivities: {
         parameters: {
-            query: {
+            query?: {
                 /**
-                 * @description User id of a member of the key’s organization.
+                 * @description User id of a member of the key’s organization; absent: of all its athletes.
                  * @example 019cbf50-c67e-7ca9-a131-3f99f6136c44
                  */
-                athlete_id: string;
+                athlete_id?: string;
                 /**
-                 * @description Earliest start, inclusive. Epoch milliseconds, UTC.
+                 * @description Earliest start, inclusive. Epoch milliseconds, UTC, or ISO 8601 with `Z` or an offset.
                  * @example 1780272000000
                  */
-                start_date?: number;
+                start_date?: number | string;
                 /**
-                 * @description Latest start, inclusive; not before `start_date`. Epoch milliseconds, UTC.
+                 * @description Latest start, inclusive; not before `start_date`. Epoch milliseconds, UTC, or ISO 8601 with `Z` or an offset.
                  * @example 1782863999999
                  */
-                end_date?: number;
+                end_date?: number | string;
+                /**
+                 * @description Only what has changed at that time or later. Epoch milliseconds, UTC, or ISO 8601 with `Z` or an offset.
+                 * @example 1780272000000
+                 */
+                updated_since?: number | string;
                 /**
                  * @description How many at the most.
                  * @example 50
@@ -2664,10 +3508,10 @@ export interface operations {
                             offset: number;
                             /**
                              * Format: uuid
-                             * @description Whose activities they are.
+                             * @description Whose activities they are; null: of all athletes.
                              * @example 019cbf50-c67e-7ca9-a131-3f99f6136c44
                              */
-                            athlete_id: string;
+                            athlete_id: string | null;
                         };
                     };
                 };
@@ -2715,6 +3559,7 @@ export interface operations {
             };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getActivity: {
@@ -2803,6 +3648,253 @@ export interface operations {
             };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getActivityStreams: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the answer you have, or several: if it is still the answer, you get 304 without a body.
+                 * @example "pZGm1Av0IEBKARczz7exkN"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description Of the activity.
+                 * @example 019f62ef-271f-7f0f-8ca1-f3a9faf98b92
+                 */
+                activity_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The samples. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "activity_id": "019f62ef-271f-7f0f-8ca1-f3a9faf98b92",
+                     *         "streams": {
+                     *           "time_s": [
+                     *             0,
+                     *             1,
+                     *             2
+                     *           ],
+                     *           "distance_m": [
+                     *             0,
+                     *             3.1,
+                     *             6.2
+                     *           ],
+                     *           "latlng": [
+                     *             [
+                     *               25.07451,
+                     *               121.53482
+                     *             ],
+                     *             [
+                     *               25.07452,
+                     *               121.53479
+                     *             ],
+                     *             null
+                     *           ],
+                     *           "altitude_m": [
+                     *             8.2,
+                     *             8.2,
+                     *             8.4
+                     *           ],
+                     *           "speed_mps": [
+                     *             3.1,
+                     *             3.1,
+                     *             3.2
+                     *           ],
+                     *           "heart_rate_bpm": [
+                     *             null,
+                     *             98,
+                     *             99
+                     *           ],
+                     *           "cadence_spm": [
+                     *             166,
+                     *             168,
+                     *             168
+                     *           ],
+                     *           "power_w": [
+                     *             231,
+                     *             236,
+                     *             240
+                     *           ],
+                     *           "temperature_c": [
+                     *             27,
+                     *             27,
+                     *             27
+                     *           ]
+                     *         },
+                     *         "privacy_filtered": [
+                     *           "latlng"
+                     *         ],
+                     *         "athlete_id": "019cbf50-c67e-7ca9-a131-3f99f6136c44"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Tells a success from a failure.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What was asked for. */
+                        data: {
+                            /**
+                             * Format: uuid
+                             * @description Of the activity.
+                             * @example 019f62ef-271f-7f0f-8ca1-f3a9faf98b92
+                             */
+                            activity_id: string;
+                            streams: components["schemas"]["ActivityStreams"];
+                            /**
+                             * @description Columns that the athlete does not share, whether or not there is anything in them.
+                             * @example [
+                             *       "latlng"
+                             *     ]
+                             */
+                            privacy_filtered: ("time_s" | "distance_m" | "latlng" | "altitude_m" | "speed_mps" | "heart_rate_bpm" | "cadence_spm" | "power_w" | "temperature_c")[];
+                            /**
+                             * Format: uuid
+                             * @description Whose activity it is.
+                             * @example 019cbf50-c67e-7ca9-a131-3f99f6136c44
+                             */
+                            athlete_id: string;
+                        };
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            /** @description The request is not valid: `error` says what to change. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "validation_error";
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /**
+             * @description - `feature_not_enabled`: The plan of the organization does not include the Developer API.
+             *     - `missing_scope`: The API key lacks the scope of this operation.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "feature_not_enabled" | "missing_scope";
+                    };
+                };
+            };
+            /**
+             * @description - `not_found`: The id is no UUID.
+             *     - `not_found`: There is no activity with this id.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    downloadActivityFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Of the activity.
+                 * @example 019f62ef-271f-7f0f-8ca1-f3a9faf98b92
+                 */
+                activity_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description FIT, TCX or GPX, gzipped or not, byte by byte as it was uploaded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": unknown;
+                };
+            };
+            /** @description The request is not valid: `error` says what to change. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "validation_error";
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /**
+             * @description - `feature_not_enabled`: The plan of the organization does not include the Developer API.
+             *     - `missing_scope`: The API key lacks the scope of this operation.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "feature_not_enabled" | "missing_scope";
+                    };
+                };
+            };
+            /**
+             * @description - `not_found`: The id is no UUID.
+             *     - `not_found`: There is no activity with this id.
+             *     - `not_found`: There is no uploaded file of this activity that may be read.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listPlans: {
@@ -2813,6 +3905,11 @@ export interface operations {
                  * @example 019cbf50-c67e-7ca9-a131-3f99f6136c44
                  */
                 athlete_id: string;
+                /**
+                 * @description Only what has changed at that time or later. Epoch milliseconds, UTC, or ISO 8601 with `Z` or an offset.
+                 * @example 1780272000000
+                 */
+                updated_since?: number | string;
                 /**
                  * @description How many at the most.
                  * @example 50
@@ -3030,6 +4127,7 @@ export interface operations {
             };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getPlan: {
@@ -3226,6 +4324,7 @@ export interface operations {
             };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listGroups: {
@@ -3313,6 +4412,459 @@ export interface operations {
             };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listChanges: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The `next_cursor` of the page before; absent: from the beginning.
+                 * @example WzEsIjAxOWNhZDlkIl0
+                 */
+                after?: string;
+                /**
+                 * @description How many changes at the most.
+                 * @example 100
+                 */
+                limit?: number;
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of the answer you have, or several: if it is still the answer, you get 304 without a body.
+                 * @example "pZGm1Av0IEBKARczz7exkN"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of changes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "changes": [
+                     *           {
+                     *             "kind": "activity",
+                     *             "change": "withdrawn",
+                     *             "athlete_id": "019cbf50-c67e-7ca9-a131-3f99f6136c44",
+                     *             "id": "019f62ef-271f-7f0f-8ca1-f3a9faf98b92",
+                     *             "athlete": {
+                     *               "id": "019cbf50-c67e-7ca9-a131-3f99f6136c44",
+                     *               "username": "yuki_tanaka",
+                     *               "display_name": "Yuki T.",
+                     *               "first_name": "Yuki",
+                     *               "last_name": "Tanaka",
+                     *               "profile_image_url": "https://images.example.org/yuki.jpg",
+                     *               "member_level": "intermediate",
+                     *               "labels": [
+                     *                 "marathon",
+                     *                 "tuesday track"
+                     *               ],
+                     *               "status": "active",
+                     *               "joined_at": "2026-03-05T18:50:02.014Z",
+                     *               "group_ids": [
+                     *                 "019cd414-15cd-7901-b010-e18315dac37c"
+                     *               ],
+                     *               "timezone": "Asia/Taipei",
+                     *               "unit_system": "metric",
+                     *               "zones": {
+                     *                 "heartrate": {
+                     *                   "method": "percent_max",
+                     *                   "max_bpm": 190,
+                     *                   "zones": [
+                     *                     {
+                     *                       "zone": 1,
+                     *                       "min_bpm": 95,
+                     *                       "max_bpm": 113
+                     *                     },
+                     *                     {
+                     *                       "zone": 2,
+                     *                       "min_bpm": 114,
+                     *                       "max_bpm": 132
+                     *                     },
+                     *                     {
+                     *                       "zone": 3,
+                     *                       "min_bpm": 133,
+                     *                       "max_bpm": 151
+                     *                     },
+                     *                     {
+                     *                       "zone": 4,
+                     *                       "min_bpm": 152,
+                     *                       "max_bpm": 170
+                     *                     },
+                     *                     {
+                     *                       "zone": 5,
+                     *                       "min_bpm": 171,
+                     *                       "max_bpm": 190
+                     *                     }
+                     *                   ]
+                     *                 },
+                     *                 "pace": {
+                     *                   "method": "percent_threshold",
+                     *                   "threshold_pace_s_per_km": 270,
+                     *                   "zones": [
+                     *                     {
+                     *                       "zone": 1,
+                     *                       "min_s_per_km": 348,
+                     *                       "max_s_per_km": null
+                     *                     },
+                     *                     {
+                     *                       "zone": 2,
+                     *                       "min_s_per_km": 305,
+                     *                       "max_s_per_km": 348
+                     *                     },
+                     *                     {
+                     *                       "zone": 3,
+                     *                       "min_s_per_km": 284,
+                     *                       "max_s_per_km": 305
+                     *                     },
+                     *                     {
+                     *                       "zone": 4,
+                     *                       "min_s_per_km": 270,
+                     *                       "max_s_per_km": 284
+                     *                     },
+                     *                     {
+                     *                       "zone": 5,
+                     *                       "min_s_per_km": null,
+                     *                       "max_s_per_km": 270
+                     *                     }
+                     *                   ]
+                     *                 },
+                     *                 "vdot": {
+                     *                   "method": "race",
+                     *                   "value": 48.7,
+                     *                   "race": {
+                     *                     "distance_m": 10000,
+                     *                     "time_s": 2535
+                     *                   },
+                     *                   "paces": {
+                     *                     "easy": {
+                     *                       "min_s_per_km": 301,
+                     *                       "max_s_per_km": 341
+                     *                     },
+                     *                     "marathon": {
+                     *                       "min_s_per_km": 277,
+                     *                       "max_s_per_km": 277
+                     *                     },
+                     *                     "threshold": {
+                     *                       "min_s_per_km": 261,
+                     *                       "max_s_per_km": 261
+                     *                     },
+                     *                     "interval": {
+                     *                       "min_s_per_km": 240,
+                     *                       "max_s_per_km": 240
+                     *                     },
+                     *                     "repetition": {
+                     *                       "min_s_per_km": 226,
+                     *                       "max_s_per_km": 226
+                     *                     }
+                     *                   }
+                     *                 }
+                     *               },
+                     *               "connected_providers": [
+                     *                 "garmin"
+                     *               ],
+                     *               "privacy_filtered": []
+                     *             },
+                     *             "activity": {
+                     *               "id": "019f62ef-271f-7f0f-8ca1-f3a9faf98b92",
+                     *               "athlete_id": "019cbf50-c67e-7ca9-a131-3f99f6136c44",
+                     *               "source": "upload",
+                     *               "external_id": null,
+                     *               "sport_type": "run",
+                     *               "workout_type": "tempo",
+                     *               "name": "Tempo along the river",
+                     *               "description": "Legs heavy at first, then it rolled.",
+                     *               "start_time": "2026-07-14T21:58:00.000Z",
+                     *               "start_time_ms": 1784066280000,
+                     *               "timezone": "Asia/Taipei",
+                     *               "duration_s": 2899,
+                     *               "moving_time_s": 2877,
+                     *               "distance_m": 10020.4,
+                     *               "elevation_gain_m": 28.5,
+                     *               "elevation_loss_m": 30,
+                     *               "average_speed_mps": 3.483,
+                     *               "max_speed_mps": 4.612,
+                     *               "average_pace_s_per_km": 287.1,
+                     *               "average_heart_rate_bpm": 153,
+                     *               "max_heart_rate_bpm": 172,
+                     *               "average_cadence_spm": 172.8,
+                     *               "average_power_w": 272,
+                     *               "calories_kcal": 678,
+                     *               "training_load": 71,
+                     *               "vdot": 47.2,
+                     *               "laps": [
+                     *                 {
+                     *                   "index": 0,
+                     *                   "start_time": "2026-07-14T21:58:00.000Z",
+                     *                   "duration_s": 660,
+                     *                   "moving_time_s": 660,
+                     *                   "distance_m": 2000,
+                     *                   "average_speed_mps": 3.03,
+                     *                   "max_speed_mps": 3.391,
+                     *                   "average_heart_rate_bpm": 136,
+                     *                   "max_heart_rate_bpm": 148,
+                     *                   "average_cadence_spm": 168,
+                     *                   "average_power_w": 238,
+                     *                   "elevation_gain_m": 8,
+                     *                   "elevation_loss_m": 6,
+                     *                   "calories_kcal": 132
+                     *                 },
+                     *                 {
+                     *                   "index": 1,
+                     *                   "start_time": "2026-07-14T22:09:00.000Z",
+                     *                   "duration_s": 1530,
+                     *                   "moving_time_s": 1530,
+                     *                   "distance_m": 6000,
+                     *                   "average_speed_mps": 3.922,
+                     *                   "max_speed_mps": 4.612,
+                     *                   "average_heart_rate_bpm": 164,
+                     *                   "max_heart_rate_bpm": 172,
+                     *                   "average_cadence_spm": 178,
+                     *                   "average_power_w": 305,
+                     *                   "elevation_gain_m": 14,
+                     *                   "elevation_loss_m": 15,
+                     *                   "calories_kcal": 408
+                     *                 },
+                     *                 {
+                     *                   "index": 2,
+                     *                   "start_time": "2026-07-14T22:34:30.000Z",
+                     *                   "duration_s": 709,
+                     *                   "moving_time_s": 687,
+                     *                   "distance_m": 2020.4,
+                     *                   "average_speed_mps": 2.941,
+                     *                   "max_speed_mps": 3.204,
+                     *                   "average_heart_rate_bpm": 145,
+                     *                   "max_heart_rate_bpm": 160,
+                     *                   "average_cadence_spm": 166,
+                     *                   "average_power_w": 230,
+                     *                   "elevation_gain_m": 6.5,
+                     *                   "elevation_loss_m": 9,
+                     *                   "calories_kcal": 138
+                     *                 }
+                     *               ],
+                     *               "best_efforts": [
+                     *                 {
+                     *                   "name": "400 m",
+                     *                   "distance_m": 400,
+                     *                   "duration_s": 99.4,
+                     *                   "start_offset_s": 702
+                     *                 },
+                     *                 {
+                     *                   "name": "1 km",
+                     *                   "distance_m": 1000,
+                     *                   "duration_s": 253,
+                     *                   "start_offset_s": 702
+                     *                 },
+                     *                 {
+                     *                   "name": "5 km",
+                     *                   "distance_m": 5000,
+                     *                   "duration_s": 1274,
+                     *                   "start_offset_s": 701.2
+                     *                 },
+                     *                 {
+                     *                   "name": "10 km",
+                     *                   "distance_m": 10000,
+                     *                   "duration_s": 2892.3,
+                     *                   "start_offset_s": 6.7
+                     *                 }
+                     *               ],
+                     *               "start_latlng": [
+                     *                 25.07451,
+                     *                 121.53482
+                     *               ],
+                     *               "map_polyline": "uj`xCsgxdVcDhJ}CtKwC|MoBnNiAlOq@|O",
+                     *               "device_name": "Garmin Forerunner 965",
+                     *               "is_race": false,
+                     *               "created_at": "2026-07-14T23:21:08.127Z",
+                     *               "updated_at": "2026-07-14T23:21:08.127Z",
+                     *               "privacy_filtered": []
+                     *             },
+                     *             "plan": {
+                     *               "id": "019f04bb-b6f3-783c-81d3-d782e64fe182",
+                     *               "athlete_id": "019cbf50-c67e-7ca9-a131-3f99f6136c44",
+                     *               "saved_plan_id": "019f04bb-0cc4-7f2a-905b-b5365568ed9a",
+                     *               "title": "Race week",
+                     *               "start_date": "2026-09-14",
+                     *               "end_date": "2026-09-20",
+                     *               "weeks": 1,
+                     *               "engine": "rules",
+                     *               "weekly_info": {
+                     *                 "1": {
+                     *                   "phase": "taper",
+                     *                   "focus": "Fresh legs on Sunday",
+                     *                   "total_distance_m": 13205,
+                     *                   "total_duration_s": 4265,
+                     *                   "workout_count": 2
+                     *                 }
+                     *               },
+                     *               "workouts": [
+                     *                 {
+                     *                   "id": "019f04bb-0cc4-7bcd-ac84-a2ea53d4409c",
+                     *                   "week_number": 1,
+                     *                   "day": "tuesday",
+                     *                   "date": "2026-09-15",
+                     *                   "phase": "taper",
+                     *                   "workout_type": "race-pace",
+                     *                   "title": "3 × 1 km at race pace",
+                     *                   "description": "Three kilometres in 4:45 each, a minute and a half of jogging after each of them.",
+                     *                   "duration_s": 2465,
+                     *                   "distance_m": 7750,
+                     *                   "segments": [
+                     *                     {
+                     *                       "kind": "warmup",
+                     *                       "distance_m": 2000,
+                     *                       "target": {
+                     *                         "type": "effort",
+                     *                         "min": 2,
+                     *                         "max": 3,
+                     *                         "zone": null
+                     *                       }
+                     *                     },
+                     *                     {
+                     *                       "kind": "repeat",
+                     *                       "repeat": {
+                     *                         "times": 3,
+                     *                         "segments": [
+                     *                           {
+                     *                             "kind": "work",
+                     *                             "distance_m": 1000,
+                     *                             "target": {
+                     *                               "type": "pace",
+                     *                               "min": 283,
+                     *                               "max": 287,
+                     *                               "zone": "half_marathon"
+                     *                             }
+                     *                           },
+                     *                           {
+                     *                             "kind": "recovery",
+                     *                             "duration_s": 90
+                     *                           }
+                     *                         ]
+                     *                       }
+                     *                     },
+                     *                     {
+                     *                       "kind": "cooldown",
+                     *                       "distance_m": 2000
+                     *                     }
+                     *                   ],
+                     *                   "source": "generated"
+                     *                 },
+                     *                 {
+                     *                   "id": "019f04bb-0cc4-7e5f-9a17-3c8b60f2d4e9",
+                     *                   "week_number": 1,
+                     *                   "day": "friday",
+                     *                   "date": "2026-09-18",
+                     *                   "phase": "taper",
+                     *                   "workout_type": "easy-run",
+                     *                   "title": "30 minutes easy",
+                     *                   "description": "Half an hour at a pace to talk at.",
+                     *                   "duration_s": 1800,
+                     *                   "distance_m": 5455,
+                     *                   "segments": [
+                     *                     {
+                     *                       "kind": "work",
+                     *                       "duration_s": 1800,
+                     *                       "target": {
+                     *                         "type": "heart_rate",
+                     *                         "min": 128,
+                     *                         "max": 144,
+                     *                         "zone": "easy"
+                     *                       },
+                     *                       "note": "Relax the shoulders."
+                     *                     }
+                     *                   ],
+                     *                   "source": "generated"
+                     *                 }
+                     *               ],
+                     *               "assigned_at": "2026-06-26T16:20:38.771Z",
+                     *               "updated_at": "2026-06-26T16:20:38.771Z",
+                     *               "privacy_filtered": []
+                     *             }
+                     *           }
+                     *         ],
+                     *         "next_cursor": "WzEsIjAxOWNhZDlkIl0",
+                     *         "has_more": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Tells a success from a failure.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What was asked for. */
+                        data: {
+                            /** @description In their order. */
+                            changes: components["schemas"]["Change"][];
+                            /**
+                             * @description For the next page; also on the last one.
+                             * @example WzEsIjAxOWNhZDlkIl0
+                             */
+                            next_cursor: string;
+                            /**
+                             * @description Whether there is more already.
+                             * @example false
+                             */
+                            has_more: boolean;
+                        };
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            /** @description The request is not valid: `error` says what to change. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "validation_error";
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /**
+             * @description - `feature_not_enabled`: The plan of the organization does not include the Developer API.
+             *     - `missing_scope`: The API key lacks the scope of this operation.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "feature_not_enabled" | "missing_scope";
+                    };
+                };
+            };
+            /** @description The changes that follow this cursor are not kept any more. Forget what you have and read anew, without "after". */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "cursor_expired";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listExports: {
@@ -3378,6 +4930,14 @@ export interface operations {
                      *               {
                      *                 "uid": "019cd8f3-40a6-7e1d-b25c-96f7e03d18ba",
                      *                 "reason": "sharing_disabled"
+                     *               }
+                     *             ],
+                     *             "left_out": [
+                     *               {
+                     *                 "source": "strava",
+                     *                 "reason": "source_policy",
+                     *                 "athletes": 21,
+                     *                 "activities": 1408
                      *               }
                      *             ],
                      *             "created_at": "2026-07-15T02:30:00.512Z",
@@ -3447,6 +5007,7 @@ export interface operations {
             };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createExport: {
@@ -3537,6 +5098,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getExport: {
@@ -3625,6 +5187,7 @@ export interface operations {
             };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getExportDownload: {
@@ -3735,7 +5298,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description The export has expired. Create a new one. */
+            /**
+             * @description - `export_expired`: The export has expired. Create a new one.
+             *     - `export_withdrawn`: Since this archive was made somebody in it has left, or shares less than it shows. Create a new export.
+             */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -3743,12 +5309,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        code?: "export_expired";
+                        code?: "export_expired" | "export_withdrawn";
                     };
                 };
             };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getOpenApiDocument: {
@@ -3817,6 +5384,18 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         code?: "internal_error";
+                    };
+                };
+            };
+            /** @description The database or the store of files does not answer, or has no room left. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "unavailable";
                     };
                 };
             };

@@ -39,6 +39,7 @@ function policyFor(script: string): string {
     "default-src 'none'",
     `script-src ${hashSource(script)}`,
     `style-src ${hashSource(STYLE)}`,
+    "img-src 'self'",
     "connect-src 'self'",
     "form-action 'none'",
     "frame-ancestors 'none'",
@@ -51,6 +52,7 @@ function policyFor(script: string): string {
 const PLAIN_POLICY = [
   "default-src 'none'",
   `style-src ${hashSource(STYLE)}`,
+  "img-src 'self'",
   "form-action 'self'",
   "frame-ancestors 'none'",
   "base-uri 'none'",

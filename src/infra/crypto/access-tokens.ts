@@ -20,6 +20,8 @@ export type AccessTokenClaims = {
   issued_at: Date;
   expires_at: Date;
   token_id: string;
+  /** Of the session it belongs to; absent in tokens from before there were sessions. */
+  session_id?: string;
 };
 
 export type TokenSigner = {
@@ -28,6 +30,7 @@ export type TokenSigner = {
     user_id: string;
     roles: readonly string[];
     issued_at: Date;
+    session_id?: string | undefined;
   }): Promise<{ access_token: string; expires_at: Date }>;
   /**
    * The claims of a token that one of the keys signed for this issuer and audience and that is valid now. Anything
@@ -77,9 +80,12 @@ export function createTokenSigner(options: {
   const byKid = new Map(keys.map((key) => [key.kid, key]));
 
   return {
-    async sign({ user_id, roles, issued_at }) {
+    async sign({ user_id, roles, issued_at, session_id }) {
       const iat = Math.floor(issued_at.getTime() / SECOND_MS);
-      const access_token = await new SignJWT({ roles: [...roles] })
+      const access_token = await new SignJWT({
+        roles: [...roles],
+        ...(session_id === undefined ? {} : { sid: session_id }),
+      })
         .setProtectedHeader(headerOf(active.kid))
         .setIssuer(issuer)
         .setAudience(audience)
@@ -153,10 +159,11 @@ function isJsonOf(value: object, bytes: Buffer): boolean {
 }
 
 function readClaims(payload: JWTPayload, clock: Clock): AccessTokenClaims | null {
-  const { sub, iat, exp, jti, roles } = payload;
+  const { sub, iat, exp, jti, roles, sid } = payload;
   // jose has looked at the signature, the times and who it is for; the rest can be of any type.
   if (typeof sub !== 'string' || !isUuid(sub) || typeof jti !== 'string' || !isStringArray(roles))
     return null;
+  if (sid !== undefined && !(typeof sid === 'string' && isUuid(sid))) return null;
   if (!isWholeNumber(iat) || !isWholeNumber(exp)) return null;
   if (iat > clock.now().getTime() / SECOND_MS + CLOCK_SKEW_S) return null;
   return {
@@ -165,6 +172,7 @@ function readClaims(payload: JWTPayload, clock: Clock): AccessTokenClaims | null
     issued_at: new Date(iat * SECOND_MS),
     expires_at: new Date(exp * SECOND_MS),
     token_id: jti,
+    ...(sid === undefined ? {} : { session_id: sid }),
   };
 }
 

@@ -2,7 +2,7 @@ import type { SecretBox } from './secret-box.ts';
 import { hashToken } from './tokens.ts';
 
 /** What the tokens of mails prove. */
-type TokenKind = 'verification' | 'password reset' | 'invitation';
+type TokenKind = 'verification' | 'password reset' | 'email change' | 'invitation';
 
 /** A token as it waits in the queue for its mail: nobody who reads it there can use it. */
 export type SealedToken = {

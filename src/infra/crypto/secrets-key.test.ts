@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
@@ -77,6 +77,18 @@ describe('the key file', () => {
       await assert.rejects(loadOrCreateSecretsKey(file), /holds no valid key. Restore it from a backup/);
       assert.equal(await readFile(file, 'utf8'), content);
     }
+  });
+
+  test('is not made anew where the one of before has not been moved to its new place', async () => {
+    const [formerly, file] = [path.join(folder, 'data.key'), path.join(folder, 'elsewhere', 'secrets.key')];
+    const keys = await loadOrCreateSecretsKey(formerly);
+    await assert.rejects(
+      loadOrCreateSecretsKey(file, { formerly }),
+      /^Error: SECRETS_KEY_FILE: [^\n]+ Move that file there\.$/,
+    );
+    await mkdir(path.dirname(file));
+    await rename(formerly, file);
+    assert.deepEqual(await loadOrCreateSecretsKey(file, { formerly }), keys);
   });
 
   test('a folder that cannot be written says what to do', async () => {

@@ -32,11 +32,19 @@ export function parseSecretsKeys(text: string): Buffer[] {
  * Reads the keys from a file, and at the first start makes the file with one random key, readable by its owner only.
  * Processes that start at the same moment end up with the same key, and none sees a half-written file.
  *
+ * @param options.formerly where the keys were kept before: no new key is made while they are still there, since it would not
+ *   open what they sealed
  * @throws Error when the file holds no valid key: it is never overwritten, since what it sealed would be lost
  */
-export async function loadOrCreateSecretsKey(file: string): Promise<Buffer[]> {
+export async function loadOrCreateSecretsKey(
+  file: string,
+  { formerly }: { readonly formerly?: string } = {},
+): Promise<Buffer[]> {
   const existing = await readKeyFile(file);
   if (existing !== null) return existing;
+  if (formerly !== undefined && formerly !== file && (await readKeyFile(formerly)) !== null) {
+    throw new Error(`SECRETS_KEY_FILE: there is no ${file}, but there is ${formerly}. Move that file there.`);
+  }
   await createKeyFile(file);
   const created = await readKeyFile(file);
   if (created === null) throw new Error(`${file} vanished while the server started. Start it again.`);
@@ -92,9 +100,12 @@ async function createKeyFile(file: string): Promise<void> {
     await syncFolder(folder);
   } catch (error) {
     if (!isErrno(error, 'EEXIST')) {
-      throw new Error(`Could not write ${file}. Make the folder writable, or set SECRETS_KEY.`, {
-        cause: error,
-      });
+      throw new Error(
+        `Could not write ${file}. Make the folder writable, put a key into the file, or set SECRETS_KEY.`,
+        {
+          cause: error,
+        },
+      );
     }
   } finally {
     await unlink(draft).catch(() => undefined);

@@ -1,3 +1,5 @@
+import { OutageError, reasonOf } from '../../shared/errors.ts';
+
 /** SQLSTATE codes this project tells apart. */
 const UNIQUE_VIOLATION = '23505';
 const FEATURE_NOT_SUPPORTED = '0A000';
@@ -35,11 +37,47 @@ export function isDataError(error: unknown): boolean {
 }
 
 /** Whether a connection can be trusted after this error. The server closes it after FATAL and PANIC. */
-export function leavesConnectionUsable(error: unknown): boolean {
+export function leavesConnectionUsable(thrown: unknown): boolean {
+  // A server without room says so on a connection that goes on.
+  const error = thrown instanceof OutageError ? thrown.cause : thrown;
   if (!isServerError(error)) return false;
   // "cached plan must not change result type": the table changed under a prepared statement, which stays broken.
   if (error.code === FEATURE_NOT_SUPPORTED && error.routine === 'RevalidateCachedQuery') return false;
   return error.severity === 'ERROR';
+}
+
+// Of connections (08), of a lack of room or of other resources (53), of a server that stops or starts (57P0), of its disk.
+const OUTAGE_STATES = /^(?:08|53|57P0)|^58030$/;
+const OUTAGE_CODES = new Set([
+  'EAI_AGAIN',
+  'ECONNABORTED',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTDOWN',
+  'EHOSTUNREACH',
+  'ENETDOWN',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
+// The driver gives what it says of a lost connection no code.
+const OUTAGE_MESSAGES = /^Connection terminated|not queryable$|^timeout expired$|^Query read timeout$/;
+
+/** An error of the driver that comes from an outage, as one; any other as it is, without what it quotes of rows. */
+export function explainError(error: unknown): unknown {
+  if (error instanceof OutageError || !(error instanceof Error)) return error;
+  const code = String((error as NodeJS.ErrnoException).code ?? '');
+  const isOutage = isServerError(error)
+    ? OUTAGE_STATES.test(code)
+    : OUTAGE_CODES.has(code) || OUTAGE_MESSAGES.test(error.message);
+  return isOutage ? databaseOutage(hideStoredValues(error)) : hideStoredValues(error);
+}
+
+/** What has no other explanation where a connection was asked for. */
+export function databaseOutage(cause: unknown): OutageError {
+  if (cause instanceof OutageError) return cause;
+  return new OutageError(`The database cannot be used: ${reasonOf(cause)}`, { cause });
 }
 
 /**

@@ -106,36 +106,6 @@ test('one and maybeOne count rows', async () => {
   await assert.rejects(db.maybeOne(rows(2)), /Expected at most one row, found 2/);
 });
 
-test('rows are handed over one by one, until whoever takes them fails', async () => {
-  const series = (count: number) => sql`SELECT n, n % 2 = 0 AS even FROM generate_series(1, ${count}::int) n`;
-  const taken: { n: number; even: boolean }[] = [];
-  await db.each<{ n: number; even: boolean }>(series(20_000), (row) => taken.push(row));
-  assert.deepEqual([taken.length, taken[0], taken.at(-1)?.n], [20_000, { n: 1, even: false }, 20_000]);
-
-  const failure = new Error('enough');
-  let seen = 0;
-  const takeThree = () => {
-    seen += 1;
-    if (seen === 3) throw failure;
-  };
-  await assert.rejects(db.each(series(20_000), takeThree), failure);
-  assert.equal(seen, 3);
-  await assert.rejects(
-    db.each(sql`SELECT 1 / (3 - n) FROM generate_series(1, 3) n`, () => {}),
-    /division by zero/,
-  );
-  const inside = await db.transaction(async (tx) => {
-    await assert.rejects(
-      tx.each(series(3), () => {
-        throw failure;
-      }),
-      failure,
-    );
-    return await tx.one(sql`SELECT 1 AS n`);
-  });
-  assert.deepEqual(inside, { n: 1 });
-});
-
 test('execute counts the rows it changed', async () => {
   assert.equal(
     await db.execute(sql`INSERT INTO items SELECT i, 'n' || i FROM generate_series(100, 109) i`),
@@ -311,29 +281,6 @@ test('isolation and read-only are what was asked for', async () => {
     readOnly: true,
   });
   await assert.rejects(write, { code: '25006' });
-});
-
-test('a snapshot is read-only, gives what its work gives, and leaves the pool whole', async () => {
-  const given = await db
-    .inOneSnapshot(2, async (txs) => {
-      for (const tx of txs)
-        await assert.rejects(tx.execute(sql`CREATE TABLE never (n int)`), { code: '25006' });
-      return 'given';
-    })
-    .catch((error: Error) => error.message);
-  assert.match(given, /rolled back: one of its statements had failed/);
-  assert.equal(
-    await db.inOneSnapshot(2, async (txs) => (await txs[0].one<{ n: number }>(sql`SELECT 7 AS n`)).n),
-    7,
-  );
-  for (let round = 0; round < 6; round++)
-    await assert.rejects(
-      db.inOneSnapshot(2, async () => {
-        throw new Error('of the work');
-      }),
-      /of the work/,
-    );
-  assert.deepEqual(await db.one(sql`SELECT 1 AS n`), { n: 1 });
 });
 
 test('a statement that begins a transaction by itself leaves none behind', async () => {

@@ -11,6 +11,7 @@ export type {
   TransactionOptions,
 } from './queryable.ts';
 export { SNAPSHOT } from './queryable.ts';
+export { patiently } from './waiting-line.ts';
 
 export type DatabaseOptions = {
   /** `postgres://…` for a server; undefined for the embedded engine. */

@@ -6,6 +6,7 @@ import { createPgConfig } from '@electric-sql/pglite/node-postgres';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { OutageError } from '../../shared/errors.ts';
 import { ensureCluster } from './create-cluster.ts';
 import { lockDataDir } from './data-dir-lock.ts';
 import { DurableFileSystem } from './durable-file-system.ts';
@@ -16,7 +17,9 @@ import { typeParsers } from './type-parsers.ts';
 
 // How long a statement waits for the one connection. Nothing inside the engine ends a long statement, so this is
 // where a queue behind one turns into errors instead of growing.
-const CONNECTION_TIMEOUT_MS = 30_000;
+const LONGEST_WAIT_MS = 30_000;
+const WAIT = { without_progress: LONGEST_WAIT_MS, patient: LONGEST_WAIT_MS, longest: LONGEST_WAIT_MS };
+const DEAD_MS = 30_000;
 
 const SETTINGS = [
   'fsync=on',
@@ -77,7 +80,7 @@ async function openLocked(
     setImmediate(() => {
       // Nobody waits yet while it starts, nor any more once the pool has ended.
       if (connection === undefined || connection.listenerCount('error') === 0) return;
-      connection.emit('error', new Error(`The embedded database stopped: ${reason}`));
+      connection.emit('error', new OutageError(`The embedded database stopped: ${reason}`));
     });
   };
   const pglite = await PGlite.create({
@@ -98,16 +101,17 @@ async function openLocked(
     types: typeParsers,
     max: 1,
     idleTimeoutMillis: 0,
-    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
   });
   const database = createPooledDatabase({
     name: 'embedded',
     url: null,
     pool,
     logger,
+    wait: WAIT,
+    dead_ms: DEAD_MS,
     assertUsable() {
       if (death !== undefined) {
-        throw new Error(
+        throw new OutageError(
           `The embedded database stopped (${death}). Restart the program: what it confirmed is on disk.`,
         );
       }

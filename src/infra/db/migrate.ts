@@ -24,15 +24,20 @@ export async function migrate(db: Database, directory: string | URL): Promise<st
     typeof directory === 'string' ? directory : fileURLToPath(directory),
   );
   return await db.transaction(async (tx) => {
-    // Waiting for another process, or for a large table to change, may take longer than any ordinary statement.
-    await tx.executeSql('SET LOCAL statement_timeout = 0');
-    await tx.query(sql`SELECT pg_advisory_xact_lock(${LOCK_KEY}::bigint)`);
+    await holdSchema(tx);
     const applied = await readApplied(tx);
     refuseChanged(migrations, applied);
     const pending = migrations.filter(({ name }) => !applied.has(name));
     for (const migration of pending) await apply(tx, migration);
     return pending.map(({ name }) => name);
   });
+}
+
+/** Holds the schema of the database until the transaction ends: whoever changes it in any way waits for the others here. */
+export async function holdSchema(tx: Transaction): Promise<void> {
+  // Waiting for another process, or for a large table to change, may take longer than any ordinary statement.
+  await tx.executeSql('SET LOCAL statement_timeout = 0');
+  await tx.query(sql`SELECT pg_advisory_xact_lock(${LOCK_KEY}::bigint)`);
 }
 
 async function readMigrations(directory: string): Promise<Migration[]> {
@@ -56,11 +61,17 @@ async function readMigration(directory: string, name: string): Promise<Migration
 }
 
 async function readApplied(tx: Transaction): Promise<Map<string, string>> {
-  await tx.executeSql(`CREATE TABLE IF NOT EXISTS schema_migrations (
-    name text PRIMARY KEY,
-    sha256 text NOT NULL,
-    applied_at timestamptz NOT NULL DEFAULT now()
-  )`);
+  const { found } = await tx.one<{ found: boolean }>(
+    sql`SELECT to_regclass('schema_migrations') IS NOT NULL AS found`,
+  );
+  // Not `IF NOT EXISTS`, which asks for the right to create tables although there is nothing to create.
+  if (!found) {
+    await tx.executeSql(`CREATE TABLE schema_migrations (
+      name text PRIMARY KEY,
+      sha256 text NOT NULL,
+      applied_at timestamptz NOT NULL DEFAULT now()
+    )`);
+  }
   const rows = await tx.query<{ name: string; sha256: string }>(
     sql`SELECT name, sha256 FROM schema_migrations`,
   );

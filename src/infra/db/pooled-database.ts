@@ -1,11 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
-import { leavesConnectionUsable } from './database-errors.ts';
-import { type Database, SNAPSHOT, type Transaction, type TransactionOptions } from './queryable.ts';
+import { OutageError } from '../../shared/errors.ts';
+import { createOutageLog } from '../outage-log.ts';
+import { databaseOutage, leavesConnectionUsable } from './database-errors.ts';
+import type { Database, Transaction, TransactionOptions } from './queryable.ts';
 import { type DriverResult, queryableOf, runStatement, type Statement } from './run-statement.ts';
 import { rollBack, runTransaction } from './run-transaction.ts';
-import { exportSnapshot, shareSnapshot } from './share-snapshot.ts';
+import { createWaitingLine, type WaitLimits } from './waiting-line.ts';
 
 /** What the two engines do differently. */
 export type Engine = {
@@ -13,6 +15,14 @@ export type Engine = {
   readonly url: string | null;
   readonly pool: Pool;
   readonly logger: Logger;
+  /** How long work waits for a connection. */
+  readonly wait: WaitLimits;
+  /** After how many milliseconds without an answer the database counts as dead. */
+  readonly dead_ms: number;
+  /** Whether a connection that the pool gives may have been lost unnoticed while nothing used it. */
+  isStale?(client: PoolClient): boolean;
+  /** Ends a connection that the pool has let go, without waiting for the server. */
+  cut?(client: PoolClient): void;
   /**
    * Makes a connection that cannot be trusted as good as new, where it cannot simply be replaced. When it throws, the
    * connection is discarded.
@@ -31,11 +41,23 @@ export function createPooledDatabase(engine: Engine): Database {
   const { pool, logger } = engine;
   const current = new AsyncLocalStorage<{ active: boolean }>();
   const context = { logger, canCopy: engine.name === 'postgres' };
+  const line = createWaitingLine(pool, engine.wait);
+  const logOutage = createOutageLog(logger, 'the database cannot be used');
   let running = 0;
+  /** When it was first asked of what has been asked since the last answer. */
+  let silentSince: number | undefined;
   let closing: Promise<void> | undefined;
   let wakeClose: (() => void) | undefined;
 
-  pool.on('error', (error) => logger.warn({ err: error }, 'an idle database connection was lost'));
+  /** Passes an error on, and remembers and logs that there is an outage when it is one. */
+  const noted = <T>(error: T): T => {
+    if (!(error instanceof OutageError)) return error;
+    silentSince ??= performance.now();
+    logOutage(error);
+    return error;
+  };
+
+  pool.on('error', (error) => logger.debug({ err: error }, 'an idle database connection was lost'));
   // While a connection is checked out its loss reaches whoever uses it; unheard, the event would end the process.
   pool.on('connect', (client) => {
     client.on('error', (error) => logger.debug({ err: error }, 'a database connection was lost'));
@@ -50,20 +72,35 @@ export function createPooledDatabase(engine: Engine): Database {
     if (closing !== undefined) throw new Error('The database is closed.');
     engine.assertUsable?.();
     running += 1;
+    // The embedded engine is no less alive for a long transaction on its one connection; there only failures tell.
+    if (engine.name === 'postgres') silentSince ??= performance.now();
     let client: PoolClient | undefined;
     try {
-      client = await pool.connect();
+      client = await line.connect();
+      while (engine.isStale?.(client) === true) {
+        letGo(client);
+        client = await line.connect();
+      }
       engine.assertUsable?.();
       return client;
     } catch (error) {
       client?.release(true);
       finished();
-      throw explainTimeout(error);
+      throw noted(databaseOutage(error));
     }
   };
 
+  const letGo = (client: PoolClient): void => {
+    client.release(true);
+    engine.cut?.(client);
+  };
+
   const giveBack = (client: PoolClient, usable: boolean): void => {
-    client.release(!usable);
+    if (usable) {
+      silentSince = undefined;
+      line.moved();
+      client.release();
+    } else letGo(client);
     finished();
     engine.afterWork?.();
   };
@@ -101,7 +138,7 @@ export function createPooledDatabase(engine: Engine): Database {
         leavesConnectionUsable(error) && (!mayBeInTransaction || (await rollBack(client, logger)));
       if (usable) giveBack(client, true);
       else await giveBackUnsure(client);
-      throw error;
+      throw noted(error);
     }
     if (isInTransaction(client)) {
       await giveBackUnsure(client);
@@ -123,47 +160,8 @@ export function createPooledDatabase(engine: Engine): Database {
     state.active = false;
     if (reusable) giveBack(client, true);
     else await giveBackUnsure(client);
-    if ('error' in outcome) throw outcome.error;
+    if ('error' in outcome) throw noted(outcome.error);
     return outcome.value;
-  };
-
-  /** A connection for work that has one already, from a pool that is half free; null otherwise. It waits for no other work. */
-  const checkOutSpare = async (): Promise<PoolClient | null> => {
-    const free = pool.options.max - pool.totalCount + pool.idleCount - pool.waitingCount;
-    if (free * 2 < pool.options.max) return null;
-    running += 1;
-    try {
-      return await pool.connect();
-    } catch (error) {
-      finished();
-      logger.warn({ err: error }, 'no second database connection to read with: the work is done with one');
-      return null;
-    }
-  };
-
-  const inOneSnapshot: Database['inOneSnapshot'] = async (atMost, work) => {
-    const join = async (
-      txs: readonly [Transaction, ...Transaction[]],
-      snapshot?: string,
-    ): ReturnType<typeof work> => {
-      const client = txs.length < atMost ? await checkOutSpare() : null;
-      if (client === null) return await work(txs);
-      const { outcome, reusable } = await runTransaction(
-        client,
-        async (tx) => {
-          const name = snapshot ?? (await exportSnapshot(txs[0]));
-          await shareSnapshot(tx, name);
-          return await join([...txs, tx], name);
-        },
-        SNAPSHOT,
-        context,
-      );
-      if (reusable) giveBack(client, true);
-      else await giveBackUnsure(client);
-      if ('error' in outcome) throw outcome.error;
-      return outcome.value;
-    };
-    return await transaction((tx) => join([tx]), SNAPSHOT);
   };
 
   const close = async (): Promise<void> => {
@@ -176,10 +174,10 @@ export function createPooledDatabase(engine: Engine): Database {
     engine: engine.name,
     url: engine.url,
     transaction,
-    inOneSnapshot,
     async ping() {
       await run({ text: 'SELECT 1', values: undefined, name: undefined });
     },
+    isDead: () => silentSince !== undefined && performance.now() - silentSince > engine.dead_ms,
     close: () => (closing ??= close()),
   };
 }
@@ -187,14 +185,4 @@ export function createPooledDatabase(engine: Engine): Database {
 function isInTransaction(client: PoolClient): boolean {
   const status = client.getTransactionStatus();
   return status === 'T' || status === 'E';
-}
-
-function explainTimeout(error: unknown): unknown {
-  if (!(error instanceof Error) || error.message !== 'timeout exceeded when trying to connect') return error;
-  return new Error(
-    'No database connection became free in time: too much work, or a transaction that does not end.',
-    {
-      cause: error,
-    },
-  );
 }

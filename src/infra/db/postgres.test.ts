@@ -95,40 +95,6 @@ test('a serialization failure reaches the caller and is not retried', options, a
   await Promise.all(Array.from({ length: 8 }, () => db.ping()));
 });
 
-test(
-  'the transactions of a snapshot see the same, and are two where the pool is half free',
-  options,
-  async () => {
-    const other = await open(server.url, 1);
-    const seen = await db.inOneSnapshot(2, async (txs) => {
-      await other.execute(sql`INSERT INTO items VALUES (50, 'new')`);
-      return await Promise.all(txs.map((tx) => tx.query(sql`SELECT id FROM items WHERE id = 50`)));
-    });
-    assert.deepEqual(seen, [[], []]);
-    assert.equal((await db.query(sql`SELECT id FROM items WHERE id = 50`)).length, 1);
-    await other.close();
-  },
-);
-
-test('who is in a snapshot never waits for a second connection', options, async () => {
-  const small = await open(server.url, 3);
-  // All hold what they got until the last of the pool's connections is taken.
-  const held = Promise.withResolvers<void>();
-  const got: number[] = [];
-  const all = Array.from({ length: 9 }, () =>
-    small.inOneSnapshot(2, async (txs) => {
-      got.push(txs.length);
-      if (got.reduce((sum, connections) => sum + connections, 0) >= 3) held.resolve();
-      await held.promise;
-      await Promise.all(txs.map((tx) => tx.query(sql`SELECT 1`)));
-    }),
-  );
-  await Promise.all(all);
-  assert.equal(got.length, 9);
-  assert.deepEqual(await small.inOneSnapshot(9, async (txs) => txs.length), 2);
-  await small.close();
-});
-
 test('no connection compiles statements or gives them to several processes', options, async () => {
   const setting = sql`SELECT current_setting('jit') AS jit, current_setting('max_parallel_workers_per_gather') AS workers`;
   const settings = await Promise.all(Array.from({ length: 8 }, () => db.one(setting)));

@@ -1,38 +1,58 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { OutageError, reasonOf } from '../../shared/errors.ts';
 import { createPooledDatabase } from './pooled-database.ts';
 import type { Database } from './queryable.ts';
 import { typeParsers } from './type-parsers.ts';
+import { patiently, type WaitLimits } from './waiting-line.ts';
+import { streamOf, type WatchTimings, watchConnections } from './watch-connections.ts';
 
 // Debian 12's version, and the oldest the tests run on.
 const OLDEST_VERSION = 15;
 // Two cores serve a node; more connections than this only queue inside the server.
 const DEFAULT_POOL_SIZE = 10;
-const CONNECT_TIMEOUT_MS = 10_000;
 const STATEMENT_TIMEOUT_MS = 60_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000;
-// Below the five minutes after which common firewalls forget a silent connection.
-const KEEP_ALIVE_DELAY_MS = 60_000;
+// Below the minutes after which firewalls forget a silent connection; ten more, a second apart, and the system ends a dead one.
+const KEEP_ALIVE_DELAY_MS = 10_000;
+
+/** How long things may take; tests make it shorter. */
+export type PostgresTimings = {
+  readonly wait: WaitLimits;
+  readonly watch: WatchTimings;
+  /** How long a new connection may take to be made. */
+  readonly connect: number;
+  /** Milliseconds without an answer after which the database counts as dead. */
+  readonly dead: number;
+};
+
+export const TIMINGS: PostgresTimings = {
+  // Whoever asks over HTTP hears of an outage within two seconds, whether they wait for a connection or have one.
+  wait: { without_progress: 1_500, patient: 10_000, longest: 10_000 },
+  watch: { look: 250, silence: 500, longest_pause: 5_000, lost: 1_250, lost_patient: 10_000, answer: 750 },
+  connect: 5_000,
+  dead: 30_000,
+};
 
 // A server's own settings may differ in each of these, and with them what the program reads and writes. Of the last two
 // only the time: compiling a statement takes 70 to 200 ms, saves none of ours as much, not even an export's, and is done
 // whenever a plan looks expensive; and a server that many use at once has no processes to spare for one of them.
 const SESSION_SETTINGS = `SET client_encoding = 'UTF8'; SET timezone = 'UTC'; SET datestyle = 'ISO, MDY';
 SET intervalstyle = 'postgres'; SET extra_float_digits = 1; SET standard_conforming_strings = on;
-SET jit = off; SET max_parallel_workers_per_gather = 0`;
+SET jit = off; SET max_parallel_workers_per_gather = 0; SELECT pg_backend_pid() AS pid`;
 
 /** Connects to a PostgreSQL server. `sslmode` and the like are read from the URL as libpq reads them. */
 export async function openPostgres(options: {
   url: string;
   logger: Logger;
   poolSize?: number;
+  timings?: PostgresTimings;
 }): Promise<Database> {
-  const { url, logger } = options;
+  const { url, logger, timings = TIMINGS } = options;
   const place = describeUrl(url);
   const connection: pg.ClientConfig = {
     connectionString: url,
     application_name: 'ekiden',
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
   };
@@ -42,19 +62,38 @@ export async function openPostgres(options: {
     max: options.poolSize ?? DEFAULT_POOL_SIZE,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    // The driver's own client, but for one bound: the pool would take it for how long work waits, too.
+    Client: class extends pg.Client {
+      constructor(config?: pg.ClientConfig) {
+        super({ ...config, connectionTimeoutMillis: timings.connect });
+      }
+    },
     onConnect: async (client) => {
-      await client.query(SESSION_SETTINGS);
+      const settings = { text: SESSION_SETTINGS, query_timeout: timings.connect };
+      const results = (await client.query(settings)) as unknown as pg.QueryResult<{ pid: number }>[];
+      watch.add(client as pg.PoolClient, results.at(-1)?.rows[0]?.pid ?? 0);
     },
   });
+  const watch = watchConnections({ pool, connection, timings: timings.watch, logger });
+  const cut = (client: pg.PoolClient): void => {
+    streamOf(client).destroy();
+  };
   const database = createPooledDatabase({
     name: 'postgres',
     url,
     pool,
     logger,
-    shutDown: () => pool.end(),
+    wait: timings.wait,
+    dead_ms: timings.dead,
+    isStale: watch.isStale,
+    cut,
+    async shutDown() {
+      watch.stop();
+      await pool.end();
+    },
   });
   try {
-    await checkServer(database, place);
+    await patiently(() => checkServer(database, place));
     return database;
   } catch (error) {
     await database.close();
@@ -69,7 +108,7 @@ async function checkServer(database: Database, place: string): Promise<void> {
       `SELECT current_setting('server_version') AS version, current_setting('server_encoding') AS encoding`,
     ));
   } catch (error) {
-    throw new Error(`Cannot connect to PostgreSQL (DATABASE_URL) at ${place}: ${reasonOf(error)}`, {
+    throw new Error(`Cannot connect to PostgreSQL (DATABASE_URL) at ${place}: ${reasonOf(causeOf(error))}`, {
       cause: error,
     });
   }
@@ -99,9 +138,7 @@ function describeUrl(url: string): string {
   return `${host}${parsed.pathname}${user}`;
 }
 
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  // Node reports a host with several addresses as one error without a message.
-  const [first] = error instanceof AggregateError ? error.errors : [];
-  return error.message || (first instanceof Error ? first.message : 'no answer');
+/** What lies behind an outage: at the start it is told in the words of the start. */
+function causeOf(error: unknown): unknown {
+  return error instanceof OutageError && error.cause !== undefined ? error.cause : error;
 }

@@ -4,11 +4,6 @@ import type { Sql } from './sql.ts';
 /** What both a database and a transaction can do. `Row` is the caller's word: the columns it selects. */
 export type Queryable = {
   query<Row>(statement: Sql): Promise<Row[]>;
-  /**
-   * Hands over each row as it comes and keeps none: rows by the thousand are worked on while the database still looks for
-   * the others. When `take` throws, the rest is not handed over, and the error reaches the caller.
-   */
-  each<Row>(statement: Sql, take: (row: Row) => void): Promise<void>;
   /** @throws Error unless there is exactly one row. */
   one<Row>(statement: Sql): Promise<Row>;
   /** @throws Error when there is more than one row. */
@@ -47,6 +42,7 @@ export type TransactionOptions = {
 /** For several reads that must agree: all of them see what was committed when the first began. */
 export const SNAPSHOT: TransactionOptions = { isolation: 'repeatable read', readOnly: true };
 
+/** What a database cannot do because it does not answer or has no room, it refuses with an `OutageError`. */
 export type Database = Queryable & {
   readonly engine: 'embedded' | 'postgres';
   /** By which another thread opens the same database; null for the embedded engine, which has one opener. */
@@ -59,18 +55,10 @@ export type Database = Queryable & {
    * failure (40001) or deadlock (40P01) reaches the caller, who alone knows whether `work` may run again.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
-  /**
-   * One snapshot that up to so many transactions see at once, so that a long read can be split between the cores of the
-   * server. `work` gets one at least, and each further one only from a pool that is half free, which is never waited for:
-   * requests that hold a connection each and wait for another would wait for ever, and busy cores are no faster for it.
-   * The embedded engine, with its one connection, always gives one.
-   */
-  inOneSnapshot<T>(
-    atMost: number,
-    work: (txs: readonly [Transaction, ...Transaction[]]) => Promise<T>,
-  ): Promise<T>;
   /** @throws Error when the database does not answer. */
   ping(): Promise<void>;
+  /** Whether it was asked and has answered nothing for half a minute. */
+  isDead(): boolean;
   /** Refuses new work, waits for what is running, then closes. A second call waits for the first. */
   close(): Promise<void>;
 };

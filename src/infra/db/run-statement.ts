@@ -1,5 +1,6 @@
-import pg, { type ClientBase, type QueryResult } from 'pg';
-import { hideStoredValues } from './database-errors.ts';
+import type pg from 'pg';
+import type { ClientBase, QueryResult } from 'pg';
+import { explainError } from './database-errors.ts';
 import type { Queryable, SqlResult } from './queryable.ts';
 import type { Sql } from './sql.ts';
 
@@ -7,8 +8,6 @@ export type Statement = {
   text: string;
   values: readonly unknown[] | undefined;
   name: string | undefined;
-  /** Gets each row as it comes; the result then has none. */
-  take?: (row: unknown) => void;
 };
 
 type Rows = Pick<QueryResult, 'rows' | 'rowCount'>;
@@ -18,14 +17,14 @@ export type DriverResult = Rows | Rows[];
 
 /** Runs one statement; the caller sees to it that the connection is its own. */
 export async function runStatement(client: ClientBase, statement: Statement): Promise<DriverResult> {
-  const { text, values, name, take } = statement;
+  const { text, values, name } = statement;
   const config: { text: string; values?: unknown[]; name?: string } = { text };
   if (values !== undefined) config.values = values as unknown[];
   if (name !== undefined) config.name = name;
   try {
-    return await (take === undefined ? ask(client, config) : handOver(client, config, take));
+    return await ask(client, config);
   } catch (error) {
-    throw hideStoredValues(error);
+    throw explainError(error);
   }
 }
 
@@ -48,39 +47,11 @@ export async function ask(client: ClientBase, config: pg.QueryConfig | string): 
   }
 }
 
-/** Runs a statement whose rows are not collected. What `take` throws must not reach the driver, which is reading just then. */
-async function handOver(
-  client: ClientBase,
-  config: pg.QueryConfig,
-  take: (row: unknown) => void,
-): Promise<Rows> {
-  const { promise, resolve, reject } = Promise.withResolvers<Rows>();
-  let failure: { error: unknown } | undefined;
-  const query = new pg.Query(config);
-  query.on('row', (row) => {
-    if (failure !== undefined) return;
-    try {
-      take(row);
-    } catch (error) {
-      failure = { error };
-    }
-  });
-  query.on('error', reject);
-  query.on('end', ({ rowCount }) => resolve({ rows: [], rowCount }));
-  client.query(query);
-  const result = await promise;
-  if (failure !== undefined) throw failure.error;
-  return result;
-}
-
 /** The methods of `Queryable` over whatever runs a statement: the pool, or one transaction's connection. */
 export function queryableOf(run: (statement: Statement) => Promise<DriverResult>): Queryable {
   const rowsOf = async <Row>(statement: Sql): Promise<Row[]> => lastOf(await run(statement)).rows as Row[];
   return {
     query: rowsOf,
-    async each<Row>(statement: Sql, take: (row: Row) => void): Promise<void> {
-      await run({ ...statement, take: (row) => take(row as Row) });
-    },
     async one<Row>(statement: Sql): Promise<Row> {
       const rows = await rowsOf<Row>(statement);
       const [row] = rows;

@@ -2,7 +2,8 @@ import type { Readable } from 'node:stream';
 import type { ClientBase } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { Logger } from 'pino';
-import { hideStoredValues, isServerError, leavesConnectionUsable } from './database-errors.ts';
+import { OutageError } from '../../shared/errors.ts';
+import { explainError, isServerError, leavesConnectionUsable } from './database-errors.ts';
 import type { CopyStream, Transaction, TransactionOptions } from './queryable.ts';
 import { ask, type DriverResult, queryableOf, runStatement, type Statement } from './run-statement.ts';
 
@@ -23,7 +24,7 @@ export async function runTransaction<T>(
   try {
     await ask(client, beginText(options));
   } catch (error) {
-    return { outcome: { error: hideStoredValues(error) }, reusable: leavesConnectionUsable(error) };
+    return { outcome: { error: explainError(error) }, reusable: leavesConnectionUsable(error) };
   }
   let value: T;
   try {
@@ -58,9 +59,9 @@ async function commit<T>(client: ClientBase, value: T, logger: Logger): Promise<
   } catch (error) {
     // A constraint that was deferred, or a serialization failure: the server has rolled back by then.
     if (leavesConnectionUsable(error)) {
-      return { outcome: { error: hideStoredValues(error) }, reusable: await rollBack(client, logger) };
+      return { outcome: { error: explainError(error) }, reusable: await rollBack(client, logger) };
     }
-    const unknown = new Error(
+    const unknown = new OutageError(
       'The connection was lost during COMMIT: the transaction may or may not have happened.',
       {
         cause: error,
@@ -76,8 +77,10 @@ export async function rollBack(client: ClientBase, logger: Logger): Promise<bool
     await ask(client, 'ROLLBACK');
     return true;
   } catch (error) {
-    logger.warn(
-      { err: hideStoredValues(error) },
+    const known = explainError(error);
+    // What ends in an outage is rolled back by the server, and the outage is in the log already.
+    logger[known instanceof OutageError ? 'debug' : 'warn'](
+      { err: known },
       'a transaction could not be rolled back; its connection is closed',
     );
     return false;

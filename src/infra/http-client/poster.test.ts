@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createNetServer, type Server as NetServer } from 'node:net';
-import { after, before, describe, test } from 'node:test';
+import { after, before, describe, type TestContext, test } from 'node:test';
 import { inspect } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { freePort } from '../../test/free-port.ts';
 import { createPoster, PostError } from './index.ts';
 
 const SECRET = 'hush-hush';
+const LATE_MS = 1_000;
 
 /** The ways in which a server may answer, by path. */
 const answers: Record<string, RequestListener> = {
@@ -72,6 +74,20 @@ describe('poster', () => {
     return [error.fault, error.may_have_arrived];
   };
 
+  /** Lets the time that an answer may take be over once something has happened, however long that takes on a busy machine. */
+  const lateAfter = async <T>(
+    t: TestContext,
+    event: Promise<unknown>,
+    asked: () => Promise<T>,
+  ): Promise<T> => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const answer = asked();
+    await event;
+    t.mock.timers.tick(LATE_MS);
+    t.mock.timers.reset();
+    return await answer;
+  };
+
   test('posts what it is given and gives back what is answered, over a connection that is kept', async () => {
     await post('/echo');
     const before_it = connections;
@@ -84,17 +100,19 @@ describe('poster', () => {
     });
   });
 
-  test('a redirect is an answer, and so is a status whose body never ends, breaks off or is too long', async () => {
+  test('a redirect is an answer, and so is a status whose body never ends, breaks off or is too long', async (t) => {
     assert.equal((await post('/elsewhere')).status, 307);
     const { status, headers, body } = await post('/half');
     assert.deepEqual([status, headers['retry-after'], body], [503, '7', null]);
-    assert.partialDeepStrictEqual(await post('/drip', { timeout_ms: 100 }), { status: 200, body: null });
+    const begun = await lateAfter(t, answerBegins(), () => post('/drip', { timeout_ms: LATE_MS }));
+    assert.partialDeepStrictEqual(begun, { status: 200, body: null });
     assert.partialDeepStrictEqual(await post('/long', { max_bytes: 9_999 }), { status: 200, body: null });
     assert.equal((await post('/long', { max_bytes: 10_000 })).body?.length, 10_000);
   });
 
-  test('without an answer, the request may have arrived as soon as there was a connection', async () => {
-    assert.deepEqual(await failureOf('/silent', { timeout_ms: 50 }), ['timeout', true]);
+  test('without an answer, the request may have arrived as soon as there was a connection', async (t) => {
+    const silent = () => failureOf('/silent', { timeout_ms: LATE_MS });
+    assert.deepEqual(await lateAfter(t, once(server, 'request'), silent), ['timeout', true]);
     assert.deepEqual(await failureOf('/drop'), ['broken', true]);
     assert.deepEqual(await failureOf('/switch'), ['broken', true]);
   });
@@ -122,6 +140,18 @@ describe('poster', () => {
     await worker.terminate();
   });
 });
+
+/** Resolves when the head of an answer has come in. */
+function answerBegins(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const channel = 'http.client.response.finish';
+  const heard = () => {
+    unsubscribe(channel, heard);
+    resolve();
+  };
+  subscribe(channel, heard);
+  return promise;
+}
 
 const portOf = (server: NetServer): number => {
   const address = server.address();

@@ -1,6 +1,7 @@
 import { type Db, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
-import type { Database, Queryable } from '../db/database.ts';
+import { isOutage } from '../../shared/errors.ts';
+import { type Database, patiently, type Queryable } from '../db/database.ts';
 import { describeError } from './describe-error.ts';
 
 /** How long things may take; tests make it shorter. */
@@ -34,6 +35,11 @@ const NEVER_S = 24 * HOUR_S;
 /** The schema all of pg-boss's tables live in. */
 export const BOSS_SCHEMA = 'pgboss';
 
+/** What pg-boss calls an engine. */
+export function bossBackend(engine: Database['engine']): 'pglite' | 'postgres' {
+  return engine === 'embedded' ? 'pglite' : 'postgres';
+}
+
 /** One pg-boss over the project's own database, so that the embedded engine's single connection is shared. */
 export function createBoss(options: {
   db: Database;
@@ -45,8 +51,10 @@ export function createBoss(options: {
   const embedded = db.engine === 'embedded';
   const boss = new PgBoss({
     db: bossDatabase(db),
-    backend: embedded ? 'pglite' : 'postgres',
+    backend: bossBackend(db.engine),
     schema: BOSS_SCHEMA,
+    // `installBoss` has made the tables: pg-boss itself would let two processes make them at once, and fail one of them.
+    migrate: false,
     supervise: worker,
     schedule: worker,
     superviseIntervalSeconds: timings.supervise_s,
@@ -60,7 +68,11 @@ export function createBoss(options: {
     monitorVacuum: !embedded,
   });
   // Unheard, the event would end the process. pg-boss goes on by itself; a job's own failure does not come here.
-  boss.on('error', (error) => logger.error({ error: describeError(error) }, 'the job queue met an error'));
+  boss.on('error', (error) => {
+    // An outage is in the log already, once a second and not once for each worker.
+    const level = isOutage(error) ? 'debug' : 'error';
+    logger[level]({ error: describeError(error) }, 'the job queue met an error');
+  });
   boss.on('warning', ({ message, data }) => logger.warn({ data }, message));
   return boss;
 }
@@ -69,6 +81,7 @@ export function createBoss(options: {
 export function bossDatabase(queryable: Queryable): Db {
   return {
     // An empty list would be taken for parameters, and several statements cannot have any.
-    executeSql: (text, values) => queryable.executeSql(text, values?.length ? values : undefined),
+    executeSql: (text, values) =>
+      patiently(() => queryable.executeSql(text, values?.length ? values : undefined)),
   };
 }

@@ -10,6 +10,20 @@ test('an error is described by its name, message and causes', () => {
   assert.equal(describeError(undefined), '');
 });
 
+test('of errors that were gathered, copied or left without words, something is said', () => {
+  const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });
+  const gathered = new AggregateError([refused, refused]);
+  assert.equal(describeError(gathered), 'AggregateError: connect ECONNREFUSED 127.0.0.1:5432');
+  // As pg-boss passes on what its workers meet.
+  const copy = { ...refused, message: refused.message, queue: 'mail.send', cause: gathered };
+  assert.equal(
+    describeError(copy),
+    'connect ECONNREFUSED 127.0.0.1:5432 ← AggregateError: connect ECONNREFUSED 127.0.0.1:5432',
+  );
+  assert.equal(describeError({ code: 'EPIPE' }), 'EPIPE');
+  assert.doesNotMatch(describeError({}), /object Object/);
+});
+
 test('secrets are taken out', () => {
   const jwt = `eyJ${'a'.repeat(30)}.eyJ${'b'.repeat(30)}.sig-nature_1`;
   const cases: [string, string][] = [

@@ -1,3 +1,5 @@
+import { reasonOf } from '../../shared/errors.ts';
+
 const MAX_CHARS = 2_000;
 
 /**
@@ -7,8 +9,8 @@ const MAX_CHARS = 2_000;
 export function describeError(error: unknown): string {
   const parts: string[] = [];
   for (let current = error, depth = 0; current !== undefined && depth < 3; depth += 1) {
-    parts.push(current instanceof Error ? `${current.name}: ${current.message}` : String(current));
-    current = current instanceof Error ? current.cause : undefined;
+    parts.push(current instanceof Error ? `${current.name}: ${reasonOf(current)}` : reasonOf(current));
+    current = typeof current === 'object' && current !== null ? Reflect.get(current, 'cause') : undefined;
   }
   return hideSecrets(parts.join(' ← ')).slice(0, MAX_CHARS).toWellFormed();
 }

@@ -3,11 +3,13 @@ import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
 import { bossDatabase, createBoss, type JobTimings, jobTimings } from './boss.ts';
 import { failOrphans, listDeadLetters, retryDeadLetter } from './dead-letters.ts';
+import { installBoss } from './install-boss.ts';
 import type { EnqueueOptions, JobDefinition, Jobs } from './job.ts';
 import { prepareQueues } from './prepare-queues.ts';
-import { startSlots } from './start-slots.ts';
+import { offerSlots } from './start-slots.ts';
 import { createWaker } from './wake-workers.ts';
 
+export { installBoss as installJobTables } from './install-boss.ts';
 export {
   defineJob,
   type FailedJob,
@@ -71,6 +73,7 @@ export function createJobs(options: { db: Database; logger: Logger; timings?: Pa
       }
       const boss = createBoss({ db, logger, worker, timings });
       state = { boss, worker, known };
+      await installBoss(db);
       await boss.start();
       await prepareQueues(boss, definitions, { heartbeat_s: timings.heartbeat_s, schedules: worker });
       if (!worker || !only_process) return;
@@ -105,7 +108,7 @@ export function createJobs(options: { db: Database; logger: Logger; timings?: Pa
       if (!worker) throw new Error('These jobs were not started as a worker.');
       for (const registration of registrations) {
         assertKnown(known, registration.job.name);
-        await startSlots(registration, { boss, waker, running, logger });
+        offerSlots(registration, { boss, waker, running, logger });
       }
     },
 

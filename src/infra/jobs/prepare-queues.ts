@@ -9,6 +9,8 @@ const KEEP_WAITING_S = 365 * DAY_S;
 const KEEP_FAILED_S = 90 * DAY_S;
 const ANY_ID = '00000000-0000-0000-0000-000000000000';
 
+const SCHEDULE = { tz: 'UTC', missed: 'once' } as const;
+
 /** The queue that given-up jobs are moved to; nothing works on it. */
 export const DEAD_LETTERS = 'dead-letters';
 
@@ -25,10 +27,11 @@ export async function prepareQueues(
   const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
   for (const queue of wanted) {
     const found = existing.get(queue.name);
+    if (found !== undefined && isAsWanted(found, queue)) continue;
     if (found === undefined) await boss.createQueue(queue.name, queue);
     else await updateQueue(boss, found, queue);
-    // pg-boss looks a queue up before its first job. Inside a transaction of the embedded engine, that look-up would
-    // wait for the connection the transaction holds.
+    // pg-boss, which knows the queues of its start, looks another one up before its first job. Inside a transaction of the embedded
+    // engine, that look-up would wait for the connection the transaction holds.
     await boss.findJobs(queue.name, { id: ANY_ID });
   }
   if (options.schedules) await prepareSchedules(boss, definitions);
@@ -52,6 +55,10 @@ function queueOf(definition: JobDefinition<object>, heartbeat_s: number): Queue 
   };
 }
 
+function isAsWanted(found: Queue, wanted: Queue): boolean {
+  return Object.entries(wanted).every(([key, value]) => Reflect.get(found, key) === value);
+}
+
 async function updateQueue(boss: PgBoss, found: Queue, wanted: Queue): Promise<void> {
   const { name, policy, ...changeable } = wanted;
   if (policy !== undefined && policy !== found.policy) {
@@ -59,16 +66,19 @@ async function updateQueue(boss: PgBoss, found: Queue, wanted: Queue): Promise<v
       `The queue ${name} exists as ${found.policy}; one_waiting cannot be changed. Give the job a new name.`,
     );
   }
-  const differs = Object.entries(changeable).some(([key, value]) => Reflect.get(found, key) !== value);
-  if (differs) await boss.updateQueue(name, changeable);
+  await boss.updateQueue(name, changeable);
 }
 
 async function prepareSchedules(boss: PgBoss, definitions: readonly JobDefinition<object>[]): Promise<void> {
   const wanted = new Map(definitions.map(({ name, schedule }) => [name, schedule]));
-  for (const { name } of await boss.getSchedules()) {
+  const found = new Map((await boss.getSchedules()).map((schedule) => [schedule.name, schedule]));
+  for (const name of found.keys()) {
     if (wanted.get(name) === undefined) await boss.unschedule(name);
   }
-  for (const [name, schedule] of wanted) {
-    if (schedule !== undefined) await boss.schedule(name, schedule, {}, { tz: 'UTC', missed: 'once' });
+  for (const [name, cron] of wanted) {
+    const before = found.get(name);
+    const isThere =
+      before?.cron === cron && before?.timezone === SCHEDULE.tz && before.options?.missed === SCHEDULE.missed;
+    if (cron !== undefined && !isThere) await boss.schedule(name, cron, {}, SCHEDULE);
   }
 }

@@ -1,5 +1,7 @@
-import type { PgBoss } from 'pg-boss';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Job, JobResult, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
+import { describeError } from './describe-error.ts';
 import type { JobRegistration } from './job.ts';
 import { runJob } from './run-job.ts';
 import type { Slot, Waker } from './wake-workers.ts';
@@ -8,11 +10,14 @@ const DEFAULT_CONCURRENCY = 2;
 /** Workers are woken; they ask by themselves only in case that ever fails. */
 const FALLBACK_POLL_S = 60;
 
-/** Starts as many workers for one kind of job as it may run at once. `running` holds what they are at. */
-export async function startSlots(
+/**
+ * Offers as many slots for one kind of job as it may run at once. A slot gets its worker when it is first woken: of the many kinds
+ * few are ever at work, and each worker asks for jobs as soon as it starts. `running` holds what they are at.
+ */
+export function offerSlots(
   registration: JobRegistration,
   context: { boss: PgBoss; waker: Waker; running: Set<Promise<unknown>>; logger: Logger },
-): Promise<void> {
+): void {
   const { boss, waker, running, logger } = context;
   const { name, one_running, concurrency = DEFAULT_CONCURRENCY } = registration.job;
   const settings = {
@@ -21,9 +26,29 @@ export async function startSlots(
     ...(one_running === true ? { groupConcurrency: 1 } : {}),
   };
 
+  // Whoever enqueues wakes from inside a transaction; what a worker does later is no part of it.
+  const outsideTransactions = AsyncLocalStorage.snapshot();
   for (let i = 0; i < concurrency; i += 1) {
-    const slot: Slot = { queue: name, busy: false, wake: () => undefined };
-    const workerId = await boss.work<object, unknown, typeof settings>(name, settings, async (batch) => {
+    let worker: 'none' | 'starting' | { readonly id: string } = 'none';
+    let woken_again = false;
+    const wake = (): void => {
+      if (typeof worker === 'object') boss.notifyWorker(worker.id);
+      else if (worker === 'starting') woken_again = true;
+      else void outsideTransactions(start);
+    };
+    const slot: Slot = { queue: name, busy: false, wake };
+    const start = async (): Promise<void> => {
+      worker = 'starting';
+      try {
+        worker = { id: await boss.work<object, unknown, typeof settings>(name, settings, runBatch) };
+        // What it was woken for may have come after its first look.
+        if (woken_again) wake();
+      } catch (error) {
+        worker = 'none';
+        logger.error({ job: name, error: describeError(error) }, 'cannot start a worker; will try again');
+      }
+    };
+    const runBatch = async (batch: Job<object>[]): Promise<JobResult<unknown>[]> => {
       slot.busy = true;
       // There may be more where this one came from: for an idle slot now, and for this one afterwards.
       waker.wake(name);
@@ -36,8 +61,7 @@ export async function startSlots(
         running.delete(results);
         slot.busy = false;
       }
-    });
-    slot.wake = () => boss.notifyWorker(workerId);
+    };
     waker.add(slot);
   }
 }

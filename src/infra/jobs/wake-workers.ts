@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Logger } from 'pino';
+import { isOutage } from '../../shared/errors.ts';
 import type { Database } from '../db/database.ts';
 import { BOSS_SCHEMA } from './boss.ts';
 import { describeError } from './describe-error.ts';
@@ -35,7 +36,9 @@ export function createWaker(options: { db: Database; logger: Logger; interval_ms
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> | undefined;
 
-  const wake = (queue: string): void => slots.find((slot) => slot.queue === queue && !slot.busy)?.wake();
+  const wake = (queue: string): void => {
+    if (!stopped) slots.find((slot) => slot.queue === queue && !slot.busy)?.wake();
+  };
 
   const look = async (): Promise<void> => {
     const idle = [...new Set(slots.filter(({ busy }) => !busy).map(({ queue }) => queue))];
@@ -44,7 +47,11 @@ export function createWaker(options: { db: Database; logger: Logger; interval_ms
       failing = false;
     } catch (error) {
       // Once, not four times a second while the database is away.
-      if (!failing) logger.error({ error: describeError(error) }, 'cannot look for jobs; will try again');
+      if (!failing)
+        logger[isOutage(error) ? 'debug' : 'error'](
+          { error: describeError(error) },
+          'cannot look for jobs; will try again',
+        );
       failing = true;
     }
     looking = undefined;

@@ -1,5 +1,6 @@
 import { escapeHtml } from '../../shared/escape-html.ts';
 import type { InEachLanguage, Language } from '../../shared/languages.ts';
+import { findLinks, hostMark, withHosts } from './find-links.ts';
 import type { MailContent } from './mailer.ts';
 
 /** What a mail says, before it has a layout. */
@@ -16,10 +17,12 @@ export type Letter = {
 
 /**
  * A paragraph, whose line breaks stay; a link that stands by itself, as a button; a code that is copied; or what few look for,
- * in small letters: with an address behind it, if need be.
+ * in small letters: with an address behind it, if need be. What somebody else wrote is a paragraph whose addresses stand with the host
+ * that they lead to.
  */
 export type LetterPart =
   | string
+  | { readonly written: string }
   | { readonly link: { readonly label: string; readonly url: string } }
   | { readonly code: string }
   | { readonly note: string; readonly url?: string };
@@ -27,6 +30,8 @@ export type LetterPart =
 type Words = {
   /** Above the address that a button leads to. */
   readonly button_does_nothing: string;
+  /** Once below what somebody else wrote, if there are addresses in it. */
+  readonly hosts_stand_behind: string;
   readonly sent_by: (site: string) => string;
   /** Fonts that have the language's own forms of the characters. */
   readonly fonts: string;
@@ -35,16 +40,20 @@ type Words = {
 const WORDS: InEachLanguage<Words> = {
   en: {
     button_does_nothing: 'If the button does nothing, copy this address into a browser:',
+    hosts_stand_behind:
+      'After each address that the sender wrote, an arrow shows the site it really leads to.',
     sent_by: (site) => `Sent automatically by Ekiden at ${site}.`,
     fonts: '',
   },
   'zh-TW': {
     button_does_nothing: '如果按鈕沒有反應，請將以下網址複製到瀏覽器開啟：',
+    hosts_stand_behind: '寄件者所寫的每個網址後面，箭頭之後是它實際前往的網站。',
     sent_by: (site) => `本郵件由 Ekiden（${site}）系統自動寄出。`,
     fonts: "'PingFang TC', 'Noto Sans TC', 'Noto Sans CJK TC', 'Microsoft JhengHei', ",
   },
   ja: {
     button_does_nothing: 'ボタンが反応しない場合は、次の URL をブラウザーにコピーしてください。',
+    hosts_stand_behind: '送信者が書いた URL の後ろの矢印に続くのが、実際に開くサイトです。',
     sent_by: (site) => `このメールは Ekiden（${site}）から自動送信されています。`,
     fonts: "'Hiragino Sans', 'Noto Sans JP', 'Noto Sans CJK JP', 'Yu Gothic', Meiryo, ",
   },
@@ -54,13 +63,27 @@ const WORDS: InEachLanguage<Words> = {
  * The one layout of all mails, as text and as HTML. Whatever is in the letter, names of people included, is text: it is
  * escaped here and nowhere else.
  */
-export function composeLetter(letter: Letter): MailContent {
+export function composeLetter(asked: Letter): MailContent {
+  const letter = { ...asked, parts: withHostNote(asked) };
   return { subject: letter.subject, text: textOf(letter), html: htmlOf(letter) };
+}
+
+/** Behind the last of what somebody else wrote, what the arrows are. */
+function withHostNote({ language, parts }: Letter): readonly LetterPart[] {
+  const isWritten = (part: LetterPart): part is { written: string } =>
+    typeof part !== 'string' && 'written' in part;
+  const hasLinks = parts.some(
+    (part) => isWritten(part) && findLinks(part.written).some(({ link }) => link !== null),
+  );
+  return hasLinks
+    ? parts.toSpliced(parts.findLastIndex(isWritten) + 1, 0, { note: WORDS[language].hosts_stand_behind })
+    : parts;
 }
 
 function textOf({ language, heading, parts, base_url }: Letter): string {
   const blocks = parts.map((part) => {
     if (typeof part === 'string') return part;
+    if ('written' in part) return withHosts(part.written);
     if ('note' in part) return part.url === undefined ? part.note : `${part.note} ${part.url}`;
     return 'link' in part ? part.link.url : part.code;
   });
@@ -122,6 +145,7 @@ ${[...parts.map(htmlPart), ...parts.flatMap((part) => addressInstead(part, words
 
 function htmlPart(part: LetterPart): string {
   if (typeof part === 'string') return paragraph('ink', `16px 0 0;font-size:16px;${INK}`, linesOf(part));
+  if ('written' in part) return paragraph('ink', `16px 0 0;font-size:16px;${INK}`, writtenOf(part.written));
   if ('note' in part) {
     const words = linesOf(part.note);
     const says = part.url === undefined ? words : `${words} ${addressOf(part.url)}`;
@@ -150,6 +174,17 @@ function addressInstead(part: LetterPart, words: Words): string[] {
 function addressOf(url: string): string {
   const href = escapeHtml(url);
   return `<a href="${href}" class="quiet" style="${QUIET};word-break:break-all">${href}</a>`;
+}
+
+/** Addresses as links that lead where the mark behind them says, whatever a mail program would make of them. */
+function writtenOf(text: string): string {
+  const html = findLinks(text).map((piece) => {
+    if (piece.link === null) return linesOf(piece.text);
+    const { href, host } = piece.link;
+    const link = `<a href="${escapeHtml(href)}" rel="nofollow noopener noreferrer" class="ink" style="${INK};word-break:break-all">${escapeHtml(piece.text)}</a>`;
+    return `${link} <b>${escapeHtml(hostMark(host))}</b>`;
+  });
+  return html.join('');
 }
 
 const linesOf = (text: string): string => escapeHtml(text).replaceAll('\n', '<br>');

@@ -7,6 +7,7 @@ import { createOutboxMailer } from './outbox.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';
 
 export { composeLetter, type LetterPart } from './compose-letter.ts';
+export { withHosts } from './find-links.ts';
 export { type MailContent, MailError, type Mailer, type MailMessage } from './mailer.ts';
 export { nameInMail } from './name-in-mail.ts';
 export { sendFromJob } from './send-from-job.ts';

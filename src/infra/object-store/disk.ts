@@ -2,24 +2,18 @@ import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, rename, rm, rmdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import type { Clock } from '../../shared/time.ts';
 import { assertByteRange } from './byte-range.ts';
 import { errorCode, withClearErrors } from './disk-errors.ts';
 import { openScratch, type Scratch } from './disk-scratch.ts';
-import { createFileUrls } from './file-url.ts';
+import { createFileUrls, type LinkOptions } from './file-url.ts';
 import { absentAsNull, listFiles, objectPath } from './list-files.ts';
 import { assertKeyPrefix, assertObjectKey } from './object-key.ts';
 import { type DiskStore, type ObjectInfo, ObjectStoreError } from './object-store.ts';
 import { readSource, type Source } from './read-source.ts';
 
-export type DiskStoreOptions = {
+export type DiskStoreOptions = LinkOptions & {
   /** Folder of the store's own; made where it is missing. */
   root: string;
-  /** Public address of this server: signed URLs start with it. */
-  baseUrl: string;
-  /** Sign the URLs; newest first, all accepted. Each at least 16 random bytes. */
-  secrets: readonly Buffer[];
-  clock: Clock;
 };
 
 /** Waits for a step on the file system and words its failure. */
@@ -96,6 +90,7 @@ export async function createDiskStore(options: DiskStoreOptions): Promise<DiskSt
       return listClearly(objects, prefix, onDisk);
     },
     signedUrl: async (key, urlOptions) => fileUrls.sign(key, urlOptions, options.clock.now()),
+    ownUrl: async (key, urlOptions) => fileUrls.sign(key, urlOptions, options.clock.now()),
     ping: async () => {
       const probe = scratch.newPath();
       await onDisk(writeProbe(probe));

@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import type { Clock } from '../../shared/time.ts';
 import { cleanFileName } from './content-disposition.ts';
 import { assertObjectKey, isObjectKey } from './object-key.ts';
 import type { SignedUrlOptions } from './signed-url-options.ts';
@@ -24,8 +25,17 @@ const MAX_LIFETIME_S = 604_800;
 const MEDIA_TYPE = /^[\w.+-]{1,100}\/[\w.+-]{1,100}(?: ?; ?[\w-]{1,40}=[\w.+-]{1,100}){0,3}$/;
 const PARAMETERS = ['expires', 'name', 'type', 'signature'] as const;
 
+/** Of links that lead to this server. */
+export type LinkOptions = {
+  /** Its public address, with which they start. */
+  baseUrl: string;
+  /** Sign them; newest first, all accepted. Each at least 16 random bytes. */
+  secrets: readonly Buffer[];
+  clock: Clock;
+};
+
 /** `secrets`: newest first; the first signs, all are accepted. Each is at least 16 random bytes. */
-export function createFileUrls(options: { baseUrl: string; secrets: readonly Buffer[] }): FileUrls {
+export function createFileUrls(options: Omit<LinkOptions, 'clock'>): FileUrls {
   const keys = options.secrets.map(deriveKey);
   const [signingKey] = keys;
   if (signingKey === undefined) throw new RangeError('Signing file links takes at least one secret.');

@@ -1,5 +1,7 @@
+import type { Logger } from 'pino';
+import { createOutageLog } from '../outage-log.ts';
 import { createDiskStore, type DiskStoreOptions } from './disk.ts';
-import type { ObjectStore } from './object-store.ts';
+import { type ObjectStore, ObjectStoreError } from './object-store.ts';
 import type { S3StoreOptions } from './s3.ts';
 
 export type { FileUrls } from './file-url.ts';
@@ -12,9 +14,34 @@ export { type Download, type DownloadRequest, openDownload } from './open-downlo
  * @throws ObjectStoreError when the folder of the disk store cannot be used; S3 is first asked by `ping`
  */
 export async function createObjectStore(
-  options: { disk: DiskStoreOptions } | { s3: S3StoreOptions },
+  options: ({ disk: DiskStoreOptions } | { s3: S3StoreOptions }) & { logger?: Logger },
 ): Promise<ObjectStore> {
-  if ('disk' in options) return createDiskStore(options.disk);
+  const tell = <Store extends ObjectStore>(store: Store): Store =>
+    options.logger === undefined ? store : tellOutages(store, options.logger);
+  if ('disk' in options) return tell(await createDiskStore(options.disk));
   const { createS3Store } = await import('./s3.ts');
-  return createS3Store(options.s3);
+  return tell(createS3Store(options.s3));
+}
+
+/** The same store, which logs what it cannot do. */
+function tellOutages<Store extends ObjectStore>(store: Store, logger: Logger): Store {
+  const log = createOutageLog(logger, 'the object store cannot be used');
+  const telling =
+    <Given extends unknown[], Answer>(operation: (...given: Given) => Promise<Answer>) =>
+    async (...given: Given): Promise<Answer> => {
+      try {
+        return await operation(...given);
+      } catch (error) {
+        if (error instanceof ObjectStoreError) log(error);
+        throw error;
+      }
+    };
+  return {
+    ...store,
+    put: telling(store.put),
+    get: telling(store.get),
+    head: telling(store.head),
+    delete: telling(store.delete),
+    ping: telling(store.ping),
+  };
 }

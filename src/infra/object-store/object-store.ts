@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { OutageError } from '../../shared/errors.ts';
 import type { FileUrls } from './file-url.ts';
 import type { SignedUrlOptions } from './signed-url-options.ts';
 
@@ -48,19 +49,26 @@ export type ObjectOperations = {
   list(prefix: string): AsyncIterable<{ key: string; size_bytes: number; modified_at: Date }>;
   /** A URL that anyone may GET until it expires. Does not check that the object exists. */
   signedUrl(key: string, options: SignedUrlOptions): Promise<string>;
+  /**
+   * The same, but on this server whichever store it is: `/files/*` answers with `openDownload`, which can be asked for more
+   * than a signature.
+   */
+  ownUrl(key: string, options: SignedUrlOptions): Promise<string>;
+  /** Checks the links of `ownUrl`. */
+  readonly fileUrls: FileUrls;
   /** Resolves when the store can be read and written to, as far as can be told without leaving a trace. */
   ping(): Promise<void>;
   /** Frees what the store holds. Puts that are under way fail. */
   close(): Promise<void>;
 };
 
-/** Serves its own signed URLs: `/files/*` answers with `openDownload`. */
-export type DiskStore = ObjectOperations & { readonly kind: 'disk'; readonly fileUrls: FileUrls };
+/** Its signed URLs are those of `ownUrl`. */
+export type DiskStore = ObjectOperations & { readonly kind: 'disk' };
 /** Its signed URLs lead to the S3 service itself. */
 export type S3Store = ObjectOperations & { readonly kind: 's3' };
 export type ObjectStore = DiskStore | S3Store;
 
 /** The store failed. The message is for the operator: it never reaches a caller, and holds no credentials. */
-export class ObjectStoreError extends Error {
+export class ObjectStoreError extends OutageError {
   override readonly name = 'ObjectStoreError';
 }

@@ -9,6 +9,7 @@ import { answerRange } from './byte-range.ts';
 import { attachmentDisposition, cleanFileName } from './content-disposition.ts';
 import { createDiskStore } from './disk.ts';
 import { createFileUrls } from './file-url.ts';
+import { createObjectStore } from './index.ts';
 import type { DiskStore } from './object-store.ts';
 import { type Download, type DownloadRequest, openDownload } from './open-download.ts';
 
@@ -39,6 +40,42 @@ async function download(change: Partial<DownloadRequest> = {}, key = 'exports/cl
 async function bodyOf(answer: Download): Promise<string | null> {
   return answer.body === null ? null : text(answer.body);
 }
+
+test('where the store is S3, a link to this server is asked here and leads to the service for some seconds', async (t) => {
+  const clock = { now: () => NOW };
+  const s3 = await createObjectStore({
+    s3: {
+      endpoint: 'http://s3.example',
+      region: 'us-east-1',
+      bucket: 'files',
+      accessKeyId: 'id',
+      secretAccessKey: 'secret',
+      links: { baseUrl: 'https://club.example', secrets, clock },
+    },
+  });
+  t.after(() => s3.close());
+  const url = new URL(await s3.ownUrl('exports/club.zip', link));
+  assert.equal(url.origin + url.pathname, 'https://club.example/files/exports/club.zip');
+  const request: DownloadRequest = {
+    method: 'GET',
+    key: 'exports/club.zip',
+    query: Object.fromEntries(url.searchParams),
+    headers: {},
+    now: NOW,
+  };
+  const asked: string[] = [];
+  const answer = await openDownload(s3, request, async (key) => void asked.push(key));
+  assert.deepEqual([answer.status, answer.body, asked], [302, null, ['exports/club.zip']]);
+  const service = new URL(answer.headers.Location ?? '');
+  assert.equal(service.origin + service.pathname, 'http://s3.example/files/exports/club.zip');
+  assert.ok(Number(service.searchParams.get('X-Amz-Expires')) <= 15);
+  const refused = openDownload(s3, request, async () => {
+    throw new Error('not any more');
+  });
+  await assert.rejects(refused, { message: 'not any more' });
+  const forged = await openDownload(s3, { ...request, key: 'exports/other.zip' });
+  assert.equal(forged.status, 403);
+});
 
 test('the URL has the documented form', async () => {
   assert.match(

@@ -16,11 +16,12 @@ export type DownloadRequest = {
 };
 
 /**
- * Send it as it is. `error` is null for 200 and 206; otherwise no byte of the file is in reach, and `error` carries the
+ * Send it as it is. `error` is null for 200, 206 and 302 (on to the S3 service); otherwise no byte of the file is in reach, and `error` carries the
  * status, the text and the same headers for the route's own envelope. `body` must be read to its end or destroyed.
  */
 export type Download =
   | { status: 200 | 206; headers: Record<string, string>; body: Readable | null; error: null }
+  | { status: 302; headers: Record<string, string>; body: null; error: null }
   | { status: 403 | 404 | 416; headers: Record<string, string>; body: null; error: AppError };
 
 const rangeNotSatisfiable = defineError(
@@ -32,13 +33,26 @@ const rangeNotSatisfiable = defineError(
 // Links are personal and short-lived: neither shared caches nor the browser's keep the file.
 const COMMON_HEADERS = { 'Cache-Control': 'private, no-store', 'X-Content-Type-Options': 'nosniff' };
 
-/** Everything `/files/*` does, for GET and HEAD: checks the link, reads ranges, opens the file. */
-export async function openDownload(store: ObjectStore, request: DownloadRequest): Promise<Download> {
-  if (store.kind !== 'disk') return refuse(notFound);
+/** A redirect is followed at once, and a link to the service cannot be taken back. */
+const S3_LINK_LIFETIME_S = 15;
+
+/**
+ * Everything `/files/*` does, for GET and HEAD: checks the link, reads ranges, opens the file. Where the store is S3, GET is
+ * sent on to the service by a link that lives some seconds.
+ *
+ * @param mayOpen called with the key of a link that is valid; throws what the answer is to be when it must not be opened
+ */
+export async function openDownload(
+  store: ObjectStore,
+  request: DownloadRequest,
+  mayOpen: (key: string) => Promise<void> = async () => {},
+): Promise<Download> {
   const file = store.fileUrls.verify(request.key, request.query, request.now);
   if (file === null) {
     return refuse(forbidden, 'This link is not valid or has expired. Ask for a new one.');
   }
+  await mayOpen(file.key);
+  if (store.kind === 's3' && request.method === 'GET') return await sendOn(store, file);
   // The object may be replaced between the look at it and its opening; then the look is taken again.
   for (let attempt = 0; attempt < 5; attempt++) {
     const object = await store.head(file.key);
@@ -47,6 +61,17 @@ export async function openDownload(store: ObjectStore, request: DownloadRequest)
     if (download !== null) return download;
   }
   return refuse(notFound, 'This file no longer exists.');
+}
+
+async function sendOn(store: ObjectOperations, file: SignedFile): Promise<Download> {
+  const { key, file_name, content_type } = file;
+  const Location = await store.signedUrl(key, { expires_in_s: S3_LINK_LIFETIME_S, file_name, content_type });
+  return {
+    status: 302,
+    headers: { ...COMMON_HEADERS, Location, 'Referrer-Policy': 'no-referrer' },
+    body: null,
+    error: null,
+  };
 }
 
 /** Null when the object is no longer the one that was looked at. */

@@ -31,6 +31,7 @@ const DENIED =
   'access is denied: the key needs to get, put, delete and list objects and to abort uploads in this bucket';
 
 const REASONS: Readonly<Record<string, string>> = {
+  AbortError: 'it does not answer in time',
   AccessDenied: DENIED,
   AuthorizationHeaderMalformed: OTHER_REGION,
   ECONNREFUSED: UNREACHABLE,

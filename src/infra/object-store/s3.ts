@@ -11,7 +11,7 @@ import { Upload } from '@aws-sdk/lib-storage';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { assertByteRange } from './byte-range.ts';
 import { attachmentDisposition } from './content-disposition.ts';
-import { assertSignedUrlOptions } from './file-url.ts';
+import { assertSignedUrlOptions, createFileUrls, type LinkOptions } from './file-url.ts';
 import { assertKeyPrefix, assertObjectKey } from './object-key.ts';
 import { type ObjectInfo, ObjectStoreError, type S3Store } from './object-store.ts';
 import { readSource } from './read-source.ts';
@@ -24,12 +24,19 @@ export type S3StoreOptions = {
   bucket: string;
   accessKeyId: string;
   secretAccessKey: string;
+  /** Of the links that lead to this server. */
+  links: LinkOptions;
 };
 
 // 10,000 parts are the most S3 takes: 8 MiB make objects of up to 78 GiB. Two at a time hold about 40 MB.
 const PART_BYTES = 8 * 1024 * 1024;
 const PARTS_AT_ONCE = 2;
-const CONNECT_TIMEOUT_MS = 5_000;
+// Three attempts at a service that cannot be reached end within the two seconds after which a request hears of an outage.
+const CONNECT_TIMEOUT_MS = 500;
+/** How long a question waits for the first byte of its answer, over all attempts. */
+const ANSWER_TIMEOUT_MS = 1_800;
+/** A put may take as long as it needs; so the service is asked before it, unless it has answered within so many milliseconds. */
+const FRESH_MS = 2_000;
 // Of silence on the socket, so that it bounds neither slow uploads nor slow readers that keep going.
 const IDLE_TIMEOUT_MS = 60_000;
 const ATTEMPTS = 3;
@@ -37,18 +44,35 @@ const ATTEMPTS = 3;
 /** Opens the store without asking the service anything: `ping` tells whether it answers. */
 export function createS3Store(options: S3StoreOptions): S3Store {
   const client = createClient(options);
+  const { links } = options;
+  const fileUrls = createFileUrls(links);
   const Bucket = options.bucket;
-  const asked = <T>(operation: string, step: Promise<T>): Promise<T> =>
-    step.catch((error: unknown) => {
+  let answeredAt = Number.NEGATIVE_INFINITY;
+  const asked = async <T>(operation: string, step: Promise<T>): Promise<T> => {
+    try {
+      const answer = await step;
+      answeredAt = performance.now();
+      return answer;
+    } catch (error) {
       throw explainS3Error(operation, options, error);
-    });
+    }
+  };
+  const ping = async (): Promise<void> => {
+    await asked(
+      'ping',
+      soon((to) => client.send(new HeadBucketCommand({ Bucket }), to)),
+    );
+  };
 
   return {
     kind: 's3',
+    fileUrls,
+    ownUrl: async (key, urlOptions) => fileUrls.sign(key, urlOptions, links.clock.now()),
     put: async (key, body, { contentType } = {}) => {
       const source = readSource(body);
       try {
         assertObjectKey(key);
+        if (performance.now() - answeredAt > FRESH_MS) await ping();
         const upload = new Upload({
           client,
           params: {
@@ -64,6 +88,7 @@ export function createS3Store(options: S3StoreOptions): S3Store {
           const own = source.failure();
           throw own === null ? explainS3Error('put', options, error) : own.error;
         });
+        answeredAt = performance.now();
         return source.digest();
       } finally {
         source.destroy();
@@ -74,7 +99,9 @@ export function createS3Store(options: S3StoreOptions): S3Store {
       if (range !== undefined) assertByteRange(range);
       const Range = range === undefined ? {} : { Range: `bytes=${range.start}-${range.end}` };
       try {
-        const object = await client.send(new GetObjectCommand({ Bucket, Key: key, ...Range }));
+        const object = await soon((to) =>
+          client.send(new GetObjectCommand({ Bucket, Key: key, ...Range }), to),
+        );
         if (!(object.Body instanceof Readable)) throw new TypeError('The S3 client gave no stream.');
         return { ...describe(object), body: object.Body };
       } catch (error) {
@@ -86,17 +113,23 @@ export function createS3Store(options: S3StoreOptions): S3Store {
     head: async (key) => {
       assertObjectKey(key);
       try {
-        return describe(await client.send(new HeadObjectCommand({ Bucket, Key: key })));
+        return describe(await soon((to) => client.send(new HeadObjectCommand({ Bucket, Key: key }), to)));
       } catch (error) {
         if (!isStatus(error, 404)) throw explainS3Error('head', options, error);
         // An answer to HEAD has no body that would tell a missing object from a missing bucket.
-        await asked('head', client.send(new HeadBucketCommand({ Bucket })));
+        await asked(
+          'head',
+          soon((to) => client.send(new HeadBucketCommand({ Bucket }), to)),
+        );
         return null;
       }
     },
     delete: async (key) => {
       assertObjectKey(key);
-      await asked('delete', client.send(new DeleteObjectCommand({ Bucket, Key: key })));
+      await asked(
+        'delete',
+        soon((to) => client.send(new DeleteObjectCommand({ Bucket, Key: key }), to)),
+      );
     },
     list: (prefix) => {
       assertKeyPrefix(prefix);
@@ -114,11 +147,20 @@ export function createS3Store(options: S3StoreOptions): S3Store {
       });
       return asked('signedUrl', getSignedUrl(client, command, { expiresIn: expires_in_s }));
     },
-    ping: async () => {
-      await asked('ping', client.send(new HeadBucketCommand({ Bucket })));
-    },
+    ping,
     close: async () => client.destroy(),
   };
+}
+
+/** Gives up where the answer does not begin in time; its body may take longer. */
+async function soon<T>(send: (to: { abortSignal: AbortSignal }) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), ANSWER_TIMEOUT_MS);
+  try {
+    return await send({ abortSignal: controller.signal });
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** A part is sent when it is full, and again when that fails; the chunks it is made of may be gone by then. */

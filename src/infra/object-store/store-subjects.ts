@@ -145,7 +145,8 @@ export async function openS3Subject({ endpoint, ...credentials }: S3Service): Pr
   const Bucket = `ekiden-test-${randomBytes(6).toString('hex')}`;
   const client = new S3Client({ endpoint, region, forcePathStyle: true, credentials });
   await client.send(new CreateBucketCommand({ Bucket }));
-  const right = { endpoint, region, bucket: Bucket, ...credentials };
+  const links = { baseUrl: 'http://localhost', secrets: [randomBytes(32)], clock: { now: () => new Date() } };
+  const right = { endpoint, region, bucket: Bucket, links, ...credentials };
   const store = await createObjectStore({ s3: right });
   const { server, baseUrl } = await listen(async (_request, response) => {
     response.writeHead(503).end();

@@ -9,6 +9,7 @@ import type { FcmAccount, WebPushOptions } from './settings.ts';
 import { createWebPush } from './web-push.ts';
 import { refuseWebToken } from './web-push-subscription.ts';
 
+export { refuseAppToken } from './app-token.ts';
 export { MAX_PUSH_BYTES, type Pusher, type PushMessage, type PushTarget, sizeOfPush } from './push.ts';
 export { canonicalPushToken } from './web-push-subscription.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countedAddress } from './counted-address.ts';
+import { countedAddress, countedNetwork } from './counted-address.ts';
 
 test('an IPv6 address counts with its /64, an IPv4 address as itself', () => {
   const cases: [string, string][] = [
@@ -17,4 +17,13 @@ test('an IPv6 address counts with its /64, an IPv4 address as itself', () => {
     ['64:ff9b::192.0.2.33', '64:ff9b:0:0::/64'],
   ];
   for (const [address, counted] of cases) assert.equal(countedAddress(address), counted, address);
+});
+
+test('the network of an IPv4 address is its /24, that of an IPv6 address its /64', () => {
+  const cases: [string, string][] = [
+    ['192.0.2.7', '192.0.2.0/24'],
+    ['::ffff:192.0.2.7', '192.0.2.0/24'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ];
+  for (const [address, network] of cases) assert.equal(countedNetwork(address), network, address);
 });

@@ -11,6 +11,16 @@ export function countedAddress(clientIp: string): string {
   return isIPv6(plain) ? `${firstGroups(plain).join(':')}::/64` : clientIp;
 }
 
+/**
+ * The network that an address belongs to, as far as one can tell from outside: the /24 of IPv4, the /64 of IPv6. A line's
+ * address changes within it.
+ */
+export function countedNetwork(clientIp: string): string {
+  const address = countedAddress(clientIp);
+  const [, first] = /^(\d+\.\d+\.\d+)\.\d+$/.exec(address) ?? [];
+  return first === undefined ? address : `${first}.0/24`;
+}
+
 /** The first four of an IPv6 address's eight groups, without leading zeros. */
 function firstGroups(address: string): string[] {
   const [head = '', tail] = address.split('::');

@@ -3,7 +3,7 @@ import type { Clock } from '../../shared/time.ts';
 import { createMemoryRateLimiter } from './memory.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 
-export { countedAddress } from './counted-address.ts';
+export { countedAddress, countedNetwork } from './counted-address.ts';
 export type { RateDecision, RateLimiter, RateWindow, RateWindows, WindowState } from './rate-limiter.ts';
 
 /**

@@ -4,8 +4,11 @@ import { BELOW_NORMAL } from './below-normal.ts';
 
 /** Runs a module's function on threads, so that what is large or hostile never holds up the server. */
 export type Threads<Task, Result> = {
-  /** @throws ThreadEnded when no answer came; what the function throws looks like that too, so it returns its errors */
-  run(task: Task): Promise<Result>;
+  /**
+   * @param whose tasks of several wait by turns, one of each
+   * @throws ThreadEnded when no answer came; what the function throws looks like that too, so it returns its errors
+   */
+  run(task: Task, whose?: string): Promise<Result>;
   /** Finishes what has begun and ends the threads. */
   close(): Promise<void>;
 };
@@ -59,9 +62,9 @@ export function createThreads<Task, Result>(options: {
   const gate = createGate(maxThreads);
   let isClosed = false;
   return {
-    async run(task) {
+    async run(task, whose) {
       // Waiting happens here and not in the pool, so that it does not count as time taken by the task.
-      await gate.enter();
+      await gate.enter(whose);
       const signal = AbortSignal.timeout(timeoutMs);
       try {
         if (isClosed) throw new ThreadEnded('closing');

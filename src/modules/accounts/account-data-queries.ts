@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from '../../infra/db/database.ts';
 import { sql } from '../../infra/db/sql.ts';
+import type { SessionRow } from './session-queries.ts';
 
 export type AccountFacts = {
   readonly has_password: boolean;
@@ -21,6 +22,16 @@ export async function findIdentities(db: Queryable, user_id: string): Promise<Kn
     SELECT issuer, subject, created_at FROM user_identities WHERE user_id = ${user_id} ORDER BY created_at, issuer`);
 }
 
+/** By what a person can sign in: `password`, and the addresses of providers. */
+export async function findSignInWays(db: Queryable, user_id: string): Promise<string[]> {
+  const facts = await findAccountFacts(db, user_id);
+  const identities = await findIdentities(db, user_id);
+  return [
+    ...(facts?.has_password === true ? ['password'] : []),
+    ...new Set(identities.map(({ issuer }) => issuer)),
+  ];
+}
+
 export type Asked = { readonly created_at: Date; readonly expires_at: Date };
 
 /** When password resets were asked for, as far as that is kept. */
@@ -32,6 +43,21 @@ export async function findResetTimes(db: Queryable, user_id: string): Promise<As
 export async function findVerificationsOf(db: Queryable, email: string): Promise<Asked[]> {
   return await db.query<Asked>(sql`
     SELECT created_at, expires_at FROM email_verifications WHERE lower(email) = lower(${email}) ORDER BY created_at`);
+}
+
+/** Where somebody is signed in: as many as `MAX_SESSIONS` at most. */
+export async function findAllSessions(db: Queryable, user_id: string): Promise<SessionRow[]> {
+  return await db.query<SessionRow>(sql`
+    SELECT session_id, created_at, last_seen_at, device, address FROM sessions
+    WHERE user_id = ${user_id} ORDER BY created_at, session_id`);
+}
+
+export type NetworkOf = { readonly network: string; readonly last_seen_at: Date };
+
+/** From where somebody has signed in, as far as that is kept. */
+export async function findNetworksOf(db: Queryable, user_id: string): Promise<NetworkOf[]> {
+  return await db.query<NetworkOf>(sql`
+    SELECT network, last_seen_at FROM known_networks WHERE user_id = ${user_id} ORDER BY last_seen_at, network`);
 }
 
 /** When somebody failed to sign in as this person, as far as that is kept. */

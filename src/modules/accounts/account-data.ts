@@ -7,13 +7,17 @@ import {
   type Asked,
   deleteTracesOf,
   findAccountFacts,
+  findAllSessions,
   findFailureTimes,
   findIdentities,
+  findNetworksOf,
   findResetTimes,
   findVerificationsOf,
 } from './account-data-queries.ts';
+import { findEmailChangesOf } from './email-changes.ts';
 import { forgetMails, sealAddress } from './forget-mails.ts';
 import { rolesOf } from './roles.ts';
+import type { SessionRow } from './session-queries.ts';
 
 /** Longer than any attempt to send a mail takes. */
 const SENDING_MS = 3 * MINUTE_MS;
@@ -31,21 +35,32 @@ export function accountData(deps: {
       'user_identities.user_id',
       'user_identities.subject',
       'password_resets.user_id',
+      'sessions.user_id',
+      'known_networks.user_id',
+      'email_changes.user_id',
+      'email_changes.new_email',
       'email_verifications.email',
       'login_failures.subject',
     ],
-    files: { 'account.json': 'How you sign in, without passwords, and what happened around it lately.' },
+    files: {
+      'account.json':
+        'How you sign in, without passwords, where you are signed in, and what happened around it lately.',
+    },
     async *collect(user_id) {
       yield { name: 'account.json', records: fewRecords(() => readAccountRecord(deps.db, user_id)) };
     },
     async release(tx, { user_id, email, now }) {
       await deleteTracesOf(tx, email);
-      const whose = sealAddress(deps.secretBox, { user_id, email });
       const [now_ms, last_mail_ms] = [now.getTime(), now.getTime() + SENDING_MS];
-      await deps.jobs.enqueue(tx, forgetMails, { ...whose, before_ms: now_ms });
-      // Once more, when none can be on its way any longer that was begun before.
-      const later = { start_after: new Date(last_mail_ms) };
-      await deps.jobs.enqueue(tx, forgetMails, { ...whose, before_ms: last_mail_ms }, later);
+      // Mails have also gone to the addresses that the person has asked for and not confirmed: a handful at most.
+      const asked = (await findEmailChangesOf(tx, user_id)).map(({ new_email }) => new_email);
+      for (const address of new Set([email, ...asked])) {
+        const whose = sealAddress(deps.secretBox, { user_id, email: address });
+        await deps.jobs.enqueue(tx, forgetMails, { ...whose, before_ms: now_ms });
+        // Once more, when none can be on its way any longer that was begun before.
+        const later = { start_after: new Date(last_mail_ms) };
+        await deps.jobs.enqueue(tx, forgetMails, { ...whose, before_ms: last_mail_ms }, later);
+      }
     },
   };
 }
@@ -75,10 +90,27 @@ async function readAccountRecord(db: Database, user_id: string): Promise<object[
       })),
       password_resets: (await findResetTimes(db, user_id)).map(presentAsked),
       verifications: (await findVerificationsOf(db, email)).map(presentAsked),
+      sessions: (await findAllSessions(db, user_id)).map(presentSignIn),
+      known_networks: (await findNetworksOf(db, user_id)).map(({ network, last_seen_at }) => ({
+        network,
+        last_seen_at: last_seen_at.toISOString(),
+      })),
+      email_changes: (await findEmailChangesOf(db, user_id)).map((change) => ({
+        new_email: change.new_email,
+        ...presentAsked(change),
+      })),
       failed_sign_ins: (await findFailureTimes(db, email)).map((time) => time.toISOString()),
     },
   ];
 }
+
+const presentSignIn = (session: SessionRow) => ({
+  session_id: session.session_id,
+  device: session.device,
+  address: session.address,
+  created_at: session.created_at.toISOString(),
+  last_seen_at: session.last_seen_at.toISOString(),
+});
 
 const presentAsked = ({ created_at, expires_at }: Asked) => ({
   asked_at: created_at.toISOString(),

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../../shared/errors.ts';
-import { grantAdmin, newEmail, signUp, type TestUser } from '../../test/factories.ts';
+import { grantAdmin, newEmail, setStatus, signUp, type TestUser } from '../../test/factories.ts';
 import { type TestServer, testServer } from '../../test/harness.ts';
-import { setAccountStatus } from './set-account-status.ts';
 
 const statusOf = async (server: TestServer, { token }: TestUser): Promise<number> =>
   (await server.request('GET', '/api/v1/auth/me', { token })).status;
@@ -15,7 +14,7 @@ test('an account that is closed stops at once and goes on when it is opened, but
   const other = await signUp(server);
   let user = await signUp(server);
   for (const status of ['suspended', 'inactive', 'deactivated'] as const) {
-    const closed = await setAccountStatus(server.deps, { email: user.email.toUpperCase(), status });
+    const closed = await setStatus(server, { email: user.email.toUpperCase(), status });
     assert.deepEqual(closed, { email: user.email, previous_status: 'active' });
     assert.equal(await statusOf(server, user), 401, status);
     const refused = await server.request('PATCH', '/api/v1/users/me/preferences', {
@@ -25,7 +24,7 @@ test('an account that is closed stops at once and goes on when it is opened, but
     assert.equal(refused.status, 401);
     assert.ok((await login(server, user)).status >= 400);
     assert.equal(await statusOf(server, other), 200, 'nobody else is');
-    const opened = await setAccountStatus(server.deps, { email: user.email, status: 'active' });
+    const opened = await setStatus(server, { email: user.email, status: 'active' });
     assert.equal(opened.previous_status, status);
     assert.equal(await statusOf(server, user), 401, 'who had a token signs in again');
     user = { ...user, token: (await login(server, user)).body.access_token };
@@ -38,7 +37,7 @@ test('a platform admin reads the profile of a closed account; nobody else does',
   const server = await testServer();
   const [user, other, admin] = [await signUp(server), await signUp(server), await signUp(server)];
   await grantAdmin(server, admin.user_id);
-  await setAccountStatus(server.deps, { email: user.email, status: 'suspended' });
+  await setStatus(server, { email: user.email, status: 'suspended' });
   const read = ({ token }: TestUser) => server.request('GET', `/api/v1/users/${user.user_id}`, { token });
   const seen = await read(admin);
   assert.deepEqual(
@@ -55,10 +54,10 @@ test('the profile tells of the change; what stays as it is is none', async () =>
   const read = async () =>
     (await server.request('GET', `/api/v1/users/${user.user_id}`, { token: admin.token })).body.data;
   const before = await read();
-  const again = await setAccountStatus(server.deps, { email: user.email, status: 'active' });
+  const again = await setStatus(server, { email: user.email, status: 'active' });
   assert.equal(again.previous_status, 'active');
   assert.deepEqual(await read(), before);
-  await setAccountStatus(server.deps, { email: user.email, status: 'inactive' });
+  await setStatus(server, { email: user.email, status: 'inactive' });
   const after = await read();
   assert.ok(after.updated_at > before.updated_at);
   assert.deepEqual(after, { ...before, status: 'inactive', updated_at: after.updated_at });
@@ -69,7 +68,7 @@ test('two changes at once: the later one tells what the earlier one left', async
   const { email } = await signUp(server);
   const statuses = ['suspended', 'deactivated'] as const;
   const told = await Promise.all(
-    statuses.map(async (status) => (await setAccountStatus(server.deps, { email, status })).previous_status),
+    statuses.map(async (status) => (await setStatus(server, { email, status })).previous_status),
   );
   const [first, second] = told;
   assert.ok(
@@ -82,7 +81,7 @@ test('an address that nobody has', async () => {
   const server = await testServer();
   const email = newEmail();
   await assert.rejects(
-    setAccountStatus(server.deps, { email, status: 'active' }),
+    setStatus(server, { email, status: 'active' }),
     (error) => error instanceof AppError && error.status === 404 && error.message.includes(email),
   );
 });

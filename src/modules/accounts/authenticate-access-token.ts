@@ -1,7 +1,9 @@
 import type { SignedInActor } from '../../http/actor.ts';
 import type { TokenSigner } from '../../infra/crypto/access-tokens.ts';
 import type { Database } from '../../infra/db/database.ts';
+import type { Clock } from '../../shared/time.ts';
 import { invalidAccessToken } from './errors.ts';
+import { noteSeen } from './note-seen.ts';
 import { requireLiveToken } from './require-live-token.ts';
 import { rolesOf } from './roles.ts';
 
@@ -11,13 +13,15 @@ import { rolesOf } from './roles.ts';
  */
 export function authenticateAccessToken(deps: {
   db: Database;
+  clock: Clock;
   tokens: TokenSigner;
 }): (token: string) => Promise<SignedInActor> {
   return async (token) => {
     const claims = await deps.tokens.verify(token);
     if (claims === null) throw invalidAccessToken();
-    const { user_id, issued_at: token_issued_at } = claims;
-    const standing = await requireLiveToken(deps.db, { user_id, token_issued_at });
-    return { type: 'user', user_id, roles: rolesOf(standing), token_issued_at };
+    const { user_id, issued_at: token_issued_at, session_id } = claims;
+    const standing = await requireLiveToken(deps.db, { user_id, token_issued_at, session_id });
+    if (session_id !== undefined) await noteSeen(deps, session_id, standing);
+    return { type: 'user', user_id, roles: rolesOf(standing), token_issued_at, session_id };
   };
 }

@@ -1,9 +1,13 @@
 import type { Database } from '../../infra/db/database.ts';
 import { defineJob, type JobHandler } from '../../infra/jobs/index.ts';
 import type { Clock } from '../../shared/time.ts';
+import { deleteEmailChanges } from './email-changes.ts';
+import { deleteOldNetworks } from './known-networks.ts';
 import { deleteOldFailures } from './login-failures.ts';
 import { deleteOldResets } from './password-resets.ts';
 import { deleteExpiredVerifications } from './queries.ts';
+import { deleteIdleSessions } from './session-queries.ts';
+import { idleSince } from './start-session.ts';
 
 /** Once a day: what has run out decides nothing any more and need not be kept about anybody. */
 export const cleanUpAccounts = defineJob<Record<never, never>>({
@@ -20,6 +24,17 @@ export function cleanUpHandler(deps: { db: Database; clock: Clock }): JobHandler
     const verifications = await deleteExpiredVerifications(deps.db, now);
     const login_failures = await deleteOldFailures(deps.db, now);
     const password_resets = await deleteOldResets(deps.db, now);
-    logger.debug({ verifications, login_failures, password_resets }, 'expired records of accounts deleted');
+    const email_changes = await deleteEmailChanges(deps.db, now);
+    const known_networks = await deleteOldNetworks(deps.db, now);
+    const sessions = await deleteIdleSessions(deps.db, idleSince(now));
+    const deleted = {
+      verifications,
+      login_failures,
+      password_resets,
+      email_changes,
+      known_networks,
+      sessions,
+    };
+    logger.debug(deleted, 'expired records of accounts deleted');
   };
 }

@@ -5,7 +5,7 @@ import type { Database } from '../../infra/db/database.ts';
 import { invalidField } from '../../shared/errors.ts';
 import type { Clock } from '../../shared/time.ts';
 import { createUser, type NewUser } from '../users/index.ts';
-import { firstTokenTime, issueToken } from './issue-token.ts';
+import { firstTokenTime } from './issue-token.ts';
 import { requireGoodPassword } from './password-rules.ts';
 import {
   consumeVerification,
@@ -14,13 +14,16 @@ import {
   insertCredentials,
   lockEmail,
 } from './queries.ts';
-import { rolesOf } from './roles.ts';
+import { type RegistrationDeps, requireMayRegister, takeRegistration } from './registration.ts';
 import type { Session } from './session.ts';
+import type { Client } from './session-queries.ts';
+import { openSession, startSession } from './start-session.ts';
 import { checkVerification, UNKNOWN_TOKEN } from './verify-token.ts';
 
 type SignUp = {
   readonly token: string;
   readonly password: string;
+  readonly client: Client;
   readonly profile: Omit<NewUser, 'email' | 'is_verified' | 'now'>;
 };
 
@@ -28,10 +31,10 @@ type SignUp = {
  * Makes the account of whoever holds a verification token. The token, and every other one of its address, is gone with
  * it; when anything fails, the token stays valid.
  *
- * @throws AppError validation_error for the password or the token; conflict when the user name is taken
+ * @throws registrationClosed; invitationRequired; AppError validation_error for the password or the token; conflict when the user name is taken
  */
 export async function completeSignup(
-  deps: { db: Database; clock: Clock; passwords: PasswordHasher; tokens: TokenSigner },
+  deps: RegistrationDeps & { db: Database; clock: Clock; passwords: PasswordHasher; tokens: TokenSigner },
   input: SignUp,
 ): Promise<Session> {
   requireGoodPassword(input.password);
@@ -39,17 +42,24 @@ export async function completeSignup(
   const now = deps.clock.now();
   const check = checkVerification(await findVerification(deps.db, token_hash), now);
   if (!check.valid) throw invalidField('token', check.reason);
-  const { email } = check;
+  const { email, invitation_token_hash } = check;
+  const shown = { invitation_token_hash, now };
+  // Before the hash, which is dear.
+  await requireMayRegister(deps.db, deps, shown);
   const password_hash = await deps.passwords.hashPassword(input.password);
   const tokens_valid_from = firstTokenTime(now);
-  const user = await deps.db.transaction(async (tx) => {
+  const signedUp = await deps.db.transaction(async (tx) => {
+    await takeRegistration(tx, deps, shown);
     await lockEmail(tx, email);
     if (!(await consumeVerification(tx, token_hash, now))) throw invalidField('token', UNKNOWN_TOKEN);
     const created = await createUser(tx, { ...input.profile, email, is_verified: true, now });
-    await insertCredentials(tx, { user_id: created.user_id, password_hash, tokens_valid_from, now });
+    const { user_id } = created;
+    await insertCredentials(tx, { user_id, password_hash, tokens_valid_from, now });
     await deleteVerificationsOf(tx, email);
-    return created;
+    const proven = { tokens_valid_from, password_changed_at: now };
+    const started = await startSession(tx, { user_id, client: input.client, now }, proven);
+    if (started === null) throw new Error('The credentials of a new account are not those just stored.');
+    return { created, started };
   });
-  const { user_id } = user;
-  return { user, token: await issueToken(deps, { user_id, roles: rolesOf(user), tokens_valid_from }) };
+  return await openSession(deps, signedUp.created, signedUp.started, tokens_valid_from);
 }

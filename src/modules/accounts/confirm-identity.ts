@@ -2,7 +2,7 @@ import type { UserActor } from '../../http/actor.ts';
 import type { PasswordHasher } from '../../infra/crypto/passwords.ts';
 import type { Database } from '../../infra/db/database.ts';
 import type { IdTokenClaims, IdTokenVerifier } from '../../infra/openid/index.ts';
-import { AppError, unauthenticated } from '../../shared/errors.ts';
+import { AppError, invalidField, unauthenticated } from '../../shared/errors.ts';
 import { type Clock, MINUTE_MS } from '../../shared/time.ts';
 import { findUser } from '../users/index.ts';
 import { wrongIdToken, wrongPassword } from './confirm-errors.ts';
@@ -18,9 +18,20 @@ import { proveIdentity } from './prove-identity.ts';
 import { findLogin, findUserIdOf } from './queries.ts';
 
 /** By what somebody shows that it is them. */
-type IdentityProof = { readonly password: string } | { readonly id_token: string };
+export type IdentityProof = { readonly password: string } | { readonly id_token: string };
 
-type ConfirmDeps = {
+/** @throws AppError validation_error unless there is exactly one */
+export function proofOf(input: {
+  readonly password: string | undefined;
+  readonly id_token: string | undefined;
+}): IdentityProof {
+  const { password, id_token } = input;
+  if (password !== undefined && id_token === undefined) return { password };
+  if (password === undefined && id_token !== undefined) return { id_token };
+  throw invalidField('password', 'send either the password of the account or an id_token, and not both');
+}
+
+export type ConfirmDeps = {
   readonly db: Database;
   readonly clock: Clock;
   readonly passwords: PasswordHasher;

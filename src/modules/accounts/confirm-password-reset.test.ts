@@ -105,12 +105,11 @@ test('who was let in just before the password was changed gets no new token any 
   const user = await signUp(server);
   const token_issued_at = server.clock.now();
   const refresh = (issued: Date) =>
-    refreshToken(server.deps, {
-      type: 'user',
-      user_id: user.user_id,
-      roles: ['user'],
-      token_issued_at: issued,
-    });
+    refreshToken(
+      server.deps,
+      { type: 'user', user_id: user.user_id, roles: ['user'], token_issued_at: issued },
+      { device: null, address: '127.0.0.1' },
+    );
   const token = await resetToken(server, user);
   assert.ok((await refresh(token_issued_at)).access_token.length > 0);
   assert.equal((await confirmReset(server, token)).status, 200);

@@ -6,16 +6,18 @@ import { type AppError, invalidField } from '../../shared/errors.ts';
 import type { Clock } from '../../shared/time.ts';
 import { findUser, holdUser, markVerified } from '../users/index.ts';
 import { nextTokenTime } from './issue-token.ts';
-import { clearEmailFailures, emailSubject } from './login-failures.ts';
+import { noteNetwork } from './known-networks.ts';
+import { forgetFailures } from './login-failures.ts';
 import { findReset, takeReset } from './password-resets.ts';
 import { lockEmail, replacePassword } from './queries.ts';
 import { isInGoodStanding } from './roles.ts';
 import { sendPasswordChangedMail } from './send-password-changed-mail.ts';
+import { deleteOtherSessions } from './session-queries.ts';
 
 /**
- * Sets the password of whoever holds the token of a mail. It signs nobody in, and everybody out: access tokens and the
- * person's other reset tokens are worth nothing from then on. Failed sign-ins of the address are forgotten, and the mail
- * has proven that the address is theirs.
+ * Sets the password of whoever holds the token of a mail. It signs nobody in, and everybody out: sessions and the
+ * person's other reset tokens are worth nothing from then on. Failed sign-ins of the address are forgotten, the network is
+ * known as theirs, and the mail has proven that the address is.
  *
  * A wrong token costs no hash. That it answers sooner tells nothing that the answer does not say.
  *
@@ -23,7 +25,7 @@ import { sendPasswordChangedMail } from './send-password-changed-mail.ts';
  */
 export async function confirmPasswordReset(
   deps: { db: Database; clock: Clock; jobs: Pick<Jobs, 'enqueue'>; passwords: PasswordHasher },
-  input: { readonly token: string; readonly new_password: string },
+  input: { readonly token: string; readonly new_password: string; readonly client_ip: string },
 ): Promise<void> {
   const { db, clock } = deps;
   const token_hash = hashToken(input.token);
@@ -41,8 +43,10 @@ export async function confirmPasswordReset(
     if (!held || !(await takeReset(tx, { token_hash, user_id, now }))) throw uselessToken();
     // In the order in which a sign-in locks these rows.
     await markVerified(tx, user_id, now);
-    await clearEmailFailures(tx, { email: emailSubject(email) });
+    await forgetFailures(tx, email);
+    await noteNetwork(tx, { user_id, address: input.client_ip, now });
     await replacePassword(tx, user_id, { password_hash, tokens_valid_from: nextTokenTime(now), now });
+    await deleteOtherSessions(tx, user_id, undefined);
     await deps.jobs.enqueue(tx, sendPasswordChangedMail, { user_id, changed_at_ms: now.getTime() });
   });
 }

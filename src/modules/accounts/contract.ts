@@ -12,6 +12,7 @@ import {
   Text,
   timestamp,
 } from '../../http/schemas.ts';
+import { ignoresUnknown } from '../../http/unknown-names.ts';
 import { MAX_TOKEN_CHARS } from '../../infra/crypto/access-tokens.ts';
 import { MAX_ID_TOKEN_CHARS } from '../../infra/openid/index.ts';
 import type { Role } from '../../shared/access.ts';
@@ -19,20 +20,21 @@ import {
   Email,
   MAX_EMAIL_CHARS,
   MembershipRoleField,
-  NotificationSettingsInput,
+  NewNotificationSettings,
   nameInputs,
   PreferencesInput,
   Username,
   UserProfile,
 } from '../users/index.ts';
 import { MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS } from './password-rules.ts';
+import { REFRESH_TOKEN_CHARS, REFRESH_TOKEN_PATTERN } from './refresh-tokens.ts';
 import { TOKEN_LIFETIME_S } from './request-verification.ts';
 import { RESET_ORIGINS } from './reset-origin.ts';
 
 /** Ours have 43. */
 const MAX_MAILED_TOKEN_CHARS = 512;
 
-const mailedToken = (description: string, example: string) =>
+export const mailedToken = (description: string, example: string) =>
   Type.String({
     ...NO_NUL,
     minLength: 1,
@@ -45,7 +47,19 @@ const VerificationToken = mailedToken(
   'kq3V0m5hWnY0m1c8nq1lGv1W9m6c0m2nq0aTz8wQ4sE',
 );
 
-export const RequestVerificationBody = Type.Object({ email: Email }, { title: 'RequestVerification' });
+const invitationToken = {
+  invitation_token: Type.Optional(
+    mailedToken(
+      'Of an invitation that can still be accepted: needed where the operator has set `REGISTRATION=invite`, and not looked at elsewhere. The account is not put on a roster by it.',
+      'Vf0s1m7Y2b4n8Qw6c3x9Zt5Lk1J0h2G4f6D8s0A1p3U',
+    ),
+  ),
+};
+
+export const RequestVerificationBody = Type.Object(
+  { email: Email, ...invitationToken },
+  { title: 'RequestVerification' },
+);
 export const RequestVerificationResponse = Shape(
   {
     status: Ok,
@@ -87,7 +101,7 @@ const newProfileFields = {
   username: Type.Optional(Username),
   ...nameInputs,
   membership_role: Type.Optional(MembershipRoleField),
-  notification_settings: Type.Optional(NotificationSettingsInput),
+  notification_settings: Type.Optional(NewNotificationSettings),
   platform: Type.Optional(
     Type.String({
       ...NO_NUL,
@@ -112,7 +126,7 @@ export const CompleteSignupBody = Type.Object(
     }),
     ...newProfileFields,
   },
-  { title: 'CompleteSignup', description: 'Other fields are ignored.' },
+  { ...ignoresUnknown('sign_up'), title: 'CompleteSignup', description: 'Other fields are ignored.' },
 );
 
 /** Shortened: real ones have some hundred characters and more. */
@@ -140,14 +154,18 @@ export const SignUpBody = Type.Object(
         examples: ['n-0S6_WzA2Mj'],
       }),
     ),
+    ...invitationToken,
     ...newProfileFields,
   },
-  { title: 'SignUp', description: 'Other fields are ignored.' },
+  { ...ignoresUnknown('sign_up'), title: 'SignUp', description: 'Other fields are ignored.' },
 );
 
 /** Shortened: a real one has some 400 characters. */
 const EXAMPLE_TOKEN =
   'eyJhbGciOiJFZERTQSIsImtpZCI6InhWbTQifQ.eyJzdWIiOiIwMTljYmY1MC1jNjdlLTdjYTktYTEzMS0zZjk5ZjYxMzZjNDQifQ.c2lnbmF0dXJl';
+
+const EXAMPLE_REFRESH_TOKEN =
+  'T2Zr0m5hWnY0m1c8nq1lGv1W9m6c0m2nq0aTz8wQ4sEXw9c2mYt0qg6cS3vQe1bJr8nUo5hKd7zLp4aTf2iWsE';
 
 const ROLES = ['user', 'coach', 'admin'] as const satisfies readonly Role[];
 const Roles = Type.Array(OneOf(ROLES, { description: 'A role of the account.' }), {
@@ -166,6 +184,22 @@ const tokenFields = {
   token_type: Type.Literal('Bearer', { description: 'How it is sent.' }),
   expires_at: timestamp('When it stops working.', '2026-07-15T22:15:00.000Z'),
 };
+
+export const RefreshToken = Type.String({
+  pattern: REFRESH_TOKEN_PATTERN,
+  minLength: REFRESH_TOKEN_CHARS,
+  maxLength: REFRESH_TOKEN_CHARS,
+  errorMessage: `must be a refresh token: ${REFRESH_TOKEN_CHARS} characters of base64url`,
+  description: 'Opaque. Good for one use, which gives the next one.',
+  examples: [EXAMPLE_REFRESH_TOKEN],
+});
+const refreshFields = {
+  refresh_token: RefreshToken,
+  refresh_expires_at: timestamp(
+    'When the session ends if it is not used until then: 60 days from now.',
+    '2026-09-12T22:15:00.000Z',
+  ),
+};
 const emailVerified = Flag('Whether the e-mail address is proven to be theirs.');
 const isActive = Flag('Whether the account may do anything at all.');
 
@@ -173,6 +207,7 @@ const sessionFields = {
   success: Type.Literal(true, { description: 'Tells a success from a failure.' }),
   user_id: IDS.user_id,
   ...tokenFields,
+  ...refreshFields,
   credentials: Shape(
     { roles: Roles, email_verified: emailVerified, is_active: isActive },
     { title: 'AccountCredentials', description: 'What the account may do.' },
@@ -205,6 +240,29 @@ export const LoginBody = Type.Object(
   { title: 'Login' },
 );
 
+/** By one of the two somebody shows that it is still them. */
+export const proofFields = {
+  password: Type.Optional(
+    Type.String({
+      ...NO_NUL,
+      minLength: 1,
+      maxLength: MAX_PASSWORD_CHARS,
+      description: 'Of the account.',
+      examples: ['Sakura-1964'],
+    }),
+  ),
+  id_token: Type.Optional(
+    Type.String({
+      ...NO_NUL,
+      minLength: 1,
+      maxLength: MAX_ID_TOKEN_CHARS,
+      description:
+        'Of a provider that the account is known to, for whoever signs in with one; given out within the last five minutes.',
+      examples: ['eyJhbGciOiJSUzI1NiIsImtpZCI6IjEifQ.eyJzdWIiOiIyNDgyODk3NjEwMDEifQ.c2lnbmF0dXJl'],
+    }),
+  ),
+};
+
 export const RequestPasswordResetBody = Type.Object(
   {
     email: { ...Email, description: 'Compared regardless of case.' },
@@ -216,7 +274,7 @@ export const RequestPasswordResetBody = Type.Object(
         'the token as a code to enter in the app.',
     }),
   },
-  { title: 'RequestPasswordReset', description: 'Other fields are ignored.' },
+  { title: 'RequestPasswordReset' },
 );
 export const RequestPasswordResetResponse = Shape(
   {
@@ -242,14 +300,35 @@ export const ConfirmPasswordResetBody = Type.Object(
       examples: ['correct horse battery staple'],
     }),
   },
-  { title: 'ConfirmPasswordReset', description: 'Other fields are ignored.' },
+  { title: 'ConfirmPasswordReset' },
 );
 export const ConfirmPasswordResetResponse = Shape(
   { status: Ok, message: Message('Your password is set. Sign in with it.') },
   { title: 'ConfirmPasswordResetResponse' },
 );
 
-export const RefreshResponse = Shape({ status: Ok, data: Data(tokenFields) }, { title: 'RefreshedToken' });
+export const RefreshBody = Type.Object(
+  { refresh_token: Type.Optional(RefreshToken) },
+  {
+    title: 'RefreshAccessToken',
+    description: 'Instead of an access token. Other fields are ignored.',
+    examples: [{ refresh_token: EXAMPLE_REFRESH_TOKEN }],
+  },
+);
+export const RefreshResponse = Shape(
+  {
+    status: Ok,
+    data: Data({
+      ...tokenFields,
+      refresh_token: Type.Optional({
+        ...RefreshToken,
+        description: 'For one who came with a refresh token: the next one.',
+      }),
+      refresh_expires_at: Type.Optional(refreshFields.refresh_expires_at),
+    }),
+  },
+  { title: 'RefreshedToken' },
+);
 
 export const MeResponse = Shape(
   {

@@ -23,6 +23,38 @@ export const invalidAccessToken = defineError(
   'The access token is not valid or no longer so. Sign in again.',
 );
 
+export const invalidRefreshToken = defineError(
+  'unauthenticated',
+  401,
+  'The refresh token is not valid or no longer so. Sign in again.',
+);
+export const nothingToRefresh = defineError(
+  'unauthenticated',
+  401,
+  'Send a refresh token in the body, or an access token as "Authorization: Bearer <token>".',
+);
+export const noSuchSession = defineError('not_found', 404, 'You have no session with this id.');
+export const passwordChangedMeanwhile = defineError(
+  'conflict',
+  409,
+  'The password was changed a moment ago. Use the new one.',
+);
+export const emailChangeLimit = defineError(
+  'rate_limited',
+  429,
+  'Three changes of address an hour are taken from one account and to one address. Try again later.',
+);
+export const registrationClosed = defineError(
+  'registration_closed',
+  403,
+  'This server takes no new accounts. Ask its operator for one.',
+);
+export const invitationRequired = defineError(
+  'invitation_required',
+  403,
+  'This server takes new accounts by invitation only. Send the token of an invitation that can still be accepted as invitation_token.',
+);
+
 export const idTokensNotTaken = defineError(
   'not_configured',
   503,

@@ -34,10 +34,18 @@ export function sealAddress(
   };
 }
 
+/** @throws SecretBoxError */
+export function openAddress(
+  secretBox: SecretBox,
+  { user_id, sealed_address }: Pick<Payload, 'user_id' | 'sealed_address'>,
+): string {
+  return secretBox.open(purposeOf(user_id), Buffer.from(sealed_address, 'base64')).toString();
+}
+
 export function forgetMailsHandler(deps: { mailer: Mailer; secretBox: SecretBox }): JobHandler<Payload> {
   return async ({ user_id, sealed_address, before_ms }) => {
-    const box = Buffer.from(sealed_address, 'base64');
-    await deps.mailer.forget(deps.secretBox.open(purposeOf(user_id), box).toString(), new Date(before_ms));
+    const address = openAddress(deps.secretBox, { user_id, sealed_address });
+    await deps.mailer.forget(address, new Date(before_ms));
   };
 }
 

@@ -1,10 +1,18 @@
 import type { Route } from '../../http/route.ts';
+import type { SignUpInvitations } from './registration.ts';
+import {
+  type ChangeCredentialsDeps,
+  changeEmailRoute,
+  changePasswordRoute,
+  confirmEmailChangeRoute,
+} from './routes/change-credentials.ts';
 import {
   confirmPasswordResetRoute,
   type PasswordResetRouteDeps,
   requestPasswordResetRoute,
 } from './routes/password-reset.ts';
 import { loginRoute, logoutRoute, meRoute, refreshRoute, type SessionRouteDeps } from './routes/session.ts';
+import { endOtherSessionsRoute, endSessionRoute, listSessionsRoute } from './routes/sessions.ts';
 import {
   completeSignupRoute,
   requestVerificationRoute,
@@ -14,21 +22,34 @@ import {
 import { type IdTokenRouteDeps, signUpRoute } from './routes/sign-up-by-id-token.ts';
 
 export { accountData } from './account-data.ts';
+export { findSignInWays } from './account-data-queries.ts';
 export { authenticateAccessToken } from './authenticate-access-token.ts';
 export { wrongIdToken, wrongPassword } from './confirm-errors.ts';
-export { confirmIdentity } from './confirm-identity.ts';
+export { confirmIdentity, proofOf } from './confirm-identity.ts';
+export { proofFields } from './contract.ts';
 export { createAccount } from './create-account.ts';
+export { createAdmin } from './create-admin.ts';
 export { idTokensNotTaken, loginLimit, providerFailed } from './errors.ts';
 export { accountJobs } from './jobs.ts';
 export { accountPageRoutes } from './pages/account-pages.ts';
 export { MAX_PASSWORD_CHARS } from './password-rules.ts';
+export type { InvitationByHash, SignUpInvitations } from './registration.ts';
 export { requireLiveToken } from './require-live-token.ts';
 export { jwksRoute } from './routes/jwks.ts';
-export { SETTABLE_STATUSES, setAccountStatus } from './set-account-status.ts';
+export { type AccountClosing, SETTABLE_STATUSES, setAccountStatus } from './set-account-status.ts';
 
+type AccountRouteDeps = SignUpRouteDeps &
+  SessionRouteDeps &
+  PasswordResetRouteDeps &
+  IdTokenRouteDeps &
+  ChangeCredentialsDeps;
+
+/** @param invitations by which accounts are made where `REGISTRATION` asks for one */
 export function accountRoutes(
-  deps: SignUpRouteDeps & SessionRouteDeps & PasswordResetRouteDeps & IdTokenRouteDeps,
+  given: Omit<AccountRouteDeps, 'invitations'>,
+  invitations: SignUpInvitations,
 ): readonly Route[] {
+  const deps = { ...given, invitations };
   return [
     requestVerificationRoute(deps),
     verifyTokenRoute(deps),
@@ -40,5 +61,11 @@ export function accountRoutes(
     refreshRoute(deps),
     meRoute(deps),
     logoutRoute(),
+    listSessionsRoute(deps),
+    endSessionRoute(deps),
+    endOtherSessionsRoute(deps),
+    changePasswordRoute(deps),
+    changeEmailRoute(deps),
+    confirmEmailChangeRoute(deps),
   ];
 }

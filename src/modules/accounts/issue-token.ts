@@ -10,12 +10,18 @@ export type IssuedToken = { readonly access_token: string; readonly expires_at: 
  */
 export async function issueToken(
   deps: { tokens: TokenSigner; clock: Clock },
-  account: { user_id: string; roles: readonly Role[]; tokens_valid_from: Date },
+  account: {
+    user_id: string;
+    roles: readonly Role[];
+    tokens_valid_from: Date;
+    session_id: string | undefined;
+  },
 ): Promise<IssuedToken> {
-  const { user_id, roles, tokens_valid_from } = account;
+  const { user_id, roles, tokens_valid_from, session_id } = account;
   const earliest = wholeSecond(tokens_valid_from, Math.ceil);
   const now = deps.clock.now();
-  return await deps.tokens.sign({ user_id, roles, issued_at: earliest > now ? earliest : now });
+  const issued_at = earliest > now ? earliest : now;
+  return await deps.tokens.sign({ user_id, roles, issued_at, session_id });
 }
 
 /** The instant from which tokens of a new account count: the second in which it was made. */

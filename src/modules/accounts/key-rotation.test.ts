@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { decodeProtectedHeader } from 'jose';
+import { timeInName } from '../../infra/outbox/index.ts';
 import { DAY_MS, SECOND_MS } from '../../shared/time.ts';
 import { createServerDatabase, testEngine } from '../../test/database.ts';
 import { newEmail, signUp, type TestUser } from '../../test/factories.ts';
@@ -13,8 +14,9 @@ import { startTestServer, type TestServer } from '../../test/harness.ts';
 const newSecretsKey = (): string => randomBytes(32).toString('base64');
 
 /** Starts servers over the same data, one after another, each with secrets keys of its own. */
-async function sameData(t: TestContext) {
+async function sameData(t: TestContext, prepare?: (dataDir: string) => Promise<void>) {
   const dataDir = await mkdtemp(join(tmpdir(), 'ekiden-test-'));
+  await prepare?.(dataDir);
   const database = testEngine() === 'postgres' ? await createServerDatabase() : undefined;
   const started: TestServer[] = [];
   t.after(async () => {
@@ -100,4 +102,24 @@ test('a token opens only the server it was signed for, though another has the sa
   assert.deepEqual(await publishedKids(other), [kidOf(user.token)]);
   assert.equal(await me(other, user.token), 401);
   assert.equal(await me(other, await signIn(other, user)), 200);
+});
+
+test('the key may lie outside of the data directory, which then holds none, nor mails of more than a week ago', async (t) => {
+  const outside = await mkdtemp(join(tmpdir(), 'ekiden-key-'));
+  t.after(() => rm(outside, { recursive: true }));
+  const file = join(outside, 'keys', 'secrets.key');
+  const [old, young] = ['20260101T000000000Z-a.eml', `${timeInName(new Date())}-b.eml`];
+  let dataDir = '';
+  const start = await sameData(t, async (folder) => {
+    dataDir = folder;
+    await mkdir(join(folder, 'outbox'));
+    for (const name of [old, young]) await writeFile(join(folder, 'outbox', name), 'To: somebody');
+  });
+  const first = await start([], { SECRETS_KEY_FILE: file });
+  const user = await signUp(first);
+  assert.equal((await stat(file)).mode & 0o777, 0o600);
+  assert.ok(!(await readdir(dataDir)).includes('secrets.key'));
+  assert.deepEqual(await readdir(join(dataDir, 'outbox')), [young]);
+  await first.stop();
+  assert.equal(await me(await start([], { SECRETS_KEY_FILE: file }), user.token), 200);
 });

@@ -1,23 +1,33 @@
 import type { Queryable, Transaction } from '../../infra/db/database.ts';
 import { sql } from '../../infra/db/sql.ts';
-import { countedAddress } from '../../infra/rate-limit/index.ts';
-import { MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
+import { countedAddress, countedNetwork } from '../../infra/rate-limit/index.ts';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import { loginLimit } from './errors.ts';
+import { knownSince } from './known-networks.ts';
 
 const LOGIN_WINDOW_MS = 15 * MINUTE_MS;
 const MAX_FAILURES = 10;
+/** From all networks together. No network counts more than `MAX_FAILURES`, so that it takes at least five of them. */
+const MAX_SPREAD_FAILURES = 50;
+const SPREAD_WINDOW_MS = DAY_MS;
 
 /**
- * Whom a sign-in is counted for: the e-mail address it names and the network address it comes from. They are folded to
- * lower case by the database, as the look-up of the account is: JavaScript folds some letters differently.
+ * Whom a sign-in is counted for: the e-mail address it names, together with the network it comes from, and its network
+ * address. They are folded to lower case by the database, as the look-up of the account is: JavaScript folds some letters
+ * differently.
  */
-export type LoginSubjects = { readonly email: string; readonly address: string };
+export type LoginSubjects = {
+  /** As it was typed. */
+  readonly email: string;
+  readonly network: string;
+  readonly address: string;
+};
 
 export function loginSubjects(email: string, clientIp: string): LoginSubjects {
-  return { email: emailSubject(email), address: `address:${countedAddress(clientIp)}` };
+  return { email, network: countedNetwork(clientIp), address: `address:${countedAddress(clientIp)}` };
 }
 
-export const emailSubject = (email: string): string => `email:${email}`;
+const emailSubject = (email: string): string => `email:${email}`;
 
 /** Lets one transaction at a time count for either subject. Both are locked in one order, so that none waits for another. */
 export async function lockSubjects(tx: Transaction, subjects: LoginSubjects): Promise<void> {
@@ -26,40 +36,79 @@ export async function lockSubjects(tx: Transaction, subjects: LoginSubjects): Pr
     FROM (SELECT DISTINCT hashtext(lower(subject)) AS key FROM unnest(${list(subjects)}::text[]) AS subject ORDER BY key) AS keys`);
 }
 
-/** @throws AppError rate_limited with `Retry-After` when either subject has used up its failures */
+/**
+ * Refuses after ten failures within 15 minutes for the e-mail address from the client's network, or for any from its own
+ * address; and after fifty within a day for the e-mail address from everywhere, unless its owner is known in the network.
+ * Whether somebody has the address changes neither the answer nor the statement.
+ *
+ * @throws AppError rate_limited with `Retry-After`
+ */
 export async function refuseAfterTooManyFailures(
   db: Queryable,
-  subjects: LoginSubjects,
+  { email, network, address }: LoginSubjects,
   now: Date,
 ): Promise<void> {
-  const since = new Date(now.getTime() - LOGIN_WINDOW_MS);
-  const full = await db.query<{ oldest: Date }>(sql`
-    SELECT min(failed_at) AS oldest FROM login_failures
-    WHERE subject IN (SELECT lower(named) FROM unnest(${list(subjects)}::text[]) AS named) AND failed_at > ${since}
-    GROUP BY subject HAVING count(*) >= ${MAX_FAILURES}`);
+  const recent = new Date(now.getTime() - LOGIN_WINDOW_MS);
+  const spread = new Date(now.getTime() - SPREAD_WINDOW_MS);
+  const full = await db.query<{ is_spread: boolean; since: Date }>(sql`
+    SELECT false AS is_spread, min(failed_at) AS since FROM login_failures
+    WHERE subject = lower(${address}) AND failed_at > ${recent}
+    HAVING count(*) >= ${MAX_FAILURES}
+    UNION ALL
+    SELECT false, min(failed_at) FROM login_failures
+    WHERE subject = lower(${emailSubject(email)}) AND (network = ${network} OR network IS NULL) AND failed_at > ${recent}
+    HAVING count(*) >= ${MAX_FAILURES}
+    UNION ALL
+    (SELECT true, failed_at FROM (
+       SELECT failed_at, row_number() OVER (PARTITION BY network ORDER BY failed_at DESC) AS nth FROM login_failures
+       WHERE subject = lower(${emailSubject(email)}) AND failed_at > ${spread}) AS failures
+     WHERE nth <= ${MAX_FAILURES} AND NOT EXISTS (
+       SELECT FROM known_networks k JOIN users u USING (user_id)
+       WHERE lower(u.email) = lower(${email}) AND k.network = ${network} AND k.last_seen_at > ${knownSince(now)})
+     ORDER BY failed_at DESC OFFSET ${MAX_SPREAD_FAILURES - 1} LIMIT 1)`);
   if (full.length === 0) return;
-  const freeAt = Math.max(...full.map(({ oldest }) => oldest.getTime())) + LOGIN_WINDOW_MS;
+  const freeAt = Math.max(
+    ...full.map(({ is_spread, since }) => since.getTime() + (is_spread ? SPREAD_WINDOW_MS : LOGIN_WINDOW_MS)),
+  );
   const seconds = Math.max(Math.ceil((freeAt - now.getTime()) / SECOND_MS), 1);
-  throw loginLimit({ headers: { 'Retry-After': String(seconds) } });
+  const headers = { 'Retry-After': String(seconds) };
+  throw full.some(({ is_spread }) => is_spread)
+    ? loginLimit({ headers, message: SPREAD_IN_WORDS })
+    : loginLimit({ headers });
 }
 
-export async function insertFailure(tx: Transaction, subjects: LoginSubjects, now: Date): Promise<void> {
+const SPREAD_IN_WORDS =
+  'Too many failed sign-ins for this e-mail address from many networks. Sign in where you have signed in before, or ask for a ' +
+  'mail to set a password: once it is set, you can sign in from there.';
+
+export async function insertFailure(
+  tx: Transaction,
+  { email, network, address }: LoginSubjects,
+  now: Date,
+): Promise<void> {
   await tx.execute(sql`
-    INSERT INTO login_failures (subject, failed_at)
-    SELECT lower(subject), ${now}::timestamptz FROM unnest(${list(subjects)}::text[]) AS subject`);
+    INSERT INTO login_failures (subject, network, failed_at)
+    VALUES (lower(${emailSubject(email)}), ${network}, ${now}), (lower(${address}), NULL, ${now})`);
 }
 
-/** Forgets the failures of the e-mail address; those of the network address stay. */
+/** Forgets the failures of the e-mail address from this network; those of the network address stay, and those of others. */
 export async function clearEmailFailures(
   tx: Transaction,
-  { email }: Pick<LoginSubjects, 'email'>,
+  { email, network }: Pick<LoginSubjects, 'email' | 'network'>,
 ): Promise<void> {
-  await tx.execute(sql`DELETE FROM login_failures WHERE subject = lower(${email})`);
+  await tx.execute(sql`
+    DELETE FROM login_failures
+    WHERE subject = lower(${emailSubject(email)}) AND (network = ${network} OR network IS NULL)`);
+}
+
+/** Forgets all failures of an e-mail address. */
+export async function forgetFailures(tx: Transaction, email: string): Promise<void> {
+  await tx.execute(sql`DELETE FROM login_failures WHERE subject = lower(${emailSubject(email)})`);
 }
 
 export async function deleteOldFailures(db: Queryable, now: Date): Promise<number> {
-  const before = new Date(now.getTime() - LOGIN_WINDOW_MS);
+  const before = new Date(now.getTime() - SPREAD_WINDOW_MS);
   return await db.execute(sql`DELETE FROM login_failures WHERE failed_at <= ${before}`);
 }
 
-const list = ({ email, address }: LoginSubjects): string[] => [email, address];
+const list = ({ email, address }: LoginSubjects): string[] => [emailSubject(email), address];

@@ -53,6 +53,13 @@ export async function takeReset(
   return ended.some(({ is_this }) => is_this);
 }
 
+/** Ends all tokens of a person, who has a new password or a new address. */
+export async function endResets(tx: Transaction, userId: string, now: Date): Promise<void> {
+  await tx.execute(
+    sql`UPDATE password_resets SET expires_at = ${now} WHERE user_id = ${userId} AND expires_at > ${now}`,
+  );
+}
+
 export async function deleteOldResets(db: Queryable, now: Date): Promise<number> {
   const before = new Date(now.getTime() - KEPT_MS);
   return await db.execute(sql`DELETE FROM password_resets WHERE created_at <= ${before}`);

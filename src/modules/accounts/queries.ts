@@ -38,15 +38,21 @@ export async function insertIdentity(
     VALUES (${identity.issuer}, ${identity.subject}, ${identity.user_id}, ${identity.now})`);
 }
 
-export type Verification = { readonly email: string; readonly expires_at: Date };
+export type Verification = {
+  readonly email: string;
+  readonly expires_at: Date;
+  /** Of the invitation that was shown with the request. */
+  readonly invitation_token_hash: Buffer | null;
+};
 
 export async function insertVerification(
   tx: Transaction,
   verification: Verification & { readonly token_hash: Buffer; readonly created_at: Date },
 ): Promise<void> {
   await tx.execute(sql`
-    INSERT INTO email_verifications (token_hash, email, created_at, expires_at)
-    VALUES (${verification.token_hash}, ${verification.email}, ${verification.created_at}, ${verification.expires_at})`);
+    INSERT INTO email_verifications (token_hash, email, invitation_token_hash, created_at, expires_at)
+    VALUES (${verification.token_hash}, ${verification.email}, ${verification.invitation_token_hash},
+      ${verification.created_at}, ${verification.expires_at})`);
 }
 
 /** When verifications of an address were requested after `since`, oldest first. */
@@ -60,7 +66,7 @@ export async function findVerificationTimes(tx: Transaction, email: string, sinc
 
 export async function findVerification(db: Queryable, tokenHash: Buffer): Promise<Verification | null> {
   return await db.maybeOne<Verification>(
-    sql`SELECT email, expires_at FROM email_verifications WHERE token_hash = ${tokenHash}`,
+    sql`SELECT email, expires_at, invitation_token_hash FROM email_verifications WHERE token_hash = ${tokenHash}`,
   );
 }
 
@@ -95,13 +101,14 @@ export type Login = {
   readonly status: UserStatus;
   /** Null for an account without a password. */
   readonly password_hash: string | null;
+  readonly password_changed_at: Date | null;
   readonly tokens_valid_from: Date;
 };
 
 /** One statement whether the address is registered or not: the time must not tell. */
 export async function findLogin(db: Queryable, email: string): Promise<Login | null> {
   return await db.maybeOne<Login>(sql`
-    SELECT u.user_id, u.status, c.password_hash, c.tokens_valid_from
+    SELECT u.user_id, u.status, c.password_hash, c.password_changed_at, c.tokens_valid_from
     FROM users u JOIN user_credentials c USING (user_id)
     WHERE lower(u.email) = lower(${email})`);
 }
@@ -135,6 +142,17 @@ export async function replacePassword(
     WHERE user_id = ${userId}`);
 }
 
+/** The same, for somebody who is signed in: tokens stay as they are, and those of other sessions end with these. */
+export async function changePasswordHash(
+  tx: Transaction,
+  userId: string,
+  change: { password_hash: string; now: Date },
+): Promise<void> {
+  await tx.execute(sql`
+    UPDATE user_credentials SET password_hash = ${change.password_hash}, password_changed_at = ${change.now}
+    WHERE user_id = ${userId}`);
+}
+
 /** Ends all access tokens, as `replacePassword` does. */
 export async function endTokens(tx: Transaction, userId: string, tokens_valid_from: Date): Promise<void> {
   await tx.execute(sql`
@@ -143,17 +161,46 @@ export async function endTokens(tx: Transaction, userId: string, tokens_valid_fr
     WHERE user_id = ${userId}`);
 }
 
+/** What a session is begun with: see `insertSession`. */
+export async function findProvenCredentials(
+  db: Queryable,
+  userId: string,
+): Promise<Pick<Login, 'tokens_valid_from' | 'password_changed_at'> | null> {
+  return await db.maybeOne(
+    sql`SELECT tokens_valid_from, password_changed_at FROM user_credentials WHERE user_id = ${userId}`,
+  );
+}
+
+/** The same, which nobody changes then until the transaction ends. Whoever holds the person too does that first. */
+export async function lockCredentials(
+  tx: Transaction,
+  userId: string,
+): Promise<Pick<Login, 'tokens_valid_from' | 'password_changed_at'> | null> {
+  return await tx.maybeOne(
+    sql`SELECT tokens_valid_from, password_changed_at FROM user_credentials WHERE user_id = ${userId} FOR UPDATE`,
+  );
+}
+
 /** What decides about an access token; read on every request that carries one. */
 export type Standing = {
   readonly status: UserStatus;
   readonly membership_role: MembershipRole;
   readonly is_platform_admin: boolean;
   readonly tokens_valid_from: Date;
+  /** Whether tokens that belong to no session are refused. */
+  readonly needs_session: boolean;
+  /** When the session was last seen; null: there is none with this id, or not of this person. */
+  readonly last_seen_at: Date | null;
 };
 
-export async function findStanding(db: Queryable, userId: string): Promise<Standing | null> {
+export async function findStanding(
+  db: Queryable,
+  userId: string,
+  sessionId: string | null,
+): Promise<Standing | null> {
   return await db.maybeOne<Standing>(sql`
-    SELECT u.status, u.membership_role, u.is_platform_admin, c.tokens_valid_from
+    SELECT u.status, u.membership_role, u.is_platform_admin, c.tokens_valid_from, c.needs_session, s.last_seen_at
     FROM users u JOIN user_credentials c USING (user_id)
+      LEFT JOIN sessions s ON s.session_id = ${sessionId}::uuid AND s.user_id = u.user_id
     WHERE u.user_id = ${userId}`);
 }

@@ -9,6 +9,7 @@ import { emailTaken, findUserByEmail } from '../users/index.ts';
 import { verificationLimit } from './errors.ts';
 import { countMailRequest, type MailRequestDeps } from './limit-mail-requests.ts';
 import { findVerificationTimes, insertVerification, lockEmail } from './queries.ts';
+import { type RegistrationDeps, requireMayRegister } from './registration.ts';
 import { sendVerificationMail } from './send-verification-mail.ts';
 
 const TOKEN_LIFETIME_MS = DAY_MS;
@@ -20,16 +21,24 @@ const HOUR_S = HOUR_MS / SECOND_MS;
  * Sends a token to an e-mail address that nobody has registered. Earlier tokens stay valid: mails may arrive late and
  * in any order.
  *
- * @throws AppError conflict when the address is registered; rate_limited for the fourth request within an hour, or after
+ * @throws registrationClosed; invitationRequired; AppError conflict when the address is registered; rate_limited for the fourth request within an hour, or after
  *   too many from the client's network
  */
 export async function requestVerification(
-  deps: MailRequestDeps & { db: Database; clock: Clock; jobs: Pick<Jobs, 'enqueue'>; secretBox: SecretBox },
-  input: { readonly email: string; readonly language: Language; readonly client_ip: string },
+  deps: MailRequestDeps &
+    RegistrationDeps & { db: Database; clock: Clock; jobs: Pick<Jobs, 'enqueue'>; secretBox: SecretBox },
+  input: {
+    readonly email: string;
+    readonly language: Language;
+    readonly client_ip: string;
+    readonly invitation_token: string | undefined;
+  },
 ): Promise<void> {
-  const { email, language } = input;
+  const { email, language, invitation_token } = input;
+  const invitation_token_hash = invitation_token === undefined ? null : hashToken(invitation_token);
   await countMailRequest(deps, input.client_ip);
   const now = deps.clock.now();
+  await requireMayRegister(deps.db, deps, { invitation_token_hash, now });
   const token = newToken();
   const token_hash = hashToken(token);
   await deps.db.transaction(async (tx) => {
@@ -45,7 +54,13 @@ export async function requestVerification(
       });
     }
     const expires_at = new Date(now.getTime() + TOKEN_LIFETIME_MS);
-    await insertVerification(tx, { token_hash, email, created_at: now, expires_at });
+    await insertVerification(tx, {
+      token_hash,
+      email,
+      invitation_token_hash,
+      created_at: now,
+      expires_at,
+    });
     const sealed = sealToken(deps.secretBox, 'verification', token);
     await deps.jobs.enqueue(tx, sendVerificationMail, { ...sealed, language });
   });

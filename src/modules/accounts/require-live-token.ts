@@ -5,19 +5,21 @@ import { findStanding, type Standing } from './queries.ts';
 import { isInGoodStanding } from './roles.ts';
 
 /**
- * Whether an access token holds, by what its account's row says at this moment. The guard asks it of each request; whatever
- * outlasts the request asks once more just before, since a reset or a suspension may have come since.
+ * Whether an access token holds, by what the rows of its account and its session say at this moment. The guard asks it of each request; whatever
+ * outlasts the request asks once more just before, since a reset, a suspension or the end of the session may have come since.
  *
  * @returns the account as it is now
  * @throws AppError unauthenticated
  */
 export async function requireLiveToken(
   db: Queryable,
-  { user_id, token_issued_at }: Pick<SignedInActor, 'user_id' | 'token_issued_at'>,
+  { user_id, token_issued_at, session_id }: Pick<SignedInActor, 'user_id' | 'token_issued_at' | 'session_id'>,
 ): Promise<Standing> {
-  const standing = await findStanding(db, user_id);
+  const standing = await findStanding(db, user_id, session_id ?? null);
   if (standing === null || !isInGoodStanding(standing) || token_issued_at < standing.tokens_valid_from) {
     throw invalidAccessToken();
   }
+  const isOpen = session_id === undefined ? !standing.needs_session : standing.last_seen_at !== null;
+  if (!isOpen) throw invalidAccessToken();
   return standing;
 }

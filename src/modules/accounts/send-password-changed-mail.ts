@@ -7,7 +7,12 @@ import { findUser } from '../users/index.ts';
 import { composePasswordChangedMail } from './mails/password-changed-mail.ts';
 import { isInGoodStanding } from './roles.ts';
 
-type Payload = { readonly user_id: string; readonly changed_at_ms: number };
+type Payload = {
+  readonly user_id: string;
+  readonly changed_at_ms: number;
+  /** By somebody who was signed in and still is. */
+  readonly is_signed_in?: boolean;
+};
 
 export const sendPasswordChangedMail = defineJob<Payload>({
   name: 'accounts.send-password-changed-mail',
@@ -22,7 +27,7 @@ export function passwordChangedMailHandler(deps: {
   mailer: Mailer;
   baseUrl: string;
 }): JobHandler<Payload> {
-  return async ({ user_id, changed_at_ms }, context) => {
+  return async ({ user_id, changed_at_ms, is_signed_in = false }, context) => {
     const user = await findUser(deps.db, user_id);
     if (user === null || !isInGoodStanding(user)) {
       context.logger.debug('the account is not active: no mail');
@@ -35,6 +40,7 @@ export function passwordChangedMailHandler(deps: {
         timezone,
         email: user.email,
         changed_at: new Date(changed_at_ms),
+        is_signed_in,
         base_url: deps.baseUrl,
       }),
       to: { address: user.email },
@@ -48,7 +54,7 @@ function readPayload(value: unknown): Payload {
   if (typeof value === 'object' && value !== null && 'user_id' in value && 'changed_at_ms' in value) {
     const { user_id, changed_at_ms } = value;
     if (typeof user_id === 'string' && isUuid(user_id) && typeof changed_at_ms === 'number') {
-      return { user_id, changed_at_ms };
+      return { user_id, changed_at_ms, is_signed_in: Reflect.get(value, 'is_signed_in') === true };
     }
   }
   throw new Error('This is not the payload of a mail about a changed password.');

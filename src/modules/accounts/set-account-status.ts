@@ -1,8 +1,9 @@
-import type { Database } from '../../infra/db/database.ts';
+import type { Database, Transaction } from '../../infra/db/database.ts';
 import type { Clock } from '../../shared/time.ts';
-import { noUserWithEmail, type UserStatus, updateStatus } from '../users/index.ts';
+import { noUserWithEmail, takeTurnToDelete, type UserStatus, updateStatus } from '../users/index.ts';
 import { nextTokenTime } from './issue-token.ts';
 import { endTokens } from './queries.ts';
+import { deleteOtherSessions } from './session-queries.ts';
 
 /** What the operator may make of an account; `pending` is one that has not come so far yet. */
 export const SETTABLE_STATUSES = [
@@ -13,25 +14,39 @@ export const SETTABLE_STATUSES = [
 ] as const satisfies readonly UserStatus[];
 
 /**
- * Opens or closes an account, from its next request on. Closing ends its access tokens for good: one that was stolen does not
- * come back with the account. For the operator only: no route leads here.
+ * What ends in a later module with an account that is closed, in the transaction that closes it. `app.ts` puts them together.
+ */
+export type AccountClosing = (
+  tx: Transaction,
+  closed: { readonly user_id: string; readonly now: Date },
+) => Promise<void>;
+
+/**
+ * Opens or closes an account, from its next request on. Closing ends its sessions and access tokens for good: one that was
+ * stolen does not come back with the account. For the operator only: no route leads here.
  *
  * @returns the address as it is stored, and what the status was; the same status again changes nothing
  * @throws AppError not_found
  */
 export async function setAccountStatus(
-  { db, clock }: { db: Database; clock: Clock },
+  { db, clock, onClosing }: { db: Database; clock: Clock; onClosing: AccountClosing },
   input: { email: string; status: (typeof SETTABLE_STATUSES)[number] },
 ): Promise<{ email: string; previous_status: UserStatus }> {
   return await db.transaction(async (tx) => {
     const now = clock.now();
+    // As with a deletion, what follows may touch several organizations.
+    await takeTurnToDelete(tx);
     const changed = await updateStatus(tx, { ...input, now });
     if (changed === null) {
       throw noUserWithEmail({ message: `There is no user with the e-mail address ${input.email}.` });
     }
     const { user_id, email, previous_status } = changed;
     const isClosed = input.status !== 'active' && input.status !== previous_status;
-    if (isClosed) await endTokens(tx, user_id, nextTokenTime(now));
+    if (isClosed) {
+      await endTokens(tx, user_id, nextTokenTime(now));
+      await deleteOtherSessions(tx, user_id, undefined);
+      await onClosing(tx, { user_id, now });
+    }
     return { email, previous_status };
   });
 }

@@ -4,7 +4,6 @@ import type { Database } from '../../infra/db/database.ts';
 import type { Clock } from '../../shared/time.ts';
 import { findUser, recordLogin } from '../users/index.ts';
 import { invalidCredentials } from './errors.ts';
-import { issueToken } from './issue-token.ts';
 import {
   clearEmailFailures,
   insertFailure,
@@ -13,23 +12,25 @@ import {
   refuseAfterTooManyFailures,
 } from './login-failures.ts';
 import { findLogin, type Login, replacePasswordHash } from './queries.ts';
-import { isInGoodStanding, rolesOf } from './roles.ts';
+import { isInGoodStanding } from './roles.ts';
 import type { Session } from './session.ts';
+import type { Client } from './session-queries.ts';
+import { openSession, startSession } from './start-session.ts';
 
-type SignIn = { readonly email: string; readonly password: string; readonly client_ip: string };
+type SignIn = { readonly email: string; readonly password: string; readonly client: Client };
 
 /**
  * Signs in with a password. Whatever does not fit, the answer and the work are the same, so that neither tells whether
  * an e-mail address is registered.
  *
- * @throws AppError unauthenticated; rate_limited after ten failures of the e-mail or the client address in 15 minutes
+ * @throws AppError unauthenticated; rate_limited after too many failures: see `refuseAfterTooManyFailures`
  */
 export async function signIn(
   deps: { db: Database; clock: Clock; passwords: PasswordHasher; tokens: TokenSigner },
   input: SignIn,
 ): Promise<Session> {
   const { db, clock, passwords } = deps;
-  const subjects = loginSubjects(input.email, input.client_ip);
+  const subjects = loginSubjects(input.email, input.client.address);
   await refuseAfterTooManyFailures(db, subjects, clock.now());
   const login = await findLogin(db, input.email);
   const former = login?.password_hash ?? null;
@@ -49,24 +50,28 @@ export async function signIn(
       await insertFailure(tx, subjects, now);
       return null;
     }
-    const { user_id, tokens_valid_from } = admitted;
+    const { user_id } = admitted;
     // The person first, as whoever deletes an account does: the other way round the two could wait for each other.
     await recordLogin(tx, user_id, now);
     await clearEmailFailures(tx, subjects);
     if (former !== null && current !== null && former !== current) {
       await replacePasswordHash(tx, user_id, { former, current });
     }
+    const started = await startSession(tx, { user_id, client: input.client, now }, admitted);
+    // A new password of this very moment.
+    if (started === null) throw invalidCredentials();
     const user = await findUser(tx, user_id);
-    return user && { user, tokens_valid_from };
+    return user && { user, started, tokens_valid_from: admitted.tokens_valid_from };
   });
   if (session === null) throw invalidCredentials();
-  const { user, tokens_valid_from } = session;
-  const token = await issueToken(deps, { user_id: user.user_id, roles: rolesOf(user), tokens_valid_from });
-  return { user, token };
+  return await openSession(deps, session.user, session.started, session.tokens_valid_from);
 }
 
-/** Whether it is the same password still: a new one comes with a new beginning of tokens, the same one hashed anew does not. */
+/** Whether it is the same password still: a new one comes with a new time of its change, the same one hashed anew does not. */
 function isSameLogin(before: Login | null, now: Login | null): now is Login {
   if (before === null || now === null || before.user_id !== now.user_id) return false;
-  return before.tokens_valid_from.getTime() === now.tokens_valid_from.getTime();
+  return (
+    before.tokens_valid_from.getTime() === now.tokens_valid_from.getTime() &&
+    before.password_changed_at?.getTime() === now.password_changed_at?.getTime()
+  );
 }

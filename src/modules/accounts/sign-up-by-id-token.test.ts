@@ -78,7 +78,10 @@ describe('sign-up with the ID token of a provider', () => {
     const created = await send({ id_token, nonce: 'n-0S6', ...profile });
     assert.equal(created.status, 201, JSON.stringify(created.body));
     assert.equal(created.headers.get('cache-control'), 'no-store');
-    const { user_id, access_token, expires_at, profile: made, ...rest } = created.body;
+    const { user_id, access_token, expires_at, profile: made, ...more } = created.body;
+    const { refresh_token, refresh_expires_at, ...rest } = more;
+    assert.match(refresh_token, /^[A-Za-z0-9_-]{86}$/);
+    assert.ok(Date.parse(refresh_expires_at) > Date.parse(expires_at));
     assert.deepEqual(rest, {
       success: true,
       token_type: 'Bearer',

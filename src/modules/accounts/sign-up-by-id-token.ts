@@ -1,4 +1,5 @@
 import type { TokenSigner } from '../../infra/crypto/access-tokens.ts';
+import { hashToken } from '../../infra/crypto/tokens.ts';
 import type { Database, Transaction } from '../../infra/db/database.ts';
 import type { IdTokenClaims, IdTokenVerifier } from '../../infra/openid/index.ts';
 import { invalidField } from '../../shared/errors.ts';
@@ -15,10 +16,11 @@ import {
   updateMembershipRole,
 } from '../users/index.ts';
 import { emailNotVerified, emailOfAnother, invalidIdToken } from './errors.ts';
-import { firstTokenTime, issueToken } from './issue-token.ts';
+import { firstTokenTime } from './issue-token.ts';
 import { proveIdentity } from './prove-identity.ts';
 import {
   deleteVerificationsOf,
+  findProvenCredentials,
   findStanding,
   findUserIdOf,
   insertCredentials,
@@ -26,14 +28,20 @@ import {
   lockEmail,
   lockIdentity,
 } from './queries.ts';
-import { isInGoodStanding, rolesOf } from './roles.ts';
+import { type RegistrationDeps, takeRegistration } from './registration.ts';
+import { isInGoodStanding } from './roles.ts';
 import type { SignUpSession } from './session.ts';
+import type { Client } from './session-queries.ts';
+import { openSession, startSession } from './start-session.ts';
 
 type Profile = Omit<NewUser, 'email' | 'is_verified' | 'now'>;
 export type IdTokenSignUp = {
   readonly id_token: string;
   /** What the client had sent to the provider, to be found in the token. */
   readonly nonce: string | undefined;
+  readonly client: Client;
+  /** Where new accounts are made by invitation only. */
+  readonly invitation_token: string | undefined;
   /** Of a new user; of somebody who is known only the membership role is changed. */
   readonly profile: Profile;
 };
@@ -46,11 +54,16 @@ type Account = { readonly user: User; readonly tokens_valid_from: Date; readonly
  * on.
  *
  * @throws AppError unauthenticated for the token or for an account that is not active; validation_error without an e-mail
- *   address; forbidden with an unverified one; conflict when the address is somebody's or the user name is taken;
+ *   address; registrationClosed or invitationRequired for somebody new; forbidden with an unverified address; conflict when the address is somebody's or the user name is taken;
  *   upstream_error when the provider's keys cannot be had; not_configured
  */
 export async function signUpByIdToken(
-  deps: { db: Database; clock: Clock; tokens: TokenSigner; idTokens: IdTokenVerifier | undefined },
+  deps: RegistrationDeps & {
+    db: Database;
+    clock: Clock;
+    tokens: TokenSigner;
+    idTokens: IdTokenVerifier | undefined;
+  },
   input: IdTokenSignUp,
 ): Promise<SignUpSession> {
   const claims = await proveIdentity(deps, input);
@@ -58,17 +71,18 @@ export async function signUpByIdToken(
   const account = await deps.db.transaction(async (tx) => {
     await lockIdentity(tx, claims);
     const user_id = (await findUserIdOf(tx, claims)) ?? (await linkByEmail(tx, claims, now));
-    return user_id === null
-      ? await createAccountOf(tx, claims, input.profile, now)
-      : await signInUser(tx, user_id, input.profile, now);
+    const entered =
+      user_id === null
+        ? await createAccountOf(tx, deps, claims, input, now)
+        : await signInUser(tx, user_id, input.profile, now);
+    const whose = { user_id: entered.user.user_id, client: input.client, now };
+    const proven = await findProvenCredentials(tx, whose.user_id);
+    const started = proven && (await startSession(tx, whose, proven));
+    if (started === null) throw invalidIdToken();
+    return { ...entered, started };
   });
-  const { user, tokens_valid_from, is_new_user } = account;
-  const { user_id } = user;
-  return {
-    user,
-    token: await issueToken(deps, { user_id, roles: rolesOf(user), tokens_valid_from }),
-    is_new_user,
-  };
+  const { user, started, tokens_valid_from, is_new_user } = account;
+  return { ...(await openSession(deps, user, started, tokens_valid_from)), is_new_user };
 }
 
 /**
@@ -109,11 +123,14 @@ function requireEmail({ email }: IdTokenClaims): string {
 
 async function createAccountOf(
   tx: Transaction,
+  deps: RegistrationDeps,
   claims: IdTokenClaims,
-  profile: Profile,
+  { profile, invitation_token }: IdTokenSignUp,
   now: Date,
 ): Promise<Account> {
   const email = requireEmail(claims);
+  const invitation_token_hash = invitation_token === undefined ? null : hashToken(invitation_token);
+  await takeRegistration(tx, deps, { invitation_token_hash, now });
   const tokens_valid_from = firstTokenTime(now);
   const user = await createUser(tx, { ...profile, email, is_verified: true, now });
   const { user_id } = user;
@@ -129,7 +146,7 @@ async function signInUser(
   { membership_role }: Profile,
   now: Date,
 ): Promise<Account> {
-  const standing = await findStanding(tx, user_id);
+  const standing = await findStanding(tx, user_id, null);
   if (standing === null || !isInGoodStanding(standing)) {
     throw invalidIdToken({
       message: 'The account of this ID token is not active. Ask the operator of this server.',

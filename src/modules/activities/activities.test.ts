@@ -184,8 +184,6 @@ describe('activities', () => {
         description: 'Legs\nheavy',
         private: true,
         workout_type: 'easy-run',
-        distance_m: 1,
-        athlete_id: stranger.user_id,
       };
       const { status, body } = await patch(owner, id, change);
       assert.equal(status, 200, JSON.stringify(body));
@@ -204,7 +202,12 @@ describe('activities', () => {
       const cleared = await patch(owner, id, { description: null, workout_type: null });
       const { description, workout_type, name } = cleared.body.data.activity;
       assert.deepEqual([description, workout_type, name], [null, null, '朝の "ジョグ"']);
-      assert.equal((await patch(owner, id, {})).status, 200);
+      for (const same of [{}, { description: null, name: '朝の "ジョグ"', private: true }])
+        assert.deepEqual(
+          (await patch(owner, id, same)).body,
+          cleared.body,
+          'the time of the change included',
+        );
     });
 
     test('refuses what does not fit', async () => {
@@ -220,6 +223,14 @@ describe('activities', () => {
         { is_race: null },
         { workout_type: 'sprint' },
         { workout_type: 'race', is_race: false },
+        { distance_m: 1 },
+        { athlete_id: stranger.user_id },
+        { sport_type: 'quidditch' },
+        { start_time: '2026-05-01T05:00:00' },
+        { start_time: '2026-02-30T05:00:00Z' },
+        { start_time: '9999-05-01T05:00:00Z' },
+        { duration_s: 0 },
+        { duration_s: 60, moving_time_s: 61 },
         [],
       ];
       for (const body of bodies) {
@@ -245,6 +256,85 @@ describe('activities', () => {
         const { workout_type, is_race } = body.data.activity;
         assert.deepEqual([workout_type, is_race], expected, JSON.stringify(change));
       }
+    });
+  });
+
+  describe('POST /activities', () => {
+    const enter = (user: TestUser, body: object): Promise<TestResponse> =>
+      server.request('POST', ACTIVITIES, { token: user.token, body });
+    const WORKOUT = {
+      sport_type: 'run',
+      start_time: '2026-05-02T06:30:00+08:00',
+      duration_s: 3_000,
+      moving_time_s: 2_900,
+      distance_m: 10_000,
+      average_heart_rate_bpm: 150,
+      description: 'Without a watch.',
+      workout_type: 'tempo',
+      timezone: 'Asia/Taipei',
+    };
+
+    test('stores a workout that was entered by hand, once, whoever sends it twice at once', async () => {
+      const user = await signUp(server);
+      const answers = await Promise.all([1, 2, 3].map(() => enter(user, WORKOUT)));
+      assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 200, 201]);
+      const { activity } = answers[0]?.body.data ?? {};
+      const { start_time, sport_type, ...told } = WORKOUT;
+      assert.partialDeepStrictEqual(activity, {
+        ...told,
+        source: 'manual',
+        external_id: null,
+        sport_type: 'run',
+        start_time: '2026-05-01T22:30:00.000Z',
+        average_pace_s_per_km: 290,
+        average_pace_s_per_100m: null,
+        is_race: false,
+        private: false,
+        laps: [],
+      });
+      const list = await get(user, ACTIVITIES);
+      assert.deepEqual(list.body.data.activities, [activity]);
+      const other = await enter(user, { ...WORKOUT, distance_m: 10_001 });
+      assert.equal(other.status, 201, 'another workout');
+      const gone = await server.request('DELETE', `${ACTIVITIES}/${activity.id}`, { token: user.token });
+      assert.equal(gone.status, 200);
+      assert.equal((await enter(user, WORKOUT)).status, 201, 'what was deleted can be entered anew');
+    });
+
+    test('a swim has a pace for each 100 m, and a ride none', async () => {
+      const user = await signUp(server);
+      const paces = async (sport_type: string) => {
+        const { body } = await enter(user, { ...WORKOUT, sport_type, start_time: '2026-05-03T00:00:00Z' });
+        const { average_pace_s_per_km, average_pace_s_per_100m } = body.data.activity;
+        return [average_pace_s_per_km, average_pace_s_per_100m];
+      };
+      assert.deepEqual(await paces('open_water_swim'), [null, 29]);
+      assert.deepEqual(await paces('ride'), [null, null]);
+      assert.deepEqual(await paces('hike'), [290, null]);
+    });
+
+    test('refuses what does not fit, and names it', async () => {
+      const user = await signUp(server);
+      const wrong: [object, string][] = [
+        [{ sport_type: undefined }, 'sport_type'],
+        [{ sport_type: 'quidditch' }, 'sport_type'],
+        [{ start_time: undefined }, 'start_time'],
+        [{ start_time: '2026-05-02' }, 'start_time'],
+        [{ start_time: '2026-02-30T00:00:00Z' }, 'start_time'],
+        [{ start_time: '9999-01-01T00:00:00Z' }, 'start_time'],
+        [{ duration_s: 0 }, 'duration_s'],
+        [{ moving_time_s: 3_001 }, 'moving_time_s'],
+        [{ max_heart_rate_bpm: 149 }, 'max_heart_rate_bpm'],
+        [{ timezone: 'Asia/Nowhere' }, 'timezone'],
+        [{ workout_type: 'race', is_race: false }, 'is_race'],
+        [{ distance: 10 }, 'distance'],
+      ];
+      for (const [change, path] of wrong) {
+        const { status, body } = await enter(user, { ...WORKOUT, ...change });
+        assert.deepEqual([status, body.details?.[0]?.path], [400, path], JSON.stringify(change));
+      }
+      assert.equal((await server.request('POST', ACTIVITIES, { body: WORKOUT })).status, 401);
+      assert.equal((await get(user, ACTIVITIES)).body.data.total, 0);
     });
   });
 

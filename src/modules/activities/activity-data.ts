@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import type { Database } from '../../infra/db/database.ts';
 import type { Jobs } from '../../infra/jobs/index.ts';
 import { cleanFileName } from '../../infra/object-store/content-disposition.ts';
@@ -10,6 +11,7 @@ import {
   type PersonalFile,
   pagesOf,
 } from '../users/index.ts';
+import { isAsUploaded } from './check-upload.ts';
 import {
   type ActivityPlace,
   deleteAllActivities,
@@ -42,6 +44,7 @@ const TABLES = [
 type Deps = {
   readonly db: Database;
   readonly store: ObjectStore;
+  readonly logger: Pick<Logger, 'error'>;
   readonly sourcePolicies: SourcePolicies;
   readonly jobs: Pick<Jobs, 'enqueue'>;
 };
@@ -159,12 +162,13 @@ function recordingName({ id, file_name }: OwnFile): string {
   return `recordings/${id}-${cleanFileName(file_name.replaceAll(/[<>:"|?*]/g, '_'))}`;
 }
 
-async function* recordingFiles({ db, store }: Deps, user_id: string): AsyncGenerator<PersonalFile> {
+async function* recordingFiles({ db, store, logger }: Deps, user_id: string): AsyncGenerator<PersonalFile> {
   const pages = pagesOf<OwnFile>(FILES_A_PAGE, (page) => findFilePage(db, { user_id, ...page }));
   for await (const page of pages) {
     for (const file of page) {
-      const found = (await store.head(file.object_key)) !== null;
-      yield { name: recordingName(file), content: found ? objectBytes(store, file.object_key) : null };
+      // Read twice, since nothing that is in the archive already can be taken back.
+      const sound = await isAsUploaded({ store, logger }, file);
+      yield { name: recordingName(file), content: sound ? objectBytes(store, file.object_key) : null };
     }
   }
 }

@@ -1,15 +1,23 @@
 import type { ActivityCeiling, ActivityField } from '../../privacy/index.ts';
+import { isOnFoot, isSwimming, SPORT_TYPES, type SportType } from '../../training/sport.ts';
 
 const iso = (column: string): string =>
   `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+function paceOf(has: (sport: SportType) => boolean, of_m: number): string {
+  const sports = SPORT_TYPES.filter(has).map(quoted).join(', ');
+  return (
+    `CASE WHEN moving_time_s >= 1 AND distance_m >= 1 AND sport_type IN (${sports}) ` +
+    `THEN floor(moving_time_s * ${of_m * 10} / distance_m + 0.5) / 10 END`
+  );
+}
 
 /** Where a field is not simply the column of its name. The counterpart of `present.ts`. */
 const EXPRESSIONS: Partial<Record<ActivityField, string>> = {
   athlete_id: 'user_id',
   start_time: iso('start_time'),
   start_time_ms: '(extract(epoch FROM start_time) * 1000)::bigint',
-  average_pace_s_per_km:
-    'CASE WHEN moving_time_s >= 1 AND distance_m >= 1 THEN floor(moving_time_s * 10000 / distance_m + 0.5) / 10 END',
+  average_pace_s_per_km: paceOf(isOnFoot, 1_000),
   created_at: iso('created_at'),
   updated_at: iso('updated_at'),
 };
@@ -26,7 +34,10 @@ export function activityMembers(ceiling: ActivityCeiling): { field: ActivityFiel
  */
 export function activityText(ceiling: ActivityCeiling): string {
   const members = activityMembers(ceiling).map(({ field, sql }) => memberText(field, sql));
-  if (ceiling.show_private) members.push(memberText('private', 'private'));
+  if (ceiling.show_private) {
+    members.push(memberText('private', 'private'));
+    members.push(memberText('average_pace_s_per_100m', paceOf(isSwimming, 100)));
+  }
   const args: string[] = [];
   let literal = '{';
   for (const { before, value, after } of members) {
@@ -51,7 +62,8 @@ const SOUND_TEXT: ReadonlySet<string> = new Set<ActivityField>([
 const JSON_TEXT: ReadonlySet<string> = new Set<ActivityField>(['laps', 'best_efforts']);
 
 /** Numbers and booleans; `measure` has no NaN and no infinity. */
-const PLAIN_VALUES: ReadonlySet<string> = new Set<ActivityField | 'private'>([
+const PLAIN_VALUES: ReadonlySet<string> = new Set<ActivityField | 'private' | 'average_pace_s_per_100m'>([
+  'average_pace_s_per_100m',
   'start_time_ms',
   'duration_s',
   'moving_time_s',
@@ -84,6 +96,8 @@ function memberText(name: string, sql: string): { before: string; value: string;
 function expressionOf(field: ActivityField, ceiling: ActivityCeiling): string {
   // Stored laps have all known members and no others, so whole ones pass through as the text they are.
   if (field === 'laps' && ceiling.lap_fields.hidden.length > 0) return thinnedLaps(ceiling);
+  // What the athlete alone is shown goes with what they alone may see of.
+  if (field === 'workout_type' && ceiling.show_private) return 'coalesce(workout_type, told_workout_type)';
   return EXPRESSIONS[field] ?? field;
 }
 

@@ -1,5 +1,6 @@
 import { type Sql, sql } from '../../infra/db/sql.ts';
 import type { ActivityCeiling } from '../../privacy/index.ts';
+import { MEMBER_PRIVACY } from '../organizations/index.ts';
 import { ACCOUNT_IS_ACTIVE } from '../users/index.ts';
 import { activityText } from './activity-json.ts';
 
@@ -9,6 +10,8 @@ export type ActivityRange = {
   ceiling: ActivityCeiling;
   start_date_ms?: number | undefined;
   end_date_ms?: number | undefined;
+  /** Only those that were changed at that time or later. */
+  updated_since_ms?: number | undefined;
 };
 
 export type ActivityPage = ActivityRange & { limit: number; offset: number };
@@ -24,7 +27,7 @@ export function activityList(page: ActivityPage): Sql {
 }
 
 /**
- * The same for a current member with an active account. Their privacy settings come with it, in a row of their own
+ * The same for a current member with an active account. The settings that hold for the organization come with it, in a row of their own
  * without `json`; of everybody else there is no row at all.
  */
 export function memberActivityList(page: ActivityPage & { org_id: string }): Sql {
@@ -32,7 +35,7 @@ export function memberActivityList(page: ActivityPage & { org_id: string }): Sql
     'member list',
     page,
     () => `WITH member AS (
-    SELECT m.user_id, u.privacy FROM organization_members m JOIN users u USING (user_id)
+    SELECT m.user_id, ${MEMBER_PRIVACY} AS privacy FROM organization_members m JOIN users u USING (user_id)
     WHERE m.org_id = ? AND m.user_id = ? AND m.left_at IS NULL AND ${ACCOUNT_IS_ACTIVE}
   )
   SELECT privacy, NULL AS json FROM member
@@ -48,7 +51,7 @@ export function activityDays(range: ActivityRange & { limit: number }): Sql {
     'days',
     range,
     () => `SELECT id, sport_type, workout_type, is_race, name, start_time, duration_s, moving_time_s, distance_m FROM activities
-    WHERE ${conditions(range.ceiling, '?')} ORDER BY start_time, id LIMIT ?`,
+    WHERE ${conditions(range, '?')} ORDER BY start_time, id LIMIT ?`,
   );
   return sql(template, range.user_id, ...rangeValues(range), range.limit);
 }
@@ -58,7 +61,7 @@ export function activityCount(range: ActivityRange): Sql {
   const template = prepared(
     'count',
     range,
-    () => `SELECT count(*) AS count FROM activities WHERE ${conditions(range.ceiling, '?')}`,
+    () => `SELECT count(*) AS count FROM activities WHERE ${conditions(range, '?')}`,
   );
   return sql(template, range.user_id, ...rangeValues(range));
 }
@@ -73,9 +76,10 @@ const DEEP_OFFSET = 100;
  *
  * @param owner SQL of the athlete's id
  */
-function pageOf({ ceiling, offset }: ActivityPage, owner: string): string {
+function pageOf(page: ActivityPage, owner: string): string {
+  const { offset } = page;
   const cut = (columns: string): string =>
-    `SELECT ${columns} FROM activities WHERE ${conditions(ceiling, owner)}
+    `SELECT ${columns} FROM activities WHERE ${conditions(page, owner)}
     ORDER BY start_time DESC, id DESC LIMIT ? OFFSET ?`;
   if (offset < DEEP_OFFSET) return cut('*');
   return `SELECT a.* FROM (${cut('user_id, start_time, id')}) place
@@ -83,19 +87,27 @@ function pageOf({ ceiling, offset }: ActivityPage, owner: string): string {
 }
 
 /** Which rows a ceiling shows. What it does not hide by is not asked: for 10,000 index entries that is a third of the time. */
-function conditions({ show_private, show_races, sources }: ActivityCeiling, owner: string): string {
+function conditions({ ceiling, updated_since_ms }: ActivityRange, owner: string): string {
+  const { show_private, show_races, sources } = ceiling;
   return [
     `user_id = ${owner} AND start_time >= ? AND start_time <= ?`,
     ...(show_private ? [] : ['NOT private']),
     ...(show_races ? [] : ['NOT is_race']),
     ...(sources.hidden.length === 0 ? [] : ['source = ANY(?)']),
+    ...(updated_since_ms === undefined ? [] : ['updated_at >= ?']),
   ].join(' AND ');
 }
 
 /** The values of `conditions` after the owner. */
-function rangeValues({ ceiling: { sources }, start_date_ms, end_date_ms }: ActivityRange): unknown[] {
-  const range = [instantOr('-infinity', start_date_ms), instantOr('infinity', end_date_ms)];
-  return sources.hidden.length === 0 ? range : [...range, sources.shown];
+function rangeValues(range: ActivityRange): unknown[] {
+  const { sources } = range.ceiling;
+  const { updated_since_ms } = range;
+  return [
+    instantOr('-infinity', range.start_date_ms),
+    instantOr('infinity', range.end_date_ms),
+    ...(sources.hidden.length === 0 ? [] : [sources.shown]),
+    ...(updated_since_ms === undefined ? [] : [new Date(updated_since_ms).toISOString()]),
+  ];
 }
 
 function instantOr(open: '-infinity' | 'infinity', ms: number | undefined): string {
@@ -112,12 +124,12 @@ const templates = new Map<string, TemplateStringsArray>();
  */
 function prepared(
   kind: string,
-  { ceiling, offset = 0 }: ActivityRange & { offset?: number },
+  { ceiling, updated_since_ms, offset = 0 }: ActivityRange & { offset?: number },
   make: () => string,
 ): TemplateStringsArray {
   const { show_private, show_races, sources, privacy_filtered } = ceiling;
   const hides = `${show_private} ${show_races} ${sources.hidden.length === 0} ${privacy_filtered.join()}`;
-  const key = `${kind} ${offset < DEEP_OFFSET} ${hides}`;
+  const key = `${kind} ${offset < DEEP_OFFSET} ${updated_since_ms === undefined} ${hides}`;
   let found = templates.get(key);
   if (found === undefined) {
     const chunks = make().split('?');

@@ -81,6 +81,9 @@ export const LATLNG = {
   examples: [[25.07451, 121.53482]],
 } as const;
 
+/** A number at Strava and Garmin; from a phone the id that the app gave, or one made of sport, times and the name of the app. */
+export const MAX_EXTERNAL_ID = 500;
+
 const activityFields = (laps: TSchema) =>
   ({
     id: IDS.activity_id,
@@ -89,6 +92,7 @@ const activityFields = (laps: TSchema) =>
     external_id: Nullable(
       Type.String({
         ...NO_NUL,
+        maxLength: MAX_EXTERNAL_ID,
         description: "The platform's own id; null for uploads and what was entered by hand.",
         examples: ['16482210041'],
       }),
@@ -111,7 +115,7 @@ const activityFields = (laps: TSchema) =>
         minimum: 0,
         maximum: SLOWEST_PACE_S_PER_KM,
         description:
-          'Moving seconds a kilometre; null where distance or moving time is unknown or less than a metre or a second.',
+          'Moving seconds a kilometre, of sports on foot; null of any other, and where distance or moving time is unknown or less than a metre or a second.',
         examples: [287.1],
       }),
     ),
@@ -166,7 +170,7 @@ const PrivacyFiltered = Type.Array(
   },
 );
 
-const { private: _, ...SHARED_ACTIVITY } = viewOwnActivity(EXAMPLE_ACTIVITY);
+const { private: _, average_pace_s_per_100m: __, ...SHARED_ACTIVITY } = viewOwnActivity(EXAMPLE_ACTIVITY);
 
 /** The activity object under a ceiling: unknown is null, hidden is absent. */
 export const Activity = Type.Unsafe<ActivityView>(
@@ -197,6 +201,15 @@ export const OwnActivity = Type.Unsafe<OwnActivityView>(
   Shape(
     {
       ...activityFields(Shape(LAP, { title: 'OwnLap' })),
+      average_pace_s_per_100m: Nullable(
+        Type.Number({
+          minimum: 0,
+          maximum: SLOWEST_PACE_S_PER_KM / 10,
+          description:
+            'Moving seconds for 100 m, of swims; null of any other sport, as `average_pace_s_per_km`.',
+          examples: [null],
+        }),
+      ),
       private: Flag(
         'Hidden from everybody else. Only the owner is shown this member, or the activity at all.',
         false,

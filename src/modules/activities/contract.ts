@@ -14,11 +14,22 @@ import {
   pageQuery,
   Shape,
   Text,
+  TimeZone,
   timestamp,
 } from '../../http/schemas.ts';
-import { SOURCES, type StreamColumn } from '../../privacy/index.ts';
+import { SOURCES, STREAM_COLUMNS, type StreamColumn } from '../../privacy/index.ts';
+import { MAX_TIME_CHARS, TIME_PATTERN } from '../../shared/read-time.ts';
+import { SPORT_TYPES } from '../../training/sport.ts';
 import { WORKOUT_TYPES } from '../../training/workout-types.ts';
-import { Activity, LATLNG, MAX_DESCRIPTION, MAX_NAME, MEASURE, OwnActivity } from './activity-object.ts';
+import {
+  Activity,
+  LATLNG,
+  MAX_DESCRIPTION,
+  MAX_EXTERNAL_ID,
+  MAX_NAME,
+  MEASURE,
+  OwnActivity,
+} from './activity-object.ts';
 import { MAX_SAMPLES } from './import/limit-samples.ts';
 
 /** 32 MiB, by the specification. */
@@ -70,6 +81,12 @@ export const UploadResponse = Shape(
   { title: 'UploadResponse' },
 );
 
+const START_IN_WORDS =
+  'must be an ISO 8601 time that ends in Z or an offset, such as 2026-07-01T06:30:00Z or 2026-07-01T14:30:00+08:00';
+
+const heartRate = (description: string, example: number) =>
+  Type.Number({ minimum: 20, maximum: 255, description, examples: [example] });
+
 const sample = (
   description: string,
   minimum: number,
@@ -113,24 +130,105 @@ const STREAMS = {
   temperature_c: sample('Degrees Celsius.', -60, 70, [27, 27, 27]),
 } satisfies Record<StreamColumn, TSchema>;
 
+export const ActivityStreams = Shape(STREAMS, {
+  title: 'ActivityStreams',
+  description:
+    'Columns of equal length, one entry a sample, null where a sample lacks the value. A column without any ' +
+    'value is absent; an activity without a recording has none.',
+});
+
 export const StreamsResponse = Shape(
+  { status: Ok, data: Data({ activity_id: IDS.activity_id, streams: ActivityStreams }) },
+  { title: 'StreamsResponse' },
+);
+
+const COLUMNS = Object.keys(STREAM_COLUMNS) as StreamColumn[];
+
+export const StreamsFiltered = Type.Array(OneOf(COLUMNS, { description: 'A column.' }), {
+  maxItems: COLUMNS.length,
+  uniqueItems: true,
+  description: 'Columns that the athlete does not share, whether or not there is anything in them.',
+  examples: [['latlng']],
+});
+
+export const AthleteStreamsResponse = Shape(
   {
     status: Ok,
     data: Data({
       activity_id: IDS.activity_id,
-      streams: Shape(STREAMS, {
-        title: 'ActivityStreams',
-        description:
-          'Columns of equal length, one entry a sample, null where a sample lacks the value. A column without any ' +
-          'value is absent; an activity without a recording has none.',
-      }),
+      streams: ActivityStreams,
+      privacy_filtered: StreamsFiltered,
     }),
   },
-  { title: 'StreamsResponse' },
+  { title: 'AthleteStreamsResponse' },
+);
+
+export const AthleteActivityResponse = Shape(
+  { status: Ok, data: Data({ activity: Activity }) },
+  { title: 'AthleteActivityResponse' },
+);
+
+/** Two weeks: longer than any race on foot. */
+const MAX_DURATION_S = 1_209_600;
+
+const startTime = {
+  ...Type.String({
+    pattern: `^${TIME_PATTERN}$`,
+    maxLength: MAX_TIME_CHARS,
+    errorMessage: START_IN_WORDS,
+    description: 'When it began, not in the future: ISO 8601 with `Z` or an offset.',
+    examples: ['2026-07-15T06:00:00+08:00'],
+  }),
+};
+const seconds = (minimum: number, description: string, example: number) =>
+  Type.Number({ minimum, maximum: MAX_DURATION_S, description, examples: [example] });
+const duration = seconds(1, 'Seconds from start to end, pauses included.', 2899);
+const movingTime = Nullable(
+  seconds(0, 'Seconds without pauses, at most `duration_s`; null: not known.', 2877),
+);
+const sportType = OneOf(SPORT_TYPES, { description: 'Kind of sport.', examples: ['run'] });
+
+export const EnterActivityBody = Type.Object(
+  {
+    sport_type: sportType,
+    start_time: startTime,
+    duration_s: duration,
+    moving_time_s: Type.Optional(movingTime),
+    distance_m: Type.Optional(
+      Nullable(Type.Number({ minimum: 0, maximum: 10_000_000, description: 'Metres.', examples: [10_020] })),
+    ),
+    elevation_gain_m: Type.Optional(
+      Nullable(Type.Number({ minimum: 0, maximum: 100_000, description: 'Metres.', examples: [85] })),
+    ),
+    average_heart_rate_bpm: Type.Optional(Nullable(heartRate('Beats a minute.', 153))),
+    max_heart_rate_bpm: Type.Optional(Nullable(heartRate('Beats a minute, not below the average.', 176))),
+    calories_kcal: Type.Optional(
+      Nullable(Type.Number({ minimum: 0, maximum: 100_000, description: 'Kilocalories.', examples: [638] })),
+    ),
+    name: Type.Optional(
+      Nullable(
+        Text(MAX_NAME, 'Left out, null or blank: one made of sport and time of day.', 'Tempo on grass'),
+      ),
+    ),
+    description: Type.Optional(Nullable(Text(MAX_DESCRIPTION, 'Null for none.', 'Without a watch.'))),
+    workout_type: Type.Optional(
+      Nullable(
+        OneOf(WORKOUT_TYPES, { description: '`race` marks it as a race as well.', examples: ['tempo'] }),
+      ),
+    ),
+    is_race: Type.Optional(Flag('Whether it was a race.', false)),
+    private: Type.Optional(Flag('Hides the activity from everybody else.', false)),
+    timezone: Type.Optional(TimeZone('Where it took place; left out, that of the profile.')),
+  },
+  { title: 'EnterActivityBody', description: 'What is left out is not known.' },
 );
 
 export const ChangeActivityBody = Type.Object(
   {
+    sport_type: Type.Optional({ ...sportType, description: 'What it was, whatever its sources say.' }),
+    start_time: Type.Optional(startTime),
+    duration_s: Type.Optional(duration),
+    moving_time_s: Type.Optional(movingTime),
     name: Type.Optional(
       Type.String({
         maxLength: MAX_NAME,
@@ -172,6 +270,7 @@ const ActivityRecord = Shape(
     external_id: Nullable(
       Type.String({
         ...NO_NUL,
+        maxLength: MAX_EXTERNAL_ID,
         description: "The source's own id; null for uploads and what was entered by hand.",
         examples: ['16482210041'],
       }),

@@ -2,8 +2,8 @@ import type { UserActor } from '../../http/actor.ts';
 import type { Clock } from '../../shared/time.ts';
 import { emitRemoved } from './activities-gone.ts';
 import { noSuchActivity } from './errors.ts';
-import { type ImportDeps, removeObject } from './import-recording.ts';
-import { deleteUnusedFiles, findActivity } from './queries.ts';
+import { forgetUnusedFiles, type ImportDeps, removeObject } from './import-recording.ts';
+import { findActivity } from './queries.ts';
 import { deleteActivities, emptyRecords, findRecordsOf, takeTurn } from './records/queries.ts';
 
 /**
@@ -26,7 +26,7 @@ export async function deleteActivity(
     await emptyRecords(tx, { user_id, activity_id, now: deps.clock.now() });
     await deleteActivities(tx, { user_id, ids: [activity_id] });
     await emitRemoved(tx, deps.events, { user_id, activity_ids: [activity_id] });
-    return await deleteUnusedFiles(tx, {
+    return await forgetUnusedFiles(tx, {
       user_id,
       file_ids: records.flatMap(({ file_id }) => file_id ?? []),
     });

@@ -1,20 +1,22 @@
 import { subtle } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { UserActor } from '../../http/actor.ts';
-import type { Database } from '../../infra/db/database.ts';
+import type { Database, Transaction } from '../../infra/db/database.ts';
 import type { Events } from '../../infra/events/index.ts';
 import { type ObjectStore, ObjectStoreError } from '../../infra/object-store/index.ts';
 import type { SourcePolicies } from '../../privacy/index.ts';
-import { unauthenticated } from '../../shared/errors.ts';
+import { outageAnswer, unauthenticated } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
+import { type Quotas, requireRoomIn } from '../../shared/quotas.ts';
 import type { Clock } from '../../shared/time.ts';
+import { countForAccount, countForDay, findUsage, reduceUsage, untilTomorrow } from '../quotas/index.ts';
 import { findUser, holdUser, type User } from '../users/index.ts';
 import type { StoredActivity } from './activity.ts';
-import { storageUnavailable, uploadedAtOnce } from './errors.ts';
+import { noRoomForRecordings, uploadedAtOnce, uploadsOfTheDay } from './errors.ts';
 import type { RecordingParser } from './import/recording-parser.ts';
 import type { ParsedActivity } from './import/types.ts';
 import { plainText } from './plain-text.ts';
-import { findActivitiesOfFile, type ImportedFile, insertFile } from './queries.ts';
+import { deleteUnusedFiles, findActivitiesOfFile, type ImportedFile, insertFile } from './queries.ts';
 import type { IncomingTelling } from './records/activity-record.ts';
 import { storeTellings } from './records/store-tellings.ts';
 import { toldByRecording } from './records/summarize-recording.ts';
@@ -28,16 +30,21 @@ export type ImportDeps = {
   readonly recordings: RecordingParser;
   readonly sourcePolicies: SourcePolicies;
   readonly events: Pick<Events, 'emit'>;
+  readonly quotas: Pick<Quotas, 'recording_bytes' | 'uploads_per_day'>;
 };
 
 const MAX_FILE_NAME = 255;
+/** The reason, such as a full disk, is the operator's, in the log. */
+const NOT_STORED =
+  'Files cannot be stored at the moment. Nothing of this one was kept: upload it again in a few seconds.';
 
 /**
  * Imports a recording that an athlete uploads: once, however often and however simultaneously it comes, and however it
  * is packed.
  *
  * @returns the activities, earliest first, and whether they are new
- * @throws AppError 400 that says what is wrong with the file, 503 when the store is full or away; nothing is left behind
+ * @throws AppError 400 that says what is wrong with the file, 429 where a quota is used up, 503 when the store is full or away;
+ *   nothing is left behind
  */
 export async function importRecording(
   deps: ImportDeps,
@@ -51,7 +58,8 @@ export async function importRecording(
   const known = await findActivitiesOfFile(db, { user_id, sha256 });
   if (known.length > 0) return { activities: known, created: false };
 
-  const parsed = await recordings.parse(upload.bytes, upload.file_name);
+  await requireSomeRoom(deps, { user_id, size_bytes: upload.bytes.byteLength });
+  const parsed = await recordings.parse(upload.bytes, upload.file_name, user_id);
   const user = await findUser(db, user_id);
   if (user === null) throw accountGone();
   const id = newId();
@@ -65,12 +73,26 @@ export async function importRecording(
     file_name: plainText(upload.file_name, MAX_FILE_NAME) ?? '',
     size_bytes: upload.bytes.byteLength,
     created_at: now,
+    activity_count: parsed.activities.length,
   };
   await putFile(store, file.object_key, upload.bytes);
   const created = await record(deps, { file, user, activities: parsed.activities });
   const activities = await findActivitiesOfFile(db, { user_id, sha256: parsed.sha256 });
   if (activities.length > 0) return { activities, created };
   throw uploadedAtOnce();
+}
+
+/** Only a glance, so that nothing is read in vain: what holds for uploads at once, `record` counts. */
+async function requireSomeRoom(
+  { db, clock, quotas }: ImportDeps,
+  { user_id, size_bytes }: Pick<ImportedFile, 'user_id' | 'size_bytes'>,
+): Promise<void> {
+  const now = clock.now();
+  const usage = new Map((await findUsage(db, { user_id, now })).map(({ quota, used }) => [quota, used]));
+  const { recording_bytes, uploads_per_day } = quotas;
+  const [bytes, uploads] = [usage.get('recording_bytes') ?? 0, usage.get('uploads_per_day') ?? 0];
+  requireRoomIn(noRoomForRecordings, { used: bytes, limit: recording_bytes, more: size_bytes });
+  requireRoomIn(uploadsOfTheDay, { used: uploads, limit: uploads_per_day, headers: untilTomorrow(now) });
 }
 
 /** Whoever deletes their account while an upload is under way. */
@@ -80,7 +102,7 @@ async function putFile(store: ObjectStore, key: string, bytes: Uint8Array): Prom
   try {
     await store.put(key, bytes);
   } catch (error) {
-    throw error instanceof ObjectStoreError ? storageUnavailable({ cause: error }) : error;
+    throw error instanceof ObjectStoreError ? outageAnswer(error, NOT_STORED) : error;
   }
 }
 
@@ -98,12 +120,39 @@ async function record(
       if (!(await holdUser(tx, file.user_id))) throw accountGone();
       if (!(await insertFile(tx, file))) return false;
       await storeTellings(tx, { user, tellings, policies, now, events });
+      await countUpload(tx, deps.quotas, file);
       return true;
     });
     return recorded;
   } finally {
     if (!recorded) await removeObject(deps, file.object_key);
   }
+}
+
+async function countUpload(tx: Transaction, quotas: ImportDeps['quotas'], file: ImportedFile): Promise<void> {
+  const { user_id, size_bytes, created_at: now } = file;
+  const { recording_bytes, uploads_per_day } = quotas;
+  await countForAccount(tx, {
+    user_id,
+    define: noRoomForRecordings,
+    limit: recording_bytes,
+    more: size_bytes,
+  });
+  await countForDay(tx, { user_id, define: uploadsOfTheDay, limit: uploads_per_day, now });
+}
+
+/**
+ * Forgets those files of a person that no record refers to any more, and gives their room back.
+ *
+ * @returns the keys of the stored objects whose rows are gone: `removeObject` comes after the transaction
+ */
+export async function forgetUnusedFiles(
+  tx: Transaction,
+  { user_id, file_ids }: { user_id: string; file_ids: readonly string[] },
+): Promise<string[]> {
+  const { object_keys, size_bytes } = await deleteUnusedFiles(tx, { user_id, file_ids });
+  if (size_bytes > 0) await reduceUsage(tx, { user_id, quota: 'recording_bytes', less: size_bytes });
+  return object_keys;
 }
 
 /** Removes a stored file that nothing refers to. A failure is not the caller's: the clean-up tries again. */

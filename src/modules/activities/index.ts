@@ -1,5 +1,6 @@
 import type { Route } from '../../http/route.ts';
 import { handleJob, type JobRegistration } from '../../infra/jobs/index.ts';
+import type { NoteDeps } from '../audit/index.ts';
 import { cleanUp, cleanUpJob } from './clean-up.ts';
 import type { ImportDeps } from './import-recording.ts';
 import { fillLoads, fillLoadsJob } from './load/fill-loads.ts';
@@ -10,10 +11,17 @@ import { expireRecords, expireRecordsJob } from './records/expire-records.ts';
 import { remerge, remergeJob } from './records/remerge.ts';
 import { removeUploads, removeUploadsHandler } from './remove-uploads.ts';
 import { joinActivitiesRoute, listRecordsRoute, splitActivityRoute } from './routes/activity-records.ts';
+import {
+  downloadAthleteFileRoute,
+  readAthleteActivityRoute,
+  readAthleteStreamsRoute,
+} from './routes/athlete-activity.ts';
 import { listActivitiesRoute, listAthleteActivitiesRoute } from './routes/list-activities.ts';
 import {
   changeActivityRoute,
   deleteActivityRoute,
+  downloadOwnFileRoute,
+  enterActivityRoute,
   readActivityRoute,
   readStreamsRoute,
 } from './routes/own-activity.ts';
@@ -30,15 +38,20 @@ export { ACTIVITY_COLUMNS, type StoredActivity } from './activity.ts';
 export { activityData } from './activity-data.ts';
 export { activityMembers, activityText } from './activity-json.ts';
 export { Activity } from './activity-object.ts';
-export { noSuchActivity } from './errors.ts';
+export { ActivityStreams, StreamsFiltered } from './contract.ts';
+export { noSuchActivity, noSuchFile } from './errors.ts';
 export { EXAMPLE_ACTIVITY } from './example-activity.ts';
 export { createRecordingParser, type RecordingParser } from './import/recording-parser.ts';
 export { blankSample, NOTHING_STATED } from './import/stated.ts';
 export type { Recording, Sample, StatedLap, StatedSummary } from './import/types.ts';
 export { plausible, position } from './import/values.ts';
 export { listMemberActivities, type PrivacyGuesses } from './list-member-activities.ts';
+export { listOrganizationActivities } from './list-organization-activities.ts';
 export { anchorsOf } from './load/anchors-of.ts';
+export { ATHLETE_LOAD, LoadQuery } from './load/contract.ts';
 export { dayBegins } from './load/days.ts';
+export { presentAthleteLoad } from './load/present.ts';
+export { readMemberLoad } from './load/read-load.ts';
 export { askToReckon } from './load/reckon-loads.ts';
 export { packStreams } from './pack-streams.ts';
 export { mayReadTraining } from './policy.ts';
@@ -46,32 +59,54 @@ export { type ActivityView, viewStoredActivity } from './present.ts';
 export {
   type ActivityInShort,
   findActivities,
+  findActivitiesAfter,
   findActivitiesInShort,
+  findActivitiesOfAthletes,
   findMemberActivity,
   type PackedStreams,
 } from './queries.ts';
+export {
+  type FileDeps,
+  openMemberFile,
+  readMemberActivity,
+  readMemberStreams,
+} from './read-member-activity.ts';
 export type { IncomingTelling } from './records/activity-record.ts';
 export { type ConfinedActivity, findConfined } from './records/contributions.ts';
 export { crowdedDays, dayNumber, MAX_RECORDS_A_DAY } from './records/crowd.ts';
 export { enqueueRemerge, partSources } from './records/remerge.ts';
-export { forgetTelling, hideTelling, type StoredTellings, storeTellings } from './records/store-tellings.ts';
+export { SOURCE_TITLES } from './records/source-titles.ts';
+export {
+  forgetTelling,
+  hideForNow,
+  hideTelling,
+  type StoredTellings,
+  showAgain,
+  storeTellings,
+} from './records/store-tellings.ts';
 export { type RecordingExtras, summarizeRecording } from './records/summarize-recording.ts';
 export type { ActivityTelling, StartIs, ToldActivity } from './records/telling.ts';
+export { sendUploadedFile, UPLOADED_FILE } from './routes/send-file.ts';
 export { kindOfSport, SPORT_WORDS } from './sport-words.ts';
 export { type NewRecording, storeRecording } from './store-recording.ts';
 
-export function activityRoutes(deps: ImportDeps & ReadDeps): readonly Route[] {
+export function activityRoutes(deps: ImportDeps & ReadDeps & NoteDeps): readonly Route[] {
   return [
     uploadActivityRoute(deps),
+    enterActivityRoute(deps),
     listActivitiesRoute(deps),
     readActivityRoute(deps),
     changeActivityRoute(deps),
     deleteActivityRoute(deps),
     readStreamsRoute(deps),
+    downloadOwnFileRoute(deps),
     listRecordsRoute(deps),
     splitActivityRoute(deps),
     joinActivitiesRoute(deps),
     listAthleteActivitiesRoute(deps),
+    readAthleteActivityRoute(deps),
+    readAthleteStreamsRoute(deps),
+    downloadAthleteFileRoute(deps),
     readOwnLoadRoute(deps),
     readAthleteLoadRoute(deps),
   ];

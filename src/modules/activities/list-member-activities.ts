@@ -8,7 +8,7 @@ import {
 } from '../../privacy/index.ts';
 import { listMemberActivitiesJson } from './queries.ts';
 
-/** The settings each athlete was last seen with, in memory. Guesses only: they are never relied upon. */
+/** The settings each athlete was last seen with by each organization, in memory. Guesses only: they are never relied upon. */
 export type PrivacyGuesses = Map<string, PrivacySettings>;
 
 /** Enough for the athletes a busy server is asked about; past it the longest known is forgotten. */
@@ -28,12 +28,15 @@ export async function listMemberActivities(
     user_id: string;
     start_date_ms: number | undefined;
     end_date_ms: number | undefined;
+    updated_since_ms: number | undefined;
     limit: number;
     offset: number;
   },
 ): Promise<readonly string[] | null> {
   const { db, sourcePolicies: policies, guesses } = deps;
-  let settings = guesses.get(page.user_id) ?? DEFAULT_PRIVACY;
+  // An athlete may close more for one organization than for another.
+  const place = `${page.org_id} ${page.user_id}`;
+  let settings = guesses.get(place) ?? DEFAULT_PRIVACY;
   // Ends, unless the athlete changes the settings between every two looks.
   for (;;) {
     const ceiling = activityCeiling({ settings, policies, audience: 'organization_api' });
@@ -41,7 +44,7 @@ export async function listMemberActivities(
     if (found === null) return null;
     if (equal(found.settings, settings)) return found.activities;
     settings = found.settings;
-    remember(guesses, page.user_id, settings);
+    remember(guesses, place, settings);
   }
 }
 
@@ -49,9 +52,9 @@ function equal(a: PrivacySettings, b: PrivacySettings): boolean {
   return PRIVACY_SETTINGS.every((setting) => a[setting] === b[setting]);
 }
 
-function remember(guesses: PrivacyGuesses, user_id: string, settings: PrivacySettings): void {
-  guesses.delete(user_id);
-  guesses.set(user_id, settings);
+function remember(guesses: PrivacyGuesses, place: string, settings: PrivacySettings): void {
+  guesses.delete(place);
+  guesses.set(place, settings);
   const [oldest] = guesses.keys();
   if (guesses.size > MAX_GUESSES && oldest !== undefined) guesses.delete(oldest);
 }

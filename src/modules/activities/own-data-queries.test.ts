@@ -60,6 +60,7 @@ describe('pages of all that is one person’s', () => {
         file_name: 'run.fit',
         size_bytes: 1,
         created_at: server.clock.now(),
+        activity_count: 1,
       }));
       for (const file of files) await server.deps.db.transaction((tx) => insertFile(tx, file));
       return files.map(({ id }) => id);

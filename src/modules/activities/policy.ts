@@ -1,4 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { invalidField } from '../../shared/errors.ts';
+import { HOUR_MS } from '../../shared/time.ts';
+import type { SportType } from '../../training/sport.ts';
 import type { Standing } from '../organizations/index.ts';
 import type { StoredActivity } from './activity.ts';
 import type { ActivityEdits } from './records/edits.ts';
@@ -10,6 +13,10 @@ export type ActivityChange = {
   readonly private?: boolean | undefined;
   readonly is_race?: boolean | undefined;
   readonly workout_type?: StoredActivity['workout_type'] | undefined;
+  readonly sport_type?: SportType | undefined;
+  readonly start_time?: Date | undefined;
+  readonly duration_s?: number | undefined;
+  readonly moving_time_s?: number | null | undefined;
 };
 
 /** Coaches read their athletes' training, one by one and summed up. Platform admins do not: they run the server, not the club. */
@@ -30,15 +37,36 @@ export function changedActivity(activity: StoredActivity, change: ActivityChange
   const workout_type = change.workout_type === undefined ? activity.workout_type : change.workout_type;
   const unmarked = change.is_race === false && workout_type === 'race';
   const kept = unmarked ? null : workout_type;
-  return {
+  const changed = {
     ...activity,
     name: change.name?.trim() ?? activity.name,
     description: change.description === undefined ? activity.description : change.description,
     private: change.private ?? activity.private,
     workout_type: kept,
     is_race: kept === 'race' || (change.is_race ?? activity.is_race),
-    updated_at: now,
   };
+  return isDeepStrictEqual(changed, activity) ? activity : { ...changed, updated_at: now };
+}
+
+/** Whether it says otherwise what sources tell of the workout itself, from which more follows. */
+export function isCorrection({ sport_type, start_time, duration_s, moving_time_s }: ActivityChange): boolean {
+  return [sport_type, start_time, duration_s, moving_time_s].some((value) => value !== undefined);
+}
+
+/**
+ * An hour is left to clocks that go wrong.
+ *
+ * @throws AppError 400 for a start that is to come, and a moving time that is longer than the whole
+ */
+export function requireSoundTimes(
+  times: Pick<ActivityChange, 'start_time' | 'moving_time_s'> & { readonly duration_s: number },
+  now: Date,
+): void {
+  const { start_time, duration_s, moving_time_s } = times;
+  if (start_time !== undefined && start_time.getTime() > now.getTime() + HOUR_MS)
+    throw invalidField('start_time', 'lies in the future: check the clock and the offset');
+  if (moving_time_s != null && moving_time_s > duration_s)
+    throw invalidField('moving_time_s', 'must not be longer than duration_s');
 }
 
 /** What of a changed activity the athlete has said by the change, which brought them there. */
@@ -47,6 +75,7 @@ export function changedEdits(
   changed: StoredActivity,
   change: ActivityChange,
 ): ActivityEdits {
+  const { sport_type, start_time, duration_s, moving_time_s } = change;
   const isOfRace = change.is_race !== undefined || change.workout_type === 'race';
   const isOfType = change.workout_type !== undefined || changed.workout_type !== before.workout_type;
   return {
@@ -55,5 +84,9 @@ export function changedEdits(
     ...(change.private === undefined ? {} : { private: changed.private }),
     ...(isOfRace ? { is_race: changed.is_race } : {}),
     ...(isOfType ? { workout_type: changed.workout_type } : {}),
+    ...(sport_type === undefined ? {} : { sport_type }),
+    ...(start_time === undefined ? {} : { start_time: start_time.toISOString() }),
+    ...(duration_s === undefined ? {} : { duration_s }),
+    ...(moving_time_s === undefined ? {} : { moving_time_s }),
   };
 }

@@ -4,6 +4,7 @@ import {
   type ActivityFlags,
   viewActivity,
 } from '../../privacy/index.ts';
+import { isOnFoot, isSwimming } from '../../training/sport.ts';
 import type { StoredActivity } from './activity.ts';
 
 /** Domain to wire, before the ceiling: only a view of it may leave. `activity-json.ts` does the same in SQL. */
@@ -28,7 +29,7 @@ function presentActivity(activity: StoredActivity) {
     elevation_loss_m: activity.elevation_loss_m,
     average_speed_mps: activity.average_speed_mps,
     max_speed_mps: activity.max_speed_mps,
-    average_pace_s_per_km: paceOf(moving_time_s, distance_m),
+    average_pace_s_per_km: isOnFoot(activity.sport_type) ? paceOf(moving_time_s, distance_m, 1_000) : null,
     average_heart_rate_bpm: activity.average_heart_rate_bpm,
     max_heart_rate_bpm: activity.max_heart_rate_bpm,
     average_cadence_spm: activity.average_cadence_spm,
@@ -48,11 +49,11 @@ function presentActivity(activity: StoredActivity) {
   } satisfies Record<ActivityField, unknown> & ActivityFlags;
 }
 
-/** Moving seconds a kilometre, to the tenth. Less than a second or a metre has no pace, and cannot overflow the division. */
-function paceOf(moving_time_s: number | null, distance_m: number | null): number | null {
+/** Moving seconds for so many metres, to the tenth. Less than a second or a metre has no pace, and cannot overflow the division. */
+function paceOf(moving_time_s: number | null, distance_m: number | null, of_m: number): number | null {
   if (moving_time_s === null || distance_m === null || moving_time_s < 1 || distance_m < 1) return null;
   // The same operations as in SQL, in the same order, so that both round alike.
-  return Math.floor((moving_time_s * 10_000) / distance_m + 0.5) / 10;
+  return Math.floor((moving_time_s * (of_m * 10)) / distance_m + 0.5) / 10;
 }
 
 /**
@@ -67,6 +68,11 @@ export type ActivityView = NonNullable<ReturnType<typeof viewStoredActivity>>;
 
 /** The activity object for its owner: everything, and whether it is private, which nobody else needs to be told. */
 export function viewOwnActivity(activity: StoredActivity) {
-  return { ...presentActivity(activity), privacy_filtered: [] as string[] };
+  const { sport_type, moving_time_s, distance_m } = activity;
+  return {
+    ...presentActivity(activity),
+    average_pace_s_per_100m: isSwimming(sport_type) ? paceOf(moving_time_s, distance_m, 100) : null,
+    privacy_filtered: [] as string[],
+  };
 }
 export type OwnActivityView = ReturnType<typeof viewOwnActivity>;

@@ -1,6 +1,8 @@
 import type { Queryable, Transaction } from '../../infra/db/database.ts';
 import { rawSql, sql } from '../../infra/db/sql.ts';
-import type { PrivacySettings } from '../../privacy/index.ts';
+import type { ActivityFlags, PrivacySettings, Source } from '../../privacy/index.ts';
+import { HIGHEST_ID, LOWEST_ID } from '../../shared/ids.ts';
+import { MEMBER_PRIVACY } from '../organizations/index.ts';
 import { ACCOUNT_IS_ACTIVE, privacyOf } from '../users/index.ts';
 import { ACTIVITY_COLUMNS, type StoredActivity } from './activity.ts';
 import {
@@ -92,6 +94,16 @@ export async function findActivity(
     SELECT ${COLUMNS} FROM activities WHERE id = ${activity_id} AND user_id = ${user_id}`);
 }
 
+/** What an athlete is shown of their activity besides: null where it has a type that all may see. */
+export async function findToldWorkoutType(
+  db: Queryable,
+  { activity_id, user_id }: { activity_id: string; user_id: string },
+): Promise<StoredActivity['workout_type']> {
+  const row = await db.maybeOne<{ told_workout_type: StoredActivity['workout_type'] }>(sql`
+    SELECT told_workout_type FROM activities WHERE id = ${activity_id} AND user_id = ${user_id}`);
+  return row?.told_workout_type ?? null;
+}
+
 /** Those of the ids that are an athlete's own activities. */
 export async function findActivities(
   db: Queryable,
@@ -103,20 +115,69 @@ export async function findActivities(
     ORDER BY start_time, id`);
 }
 
-/** An activity whose owner is in the organization now, with an active account, and that owner's privacy settings. */
+/**
+ * An activity whose owner is in the organization now, with an active account, and the owner's settings that hold for it. Where
+ * somebody is named, only theirs.
+ */
 export async function findMemberActivity(
   db: Queryable,
-  { org_id, activity_id }: { org_id: string; activity_id: string },
+  { org_id, user_id = null, activity_id }: { org_id: string; user_id?: string | null; activity_id: string },
 ): Promise<{ activity: StoredActivity; settings: PrivacySettings } | null> {
   const row = await db.maybeOne<StoredActivity & { privacy: unknown }>(sql`
-    SELECT ${COLUMNS_OF_A}, u.privacy
+    SELECT ${COLUMNS_OF_A}, ${rawSql(MEMBER_PRIVACY)} AS privacy
     FROM activities a
     JOIN organization_members m ON m.user_id = a.user_id AND m.org_id = ${org_id} AND m.left_at IS NULL
     JOIN users u ON u.user_id = a.user_id AND ${rawSql(ACCOUNT_IS_ACTIVE)}
-    WHERE a.id = ${activity_id}`);
+    WHERE a.id = ${activity_id} AND a.user_id = coalesce(${user_id}::uuid, a.user_id)`);
   if (row === null) return null;
   const { privacy, ...activity } = row;
   return { activity, settings: privacyOf({ privacy }) };
+}
+
+/** Those of the ids that are activities of the athletes, private ones left out. */
+export async function findActivitiesOfAthletes(
+  db: Queryable,
+  { user_ids, ids }: { user_ids: readonly string[]; ids: readonly string[] },
+): Promise<StoredActivity[]> {
+  if (ids.length === 0) return [];
+  return await db.query<StoredActivity>(sql`
+    SELECT ${COLUMNS} FROM activities
+    WHERE id = ANY(${ids}::uuid[]) AND user_id = ANY(${user_ids}::uuid[]) AND NOT private`);
+}
+
+/**
+ * Activities of the athletes but the private ones: by the athlete, each one's newest first, then by id. Of the first athlete, those
+ * after the last one that was looked at.
+ */
+export async function findActivitiesAfter(
+  db: Queryable,
+  page: {
+    user_ids: readonly string[];
+    after: { user_id: string; start_time: string; id: string } | null;
+    limit: number;
+  },
+): Promise<StoredActivity[]> {
+  if (page.user_ids.length === 0) return [];
+  const { user_id, start_time, id } = page.after ?? {
+    user_id: LOWEST_ID,
+    start_time: 'infinity',
+    id: HIGHEST_ID,
+  };
+  // Athlete by athlete, in the order of the index, and no further than the limit: the rows are read once it is known which they are.
+  return await db.query<StoredActivity>(sql`
+    SELECT ${COLUMNS_OF_A} FROM (
+      SELECT own.user_id, own.start_time, own.id
+      FROM (SELECT athlete_id FROM unnest(${page.user_ids}::uuid[]) AS athlete_id ORDER BY athlete_id) athlete
+      CROSS JOIN LATERAL (
+        SELECT user_id, start_time, id FROM activities
+        WHERE user_id = athlete_id AND NOT private AND start_time <= CASE WHEN athlete_id = ${user_id} THEN ${start_time}::timestamptz ELSE 'infinity' END
+          AND (athlete_id <> ${user_id} OR (start_time, id) < (${start_time}::timestamptz, ${id}::uuid))
+        ORDER BY start_time DESC, id DESC LIMIT ${page.limit}
+      ) own
+      ORDER BY athlete_id, own.start_time DESC, own.id DESC LIMIT ${page.limit}
+    ) place
+    JOIN activities a USING (user_id, start_time, id)
+    ORDER BY a.user_id, a.start_time DESC, a.id DESC`);
 }
 
 /** Stores activities, any number of them and of any athletes, in one statement. */
@@ -138,14 +199,17 @@ export type ImportedFile = {
   file_name: string;
   size_bytes: number;
   created_at: Date;
+  /** How many activities were read from it. */
+  activity_count: number;
 };
 
 /** @returns false when this athlete's same recording is stored already; waits for one that is just being stored. */
 export async function insertFile(tx: Transaction, file: ImportedFile): Promise<boolean> {
   const inserted = await tx.execute(sql`
-    INSERT INTO activity_files (id, user_id, sha256, recording_sha256, object_key, file_name, size_bytes, created_at)
+    INSERT INTO activity_files (id, user_id, sha256, recording_sha256, object_key, file_name, size_bytes, created_at,
+      activity_count)
     VALUES (${file.id}, ${file.user_id}, ${file.sha256}, ${file.recording_sha256}, ${file.object_key},
-      ${file.file_name}, ${file.size_bytes}, ${file.created_at})
+      ${file.file_name}, ${file.size_bytes}, ${file.created_at}, ${file.activity_count})
     ON CONFLICT (user_id, recording_sha256) DO NOTHING`);
   return inserted === 1;
 }
@@ -207,6 +271,49 @@ export async function findStreams(
   return row?.data;
 }
 
+/** The packed streams of an athlete's activity, and who told them; null without them. */
+export async function findStreamsWithSource(
+  db: Queryable,
+  { activity_id, user_id }: { activity_id: string; user_id: string },
+): Promise<{ data: Buffer; source: Source } | null> {
+  return await db.maybeOne<{ data: Buffer; source: Source }>(sql`
+    SELECT s.data, r.source FROM activities a
+    JOIN activity_records r ON r.id = a.streams_of AND r.user_id = ${user_id}
+    JOIN activity_streams s ON s.record_id = r.id AND s.user_id = ${user_id}
+    WHERE a.id = ${activity_id} AND a.user_id = ${user_id}`);
+}
+
+/** A file that an activity came from, with all that is left of what was read from it. */
+export type FileOfActivity = Pick<
+  ImportedFile,
+  'id' | 'sha256' | 'object_key' | 'file_name' | 'size_bytes'
+> & {
+  /** Whether nothing of it has been deleted since; false where that is not known. */
+  readonly is_whole: boolean;
+  readonly activities: readonly ActivityFlags[];
+};
+
+/** The files of an athlete's activity, that with the samples that are shown first, then by the time of their upload. */
+export async function findFilesOfActivity(
+  db: Queryable,
+  { activity_id, user_id }: { activity_id: string; user_id: string },
+): Promise<FileOfActivity[]> {
+  return await db.query<FileOfActivity>(sql`
+    SELECT f.id, f.sha256, f.object_key, f.file_name, f.size_bytes,
+      coalesce(f.activity_count = read.count, false) AS is_whole, read.activities
+    FROM activities a
+    JOIN activity_records r ON r.activity_id = a.id AND r.user_id = ${user_id}
+    JOIN activity_files f ON f.id = r.file_id AND f.user_id = ${user_id}
+    CROSS JOIN LATERAL (
+      SELECT count(*) AS count,
+        json_agg(json_build_object('source', b.source, 'private', b.private, 'is_race', b.is_race)) AS activities
+      FROM activity_records q JOIN activities b ON b.id = q.activity_id AND b.user_id = ${user_id}
+      WHERE q.file_id = f.id
+    ) read
+    WHERE a.id = ${activity_id} AND a.user_id = ${user_id}
+    ORDER BY (r.id = a.streams_of) IS TRUE DESC, f.created_at, f.id`);
+}
+
 /** What the athlete set of an activity by hand; null without such an activity. */
 export async function findEdits(
   db: Queryable,
@@ -227,6 +334,7 @@ export async function updateActivity(
     UPDATE activities SET name = ${activity.name}, description = ${activity.description},
       private = ${activity.private}, is_race = ${activity.is_race}, workout_type = ${activity.workout_type},
       vdot = ${activity.vdot},
+      told_workout_type = CASE WHEN ${edits.workout_type !== undefined}::boolean THEN NULL ELSE told_workout_type END,
       edits = ${JSON.stringify(edits)}, updated_at = ${activity.updated_at}
     WHERE id = ${activity.id} AND user_id = ${activity.user_id}`);
 }
@@ -234,17 +342,18 @@ export async function updateActivity(
 /**
  * Deletes the rows of those files of a person that no record refers to any more.
  *
- * @returns the keys of the stored objects whose rows are gone
+ * @returns the keys of the stored objects whose rows are gone, and how large they are together
  */
 export async function deleteUnusedFiles(
   tx: Transaction,
   { file_ids, user_id }: { file_ids: readonly string[]; user_id: string },
-): Promise<string[]> {
-  if (file_ids.length === 0) return [];
-  const rows = await tx.query<{ object_key: string }>(sql`
+): Promise<{ object_keys: string[]; size_bytes: number }> {
+  if (file_ids.length === 0) return { object_keys: [], size_bytes: 0 };
+  const rows = await tx.query<{ object_key: string; size_bytes: number }>(sql`
     DELETE FROM activity_files f
     WHERE f.id = ANY(${file_ids}::uuid[]) AND f.user_id = ${user_id}
       AND NOT EXISTS (SELECT FROM activity_records r WHERE r.file_id = f.id)
-    RETURNING object_key`);
-  return rows.map(({ object_key }) => object_key);
+    RETURNING object_key, size_bytes`);
+  const size_bytes = rows.reduce((sum, row) => sum + row.size_bytes, 0);
+  return { object_keys: rows.map(({ object_key }) => object_key), size_bytes };
 }

@@ -12,7 +12,13 @@ import type { StoredActivity } from './activity.ts';
 import { noSuchActivity } from './errors.ts';
 import { unpackStreams } from './pack-streams.ts';
 import { mayReadTraining } from './policy.ts';
-import { countActivities, findActivity, findStreams, listActivitiesJson } from './queries.ts';
+import {
+  countActivities,
+  findActivity,
+  findStreams,
+  findToldWorkoutType,
+  listActivitiesJson,
+} from './queries.ts';
 
 export type ReadDeps = { readonly db: Database; readonly sourcePolicies: SourcePolicies };
 
@@ -72,15 +78,17 @@ async function readPage(
   return { activities, total, limit: request.limit, offset: request.offset };
 }
 
-/** @throws noSuchActivity also for anybody else's */
+/** As its owner sees it, what only they are shown included. @throws noSuchActivity also for anybody else's */
 export async function readOwnActivity(
   { db }: Pick<ReadDeps, 'db'>,
   actor: UserActor,
   activity_id: string,
 ): Promise<StoredActivity> {
-  const activity = await findActivity(db, { activity_id, user_id: actor.user_id });
+  const whose = { activity_id, user_id: actor.user_id };
+  const activity = await findActivity(db, whose);
   if (activity === null) throw noSuchActivity();
-  return activity;
+  const workout_type = activity.workout_type ?? (await findToldWorkoutType(db, whose));
+  return { ...activity, workout_type };
 }
 
 /** The JSON text of an own activity's streams: an object of columns, empty where it has no recording. */

@@ -22,6 +22,7 @@ export async function storeRecording(
     ...activity,
     streams_of: sampled.has(activity.id) ? activity.id : null,
     edits: {},
+    told_workout_type: null,
     merged_under: null,
   }));
   await saveActivities(tx, whole);
@@ -31,6 +32,8 @@ export async function storeRecording(
     file_id: null,
     activity_id: activity.id,
     edition: null,
+    position: null,
+    hidden_until: null,
     edits: null,
     start_is: 'exact' as const,
     told: soundTold({ ...activity, intensity: activity.intensity ?? null, start_is: 'exact' }),

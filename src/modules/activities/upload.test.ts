@@ -239,6 +239,18 @@ describe('POST /activities/upload', () => {
     assert.deepEqual(await storedFor(user), NOTHING);
   });
 
+  test('an app may send twenty files at once: they are taken two at a time', async () => {
+    const user = await signUp(server);
+    const files = Array.from({ length: 20 }, (_, day) => {
+      const point = (lat: string, second: string) =>
+        `<trkpt lat="${lat}" lon="15.6"><time>2024-05-${10 + day}T06:00:${second}Z</time></trkpt>`;
+      return `<gpx><trk><trkseg>${point('46.50', '00')}${point('46.51', '50')}</trkseg></trk></gpx>`;
+    });
+    const answers = await Promise.all(files.map((file) => uploadFile(server, user, file, 'run.gpx')));
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]));
+    assert.deepEqual(await storedFor(user), { files: 20, activities: 20, streams: 20, objects: 20 });
+  });
+
   test('a file over 32 MiB is 413, one of 32 MiB is looked at', async () => {
     const user = await signUp(server);
     const tooLarge = await uploadFile(server, user, new Uint8Array(33 * 1024 * 1024), 'huge.gpx');

@@ -1,10 +1,12 @@
 import type { Database } from '../../infra/db/database.ts';
+import type { Events } from '../../infra/events/index.ts';
 import { isoOrNull } from '../../shared/time.ts';
 import { fewRecords, type PersonalData } from '../users/index.ts';
 import { findKeysMadeBy } from './queries.ts';
+import { revokeKeysOf } from './revoke-keys-of.ts';
 
-/** Which keys a person made. The keys stay their organizations', and do not say any more by whom. */
-export function apiKeyData(deps: { db: Database }): PersonalData {
+/** Which keys a person made. Those that still work are revoked when the person leaves; none says any more by whom. */
+export function apiKeyData(deps: { db: Database; events: Pick<Events, 'emitAll'> }): PersonalData {
   const readKeys = async (user_id: string): Promise<object[]> => {
     const keys = await findKeysMadeBy(deps.db, user_id);
     return keys.map(({ id, org_id, name, created_at, revoked_at }) => ({
@@ -21,6 +23,10 @@ export function apiKeyData(deps: { db: Database }): PersonalData {
     files: { 'api_keys.json': 'The API keys you made for organizations, without their secrets.' },
     async *collect(user_id) {
       yield { name: 'api_keys.json', records: fewRecords(() => readKeys(user_id)) };
+    },
+    async release(tx, { user_id, now }) {
+      const actor = { type: 'user', user_id, roles: [] } as const;
+      await revokeKeysOf(tx, deps, { user_id, org_id: null, reason: 'account_deleted', actor, now });
     },
   };
 }

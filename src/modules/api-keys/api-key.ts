@@ -6,6 +6,9 @@ export const MAX_ACTIVE_KEYS = 100;
 /** For how long a key may go on being used beside its successor: long enough for a rotation that goes round by night. */
 export const MAX_OVERLAP_S = 24 * 60 * 60;
 
+/** After so many days without use a key counts as unused. */
+export const UNUSED_DAYS = 90;
+
 /** A key as people manage it; the secret is not part of it. */
 export type ApiKey = {
   id: string;

@@ -183,7 +183,7 @@ test('who may manage keys', async () => {
     ['member', (await addMember(server, club)).token, 403],
     ['outsider', elsewhere.coach.token, 404],
     ['nobody', undefined, 401],
-    ['key', key.secret, 401],
+    ['key', key.secret, 403],
     ['admin', (await addCoach(server, club, { role: 'admin' })).token, 200],
   ];
   for (const [who, token, status] of callers) {

@@ -7,6 +7,9 @@ import type { Clock } from '../../shared/time.ts';
 import type { KeyUsage } from './key-usage.ts';
 import { findKeyBySecret } from './queries.ts';
 
+const SUSPENDED =
+  'The organization of this API key is suspended, or the account of its head coach is. The key works again when that is lifted.';
+
 /**
  * Makes the check of an API key's secret.
  *
@@ -25,6 +28,7 @@ export function authenticateApiKey(deps: {
     if (key === null) throw invalidKey();
     const now = clock.now();
     if (key.revoked_at !== null) throw keyRevoked();
+    if (key.is_suspended) throw keyRevoked({ message: SUSPENDED });
     if (key.expires_at !== null && key.expires_at <= now) throw keyExpired();
     keyUsage.record(key.id, now);
     return {

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import {
   Count,
   EXAMPLE_IDS,
+  Flag,
   IDS,
   Message,
   Nullable,
@@ -11,8 +12,8 @@ import {
   timestamp,
 } from '../../http/schemas.ts';
 import { SCOPE_ALIASES, SCOPES, type Scope, type ScopeAlias } from '../../shared/access.ts';
-import { INSTANT_PATTERN } from '../../shared/time.ts';
-import { MAX_ACTIVE_KEYS, MAX_OVERLAP_S } from './api-key.ts';
+import { DAY_OR_TIME_IN_WORDS, DAY_OR_TIME_PATTERN, MAX_TIME_CHARS } from '../../shared/read-time.ts';
+import { MAX_ACTIVE_KEYS, MAX_OVERLAP_S, UNUSED_DAYS } from './api-key.ts';
 
 const GRANTS: readonly (Scope | ScopeAlias)[] = [...SCOPES, ...(Object.keys(SCOPE_ALIASES) as ScopeAlias[])];
 
@@ -37,7 +38,8 @@ const fields = {
   last_used_at: Nullable(timestamp('When it was last used, up to 10 s late.', '2026-07-15T02:30:00.512Z')),
   created_by: Nullable({
     ...IDS.user_id,
-    description: 'The user who made the key; null once they have deleted their account.',
+    description:
+      'The user who made the key; null once they have deleted their account. The key ends with their role or account.',
     examples: [EXAMPLE_IDS.coach_id],
   }),
   replaced_by: Nullable({
@@ -46,6 +48,14 @@ const fields = {
       'The key that was issued in its place; this one ends at its `expires_at`. Null: it has not been replaced.',
     examples: [null],
   }),
+  never_expires: Flag('Whether it works until somebody revokes it.', false),
+  unused_since: Nullable(
+    timestamp(
+      `When it was last used, or else made, where that is ${UNUSED_DAYS} days ago or longer; null: it is in use. The head coach and the ` +
+        'admins are told of a key that is not and that never expires.',
+      '2026-03-01T02:30:00.512Z',
+    ),
+  ),
 };
 
 export const ApiKey = Shape(fields, { title: 'ApiKey', description: 'A key, without its secret.' });
@@ -55,6 +65,7 @@ export const CreatedApiKey = Shape(
   {
     ...fields,
     last_used_at: { ...fields.last_used_at, examples: [null] },
+    unused_since: { ...fields.unused_since, examples: [null] },
     secret: Type.String({
       pattern: '^ekiden_[0-9A-Za-z]{43}$',
       maxLength: 50,
@@ -89,6 +100,8 @@ export const RerolledApiKeyResponse = Shape(
           last_used_at: '2026-07-01T02:30:00.512Z',
           created_by: EXAMPLE_IDS.coach_id,
           replaced_by: EXAMPLE_IDS.key_id,
+          never_expires: false,
+          unused_since: null,
         },
       ],
     },
@@ -113,9 +126,9 @@ const expiryInput = (missing: string) =>
   Type.Optional(
     Nullable(
       Type.String({
-        pattern: `^(?:\\s*|${INSTANT_PATTERN})$`,
-        maxLength: 35,
-        errorMessage: 'must be a time such as 2027-01-31T00:00:00Z, or blank for no expiry',
+        pattern: `^(?:\\s*|${DAY_OR_TIME_PATTERN})$`,
+        maxLength: MAX_TIME_CHARS,
+        errorMessage: `${DAY_OR_TIME_IN_WORDS}, or blank for no expiry`,
         description: `ISO 8601 with \`Z\` or an offset, or a date (midnight UTC); in the future. ${missing}`,
         examples: ['2026-09-29T07:05:19Z'],
       }),

@@ -1,18 +1,16 @@
 import type { UserActor } from '../../http/actor.ts';
 import type { Database } from '../../infra/db/database.ts';
 import { type Scope, type ScopeAlias, SERVER_LIMITS } from '../../shared/access.ts';
-import { unauthenticated } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { type Clock, isoOrNull } from '../../shared/time.ts';
 import { writeAudit } from '../audit/index.ts';
 import { holdOrganization } from '../organizations/index.ts';
-import { holdUser } from '../users/index.ts';
 import { type ApiKey, MAX_ACTIVE_KEYS } from './api-key.ts';
 import { tooManyKeys } from './errors.ts';
 import { newKeySecret } from './new-key-secret.ts';
 import { countActiveKeysForNow, insertApiKey } from './queries.ts';
 import { readExpiry } from './read-expiry.ts';
-import { requireKeyManager } from './require-key-manager.ts';
+import { holdKeyManager, requireKeyManager } from './require-key-manager.ts';
 
 /**
  * Makes a key; its secret is in the answer and nowhere else.
@@ -51,7 +49,7 @@ export async function createApiKey(
         message: `An organization has at most ${MAX_ACTIVE_KEYS} active API keys. Revoke one first.`,
       });
     }
-    if (!(await holdUser(tx, actor.user_id))) throw unauthenticated();
+    await holdKeyManager(tx, org_id, actor);
     await insertApiKey(tx, { ...key, ...SERVER_LIMITS, org_id, secret_sha256 });
     await writeAudit(tx, {
       org_id,

@@ -1,8 +1,12 @@
 export { apiKeyData } from './api-key-data.ts';
 export { authenticateApiKey } from './authenticate-api-key.ts';
 export { createApiKey } from './create-api-key.ts';
+export { apiKeysRevoked, apiKeyUnused, type KeysRevoked, type KeyUnused } from './key-events.ts';
 export { createKeyUsage, type KeyUsage } from './key-usage.ts';
 export { listApiKeys } from './list-api-keys.ts';
+export { isActiveKey } from './queries.ts';
 export { revokeApiKey } from './revoke-api-key.ts';
+export { organizationKeys, revokeKeysOf } from './revoke-keys-of.ts';
 export { apiKeyRoutes } from './routes.ts';
 export { setKeyLimits } from './set-key-limits.ts';
+export { apiKeyJobs } from './warn-of-unused-keys.ts';

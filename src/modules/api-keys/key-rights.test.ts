@@ -88,7 +88,36 @@ test('on the application API a key reads its organization, within its scopes, an
     `${orgPath(club)}/athletes/${member.user_id}/activities`,
     keysOf(club),
   ];
-  for (const path of closed) assert.equal(await get(path, whole.secret), 401, path);
+  for (const path of closed) assert.equal(await get(path, whole.secret), 403, path);
   const settings = { token: whole.secret, body: { settings: {} } };
-  assert.equal((await server.request('PUT', orgPath(club), settings)).status, 401);
+  assert.equal((await server.request('PUT', orgPath(club), settings)).status, 403);
+});
+
+test('where a key opens nothing it is told what does; a key that is no good is told that', async () => {
+  const { secret } = await createApiKey(server, club, { scopes: ['admin'] });
+  const spent = await createApiKey(server, club);
+  await server.request('DELETE', `${keysOf(club)}/${spent.id}`, { token: club.coach.token });
+  const person =
+    /^An API key does not open this\. Send the access token of a person, which signing in gives, /;
+  const app =
+    /^An API key does not open this\. Send an app key of this server as "X-API-Key: <key>", or the access token/;
+  const asked = [
+    ['GET', '/api/v1/auth/me', undefined, person],
+    ['POST', '/api/v1/organizations', { name: 'Founded by a key' }, app],
+  ] as const;
+  for (const [method, path, body, opens] of asked) {
+    const send = (credentials: object) =>
+      server.request(method, path, { ...credentials, ...(body === undefined ? {} : { body }) });
+    for (const good of [{ token: secret }, { apiKey: secret }]) {
+      const answer = await send(good);
+      assert.deepEqual([answer.status, answer.body.code], [403, 'forbidden'], path);
+      assert.match(answer.body.error, opens);
+    }
+    const revoked = await send({ token: spent.secret });
+    assert.deepEqual([revoked.status, revoked.body.code], [401, 'unauthenticated']);
+    assert.equal(revoked.body.error, 'The API key has been revoked.');
+  }
+  const inHeader = await server.request('GET', `${orgPath(club)}/members`, { apiKey: secret });
+  assert.equal(inHeader.status, 401);
+  assert.match(inHeader.body.error, /Send the API key as "Authorization: Bearer <key>"/);
 });

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../infra/db/database.ts';
+import { isOutage } from '../../shared/errors.ts';
 import { SECOND_MS } from '../../shared/time.ts';
 import { writeLastUsed } from './queries.ts';
 
@@ -32,7 +33,8 @@ export function createKeyUsage(deps: { db: Database; logger: Logger }): KeyUsage
       await writeLastUsed(db, batch);
     } catch (error) {
       for (const [key_id, at] of batch) record(key_id, at);
-      logger.warn({ err: error, keys: batch.size }, 'the last use of API keys could not be written yet');
+      const level = isOutage(error) ? 'debug' : 'warn';
+      logger[level]({ err: error, keys: batch.size }, 'the last use of API keys could not be written yet');
     }
   };
 

@@ -1,6 +1,7 @@
 import type { Queryable, Transaction } from '../../infra/db/queryable.ts';
 import { rawSql, sql } from '../../infra/db/sql.ts';
-import type { KeyLimits, Scope, ScopeAlias, Tier } from '../../shared/access.ts';
+import { featuresOf, type KeyLimits, type Scope, type ScopeAlias, type Tier } from '../../shared/access.ts';
+import { ACCOUNT_IS_ACTIVE } from '../users/index.ts';
 import type { ApiKey } from './api-key.ts';
 
 const COLUMNS = rawSql(
@@ -78,6 +79,44 @@ export async function markRevoked(
     RETURNING id, name`);
 }
 
+/**
+ * Revokes the keys that a person made and that still work: of one organization, or of all (null).
+ *
+ * @returns what was revoked, organization by organization
+ */
+export async function markRevokedOf(
+  tx: Transaction,
+  { user_id, org_id, now }: { user_id: string; org_id: string | null; now: Date },
+): Promise<{ id: string; org_id: string; name: string }[]> {
+  return await tx.query(sql`
+    WITH revoked AS (
+      UPDATE api_keys SET revoked_at = ${now}
+      WHERE created_by = ${user_id} AND org_id = coalesce(${org_id}::uuid, org_id)
+        AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})
+      RETURNING id, org_id, name, created_at
+    )
+    SELECT id, org_id, name FROM revoked ORDER BY org_id, created_at, id`);
+}
+
+/**
+ * Of all organizations, keys without an expiry that nobody has used since then and of which that has not been told yet:
+ * notes that it is. Keys in whose place another has been issued end by themselves.
+ */
+export async function markWarned(
+  tx: Transaction,
+  { unused_since, now, limit }: { unused_since: Date; now: Date; limit: number },
+): Promise<{ id: string; org_id: string; name: string }[]> {
+  return await tx.query(sql`
+    WITH unused AS (
+      SELECT id FROM api_keys
+      WHERE expires_at IS NULL AND revoked_at IS NULL AND coalesce(last_used_at, created_at) <= ${unused_since}
+        AND (unused_warned_at IS NULL OR unused_warned_at < last_used_at)
+      ORDER BY id LIMIT ${limit} FOR NO KEY UPDATE
+    )
+    UPDATE api_keys k SET unused_warned_at = ${now} FROM unused WHERE k.id = unused.id
+    RETURNING k.id, k.org_id, k.name`);
+}
+
 export type KeyToCheck = {
   id: string;
   org_id: string;
@@ -85,15 +124,34 @@ export type KeyToCheck = {
   expires_at: Date | null;
   revoked_at: Date | null;
   tier: Tier;
+  /** The operator has suspended the organization, the account of who leads it is not active, or nobody leads it. */
+  is_suspended: boolean;
 } & KeyLimits;
+
+/** Of `organizations o` and `users u`, who leads it. */
+const IS_SUSPENDED = rawSql(`(o.suspended_at IS NOT NULL OR (${ACCOUNT_IS_ACTIVE}) IS NOT TRUE)`);
 
 /** The only look-up without an organization: the secret is what names it. */
 export async function findKeyBySecret(db: Queryable, secret_sha256: Buffer): Promise<KeyToCheck | null> {
   return await db.maybeOne<KeyToCheck>(sql`
     SELECT k.id, k.org_id, k.scopes, k.expires_at, k.revoked_at, o.tier,
+           ${IS_SUSPENDED} AS is_suspended,
            k.requests_per_minute, k.requests_per_hour, k.exports_per_hour
-    FROM api_keys k JOIN organizations o USING (org_id)
+    FROM api_keys k JOIN organizations o USING (org_id) LEFT JOIN users u ON u.user_id = o.head_coach_user_id
     WHERE k.secret_sha256 = ${secret_sha256}`);
+}
+
+/** Whether a key of the organization opens the developer API now. */
+export async function isActiveKey(
+  db: Queryable,
+  { org_id, key_id, now }: { org_id: string; key_id: string; now: Date },
+): Promise<boolean> {
+  const organization = await db.maybeOne<{ tier: Tier }>(sql`
+    SELECT o.tier
+    FROM api_keys k JOIN organizations o USING (org_id) LEFT JOIN users u ON u.user_id = o.head_coach_user_id
+    WHERE k.org_id = ${org_id} AND k.id = ${key_id} AND k.revoked_at IS NULL
+      AND (k.expires_at IS NULL OR k.expires_at > ${now}) AND NOT ${IS_SUSPENDED}`);
+  return organization !== null && featuresOf(organization.tier).includes('developer_api');
 }
 
 /** Notes when keys were last used; never moves a time back. Locks in the order of the ids, as every node does. */

@@ -1,5 +1,5 @@
 import { invalidField } from '../../shared/errors.ts';
-import { parseInstant } from '../../shared/time.ts';
+import { readDayOrTime } from '../../shared/read-time.ts';
 
 /**
  * Blank and missing mean that the key does not expire.
@@ -8,10 +8,7 @@ import { parseInstant } from '../../shared/time.ts';
  */
 export function readExpiry(text: string | null | undefined, now: Date): Date | null {
   if (text === undefined || text === null || text.trim() === '') return null;
-  const expires_at = parseInstant(text);
-  if (expires_at === null) {
-    throw invalidField('expires_at', 'must be a time such as 2027-01-31T00:00:00Z, or blank for no expiry');
-  }
+  const expires_at = readDayOrTime('expires_at', text);
   if (expires_at <= now) throw invalidField('expires_at', 'must lie in the future');
   return expires_at;
 }

@@ -2,18 +2,16 @@ import type { UserActor } from '../../http/actor.ts';
 import type { Database, Transaction } from '../../infra/db/database.ts';
 import type { KeyLimits } from '../../shared/access.ts';
 import { MAX_DATE_MS } from '../../shared/date-range.ts';
-import { unauthenticated } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { type Clock, isoOrNull, SECOND_MS } from '../../shared/time.ts';
 import { writeAudit } from '../audit/index.ts';
 import { holdOrganization } from '../organizations/index.ts';
-import { holdUser } from '../users/index.ts';
 import { type ApiKey, MAX_ACTIVE_KEYS } from './api-key.ts';
 import { keyReplaced, noSuchKey, tooManyReplacedKeys } from './errors.ts';
 import { newKeySecret } from './new-key-secret.ts';
 import { countActiveKeysForNow, holdActiveKey, insertApiKey, markReplaced } from './queries.ts';
 import { readExpiry } from './read-expiry.ts';
-import { requireKeyManager } from './require-key-manager.ts';
+import { holdKeyManager, requireKeyManager } from './require-key-manager.ts';
 
 type RerollInput = {
   org_id: string;
@@ -71,7 +69,7 @@ async function holdReplaceable(
 ): Promise<ApiKey & KeyLimits> {
   await holdOrganization(tx, input.org_id);
   const { replaced } = await countActiveKeysForNow(tx, input);
-  if (!(await holdUser(tx, input.actor.user_id))) throw unauthenticated();
+  await holdKeyManager(tx, input.org_id, input.actor);
   const key = await holdActiveKey(tx, input);
   if (key === null) throw noSuchKey();
   if (key.replaced_by !== null) throw keyReplaced();

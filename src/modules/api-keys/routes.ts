@@ -40,7 +40,7 @@ const createApiKeyRoute = (deps: Deps): Route =>
       });
       return {
         status: 201,
-        body: { message: 'API key created.', api_key: { ...presentApiKey(key), secret } },
+        body: { message: 'API key created.', api_key: { ...presentApiKey(key, deps.clock.now()), secret } },
       };
     },
   });
@@ -59,7 +59,9 @@ const listApiKeysRoute = (deps: Deps): Route =>
     errors: [forbidden, featureNotEnabled, noSuchOrganization],
     handler: async ({ actor, params }) => {
       const keys = await listApiKeys(deps, actor, params.org_id);
-      return { status: 200, body: { api_keys: keys.map(presentApiKey), count: keys.length } };
+      const now = deps.clock.now();
+      const api_keys = keys.map((key) => presentApiKey(key, now));
+      return { status: 200, body: { api_keys, count: keys.length } };
     },
   });
 
@@ -106,8 +108,8 @@ const rerollApiKeyRoute = (deps: Deps): Route =>
         status: 201,
         body: {
           message: 'API key replaced. The secret of the new one is shown this once.',
-          api_key: { ...presentApiKey(key), secret },
-          replaced_key: presentApiKey(replaced),
+          api_key: { ...presentApiKey(key, deps.clock.now()), secret },
+          replaced_key: presentApiKey(replaced, deps.clock.now()),
         },
       };
     },

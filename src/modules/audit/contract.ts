@@ -1,6 +1,19 @@
 import Type, { type Static } from 'typebox';
-import { EXAMPLE_IDS, IDS, Id, Nullable, OneOf, Shape, Text, timestamp } from '../../http/schemas.ts';
+import {
+  AnyJson,
+  EXAMPLE_IDS,
+  IDS,
+  Id,
+  Nullable,
+  OneOf,
+  Shape,
+  Text,
+  timestamp,
+} from '../../http/schemas.ts';
 import { AUDIT_EVENTS } from './events.ts';
+
+/** More than any event says: names and ids of what it is about. */
+export const MAX_DATA_BYTES = 64 * 1024;
 
 export const AuditLogEntry = Shape(
   {
@@ -28,7 +41,7 @@ export const AuditLogEntry = Shape(
         'Weekly report',
       ),
     ),
-    data: Type.Record(Type.String(), Type.Unknown(), {
+    data: Type.Record(Type.String(), AnyJson(MAX_DATA_BYTES), {
       description: 'More about the event, such as the names of the fields that changed.',
       examples: [{ scopes: ['read'], expires_at: '2026-09-29T07:05:19.000Z' }],
     }),

@@ -2,6 +2,9 @@ export const AUDIT_EVENTS = [
   'organization_created',
   'organization_updated',
   'organization_deleted',
+  'membership_offered',
+  'membership_declined',
+  'membership_withdrawn',
   'member_added',
   'member_updated',
   'member_removed',
@@ -29,6 +32,9 @@ export type AuditEvent = (typeof AUDIT_EVENTS)[number];
 
 /** Those whose target is a person. Their `target_name` goes when the person does: the trigger of the log has the same list. */
 export const EVENTS_ABOUT_A_PERSON = [
+  'membership_offered',
+  'membership_declined',
+  'membership_withdrawn',
   'member_added',
   'member_updated',
   'member_removed',

@@ -1,7 +1,13 @@
+export { accessJobs } from './accesses/forget-reads.ts';
+export { type NoteDeps, noteReads } from './accesses/note-reads.ts';
+export { createReadLog, type ReadLog } from './accesses/read-log.ts';
+export { accessRoutes } from './accesses/routes.ts';
 export { auditData } from './audit-data.ts';
 export type { AuditActor, AuditEntry } from './audit-entry.ts';
 export { AuditLogEntry } from './contract.ts';
 export { AUDIT_EVENTS } from './events.ts';
+export { noteLookup } from './lookups/note-lookup.ts';
+export { findLookups, LOOKUP_LISTS, type Lookup } from './lookups/queries.ts';
 export { presentAuditEntry } from './present.ts';
 export { findAuditEntries } from './queries.ts';
 export { verifyAuditLog } from './verify-audit-log.ts';

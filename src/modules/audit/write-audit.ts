@@ -9,7 +9,7 @@ type NewEntry = {
   event_type: AuditEvent;
   actor: AuditActor;
   target_id?: string;
-  target_name?: string;
+  target_name?: string | null;
   /** Ids, field names, roles: coaches read it as it is stored. */
   data?: Readonly<Record<string, unknown>>;
   now: Date;

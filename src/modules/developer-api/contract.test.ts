@@ -297,8 +297,11 @@ describe('the developer API through its client and a contract proxy', () => {
     const otherKey = async (fields: Record<string, unknown> = ADMIN): Promise<DeveloperClient> =>
       clientOf(proxy, (await createApiKey(server, club, fields)).secret);
 
-    /** All but `internal_error`, which a server that works does not have. */
-    const provoke: Record<Exclude<ErrorCode, 'internal_error'>, [status: number, () => Promise<unknown>]> = {
+    /** All but what a server that works, with all that it needs, does not have. */
+    const provoke: Record<
+      Exclude<ErrorCode, 'internal_error' | 'unavailable'>,
+      [status: number, () => Promise<unknown>]
+    > = {
       invalid_key: [401, () => clientOf(proxy, 'ekiden_nonsense').getOrganization()],
       key_expired: [
         401,
@@ -345,6 +348,26 @@ describe('the developer API through its client and a contract proxy', () => {
           await client.waitForExport(id, { pollMs: 20, maxPollMs: 100 });
           server.clock.advance(7 * DAY_MS + 1);
           await client.downloadExport(id).finally(() => server.clock.reset());
+        },
+      ],
+      cursor_expired: [
+        410,
+        async () => {
+          const { next_cursor } = await client.listChanges();
+          const parts = JSON.parse(Buffer.from(next_cursor, 'base64url').toString());
+          const later = JSON.stringify(parts.with(4, parts[4] + 1_000_000));
+          await client.listChanges({ after: Buffer.from(later).toString('base64url') });
+        },
+      ],
+      export_withdrawn: [
+        410,
+        async () => {
+          const leaving = await addMember(server, club);
+          const { id } = await client.createExport({ format: 'csv' });
+          await client.waitForExport(id, { pollMs: 20, maxPollMs: 100 });
+          const path = `/api/v1/organizations/${club.org_id}/members/${leaving.user_id}`;
+          assert.equal((await server.request('DELETE', path, { token: leaving.token })).status, 200);
+          await client.downloadExport(id);
         },
       ],
       payload_too_large: [

@@ -2,6 +2,7 @@ import Type, { type TSchema } from 'typebox';
 import {
   Count,
   DATE_RANGE,
+  DATE_RANGE_MS,
   Data,
   EXAMPLE_IDS,
   IDS,
@@ -10,12 +11,17 @@ import {
   OneOf,
   Shape,
   Text,
+  TimeOrMs,
   TimeZone,
   timestamp,
 } from '../../http/schemas.ts';
+import { SOURCES } from '../../privacy/index.ts';
+import { readTimeMs } from '../../shared/read-time.ts';
+import { MAX_GROUPS } from '../groups/index.ts';
 import {
   Labels,
   Level,
+  MAX_MEMBERS,
   MemberStatusField,
   type PresentedAthlete,
   ShownName,
@@ -54,6 +60,33 @@ export const OrganizationObject = Shape(
   { title: 'Organization', description: 'The organization that the key belongs to.' },
 );
 
+/** What the terms of each source let the server do, as the operator set them. */
+export const SourcePolicyObject = Shape(
+  {
+    source: OneOf(SOURCES, { description: 'Where activities come from.', examples: ['strava'] }),
+    show_to_coach: Type.Boolean({
+      description:
+        'Coaches and keys see its activities as far as athletes share them. The others need this one too.',
+      examples: [true],
+    }),
+    use_in_ai: Type.Boolean({ description: 'They may be put before a language model.', examples: [false] }),
+    export: Type.Boolean({
+      description: 'They may leave in an archive. If not, `left_out` of an export counts them.',
+      examples: [false],
+    }),
+    keep_days: Nullable(
+      Type.Integer({
+        format: 'int32',
+        minimum: 1,
+        maximum: 36_500,
+        description: 'Days after which each is deleted; null: not by itself.',
+        examples: [null],
+      }),
+    ),
+  },
+  { title: 'SourcePolicy', description: 'What may be done with the activities of one source.' },
+);
+
 const needsProfile = (schema: TSchema & { description?: string }) =>
   Type.Optional(Nullable({ ...schema, description: `${schema.description} Needs \`share_profile_info\`.` }));
 
@@ -72,7 +105,11 @@ export const AthleteObject = Type.Unsafe<PresentedAthlete>(
       labels: Labels,
       status: MemberStatusField,
       joined_at: timestamp('When they joined the organization.', '2026-03-05T18:50:02.014Z'),
-      group_ids: Type.Array(IDS.group_id, { uniqueItems: true, description: 'The groups they are in.' }),
+      group_ids: Type.Array(IDS.group_id, {
+        maxItems: MAX_GROUPS,
+        uniqueItems: true,
+        description: 'The groups they are in.',
+      }),
       timezone: Nullable(TimeZone('IANA name of the zone the athlete lives in.')),
       unit_system: Nullable(UnitSystem),
       zones: Type.Optional({
@@ -111,6 +148,15 @@ export const AthleteIdParameter = Type.String({
   minLength: 1,
   description: 'User id of a member of the key’s organization.',
 });
+
+export const UpdatedSince = Type.Optional(
+  TimeOrMs('Only what has changed at that time or later.', 1_780_272_000_000),
+);
+
+export function readUpdatedSince(query: { updated_since?: number | string | undefined }): number | undefined {
+  const { updated_since } = query;
+  return updated_since === undefined ? undefined : readTimeMs('updated_since', updated_since);
+}
 
 export const EXPORT_STATUSES = ['pending', 'running', 'completed', 'failed', 'deleted'] as const;
 const EXPORT_FORMATS = ['csv', 'json', 'both'] as const;
@@ -162,10 +208,38 @@ const SkippedAthlete = Shape(
   { title: 'SkippedAthlete', description: 'An athlete who is not in the archive.' },
 );
 
+const EXAMPLE_LEFT_OUT = [
+  { source: 'strava', reason: 'source_policy', athletes: 21, activities: 1_408 },
+] as const;
+
+const LeftOut = Shape(
+  {
+    source: OneOf(SOURCES, { description: 'Where the activities came from.', examples: ['strava'] }),
+    reason: OneOf(['source_policy'], {
+      description:
+        'Why: the terms of the source, as the operator set them, do not let its activities leave in an archive.',
+    }),
+    athletes: Nullable(
+      Count('Athletes in the archive who share such activities; null where `activities` is.', 21),
+    ),
+    activities: Nullable(
+      Count(
+        'Activities that the athletes share and that are not in the archive. What athletes hide is not counted. Null where the ' +
+          'terms of the source also hide from coaches and keys whether there are any.',
+        1_408,
+      ),
+    ),
+  },
+  {
+    title: 'LeftOut',
+    description: 'Activities that are not in the archive although their athletes share them.',
+  },
+);
+
 const ExportParams = Shape(
   {
-    start_date: Nullable(DATE_RANGE.start_date),
-    end_date: Nullable(DATE_RANGE.end_date),
+    start_date: Nullable(DATE_RANGE_MS.start_date),
+    end_date: Nullable(DATE_RANGE_MS.end_date),
     format: OneOf(EXPORT_FORMATS, { description: 'Which files the archive holds.', examples: ['both'] }),
     athlete_ids: Nullable(
       Type.Array(Type.String({ ...AnyId, description: 'User id.' }), {
@@ -198,6 +272,7 @@ const COMPLETED = {
   schema_version: '1.0',
   error_message: null,
   skipped_athletes: [{ uid: '019cd8f3-40a6-7e1d-b25c-96f7e03d18ba', reason: 'sharing_disabled' }],
+  left_out: EXAMPLE_LEFT_OUT,
   created_at: '2026-07-15T02:30:00.512Z',
   completed_at: '2026-07-15T02:30:02.087Z',
   expires_at: '2026-07-22T02:30:02.087Z',
@@ -212,6 +287,7 @@ export const EXPORT_EXAMPLES = {
     file_size_bytes: null,
     schema_version: null,
     skipped_athletes: null,
+    left_out: null,
     completed_at: null,
     expires_at: null,
   },
@@ -223,6 +299,7 @@ export const EXPORT_EXAMPLES = {
     error_message:
       'The export could not be completed. Create a new one; if that fails too, ask the operator.',
     skipped_athletes: null,
+    left_out: null,
     expires_at: null,
   },
 } as const;
@@ -265,7 +342,17 @@ export const ExportObject = Shape(
     ),
     skipped_athletes: Nullable(
       Type.Array(SkippedAthlete, {
+        maxItems: MAX_MEMBERS,
         description: 'Who is not in the archive, and why; null until it is `completed`.',
+      }),
+    ),
+    left_out: Nullable(
+      Type.Array(LeftOut, {
+        maxItems: SOURCES.length,
+        description:
+          'What the terms of sources keep out of the archive, by source: an archive without activities may be whole all the ' +
+          'same. Empty when nothing was left out; null until it is `completed`.',
+        examples: [EXAMPLE_LEFT_OUT],
       }),
     ),
     created_at: Nullable(timestamp('When it was asked for.', COMPLETED.created_at)),

@@ -6,7 +6,9 @@ import { badInputStage, changingNothing, type Stage } from '../../test/bad-input
 import { type Answer, assertErrorAnswer } from '../../test/envelopes.ts';
 import { createApiKey } from '../../test/factories.ts';
 
-const DATE = 'must be epoch milliseconds (UTC), a whole number from 0 to 253402300799999';
+const DATE =
+  'must be epoch milliseconds (UTC), a whole number from 0 to 253402300799999, or an ISO 8601 time that ends in Z or an offset, ' +
+  'such as 2026-07-01T06:30:00Z or 2026-07-01T14:30:00+08:00';
 const FORMAT = 'format: must be one of csv, json, both.';
 const TOO_LARGE = 'is too large a number to be read exactly.';
 const A = '019a1c5e-8f00-7000-8000-1b2c3d4e5f60';
@@ -15,17 +17,23 @@ const times = (count: number, item: string): string =>
 
 /** JSON as it is sent, and the whole of what is said of it. */
 const REFUSED: readonly (readonly [json: string, error: string])[] = [
-  ['{"formats":"csv"}', 'formats: is not a field of this request.'],
-  ['{"Format":"csv"}', 'Format: is not a field of this request.'],
-  ['{"":1}', '"": is not a field of this request.'],
-  ['{"constructor":{"prototype":{"format":"csv"}}}', 'constructor: is not a field of this request.'],
-  ['{"prototype":{}}', 'prototype: is not a field of this request.'],
-  ['{"toString":1}', 'toString: is not a field of this request.'],
-  ['{"hasOwnProperty":null}', 'hasOwnProperty: is not a field of this request.'],
+  ['{"formats":"csv"}', 'formats: is not a field of this request. Did you mean format?'],
+  ['{"Format":"csv"}', 'Format: is not a field of this request. Did you mean format?'],
+  ['{"":1}', '"": is not a field of this request; the nearest is format.'],
+  [
+    '{"constructor":{"prototype":{"format":"csv"}}}',
+    'constructor: is not a field of this request; the nearest is format.',
+  ],
+  ['{"prototype":{}}', 'prototype: is not a field of this request; the nearest is start_date.'],
+  ['{"toString":1}', 'toString: is not a field of this request; the nearest is format.'],
+  ['{"hasOwnProperty":null}', 'hasOwnProperty: is not a field of this request; the nearest is start_date.'],
   ['{"__proto__":{"format":"csv"}}', 'body: a field may not be called __proto__.'],
-  ['{"export_type":"org_activities"}', 'export_type: is not a field of this request.'],
-  ['{"params":{"format":"csv"}}', 'params: is not a field of this request.'],
-  ['{"api_key_id":"x"}', 'api_key_id: is not a field of this request.'],
+  [
+    '{"export_type":"org_activities"}',
+    'export_type: is not a field of this request; the nearest is start_date.',
+  ],
+  ['{"params":{"format":"csv"}}', 'params: is not a field of this request; the nearest is format.'],
+  ['{"api_key_id":"x"}', 'api_key_id: is not a field of this request; the nearest is athlete_ids.'],
   ['{"format":"csv","format":"csv"}', 'format: is given more than once: send it once.'],
   ['{"format":"csv","forma\\u0074":"json"}', 'format: is given more than once: send it once.'],
 
@@ -44,9 +52,12 @@ const REFUSED: readonly (readonly [json: string, error: string])[] = [
   ['{"start_date":1e-3}', `start_date: ${DATE}.`],
   ['{"start_date":253402300800000}', `start_date: ${DATE}.`],
   ['{"start_date":-62135596800000}', `start_date: ${DATE}.`],
-  ['{"start_date":"0"}', `start_date: ${DATE}, not a string.`],
-  ['{"start_date":""}', `start_date: ${DATE}, not a string.`],
-  ['{"start_date":"2026-07-01"}', `start_date: ${DATE}, not a string.`],
+  ['{"start_date":"0"}', `start_date: ${DATE}.`],
+  ['{"start_date":""}', `start_date: ${DATE}.`],
+  ['{"start_date":"2026-07-01"}', `start_date: ${DATE}.`],
+  ['{"start_date":"2026-07-01T06:30:00"}', `start_date: ${DATE}.`],
+  ['{"start_date":"2026-02-30T06:30:00Z"}', `start_date: ${DATE}.`],
+  ['{"start_date":"1969-12-31T23:59:59Z"}', `start_date: ${DATE}.`],
   ['{"start_date":true}', `start_date: ${DATE}, not a boolean.`],
   ['{"start_date":[0]}', `start_date: ${DATE}, not an array.`],
   ['{"end_date":{"$gt":0}}', `end_date: ${DATE}, not an object.`],

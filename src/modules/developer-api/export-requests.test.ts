@@ -79,6 +79,7 @@ describe('asking for an export', () => {
       assert.deepEqual(rest, {
         org_id: club.org_id,
         export_type: 'org_activities',
+        left_out: null,
         status: 'pending',
         file_size_bytes: null,
         schema_version: null,
@@ -120,7 +121,7 @@ describe('asking for an export', () => {
     const idsOf = ({ exports }: { exports: { id: string }[] }) => exports.map(({ id }) => id);
     assert.deepEqual(idsOf(await list('')), made);
     assert.deepEqual(idsOf(await list('?limit=2')), made.slice(0, 2));
-    assert.deepEqual(idsOf(await list('?limit=2&offset=3&other=x')), made.slice(3));
+    assert.deepEqual(idsOf(await list('?limit=2&offset=3')), made.slice(3));
     assert.deepEqual(idsOf(await list('?offset=2147483647')), []);
     assert.deepEqual(idsOf(await list('?status=completed')), made);
     for (const status of ['pending', 'running', 'failed', 'deleted']) {

@@ -1,11 +1,14 @@
+import type { Logger } from 'pino';
 import type { Route } from '../../http/route.ts';
 import type { Database } from '../../infra/db/database.ts';
 import type { Jobs } from '../../infra/jobs/index.ts';
 import type { ObjectStore } from '../../infra/object-store/index.ts';
 import type { SourcePolicies } from '../../privacy/index.ts';
 import type { Clock } from '../../shared/time.ts';
+import type { ReadLog } from '../audit/index.ts';
 import { listActivitiesRoute, readActivityRoute } from './routes/activities.ts';
 import { listAthletesRoute, readAthleteRoute } from './routes/athletes.ts';
+import { listChangesRoute } from './routes/changes.ts';
 import {
   createExportRoute,
   downloadExportRoute,
@@ -13,15 +16,19 @@ import {
   readExportRoute,
 } from './routes/exports.ts';
 import { listGroupsRoute } from './routes/groups.ts';
+import { listAthleteHealthRoute, readAthleteLoadRoute } from './routes/metrics.ts';
 import { listPlansRoute, readPlanRoute } from './routes/plans.ts';
 import { readOrganizationRoute } from './routes/read-organization.ts';
+import { downloadActivityFileRoute, readActivityStreamsRoute } from './routes/samples.ts';
 
 export { DEVELOPER_INTRODUCTION } from './introduction.ts';
 
 /** Everything under `/developer/v1`. */
 export function developerApiRoutes(deps: {
   db: Database;
+  readLog: ReadLog;
   clock: Clock;
+  logger: Pick<Logger, 'error'>;
   jobs: Jobs;
   store: ObjectStore;
   sourcePolicies: SourcePolicies;
@@ -31,11 +38,16 @@ export function developerApiRoutes(deps: {
     readOrganizationRoute(deps),
     listAthletesRoute(deps),
     readAthleteRoute(deps),
+    readAthleteLoadRoute(deps),
+    listAthleteHealthRoute(deps),
     listActivitiesRoute(deps),
     readActivityRoute(deps),
+    readActivityStreamsRoute(deps),
+    downloadActivityFileRoute(deps),
     listPlansRoute(deps),
     readPlanRoute(deps),
     listGroupsRoute(deps),
+    listChangesRoute(deps),
     createExportRoute(deps),
     listExportsRoute(deps),
     readExportRoute(deps),

@@ -11,6 +11,7 @@ const TAGS = [
   },
   { name: 'Plans', description: 'Training plans that athletes follow.' },
   { name: 'Groups', description: 'The groups that coaches sort athletes into.' },
+  { name: 'Changes', description: 'What has appeared, changed or been withdrawn, for whoever keeps a copy.' },
   { name: 'Exports', description: 'Archives of whole date ranges, made in the background.' },
 ];
 
@@ -39,10 +40,13 @@ exports that are under way with the key that asked for them, before it ends.
 | \`groups:read\` | its groups |
 | \`exports:create\` | asking for exports |
 | \`exports:read\` | looking after exports and downloading them |
+| \`streams:read\` | samples over time of their activities, and the files these came from |
+| \`metrics:read\` | their training load and daily health |
 
-\`read\` stands for the five scopes that end in \`:read\` but \`exports:read\`, \`admin\` for all. A request is checked in this
-order: key (401), plan and scope (403), limits (429), its input (400), what it names (404, 409, 410). An address that leads to no
-operation (404, 405) or cannot be read (400) is answered before all of it: without a look at the key and without rate-limit headers.
+\`read\` stands for the first five scopes, \`admin\` for all. Samples, files and daily health also need a consent of the
+athlete's for programs (\`share_streams_with_api\`, \`share_health_with_api\`), which is off until it is given. A request is checked in this
+order: key (401), plan and scope (403), limits (429), its input (400), what it names (404, 409, 410). Where an address
+leads to no operation (404, 405) or cannot be read (400), the key, the plan and the limits come first as well.
 
 ## Requests and answers
 
@@ -56,6 +60,13 @@ ${TEXT_AND_TIME}
 
 Lists take \`limit\` (1 to 100, by default 50) and \`offset\`. Their order is total and stands in each operation, so pages
 neither repeat nor leave out what does not change meanwhile. A page shorter than \`limit\` is the last.
+
+## Keeping a copy
+
+\`GET /changes\` tells everything there is, and from then on what has appeared, changed or been withdrawn, in the order in which it
+was committed: apply each change to your copy and store \`next_cursor\` with it. Whoever keeps a copy forgets what is withdrawn at once: it
+is withdrawn because somebody left, deleted it or does not share it any more. Cursors are good for 30 days. \`updated_since\`
+narrows lists to what has changed since a time, and cannot tell what is gone.
 
 ## Conditional requests
 

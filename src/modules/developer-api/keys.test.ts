@@ -21,6 +21,10 @@ const ENDPOINTS = [
   ['GET', '/exports', 'exports:read'],
   ['GET', `/exports/${newId()}`, 'exports:read'],
   ['GET', `/exports/${newId()}/download`, 'exports:read'],
+  ['GET', `/activities/${newId()}/streams`, 'streams:read'],
+  ['GET', `/activities/${newId()}/file`, 'streams:read'],
+  ['GET', `/athletes/${newId()}/load`, 'metrics:read'],
+  ['GET', `/athletes/${newId()}/health/daily`, 'metrics:read'],
 ] as const;
 
 describe('the key of a request to the developer API', () => {

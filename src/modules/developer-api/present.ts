@@ -21,6 +21,7 @@ export function presentExport(job: ExportJob) {
     schema_version: job.schema_version,
     error_message: job.error_message,
     skipped_athletes: job.skipped_athletes === null ? null : [...job.skipped_athletes],
+    left_out: job.left_out === null ? null : [...job.left_out],
     created_at: isoOrNull(job.created_at),
     completed_at: isoOrNull(job.completed_at),
     expires_at: isoOrNull(job.expires_at),

@@ -41,6 +41,15 @@ describe('the headers of the developer API', () => {
       ['not found', 404, (key) => call(key, 'GET', `/athletes/${UNKNOWN}`)],
       ['a path id that is none', 404, (key) => call(key, 'GET', '/exports/nothing')],
       ['accepted', 202, (key) => call(key, 'POST', '/exports', {})],
+      ['an unknown path', 404, (key) => call(key, 'GET', '/nothing')],
+      ['the address of the API itself', 404, (key) => call(key, 'GET', '')],
+      ['another method', 405, (key) => call(key, 'DELETE', '/org')],
+      [
+        'another method of an address that another pattern has too',
+        405,
+        (key) => call(key, 'POST', '/openapi.json'),
+      ],
+      ['an escape that cannot be read', 400, (key) => call(key, 'GET', '/athletes/%zz')],
     ];
     for (const [what, status, ask] of answers) {
       const key = await newKey();
@@ -94,8 +103,6 @@ describe('the headers of the developer API', () => {
       [401, await getOrg('ekiden_nonsense')],
       [401, await server.request('GET', '/developer/v1/org', { apiKey: key, token: `${key}x` })],
       [200, await call(key, 'GET', '/openapi.json')],
-      [404, await call(key, 'GET', '/nothing')],
-      [405, await call(key, 'DELETE', '/org')],
       [200, await server.request('GET', `/api/v1/organizations/${organization.org_id}`, { token: key })],
       [200, await server.request('GET', '/healthz')],
     ] as const;
@@ -105,6 +112,34 @@ describe('the headers of the developer API', () => {
       assert.equal(answer.headers.get('retry-after'), null);
     }
     assert.equal(shownLimits(await getOrg(key))?.remaining, PER_MINUTE - 1, 'and none of them counted');
+  });
+
+  test('an address that leads nowhere is told of only after the key: without a good one the answer is 401', async () => {
+    const key = await newKey();
+    const poor = await createOrganization(server);
+    const poorKey = await newKey(['admin'], poor);
+    await setTier(server, poor.org_id, 'coach');
+    const nowhere = [
+      ['GET', '/nothing', 404],
+      ['DELETE', '/org', 405],
+      ['POST', '/openapi.json', 405],
+      ['GET', '/athletes/%zz', 400],
+    ] as const;
+    for (const [method, path, status] of nowhere) {
+      for (const credentials of [{}, { apiKey: 'ekiden_nonsense' }]) {
+        const answer = await server.request(method, `/developer/v1${path}`, credentials);
+        assert.deepEqual([answer.status, answer.body.code], [401, 'invalid_key'], path);
+        assert.equal(shownLimits(answer), null);
+        assert.equal(answer.headers.get('x-api-version'), '2026-07-01');
+      }
+      const asleep = await call(poorKey, method, path);
+      assert.deepEqual([asleep.status, asleep.body.code], [403, 'feature_not_enabled'], path);
+      const known = await call(key, method, path);
+      assert.equal(known.status, status, path);
+      assert.equal(known.headers.get('allow') !== null, status === 405, path);
+    }
+    for (const [method, path] of nowhere)
+      assertRefused(server.clock, await call(key, method, path), PER_MINUTE);
   });
 
   test('are described in the document, on every answer that carries them', async () => {
@@ -118,7 +153,8 @@ describe('the headers of the developer API', () => {
           const { $ref, headers = body.components.responses[$ref?.split('/').at(-1)].headers } =
             Object(response);
           for (const name of names) assert.equal(name in headers, status !== '401', `${path} ${status}`);
-          assert.equal('Retry-After' in headers, status === '429', `${path} ${status}`);
+          const waits = status === '429' || status === '503';
+          assert.equal('Retry-After' in headers, waits, `${path} ${status}`);
         }
       }
     }

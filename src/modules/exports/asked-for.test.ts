@@ -84,6 +84,7 @@ describe('an export holds what was asked for', () => {
       counts: { athletes: 1, activities: 1, laps: 1 },
       skipped_athletes: [],
       sources_left_out: ['strava'],
+      left_out: [],
     });
   });
 

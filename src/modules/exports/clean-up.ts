@@ -3,9 +3,10 @@ import { defineJob, type Jobs } from '../../infra/jobs/index.ts';
 import type { ObjectStore } from '../../infra/object-store/index.ts';
 import { isUuid } from '../../shared/ids.ts';
 import { type Clock, DAY_MS } from '../../shared/time.ts';
-import { ARCHIVES, RETENTION_MS } from './export-job.ts';
+import { deleteOldClosings } from './archive-queries.ts';
+import { ARCHIVES, REMEMBERED_MS, RETENTION_MS } from './export-job.ts';
 import { failExports } from './fail-exports.ts';
-import { listExpired, markDeleted } from './queries.ts';
+import { deleteForgotten, listExpired, markDeleted } from './queries.ts';
 import { type RunExportPayload, runExportJob } from './run-export-job.ts';
 
 export const cleanUpJob = defineJob<object>({
@@ -29,7 +30,12 @@ export async function cleanUp(deps: CleanUpDeps, signal: AbortSignal): Promise<v
   await deleteExpired(deps, signal);
   await failAbandoned(deps);
   await deleteStrays(deps, signal);
+  await deleteForgotten(deps.db, new Date(deps.clock.now().getTime() - REMEMBERED_MS));
+  await deleteOldClosings(deps.db, CLOSINGS_KEPT_DAYS);
 }
+
+/** Past the seven days of an archive and the hours that making one may take. */
+const CLOSINGS_KEPT_DAYS = 10;
 
 const BATCH = 100;
 

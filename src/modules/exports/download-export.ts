@@ -1,28 +1,51 @@
 import type { ApiKeyActor } from '../../http/actor.ts';
-import type { Database } from '../../infra/db/database.ts';
+import { type Database, SNAPSHOT } from '../../infra/db/database.ts';
+import type { Jobs } from '../../infra/jobs/index.ts';
 import type { ObjectStore } from '../../infra/object-store/index.ts';
+import type { SourcePolicies } from '../../privacy/index.ts';
+import { forbidden } from '../../shared/errors.ts';
 import type { Clock } from '../../shared/time.ts';
+import { isActiveKey } from '../api-keys/index.ts';
 import { writeAudit } from '../audit/index.ts';
-import { exportExpired, exportNotReady, noSuchExport } from './errors.ts';
-import { archiveName, DOWNLOAD_URL_LIFETIME_S } from './export-job.ts';
-import { holdExport } from './queries.ts';
-import { ownerOf, readExport } from './read-exports.ts';
+import { findArchive, findContents, listClosings } from './archive-queries.ts';
+import { exportExpired, exportNotReady, exportWithdrawn, noSuchExport } from './errors.ts';
+import {
+  ARCHIVES,
+  archiveName,
+  DOWNLOAD_URL_LIFETIME_S,
+  type ExportJob,
+  REMEMBERED_MS,
+} from './export-job.ts';
+import { findExport, holdExport, listRoster, markWithdrawn } from './queries.ts';
+import { ownerOf } from './read-exports.ts';
+import { withdraw } from './remove-withdrawn.ts';
+import { isStillOpen } from './still-open.ts';
 
-/** A fresh link to a completed export's archive; every one that is handed out is in the audit log. */
+export type DownloadDeps = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly store: ObjectStore;
+  readonly sourcePolicies: SourcePolicies;
+  readonly jobs: Pick<Jobs, 'enqueue'>;
+};
+
+/**
+ * A fresh link to a completed export's archive; every one that is handed out is in the audit log.
+ *
+ * @throws AppError exportWithdrawn when somebody in it has left, or shares less than it shows; exportExpired for thirty days
+ *   after its end
+ */
 export async function downloadExport(
-  deps: { db: Database; clock: Clock; store: ObjectStore },
+  deps: DownloadDeps,
   actor: ApiKeyActor,
   id: string,
 ): Promise<{ download_url: string; expires_in_seconds: typeof DOWNLOAD_URL_LIFETIME_S }> {
-  const job = await readExport(deps, actor, id);
-  if (job.status !== 'completed' || job.object_key === null || job.expires_at === null) {
-    throw job.status === 'failed'
-      ? exportNotReady({ message: 'The export failed and has no file. Create a new one.' })
-      : exportNotReady();
-  }
   const now = deps.clock.now();
-  if (job.expires_at <= now) throw exportExpired();
-  const download_url = await deps.store.signedUrl(job.object_key, {
+  const job = await findExport(deps.db, ownerOf(actor), id);
+  if (job === null) throw noSuchExport();
+  const object_key = requireArchive(job, now);
+  await requireOpen(deps, job);
+  const download_url = await deps.store.ownUrl(object_key, {
     expires_in_s: DOWNLOAD_URL_LIFETIME_S,
     file_name: archiveName(job),
     content_type: 'application/zip',
@@ -39,4 +62,55 @@ export async function downloadExport(
     });
   });
   return { download_url, expires_in_seconds: DOWNLOAD_URL_LIFETIME_S };
+}
+
+/** @returns where the archive is */
+function requireArchive(job: ExportJob, now: Date): string {
+  if (job.expires_at !== null && job.expires_at.getTime() + REMEMBERED_MS <= now.getTime())
+    throw noSuchExport();
+  if (job.withdrawn_at !== null) throw exportWithdrawn();
+  if (job.expires_at !== null && job.expires_at <= now) throw exportExpired();
+  if (job.status === 'deleted') throw noSuchExport();
+  if (job.status === 'failed')
+    throw exportNotReady({ message: 'The export failed and has no file. Create a new one.' });
+  if (job.object_key === null) throw exportNotReady();
+  return job.object_key;
+}
+
+/**
+ * Lets a link to an archive through as long as the key that asked for it is active and all that is in it is still open. Other
+ * files pass.
+ *
+ * @throws AppError forbidden; exportWithdrawn
+ */
+export async function requireOpenLink(deps: DownloadDeps, object_key: string): Promise<void> {
+  if (!object_key.startsWith(ARCHIVES)) return;
+  const [org_id = '', id = ''] = object_key.slice(ARCHIVES.length).split('/');
+  const archive = await findArchive(deps.db, { org_id, id });
+  // What has gone without a record is no longer in the store either.
+  if (archive === null) return;
+  if (archive.withdrawn_at !== null) throw exportWithdrawn();
+  const key = { org_id, key_id: archive.api_key_id, now: deps.clock.now() };
+  if (!(await isActiveKey(deps.db, key)))
+    throw forbidden({ message: 'The API key that this link was made with is not valid any more.' });
+  if (archive.object_key === object_key) await requireOpen(deps, archive);
+}
+
+/** Takes an archive from view that shows more of somebody than may be shown today. */
+async function requireOpen(
+  deps: Omit<DownloadDeps, 'store'>,
+  job: Pick<ExportJob, 'id' | 'org_id'>,
+): Promise<void> {
+  const { db, clock, sourcePolicies: policies } = deps;
+  const isOpen = await db.transaction(async (tx) => {
+    const contents = await findContents(tx, job);
+    if (contents === null) return false;
+    const roster = await listRoster(tx, job.org_id);
+    return isStillOpen(contents, { roster, closings: await listClosings(tx, job), policies });
+  }, SNAPSHOT);
+  if (isOpen) return;
+  await db.transaction(async (tx) => {
+    if (await markWithdrawn(tx, job, clock.now())) await withdraw(tx, deps, [job]);
+  });
+  throw exportWithdrawn();
 }

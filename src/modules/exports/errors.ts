@@ -7,6 +7,11 @@ export const exportNotReady = defineError(
   'The export is not completed yet. Poll it until its status is "completed".',
 );
 export const exportExpired = defineError('export_expired', 410, 'The export has expired. Create a new one.');
+export const exportWithdrawn = defineError(
+  'export_withdrawn',
+  410,
+  'Since this archive was made somebody in it has left, or shares less than it shows. Create a new export.',
+);
 export const exportLimitReached = defineError(
   'rate_limited',
   429,

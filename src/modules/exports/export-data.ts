@@ -11,11 +11,16 @@ import { withdraw } from './remove-withdrawn.ts';
 export function exportData(deps: { db: Database; jobs: Pick<Jobs, 'enqueue'> }): PersonalData {
   return {
     name: 'exports',
-    columns: ['export_jobs.athlete_ids', 'export_jobs.skipped_athletes'],
+    columns: [
+      'export_jobs.athlete_ids',
+      'export_jobs.skipped_athletes',
+      'export_athletes.user_id',
+      'activity_closings.user_id',
+    ],
     files: {},
     async *collect() {},
-    async release(tx, { user_id }) {
-      await withdraw(tx, deps, await withdrawExportsOf(tx, user_id));
+    async release(tx, { user_id, now }) {
+      await withdraw(tx, deps, await withdrawExportsOf(tx, user_id, now));
     },
   };
 }

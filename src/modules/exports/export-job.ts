@@ -1,3 +1,4 @@
+import type { Source } from '../../privacy/index.ts';
 import { DAY_MS } from '../../shared/time.ts';
 
 export type ExportStatus = 'pending' | 'running' | 'completed' | 'failed' | 'deleted';
@@ -11,6 +12,17 @@ export type SkipReason =
   | 'sharing_disabled'
   | 'read_error';
 export type SkippedAthlete = { readonly uid: string; readonly reason: SkipReason };
+
+/**
+ * Activities that athletes share and that are not in an archive all the same: how many, and of how many athletes. Both are
+ * null where the reason also hides from the organization that there are any.
+ */
+export type LeftOut = {
+  readonly source: Source;
+  readonly reason: 'source_policy';
+  readonly athletes: number | null;
+  readonly activities: number | null;
+};
 
 /** One export as an organization's key asked for it, and what became of it. */
 export type ExportJob = {
@@ -30,9 +42,12 @@ export type ExportJob = {
   readonly schema_version: string | null;
   readonly error_message: string | null;
   readonly skipped_athletes: readonly SkippedAthlete[] | null;
+  readonly left_out: readonly LeftOut[] | null;
   readonly created_at: Date;
   readonly completed_at: Date | null;
   readonly expires_at: Date | null;
+  /** Since when it is known that somebody in the archive has left, or shares less than it shows. */
+  readonly withdrawn_at: Date | null;
 };
 
 /** Where archives lie in the object store. */
@@ -45,6 +60,8 @@ export function archiveFolder(job: { org_id: string; id: string }): string {
 
 export const SCHEMA_VERSION = '1.0';
 export const RETENTION_MS = 7 * DAY_MS;
+/** For how long after its end a download of an export still says that it has expired or was withdrawn. */
+export const REMEMBERED_MS = 30 * DAY_MS;
 export const DOWNLOAD_URL_LIFETIME_S = 600 as const;
 
 /** `ekiden-<org id>-<date>.zip`, the date being the day it was asked for, UTC. */

@@ -9,12 +9,19 @@ import { removeWithdrawn, removeWithdrawnHandler } from './remove-withdrawn.ts';
 import { runExport } from './run-export.ts';
 import { runExportJob } from './run-export-job.ts';
 
+export { type ArchiveIncomplete, archiveIncomplete } from './archive-incomplete.ts';
 export { type AthletesExported, athletesExported } from './athletes-exported.ts';
 export { type CreateExportInput, createExport } from './create-export.ts';
-export { downloadExport } from './download-export.ts';
-export { exportExpired, exportLimitReached, exportNotReady, noSuchExport } from './errors.ts';
+export { type DownloadDeps, downloadExport, requireOpenLink } from './download-export.ts';
+export {
+  exportExpired,
+  exportLimitReached,
+  exportNotReady,
+  exportWithdrawn,
+  noSuchExport,
+} from './errors.ts';
 export { exportData } from './export-data.ts';
-export { DOWNLOAD_URL_LIFETIME_S, type ExportJob } from './export-job.ts';
+export { DOWNLOAD_URL_LIFETIME_S, type ExportJob, type LeftOut } from './export-job.ts';
 export { deflateOnPool } from './make-archive.ts';
 export { organizationArchives } from './organization-archives.ts';
 export { listExports, readExport } from './read-exports.ts';

@@ -8,9 +8,10 @@ import { type SourcePolicies, sourcesKeptFrom } from '../../privacy/index.ts';
 import { newId } from '../../shared/ids.ts';
 import type { Clock } from '../../shared/time.ts';
 import { archiveFiles } from './archive-files.ts';
-import { archiveFolder, type ExportJob } from './export-job.ts';
+import { archiveFolder, type ExportJob, type LeftOut } from './export-job.ts';
 import { openFile } from './file-plan.ts';
 import { findUnreadable } from './find-unreadable.ts';
+import { countLeftOut } from './left-out.ts';
 import { type ManifestFacts, manifestFile } from './manifest.ts';
 import { type ExportPlan, planExport } from './plan-export.ts';
 import { copiedFile, pageReader } from './read-rows.ts';
@@ -28,9 +29,8 @@ export type Archive = {
   readonly object_key: string;
   readonly size_bytes: number;
   readonly org_name: string;
-  readonly athlete_ids: readonly string[];
-  readonly skipped: ExportPlan['skipped'];
-};
+  readonly left_out: readonly LeftOut[];
+} & Pick<ExportPlan, 'skipped' | 'contents' | 'snapshot'>;
 
 /** One attempt: plans it and streams its archive into the store, again without those whose rows cannot be read. */
 export async function makeArchive(deps: MakeDeps, job: ExportJob, signal: AbortSignal): Promise<Archive> {
@@ -58,6 +58,8 @@ type Task = {
   readonly signal: AbortSignal;
 };
 
+type Planned = ExportPlan & { readonly left_out: readonly LeftOut[] };
+
 async function writeOnce(deps: MakeDeps, task: Task): Promise<Archive> {
   const { url } = deps.db;
   task.signal.throwIfAborted();
@@ -73,20 +75,27 @@ export const deflateOnPool = promisify(deflateRaw);
  */
 async function writeHere(deps: MakeDeps, { job, plan, signal }: Task): Promise<Archive> {
   const planned = await deps.db.transaction(plan, SNAPSHOT);
+  const left_out = await countLeftOut(deps.db, planned.slices, deps.sourcePolicies);
   const read = pageReader(deps.db);
   const contents = {
     files: filesOf(job, planned).map((file) => openFile(file, read)),
-    manifest: manifestFile(factsOf(deps, job, planned)),
+    manifest: manifestFile(factsOf(deps, job, { ...planned, left_out })),
     modified_at: job.created_at,
   };
-  return await stored(deps, job, planned, until(signal, writeArchive(contents, deflateOnPool)));
+  return await stored(
+    deps,
+    job,
+    { ...planned, left_out },
+    until(signal, writeArchive(contents, deflateOnPool)),
+  );
 }
 
 /** On a thread beside this one, which reads the rows from the snapshot of the plan. */
 async function writeBeside(deps: MakeDeps, { job, plan, signal }: Task, url: string): Promise<Archive> {
   let thread: ArchiveThread | undefined;
-  const open = async (tx: Transaction): Promise<{ planned: ExportPlan; thread: ArchiveThread }> => {
-    const planned = await plan(tx);
+  const open = async (tx: Transaction): Promise<{ planned: Planned; thread: ArchiveThread }> => {
+    const made = await plan(tx);
+    const planned = { ...made, left_out: await countLeftOut(tx, made.slices, deps.sourcePolicies) };
     thread = writeOnThread({
       url,
       snapshot: await exportSnapshot(tx),
@@ -110,8 +119,8 @@ function filesOf({ format }: ExportJob, { athletes, slices }: ExportPlan): Retur
   return archiveFiles({ format, athletes, slices });
 }
 
-function factsOf({ clock, sourcePolicies }: MakeDeps, job: ExportJob, plan: ExportPlan): ManifestFacts {
-  const { organization, athletes, skipped } = plan;
+function factsOf({ clock, sourcePolicies }: MakeDeps, job: ExportJob, plan: Planned): ManifestFacts {
+  const { organization, athletes, skipped, left_out } = plan;
   const sources_left_out = sourcesKeptFrom('export', sourcePolicies);
   return {
     job,
@@ -119,6 +128,7 @@ function factsOf({ clock, sourcePolicies }: MakeDeps, job: ExportJob, plan: Expo
     athlete_count: athletes.length,
     skipped,
     sources_left_out,
+    left_out,
     generated_at: clock.now(),
   };
 }
@@ -126,13 +136,12 @@ function factsOf({ clock, sourcePolicies }: MakeDeps, job: ExportJob, plan: Expo
 async function stored(
   { store }: MakeDeps,
   job: ExportJob,
-  { athletes, organization, skipped }: ExportPlan,
+  { organization, skipped, contents, snapshot, left_out }: Planned,
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<Archive> {
   const object_key = `${archiveFolder(job)}${newId()}.zip`;
   const { size_bytes } = await store.put(object_key, bytes, { contentType: 'application/zip' });
-  const athlete_ids = athletes.map(({ id }) => id);
-  return { object_key, size_bytes, org_name: organization.name, athlete_ids, skipped };
+  return { object_key, size_bytes, org_name: organization.name, skipped, contents, snapshot, left_out };
 }
 
 /** The same bytes, of which there are no more once the signal says so. */

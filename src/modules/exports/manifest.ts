@@ -1,6 +1,6 @@
 import type { Source } from '../../privacy/index.ts';
 import { isoOrNull } from '../../shared/time.ts';
-import { type ExportJob, SCHEMA_VERSION, type SkippedAthlete } from './export-job.ts';
+import { type ExportJob, type LeftOut, SCHEMA_VERSION, type SkippedAthlete } from './export-job.ts';
 import type { FileFacts } from './write-archive.ts';
 
 /** What is known of an archive before its files are written. */
@@ -11,6 +11,7 @@ export type ManifestFacts = {
   readonly skipped: readonly SkippedAthlete[];
   /** Whose activities the platforms' terms keep out of archives. */
   readonly sources_left_out: readonly Source[];
+  readonly left_out: readonly LeftOut[];
   readonly generated_at: Date;
 };
 
@@ -42,5 +43,6 @@ function manifestOf(facts: ManifestFacts, files: readonly FileFacts[]): Record<s
     files: files.map(({ name, rows, size_bytes, sha256 }) => ({ name, rows, size_bytes, sha256 })),
     skipped_athletes: facts.skipped,
     sources_left_out: facts.sources_left_out,
+    left_out: facts.left_out,
   };
 }

@@ -7,10 +7,12 @@ import {
   presentAthlete,
 } from '../organizations/index.ts';
 import { slicesOf } from './archive-files.ts';
+import { readSnapshot, type Snapshot } from './archive-queries.ts';
 import type { ExportJob, SkippedAthlete } from './export-job.ts';
 import { listRoster } from './queries.ts';
 import { selectAthletes } from './select-athletes.ts';
 import type { Slice } from './select-rows.ts';
+import { type ArchiveContents, contentsOf } from './still-open.ts';
 
 /** Whose rows an export reads under which ceiling, and who is left out. */
 export type ExportPlan = {
@@ -18,6 +20,8 @@ export type ExportPlan = {
   readonly athletes: readonly PresentedAthlete[];
   readonly slices: readonly Slice[];
   readonly skipped: readonly SkippedAthlete[];
+  readonly contents: ArchiveContents;
+  readonly snapshot: Snapshot;
 };
 
 /** In a transaction that sees one snapshot, so that roster, privacy settings and athletes agree. */
@@ -31,6 +35,7 @@ export async function planExport(
 ): Promise<ExportPlan> {
   const organization = await findOrganizationSummary(tx, job.org_id);
   if (organization === null) throw new Error('The organization of this export no longer exists.');
+  const snapshot = await readSnapshot(tx);
   const roster = await listRoster(tx, job.org_id);
   const { groups, skipped } = selectAthletes(roster, job, policies, unreadable);
   const included = new Set(groups.flatMap(({ user_ids }) => user_ids));
@@ -40,6 +45,11 @@ export async function planExport(
     athletes: everybody.filter(({ id }) => included.has(id)),
     slices: slicesOf(groups, job),
     skipped,
+    contents: contentsOf(
+      roster.filter(({ user_id }) => included.has(user_id)),
+      policies,
+    ),
+    snapshot,
   };
 }
 

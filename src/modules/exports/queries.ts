@@ -1,12 +1,16 @@
 import type { Queryable, Transaction } from '../../infra/db/database.ts';
 import { rawSql, sql } from '../../infra/db/sql.ts';
 import type { PrivacySettings } from '../../privacy/index.ts';
+import { MEMBER_PRIVACY } from '../organizations/index.ts';
 import { ACCOUNT_IS_ACTIVE } from '../users/index.ts';
-import type { ExportJob, ExportStatus, SkippedAthlete } from './export-job.ts';
+import type { Snapshot } from './archive-queries.ts';
+import type { ExportJob, ExportStatus, LeftOut, SkippedAthlete } from './export-job.ts';
+import type { ArchiveContents } from './still-open.ts';
 
 const COLUMNS =
   rawSql(`id, org_id, api_key_id, export_type, start_date_ms, end_date_ms, format, athlete_ids, status,
-  object_key, file_size_bytes, schema_version, error_message, skipped_athletes, created_at, completed_at, expires_at`);
+  object_key, file_size_bytes, schema_version, error_message, skipped_athletes, left_out, created_at, completed_at,
+  expires_at, withdrawn_at`);
 
 export async function insertExport(
   tx: Transaction,
@@ -82,7 +86,7 @@ export async function findNthNewest(
   return found?.created_at ?? null;
 }
 
-/** Exports are visible to the key that created them, until they are deleted. */
+/** An export of the key's own, whatever has become of it. */
 export async function findExport(
   db: Queryable,
   owner: { org_id: string; api_key_id: string },
@@ -90,10 +94,10 @@ export async function findExport(
 ): Promise<ExportJob | null> {
   return await db.maybeOne<ExportJob>(sql`
     SELECT ${COLUMNS} FROM export_jobs
-    WHERE id = ${id} AND org_id = ${owner.org_id} AND api_key_id = ${owner.api_key_id} AND status <> 'deleted'`);
+    WHERE id = ${id} AND org_id = ${owner.org_id} AND api_key_id = ${owner.api_key_id}`);
 }
 
-/** Newest first, then id. */
+/** Newest first, then id; without those that are deleted. */
 export async function listExports(
   db: Queryable,
   owner: { org_id: string; api_key_id: string },
@@ -124,6 +128,10 @@ export async function completeExport(
     file_size_bytes: number;
     schema_version: string;
     skipped_athletes: readonly SkippedAthlete[];
+    left_out: readonly LeftOut[];
+    /** What the archive shows of some of its athletes, and the state of the database that it was made from. */
+    shown: ArchiveContents['shown'];
+    snapshot: Snapshot;
     completed_at: Date;
     expires_at: Date;
   },
@@ -131,7 +139,9 @@ export async function completeExport(
   const changed = await tx.execute(sql`
     UPDATE export_jobs SET status = 'completed', object_key = ${result.object_key},
       file_size_bytes = ${result.file_size_bytes}, schema_version = ${result.schema_version},
-      skipped_athletes = ${JSON.stringify(result.skipped_athletes)}, completed_at = ${result.completed_at},
+      skipped_athletes = ${JSON.stringify(result.skipped_athletes)}, left_out = ${JSON.stringify(result.left_out)},
+      shown = ${JSON.stringify(result.shown)}, snapshot = ${result.snapshot.snapshot}::pg_snapshot,
+      snapshot_at = ${result.snapshot.at}::timestamptz, completed_at = ${result.completed_at},
       expires_at = ${result.expires_at}
     WHERE id = ${id} AND org_id = ${org_id} AND status = 'running'`);
   return changed === 1;
@@ -164,28 +174,48 @@ export async function listExpired(db: Queryable, now: Date, limit: number): Prom
     ORDER BY expires_at LIMIT ${limit}`);
 }
 
+/** What says of whom an archive is, of which nothing is made any more once it is gone. */
+const WITHOUT_PEOPLE = rawSql(
+  `status = 'deleted', object_key = NULL, athlete_ids = NULL, skipped_athletes = NULL, left_out = NULL, shown = NULL`,
+);
+
 /**
  * Takes them from view; their files must be gone already. What stays says that the key made an export, and when; the
- * audit log says more. The lists of athletes, of which nothing else is made any more, would be most of the table.
+ * audit log says more.
  */
 export async function markDeleted(db: Queryable, ids: readonly string[]): Promise<void> {
   await db.execute(sql`
     WITH held AS (SELECT id FROM export_jobs WHERE id = ANY(${ids}::uuid[]) ORDER BY id FOR NO KEY UPDATE)
-    UPDATE export_jobs e
-    SET status = 'deleted', object_key = NULL, athlete_ids = NULL, skipped_athletes = NULL
-    FROM held WHERE e.id = held.id`);
+    UPDATE export_jobs e SET ${WITHOUT_PEOPLE} FROM held WHERE e.id = held.id`);
+}
+
+/** Forgets exports of all organizations that ended before; which athletes they held is kept for these. */
+export async function deleteForgotten(db: Queryable, before: Date): Promise<void> {
+  await db.execute(sql`DELETE FROM export_jobs WHERE status = 'deleted' AND expires_at < ${before}`);
+}
+
+/** Takes a completed export from view whose archive must not be handed out. @returns false when that was done before */
+export async function markWithdrawn(
+  tx: Transaction,
+  { org_id, id }: { org_id: string; id: string },
+  now: Date,
+): Promise<boolean> {
+  const changed = await tx.execute(sql`
+    UPDATE export_jobs SET ${WITHOUT_PEOPLE}, withdrawn_at = ${now}
+    WHERE id = ${id} AND org_id = ${org_id} AND status = 'completed'`);
+  return changed === 1;
 }
 
 /**
  * Takes from view every ended export whose archive holds or names a person, and the person out of the requests of those
- * that are still to be made. Which athletes an archive of all holds is not stored: it may be any who was in the
- * organization when it was asked for.
+ * that are still to be made.
  *
  * @returns the exports whose archives have to go
  */
 export async function withdrawExportsOf(
   tx: Transaction,
   user_id: string,
+  now: Date,
 ): Promise<{ id: string; org_id: string }[]> {
   // Held in one order, so that two people who leave at once do not wait for each other.
   await tx.execute(sql`
@@ -201,16 +231,11 @@ export async function withdrawExportsOf(
       WHERE e.status = 'completed' AND (
         e.athlete_ids @> ARRAY[${user_id}]
         OR e.skipped_athletes @> jsonb_build_array(jsonb_build_object('uid', ${user_id}::text))
-        OR (e.athlete_ids IS NULL AND EXISTS (
-          SELECT FROM organization_members m
-          WHERE m.org_id = e.org_id AND m.user_id = ${user_id} AND (m.left_at IS NULL OR m.left_at > e.created_at)
-        ))
+        OR EXISTS (SELECT FROM export_athletes a WHERE a.export_id = e.id AND a.user_id = ${user_id})
       )
       ORDER BY id FOR NO KEY UPDATE
     )
-    UPDATE export_jobs e
-    SET status = 'deleted', object_key = NULL, athlete_ids = NULL, skipped_athletes = NULL
-    FROM held WHERE e.id = held.id
+    UPDATE export_jobs e SET ${WITHOUT_PEOPLE}, withdrawn_at = ${now} FROM held WHERE e.id = held.id
     RETURNING e.id, e.org_id`);
 }
 
@@ -220,13 +245,15 @@ export type RosterEntry = {
   /** Null for a current member. */
   readonly left_at: Date | null;
   readonly account_active: boolean;
+  /** Those that hold for the organization. */
   readonly privacy: PrivacySettings;
 };
 
 /** In the order of the roster: by joining, then id. */
 export async function listRoster(db: Queryable, org_id: string): Promise<RosterEntry[]> {
   return await db.query<RosterEntry>(sql`
-    SELECT m.user_id, m.left_at, ${rawSql(ACCOUNT_IS_ACTIVE)} AS account_active, u.privacy
+    SELECT m.user_id, m.left_at, ${rawSql(ACCOUNT_IS_ACTIVE)} AS account_active,
+           ${rawSql(MEMBER_PRIVACY)} AS privacy
     FROM organization_members m JOIN users u ON u.user_id = m.user_id
     WHERE m.org_id = ${org_id}
     ORDER BY m.joined_at, m.user_id`);

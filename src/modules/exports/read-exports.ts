@@ -9,7 +9,7 @@ export const ownerOf = (actor: ApiKeyActor) => ({ org_id: actor.org_id, api_key_
 /** An export of the key's own. */
 export async function readExport(deps: { db: Database }, actor: ApiKeyActor, id: string): Promise<ExportJob> {
   const job = await findExport(deps.db, ownerOf(actor), id);
-  if (job === null) throw noSuchExport();
+  if (job === null || job.status === 'deleted') throw noSuchExport();
   return job;
 }
 

@@ -1,10 +1,12 @@
-import type { Database } from '../../infra/db/database.ts';
+import type { Database, Transaction } from '../../infra/db/database.ts';
 import type { Events } from '../../infra/events/index.ts';
 import type { JobContext } from '../../infra/jobs/index.ts';
 import type { ObjectStore } from '../../infra/object-store/index.ts';
 import type { SourcePolicies } from '../../privacy/index.ts';
 import type { Clock } from '../../shared/time.ts';
 import { holdUsers } from '../users/index.ts';
+import { archiveIncomplete } from './archive-incomplete.ts';
+import { findWhoAsked, insertExportAthletes } from './archive-queries.ts';
 import { athletesExported, athletesExportedBy } from './athletes-exported.ts';
 import { type ExportJob, RETENTION_MS, SCHEMA_VERSION } from './export-job.ts';
 import { failExports } from './fail-exports.ts';
@@ -65,7 +67,8 @@ async function completeWith(
   job: ExportJob,
   archive: Archive,
 ): Promise<void> {
-  const { object_key, athlete_ids, skipped } = archive;
+  const { object_key, skipped, contents } = archive;
+  const athlete_ids = contents.athletes.map(({ user_id }) => user_id);
   // Who was never a member may not exist at all.
   const known = skipped.filter(({ reason }) => reason !== 'not_a_member').map(({ uid }) => uid);
   const people = [...athlete_ids, ...known];
@@ -79,12 +82,21 @@ async function completeWith(
       file_size_bytes: archive.size_bytes,
       schema_version: SCHEMA_VERSION,
       skipped_athletes: archive.skipped,
+      left_out: archive.left_out,
+      shown: contents.shown,
+      snapshot: archive.snapshot,
       completed_at,
       expires_at: new Date(completed_at.getTime() + RETENTION_MS),
     });
     if (!completed) return 'ended before';
-    for (const event of athletesExportedBy(job, { ...archive, completed_at }))
+    await insertExportAthletes(tx, {
+      id: job.id,
+      exported_at: completed_at,
+      athletes: contents.athletes,
+    });
+    for (const event of athletesExportedBy(job, { ...archive, athlete_ids, completed_at }))
       await events.emit(tx, athletesExported, event);
+    await emitIncomplete(tx, events, job, archive);
     return 'recorded';
   });
   if (outcome === 'recorded') return await removeArchives(store, job, object_key);
@@ -92,4 +104,21 @@ async function completeWith(
   // The next attempt is without them.
   if (outcome === 'somebody left')
     throw new Error('Somebody in the archive has deleted their account meanwhile.');
+}
+
+async function emitIncomplete(
+  tx: Transaction,
+  events: Events,
+  job: ExportJob,
+  { org_name, left_out }: Archive,
+): Promise<void> {
+  const counted = left_out.filter(({ activities }) => activities !== null);
+  if (counted.length === 0) return;
+  await events.emit(tx, archiveIncomplete, {
+    org_id: job.org_id,
+    org_name,
+    export_id: job.id,
+    coach_ids: await findWhoAsked(tx, job),
+    left_out: counted,
+  });
 }

@@ -6,7 +6,7 @@ import {
 } from '../../privacy/index.ts';
 import type { SkippedAthlete, SkipReason } from './export-job.ts';
 
-type Candidate = {
+export type Candidate = {
   readonly user_id: string;
   /** Null for a current member. */
   readonly left_at: Date | null;
@@ -72,7 +72,11 @@ function membersAt(roster: readonly Candidate[], time: Date): string[] {
   return roster.filter(({ left_at }) => left_at === null || left_at > time).map(({ user_id }) => user_id);
 }
 
-function reasonToSkip(entry: Candidate | undefined, ceiling: ActivityCeiling | undefined): SkipReason | null {
+/** Why somebody is left out of an archive as things are; null for who is in it. */
+export function reasonToSkip(
+  entry: Candidate | undefined,
+  ceiling: ActivityCeiling | undefined,
+): SkipReason | null {
   if (entry === undefined) return 'not_a_member';
   if (entry.left_at !== null) return 'left_organization';
   if (!entry.account_active) return 'account_inactive';

@@ -1,5 +1,5 @@
 import { joinSql, rawSql, type Sql, sql } from '../../infra/db/sql.ts';
-import type { ActivityCeiling } from '../../privacy/index.ts';
+import type { ActivityCeiling, Source } from '../../privacy/index.ts';
 import { activityText } from '../activities/index.ts';
 import {
   ACTIVITY_HEADERS,
@@ -56,6 +56,13 @@ export function selectJson(table: Table, slice: Slice): Sql {
   const { ceiling } = slice;
   return sql`SELECT ',' || ${jsonOf(table, ceiling)} AS json
     FROM (${activitiesOf(slice)}) a ${expanded(table, lapsForJson(ceiling))}`;
+}
+
+/** How many activities of other sources the slice would have if these were shown, and of how many athletes. */
+export function countSources(slice: Slice, sources: readonly Source[]): Sql {
+  const ceiling = { ...slice.ceiling, sources: { shown: sources, hidden: [] } };
+  return sql`SELECT source, count(DISTINCT user_id)::int AS athletes, count(*)::int AS activities
+    FROM (${activitiesOf({ ...slice, ceiling })}) a GROUP BY source`;
 }
 
 function expanded(table: Table, laps: string): Sql {

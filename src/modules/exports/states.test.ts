@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { sql } from '../../infra/db/sql.ts';
 import { newId } from '../../shared/ids.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import { downloadArchive, type WireExport } from '../../test/archives.ts';
@@ -166,7 +167,7 @@ describe('the states of an export', () => {
     await downloadArchive(server, key.secret, job.id);
   });
 
-  test('expired: 410 until it is cleaned up, though the record still says completed; then gone', async (t) => {
+  test('expired: 410, for thirty days also when it is cleaned up and seen nowhere else; then nobody knows of it', async (t) => {
     t.after(() => server.clock.reset());
     const job = await completedFor(7 * DAY_MS);
     const expired = await read(job.id);
@@ -179,9 +180,17 @@ describe('the states of an export', () => {
     await cleanUp(server.deps, new AbortController().signal);
     assert.deepEqual(await objectsOf(server, job), []);
     assertRefused(await get(`/${job.id}`), 404, 'not_found');
-    assertRefused(await get(`/${job.id}/download`), 404, 'not_found');
+    assertRefused(await get(`/${job.id}/download`), 410, 'export_expired');
     for (const query of ['', '?status=completed', '?status=deleted'])
       assert.deepEqual(await listed(query), []);
+    server.clock.advance(30 * DAY_MS - SECOND_MS);
+    await cleanUp(server.deps, new AbortController().signal);
+    assertRefused(await get(`/${job.id}/download`), 410, 'export_expired');
+    server.clock.advance(2 * SECOND_MS);
+    assertRefused(await get(`/${job.id}/download`), 404, 'not_found');
+    await cleanUp(server.deps, new AbortController().signal);
+    const left = await server.deps.db.query(sql`SELECT 1 FROM export_jobs WHERE id = ${job.id}`);
+    assert.deepEqual(left, []);
     server.clock.reset();
     const events = (await auditOf(job.id)).map(({ event_type }) => event_type);
     assert.deepEqual(events, ['export_created'], 'what was refused is no download');

@@ -61,6 +61,7 @@ describe('a thread that writes an archive', { skip }, () => {
         athlete_count: 0,
         skipped: [],
         sources_left_out: [],
+        left_out: [],
         generated_at: new Date(),
       },
       modified_at: new Date(),

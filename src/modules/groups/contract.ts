@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Count, IDS, Message, NO_NUL, Nullable, pageQuery, Shape, timestamp } from '../../http/schemas.ts';
+import { MAX_MEMBERS } from '../organizations/index.ts';
 
 const MAX_PAGE_SIZE = 500;
 
@@ -47,7 +48,10 @@ export const GroupSummary = Shape(SUMMARY, {
 export const Group = Shape(
   {
     ...SUMMARY,
-    members: Type.Array(IDS.user_id, { description: 'User ids, in the order they were put in.' }),
+    members: Type.Array(IDS.user_id, {
+      maxItems: MAX_MEMBERS,
+      description: 'User ids, in the order they were put in.',
+    }),
   },
   { title: 'Group', description: 'A group of members.' },
 );

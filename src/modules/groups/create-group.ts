@@ -1,21 +1,22 @@
 import type { UserActor } from '../../http/actor.ts';
 import { type Database, isUniqueViolation } from '../../infra/db/database.ts';
 import { newId } from '../../shared/ids.ts';
+import { type Quotas, requireRoomIn } from '../../shared/quotas.ts';
 import type { Clock } from '../../shared/time.ts';
 import { writeAudit } from '../audit/index.ts';
-import { holdOrganization } from '../organizations/index.ts';
-import { groupNameTaken } from './errors.ts';
-import type { Group } from './group.ts';
-import { insertGroup } from './queries.ts';
+import { holdOrganizationAlone } from '../organizations/index.ts';
+import { groupNameTaken, tooManyGroups } from './errors.ts';
+import { type Group, MAX_GROUPS } from './group.ts';
+import { countGroups, insertGroup } from './queries.ts';
 import { requireGroupManager } from './require-group-manager.ts';
 
 /**
  * Makes an empty group.
  *
- * @throws notFound; forbidden; featureNotEnabled; groupNameTaken, also when two do so at once
+ * @throws notFound; forbidden; featureNotEnabled; groupNameTaken, also when two do so at once; tooManyGroups
  */
 export async function createGroup(
-  deps: { db: Database; clock: Clock },
+  deps: { db: Database; clock: Clock; quotas: Pick<Quotas, 'groups'> },
   actor: UserActor,
   input: { org_id: string; name: string; description: string | undefined; color: string | null | undefined },
 ): Promise<Group> {
@@ -31,7 +32,9 @@ export async function createGroup(
   };
   try {
     await deps.db.transaction(async (tx) => {
-      await holdOrganization(tx, org_id);
+      await holdOrganizationAlone(tx, org_id);
+      const limit = Math.min(deps.quotas.groups, MAX_GROUPS);
+      requireRoomIn(tooManyGroups, { used: await countGroups(tx, org_id), limit });
       await insertGroup(tx, group);
       await writeAudit(tx, {
         org_id,

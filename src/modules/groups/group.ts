@@ -1,3 +1,6 @@
+/** Of an organization. Lists of groups are not paged on the developer API, as its specification has it. */
+export const MAX_GROUPS = 10_000;
+
 export type GroupText = { name: string; description: string; color: string | null };
 
 /** A group without the people in it. */

@@ -153,13 +153,13 @@ test('who may read and manage groups', async () => {
     ['member', member.token, { list: 403, read: 403, write: 403 }],
     ['outsider', elsewhere.coach.token, { list: 404, read: 404, write: 404 }],
     ['nobody', undefined, { list: 401, read: 401, write: 401 }],
-    ['key', (await createApiKey(server, club)).secret, { list: 200, read: 200, write: 401 }],
+    ['key', (await createApiKey(server, club)).secret, { list: 200, read: 200, write: 403 }],
     [
       'narrow key',
       (await createApiKey(server, club, { scopes: ['org:read'] })).secret,
-      { list: 403, read: 403, write: 401 },
+      { list: 403, read: 403, write: 403 },
     ],
-    ['foreign key', (await createApiKey(server, elsewhere)).secret, { list: 404, read: 404, write: 401 }],
+    ['foreign key', (await createApiKey(server, elsewhere)).secret, { list: 404, read: 404, write: 403 }],
   ];
   const path = `${groupsOf(club)}/${group.id}`;
   for (const [who, token, expected] of callers) {

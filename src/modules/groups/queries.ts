@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from '../../infra/db/queryable.ts';
 import { rawSql, sql } from '../../infra/db/sql.ts';
+import type { LargestUse } from '../../shared/quotas.ts';
 import { ACCOUNT_IS_ACTIVE } from '../users/index.ts';
 import type { Group, GroupSummary, GroupText } from './group.ts';
 
@@ -61,6 +62,12 @@ export async function insertGroup(
             ${row.created_at})`);
 }
 
+export async function countGroups(tx: Transaction, org_id: string): Promise<number> {
+  const { count } = await tx.one<{ count: number }>(sql`
+    SELECT count(*)::int AS count FROM groups WHERE org_id = ${org_id}`);
+  return count;
+}
+
 /** Holds a group against change and deletion until the transaction ends. */
 export async function lockGroup(
   tx: Transaction,
@@ -72,6 +79,7 @@ export async function lockGroup(
     SELECT id, name, description, color FROM groups WHERE org_id = ${org_id} AND id = ${group_id} ${lock}`);
 }
 
+/** What is as it was is left alone, `updated_at` included. */
 export async function updateGroupText(
   tx: Transaction,
   row: GroupText & GroupId & { updated_at: Date },
@@ -79,7 +87,8 @@ export async function updateGroupText(
   await tx.execute(sql`
     UPDATE groups
     SET name = ${row.name}, description = ${row.description}, color = ${row.color}, updated_at = ${row.updated_at}
-    WHERE org_id = ${row.org_id} AND id = ${row.group_id}`);
+    WHERE org_id = ${row.org_id} AND id = ${row.group_id}
+      AND (name, description, color) IS DISTINCT FROM (${row.name}::text, ${row.description}::text, ${row.color}::text)`);
 }
 
 /** Deletes a group; who was in it stays a member of the organization. @returns its name, null when there is none. */
@@ -144,4 +153,15 @@ export async function findOwnGroups(
     JOIN group_members gm ON gm.org_id = m.org_id AND gm.user_id = m.user_id
     JOIN groups g ON g.id = gm.group_id
     WHERE m.user_id = ${user_id} ORDER BY gm.added_at, g.id`);
+}
+
+/** The organizations with most groups, the largest first. For the operator. */
+export async function findMostGroups(db: Queryable, limit: number): Promise<LargestUse[]> {
+  return await db.query<LargestUse>(sql`
+    SELECT o.org_id AS id, o.org_name AS name, most.used
+    FROM (
+      SELECT org_id, count(*)::int AS used FROM groups GROUP BY org_id
+      ORDER BY used DESC, org_id LIMIT ${limit}
+    ) most JOIN organizations o USING (org_id)
+    ORDER BY most.used DESC, o.org_id`);
 }

@@ -1,4 +1,5 @@
 import { defineError } from '../../shared/errors.ts';
+import { defineQuota } from '../../shared/quotas.ts';
 
 export const notConfigured = defineError(
   'not_configured',
@@ -16,8 +17,19 @@ export const unusableState = defineError(
   400,
   'This return from the platform is not one that was waited for, or has been used already. Start connecting again.',
 );
+/** Not kept, kept for somebody else, confirmed already, or with another verifier: which, nobody is told. */
+export const unusableConfirmation = defineError(
+  'validation_error',
+  400,
+  'Nothing waits for this confirmation: it is for somebody else or another code_verifier, or is over. Start connecting again.',
+);
 export const consentDenied = defineError(
   'forbidden',
   403,
   'The athlete has not allowed it, or the platform did not let them.',
+);
+export const noRoomForSamples = defineQuota(
+  'samples',
+  ({ used, limit }) =>
+    `There is no room for these samples: ${used} of yours are kept, and an account may have ${limit}. Nothing of this request was stored: send it without samples that are new.`,
 );

@@ -1,8 +1,11 @@
 export { connectJobs, connectPageRoutes, connectRoutes } from './connect/index.ts';
 export { type ConnectionLost, connectionLost } from './connections/connection-lost.ts';
 export { loseConnections } from './connections/lose-connections.ts';
+export { ATHLETE_HEALTH_DAYS, HealthDaysQuery } from './health/contract.ts';
 export { healthJobs } from './health/expire-health.ts';
 export { healthData } from './health/health-data.ts';
+export { presentHealthDay } from './health/present.ts';
+export { readMemberHealthDays } from './health/read-health-days.ts';
 export { dailyHealthRoutes } from './health-routes.ts';
 export {
   createDeliveryStore,

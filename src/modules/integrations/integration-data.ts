@@ -29,6 +29,7 @@ export function integrationData(deps: IntegrationDataDeps): PersonalData {
       'backfills.user_id',
       'backfills.provider_user_id',
       'platform_errands.user_id',
+      'platform_withdrawals.user_id',
     ],
     files: {
       'connections.json':

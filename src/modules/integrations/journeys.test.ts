@@ -243,6 +243,11 @@ describe('from a consent to the last workout, with a Strava and a Garmin on loop
       (all) => all.length >= 3,
     );
     assert.ok(past.every(({ source }) => source === 'garmin'));
+    const isCounted = async (): Promise<boolean> => {
+      const { imported } = (await connectionOf(server, user, 'garmin')).backfill ?? {};
+      return imported === (await workouts(user)).length;
+    };
+    await eventually(isCounted, (is) => is);
     garmin.recordActivity(garmin_user_id, { name: 'Along the canal' });
     const run = await eventually(
       () => named(user, 'Along the canal'),

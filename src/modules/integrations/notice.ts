@@ -6,6 +6,11 @@ export type Notice = {
   readonly provider_user_id: string;
   /** Nobody has vouched for it: it may be forged, and is asked about sparingly. */
   readonly is_hint?: boolean;
+  /**
+   * Where it stands in the order in which words of platforms were accepted: a smaller one is older. Providers do not say it. Without
+   * one it is later than all that is known.
+   */
+  readonly position?: number | undefined;
 } & (
   | { readonly kind: 'activity'; readonly telling: ActivityTelling }
   /** Something about it is new: it has to be fetched. `private: true` is believed at once, whatever comes later. */

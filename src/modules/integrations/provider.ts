@@ -94,6 +94,8 @@ export type Provider = {
    * lost until they allow more.
    */
   isOfUse(scopes: readonly string[]): boolean;
+  /** Whether what `backfill` asks for comes by posts, some time later. */
+  readonly sends_past: boolean;
   /** Null where the platform has said nothing of it, or that is over. History stops short of the end, for the sake of news. */
   allowance(): Allowance | null;
 

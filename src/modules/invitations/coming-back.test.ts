@@ -21,17 +21,20 @@ async function joinByLink() {
   const athlete = await signUp(server);
   const accept = (by = token) => acceptInvitation(server, athlete, by);
   assert.equal((await accept()).status, 200);
-  const path = `/api/v1/organizations/${club.org_id}/members/${athlete.user_id}`;
+  const at = `/api/v1/organizations/${club.org_id}`;
+  const path = `${at}/members/${athlete.user_id}`;
   const { token: coach } = club.coach;
   return {
     club,
     accept,
     id,
+    lift: () => server.request('DELETE', `${at}/membership/block`, { token: athlete.token }),
+    agree: () => server.request('POST', `${at}/membership/accept`, { token: athlete.token }),
     leave: () => server.request('DELETE', path, { token: athlete.token }),
     remove: () => server.request('DELETE', path, { token: coach }),
     suspend: () => server.request('PATCH', path, { token: coach, body: { status: 'suspended' } }),
     add: () =>
-      server.request('POST', `/api/v1/organizations/${club.org_id}/members`, {
+      server.request('POST', `${at}/members`, {
         token: coach,
         body: { user_id: athlete.user_id },
       }),
@@ -67,8 +70,10 @@ test('whom the coaches suspended no invitation brings back, only a coach', async
   const fresh = await invite(server, member.club, { max_uses: 2 });
   for (const token of [undefined, fresh.token])
     assert.deepEqual(refusal(await member.accept(token)), [409, 'conflict', SUSPENDED]);
-  const added = await member.add();
-  assert.deepEqual([added.status, added.body.member.status], [201, 'active']);
+  assert.equal((await member.add()).status, 409, 'they have blocked the club by leaving');
+  await member.lift();
+  assert.equal((await member.add()).status, 201);
+  assert.equal((await member.agree()).body.data.membership.member_status, 'active');
   await member.leave();
   await new Promise((resolve) => setTimeout(resolve, 2));
   assert.equal((await member.accept((await invite(server, member.club)).token)).status, 200, 'it is over');

@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox';
 import {
   Count,
+  DayOrTime,
   EXAMPLE_IDS,
   IDS,
-  Instant,
   Message,
   Nullable,
   OneOf,
@@ -113,7 +113,7 @@ export const CreateInvitationBody = Type.Object(
     ),
     expires_at: Type.Optional(
       Nullable(
-        Instant(
+        DayOrTime(
           `In the future, at most ${MAX_DAYS} days from now; ${DEFAULT_DAYS} days when it is not said.`,
           '2026-07-18T09:20:00Z',
         ),
@@ -131,7 +131,7 @@ export const CreateInvitationBody = Type.Object(
       ),
     ),
   },
-  { title: 'CreateInvitation', description: 'Other fields are ignored.' },
+  { title: 'CreateInvitation' },
 );
 
 export const InvitationQuery = Type.Object({

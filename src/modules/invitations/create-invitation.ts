@@ -8,15 +8,22 @@ import type { RateLimiter } from '../../infra/rate-limit/index.ts';
 import { invalidField, unauthenticated } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import type { Language } from '../../shared/languages.ts';
-import { type Clock, DAY_MS, parseInstant } from '../../shared/time.ts';
+import type { Quotas } from '../../shared/quotas.ts';
+import { readDayOrTime } from '../../shared/read-time.ts';
+import { type Clock, DAY_MS } from '../../shared/time.ts';
 import { writeAudit } from '../audit/index.ts';
-import { noSuchOrganization, readMemberText, requireFeature } from '../organizations/index.ts';
+import {
+  noSuchOrganization,
+  readMemberText,
+  requireFeature,
+  requireRoomForLabels,
+} from '../organizations/index.ts';
 import { findUser, holdUser } from '../users/index.ts';
 import { invitedAlready, tooManyInvitations } from './errors.ts';
 import { DEFAULT_DAYS, type Invitation, MAX_DAYS, MAX_PENDING } from './invitation.ts';
 import { joinLink } from './join-link.ts';
 import { countingMailOf, requireMailLeft } from './limit-mails.ts';
-import { countPending, insertInvitation, lockForInviting } from './queries.ts';
+import { countPending, findPendingLabels, insertInvitation, lockForInviting } from './queries.ts';
 import { requireInviter } from './require-inviter.ts';
 import { sendInvitationMail } from './send-invitation-mail.ts';
 
@@ -40,7 +47,7 @@ type Asked = {
  * nowhere else. Whether anybody has the address is not looked up: nobody learns it from the answer or from its time.
  *
  * @throws noSuchOrganization; forbidden; featureNotEnabled; invalidField; invitedAlready; tooManyInvitations;
- *   invitationMailLimit
+ *   invitationMailLimit; tooManyLabels; tooManyLabelsOfMember
  */
 export async function createInvitation(
   deps: {
@@ -50,6 +57,7 @@ export async function createInvitation(
     secretBox: SecretBox;
     rateLimiter: RateLimiter;
     baseUrl: string;
+    quotas: Pick<Quotas, 'labels' | 'labels_per_member'>;
   },
   actor: UserActor,
   asked: Asked,
@@ -62,7 +70,7 @@ export async function createInvitation(
   const { org_id, id, kind, max_uses, expires_at } = invitation;
   const store = () =>
     deps.db.transaction(async (tx) => {
-      await requireRoom(tx, invitation);
+      await requireRoom(tx, invitation, deps.quotas);
       if (!(await holdUser(tx, actor.user_id))) throw unauthenticated();
       await insertInvitation(tx, { ...invitation, token_hash: hashToken(token) });
       const data = { kind, max_uses, expires_at: expires_at.toISOString() };
@@ -103,8 +111,7 @@ function readInvitation(asked: Asked, org_id: string, created_by: string, now: D
 
 function readExpiry(text: string | null | undefined, now: Date): Date {
   if (text === undefined || text === null) return new Date(now.getTime() + DEFAULT_DAYS * DAY_MS);
-  const expires_at = parseInstant(text);
-  if (expires_at === null) throw invalidField('expires_at', 'must be a time such as 2026-07-29T00:00:00Z');
+  const expires_at = readDayOrTime('expires_at', text);
   if (expires_at <= now) throw invalidField('expires_at', 'must lie in the future');
   if (expires_at.getTime() > now.getTime() + LONGEST_MS) {
     throw invalidField('expires_at', `must lie within ${MAX_DAYS} days`);
@@ -113,12 +120,21 @@ function readExpiry(text: string | null | undefined, now: Date): Date {
 }
 
 /** Holds the organization, so that what is counted here still is so when the invitation is there. */
-async function requireRoom(tx: Transaction, invitation: Invitation): Promise<void> {
-  const { org_id, email, created_at: now } = invitation;
+async function requireRoom(
+  tx: Transaction,
+  invitation: Invitation,
+  quotas: Pick<Quotas, 'labels' | 'labels_per_member'>,
+): Promise<void> {
+  const { org_id, email, labels, created_at: now } = invitation;
   if (!(await lockForInviting(tx, org_id))) throw noSuchOrganization();
   const pending = await countPending(tx, { org_id, email, since: new Date(now.getTime() - LONGEST_MS), now });
   if (pending.has_email) throw invitedAlready();
   if (pending.count >= MAX_PENDING) throw tooManyInvitations();
+  if (labels.length > 0) {
+    // What others who are invited will bring along counts as well.
+    const beside = await findPendingLabels(tx, { org_id, now });
+    await requireRoomForLabels(tx, { org_id, user_id: null, beside }, labels, quotas);
+  }
   if (email !== null) await requireMailLeft(tx, { org_id, now });
 }
 

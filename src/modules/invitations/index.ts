@@ -9,6 +9,7 @@ import { acceptInvitationRoute, readInvitationRoute } from './routes/use-invitat
 export { invitationData } from './invitation-data.ts';
 export { invitationJobs } from './jobs.ts';
 export { invitationPageRoutes } from './pages/join-page.ts';
+export { signUpInvitations } from './sign-up-invitations.ts';
 
 export function invitationRoutes(
   deps: Parameters<typeof createInvitationRoute>[0] & Parameters<typeof acceptInvitationRoute>[0],

@@ -47,6 +47,17 @@ export async function countPending(
     WHERE i.org_id = ${org_id} AND i.created_at >= ${since} AND ${statusAt(now)} = 'pending'`);
 }
 
+/** The labels of those who may still accept an invitation of the organization, each once. */
+export async function findPendingLabels(
+  tx: Transaction,
+  { org_id, now }: { org_id: string; now: Date },
+): Promise<string[]> {
+  const rows = await tx.query<{ label: string }>(sql`
+    SELECT DISTINCT label FROM invitations i CROSS JOIN unnest(i.labels) AS label
+    WHERE i.org_id = ${org_id} AND ${statusAt(now)} = 'pending'`);
+  return rows.map(({ label }) => label);
+}
+
 /** When the mails of an organization since a time were asked for, the latest first. At most `limit`. */
 export async function findMailTimes(
   tx: Transaction,
@@ -108,6 +119,25 @@ export async function takeUse(
     WHERE i.org_id = ${org_id} AND i.id = ${id} AND ${statusAt(now)} = 'pending'`);
   return taken > 0;
 }
+
+/** Whether an invitation is pending and has made fewer accounts than it has uses. The token is what names it, as in `findByToken`. */
+export async function hasSignUpLeft(db: Queryable, { token_hash, now }: ByToken): Promise<boolean> {
+  const { found } = await db.one<{ found: boolean }>(sql`
+    SELECT EXISTS (SELECT FROM invitations i WHERE ${makesAccounts({ token_hash, now })}) AS found`);
+  return found;
+}
+
+/** Counts an account that is made by it. Of two who take the last one, the second waits for the first and gets none. */
+export async function takeSignUp(tx: Transaction, { token_hash, now }: ByToken): Promise<boolean> {
+  const taken = await tx.execute(sql`
+    UPDATE invitations i SET sign_ups = i.sign_ups + 1 WHERE ${makesAccounts({ token_hash, now })}`);
+  return taken > 0;
+}
+
+type ByToken = { token_hash: Buffer; now: Date };
+
+const makesAccounts = ({ token_hash, now }: ByToken): Sql => sql`
+  i.token_hash = ${token_hash} AND i.sign_ups < i.max_uses AND ${statusAt(now)} = 'pending'`;
 
 /** @returns null when there is no such invitation or it is not pending. */
 export async function markRevoked(

@@ -3,8 +3,9 @@ import { campaignHooks } from './campaigns/campaign-hooks.ts';
 import { campaignJobs } from './campaigns/jobs.ts';
 import { chatJobs } from './chat/jobs.ts';
 import { deliveryJobs } from './delivery/delivery-jobs.ts';
+import { stopSummaries } from './summary-mails/summary-links.ts';
 
-type NotificationJobDeps = Omit<Parameters<typeof deliveryJobs>[0], 'campaigns'> &
+type NotificationJobDeps = Omit<Parameters<typeof deliveryJobs>[0], 'campaigns' | 'stopSummaries'> &
   Parameters<typeof campaignHooks>[0] &
   Parameters<typeof campaignJobs>[0] &
   Parameters<typeof chatJobs>[0];
@@ -12,7 +13,7 @@ type NotificationJobDeps = Omit<Parameters<typeof deliveryJobs>[0], 'campaigns'>
 /** The work of this module, for the list of `worker.ts`. */
 export function notificationJobs(deps: NotificationJobDeps): readonly JobRegistration[] {
   return [
-    ...deliveryJobs({ ...deps, campaigns: campaignHooks(deps) }),
+    ...deliveryJobs({ ...deps, campaigns: campaignHooks(deps), stopSummaries: stopSummaries(deps) }),
     ...campaignJobs(deps),
     ...chatJobs(deps),
   ];

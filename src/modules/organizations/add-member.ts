@@ -1,32 +1,90 @@
-import type { UserActor } from '../../http/actor.ts';
+import type { AppActor, UserActor } from '../../http/actor.ts';
 import type { Database } from '../../infra/db/database.ts';
 import type { Events } from '../../infra/events/index.ts';
+import type { RateLimiter } from '../../infra/rate-limit/index.ts';
+import type { Quotas } from '../../shared/quotas.ts';
 import type { Clock } from '../../shared/time.ts';
+import { holdUser } from '../users/index.ts';
+import { alreadyMember, mayNotBeAsked, noSuchOrganization, noSuchUser } from './errors.ts';
 import { joinOrganization } from './join-organization.ts';
+import { countingOffer, makeOffer } from './make-offer.ts';
+import { distinctLabels, readMemberText } from './member-input.ts';
+import { findMember } from './member-queries.ts';
+import { isBlocked } from './offer-queries.ts';
 import { mayManageMembers } from './policy.ts';
-import { loadStanding, requireAllowed, requireFeature } from './standing.ts';
-import type { Member } from './types.ts';
+import { holdTeam } from './queries.ts';
+import { requireRoomForLabels } from './require-room-for-labels.ts';
+import { findStanding, loadStanding, requireAllowed, requireFeature } from './standing.ts';
+import type { Member, Offer } from './types.ts';
+
+type AddMemberInput = {
+  org_id: string;
+  user_id: string;
+  display_name: string | null | undefined;
+  member_level: string | null | undefined;
+  labels: readonly string[] | undefined;
+};
+
+type AddMemberDeps = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly events: Events;
+  readonly rateLimiter: RateLimiter;
+  readonly quotas: Pick<Quotas, 'labels' | 'labels_per_member'>;
+};
 
 /**
- * Puts a user on the roster. Who left may join again, and starts anew.
+ * Asks somebody to be a member, for a coach: they are on the roster when they have accepted.
  *
- * @throws notFound; forbidden; featureNotEnabled; noSuchUser; alreadyMember, also when two add at once
+ * @throws notFound; forbidden; featureNotEnabled; noSuchUser; alreadyMember; alreadyOffered; mayNotBeAsked; tooManyOffers;
+ *   tooManyLabels; tooManyLabelsOfMember
  */
-export async function addMember(
-  deps: { db: Database; clock: Clock; events: Events },
+export async function offerMembership(
+  deps: AddMemberDeps,
   actor: UserActor,
-  input: {
-    org_id: string;
-    user_id: string;
-    display_name: string | null | undefined;
-    member_level: string | null | undefined;
-    labels: readonly string[] | undefined;
-  },
-): Promise<Member> {
-  const standing = await loadStanding(deps.db, input.org_id, actor);
+  input: AddMemberInput,
+): Promise<Offer> {
+  const { org_id, user_id } = input;
+  const standing = await loadStanding(deps.db, org_id, actor);
   requireAllowed(mayManageMembers(standing), 'Only coaches of the organization may add members.');
   requireFeature(standing, 'member_management');
-  return await deps.db.transaction((tx) =>
-    joinOrganization(tx, deps, { ...input, actor, now: deps.clock.now() }),
+  const text = readMemberText(input);
+  const now = deps.clock.now();
+  const { offer } = await countingOffer(deps.rateLimiter, { offered_by: actor.user_id, user_id }, () =>
+    deps.db.transaction(async (tx) => {
+      await requireRoomForLabels(tx, { org_id, user_id: null }, text.labels, deps.quotas);
+      const team = await holdTeam(tx, org_id);
+      if (team === null) throw noSuchOrganization();
+      if (!(await holdUser(tx, user_id))) throw noSuchUser({ message: 'user_id: there is no such user.' });
+      if ((await findMember(tx, { org_id, user_id })) !== null) throw alreadyMember();
+      const asked = { ...team, user_id: user_id.toLowerCase(), role: 'member' as const, text };
+      return { offered: true, offer: await makeOffer(tx, deps, { ...asked, actor, now }) };
+    }),
   );
+  return offer;
+}
+
+/**
+ * Puts a user on the roster, for an application that the operator trusts to have asked them. Who left may join again after
+ * lifting their block, and starts anew.
+ *
+ * @throws notFound; featureNotEnabled; noSuchUser; mayNotBeAsked; alreadyMember, also when two add at once; tooManyLabels;
+ *   tooManyLabelsOfMember; rosterIsFull
+ */
+export async function addMember(
+  deps: Omit<AddMemberDeps, 'rateLimiter'>,
+  actor: AppActor,
+  input: AddMemberInput,
+): Promise<Member> {
+  const { org_id, user_id } = input;
+  const standing = await findStanding(deps.db, org_id, actor);
+  if (standing === null) throw noSuchOrganization();
+  requireFeature(standing, 'member_management');
+  return await deps.db.transaction(async (tx) => {
+    const labels = distinctLabels(input.labels ?? []);
+    await requireRoomForLabels(tx, { org_id, user_id: null }, labels, deps.quotas);
+    if ((await holdTeam(tx, org_id)) === null) throw noSuchOrganization();
+    if (await isBlocked(tx, { org_id, user_id })) throw mayNotBeAsked();
+    return await joinOrganization(tx, deps, { ...input, actor, now: deps.clock.now() });
+  });
 }

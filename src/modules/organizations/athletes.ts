@@ -1,8 +1,9 @@
 import type { Queryable, Transaction } from '../../infra/db/queryable.ts';
-import { rawSql, sql } from '../../infra/db/sql.ts';
+import { joinSql, rawSql, type Sql, sql } from '../../infra/db/sql.ts';
 import type { PrivacySettings } from '../../privacy/index.ts';
 import { ACCOUNT_IS_ACTIVE, type Integrations, privacyOf, type Zones } from '../users/index.ts';
 import { MEMBER_NAME_COLUMNS, type MemberNameColumns, memberName } from './name-columns.ts';
+import { MEMBER_PRIVACY } from './privacy-queries.ts';
 import type { MemberStatus } from './types.ts';
 
 /**
@@ -26,6 +27,7 @@ export type Athlete = {
   unit_system: string | null;
   zones: Zones;
   integrations: Integrations;
+  /** Those that hold for the organization. */
   privacy: PrivacySettings;
 };
 
@@ -83,25 +85,42 @@ export async function findOrganizationSummary(
     FROM organizations o WHERE o.org_id = ${org_id}`);
 }
 
+/** Of `organization_members m`: of whom no change was ever noted, the account says when it was. */
+function hasChanged(since_ms: number): Sql {
+  return sql`coalesce(
+    (SELECT c.changed_at FROM athlete_changes c WHERE c.org_id = m.org_id AND c.athlete_id = m.user_id),
+    (SELECT greatest(u.updated_at, m.joined_at) FROM users u WHERE u.user_id = m.user_id)
+  ) >= ${new Date(since_ms).toISOString()}`;
+}
+
 /**
  * One page of the athletes by date of joining, then id, with the number of all. It is cut before users and groups are
  * joined to it: those whom OFFSET leaves out cost next to nothing.
  */
 export async function listAthletes(
   db: Queryable,
-  { org_id, limit, offset }: { org_id: string; limit: number; offset: number },
+  {
+    org_id,
+    updated_since_ms,
+    limit,
+    offset,
+  }: { org_id: string; updated_since_ms?: number | undefined; limit: number; offset: number },
 ): Promise<{ athletes: Athlete[]; total: number }> {
+  const isListed =
+    updated_since_ms === undefined
+      ? IS_AMONG_ATHLETES
+      : joinSql([IS_AMONG_ATHLETES, hasChanged(updated_since_ms)], ' AND ');
   const rows = await db.query<{ total: number } & (AthleteRow | { id: null })>(sql`
     SELECT everybody.total, page.*
     FROM (
       SELECT count(*)::int AS total FROM organization_members m
-      WHERE m.org_id = ${org_id} AND ${IS_AMONG_ATHLETES}
+      WHERE m.org_id = ${org_id} AND ${isListed}
     ) everybody
     LEFT JOIN (
       SELECT ${ATHLETE_COLUMNS}
       FROM (
         SELECT m.* FROM organization_members m
-        WHERE m.org_id = ${org_id} AND ${IS_AMONG_ATHLETES}
+        WHERE m.org_id = ${org_id} AND ${isListed}
         ORDER BY m.joined_at, m.user_id
         LIMIT ${limit} OFFSET ${offset}
       ) m
@@ -124,15 +143,41 @@ export async function findAthlete(
   return row && toAthlete(row);
 }
 
+/** Those of the people who are athletes of the organization, in the order of their ids. */
+export async function findAthletes(
+  db: Queryable,
+  { org_id, user_ids }: { org_id: string; user_ids: readonly string[] },
+): Promise<Athlete[]> {
+  if (user_ids.length === 0) return [];
+  const rows = await db.query<AthleteRow>(sql`
+    SELECT ${ATHLETE_COLUMNS}
+    FROM organization_members m JOIN users u USING (user_id)
+    WHERE m.org_id = ${org_id} AND m.user_id = ANY(${user_ids}::uuid[]) AND ${IS_ATHLETE}
+    ORDER BY m.user_id`);
+  return rows.map(toAthlete);
+}
+
+/** The ids of the athletes from one on, in their order. */
+export async function findAthleteIds(
+  db: Queryable,
+  { org_id, from, limit }: { org_id: string; from: string; limit: number },
+): Promise<string[]> {
+  const rows = await db.query<{ user_id: string }>(sql`
+    SELECT m.user_id FROM organization_members m
+    WHERE m.org_id = ${org_id} AND m.user_id >= ${from} AND ${IS_AMONG_ATHLETES}
+    ORDER BY m.user_id LIMIT ${limit}`);
+  return rows.map(({ user_id }) => user_id);
+}
+
 type Membership = { status: MemberStatus; joined_at: Date; privacy: PrivacySettings };
 
-/** An athlete's standing in the organization and privacy, for whoever reads their training; null for everybody else. */
+/** An athlete's standing in the organization and the settings that hold for it, for whoever reads their training; null for everybody else. */
 export async function findMembership(
   db: Queryable,
   { org_id, user_id }: { org_id: string; user_id: string },
 ): Promise<Membership | null> {
   const row = await db.maybeOne<Omit<Membership, 'privacy'> & { privacy: unknown }>(sql`
-    SELECT m.status, m.joined_at, u.privacy
+    SELECT m.status, m.joined_at, ${rawSql(MEMBER_PRIVACY)} AS privacy
     FROM organization_members m JOIN users u USING (user_id)
     WHERE m.org_id = ${org_id} AND m.user_id = ${user_id} AND ${IS_ATHLETE}`);
   return row && { ...row, privacy: privacyOf(row) };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import {
+  acceptOffer,
   addCoach,
   addMember,
   createApiKey,
@@ -24,14 +25,14 @@ test('the audit log: order, filters, bad input', async () => {
   const organization = await createOrganization(server);
   const member = await addMember(server, organization);
   const path = `${ORGANIZATIONS}/${organization.org_id}/audit-logs`;
-  const { token, user_id } = organization.coach;
+  const { token } = organization.coach;
   const read = (query = '') => server.request('GET', `${path}${query}`, { token });
   const all = (await read()).body;
   assert.equal(all.count, 2);
   const [added, created] = all.logs;
   assert.deepEqual(
     [added.event_type, added.actor_type, added.actor_id, added.target_id],
-    ['member_added', 'user', user_id, member.user_id],
+    ['member_added', 'app', null, member.user_id],
   );
   assert.equal(created.event_type, 'organization_created');
   assert.equal(created.target_name, organization.name);
@@ -46,16 +47,18 @@ test('the audit log: order, filters, bad input', async () => {
 });
 
 test('an entry names what it is about by its id as it is, however the client spelled it', async () => {
-  const { org_id, coach } = await createOrganization(server);
+  const club = await createOrganization(server);
+  const { org_id, coach } = club;
   const path = `${ORGANIZATIONS}/${org_id}`;
   const shouted = path.replace(org_id, org_id.toUpperCase());
   const next = await signUp(server, { membership_role: 'coach' });
+  await addCoach(server, club, { user: next, role: 'admin' });
   const { token } = coach;
   const send = async (method: string, to: string, body: object) =>
     assert.equal((await server.request(method, to, { token, body })).status, 200, to);
   await send('PUT', shouted, { description: 'Loud' });
-  await send('PUT', `${path}/coaches/${next.user_id}`, { role: 'admin' });
   await send('PUT', `${shouted}/head-coach`, { user_id: next.user_id.toUpperCase() });
+  await acceptOffer(server, { org_id: org_id.toUpperCase() }, next);
   const { logs } = (
     await server.request('GET', `${path}/audit-logs?event_type=organization_updated`, { token })
   ).body;

@@ -1,51 +1,66 @@
 import type { UserActor } from '../../http/actor.ts';
 import type { Database, Transaction } from '../../infra/db/database.ts';
+import type { Events } from '../../infra/events/index.ts';
+import type { RateLimiter } from '../../infra/rate-limit/index.ts';
 import type { Clock } from '../../shared/time.ts';
 import type { User } from '../users/index.ts';
 import { cannotLead, noSuchCoach, noSuchOrganization } from './errors.ts';
-import { handOver, holdHeir, obstacleToLeading } from './hand-over.ts';
+import { holdHeir, obstacleToLeading } from './hand-over.ts';
+import { countingOffer, makeOffer } from './make-offer.ts';
+import { deleteHeadCoachOffer, lockHeadCoachOffer } from './offer-queries.ts';
 import { mayGiveAway } from './policy.ts';
-import { findCoachRole, findOrganization, lockOrganization } from './queries.ts';
+import { findCoachRole, lockOrganization } from './queries.ts';
+import { type OrganizationView, viewOrganization } from './read-organization.ts';
 import { loadStanding, requireAllowed } from './standing.ts';
-import type { Organization } from './types.ts';
 
+const ACCEPT_FIRST = 'Accept first that you lead this organization: then you can hand it over.';
 const FOR_WHOM = 'Only the head coach may hand the organization over.';
 
 /**
- * Hands an organization over to another of its coaches; the head coach until now stays, as an `admin` coach. To themself
- * changes nothing.
+ * Offers another coach of the organization to lead it. When they accept, the head coach until then stays, as an `admin`
+ * coach. An earlier offer to somebody else is withdrawn; naming oneself only withdraws.
  *
- * @throws notFound; forbidden, also for the second of two at once; noSuchCoach; cannotLead
+ * @returns the organization, and whether somebody has yet to accept
+ * @throws notFound; forbidden, also for the second of two at once; noSuchCoach; cannotLead; mayNotBeAsked; tooManyOffers
  */
 export async function changeHeadCoach(
-  deps: { db: Database; clock: Clock },
+  deps: { db: Database; clock: Clock; events: Events; rateLimiter: RateLimiter },
   actor: UserActor,
   { org_id, user_id }: { org_id: string; user_id: string },
-): Promise<Organization> {
-  requireAllowed(mayGiveAway(await loadStanding(deps.db, org_id, actor)), FOR_WHOM);
+): Promise<{ organization: OrganizationView; pending: boolean }> {
+  const standing = await loadStanding(deps.db, org_id, actor);
+  requireAllowed(mayGiveAway(standing), FOR_WHOM);
   const now = deps.clock.now();
-  return await deps.db.transaction(async (tx) => {
+  const ask = async (tx: Transaction): Promise<{ offered: boolean; pending: boolean }> => {
     const organization = await lockOrganization(tx, org_id);
     if (organization === null) throw noSuchOrganization();
-    const { org_name, head_coach_user_id: previous } = organization;
-    requireAllowed(previous === actor.user_id, FOR_WHOM);
-    if (user_id.toLowerCase() !== previous) {
-      const next = await holdCoach(tx, { org_id, user_id, previous });
-      requireLeader(next);
-      await handOver(tx, { org_id: organization.org_id, org_name, previous, next: next.user_id, actor, now });
-    }
-    const changed = await findOrganization(tx, org_id, 'coach');
-    if (changed === null) throw noSuchOrganization();
-    return changed;
-  });
+    requireAllowed(organization.head_coach_user_id === actor.user_id, FOR_WHOM);
+    if (organization.head_coach_accepted_at === null) throw cannotLead({ message: ACCEPT_FIRST });
+    const isSelf = user_id.toLowerCase() === actor.user_id;
+    const named = isSelf ? null : await holdCoach(tx, { org_id, user_id, actor });
+    if (named !== null && (await lockHeadCoachOffer(tx, org_id))?.user_id === named.user_id)
+      return { offered: false, pending: true };
+    await deleteHeadCoachOffer(tx, org_id);
+    if (named === null) return { offered: false, pending: false };
+    requireLeader(named);
+    const asked = { ...organization, user_id: named.user_id, role: 'head_coach' as const };
+    await makeOffer(tx, deps, { ...asked, actor, now });
+    return { offered: true, pending: true };
+  };
+  const { pending } = await countingOffer(deps.rateLimiter, { offered_by: actor.user_id, user_id }, () =>
+    deps.db.transaction(ask),
+  );
+  return { organization: await viewOrganization(deps.db, standing), pending };
 }
 
 /** Whoever is no coach of the organization answers like nobody at all. */
 async function holdCoach(
   tx: Transaction,
-  { org_id, user_id, previous }: { org_id: string; user_id: string; previous: string },
+  { org_id, user_id, actor }: { org_id: string; user_id: string; actor: UserActor },
 ): Promise<User> {
-  const coach = (await findCoachRole(tx, { org_id, user_id })) && (await holdHeir(tx, { user_id, previous }));
+  const coach =
+    (await findCoachRole(tx, { org_id, user_id })) &&
+    (await holdHeir(tx, { user_id, previous: actor.user_id }));
   if (coach === null) throw noSuchCoach();
   return coach;
 }

@@ -1,12 +1,14 @@
 import Type, { type Static } from 'typebox';
 import {
   Count,
+  Data,
+  DayOrTime,
   Flag,
   IDS,
-  Instant,
   Message,
   NO_NUL,
   Nullable,
+  Ok,
   OneOf,
   pageQuery,
   Shape,
@@ -14,7 +16,7 @@ import {
   timestamp,
 } from '../../http/schemas.ts';
 import { AUDIT_EVENTS, AuditLogEntry } from '../audit/index.ts';
-import { Gender, ImageUrl, Username } from '../users/index.ts';
+import { Gender, ImageUrl, PrivacySettingsRecord, somePrivacySettings, Username } from '../users/index.ts';
 import { MEMBER_STATUSES } from './types.ts';
 
 /** Limits that the specification leaves to the server, in characters except where named otherwise. */
@@ -46,6 +48,11 @@ export const Labels = Type.Array(Label, {
   description: 'What coaches sort members by.',
   examples: [['marathon', 'tuesday track']],
 });
+/** As a query has them: one that is empty is nobody's. */
+export const LabelFilter = Type.Array(Text(MAX_LABEL, 'A label.', 'marathon'), {
+  maxItems: MAX_LABELS,
+  description: 'Repeatable: only members who have all of them.',
+});
 export const Nickname = Nullable(
   Type.String({
     ...NO_NUL,
@@ -54,6 +61,9 @@ export const Nickname = Nullable(
     examples: ['Yuki T.'],
   }),
 );
+/** How somebody is listed who was asked to be a member and has not answered. */
+const PENDING = 'pending';
+
 export const MemberStatusField = OneOf(MEMBER_STATUSES, {
   description: 'A suspended member stays on the roster but sees no more of the organization than everybody.',
 });
@@ -96,13 +106,25 @@ const ProfileStatus = Shape(
 export const Member = Shape(
   {
     user_id: IDS.user_id,
-    username: Username,
-    display_name: ShownName,
+    username: Nullable({ ...Username, description: 'Null as long as they are `pending`.' }),
+    display_name: Nullable({
+      ...ShownName,
+      description:
+        'The nickname that a coach gave, or else the name the athlete goes by; of who is `pending` only the nickname, or null.',
+    }),
     member_level: Nullable(Level),
     labels: Labels,
-    status: MemberStatusField,
+    status: OneOf([...MEMBER_STATUSES, PENDING], {
+      description:
+        'A suspended member stays on the roster but sees no more of the organization than everybody. Who is `pending` has not accepted: the organization sees only what its coach typed.',
+    }),
     coach_id: Nullable({ ...IDS.coach_id, description: 'The coach this member is assigned to.' }),
-    joined_at: timestamp('When they joined.', '2026-03-05T18:50:02.014Z'),
+    joined_at: Nullable({
+      ...timestamp('When they joined; null as long as they are `pending`.', '2026-03-05T18:50:02.014Z'),
+    }),
+    offered_at: Type.Optional(
+      timestamp('When they were asked: of who is `pending`.', '2026-03-05T18:50:02.014Z'),
+    ),
     profile_status: Type.Optional(ProfileStatus),
   },
   { title: 'Member', description: 'Somebody on the roster.' },
@@ -150,18 +172,36 @@ export const UpdateMemberBody = Type.Object(
 );
 
 export const MemberQuery = Type.Object({
-  status: Type.Optional(OneOf(MEMBER_STATUSES, { description: 'Only members in this state.' })),
-  level: Type.Optional({ ...Level, description: 'Exactly this `member_level`.' }),
-  label: Type.Optional(
-    Type.Array(Text(MAX_LABEL, 'A label.', 'marathon'), {
-      maxItems: MAX_LABELS,
-      description: 'Repeatable: only members who have all of them.',
+  status: Type.Optional(
+    OneOf([...MEMBER_STATUSES, PENDING], {
+      description:
+        'Only members in this state. Those who have not accepted yet are in no list but that of `pending`; nobody coaches them, and they have no `profile_status`.',
     }),
   ),
+  level: Type.Optional({ ...Level, description: 'Exactly this `member_level`.' }),
+  label: Type.Optional(LabelFilter),
   coach_id: Type.Optional({ ...IDS.coach_id, description: 'Only members assigned to this coach.' }),
   include_profile_status: Type.Optional(Flag('Whether each member comes with a `profile_status`.')),
   ...pageQuery(MAX_PAGE_SIZE, MAX_PAGE_SIZE),
 });
+
+export const MembershipPrivacyInput = somePrivacySettings(
+  'MembershipPrivacyInput',
+  'False closes a setting for this organization, true takes that back; what is left out stays as it is.',
+);
+export const MembershipPrivacyResponse = Shape(
+  {
+    status: Ok,
+    data: Data({
+      privacy: somePrivacySettings(
+        'MembershipPrivacy',
+        'What is closed for this organization: each setting that is named is false. `effective` beside it is what holds there: true where the general setting is and nothing is closed.',
+      ),
+      effective: PrivacySettingsRecord,
+    }),
+  },
+  { title: 'MembershipPrivacyResponse' },
+);
 
 export const AuditLogQuery = Type.Object({
   event_type: Type.Optional(OneOf(AUDIT_EVENTS, { description: 'Only events of this kind.' })),
@@ -170,7 +210,7 @@ export const AuditLogQuery = Type.Object({
     ...IDS.user_id,
     description: 'Only what is about this user, group, key, export, invitation or organization.',
   }),
-  before: Type.Optional(Instant('Only entries older than this.', '2026-07-01T08:00:00Z')),
+  before: Type.Optional(DayOrTime('Only entries older than this.', '2026-07-01T08:00:00Z')),
   limit: pageQuery(50, MAX_LOG_PAGE_SIZE).limit,
 });
 

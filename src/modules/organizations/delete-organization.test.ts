@@ -7,6 +7,7 @@ import { addDays } from '../../shared/calendar.ts';
 import { newId } from '../../shared/ids.ts';
 import { runExportOverHttp } from '../../test/archives.ts';
 import {
+  acceptOffer,
   addCoach,
   addMember,
   assignPlan,
@@ -161,7 +162,7 @@ test('for the head coach alone', async () => {
     ['platform admin', platformAdmin.token, 403],
     ['head coach of another', other.coach.token, 404],
     ['nobody', undefined, 401],
-    ['key', secret, 401],
+    ['key', secret, 403],
   ];
   for (const [who, token, status] of callers)
     assert.equal((await remove(club, body, token)).status, status, who);
@@ -174,6 +175,7 @@ test('for the head coach alone', async () => {
     body: { user_id: former.user_id },
   });
   assert.equal(handed.status, 200);
+  await acceptOffer(server, club, former);
   assert.equal((await removeClub(club)).status, 403, 'no more');
   assert.equal((await remove(club, body, former.token)).status, 200);
 });

@@ -41,7 +41,7 @@ export async function deleteOrganization(
     requireAllowed(ending.head_coach_user_id === actor.user_id, FOR_WHOM);
     requireName(input.org_name, ending.org_name);
     const data = await countBelongings(tx, { org_id, now });
-    for (const part of deps.parts) await part.release(tx, { org_id });
+    for (const part of deps.parts) await part.release?.(tx, { org_id });
     await deleteOrganizationRow(tx, org_id);
     await writeAudit(tx, {
       org_id,

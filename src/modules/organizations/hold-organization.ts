@@ -1,7 +1,7 @@
 import type { Transaction } from '../../infra/db/queryable.ts';
 import type { AppError } from '../../shared/errors.ts';
 import { noSuchOrganization } from './errors.ts';
-import { holdTeam } from './queries.ts';
+import { holdTeam, lockOrganization } from './queries.ts';
 
 /**
  * Keeps an organization until the transaction ends. Whoever is about to store or change something that is an organization's
@@ -16,4 +16,14 @@ export async function holdOrganization(
   gone: () => AppError = noSuchOrganization,
 ): Promise<void> {
   if ((await holdTeam(tx, org_id)) === null) throw gone();
+}
+
+/**
+ * The same, and nobody else holds it so until the transaction ends: what is counted of the organization stays as many. Asked
+ * before anybody or anything else is held, as neighbours do.
+ *
+ * @throws noSuchOrganization, when it was deleted since the caller's standing was looked up
+ */
+export async function holdOrganizationAlone(tx: Transaction, org_id: string): Promise<void> {
+  if ((await lockOrganization(tx, org_id)) === null) throw noSuchOrganization();
 }

@@ -12,7 +12,7 @@ import {
   signUp,
   type TestOrganization,
 } from '../../test/factories.ts';
-import { type TestServer, testServer } from '../../test/harness.ts';
+import { TEST_APP_KEY, type TestServer, testServer } from '../../test/harness.ts';
 import { findAthlete, findMembership } from './index.ts';
 
 let server: TestServer;
@@ -133,7 +133,11 @@ test('fifty at once add and remove one member: log, events and roster agree, eac
   const intoGroup = `${organizationPath(club)}/groups/${group.id}/members/${user.user_id}`;
   const body = { user_id: user.user_id, display_name: 'Nick', labels: ['x'] };
   const acts = {
-    add: { done: 201, not: 409, send: () => server.request('POST', membersOf(club), { token, body }) },
+    add: {
+      done: 201,
+      not: 409,
+      send: () => server.request('POST', membersOf(club), { apiKey: TEST_APP_KEY, body }),
+    },
     remove: { done: 200, not: 404, send: () => server.request('DELETE', path, { token }) },
     group: { done: 200, not: 404, send: () => server.request('PUT', intoGroup, { token }) },
   };
@@ -199,6 +203,11 @@ test('twenty at once add one user: one member', async () => {
     ),
   );
   const statuses = answers.map(({ status }) => status).sort();
-  assert.deepEqual(statuses, [201, ...Array.from({ length: 19 }, () => 409)]);
+  // Of one person only five are asked about at a time: the limit of a day counts those that are under way.
+  assert.equal(statuses[0], 201);
+  assert.ok(
+    statuses.slice(1).every((status) => status === 409 || status === 429),
+    statuses.join(),
+  );
   assert.equal((await entriesAbout(club, user)).length, 1);
 });

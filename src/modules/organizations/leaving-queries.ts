@@ -1,7 +1,8 @@
 import type { Queryable, Transaction } from '../../infra/db/queryable.ts';
 import { sql } from '../../infra/db/sql.ts';
+import type { Narrowing } from '../../privacy/index.ts';
 import { COACH_IDS } from './queries.ts';
-import type { CoachRole, MemberStatus } from './types.ts';
+import type { BlockReason, CoachRole, MemberStatus, Offer } from './types.ts';
 
 type OwnMembership = {
   readonly org_id: string;
@@ -13,12 +14,14 @@ type OwnMembership = {
   readonly coach_id: string | null;
   readonly joined_at: Date;
   readonly left_at: Date | null;
+  readonly narrowed_privacy: Narrowing;
 };
 
 /** All memberships of a person, those they left as well, with what coaches wrote about them. */
 export async function findOwnMemberships(db: Queryable, user_id: string): Promise<OwnMembership[]> {
   return await db.query<OwnMembership>(sql`
-    SELECT m.org_id, o.org_name, m.display_name, m.member_level, m.labels, m.status, m.coach_id, m.joined_at, m.left_at
+    SELECT m.org_id, o.org_name, m.display_name, m.member_level, m.labels, m.status, m.coach_id, m.joined_at, m.left_at,
+      m.narrowed_privacy
     FROM organization_members m JOIN organizations o USING (org_id)
     WHERE m.user_id = ${user_id} ORDER BY m.joined_at, m.org_id`);
 }
@@ -41,10 +44,47 @@ export async function findOwnCoaching(db: Queryable, user_id: string): Promise<O
     ORDER BY org_id`);
 }
 
-/** The names of the organizations that somebody leads. */
+type OwnOffer = Pick<Offer, 'org_id' | 'role' | 'display_name' | 'member_level' | 'labels' | 'offered_at'> & {
+  readonly org_name: string;
+};
+type OwnBlock = {
+  readonly org_id: string;
+  readonly org_name: string;
+  readonly reason: BlockReason;
+  readonly blocked_at: Date;
+};
+
+/** What a person was asked to be and has not answered, and the organizations that may not ask them. */
+export async function findOwnOffersAndBlocks(
+  db: Queryable,
+  user_id: string,
+): Promise<{ offers: OwnOffer[]; blocks: OwnBlock[] }> {
+  const offers = await db.query<OwnOffer>(sql`
+    SELECT f.org_id, o.org_name, f.role, f.display_name, f.member_level, f.labels, f.offered_at
+    FROM membership_offers f JOIN organizations o USING (org_id)
+    WHERE f.user_id = ${user_id} ORDER BY f.offered_at, f.org_id, f.role`);
+  const blocks = await db.query<OwnBlock>(sql`
+    SELECT b.org_id, o.org_name, b.reason, b.blocked_at
+    FROM membership_blocks b JOIN organizations o USING (org_id)
+    WHERE b.user_id = ${user_id} ORDER BY b.blocked_at, b.org_id`);
+  return { offers, blocks };
+}
+
+/** The organizations that somebody was named the head coach of and has not agreed to lead, locked. */
+export async function lockUnacceptedLeads(
+  tx: Transaction,
+  user_id: string,
+): Promise<{ org_id: string; org_name: string }[]> {
+  return await tx.query(sql`
+    SELECT org_id, org_name FROM organizations
+    WHERE head_coach_user_id = ${user_id} AND head_coach_accepted_at IS NULL ORDER BY org_id FOR NO KEY UPDATE`);
+}
+
+/** The names of the organizations that somebody has agreed to lead. */
 export async function findLedOrganizations(tx: Transaction, user_id: string): Promise<string[]> {
   const rows = await tx.query<{ org_name: string }>(sql`
-    SELECT org_name FROM organizations WHERE head_coach_user_id = ${user_id} ORDER BY org_name`);
+    SELECT org_name FROM organizations
+    WHERE head_coach_user_id = ${user_id} AND head_coach_accepted_at IS NOT NULL ORDER BY org_name`);
   return rows.map(({ org_name }) => org_name);
 }
 

@@ -51,6 +51,12 @@ export async function findRosterName(db: Queryable, { org_id, user_id }: MemberI
   return row && memberName(row);
 }
 
+export async function countMembers(tx: Transaction, org_id: string): Promise<number> {
+  const { count } = await tx.one<{ count: number }>(sql`
+    SELECT count(*)::int AS count FROM organization_members WHERE org_id = ${org_id} AND left_at IS NULL`);
+  return count;
+}
+
 /**
  * Puts a user on the roster. Who left before joins anew: nothing that was written about them then comes back.
  *

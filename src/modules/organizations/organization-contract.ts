@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import {
+  AnyJson,
   Count,
   IDS,
   Message,
@@ -17,7 +18,7 @@ import { Email } from '../users/index.ts';
 import { MAX_SHOWN_NAME, MemberStatusField, NOT_BLANK } from './contract.ts';
 import { MAX_NAME } from './organization-name.ts';
 import { MAX_SETTINGS_BYTES, MAX_SETTINGS_DEPTH } from './settings.ts';
-import { COACH_ROLES, MAX_COACHES, OWN_ROLES } from './types.ts';
+import { COACH_ROLES, MAX_COACHES, OFFERED_ROLES, OWN_ROLES } from './types.ts';
 
 /** Limits that the specification leaves to the server, in characters. */
 const MAX_DESCRIPTION = 2_000;
@@ -40,7 +41,7 @@ const Description = Type.String({
   examples: ['Track on Tuesdays, long run on Sundays.'],
 });
 
-const Settings = Type.Record(Type.String(), Type.Unknown(), {
+const Settings = Type.Record(Type.String(), AnyJson(MAX_SETTINGS_BYTES), {
   title: 'OrganizationSettings',
   description: 'Any keys. To everybody who is not of the team only `logo_url` is shown.',
   examples: [
@@ -56,6 +57,7 @@ const Settings = Type.Record(Type.String(), Type.Unknown(), {
 const SettingsInput = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
   title: 'OrganizationSettingsInput',
+  additionalProperties: true,
   properties: {
     logo_url: {
       type: ['string', 'null'],
@@ -99,12 +101,25 @@ const Coach = Shape(
   { title: 'Coach', description: 'A coach beside the head coach.' },
 );
 
+const PendingCoach = Shape(
+  {
+    user_id: { ...IDS.coach_id, description: 'Of whoever was asked.' },
+    role: OneOf(OFFERED_ROLES, { description: 'What they were asked to be.', examples: ['assistant_coach'] }),
+    offered_at: timestamp('When they were asked.', '2026-03-02T08:15:03.570Z'),
+  },
+  { title: 'PendingCoach', description: 'Somebody who was asked to coach and has not answered.' },
+);
+
 export const Organization = Shape(
   {
     org_id: IDS.org_id,
     org_name: Name,
     description: Description,
-    head_coach_user_id: { ...IDS.coach_id, description: 'User id of the head coach.' },
+    head_coach_user_id: Nullable({
+      ...IDS.coach_id,
+      description:
+        'User id of the head coach. Null where nobody leads it; and, to everybody but the team, as long as whoever was named has not accepted.',
+    }),
     coaches: Type.Array(Coach, {
       maxItems: MAX_COACHES,
       description:
@@ -124,6 +139,12 @@ export const Organization = Shape(
         uniqueItems: true,
         examples: [ALL_FEATURES],
         description: 'What the tier includes. Shown to the team and to its API keys.',
+      }),
+    ),
+    pending_coaches: Type.Optional(
+      Type.Array(PendingCoach, {
+        maxItems: MAX_COACHES + 1,
+        description: 'Who was asked to coach or to lead it and has not answered. Shown to its coaches.',
       }),
     ),
   },
@@ -170,7 +191,8 @@ export const CreateOrganizationBody = Type.Object(
     description: Type.Optional(Description),
     head_coach_user_id: Type.Optional({
       ...IDS.coach_id,
-      description: 'Required with an app key. With an access token it is the caller.',
+      description:
+        'Required with an app key: an active account with the `membership_role` coach, which leads at once and is asked to accept. With an access token it is the caller.',
     }),
     settings: Type.Optional(SettingsInput),
   },
@@ -213,7 +235,8 @@ export const ChangeHeadCoachBody = Type.Object(
   {
     user_id: {
       ...IDS.coach_id,
-      description: 'A coach of the organization; any other id is 404. Your own changes nothing.',
+      description:
+        'A coach of the organization; any other id is 404. Your own withdraws an offer that has not been answered.',
     },
   },
   { title: 'ChangeHeadCoach' },

@@ -5,16 +5,22 @@ import { isoOrNull } from '../../shared/time.ts';
 import { writeAudit } from '../audit/index.ts';
 import { fewRecords, type LeavingPerson, type PersonalData } from '../users/index.ts';
 import { leadsAnOrganization } from './errors.ts';
+import { leaveWithoutHeadCoach } from './hand-over.ts';
 import {
   findLedOrganizations,
   findOwnCoaching,
   findOwnMemberships,
+  findOwnOffersAndBlocks,
   lockEndingCoaching,
   lockEndingMemberships,
+  lockUnacceptedLeads,
 } from './leaving-queries.ts';
 import { memberLeft } from './roster-events.ts';
 
-/** Where a person is a member or a coach. Whoever leads an organization cannot leave before somebody else does. */
+/**
+ * Where a person is a member or a coach, or was asked to be. Whoever has agreed to lead an organization cannot leave before
+ * somebody else does; whoever was only named can, and the organization has no head coach then.
+ */
 export function organizationData(deps: { db: Database; events: Events }): PersonalData {
   return {
     name: 'organizations',
@@ -23,14 +29,21 @@ export function organizationData(deps: { db: Database; events: Events }): Person
       'organization_coaches.user_id',
       'organization_members.user_id',
       'organization_members.coach_id',
+      'membership_offers.user_id',
+      'membership_offers.offered_by',
+      'membership_blocks.user_id',
     ],
     files: {
-      'memberships.json': 'The organizations you are or were a member of, with what coaches wrote about you.',
+      'memberships.json':
+        'The organizations you are or were a member of, with what coaches wrote about you, and what you close for them.',
       'coaching.json': 'The organizations you coach.',
+      'membership_offers.json':
+        'What organizations have asked you to be and you have not answered, and those that may not ask you again.',
     },
     async *collect(user_id) {
       yield { name: 'memberships.json', records: fewRecords(() => readMemberships(deps.db, user_id)) };
       yield { name: 'coaching.json', records: fewRecords(() => readCoaching(deps.db, user_id)) };
+      yield { name: 'membership_offers.json', records: fewRecords(() => readOffers(deps.db, user_id)) };
     },
     release: (tx, person) => leaveOrganizations(tx, deps, person),
   };
@@ -48,6 +61,7 @@ async function readMemberships(db: Database, user_id: string): Promise<object[]>
     coach_id: one.coach_id,
     joined_at: one.joined_at.toISOString(),
     left_at: isoOrNull(one.left_at),
+    narrowed_privacy: one.narrowed_privacy,
   }));
 }
 
@@ -61,6 +75,27 @@ async function readCoaching(db: Database, user_id: string): Promise<object[]> {
   }));
 }
 
+async function readOffers(db: Database, user_id: string): Promise<object[]> {
+  const { offers, blocks } = await findOwnOffersAndBlocks(db, user_id);
+  return [
+    ...offers.map(({ org_id, org_name, role, display_name, member_level, labels, offered_at }) => ({
+      org_id,
+      org_name,
+      role,
+      display_name,
+      member_level,
+      labels,
+      offered_at: offered_at.toISOString(),
+    })),
+    ...blocks.map(({ org_id, org_name, reason, blocked_at }) => ({
+      org_id,
+      org_name,
+      blocked: reason,
+      blocked_at: blocked_at.toISOString(),
+    })),
+  ];
+}
+
 /** The log says that somebody left, by an id that says nothing more; the rows go with the person. */
 async function leaveOrganizations(
   tx: Transaction,
@@ -69,6 +104,14 @@ async function leaveOrganizations(
 ): Promise<void> {
   const led = await findLedOrganizations(tx, user_id);
   if (led.length > 0) throw leadsAnOrganization({ message: whatToHandOver(led) });
+  for (const { org_id, org_name } of await lockUnacceptedLeads(tx, user_id))
+    await leaveWithoutHeadCoach(tx, {
+      org_id,
+      org_name,
+      previous_head_coach_user_id: user_id,
+      actor: { type: 'user', user_id, roles: [] },
+      now,
+    });
   const coaching = (await lockEndingCoaching(tx, user_id)).map(({ org_id, unassigned_members }) => ({
     org_id,
     event_type: 'coach_removed' as const,

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { before, test } from 'node:test';
+import { pino } from 'pino';
+import { sql } from '../../infra/db/sql.ts';
 import { createOrganization, signUp, type TestUser } from '../../test/factories.ts';
 import { TEST_APP_KEY, type TestResponse, type TestServer, testServer } from '../../test/harness.ts';
+import { fillNameKeys } from './fill-name-keys.ts';
 
 let server: TestServer;
 let coach: TestUser;
@@ -63,4 +66,72 @@ test('is no longer for being stored in one form', async () => {
   const name = `\u0958${'x'.repeat(61)}${randomUUID()}`;
   const fits = await rename(org_id, name);
   assert.deepEqual([fits.status, fits.body.organization.org_name], [200, name.normalize()]);
+});
+
+/** A name in letters that others look like, and what passes for it. */
+function imitations(): { name: string; others: readonly string[] } {
+  // Letters only, since what stands between digits counts.
+  const tail = randomUUID().replaceAll(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] ?? '');
+  const name = `Osaka Pacers ${tail}`;
+  const others = [
+    `Оsaka Расеrs ${tail}`,
+    `Osaka-Pacers! ${tail}`,
+    `OsakaPacers${tail.toUpperCase()}`,
+    `Ｏｓａｋａ Pacers ${tail}`,
+  ];
+  return { name, others };
+}
+
+test('a name that passes for another one is refused, to who founds and to who renames, and says nothing of whose it is', async () => {
+  const { name, others } = imitations();
+  const [own, other] = [
+    await createOrganization(server, { coach }),
+    await createOrganization(server, { coach }),
+  ];
+  assert.equal((await rename(own.org_id, name)).status, 200);
+  for (const imitation of others) {
+    for (const again of [
+      await create(imitation),
+      await createByApp(imitation),
+      await rename(other.org_id, imitation),
+    ]) {
+      assert.deepEqual([again.status, again.body.code], [409, 'conflict'], imitation);
+      assert.match(again.body.error, /looks like that of another organization/);
+      assert.ok(!again.body.error.includes(own.org_id) && !again.body.error.includes('Osaka'));
+    }
+    assert.equal((await rename(own.org_id, imitation)).status, 200, 'its own look is no other’s');
+  }
+  assert.equal((await rename(own.org_id, `Nagoya ${randomUUID()}`)).status, 200);
+  assert.equal((await create(others[0] ?? '')).status, 201, 'a look that was given up is free');
+});
+
+test('of several who take names that look alike at once, one has it', async () => {
+  const { name, others } = imitations();
+  const answers = await Promise.all([name, ...others].map(create));
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409, 409, 409]);
+});
+
+test('names that looked alike before that was refused stay, and no other joins them', async () => {
+  const { name, others } = imitations();
+  const { db } = server.deps;
+  const made: string[] = [];
+  for (const one of [name, others[0] ?? '']) {
+    const { status, body } = await create(one);
+    assert.equal(status, 201, one);
+    made.push(body.organization.org_id);
+    await db.execute(sql`DELETE FROM organization_name_keys WHERE org_id = ${body.organization.org_id}`);
+  }
+  const logger = pino({ level: 'silent' });
+  for (let again = 0; again < 2; again += 1) await fillNameKeys({ db, logger });
+  const keys = await db.query<{ org_id: string }>(
+    sql`SELECT DISTINCT org_id FROM organization_name_keys WHERE org_id = ANY(${made}::uuid[])`,
+  );
+  assert.ok(
+    keys.some(({ org_id }) => org_id === made[0]),
+    'the older one has them',
+  );
+  for (const imitation of others.slice(1)) assert.equal((await create(imitation)).status, 409, imitation);
+  const described = { token: coach.token, body: { description: 'Both go on.' } };
+  for (const org_id of made)
+    assert.equal((await server.request('PUT', `/api/v1/organizations/${org_id}`, described)).status, 200);
 });

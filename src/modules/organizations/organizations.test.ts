@@ -4,6 +4,7 @@ import { before, test } from 'node:test';
 import { sql } from '../../infra/db/sql.ts';
 import { newId } from '../../shared/ids.ts';
 import {
+  acceptOffer,
   addCoach,
   addMember,
   createApiKey,
@@ -34,7 +35,7 @@ const newName = (): string => `Club ${randomUUID()}`;
 const orgPath = (): string => `${ORGANIZATIONS}/${club.org_id}`;
 
 test('an application creates an organization for a head coach', async () => {
-  const coach = await signUp(server);
+  const coach = await signUp(server, { membership_role: 'coach' });
   const name = newName();
   const body = { name: `  ${name} `, head_coach_user_id: coach.user_id, settings: { a: 1, gone: null } };
   const answer = await server.request('POST', ORGANIZATIONS, { apiKey: TEST_APP_KEY, body });
@@ -47,7 +48,10 @@ test('an application creates an organization for a head coach', async () => {
   assert.equal(organization.tier, 'club');
   assert.ok(organization.features.includes('developer_api'));
   const read = await server.request('GET', `${ORGANIZATIONS}/${organization.org_id}`, { token: coach.token });
-  assert.deepEqual(read.body, organization);
+  assert.deepEqual(read.body, {
+    ...organization,
+    pending_coaches: [{ user_id: coach.user_id, role: 'head_coach', offered_at: organization.created_at }],
+  });
 });
 
 test('creating: bad input, no credentials, no coach', async () => {
@@ -136,8 +140,12 @@ test('a name and a description are changed, and nothing else by the way', async 
   const { token } = organization.coach;
   const put = (body: unknown) =>
     server.request('PUT', `${ORGANIZATIONS}/${organization.org_id}`, { token, body });
-  const unchanged = await put({ org_name: 'ignored' });
-  assert.deepEqual([unchanged.status, unchanged.body.organization.org_name], [200, organization.name]);
+  const before = await put({});
+  assert.deepEqual([before.status, before.body.organization.org_name], [200, organization.name]);
+  const same = await put({ name: organization.name, settings: { a: 1, gone: null } });
+  assert.deepEqual(same.body.organization, before.body.organization, 'as it was, `updated_at` included');
+  const wrong = await put({ org_name: 'New' });
+  assert.equal(wrong.body.error, 'org_name: is not a field of this request; the nearest is name.');
   const name = newName();
   const renamed = await put({ name, description: ' New. ' });
   assert.equal(renamed.body.organization.org_name, name);
@@ -162,7 +170,7 @@ test('who may change an organization', async () => {
     ['member', (await addMember(server, organization)).token, 403],
     ['outsider', outsider.token, 404],
     ['nobody', undefined, 401],
-    ['key', secret, 401],
+    ['key', secret, 403],
   ];
   for (const [who, token, status] of callers) {
     const options = token === undefined ? {} : { token };
@@ -188,6 +196,8 @@ test('the head coach appoints and dismisses coaches', async () => {
   const member = await addMember(server, organization);
   const path = `${ORGANIZATIONS}/${organization.org_id}/coaches/${user.user_id}`;
   const put = (role: string) => server.request('PUT', path, { token, body: { role } });
+  assert.deepEqual((await put('assistant_coach')).body.organization.coaches, []);
+  await acceptOffer(server, organization, user);
   const appointed = await put('assistant_coach');
   assert.equal(appointed.status, 200);
   assert.deepEqual(appointed.body.organization.coaches, [
@@ -201,8 +211,10 @@ test('the head coach appoints and dismisses coaches', async () => {
   const assigned = await server.request('PATCH', memberPath, { token, body: { coach_id: user.user_id } });
   assert.equal(assigned.body.member.coach_id, user.user_id);
 
-  const byAdmin = await server.request('DELETE', path, { token: user.token });
-  assert.equal(byAdmin.status, 403, 'an admin appoints and dismisses nobody');
+  const ofOther = path.replace(user.user_id, (await addCoach(server, organization)).user_id);
+  const byAdmin = await server.request('DELETE', ofOther, { token: user.token });
+  assert.equal(byAdmin.status, 403, 'an admin appoints and dismisses nobody else');
+  assert.equal((await server.request('DELETE', ofOther, { token })).status, 200);
   const dismissed = await server.request('DELETE', path, { token });
   assert.equal(dismissed.status, 200);
   assert.deepEqual(dismissed.body.organization.coaches, []);
@@ -219,6 +231,7 @@ test('the head coach appoints and dismisses coaches', async () => {
       ['coach_removed', { unassigned_members: 1 }],
       ['coach_added', { role: 'admin', previous_role: 'assistant_coach' }],
       ['coach_added', { role: 'assistant_coach', previous_role: null }],
+      ['membership_offered', { role: 'assistant_coach' }],
     ],
   );
 });

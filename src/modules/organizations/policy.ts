@@ -17,6 +17,10 @@ export const mayUpdateOrganization = (standing: Standing): boolean =>
 
 export const mayManageCoaches = (standing: Standing): boolean => standing.role === 'head_coach';
 
+/** The head coach dismisses, and everybody may resign. */
+export const mayRemoveCoach = (standing: Standing, isSelf: boolean): boolean =>
+  mayManageCoaches(standing) || (isSelf && isOneOf(COACHES, standing));
+
 /**
  * Handing it over, or deleting it. Not for platform admins: whoever leads sees the athletes' training. The operator has the
  * command line.

@@ -1,13 +1,16 @@
+import { narrowedTo, PRIVACY_SETTINGS } from '../../privacy/index.ts';
 import { featuresOf } from '../../shared/access.ts';
 import type * as wire from './contract.ts';
 import type { RosterMember } from './list-members.ts';
+import type { OwnMembership } from './membership-contract.ts';
 import type { Organization, OwnOrganization } from './organization-contract.ts';
+import type { MembershipPrivacy } from './privacy-queries.ts';
 import type { ProfileStatus } from './profile-status.ts';
 import type { OrganizationView } from './read-organization.ts';
 import type * as types from './types.ts';
 
 export function presentOrganization(organization: OrganizationView): Organization {
-  const { tier } = organization;
+  const { tier, pending_coaches } = organization;
   return {
     org_id: organization.org_id,
     org_name: organization.org_name,
@@ -17,6 +20,15 @@ export function presentOrganization(organization: OrganizationView): Organizatio
     settings: { ...organization.settings },
     created_at: organization.created_at.toISOString(),
     ...(tier === undefined ? {} : { tier, features: [...featuresOf(tier)] }),
+    ...(pending_coaches === undefined
+      ? {}
+      : {
+          pending_coaches: pending_coaches.map(({ user_id, role, offered_at }) => ({
+            user_id,
+            role,
+            offered_at: offered_at.toISOString(),
+          })),
+        }),
   };
 }
 
@@ -27,6 +39,42 @@ export function presentOwnOrganization(own: types.OwnOrganization): OwnOrganizat
     logo_url: own.logo_url,
     role: own.role,
     member_status: own.member_status,
+  };
+}
+
+/** Of whoever has not accepted, only what the coach typed. */
+export function presentPendingMember(offer: types.Offer): wire.Member {
+  return {
+    user_id: offer.user_id,
+    username: null,
+    display_name: offer.display_name,
+    member_level: offer.member_level,
+    labels: [...offer.labels],
+    status: 'pending',
+    coach_id: null,
+    joined_at: null,
+    offered_at: offer.offered_at.toISOString(),
+  };
+}
+
+export const presentRosterEntry = (entry: RosterMember | types.Offer): wire.Member =>
+  'offered_at' in entry ? presentPendingMember(entry) : presentMember(entry);
+
+export function presentOwnMembership(own: types.OwnMembership): OwnMembership {
+  return {
+    org_id: own.org_id,
+    org_name: own.org_name,
+    logo_url: own.logo_url,
+    role: own.role,
+    member_status: own.member_status,
+    offers: own.offers.map(({ role, display_name, member_level, labels, offered_at }) => ({
+      role,
+      display_name,
+      member_level,
+      labels: [...labels],
+      offered_at: offered_at.toISOString(),
+    })),
+    block: own.block && { reason: own.block.reason, blocked_at: own.block.blocked_at.toISOString() },
   };
 }
 
@@ -56,5 +104,14 @@ function presentProfileStatus(status: ProfileStatus): NonNullable<wire.Member['p
     has_mbti: status.has_mbti,
     profile_image_url: status.profile_image_url,
     gender: status.gender,
+  };
+}
+
+/** @returns `privacy`, what is closed for one club, and `effective`, what holds for it. */
+export function presentMembershipPrivacy({ settings, narrowing }: MembershipPrivacy) {
+  const closed = PRIVACY_SETTINGS.filter((setting) => setting in narrowing);
+  return {
+    privacy: Object.fromEntries(closed.map((setting) => [setting, false])),
+    effective: narrowedTo(settings, narrowing),
   };
 }

@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { sql } from '../../infra/db/sql.ts';
 import type { PrivacySettings } from '../../privacy/index.ts';
+import { newId } from '../../shared/ids.ts';
 import { DAY_MS } from '../../shared/time.ts';
 import { countStatements } from '../../test/count-statements.ts';
 import {
   addMember,
   assignPlan,
+  connectPlatform,
   createApiKey,
   createOrganization,
   grantAdmin,
@@ -16,6 +18,7 @@ import {
 } from '../../test/factories.ts';
 import { type TestServer, testServer } from '../../test/harness.ts';
 import { seedAthlete } from '../../test/seed-athletes.ts';
+import { loseConnectionsOf } from '../integrations/connections/end-connection.ts';
 
 const NOTHING = {
   has_strava: false,
@@ -70,13 +73,14 @@ describe('the profile status of members', () => {
   async function addAthleteWithEverything(): Promise<TestUser> {
     const member = await addMember(server, club);
     await change(member, {
-      integrations: { strava: { connected: true }, garmin: { connected: true } },
       zones: { pace: { threshold_pace_s_per_km: 270 }, heartrate: { max_bpm: 190 } },
       next_race: { name: 'City Run', date: dayFromNow(30), distance_m: 10_000 },
       mbti: 'INFP',
       gender: 'non_binary',
       profile_image_url: 'https://example.org/me.png',
     });
+    for (const provider of ['strava', 'garmin'] as const)
+      await connectPlatform(server, member, { provider, provider_user_id: newId() });
     await assignPlan(server, club.org_id, [member], { start_date: dayFromNow(-1) });
     return member;
   }
@@ -136,18 +140,29 @@ describe('the profile status of members', () => {
     await change(member, { zones: { pace: null, heartrate: { max_bpm: 190 } } });
     assert.deepEqual(await status(), { ...NOTHING, has_hr_zones: true });
     await change(member, { zones: { heartrate: null }, integrations: { strava: { connected: true } } });
+    assert.deepEqual(await status(), NOTHING, 'what an app says of Strava is not taken');
+    await connectPlatform(server, member, { provider: 'strava', provider_user_id: newId() });
     assert.deepEqual(await status(), { ...NOTHING, has_strava: true });
-    // A connection of the server's own counts as well as what the app tells; those to others do not.
     await change(member, {
-      integrations: { strava: { connected: false }, apple_health: { connected: true } },
+      integrations: { apple_health: { connected: true }, coros: { connected: true } },
     });
-    const { db, clock } = server.deps;
-    for (const provider of ['garmin', 'coros']) {
-      await db.execute(sql`
-        INSERT INTO platform_connections (user_id, provider, connected_at)
-        VALUES (${member.user_id}, ${provider}, ${clock.now()})`);
-    }
-    assert.deepEqual(await status(), { ...NOTHING, has_garmin: true });
+    await connectPlatform(server, member, { provider: 'garmin', provider_user_id: newId() });
+    assert.deepEqual(await status(), { ...NOTHING, has_strava: true, has_garmin: true });
+    const provider = { id: 'strava', title: 'Strava' } as const;
+    await server.deps.db.transaction((tx) =>
+      loseConnectionsOf(tx, server.deps, {
+        user_ids: [member.user_id],
+        provider,
+        now: server.clock.now(),
+      }),
+    );
+    assert.deepEqual(await status(), { ...NOTHING, has_garmin: true }, 'a lost connection is none');
+    const key = await createApiKey(server, club, { scopes: ['athletes:read'] });
+    const path = `/developer/v1/athletes/${member.user_id}`;
+    const { body } = await server.request('GET', path, { apiKey: key.secret });
+    assert.deepEqual(body.data.athlete.connected_providers, ['garmin', 'apple_health', 'coros']);
+    const profile = await server.request('GET', `/api/v1/users/${member.user_id}`, { token: member.token });
+    assert.deepEqual(profile.body.data.integrations.strava, { connected: false });
   });
 
   test('a race and a plan end with their last day, where the athlete lives', async () => {

@@ -3,6 +3,7 @@ import { rawSql, sql } from '../../infra/db/sql.ts';
 import type { Tier } from '../../shared/access.ts';
 import { holdUser, shownName } from '../users/index.ts';
 import type { NameColumns } from './name-columns.ts';
+import { TEAM_PRIVACY } from './privacy-queries.ts';
 import type { CoachRole, MemberStatus, Organization, Settings } from './types.ts';
 
 export type OrganizationAndTies = {
@@ -47,14 +48,16 @@ export async function findOrganization(
   audience: 'coach' | 'public',
 ): Promise<Organization | null> {
   const row = await db.maybeOne<OrganizationRow>(sql`
-    SELECT o.org_id, o.org_name, o.description, o.head_coach_user_id, o.settings, o.tier, o.created_at,
+    SELECT o.org_id, o.org_name, o.description, o.head_coach_user_id,
+           o.head_coach_accepted_at IS NOT NULL AS head_coach_accepted, o.settings, o.tier, o.created_at,
            coalesce((
              SELECT jsonb_agg(
                jsonb_build_object('user_id', c.user_id, 'role', c.role, 'username', u.username,
                  'display_name', u.display_name, 'first_name', u.first_name, 'last_name', u.last_name,
-                 'privacy', u.privacy)
+                 'privacy', ${rawSql(TEAM_PRIVACY)})
                ORDER BY c.added_at, c.user_id)
              FROM organization_coaches c JOIN users u USING (user_id)
+             LEFT JOIN organization_members m ON m.org_id = c.org_id AND m.user_id = c.user_id
              WHERE c.org_id = o.org_id
            ), '[]') AS coaches
     FROM organizations o
@@ -73,7 +76,8 @@ type Team = { org_id: string; org_name: string; coach_ids: string[] };
 
 /** Of `organizations o`: the head coach and the other coaches. */
 export const COACH_IDS = rawSql(`ARRAY(
-  SELECT o.head_coach_user_id UNION SELECT c.user_id FROM organization_coaches c WHERE c.org_id = o.org_id)`);
+  SELECT o.head_coach_user_id WHERE o.head_coach_user_id IS NOT NULL
+  UNION SELECT c.user_id FROM organization_coaches c WHERE c.org_id = o.org_id)`);
 
 /** An organization that stays until the transaction ends; null when there is none. */
 export async function holdTeam(tx: Transaction, org_id: string): Promise<Team | null> {
@@ -97,24 +101,35 @@ type OrganizationText = { org_name: string; description: string; settings: Setti
 
 export async function insertOrganization(
   tx: Transaction,
-  row: OrganizationText & { org_id: string; head_coach_user_id: string; tier: Tier; created_at: Date },
+  row: OrganizationText & {
+    org_id: string;
+    head_coach_user_id: string;
+    head_coach_accepted_at: Date | null;
+    tier: Tier;
+    created_at: Date;
+  },
 ): Promise<void> {
   await tx.execute(sql`
-    INSERT INTO organizations (org_id, org_name, description, head_coach_user_id, settings, tier, created_at, updated_at)
-    VALUES (${row.org_id}, ${row.org_name}, ${row.description}, ${row.head_coach_user_id},
+    INSERT INTO organizations (org_id, org_name, description, head_coach_user_id, head_coach_accepted_at, settings, tier,
+      created_at, updated_at)
+    VALUES (${row.org_id}, ${row.org_name}, ${row.description}, ${row.head_coach_user_id}, ${row.head_coach_accepted_at},
             ${JSON.stringify(row.settings)}, ${row.tier}, ${row.created_at}, ${row.created_at})`);
 }
 
+type LockedOrganization = OrganizationText & {
+  org_id: string;
+  head_coach_user_id: string | null;
+  head_coach_accepted_at: Date | null;
+};
+
 /** What an update changes, held until the transaction ends. */
-export async function lockOrganization(
-  tx: Transaction,
-  org_id: string,
-): Promise<(OrganizationText & { org_id: string; head_coach_user_id: string }) | null> {
+export async function lockOrganization(tx: Transaction, org_id: string): Promise<LockedOrganization | null> {
   return await tx.maybeOne(sql`
-    SELECT org_id, org_name, description, settings, head_coach_user_id
+    SELECT org_id, org_name, description, settings, head_coach_user_id, head_coach_accepted_at
     FROM organizations WHERE org_id = ${org_id} FOR NO KEY UPDATE`);
 }
 
+/** What is as it was is left alone, `updated_at` included. */
 export async function updateOrganizationText(
   tx: Transaction,
   row: OrganizationText & { org_id: string; updated_at: Date },
@@ -123,7 +138,8 @@ export async function updateOrganizationText(
     UPDATE organizations
     SET org_name = ${row.org_name}, description = ${row.description}, settings = ${JSON.stringify(row.settings)},
         updated_at = ${row.updated_at}
-    WHERE org_id = ${row.org_id}`);
+    WHERE org_id = ${row.org_id} AND (org_name, description, settings)
+      IS DISTINCT FROM (${row.org_name}::text, ${row.description}::text, ${JSON.stringify(row.settings)}::jsonb)`);
 }
 
 /** The tier an organization has, held until the transaction ends. */
@@ -143,12 +159,50 @@ export async function updateTier(
     UPDATE organizations SET tier = ${row.tier}, updated_at = ${row.updated_at} WHERE org_id = ${row.org_id}`);
 }
 
-export async function updateHeadCoach(
+/** Since when an organization is suspended, held until the transaction ends. */
+export async function lockSuspension(
   tx: Transaction,
-  row: { org_id: string; head_coach_user_id: string; updated_at: Date },
+  org_id: string,
+): Promise<{ org_id: string; org_name: string; suspended_at: Date | null } | null> {
+  return await tx.maybeOne(sql`
+    SELECT org_id, org_name, suspended_at FROM organizations WHERE org_id = ${org_id} FOR NO KEY UPDATE`);
+}
+
+export async function updateSuspension(
+  tx: Transaction,
+  row: { org_id: string; suspended_at: Date | null; updated_at: Date },
 ): Promise<void> {
   await tx.execute(sql`
-    UPDATE organizations SET head_coach_user_id = ${row.head_coach_user_id}, updated_at = ${row.updated_at}
+    UPDATE organizations SET suspended_at = ${row.suspended_at}, updated_at = ${row.updated_at}
+    WHERE org_id = ${row.org_id}`);
+}
+
+/** The name of an organization and who may manage it and its keys: the head coach and the admins. Null: there is none. */
+export async function findLeadership(
+  db: Queryable,
+  org_id: string,
+): Promise<{ org_name: string; leader_ids: string[] } | null> {
+  return await db.maybeOne(sql`
+    SELECT o.org_name, ARRAY(
+      SELECT o.head_coach_user_id
+      UNION SELECT c.user_id FROM organization_coaches c WHERE c.org_id = o.org_id AND c.role = 'admin'
+    ) AS leader_ids
+    FROM organizations o WHERE o.org_id = ${org_id}`);
+}
+
+export async function updateHeadCoach(
+  tx: Transaction,
+  row: {
+    org_id: string;
+    head_coach_user_id: string | null;
+    head_coach_accepted_at: Date | null;
+    updated_at: Date;
+  },
+): Promise<void> {
+  await tx.execute(sql`
+    UPDATE organizations
+    SET head_coach_user_id = ${row.head_coach_user_id}, head_coach_accepted_at = ${row.head_coach_accepted_at},
+        updated_at = ${row.updated_at}
     WHERE org_id = ${row.org_id}`);
 }
 

@@ -6,7 +6,9 @@ import type { Clock } from '../../shared/time.ts';
 import { writeAudit } from '../audit/index.ts';
 import { noSuchMember, noSuchOrganization } from './errors.ts';
 import { holdMember } from './hold-member.ts';
+import { withdrawOffer } from './make-offer.ts';
 import { endAllPlans, endMembership, leaveAllGroups } from './member-queries.ts';
+import { insertBlock } from './offer-queries.ts';
 import { mayRemoveMember } from './policy.ts';
 import { holdTeam } from './queries.ts';
 import { memberLeft } from './roster-events.ts';
@@ -14,7 +16,8 @@ import { loadStanding, requireAllowed, requireFeature } from './standing.ts';
 
 /**
  * Takes a member out of the organization and of all its groups, and their plans back. Coaches remove anybody, members
- * themselves. The row stays, with the time of leaving.
+ * themselves; who leaves so cannot be added again until they lift the block. The row stays, with the time of leaving. Of whoever
+ * has not accepted yet, coaches take back the offer.
  *
  * @throws notFound; forbidden; featureNotEnabled; noSuchMember, also for the second of two at once
  */
@@ -34,8 +37,11 @@ export async function removeMember(
   await deps.db.transaction(async (tx) => {
     const team = await holdTeam(tx, org_id);
     if (team === null) throw noSuchOrganization();
+    if (!by_athlete && (await withdrawOffer(tx, { org_id, user_id, roles: ['member'], actor, now }))) return;
     const member = await holdMember(tx, { org_id, user_id });
     if (member === null) throw noSuchMember();
+    if (by_athlete)
+      await insertBlock(tx, { org_id, user_id: member.user_id, reason: 'left', blocked_at: now });
     await endMembership(tx, { org_id, user_id, left_at: now });
     const group_ids = await leaveAllGroups(tx, { org_id, user_id });
     const plan_ids = await endAllPlans(tx, { org_id, user_id, ended_at: now });

@@ -1,4 +1,5 @@
 import { defineEvent } from '../../infra/events/index.ts';
+import type { OfferedRole } from './types.ts';
 
 /**
  * Somebody has come to the roster or gone from it. Events wait in the queue and stay there for a day: who it was is said by
@@ -38,6 +39,41 @@ export const memberLeft = defineEvent<MemberLeft>({
     return { ...readChange(change), user_id };
   },
 });
+
+/** Somebody is asked to belong to an organization, and has not answered. */
+export type MembershipOffered = {
+  readonly occurrence_id: string;
+  readonly org_id: string;
+  readonly org_name: string;
+  readonly user_id: string;
+  readonly role: OfferedRole;
+};
+
+export const membershipOffered = defineEvent<MembershipOffered>({
+  name: 'membership_offered',
+  payload: (value) => readOffered(value as Partial<MembershipOffered>),
+});
+
+/** Somebody has said no; `coach_ids` are the coaches of that moment. */
+export type MembershipDeclined = MembershipOffered & { readonly coach_ids: readonly string[] };
+
+export const membershipDeclined = defineEvent<MembershipDeclined>({
+  name: 'membership_declined',
+  payload: (value) => {
+    const { coach_ids, ...offered } = value as Partial<MembershipDeclined>;
+    if (!Array.isArray(coach_ids)) throw new TypeError('the coaches are missing');
+    return { ...readOffered(offered), coach_ids };
+  },
+});
+
+function readOffered(value: Partial<MembershipOffered>): MembershipOffered {
+  const { occurrence_id, org_id, org_name, user_id, role } = value;
+  if (typeof occurrence_id !== 'string' || typeof user_id !== 'string' || role === undefined)
+    throw new TypeError('the offer is missing');
+  if (typeof org_id !== 'string' || typeof org_name !== 'string')
+    throw new TypeError('the organization is missing');
+  return { occurrence_id, org_id, org_name, user_id, role };
+}
 
 function readChange(value: Partial<RosterChange>): RosterChange {
   const { occurrence_id, org_id, org_name, by_athlete, coach_ids } = value;

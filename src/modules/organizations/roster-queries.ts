@@ -25,14 +25,13 @@ export type RosterEntry = {
 };
 
 /**
- * Of `users u` and `organization_members m`, as JSON. Connections and plans are looked up member by member along
- * indexes, whatever the planner thinks: an EXISTS it may turn into one reading of all there are. OFFSET 0 keeps it from looking
- * the connections up twice.
+ * Of `users u` and `organization_members m`, as JSON. Plans are looked up member by member along an index, whatever the
+ * planner thinks: an EXISTS it may turn into one reading of all there are.
  */
 const PROFILE_FACTS = sql`(
   SELECT jsonb_build_object(
-    'has_strava', u.integrations @> '{"strava": true}' OR 'strava' = ANY (connected.providers),
-    'has_garmin', u.integrations @> '{"garmin": true}' OR 'garmin' = ANY (connected.providers),
+    'has_strava', u.integrations @> '{"strava": true}',
+    'has_garmin', u.integrations @> '{"garmin": true}',
     'has_pace_zones', jsonb_typeof(u.zones -> 'pace') IS NOT DISTINCT FROM 'object',
     'has_hr_zones', jsonb_typeof(u.zones -> 'heartrate') IS NOT DISTINCT FROM 'object',
     'next_race_on', u.next_race ->> 'date',
@@ -44,7 +43,6 @@ const PROFILE_FACTS = sql`(
     'profile_image_url', u.profile_image_url,
     'gender', u.gender,
     'timezone', u.preferences ->> 'timezone')
-  FROM (SELECT ARRAY(SELECT c.provider FROM platform_connections c WHERE c.user_id = u.user_id) AS providers OFFSET 0) connected
   WHERE ${rawSql(ACCOUNT_IS_ACTIVE)})`;
 
 /**

@@ -1,6 +1,7 @@
 import type { UserActor } from '../../http/actor.ts';
 import type { Database, Transaction } from '../../infra/db/database.ts';
 import { invalidField } from '../../shared/errors.ts';
+import type { Quotas } from '../../shared/quotas.ts';
 import type { Clock } from '../../shared/time.ts';
 import { writeAudit } from '../audit/index.ts';
 import { noSuchMember } from './errors.ts';
@@ -9,6 +10,7 @@ import { distinctLabels, trimmedOrNull } from './member-input.ts';
 import { findMember, lockMember, type MemberRecord, updateMemberRecord } from './member-queries.ts';
 import { mayManageMembers } from './policy.ts';
 import { isCoachForNow } from './queries.ts';
+import { requireRoomForLabels } from './require-room-for-labels.ts';
 import { loadStanding, requireAllowed, requireFeature } from './standing.ts';
 import type { Member } from './types.ts';
 
@@ -18,10 +20,11 @@ type MemberChanges = { readonly [Field in keyof MemberRecord]: MemberRecord[Fiel
 /**
  * Changes what coaches keep about a member.
  *
- * @throws notFound; forbidden; featureNotEnabled; noSuchMember; invalidField for a `coach_id` that is no coach
+ * @throws notFound; forbidden; featureNotEnabled; noSuchMember; invalidField for a `coach_id` that is no coach;
+ *   tooManyLabels; tooManyLabelsOfMember
  */
 export async function updateMember(
-  deps: { db: Database; clock: Clock },
+  deps: { db: Database; clock: Clock; quotas: Pick<Quotas, 'labels' | 'labels_per_member'> },
   actor: UserActor,
   { org_id, user_id }: { org_id: string; user_id: string },
   changes: MemberChanges,
@@ -33,6 +36,8 @@ export async function updateMember(
   const fields = Object.entries(changes).flatMap(([field, value]) => (value === undefined ? [] : [field]));
   return await deps.db.transaction(async (tx) => {
     await holdOrganization(tx, org_id);
+    const labels = distinctLabels(changes.labels ?? []);
+    await requireRoomForLabels(tx, { org_id, user_id }, labels, deps.quotas);
     await requireCoach(tx, org_id, changes.coach_id);
     const current = await lockMember(tx, { org_id, user_id });
     if (current === null) throw noSuchMember();

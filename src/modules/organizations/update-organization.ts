@@ -1,36 +1,40 @@
 import type { UserActor } from '../../http/actor.ts';
-import { type Database, isUniqueViolation } from '../../infra/db/database.ts';
+import type { Database } from '../../infra/db/database.ts';
 import type { Clock } from '../../shared/time.ts';
 import { writeAudit } from '../audit/index.ts';
-import { noSuchOrganization, orgNameTaken } from './errors.ts';
+import { nameError, noSuchOrganization } from './errors.ts';
+import { replaceNameKeys } from './name-key-queries.ts';
+import { nameKeys } from './name-keys.ts';
 import { readName } from './organization-name.ts';
 import { mayUpdateOrganization } from './policy.ts';
-import { findOrganization, lockOrganization, updateOrganizationText } from './queries.ts';
+import { lockOrganization, updateOrganizationText } from './queries.ts';
+import { type OrganizationView, viewOrganization } from './read-organization.ts';
 import { changedSettings, mergeSettings } from './settings.ts';
 import { loadStanding, requireAllowed } from './standing.ts';
-import type { Organization, Settings } from './types.ts';
+import type { Settings } from './types.ts';
 
 /**
  * Changes what is given and leaves the rest; settings are merged (see `mergeSettings`). Two updates at once both take
  * effect.
  *
- * @throws notFound; forbidden; orgNameTaken; invalidField
+ * @throws notFound; forbidden; orgNameTaken; orgNameLooksAlike; invalidField
  */
 export async function updateOrganization(
   deps: { db: Database; clock: Clock },
   actor: UserActor,
   org_id: string,
   changes: { name: string | undefined; description: string | undefined; settings: Settings | undefined },
-): Promise<Organization> {
+): Promise<OrganizationView> {
+  const standing = await loadStanding(deps.db, org_id, actor);
   requireAllowed(
-    mayUpdateOrganization(await loadStanding(deps.db, org_id, actor)),
+    mayUpdateOrganization(standing),
     'Only the head coach, an admin of the organization or a platform admin may change it.',
   );
   const now = deps.clock.now();
   const name = changes.name === undefined ? undefined : readName(changes.name);
   const fields = Object.entries(changes).flatMap(([field, value]) => (value === undefined ? [] : [field]));
   try {
-    return await deps.db.transaction(async (tx) => {
+    await deps.db.transaction(async (tx) => {
       const current = await lockOrganization(tx, org_id);
       if (current === null) throw noSuchOrganization();
       const org_name = name ?? current.org_name;
@@ -43,6 +47,7 @@ export async function updateOrganization(
           settings,
           updated_at: now,
         });
+        if (org_name !== current.org_name) await replaceNameKeys(tx, { org_id, keys: nameKeys(org_name) });
         await writeAudit(tx, {
           org_id,
           event_type: 'organization_updated',
@@ -53,12 +58,9 @@ export async function updateOrganization(
           now,
         });
       }
-      const updated = await findOrganization(tx, org_id, 'coach');
-      if (updated === null) throw noSuchOrganization();
-      return updated;
     });
   } catch (error) {
-    if (isUniqueViolation(error, 'organizations_name_key')) throw orgNameTaken({ cause: error });
-    throw error;
+    throw nameError(error);
   }
+  return await viewOrganization(deps.db, standing);
 }

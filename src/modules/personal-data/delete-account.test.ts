@@ -133,7 +133,8 @@ describe('DELETE /users/me', () => {
     assert.equal(await me(coach.token), 200);
 
     const heir = await signUp(server, { membership_role: 'coach' });
-    for (const { org_id } of [first, second]) await setHeadCoach(server.deps, { org_id, email: heir.email });
+    for (const { org_id } of [first, second])
+      await setHeadCoach({ ...server.deps, parts: [] }, { org_id, email: heir.email });
     assert.equal((await leaveWith(coach)).status, 200);
     // The log of the founding keeps the id of who led it then, and no name.
     const logs = await server.request('GET', `/api/v1/organizations/${first.org_id}/audit-logs`, {

@@ -1,8 +1,8 @@
 import type { SignedInActor } from '../../http/actor.ts';
 import type { Database } from '../../infra/db/database.ts';
-import { invalidField, unauthenticated } from '../../shared/errors.ts';
+import { unauthenticated } from '../../shared/errors.ts';
 import type { Clock } from '../../shared/time.ts';
-import { confirmIdentity, requireLiveToken } from '../accounts/index.ts';
+import { confirmIdentity, proofOf, requireLiveToken } from '../accounts/index.ts';
 import { lockLeavingUser, type PersonalData } from '../users/index.ts';
 
 export type DeleteAccountDeps = Parameters<typeof confirmIdentity>[0] & {
@@ -38,11 +38,4 @@ export async function deleteAccount(
     await requireLiveToken(tx, actor);
     for (const part of deps.parts) await part.release?.(tx, { user_id, email: user.email, now });
   });
-}
-
-function proofOf(input: { password: string | undefined; id_token: string | undefined }) {
-  const { password, id_token } = input;
-  if (password !== undefined && id_token === undefined) return { password };
-  if (password === undefined && id_token !== undefined) return { id_token };
-  throw invalidField('password', 'send either the password of the account or an id_token, and not both');
 }

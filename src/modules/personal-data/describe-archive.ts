@@ -11,7 +11,7 @@ export function describeArchive(parts: readonly PersonalData[], now: Date): stri
 
 ${lines.join('\n')}
 ${'manifest.json'.padEnd(width)}Every file of this archive with its number of records, its size and its SHA-256. Under "missing":
-${' '.repeat(width)}recordings that you uploaded and that the server no longer has.
+${' '.repeat(width)}recordings that the server no longer has as you uploaded them; its operator was told.
 
 The .json files are UTF-8; each is a list with one record a line, but for those in streams/, which are one object each. Times
 are ISO 8601 in UTC; in profile.json, and where a name ends in _ms, milliseconds since 1970. Units are in the names: distance_m is in metres.

@@ -7,9 +7,11 @@ import { takeOut } from '../../test/personal-archive.ts';
 
 /** Tables in which nothing says who somebody is, and why that is so. */
 const NOBODY_IN_IT: Readonly<Record<string, string>> = {
+  organization_name_keys: 'what names of organizations look like',
   audit_chains: 'how long each log is, and a hash that no name went into',
   groups: 'names and colours that coaches gave; who is in a group is in group_members',
   platform_pauses: 'until when a platform wants no requests from this server',
+  change_feed: 'how far changes have been told, and how many are forgotten',
   schema_migrations: 'which files were applied to the schema',
 };
 

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exampleSimulation } from '../../../sandbox/recordings/example-simulation.ts';
@@ -56,11 +59,14 @@ describe('GET /users/me/export', () => {
     assert.deepEqual(
       empty.toSorted(),
       [
+        'accesses',
         'activities',
         'activity_records',
         'activity_rulings',
+        'admin_lookups',
         'api_keys',
         'audit_entries',
+        'calendar_link',
         'coaching',
         'connection_attempts',
         'connections',
@@ -71,10 +77,13 @@ describe('GET /users/me/export', () => {
         'invitations_made',
         'invitations_received',
         'library_workouts',
+        'membership_offers',
         'memberships',
         'notifications',
         'plans',
+        'reads',
         'unread_posts',
+        'usage',
       ]
         .concat(['recordings', 'saved_plans', 'training_principle'])
         .concat([
@@ -163,21 +172,38 @@ describe('GET /users/me/export', () => {
     await takeOut(server, user);
   });
 
-  test('a recording that the store has lost is named as missing, and takes nothing else with it', async () => {
+  test('a recording that the store has lost, or has with other bytes, is named as missing, and takes nothing else with it', async () => {
     const user = await signUp(server);
     const upload = async (seed: string): Promise<void> => {
       const simulation = exampleSimulation(steadyRun(1_000), { resolution_s: 5, seed });
       const file = writeFit([simulateActivity(simulation)]);
       assert.equal((await uploadFile(server, user, file, `${seed}: <1> | 2?.fit`)).status, 201);
     };
-    await upload('lost');
-    const { store } = server.deps;
-    for await (const { key } of store.list(`uploads/${user.user_id}/`)) await store.delete(key);
-    await upload('kept');
+    const { store, db } = server.deps;
+    for (const name of ['lost', 'cut', 'changed', 'unreadable', 'kept']) await upload(name);
+    const stored = await db.query<{ name: string; key: string }>(sql`
+      SELECT split_part(file_name, ':', 1) AS name, object_key AS key FROM activity_files WHERE user_id = ${user.user_id}`);
+    const keyOf = (name: string): string => stored.find((one) => one.name === name)?.key ?? '';
+    const bytesOf = async (key: string): Promise<Buffer> => {
+      const object = await store.get(key);
+      assert.ok(object !== null);
+      return await buffer(object.body);
+    };
+    await store.delete(keyOf('lost'));
+    const cut = await bytesOf(keyOf('cut'));
+    await store.put(keyOf('cut'), cut.subarray(0, -1));
+    const changed = await bytesOf(keyOf('changed'));
+    await store.put(keyOf('changed'), changed.with(100, (changed[100] ?? 0) ^ 1));
+    await store.delete(keyOf('unreadable'));
+    await mkdir(join(server.dataDir, 'objects', 'objects', keyOf('unreadable')), { recursive: true });
+
     const { records, files, manifest } = await takeOut(server, user);
-    const [lost, kept] = records('recordings.json');
-    assert.deepEqual(manifest.missing, [lost.file]);
-    assert.deepEqual([files.has(lost.file), files.get(kept.file)?.length], [false, kept.size_bytes]);
+    const named = records('recordings.json');
+    const [kept] = named.filter(({ file_name }: { file_name: string }) => file_name.startsWith('kept'));
+    const others = named.filter((one: object) => one !== kept).map(({ file }: { file: string }) => file);
+    assert.deepEqual([manifest.missing, others.length], [others, 4]);
+    assert.ok(others.every((file: string) => !files.has(file)));
+    assert.equal(files.get(kept.file)?.length, kept.size_bytes);
     assert.match(
       kept.file,
       /^recordings\/[0-9a-f-]{36}-kept_ _1_ _ 2_\.fit$/,

@@ -22,7 +22,7 @@ describe('a person with everything', () => {
   before(async () => {
     server = await testServer();
     all = await personWithEverything(server, MARK);
-    await until(async () => (await notifications()).length === 5);
+    await until(async () => (await notifications()).length === 7);
   });
 
   const notifications = () =>
@@ -57,10 +57,11 @@ describe('a person with everything', () => {
     await checkSigningUpAgain();
   });
 
-  /** Where an id is left that leads to nobody: the audit log for good, the queue for a day. */
+  /** Where an id is left that leads to nobody: the audit log for good, what is still to be told of for a month, the queue for a day. */
   const PLACES_OF_THE_ID = [
     'public.audit_log.actor_id',
     'public.audit_log.target_id',
+    'public.noted_changes.athlete_id',
     'queue.accounts.forget-mails',
     'queue.activities.reckon-loads',
     'queue.activities.remove-uploads',
@@ -70,6 +71,8 @@ describe('a person with everything', () => {
     'queue.events/member_joined/notifications',
     'queue.events/member_left',
     'queue.events/member_left/notifications',
+    'queue.events/membership_offered',
+    'queue.events/membership_offered/notifications',
     'queue.events/training_zones_changed',
     'queue.events/training_zones_changed/activities',
   ];
@@ -104,6 +107,9 @@ describe('a person with everything', () => {
       ],
     );
     assert.deepEqual([memberships[0].display_name, memberships[0].labels], [all.texts.nickname, [MARK]]);
+    const [offer, block] = records('membership_offers.json');
+    assert.deepEqual([offer.display_name, offer.labels], [all.texts.nickname, [MARK]]);
+    assert.deepEqual([block.org_id, block.blocked], [former.org_id, 'left']);
     assert.deepEqual(
       records('coaching.json').map(({ org_id, role }) => [org_id, role]),
       [[away.org_id, 'admin']],
@@ -145,7 +151,10 @@ describe('a person with everything', () => {
       records('sent_messages.json').map((sent) => [sent.kind, sent.topic, sent.body]),
       [['topic', `org-${away.org_id}`, 'At the river.']],
     );
-    assert.ok(records('deliveries.json').every(({ channel }) => channel === 'push'));
+    assert.deepEqual(
+      new Set(records('deliveries.json').map(({ channel }) => channel)),
+      new Set(['push', 'email']),
+    );
     const synced = records('connections.json')[0].last_sync_at;
     assert.deepEqual(
       records('connections.json').map(({ provider, provider_user_id, last_sync_at, token_expired_at }) => [
@@ -175,6 +184,8 @@ describe('a person with everything', () => {
         ...['added_to_organization', 'added_to_organization', 'added_to_organization'],
         'data_exported',
         'data_exported',
+        'membership_offered',
+        'membership_offered',
       ],
     );
     const entries = records('audit_entries.json');
@@ -270,17 +281,15 @@ describe('a person with everything', () => {
       const left = invitations.find((one: { id: string }) => one.id === id);
       assert.deepEqual([left !== undefined, left?.created_by], [is_left, is_left ? null : undefined]);
     }
-    // The key that they made is the club's, and goes on working.
+    // The key that they made has ended with their account.
     const { api_keys } = await read(`/organizations/${away.org_id}/api-keys`, away.coach.token);
-    assert.deepEqual([api_keys[0].id, api_keys[0].created_by], [keys.own.id, null]);
-    const athletes = await server.request('GET', '/developer/v1/athletes', { apiKey: keys.own.secret });
-    assert.equal(athletes.status, 200);
-    for (const [secret, id] of [
-      [keys.home.secret, exports.whole],
-      [keys.own.secret, exports.named],
+    assert.ok(!api_keys.some(({ id }: { id: string }) => id === keys.own.id));
+    for (const [secret, id, status] of [
+      [keys.home.secret, exports.whole, 410],
+      [keys.own.secret, exports.named, 401],
     ] as const) {
       const path = `/developer/v1/exports/${id}/download`;
-      assert.equal((await server.request('GET', path, { apiKey: secret })).status, 404);
+      assert.equal((await server.request('GET', path, { apiKey: secret })).status, status);
     }
   }
 

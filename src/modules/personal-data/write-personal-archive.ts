@@ -43,7 +43,7 @@ function manifestOf(
     user_id,
     generated_at: now.toISOString(),
     files: facts.map(({ name, rows, size_bytes, sha256 }) => ({ name, rows, size_bytes, sha256 })),
-    /** Uploaded once, and no longer in the store. */
+    /** Uploaded once, and no longer in the store as it was uploaded. */
     missing,
   };
 }

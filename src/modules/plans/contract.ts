@@ -244,7 +244,7 @@ export const Plan = Type.Unsafe<PlanView>(
         {},
         {
           description: 'Each week by its number, from "1".',
-          propertyNames: { pattern: '^[1-9][0-9]?$' },
+          propertyNames: { type: 'string', pattern: '^[1-9][0-9]?$', maxLength: 2 },
           additionalProperties: PlanWeek,
           examples: [{ '1': { phase: 'base', focus: 'Getting used to it', workout_count: 4 } }],
         },

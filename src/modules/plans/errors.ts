@@ -1,19 +1,28 @@
 import { defineError } from '../../shared/errors.ts';
+import { defineQuota } from '../../shared/quotas.ts';
 
 export const noSuchWorkout = defineError('not_found', 404, 'There is no such workout in the library.');
-export const libraryFull = defineError(
-  'conflict',
-  409,
-  'The library of the organization is full: it has as many workouts as it can have, or as many words. Delete some that nobody uses.',
+export const tooManyWorkouts = defineQuota(
+  'library_workouts',
+  ({ used, limit }) =>
+    `The library of the organization has ${used} workouts, and may have ${limit}. Delete some that nobody uses.`,
+);
+export const tooManyWords = defineQuota(
+  'library_bytes',
+  ({ used, limit }) =>
+    `The workouts of the library have ${used} bytes of words and segments together, and may have ${limit}. Delete some that nobody uses.`,
 );
 export const noSuchPlan = defineError('not_found', 404, 'There is no such plan.');
 export const noSuchPlannedWorkout = defineError('not_found', 404, 'There is no such workout in the plan.');
 export const notAssigned = defineError('not_found', 404, 'This athlete does not have the plan.');
-export const tooManyPlans = defineError(
-  'conflict',
-  409,
-  'The organization has as many saved plans as it can have. Delete some that nobody follows.',
+export const tooManyPlans = defineQuota(
+  'plans',
+  ({ used, limit }) =>
+    `The organization has ${used} saved plans, and may have ${limit}. Delete some that nobody follows.`,
 );
 
 /** With `details` for each fault, in the caller's language. */
 export const planRefused = defineError('validation_error', 400, 'No plan can be made of this as it stands.');
+
+/** Also for a link that was ended. */
+export const noSuchCalendar = defineError('not_found', 404, 'There is no calendar at this address.');

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../infra/db/queryable.ts';
 import { rawSql, sql } from '../../infra/db/sql.ts';
-import { HIGHEST_ID } from '../../shared/ids.ts';
+import { HIGHEST_ID, LOWEST_ID } from '../../shared/ids.ts';
 import type { AthletePlan } from './plan.ts';
 
 const COLUMNS = rawSql(`a.id, a.user_id, a.plan_id, p.title, p.engine, a.start_date, a.end_date, a.weeks,
@@ -14,11 +14,19 @@ const PLANS_NOT_ENDED = rawSql(`plan_assignments a
  */
 export async function findActivePlans(
   db: Queryable,
-  page: { org_id: string; user_id: string; today: string; limit: number; offset: number },
+  page: {
+    org_id: string;
+    user_id: string;
+    today: string;
+    updated_since: Date;
+    limit: number;
+    offset: number;
+  },
 ): Promise<AthletePlan[]> {
   return await db.query<AthletePlan>(sql`
     SELECT ${COLUMNS} FROM ${PLANS_NOT_ENDED}
     WHERE a.org_id = ${page.org_id} AND a.user_id = ${page.user_id} AND a.end_date >= ${page.today}::date
+      AND greatest(a.updated_at, p.updated_at) >= ${page.updated_since}
     ORDER BY a.start_date DESC, a.id DESC
     LIMIT ${page.limit} OFFSET ${page.offset}`);
 }
@@ -31,6 +39,36 @@ export async function findPlan(
   return await db.maybeOne<AthletePlan>(sql`
     SELECT ${COLUMNS} FROM ${PLANS_NOT_ENDED}
     WHERE a.org_id = ${org_id} AND a.id = ${plan_id}`);
+}
+
+/** Those of the ids that are plans of athletes of the organization and were not ended: their last day may be over. */
+export async function findPlans(
+  db: Queryable,
+  { org_id, ids }: { org_id: string; ids: readonly string[] },
+): Promise<AthletePlan[]> {
+  if (ids.length === 0) return [];
+  return await db.query<AthletePlan>(sql`
+    SELECT ${COLUMNS} FROM ${PLANS_NOT_ENDED}
+    WHERE a.org_id = ${org_id} AND a.id = ANY(${ids}::uuid[])`);
+}
+
+/** Plans of athletes that were not ended, by the athlete, then by id; of the first athlete, those after a plan. */
+export async function findPlansAfter(
+  db: Queryable,
+  page: {
+    org_id: string;
+    user_ids: readonly string[];
+    after: { user_id: string; id: string } | null;
+    limit: number;
+  },
+): Promise<AthletePlan[]> {
+  if (page.user_ids.length === 0) return [];
+  const { user_id, id } = page.after ?? { user_id: LOWEST_ID, id: LOWEST_ID };
+  return await db.query<AthletePlan>(sql`
+    SELECT ${COLUMNS} FROM ${PLANS_NOT_ENDED}
+    WHERE a.org_id = ${page.org_id} AND a.user_id = ANY(${page.user_ids}::uuid[])
+      AND (a.user_id, a.id) > (${user_id}::uuid, ${id}::uuid)
+    ORDER BY a.user_id, a.id LIMIT ${page.limit}`);
 }
 
 /** A plan of somebody's own, in whatever state, whose organization gave it, and with which VDOT it was reckoned. */

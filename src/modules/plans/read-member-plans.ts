@@ -2,6 +2,7 @@ import { type Database, SNAPSHOT } from '../../infra/db/database.ts';
 import { type Audience, planCeiling } from '../../privacy/index.ts';
 import { type Clock, calendarDay } from '../../shared/time.ts';
 import { type Athlete, findAthlete } from '../organizations/index.ts';
+import type { AthletePlan } from './plan.ts';
 import { type PlanView, viewAthletePlan } from './present.ts';
 import { findActivePlans, findPlan } from './queries.ts';
 
@@ -17,17 +18,25 @@ export async function listMemberPlans(
     org_id: string;
     user_id: string;
     audience: OrganizationAudience;
+    updated_since_ms?: number | undefined;
     limit: number;
     offset: number;
   },
 ): Promise<PlanView[] | null> {
-  const { org_id, user_id, audience, limit, offset } = request;
+  const { org_id, user_id, audience, updated_since_ms = 0, limit, offset } = request;
   // Of one moment: who leaves in between shows neither a list nor an empty one.
   return await db.transaction(async (tx) => {
     const athlete = await findAthlete(tx, { org_id, user_id });
     if (athlete === null) return null;
     const today = todayOf(athlete, clock);
-    const plans = await findActivePlans(tx, { org_id, user_id, today, limit, offset });
+    const plans = await findActivePlans(tx, {
+      org_id,
+      user_id,
+      today,
+      updated_since: new Date(updated_since_ms),
+      limit,
+      offset,
+    });
     const ceiling = planCeiling({ settings: athlete.privacy, audience });
     return plans.map((plan) => viewAthletePlan(ceiling, plan)).filter((view) => view !== null);
   }, SNAPSHOT);
@@ -45,6 +54,15 @@ export async function readMemberPlan(
     if (athlete === null || plan.end_date < todayOf(athlete, clock)) return null;
     return viewAthletePlan(planCeiling({ settings: athlete.privacy, audience }), plan);
   }, SNAPSHOT);
+}
+
+/** A plan of an athlete as the audience sees it now; null once it is over. */
+export function viewMemberPlan(
+  clock: Clock,
+  { athlete, plan, audience }: { athlete: Athlete; plan: AthletePlan; audience: OrganizationAudience },
+): PlanView | null {
+  if (plan.end_date < todayOf(athlete, clock)) return null;
+  return viewAthletePlan(planCeiling({ settings: athlete.privacy, audience }), plan);
 }
 
 /** A plan is over when its last day is over where the athlete lives. */

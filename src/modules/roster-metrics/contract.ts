@@ -2,12 +2,21 @@ import Type from 'typebox';
 import { Count, Flag, IDS, Nullable, OneOf, pageQuery, Shape, Text, timestamp } from '../../http/schemas.ts';
 import { SPORT_TYPES } from '../../training/sport.ts';
 import { RAMP_HISTORY_DAYS, RAMP_LEAST_M, RAMP_LIMIT } from '../../training/workload.ts';
-import { Labels, Level, MEMBER_STATUSES, MemberStatusField, ShownName } from '../organizations/index.ts';
+import {
+  LabelFilter,
+  Labels,
+  Level,
+  MEMBER_STATUSES,
+  MemberStatusField,
+  ShownName,
+} from '../organizations/index.ts';
 import { ImageUrl, PROVIDERS } from '../users/index.ts';
 import { QUIET_DAYS, STALE_DAYS } from './flags.ts';
+import { ROSTER_ORDERS } from './queries.ts';
 
-/** As many as one organization is made for. */
-const MAX_PAGE_SIZE = 10_000;
+const PAGE_SIZE = 100;
+const MAX_PAGE_SIZE = 500;
+const MAX_SEARCH_CHARS = 100;
 
 /** The picture, four of training, four kinds of flags. */
 const MAX_HIDDEN = 9;
@@ -156,7 +165,7 @@ export const AthleteMetricsList = Shape(
   {
     athletes: Type.Array(AthleteMetrics, {
       maxItems: MAX_PAGE_SIZE,
-      description: 'By date of joining, then id.',
+      description: 'In the order asked for, then by id.',
     }),
     count: Count('How many match in all, whatever `limit` and `offset` are.', 1),
   },
@@ -167,5 +176,23 @@ export const AthleteMetricsQuery = Type.Object({
   group_id: Type.Optional({ ...IDS.group_id, description: 'Only athletes in this group.' }),
   coach_id: Type.Optional({ ...IDS.coach_id, description: 'Only athletes assigned to this coach.' }),
   status: Type.Optional(OneOf(MEMBER_STATUSES, { description: 'Only members in this state.' })),
-  ...pageQuery(MAX_PAGE_SIZE, MAX_PAGE_SIZE),
+  level: Type.Optional({ ...Level, description: 'Only athletes with exactly this `member_level`.' }),
+  label: Type.Optional(LabelFilter),
+  q: Type.Optional(
+    Text(
+      MAX_SEARCH_CHARS,
+      'Only athletes whose name, as you see it, has this in it, whatever its case.',
+      'tanaka',
+    ),
+  ),
+  sort: OneOf(ROSTER_ORDERS, {
+    default: 'joined_at',
+    description:
+      'By date of joining, by the name that you see, or by when the last activity began that you see. Who shows none comes last, either way round.',
+  }),
+  order: OneOf(['asc', 'desc'], {
+    default: 'asc',
+    description: 'Earliest, or first of the alphabet, first: `asc`; the other way round: `desc`.',
+  }),
+  ...pageQuery(PAGE_SIZE, MAX_PAGE_SIZE),
 });

@@ -4,14 +4,14 @@ import { workload } from '../../training/workload.ts';
 import { nameUnder } from '../users/index.ts';
 import type { AthleteMetrics } from './contract.ts';
 import { flagsOf } from './flags.ts';
-import type { MetricsRow } from './queries.ts';
+import type { AthleteRow, MetricsRow } from './queries.ts';
 import type { View, Week } from './views.ts';
 
 type Wire = Static<typeof AthleteMetrics>;
 
 /** Row to wire, through the ceiling: what it hides is absent and named in `privacy_filtered`. */
 export function presentMetrics(
-  row: MetricsRow,
+  { athlete: row, metrics: done }: { athlete: AthleteRow; metrics: MetricsRow | null },
   { view, week, now }: { view: View; week: Week; now: Date },
 ): Wire {
   const { athlete } = viewAthlete(view.athlete, {
@@ -22,20 +22,20 @@ export function presentMetrics(
     profile_image_url: row.profile_image_url,
   });
   const metrics = viewMetrics(view.ceiling, {
-    last_activity: presentLastActivity(row),
+    last_activity: presentLastActivity(done),
     this_week: {
       week_start: week.monday,
-      distance_m: whole(row.week_distance_m),
-      duration_s: whole(row.week_duration_s),
-      activities: row.week_activities,
+      distance_m: whole(done?.week_distance_m),
+      duration_s: whole(done?.week_duration_s),
+      activities: done?.week_activities ?? 0,
     },
     last_four_weeks: {
-      distance_m: whole(row.distance_m),
-      duration_s: whole(row.duration_s),
-      activities: row.activities,
+      distance_m: whole(done?.distance_m),
+      duration_s: whole(done?.duration_s),
+      activities: done?.activities ?? 0,
     },
-    load: presentLoad(row),
-    flags: flagsOf(factsOf(row), now),
+    load: presentLoad(done),
+    flags: flagsOf(factsOf(row, done), now),
   });
   return {
     user_id: row.user_id,
@@ -47,8 +47,8 @@ export function presentMetrics(
   } as Wire;
 }
 
-function presentLastActivity(row: MetricsRow): Wire['last_activity'] {
-  if (row.latest_id === null) return null;
+function presentLastActivity(row: MetricsRow | null): Wire['last_activity'] {
+  if (row === null || row.latest_id === null) return null;
   return {
     id: row.latest_id,
     start_time: row.latest_start_time.toISOString(),
@@ -59,21 +59,22 @@ function presentLastActivity(row: MetricsRow): Wire['last_activity'] {
   };
 }
 
-function presentLoad({ acute_load, load }: MetricsRow): Wire['load'] {
-  return load === null ? null : workload({ last_7_days: acute_load ?? 0, last_28_days: load }, 1);
+function presentLoad(row: MetricsRow | null): Wire['load'] {
+  if (row === null || row.load === null) return null;
+  return workload({ last_7_days: row.acute_load ?? 0, last_28_days: row.load }, 1);
 }
 
-function factsOf(row: MetricsRow): Parameters<typeof flagsOf>[0] {
+function factsOf({ connections }: AthleteRow, done: MetricsRow | null): Parameters<typeof flagsOf>[0] {
   return {
-    last_activity_at: row.latest_id === null ? null : row.latest_start_time,
+    last_activity_at: done === null || done.latest_id === null ? null : done.latest_start_time,
     runs: {
-      last_7_days_m: row.acute_run_m ?? 0,
-      last_28_days_m: row.run_m ?? 0,
-      has_history: row.has_run_history ?? false,
+      last_7_days_m: done?.acute_run_m ?? 0,
+      last_28_days_m: done?.run_m ?? 0,
+      has_history: done?.has_run_history ?? false,
     },
-    connections: row.connections ?? [],
+    connections: connections ?? [],
   };
 }
 
 /** Of sums: a tenth of a metre or of a second says nothing about a week. */
-const whole = (sum: number | null): number => Math.round(sum ?? 0);
+const whole = (sum: number | null | undefined): number => Math.round(sum ?? 0);

@@ -6,35 +6,52 @@ import { isRunning, SPORT_TYPES, type SportType } from '../../training/sport.ts'
 import { ACUTE_DAYS, CHRONIC_DAYS, RAMP_HISTORY_DAYS } from '../../training/workload.ts';
 import {
   IS_AMONG_ATHLETES,
+  MEMBER_NAME,
   MEMBER_NAME_COLUMNS,
+  MEMBER_PRIVACY,
   type MemberNameColumns,
   type MemberStatus,
 } from '../organizations/index.ts';
-import { ACCOUNT_IS_ACTIVE } from '../users/index.ts';
 import { type Connection, staleBefore } from './flags.ts';
 import type { View, Week } from './views.ts';
+
+export const ROSTER_ORDERS = ['joined_at', 'name', 'last_activity'] as const;
 
 export type RosterFilter = {
   readonly org_id: string;
   readonly group_id: string | undefined;
   readonly coach_id: string | undefined;
   readonly status: MemberStatus | undefined;
+  readonly level: string | undefined;
+  /** All of them. */
+  readonly labels: readonly string[];
+  /** Part of the name that coaches see, whatever its case. */
+  readonly q: string | undefined;
 };
-export type RosterPage = RosterFilter & { readonly limit: number; readonly offset: number };
+export type RosterPage = RosterFilter & {
+  readonly sort: (typeof ROSTER_ORDERS)[number];
+  readonly order: 'asc' | 'desc';
+  readonly limit: number;
+  readonly offset: number;
+};
 
-/** An athlete with sums over what their view shows, which are null where there is nothing to add up. */
-export type MetricsRow = Omit<MemberNameColumns, 'privacy'> & {
+/** An athlete of a page, without what they did. */
+export type AthleteRow = MemberNameColumns & {
   user_id: string;
   profile_image_url: string | null;
   member_level: string | null;
   labels: string[];
   status: MemberStatus;
-  /** The place of the athlete's view, and of the week they are in, among those given; null where there is none for them. */
-  view: number | null;
-  week: number | null;
+  /** As it is stored, whatever it is. */
+  time_zone: string;
   has_push_token: boolean;
   /** With which something may be wrong; null for none. */
   connections: Connection[] | null;
+};
+
+/** Sums over what an athlete's view shows, which are null where there is nothing to add up. */
+export type MetricsRow = {
+  user_id: string;
   week_activities: number;
   week_distance_m: number | null;
   week_duration_s: number | null;
@@ -58,57 +75,99 @@ export type MetricsRow = Omit<MemberNameColumns, 'privacy'> & {
 /** How many athletes match. */
 export async function countRoster(db: Queryable, filter: RosterFilter): Promise<number> {
   const { count } = await db.one<{ count: number }>(
-    sql`SELECT count(*)::int AS count FROM organization_members m WHERE ${athletesThatMatch(filter)}`,
+    sql`SELECT count(*)::int AS count FROM organization_members m ${filter.q === undefined ? sql`` : JOIN_USERS}
+      WHERE ${athletesThatMatch(filter)}`,
   );
   return count;
 }
 
-/** Every privacy settings (as JSON text) and time zone that athletes of an organization have now, and how many have it. */
-export async function findRosterKinds(
-  db: Queryable,
-  org_id: string,
-): Promise<{ privacy: string; time_zone: string; athletes: number }[]> {
-  return await db.query(sql`
-    SELECT u.privacy::text AS privacy, ${TIME_ZONE} AS time_zone, count(*)::int AS athletes
-    FROM organization_members m JOIN users u USING (user_id)
-    WHERE m.org_id = ${org_id} AND m.left_at IS NULL AND ${rawSql(ACCOUNT_IS_ACTIVE)}
-    GROUP BY u.privacy, ${TIME_ZONE}`);
+/** The settings that hold for an organization of all its athletes, each once. */
+export async function findPrivacies(db: Queryable, org_id: string): Promise<unknown[]> {
+  const rows = await db.query<{ privacy: unknown }>(sql`
+    SELECT DISTINCT ${rawSql(MEMBER_PRIVACY)} AS privacy
+    FROM organization_members m JOIN users u USING (user_id) WHERE m.org_id = ${org_id} AND ${IS_AMONG_ATHLETES}`);
+  return rows.map(({ privacy }) => privacy);
 }
-
-const TIME_ZONE = rawSql("coalesce(u.preferences ->> 'timezone', '')");
 
 const RUNNING = rawSql(`a.sport_type = ANY ('{${SPORT_TYPES.filter(isRunning).join()}}')`);
 
 /**
- * The athletes of a page by date of joining, then id, each as soon as it is found. One statement, in which each athlete is
- * looked up once in each place:
+ * The athletes of a page. It is cut before anything else is looked up of them; only an order by name or by last activity, and a part
+ * of a name, look at all who match.
  *
- * - The page is cut first. Users, views and weeks are joined to it behind an OFFSET 0, since the planner takes equal settings
- *   for rarer than they are and would rather read all users or views for each athlete.
- * - Four weeks are added up in the index of activities alone; only the last activity's row is read.
- * - `views` say what of whose activities is seen: whatever is not shown is never looked at.
- *
- * @param views one for each privacy settings that the athletes may have
- * @param weeks one for each time zone: the name as stored, and when the week began there
+ * @param views for an order by last activity: one for each settings that athletes have
  */
-export async function eachMetrics(
+export async function findAthletesOfPage(
   db: Queryable,
   page: RosterPage,
-  { views, weeks, now }: { views: readonly View[]; weeks: readonly Week[]; now: Date },
-  take: (row: MetricsRow) => void,
-): Promise<void> {
+  { views, now }: { views: readonly View[]; now: Date },
+): Promise<AthleteRow[]> {
+  const direction = rawSql(page.order);
+  const places = {
+    joined_at: { of_users: sql``, key: sql`m.joined_at` },
+    name: { of_users: JOIN_USERS, key: sql`lower(${MEMBER_NAME})` },
+    last_activity: { of_users: sql`${JOIN_USERS} ${latestSeen(views, now)}`, key: sql`latest.start_time` },
+  }[page.sort];
+  const of_users = page.q !== undefined && page.sort === 'joined_at' ? JOIN_USERS : places.of_users;
+  return await db.query<AthleteRow>(sql`
+    SELECT m.user_id, ${MEMBER_NAME_COLUMNS}, u.profile_image_url, m.member_level, to_json(m.labels) AS labels, m.status,
+      coalesce(u.preferences ->> 'timezone', '') AS time_zone,
+      -- With a LIMIT: an EXISTS the planner turns into one reading of all devices there are.
+      (SELECT true FROM device_tokens d
+        WHERE d.user_id = m.user_id AND d.last_active_at > ${pushTokensExpireBefore(now)} LIMIT 1) IS NOT NULL AS has_push_token,
+      (SELECT json_agg(json_build_object('provider', c.provider, 'connected_at', c.connected_at,
+          'last_sync_at', c.last_sync_at, 'token_expired_at', c.token_expired_at) ORDER BY c.provider)
+        FROM platform_connections c WHERE c.user_id = m.user_id AND (c.token_expired_at IS NOT NULL
+          OR coalesce(c.last_sync_at, c.connected_at) < ${staleBefore(now)})) AS connections
+    FROM (
+      SELECT m.*, row_number() OVER () AS place FROM (
+        SELECT m.* FROM organization_members m ${of_users} WHERE ${athletesThatMatch(page)}
+        ORDER BY ${places.key} ${direction} NULLS LAST, m.user_id ${direction} LIMIT ${page.limit} OFFSET ${page.offset}
+      ) m
+    ) m
+    JOIN users u USING (user_id)
+    ORDER BY m.place`);
+}
+
+const JOIN_USERS = rawSql('JOIN users u USING (user_id)');
+
+/** The start of the last activity that coaches see of `users u`. Of whom they see none, and of whom there is none, it is null. */
+function latestSeen(views: readonly View[], now: Date): Sql {
+  return sql`
+    LEFT JOIN unnest(${views.map(({ privacy }) => privacy)}::jsonb[], ${views.map(({ ceiling }) => ceiling.activities.show_races)}::boolean[],
+        ${views.map(({ ceiling }) => `{${ceiling.activities.sources.shown.join()}}`)}::text[])
+      AS view(privacy, shows_races, sources) ON view.privacy = ${rawSql(MEMBER_PRIVACY)}
+    LEFT JOIN LATERAL (
+      SELECT a.start_time FROM activities a
+      WHERE a.user_id = u.user_id AND view.privacy IS NOT NULL AND ${seenThrough(sql`view`, views, now)}
+      ORDER BY a.start_time DESC LIMIT 1
+    ) latest ON true`;
+}
+
+/** Which `activities a` coaches see, by a row with `shows_races` and `sources` of the athlete's view. */
+function seenThrough(view: Sql, views: readonly View[], now: Date): Sql {
+  return sql`a.start_time <= ${now} AND NOT a.private AND (${view}.shows_races OR NOT a.is_race)
+    ${hidesSources(views) ? sql`AND a.source = ANY (${view}.sources::text[])` : sql``}`;
+}
+
+/**
+ * What athletes did, of those alone of whom activities show: whatever is not shown is never looked at. Four weeks are added up in
+ * the index of activities alone; only the last activity's row is read.
+ */
+export async function findMetrics(
+  db: Queryable,
+  athletes: readonly { readonly user_id: string; readonly view: View; readonly week: Week }[],
+  now: Date,
+): Promise<Map<string, MetricsRow>> {
+  const seen = athletes.filter(({ view }) => view.ceiling.activities.visible);
+  const views = seen.map(({ view }) => view);
   const before = (days: number): Date => new Date(now.getTime() - days * DAY_MS);
-  const isShown = sql`a.user_id = m.whose_activities AND a.start_time <= ${now} AND NOT a.private
-    AND (m.shows_races OR NOT a.is_race)${hidesSources(views) ? sql` AND a.source = ANY (m.sources)` : sql``}`;
-  await db.each<MetricsRow>(
-    sql`
-    SELECT m.user_id, m.nickname, m.display_name, m.first_name, m.last_name, m.username, m.profile_image_url,
-      m.member_level, m.labels, m.status, m.view, m.week,
-      EXISTS (SELECT FROM device_tokens d
-        WHERE d.user_id = m.user_id AND d.last_active_at > ${pushTokensExpireBefore(now)}) AS has_push_token,
-      m.connections,
-      sums.*, latest.*
-    FROM (${rosterPage(page, { views, weeks, now })}) m
+  const isShown = sql`a.user_id = m.user_id AND ${seenThrough(sql`m`, views, now)}`;
+  const rows = await db.query<MetricsRow>(sql`
+    SELECT m.user_id, sums.*, latest.*
+    FROM unnest(${seen.map(({ user_id }) => user_id)}::uuid[], ${views.map(({ ceiling }) => ceiling.activities.show_races)}::boolean[],
+        ${views.map(({ ceiling }) => `{${ceiling.activities.sources.shown.join()}}`)}::text[], ${seen.map(({ week }) => week.begins)}::timestamptz[])
+      AS m(user_id, shows_races, sources, week_start)
     LEFT JOIN LATERAL (
       SELECT count(*) FILTER (WHERE a.start_time >= m.week_start)::int AS week_activities,
         sum(a.distance_m) FILTER (WHERE a.start_time >= m.week_start) AS week_distance_m,
@@ -130,48 +189,8 @@ export async function eachMetrics(
         a.distance_m AS latest_distance_m, a.duration_s AS latest_duration_s
       FROM activities a WHERE ${isShown}
       ORDER BY a.start_time DESC, a.id DESC LIMIT 1
-    ) latest ON true
-    ORDER BY m.joined_at, m.user_id`,
-    take,
-  );
-}
-
-function rosterPage(
-  page: RosterPage,
-  { views, weeks, now }: { views: readonly View[]; weeks: readonly Week[]; now: Date },
-): Sql {
-  return sql`
-    SELECT athlete.*, view.place::int AS view, view.shows_races, view.sources::text[] AS sources,
-      -- Of whom activities show: of nobody none are found.
-      CASE WHEN view.shows_activities THEN athlete.user_id END AS whose_activities,
-      week.place::int AS week, week.begins AS week_start, troubled.connections
-    FROM (
-      SELECT m.user_id, m.joined_at, ${MEMBER_NAME_COLUMNS}, u.profile_image_url, m.member_level,
-        to_json(m.labels) AS labels, m.status, ${TIME_ZONE} AS time_zone
-      FROM (
-        SELECT m.* FROM organization_members m WHERE ${athletesThatMatch(page)}
-        ORDER BY m.joined_at, m.user_id LIMIT ${page.limit} OFFSET ${page.offset}
-      ) m
-      JOIN LATERAL (SELECT * FROM users WHERE users.user_id = m.user_id OFFSET 0) u ON true
-      OFFSET 0
-    ) athlete
-    LEFT JOIN unnest(${views.map(({ privacy }) => privacy)}::jsonb[],
-        ${views.map(({ ceiling }) => ceiling.activities.visible)}::boolean[],
-        ${views.map(({ ceiling }) => ceiling.activities.show_races)}::boolean[],
-        ${views.map(({ ceiling }) => `{${ceiling.activities.sources.shown.join()}}`)}::text[])
-      WITH ORDINALITY AS view(privacy, shows_activities, shows_races, sources, place) ON view.privacy = athlete.privacy
-    LEFT JOIN unnest(${weeks.map(({ time_zone }) => time_zone)}::text[], ${weeks.map(({ begins }) => begins)}::timestamptz[])
-      WITH ORDINALITY AS week(time_zone, begins, place) ON week.time_zone = athlete.time_zone
-    LEFT JOIN (
-      SELECT c.user_id, json_agg(json_build_object('provider', c.provider, 'connected_at', c.connected_at,
-        'last_sync_at', c.last_sync_at, 'token_expired_at', c.token_expired_at) ORDER BY c.provider) AS connections
-      FROM organization_members m JOIN platform_connections c USING (user_id)
-      WHERE m.org_id = ${page.org_id} AND (c.token_expired_at IS NOT NULL
-        OR coalesce(c.last_sync_at, c.connected_at) < ${staleBefore(now)})
-      GROUP BY c.user_id
-    ) troubled ON troubled.user_id = athlete.user_id
-    ORDER BY athlete.joined_at, athlete.user_id
-    OFFSET 0`;
+    ) latest ON true`);
+  return new Map(rows.map((row) => [row.user_id, row]));
 }
 
 /** Whether a source is to be asked for at all: where none is hidden, that is a tenth of the time. */
@@ -181,7 +200,7 @@ function hidesSources(views: readonly View[]): boolean {
   );
 }
 
-function athletesThatMatch({ org_id, group_id, coach_id, status }: RosterFilter): Sql {
+function athletesThatMatch({ org_id, group_id, coach_id, status, level, labels, q }: RosterFilter): Sql {
   const conditions = [sql`m.org_id = ${org_id} AND ${IS_AMONG_ATHLETES}`];
   if (group_id !== undefined) {
     conditions.push(sql`EXISTS (SELECT FROM group_members g
@@ -189,5 +208,8 @@ function athletesThatMatch({ org_id, group_id, coach_id, status }: RosterFilter)
   }
   if (coach_id !== undefined) conditions.push(sql`m.coach_id = ${coach_id}`);
   if (status !== undefined) conditions.push(sql`m.status = ${status}`);
+  if (level !== undefined) conditions.push(sql`m.member_level = ${level}`);
+  if (labels.length > 0) conditions.push(sql`m.labels @> ${labels}::text[]`);
+  if (q !== undefined) conditions.push(sql`strpos(lower(${MEMBER_NAME}), lower(${q})) > 0`);
   return joinSql(conditions, ' AND ');
 }

@@ -10,7 +10,7 @@ import { privacyOf } from '../users/index.ts';
 
 /** What coaches see of all athletes who have the same privacy settings. */
 export type View = {
-  /** The settings as they are stored, JSON text. */
+  /** The settings as they hold for the organization, JSON text. */
   readonly privacy: string;
   readonly ceiling: MetricsCeiling;
   readonly athlete: AthleteCeiling;
@@ -27,25 +27,18 @@ export type Week = {
   readonly begins: Date;
 };
 
-/** Which settings (JSON texts) and time zones the athletes of an organization have, and how many athletes there are. */
-export type RosterKinds = {
-  readonly privacies: readonly string[];
-  readonly time_zones: readonly string[];
-  readonly athletes: number;
-};
-
 /** Fields of the athlete, besides those of the roster, that an entry of the overview has. */
 const ATHLETE_FIELDS: readonly string[] = ['profile_image_url'];
 
-/** @param privacy stored settings, JSON text */
-export function viewOf(privacy: string, policies: SourcePolicies): View {
-  const settings = privacyOf({ privacy: JSON.parse(privacy) });
+/** @param privacy settings as the database has them */
+export function viewOf(privacy: unknown, policies: SourcePolicies): View {
+  const settings = privacyOf({ privacy });
   const audience = 'coach';
   const ceiling = metricsCeiling({ settings, policies, audience });
   const athlete = athleteCeiling({ settings, audience });
   const hidden = athlete.fields.hidden.filter((name) => ATHLETE_FIELDS.includes(name));
   return {
-    privacy,
+    privacy: JSON.stringify(privacy),
     ceiling,
     athlete,
     privacy_filtered: [...hidden, ...ceiling.fields.hidden].sort(),

@@ -5,13 +5,13 @@ import { usernameOfAnother } from './errors.ts';
 import {
   DEFAULT_PREFERENCES,
   type Gender,
-  type Integrations,
   type Mbti,
   type NextRace,
   type NotificationSettings,
   type Preferences,
   type Provider,
   type Subscription,
+  type ToldIntegrations,
   type UserStatus,
 } from './user.ts';
 import type { Zones } from './zones.ts';
@@ -33,7 +33,7 @@ export type ProfileChanges = {
   readonly preferences?: Partial<Preferences>;
   readonly notification_settings?: Partial<NotificationSettings>;
   readonly privacy?: Partial<PrivacySettings>;
-  readonly integrations?: Integrations;
+  readonly integrations?: ToldIntegrations;
   readonly subscription?: Partial<Subscription>;
   readonly zones?: ZoneChanges;
 };
@@ -63,21 +63,35 @@ const MAPS = [
   'subscription',
 ] as const satisfies readonly (keyof ProfileChanges)[];
 
-/** One statement, so that two changes at once both take effect. @returns whether there is such a user. */
+/**
+ * One statement, so that two changes at once both take effect. What changes nothing is no change of the profile.
+ *
+ * @returns whether there is such a user.
+ */
 export async function updateProfile(
   db: Queryable,
   userId: string,
   changes: ProfileChanges,
   now: Date,
 ): Promise<boolean> {
+  const columns = newValues(changes);
+  const old = joinSql(
+    columns.map(({ column }) => column),
+    ', ',
+  );
+  const given = joinSql(
+    columns.map(({ value }) => value),
+    ', ',
+  );
   const updated = await db.execute(sql`
-    UPDATE users SET ${joinSql(assignments(changes), ', ')}, updated_at = ${now}
+    UPDATE users SET (${old}, updated_at) =
+      (${given}, CASE WHEN (${old}) IS NOT DISTINCT FROM (${given}) THEN updated_at ELSE ${now} END)
     WHERE user_id = ${userId}`);
   return updated === 1;
 }
 
 /** Of every column, changed or not: the text is always the same, so that it is prepared once. */
-function assignments(changes: ProfileChanges): Sql[] {
+function newValues(changes: ProfileChanges): { readonly column: Sql; readonly value: Sql }[] {
   const { next_race, zones = {} } = changes;
   const values = { ...changes, next_race: next_race == null ? next_race : JSON.stringify(next_race) };
   const kinds = Object.entries(zones);
@@ -86,13 +100,20 @@ function assignments(changes: ProfileChanges): Sql[] {
   return [
     ...(Object.keys(VALUES) as (keyof typeof VALUES)[]).map((name) => {
       const [column, type, value] = [rawSql(name), rawSql(VALUES[name]), values[name]];
-      return sql`${column} = CASE WHEN ${value !== undefined}::boolean THEN ${value ?? null}::${type} ELSE ${column} END`;
+      return {
+        column,
+        value: sql`CASE WHEN ${value !== undefined}::boolean THEN ${value ?? null}::${type} ELSE ${column} END`,
+      };
     }),
-    ...MAPS.map(
-      (name) => sql`${rawSql(name)} = ${rawSql(name)} || ${JSON.stringify(changes[name] ?? {})}::jsonb`,
-    ),
+    ...MAPS.map((name) => ({
+      column: rawSql(name),
+      value: sql`${rawSql(name)} || ${JSON.stringify(changes[name] ?? {})}::jsonb`,
+    })),
     // Zones that are not set are not there: null is not stored.
-    sql`zones = (zones || ${JSON.stringify(given)}::jsonb) - ${cleared}::text[]`,
+    {
+      column: rawSql('zones'),
+      value: sql`(zones || ${JSON.stringify(given)}::jsonb) - ${cleared}::text[]`,
+    },
   ];
 }
 
@@ -103,10 +124,10 @@ export async function updatePreferences(
   changes: Partial<Preferences>,
   now: Date,
 ): Promise<Preferences | null> {
-  const isNothing = Object.keys(changes).length === 0;
+  const given = JSON.stringify(changes);
   const row = await db.maybeOne<{ preferences: Partial<Preferences> }>(sql`
-    UPDATE users SET preferences = preferences || ${JSON.stringify(changes)}::jsonb,
-      updated_at = CASE WHEN ${isNothing}::boolean THEN updated_at ELSE ${now} END
+    UPDATE users SET preferences = preferences || ${given}::jsonb,
+      updated_at = CASE WHEN preferences || ${given}::jsonb = preferences THEN updated_at ELSE ${now} END
     WHERE user_id = ${userId}
     RETURNING preferences`);
   return row && { ...DEFAULT_PREFERENCES, ...row.preferences };

@@ -35,6 +35,7 @@ export type NewUser = {
 const EMPTY_PROFILE = {
   zones: {},
   integrations: {},
+  platforms: {},
   gender: null,
   birth_year: null,
   mbti: null,

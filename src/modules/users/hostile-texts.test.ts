@@ -102,7 +102,7 @@ test('bodies that are no change, as they come over the wire', async () => {
       const headers = { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' };
       const answer = await answerOf(await fetch(`${server.url}${path}`, { method, headers, body: json }));
       const isOther = path.endsWith(user.user_id) === false;
-      // What the other two do not know, they ignore; unless no field at all may hold it.
+      // What preferences do not know, they ignore; unless no field at all may hold it.
       if (isOther && answer.status === 200) continue;
       assertErrorAnswer(answer, { surface: '/api/v1', status: 400, code: 'validation_error' });
       if (!isOther) assert.match(JSON.parse(answer.text).error, new RegExp(says), json.slice(0, 100));

@@ -3,12 +3,18 @@ import type { Database } from '../../infra/db/database.ts';
 import type { Events } from '../../infra/events/index.ts';
 import type { Clock } from '../../shared/time.ts';
 import { changePreferencesRoute } from './routes/preferences.ts';
-import { readProfileRoute, readPublicProfileRoute, updateProfileRoute } from './routes/profile.ts';
+import {
+  readOwnProfileRoute,
+  readProfileRoute,
+  readPublicProfileRoute,
+  updateProfileRoute,
+} from './routes/profile.ts';
 import { changeUsernameRoute, checkUsernameRoute } from './routes/username.ts';
 
 export { changeProfile } from './change-profile.ts';
-export { setIntegration, setIntegrations, updateStatus } from './change-queries.ts';
+export { setIntegration, setIntegrations, updateProfile, updateStatus } from './change-queries.ts';
 export {
+  DisplayName,
   Email,
   FirstName,
   ImageUrl,
@@ -19,12 +25,19 @@ export {
 } from './contract/names.ts';
 export { Gender } from './contract/person.ts';
 export { UserProfile } from './contract/profile.ts';
-export { NotificationSettingsInput, PreferencesInput, UnitSystem } from './contract/settings.ts';
+export {
+  NewNotificationSettings,
+  PreferencesInput,
+  PrivacySettingsRecord,
+  somePrivacySettings,
+  UnitSystem,
+} from './contract/settings.ts';
 export { ZonesRecord } from './contract/zones.ts';
 export { createUser, type NewUser } from './create-user.ts';
 export { isEmailAddress, MAX_EMAIL_CHARS } from './email-address.ts';
 export { emailTaken, noUserWithEmail, usernameTaken } from './errors.ts';
-export { holdUser, holdUsers, lockLeavingUser, takeTurnToDelete } from './leaving-queries.ts';
+export { holdActiveUser, holdUser, holdUsers, lockLeavingUser, takeTurnToDelete } from './leaving-queries.ts';
+export { findListedUser, findUserPage, type ListedUser, type UserFilter } from './list-queries.ts';
 export {
   fewRecords,
   type LeavingPerson,
@@ -37,6 +50,7 @@ export { presentZones } from './present-zones.ts';
 export { readNotificationSettings, readPreferences, textOrNull } from './profile-input.ts';
 export {
   ACCOUNT_IS_ACTIVE,
+  changeEmail,
   findActiveUser,
   findUser,
   findUserByEmail,
@@ -44,6 +58,7 @@ export {
   markVerified,
   recordLogin,
   updateMembershipRole,
+  updatePlatformAdmin,
 } from './queries.ts';
 export { readZoneChanges } from './read-zones.ts';
 export { setPlatformAdmin } from './set-platform-admin.ts';
@@ -54,11 +69,13 @@ export {
   DEFAULT_NOTIFICATION_SETTINGS,
   DEFAULT_PREFERENCES,
   type Integrations,
+  MEMBERSHIP_ROLES,
   type MembershipRole,
   nameUnder,
   PROVIDERS,
   privacyOf,
   shownName,
+  USER_STATUSES,
   type User,
   type UserStatus,
 } from './user.ts';
@@ -74,6 +91,7 @@ export function userRoutes(deps: {
     changePreferencesRoute(deps),
     changeUsernameRoute(deps),
     checkUsernameRoute(deps),
+    readOwnProfileRoute(deps),
     readProfileRoute(deps),
     updateProfileRoute(deps),
     readPublicProfileRoute(deps),

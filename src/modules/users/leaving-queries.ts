@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from '../../infra/db/database.ts';
-import { sql } from '../../infra/db/sql.ts';
+import { rawSql, sql } from '../../infra/db/sql.ts';
+import { ACCOUNT_IS_ACTIVE } from './queries.ts';
 
 /**
  * Whether there is such a user, who then stays until the transaction ends. Whoever is about to store something that refers
@@ -7,6 +8,16 @@ import { sql } from '../../infra/db/sql.ts';
  */
 export async function holdUser(tx: Transaction, userId: string): Promise<boolean> {
   return (await holdUsers(tx, [userId])) === 1;
+}
+
+/**
+ * Whether there is such a user and their account is active, which both stays so until the transaction ends: whoever closes
+ * the account waits for it.
+ */
+export async function holdActiveUser(tx: Transaction, userId: string): Promise<boolean> {
+  const held = await tx.execute(sql`
+    SELECT 1 FROM users u WHERE user_id = ${userId} AND ${rawSql(ACCOUNT_IS_ACTIVE)} FOR SHARE`);
+  return held === 1;
 }
 
 /** The same for many. @returns how many of them there are */

@@ -112,8 +112,12 @@ test('what does not fit is refused whole, and named', async () => {
 test('only a signed-in person has preferences', async () => {
   const server = await testServer();
   const { secret } = await createApiKey(server, await createOrganization(server), { scopes: ['admin'] });
-  for (const options of [{}, { token: 'x' }, { token: secret }]) {
+  for (const [options, refused] of [
+    [{}, [401, 'unauthenticated']],
+    [{ token: 'x' }, [401, 'unauthenticated']],
+    [{ token: secret }, [403, 'forbidden']],
+  ] as const) {
     const { status, body } = await server.request('PATCH', PATH, { ...options, body: { language: 'ja' } });
-    assert.deepEqual([status, body.code], [401, 'unauthenticated']);
+    assert.deepEqual([status, body.code], refused);
   }
 });

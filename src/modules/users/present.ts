@@ -1,5 +1,7 @@
 import type { Static } from 'typebox';
 import { athleteCeiling, viewAthlete } from '../../privacy/index.ts';
+import { isoOrNull } from '../../shared/time.ts';
+import type { IntegrationStatus } from './contract/person.ts';
 import type { UserProfile } from './contract/profile.ts';
 import type { PublicProfile } from './contract/public-profile.ts';
 import { presentZones } from './present-zones.ts';
@@ -61,8 +63,25 @@ export function presentPublicProfile(user: User): PublicProfile {
   return { user_id: id, ...shown } as PublicProfile;
 }
 
-function presentIntegration({ integrations }: User, provider: Provider): { connected: boolean } {
-  return { connected: connectedProviders(integrations).includes(provider) };
+/** What the specification calls the id at a platform: besides `provider_user_id`, which is the same for all. */
+const ID_NAMES: Partial<Record<Provider, 'athlete_id' | 'user_id'>> = {
+  strava: 'athlete_id',
+  garmin: 'user_id',
+};
+
+function presentIntegration(
+  { integrations, platforms }: User,
+  provider: Provider,
+): Static<typeof IntegrationStatus> {
+  if (!connectedProviders(integrations).includes(provider)) return { connected: false };
+  const { provider_user_id = null, last_sync_at = null } = platforms[provider] ?? {};
+  const id_name = ID_NAMES[provider];
+  return {
+    connected: true,
+    ...(id_name !== undefined && provider_user_id !== null && { [id_name]: provider_user_id }),
+    provider_user_id,
+    last_sync_at: isoOrNull(last_sync_at),
+  };
 }
 
 function presentNextRace(race: NextRace): NextRace {

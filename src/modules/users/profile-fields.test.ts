@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { signUp, type TestUser } from '../../test/factories.ts';
+import { connectPlatform, signUp, type TestUser } from '../../test/factories.ts';
 import { startTestServer, type TestResponse, type TestServer, testServer } from '../../test/harness.ts';
 
 const change = (server: TestServer, user: TestUser, body: unknown): Promise<TestResponse> =>
@@ -41,7 +41,9 @@ test('the next race is replaced whole; without a goal it has none', async () => 
   const user = await signUp(server);
   await change(server, user, { next_race: RACE });
   const { goal_time_s: _, ...other } = { ...RACE, name: 'Park run', distance_m: 5_000.5 };
-  assert.equal((await change(server, user, { next_race: { ...other, shoes: 'red' } })).status, 200);
+  assert.equal((await change(server, user, { next_race: other })).status, 200);
+  const shoes = await change(server, user, { next_race: { ...other, shoes: 'red' } });
+  assert.deepEqual([shoes.status, shoes.body.details[0].path], [400, 'next_race.shoes']);
   assert.deepEqual((await profileOf(server, user)).next_race, { ...other, goal_time_s: null });
 });
 
@@ -81,7 +83,7 @@ test('nobody is born after this year, by the server’s clock', async () => {
   }
 });
 
-test('integrations are merged by provider; of an entry only whether it is connected counts', async () => {
+test('integrations are merged by provider; whether Strava and Garmin are connected is not the app’s to tell', async () => {
   const server = await testServer();
   const user = await signUp(server);
   const connected = async () => {
@@ -94,22 +96,33 @@ test('integrations are merged by provider; of an entry only whether it is connec
       coros: { connected: false },
     },
   });
-  assert.deepEqual(said.body.data.updated_fields, ['integrations']);
-  assert.deepEqual(await connected(), ['strava']);
-  await Promise.all(
+  assert.deepEqual(said.body.data, {
+    message: 'Profile updated.',
+    updated_fields: ['integrations'],
+    not_taken: ['integrations.strava.connected'],
+  });
+  assert.deepEqual(await connected(), []);
+  const answers = await Promise.all(
     ['garmin', 'apple_health', 'coros'].map((name) =>
       change(server, user, { integrations: { [name]: { connected: true } } }),
     ),
   );
-  assert.deepEqual(await connected(), ['strava', 'garmin', 'apple_health', 'coros']);
-  await change(server, user, { integrations: { strava: { connected: false } } });
-  assert.deepEqual(await connected(), ['garmin', 'apple_health', 'coros']);
-  const { integrations } = await profileOf(server, user);
   assert.deepEqual(
-    integrations.strava,
-    { connected: false },
-    'the platform’s own ids are not the app’s to tell',
+    answers.map(({ body }) => body.data.not_taken),
+    [['integrations.garmin.connected'], undefined, undefined],
   );
+  assert.deepEqual(await connected(), ['apple_health', 'coros']);
+  await connectPlatform(server, user, { provider: 'strava', provider_user_id: '4711' });
+  await change(server, user, { integrations: { strava: { connected: false }, coros: { connected: false } } });
+  assert.deepEqual(await connected(), ['strava', 'apple_health']);
+  const { integrations } = await profileOf(server, user);
+  const last_sync_at = null;
+  assert.deepEqual(integrations, {
+    strava: { connected: true, athlete_id: '4711', provider_user_id: '4711', last_sync_at },
+    garmin: { connected: false },
+    apple_health: { connected: true, provider_user_id: null, last_sync_at },
+    coros: { connected: false },
+  });
   assert.equal((await change(server, user, { integrations })).status, 200, 'what was read can be sent back');
 });
 
@@ -142,9 +155,7 @@ test('subscriptions are merged key by key', async () => {
     expires_at: 1_790_000_000_000,
   };
   await Promise.all(
-    Object.entries(whole).map(([name, value]) =>
-      change(server, user, { subscription: { [name]: value, unknown: 1 } }),
-    ),
+    Object.entries(whole).map(([name, value]) => change(server, user, { subscription: { [name]: value } })),
   );
   assert.deepEqual((await profileOf(server, user)).subscription, whole);
   await change(server, user, { subscription: { expires_at: null } });

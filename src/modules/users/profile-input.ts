@@ -1,12 +1,12 @@
 import type { Static } from 'typebox';
 import { PRIVACY_SETTINGS } from '../../privacy/index.ts';
+import { readTimeMs } from '../../shared/read-time.ts';
 import type { ProfileChanges } from './change-queries.ts';
-import type { IntegrationsInput, NextRaceInput } from './contract/person.ts';
+import type { IntegrationsInput, NextRaceInput, SubscriptionInput } from './contract/person.ts';
 import type { UpdateProfileBody } from './contract/profile.ts';
 import type { NotificationSettingsInput, PreferencesInput } from './contract/settings.ts';
 import { readZoneChanges } from './read-zones.ts';
 import {
-  type Integrations,
   MBTI_TYPES,
   type Mbti,
   type NextRace,
@@ -15,6 +15,8 @@ import {
   PROVIDERS,
   type Preferences,
   type Subscription,
+  TOLD_BY_APPS,
+  type ToldIntegrations,
 } from './user.ts';
 
 const TEXT_FIELDS = ['display_name', 'first_name', 'last_name', 'bio', 'profile_image_url'] as const;
@@ -27,12 +29,6 @@ const PREFERENCE_FIELDS = [
   'workout_days',
   'service_lab',
 ] as const satisfies readonly (keyof Preferences)[];
-const SUBSCRIPTION_FIELDS = [
-  'tier',
-  'status',
-  'started_at',
-  'expires_at',
-] as const satisfies readonly (keyof Subscription)[];
 
 /**
  * The changes that a request asks for: the known fields and of them the known keys.
@@ -55,7 +51,7 @@ export function readProfileChanges(body: UpdateProfileBody): ProfileChanges {
     }),
     ...(body.privacy && { privacy: pickKnown(body.privacy, PRIVACY_SETTINGS) }),
     ...(body.integrations && { integrations: readIntegrations(body.integrations) }),
-    ...(body.subscription && { subscription: pickKnown(body.subscription, SUBSCRIPTION_FIELDS) }),
+    ...(body.subscription && { subscription: readSubscription(body.subscription) }),
     ...(body.zones && { zones: readZoneChanges(body.zones) }),
   };
 }
@@ -85,9 +81,28 @@ function readNextRace(race: NextRaceInput | null): NextRace | null {
   return { name, date, distance_m, goal_time_s };
 }
 
-function readIntegrations(input: Static<typeof IntegrationsInput>): Integrations {
+/** What a request says of platforms that the server knows better: accepted from old apps, and not taken. */
+export function notTaken({ integrations = {} }: UpdateProfileBody): string[] {
+  const told: readonly string[] = TOLD_BY_APPS;
+  return PROVIDERS.filter((provider) => !told.includes(provider) && integrations[provider] !== undefined).map(
+    (provider) => `integrations.${provider}.connected`,
+  );
+}
+
+function readSubscription(input: SubscriptionInput): Partial<Subscription> {
+  const { started_at, expires_at } = input;
+  return {
+    ...pickKnown(input, ['tier', 'status']),
+    ...(started_at !== undefined && { started_at: readTimeMs('subscription.started_at', started_at) }),
+    ...(expires_at !== undefined && {
+      expires_at: expires_at === null ? null : readTimeMs('subscription.expires_at', expires_at),
+    }),
+  };
+}
+
+function readIntegrations(input: Static<typeof IntegrationsInput>): ToldIntegrations {
   return Object.fromEntries(
-    PROVIDERS.flatMap((provider) => {
+    TOLD_BY_APPS.flatMap((provider) => {
       const given = input[provider];
       return given === undefined ? [] : [[provider, given.connected]];
     }),

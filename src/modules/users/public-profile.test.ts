@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newId } from '../../shared/ids.ts';
-import { grantAdmin, signUp, type TestUser } from '../../test/factories.ts';
+import { grantAdmin, setStatus, signUp, type TestUser } from '../../test/factories.ts';
 import { type TestResponse, type TestServer, testServer } from '../../test/harness.ts';
-import { setAccountStatus } from '../accounts/index.ts';
 
 const read = (server: TestServer, { token }: TestUser, id: string): Promise<TestResponse> =>
   server.request('GET', `/api/v1/users/${id}/public`, { token });
@@ -76,11 +75,11 @@ test('an account that is not active is as one that never was', async () => {
   const absent = await read(server, other, newId());
   assert.deepEqual([absent.status, absent.body.code], [404, 'not_found']);
   for (const status of ['suspended', 'inactive', 'deactivated'] as const) {
-    await setAccountStatus(server.deps, { email: user.email, status });
+    await setStatus(server, { email: user.email, status });
     const hidden = await read(server, other, user.user_id);
     assert.deepEqual([hidden.status, withoutId(hidden)], [404, withoutId(absent)], status);
   }
-  await setAccountStatus(server.deps, { email: user.email, status: 'active' });
+  await setStatus(server, { email: user.email, status: 'active' });
   assert.equal((await read(server, other, user.user_id)).status, 200);
 });
 

@@ -12,9 +12,12 @@ import {
 } from './user.ts';
 
 const COLUMNS =
-  rawSql(`user_id, email, username, display_name, first_name, last_name, bio, profile_image_url, status,
+  rawSql(`u.user_id, email, username, display_name, first_name, last_name, bio, profile_image_url, status,
   membership_role, is_platform_admin, is_verified, preferences, notification_settings, privacy, zones, subscription,
-  integrations, gender, birth_year, mbti, next_race, created_at, updated_at, last_login_at`);
+  integrations, gender, birth_year, mbti, next_race, created_at, updated_at, last_login_at,
+  (SELECT jsonb_object_agg(c.provider, jsonb_build_object(
+     'provider_user_id', c.provider_user_id, 'last_sync_at', c.last_sync_at))
+   FROM platform_connections c WHERE c.user_id = u.user_id) AS platforms`);
 
 /**
  * Of `users u`: the account is neither suspended, closed nor still pending. Nobody else is shown an athlete of whom this
@@ -23,10 +26,12 @@ const COLUMNS =
 export const ACCOUNT_IS_ACTIVE = "u.status = 'active'";
 
 /** A stored profile may be older than a preference or notification that the program has since learnt of. */
-type UserRow = Omit<User, 'preferences' | 'notification_settings' | 'privacy'> & {
+type UserRow = Omit<User, 'preferences' | 'notification_settings' | 'privacy' | 'platforms'> & {
   preferences: Partial<Preferences>;
   notification_settings: Partial<NotificationSettings>;
   privacy: unknown;
+  /** Times as the database writes them into JSON. */
+  platforms: Record<string, { provider_user_id: string | null; last_sync_at: string | null }> | null;
 };
 
 function toUser(row: UserRow): User {
@@ -35,19 +40,25 @@ function toUser(row: UserRow): User {
     preferences: { ...DEFAULT_PREFERENCES, ...row.preferences },
     notification_settings: { ...DEFAULT_NOTIFICATION_SETTINGS, ...row.notification_settings },
     privacy: privacyOf(row),
+    platforms: Object.fromEntries(
+      Object.entries(row.platforms ?? {}).map(([provider, { provider_user_id, last_sync_at }]) => [
+        provider,
+        { provider_user_id, last_sync_at: last_sync_at === null ? null : new Date(last_sync_at) },
+      ]),
+    ),
   };
 }
 
 /** The user with this id; null when there is none. */
 export async function findUser(db: Queryable, userId: string): Promise<User | null> {
-  const row = await db.maybeOne<UserRow>(sql`SELECT ${COLUMNS} FROM users WHERE user_id = ${userId}`);
+  const row = await db.maybeOne<UserRow>(sql`SELECT ${COLUMNS} FROM users u WHERE user_id = ${userId}`);
   return row && toUser(row);
 }
 
 /** Those of the users whom there are, by id. */
 export async function findUsers(db: Queryable, userIds: readonly string[]): Promise<Map<string, User>> {
   const rows = await db.query<UserRow>(
-    sql`SELECT ${COLUMNS} FROM users WHERE user_id = ANY(${userIds}::uuid[])`,
+    sql`SELECT ${COLUMNS} FROM users u WHERE user_id = ANY(${userIds}::uuid[])`,
   );
   return new Map(rows.map((row) => [row.user_id, toUser(row)]));
 }
@@ -72,7 +83,7 @@ export async function isUsernameTaken(db: Queryable, userId: string, username: s
 /** The user with this e-mail address, whatever its case; null when there is none. */
 export async function findUserByEmail(db: Queryable, email: string): Promise<User | null> {
   const row = await db.maybeOne<UserRow>(
-    sql`SELECT ${COLUMNS} FROM users WHERE lower(email) = lower(${email})`,
+    sql`SELECT ${COLUMNS} FROM users u WHERE lower(email) = lower(${email})`,
   );
   return row && toUser(row);
 }
@@ -82,6 +93,7 @@ export type UserRecord = Omit<
   User,
   | 'zones'
   | 'integrations'
+  | 'platforms'
   | 'gender'
   | 'birth_year'
   | 'mbti'
@@ -119,6 +131,21 @@ export async function recordLogin(tx: Transaction, userId: string, at: Date): Pr
   await tx.execute(sql`UPDATE users SET last_login_at = ${at} WHERE user_id = ${userId}`);
 }
 
+/**
+ * Gives a user another address, which is proven to be theirs.
+ *
+ * @throws AppError conflict when it is registered
+ */
+export async function changeEmail(tx: Transaction, userId: string, email: string, now: Date): Promise<void> {
+  try {
+    await tx.execute(sql`
+      UPDATE users SET email = ${email}, is_verified = true, updated_at = ${now} WHERE user_id = ${userId}`);
+  } catch (error) {
+    if (isUniqueViolation(error, 'users_email_key')) throw emailTaken({ cause: error });
+    throw error;
+  }
+}
+
 /** Notes that the e-mail address is proven to be theirs, where that was not known. */
 export async function markVerified(tx: Transaction, userId: string, now: Date): Promise<void> {
   await tx.execute(sql`
@@ -143,7 +170,8 @@ export async function updatePlatformAdmin(
   change: { email: string; is_platform_admin: boolean; now: Date },
 ): Promise<boolean> {
   const updated = await db.execute(sql`
-    UPDATE users SET is_platform_admin = ${change.is_platform_admin}, updated_at = ${change.now}
+    UPDATE users SET is_platform_admin = ${change.is_platform_admin},
+      updated_at = CASE WHEN is_platform_admin = ${change.is_platform_admin} THEN updated_at ELSE ${change.now} END
     WHERE lower(email) = lower(${change.email})`);
   return updated === 1;
 }

@@ -34,8 +34,13 @@ export type User = {
   readonly privacy: PrivacySettings;
   readonly zones: Zones;
   readonly subscription: Subscription;
-  /** Which platforms are connected, as the person’s app tells. */
+  /**
+   * Which platforms are connected: those that the server connects, as it knows it (`setIntegration`), the others as the
+   * person's app tells.
+   */
   readonly integrations: Integrations;
+  /** Who they are at platforms, and when each last told something, as far as the server knows. */
+  readonly platforms: Readonly<Partial<Record<Provider, PlatformTie>>>;
   readonly gender: Gender | null;
   readonly birth_year: number | null;
   readonly mbti: Mbti | null;
@@ -96,6 +101,12 @@ export const DEFAULT_NOTIFICATION_SETTINGS: NotificationSettings = {
 export const PROVIDERS = ['strava', 'garmin', 'apple_health', 'coros'] as const;
 export type Provider = (typeof PROVIDERS)[number];
 export type Integrations = Readonly<Partial<Record<Provider, boolean>>>;
+
+/** Of which of them only an app on the phone knows; whether any other is connected, the server knows itself. */
+export const TOLD_BY_APPS = ['apple_health', 'coros'] as const satisfies readonly Provider[];
+export type ToldIntegrations = Readonly<Partial<Record<(typeof TOLD_BY_APPS)[number], boolean>>>;
+
+type PlatformTie = { readonly provider_user_id: string | null; readonly last_sync_at: Date | null };
 
 export const GENDERS = ['female', 'male', 'non_binary'] as const;
 export type Gender = (typeof GENDERS)[number];

@@ -22,6 +22,16 @@ async function profileOf(server: TestServer, user: TestUser) {
   return body.data;
 }
 
+test('the own profile is read at /users/me as well, in the same answer', async () => {
+  const server = await testServer();
+  const user = await signUp(server);
+  const me = await read(server, user, 'me');
+  assert.equal(me.status, 200);
+  assert.deepEqual(me.body, (await read(server, user)).body);
+  assert.equal((await server.request('GET', '/api/v1/users/me')).status, 401);
+  assert.equal((await change(server, user, { bio: 'Runs.' }, 'me')).status, 405);
+});
+
 test('a new profile, with every field', async () => {
   const server = await testServer();
   const user = await signUp(server);
@@ -114,13 +124,10 @@ test('a partial change: what is sent changes, what is not stays', async () => {
   const user = await signUp(server, { display_name: 'Yuki', preferences: { language: 'ja' } });
   const before = await profileOf(server, user);
   const answer = await change(server, user, {
-    privacy: { share_pace_data: false, share_activity_map: true, something_else: true },
+    privacy: { share_pace_data: false, share_activity_map: true },
     bio: 'Runs before breakfast.\nSometimes after.',
     preferences: { timezone: 'Asia/Taipei', workout_days: ['tuesday', 'sunday'], coach_persona: 'joy' },
     notification_settings: { weekly_summary: false },
-    email: 'other@example.org',
-    status: 'suspended',
-    membership_role: 'coach',
   });
   assert.equal(answer.status, 200);
   assert.equal(answer.body.status, 'ok');
@@ -175,10 +182,54 @@ test('nothing sent, nothing changed', async () => {
   const server = await testServer();
   const user = await signUp(server);
   const before = await profileOf(server, user);
-  for (const body of [{}, { unknown: 1 }]) {
+  const answer = await change(server, user, {});
+  assert.deepEqual([answer.status, answer.body.data.updated_fields], [200, []]);
+  assert.deepEqual(await profileOf(server, user), before);
+});
+
+test('what is sent as it was changes nothing, the time of the last change included', async () => {
+  const server = await testServer();
+  const user = await signUp(server);
+  const body = {
+    bio: 'Hills.',
+    privacy: { share_pb: false },
+    preferences: { language: 'ja' },
+    next_race: { name: 'Hill race', date: '2027-05-01', distance_m: 12_000, goal_time_s: null },
+    zones: { heartrate: { max_bpm: 190 } },
+  };
+  assert.equal((await change(server, user, body)).status, 200);
+  const before = await profileOf(server, user);
+  assert.equal((await change(server, user, body)).status, 200);
+  const language = { token: user.token, body: { language: 'ja', no_such_preference: 1 } };
+  const preferences = await server.request('PATCH', '/api/v1/users/me/preferences', language);
+  assert.deepEqual([preferences.status, preferences.body.data.updated_fields], [200, ['language']]);
+  assert.deepEqual(await profileOf(server, user), before);
+});
+
+test('a name that nobody knows is refused with the nearest that is known, wherever it stands', async () => {
+  const server = await testServer();
+  const user = await signUp(server);
+  const before = await profileOf(server, user);
+  const cases: [object, string][] = [
+    [
+      { privacy: { share_actvity_with_coach: false } },
+      'privacy.share_actvity_with_coach: is not a field of this request. Did you mean share_activity_with_coach?',
+    ],
+    [
+      { bio: 'x', notification_settings: { weekly_sumary: false } },
+      'notification_settings.weekly_sumary: is not a field of this request. Did you mean weekly_summary?',
+    ],
+    [{ email: 'other@example.org' }, 'email: is not a field of this request; the nearest is bio.'],
+    [{ privcay: {} }, 'privcay: is not a field of this request. Did you mean privacy?'],
+  ];
+  for (const [body, error] of cases) {
     const answer = await change(server, user, body);
-    assert.deepEqual([answer.status, answer.body.data.updated_fields], [200, []]);
+    assert.deepEqual([answer.status, answer.body.error], [400, error]);
   }
+  const query = await server.request('GET', `/api/v1/users/${user.user_id}?fields=bio`, {
+    token: user.token,
+  });
+  assert.equal(query.body.error, 'fields: is not a parameter of this request, which takes none.');
   assert.deepEqual(await profileOf(server, user), before);
 });
 

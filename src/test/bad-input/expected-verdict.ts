@@ -56,6 +56,20 @@ const aDay: Judge = (text) =>
 const aMonday: Judge = (text, parameter) =>
   takenIf(aDay(text, parameter) === 'taken' && text >= '1970' && new Date(text).getUTCDay() === 1);
 
+/** From 1970 to 9999, with its offset. */
+function isTime(text: string): boolean {
+  const instant = text.includes('T') ? parseInstant(text) : null;
+  return instant !== null && instant.getTime() >= 0;
+}
+
+function isRecentDay(text: string): boolean {
+  return text.length === 10 && text >= '1970' && parseInstant(text) !== null;
+}
+
+const takesMilliseconds = ({ type }: Json): boolean => [type].flat().includes('integer');
+
+const aTimeOrMilliseconds: Judge = (text, { schema }) => takenIf(isTime(text) || isWholeNumber(text, schema));
+
 const NAMED: Readonly<Record<string, Judge>> = {
   // Of no invitation, be it of the wrong form.
   'path token': () => 'not_found',
@@ -67,9 +81,15 @@ const NAMED: Readonly<Record<string, Judge>> = {
   'query athlete_id': (text, { schema }) => (text !== '' && isSound(text, schema) ? 'not_found' : 'refused'),
   'query activity_id': (text) => (isUuid(text) ? 'not_found' : 'refused'),
   'query org_id': (text) => (isUuid(text) ? 'not_found' : 'refused'),
-  // A time in words, or in milliseconds.
+  // A time with its offset; besides, a day or milliseconds, as the operation has it.
   'query before': (text, { schema }) =>
-    takenIf(schema.type === 'integer' ? isWholeNumber(text, schema) : parseInstant(text) !== null),
+    takenIf(isTime(text) || (takesMilliseconds(schema) ? isWholeNumber(text, schema) : isRecentDay(text))),
+  // Of changes it is where a page ended, which none of these texts is.
+  'query after': (text, parameter) =>
+    parameter.schema.pattern === '^[A-Za-z0-9_-]+$' ? 'refused' : aTimeOrMilliseconds(text, parameter),
+  'query updated_since': aTimeOrMilliseconds,
+  'query start_date': aTimeOrMilliseconds,
+  'query end_date': aTimeOrMilliseconds,
   'query from': aDay,
   'query to': aDay,
   'query week_start': aMonday,
@@ -78,6 +98,9 @@ const NAMED: Readonly<Record<string, Judge>> = {
   'query hub.verify_token': (text, { schema }) =>
     agreedOn(text, UNREACHABLE_PLATFORMS.STRAVA_WEBHOOK_VERIFY_TOKEN, schema),
   'query hub.challenge': (text) => takenIf(/^[\x21-\x7e]{1,200}$/.test(text)),
+  'query code_challenge': (text) => takenIf(/^[A-Za-z0-9_-]{43}$/.test(text)),
+  // None of these texts is where a page ended.
+  'query cursor': () => 'refused',
   'query level': freeText,
   'query q': freeText,
   'query return_url': (text, { schema }) =>

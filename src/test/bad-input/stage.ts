@@ -5,6 +5,7 @@ import { after } from 'node:test';
 import { sql } from '../../infra/db/sql.ts';
 import { storeRecording } from '../../modules/activities/index.ts';
 import { addDays } from '../../shared/calendar.ts';
+import { attachFile } from '../attach-file.ts';
 import { campaignOf } from '../campaign-stage.ts';
 import type { SurfaceName } from '../envelopes.ts';
 import {
@@ -14,6 +15,7 @@ import {
   createGroup,
   createOrganization,
   invite,
+  storeSession,
   type TestOrganization,
 } from '../factories.ts';
 import { startTestServer, type TestServer } from '../harness.ts';
@@ -77,6 +79,13 @@ export async function furnishedClub(server: TestServer): Promise<Omit<Stage, 'se
   await server.deps.db.transaction((tx) =>
     storeRecording(tx, { user_id, activities: [activity], streams: [] }),
   );
+  await attachFile(server, { user_id, record_id: activity.id });
+  const shares = { share_activity_map: true, share_streams_with_api: true, share_files_with_coach: true };
+  const shared = await server.request('PUT', `/api/v1/users/${user_id}`, {
+    token: coach.token,
+    body: { privacy: shares },
+  });
+  assert.equal(shared.status, 200);
   const [plan] = await assignPlan(server, org_id, [coach], {
     start_date: addDays(server.clock.now().toISOString().slice(0, 10), 1),
   });
@@ -89,6 +98,7 @@ export async function furnishedClub(server: TestServer): Promise<Omit<Stage, 'se
     INSERT INTO library_workouts (id, org_id, title, description, workout_type, segments, created_at, updated_at)
     VALUES (${workout_id}, ${org_id}, 'Run', '', 'easy-run', '[{"kind":"work","duration_s":1800}]', now(), now())`);
   const answer = await server.request('POST', '/developer/v1/exports', { apiKey: key.secret, body: {} });
+  const changes = await server.request('GET', '/developer/v1/changes', { apiKey: key.secret });
   return {
     club,
     apiKey: key.secret,
@@ -110,11 +120,13 @@ export async function furnishedClub(server: TestServer): Promise<Omit<Stage, 'se
       notification_id: await notificationOf(server, coach.user_id),
       push_id: await topicPushOf(server, club),
       campaign_id: await campaignOf(server, club),
+      session_id: await storeSession(server, coach.user_id),
       topic: 'trail-news',
       service: 'telegram',
       token: invitation.token,
       plan_id,
       workout_id,
+      after: changes.body.data.next_cursor,
     },
   };
 }
@@ -148,7 +160,7 @@ export function requestFor(
 /** A value of a query parameter with which nothing is wrong. */
 export function goodValueOf({ ids }: Stage, { name, schema }: ServedParameter): string {
   const { type, minimum, enum: words, format } = schema;
-  if (type === 'integer') return String(minimum ?? 0);
+  if ([type].flat().includes('integer')) return String(minimum ?? 0);
   if (Array.isArray(words)) return String(words[0]);
   if (type === 'boolean') return 'true';
   const { user_id } = ids;
@@ -156,6 +168,8 @@ export function goodValueOf({ ids }: Stage, { name, schema }: ServedParameter): 
     ids[name] ??
     {
       before: '2026-07-01',
+      cursor: 'AAABn2OcGGcBn2OcEkB4c5UiKzY78pz9',
+      code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
       return_url: 'ekiden://integrations/callback',
       'hub.mode': 'subscribe',
       'hub.challenge': '15f7d1a91c1f40f8',
@@ -192,6 +206,8 @@ async function stateOf({ server }: Pick<Stage, 'server'>): Promise<Readonly<Reco
   for (const { name } of rows as { name: string }[]) {
     // Who asks where to connect a platform is waited for.
     if (name === 'public.connection_attempts') continue;
+    // What was read is counted for whose it is.
+    if (name === 'public.data_reads') continue;
     // Once a minute the queue notes that it has looked after itself.
     if (name === 'pgboss.version') continue;
     const { rows: found } = await db.executeSql(

@@ -22,11 +22,20 @@ export function everyAsk(...worlds: readonly World[]): Ask[] {
       { key: 0, to: 'activities', athlete_id: id, query: {} },
       { key: 0, to: 'coach', athlete_id: id, query: {} },
       { key: 0, to: 'plans', athlete_id: id, query: {} },
+      { key: 0, to: 'health', id },
     ]),
     ...spans,
-    ...activities.map((id): Ask => ({ key: 0, to: 'activity', id })),
+    ...activities.flatMap((id): Ask[] => [
+      { key: 0, to: 'activity', id },
+      { key: 0, to: 'streams', id },
+    ]),
+    ...worlds.flatMap((world) => world.people.flatMap(workoutsOf)),
     ...plans.map((id): Ask => ({ key: 0, to: 'plan', id })),
   ];
+}
+
+function workoutsOf({ id: athlete_id, activities }: Person): Ask[] {
+  return activities.map(({ id }) => ({ key: 0, to: 'workout', athlete_id, id }));
 }
 
 /** From somebody's first activity to the last, both of which are in it. */
@@ -78,7 +87,19 @@ const anyEdge = fc.option(fc.record({ which: fc.nat(40), shift: fc.constantFrom(
 const anyWish: fc.Arbitrary<Wish> = fc.record({
   to: mostly<Ask['to']>(
     ['activities', 'activities', 'coach', 'athletes'],
-    ['org', 'groups', 'athlete', 'activity', 'exports', 'plans', 'plan', 'roster'],
+    [
+      'org',
+      'groups',
+      'athlete',
+      'activity',
+      'exports',
+      'plans',
+      'plan',
+      'roster',
+      'workout',
+      'streams',
+      'health',
+    ],
   ),
   key: fc.nat(5),
   who: fc.nat(20),
@@ -115,11 +136,17 @@ function askOf(world: World, { to, key, who, which, spelling, limit, offset, sta
     case 'roster':
       return { key, to, query: { limit, offset } };
     case 'athlete':
+    case 'health':
       return { key, to, id: spelt(person?.id, spelling) };
     case 'activity':
+    case 'streams':
       return { key, to, id: spelt(activities[which % (activities.length || 1)]?.id, spelling) };
     case 'plan':
       return { key, to, id: spelt(plans[which % (plans.length || 1)]?.id, spelling) };
+    case 'workout': {
+      const id = spelt(activities[which % (activities.length || 1)]?.id, spelling);
+      return { key, to, athlete_id: spelt(person?.id, spelling), id };
+    }
     case 'plans':
     case 'activities':
     case 'coach':

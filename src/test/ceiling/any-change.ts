@@ -25,6 +25,13 @@ export type Change =
       readonly value: unknown;
     }
   | {
+      readonly kind: 'closed for a club';
+      readonly who: number;
+      readonly club: 0 | 1;
+      readonly setting: string;
+      readonly is_closed: boolean;
+    }
+  | {
       readonly kind: 'profile';
       readonly who: number;
       readonly part: keyof Person['profile'];
@@ -77,6 +84,16 @@ export const anyChange: fc.Arbitrary<Change> = fc.oneof(
       who,
       setting: fc.constantFrom(...SETTINGS),
       value: fc.constantFrom<unknown>(true, false, null),
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: record({
+      kind: fc.constant('closed for a club' as const),
+      who,
+      club: fc.constantFrom(0 as const, 1 as const),
+      setting: fc.constantFrom(...SETTINGS),
+      is_closed: fc.boolean(),
     }),
   },
   {
@@ -156,6 +173,8 @@ function changedPerson(person: Person, change: PersonalChange): Person {
       return changedActivity(person, change.which, (activity) => [{ ...activity, damaged: true }]);
     case 'privacy':
       return { ...person, privacy: { ...person.privacy, [change.setting]: change.value } };
+    case 'closed for a club':
+      return closedFor(person, change);
     case 'profile':
       return { ...person, profile: { ...person.profile, [change.part]: change.from[change.part] } };
     case 'paces of plans':
@@ -167,6 +186,18 @@ function changedPerson(person: Person, change: PersonalChange): Person {
     case 'own club':
       return withMembership(person, 0, change.membership);
   }
+}
+
+function closedFor(
+  person: Person,
+  { club, setting, is_closed }: Extract<Change, { kind: 'closed for a club' }>,
+): Person {
+  const memberships = person.memberships.map((membership) => {
+    const others = membership.closed.filter((name) => name !== setting);
+    const closed = is_closed ? [...others, setting] : others;
+    return membership.club === club ? { ...membership, closed } : membership;
+  });
+  return { ...person, memberships };
 }
 
 function withMembership(person: Person, place: number, membership: Membership | null): Person {

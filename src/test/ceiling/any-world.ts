@@ -21,6 +21,9 @@ export const SETTINGS = [
   'share_race_history',
   'share_activity_map',
   'share_health_with_coach',
+  'share_health_with_api',
+  'share_streams_with_api',
+  'share_files_with_coach',
   'paticipate_leaderboard',
 ] as const;
 /** Those that take something away from a club, and not everything. */
@@ -78,6 +81,14 @@ export const anyWorldActivity: fc.Arbitrary<Activity> = fc
     ...(moment === null ? {} : { start_time: moment }),
   }));
 
+/** What is closed for one club alone: mostly nothing, or little. */
+const anyClosed: fc.Arbitrary<readonly string[]> = fc.oneof(
+  { weight: 4, arbitrary: fc.constant([]) },
+  { weight: 2, arbitrary: fc.constantFrom(...SETTINGS).map((one) => [one]) },
+  { weight: 2, arbitrary: fc.subarray([...WITHHOLDING]) },
+  { weight: 1, arbitrary: fc.subarray([...SETTINGS]) },
+);
+
 const MAX_GROUPS = 3;
 
 export const anyMembership = (club: number): fc.Arbitrary<Membership> =>
@@ -89,6 +100,7 @@ export const anyMembership = (club: number): fc.Arbitrary<Membership> =>
     member_level: maybe(fc.constantFrom('beginner', '=2')),
     labels: fc.subarray(['trail', '=cmd', 'a "b"']),
     status: mostly('active', 'inactive', 'suspended'),
+    closed: anyClosed,
     groups: fc.shuffledSubarray([...Array(MAX_GROUPS).keys()]),
     plans: fc.array(anyPlan, { maxLength: 3 }),
   });
@@ -126,6 +138,8 @@ const SCOPES = [
   'groups:read',
   'exports:create',
   'exports:read',
+  'streams:read',
+  'metrics:read',
   'read',
   'admin',
 ] as const;

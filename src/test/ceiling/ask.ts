@@ -10,7 +10,9 @@ export type Ask = { readonly key: number } & (
   | { readonly to: 'org' | 'groups' | 'exports' }
   /** `roster` is the head coach's list of members on the application API, whatever the key. */
   | { readonly to: 'athletes' | 'roster'; readonly query: Parameters }
-  | { readonly to: 'athlete' | 'activity' | 'plan'; readonly id: string }
+  | { readonly to: 'athlete' | 'activity' | 'plan' | 'health' | 'streams'; readonly id: string }
+  /** `workout` is what the head coach opens on the application API, whatever the key. */
+  | { readonly to: 'workout'; readonly athlete_id: string; readonly id: string }
   /** `coach` is the head coach's list on the application API, whatever the key. */
   | { readonly to: 'activities' | 'plans' | 'coach'; readonly athlete_id: string; readonly query: Parameters }
 );
@@ -21,7 +23,7 @@ export type Prediction =
   | { readonly status: 400 | 401 | 403 | 404; readonly code: string };
 
 /** Whether the head coach asks it, on the application API. */
-export const isCoachs = ({ to }: Ask): boolean => to === 'coach' || to === 'roster';
+export const isCoachs = ({ to }: Ask): boolean => to === 'coach' || to === 'roster' || to === 'workout';
 
 export function addressOf(ask: Ask, club_id: string): string {
   switch (ask.to) {
@@ -39,6 +41,12 @@ export function addressOf(ask: Ask, club_id: string): string {
       return `/developer/v1/activities/${ask.id}`;
     case 'plan':
       return `/developer/v1/plans/${ask.id}`;
+    case 'health':
+      return `/developer/v1/athletes/${ask.id}/health/daily`;
+    case 'streams':
+      return `/developer/v1/activities/${ask.id}/streams`;
+    case 'workout':
+      return `/api/v1/organizations/${club_id}/athletes/${ask.athlete_id}/activities/${ask.id}`;
     case 'activities':
     case 'plans':
       return `/developer/v1/${ask.to}${queryText({ athlete_id: ask.athlete_id, ...ask.query })}`;
@@ -63,6 +71,8 @@ const SCOPE_OF = {
   plans: 'plans:read',
   plan: 'plans:read',
   groups: 'groups:read',
+  health: 'metrics:read',
+  streams: 'streams:read',
   exports: 'exports:read',
 } as const;
 const READS = ['org:read', 'athletes:read', 'activities:read', 'plans:read', 'groups:read'];
@@ -76,6 +86,7 @@ function grants(key: Key, scope: string): boolean {
 export function predict(view: ClubView, keys: readonly Key[], ask: Ask): Prediction {
   if (ask.to === 'coach') return predictPage(view, ask);
   if (ask.to === 'roster') return predictRoster(view, ask.query);
+  if (ask.to === 'workout') return predictWorkout(view, ask);
   const key = keys[ask.key % keys.length];
   if (key === undefined) throw new Error('There is no key to ask with.');
   if (key.state === 'revoked') return { status: 401, code: 'key_revoked' };
@@ -84,7 +95,7 @@ export function predict(view: ClubView, keys: readonly Key[], ask: Ask): Predict
   if (!grants(key, SCOPE_OF[ask.to])) return { status: 403, code: 'missing_scope' };
   switch (ask.to) {
     case 'org':
-      return ok({ organization: view.organization });
+      return ok({ organization: view.organization, source_policies: view.source_policies });
     case 'groups':
       return ok({ groups: view.groups });
     case 'exports':
@@ -101,6 +112,15 @@ export function predict(view: ClubView, keys: readonly Key[], ask: Ask): Predict
         'activity',
         [...view.activities.values()].flat().find(({ id }) => id === ask.id.toLowerCase()),
       );
+    case 'streams':
+      return predictStreams(view, ask.id);
+    case 'health': {
+      const hidden = view.health_hidden.get(ask.id.toLowerCase());
+      // Nobody of these worlds has any.
+      return hidden === undefined
+        ? NOT_FOUND
+        : ok({ days: [], privacy_filtered: hidden, athlete_id: ask.id });
+    }
     case 'activities':
       return predictPage(view, ask);
     case 'plans':
@@ -119,6 +139,25 @@ const INVALID: Prediction = { status: 400, code: 'validation_error' };
 
 function found(name: string, value: unknown): Prediction {
   return value === undefined ? NOT_FOUND : ok({ [name]: value });
+}
+
+function predictWorkout(view: ClubView, { athlete_id, id }: Extract<Ask, { to: 'workout' }>): Prediction {
+  const all = view.activities.get(athlete_id.toLowerCase()) ?? [];
+  const activity = all.find((one) => one.id === id.toLowerCase());
+  return activity === undefined ? NOT_FOUND : { status: 200, body: { status: 'ok', data: { activity } } };
+}
+
+/** Nobody of these worlds has samples: what would be hidden of them is said all the same. */
+function predictStreams(view: ClubView, activity_id: string): Prediction {
+  for (const [athlete_id, activities] of view.activities)
+    if (activities.some(({ id }) => id === activity_id.toLowerCase()))
+      return ok({
+        activity_id,
+        streams: {},
+        privacy_filtered: view.streams_hidden.get(athlete_id),
+        athlete_id,
+      });
+  return NOT_FOUND;
 }
 
 function predictAthletes(view: ClubView, query: Parameters): Prediction {

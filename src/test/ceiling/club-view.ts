@@ -20,6 +20,9 @@ export type ClubView = {
   readonly roster: readonly Json[];
   /** Of each athlete, by id, newest first. */
   readonly activities: ReadonlyMap<string, readonly ExpectedActivity[]>;
+  /** Of each athlete, by id, which columns of samples keys do not get, and which parts of days of health. */
+  readonly streams_hidden: ReadonlyMap<string, readonly string[]>;
+  readonly health_hidden: ReadonlyMap<string, readonly string[]>;
   /** The same as far as archives may hold them; athletes who share nothing are not in it. */
   readonly exported: ReadonlyMap<string, readonly ExpectedActivity[]>;
   /** Of each athlete, by id, the plans of this club that are active. */
@@ -30,6 +33,9 @@ export type ClubView = {
   readonly reasons: ReadonlyMap<string, string | null>;
   /** Whose activities no archive may hold. */
   readonly sources_left_out: readonly string[];
+  /** Of those, whose activities nobody of the club sees at all. */
+  readonly sources_unseen: readonly string[];
+  readonly source_policies: readonly Json[];
 };
 
 export function clubView(world: World, place: number): ClubView {
@@ -64,6 +70,8 @@ export function clubView(world: World, place: number): ClubView {
       .filter(({ membership }) => membership.history !== 'left')
       .map(({ person, membership }) => rosterEntry(person, membership)),
     activities: new Map(athletes.map(({ person }) => [person.id, shown(world, person, 'api')])),
+    streams_hidden: new Map(athletes.map(({ person }) => [person.id, hiddenColumns(person)])),
+    health_hidden: new Map(athletes.map(({ person }) => [person.id, hiddenHealth(person)])),
     exported: new Map(
       athletes
         .filter(({ person }) => shares(person, 'share_activity_with_coach'))
@@ -78,6 +86,14 @@ export function clubView(world: World, place: number): ClubView {
       const policy = world.policies[source];
       return policy?.show_to_coach === false || policy?.export === false;
     }),
+    sources_unseen: SOURCES.filter((source) => world.policies[source]?.show_to_coach === false),
+    source_policies: SOURCES.map((source) => ({
+      source,
+      show_to_coach: world.policies[source]?.show_to_coach !== false,
+      use_in_ai: !['strava', 'apple_health'].includes(source),
+      export: world.policies[source]?.export !== false,
+      keep_days: null,
+    })),
   };
 }
 
@@ -85,12 +101,18 @@ function shares(person: Person, setting: string): boolean {
   return person.privacy[setting] === true;
 }
 
+/** What is closed for a club is off there, whatever it is in general: and what is off in general stays so. */
+function asKnownThere(person: Person, { closed }: Membership): Person {
+  const off = Object.fromEntries(closed.map((setting) => [setting, false]));
+  return { ...person, privacy: { ...person.privacy, ...off } };
+}
+
 /** Who is in the club or was: by the date of joining, then id. */
 function everMembers(world: World, place: number): { person: Person; membership: Membership }[] {
   return world.people
     .flatMap((person) => {
       const membership = person.memberships.find(({ club }) => club === place);
-      return membership === undefined ? [] : [{ person, membership }];
+      return membership === undefined ? [] : [{ person: asKnownThere(person, membership), membership }];
     })
     .sort(
       (a, b) =>
@@ -106,6 +128,29 @@ function shown(world: World, person: Person, door: Door): ExpectedActivity[] {
   return views.map((view) =>
     own.find(({ id }) => id === view.id)?.damaged ? { ...view, damaged: true } : view,
   );
+}
+
+const COLUMNS = [
+  ...['time_s', 'distance_m', 'latlng', 'altitude_m', 'speed_mps', 'heart_rate_bpm', 'cadence_spm'],
+  ...['power_w', 'temperature_c'],
+];
+
+/** Programs need a consent for any of it; best efforts follow from distance, speed and position. */
+function hiddenColumns(person: Person): string[] {
+  if (!shares(person, 'share_streams_with_api')) return COLUMNS;
+  const hidesMotion = !shares(person, 'share_pace_data') || !shares(person, 'share_pb');
+  const hidden = [
+    ...(hidesMotion ? ['distance_m', 'speed_mps'] : []),
+    ...(hidesMotion || !shares(person, 'share_activity_map') ? ['latlng'] : []),
+  ];
+  return COLUMNS.filter((name) => hidden.includes(name));
+}
+
+/** Programs see what coaches see, with a consent of its own; what was done on a day is training, too. */
+function hiddenHealth(person: Person): string[] {
+  if (!shares(person, 'share_health_with_coach') || !shares(person, 'share_health_with_api'))
+    return ['activity', 'heart_rate', 'hrv', 'sleep'];
+  return shares(person, 'share_activity_with_coach') ? [] : ['activity'];
 }
 
 function whyLeftOut(person: Person, membership: Membership): string | null {

@@ -7,6 +7,7 @@ type Json = Record<string, unknown>;
 
 export type ExpectedArchive = {
   readonly skipped: readonly { uid: string; reason: string }[];
+  readonly left_out: readonly Json[];
   /** The record's `params`, apart from who asked. */
   readonly params: {
     start_date: number | null;
@@ -42,6 +43,16 @@ export function expectedArchive(view: ClubView, ask: ExportAsk): ExpectedArchive
     skipped: wanted.flatMap((uid) => {
       const reason = reasonOf(uid);
       return reason === null ? [] : [{ uid, reason }];
+    }),
+    left_out: view.sources_left_out.toSorted().flatMap((source): Json[] => {
+      const reason = 'source_policy';
+      if (view.sources_unseen.includes(source)) return [{ source, reason, athletes: null, activities: null }];
+      const kept = included
+        .map((uid) => view.activities.get(uid)?.filter((one) => one.source === source && inRange(one)) ?? [])
+        .filter(({ length }) => length > 0);
+      return kept.length === 0
+        ? []
+        : [{ source, reason, athletes: kept.length, activities: kept.flat().length }];
     }),
     params: { start_date, end_date, format, athlete_ids: named },
     athletes: view.athletes.filter(({ id }) => included.includes(String(id))),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { sql } from '../../infra/db/sql.ts';
-import type { TestResponse } from '../harness.ts';
+import { TEST_APP_KEY, type TestResponse } from '../harness.ts';
 import { anyAccount, SETTINGS, WITHHOLDING } from './any-world.ts';
 import type { Door } from './observe.ts';
 import type { Membership, Person, World } from './world.ts';
@@ -10,6 +10,7 @@ import type { Membership, Person, World } from './world.ts';
 /** Numbers name a person or an activity by its place, counted round and round. */
 export type Move = { readonly who: number } /** Turns one switch the other way. */ & (
   | { readonly kind: 'privacy'; readonly setting: string }
+  | { readonly kind: 'close for the club'; readonly setting: string }
   | { readonly kind: 'leave' }
   | { readonly kind: 'join' }
   | { readonly kind: 'account'; readonly account: string }
@@ -23,9 +24,9 @@ const which = fc.nat(20);
 /** What a person is to the club, and what they share with it. */
 export const anySettingsMove: fc.Arbitrary<Move> = fc.oneof(
   {
-    weight: 6,
+    weight: 9,
     arbitrary: fc.record({
-      kind: fc.constant('privacy' as const),
+      kind: fc.constantFrom('privacy' as const, 'privacy' as const, 'close for the club' as const),
       who,
       setting: fc.oneof(
         fc.constantFrom(...WITHHOLDING, 'share_activity_with_coach'),
@@ -101,9 +102,11 @@ async function leave(door: Door, person: Person): Promise<Person> {
 async function join(door: Door, person: Person): Promise<Person> {
   const membership = ownMembership(person);
   if (membership !== undefined && membership.history !== 'left') return person;
-  const { server, club, coach_token: token } = door;
+  const { server, club } = door;
   const body = { user_id: person.id, display_name: 'Newcomer', labels: ['new'] };
-  const answer = await server.request('POST', `/api/v1/organizations/${club.id}/members`, { token, body });
+  const path = `/api/v1/organizations/${club.id}/members`;
+  // By an application: whose account is not active could not accept.
+  const answer = await server.request('POST', path, { apiKey: TEST_APP_KEY, body });
   assertDone(answer);
   return withOwn(person, {
     club: 0,
@@ -113,15 +116,16 @@ async function join(door: Door, person: Person): Promise<Person> {
     member_level: null,
     labels: ['new'],
     status: 'active',
+    closed: membership?.closed ?? [],
     groups: [],
     plans: [],
   });
 }
 
-type OwnMove = Extract<Move, { kind: 'privacy' | 'private' | 'is_race' | 'delete' }>;
+type OwnMove = Extract<Move, { kind: 'privacy' | 'close for the club' | 'private' | 'is_race' | 'delete' }>;
 
 /** What only the athlete can do. */
-async function moveOwn({ server }: Door, person: Person, move: OwnMove): Promise<Person> {
+async function moveOwn({ server, club }: Door, person: Person, move: OwnMove): Promise<Person> {
   const issued_at = server.clock.now();
   const subject = { user_id: person.id, roles: ['user'], issued_at };
   const { access_token: token } = await server.deps.tokens.sign(subject);
@@ -129,6 +133,16 @@ async function moveOwn({ server }: Door, person: Person, move: OwnMove): Promise
     const privacy = { [move.setting]: person.privacy[move.setting] !== true };
     assertDone(await server.request('PUT', `/api/v1/users/${person.id}`, { token, body: { privacy } }));
     return { ...person, privacy: { ...person.privacy, ...privacy } };
+  }
+  if (move.kind === 'close for the club') {
+    const membership = ownMembership(person);
+    if (membership === undefined || membership.history === 'left') return person;
+    const { setting } = move;
+    const isClosed = membership.closed.includes(setting);
+    const path = `/api/v1/organizations/${club.id}/membership/privacy`;
+    assertDone(await server.request('PUT', path, { token, body: { [setting]: isClosed } }));
+    const others = membership.closed.filter((name) => name !== setting);
+    return withOwn(person, { ...membership, closed: isClosed ? others : [...others, setting] });
   }
   const place = move.which % (person.activities.length || 1);
   const activity = person.activities[place];

@@ -1,10 +1,13 @@
 /** Asks a server what a club can ask, and holds the answers against the model or against those of another time. */
 import assert from 'node:assert/strict';
+import { buffer } from 'node:stream/consumers';
+import { sql } from '../../infra/db/sql.ts';
 import {
   type Archive,
   csvRecords,
   downloadArchive,
   jsonRecords,
+  openArchive,
   runExportOverHttp,
   type WireExport,
 } from '../archives.ts';
@@ -108,6 +111,19 @@ export async function exportOf(door: Door, ask: ExportAsk): Promise<Export> {
   return { job, archive: await downloadArchive(door.server, apiKey, job.id) };
 }
 
+/** The same with the archive as it was made, though somebody may have closed since what is in it. */
+export async function madeExportOf(door: Door, ask: ExportAsk): Promise<Export> {
+  const { db, store } = door.server.deps;
+  const job = await runExportOverHttp(door.server, secretOf(door, 0), ask);
+  const { object_key } = await db.one<{ object_key: string }>(
+    sql`SELECT object_key FROM export_jobs WHERE id = ${job.id}`,
+  );
+  const object = await store.get(object_key);
+  if (object === null) throw new Error('The archive of the export is not there.');
+  const opened = await openArchive(await buffer(object.body));
+  return { job, archive: { ...opened, headers: new Headers() } };
+}
+
 export async function assertExportRefused(door: Door, ask: ExportAsk): Promise<void> {
   const options = { apiKey: secretOf(door, 0), body: ask };
   const { status, body } = await door.server.request('POST', '/developer/v1/exports', options);
@@ -121,7 +137,7 @@ export function assertExported(
   key_id: string,
   expected: ExpectedArchive,
 ): void {
-  const { skipped, params } = expected;
+  const { skipped, left_out, params } = expected;
   assert.deepEqual(job, {
     id: job.id,
     requester_uid: `api-key:${key_id}`,
@@ -133,6 +149,7 @@ export function assertExported(
     schema_version: '1.0',
     error_message: null,
     skipped_athletes: skipped,
+    left_out,
     created_at: job.created_at,
     completed_at: job.completed_at,
     expires_at: new Date(Date.parse(job.completed_at) + 7 * 86_400_000).toISOString(),
@@ -154,6 +171,7 @@ export function assertExported(
     files: archive.manifest.files,
     skipped_athletes: skipped,
     sources_left_out: view.sources_left_out,
+    left_out,
   });
   const tables = { athletes, activities, laps };
   assert.deepEqual(

@@ -166,6 +166,7 @@ const MEMBER_COLUMNS = {
   status: 'text',
   joined_at: 'timestamptz',
   left_at: 'timestamptz',
+  narrowed_privacy: 'jsonb',
 };
 const GROUP_MEMBER_COLUMNS = { org_id: 'uuid', group_id: 'uuid', user_id: 'uuid', added_at: 'timestamptz' };
 
@@ -184,6 +185,7 @@ async function plantMemberships(tx: Transaction, world: World): Promise<void> {
     ...membership,
     display_name: membership.nickname,
     left_at: membership.history === 'left' ? LONG_AGO : null,
+    narrowed_privacy: Object.fromEntries(membership.closed.map((setting) => [setting, false])),
   }));
   const isBack = ({ history }: (typeof members)[number]): boolean => history === 'rejoined';
   await insert(
@@ -200,6 +202,10 @@ async function plantMemberships(tx: Transaction, world: World): Promise<void> {
       joined_at: LONG_AGO,
     };
     await insertMember(tx, { ...member, ...before });
+    // Closed before leaving: it is still when somebody is back.
+    await tx.execute(sql`
+      UPDATE organization_members SET narrowed_privacy = ${JSON.stringify(member.narrowed_privacy)}
+      WHERE org_id = ${member.org_id} AND user_id = ${member.user_id}`);
     await endMembership(tx, { ...member, left_at: LONG_AGO });
     await insertMember(tx, member);
     await tx.execute(sql`

@@ -20,7 +20,8 @@ function personStory({ id, account, privacy, memberships, activities }: Person):
     value === true ? [] : [`${name}=${value}`],
   );
   const places = memberships.map(
-    ({ club, history, joined_at }) => `${history} of club ${club} since ${joined_at.toISOString()}`,
+    ({ club, history, joined_at, closed }) =>
+      `${history} of club ${club} since ${joined_at.toISOString()}, closed for it: ${closed.join(' ') || 'nothing'}`,
   );
   return [
     `person ${id}: ${account}; ${places.join(', ') || 'no member'}; ${Object.keys(privacy).length} settings, off: ${off.join(', ')}`,

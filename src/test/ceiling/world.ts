@@ -71,6 +71,8 @@ export type Membership = {
   readonly member_level: string | null;
   readonly labels: readonly string[];
   readonly status: 'active' | 'inactive' | 'suspended';
+  /** The settings that the person has closed for this club, whatever they are in general. */
+  readonly closed: readonly string[];
   /** Places among the club's groups, in the order of joining them. */
   readonly groups: readonly number[];
   readonly plans: readonly Plan[];

@@ -12,10 +12,14 @@ import {
   someDay,
   spareActivity,
   spareDevice,
+  spareEmailToken,
   spareNotification,
   spareRecord,
   spareResetToken,
+  spareReturn,
+  spareSession,
   spareState,
+  spareUpload,
 } from './spares.ts';
 
 const RECORDING = writeGpx(simulateActivity(exampleSimulation(steadyRun(400))));
@@ -58,6 +62,17 @@ export const ACCOUNT_REQUESTS: Readonly<Record<string, Prepare>> = {
   refreshAccessToken: nothing,
   getAccount: nothing,
   logOut: nothing,
+  listSessions: nothing,
+  endSession: async (stage, actor) => ({ params: { session_id: await spareSession(stage, actor) } }),
+  endOtherSessions: nothing,
+  changePassword: ({ personOf }, actor) => {
+    const password = personOf(actor)?.password ?? 'Sakura-1964';
+    return { body: { password, new_password: password } };
+  },
+  changeEmail: ({ personOf }, actor) => ({
+    body: { password: personOf(actor)?.password ?? 'Sakura-1964', new_email: newEmail() },
+  }),
+  confirmEmailChange: async (stage) => ({ body: { token: await spareEmailToken(stage) } }),
   deleteAccount: ({ personOf }, actor) => ({
     body: { password: personOf(actor)?.password ?? 'Sakura-1964' },
   }),
@@ -66,6 +81,11 @@ export const ACCOUNT_REQUESTS: Readonly<Record<string, Prepare>> = {
   changeUsername: () => ({ body: { username: newUsername() } }),
   checkUsername: () => ({ query: { username: newUsername() } }),
   exportPersonalData: nothing,
+  listAccesses: nothing,
+  getOwnProfile: nothing,
+  listUsers: nothing,
+  listOrganizations: nothing,
+  listAdminLookups: nothing,
   'getUserProfile(own)': own,
   'getUserProfile(member)': nothing,
   'updateUserProfile(own)': (stage, actor) => ({ ...own(stage, actor), body: { bio: 'Runs.' } }),
@@ -77,6 +97,7 @@ export const ACCOUNT_REQUESTS: Readonly<Record<string, Prepare>> = {
     form.set('file', new Blob([RECORDING]), 'morning.gpx');
     return { form };
   },
+  enterActivity: body({ sport_type: 'yoga', start_time: '2026-02-03T07:00:00+08:00', duration_s: 1_800 }),
   listActivities: nothing,
   getLoad: nothing,
   'getActivity(own)': ownActivity,
@@ -90,6 +111,10 @@ export const ACCOUNT_REQUESTS: Readonly<Record<string, Prepare>> = {
   'deleteActivity(member)': nothing,
   'getActivityStreams(own)': ownActivity,
   'getActivityStreams(member)': nothing,
+  'downloadActivityFile(own)': async (stage, actor) => ({
+    params: { activity_id: await spareUpload(stage, actor) },
+  }),
+  'downloadActivityFile(member)': nothing,
   'listActivityRecords(own)': ownActivity,
   'listActivityRecords(member)': nothing,
   'splitActivity(own)': async (stage, actor) => {
@@ -110,6 +135,7 @@ export const ACCOUNT_REQUESTS: Readonly<Record<string, Prepare>> = {
   }),
 
   listIntegrations: nothing,
+  confirmConnection: spareReturn,
   getStravaAuthorizeUrl: nothing,
   finishConnectingStrava: denialAt('strava'),
   disconnectStrava: nothing,

@@ -3,6 +3,7 @@ import { quietContent } from '../saved-plans.ts';
 import type { Prepare } from './requests.ts';
 import {
   memberPlan,
+  offeringClub,
   savedWorkout,
   spareClub,
   spareCoach,
@@ -51,6 +52,8 @@ export const CLUB_REQUESTS: Readonly<Record<string, Prepare>> = {
   addMember: async (stage) => ({ body: { user_id: await spareUser(stage) } }),
   listMembers: nothing,
   updateMember: () => ({ body: { labels: ['fast'] } }),
+  getMembershipPrivacy: nothing,
+  narrowPrivacy: () => ({ body: { share_pb: false } }),
   'removeMember(another)': async (stage) => ({ params: { user_id: await spareMember(stage) } }),
   'removeMember(self)': async (stage, actor) => ({
     params: {
@@ -58,6 +61,12 @@ export const CLUB_REQUESTS: Readonly<Record<string, Prepare>> = {
       user_id: stage.personOf(actor)?.user_id ?? stage.people.member.user_id,
     },
   }),
+
+  listOwnMemberships: nothing,
+  getOwnMembership: nothing,
+  acceptMembership: async (stage, actor) => ({ params: { org_id: await offeringClub(stage, actor) } }),
+  declineMembership: async (stage, actor) => ({ params: { org_id: await offeringClub(stage, actor) } }),
+  liftMembershipBlock: async (stage, actor) => ({ params: { org_id: await offeringClub(stage, actor) } }),
 
   createInvitation: () => ({ body: {} }),
   listInvitations: nothing,
@@ -116,9 +125,15 @@ export const CLUB_REQUESTS: Readonly<Record<string, Prepare>> = {
   'downloadOwnCalendar(member)': async (stage) => ({ params: await memberPlan(stage) }),
   'downloadOwnWorkout(member)': async (stage) => ({ params: await memberPlan(stage) }),
   getOwnCalendar: nothing,
+  getCalendarSubscription: nothing,
+  createCalendarSubscription: nothing,
+  deleteCalendarSubscription: nothing,
   getAthleteCalendar: nothing,
 
   listAthleteActivities: nothing,
+  getAthleteActivity: nothing,
+  getAthleteActivityStreams: nothing,
+  downloadAthleteActivityFile: nothing,
   getAthleteLoad: nothing,
   listAthleteHealthDays: nothing,
   listAthleteMetrics: nothing,

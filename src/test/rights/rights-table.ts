@@ -22,7 +22,7 @@
  * - `ok` what they asked for
  * - `public` of it only what everybody may see
  * - `401` they are to say who they are, or what they sent does not count here
- * - `403` they know of it, and may not
+ * - `403` they know of it, and may not; an API key gets it for whatever only people or apps may do
  * - `404` to them it does not exist
  * - `409` not as things are: who leads an organization hands it over before leaving, who is on a roster cannot join it
  */
@@ -40,181 +40,214 @@ signUp                       ok     ok       ok     ok   ok        ok        ok 
 logIn                        ok     ok       ok     ok   ok        ok        ok    ok   ok        ok       ok  ok     ok      ok     -
 requestPasswordReset         ok     ok       ok     ok   ok        ok        ok    ok   ok        ok       ok  ok     ok      ok     -
 confirmPasswordReset         ok     ok       ok     ok   ok        ok        ok    ok   ok        ok       ok  ok     ok      ok     -
-refreshAccessToken           401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
-getAccount                   401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
-logOut                       401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
-deleteAccount                401    ok       ok     ok   ok        ok        ok    409  409       ok       401 401    401     401    -
+refreshAccessToken           401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+getAccount                   401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+logOut                       401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+listSessions                 401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+endSession                   401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+endOtherSessions             401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+changePassword               401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+changeEmail                  401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+confirmEmailChange           ok     ok       ok     ok   ok        ok        ok    ok   ok        ok       ok  ok     ok      ok     -
+deleteAccount                401    ok       ok     ok   ok        ok        ok    409  409       ok       403 403    403     401    -
 
 # Users: everybody is their own
-changePreferences            401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
-changeUsername               401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
-checkUsername                401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
-exportPersonalData           401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
-getUserProfile(own)          401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
-getUserProfile(member)       401    403      403    403  403       403       403   403  403       ok       401 401    401     401    -
-updateUserProfile(own)       401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
-updateUserProfile(member)    401    403      403    403  403       403       403   403  403       403      401 401    401     401    -
-getPublicProfile             401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
+changePreferences            401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+changeUsername               401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+checkUsername                401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+listAccesses                 401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+exportPersonalData           401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+getOwnProfile                401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+getUserProfile(own)          401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+getUserProfile(member)       401    403      403    403  403       403       403   403  403       ok       403 403    403     401    -
+updateUserProfile(own)       401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+updateUserProfile(member)    401    403      403    403  403       403       403   403  403       403      403 403    403     401    -
+getPublicProfile             401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+
+# The whole server: for platform admins alone
+listUsers                    401    403      403    403  403       403       403   403  403       ok       403 403    403     401    -
+listOrganizations            401    403      403    403  403       403       403   403  403       ok       403 403    403     401    -
+listAdminLookups             401    403      403    403  403       403       403   403  403       ok       403 403    403     401    -
 
 # Organizations: founding one is a coach's by account, which neither assistant nor admin is
-listOwnOrganizations         401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
-createOrganization           401    403      403    403  403       403       403   ok   ok        403      401 401    401     ok     -
+listOwnOrganizations         401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+createOrganization           401    403      403    403  403       403       403   ok   ok        403      403 403    403     ok     -
 getOrganization              public public   ok     public public  ok        ok    ok   public    ok       public 403  404     public org:read
-updateOrganization           401    404      403    404  403       403       ok    ok   404       ok       401 401    401     401    -
-changeHeadCoach              401    404      403    404  403       403       403   ok   404       403      401 401    401     401    -
-deleteOrganization           401    404      403    404  403       403       403   ok   404       403      401 401    401     401    -
-putCoach                     401    404      403    404  403       403       403   ok   404       403      401 401    401     401    -
-removeCoach                  401    404      403    404  403       403       403   ok   404       403      401 401    401     401    -
+updateOrganization           401    404      403    404  403       403       ok    ok   404       ok       403 403    403     401    -
+changeHeadCoach              401    404      403    404  403       403       403   ok   404       403      403 403    403     401    -
+deleteOrganization           401    404      403    404  403       403       403   ok   404       403      403 403    403     401    -
+putCoach                     401    404      403    404  403       403       403   ok   404       403      403 403    403     401    -
+removeCoach                  401    404      403    404  403       403       403   ok   404       403      403 403    403     401    -
 listAuditLogs                401    404      403    404  403       ok        ok    ok   404       ok       ok  403    404     401    all
 
 # Members: coaches add, change and remove them, and everybody may leave
-addMember                    401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
+addMember                    401    404      403    404  403       ok        ok    ok   404       403      403 403    403     ok     -
 listMembers                  401    404      403    404  403       ok        ok    ok   404       ok       ok  403    404     401    athletes:read
-updateMember                 401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
-removeMember(another)        401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
-removeMember(self)           401    404      ok     404  ok        ok        ok    ok   404       404      401 401    401     401    -
+updateMember                 401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+removeMember(another)        401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+removeMember(self)           401    404      ok     404  ok        ok        ok    ok   404       404      403 403    403     401    -
+
+# Memberships: what one was asked one answers oneself
+listOwnMemberships           401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+getOwnMembership             401    404      ok     404  ok        ok        ok    ok   404       404      403 403    403     401    -
+acceptMembership             401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+declineMembership            401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+liftMembershipBlock          401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+# What a member closes for the club is theirs alone: the coaches here are no members
+getMembershipPrivacy         401    404      ok     404  ok        404       404   404  404       404      403 403    403     401    -
+narrowPrivacy                401    404      ok     404  ok        404       404   404  404       404      403 403    403     401    -
 
 # Invitations: coaches invite, whoever has the link accepts, and who is on the roster already does not
-createInvitation             401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
-listInvitations              401    404      403    404  403       ok        ok    ok   404       ok       401 401    401     401    -
-revokeInvitation             401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
+createInvitation             401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+listInvitations              401    404      403    404  403       ok        ok    ok   404       ok       403 403    403     401    -
+revokeInvitation             401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 getInvitation                ok     ok       ok     ok   ok        ok        ok    ok   ok        ok       ok  ok     ok      ok     -
-acceptInvitation             401    ok       409    ok   409       ok        ok    ok   ok        ok       401 401    401     401    -
+acceptInvitation             401    ok       409    ok   409       ok        ok    ok   ok        ok       403 403    403     401    -
 
 # Groups
 listGroups                   401    404      403    404  403       ok        ok    ok   404       ok       ok  403    404     401    groups:read
 getGroup                     401    404      403    404  403       ok        ok    ok   404       ok       ok  403    404     401    groups:read
-createGroup                  401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
-updateGroup                  401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
-deleteGroup                  401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
-addGroupMember               401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
-removeGroupMember            401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
+createGroup                  401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+updateGroup                  401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+deleteGroup                  401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+addGroupMember               401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+removeGroupMember            401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 
 # API keys: they open the whole team's training
-createApiKey                 401    404      403    404  403       403       ok    ok   404       403      401 401    401     401    -
-listApiKeys                  401    404      403    404  403       403       ok    ok   404       403      401 401    401     401    -
-rerollApiKey                 401    404      403    404  403       403       ok    ok   404       403      401 401    401     401    -
-revokeApiKey                 401    404      403    404  403       403       ok    ok   404       403      401 401    401     401    -
+createApiKey                 401    404      403    404  403       403       ok    ok   404       403      403 403    403     401    -
+listApiKeys                  401    404      403    404  403       403       ok    ok   404       403      403 403    403     401    -
+rerollApiKey                 401    404      403    404  403       403       ok    ok   404       403      403 403    403     401    -
+revokeApiKey                 401    404      403    404  403       403       ok    ok   404       403      403 403    403     401    -
 
 # Activities: the own ones, and of athletes what coaches may see
-uploadActivity               401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
-listActivities               401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
-getActivity(own)             401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
-getActivity(member)          401    404      404    404  404       404       404   404  404       404      401 401    401     401    -
-updateActivity(own)          401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
-updateActivity(member)       401    404      404    404  404       404       404   404  404       404      401 401    401     401    -
-deleteActivity(own)          401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
-deleteActivity(member)       401    404      404    404  404       404       404   404  404       404      401 401    401     401    -
-getActivityStreams(own)      401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
-getActivityStreams(member)   401    404      404    404  404       404       404   404  404       404      401 401    401     401    -
-listActivityRecords(own)     401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
-listActivityRecords(member)  401    404      404    404  404       404       404   404  404       404      401 401    401     401    -
-splitActivity(own)           401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
-splitActivity(member)        401    404      404    404  404       404       404   404  404       404      401 401    401     401    -
-joinActivities(own)          401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
-joinActivities(member)       401    404      404    404  404       404       404   404  404       404      401 401    401     401    -
-listAthleteActivities        401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
-getLoad                      401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
-getAthleteLoad               401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
-listAthleteMetrics           401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
+uploadActivity               401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+enterActivity                401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+listActivities               401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+getActivity(own)             401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+getActivity(member)          401    404      404    404  404       404       404   404  404       404      403 403    403     401    -
+updateActivity(own)          401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+updateActivity(member)       401    404      404    404  404       404       404   404  404       404      403 403    403     401    -
+deleteActivity(own)          401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+deleteActivity(member)       401    404      404    404  404       404       404   404  404       404      403 403    403     401    -
+getActivityStreams(own)      401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+getActivityStreams(member)   401    404      404    404  404       404       404   404  404       404      403 403    403     401    -
+downloadActivityFile(own)    401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+downloadActivityFile(member) 401    404      404    404  404       404       404   404  404       404      403 403    403     401    -
+listActivityRecords(own)     401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+listActivityRecords(member)  401    404      404    404  404       404       404   404  404       404      403 403    403     401    -
+splitActivity(own)           401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+splitActivity(member)        401    404      404    404  404       404       404   404  404       404      403 403    403     401    -
+joinActivities(own)          401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+joinActivities(member)       401    404      404    404  404       404       404   404  404       404      403 403    403     401    -
+listAthleteActivities        401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+getAthleteActivity           401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+getAthleteActivityStreams    401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+downloadAthleteActivityFile  401    404      403    404  403       404       404   404  404       403      403 403    403     401    -
+getLoad                      401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+getAthleteLoad               401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+listAthleteMetrics           401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 
 # Plans: coaches make them. What an organization trains by is one of its settings
-generatePlanDraft            401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
-generatePlan                 401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
-streamPlanDraft              401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
-streamPlan                   401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
-streamPlanBatch              401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
-getTrainingPrinciple         401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
-putTrainingPrinciple(own)    401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
-putTrainingPrinciple(club)   401    404      403    404  403       403       ok    ok   404       403      401 401    401     401    -
+generatePlanDraft            401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+generatePlan                 401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+streamPlanDraft              401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+streamPlan                   401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+streamPlanBatch              401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+getTrainingPrinciple         401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+putTrainingPrinciple(own)    401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+putTrainingPrinciple(club)   401    404      403    404  403       403       ok    ok   404       403      403 403    403     401    -
 
 # Plans that are kept, and workouts to make them of: coaches alone. Of their own, everybody has the calendar
-listLibraryWorkouts          401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
-createLibraryWorkout         401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
-getLibraryWorkout            401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
-updateLibraryWorkout         401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
-deleteLibraryWorkout         401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
-listSavedPlans               401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
-savePlan                     401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
-getSavedPlan                 401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
-changeSavedPlan              401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
-deleteSavedPlan              401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
-listPlanAssignments          401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
-assignPlan                   401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
-endPlanAssignment            401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
-downloadSavedPlanCalendar    401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
-downloadSavedPlanWorkout     401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
-downloadLibraryWorkout       401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
-downloadOwnCalendar(member)  401    404      ok     404  404       404       404   404  404       404      401 401    401     401    -
-downloadOwnWorkout(member)   401    404      ok     404  404       404       404   404  404       404      401 401    401     401    -
-getOwnCalendar               401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
-getAthleteCalendar           401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
+listLibraryWorkouts          401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+createLibraryWorkout         401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+getLibraryWorkout            401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+updateLibraryWorkout         401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+deleteLibraryWorkout         401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+listSavedPlans               401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+savePlan                     401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+getSavedPlan                 401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+changeSavedPlan              401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+deleteSavedPlan              401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+listPlanAssignments          401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+assignPlan                   401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+endPlanAssignment            401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+downloadSavedPlanCalendar    401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+downloadSavedPlanWorkout     401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+downloadLibraryWorkout       401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+downloadOwnCalendar(member)  401    404      ok     404  404       404       404   404  404       404      403 403    403     401    -
+downloadOwnWorkout(member)   401    404      ok     404  404       404       404   404  404       404      403 403    403     401    -
+getCalendarSubscription      401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+createCalendarSubscription   401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+deleteCalendarSubscription   401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+getOwnCalendar               401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+getAthleteCalendar           401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 
 # Platforms: everybody connects their own. Who comes back from one is known by what they bring
-listIntegrations             401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
-getStravaAuthorizeUrl        401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
+listIntegrations             401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+getStravaAuthorizeUrl        401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
 finishConnectingStrava       ok     ok       ok     ok   ok        ok        ok    ok   ok        ok       ok  ok     ok      ok     -
-disconnectStrava             401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
-getGarminAuthorizeUrl        401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
+disconnectStrava             401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+confirmConnection            401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+getGarminAuthorizeUrl        401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
 finishConnectingGarmin       ok     ok       ok     ok   ok        ok        ok    ok   ok        ok       ok  ok     ok      ok     -
-disconnectGarmin             401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
+disconnectGarmin             401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
 
 # Webhooks: a platform that calls us is known by what was agreed on, and by what it tells
 confirmStravaSubscription    ok     ok       ok     ok   ok        ok        ok    ok   ok        ok       ok  ok     ok      ok     -
 receiveStravaEvent           ok     ok       ok     ok   ok        ok        ok    ok   ok        ok       ok  ok     ok      ok     -
 
 # Health: the own, and of athletes what they let coaches see
-syncAppleHealth              401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
-listHealthDays               401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
-listAthleteHealthDays        401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
+syncAppleHealth              401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+listHealthDays               401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+listAthleteHealthDays        401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 
 # Notifications: the own devices, and whether pushes reach athletes
-registerDevice(own)          401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
-registerDevice(member)       401    403      403    403  403       403       403   403  403       403      401 401    401     401    -
-removeDevice(own)            401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
-removeDevice(member)         401    404      404    404  404       404       404   404  404       404      401 401    401     401    -
-getDeviceSummary(own)        401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
-getDeviceSummary(member)     401    404      404    404  404       ok        ok    ok   404       ok       401 401    401     401    -
-getWebPushKey                401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
+registerDevice(own)          401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+registerDevice(member)       401    403      403    403  403       403       403   403  403       403      403 403    403     401    -
+removeDevice(own)            401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+removeDevice(member)         401    404      404    404  404       404       404   404  404       404      403 403    403     401    -
+getDeviceSummary(own)        401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+getDeviceSummary(member)     401    404      404    404  404       ok        ok    ok   404       ok       403 403    403     401    -
+getWebPushKey                401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
 
 # The notification centre: everybody's own
-listWeeklySummaries          401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
-listActivitySummaries(own)   401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
-listActivitySummaries(member) 401   404      404    404  404       404       404   404  404       404      401 401    401     401    -
-listNotifications            401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
-getNotificationCounts        401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
-streamNotifications          401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
-markNotificationRead(own)    401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
-markNotificationRead(member) 401    404      404    404  404       404       404   404  404       404      401 401    401     401    -
-markAllNotificationsRead     401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
-deleteNotification(own)      401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
-deleteNotification(member)   401    404      404    404  404       404       404   404  404       404      401 401    401     401    -
+listWeeklySummaries          401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+listActivitySummaries(own)   401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+listActivitySummaries(member) 401   404      404    404  404       404       404   404  404       404      403 403    403     401    -
+listNotifications            401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+getNotificationCounts        401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+streamNotifications          401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+markNotificationRead(own)    401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+markNotificationRead(member) 401    404      404    404  404       404       404   404  404       404      403 403    403     401    -
+markAllNotificationsRead     401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+deleteNotification(own)      401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+deleteNotification(member)   401    404      404    404  404       404       404   404  404       404      403 403    403     401    -
 
 # Pushes: coaches to their athletes and to their organization's topic, platform admins to everybody
-sendDirectPush               401    404      404    404  404       ok        ok    ok   404       ok       401 401    401     401    -
-sendPush(member)             401    404      404    404  404       ok        ok    ok   404       ok       401 401    401     401    -
-sendPush(club)               401    404      403    404  403       ok        ok    ok   404       ok       401 401    401     401    -
-sendPush(general)            401    403      403    403  403       403       403   403  403       ok       401 401    401     401    -
-getPush                      401    404      404    404  404       ok        ok    ok   404       ok       401 401    401     401    -
+sendDirectPush               401    404      404    404  404       ok        ok    ok   404       ok       403 403    403     401    -
+sendPush(member)             401    404      404    404  404       ok        ok    ok   404       ok       403 403    403     401    -
+sendPush(club)               401    404      403    404  403       ok        ok    ok   404       ok       403 403    403     401    -
+sendPush(general)            401    403      403    403  403       403       403   403  403       ok       403 403    403     401    -
+getPush                      401    404      404    404  404       ok        ok    ok   404       ok       403 403    403     401    -
 
 # Campaigns: coaches write to their members in the club's name; platform admins stop what they do not read
-listCampaigns                401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
-createCampaign               401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
-getCampaign                  401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
-changeCampaign               401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
-deleteCampaign               401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
-sendCampaign                 401    404      403    404  403       ok        ok    ok   404       403      401 401    401     401    -
-cancelCampaign               401    404      403    404  403       ok        ok    ok   404       ok       401 401    401     401    -
+listCampaigns                401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+createCampaign               401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+getCampaign                  401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+changeCampaign               401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+deleteCampaign               401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+sendCampaign                 401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+cancelCampaign               401    404      403    404  403       ok        ok    ok   404       ok       403 403    403     401    -
 
 # What reaches somebody is theirs to choose; of whom they do not belong to, nothing does
-getNotificationDelivery      401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
-changeNotificationDelivery   401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
-optOutOfCampaigns            401    404      ok     404  ok        ok        ok    ok   404       404      401 401    401     401    -
-optInToCampaigns             401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
-listTopics                   401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
-subscribeToTopic             401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
-unsubscribeFromTopic         401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
-listChats                    401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
-startLinkingChat             401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
-disconnectChat               401    ok       ok     ok   ok        ok        ok    ok   ok        ok       401 401    401     401    -
+getNotificationDelivery      401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+changeNotificationDelivery   401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+optOutOfCampaigns            401    404      ok     404  ok        ok        ok    ok   404       404      403 403    403     401    -
+optInToCampaigns             401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+listTopics                   401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+subscribeToTopic             401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+unsubscribeFromTopic         401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+listChats                    401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+startLinkingChat             401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+disconnectChat               401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
 `;

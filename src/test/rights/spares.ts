@@ -3,9 +3,11 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { hashToken, newToken } from '../../infra/crypto/tokens.ts';
 import { sql } from '../../infra/db/sql.ts';
 import { storeRecording } from '../../modules/activities/index.ts';
+import { attemptPurpose } from '../../modules/integrations/connect/start-connecting.ts';
 import { newId } from '../../shared/ids.ts';
 import { DAY_MS, HOUR_MS } from '../../shared/time.ts';
-import { assignPlan } from '../factories.ts';
+import { attachFile } from '../attach-file.ts';
+import { assignPlan, newEmail, storeSession } from '../factories.ts';
 import { makeActivity } from '../random-activities.ts';
 import { seedAthlete } from '../seed-athletes.ts';
 import { notificationOf } from '../tell-people.ts';
@@ -141,6 +143,14 @@ export async function spareRecord(stage: RightsStage, actor: ActorName): Promise
   return { activity_id, record_id };
 }
 
+/** An activity that came from a file. */
+export async function spareUpload(stage: RightsStage, actor: ActorName): Promise<string> {
+  const { activity_id = '', record_id = '' } = await spareRecord(stage, actor);
+  const user_id = stage.personOf(actor)?.user_id ?? stage.ids.user_id ?? '';
+  await attachFile(stage.server, { user_id, record_id });
+  return activity_id;
+}
+
 /** Of whoever asks; where it is nobody, of the athlete. */
 export async function spareDevice(stage: RightsStage, actor: ActorName): Promise<string> {
   const token = randomUUID();
@@ -165,6 +175,21 @@ export async function spareResetToken(stage: RightsStage): Promise<string> {
   return token;
 }
 
+/** A session of whoever asks, or of somebody else, which may be ended. */
+export async function spareSession(stage: RightsStage, actor: ActorName): Promise<string> {
+  return await storeSession(stage.server, (stage.personOf(actor) ?? stage.people.member).user_id);
+}
+
+/** The token of a mail, with which somebody gets another address. */
+export async function spareEmailToken(stage: RightsStage): Promise<string> {
+  const token = newToken();
+  const user_id = await spareUser(stage);
+  await stage.server.deps.db.execute(sql`
+    INSERT INTO email_changes (token_hash, user_id, new_email, created_at, expires_at)
+    VALUES (${hashToken(token)}, ${user_id}, ${newEmail()}, now(), now() + interval '1 day')`);
+  return token;
+}
+
 /** A club in which everybody is what they are in the other, for what only happens once; its coaches may be on the roster. */
 export async function spareClub(
   { server, people }: RightsStage,
@@ -174,8 +199,8 @@ export async function spareClub(
   const { head, assistant, admin, member, suspended, left } = people;
   await server.deps.db.transaction(async (tx) => {
     await tx.execute(sql`
-      INSERT INTO organizations (org_id, org_name, head_coach_user_id, tier, created_at, updated_at)
-      VALUES (${org_id}, ${org_id}, ${head.user_id}, 'club', now(), now())`);
+      INSERT INTO organizations (org_id, org_name, head_coach_user_id, head_coach_accepted_at, tier, created_at, updated_at)
+      VALUES (${org_id}, ${org_id}, ${head.user_id}, now(), 'club', now(), now())`);
     await tx.execute(sql`
       INSERT INTO organization_coaches (org_id, user_id, role, added_at)
       VALUES (${org_id}, ${assistant.user_id}, 'assistant_coach', now()),
@@ -190,6 +215,23 @@ export async function spareClub(
       INSERT INTO organization_members (org_id, user_id, joined_at)
       SELECT org_id, head_coach_user_id, now() FROM organizations WHERE org_id = ${org_id}
       UNION ALL SELECT org_id, user_id, now() FROM organization_coaches WHERE org_id = ${org_id}`);
+  });
+  return org_id;
+}
+
+/** A club that asks whoever acts to be a member; of programs, which nobody asks, it asks a person. */
+export async function offeringClub(stage: RightsStage, actor: ActorName): Promise<string> {
+  const org_id = newId();
+  const { head, stranger } = stage.people;
+  const user_id = stage.personOf(actor)?.user_id ?? stranger.user_id;
+  await stage.server.deps.db.transaction(async (tx) => {
+    await tx.execute(sql`
+      INSERT INTO organizations (org_id, org_name, head_coach_user_id, head_coach_accepted_at, tier, created_at, updated_at)
+      VALUES (${org_id}, ${org_id}, ${head.user_id}, now(), 'club', now(), now())`);
+    await tx.execute(sql`
+      INSERT INTO membership_offers (org_id, user_id, role, offered_at) VALUES (${org_id}, ${user_id}, 'member', now())`);
+    await tx.execute(sql`
+      INSERT INTO membership_blocks (org_id, user_id, reason, blocked_at) VALUES (${org_id}, ${user_id}, 'left', now())`);
   });
   return org_id;
 }
@@ -214,4 +256,22 @@ export async function spareState(stage: RightsStage, platform: string): Promise<
     INSERT INTO connection_attempts (key_hash, provider, user_id, created_at, expires_at)
     VALUES (${hashToken(csrf)}, ${platform}, ${user_id}, ${now}, ${new Date(now.getTime() + HOUR_MS)})`);
   return Buffer.from(JSON.stringify({ user_id, csrf })).toString('base64');
+}
+
+/** What an app brings that confirms a return which waits for it. Nobody answers at the platform, which the answer then says. */
+export async function spareReturn(
+  stage: RightsStage,
+  actor: ActorName,
+): Promise<{ body: { confirm_code: string; code_verifier: string } }> {
+  const { deps, clock } = stage.server;
+  const [confirm_code, code_verifier, now] = [newToken(), newToken(), clock.now()];
+  const user_id = stage.personOf(actor)?.user_id ?? (await spareUser(stage));
+  const brought = Buffer.from(JSON.stringify({ key: newToken(), proof: 'code', scopes: null }));
+  const sealed_return = deps.secretBox.seal(attemptPurpose('strava', user_id), brought);
+  await deps.db.execute(sql`
+    INSERT INTO connection_attempts (key_hash, provider, user_id, created_at, expires_at, code_challenge, confirm_hash,
+      sealed_return)
+    VALUES (${hashToken(newToken())}, 'strava', ${user_id}, ${now}, ${new Date(now.getTime() + HOUR_MS)},
+      ${hashToken(code_verifier).toString('base64url')}, ${hashToken(confirm_code)}, ${sealed_return})`);
+  return { body: { confirm_code, code_verifier } };
 }

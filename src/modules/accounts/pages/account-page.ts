@@ -7,32 +7,40 @@ const SCRIPT = readScript(new URL('page.js', import.meta.url));
 
 export function accountPage(name: PageName, language: Language, words: Words = WORDS[language]): Page {
   const page = words[name];
-  const isSignup = name === 'signup';
-  const password = inputField({
-    id: 'password',
-    name: isSignup ? 'password' : 'new_password',
-    label: page.password,
-    attributes:
-      'type="password" autocomplete="new-password" autocapitalize="none" spellcheck="false" required',
-    hint: page.password_hint,
-    show: words.show_password,
-  });
-  const fields = isSignup ? [emailField(words), password, profileFields(words)] : [password];
+  const fields = name === 'confirm-email' ? '' : passwordFields(name, words);
   return {
     language,
     heading: page.heading,
     data: dataOf(name, words),
-    content: form({ fields: fields.join(''), submit: page.submit }),
+    content: form({ fields, submit: page.submit }),
     script: SCRIPT,
   };
 }
 
+function passwordFields(name: 'signup' | 'reset-password', words: Words): string {
+  const isSignup = name === 'signup';
+  const password = inputField({
+    id: 'password',
+    name: isSignup ? 'password' : 'new_password',
+    label: words[name].password,
+    attributes:
+      'type="password" autocomplete="new-password" autocapitalize="none" spellcheck="false" required',
+    hint: words[name].password_hint,
+    show: words.show_password,
+  });
+  return isSignup ? `${emailField(words)}${password}${profileFields(words)}` : password;
+}
+
+const ACTIONS: Readonly<Record<PageName, Readonly<Record<string, string>>>> = {
+  signup: { action: 'complete-signup', check: 'verify-token' },
+  'reset-password': { action: 'password-reset/confirm' },
+  'confirm-email': { action: 'email/confirm' },
+};
+
 function dataOf(name: PageName, words: Words): Readonly<Record<string, string>> {
   const page = words[name];
   return {
-    ...(name === 'signup'
-      ? { action: 'complete-signup', check: 'verify-token' }
-      : { action: 'password-reset/confirm' }),
+    ...ACTIONS[name],
     'no-token': page.no_token,
     'token-useless': page.token_useless,
     'done-heading': page.done_heading,

@@ -2,7 +2,7 @@ import { pageRoute } from '../../../http/pages/page-route.ts';
 import type { Route } from '../../../http/route.ts';
 import { accountPage } from './account-page.ts';
 
-/** `/signup` and `/reset-password`, outside both APIs: where the links of mails lead, until an app takes these addresses. */
+/** `/signup`, `/reset-password` and `/confirm-email`, outside both APIs: where the links of mails lead, until an app takes these addresses. */
 export function accountPageRoutes(): readonly Route[] {
   return [
     pageRoute({
@@ -18,6 +18,13 @@ export function accountPageRoutes(): readonly Route[] {
       tag: 'Accounts',
       summary: 'Page to set a new password',
       page: (language) => accountPage('reset-password', language),
+    }),
+    pageRoute({
+      path: '/confirm-email',
+      operation_id: 'getConfirmEmailPage',
+      tag: 'Accounts',
+      summary: 'Page to take a new e-mail address',
+      page: (language) => accountPage('confirm-email', language),
     }),
   ];
 }

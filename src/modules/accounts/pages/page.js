@@ -37,7 +37,7 @@
     const body = { token };
     for (const { name, value } of form.querySelectorAll('[name]')) {
       // What is optional and left empty is not sent; a password is sent as it was typed.
-      if (name === password.name || value.trim() !== '') body[name] = value;
+      if (name === password?.name || value.trim() !== '') body[name] = value;
     }
     return body;
   }

@@ -1,14 +1,13 @@
 import type { InEachLanguage } from '../../../shared/languages.ts';
 import { MIN_PASSWORD_CHARS } from '../password-rules.ts';
 
-export type PageName = 'signup' | 'reset-password';
+type FormName = 'signup' | 'reset-password';
+export type PageName = FormName | 'confirm-email';
 
 /** What one page says. */
 type PageWords = {
   readonly heading: string;
   readonly no_token: string;
-  readonly password: string;
-  readonly password_hint: string;
   readonly submit: string;
   /** After the API's own words on why a token is no good. */
   readonly token_useless: string;
@@ -16,7 +15,10 @@ type PageWords = {
   readonly done: string;
 };
 
-export type Words = Readonly<Record<PageName, PageWords>> & {
+/** Of a page that asks for a password. */
+type FormWords = PageWords & { readonly password: string; readonly password_hint: string };
+
+export type Words = Readonly<Record<FormName, FormWords> & Record<'confirm-email', PageWords>> & {
   readonly email: string;
   readonly show_password: string;
   readonly display_name: string;
@@ -54,6 +56,15 @@ export const WORDS: InEachLanguage<Words> = {
       done_heading: 'Your new password is set',
       done: 'You are signed out everywhere. Sign in with your app and the new password. You can close this page.',
     },
+    'confirm-email': {
+      heading: 'Confirm your new e-mail address',
+      no_token:
+        'To confirm your address, open the link in the mail from Ekiden. If you have reloaded this page, open the link from the mail once more.',
+      submit: 'Use this address',
+      token_useless: 'Ask for the change once more in your app to get a new mail.',
+      done_heading: 'Your e-mail address is changed',
+      done: 'From now on, sign in with the new address. You can close this page.',
+    },
     email: 'E-mail address',
     show_password: 'Show the password',
     display_name: 'Name that others see (optional)',
@@ -87,6 +98,15 @@ export const WORDS: InEachLanguage<Words> = {
       token_useless: '請在你的 App 中選擇「忘記密碼」，以取得新的郵件。',
       done_heading: '新密碼已設定',
       done: '你已在所有裝置上登出。請在你的 App 中使用新密碼登入。你可以關閉這個頁面了。',
+    },
+    'confirm-email': {
+      heading: '確認新的電子郵件地址',
+      no_token:
+        '請開啟 Ekiden 寄給你的郵件中的連結來確認地址。如果你重新整理了這個頁面，請從郵件再次開啟連結。',
+      submit: '使用這個地址',
+      token_useless: '請在你的 App 中重新申請變更，以取得新的郵件。',
+      done_heading: '電子郵件地址已變更',
+      done: '今後請使用新的地址登入。你可以關閉這個頁面了。',
     },
     email: '電子郵件地址',
     show_password: '顯示密碼',
@@ -122,6 +142,15 @@ export const WORDS: InEachLanguage<Words> = {
       token_useless: 'ご利用のアプリで「パスワードを忘れた」を選ぶと、新しいメールが届きます。',
       done_heading: '新しいパスワードを設定しました',
       done: 'すべての端末からログアウトしました。ご利用のアプリで、新しいパスワードを使ってログインしてください。このページは閉じてかまいません。',
+    },
+    'confirm-email': {
+      heading: '新しいメールアドレスの確認',
+      no_token:
+        'メールアドレスを確認するには、Ekiden から届いたメールのリンクを開いてください。このページを再読み込みした場合は、メールからもう一度リンクを開いてください。',
+      submit: 'このメールアドレスを使用する',
+      token_useless: 'ご利用のアプリでもう一度変更を依頼すると、新しいメールが届きます。',
+      done_heading: 'メールアドレスを変更しました',
+      done: '今後は新しいメールアドレスでログインしてください。このページは閉じてかまいません。',
     },
     email: 'メールアドレス',
     show_password: 'パスワードを表示する',

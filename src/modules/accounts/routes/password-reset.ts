@@ -55,13 +55,13 @@ export function confirmPasswordResetRoute(deps: PasswordResetRouteDeps): Route {
     tag: 'Accounts',
     summary: 'Set a new password with the token of the mail',
     description:
-      'The token works once, within an hour. All access tokens of the account stop working, its other reset tokens too, ' +
-      'and a mail tells its owner. It signs nobody in: sign in with the new password.',
+      'The token works once, within an hour. All sessions of the account end, its other reset tokens stop working, ' +
+      'and a mail tells its owner. It signs nobody in: sign in with the new password. From this network strangers cannot keep you out any more.',
     body: ConfirmPasswordResetBody,
     responses: { 200: ConfirmPasswordResetResponse },
     errors: [rateLimited],
-    handler: async ({ body: { token, new_password } }) => {
-      await confirmPasswordReset(deps, { token, new_password });
+    handler: async ({ body: { token, new_password }, client_ip }) => {
+      await confirmPasswordReset(deps, { token, new_password, client_ip });
       return {
         status: 200,
         body: { status: 'ok' as const, message: 'Your password is set. Sign in with it.' },

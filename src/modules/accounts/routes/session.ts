@@ -2,13 +2,23 @@ import { type Route, route } from '../../../http/route.ts';
 import type { TokenSigner } from '../../../infra/crypto/access-tokens.ts';
 import type { PasswordHasher } from '../../../infra/crypto/passwords.ts';
 import type { Database } from '../../../infra/db/database.ts';
+import { invalidField } from '../../../shared/errors.ts';
 import type { Clock } from '../../../shared/time.ts';
-import { LoginBody, LogoutResponse, MeResponse, RefreshResponse, SessionResponse } from '../contract.ts';
-import { invalidCredentials, loginLimit } from '../errors.ts';
-import { presentMe, presentSession, presentToken } from '../present.ts';
+import {
+  LoginBody,
+  LogoutResponse,
+  MeResponse,
+  RefreshBody,
+  RefreshResponse,
+  SessionResponse,
+} from '../contract.ts';
+import { invalidCredentials, invalidRefreshToken, loginLimit, nothingToRefresh } from '../errors.ts';
+import { presentMe, presentRefresh, presentSession, presentToken } from '../present.ts';
 import { readAccount } from '../read-account.ts';
+import { readClient } from '../read-client.ts';
 import { refreshToken } from '../refresh-token.ts';
 import { signIn } from '../sign-in.ts';
+import { useRefreshToken } from '../use-refresh-token.ts';
 
 export type SessionRouteDeps = {
   readonly db: Database;
@@ -25,33 +35,52 @@ export function loginRoute(deps: SessionRouteDeps): Route {
     guard: { kind: 'open' },
     tag: 'Accounts',
     summary: 'Sign in with a password',
-    description: 'After ten failures for an e-mail address or from a network address within 15 minutes: 429.',
+    description:
+      'After ten failures within 15 minutes, for an e-mail address from one network (IPv4: /24, IPv6: /64) or from one network ' +
+      'address: 429. After fifty within a day for an e-mail address from many networks as well, but not where its owner has ' +
+      'signed in or set a password within 60 days: setting one by mail opens the way from anywhere. `refresh_token` keeps ' +
+      'the session for 60 days after each use.',
     body: LoginBody,
     responses: { 200: SessionResponse },
     errors: [invalidCredentials, loginLimit],
-    handler: async ({ body, client_ip }) => {
-      const session = await signIn(deps, { email: body.email, password: body.password, client_ip });
+    handler: async ({ body, headers, client_ip }) => {
+      const client = readClient({ headers, client_ip });
+      const session = await signIn(deps, { email: body.email, password: body.password, client });
       return { status: 200, body: presentSession(session) };
     },
   });
 }
+
+const EITHER = 'send either this or an access token as Authorization, and not both';
 
 export function refreshRoute(deps: SessionRouteDeps): Route {
   return route({
     operation_id: 'refreshAccessToken',
     method: 'POST',
     path: '/auth/token/refresh',
-    guard: { kind: 'user' },
+    guard: { kind: 'optional_user' },
     tag: 'Accounts',
     summary: 'Get a new access token',
-    description: 'To be called before the old one expires; the old one stays valid until then.',
+    description:
+      'With an access token, before it expires; it stays valid until then. Or without one, with the refresh token that signing ' +
+      'in gave, at any time within 60 days after its last use: that gives the next refresh token as well. Each is for one ' +
+      'use. Sent again within a minute it gets the same next one, as long as that has not been used, so a lost answer may be ' +
+      'asked for again. Sent later it ends the session: somebody else has it.',
+    body: RefreshBody,
+    body_is_optional: true,
     responses: { 200: RefreshResponse },
-    handler: async ({ actor }) => {
-      const token = await refreshToken(deps, actor);
-      return {
-        status: 200,
-        body: { status: 'ok' as const, data: presentToken(token) },
-      };
+    errors: [invalidRefreshToken],
+    handler: async ({ actor, body: { refresh_token }, ...request }) => {
+      const client = readClient(request);
+      if (actor.type === 'user') {
+        if (refresh_token !== undefined) throw invalidField('refresh_token', EITHER);
+        const token = await refreshToken(deps, actor, client);
+        return { status: 200, body: { status: 'ok' as const, data: presentToken(token) } };
+      }
+      if (refresh_token === undefined) throw nothingToRefresh();
+      const { token, ...refresh } = await useRefreshToken(deps, { refresh_token, client });
+      const data = { ...presentToken(token), ...presentRefresh(refresh) };
+      return { status: 200, body: { status: 'ok' as const, data } };
     },
   });
 }
@@ -82,7 +111,8 @@ export function logoutRoute(): Route {
     tag: 'Accounts',
     summary: 'Sign out',
     description:
-      'Access tokens are stateless: the client forgets its token, the server does not invalidate it.',
+      'The client forgets its tokens, the server does not invalidate them. To end them too, end the session: ' +
+      '`DELETE /auth/sessions/{session_id}`.',
     responses: { 200: LogoutResponse },
     handler: async () => ({
       status: 200,

@@ -10,13 +10,17 @@ import {
   emailOfAnother,
   idTokensNotTaken,
   invalidIdToken,
+  invitationRequired,
   providerFailed,
+  registrationClosed,
 } from '../errors.ts';
 import { presentSignUp } from '../present.ts';
+import { readClient } from '../read-client.ts';
+import type { RegistrationDeps } from '../registration.ts';
 import { signUpByIdToken } from '../sign-up-by-id-token.ts';
 import { readNewProfile } from './read-new-profile.ts';
 
-export type IdTokenRouteDeps = {
+export type IdTokenRouteDeps = RegistrationDeps & {
   readonly db: Database;
   readonly clock: Clock;
   readonly tokens: TokenSigner;
@@ -40,17 +44,21 @@ export function signUpRoute(deps: IdTokenRouteDeps): Route {
     responses: { 200: SignUpResponse, 201: SignUpResponse },
     errors: [
       invalidIdToken,
+      registrationClosed,
+      invitationRequired,
       emailNotVerified,
       emailOfAnother,
       usernameTaken,
       providerFailed,
       idTokensNotTaken,
     ],
-    handler: async ({ body, headers }) => {
-      const { id_token, nonce } = body;
+    handler: async ({ body, headers, client_ip }) => {
+      const { id_token, nonce, invitation_token } = body;
       const session = await signUpByIdToken(deps, {
         id_token,
         nonce,
+        invitation_token,
+        client: readClient({ headers, client_ip }),
         profile: readNewProfile(body, headers),
       });
       const answer = presentSignUp(session);

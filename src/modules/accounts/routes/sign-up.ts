@@ -17,21 +17,24 @@ import {
   VerifyTokenBody,
   VerifyTokenResponse,
 } from '../contract.ts';
-import { mailRequestLimit, verificationLimit } from '../errors.ts';
+import { invitationRequired, mailRequestLimit, registrationClosed, verificationLimit } from '../errors.ts';
 import type { MailRequestDeps } from '../limit-mail-requests.ts';
 import { presentSession } from '../present.ts';
+import { readClient } from '../read-client.ts';
+import type { RegistrationDeps } from '../registration.ts';
 import { requestVerification, TOKEN_LIFETIME_S } from '../request-verification.ts';
 import { verifyToken } from '../verify-token.ts';
 import { readNewProfile } from './read-new-profile.ts';
 
-export type SignUpRouteDeps = MailRequestDeps & {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly jobs: Pick<Jobs, 'enqueue'>;
-  readonly passwords: PasswordHasher;
-  readonly secretBox: SecretBox;
-  readonly tokens: TokenSigner;
-};
+export type SignUpRouteDeps = MailRequestDeps &
+  RegistrationDeps & {
+    readonly db: Database;
+    readonly clock: Clock;
+    readonly jobs: Pick<Jobs, 'enqueue'>;
+    readonly passwords: PasswordHasher;
+    readonly secretBox: SecretBox;
+    readonly tokens: TokenSigner;
+  };
 
 export function requestVerificationRoute(deps: SignUpRouteDeps): Route {
   return route({
@@ -44,13 +47,14 @@ export function requestVerificationRoute(deps: SignUpRouteDeps): Route {
     description:
       'Three mails an hour are sent to one address, and so many requests for mails (60 an hour unless the server is set ' +
       'otherwise) are taken from one network. The mail is in the language that `Accept-Language` prefers of English, ' +
-      'Traditional Chinese and Japanese. Without an SMTP server it is a file in the outbox.',
+      'Traditional Chinese and Japanese. Without an SMTP server it is a file in the outbox. ' +
+      'Where new accounts are made by invitation only (`REGISTRATION`), the token of one has to be sent along.',
     body: RequestVerificationBody,
     responses: { 200: RequestVerificationResponse },
-    errors: [emailTaken, verificationLimit, mailRequestLimit],
-    handler: async ({ body: { email }, headers, client_ip }) => {
+    errors: [registrationClosed, invitationRequired, emailTaken, verificationLimit, mailRequestLimit],
+    handler: async ({ body: { email, invitation_token }, headers, client_ip }) => {
       const language = acceptedLanguage(headers['accept-language']);
-      await requestVerification(deps, { email, language, client_ip });
+      await requestVerification(deps, { email, language, client_ip, invitation_token });
       return {
         status: 200,
         body: {
@@ -94,10 +98,15 @@ export function completeSignupRoute(deps: SignUpRouteDeps): Route {
       '`language` in the preferences, the account has the one that `Accept-Language` prefers of those there are.',
     body: CompleteSignupBody,
     responses: { 201: SessionResponse },
-    errors: [emailTaken, usernameTaken, rateLimited],
-    handler: async ({ body, headers }) => {
+    errors: [registrationClosed, invitationRequired, emailTaken, usernameTaken, rateLimited],
+    handler: async ({ body, headers, client_ip }) => {
       const { token, password } = body;
-      const session = await completeSignup(deps, { token, password, profile: readNewProfile(body, headers) });
+      const session = await completeSignup(deps, {
+        token,
+        password,
+        client: readClient({ headers, client_ip }),
+        profile: readNewProfile(body, headers),
+      });
       return { status: 201, body: presentSession(session) };
     },
   });

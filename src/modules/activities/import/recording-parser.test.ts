@@ -16,7 +16,7 @@ test('a recording is parsed on a thread and the bytes stay with the caller', asy
     const {
       activities: [activity],
       sha256,
-    } = await parser.parse(GPX, 'loop.gpx');
+    } = await parser.parse(GPX, 'loop.gpx', 'yuki');
     assert.deepEqual(sha256, createHash('sha256').update(GPX).digest());
     assert.equal(activity?.sport_type, 'run');
     assert.equal(activity?.start_time.toISOString(), '2024-05-01T06:00:00.000Z');
@@ -29,7 +29,7 @@ test('a recording is parsed on a thread and the bytes stay with the caller', asy
 test('a refusal crosses the thread boundary as the same AppError', async () => {
   const parser = createRecordingParser();
   try {
-    await assert.rejects(parser.parse(Buffer.from('no recording'), 'x.fit'), (error: unknown) => {
+    await assert.rejects(parser.parse(Buffer.from('no recording'), 'x.fit', 'yuki'), (error: unknown) => {
       assert.ok(error instanceof AppError);
       assert.equal(error.code, 'validation_error');
       assert.equal(error.status, 400);
@@ -44,7 +44,7 @@ test('a refusal crosses the thread boundary as the same AppError', async () => {
 test('a file that takes too long is refused', async () => {
   const parser = createRecordingParser({ timeoutMs: 1, maxThreads: 1 });
   try {
-    await assert.rejects(parser.parse(GPX, 'slow.gpx'), {
+    await assert.rejects(parser.parse(GPX, 'slow.gpx', 'yuki'), {
       code: 'validation_error',
       message: /took longer than 1 s/,
     });
@@ -58,11 +58,11 @@ test('a thread that runs out of memory costs the file, not the server', async ()
   const huge = Buffer.from(`<gpx><trk><trkseg>${points}</trkseg></trk></gpx>`);
   const parser = createRecordingParser({ memoryMb: 24, maxThreads: 1 });
   try {
-    await assert.rejects(parser.parse(huge, 'huge.gpx'), {
+    await assert.rejects(parser.parse(huge, 'huge.gpx', 'yuki'), {
       code: 'validation_error',
       message: /too much memory/,
     });
-    const { activities } = await parser.parse(GPX, 'loop.gpx');
+    const { activities } = await parser.parse(GPX, 'loop.gpx', 'yuki');
     assert.equal(activities.length, 1);
   } finally {
     await parser.close();
@@ -72,8 +72,21 @@ test('a thread that runs out of memory costs the file, not the server', async ()
 test('more files than threads are parsed in turn, and closing finishes what runs', async () => {
   const parser = createRecordingParser({ maxThreads: 1 });
   const names = Array.from({ length: 6 }, (_, index) => `${index}.gpx`);
-  const parsed = await Promise.all(names.map((name) => parser.parse(GPX, name)));
+  const parsed = await Promise.all(names.map((name) => parser.parse(GPX, name, 'yuki')));
   assert.equal(parsed.flat().length, 6);
   await parser.close();
-  await assert.rejects(parser.parse(GPX, 'late.gpx'), { code: 'shutting_down', status: 503 });
+  await assert.rejects(parser.parse(GPX, 'late.gpx', 'yuki'), { code: 'shutting_down', status: 503 });
+});
+
+test('one who brings twenty files holds up another who brings one for no longer than one of them takes', async () => {
+  const parser = createRecordingParser({ maxThreads: 1 });
+  const order: string[] = [];
+  const parse = async (name: string, user_id: string): Promise<void> => {
+    await parser.parse(GPX, name, user_id);
+    order.push(name);
+  };
+  const many = Array.from({ length: 20 }, (_, index) => parse(`${index}.gpx`, 'busy'));
+  await Promise.all([...many, parse('the other’s.gpx', 'other')]);
+  assert.deepEqual(order.slice(0, 4), ['0.gpx', '1.gpx', 'the other’s.gpx', '2.gpx']);
+  await parser.close();
 });

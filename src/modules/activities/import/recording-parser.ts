@@ -14,9 +14,10 @@ export type ParsedRecording = { activities: ParsedActivity[]; sha256: Buffer };
 export type RecordingParser = {
   /**
    * @param bytes stays the caller's: a copy goes to the worker
+   * @param user_id whose it is: where several wait, one of each goes in turn
    * @throws AppError 400 as `parseRecording` does, and for a file that takes too long or too much memory
    */
-  parse(bytes: Uint8Array, fileName: string): Promise<ParsedRecording>;
+  parse(bytes: Uint8Array, fileName: string, user_id: string): Promise<ParsedRecording>;
   /** Finishes what has begun and ends the threads. */
   close(): Promise<void>;
 };
@@ -46,8 +47,8 @@ export function createRecordingParser(limits: Limits = {}): RecordingParser {
     memoryMb: limits.memoryMb ?? MEMORY_MB,
   });
   return {
-    async parse(bytes, fileName) {
-      const result = await threads.run({ bytes: alone(bytes), fileName }).catch((error) => {
+    async parse(bytes, fileName, user_id) {
+      const result = await threads.run({ bytes: alone(bytes), fileName }, user_id).catch((error) => {
         throw ended(error, timeoutMs);
       });
       if (result.ok) return { activities: result.activities, sha256: Buffer.from(result.sha256) };

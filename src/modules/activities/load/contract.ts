@@ -68,18 +68,18 @@ const curve = {
 
 export const OwnLoad = Shape({ status: Ok, data: Data(curve) }, { title: 'OwnLoadResponse' });
 
+/** As coaches and keys of an organization see it. */
+export const ATHLETE_LOAD = {
+  ...curve,
+  privacy_filtered: Type.Array(OneOf(['days'], { description: 'What is withheld.' }), {
+    maxItems: 1,
+    description:
+      '`days` where the athlete shares no activities with coaches, or not their paces, which a load tells of (`share_pace_data`): there are none then.',
+    examples: [['days']],
+  }),
+};
+
 export const AthleteLoadCurve = Shape(
-  {
-    status: Ok,
-    data: Data({
-      ...curve,
-      privacy_filtered: Type.Array(OneOf(['days'], { description: 'What is withheld.' }), {
-        maxItems: 1,
-        description:
-          '`days` where the athlete shares no activities with coaches, or not their paces, which a load tells of (`share_pace_data`): there are none then.',
-        examples: [['days']],
-      }),
-    }),
-  },
+  { status: Ok, data: Data(ATHLETE_LOAD) },
   { title: 'AthleteLoadResponse' },
 );

@@ -1,4 +1,4 @@
-import type { CurveDay } from './read-load.ts';
+import type { Curve, CurveDay } from './read-load.ts';
 
 /** A day on the wire, its numbers to one decimal. */
 export function presentLoadDay(day: CurveDay) {
@@ -15,4 +15,13 @@ export function presentLoadDay(day: CurveDay) {
 /** Adding 0 turns -0 into 0. */
 function tenths(value: number): number {
   return Math.round(value * 10) / 10 + 0;
+}
+
+/** A curve as coaches and keys of an organization see it. */
+export function presentAthleteLoad({ time_zone, days, is_withheld }: Curve & { is_withheld: boolean }) {
+  return {
+    time_zone,
+    days: days.map(presentLoadDay),
+    privacy_filtered: is_withheld ? ['days' as const] : [],
+  };
 }

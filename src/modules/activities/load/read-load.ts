@@ -44,24 +44,37 @@ export async function readOwnLoad(
   return await readCurve(db, { user_id, ceiling, days });
 }
 
+type AthleteRequest = DayRequest & { readonly org_id: string; readonly user_id: string };
+type AthleteCurve = Curve & { readonly is_withheld: boolean };
+
 /** A member's curve for a coach of the organization: of the activities that they may see, as if there were no others. */
 export async function readAthleteLoad(
-  { db, clock, sourcePolicies }: LoadDeps,
+  deps: LoadDeps,
   actor: UserActor,
-  { org_id, user_id, ...request }: DayRequest & { readonly org_id: string; readonly user_id: string },
-): Promise<Curve & { readonly is_withheld: boolean }> {
-  const standing = await loadStanding(db, org_id, actor);
+  request: AthleteRequest,
+): Promise<AthleteCurve> {
+  const standing = await loadStanding(deps.db, request.org_id, actor);
   requireAllowed(mayReadTraining(standing), 'Only coaches of the organization may read training.');
+  const curve = await readMemberLoad(deps, { ...request, audience: 'coach' });
+  if (curve === null) throw noSuchMember();
+  return curve;
+}
+
+/** The same for an audience of the organization; null for who is no athlete of it. */
+export async function readMemberLoad(
+  { db, clock, sourcePolicies }: LoadDeps,
+  { org_id, user_id, audience, ...request }: AthleteRequest & { audience: 'coach' | 'organization_api' },
+): Promise<AthleteCurve | null> {
   // Of one moment: what is added after the athlete has stopped sharing must not count under the settings from before.
   return await db.transaction(async (tx) => {
     const membership = await findMembership(tx, { org_id, user_id });
     const athlete = await findUser(tx, user_id);
-    if (membership === null || athlete === null) throw noSuchMember();
+    if (membership === null || athlete === null) return null;
     const days = curveDays(request, clock.now(), athlete.preferences.timezone);
     const { activities, fields } = metricsCeiling({
       settings: membership.privacy,
       policies: sourcePolicies,
-      audience: 'coach',
+      audience,
     });
     const is_withheld = !fields.shown.includes('load');
     if (is_withheld) return { time_zone: days.time_zone, days: [], is_withheld };

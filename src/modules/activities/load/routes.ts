@@ -1,9 +1,10 @@
 import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
 import { forbidden } from '../../../shared/errors.ts';
+import { type NoteDeps, noteReads } from '../../audit/index.ts';
 import { noSuchMember, noSuchOrganization } from '../../organizations/index.ts';
 import { AthleteLoadCurve, LoadQuery, OwnLoad } from './contract.ts';
-import { presentLoadDay } from './present.ts';
+import { presentAthleteLoad, presentLoadDay } from './present.ts';
 import { type LoadDeps, readAthleteLoad, readOwnLoad } from './read-load.ts';
 
 export const readOwnLoadRoute = (deps: LoadDeps): Route =>
@@ -28,7 +29,7 @@ export const readOwnLoadRoute = (deps: LoadDeps): Route =>
     },
   });
 
-export const readAthleteLoadRoute = (deps: LoadDeps): Route =>
+export const readAthleteLoadRoute = (deps: LoadDeps & NoteDeps): Route =>
   route({
     operation_id: 'getAthleteLoad',
     method: 'GET',
@@ -45,9 +46,8 @@ export const readAthleteLoadRoute = (deps: LoadDeps): Route =>
     errors: [forbidden, noSuchOrganization, noSuchMember],
     handler: async ({ actor, params: { org_id, user_id }, query }) => {
       const asked = { org_id, user_id, from: query.from, to: query.to };
-      const { time_zone, days, is_withheld } = await readAthleteLoad(deps, actor, asked);
-      const privacy_filtered = is_withheld ? ['days' as const] : [];
-      const data = { time_zone, days: days.map(presentLoadDay), privacy_filtered };
-      return { status: 200, body: { status: 'ok' as const, data } };
+      const curve = await readAthleteLoad(deps, actor, asked);
+      noteReads(deps, actor, { org_id, kind: 'activities', user_ids: curve.is_withheld ? [] : [user_id] });
+      return { status: 200, body: { status: 'ok' as const, data: presentAthleteLoad(curve) } };
     },
   });

@@ -12,6 +12,8 @@ export type IncomingTelling = ActivityTelling & {
   readonly file?:
     | { readonly id: string; readonly recording_sha256: Buffer; readonly index: number }
     | undefined;
+  /** Of what was entered by hand: a digest by which the same again is known. */
+  readonly digest?: string;
 };
 
 /** What is kept of one source's word on one workout, without the word itself. */
@@ -24,6 +26,10 @@ export type KnownRecord = Recognisable & {
   /** Null: the athlete deleted the workout, or the source took it back. */
   readonly activity_id: string | null;
   readonly edition: number | null;
+  /** As in a telling, of the word that is stored; null where none was said. */
+  readonly position: number | null;
+  /** Until when it is hidden because of a word that nobody vouched for; in the past: it was. Null: nothing of the kind. */
+  readonly hidden_until: Date | null;
   /** What was set by hand of a workout that the source took back, until it tells of it again; null for all others. */
   readonly edits: ActivityEdits | null;
 };
@@ -48,9 +54,10 @@ export function nameRecord({
   source,
   external_id,
   file,
-}: Pick<IncomingTelling, 'source' | 'external_id' | 'file'>): string {
+  digest,
+}: Pick<IncomingTelling, 'source' | 'external_id' | 'file' | 'digest'>): string {
   if (external_id !== null) return `${source}:${external_id}`;
-  if (file === undefined) return `${source}::${newId()}`;
+  if (file === undefined) return `${source}::${digest ?? newId()}`;
   return `${source}::${file.recording_sha256.toString('hex')}:${file.index}`;
 }
 

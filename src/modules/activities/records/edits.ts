@@ -2,7 +2,20 @@ import type { StoredActivity } from '../activity.ts';
 
 /** What the athlete set by hand; what is absent they left to the sources. */
 export type ActivityEdits = Partial<
-  Pick<StoredActivity, 'name' | 'description' | 'private' | 'is_race' | 'workout_type'>
+  Pick<
+    StoredActivity,
+    | 'name'
+    | 'description'
+    | 'private'
+    | 'is_race'
+    | 'workout_type'
+    | 'sport_type'
+    | 'duration_s'
+    | 'moving_time_s'
+  > & {
+    /** ISO 8601: they are kept as JSON. */
+    start_time: string;
+  }
 >;
 
 /** Of several workouts that turn out to be one: what was said of the first counts, but a mark of any stays. */

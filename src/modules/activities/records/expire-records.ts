@@ -3,8 +3,7 @@ import { type Expiry, expiries } from '../../../privacy/index.ts';
 import { eachPersonThatCan } from '../../../shared/each-person.ts';
 import { findUser } from '../../users/index.ts';
 import { emitExpired } from '../activities-gone.ts';
-import { type ImportDeps, removeObject } from '../import-recording.ts';
-import { deleteUnusedFiles } from '../queries.ts';
+import { forgetUnusedFiles, type ImportDeps, removeObject } from '../import-recording.ts';
 import { findShownWith } from './contributions.ts';
 import { findExpiringIds, findPeopleWithExpiring, saveExpired } from './expiry-queries.ts';
 import { findFullRecords, holdActivities } from './queries.ts';
@@ -64,7 +63,7 @@ async function expireBatch(deps: ExpiryDeps, user_id: string, expiring: readonly
     await saveExpired(tx, { user_id, records: spokenOf, now });
     await emitExpired(tx, events, { user_id, timezone: user.preferences.timezone, starts });
     const file_ids = removed.flatMap(({ file_id }) => file_id ?? []);
-    return { count: ids.length, unused: await deleteUnusedFiles(tx, { user_id, file_ids }) };
+    return { count: ids.length, unused: await forgetUnusedFiles(tx, { user_id, file_ids }) };
   });
   for (const key of unused) await removeObject(deps, key);
   return count;

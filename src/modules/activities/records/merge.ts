@@ -1,6 +1,7 @@
 import type { Source, SourcePolicies } from '../../../privacy/index.ts';
 import { type TrainingAnchors, trainingLoad } from '../../../training/activity-load.ts';
 import { vdotOfRun } from '../../../training/activity-vdot.ts';
+import { isRunning } from '../../../training/sport.ts';
 import type { WorkoutIntensity } from '../../../training/workout-intensity.ts';
 import type { StoredActivity } from '../activity.ts';
 import { nameActivity } from '../name-activity.ts';
@@ -31,6 +32,8 @@ export type Owner = {
 /** What follows from the records: all but the activity's own identity and history. */
 export type MergedActivity = Omit<StoredActivity, 'id' | 'user_id' | 'created_at' | 'updated_at'> & {
   readonly streams_of: string | null;
+  /** What a source calls it whose words are not mixed in, where nobody else calls it anything: for the athlete alone. */
+  readonly told_workout_type: StoredActivity['workout_type'];
 };
 
 /** What can be relied on most comes first: an own file is what the device wrote, and platforms copy from left to right. */
@@ -57,14 +60,19 @@ export function mergeRecords(
   if (primary === undefined) throw new TypeError('An activity without records cannot be merged.');
   const told = ordered.map((record) => record.told);
   const timed = STARTS.flatMap((start) => told.filter(({ start_is }) => start_is === start));
-  const { start_time = primary.told.start_time } = timed[0] ?? {};
+  const start_time =
+    edits.start_time === undefined
+      ? (timed[0]?.start_time ?? primary.told.start_time)
+      : new Date(edits.start_time);
   const timezone = firstKnown(timed, 'timezone') ?? owner.timezone;
-  const { sport_type } = primary.told;
+  const { sport_type = primary.told.sport_type } = edits;
   const placed = told.find(({ map_polyline }) => map_polyline !== null);
   const workout_type =
     edits.workout_type === undefined ? firstKnown(told, 'workout_type') : edits.workout_type;
-  const measured = { ...motionOf(told), ...climbOf(told), ...heartOf(told) };
-  const best_efforts = told.find((one) => one.best_efforts.length > 0)?.best_efforts ?? [];
+  const measured = { ...corrected(motionOf(told), edits), ...climbOf(told), ...heartOf(told) };
+  // Only runs have some: what was told as a run and is none has not.
+  const isRun = edits.sport_type === undefined || isRunning(sport_type);
+  const best_efforts = (isRun && told.find((one) => one.best_efforts.length > 0)?.best_efforts) || [];
   const is_race = workout_type === 'race' || isMarked(records, 'is_race', edits);
   const workout = { sport_type, is_race, best_efforts, ...measured };
   return {
@@ -90,6 +98,13 @@ export function mergeRecords(
     device_name: firstKnown(told, 'device_name'),
     is_race,
     private: isMarked(records, 'private', edits),
+    told_workout_type:
+      workout_type === null && edits.workout_type === undefined
+        ? firstKnown(
+            richestFirst(records).map((record) => record.told),
+            'workout_type',
+          )
+        : null,
     streams_of: ordered.find(({ has_streams }) => has_streams)?.id ?? null,
   };
 }
@@ -192,6 +207,24 @@ function motionOf(told: readonly ToldActivity[]): Motion {
     average_speed_mps,
     max_speed_mps: lead.max_speed_mps ?? fastest?.max_speed_mps ?? null,
   };
+}
+
+/** With the times that the athlete has set, and the speed that follows from them. */
+function corrected(motion: Motion, { duration_s, moving_time_s }: ActivityEdits): Motion {
+  if (duration_s === undefined && moving_time_s === undefined) return motion;
+  const whole = duration_s ?? motion.duration_s;
+  const moving = moving_time_s === undefined ? motion.moving_time_s : moving_time_s;
+  // What a source measured may be longer than the whole that the athlete has set.
+  const sound = moving === null ? null : Math.min(moving, whole);
+  const average_speed_mps = speedOf(motion.distance_m, sound ?? whole);
+  const { max_speed_mps: highest } = motion;
+  const max_speed_mps = highest !== null && highest >= (average_speed_mps ?? 0) ? highest : null;
+  return { ...motion, duration_s: whole, moving_time_s: sound, average_speed_mps, max_speed_mps };
+}
+
+/** Metres a second; less than a second has none. */
+export function speedOf(distance_m: number | null, time_s: number): number | null {
+  return distance_m === null || time_s < 1 ? null : distance_m / time_s;
 }
 
 function climbOf(

@@ -80,7 +80,8 @@ test('activities of before there were records have one each, which says the same
         owner: { user_id, language: 'en', timezone: 'UTC', anchors: NO_ANCHORS },
       });
       // Load and VDOT stay what they were until it is merged anew.
-      const { streams_of: _, training_load: _load, vdot: _vdot, ...shown } = merged;
+      const { streams_of: _, training_load: _load, vdot: _vdot, told_workout_type, ...shown } = merged;
+      assert.equal(told_workout_type, null);
       const { id: __, user_id: ___, created_at, updated_at, training_load, vdot, ...before } = activity;
       assert.deepEqual(shown, before);
       assert.ok(created_at && updated_at && training_load && vdot, 'the activity’s own');

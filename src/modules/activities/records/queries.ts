@@ -17,6 +17,8 @@ const KNOWN_NAMES = [
   'file_id',
   'activity_id',
   'edition',
+  'position',
+  'hidden_until',
   'edits',
   ...RECOGNISED,
 ];
@@ -121,6 +123,8 @@ export async function findRecordsWithin(
 export type KeptActivity = StoredActivity & {
   readonly edits: ActivityEdits;
   readonly streams_of: string | null;
+  /** As in `MergedActivity`. */
+  readonly told_workout_type: StoredActivity['workout_type'];
   /** By which rules its sources were mixed, where there are several. @see mixingRules */
   readonly merged_under: string | null;
 };
@@ -133,12 +137,18 @@ export async function findKeptActivities(
 ): Promise<KeptActivity[]> {
   if (ids.length === 0) return [];
   return await db.query<KeptActivity>(sql`
-    SELECT ${rawSql(ACTIVITY_NAMES.join(', '))}, edits, streams_of, merged_under
+    SELECT ${rawSql(ACTIVITY_NAMES.join(', '))}, edits, streams_of, told_workout_type, merged_under
     FROM activities
     WHERE user_id = ${user_id} AND id = ANY(${ids}::uuid[]) ORDER BY created_at, id`);
 }
 
-const SAVED = { ...ACTIVITY_COLUMNS, streams_of: 'uuid', edits: 'json', merged_under: 'text' };
+const SAVED = {
+  ...ACTIVITY_COLUMNS,
+  streams_of: 'uuid',
+  told_workout_type: 'text',
+  edits: 'json',
+  merged_under: 'text',
+};
 const SAVED_NAMES = Object.keys(SAVED);
 /** What never changes. */
 const NOT_MERGED = new Set(['id', 'user_id', 'created_at']);
@@ -176,6 +186,8 @@ const RECORD_COLUMNS = {
   duration_s: 'double precision',
   distance_m: 'double precision',
   edition: 'double precision',
+  position: 'bigint',
+  hidden_until: 'timestamptz',
   told: 'json',
   edits: 'json',
   created_at: 'timestamptz',
@@ -209,6 +221,19 @@ export async function saveRecords(
       ${rawSql(assigned(RECORD_NAMES.filter((name) => !NEVER_TOLD_ANEW.has(name))))}`);
 }
 
+/** Notes of records that their source has said once more what is stored of them. */
+export async function noteRepeated(
+  tx: Transaction,
+  { user_id, records, now }: { user_id: string; records: readonly Repeated[]; now: Date },
+): Promise<void> {
+  if (records.length === 0) return;
+  await tx.execute(sql`
+    UPDATE activity_records r SET position = given.position, hidden_until = given.hidden_until, updated_at = ${now}
+    FROM json_to_recordset(${JSON.stringify(records)}::json) AS given(id uuid, position bigint, hidden_until timestamptz)
+    WHERE r.id = given.id AND r.user_id = ${user_id}`);
+}
+
+type Repeated = Pick<KnownRecord, 'id' | 'position' | 'hidden_until'>;
 type TakenBack = { readonly id: string; readonly edits: ActivityEdits };
 
 /**
@@ -222,7 +247,7 @@ export async function keepEdits(
   await tx.execute(sql`
     WITH emptied AS (
       UPDATE activity_records r
-      SET activity_id = NULL, told = NULL, edition = NULL, edits = given.edits, updated_at = ${now}
+      SET activity_id = NULL, told = NULL, edition = NULL, position = NULL, hidden_until = NULL, edits = given.edits, updated_at = ${now}
       FROM json_to_recordset(${JSON.stringify(records)}::json) AS given(id uuid, edits json)
       WHERE r.id = given.id AND r.user_id = ${user_id}
       RETURNING r.id

@@ -30,9 +30,10 @@ describe('what sources tell of workouts', () => {
   const tell = async (person: TestUser, ...tellings: IncomingTelling[]) => {
     const user = await userOf(person);
     const now = server.clock.now();
-    return await server.deps.db.transaction((tx) =>
+    const { activity_ids, new_records } = await server.deps.db.transaction((tx) =>
       storeTellings(tx, { user, tellings, policies, now, events: server.deps.events }),
     );
+    return { activity_ids, new_records };
   };
   const named = ({ user_id }: TestUser, source: Source, external_id: string) =>
     ({
@@ -115,6 +116,47 @@ describe('what sources tell of workouts', () => {
       ],
       'who leaves a hidden workout stays hidden',
     );
+  });
+
+  test('what the athlete corrects holds whatever is told again, and what follows from it follows', async () => {
+    const person = await signUp(server);
+    const garmin = tellingOf('garmin', 'wrong');
+    await tell(person, garmin);
+    const before = await only(person);
+    const start_time = new Date(Date.parse(before.start_time) - 3_600_000).toISOString();
+    const right = { sport_type: 'ride', start_time, duration_s: 4_000, moving_time_s: 3_600, is_race: true };
+    const corrected = await call(person, 'PATCH', `/${before.id}`, { ...right, name: 'Ride with Ann' });
+    assert.equal(corrected.status, 200, JSON.stringify(corrected.body));
+    const { activity } = corrected.body.data;
+    assert.partialDeepStrictEqual(activity, { ...right, name: 'Ride with Ann', average_pace_s_per_km: null });
+    assert.ok(Math.abs(activity.average_speed_mps - activity.distance_m / 3_600) < 1e-9);
+    assert.deepEqual([activity.vdot, activity.best_efforts], [null, []]);
+    const again = await call(person, 'PATCH', `/${before.id}`, right);
+    assert.deepEqual(again.body.data.activity, activity, 'as it was, `updated_at` included');
+
+    await tell(person, { ...garmin, told: { ...garmin.told, description: 'Told again.' } });
+    assert.partialDeepStrictEqual(await only(person), { ...right, description: 'Told again.' });
+  });
+
+  test('what a source calls a workout stays the athlete’s, also where its words are not mixed in', async () => {
+    const person = await signUp(server);
+    await tell(person, tellingOf('strava', '1', { workout_type: 'long-run' }));
+    assert.equal((await only(person)).workout_type, 'long-run');
+    await tell(person, {
+      ...tellingOf('garmin', '1'),
+      packed_streams: await packStreams({ time_s: [0, 1] }),
+    });
+    const activity = await only(person);
+    assert.deepEqual([activity.source, activity.workout_type], ['garmin', 'long-run']);
+    const { body } = await call(person, 'GET', `/${activity.id}`);
+    assert.deepEqual(body.data.activity, activity);
+    const shown = await server.deps.db.query(
+      sql`SELECT workout_type FROM activities WHERE id = ${activity.id}`,
+    );
+    assert.deepEqual(shown, [{ workout_type: null }], 'others see what may be shown to them');
+    const cleared = await call(person, 'PATCH', `/${activity.id}`, { workout_type: null });
+    assert.equal(cleared.body.data.activity.workout_type, null);
+    assert.equal((await only(person)).workout_type, null);
   });
 
   test('a deleted workout stays deleted, whoever speaks of it, and nothing of it is kept', async () => {

@@ -2,7 +2,7 @@ import type { Transaction } from '../../../infra/db/database.ts';
 import type { Events } from '../../../infra/events/index.ts';
 import type { Source, SourcePolicies } from '../../../privacy/index.ts';
 import { newId } from '../../../shared/ids.ts';
-import { isTimeZone } from '../../../shared/time.ts';
+import { HOUR_MS, isTimeZone } from '../../../shared/time.ts';
 import { findUser, type User } from '../../users/index.ts';
 import { anchorsOf } from '../load/anchors-of.ts';
 import {
@@ -10,12 +10,13 @@ import {
   type IncomingTelling,
   isDeleted,
   isSameTold,
+  type KnownRecord,
   keepingSamples,
   nameRecord,
   soundTold,
 } from './activity-record.ts';
 import type { Owner } from './merge.ts';
-import { type FoundRecord, findRecordsByKey, holdActivities } from './queries.ts';
+import { type FoundRecord, findRecordsByKey, holdActivities, noteRepeated } from './queries.ts';
 import { rearrange, storeStreams } from './rearrange.ts';
 import { bindWithout } from './rulings.ts';
 import type { ToldActivity } from './telling.ts';
@@ -25,6 +26,8 @@ export type StoredTellings = {
   readonly activity_ids: readonly (string | null)[];
   /** How many of the sources' workouts are new here, also where another source had told of the same. */
   readonly new_records: number;
+  /** When those began. */
+  readonly new_start_times: readonly Date[];
 };
 
 /**
@@ -46,7 +49,7 @@ export async function storeTellings(
   // Read in their turn: who has changed their zones meanwhile is reckoned by those of now, or else anew after this.
   const user =
     tellings.length > 0 && (await holdActivities(tx, user_id)) ? await findUser(tx, user_id) : null;
-  if (user === null) return { activity_ids: tellings.map(() => null), new_records: 0 };
+  if (user === null) return { activity_ids: tellings.map(() => null), new_records: 0, new_start_times: [] };
   const named = tellings.map((telling) => ({ telling, key: nameRecord(telling) }));
   const found = await findRecordsByKey(tx, { user_id, keys: [...new Set(named.map(({ key }) => key))] });
   const words = new Map(found.map((known) => [known.key, { known, draft: null } as Word]));
@@ -55,15 +58,36 @@ export async function storeTellings(
   const keeping = { tx, events, owner: ownerOf(user), policies, now };
   const placed = news.length === 0 ? new Map<string, string>() : await rearrange(keeping, { drafts: news });
   await storeStreams(tx, user_id, repeated);
+  await noteRepeated(tx, { user_id, records: repeated.filter(isLaterWord), now });
   const isNew = new Set(news);
   const activity_ids = named.map(({ key }) => {
     const { known, draft } = words.get(key) ?? { known: null, draft: null };
     return draft && isNew.has(draft) ? (placed.get(draft.id) ?? null) : (known?.activity_id ?? null);
   });
+  const added = news.filter(({ activity_id, id }) => activity_id === null && placed.has(id));
   return {
     activity_ids,
-    new_records: news.filter(({ activity_id, id }) => activity_id === null && placed.has(id)).length,
+    new_records: added.length,
+    new_start_times: added.map(({ start_time }) => start_time),
   };
+}
+
+/** Whether what is said once more is a later word all the same: what came in between is older than that. */
+function isLaterWord({ before, position, hidden_until }: Draft): boolean {
+  return before !== null && (before.position !== position || before.hidden_until !== hidden_until);
+}
+
+/** By the order of its source, and where that does not tell them apart by which was accepted first. */
+function isOlderThan(telling: IncomingTelling, last: Pick<KnownRecord, 'edition' | 'position'>): boolean {
+  const { edition, position } = telling;
+  if (edition !== undefined && last.edition !== null && edition !== last.edition)
+    return edition < last.edition;
+  return isBefore(position, last);
+}
+
+/** Whether a word was accepted before the one that is stored. */
+function isBefore(position: number | undefined, last: Pick<KnownRecord, 'position'>): boolean {
+  return position !== undefined && last.position !== null && position < last.position;
 }
 
 /** What is stored of a record, and what is to be stored of it now. */
@@ -76,9 +100,8 @@ function heard(
 ): Word {
   const last = draft ?? known;
   const isOver = known !== null && isDeleted(known);
-  const isOlder = (telling.edition ?? Number.POSITIVE_INFINITY) < (last?.edition ?? Number.NEGATIVE_INFINITY);
-  const joins =
-    isOlder && last != null && last.told !== null && !last.has_streams && telling.packed_streams != null;
+  const isOlder = last != null && isOlderThan(telling, last);
+  const joins = isOlder && last.told !== null && !last.has_streams && telling.packed_streams != null;
   if (isOver || (isOlder && !joins)) return { known, draft };
   const { packed_streams = draft?.packed_streams } = telling;
   const before = last?.has_streams && telling.packed_streams === undefined ? last.told : null;
@@ -94,6 +117,8 @@ function heard(
     file_id: telling.file?.id ?? null,
     activity_id: known?.activity_id ?? null,
     edition: joins ? last.edition : (telling.edition ?? last?.edition ?? null),
+    position: joins ? last.position : (telling.position ?? last?.position ?? null),
+    hidden_until: joins ? last.hidden_until : null,
     edits: known?.edits ?? null,
     has_streams: packed_streams === undefined ? (last?.has_streams ?? false) : packed_streams !== null,
     before: known,
@@ -128,6 +153,8 @@ type Named = {
   readonly user_id: string;
   readonly source: Source;
   readonly external_id: string;
+  /** As in a telling. */
+  readonly position?: number | undefined;
   readonly policies: SourcePolicies;
   readonly now: Date;
   readonly events: Pick<Events, 'emit'>;
@@ -135,11 +162,11 @@ type Named = {
 
 /**
  * A source knows of a workout no longer: what it told goes, and with it the activity if nobody else told of it. What was set by
- * hand is kept for when it is told again, and so is that the athlete deleted it.
+ * hand is kept for when it is told again, and so is that the athlete deleted it. Nothing changes where it has been told later.
  */
 export async function forgetTelling(tx: Transaction, named: Named): Promise<boolean> {
   const found = await findNamed(tx, named);
-  if (found === null || found.record.told === null) return false;
+  if (found === null || found.record.told === null || isBefore(named.position, found.record)) return false;
   const { owner, record } = found;
   const { policies, now, events } = named;
   await bindWithout(tx, { user_id: owner.user_id, record_ids: [record.id], now });
@@ -147,17 +174,61 @@ export async function forgetTelling(tx: Transaction, named: Named): Promise<bool
   return true;
 }
 
-/** A source hides a workout: it is private at once, before anything else is known. */
+/**
+ * A source hides a workout: it is private at once, before anything else is known. Nothing changes where it has been told later.
+ *
+ * @returns whether it is hidden now
+ */
 export async function hideTelling(tx: Transaction, named: Named): Promise<boolean> {
   const found = await findNamed(tx, named);
-  if (found === null || found.record.told === null) return false;
-  if (found.record.told.private) return true;
-  const { owner, record } = found;
-  const { policies, now, events } = named;
-  const told = { ...found.record.told, private: true };
-  const draft = { ...record, told, before: record, packed_streams: undefined };
-  await rearrange({ tx, events, owner, policies, now }, { drafts: [draft] });
+  if (found === null || found.record.told === null || isBefore(named.position, found.record)) return false;
+  const { told, hidden_until } = found.record;
+  if (told.private && hidden_until === null) return true;
+  await mark(tx, named, found, { told: { ...told, private: true }, hidden_until: null });
   return true;
+}
+
+/** For so long after the last word on a workout one that nobody vouches for does not hide it. */
+const BELIEVED_FOR_MS = HOUR_MS;
+
+/**
+ * The same where nobody vouches for the word: it may be forged, so it hides until that time and no longer (`showAgain`). Nothing
+ * changes where the source has told of the workout, or was doubted in this way, within the last hour.
+ *
+ * @returns whether it is hidden now, and until when, where that is because of this word
+ */
+export async function hideForNow(
+  tx: Transaction,
+  named: Named,
+  until: Date,
+): Promise<{ readonly is_hidden: boolean; readonly until: Date | null }> {
+  const found = await findNamed(tx, named);
+  if (found === null || found.record.told === null || isBefore(named.position, found.record))
+    return { is_hidden: false, until: null };
+  const { told, updated_at } = found.record;
+  if (told.private) return { is_hidden: true, until: null };
+  if (named.now.getTime() - updated_at.getTime() < BELIEVED_FOR_MS) return { is_hidden: false, until: null };
+  await mark(tx, named, found, { told: { ...told, private: true }, hidden_until: until });
+  return { is_hidden: true, until };
+}
+
+/** Shows a workout that `hideForNow` hid until that time, unless its source has said something since. */
+export async function showAgain(tx: Transaction, named: Named, until: Date): Promise<void> {
+  const found = await findNamed(tx, named);
+  if (found === null || found.record.told === null) return;
+  const { told, hidden_until } = found.record;
+  if (hidden_until?.getTime() !== until.getTime() || !told.private) return;
+  await mark(tx, named, found, { told: { ...told, private: false }, hidden_until });
+}
+
+async function mark(
+  tx: Transaction,
+  { policies, now, events }: Named,
+  { owner, record }: { readonly owner: Owner; readonly record: FoundRecord },
+  marked: Pick<Draft, 'told' | 'hidden_until'>,
+): Promise<void> {
+  const draft = { ...record, ...marked, before: record, packed_streams: undefined };
+  await rearrange({ tx, events, owner, policies, now }, { drafts: [draft] });
 }
 
 async function findNamed(

@@ -47,7 +47,13 @@ export type ActivityTelling = {
   readonly packed_streams: Uint8Array | null | undefined;
   /**
    * Where a source's tellings of one workout may come out of order: one with a smaller edition than what is stored is older,
-   * and changes nothing, but for samples where there are none. An equal one replaces, as does one without an edition, which leaves the stored one as it is.
+   * and changes nothing, but for samples where there are none. Of equal ones, and where one has none, the `position` decides; one
+   * without an edition leaves the stored one as it is.
    */
   readonly edition?: number;
+  /**
+   * Where it stands among the words of its source, however late it is stored: a smaller one is older. Without one it is later than
+   * what is stored.
+   */
+  readonly position?: number | undefined;
 };

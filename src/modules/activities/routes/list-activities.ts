@@ -3,6 +3,8 @@ import { encodeList } from '../../../http/json-text.ts';
 import { type JsonTextReply, type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
 import { forbidden } from '../../../shared/errors.ts';
+import { readDateRange } from '../../../shared/read-time.ts';
+import { type NoteDeps, noteReads } from '../../audit/index.ts';
 import { noSuchMember, noSuchOrganization } from '../../organizations/index.ts';
 import { ActivityListQuery, AthleteActivityPage, OwnActivityPage } from '../contract.ts';
 import {
@@ -30,7 +32,7 @@ export const listActivitiesRoute = (deps: ReadDeps): Route =>
     },
   });
 
-export const listAthleteActivitiesRoute = (deps: ReadDeps): Route =>
+export const listAthleteActivitiesRoute = (deps: ReadDeps & NoteDeps): Route =>
   route({
     operation_id: 'listAthleteActivities',
     method: 'GET',
@@ -48,14 +50,18 @@ export const listAthleteActivitiesRoute = (deps: ReadDeps): Route =>
     handler: async ({ actor, params, query }) => {
       const { org_id, user_id } = params;
       const page = await listAthleteActivities(deps, actor, { org_id, user_id }, pageRequest(query));
+      noteReads(deps, actor, {
+        org_id,
+        kind: 'activities',
+        user_ids: page.activities.length > 0 ? [user_id] : [],
+      });
       return sendPage(page);
     },
   });
 
 function pageRequest(query: Static<typeof ActivityListQuery>): ActivityPageRequest {
   return {
-    start_date_ms: query.start_date,
-    end_date_ms: query.end_date,
+    ...readDateRange(query),
     limit: query.limit,
     offset: query.offset,
   };

@@ -1,11 +1,21 @@
 import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
+import { readTimeMs } from '../../../shared/read-time.ts';
 import { changeActivity } from '../change-activity.ts';
-import { ChangeActivityBody, MessageResponse, OwnActivityResponse, StreamsResponse } from '../contract.ts';
+import {
+  ChangeActivityBody,
+  EnterActivityBody,
+  MessageResponse,
+  OwnActivityResponse,
+  StreamsResponse,
+} from '../contract.ts';
 import { deleteActivity } from '../delete-activity.ts';
-import { markedByPlatform, noSuchActivity } from '../errors.ts';
+import { enterActivity } from '../enter-activity.ts';
+import { markedByPlatform, noSuchActivity, noSuchFile, uploadsOfTheDay } from '../errors.ts';
 import { viewOwnActivity } from '../present.ts';
 import { readOwnActivity, readOwnStreams } from '../read-activities.ts';
+import { type FileDeps, openOwnFile } from '../read-member-activity.ts';
+import { sendUploadedFile, UPLOADED_FILE } from './send-file.ts';
 
 const tag = 'Activities';
 const params = idParams('activity_id');
@@ -37,21 +47,70 @@ export const changeActivityRoute = (deps: Parameters<typeof changeActivity>[0]):
     tag,
     summary: 'Change an own activity',
     description:
-      'Name, description, privacy, race and workout type; what was measured stays. What is set here holds whatever platforms say ' +
-      'later, but for their marks: what one marks as private, or as a race, is not shown as anything else here.',
+      'Name, description, privacy, race and workout type; sport, start and times, where a source has them wrong. Speed, load and ' +
+      'VDOT follow; what else was measured stays. What is set here holds whatever platforms say later, but for their marks: what one marks as private, or as a race, is not shown as anything else here.',
     params,
     body: ChangeActivityBody,
     responses: { 200: OwnActivityResponse },
     errors: [noSuchActivity, markedByPlatform],
     handler: async ({ actor, params, body }) => {
-      const activity = await changeActivity(deps, actor, params.activity_id, {
+      await changeActivity(deps, actor, params.activity_id, {
         name: body.name,
         description: body.description,
         private: body.private,
         is_race: body.is_race,
         workout_type: body.workout_type,
+        sport_type: body.sport_type,
+        start_time: body.start_time === undefined ? undefined : readStart(body.start_time),
+        duration_s: body.duration_s,
+        moving_time_s: body.moving_time_s,
       });
+      const activity = await readOwnActivity(deps, actor, params.activity_id);
       return { status: 200, body: { status: 'ok' as const, data: { activity: viewOwnActivity(activity) } } };
+    },
+  });
+
+/** @throws AppError 400 for a day that no calendar has */
+function readStart(text: string): Date {
+  return new Date(readTimeMs('start_time', text));
+}
+
+export const enterActivityRoute = (deps: Parameters<typeof enterActivity>[0]): Route =>
+  route({
+    operation_id: 'enterActivity',
+    method: 'POST',
+    path: '/activities',
+    guard: { kind: 'user' },
+    tag,
+    summary: 'Enter a workout by hand',
+    description:
+      'Its source is `manual`. Where a platform or a file tells of the same workout, it joins that activity, and what was measured ' +
+      'counts before what was entered. The same sport, start, duration and distance again are the same workout: 200, with what is ' +
+      'said of it now.',
+    body: EnterActivityBody,
+    responses: { 200: OwnActivityResponse, 201: OwnActivityResponse },
+    errors: [uploadsOfTheDay],
+    handler: async ({ actor, body }) => {
+      const { activity: entered, created } = await enterActivity(deps, actor, {
+        sport_type: body.sport_type,
+        start_time: readStart(body.start_time),
+        duration_s: body.duration_s,
+        moving_time_s: body.moving_time_s ?? null,
+        distance_m: body.distance_m ?? null,
+        elevation_gain_m: body.elevation_gain_m ?? null,
+        average_heart_rate_bpm: body.average_heart_rate_bpm ?? null,
+        max_heart_rate_bpm: body.max_heart_rate_bpm ?? null,
+        calories_kcal: body.calories_kcal ?? null,
+        name: body.name ?? null,
+        description: body.description ?? null,
+        workout_type: body.workout_type ?? null,
+        is_race: body.is_race,
+        private: body.private ?? false,
+        timezone: body.timezone ?? null,
+      });
+      const activity = await readOwnActivity(deps, actor, entered.id);
+      const answer = { status: 'ok' as const, data: { activity: viewOwnActivity(activity) } };
+      return created ? { status: 201, body: answer } : { status: 200, body: answer };
     },
   });
 
@@ -92,4 +151,23 @@ export const readStreamsRoute = (deps: Parameters<typeof readOwnStreams>[0]): Ro
       const json = `{"status":"ok","data":{"activity_id":${JSON.stringify(params.activity_id)},"streams":${streams}}}`;
       return { status: 200, json };
     },
+  });
+
+export const downloadOwnFileRoute = (deps: FileDeps): Route =>
+  route({
+    operation_id: 'downloadActivityFile',
+    method: 'GET',
+    path: '/activities/:activity_id/file',
+    guard: { kind: 'user' },
+    tag,
+    summary: 'Download the file that an own activity came from',
+    description:
+      'Where several files tell of the workout, that with the samples that are shown; one that no file tells of has none.',
+    params,
+    download: UPLOADED_FILE,
+    responses: {},
+    errors: [noSuchActivity, noSuchFile],
+    volatile: true,
+    handler: async ({ actor, params }) =>
+      sendUploadedFile(await openOwnFile(deps, actor, params.activity_id)),
   });

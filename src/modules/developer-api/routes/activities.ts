@@ -1,7 +1,8 @@
 import Type from 'typebox';
+import type { ApiKeyActor } from '../../../http/actor.ts';
 import { encodeList } from '../../../http/json-text.ts';
 import { type Route, route } from '../../../http/route.ts';
-import { DATE_RANGE, IDS, idParams, pageEcho, pageQuery } from '../../../http/schemas.ts';
+import { DATE_RANGE, IDS, idParams, Nullable, pageEcho, pageQuery } from '../../../http/schemas.ts';
 import type { Database } from '../../../infra/db/database.ts';
 import {
   activityCeiling,
@@ -12,18 +13,28 @@ import {
 } from '../../../privacy/index.ts';
 import { requireDateOrder } from '../../../shared/date-range.ts';
 import { isUuid } from '../../../shared/ids.ts';
+import { readDateRange } from '../../../shared/read-time.ts';
 import {
   Activity,
   EXAMPLE_ACTIVITY,
   findMemberActivity,
   listMemberActivities,
+  listOrganizationActivities,
   type PrivacyGuesses,
   viewStoredActivity,
 } from '../../activities/index.ts';
-import { AthleteIdParameter, MAX_PAGE_SIZE, PAGE_SIZE, Success } from '../contract.ts';
+import { type NoteDeps, noteReads } from '../../audit/index.ts';
+import {
+  AthleteIdParameter,
+  MAX_PAGE_SIZE,
+  PAGE_SIZE,
+  readUpdatedSince,
+  Success,
+  UpdatedSince,
+} from '../contract.ts';
 import { noSuchActivity, noSuchAthlete } from '../errors.ts';
 
-type Deps = { readonly db: Database; readonly sourcePolicies: SourcePolicies };
+type Deps = NoteDeps & { readonly db: Database; readonly sourcePolicies: SourcePolicies };
 
 export function listActivitiesRoute(deps: Deps): Route {
   const guesses: PrivacyGuesses = new Map();
@@ -33,14 +44,19 @@ export function listActivitiesRoute(deps: Deps): Route {
     path: '/activities',
     guard: { kind: 'developer_key', scope: 'activities:read' },
     tag: 'Activities',
-    summary: "One athlete's activities, newest first",
+    summary: "One athlete's activities, or everybody's, newest first",
     description:
       'Ordered by `start_time`, then id. Activities that the athlete’s privacy settings block are left out silently; ' +
-      'there is no `total`, which would give them away.',
+      'there is no `total`, which would give them away. Those whose `updated_at` is not before `updated_since` are listed where it is ' +
+      'given.',
     query: Type.Object({
-      athlete_id: AthleteIdParameter,
+      athlete_id: Type.Optional({
+        ...AthleteIdParameter,
+        description: 'User id of a member of the key’s organization; absent: of all its athletes.',
+      }),
       start_date: Type.Optional(DATE_RANGE.start_date),
       end_date: Type.Optional(DATE_RANGE.end_date),
+      updated_since: UpdatedSince,
       ...pageQuery(PAGE_SIZE, MAX_PAGE_SIZE),
     }),
     responses: {
@@ -51,16 +67,21 @@ export function listActivitiesRoute(deps: Deps): Route {
             description: 'Newest first, then by id.',
           }),
           ...pageEcho(PAGE_SIZE, MAX_PAGE_SIZE),
-          athlete_id: { ...IDS.athlete_id, description: 'Whose activities they are.' },
+          athlete_id: Nullable({
+            ...IDS.athlete_id,
+            description: 'Whose activities they are; null: of all athletes.',
+          }),
         },
         'A page of activities.',
       ),
     },
     errors: [noSuchAthlete],
     handler: async ({ actor, query }) => {
-      const { athlete_id, start_date, end_date, limit, offset } = query;
-      requireDateOrder(start_date, end_date);
-      const page = { start_date_ms: start_date, end_date_ms: end_date, limit, offset };
+      const { athlete_id, limit, offset } = query;
+      const range = readDateRange(query);
+      requireDateOrder(range.start_date_ms, range.end_date_ms);
+      const page = { ...range, updated_since_ms: readUpdatedSince(query), limit, offset };
+      if (athlete_id === undefined) return await listOfAll(deps, actor, page);
       const activities = isUuid(athlete_id)
         ? await listMemberActivities(
             { ...deps, guesses },
@@ -68,6 +89,11 @@ export function listActivitiesRoute(deps: Deps): Route {
           )
         : null;
       if (activities === null) throw noSuchAthlete();
+      noteReads(deps, actor, {
+        org_id: actor.org_id,
+        kind: 'activities',
+        user_ids: activities.length > 0 ? [athlete_id] : [],
+      });
       // The database made the texts of the activities; the id and numbers beside them need no escaping.
       const beside = `"limit":${limit},"offset":${offset},"athlete_id":"${athlete_id}"`;
       return {
@@ -76,6 +102,20 @@ export function listActivitiesRoute(deps: Deps): Route {
       };
     },
   });
+}
+
+async function listOfAll(
+  deps: Deps,
+  actor: ApiKeyActor,
+  page: Omit<Parameters<typeof listOrganizationActivities>[1], 'org_id'>,
+) {
+  const { org_id } = actor;
+  const activities = await listOrganizationActivities(deps, { org_id, ...page });
+  const user_ids = [...new Set(activities.flatMap(({ athlete_id }) => athlete_id ?? []))];
+  noteReads(deps, actor, { org_id, kind: 'activities', user_ids });
+  const { limit, offset } = page;
+  const data = { activities, limit, offset, athlete_id: null };
+  return { status: 200 as const, body: { success: true as const, data } };
 }
 
 export function readActivityRoute(deps: Deps): Route {
@@ -104,6 +144,7 @@ export function readActivityRoute(deps: Deps): Route {
       });
       const view = viewStoredActivity(ceiling, activity);
       if (view === null) throw noSuchActivity();
+      noteReads(deps, actor, { org_id: actor.org_id, kind: 'activities', user_ids: [activity.user_id] });
       return { status: 200, body: { success: true as const, data: { activity: view } } };
     },
   });

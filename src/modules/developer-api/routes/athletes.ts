@@ -2,11 +2,22 @@ import Type from 'typebox';
 import { type Route, route } from '../../../http/route.ts';
 import { Count, idParams, pageEcho, pageQuery } from '../../../http/schemas.ts';
 import type { Database } from '../../../infra/db/database.ts';
+import { type NoteDeps, noteReads } from '../../audit/index.ts';
+import { sequenceChanges } from '../../changes/index.ts';
 import { findAthlete, listAthletes, presentAthlete } from '../../organizations/index.ts';
-import { AthleteObject, MAX_PAGE_SIZE, PAGE_SIZE, Success } from '../contract.ts';
+import {
+  AthleteObject,
+  MAX_PAGE_SIZE,
+  PAGE_SIZE,
+  readUpdatedSince,
+  Success,
+  UpdatedSince,
+} from '../contract.ts';
 import { noSuchAthlete } from '../errors.ts';
 
-export function listAthletesRoute(deps: { db: Database }): Route {
+type Deps = NoteDeps & { readonly db: Database };
+
+export function listAthletesRoute(deps: Deps): Route {
   return route({
     operation_id: 'listAthletes',
     method: 'GET',
@@ -16,7 +27,7 @@ export function listAthletesRoute(deps: { db: Database }): Route {
     summary: 'Athletes of the organization, by the date they joined',
     description:
       'Ordered by `joined_at`, then by id. Current members with an active account: who leaves is gone at once.',
-    query: Type.Object(pageQuery(PAGE_SIZE, MAX_PAGE_SIZE)),
+    query: Type.Object({ updated_since: UpdatedSince, ...pageQuery(PAGE_SIZE, MAX_PAGE_SIZE) }),
     responses: {
       200: Success(
         {
@@ -24,14 +35,27 @@ export function listAthletesRoute(deps: { db: Database }): Route {
             maxItems: MAX_PAGE_SIZE,
             description: 'By `joined_at`, then id.',
           }),
-          total: Count('All current members with an active account, on all pages.', 34),
+          total: Count(
+            'All current members with an active account, on all pages; with `updated_since` those of them who have changed.',
+            34,
+          ),
           ...pageEcho(PAGE_SIZE, MAX_PAGE_SIZE),
         },
         'A page of athletes.',
       ),
     },
-    handler: async ({ actor, query: { limit, offset } }) => {
-      const { athletes, total } = await listAthletes(deps.db, { org_id: actor.org_id, limit, offset });
+    handler: async ({ actor, query }) => {
+      const { limit, offset } = query;
+      const updated_since_ms = readUpdatedSince(query);
+      // When athletes have changed is known of those changes that have a place.
+      if (updated_since_ms !== undefined) await sequenceChanges(deps);
+      const page = { org_id: actor.org_id, updated_since_ms, limit, offset };
+      const { athletes, total } = await listAthletes(deps.db, page);
+      noteReads(deps, actor, {
+        org_id: actor.org_id,
+        kind: 'profile',
+        user_ids: athletes.map(({ id }) => id),
+      });
       const presented = athletes.map((athlete) => presentAthlete(athlete, 'organization_api'));
       return {
         status: 200,
@@ -41,7 +65,7 @@ export function listAthletesRoute(deps: { db: Database }): Route {
   });
 }
 
-export function readAthleteRoute(deps: { db: Database }): Route {
+export function readAthleteRoute(deps: Deps): Route {
   return route({
     operation_id: 'getAthlete',
     method: 'GET',
@@ -56,6 +80,7 @@ export function readAthleteRoute(deps: { db: Database }): Route {
     handler: async ({ actor, params }) => {
       const athlete = await findAthlete(deps.db, { org_id: actor.org_id, user_id: params.athlete_id });
       if (athlete === null) throw noSuchAthlete();
+      noteReads(deps, actor, { org_id: actor.org_id, kind: 'profile', user_ids: [athlete.id] });
       return {
         status: 200,
         body: { success: true as const, data: { athlete: presentAthlete(athlete, 'organization_api') } },

@@ -3,15 +3,17 @@ import { type Route, route } from '../../../http/route.ts';
 import { idParams, OneOf, pageEcho, pageQuery } from '../../../http/schemas.ts';
 import type { Database } from '../../../infra/db/database.ts';
 import type { Jobs } from '../../../infra/jobs/index.ts';
-import type { ObjectStore } from '../../../infra/object-store/index.ts';
+import { readDateRange } from '../../../shared/read-time.ts';
 import type { Clock } from '../../../shared/time.ts';
 import {
   createExport,
   DOWNLOAD_URL_LIFETIME_S,
+  type DownloadDeps,
   downloadExport,
   exportExpired,
   exportLimitReached,
   exportNotReady,
+  exportWithdrawn,
   listExports,
   noSuchExport,
   readExport,
@@ -59,9 +61,10 @@ export function createExportRoute(deps: {
     examples: { 202: { pending: shown('Just asked for', 'pending') } },
     errors: [exportLimitReached],
     handler: async ({ actor, body }) => {
+      const { start_date_ms = null, end_date_ms = null } = readDateRange(body);
       const job = await createExport(deps, actor, {
-        start_date_ms: body.start_date ?? null,
-        end_date_ms: body.end_date ?? null,
+        start_date_ms,
+        end_date_ms,
         format: body.format,
         athlete_ids: body.athlete_ids ?? null,
       });
@@ -130,7 +133,7 @@ export function readExportRoute(deps: { db: Database }): Route {
   });
 }
 
-export function downloadExportRoute(deps: { db: Database; clock: Clock; store: ObjectStore }): Route {
+export function downloadExportRoute(deps: DownloadDeps): Route {
   return route({
     operation_id: 'getExportDownload',
     method: 'GET',
@@ -140,7 +143,10 @@ export function downloadExportRoute(deps: { db: Database; clock: Clock; store: O
     summary: 'A fresh download link to a completed export',
     description:
       'Works without the key for ten minutes and answers `Range`. Ask as often as you like while the export exists; each ' +
-      'time is in the audit log of the organization.',
+      'time is in the audit log of the organization. Each request for it, and each request by the link, looks again: once ' +
+      'somebody in the archive has left, or shares less than it shows, it is `export_withdrawn`, and a new export holds what ' +
+      'may still be shown. A link works only while the key it was made with does. That an export has expired is said for ' +
+      '30 days.',
     volatile: true,
     params: idParams('export_id'),
     responses: {
@@ -161,7 +167,7 @@ export function downloadExportRoute(deps: { db: Database; clock: Clock; store: O
         'The link.',
       ),
     },
-    errors: [noSuchExport, exportNotReady, exportExpired],
+    errors: [noSuchExport, exportNotReady, exportExpired, exportWithdrawn],
     handler: async ({ actor, params }) => ({
       status: 200,
       body: { success: true as const, data: await downloadExport(deps, actor, params.export_id) },

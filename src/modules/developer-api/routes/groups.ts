@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { type Route, route } from '../../../http/route.ts';
 import type { Database } from '../../../infra/db/database.ts';
-import { GroupSummary, listGroups, presentGroupSummary } from '../../groups/index.ts';
+import { GroupSummary, listGroups, MAX_GROUPS, presentGroupSummary } from '../../groups/index.ts';
 import { Success } from '../contract.ts';
 
 export function listGroupsRoute(deps: { db: Database }): Route {
@@ -14,7 +14,10 @@ export function listGroupsRoute(deps: { db: Database }): Route {
     summary: 'Groups of the organization, without their members',
     description: 'All of them on one page, the oldest first. Who is in which group, the athletes say.',
     responses: {
-      200: Success({ groups: Type.Array(GroupSummary, { description: 'The oldest first.' }) }, 'All groups.'),
+      200: Success(
+        { groups: Type.Array(GroupSummary, { maxItems: MAX_GROUPS, description: 'The oldest first.' }) },
+        'All groups.',
+      ),
     },
     handler: async ({ actor }) => {
       const groups = await listGroups(deps.db, actor.org_id);

@@ -3,12 +3,19 @@ import { type Route, route } from '../../../http/route.ts';
 import { IDS, idParams, pageEcho, pageQuery } from '../../../http/schemas.ts';
 import type { Database } from '../../../infra/db/database.ts';
 import { isUuid } from '../../../shared/ids.ts';
-import type { Clock } from '../../../shared/time.ts';
+import { type NoteDeps, noteReads } from '../../audit/index.ts';
 import { listMemberPlans, Plan, readMemberPlan } from '../../plans/index.ts';
-import { AthleteIdParameter, MAX_PAGE_SIZE, PAGE_SIZE, Success } from '../contract.ts';
+import {
+  AthleteIdParameter,
+  MAX_PAGE_SIZE,
+  PAGE_SIZE,
+  readUpdatedSince,
+  Success,
+  UpdatedSince,
+} from '../contract.ts';
 import { noSuchAthlete, noSuchPlan } from '../errors.ts';
 
-type Deps = { readonly db: Database; readonly clock: Clock };
+type Deps = NoteDeps & { readonly db: Database };
 
 export function listPlansRoute(deps: Deps): Route {
   return route({
@@ -21,7 +28,11 @@ export function listPlansRoute(deps: Deps): Route {
     description:
       'Plans that the athlete follows or is going to follow, with their workouts. What a plan has of the athlete’s own ' +
       'paces needs the athlete’s `share_pace_data`; it is left out otherwise and named in `privacy_filtered`.',
-    query: Type.Object({ athlete_id: AthleteIdParameter, ...pageQuery(PAGE_SIZE, MAX_PAGE_SIZE) }),
+    query: Type.Object({
+      athlete_id: AthleteIdParameter,
+      updated_since: UpdatedSince,
+      ...pageQuery(PAGE_SIZE, MAX_PAGE_SIZE),
+    }),
     responses: {
       200: Success(
         {
@@ -36,10 +47,19 @@ export function listPlansRoute(deps: Deps): Route {
       ),
     },
     errors: [noSuchAthlete],
-    handler: async ({ actor, query: { athlete_id, limit, offset } }) => {
+    handler: async ({ actor, query }) => {
+      const { athlete_id, limit, offset } = query;
+      const updated_since_ms = readUpdatedSince(query);
       const member = { org_id: actor.org_id, user_id: athlete_id, audience: 'organization_api' as const };
-      const plans = isUuid(athlete_id) ? await listMemberPlans(deps, { ...member, limit, offset }) : null;
+      const plans = isUuid(athlete_id)
+        ? await listMemberPlans(deps, { ...member, updated_since_ms, limit, offset })
+        : null;
       if (plans === null) throw noSuchAthlete();
+      noteReads(deps, actor, {
+        org_id: actor.org_id,
+        kind: 'plans',
+        user_ids: plans.length > 0 ? [athlete_id] : [],
+      });
       return { status: 200, body: { success: true as const, data: { plans, limit, offset, athlete_id } } };
     },
   });
@@ -64,6 +84,11 @@ export function readPlanRoute(deps: Deps): Route {
         audience: 'organization_api',
       });
       if (plan === null) throw noSuchPlan();
+      noteReads(deps, actor, {
+        org_id: actor.org_id,
+        kind: 'plans',
+        user_ids: [plan.athlete_id ?? ''].filter(isUuid),
+      });
       return { status: 200, body: { success: true as const, data: { plan } } };
     },
   });

@@ -4,7 +4,7 @@ import { featureNotEnabled, forbidden } from '../../../shared/errors.ts';
 import { noSuchOrganization } from '../../organizations/index.ts';
 import { CreateGroupBody, GroupResponse } from '../contract.ts';
 import { createGroup } from '../create-group.ts';
-import { groupNameTaken } from '../errors.ts';
+import { groupNameTaken, tooManyGroups } from '../errors.ts';
 import { presentGroup } from '../present.ts';
 
 export const createGroupRoute = (deps: Parameters<typeof createGroup>[0]): Route =>
@@ -19,7 +19,7 @@ export const createGroupRoute = (deps: Parameters<typeof createGroup>[0]): Route
     params: idParams('org_id'),
     body: CreateGroupBody,
     responses: { 201: GroupResponse },
-    errors: [forbidden, featureNotEnabled, noSuchOrganization, groupNameTaken],
+    errors: [forbidden, featureNotEnabled, noSuchOrganization, groupNameTaken, tooManyGroups],
     handler: async ({ actor, params, body }) => {
       const group = await createGroup(deps, actor, {
         org_id: params.org_id,

@@ -11,6 +11,8 @@ export type Attempt = {
   /** Null: the app's deep link. */
   readonly return_url: string | null;
   readonly sealed_secret: Uint8Array | null;
+  /** base64url of the SHA-256 of what the app confirms the return with; null: it comes back in the browser that set out. */
+  readonly code_challenge: string | null;
 };
 
 export async function insertAttempt(
@@ -20,12 +22,37 @@ export async function insertAttempt(
     readonly provider: PlatformId;
     readonly created_at: Date;
     readonly expires_at: Date;
+    /** Null where an app confirms the return. */
+    readonly start: { readonly start_hash: Buffer; readonly sealed_authorize_url: Buffer } | null;
   },
 ): Promise<void> {
   await tx.execute(sql`
-    INSERT INTO connection_attempts (key_hash, provider, user_id, return_url, sealed_secret, created_at, expires_at)
+    INSERT INTO connection_attempts (key_hash, provider, user_id, return_url, sealed_secret, created_at, expires_at,
+      code_challenge, start_hash, sealed_authorize_url)
     VALUES (${attempt.key_hash}, ${attempt.provider}, ${attempt.user_id}, ${attempt.return_url},
-      ${attempt.sealed_secret}, ${attempt.created_at}, ${attempt.expires_at})`);
+      ${attempt.sealed_secret}, ${attempt.created_at}, ${attempt.expires_at},
+      ${attempt.code_challenge}, ${attempt.start?.start_hash ?? null}, ${attempt.start?.sealed_authorize_url ?? null})`);
+}
+
+/** Who is about to go from the start page to which platform; null: the address is not, or no longer, good. */
+export async function findStart(
+  db: Queryable,
+  { start_hash, now }: { start_hash: Buffer; now: Date },
+): Promise<{ user_id: string; provider: PlatformId } | null> {
+  return await db.maybeOne(sql`
+    SELECT user_id, provider FROM connection_attempts
+    WHERE start_hash = ${start_hash} AND expires_at > ${now} AND octet_length(key_hash) = ${KEY_HASH_BYTES}`);
+}
+
+/** Notes which browser goes on from the start page: of several the last one may come back. */
+export async function bindBrowser(
+  db: Queryable,
+  { start_hash, browser_hash, now }: { start_hash: Buffer; browser_hash: Buffer; now: Date },
+): Promise<{ user_id: string; provider: PlatformId; sealed_authorize_url: Uint8Array } | null> {
+  return await db.maybeOne(sql`
+    UPDATE connection_attempts SET browser_hash = ${browser_hash}
+    WHERE start_hash = ${start_hash} AND expires_at > ${now} AND octet_length(key_hash) = ${KEY_HASH_BYTES}
+    RETURNING user_id, provider, sealed_authorize_url`);
 }
 
 /** Leaves somebody the newest of their open attempts. Those that are taken stay: a platform is being asked about them. */
@@ -41,27 +68,75 @@ export async function deleteOldestAttempts(
 }
 
 /** One that has come back, by a key that nobody can bring, until what came of it is known. */
-export type TakenAttempt = Attempt & { readonly key_hash: Buffer; readonly created_at: Date };
+export type TakenAttempt = Attempt & {
+  readonly key_hash: Buffer;
+  readonly created_at: Date;
+  /** What the platform posted before, and is stored later, is older than the consent. */
+  readonly position: number;
+};
 
 /**
  * Takes an attempt, which nobody can then take again. It stays for as long as what it brought may take to be stored: that it is
  * still there then says that nothing newer has come in between.
  *
  * @param claim.user_id whom the state names; undefined where nothing came back that names anybody
+ * @param claim.browsers the cookies that came, hashed, one of which has to be that of who set out unless an app confirms;
+ *   null: whoever brings it may end the attempt
  * @param taken.key_hash of no key that was ever given out; what stands for it is longer
  * @param taken.expires_at when nobody can be at it any more
  * @returns null when it was never begun, has expired, was taken, or is another one's or of another platform
  */
 export async function takeAttempt(
   db: Queryable,
-  claim: { key_hash: Buffer; provider: PlatformId; user_id: string | undefined; now: Date },
+  claim: {
+    key_hash: Buffer;
+    provider: PlatformId;
+    user_id: string | undefined;
+    browsers: readonly Buffer[] | null;
+    now: Date;
+  },
   taken: { key_hash: Buffer; expires_at: Date },
 ): Promise<TakenAttempt | null> {
   return await db.maybeOne<TakenAttempt>(sql`
     UPDATE connection_attempts SET key_hash = 'taken'::bytea || ${taken.key_hash}, expires_at = ${taken.expires_at}
     WHERE key_hash = ${claim.key_hash} AND provider = ${claim.provider} AND expires_at > ${claim.now}
       AND user_id::text = coalesce(${claim.user_id ?? null}::text, user_id::text)
-    RETURNING user_id, return_url, sealed_secret, key_hash, created_at`);
+      AND (${claim.browsers === null}::boolean OR code_challenge IS NOT NULL
+        OR encode(browser_hash, 'hex') = ANY(${(claim.browsers ?? []).map((hash) => hash.toString('hex'))}::text[]))
+    RETURNING user_id, return_url, sealed_secret, code_challenge, key_hash, created_at,
+      nextval('platform_word_position') AS position`);
+}
+
+/** Keeps what the platform brought until the app that set out confirms it. */
+export async function keepReturn(
+  db: Queryable,
+  kept: Pick<TakenAttempt, 'user_id' | 'key_hash'> & {
+    readonly confirm_hash: Buffer;
+    readonly sealed_return: Buffer;
+    readonly expires_at: Date;
+  },
+): Promise<void> {
+  await db.execute(sql`
+    UPDATE connection_attempts
+    SET confirm_hash = ${kept.confirm_hash}, sealed_return = ${kept.sealed_return}, expires_at = ${kept.expires_at}
+    WHERE user_id = ${kept.user_id} AND key_hash = ${kept.key_hash}`);
+}
+
+/**
+ * Takes what was kept, once: for the person who set out, and with what hashes to the challenge.
+ *
+ * @param expires_at when nobody can be at it any more
+ */
+export async function takeReturn(
+  db: Queryable,
+  claim: { user_id: string; confirm_hash: Buffer; code_challenge: string; now: Date; expires_at: Date },
+): Promise<(TakenAttempt & { readonly provider: PlatformId; readonly sealed_return: Uint8Array }) | null> {
+  return await db.maybeOne(sql`
+    UPDATE connection_attempts SET confirm_hash = NULL, expires_at = ${claim.expires_at}
+    WHERE user_id = ${claim.user_id} AND confirm_hash = ${claim.confirm_hash}
+      AND code_challenge = ${claim.code_challenge} AND expires_at > ${claim.now}
+    RETURNING user_id, return_url, sealed_secret, code_challenge, key_hash, created_at, provider, sealed_return,
+      nextval('platform_word_position') AS position`);
 }
 
 /** Ends an attempt that came to nothing. */

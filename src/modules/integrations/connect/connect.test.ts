@@ -7,12 +7,15 @@ import { signUp, type TestUser } from '../../../test/factories.ts';
 import type { TestServer } from '../../../test/harness.ts';
 import {
   authorizeUrl,
+  comeBack,
   connectGarmin,
   connectStrava,
   consentAt,
+  cookieFor,
   type PlatformStage,
   platformServer,
   resultOf,
+  setOut,
 } from '../../../test/platforms.ts';
 import { cleanUpHandler } from './clean-up.ts';
 
@@ -34,7 +37,7 @@ describe('connecting a platform', () => {
   });
 
   const get = (path: string, token?: string) =>
-    server.request('GET', path, token === undefined ? {} : { token });
+    token === undefined ? comeBack(server, path) : server.request('GET', path, { token });
   const integrationsOf = async ({ token }: TestUser) =>
     (await get('/api/v1/integrations', token)).body.data.integrations;
   const isConnected = async ({ user_id, token }: TestUser, platform: 'strava' | 'garmin') =>
@@ -102,11 +105,12 @@ describe('connecting a platform', () => {
         url: '/api/v1/garmin/oauth/authorize-url',
         headers: { authorization },
       });
-      const callback = await consentAt(page.json().data.authorize_url);
-      const { statusCode, headers } = await app.inject(callback);
+      const callback = await consentAt(await setOut(page.json().data.authorize_url));
+      const back = { url: callback, headers: cookieFor(callback) };
+      const { statusCode, headers } = await app.inject(back);
       const said = `provider=garmin&status=success&provider_user_id=${user_id}`;
       assert.deepEqual([statusCode, headers.location], [302, `ekiden://integrations/callback?${said}`]);
-      assert.equal((await app.inject(callback)).statusCode, 400, 'once');
+      assert.equal((await app.inject(back)).statusCode, 400, 'once');
       const [{ provider, connected }] = await integrationsOf(user);
       assert.deepEqual([provider, connected], ['garmin', true]);
     } finally {
@@ -303,7 +307,7 @@ describe('connecting a platform', () => {
     const callback = await callbackOf(user);
     const anew = await buildApp(server.deps);
     try {
-      const { statusCode, headers } = await anew.inject(callback);
+      const { statusCode, headers } = await anew.inject({ url: callback, headers: cookieFor(callback) });
       assert.deepEqual([statusCode, /status=success/.test(String(headers.location))], [302, true]);
     } finally {
       await anew.close();

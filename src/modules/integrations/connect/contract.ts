@@ -12,8 +12,10 @@ import {
   Text,
   timestamp,
 } from '../../../http/schemas.ts';
+import { ignoresUnknown } from '../../../http/unknown-names.ts';
 import { PROVIDERS } from '../../users/index.ts';
-import { DEEP_LINK, MAX_RETURN_URL_CHARS } from './return-url.ts';
+import { CONNECTED_PLATFORMS } from '../provider.ts';
+import { DEEP_LINK, FAILURE_REASONS, MAX_RETURN_URL_CHARS } from './return-url.ts';
 
 export const AuthorizeQuery = Type.Object({
   return_url: Type.Optional(
@@ -26,7 +28,56 @@ export const AuthorizeQuery = Type.Object({
       examples: [DEEP_LINK],
     }),
   ),
+  code_challenge: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9_-]{43}$',
+      maxLength: 43,
+      errorMessage: 'must be the SHA-256 of the code_verifier in base64url without padding: 43 characters',
+      description:
+        'For apps, as in PKCE (RFC 7636, S256): base64url of the SHA-256 of a `code_verifier` that the app keeps. Nothing is connected ' +
+        'then before the app confirms it (`POST /integrations/confirm`). Left out: `authorize_url` leads to a page here that says which ' +
+        'account it is for, and the athlete has to come back in the same browser.',
+      examples: ['E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'],
+    }),
+  ),
 });
+
+export const ConfirmConnectionBody = Type.Object(
+  {
+    confirm_code: Type.String({
+      ...NO_NUL,
+      maxLength: 200,
+      description: 'As it came to `return_url`.',
+      examples: ['qH7lmw3Jb0cZkq7yJm2dS8nTn1m9vX4eRr0uYp5aWcI'],
+    }),
+    code_verifier: Type.String({
+      pattern: '^[A-Za-z0-9._~-]{43,128}$',
+      maxLength: 128,
+      errorMessage: 'must be 43 to 128 letters, digits, dots, hyphens, underscores and tildes',
+      description: 'Whose SHA-256 the `code_challenge` is.',
+      examples: ['dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'],
+    }),
+  },
+  { title: 'ConfirmConnection' },
+);
+
+export const ConfirmedConnection = Shape(
+  {
+    provider: OneOf(CONNECTED_PLATFORMS, { description: 'The platform.', examples: ['strava'] }),
+    status: OneOf(['success', 'error'], { description: 'Whether it is connected now.' }),
+    provider_user_id: Nullable(
+      Text(200, 'Who the athlete is there; null where it is not connected.', '4711'),
+    ),
+    error: Nullable(
+      OneOf(FAILURE_REASONS, { description: 'Why it is not connected; null where it is.', examples: [null] }),
+    ),
+  },
+  { title: 'ConfirmedConnection', description: 'What came of it.' },
+);
+export const ConfirmConnectionResponse = Shape(
+  { status: Ok, data: ConfirmedConnection },
+  { title: 'ConfirmConnectionResponse' },
+);
 
 export const AuthorizeUrlResponse = Shape(
   {
@@ -35,8 +86,10 @@ export const AuthorizeUrlResponse = Shape(
       authorize_url: Type.String({
         format: 'uri',
         maxLength: 4_000,
-        description: 'The platform’s consent page, to be opened in the athlete’s browser within ten minutes.',
-        examples: ['https://www.strava.com/oauth/authorize?client_id=12345&state=eyJ1c2VyX2lkIjoi'],
+        description:
+          'To be opened in the athlete’s browser within ten minutes: a page of this server that leads on to the platform’s consent page, or, ' +
+          'where a `code_challenge` was given, that page itself.',
+        examples: ['https://ekiden.example.org/connect/start?state=eyJ1c2VyX2lkIjoi'],
       }),
     }),
   },
@@ -60,8 +113,8 @@ const { code, state, scope, error, oauth_token, oauth_verifier } = BROUGHT;
 
 /** By platform. */
 export const RETURN_QUERIES = {
-  strava: Type.Object({ code, state, scope, error }),
-  garmin: Type.Object({ oauth_token, oauth_verifier, code, state, error }),
+  strava: Type.Object({ code, state, scope, error }, ignoresUnknown('platform_return')),
+  garmin: Type.Object({ oauth_token, oauth_verifier, code, state, error }, ignoresUnknown('platform_return')),
 } as const;
 
 export const DisconnectResponse = Shape(

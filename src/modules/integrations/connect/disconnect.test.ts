@@ -6,6 +6,7 @@ import { signUp, type TestUser } from '../../../test/factories.ts';
 import type { TestServer } from '../../../test/harness.ts';
 import {
   authorizeUrl,
+  comeBack,
   connectGarmin,
   connectStrava,
   consentAt,
@@ -57,7 +58,7 @@ describe('disconnecting', () => {
     assert.deepEqual(await integrationsOf(user), []);
     const profile = await server.request('GET', `/api/v1/users/${user.user_id}`, { token: user.token });
     assert.equal(profile.body.data.integrations.strava.connected, false);
-    assert.equal((await server.request('GET', underWay)).status, 400, 'nobody is waited for any more');
+    assert.equal((await comeBack(server, underWay)).status, 400, 'nobody is waited for any more');
     for (const platform of ['strava', 'garmin'] as const) {
       const again = await leave(user, platform);
       assert.deepEqual([again.status, again.body.status], [200, 'ok']);

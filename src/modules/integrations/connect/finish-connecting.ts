@@ -1,12 +1,13 @@
 import type { Logger } from 'pino';
+import type { UserActor } from '../../../http/actor.ts';
 import { hashToken, newToken } from '../../../infra/crypto/tokens.ts';
 import { MINUTE_MS } from '../../../shared/time.ts';
 import { findActiveUser } from '../../users/index.ts';
-import { consentDenied, unusableState } from '../errors.ts';
+import { consentDenied, unusableConfirmation, unusableState } from '../errors.ts';
 import { requireProvider } from '../find-provider.ts';
 import { PlatformError } from '../platform-error.ts';
 import type { Grant, PlatformId, Provider, Return } from '../provider.ts';
-import { deleteAttempt, type TakenAttempt, takeAttempt } from './attempt-queries.ts';
+import { deleteAttempt, keepReturn, type TakenAttempt, takeAttempt, takeReturn } from './attempt-queries.ts';
 import { callbackUrl } from './paths.ts';
 import { DEEP_LINK, type Outcome, resultUrl } from './return-url.ts';
 import { attemptPurpose, type ConnectDeps } from './start-connecting.ts';
@@ -14,8 +15,12 @@ import { type StoreDeps, storeConnection } from './store-connection.ts';
 
 /** Longer than any platform takes to trade a consent for its tokens: the HTTP client gives up before. */
 const EXCHANGE_MS = 5 * MINUTE_MS;
+/** How long an app has to confirm a return; platforms take a consent for about as long. */
+const CONFIRM_MS = 10 * MINUTE_MS;
 
 export type FinishDeps = ConnectDeps & StoreDeps & { readonly logger: Logger };
+
+type Consented = Extract<Return['outcome'], { kind: 'consented' }>;
 
 type Arrival = {
   readonly provider: Provider;
@@ -27,7 +32,8 @@ type Arrival = {
 
 /**
  * Takes an athlete back from a platform's consent page. Nobody is signed in here: that it is the athlete who set out is known
- * by what they bring back, which was given out once, to them, for this platform and for ten minutes.
+ * by what they bring back, which was given out once, for this platform and for ten minutes, and by the cookie of the browser
+ * in which they set out. Where an app set out with a challenge, what the platform brought is kept until the app confirms.
  *
  * @returns where to send them, with what came of it
  * @throws AppError validation_error for a return that nobody waits for, and forbidden if it says no besides: the platform is
@@ -35,32 +41,102 @@ type Arrival = {
  */
 export async function finishConnecting(
   deps: FinishDeps,
-  asked: { readonly provider: PlatformId; readonly query: Readonly<Record<string, string | undefined>> },
+  asked: {
+    readonly provider: PlatformId;
+    readonly query: Readonly<Record<string, string | undefined>>;
+    /** The cookies that start pages have set in this browser. */
+    readonly browsers: readonly string[];
+  },
 ): Promise<string> {
   const provider = requireProvider(deps.providers, asked.provider);
   const { key, user_id, outcome } = provider.readReturn(asked.query);
-  const attempt = key === null ? null : await take(deps, provider.id, { key, user_id });
+  // A consent connects something, so its browser has to be the right one. A refusal only ends the attempt.
+  const browsers = outcome.kind === 'consented' ? asked.browsers.map(hashToken) : null;
+  const attempt = key === null ? null : await take(deps, provider.id, { key, user_id, browsers });
   if (key === null || attempt === null) throw outcome.kind === 'denied' ? consentDenied() : unusableState();
   const result = await conclude(deps, { provider, key, outcome, attempt });
   if ('error' in result) await deleteAttempt(deps.db, attempt);
   return resultUrl(attempt.return_url ?? DEEP_LINK, provider.id, result);
 }
 
+/**
+ * Goes on where a return was kept: for the person who set out, signed in, with the verifier of the challenge that their app gave.
+ *
+ * @throws AppError validation_error for anything else; not_configured
+ */
+export async function confirmConnecting(
+  deps: FinishDeps,
+  { user_id }: UserActor,
+  asked: { readonly confirm_code: string; readonly code_verifier: string },
+): Promise<{ provider: PlatformId } & Exclude<Outcome, { confirm_code: string }>> {
+  const now = deps.clock.now();
+  const attempt = await takeReturn(deps.db, {
+    user_id,
+    confirm_hash: hashToken(asked.confirm_code),
+    code_challenge: hashToken(asked.code_verifier).toString('base64url'),
+    now,
+    expires_at: new Date(now.getTime() + EXCHANGE_MS),
+  });
+  if (attempt === null) throw unusableConfirmation();
+  const provider = requireProvider(deps.providers, attempt.provider);
+  const kept = deps.secretBox.open(attemptPurpose(provider.id, user_id), attempt.sealed_return);
+  const { key, proof, scopes } = JSON.parse(kept.toString());
+  const result = await connect(deps, {
+    provider,
+    key,
+    attempt,
+    outcome: { kind: 'consented', proof, scopes },
+  });
+  if ('error' in result) await deleteAttempt(deps.db, attempt);
+  return { provider: provider.id, ...result };
+}
+
 async function take(
   { db, clock }: FinishDeps,
   provider: PlatformId,
-  { key, user_id }: { key: string; user_id: string | undefined },
+  { key, ...claimed }: { key: string; user_id: string | undefined; browsers: readonly Buffer[] | null },
 ): Promise<TakenAttempt | null> {
   const now = clock.now();
   const expires_at = new Date(now.getTime() + EXCHANGE_MS);
-  const claim = { key_hash: hashToken(key), provider, user_id, now };
+  const claim = { ...claimed, key_hash: hashToken(key), provider, now };
   return await takeAttempt(db, claim, { key_hash: hashToken(newToken()), expires_at });
 }
 
 async function conclude(deps: FinishDeps, arrival: Arrival): Promise<Outcome> {
-  const { outcome, attempt, provider } = arrival;
+  const { outcome, attempt } = arrival;
   if (outcome.kind === 'denied') return { error: 'access_denied' };
   if (outcome.kind === 'malformed') return { error: 'exchange_failed' };
+  if (attempt.code_challenge !== null) return { confirm_code: await keep(deps, arrival, outcome) };
+  return await connect(deps, { ...arrival, outcome });
+}
+
+/** What the platform brought, for ten minutes. @returns what the app is to confirm it with */
+async function keep(
+  deps: FinishDeps,
+  { provider, key, attempt }: Arrival,
+  { proof, scopes }: Consented,
+): Promise<string> {
+  const { user_id, key_hash } = attempt;
+  const confirm_code = newToken();
+  const purpose = attemptPurpose(provider.id, user_id);
+  const sealed_return = deps.secretBox.seal(purpose, Buffer.from(JSON.stringify({ key, proof, scopes })));
+  const expires_at = new Date(deps.clock.now().getTime() + CONFIRM_MS);
+  await keepReturn(deps.db, {
+    user_id,
+    key_hash,
+    confirm_hash: hashToken(confirm_code),
+    sealed_return,
+    expires_at,
+  });
+  return confirm_code;
+}
+
+/** Trades the consent of who set out for what is stored of a connection. */
+async function connect(
+  deps: FinishDeps,
+  arrival: Arrival & { readonly outcome: Consented },
+): Promise<Exclude<Outcome, { confirm_code: string }>> {
+  const { outcome, attempt, provider } = arrival;
   // Whose account was closed meanwhile has no use for a connection.
   if ((await findActiveUser(deps.db, attempt.user_id)) === null) return { error: 'invalid_state' };
   const grant = await exchange(deps, arrival, outcome);
@@ -72,7 +148,7 @@ async function conclude(deps: FinishDeps, arrival: Arrival): Promise<Outcome> {
 async function exchange(
   deps: FinishDeps,
   { provider, key, attempt }: Arrival,
-  { proof, scopes }: Extract<Return['outcome'], { kind: 'consented' }>,
+  { proof, scopes }: Consented,
 ): Promise<Grant | Extract<Outcome, { error: string }>> {
   const { user_id, sealed_secret } = attempt;
   const secret =

@@ -5,14 +5,17 @@ import { cleanUpAttempts, cleanUpHandler } from './clean-up.ts';
 import { connectedPageRoute } from './pages/connected-page.ts';
 import { resealAll, resealHandler } from './reseal-credentials.ts';
 import { revokeConsent, revokeConsentHandler } from './revoke-consent.ts';
+import { confirmConnectionRoute } from './routes/confirm-connection.ts';
 import { authorizeUrlRoute, callbackRoute } from './routes/connect-platform.ts';
 import { disconnectRoute, listIntegrationsRoute } from './routes/connections.ts';
+import { startPageRoutes } from './routes/start-page.ts';
 
 export function connectRoutes(
   deps: Parameters<typeof callbackRoute>[0] & Parameters<typeof disconnectRoute>[0],
 ): readonly Route[] {
   return [
     listIntegrationsRoute(deps),
+    confirmConnectionRoute(deps),
     ...CONNECTED_PLATFORMS.flatMap((platform) => [
       authorizeUrlRoute(deps, platform),
       callbackRoute(deps, platform),
@@ -22,8 +25,8 @@ export function connectRoutes(
 }
 
 /** Outside both APIs. */
-export function connectPageRoutes(): readonly Route[] {
-  return [connectedPageRoute()];
+export function connectPageRoutes(deps: Parameters<typeof startPageRoutes>[0]): readonly Route[] {
+  return [connectedPageRoute(), ...startPageRoutes(deps)];
 }
 
 export function connectJobs(

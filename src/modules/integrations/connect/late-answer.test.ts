@@ -8,9 +8,11 @@ import type { TestServer } from '../../../test/harness.ts';
 import { meanwhile } from '../../../test/meanwhile.ts';
 import {
   authorizeUrl,
+  comeBack,
   connectGarmin,
   connectStrava,
   consentAt,
+  cookieFor,
   type PlatformName,
   type PlatformStage,
   platformServer,
@@ -54,7 +56,7 @@ describe('a platform’s answer to a consent that something newer has come after
   async function resultOfLate(callback: string, happens: () => Promise<void>) {
     const app = await buildApp({ ...server.deps, db: meanwhile(server.deps.db, happens) });
     try {
-      const { statusCode, headers } = await app.inject(callback);
+      const { statusCode, headers } = await app.inject({ url: callback, headers: cookieFor(callback) });
       assert.equal(statusCode, 302);
       const { searchParams } = new URL(String(headers.location));
       return searchParams.get('error') ?? searchParams.get('status');
@@ -150,7 +152,7 @@ describe('a platform’s answer to a consent that something newer has come after
     stage.strava.decideFor({ athlete_id: older, decision: 'accept' });
     const before = await consentAt(await authorizeUrl(stage, user, 'strava'));
     const said = await returnLate(user, newer, async () => {
-      assert.equal((await server.request('GET', before)).status, 302);
+      assert.equal((await comeBack(server, before)).status, 302);
       assert.equal((await rowOf(user))?.provider_user_id, String(older));
     });
     assert.equal(said, 'success');

@@ -1,5 +1,8 @@
+import type { Static } from 'typebox';
 import { isoOrNull } from '../../../shared/time.ts';
 import type { OwnConnection } from '../connections/own-connection-queries.ts';
+import type { ConfirmedConnection } from './contract.ts';
+import type { confirmConnecting } from './finish-connecting.ts';
 
 /** For its owner: nothing of what the platform gave us. */
 export function presentIntegration(connection: OwnConnection) {
@@ -13,4 +16,14 @@ export function presentIntegration(connection: OwnConnection) {
     scopes: connection.scopes,
     backfill: backfill && { state: backfill.state, imported: backfill.imported, remark: backfill.reason },
   };
+}
+
+/** As `resultUrl` says it in an address. */
+export function presentConfirmed({
+  provider,
+  ...outcome
+}: Awaited<ReturnType<typeof confirmConnecting>>): Static<typeof ConfirmedConnection> {
+  return 'error' in outcome
+    ? { provider, status: 'error', provider_user_id: null, error: outcome.error }
+    : { provider, status: 'success', provider_user_id: outcome.provider_user_id, error: null };
 }

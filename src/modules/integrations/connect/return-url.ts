@@ -35,7 +35,11 @@ function isAllowed(text: string, { origins, schemes }: ReturnUrls): boolean {
   );
 }
 
-export type Outcome = { readonly provider_user_id: string } | { readonly error: FailureReason };
+export type Outcome =
+  | { readonly provider_user_id: string }
+  | { readonly error: FailureReason }
+  /** The app is to confirm with this that it is the one that set out. */
+  | { readonly confirm_code: string };
 
 /** Why a connection did not come about. */
 export const FAILURE_REASONS = [
@@ -47,7 +51,7 @@ export const FAILURE_REASONS = [
 ] as const;
 export type FailureReason = (typeof FAILURE_REASONS)[number];
 
-const OURS = ['provider', 'status', 'provider_user_id', 'error'];
+const OURS = ['provider', 'status', 'provider_user_id', 'error', 'confirm_code'];
 
 /**
  * The address to send somebody to with what came of it. It keeps its own query and fragment, letter by letter, but for
@@ -56,11 +60,14 @@ const OURS = ['provider', 'status', 'provider_user_id', 'error'];
 export function resultUrl(return_url: string, provider: string, outcome: Outcome): string {
   const [, address = '', query, fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/.exec(return_url) ?? [];
   const kept = (query ?? '').split('&').filter((pair) => pair !== '' && !OURS.includes(nameOf(pair)));
-  const said =
-    'error' in outcome
-      ? { provider, status: 'error', error: outcome.error }
-      : { provider, status: 'success', provider_user_id: outcome.provider_user_id };
-  return `${address}?${[...kept, new URLSearchParams(said).toString()].join('&')}${fragment}`;
+  const said = new URLSearchParams({ provider, ...saidOf(outcome) });
+  return `${address}?${[...kept, said.toString()].join('&')}${fragment}`;
+}
+
+function saidOf(outcome: Outcome): Record<string, string> {
+  if ('error' in outcome) return { status: 'error', error: outcome.error };
+  if ('confirm_code' in outcome) return { status: 'confirm', confirm_code: outcome.confirm_code };
+  return { status: 'success', provider_user_id: outcome.provider_user_id };
 }
 
 function nameOf(pair: string): string {

@@ -10,7 +10,7 @@ import { type Providers, requireProvider } from '../find-provider.ts';
 import { PlatformError } from '../platform-error.ts';
 import type { Departure, PlatformId, Provider } from '../provider.ts';
 import { deleteOldestAttempts, insertAttempt } from './attempt-queries.ts';
-import { callbackUrl } from './paths.ts';
+import { callbackUrl, startUrl } from './paths.ts';
 import { type ReturnUrls, requireReturnUrl } from './return-url.ts';
 
 /** How long somebody may look at a consent page. */
@@ -33,7 +33,8 @@ export function attemptPurpose(provider: PlatformId, user_id: string): string {
 }
 
 /**
- * Begins to connect a platform.
+ * Begins to connect a platform. Whoever comes back is to be who set out: an app confirms its return with what hashes to its
+ * challenge; without one the athlete sets out by our own start page, and has to come back in the same browser.
  *
  * @returns where to send the athlete
  * @throws AppError validation_error for a place to return to that is not allowed, before anything else; not_configured;
@@ -42,13 +43,18 @@ export function attemptPurpose(provider: PlatformId, user_id: string): string {
 export async function startConnecting(
   deps: ConnectDeps,
   actor: SignedInActor,
-  asked: { readonly provider: PlatformId; readonly return_url: string | undefined },
+  asked: {
+    readonly provider: PlatformId;
+    readonly return_url: string | undefined;
+    readonly code_challenge: string | undefined;
+  },
 ): Promise<string> {
   if (asked.return_url !== undefined) requireReturnUrl(asked.return_url, deps.platforms.returnUrls);
   const provider = requireProvider(deps.providers, asked.provider);
   const { user_id } = actor;
-  const { authorize_url, key, secret } = await depart(deps, provider, user_id);
+  const { authorize_url, key, secret, state } = await depart(deps, provider, user_id);
   const purpose = attemptPurpose(provider.id, user_id);
+  const isConfirmed = asked.code_challenge !== undefined;
   const created_at = deps.clock.now();
   await deps.db.transaction(async (tx) => {
     if (!(await holdUser(tx, user_id))) throw unauthenticated();
@@ -59,18 +65,30 @@ export async function startConnecting(
       user_id,
       return_url: asked.return_url ?? null,
       sealed_secret: secret === null ? null : deps.secretBox.seal(purpose, Buffer.from(secret)),
+      code_challenge: asked.code_challenge ?? null,
+      start: isConfirmed
+        ? null
+        : {
+            start_hash: hashToken(state),
+            sealed_authorize_url: deps.secretBox.seal(purpose, Buffer.from(authorize_url)),
+          },
       created_at,
       expires_at: new Date(created_at.getTime() + ATTEMPT_MS),
     });
   });
-  return authorize_url;
+  return isConfirmed ? authorize_url : startUrl(deps.baseUrl, state);
 }
 
-async function depart(deps: ConnectDeps, provider: Provider, user_id: string): Promise<Departure> {
+async function depart(
+  deps: ConnectDeps,
+  provider: Provider,
+  user_id: string,
+): Promise<Departure & { state: string }> {
   const csrf = newToken();
   const state = Buffer.from(JSON.stringify({ user_id, csrf })).toString('base64');
   try {
-    return await provider.depart({ callback_url: callbackUrl(deps.baseUrl, provider.id), state, csrf });
+    const trip = { callback_url: callbackUrl(deps.baseUrl, provider.id), state, csrf };
+    return { ...(await provider.depart(trip)), state };
   } catch (error) {
     if (error instanceof PlatformError) throw platformFailed({ cause: error });
     throw error;

@@ -32,7 +32,7 @@ const OF_ANOTHER: Readonly<Record<PlatformId, 'keeps' | 'loses'>> = { strava: 'k
 const TRIES = 3;
 
 type Arrived = {
-  readonly attempt: Pick<TakenAttempt, 'user_id' | 'key_hash' | 'created_at'>;
+  readonly attempt: Pick<TakenAttempt, 'user_id' | 'key_hash' | 'created_at' | 'position'>;
   readonly provider: Provider;
   readonly grant: Grant;
 };
@@ -110,7 +110,8 @@ async function put(tx: Transaction, deps: StoreDeps, { attempt, provider, grant 
   const key: ConnectionKey = { user_id: attempt.user_id, provider: provider.id };
   const { provider_user_id, scopes } = grant;
   const sealed_credentials = sealCredentials(deps.secretBox, key, grant.credentials);
-  await upsertConnection(tx, { ...key, provider_user_id, sealed_credentials, scopes, now });
+  const { position } = attempt;
+  await upsertConnection(tx, { ...key, provider_user_id, sealed_credentials, scopes, position, now });
   await setIntegration(tx, { ...key, is_connected: true, now });
 }
 

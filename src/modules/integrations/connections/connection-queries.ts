@@ -83,6 +83,8 @@ type NewConnection = ConnectionKey & {
   readonly provider_user_id: string;
   readonly sealed_credentials: Uint8Array;
   readonly scopes: readonly string[];
+  /** Where the consent stands among the platform's words. */
+  readonly position: number;
   readonly now: Date;
 };
 
@@ -92,16 +94,16 @@ type NewConnection = ConnectionKey & {
  */
 export async function upsertConnection(tx: Transaction, connection: NewConnection): Promise<void> {
   // The minute is for clocks that differ: a change right after the consent is one.
-  const { user_id, provider, provider_user_id, sealed_credentials, scopes, now } = connection;
+  const { user_id, provider, provider_user_id, sealed_credentials, scopes, position, now } = connection;
   await tx.execute(sql`
-    INSERT INTO platform_connections AS c (user_id, provider, provider_user_id, sealed_credentials, scopes, scopes_changed_at, connected_at)
+    INSERT INTO platform_connections AS c (user_id, provider, provider_user_id, sealed_credentials, scopes, scopes_changed_at, scopes_position, connected_at)
     VALUES (${user_id}, ${provider}, ${provider_user_id}, ${sealed_credentials}, ${scopes}::text[],
-      ${now}::timestamptz - interval '1 minute', ${now})
+      ${now}::timestamptz - interval '1 minute', ${position}, ${now})
     ON CONFLICT (user_id, provider) DO UPDATE SET
       connected_at = CASE WHEN c.provider_user_id = excluded.provider_user_id THEN c.connected_at ELSE excluded.connected_at END,
       last_sync_at = CASE WHEN c.provider_user_id = excluded.provider_user_id THEN c.last_sync_at END,
       provider_user_id = excluded.provider_user_id, sealed_credentials = excluded.sealed_credentials,
-      scopes = excluded.scopes, scopes_changed_at = excluded.scopes_changed_at, token_expired_at = NULL, renewing_until = NULL`);
+      scopes = excluded.scopes, scopes_changed_at = excluded.scopes_changed_at, scopes_position = excluded.scopes_position, token_expired_at = NULL, renewing_until = NULL`);
 }
 
 /** With all that hangs on it, and whoever was on their way to replace it, or has come back and is about to. @returns what was there */

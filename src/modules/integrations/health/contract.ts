@@ -110,15 +110,15 @@ const days = Type.Array(HealthDay, {
 
 export const OwnHealthDays = Shape({ status: Ok, data: Data({ days }) });
 
-export const AthleteHealthDays = Shape({
-  status: Ok,
-  data: Data({
-    days,
-    privacy_filtered: Type.Array(OneOf(PARTS, { description: 'A part of the days.' }), {
-      maxItems: PARTS.length,
-      description:
-        'Parts that the athlete does not share with coaches, whether or not there is anything; they are null then.',
-      examples: [['activity']],
-    }),
+/** As coaches and keys of an organization see them. */
+export const ATHLETE_HEALTH_DAYS = {
+  days,
+  privacy_filtered: Type.Array(OneOf(PARTS, { description: 'A part of the days.' }), {
+    maxItems: PARTS.length,
+    description:
+      'Parts that the athlete does not share, whether or not there is anything; they are null then.',
+    examples: [['activity']],
   }),
-});
+};
+
+export const AthleteHealthDays = Shape({ status: Ok, data: Data(ATHLETE_HEALTH_DAYS) });

@@ -148,7 +148,7 @@ describe('daily health', () => {
     const key = await createApiKey(server, club, { scopes: ['admin'] });
     const path = `/api/v1/organizations/${club.org_id}/athletes/${athlete.user_id}/health/daily`;
     const byKey = await server.request('GET', path, { headers: { authorization: `Bearer ${key.secret}` } });
-    assert.equal(byKey.status, 401);
+    assert.equal(byKey.status, 403);
   });
 
   test('is nobody’s who is not, or no longer, on the coach’s roster', async () => {

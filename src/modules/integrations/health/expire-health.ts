@@ -3,6 +3,7 @@ import { defineJob, handleJob, type JobRegistration } from '../../../infra/jobs/
 import { type Expiry, expiries, type SourcePolicies } from '../../../privacy/index.ts';
 import { eachPerson } from '../../../shared/each-person.ts';
 import type { Clock } from '../../../shared/time.ts';
+import { reduceUsage } from '../../quotas/index.ts';
 import { holdUser } from '../../users/index.ts';
 import { deleteSamples, emptyExpiring, findPeopleWithExpiring } from './expiry-queries.ts';
 
@@ -51,7 +52,8 @@ async function expireBatch(
     if (!(await holdUser(tx, user_id))) return 0;
     const over = await emptyExpiring(tx, { user_id, expiring, limit: BATCH, now: clock.now() });
     const measured = over.filter(({ source }) => source === 'apple_health').map(({ day }) => day);
-    if (measured.length > 0) await deleteSamples(tx, { user_id, days: measured });
+    const less = measured.length === 0 ? 0 : await deleteSamples(tx, { user_id, days: measured });
+    if (less > 0) await reduceUsage(tx, { user_id, quota: 'samples', less });
     return over.length;
   });
 }

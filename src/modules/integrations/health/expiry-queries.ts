@@ -39,10 +39,12 @@ export async function emptyExpiring(
     RETURNING to_char(health_days.day, 'YYYY-MM-DD') AS day, health_days.source`);
 }
 
-/** Deletes what somebody's phone measured on these days. */
+/** Deletes what somebody's phone measured on these days. @returns how many samples that were */
 export async function deleteSamples(
   tx: Transaction,
   { user_id, days }: { user_id: string; days: readonly string[] },
-): Promise<void> {
-  await tx.execute(sql`DELETE FROM health_samples WHERE user_id = ${user_id} AND day = ANY(${days}::date[])`);
+): Promise<number> {
+  return await tx.execute(
+    sql`DELETE FROM health_samples WHERE user_id = ${user_id} AND day = ANY(${days}::date[])`,
+  );
 }

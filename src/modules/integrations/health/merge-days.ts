@@ -2,7 +2,14 @@ import type { Source } from '../../../privacy/index.ts';
 import type { DayOfActivity, DayOfHeartRate, HealthTelling, NightOfHrv, NightOfSleep } from './telling.ts';
 
 /** With the edition in which it was last told; null: without one. */
-export type Kept<Part> = Part & { readonly edition: number | null };
+export type Kept<Part> = Part & Place & { readonly edition: number | null };
+
+type Place = {
+  /** Of the last telling, where it had one. */
+  readonly position?: number;
+  /** Of values that the last telling left open: the position of the telling that they are of. */
+  readonly earlier?: Readonly<Record<string, number>>;
+};
 
 /** What is kept of a day as one source told it; null: it said nothing of that. */
 export type KeptDay = {
@@ -19,19 +26,18 @@ export type KeptDay = {
  * unknown. In whatever order the editions of a day come, the latest is what remains.
  */
 export function tellMore(kept: KeptDay, told: HealthTelling): KeptDay {
-  const { edition } = told;
   const hasGrown = kept.source === 'apple_health' ? greatest : valuesOf;
   return {
     day: kept.day,
     source: kept.source,
     activity:
-      told.activity === undefined ? kept.activity : join(kept.activity, told.activity, edition, hasGrown),
-    sleep: told.sleep === undefined ? kept.sleep : joinSleep(kept, told.sleep, edition),
-    hrv: told.hrv === undefined ? kept.hrv : join(kept.hrv, told.hrv, edition, valuesOf),
+      told.activity === undefined ? kept.activity : join(kept.activity, told.activity, told, hasGrown),
+    sleep: told.sleep === undefined ? kept.sleep : joinSleep(kept, told.sleep, told),
+    hrv: told.hrv === undefined ? kept.hrv : join(kept.hrv, told.hrv, told, valuesOf),
     heart_rate:
       told.heart_rate === undefined
         ? kept.heart_rate
-        : join(kept.heart_rate, told.heart_rate, edition, valuesOf),
+        : join(kept.heart_rate, told.heart_rate, told, valuesOf),
   };
 }
 
@@ -42,36 +48,64 @@ const valuesOf: Joined = (_stored, told) => told;
 /** A phone counts up through the day, and tells of parts of it in several posts. */
 const greatest: Joined = Math.max;
 
+type Said = Pick<HealthTelling, 'edition' | 'position'>;
+
 function join<Part extends Values>(
   stored: Kept<Part> | null,
   told: Part,
-  edition: number | undefined,
+  { edition, position }: Said,
   of: Joined,
 ): Kept<Part> {
   const order = compareEditions(stored, edition);
   if (stored !== null && order < 0) return stored;
-  if (stored === null || order > 0) return { ...told, edition: edition ?? null };
+  if (stored === null || order > 0) return { ...told, edition: edition ?? null, ...placeOf(position) };
   const values = Object.keys(told).map((name) => {
     const [before, now] = [stored[name] ?? null, told[name] ?? null];
-    return [name, before === null || now === null ? (now ?? before) : of(before, now)];
+    const stoodAt = stored.earlier?.[name] ?? stored.position;
+    const isOfStored = now === null || (before !== null && isBefore(position, stoodAt));
+    const value =
+      before === null || now === null || isOfStored ? (isOfStored ? before : now) : of(before, now);
+    return { name, value, position: isOfStored ? stoodAt : position };
   });
-  return { ...Object.fromEntries(values), edition: edition ?? stored.edition };
+  const last = latest(stored.position, position);
+  const earlier = values.flatMap(({ name, value, position: stands }): [string, number][] =>
+    value === null || stands === undefined || stands === last ? [] : [[name, stands]],
+  );
+  return {
+    ...(Object.fromEntries(values.map(({ name, value }) => [name, value])) as Part),
+    edition: edition ?? stored.edition,
+    ...placeOf(last),
+    ...(earlier.length === 0 ? {} : { earlier: Object.fromEntries(earlier) }),
+  };
 }
 
 /** Nights are kept whole: the beginning of one telling and the length of another would be a night that nobody slept. */
 function joinSleep(
   { sleep: stored, source }: KeptDay,
   told: NightOfSleep,
-  edition: number | undefined,
+  { edition, position }: Said,
 ): Kept<NightOfSleep> {
-  const fresh = { ...told, edition: edition ?? null };
+  const fresh = { ...told, edition: edition ?? null, ...placeOf(position) };
   if (stored === null) return fresh;
   if (stored.is_final !== told.is_final) return told.is_final ? fresh : stored;
   const order = compareEditions(stored, edition);
   if (order !== 0) return order > 0 ? fresh : stored;
+  if (isBefore(position, stored.position)) return stored;
   // A phone posts a night in pieces: the longest told is the most of it.
   const isShorter = source === 'apple_health' && (told.duration_s ?? 0) < (stored.duration_s ?? 0);
   return isShorter ? stored : { ...fresh, edition: edition ?? stored.edition };
+}
+
+function placeOf(position: number | undefined): Place {
+  return position === undefined ? {} : { position };
+}
+
+function isBefore(position: number | undefined, stood: number | undefined): boolean {
+  return position !== undefined && stood !== undefined && position < stood;
+}
+
+function latest(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? (other ?? one) : Math.max(one, other);
 }
 
 /** Above 0: what is told is later. 0: nobody knows, or the same. */

@@ -56,13 +56,13 @@ export type HealthSample = {
   readonly day: string;
 };
 
-/** Stores those that are not there yet, in one order for all. @returns the days of the new ones */
+/** Stores those that are not there yet, in one order for all. @returns the days of the new ones, and how many they are */
 export async function insertSamples(
   tx: Transaction,
   user_id: string,
   samples: readonly HealthSample[],
-): Promise<string[]> {
-  const rows = await tx.query<{ day: string }>(sql`
+): Promise<{ day: string; count: number }[]> {
+  return await tx.query<{ day: string; count: number }>(sql`
     WITH added AS (
       INSERT INTO health_samples (user_id, kind, taken_at, origin, value, lowest, highest, day)
       SELECT ${user_id}, s.* FROM unnest(
@@ -77,8 +77,7 @@ export async function insertSamples(
       ORDER BY kind COLLATE "C", taken_at, origin COLLATE "C", value
       ON CONFLICT DO NOTHING RETURNING day
     )
-    SELECT DISTINCT to_char(day, 'YYYY-MM-DD') AS day FROM added`);
-  return rows.map(({ day }) => day);
+    SELECT to_char(day, 'YYYY-MM-DD') AS day, count(*)::int AS count FROM added GROUP BY day`);
 }
 
 /**

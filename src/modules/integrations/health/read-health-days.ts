@@ -40,24 +40,37 @@ export async function readOwnHealthDays(
   return await findShownDays(db, { user_id, range, ceiling });
 }
 
+type AthleteRequest = DayRequest & { readonly org_id: string; readonly user_id: string };
+export type AthleteDays = { readonly days: MergedDay[]; readonly privacy_filtered: HealthPart[] };
+
 /** An athlete's days for a coach of the organization, as far as the athlete lets coaches see them. */
 export async function readAthleteHealthDays(
-  { db, clock, sourcePolicies }: HealthReadDeps,
+  deps: HealthReadDeps,
   actor: UserActor,
-  { org_id, user_id, ...request }: DayRequest & { org_id: string; user_id: string },
-): Promise<{ days: MergedDay[]; privacy_filtered: HealthPart[] }> {
-  const standing = await loadStanding(db, org_id, actor);
+  request: AthleteRequest,
+): Promise<AthleteDays> {
+  const standing = await loadStanding(deps.db, request.org_id, actor);
   requireAllowed(mayReadTraining(standing), 'Only coaches of the organization may read an athlete’s health.');
+  const found = await readMemberHealthDays(deps, { ...request, audience: 'coach' });
+  if (found === null) throw noSuchMember();
+  return found;
+}
+
+/** An athlete's days for an audience of the organization; null for who is no athlete of it. */
+export async function readMemberHealthDays(
+  { db, clock, sourcePolicies }: HealthReadDeps,
+  { org_id, user_id, audience, ...request }: AthleteRequest & { audience: 'coach' | 'organization_api' },
+): Promise<AthleteDays | null> {
   // Of one moment: what comes after the consent was withdrawn must not be seen under the settings from before.
   return await db.transaction(async (tx) => {
     const membership = await findMembership(tx, { org_id, user_id });
     const athlete = await findUser(tx, user_id);
-    if (membership === null || athlete === null) throw noSuchMember();
+    if (membership === null || athlete === null) return null;
     const range = dayRange(request, LIMITS, clock.now(), athlete.preferences.timezone);
     const ceiling = healthCeiling({
       settings: membership.privacy,
       policies: sourcePolicies,
-      audience: 'coach',
+      audience,
     });
     const days = await findShownDays(tx, { user_id, range, ceiling });
     return { days, privacy_filtered: [...ceiling.parts.hidden].sort() };

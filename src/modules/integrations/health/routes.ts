@@ -1,6 +1,7 @@
 import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
 import { forbidden } from '../../../shared/errors.ts';
+import { type NoteDeps, noteReads } from '../../audit/index.ts';
 import { noSuchMember, noSuchOrganization } from '../../organizations/index.ts';
 import { AthleteHealthDays, HealthDaysQuery, OwnHealthDays } from './contract.ts';
 import { presentHealthDay } from './present.ts';
@@ -23,7 +24,7 @@ export const listHealthDaysRoute = (deps: HealthReadDeps): Route =>
     },
   });
 
-export const listAthleteHealthDaysRoute = (deps: HealthReadDeps): Route =>
+export const listAthleteHealthDaysRoute = (deps: HealthReadDeps & NoteDeps): Route =>
   route({
     operation_id: 'listAthleteHealthDays',
     method: 'GET',
@@ -45,6 +46,7 @@ export const listAthleteHealthDaysRoute = (deps: HealthReadDeps): Route =>
         from: query.from,
         to: query.to,
       });
+      noteReads(deps, actor, { org_id, kind: 'health', user_ids: days.length > 0 ? [user_id] : [] });
       const data = { days: days.map(presentHealthDay), privacy_filtered };
       return { status: 200, body: { status: 'ok' as const, data } };
     },

@@ -10,6 +10,7 @@ import type { HealthTelling } from './telling.ts';
  * over (`expireHealth`) nothing is taken in anew, and samples of it that were stored just now go again.
  *
  * @param input.sampled_days of which a phone has sent new samples: what these say is written into them
+ * @returns how many of the samples went again
  */
 export async function storeHealthDays(
   tx: Transaction,
@@ -19,10 +20,10 @@ export async function storeHealthDays(
     sampled_days?: readonly string[];
     now: Date;
   },
-): Promise<void> {
+): Promise<number> {
   const { user_id, tellings, sampled_days = [], now } = input;
   const sampled = sampled_days.map((day) => ({ day, source: 'apple_health' as const }));
-  if (tellings.length + sampled.length === 0) return;
+  if (tellings.length + sampled.length === 0) return 0;
   // All at once and in their order: two who hold some each and want more would wait for one another.
   const kept = await holdDays(tx, { user_id, keys: [...tellings, ...sampled], now });
   const days = new Map<string, KeptDay>(kept.map((day) => [keyOf(day), day]));
@@ -34,7 +35,7 @@ export async function storeHealthDays(
   // Whoever stored samples of the same days at the same time is done now that they are held: all of them count.
   const [open, over] = splitDays(sampled_days, (day) => days.has(keyOf({ day, source: 'apple_health' })));
   if (open.length > 0) await deriveDays(tx, { user_id, days: open });
-  if (over.length > 0) await deleteSamples(tx, { user_id, days: over });
+  return over.length > 0 ? await deleteSamples(tx, { user_id, days: over }) : 0;
 }
 
 function splitDays(days: readonly string[], isFirst: (day: string) => boolean): [string[], string[]] {

@@ -15,22 +15,26 @@ const QUARTER_MS = 15 * MINUTE_MS;
 /**
  * Stores what a phone measured of somebody who is held (`holdUser`), once however often it is sent.
  *
- * @returns the days of what is new, as they fall in the athlete's zone: `storeHealthDays` has to hear of them
+ * @returns how many are new, and their days, as they fall in the athlete's zone: `storeHealthDays` has to hear of them
  */
 export async function storeHealthSamples(
   tx: Transaction,
   input: { user_id: string; timezone: string; samples: readonly NewSample[] },
-): Promise<string[]> {
+): Promise<{ days: string[]; count: number }> {
   const dayOf = dayFinder(input.timezone);
   // In the order of the key, over all batches: of two at once that send the same, one waits for the other and never both.
   const ordered = input.samples.toSorted(compareKeys);
   const touched = new Set<string>();
+  let count = 0;
   for (let at = 0; at < ordered.length; at += BATCH) {
     const batch = ordered.slice(at, at + BATCH).map((sample) => ({ ...sample, day: dayOf(sample.taken_at) }));
-    for (const day of await insertSamples(tx, input.user_id, batch)) touched.add(day);
+    for (const added of await insertSamples(tx, input.user_id, batch)) {
+      touched.add(added.day);
+      count += added.count;
+    }
     await letOthersRun();
   }
-  return [...touched];
+  return { days: [...touched], count };
 }
 
 function compareKeys(a: NewSample, b: NewSample): number {

@@ -9,9 +9,14 @@ export type HealthTelling = {
   readonly heart_rate?: DayOfHeartRate;
   /**
    * Of the parts told here. Tellings of a day may come out of order: a part with a smaller edition than the stored one is older,
-   * and changes nothing. An equal one replaces, as does one without an edition.
+   * and changes nothing. Of equal ones, and where one has none, the `position` decides.
    */
   readonly edition?: number;
+  /**
+   * Where it stands among the words of its source, however late it is stored: a smaller one is older. Without one it is later than
+   * what is stored.
+   */
+  readonly position?: number | undefined;
 };
 
 /** Counted from midnight on; null is unknown. */

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { NO_NUL, Ok, Shape } from '../../../http/schemas.ts';
+import { ignoresUnknown } from '../../../http/unknown-names.ts';
 
 /** What a platform looks at is the status. */
 export const Stored = Shape({ status: Ok }, { description: 'It is stored, and will be worked off.' });
@@ -7,7 +8,7 @@ export const Stored = Shape({ status: Ok }, { description: 'It is stored, and wi
 const text = (maxLength: number, description: string, example: string) =>
   Type.String({ ...NO_NUL, maxLength, description, examples: [example] });
 
-export const HandshakeQuery = Type.Object({
+const handshake = {
   'hub.mode': text(20, 'What it is about: `subscribe`.', 'subscribe'),
   'hub.challenge': Type.String({
     pattern: '^[\\x21-\\x7e]{1,200}$',
@@ -21,7 +22,8 @@ export const HandshakeQuery = Type.Object({
     'What the operator has named when subscribing (`STRAVA_WEBHOOK_VERIFY_TOKEN`).',
     'a-token-of-the-operator',
   ),
-});
+};
+export const HandshakeQuery = Type.Object(handshake, ignoresUnknown('platform'));
 
 export const Challenge = Shape(
   {

@@ -12,10 +12,14 @@ export type NewDelivery = {
   readonly body: Uint8Array;
   /** Whether nobody has vouched for it, by a signature or a key: it may be forged. */
   readonly is_hint: boolean;
+  /** Of a part of an earlier one: its position. The others draw one when they are stored. */
+  readonly position?: number;
 };
 
 /** One that is about to be worked off. */
-export type TakenDelivery = Omit<NewDelivery, 'received_at'> & {
+export type TakenDelivery = Omit<NewDelivery, 'received_at' | 'position'> & {
+  /** Of two the one that was accepted later has the greater one. */
+  readonly position: number;
   /** How often it was begun since its last failure, this time included. */
   readonly begun: number;
 };

@@ -106,18 +106,17 @@ describe('the inbox of what platforms post', () => {
     assert.deepEqual(marks.toSorted(), numbers.map((n) => `m${n}`).sort());
   });
 
-  test('one after the other they are worked off in the order in which they came', async () => {
+  test('those that are due are worked off in the order in which they were accepted, whatever clocks say', async () => {
     const begun = stage.now.getTime();
-    for (let n = 0; n < 60; n += 1) {
-      // By the time they came, not by their ids, which are in no order within a millisecond.
-      stage.now = new Date(begun + ((n * 7) % 60));
-      await stage.post(pingOf(['p', `m${(n * 7) % 60}`]));
+    for (let n = 0; n < 50; n += 1) {
+      stage.now = new Date(begun + ((n * 7) % 50));
+      await stage.post(pingOf(['p', `m${n}`]));
     }
     forward(MINUTE_MS);
     await stage.drain();
     assert.deepEqual(
       (await stage.applied()).map(({ mark }) => mark),
-      Array.from({ length: 60 }, (_, n) => `m${n}`),
+      Array.from({ length: 50 }, (_, n) => `m${n}`),
     );
   });
 

@@ -28,9 +28,9 @@ export async function keepUnreadableItems(
   );
   const kept = found
     .filter(({ provider_user_id }) => provider_user_id === '' || people.has(provider_user_id))
-    .map(({ provider_user_id, because, body, is_hint }) => {
+    .map(({ provider_user_id, because, body, is_hint, position }) => {
       const user_id = people.get(provider_user_id) ?? null;
-      return { id: newId(), provider, received_at: now, body, because, user_id, is_hint };
+      return { id: newId(), provider, received_at: now, body, because, user_id, is_hint, position };
     });
   await keepAside(tx, kept, now);
 }
@@ -40,6 +40,7 @@ type Item = {
   readonly because: string;
   readonly body: Buffer;
   readonly is_hint: boolean;
+  readonly position: number;
 };
 
 function unreadableItems(delivery: ReadDelivery): Item[] {
@@ -52,6 +53,7 @@ function unreadableItems(delivery: ReadDelivery): Item[] {
     because: `${item}: ${reason}`,
     body: Buffer.from(JSON.stringify(itemOf(Object(post), item))),
     is_hint: delivery.is_hint,
+    position: delivery.position,
   }));
 }
 

@@ -13,7 +13,7 @@ type FailedPart = { readonly provider_user_id: string; readonly because: string 
  */
 export async function keepParts(
   tx: Transaction,
-  { provider, body, is_hint }: ReadDelivery,
+  { provider, body, is_hint, position }: ReadDelivery,
   parts: readonly FailedPart[],
   now: Date,
 ): Promise<void> {
@@ -28,7 +28,7 @@ export async function keepParts(
     const user_id = people.get(provider_user_id);
     if (user_id === undefined) return [];
     const part = Buffer.from(JSON.stringify(partOf(Object(post), provider_user_id)));
-    return { id: newId(), provider, received_at: now, body: part, is_hint, because, user_id };
+    return { id: newId(), provider, received_at: now, body: part, is_hint, position, because, user_id };
   });
   await keepAside(tx, kept, now);
 }

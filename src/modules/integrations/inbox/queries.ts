@@ -2,7 +2,10 @@ import type { Queryable, Transaction } from '../../../infra/db/database.ts';
 import { sql } from '../../../infra/db/sql.ts';
 import type { NewDelivery, TakenDelivery, Turn } from './delivery.ts';
 
-/** All in one statement, whose text is the same for any number: the bodies go as one value, cut apart by the database. */
+/**
+ * All in one statement, whose text is the same for any number: the bodies go as one value, cut apart by the database. It gives them
+ * their positions, in the order in which they are listed.
+ */
 export async function insertDeliveries(db: Queryable, deliveries: readonly NewDelivery[]): Promise<void> {
   const sizes = deliveries.map(({ body }) => body.byteLength);
   let end = 1;
@@ -11,13 +14,15 @@ export async function insertDeliveries(db: Queryable, deliveries: readonly NewDe
     return end - size;
   });
   await db.execute(sql`
-    INSERT INTO webhook_deliveries (id, provider, is_hint, received_at, not_before, body)
-    SELECT id, provider, is_hint, received_at, received_at, substring(${Buffer.concat(deliveries.map(({ body }) => body))}::bytea FROM start FOR size)
+    INSERT INTO webhook_deliveries (id, provider, is_hint, received_at, not_before, position, body)
+    SELECT id, provider, is_hint, received_at, received_at, coalesce(position, nextval('platform_word_position')),
+      substring(${Buffer.concat(deliveries.map(({ body }) => body))}::bytea FROM start FOR size)
     FROM unnest(
       ${deliveries.map(({ id }) => id)}::uuid[], ${deliveries.map(({ provider }) => provider)}::text[],
       ${deliveries.map(({ is_hint }) => is_hint)}::boolean[], ${deliveries.map(({ received_at }) => received_at)}::timestamptz[],
+      ${deliveries.map(({ position }) => position ?? null)}::bigint[],
       ${starts}::int[], ${sizes}::int[]
-    ) AS t (id, provider, is_hint, received_at, start, size)`);
+    ) AS t (id, provider, is_hint, received_at, position, start, size)`);
 }
 
 type Due = { readonly id: string; readonly bytes: number; readonly is_fresh: boolean };
@@ -30,7 +35,7 @@ export async function findDue(db: Queryable, now: Date, limit: number): Promise<
     ORDER BY not_before, id LIMIT ${limit}`);
 }
 
-/** Those of them that nobody else has taken, in the order in which they came. That they are begun is on disk before they are read. */
+/** Those of them that nobody else has taken, in the order in which they were accepted. That they are begun is on disk before they are read. */
 export async function takeDeliveries(
   db: Queryable,
   ids: readonly string[],
@@ -43,8 +48,8 @@ export async function takeDeliveries(
         SELECT id FROM webhook_deliveries
         WHERE id = ANY(${ids}::uuid[]) AND set_aside_at IS NULL AND not_before <= ${now}
         ORDER BY id FOR UPDATE SKIP LOCKED)
-      RETURNING id, provider, body, is_hint, begun, received_at)
-    SELECT id, provider, body, is_hint, begun FROM taken ORDER BY received_at, id`);
+      RETURNING id, provider, body, is_hint, begun, position)
+    SELECT id, provider, body, is_hint, begun, position FROM taken ORDER BY position, id`);
 }
 
 /** One that is this turn's, as far as it has been worked off. */

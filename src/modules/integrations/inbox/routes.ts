@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import { type Method, type Route, route } from '../../../http/route.ts';
 import type { SecretBox } from '../../../infra/crypto/secret-box.ts';
 import type { RateLimiter } from '../../../infra/rate-limit/index.ts';
@@ -23,10 +24,12 @@ import {
   wrongSignature,
   wrongVerifyToken,
 } from './errors.ts';
-import { countHint } from './limit-hints.ts';
+import { countHint, tellOfHints } from './limit-hints.ts';
+import { GARMIN_EXAMPLES, GarminPush, STRAVA_EXAMPLES, StravaEvent } from './platform-contract.ts';
 import type { DeliveryStore } from './store-deliveries.ts';
 
 type InboxDeps = {
+  readonly logger: Logger;
   readonly clock: Clock;
   readonly inbox: DeliveryStore;
   readonly secretBox: Pick<SecretBox, 'deriveKeys'>;
@@ -66,6 +69,7 @@ export function stravaHandshakeRoute(deps: Pick<InboxDeps, 'platforms'>): Route 
 }
 
 export function stravaEventRoute(deps: InboxDeps): Route {
+  const tellOfHint = tellOfHints(deps);
   return route({
     operation_id: 'receiveStravaEvent',
     method: 'POST',
@@ -85,7 +89,10 @@ export function stravaEventRoute(deps: InboxDeps): Route {
     bytes: {
       max_bytes: MOST_EVENT_BYTES,
       description: 'An event, as Strava describes it. With neither signature nor key, at most 4 KiB.',
+      schema: StravaEvent,
+      examples: STRAVA_EXAMPLES,
     },
+    vouched_for_by: ['stravaSignature', 'stravaAddressKey'],
     responses: { 200: Stored },
     errors: [noEvent, wrongSignature, unsignedTooLarge, tooManyHints, notConfigured, deliveryNotStored],
     handler: async ({ headers, bytes, url, client_ip }) => {
@@ -96,6 +103,7 @@ export function stravaEventRoute(deps: InboxDeps): Route {
       const is_hint = vouching === 'hint';
       if (is_hint) {
         await countHint(deps.rateLimiter, client_ip);
+        tellOfHint();
         if (!saysSomething(bytes, settings)) return OK;
       }
       await store(deps, 'strava', bytes, is_hint);
@@ -141,7 +149,15 @@ function pushRoute(deps: InboxDeps, method: Method, operation_id: string): Route
     },
     tag: 'Webhooks',
     summary: 'Receive a push or a ping from Garmin',
-    bytes: { max_bytes: MAX_POST_BYTES, description: 'Lists of records by type.' },
+    description:
+      'Called by Garmin, with POST or PUT. It is stored, answered, and worked off afterwards. Whatever comes twice counts once; what ' +
+      'makes no sense is answered the same and set aside for the operator, and what is of nobody here is dropped.',
+    bytes: {
+      max_bytes: MAX_POST_BYTES,
+      description: 'Lists of items by type.',
+      schema: GarminPush,
+      examples: GARMIN_EXAMPLES,
+    },
     responses: { 200: Stored },
     errors: [notConfigured, deliveryNotStored],
     handler: async ({ bytes }) => {

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database, Transaction } from '../../../infra/db/database.ts';
 import type { Jobs } from '../../../infra/jobs/index.ts';
+import { isOutage } from '../../../shared/errors.ts';
 import type { NewDelivery } from './delivery.ts';
 import { drainInbox } from './drain-job.ts';
 import { deliveryNotStored } from './errors.ts';
@@ -74,7 +75,8 @@ export function createDeliveryStore(deps: {
       }
       for (const { done } of batch) done.resolve();
     } catch (error) {
-      deps.logger.error({ err: error, deliveries: batch.length }, 'posts of platforms could not be stored');
+      const level = isOutage(error) ? 'debug' : 'error';
+      deps.logger[level]({ err: error, deliveries: batch.length }, 'posts of platforms could not be stored');
       for (const { done } of batch) done.reject(deliveryNotStored({ cause: error }));
     }
   };

@@ -2,15 +2,19 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
 import { buildApp } from '../../../app.ts';
 import { sql } from '../../../infra/db/sql.ts';
 import type { RateDecision, RateWindow } from '../../../infra/rate-limit/index.ts';
-import { SECOND_MS } from '../../../shared/time.ts';
+import { newId } from '../../../shared/ids.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../shared/time.ts';
+import { eventually } from '../../../test/eventually.ts';
 import { signUp, type TestUser } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { openConnection } from '../../../test/raw-http.ts';
 import { callbackAddress } from '../providers/strava/callback-key.ts';
 import { discardSetAside, listSetAside } from './index.ts';
+import { insertDeliveries } from './queries.ts';
 
 const STRAVA = '/api/v1/activities/webhook/strava';
 const GARMIN = '/api/webhooks/garmin/push';
@@ -198,6 +202,30 @@ describe('webhooks of platforms', () => {
     await workedOff();
   });
 
+  test('the log tells once an hour that events come which nobody vouches for', async () => {
+    const lines: string[] = [];
+    const logger = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
+    let now = server.clock.now();
+    const app = await buildApp({ ...server.deps, logger, clock: { now: () => now } });
+    const told = async (url: string): Promise<number> => {
+      // It says nothing, so nothing of it is kept.
+      const event = { ...EVENT, object_type: 'club' };
+      assert.equal(
+        (await app.inject({ method: 'POST', url, headers: JSON_TYPE, payload: event })).statusCode,
+        200,
+      );
+      return lines.filter((line) => line.includes('ekiden strava subscription')).length;
+    };
+    const { search } = new URL(callbackAddress('http://here', server.deps.secretBox));
+    assert.equal(await told(`${STRAVA}${search}`), 0);
+    assert.equal(await told(STRAVA), 1);
+    assert.equal(await told(STRAVA), 1);
+    now = new Date(now.getTime() + HOUR_MS);
+    assert.equal(await told(STRAVA), 2);
+    await app.close();
+    await workedOff();
+  });
+
   test('a flood of events that nobody vouches for ends at its network; those with the key come through', async () => {
     const fake = await buildApp({
       ...server.deps,
@@ -302,6 +330,41 @@ describe('webhooks of platforms', () => {
     const found = (await activitiesOf(ida)).find(({ name }) => name === nameOf(first));
     assert.equal(found?.duration_s, 2_000, 'the longer one is the later one');
     assert.equal((await activitiesOf(uma)).length, 1);
+  });
+
+  test('of edits of a workout the one that was accepted last holds, though a worker held the one before for a minute', async () => {
+    const ida = await athlete('garmin-edits');
+    const [first, second] = ['The first edit', 'The second edit'];
+    const edited = (activityName: string) => ({ ...run('garmin-edits'), activityId: 77, activityName });
+    const day = (steps: number) => ({
+      userId: 'garmin-edits',
+      calendarDate: '2026-05-01',
+      durationInSeconds: 86_400,
+      steps,
+    });
+    const held = { manuallyUpdatedActivities: [edited(first)], dailies: [day(100)] };
+    // As a worker leaves it that has taken it and dies.
+    const received_at = new Date(server.clock.now().getTime() + MINUTE_MS);
+    const body = Buffer.from(JSON.stringify(held));
+    await insertDeliveries(server.deps.db, [
+      { id: newId(), provider: 'garmin', received_at, body, is_hint: false },
+    ]);
+    const shown = async () => {
+      const { steps } = await server.deps.db.one<{ steps: number }>(
+        sql`SELECT (activity->>'steps')::int AS steps FROM health_days WHERE user_id = ${ida.user_id}`,
+      );
+      return [(await activitiesOf(ida)).map(({ name }) => name), steps];
+    };
+    await push({ manuallyUpdatedActivities: [edited(second)], dailies: [day(200)] });
+    await eventually(
+      () => activitiesOf(ida),
+      ([one]) => one !== undefined,
+    );
+    server.clock.advance(MINUTE_MS + SECOND_MS);
+    await push({ deregistrations: [] });
+    await workedOff();
+    server.clock.reset();
+    assert.deepEqual(await shown(), [[second], 200]);
   });
 
   test('what makes no sense does no harm: it is answered, and set aside with its reason', async () => {

@@ -63,8 +63,9 @@ async function workOffTogether(
 
 function noticesOf(delivery: ReadDelivery): readonly Notice[] {
   if (delivery.state !== 'read') return [];
+  const { position, is_hint } = delivery;
   const told = delivery.notices.filter(({ kind }) => kind !== 'unreadable');
-  return delivery.is_hint ? told.map((notice) => ({ ...notice, is_hint: true })) : told;
+  return told.map((notice) => ({ ...notice, position, ...(is_hint && { is_hint }) }));
 }
 
 /** Person by person, each in a transaction of their own that notes it with the delivery. */

@@ -1,6 +1,7 @@
 import type { Queryable, Transaction } from '../../../infra/db/database.ts';
 import { sql } from '../../../infra/db/sql.ts';
 import type { ConnectionKey } from '../connections/credentials-box.ts';
+import type { PlatformId } from '../provider.ts';
 
 /** The past of one athlete at one platform, as far as it has come. */
 export type Backfill = ConnectionKey & {
@@ -44,6 +45,50 @@ export async function beginBackfill(
       not_before = excluded.not_before, created_at = excluded.created_at, updated_at = excluded.updated_at
     WHERE backfills.state IN ('done', 'failed') OR backfills.provider_user_id <> excluded.provider_user_id
       OR NOT excluded.scopes <@ backfills.scopes`);
+}
+
+/**
+ * Whether a person's past at another platform comes first: it was begun earlier and is not put off, so it goes on before this one.
+ *
+ * @param askable platforms that can be asked: nobody waits for one that has no settings
+ */
+export async function isAnotherFirst(
+  db: Queryable,
+  { user_id, provider }: ConnectionKey,
+  { askable, now }: { askable: readonly PlatformId[]; now: Date },
+): Promise<boolean> {
+  const { waits } = await db.one<{ waits: boolean }>(sql`
+    SELECT EXISTS (
+      SELECT FROM backfills own JOIN backfills other USING (user_id)
+      WHERE own.user_id = ${user_id} AND own.provider = ${provider} AND own.state IN ('waiting', 'running')
+        AND other.provider <> own.provider AND other.provider = ANY(${askable}::text[])
+        AND other.state IN ('waiting', 'running') AND other.not_before <= ${now}
+        AND (other.created_at, other.provider) < (own.created_at, own.provider)
+    ) AS waits`);
+  return waits;
+}
+
+/** Of a person whose past at a platform is at its end: what of theirs waits at others. */
+export async function findWaitingBackfills(
+  tx: Transaction,
+  { user_id, provider }: ConnectionKey,
+): Promise<ConnectionKey[]> {
+  return await tx.query<ConnectionKey>(sql`
+    SELECT user_id, provider FROM backfills
+    WHERE user_id = ${user_id} AND provider <> ${provider} AND state IN ('waiting', 'running')`);
+}
+
+/** Counts those of new workouts that are of the past that was asked for, where a platform sends it by posts. */
+export async function countSent(
+  tx: Transaction,
+  { user_id, provider }: ConnectionKey,
+  start_times: readonly Date[],
+): Promise<void> {
+  await tx.execute(sql`
+    UPDATE backfills SET imported = imported + (
+      SELECT count(*)::int FROM unnest(${start_times}::timestamptz[]) AS new (start_time)
+      WHERE start_time >= from_time AND start_time < until_time)
+    WHERE user_id = ${user_id} AND provider = ${provider}`);
 }
 
 /** The backfill of a connection that is not at its end; it shows as running from now on. */

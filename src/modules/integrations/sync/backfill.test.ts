@@ -11,6 +11,7 @@ import {
   signUpAthlete,
   syncDepsWith,
   tellRun,
+  tellServer,
 } from '../../../test/fake-platform.ts';
 import { type TestServer, testServer } from '../../../test/harness.ts';
 import type { Notice } from '../notice.ts';
@@ -101,20 +102,99 @@ describe('the past is brought over', () => {
     assert.equal(asked.length, 3);
   });
 
-  test('both platforms have one each, and a workout on both is there once', async () => {
+  const connectBoth = async () => {
     const user = await signUp(server);
-    const [onStrava, onGarmin] = [
-      { ...(await connectAthlete(server, user, 'strava')), token: user.token },
-      { ...(await connectAthlete(server, user, 'garmin')), token: user.token },
-    ];
-    await Promise.all([start(onStrava), start(onGarmin)]);
-    await run(onGarmin, fakePlatform('garmin', { backfill: async (_s, _r, c) => daily(onGarmin, 2, c) }));
-    await run(onStrava, fakePlatform('strava', { backfill: async (_s, _r, c) => daily(onStrava, 3, c) }));
+    const onStrava = { ...(await connectAthlete(server, user, 'strava')), token: user.token };
+    const onGarmin = { ...(await connectAthlete(server, user, 'garmin')), token: user.token };
+    const now = server.clock.now();
+    await start(onStrava, now);
+    await start(onGarmin, after(now, SECOND_MS));
+    return { onStrava, onGarmin, now: after(now, 2 * SECOND_MS) };
+  };
+
+  test('of both platforms the one that was connected first goes first, and a workout on both is there once', async () => {
+    const { onStrava, onGarmin, now } = await connectBoth();
+    const order: string[] = [];
+    const garmin = fakePlatform('garmin', {
+      backfill: async (_session, _range, cursor) => {
+        order.push('garmin');
+        return daily(onGarmin, 2, cursor);
+      },
+    });
+    const strava = fakePlatform('strava', {
+      backfill: async (_session, _range, cursor) => {
+        order.push('strava');
+        // Meanwhile the other one's job runs, by mistake say.
+        await run(onGarmin, garmin, { clock: at(now) });
+        return daily(onStrava, 3, cursor);
+      },
+    });
+    await run(onGarmin, garmin, { clock: at(now) });
+    assert.equal((await backfillOf(onGarmin)).state, 'waiting');
+    await run(onStrava, strava, { clock: at(now) });
+    assert.deepEqual(order, ['strava', 'strava', 'strava']);
+    const { jobs } = await server.deps.db.one<{ jobs: number }>(sql`
+      SELECT count(*)::int AS jobs FROM pgboss.job
+      WHERE name = 'integrations.backfill' AND data->>'user_id' = ${onGarmin.user_id} AND data->>'provider' = 'garmin'`);
+    assert.ok(jobs > 0, 'the end of one takes up the other');
+    await run(onGarmin, garmin, { clock: at(now) });
+    assert.deepEqual(order.slice(3), ['garmin', 'garmin']);
     assert.equal((await names(onStrava)).length, 3);
     assert.deepEqual(
       [(await backfillOf(onStrava)).state, (await backfillOf(onGarmin)).state],
       ['done', 'done'],
     );
+  });
+
+  test('nobody waits for a platform that is put off, or that has no settings any more', async () => {
+    const { onStrava, onGarmin, now } = await connectBoth();
+    let asked = 0;
+    const garmin = fakePlatform('garmin', {
+      backfill: async () => {
+        asked += 1;
+        return { notices: [], next: asked };
+      },
+    });
+    const away = fakePlatform('strava', {
+      backfill: async () => {
+        throw new PlatformError('unavailable', 'It is silent.');
+      },
+    });
+    const once = async (platform: Provider, more: Partial<Provider> = {}): Promise<void> => {
+      let turns = 0;
+      // Its turn is over after a step.
+      const clock = { now: () => after(now, turns++ < 3 ? 0 : MINUTE_MS / 4) };
+      const other = fakePlatform('strava', more);
+      const providers = { ...syncDepsWith(server, platform).providers, strava: other };
+      const context = { signal: new AbortController().signal, logger: server.deps.logger };
+      await runBackfill({ ...syncDepsWith(server, platform), providers, clock }, onGarmin, context);
+    };
+    await once(garmin);
+    assert.equal(asked, 0);
+    await once(garmin, { is_configured: false });
+    assert.ok(asked > 0);
+    const before = asked;
+    await run(onStrava, away, { clock: at(now) });
+    await once(garmin);
+    assert.ok(asked > before);
+  });
+
+  test('what a platform sends by posts of the past that it was asked for is counted, once', async () => {
+    const ida = await athleteAt('garmin');
+    const garmin = fakePlatform('garmin', {
+      sends_past: true,
+      backfill: async () => ({ notices: [], next: null }),
+    });
+    const now = server.clock.now();
+    await start(ida, now);
+    await run(ida, garmin);
+    const days = (n: number): Date => after(now, n * DAY_MS);
+    const sent = [-90, -50, -3, 1].map((n, i) => tellRun(ida, String(i), { start_time: days(n) }));
+    await tellServer(server, garmin, sent.slice(0, 2));
+    await tellServer(server, garmin, sent);
+    assert.deepEqual([(await names(ida)).length, (await backfillOf(ida)).imported], [4, 2]);
+    const { body } = await server.request('GET', '/api/v1/integrations', { token: ida.token });
+    assert.match(JSON.stringify(body), /"imported":2\b/);
   });
 
   test('what a process brought before it died is not asked for again, and not stored twice', async () => {

@@ -17,17 +17,21 @@ export async function insertErrands(
   now: Date,
 ): Promise<void> {
   // A statement may touch a row once.
-  const hintsFirst = errands.toSorted((a, b) => Number(b.is_hint) - Number(a.is_hint));
+  const hintsFirst = errands.toSorted(
+    (a, b) => Number(b.is_hint) - Number(a.is_hint) || (a.position ?? 0) - (b.position ?? 0),
+  );
   const unique = [...new Map(hintsFirst.map((one) => [`${one.kind} ${one.subject}`, one])).values()];
   await tx.execute(sql`
-    INSERT INTO platform_errands AS e (user_id, provider, kind, subject, sealed_place, is_hint, told_at, not_before)
-    SELECT ${user_id}::uuid, ${provider}, kind, subject, sealed_place, is_hint, ${now}::timestamptz, ${now}::timestamptz
+    INSERT INTO platform_errands AS e (user_id, provider, kind, subject, sealed_place, is_hint, position, told_at, not_before)
+    SELECT ${user_id}::uuid, ${provider}, kind, subject, sealed_place, is_hint, position, ${now}::timestamptz, ${now}::timestamptz
     FROM unnest(
       ${unique.map(({ kind }) => kind)}::text[], ${unique.map(({ subject }) => subject)}::text[],
-      ${unique.map(({ sealed_place }) => sealed_place)}::bytea[], ${unique.map(({ is_hint }) => is_hint)}::boolean[]
-    ) AS told (kind, subject, sealed_place, is_hint)
+      ${unique.map(({ sealed_place }) => sealed_place)}::bytea[], ${unique.map(({ is_hint }) => is_hint)}::boolean[],
+      ${unique.map(({ position }) => position ?? null)}::bigint[]
+    ) AS told (kind, subject, sealed_place, is_hint, position)
     ON CONFLICT (user_id, provider, kind, subject) DO UPDATE
     SET words = e.words + 1, told_at = excluded.told_at, is_hint = excluded.is_hint,
+      position = greatest(e.position, excluded.position),
       not_before = CASE
         WHEN excluded.is_hint AND e.words > e.words_done THEN e.not_before
         WHEN excluded.is_hint AND e.is_hint THEN greatest(excluded.not_before, e.told_at + ${HINT_GAP})
@@ -48,7 +52,7 @@ export async function findDueErrand(
   now: Date,
 ): Promise<Errand | null> {
   return await db.maybeOne<Errand>(sql`
-    SELECT kind, subject, sealed_place, words, attempts, is_hint FROM platform_errands
+    SELECT kind, subject, sealed_place, words, attempts, is_hint, position FROM platform_errands
     WHERE user_id = ${user_id} AND provider = ${provider} AND words > words_done AND not_before <= ${now}
       AND ${CAN_BE_ASKED}
     ORDER BY is_hint, kind <> 'consent', not_before, told_at, subject LIMIT 1`);

@@ -13,6 +13,8 @@ export type Errand = ErrandName & {
   readonly attempts: number;
   /** Whether nobody has vouched for the last word on it. */
   readonly is_hint: boolean;
+  /** Of the last word on it; null where nobody has spoken of it. */
+  readonly position: number | null;
 };
 
 export type ErrandName = {
@@ -28,22 +30,30 @@ export type NewErrand = ErrandName & {
   readonly sealed_place: Buffer | null;
   /** Whether nobody has vouched for it. */
   readonly is_hint: boolean;
+  /** Of the word that asks for it. */
+  readonly position: number | undefined;
 };
 
-export const CONSENT: NewErrand = { kind: 'consent', subject: '', sealed_place: null, is_hint: false };
+export const CONSENT: NewErrand = {
+  kind: 'consent',
+  subject: '',
+  sealed_place: null,
+  is_hint: false,
+  position: undefined,
+};
 
 /** What a notice asks us to ask; null when it says all there is to say. */
 export function errandOf(secretBox: SecretBox, key: ConnectionKey, notice: Notice): NewErrand | null {
-  const is_hint = notice.is_hint === true;
+  const said = { is_hint: notice.is_hint === true, position: notice.position };
   switch (notice.kind) {
     case 'activity_changed':
     // That it is gone is believed at once, and asked about: the word may be unsigned, or older than what is stored by then.
     case 'activity_deleted':
-      return { kind: 'workout', subject: notice.external_id, sealed_place: null, is_hint };
+      return { kind: 'workout', subject: notice.external_id, sealed_place: null, ...said };
     case 'elsewhere':
-      return { ...placeErrand(secretBox, key, notice), is_hint };
+      return { ...placeErrand(secretBox, key, notice), ...said };
     case 'disconnected':
-      return { ...CONSENT, is_hint };
+      return { ...CONSENT, ...said };
     default:
       return null;
   }
@@ -53,7 +63,7 @@ function placeErrand(
   secretBox: SecretBox,
   key: ConnectionKey,
   { what, url }: Place,
-): Omit<NewErrand, 'is_hint'> {
+): Omit<NewErrand, 'is_hint' | 'position'> {
   const place = Buffer.from(JSON.stringify({ what, url }));
   return {
     kind: 'elsewhere',

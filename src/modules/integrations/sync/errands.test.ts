@@ -18,6 +18,7 @@ import { PlatformError, UnreadableDelivery } from '../platform-error.ts';
 import type { PlatformId, Provider } from '../provider.ts';
 import { askAgain } from './ask-again.ts';
 import { listGivenUp } from './operator-queries.ts';
+import { drawPosition } from './queries.ts';
 import { resumeSync } from './resume-sync.ts';
 import { runErrands } from './run-errands.ts';
 
@@ -141,6 +142,71 @@ describe('what platforms say is stored, and what they hint at is asked about', (
       [answers, (await workouts(ida)).map((one) => [one.name, one.private])],
       [2, [['Hidden', true]]],
     );
+  });
+
+  test('what was accepted before a platform answered changes nothing afterwards, however late it is stored', async () => {
+    const ida = await athleteAt('strava');
+    const { provider_user_id } = ida;
+    const before = async (): Promise<number> => await drawPosition(server.deps.db);
+    const [told, hidden, deleted] = [await before(), await before(), await before()];
+    const strava = fakePlatform('strava', {
+      fetchActivity: async () => [tellRun(ida, '9', { name: 'Now' })],
+    });
+    await tell(strava, changed(ida, '9'));
+    await ask(ida, strava);
+    const late: Notice[] = [
+      { ...tellRun(ida, '9', { name: 'Before' }), position: told },
+      { ...changed(ida, '9', { private: true }), position: hidden },
+      { kind: 'activity_deleted', provider_user_id, external_id: '9', position: deleted },
+    ];
+    const known = async () => (await workouts(ida)).map((one) => [one.name, one.private]);
+    for (const notice of late) {
+      await tell(strava, notice);
+      assert.deepEqual(await known(), [['Now', false]], notice.kind);
+    }
+    await tell(strava, { ...changed(ida, '9', { private: true }), position: await before() });
+    assert.deepEqual(await known(), [['Now', true]], 'what is said afterwards counts at once');
+  });
+
+  test('what a platform answers that is gone is not brought back by what it told before', async () => {
+    const ida = await athleteAt('strava');
+    const position = await drawPosition(server.deps.db);
+    const gone: Notice = {
+      kind: 'activity_deleted',
+      provider_user_id: ida.provider_user_id,
+      external_id: '9',
+    };
+    const strava = fakePlatform('strava', { fetchActivity: async () => [gone] });
+    await tell(strava, tellRun(ida, '9'), changed(ida, '9'));
+    await ask(ida, strava);
+    await tell(strava, { ...tellRun(ida, '9'), position });
+    assert.deepEqual(await names(ida), []);
+    await resumeSync({ ...server.deps, clock: at(new Date(server.clock.now().getTime() + 3 * DAY_MS)) });
+    const { count } = await server.deps.db.one<{ count: number }>(
+      sql`SELECT count(*)::int AS count FROM platform_withdrawals WHERE user_id = ${ida.user_id}`,
+    );
+    assert.equal(count, 0, 'it is remembered for as long as something older may come');
+  });
+
+  test('of two addresses that posts named the one of the later post counts, whichever is fetched last', async () => {
+    const ida = await athleteAt('garmin');
+    const { provider_user_id } = ida;
+    const place = (name: string, position: number): Notice => ({
+      kind: 'elsewhere',
+      provider_user_id,
+      what: 'activities',
+      url: `https://garmin.invalid/${name}`,
+      position,
+    });
+    const [first, second] = [await drawPosition(server.deps.db), await drawPosition(server.deps.db)];
+    const garmin = fakePlatform('garmin', {
+      fetchElsewhere: async (_session, { url }) => [tellRun(ida, '1', { name: url.replace(/.*\//, '') })],
+    });
+    await tell(garmin, place('Second', second));
+    await ask(ida, garmin);
+    await tell(garmin, place('First', first));
+    await ask(ida, garmin);
+    assert.deepEqual(await names(ida), ['Second']);
   });
 
   test('a deletion is believed at once and asked about; a forged one is undone', async () => {

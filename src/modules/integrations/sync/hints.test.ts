@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { sql } from '../../../infra/db/sql.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../shared/time.ts';
+import { eventually } from '../../../test/eventually.ts';
 import {
   type ConnectedAthlete,
   fakePlatform,
@@ -12,6 +13,7 @@ import {
   tellServer,
 } from '../../../test/fake-platform.ts';
 import { type TestServer, testServer } from '../../../test/harness.ts';
+import { showAgain } from '../../activities/index.ts';
 import type { Notice } from '../notice.ts';
 import type { PlatformId, Provider } from '../provider.ts';
 import { runErrands } from './run-errands.ts';
@@ -39,7 +41,12 @@ describe('what nobody vouches for may be forged, and is asked about sparingly', 
     const { body } = await server.request('GET', '/api/v1/activities', { token });
     return body.data.activities.map(({ name }: { name: string }) => name).sort();
   };
+  const hiddenOf = async ({ token }: { token: string }): Promise<boolean[]> => {
+    const { body } = await server.request('GET', '/api/v1/activities', { token });
+    return body.data.activities.map((one: { private: boolean }) => one.private);
+  };
   const at = (time: Date) => ({ now: () => time });
+  const hoursAgo = (hours: number): Date => new Date(server.clock.now().getTime() - hours * HOUR_MS);
   const changed = ({ provider_user_id }: ConnectedAthlete, external_id: string, more = {}): Notice => ({
     kind: 'activity_changed',
     provider_user_id,
@@ -119,7 +126,7 @@ describe('what nobody vouches for may be forged, and is asked about sparingly', 
     const runs = ids.map((id) =>
       tellRun(ida, id, { start_time: new Date(1_780_000_000_000 + Number(id) * DAY_MS) }),
     );
-    await tell(strava, ...runs);
+    await tellBy(at(hoursAgo(2)), strava, ...runs);
     await tell(strava, ...ids.map((id) => hinted(ida, id, { private: true })));
     await ask(ida, strava);
     assert.equal(asked.length, 20 + 25);
@@ -127,6 +134,64 @@ describe('what nobody vouches for may be forged, and is asked about sparingly', 
       sql`SELECT FROM activities WHERE user_id = ${ida.user_id} AND private`,
     );
     assert.equal(open.length, 0);
+  });
+
+  test('a hint hides a workout for less than a minute, and not again within the hour, if the platform does not answer', async () => {
+    const ida = await athleteAt('strava');
+    const strava = fakePlatform('strava', {});
+    await tellBy(at(hoursAgo(3)), strava, tellRun(ida, '1'));
+    const begun = server.clock.now();
+    // The time of the job is the system's: what is hidden now would be shown in three quarters of a minute.
+    const almost_over = new Date(begun.getTime() - 44 * SECOND_MS);
+    await tellBy(at(almost_over), strava, hinted(ida, '1', { private: true }));
+    assert.deepEqual(await hiddenOf(ida), [true]);
+    await eventually(
+      () => hiddenOf(ida),
+      ([isHidden]) => isHidden === false,
+    );
+    await tell(strava, hinted(ida, '1', { private: true }));
+    await tellBy(at(new Date(begun.getTime() + 59 * MINUTE_MS)), strava, hinted(ida, '1', { private: true }));
+    assert.deepEqual(await hiddenOf(ida), [false]);
+    await tellBy(at(new Date(begun.getTime() + 61 * MINUTE_MS)), strava, hinted(ida, '1', { private: true }));
+    assert.deepEqual(await hiddenOf(ida), [true]);
+  });
+
+  test('what a platform has just said is public no hint hides within the hour; what is vouched for does at once', async () => {
+    const ida = await athleteAt('strava');
+    const asked: string[] = [];
+    const strava = askable(ida, asked);
+    let now = hoursAgo(-1);
+    const later = (ms: number) => {
+      now = new Date(now.getTime() + ms);
+      return at(now);
+    };
+    await tellBy(at(now), strava, tellRun(ida, '1'));
+    await tellBy(later(2 * HOUR_MS), strava, hinted(ida, '1', { private: true }));
+    assert.deepEqual(await hiddenOf(ida), [true]);
+    await ask(ida, strava, later(SECOND_MS));
+    assert.deepEqual([await hiddenOf(ida), asked], [[false], ['1']]);
+    await tellBy(later(30 * MINUTE_MS), strava, hinted(ida, '1', { private: true }));
+    assert.deepEqual(await hiddenOf(ida), [false]);
+    await ask(ida, strava, later(SECOND_MS));
+    assert.equal(asked.length, 2, 'it is asked about all the same');
+    await tellBy(later(59 * MINUTE_MS), strava, hinted(ida, '1', { private: true }));
+    assert.deepEqual(await hiddenOf(ida), [false], 'the hour begins anew with each answer');
+    await tellBy(later(SECOND_MS), strava, changed(ida, '1', { private: true }));
+    assert.deepEqual(await hiddenOf(ida), [true]);
+  });
+
+  test('what is vouched for while a hint hides a workout keeps it hidden when the time of the hint is over', async () => {
+    const ida = await athleteAt('strava');
+    const strava = fakePlatform('strava', {});
+    await tellBy(at(hoursAgo(3)), strava, tellRun(ida, '1'));
+    const begun = hoursAgo(1);
+    await tellBy(at(begun), strava, hinted(ida, '1', { private: true }));
+    await tellBy(at(begun), strava, changed(ida, '1', { private: true }));
+    const { sourcePolicies: policies, events, db } = server.deps;
+    const until = new Date(begun.getTime() + 45 * SECOND_MS);
+    const named = { user_id: ida.user_id, source: 'strava', external_id: '1', policies, events } as const;
+    await db.transaction((tx) => showAgain(tx, { ...named, now: until }, until));
+    assert.deepEqual(await hiddenOf(ida), [true]);
   });
 
   test('hints leave a quarter of what a platform allows to everything else', async () => {

@@ -1,10 +1,11 @@
 import { handleJob, type JobRegistration } from '../../../infra/jobs/index.ts';
+import { showAgain } from '../../activities/index.ts';
 import type { ConnectionKey } from '../connections/credentials-box.ts';
 import { resumeSync } from './resume-sync.ts';
 import { runBackfill } from './run-backfill.ts';
 import { runErrands } from './run-errands.ts';
 import type { SyncDeps } from './sync-deps.ts';
-import { backfillJob, errandsJob, resumeSyncJob } from './sync-jobs.ts';
+import { backfillJob, errandsJob, resumeSyncJob, showAgainJob } from './sync-jobs.ts';
 
 export { applyNotices } from './apply-notices.ts';
 export { ASK_AGAIN_JOBS, askAgain } from './ask-again.ts';
@@ -25,5 +26,10 @@ export function syncJobs(deps: SyncDeps): readonly JobRegistration[] {
       if (isConfigured(key)) await runBackfill(deps, key, context);
     }),
     handleJob(resumeSyncJob, () => resumeSync(deps)),
+    handleJob(showAgainJob, async ({ user_id, provider, external_id, until }) => {
+      const { events, sourcePolicies: policies, clock } = deps;
+      const named = { user_id, source: provider, external_id, policies, events, now: clock.now() };
+      await deps.db.transaction((tx) => showAgain(tx, named, new Date(until)));
+    }),
   ];
 }

@@ -32,20 +32,24 @@ export async function recordSync(
 }
 
 /**
- * @param said.changed_at null where it is not said, and then the last word counts
+ * @param said.changed_at null where it is not said, and then the word that was accepted last counts, as of two of one time
+ * @param said.position as in a notice
  * @returns false when what is known was changed later
  */
 export async function updateScopes(
   tx: Transaction,
   { user_id, provider }: ConnectionKey,
-  { scopes, changed_at, now }: { scopes: readonly string[]; changed_at: Date | null; now: Date },
+  said: { scopes: readonly string[]; changed_at: Date | null; position?: number | undefined; now: Date },
 ): Promise<boolean> {
+  const { scopes, changed_at, now, position = null } = said;
   // A clock that is ahead does not shut out what comes after it.
   const updated = await tx.execute(sql`
     UPDATE platform_connections SET scopes = ${scopes}::text[],
-      scopes_changed_at = coalesce(least(${changed_at}::timestamptz, ${now}::timestamptz), scopes_changed_at)
+      scopes_changed_at = coalesce(least(${changed_at}::timestamptz, ${now}::timestamptz), scopes_changed_at),
+      scopes_position = coalesce(${position}::bigint, scopes_position)
     WHERE user_id = ${user_id} AND provider = ${provider}
-      AND (${changed_at}::timestamptz >= scopes_changed_at) IS NOT FALSE`);
+      AND CASE WHEN ${changed_at}::timestamptz <> scopes_changed_at THEN ${changed_at}::timestamptz > scopes_changed_at
+        ELSE (${position}::bigint >= scopes_position) IS NOT FALSE END`);
   return updated === 1;
 }
 
@@ -67,6 +71,14 @@ export async function restoreConnection(
   await tx.execute(sql`
     UPDATE platform_connections SET token_expired_at = NULL
     WHERE user_id = ${user_id} AND provider = ${provider}`);
+}
+
+/**
+ * Draws a place in the order of words: what was accepted before is known to whoever is asked afterwards.
+ */
+export async function drawPosition(db: Queryable): Promise<number> {
+  return (await db.one<{ position: number }>(sql`SELECT nextval('platform_word_position') AS position`))
+    .position;
 }
 
 /** Until when the platform wants nothing of us; null when it takes requests. */

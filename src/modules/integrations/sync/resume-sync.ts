@@ -5,6 +5,7 @@ import type { ConnectionKey } from '../connections/credentials-box.ts';
 import { findForgottenBackfills } from './backfill-queries.ts';
 import { deleteClosedErrands, findForgottenErrands } from './errand-queries.ts';
 import { backfillJob, enqueueForAll, errandsJob } from './sync-jobs.ts';
+import { deleteOldWithdrawals } from './withdrawal-queries.ts';
 
 /** What has been due for longer has no job any more: it was given up, with the database away or a fault of ours. */
 const FORGOTTEN_MS = 30 * MINUTE_MS;
@@ -13,6 +14,8 @@ const BATCH = 500;
 /** Done errands are kept for as long as a step of a backfill may take, and for whoever looks what happened yesterday. */
 const KEEP_DONE_MS = 2 * DAY_MS;
 const KEEP_GIVEN_UP_MS = 90 * DAY_MS;
+/** Longer than any question to a platform takes: what was asked before a workout was withdrawn is answered by then. */
+const KEEP_WITHDRAWN_MS = 2 * DAY_MS;
 
 type ResumeDeps = {
   readonly db: Database;
@@ -30,6 +33,7 @@ export async function resumeSync(deps: ResumeDeps): Promise<void> {
     done: new Date(now_ms - KEEP_DONE_MS),
     given_up: new Date(now_ms - KEEP_GIVEN_UP_MS),
   });
+  await deleteOldWithdrawals(deps.db, new Date(now_ms - KEEP_WITHDRAWN_MS));
 }
 
 async function takeUp(

@@ -5,7 +5,7 @@ import type { ConnectionKey } from '../connections/credentials-box.ts';
 import { withSession } from '../connections/with-session.ts';
 import { requireProvider } from '../find-provider.ts';
 import type { Notice } from '../notice.ts';
-import type { Allowance, BackfillStep } from '../provider.ts';
+import { type Allowance, type BackfillStep, CONNECTED_PLATFORMS, type PlatformId } from '../provider.ts';
 import {
   addImported,
   addRemark,
@@ -13,16 +13,18 @@ import {
   type Backfill,
   countUnreadable,
   failBackfill,
+  findWaitingBackfills,
+  isAnotherFirst,
   putOffBackfill,
   takeBackfill,
 } from './backfill-queries.ts';
 import { deleteUnreadable, findSpokenOfSince, insertUnreadable } from './errand-queries.ts';
 import { holdPerson } from './hold-person.ts';
 import { type Fault, faultOf } from './platform-fault.ts';
-import { findPause, isConnected, pausePlatform, recordSync } from './queries.ts';
+import { drawPosition, findPause, isConnected, pausePlatform, recordSync } from './queries.ts';
 import { storeNotices } from './store-notices.ts';
 import type { SyncDeps } from './sync-deps.ts';
-import { backfillJob, enqueueFor, TURN_MS } from './sync-jobs.ts';
+import { backfillJob, enqueueFor, enqueueForAll, TURN_MS } from './sync-jobs.ts';
 import { later, nextTry, pauseUntil } from './try-again.ts';
 
 /**
@@ -35,17 +37,22 @@ const SOON_MS = HOUR_MS;
 /** Servers may tell the time differently: what was spoken of shortly before a step began has been asked about anyway. */
 const CLOCKS_DIFFER_MS = 5 * MINUTE_MS;
 
+/** How often the past at one platform looks whether that at another one is still before it. */
+const LOOK_AGAIN_MS = MINUTE_MS;
+
 type Context = { readonly signal: AbortSignal; readonly logger: Logger };
 
 /**
  * Brings an athlete's past over for a while, then leaves a job for the rest. May be cut off anywhere: each step is stored
- * together with how far it has come.
+ * together with how far it has come. Of several platforms the one that was connected first goes first, as long as it can go on.
  */
 export async function runBackfill(deps: SyncDeps, key: ConnectionKey, context: Context): Promise<void> {
   const ends_ms = deps.clock.now().getTime() + TURN_MS;
   for (;;) {
     context.signal.throwIfAborted();
     const now = deps.clock.now();
+    if (await isAnotherFirst(deps.db, key, { askable: askableOf(deps), now }))
+      return await waitForOther(deps, key, now);
     const backfill = await takeBackfill(deps.db, key, now);
     if (backfill === null) return;
     const at = await mayGoOnAt(deps, backfill, now);
@@ -53,6 +60,22 @@ export async function runBackfill(deps: SyncDeps, key: ConnectionKey, context: C
     const again = await tryStep(deps, backfill, context);
     if (again !== null) return await goOnAt(deps, backfill, { at: again, failed: true });
   }
+}
+
+function askableOf({ providers }: SyncDeps): PlatformId[] {
+  return CONNECTED_PLATFORMS.filter((platform) => providers[platform].is_configured);
+}
+
+/** It is taken up when the other one is at its end; and looked at now and then, as the other may end with its connection. */
+async function waitForOther(deps: SyncDeps, key: ConnectionKey, now: Date): Promise<void> {
+  // On the minute, so that one job waits however often this is asked for.
+  const at = new Date((Math.floor(now.getTime() / LOOK_AGAIN_MS) + 1) * LOOK_AGAIN_MS);
+  await deps.db.transaction((tx) => enqueueFor(tx, deps.jobs, backfillJob, key, at));
+}
+
+async function takeUpOthers(tx: Transaction, deps: SyncDeps, ended: ConnectionKey): Promise<void> {
+  const waiting = await findWaitingBackfills(tx, ended);
+  if (waiting.length > 0) await enqueueForAll(tx, deps.jobs, backfillJob, waiting);
 }
 
 /** When the platform takes requests for what is past. */
@@ -83,6 +106,7 @@ async function goOnAt(
 async function tryStep(deps: SyncDeps, backfill: Backfill, context: Context): Promise<Date | null> {
   const provider = requireProvider(deps.providers, backfill.provider);
   const asked_at = deps.clock.now();
+  const position = await drawPosition(deps.db);
   const range = { from: backfill.from_time, until: backfill.until_time };
   try {
     const step = await withSession(
@@ -91,7 +115,7 @@ async function tryStep(deps: SyncDeps, backfill: Backfill, context: Context): Pr
       (session) => provider.backfill(session, range, backfill.cursor),
       context.signal,
     );
-    await storeStep(deps, backfill, step, asked_at);
+    await storeStep(deps, backfill, step, { asked_at, position });
     return null;
   } catch (error) {
     const fault = faultOf(error, context, { provider: provider.id, asked: 'the past' });
@@ -117,7 +141,10 @@ async function afterFault(deps: SyncDeps, backfill: Backfill, { fault, until }: 
 
 async function fail(deps: SyncDeps, backfill: Backfill, fault: Fault['fault']): Promise<void> {
   const { title } = requireProvider(deps.providers, backfill.provider);
-  await failBackfill(deps.db, backfill, reasonOf(fault, title), deps.clock.now());
+  await deps.db.transaction(async (tx) => {
+    await failBackfill(tx, backfill, reasonOf(fault, title), deps.clock.now());
+    await takeUpOthers(tx, deps, backfill);
+  });
 }
 
 /** For the athlete. */
@@ -141,7 +168,7 @@ async function storeStep(
   deps: SyncDeps,
   backfill: Backfill,
   { notices, next, remark }: BackfillStep,
-  asked_at: Date,
+  { asked_at, position }: { asked_at: Date; position: number },
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const person = await holdPerson(tx, backfill);
@@ -149,14 +176,17 @@ async function storeStep(
     if (person === null || !(await advanceBackfill(tx, backfill, { next, remark: remark ?? null, now })))
       return;
     const spokenOf = await findSpokenOfSince(tx, backfill, new Date(asked_at.getTime() - CLOCKS_DIFFER_MS));
-    const past = notices.filter(
-      (notice) => notice.kind !== 'activity' || !spokenOf.has(notice.telling.external_id ?? ''),
-    );
+    const past = notices
+      .filter((notice) => notice.kind !== 'activity' || !spokenOf.has(notice.telling.external_id ?? ''))
+      .map((notice) => ({ ...notice, position }));
     const stored = await storeNotices(tx, deps, { ...person, notices: past });
     const unreadable = await setUnreadableAside(tx, backfill, notices, now);
     if (stored.new_records > 0 || unreadable > 0)
       await addImported(tx, backfill, { imported: stored.new_records, unreadable });
-    if (next === null) await sayWhatIsMissing(tx, deps, backfill);
+    if (next === null) {
+      await sayWhatIsMissing(tx, deps, backfill);
+      await takeUpOthers(tx, deps, backfill);
+    }
     if (stored.was_told) await recordSync(tx, backfill.provider, [backfill.user_id], now);
   });
 }

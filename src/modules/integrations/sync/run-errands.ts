@@ -10,7 +10,7 @@ import { confirmConsent } from './confirm-consent.ts';
 import { type Errand, openPlace, type Place } from './errand.ts';
 import { findDueErrand, findNextDue, putOffErrand } from './errand-queries.ts';
 import { type Fault, faultOf } from './platform-fault.ts';
-import { findPause, isConnected, pausePlatform } from './queries.ts';
+import { drawPosition, findPause, isConnected, pausePlatform } from './queries.ts';
 import { settleErrand } from './settle-errand.ts';
 import type { SyncDeps } from './sync-deps.ts';
 import { enqueueFor, errandsJob, TURN_MS } from './sync-jobs.ts';
@@ -64,6 +64,7 @@ async function runErrand(
   errand: Errand,
   context: Context,
 ): Promise<'done' | 'failed'> {
+  const position = await positionOf(deps, errand);
   try {
     if (errand.kind === 'consent') {
       await confirmConsent(deps, key, errand, context.signal);
@@ -74,13 +75,24 @@ async function runErrand(
         (session) => ask(deps, key, session, errand),
         context.signal,
       );
-      await settleErrand(deps, key, errand, { kind: 'answered', notices });
+      await settleErrand(deps, key, errand, { kind: 'answered', notices, position });
     }
     return 'done';
   } catch (error) {
-    const fault = faultOf(error, context, { provider: key.provider, errand: errand.kind });
-    return await afterFault(deps, key, errand, fault);
+    const { fault, until, message } = faultOf(error, context, {
+      provider: key.provider,
+      errand: errand.kind,
+    });
+    return await afterFault(deps, key, errand, { fault, until, message, position });
   }
+}
+
+/**
+ * Where the answer will stand. What a platform says of a workout is of the moment at which it is asked; what lies at an address is
+ * of the post that named it, however late it is fetched.
+ */
+async function positionOf({ db }: SyncDeps, { kind, position }: Errand): Promise<number> {
+  return kind === 'elsewhere' && position !== null ? position : await drawPosition(db);
 }
 
 async function ask(
@@ -107,7 +119,7 @@ async function afterFault(
   deps: SyncDeps,
   key: ConnectionKey,
   errand: Errand,
-  { fault, until, message }: Fault,
+  { fault, until, message, position }: Fault & { readonly position: number },
 ): Promise<'done' | 'failed'> {
   const now = deps.clock.now();
   switch (fault) {
@@ -115,7 +127,7 @@ async function afterFault(
       await pausePlatform(deps.db, key.provider, pauseUntil(until, now));
       return 'done';
     case 'not_found':
-      await settleErrand(deps, key, errand, { kind: 'gone' });
+      await settleErrand(deps, key, errand, { kind: 'gone', position });
       return 'done';
     case 'insufficient_scope':
     case 'refused':

@@ -8,11 +8,12 @@ import { holdPerson } from './hold-person.ts';
 import { recordSync } from './queries.ts';
 import { storeNotices } from './store-notices.ts';
 import type { SyncDeps } from './sync-deps.ts';
+import { saveWithdrawals } from './withdrawal-queries.ts';
 
-/** What an errand has come to: an answer, nothing there any more, or why nobody will ask again. */
+/** What an errand has come to: an answer, nothing there any more, or why nobody will ask again. `position` is the answer's. */
 export type Outcome =
-  | { readonly kind: 'answered'; readonly notices: readonly Notice[] }
-  | { readonly kind: 'gone' }
+  | { readonly kind: 'answered'; readonly notices: readonly Notice[]; readonly position: number }
+  | { readonly kind: 'gone'; readonly position: number }
   | { readonly kind: 'given_up'; readonly because: string };
 
 /**
@@ -30,9 +31,11 @@ export async function settleErrand(
     if (person === null) return;
     if (!(await closeErrand(tx, key, errand, reasonOf(outcome)))) return;
     if (outcome.kind === 'given_up') return;
-    const [ofErrand, news] = sortOut(errand, outcome.kind === 'gone' ? [] : outcome.notices);
+    const { position } = outcome;
+    const answer = outcome.kind === 'gone' ? [] : outcome.notices.map((notice) => ({ ...notice, position }));
+    const [ofErrand, news] = sortOut(errand, answer);
     if (outcome.kind === 'gone' || ofErrand.some(({ kind }) => kind === 'activity_deleted'))
-      await forget(tx, deps, key, errand);
+      await forget(tx, deps, key, errand, position);
     await storeNotices(tx, deps, { ...person, notices: news });
     await recordSync(tx, key.provider, [key.user_id], deps.clock.now());
   });
@@ -58,8 +61,19 @@ async function forget(
   { clock, events, sourcePolicies: policies }: SyncDeps,
   { user_id, provider }: ConnectionKey,
   { kind, subject }: Errand,
+  position: number,
 ): Promise<void> {
   if (kind !== 'workout') return;
-  const named = { user_id, source: provider, external_id: subject };
-  await forgetTelling(tx, { ...named, policies, events, now: clock.now() });
+  const now = clock.now();
+  const withdrawal = { external_id: subject, deleted_position: position, hidden_position: null };
+  await saveWithdrawals(tx, { user_id, provider }, [withdrawal], now);
+  await forgetTelling(tx, {
+    user_id,
+    source: provider,
+    external_id: subject,
+    position,
+    policies,
+    events,
+    now,
+  });
 }

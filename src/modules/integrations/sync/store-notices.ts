@@ -1,17 +1,19 @@
 import type { Transaction } from '../../../infra/db/database.ts';
-import { forgetTelling, hideTelling, storeTellings } from '../../activities/index.ts';
+import { storeTellings } from '../../activities/index.ts';
 import type { User } from '../../users/index.ts';
 import { loseConnectionsOf } from '../connections/end-connection.ts';
 import { requireProvider } from '../find-provider.ts';
 import { storeHealthDays } from '../health/store-health-days.ts';
 import type { Notice } from '../notice.ts';
 import { admitHints } from './admit-hints.ts';
+import { countSent } from './backfill-queries.ts';
 import type { HeldConnection } from './connection.ts';
 import { CONSENT, errandOf, type NewErrand } from './errand.ts';
 import { insertErrands } from './errand-queries.ts';
 import { updateScopes } from './queries.ts';
 import type { StoreDeps } from './sync-deps.ts';
 import { enqueueFor, errandsJob } from './sync-jobs.ts';
+import { tellingsThatStand, withdrawWorkouts } from './withdraw-workouts.ts';
 
 /** What storing has come to. */
 export type Stored = {
@@ -22,8 +24,8 @@ export type Stored = {
 };
 
 /**
- * Stores what a platform says of one athlete. First what it tells, then what it takes back: whatever the order in which it came,
- * nothing is shown that one of the notices hides. What has to be asked about becomes an errand.
+ * Stores what a platform says of one athlete: of each thing what was accepted last, in whatever order it is stored. First what it
+ * tells, then what it takes back: nothing is shown meanwhile that one of the notices hides. What has to be asked about becomes an errand.
  *
  * @param connection held by this transaction, as is its person
  */
@@ -32,36 +34,25 @@ export async function storeNotices(
   deps: StoreDeps,
   { connection, user, notices }: { connection: HeldConnection; user: User; notices: readonly Notice[] },
 ): Promise<Stored> {
-  const { user_id, provider } = connection;
+  const { user_id } = connection;
   const now = deps.clock.now();
   const { events, sourcePolicies: policies } = deps;
-  const tellings = notices.flatMap((notice) => (notice.kind === 'activity' ? [notice.telling] : []));
-  const health = notices.flatMap((notice) => (notice.kind === 'health' ? [notice.telling] : []));
+  const tellings = await tellingsThatStand(tx, connection, notices);
+  const health = notices.flatMap((notice) =>
+    notice.kind === 'health' ? [{ ...notice.telling, position: notice.position }] : [],
+  );
   const stored =
     tellings.length === 0
-      ? { new_records: 0 }
+      ? { new_records: 0, new_start_times: [] }
       : await storeTellings(tx, { user, tellings, policies, now, events });
+  if (stored.new_records > 0 && deps.providers[connection.provider].sends_past)
+    await countSent(tx, connection, stored.new_start_times);
   if (health.length > 0) await storeHealthDays(tx, { user_id, tellings: health, now });
-  const hidden = new Set<string>();
-  for (const [external_id, gone] of withdrawn(notices)) {
-    const named = { user_id, source: provider, external_id, policies, now, events };
-    if (await (gone ? forgetTelling(tx, named) : hideTelling(tx, named))) hidden.add(external_id);
-  }
+  const hidden = await withdrawWorkouts(tx, deps, connection, notices, now);
   const errands = notices.flatMap((notice) => errandOf(deps.secretBox, connection, notice) ?? []);
   const admitted = await admitHints(tx, deps, connection, { errands, hidden, now });
   await goOn(tx, deps, connection, [...admitted, ...(await readScopes(tx, deps, connection, notices))]);
   return { new_records: stored.new_records, was_told: tellings.length > 0 || health.length > 0 };
-}
-
-/** Workouts that are to be seen no more, and whether they are gone altogether. */
-function withdrawn(notices: readonly Notice[]): Map<string, boolean> {
-  const found = new Map<string, boolean>();
-  for (const notice of notices) {
-    if (notice.kind === 'activity_deleted') found.set(notice.external_id, true);
-    if (notice.kind === 'activity_changed' && notice.private === true && !found.has(notice.external_id))
-      found.set(notice.external_id, false);
-  }
-  return found;
 }
 
 /**
@@ -76,7 +67,7 @@ async function readScopes(
 ): Promise<NewErrand[]> {
   const said = notices
     .filter((notice) => notice.kind === 'scopes')
-    .toSorted(byTime)
+    .toSorted(byChange)
     .at(-1);
   const now = deps.clock.now();
   if (said === undefined || !(await updateScopes(tx, connection, { ...said, now }))) return [];
@@ -89,9 +80,13 @@ async function readScopes(
   return connection.token_expired_at === null ? [] : [CONSENT];
 }
 
-/** What does not say when it was changed stays where it came. */
-function byTime(a: { changed_at: Date | null }, b: { changed_at: Date | null }): number {
-  return a.changed_at === null || b.changed_at === null ? 0 : a.changed_at.getTime() - b.changed_at.getTime();
+type SaidScopes = Extract<Notice, { kind: 'scopes' }>;
+
+/** By when it was changed; where that is not said, or the same, by which word was accepted first. */
+function byChange(a: SaidScopes, b: SaidScopes): number {
+  const [one, other] = [a.changed_at?.getTime(), b.changed_at?.getTime()];
+  if (one !== undefined && other !== undefined && one !== other) return one - other;
+  return (a.position ?? 0) - (b.position ?? 0);
 }
 
 async function goOn(

@@ -18,8 +18,28 @@ const JOB = {
 /** Asks a platform about what it said is new of one athlete, one thing after the other. */
 export const errandsJob = defineJob<ConnectionKey>({ ...JOB, name: 'integrations.errands', concurrency: 4 });
 
-/** Brings an athlete's past over, step by step. */
+/** Brings an athlete's past over, step by step: of all platforms of theirs one at a time. */
 export const backfillJob = defineJob<ConnectionKey>({ ...JOB, name: 'integrations.backfill' });
+
+type HiddenWorkout = ConnectionKey & {
+  /** The platform's id of the workout. */
+  readonly external_id: string;
+  /** Until when it is hidden, ISO 8601. */
+  readonly until: string;
+};
+
+/** Shows a workout that a word hid which nobody vouches for, once its time is over. */
+export const showAgainJob = defineJob<HiddenWorkout>({
+  name: 'integrations.show-again',
+  payload: (value) => {
+    const { external_id, until } = value as Partial<HiddenWorkout>;
+    if (typeof external_id !== 'string' || typeof until !== 'string')
+      throw new TypeError('external_id and until are needed');
+    return { ...parseKey(value), external_id, until };
+  },
+  retry: { limit: 20, delay_s: 1, backoff: true, max_delay_s: 900 },
+  expire_in_s: 60,
+});
 
 /** Takes up what has lost its job, and removes what nobody will ask for any more. */
 export const resumeSyncJob = defineJob<object>({
@@ -40,12 +60,13 @@ export async function enqueueFor(
   at?: Date,
 ): Promise<void> {
   const connection = `${provider} ${user_id}`;
+  const running_key = runningKey(job, { user_id, provider });
   await jobs.enqueue(
     tx,
     job,
     { user_id, provider },
     {
-      running_key: connection,
+      running_key,
       singleton_key: at === undefined ? connection : `${connection} ${at.toISOString()}`,
       ...(at === undefined ? {} : { start_after: at }),
     },
@@ -61,10 +82,14 @@ export async function enqueueForAll(
 ): Promise<void> {
   const many = keys.map(({ user_id, provider }) => {
     const connection = `${provider} ${user_id}`;
-    const options = { running_key: connection, singleton_key: connection };
+    const options = { running_key: runningKey(job, { user_id, provider }), singleton_key: connection };
     return { payload: { user_id, provider }, options };
   });
   await jobs.enqueueAll(tx, job, many);
+}
+
+function runningKey(job: JobDefinition<ConnectionKey>, { user_id, provider }: ConnectionKey): string {
+  return job === backfillJob ? user_id : `${provider} ${user_id}`;
 }
 
 function parseKey(value: unknown): ConnectionKey {

@@ -165,3 +165,56 @@ test('it says that somebody is a member only when the server has said so, and ne
     assert.deepEqual(shown, { heading, said }, JSON.stringify([look.status, accept, own]));
   }
 });
+
+/** Opens the page for a club, signs in and presses one of the two buttons as often as there is something to answer. */
+async function answerInBrowser(script: string, offers: readonly object[], press: 'accept' | 'decline') {
+  const document = new FakeElement();
+  const entries = Object.entries(joinPage('en').data ?? {});
+  document.part('main').dataset = Object.fromEntries(
+    entries.map(([name, text]) => [name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase()), text]),
+  );
+  const sent: string[] = [];
+  const fetch = async (address: string, { method }: { method: string }) => {
+    if (method === 'POST' && !address.endsWith('/login')) sent.push(address);
+    const body = address.endsWith('/login')
+      ? { access_token: 'a' }
+      : { data: { membership: { org_name: 'Riverside', offers } } };
+    return { status: 200, ok: true, json: async () => body };
+  };
+  runInNewContext(script, {
+    URLSearchParams,
+    AbortSignal: { timeout: () => undefined },
+    fetch,
+    location: { search: '?org=riverside', pathname: '/join' },
+    history: { replaceState: () => undefined },
+    document: Object.assign(document, {
+      documentElement: { lang: 'en' },
+      createElement: () => new FakeElement(),
+      getElementById: (id: string) => document.part(`#${id}`),
+    }),
+  });
+  const submit = (id: string) =>
+    document.part(id).listeners.get('submit')?.({ preventDefault: () => undefined });
+  await submit('#sign-in');
+  const asked: string[] = [];
+  for (const _ of offers) {
+    asked.push(document.part('#offer-asks').textContent);
+    await submit(`#${press}-offer`);
+  }
+  return { sent, asked, heading: document.part('h1').textContent };
+}
+
+test('somebody whom a club asks answers one thing after the other, each by its role', async () => {
+  const script = onlyContent((await getPage('/join')).body, 'script');
+  const { asks_member, asks_lead, accepted_heading, declined_heading, asked_heading } = WORDS.en;
+  const both = [{ role: 'member' }, { role: 'head_coach' }];
+  const at = 'api/v1/organizations/riverside/membership';
+  assert.deepEqual(await answerInBrowser(script, both, 'accept'), {
+    sent: [`${at}/accept?role=member`, `${at}/accept?role=head_coach`],
+    asked: [asks_member, asks_lead],
+    heading: accepted_heading,
+  });
+  const declined = await answerInBrowser(script, [{ role: 'member' }], 'decline');
+  assert.deepEqual([declined.sent, declined.heading], [[`${at}/decline?role=member`], declined_heading]);
+  assert.equal((await answerInBrowser(script, [], 'accept')).heading, asked_heading);
+});

@@ -1,7 +1,12 @@
 import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
 import { featureNotEnabled, forbidden } from '../../../shared/errors.ts';
-import { MessageResponse, noSuchOrganization } from '../../organizations/index.ts';
+import {
+  MessageResponse,
+  noSuchOrganization,
+  tooManyLabels,
+  tooManyLabelsOfMember,
+} from '../../organizations/index.ts';
 import {
   CreatedInvitationResponse,
   CreateInvitationBody,
@@ -39,6 +44,8 @@ export const createInvitationRoute = (deps: Parameters<typeof createInvitation>[
       invitedAlready,
       tooManyInvitations,
       invitationMailLimit,
+      tooManyLabels,
+      tooManyLabelsOfMember,
     ],
     handler: async ({ actor, params: { org_id }, body }) => {
       const { email, max_uses, expires_at, display_name, member_level, labels, language } = body;

@@ -1,6 +1,6 @@
 import { type Route, route } from '../../../http/route.ts';
 import { featureNotEnabled } from '../../../shared/errors.ts';
-import { presentMember } from '../../organizations/index.ts';
+import { presentMember, rosterIsFull } from '../../organizations/index.ts';
 import { acceptInvitation } from '../accept-invitation.ts';
 import { AcceptedInvitationResponse, OpenInvitationResponse, TokenParams } from '../contract.ts';
 import { cannotReturn, invitationEnded, ownMembership, unknownToken } from '../errors.ts';
@@ -44,7 +44,7 @@ export const acceptInvitationRoute = (deps: Parameters<typeof acceptInvitation>[
       'anew. Whether you are a member, `GET /organizations` says.',
     params: TokenParams,
     responses: { 200: AcceptedInvitationResponse },
-    errors: [unknownToken, invitationEnded, ownMembership, cannotReturn, featureNotEnabled],
+    errors: [unknownToken, invitationEnded, ownMembership, cannotReturn, rosterIsFull, featureNotEnabled],
     handler: async ({ actor, params: { token } }) => {
       const { invitation, member } = await acceptInvitation(deps, actor, token);
       const { org_id, org_name } = invitation;

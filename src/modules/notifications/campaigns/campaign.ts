@@ -16,8 +16,6 @@ export const MAX_A_DAY = 20;
 export const MAX_A_DAY_BY_ONE = 40;
 /** How far ahead one can be planned. */
 export const MAX_DAYS_AHEAD = 366;
-/** Of an organization, all states together. */
-export const MAX_CAMPAIGNS = 10_000;
 /** How often campaigns whose time has come are looked for. */
 export const LOOKED_FOR_EVERY_MS = 60 * SECOND_MS;
 

@@ -19,12 +19,12 @@ import {
   addMember,
   createOrganization,
   grantAdmin,
+  setStatus,
   signUp,
   type TestOrganization,
   type TestUser,
 } from '../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../test/harness.ts';
-import { setAccountStatus } from '../../accounts/index.ts';
 import { reasonAgainst, startDueHandler } from './start-due-campaigns.ts';
 
 let server: TestServer;
@@ -134,7 +134,7 @@ describe('what is not to go out any more when its time comes', () => {
     const asked = await askForCampaign(server, club, { scheduled_at: inAnHour() }, author);
     const suspended = asked.body.data.campaign;
     const kept = await createCampaign(server, club, { title: 'Kept', scheduled_at: inAnHour() });
-    await setAccountStatus(server.deps, { email: author.email, status: 'suspended' });
+    await setStatus(server, { email: author.email, status: 'suspended' });
     for (const one of [suspended, kept]) await letTimeCome(server, one);
     await startDue();
     await campaignIn(server, club, kept, 'sent');

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { UserActor } from '../../../http/actor.ts';
 import type { Database, Transaction } from '../../../infra/db/database.ts';
 import type { Clock } from '../../../shared/time.ts';
@@ -48,9 +49,11 @@ export async function changeCampaign(
     const campaign = await lockCampaign(tx, { org_id, id });
     if (campaign === null) throw noSuchCampaign();
     if (campaign.state !== 'draft' && campaign.state !== 'scheduled') throw notChangeable();
-    const changed = { ...campaign, ...read, updated_at: now };
+    const changed = { ...campaign, ...read };
     // Without a time it waits to be sent.
     if (changed.scheduled_at === null) changed.state = 'draft';
+    if (isDeepStrictEqual(changed, campaign)) return { campaign, outgoing: null };
+    changed.updated_at = now;
     if (changed.state === 'scheduled' && read.scheduled_at !== undefined)
       await requireRoomInDay(tx, changed, { at: changed.scheduled_at, now });
     await updateCampaign(tx, changed);

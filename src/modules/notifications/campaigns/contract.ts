@@ -21,7 +21,7 @@ import { MemberStatusField } from '../../organizations/index.ts';
 import { ChannelField, Deliveries, textField, titleField } from '../delivery/contract.ts';
 import { CHANNELS } from '../delivery/outgoing.ts';
 import { CAMPAIGN_STATES, MAX_BODY, MAX_DAYS_AHEAD, MAX_GROUPS, MAX_LABELS, MAX_NAMED } from './campaign.ts';
-import { LOCAL_TIME_PATTERN, TIME_IN_WORDS } from './read-schedule.ts';
+import { SCHEDULE_PATTERN, TIME_IN_WORDS } from './read-schedule.ts';
 
 const PAGE_SIZE = 20;
 const MAX_PAGE_SIZE = 100;
@@ -109,8 +109,8 @@ const audience = (named: object) =>
 
 const SCHEDULE =
   'In the future, within ' +
-  `${MAX_DAYS_AHEAD} days: epoch milliseconds, or a date and time of day where the organization is ` +
-  '(`timezone` of its settings, else where you are). A time of day that a clock change leaves out is as much later as the clock ' +
+  `${MAX_DAYS_AHEAD} days: epoch milliseconds, ISO 8601 with \`Z\` or an offset, or without one a date and time of day where the ` +
+  'organization is (`timezone` of its settings, else where you are). A time of day that a clock change leaves out is as much later as the clock ' +
   'jumps; of one that comes twice, the first counts.';
 
 const scheduledAt = (description: string) =>
@@ -120,7 +120,7 @@ const scheduledAt = (description: string) =>
     minimum: 0,
     maximum: MAX_DATE_MS,
     maxLength: 40,
-    pattern: `^${LOCAL_TIME_PATTERN}$`,
+    pattern: `^${SCHEDULE_PATTERN}$`,
     errorMessage: TIME_IN_WORDS,
     description,
     examples: ['2026-12-01T09:00'],
@@ -143,7 +143,7 @@ export const CreateCampaignBody = Type.Object(
       ),
     ),
   },
-  { title: 'CreateCampaign', description: 'Other fields are ignored.' },
+  { title: 'CreateCampaign' },
 );
 
 export const ChangeCampaignBody = Type.Object(

@@ -4,6 +4,7 @@ import type { Jobs } from '../../../infra/jobs/index.ts';
 import type { RateLimiter } from '../../../infra/rate-limit/index.ts';
 import { unauthenticated } from '../../../shared/errors.ts';
 import { newId } from '../../../shared/ids.ts';
+import type { Quotas } from '../../../shared/quotas.ts';
 import type { Clock } from '../../../shared/time.ts';
 import { noSuchOrganization } from '../../organizations/index.ts';
 import type { Channel } from '../delivery/outgoing.ts';
@@ -33,12 +34,13 @@ type Deps = {
   readonly clock: Clock;
   readonly jobs: Pick<Jobs, 'enqueue'>;
   readonly rateLimiter: RateLimiter;
+  readonly quotas: Pick<Quotas, 'campaigns' | 'drafts'>;
 };
 
 /**
  * Writes a campaign: one that goes out at once or at a time, or a draft.
  *
- * @throws noSuchOrganization; forbidden; featureNotEnabled; invalidField; tooManyCampaigns; campaignLimit; dayIsFull;
+ * @throws noSuchOrganization; forbidden; featureNotEnabled; invalidField; tooManyCampaigns; tooManyDrafts; campaignLimit; dayIsFull;
  *   ownCampaignLimit; ownDayIsFull; unauthenticated when the caller has just lost their account
  */
 export async function createCampaign(deps: Deps, actor: UserActor, asked: Asked): Promise<CampaignReport> {
@@ -56,7 +58,7 @@ async function writeCampaign(deps: Deps, actor: UserActor, asked: Asked): Promis
     await requireCampaigner(tx, org_id, actor);
     if (!(await holdAuthor(tx, actor.user_id))?.is_active) throw unauthenticated();
     const draft = await readCampaignText(tx, asked, actor, now);
-    await requireRoom(tx, org_id);
+    await requireRoom(tx, { org_id, is_draft: asked.draft }, deps.quotas);
     const { scheduled_at: at } = draft;
     if (!asked.draft) await requireRoomInDay(tx, draft, { at, now });
     const isScheduled = !asked.draft && at !== null;

@@ -34,13 +34,21 @@ describe('drafts', () => {
     const draft = await createCampaign(server, club, { draft: true });
     assert.deepEqual([draft.state, draft.deliveries, draft.is_resolved], ['draft', [], false]);
     assert.deepEqual(await seeCampaign(server, club, draft), draft);
-    const changes = { title: 'Sunday', channels: ['chat', 'email'], note: 'ignored' };
+    const changes = { title: 'Sunday', channels: ['chat', 'email'] };
     const changed = await toCampaign(server, club, draft, { method: 'PATCH', body: changes });
     assert.equal(changed.status, 200);
     const { updated_at, ...expected } = { ...draft, title: 'Sunday', channels: ['chat', 'email'] };
     const { updated_at: at, ...now } = changed.body.data.campaign;
     assert.deepEqual(now, expected);
     assert.ok(at >= updated_at);
+    const again = await toCampaign(server, club, draft, { method: 'PATCH', body: changes });
+    assert.deepEqual(
+      again.body.data.campaign,
+      changed.body.data.campaign,
+      'as it was, `updated_at` included',
+    );
+    const misspelt = await toCampaign(server, club, draft, { method: 'PATCH', body: { tilte: 'Never' } });
+    assert.equal(misspelt.body.error, 'tilte: is not a field of this request. Did you mean title?');
 
     const send = () => toCampaign(server, club, draft, { path: '/send' });
     const answers = await Promise.all([send(), send(), send()]);

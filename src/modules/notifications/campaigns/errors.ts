@@ -1,5 +1,6 @@
 import { defineError } from '../../../shared/errors.ts';
-import { MAX_A_DAY, MAX_A_DAY_BY_ONE, MAX_CAMPAIGNS } from './campaign.ts';
+import { defineQuota } from '../../../shared/quotas.ts';
+import { MAX_A_DAY, MAX_A_DAY_BY_ONE } from './campaign.ts';
 
 export const noSuchCampaign = defineError('not_found', 404, 'The organization has no such campaign.');
 export const notChangeable = defineError(
@@ -22,10 +23,15 @@ export const notDeletable = defineError(
   409,
   'Only drafts, and campaigns of which nothing has gone out, can be deleted. Cancel a scheduled one first.',
 );
-export const tooManyCampaigns = defineError(
-  'conflict',
-  409,
-  `An organization has at most ${MAX_CAMPAIGNS.toLocaleString('en')} campaigns. Delete drafts and cancelled ones.`,
+export const tooManyCampaigns = defineQuota(
+  'campaigns',
+  ({ used, limit }) =>
+    `The organization has ${used} campaigns, and may have ${limit}. Delete drafts and cancelled ones.`,
+);
+export const tooManyDrafts = defineQuota(
+  'drafts',
+  ({ used, limit }) =>
+    `The organization has ${used} drafts of campaigns, and may have ${limit}. Send some, or delete them.`,
 );
 export const dayIsFull = defineError(
   'conflict',

@@ -1,8 +1,9 @@
 import type { Transaction } from '../../../infra/db/database.ts';
+import { type Quotas, requireRoomIn } from '../../../shared/quotas.ts';
 import { DAY_MS, SECOND_MS } from '../../../shared/time.ts';
 import { noSuchOrganization } from '../../organizations/index.ts';
-import { type Campaign, MAX_A_DAY, MAX_A_DAY_BY_ONE, MAX_CAMPAIGNS } from './campaign.ts';
-import { campaignLimit, dayIsFull, ownDayIsFull, tooManyCampaigns } from './errors.ts';
+import { type Campaign, MAX_A_DAY, MAX_A_DAY_BY_ONE } from './campaign.ts';
+import { campaignLimit, dayIsFull, ownDayIsFull, tooManyCampaigns, tooManyDrafts } from './errors.ts';
 import { countCampaigns, countInSpan, countScheduledBy, lockForCampaigns } from './queries.ts';
 import { dayAround } from './read-schedule.ts';
 
@@ -15,9 +16,15 @@ export async function holdCampaigns(tx: Transaction, org_id: string): Promise<vo
   if (!(await lockForCampaigns(tx, org_id))) throw noSuchOrganization();
 }
 
-/** @throws tooManyCampaigns when there is no room for another one */
-export async function requireRoom(tx: Transaction, org_id: string): Promise<void> {
-  if ((await countCampaigns(tx, org_id)) >= MAX_CAMPAIGNS) throw tooManyCampaigns();
+/** @throws tooManyCampaigns, tooManyDrafts when there is no room for another one */
+export async function requireRoom(
+  tx: Transaction,
+  { org_id, is_draft }: { readonly org_id: string; readonly is_draft: boolean },
+  quotas: Pick<Quotas, 'campaigns' | 'drafts'>,
+): Promise<void> {
+  const { all, drafts } = await countCampaigns(tx, org_id);
+  requireRoomIn(tooManyCampaigns, { used: all, limit: quotas.campaigns });
+  if (is_draft) requireRoomIn(tooManyDrafts, { used: drafts, limit: quotas.drafts });
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Queryable, Transaction } from '../../../infra/db/database.ts';
 import { joinSql, rawSql, sql } from '../../../infra/db/sql.ts';
 import type { Tier } from '../../../shared/access.ts';
 import { LOWEST_ID } from '../../../shared/ids.ts';
+import type { LargestUse } from '../../../shared/quotas.ts';
 import { ACCOUNT_IS_ACTIVE } from '../../users/index.ts';
 import { type CampaignAudience, campaignAudience } from '../delivery/audiences.ts';
 import type { Campaign, CampaignState } from './campaign.ts';
@@ -74,10 +75,13 @@ export async function holdAuthor(
     SELECT ${rawSql(ACCOUNT_IS_ACTIVE)} AS is_active FROM users u WHERE u.user_id = ${user_id} FOR NO KEY UPDATE`);
 }
 
-export async function countCampaigns(tx: Transaction, org_id: string): Promise<number> {
-  const { count } = await tx.one<{ count: number }>(sql`
-    SELECT count(*)::int AS count FROM campaigns WHERE org_id = ${org_id}`);
-  return count;
+export async function countCampaigns(
+  tx: Transaction,
+  org_id: string,
+): Promise<{ all: number; drafts: number }> {
+  return await tx.one(sql`
+    SELECT (SELECT count(*)::int FROM campaigns WHERE org_id = ${org_id}) AS all,
+      (SELECT count(*)::int FROM campaigns WHERE org_id = ${org_id} AND state = 'draft') AS drafts`);
 }
 
 /** How many campaigns of an organization began to go out in a span of time, or will, the one left out that is asked for. */
@@ -240,4 +244,26 @@ export async function forgetNamed(tx: Transaction, user_id: string): Promise<voi
   await tx.execute(sql`
     UPDATE outgoing_messages SET audience = ${without}
     WHERE org_id IN (${clubs}) AND audience::jsonb -> 'user_ids' ? ${user_id}`);
+}
+
+/** The organizations with most campaigns, the largest first. For the operator. */
+export async function findMostCampaigns(db: Queryable, limit: number): Promise<LargestUse[]> {
+  return await db.query<LargestUse>(sql`
+    SELECT o.org_id AS id, o.org_name AS name, most.used
+    FROM (
+      SELECT org_id, count(*)::int AS used FROM campaigns GROUP BY org_id
+      ORDER BY used DESC, org_id LIMIT ${limit}
+    ) most JOIN organizations o USING (org_id)
+    ORDER BY most.used DESC, o.org_id`);
+}
+
+/** The organizations with most drafts of campaigns, the largest first. For the operator. */
+export async function findMostDrafts(db: Queryable, limit: number): Promise<LargestUse[]> {
+  return await db.query<LargestUse>(sql`
+    SELECT o.org_id AS id, o.org_name AS name, most.used
+    FROM (
+      SELECT org_id, count(*)::int AS used FROM campaigns WHERE state = 'draft' GROUP BY org_id
+      ORDER BY used DESC, org_id LIMIT ${limit}
+    ) most JOIN organizations o USING (org_id)
+    ORDER BY most.used DESC, o.org_id`);
 }

@@ -1,11 +1,15 @@
 import { invalidField } from '../../../shared/errors.ts';
+import { readOffsetTime, TIME_PATTERN } from '../../../shared/read-time.ts';
 import { DAY_MS, isTimeZone } from '../../../shared/time.ts';
 import { MAX_DAYS_AHEAD } from './campaign.ts';
 
-/** A date and a time of day, of no zone, as the source of a regular expression. */
-export const LOCAL_TIME_PATTERN = '[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(?::[0-9]{2})?';
+const LOCAL_TIME_PATTERN = '[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(?::[0-9]{2})?';
+/** A time with its offset, or a date and time of day of no zone, as the source of a regular expression. */
+export const SCHEDULE_PATTERN = `(?:${TIME_PATTERN}|${LOCAL_TIME_PATTERN})`;
+const LOCAL_TIME = new RegExp(`^${LOCAL_TIME_PATTERN}$`);
 export const TIME_IN_WORDS =
-  'must be epoch milliseconds, or a local date and time such as 2026-12-01T09:00, without an offset';
+  'must be epoch milliseconds, an ISO 8601 time that ends in Z or an offset such as 2026-12-01T09:00:00+08:00, or a local date and ' +
+  'time without one such as 2026-12-01T09:00';
 
 const FIELD = 'scheduled_at';
 
@@ -24,7 +28,8 @@ export function readSchedule(
   given: string | number,
   { time_zone, now }: { time_zone: string; now: Date },
 ): Date {
-  const time = typeof given === 'number' ? new Date(given) : localTime(given, time_zone);
+  const time =
+    typeof given === 'number' ? new Date(given) : (readOffsetTime(given) ?? localTime(given, time_zone));
   if (time === null) throw invalidField(FIELD, TIME_IN_WORDS);
   if (time <= now) throw invalidField(FIELD, 'must lie in the future; leave it out to send at once');
   if (time.getTime() - now.getTime() > MAX_DAYS_AHEAD * DAY_MS) {
@@ -34,6 +39,7 @@ export function readSchedule(
 }
 
 function localTime(text: string, time_zone: string): Date | null {
+  if (!LOCAL_TIME.test(text)) return null;
   try {
     const local = Temporal.PlainDateTime.from(text, { overflow: 'reject' });
     return new Date(local.toZonedDateTime(time_zone, { disambiguation: 'compatible' }).epochMilliseconds);

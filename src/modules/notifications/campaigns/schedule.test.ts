@@ -13,7 +13,7 @@ import {
   tallyOf,
   toCampaign,
 } from '../../../test/campaign-stage.ts';
-import { addMember, createOrganization, signUp } from '../../../test/factories.ts';
+import { addCoach, addMember, createOrganization } from '../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../test/harness.ts';
 import { dayAround, readSchedule, zoneOf } from './read-schedule.ts';
 import { startDueHandler } from './start-due-campaigns.ts';
@@ -47,6 +47,9 @@ describe('the time of a campaign', () => {
       ['2026-10-25T02:30', 'Europe/Berlin', '2026-10-25T00:30:00.000Z'],
       ['2026-04-05T01:45', 'Australia/Lord_Howe', '2026-04-04T14:45:00.000Z'],
       [Date.parse('2026-05-01T00:00:00.001Z'), 'Asia/Taipei', '2026-05-01T00:00:00.001Z'],
+      // A time with an offset means the same wherever the organization is.
+      ['2026-12-01T09:00:00+08:00', 'Europe/Berlin', '2026-12-01T01:00:00.000Z'],
+      ['2026-12-01T09:00Z', 'Asia/Taipei', '2026-12-01T09:00:00.000Z'],
     ] as const) {
       assert.equal(at(given, zone), expected, `${given} ${zone}`);
     }
@@ -57,7 +60,8 @@ describe('the time of a campaign', () => {
       ['2026-03-01T00:00', /must lie in the future; leave it out to send at once/],
       [0, /must lie in the future/],
       ['2027-03-03T00:00', /must lie within 366 days/],
-      ['2026-02-30T09:00', /must be epoch milliseconds, or a local date and time such as/],
+      ['2026-02-30T09:00', /must be epoch milliseconds, an ISO 8601 time .*, or a local date and time/],
+      ['2026-02-30T09:00:00Z', /must be epoch milliseconds/],
       ['2026-13-01T09:00', /must be epoch/],
       ['2026-06-01T24:00', /must be epoch/],
     ] as const) {
@@ -97,12 +101,20 @@ describe('a scheduled campaign', () => {
       ['scheduled', 'Asia/Tokyo', `${day}T00:00:00.000Z`],
     );
     const change = (body: object) => toCampaign(server, club, written, { method: 'PATCH', body });
-    const moved = await change({ scheduled_at: `${day}T10:30` });
-    assert.equal(new Date(moved.body.data.campaign.scheduled_at).toISOString(), `${day}T01:30:00.000Z`);
+    for (const [scheduled_at, expected] of [
+      [`${day}T10:30`, `${day}T01:30:00.000Z`],
+      [`${day}T10:30:00-01:00`, `${day}T11:30:00.000Z`],
+    ]) {
+      const moved = await change({ scheduled_at });
+      assert.equal(new Date(moved.body.data.campaign.scheduled_at).toISOString(), expected);
+    }
     for (const [scheduled_at, says] of [
       [1, /^scheduled_at: must lie in the future/],
-      ['tomorrow', /^scheduled_at: must be epoch milliseconds, or a local date and time/],
-      ['2026-12-01T09:00:00Z', /^scheduled_at: must be epoch milliseconds/],
+      [
+        'tomorrow',
+        /^scheduled_at: must be epoch milliseconds, an ISO 8601 time .*, or a local date and time/,
+      ],
+      ['2026-12-01T09:00:00+0800', /^scheduled_at: must be epoch milliseconds/],
       [true, /^scheduled_at: must be epoch milliseconds.*, not a boolean/],
       [1.5, /^scheduled_at: must be epoch milliseconds/],
       [8.64e15, /^scheduled_at: must be epoch milliseconds/],
@@ -112,10 +124,8 @@ describe('a scheduled campaign', () => {
       assert.match(refused.body.error, says);
     }
     assert.equal((await askForCampaign(server, club, { scheduled_at: 1 })).status, 400);
-    assert.equal(
-      (await seeCampaign(server, club, written)).scheduled_at,
-      moved.body.data.campaign.scheduled_at,
-    );
+    const { scheduled_at } = await seeCampaign(server, club, written);
+    assert.equal(new Date(scheduled_at ?? 0).toISOString(), `${day}T11:30:00.000Z`);
     assert.equal((await toCampaign(server, club, written, { path: '/send' })).status, 409);
   });
 
@@ -207,9 +217,7 @@ describe('a scheduled campaign', () => {
   test('stays the club’s when its coach deletes their account, and goes out', async () => {
     const club = await createOrganization(server);
     await addMember(server, club);
-    const assistant = await signUp(server);
-    const path = `/api/v1/organizations/${club.org_id}/coaches/${assistant.user_id}`;
-    await server.request('PUT', path, { token: club.coach.token, body: {} });
+    const assistant = await addCoach(server, club);
     const answer = await askForCampaign(server, club, { scheduled_at: inAnHour() }, assistant);
     const written = answer.body.data.campaign;
     const gone = { token: assistant.token, body: { password: assistant.password } };

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import {
+  AnyJson,
   Count,
   Data,
   EpochMs,
@@ -12,11 +13,13 @@ import {
   OneOf,
   Shape,
   Text,
+  TimeOrMs,
 } from '../../../http/schemas.ts';
-import { DATE_MS_IN_WORDS } from '../../../shared/date-range.ts';
 import { CATEGORIES } from './notification.ts';
 
 const MAX_PAGE_SIZE = 100;
+/** More than any notification carries: ids, names and the workouts of a day. */
+const MAX_DATA_BYTES = 64 * 1024;
 
 const CategoryField = OneOf(CATEGORIES, { description: 'What it is about.', examples: ['team'] });
 
@@ -35,7 +38,7 @@ export const Notification = Shape(
       'An athlete joined',
     ),
     message: Text(10_000, 'The rest of it.', 'Aki has joined Lakeside Runners.'),
-    data: Type.Record(Type.String(), Type.Unknown(), {
+    data: Type.Record(Type.String(), AnyJson(MAX_DATA_BYTES), {
       description: 'What leads on from it, depending on `type`: ids of what it is about, and the like.',
       examples: [
         {
@@ -56,12 +59,7 @@ export const Notification = Shape(
 );
 export type Notification = Static<typeof Notification>;
 
-const time = (description: string) =>
-  Type.Optional({
-    ...EpochMs,
-    errorMessage: DATE_MS_IN_WORDS,
-    description: `${description} Epoch milliseconds, UTC.`,
-  });
+const time = (description: string) => Type.Optional(TimeOrMs(description, 1_782_887_400_000));
 
 export const ListQuery = Type.Object({
   page_size: Type.Integer({

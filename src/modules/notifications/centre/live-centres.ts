@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Logger } from 'pino';
 import type { Database } from '../../../infra/db/database.ts';
 import type { Signals } from '../../../infra/signals/index.ts';
+import { isOutage } from '../../../shared/errors.ts';
 import { type Clock, SECOND_MS } from '../../../shared/time.ts';
 import { findCentreVersions } from './queries.ts';
 
@@ -79,7 +80,7 @@ export function createLiveCentres(
       isFailing = false;
     } catch (error) {
       // Once, not every second while the database is away.
-      if (!isFailing)
+      if (!isFailing && !isOutage(error))
         deps.logger.error({ err: error }, 'cannot look for news in notification centres; will try again');
       isFailing = true;
     }

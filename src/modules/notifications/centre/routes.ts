@@ -1,6 +1,7 @@
 import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
 import { unauthenticated } from '../../../shared/errors.ts';
+import { readTimeMs } from '../../../shared/read-time.ts';
 import { centreEvents, type StreamDeps } from './centre-events.ts';
 import {
   AllNotificationsReadResponse,
@@ -52,7 +53,7 @@ const listRoute = (deps: Deps): Route =>
     responses: { 200: NotificationListResponse },
     handler: async ({ actor, query }) => {
       const { page_size, category = null } = query;
-      const before = query.before === undefined ? null : new Date(query.before);
+      const before = query.before === undefined ? null : new Date(readTimeMs('before', query.before));
       const page = await listNotifications(deps, actor, { before, category, page_size });
       return { status: 200, body: { status: 'ok' as const, data: presentPage(page) } };
     },
@@ -94,7 +95,7 @@ const streamRoute = (deps: StreamDeps): Route =>
     },
     errors: [unauthenticated],
     handler: async ({ actor, query, signal }) => {
-      const after = query.after === undefined ? null : new Date(query.after);
+      const after = query.after === undefined ? null : new Date(readTimeMs('after', query.after));
       return { status: 200, events: centreEvents(deps, actor, { after, signal }) };
     },
   });

@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { createSignals } from '../../../infra/signals/index.ts';
 import { HOUR_MS } from '../../../shared/time.ts';
-import { signUp, type TestUser } from '../../../test/factories.ts';
+import { setStatus, signUp, type TestUser } from '../../../test/factories.ts';
 import { type Followed, followEvents } from '../../../test/follow-events.ts';
 import { type TestServer, testServer } from '../../../test/harness.ts';
 import type { ReadEvent } from '../../../test/read-events.ts';
 import { tellPeople } from '../../../test/tell-people.ts';
-import { setAccountStatus } from '../../accounts/index.ts';
 import type * as wire from './contract.ts';
 
 const CENTRE = '/api/v1/notifications/center';
@@ -148,7 +147,7 @@ describe('the stream of a notification centre', () => {
     const stream = await follow(user);
     await stream.first(1);
     for (const status of ['suspended', 'active'] as const) {
-      await setAccountStatus(server.deps, { email: user.email, status });
+      await setStatus(server, { email: user.email, status });
     }
     await tellPeople(server, [user.user_id]);
     const events = await stream.whole();

@@ -7,6 +7,7 @@ import { Heard, TelegramAnswer } from './contract.ts';
 import { chatNotConfigured, noChatEvent, wrongChatSignature } from './errors.ts';
 import { hearChats } from './hear-chats.ts';
 import { isSignedByLine, readLinePost } from './line-post.ts';
+import { LINE_EXAMPLES, LinePost, TELEGRAM_EXAMPLES, TelegramUpdate } from './platform-contract.ts';
 import { replyJob } from './reply-job.ts';
 import { bringsSecret, readTelegramUpdate } from './telegram-post.ts';
 
@@ -25,6 +26,7 @@ function lineRoute(deps: Deps): Route {
     path: '/api/webhooks/line',
     guard: {
       kind: 'platform',
+      scheme: 'lineSignature',
       admit: (headers) => {
         required(deps.chat.line);
         if (headers['x-line-signature'] === undefined) throw wrongChatSignature();
@@ -32,7 +34,14 @@ function lineRoute(deps: Deps): Route {
     },
     tag: TAG,
     summary: 'Receive what people have said to the official account at LINE',
-    bytes: { max_bytes: MOST_LINE_BYTES, description: 'Events, as LINE describes them.' },
+    description:
+      'Called by LINE. Only chats with one person are listened to. Answers go out afterwards, by `replyToken`.',
+    bytes: {
+      max_bytes: MOST_LINE_BYTES,
+      description: 'Events, as LINE describes them.',
+      schema: LinePost,
+      examples: LINE_EXAMPLES,
+    },
     responses: { 200: Heard },
     errors: [chatNotConfigured, wrongChatSignature, noChatEvent],
     handler: async ({ headers, bytes }) => {
@@ -58,6 +67,7 @@ function telegramRoute(deps: Deps): Route {
     path: '/api/webhooks/telegram',
     guard: {
       kind: 'platform',
+      scheme: 'telegramSecret',
       admit: (headers) => {
         const { webhook_secret } = required(deps.chat.telegram);
         if (!bringsSecret(headers['x-telegram-bot-api-secret-token'], webhook_secret))
@@ -66,7 +76,14 @@ function telegramRoute(deps: Deps): Route {
     },
     tag: TAG,
     summary: 'Receive what people have said to the bot at Telegram',
-    bytes: { max_bytes: MOST_TELEGRAM_BYTES, description: 'An update, as Telegram describes it.' },
+    description:
+      'Called by Telegram. Only chats with one person are listened to. What there is to answer is in the answer.',
+    bytes: {
+      max_bytes: MOST_TELEGRAM_BYTES,
+      description: 'An update, as Telegram describes it.',
+      schema: TelegramUpdate,
+      examples: TELEGRAM_EXAMPLES,
+    },
     responses: { 200: TelegramAnswer },
     errors: [chatNotConfigured, noChatEvent],
     handler: async ({ bytes }) => {

@@ -37,7 +37,7 @@ export function topicAudience(topic: string): Sql {
   return sql`
     SELECT user_id FROM organization_members WHERE org_id = ${org_id} AND left_at IS NULL AND status <> 'suspended'
     UNION SELECT user_id FROM organization_coaches WHERE org_id = ${org_id}
-    UNION SELECT head_coach_user_id FROM organizations WHERE org_id = ${org_id}`;
+    UNION SELECT head_coach_user_id FROM organizations WHERE org_id = ${org_id} AND head_coach_user_id IS NOT NULL`;
 }
 
 /** Whoever is no member (any more) is in no audience, even if named; who is suspended is where that is said, or they are named. */

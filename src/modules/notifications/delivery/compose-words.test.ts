@@ -10,23 +10,34 @@ const campaigns: CampaignHooks = {
   words: () => ({ mail: { parts: [], headers: undefined }, chat: '' }),
 };
 
-/** Where an answer goes, by what the settings of an organization say. */
-function replyTo(contact_email: string | null, kind: 'campaign' | 'topic' = 'campaign') {
+type Said = { contact_email?: string | null; kind?: 'campaign' | 'topic'; title?: string; body?: string };
+
+function mailOf({
+  contact_email = null,
+  kind = 'campaign',
+  title = 'Saturday',
+  body = 'At the river.',
+}: Said) {
   const message = {
     ...{ id: newId(), kind, org_id: newId(), org_name: 'Riverside', contact_email },
     ...{
       topic: null,
       audience: null,
-      title: 'Saturday',
-      body: 'At the river.',
+      title,
+      body,
       data: {},
       created_at: new Date(),
     },
   };
   const to = { user_id: newId(), language: 'en' as const };
-  const deps = { campaigns, baseUrl: 'https://run.example.org' };
-  return composeMail({ message, notification: null, to }, deps).reply_to;
+  const stopSummaries = () => ({ parts: [], headers: undefined });
+  const deps = { campaigns, stopSummaries, baseUrl: 'https://run.example.org' };
+  return composeMail({ message, notification: null, to }, deps);
 }
+
+/** Where an answer goes, by what the settings of an organization say. */
+const replyTo = (contact_email: string | null, kind: 'campaign' | 'topic' = 'campaign') =>
+  mailOf({ contact_email, kind }).reply_to;
 
 test('answers to a campaign go to one address, as its club says it, or nowhere', () => {
   for (const address of ['club@river.example.org', "o'brien+club@a.b.example.org"])
@@ -49,4 +60,17 @@ test('answers to a campaign go to one address, as its club says it, or nowhere',
   ])
     assert.equal(replyTo(other), undefined, String(other));
   assert.equal(replyTo('club@river.example.org', 'topic'), undefined);
+});
+
+test('an address in a campaign’s title or text stands with its host, in both forms of the mail', () => {
+  const { subject, text, html } = mailOf({
+    title: 'Win at https://ekiden.example@evil.test',
+    body: 'First.\n\nSign in at https://еkiden.example/login.',
+  });
+  assert.equal(subject, 'Win at https://ekiden.example@evil.test');
+  for (const form of [text, html]) {
+    assert.match(form, /@evil\.test \u2066\[→ evil\.test\]/);
+    assert.match(form, /\u2066\[→ xn--kiden-ywe\.example\]\u2069/);
+  }
+  assert.match(html, /<a href="https:\/\/xn--kiden-ywe\.example\/login"/);
 });

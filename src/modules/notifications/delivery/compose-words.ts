@@ -1,7 +1,13 @@
-import { composeLetter, type MailContent, nameInMail } from '../../../infra/mail/index.ts';
+import {
+  composeLetter,
+  type LetterPart,
+  type MailContent,
+  nameInMail,
+  withHosts,
+} from '../../../infra/mail/index.ts';
 import type { InEachLanguage, Language } from '../../../shared/languages.ts';
 import { isEmailAddress } from '../../users/index.ts';
-import type { CampaignHooks } from './outgoing.ts';
+import type { CampaignHooks, StopSummaries } from './outgoing.ts';
 import type { SentMessage, TakenDelivery } from './send-queries.ts';
 import { shorten } from './shorten.ts';
 
@@ -13,6 +19,12 @@ const WHY_THIS_MAIL: InEachLanguage<string> = {
   en: 'You get this mail because notifications by e-mail are on in your settings. You can turn them off there.',
   'zh-TW': '你收到這封郵件，是因為你的設定中已開啟電子郵件通知。你可以在設定中關閉。',
   ja: 'このメールは、設定でメール通知がオンになっているため送信されています。通知は設定でオフにできます。',
+};
+
+const ANSWER_HERE: InEachLanguage<string> = {
+  en: 'Read and answer',
+  'zh-TW': '查看並回覆',
+  ja: '確認して回答する',
 };
 
 type To = { readonly user_id: string; readonly language: Language };
@@ -31,15 +43,34 @@ export function composeMail(
     notification,
     to,
   }: { message: SentMessage; notification: TakenDelivery['notification']; to: To },
-  { campaigns, baseUrl }: { campaigns: CampaignHooks; baseUrl: string },
+  deps: { campaigns: CampaignHooks; stopSummaries: StopSummaries; baseUrl: string },
 ): ComposedMail {
+  const { campaigns, baseUrl } = deps;
   const { language } = to;
   const words = wordsOf(message, notification);
-  const letter = { language, subject: oneLine(words.title), heading: words.title, base_url: baseUrl };
-  const paragraphs = words.body.split(/\n\s*\n/).filter((paragraph) => paragraph.trim() !== '');
+  const letter = {
+    language,
+    subject: oneLine(words.title),
+    heading: withHosts(words.title),
+    base_url: baseUrl,
+  };
+  const paragraphs = words.body
+    .split(/\n\s*\n/)
+    .filter((paragraph) => paragraph.trim() !== '')
+    .map((written) => ({ written }));
   const { org_id, org_name, contact_email } = message;
+  if (notification?.type === 'weekly_summary') {
+    const { parts, headers } = deps.stopSummaries(to);
+    return {
+      ...composeLetter({ ...letter, parts: [...paragraphs, ...parts] }),
+      ...(headers === undefined ? {} : { headers }),
+    };
+  }
   if (message.kind !== 'campaign' || org_id === null || org_name === null)
-    return composeLetter({ ...letter, parts: [...paragraphs, WHY_THIS_MAIL[language]] });
+    return composeLetter({
+      ...letter,
+      parts: [...paragraphs, ...pageLink(notification, { language, baseUrl }), WHY_THIS_MAIL[language]],
+    });
   const { mail } = campaigns.words({ ...to, org_id, org_name });
   return {
     ...composeLetter({ ...letter, parts: [...paragraphs, ...mail.parts] }),
@@ -47,6 +78,16 @@ export function composeMail(
     ...(contact_email !== null && isEmailAddress(contact_email) ? { reply_to: contact_email } : {}),
     ...(mail.headers === undefined ? {} : { headers: mail.headers }),
   };
+}
+
+/** A button to the page where the person answers. Only of kinds that the server itself writes: a coach's data is no address. */
+function pageLink(
+  notification: TakenDelivery['notification'],
+  { language, baseUrl }: { language: Language; baseUrl: string },
+): readonly LetterPart[] {
+  const path = notification?.type === 'membership_offered' ? notification.data.page_path : undefined;
+  if (typeof path !== 'string') return [];
+  return [{ link: { label: ANSWER_HERE[language], url: new URL(path, baseUrl).href } }];
 }
 
 /** A message in a chat: its title, its text, and of a campaign how to get no more of them. */

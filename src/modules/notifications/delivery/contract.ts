@@ -66,7 +66,10 @@ export const ChannelDeliveries = Shape(
     sent: Count('Taken by the service that delivers it; of people, by at least one.', 38),
     failed: Count('Refused by it, or given up after many attempts.', 0),
     gone: Count('Where nothing was there any more; such a device or chat is forgotten.', 1),
-    lost: Count('Of which nobody knows whether they were taken. They are not sent again.', 1),
+    unknown: Count(
+      'Of which nobody knows whether they have arrived: the service broke off, or the server ended, while they were handed over. They are not sent again.',
+      1,
+    ),
     cancelled: Count(
       'Not sent any more: the message was cancelled, or they have left, opted out or switched such things off meanwhile.',
       0,

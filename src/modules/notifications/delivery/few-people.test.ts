@@ -31,7 +31,7 @@ const NOBODY = {
 };
 const inPeople = (channel: string, { all, reached }: { all: number; reached: number }) => ({
   ...{ channel, counted_in: 'people', recipients: all, sent: reached, not_reached: all - reached },
-  ...{ waiting: 0, failed: 0, gone: 0, lost: 0, cancelled: 0, skipped: NOBODY },
+  ...{ waiting: 0, failed: 0, gone: 0, unknown: 0, cancelled: 0, skipped: NOBODY },
 });
 
 describe('of fewer than five people', () => {
@@ -119,7 +119,7 @@ describe('of fewer than five people', () => {
     assert.deepEqual(few.coach, inPeople('push', { all: 4, reached: 3 }));
     const whole = {
       ...{ channel: 'push', counted_in: 'addresses', recipients: 5, sent: 5, not_reached: 0 },
-      ...{ waiting: 0, failed: 0, gone: 0, lost: 0, cancelled: 0, skipped: { ...NOBODY, no_device: 1 } },
+      ...{ waiting: 0, failed: 0, gone: 0, unknown: 0, cancelled: 0, skipped: { ...NOBODY, no_device: 1 } },
     };
     assert.deepEqual(few.admin, whole);
     await addMember(server, club);

@@ -20,7 +20,7 @@ export const sendJob = defineJob({
   }),
   retry: { limit: 20, delay_s: 5, backoff: true, max_delay_s: 600 },
   expire_in_s: 900,
-  // Each has some that are lost if the process dies; more of them are not faster, since they share the places to send from.
+  // Each may lose what it is at if the process dies; more of them are not faster, since they share the places to send from.
   concurrency: 2,
   one_waiting: true,
   one_running: true,

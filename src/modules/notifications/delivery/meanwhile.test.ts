@@ -218,7 +218,7 @@ describe('of who deletes their account', () => {
     assert.deepEqual(await hashes(), [hash], 'it may be sent still');
     stage.now = new Date(BEGUN.getTime() + MINUTE_MS);
     await stage.run();
-    assert.deepEqual(await reasons(), ['push lost interrupted']);
+    assert.deepEqual(await reasons(), ['push unknown interrupted']);
     assert.notDeepEqual(await hashes(), [hash]);
   });
 });

@@ -41,7 +41,7 @@ export type ChannelCounts = {
   /** Nothing was there any more. */
   readonly gone: number;
   /** Nobody knows: the server ended, or a connection broke, while it was being sent. It is not sent again. */
-  readonly lost: number;
+  readonly unknown: number;
   readonly cancelled: number;
   /** People it is not sent to by this channel, by reason. */
   readonly skipped: Readonly<Record<string, number>>;
@@ -87,4 +87,10 @@ export type CampaignHooks = {
     /** A line of its own below the text. */
     readonly chat: string;
   };
+};
+
+/** What stands below a mail of a weekly summary: why it came, and how no further one does. */
+export type StopSummaries = (to: { readonly user_id: string; readonly language: Language }) => {
+  readonly parts: readonly LetterPart[];
+  readonly headers: MailMessage['headers'];
 };

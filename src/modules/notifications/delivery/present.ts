@@ -31,7 +31,7 @@ function presentMany(of: ChannelCounts): Shown {
     sent: of.sent,
     failed: of.failed,
     gone: of.gone,
-    lost: of.lost,
+    unknown: of.unknown,
     cancelled: of.cancelled,
     not_reached: 0,
     skipped: {
@@ -54,7 +54,7 @@ function presentFew({ people: { all, reached } }: ChannelCounts): Shown {
     sent: reached,
     failed: 0,
     gone: 0,
-    lost: 0,
+    unknown: 0,
     cancelled: 0,
     not_reached: all - reached,
     skipped: {

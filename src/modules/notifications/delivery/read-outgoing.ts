@@ -42,7 +42,7 @@ function countsOf(
     sent: of('sent'),
     failed: of('failed'),
     gone: of('gone'),
-    lost: of('lost'),
+    unknown: of('unknown'),
     cancelled: isCancelled ? of('cancelled', 'waiting') : of('cancelled'),
     skipped,
   };

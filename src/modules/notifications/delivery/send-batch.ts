@@ -4,25 +4,22 @@ import type { JobContext, JobHandler, Jobs } from '../../../infra/jobs/index.ts'
 import type { SendOutcome } from '../../../infra/send-outcome.ts';
 import { createGate, type Gate } from '../../../shared/gate.ts';
 import { newId } from '../../../shared/ids.ts';
-import { type Clock, MINUTE_MS } from '../../../shared/time.ts';
-import { holdUsers } from '../../users/index.ts';
-import { forgetDevices } from '../devices/device-queries.ts';
+import { type Clock, MINUTE_MS, SECOND_MS } from '../../../shared/time.ts';
 import { sendAgainAt } from './back-off.ts';
 import { type EndDeps, endIfOver } from './end-outgoing.ts';
 import { sendJob } from './jobs.ts';
 import { obstacleTo } from './obstacle.ts';
 import type { Channel } from './outgoing.ts';
+import { type Recorder, recordOutcomes, type Taken } from './record-outcomes.ts';
 import { type SenderDeps, sendOne, serviceOf } from './send-one.ts';
 import {
   type Attempted,
   type BatchAt,
   findMessage,
   findNextDue,
-  forgetChats,
-  holdMessage,
-  recordAttempts,
   type SentMessage,
   settleAbandoned,
+  showLife,
   type TakenDelivery,
   takeDue,
 } from './send-queries.ts';
@@ -35,17 +32,14 @@ export type SendDeps = SenderDeps &
     readonly jobs: Pick<Jobs, 'enqueue' | 'enqueueAll'>;
   };
 
-/** Taken at a time. When the process dies, as many are lost at most for each job that it was at. */
-const AT_A_TIME = 50;
+/** Taken at a time, by each of two jobs: pushes and chats that are taken are all handed over at once, so none is lost that has not left. */
+const AT_A_TIME = 25;
 /** In one process, of all jobs together; mail servers let few in. */
-const AT_ONCE: Readonly<Record<Channel, number>> = { push: 50, chat: 20, email: 6 };
+const AT_ONCE: Readonly<Record<Channel, number>> = { push: 50, chat: 50, email: 6 };
 
-/** An attempt that says nothing for so long has ended with its process: longer than any takes. Mails wait for each other. */
-const SILENCE_MS: ReadonlyMap<Channel, number> = new Map([
-  ['push', MINUTE_MS],
-  ['chat', MINUTE_MS],
-  ['email', 10 * MINUTE_MS],
-]);
+/** How often an attempt that is under way says so, in real time, and after how long a silence it has ended with its process. */
+const SIGN_OF_LIFE_MS = 15 * SECOND_MS;
+const SILENCE_MS = MINUTE_MS;
 /** What knows a message that comes twice by its id: mail programs, and LINE by its retry key. */
 const SENT_AGAIN = ['email', 'line'];
 
@@ -75,8 +69,7 @@ type Work = Pick<JobContext, 'signal' | 'logger'> & {
 };
 
 async function settleSilent({ deps, logger }: Work, which: BatchAt): Promise<void> {
-  const before = (ms: number): Date => new Date(which.now.getTime() - ms);
-  const silent_since = new Map([...SILENCE_MS].map(([channel, ms]) => [channel, before(ms)] as const));
+  const silent_since = new Date(which.now.getTime() - SILENCE_MS);
   const settled = await settleAbandoned(deps.db, which, { silent_since, sent_again: SENT_AGAIN });
   if (settled > 0) {
     const { outgoing_id } = which;
@@ -89,43 +82,69 @@ async function settleSilent({ deps, logger }: Work, which: BatchAt): Promise<voi
 
 /** @returns false when nothing is due */
 async function sendSome(work: Work, which: BatchAt): Promise<boolean> {
-  const { deps } = work;
-  const claim = newId();
-  const taken = await takeDue(deps.db, which, work.message, { claim, limit: AT_A_TIME });
-  if (taken.length === 0) return false;
-  const attempts = await Promise.all(taken.map((delivery) => attempt(work, delivery)));
-  await forgetGone(deps, { taken, attempts, before: which.now });
-  await deps.db.transaction(async (tx) => {
-    // People before what is theirs, as where somebody is deleted.
-    await holdUsers(
-      tx,
-      attempts.flatMap(({ user_id }) => user_id ?? []),
-    );
-    await holdMessage(tx, which.outgoing_id);
-    await recordAttempts(tx, { outgoing_id: which.outgoing_id, claim }, attempts);
-  });
+  const { deps, message } = work;
+  const { now: taken_at, ...batch } = which;
+  const taken: Taken = { ...batch, claim: newId(), taken_at };
+  const deliveries = await takeDue(deps.db, which, message, { claim: taken.claim, limit: AT_A_TIME });
+  if (deliveries.length === 0) return false;
+  const recorder = recordOutcomes(deps, taken);
+  const signs = setInterval(() => void showSign(work, taken), SIGN_OF_LIFE_MS);
+  try {
+    await Promise.all(deliveries.map((delivery) => attempt(work, delivery, recorder)));
+    await recorder.end();
+  } finally {
+    clearInterval(signs);
+  }
   return true;
 }
 
-async function attempt(work: Work, delivery: TakenDelivery): Promise<Attempted> {
-  const { deps, message, gates, broken } = work;
-  const { channel, address_hash, user_id } = delivery;
-  const ended = { channel, address_hash, user_id, due_at: null, counts_as_attempt: true };
+async function showSign({ deps, logger }: Work, taken: Taken): Promise<void> {
+  try {
+    await showLife(deps.db, { ...taken, now: deps.clock.now() });
+  } catch (error) {
+    logger.warn(
+      { err: error, outgoing_id: taken.outgoing_id },
+      'could not say that deliveries are under way',
+    );
+  }
+}
+
+async function attempt(work: Work, delivery: TakenDelivery, recorder: Recorder): Promise<void> {
+  const { deps, message, gates } = work;
   const obstacle = obstacleTo(message, delivery, deps.clock.now());
-  if (obstacle !== null) return { ...ended, ...obstacle, counts_as_attempt: obstacle.state !== 'waiting' };
-  const gate = gates[channel];
+  if (obstacle !== null) {
+    const attempted = { ...obstacle, counts_as_attempt: obstacle.state !== 'waiting' };
+    return await recorder.add({ delivery, attempted: { ...addressOf(delivery), ...attempted } });
+  }
+  const gate = gates[delivery.channel];
   await gate.enter();
   try {
-    const outcome: SendOutcome | null = broken.has(serviceOf(delivery))
-      ? { kind: 'misconfigured', reason: 'misconfigured' }
-      : await trySending(work, delivery);
-    // Nothing was said to anybody: it is sent when the server is there again.
-    if (outcome === null)
-      return { ...ended, state: 'waiting', reason: null, due_at: deps.clock.now(), counts_as_attempt: false };
-    return { ...ended, ...stateAfter(work, delivery, outcome) };
+    const said = recorder.add({ delivery, attempted: await hand(work, delivery) });
+    // A mail that was taken, and is not written down, would be sent again: before the next one sets out, this one is.
+    if (delivery.channel === 'email') await said;
   } finally {
     gate.leave();
   }
+}
+
+const addressOf = ({ channel, address_hash, user_id }: TakenDelivery) => ({ channel, address_hash, user_id });
+
+/** Hands a delivery to its service. */
+async function hand(work: Work, delivery: TakenDelivery): Promise<Attempted> {
+  const ended = { ...addressOf(delivery), due_at: null, counts_as_attempt: true };
+  const outcome: SendOutcome | null = work.broken.has(serviceOf(delivery))
+    ? { kind: 'misconfigured', reason: 'misconfigured' }
+    : await trySending(work, delivery);
+  // Nothing was said to anybody: it is sent when the server is there again.
+  if (outcome === null)
+    return {
+      ...ended,
+      state: 'waiting',
+      reason: null,
+      due_at: work.deps.clock.now(),
+      counts_as_attempt: false,
+    };
+  return { ...ended, ...stateAfter(work, delivery, outcome) };
 }
 
 /** @returns null when nothing was sent since the server ends */
@@ -159,7 +178,7 @@ function stateAfter(
     case 'refused':
       return { ...ended, state: 'failed' };
     case 'unknown':
-      return { ...ended, state: 'lost' };
+      return { ...ended, state: 'unknown' };
     case 'misconfigured':
       alarm(
         { broken, logger },
@@ -190,25 +209,6 @@ function alarm(
     found,
     'alarm: a service refuses us, not the message. Check its settings; what was to go out by it has failed',
   );
-}
-
-/** Before it is written down that they are gone: of what is written down the device is forgotten, whenever this process ends. */
-async function forgetGone(
-  { db }: SendDeps,
-  {
-    taken,
-    attempts,
-    before,
-  }: { taken: readonly TakenDelivery[]; attempts: readonly Attempted[]; before: Date },
-): Promise<void> {
-  const gone = taken.flatMap(({ channel, address_hash, service, user_id }, n) => {
-    const isGone = attempts[n]?.state === 'gone' && user_id !== null;
-    return isGone ? [{ channel, token_hash: address_hash, service, user_id }] : [];
-  });
-  const devices = gone.filter(({ channel }) => channel === 'push');
-  const chats = gone.flatMap(({ user_id, service }) => (service === null ? [] : [{ user_id, service }]));
-  if (devices.length > 0) await forgetDevices(db, devices, before);
-  if (chats.length > 0) await forgetChats(db, chats, before);
 }
 
 /** The rest at its time; when there is none, the message may be over. */

@@ -8,7 +8,7 @@ import { LANGUAGES } from '../../../shared/languages.ts';
 import { pushTargetOf } from '../devices/device.ts';
 import { composePush } from './compose-push.ts';
 import { composeChat, composeMail } from './compose-words.ts';
-import type { CampaignHooks } from './outgoing.ts';
+import type { CampaignHooks, StopSummaries } from './outgoing.ts';
 import type { SentMessage, TakenDelivery } from './send-queries.ts';
 
 export type SenderDeps = {
@@ -17,6 +17,7 @@ export type SenderDeps = {
   readonly messenger: Pick<Messenger, 'send'>;
   readonly secretBox: Pick<SecretBox, 'open'>;
   readonly campaigns: CampaignHooks;
+  readonly stopSummaries: StopSummaries;
   readonly baseUrl: string;
 };
 

@@ -107,7 +107,7 @@ export type Attempted = {
   readonly channel: Channel;
   readonly address_hash: Buffer;
   readonly user_id: string | null;
-  readonly state: 'waiting' | 'sent' | 'failed' | 'gone' | 'lost' | 'cancelled';
+  readonly state: 'waiting' | 'sent' | 'failed' | 'gone' | 'unknown' | 'cancelled';
   readonly reason: string | null;
   /** Of what waits again: not before. */
   readonly due_at: Date | null;
@@ -143,27 +143,39 @@ export async function recordAttempts(
       AND d.claim = ${claim} AND d.state = 'sending'`);
 }
 
+/** Says of what an attempt has taken that it is at it still; what is just being written down needs no sign. */
+export async function showLife(
+  db: Queryable,
+  { outgoing_id, batch, now, claim }: BatchAt & { readonly claim: string },
+): Promise<void> {
+  await db.execute(sql`
+    UPDATE deliveries d SET claimed_at = ${now}
+    FROM (
+      SELECT s.channel, s.address_hash FROM deliveries s
+      WHERE s.outgoing_id = ${outgoing_id} AND s.batch = ${batch} AND s.claim = ${claim} AND s.state = 'sending'
+      FOR UPDATE SKIP LOCKED
+    ) held
+    WHERE d.outgoing_id = ${outgoing_id} AND d.channel = held.channel AND d.address_hash = held.address_hash`);
+}
+
 /**
- * Gives up waiting for attempts that have ended without a word, with their process. What went out by them nobody knows: those are lost,
+ * Gives up waiting for attempts that have ended without a word, with their process. What went out by them nobody knows: those are unknown,
  * but what the other side knows again by its id waits to be sent once more.
  */
 export async function settleAbandoned(
   db: Queryable,
   { outgoing_id, batch, now }: BatchAt,
-  { silent_since, sent_again }: { silent_since: ReadonlyMap<Channel, Date>; sent_again: readonly string[] },
+  { silent_since, sent_again }: { silent_since: Date; sent_again: readonly string[] },
 ): Promise<number> {
   return await db.execute(sql`
     UPDATE deliveries d
-    SET state = CASE WHEN COALESCE(d.service, d.channel) = ANY(${sent_again}::text[]) THEN 'waiting' ELSE 'lost' END,
+    SET state = CASE WHEN COALESCE(d.service, d.channel) = ANY(${sent_again}::text[]) THEN 'waiting' ELSE 'unknown' END,
         due_at = ${now}, reason = 'interrupted', claim = NULL, claimed_at = NULL,
         address_hash = CASE WHEN d.user_id IS NULL THEN ${RANDOM_ADDRESS} ELSE d.address_hash END
     FROM (
-      SELECT s.channel, s.address_hash
-      FROM deliveries s
-      JOIN unnest(${[...silent_since.keys()]}::text[], ${[...silent_since.values()]}::timestamptz[]) AS until (channel, time)
-        ON until.channel = s.channel
-      WHERE s.outgoing_id = ${outgoing_id} AND s.batch = ${batch} AND s.state = 'sending' AND s.claimed_at <= until.time
-      FOR UPDATE OF s SKIP LOCKED
+      SELECT s.channel, s.address_hash FROM deliveries s
+      WHERE s.outgoing_id = ${outgoing_id} AND s.batch = ${batch} AND s.state = 'sending' AND s.claimed_at <= ${silent_since}
+      FOR UPDATE SKIP LOCKED
     ) silent
     WHERE d.outgoing_id = ${outgoing_id} AND d.channel = silent.channel AND d.address_hash = silent.address_hash`);
 }
@@ -172,13 +184,12 @@ export async function settleAbandoned(
 export async function findNextDue(
   db: Queryable,
   { outgoing_id, batch }: Omit<BatchAt, 'now'>,
-  silence_ms: ReadonlyMap<Channel, number>,
+  silence_ms: number,
 ): Promise<Date | null> {
   const { next } = await db.one<{ next: Date | null }>(sql`
-    SELECT min(CASE d.state WHEN 'waiting' THEN d.due_at ELSE d.claimed_at + silence.ms * interval '1 millisecond' END) AS next
+    SELECT min(CASE d.state WHEN 'waiting' THEN d.due_at ELSE d.claimed_at + ${silence_ms} * interval '1 millisecond' END) AS next
     FROM deliveries d
     JOIN outgoing_messages o ON o.id = d.outgoing_id
-    JOIN unnest(${[...silence_ms.keys()]}::text[], ${[...silence_ms.values()]}::int[]) AS silence (channel, ms) USING (channel)
     WHERE d.outgoing_id = ${outgoing_id} AND d.batch = ${batch}
       AND (d.state = 'sending' OR d.state = 'waiting' AND o.state <> 'cancelled')`);
   return next;

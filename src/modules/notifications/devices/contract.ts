@@ -20,7 +20,7 @@ const PushToken = Type.String({
   pattern: '^[^\\s\\u0000-\\u001f\\u007f-\\u009f][^\\u0000-\\u001f\\u007f-\\u009f]*$',
   errorMessage: 'must be the token of the push service, as it is',
   description:
-    'Of the app on the device, from its push service; of a browser its `PushSubscription` as JSON. A secret: it is stored ' +
+    'Of the app on the device, from its push service (FCM, on iOS also APNs in hexadecimal); of a browser its `PushSubscription` as JSON. A secret: it is stored ' +
     'encrypted and never shown.',
   examples: ['cX8fExampleOfATokenThatNoDeviceHas:APA91bH'],
 });

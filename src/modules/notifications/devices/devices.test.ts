@@ -60,13 +60,14 @@ test('a device is registered, known again, seen in the person’s data, and give
   const said = { device_id: 'a1', app_version: '4.2.0', metadata };
   const first = await register(user, {
     token,
+    platform: 'web',
     ...said,
     user_id: user.user_id.toUpperCase(),
-    metadata: { ...metadata, imei: 'ignored' },
+    metadata,
   });
   const { created_at, last_active_at, ...data } = first.body.data;
   assert.deepEqual([first.status, first.body.status], [201, 'ok']);
-  assert.deepEqual(data, { user_id: user.user_id, platform: 'android', ...said });
+  assert.deepEqual(data, { user_id: user.user_id, platform: 'web', ...said });
   assert.equal(last_active_at, created_at);
 
   server.clock.advance(HOUR_MS);
@@ -268,6 +269,11 @@ test('bad input, and nobody', async () => {
     ['device_id', 'x'.repeat(256)],
     ['app_version', 4],
     ['metadata', []],
+    ['metadata.imei', 'no field'],
+    ['token', 'ランナー🏃'],
+    ['token', 'two words'],
+    ['token', 'a0'.repeat(32)],
+    ['token', webPushToken()],
     ['metadata.timezone', 'x'.repeat(65)],
   ];
   for (const [path, value] of refused) {
@@ -285,7 +291,7 @@ test('bad input, and nobody', async () => {
   const forged = await register(runner, { user_id: other.user_id });
   assert.deepEqual([forged.status, forged.body.code], [403, 'forbidden']);
   assert.deepEqual([...(await rowsOf(runner)), ...(await rowsOf(other))], []);
-  const longest = 'ランナー🏃'.repeat(1_000).slice(0, 4_096);
+  const longest = 'cX8f:APA91b-_'.repeat(400).slice(0, 4_096);
   const odd = { device_id: '💥\u202e\u0001', metadata: { device_model: '\'"; DROP TABLE users; --' } };
   const { status, body } = await register(runner, { token: longest, ...odd });
   assert.deepEqual([status, body.data.device_id], [201, odd.device_id]);

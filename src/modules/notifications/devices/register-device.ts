@@ -2,7 +2,7 @@ import type { UserActor } from '../../../http/actor.ts';
 import type { SecretBox } from '../../../infra/crypto/secret-box.ts';
 import { hashToken } from '../../../infra/crypto/tokens.ts';
 import type { Database } from '../../../infra/db/database.ts';
-import { canonicalPushToken, type Pusher } from '../../../infra/push/index.ts';
+import { canonicalPushToken, type Pusher, refuseAppToken } from '../../../infra/push/index.ts';
 import { invalidField, unauthenticated } from '../../../shared/errors.ts';
 import type { Clock } from '../../../shared/time.ts';
 import { type Device, type DeviceMetadata, MAX_DEVICES, type Platform, pushTokenPurpose } from './device.ts';
@@ -23,7 +23,7 @@ export type DeviceRegistration = {
  * Makes a device one that pushes to the caller go to. What is said of it is all that is known of it: a registration
  * replaces the one before. A token belongs to one person, since a phone shows pushes to whoever holds it.
  *
- * @throws notYourDevice; validation_error for a browser that cannot be pushed to; unauthenticated when the caller has just deleted their account
+ * @throws notYourDevice; validation_error for a token that is none of its platform; unauthenticated when the caller has just deleted their account
  */
 export async function registerDevice(
   deps: { db: Database; clock: Clock; secretBox: SecretBox; pusher: Pick<Pusher, 'refuseWebToken'> },
@@ -32,7 +32,8 @@ export async function registerDevice(
 ): Promise<{ device: Device; is_new: boolean }> {
   const { token: given, user_id: named, ...said } = registration;
   if (named !== undefined && named.toLowerCase() !== user_id) throw notYourDevice();
-  const refusal = said.platform === 'web' ? deps.pusher.refuseWebToken(given) : null;
+  const refusal =
+    said.platform === 'web' ? deps.pusher.refuseWebToken(given) : refuseAppToken(given, said.platform);
   if (refusal !== null) throw invalidField('token', refusal);
   const token = canonicalPushToken(given);
   const now = deps.clock.now();

@@ -41,8 +41,9 @@ test('a browser is one device, however its subscription is written, and one pers
     server.request('DELETE', DEVICE, { token: by.token, body: { token: otherwise(token) } });
   assert.equal((await remove(user)).status, 404, 'it shows pushes to whoever is signed in there');
   assert.equal((await remove(next)).status, 200);
-  assert.equal((await register(otherwise(token), { platform: 'android' })).status, 201);
-  assert.equal((await remove(user)).status, 200, 'what was registered can be given up');
+  const { status, body } = await register(otherwise(token), { platform: 'android' });
+  assert.deepEqual([status, body.details[0].path], [400, 'token']);
+  assert.match(body.error, /must be, for the platform android, .* PushSubscription to web/);
 });
 
 test('what no browser is pushed to by is refused, in words that say what to send', async () => {

@@ -20,7 +20,6 @@ const QUIET_HOURS =
   'When pushes and chat messages wait, in the time zone of the profile. E-mail does not wait, nor does what a coach ' +
   'writes to the user alone. Null: never.';
 
-/** Open, as all bodies of this API are. */
 export const ChangeSettingsBody = Type.Object(
   { quiet_hours: Type.Optional(Nullable(Type.Object(quietHours, { description: QUIET_HOURS }))) },
   { title: 'ChangeNotificationDelivery', description: 'What is left out stays as it is.' },

@@ -20,7 +20,8 @@ export async function upsertQuietHours(
   await tx.execute(sql`
     INSERT INTO quiet_hours (user_id, starts, ends, updated_at) VALUES (${user_id}, ${start}, ${end}, ${now})
     ON CONFLICT (user_id) DO UPDATE
-    SET starts = excluded.starts, ends = excluded.ends, updated_at = excluded.updated_at`);
+    SET starts = excluded.starts, ends = excluded.ends, updated_at = excluded.updated_at
+    WHERE (quiet_hours.starts, quiet_hours.ends) IS DISTINCT FROM (excluded.starts, excluded.ends)`);
 }
 
 export async function deleteQuietHours(tx: Transaction, user_id: string): Promise<void> {

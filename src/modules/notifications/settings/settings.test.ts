@@ -38,7 +38,9 @@ describe('quiet hours', () => {
     assert.deepEqual(await settingsOf(user), NOTHING);
 
     const night = { start: '22:00', end: '07:00' };
-    const chosen = await change(user, { quiet_hours: { ...night, note: 'ignored' } });
+    const wrong = await change(user, { quiet_hours: { ...night, note: 'no field' } });
+    assert.deepEqual([wrong.status, wrong.body.details[0].path], [400, 'quiet_hours.note']);
+    const chosen = await change(user, { quiet_hours: night });
     assert.deepEqual([chosen.status, chosen.body.data], [200, { ...NOTHING, quiet_hours: night }]);
     const day = { start: '00:00', end: '23:59' };
     assert.deepEqual((await change(user, { quiet_hours: day })).body.data.quiet_hours, day);

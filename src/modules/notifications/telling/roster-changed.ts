@@ -29,7 +29,7 @@ export function athleteLeft(event: MemberLeft, name: string | null): Announcemen
   };
 }
 
-/** What an athlete is told whom a coach has put on the roster: who sees their training now, and the ways out. */
+/** What an athlete is told whom an application has put on the roster: who sees their training now, and the ways out. */
 export function addedToOrganization({ occurrence_id, org_id, org_name }: MemberJoined): Announcement {
   return {
     category: 'team',
@@ -51,9 +51,9 @@ const joinedTexts = (name: string, club: string): TextsByLanguage => ({
 });
 
 const wasAddedTexts = (name: string, club: string): TextsByLanguage => ({
-  en: { title: 'An athlete joined', message: `A coach has added ${name} to ${club}.` },
-  'zh-TW': { title: '有運動員加入', message: `教練已將 ${name} 加入 ${club}。` },
-  ja: { title: '選手が加入しました', message: `コーチが ${name} さんを ${club} に追加しました。` },
+  en: { title: 'An athlete joined', message: `${name} was added to ${club} by its application.` },
+  'zh-TW': { title: '有運動員加入', message: `${name} 已由應用程式加入 ${club}。` },
+  ja: { title: '選手が加入しました', message: `${name} さんがアプリから ${club} に追加されました。` },
 });
 
 const leftTexts = (name: string, club: string): TextsByLanguage => ({
@@ -84,15 +84,15 @@ const youWereAddedTexts = (club: string): TextsByLanguage => ({
   en: {
     title: 'You were added to a team',
     message:
-      `A coach has added you to ${club}. Its coaches see your training as far as your privacy settings allow. ` +
+      `An application has added you to ${club}. Its coaches see your training as far as your privacy settings allow. ` +
       `You can change these settings, and leave ${club}, at any time.`,
   },
   'zh-TW': {
     title: '你已被加入團隊',
-    message: `教練已將你加入 ${club}。該團隊的教練可在你的隱私設定允許的範圍內查看你的訓練。你隨時可以變更這些設定，也可以隨時離開 ${club}。`,
+    message: `應用程式已將你加入 ${club}。該團隊的教練可在你的隱私設定允許的範圍內查看你的訓練。你隨時可以變更這些設定，也可以隨時離開 ${club}。`,
   },
   ja: {
     title: 'チームに追加されました',
-    message: `コーチがあなたを ${club} に追加しました。コーチは、あなたのプライバシー設定が許す範囲であなたのトレーニングを見ることができます。設定の変更も ${club} からの退会も、いつでもできます。`,
+    message: `アプリがあなたを ${club} に追加しました。コーチは、あなたのプライバシー設定が許す範囲であなたのトレーニングを見ることができます。設定の変更も ${club} からの退会も、いつでもできます。`,
   },
 });

@@ -66,7 +66,7 @@ describe('an exported athlete is told', () => {
     athlete_ids,
   });
 
-  test('each athlete in the archive and nobody else, in their language, with the way to the audit log', async () => {
+  test('each athlete in the archive and nobody else, in their language, with the way to their own list of accesses', async () => {
     const english = await seedSpeaker('en');
     const chinese = await seedSpeaker('zh-TW');
     const japanese = await seedSpeaker('ja');
@@ -106,6 +106,7 @@ describe('an exported athlete is told', () => {
         export_id: job.id,
         ...range,
         completed_at: Date.parse(job.completed_at),
+        accesses_path: '/api/v1/users/me/accesses',
         audit_log_path,
       });
     }
@@ -115,12 +116,12 @@ describe('an exported athlete is told', () => {
     };
     assert.match(
       textOf(english),
-      /^Your training data was exported\n.* includes yours: .*your activities.* audit log /,
+      /^Your training data was exported\n.* includes yours: .*your activities.* list of accesses in your account /,
     );
-    assert.match(textOf(chinese), /^你的訓練資料已被匯出\n.*你的個人檔案.*活動.*稽核紀錄/);
+    assert.match(textOf(chinese), /^你的訓練資料已被匯出\n.*你的個人檔案.*活動.*存取紀錄/);
     assert.match(
       textOf(japanese),
-      /エクスポートされました\n.*あなたのプロフィール.*アクティビティ.*監査ログ/,
+      /エクスポートされました\n.*あなたのプロフィール.*アクティビティ.*アクセス履歴/,
     );
     for (const user_id of [unsaid, klingon]) assert.equal(textOf(user_id), textOf(english));
 

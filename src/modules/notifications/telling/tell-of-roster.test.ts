@@ -27,11 +27,11 @@ describe('joining and leaving a team', () => {
     server = await testServer();
   });
 
-  /** The oldest first. */
+  /** What they were told of the roster, the oldest first: what they were asked has tests of its own. */
   const centreOf = async ({ user_id }: { user_id: string }): Promise<Row[]> =>
     await server.deps.db.query<Row>(sql`
       SELECT category, type, title, message, data FROM notifications
-      WHERE user_id = ${user_id} ORDER BY created_at`);
+      WHERE user_id = ${user_id} AND type <> 'membership_offered' ORDER BY created_at`);
 
   const messagesOf = async (user: { user_id: string }) =>
     (await centreOf(user)).map(({ type, message }) => `${type}: ${message}`);
@@ -70,7 +70,7 @@ describe('joining and leaving a team', () => {
     return rows.map(({ data }) => data);
   };
 
-  test('every coach is told of each, in their language; whom a coach adds is told what that means', async () => {
+  test('every coach is told of each, in their language; whom an application adds is told what that means', async () => {
     const coach = await speaking('en', { membership_role: 'coach' });
     const club = await createOrganization(server, { coach });
     const admin = await addCoach(server, club, { user: await speaking('zh-TW'), role: 'admin' });
@@ -95,9 +95,9 @@ describe('joining and leaving a team', () => {
 
     const { name, org_id } = club;
     assert.deepEqual((await messagesOf(coach)).slice(known), [
-      `athlete_joined: A coach has added Aki <b>Mori</b> to ${name}.`,
+      `athlete_joined: Aki <b>Mori</b> was added to ${name} by its application.`,
       `athlete_left: Aki <b>Mori</b> has left ${name}.`,
-      `athlete_joined: A coach has added Speedy to ${name}.`,
+      `athlete_joined: Speedy was added to ${name} by its application.`,
       `athlete_left: A coach has removed Speedy from ${name}.`,
     ]);
     const rows = (await centreOf(coach)).slice(known);
@@ -108,15 +108,15 @@ describe('joining and leaving a team', () => {
       [false, true, false, false].map((by_athlete) => ['team', by(by_athlete)]),
     );
     assert.deepEqual((await messagesOf(admin)).slice(known), [
-      `athlete_joined: 教練已將 Aki <b>Mori</b> 加入 ${name}。`,
+      `athlete_joined: Aki <b>Mori</b> 已由應用程式加入 ${name}。`,
       `athlete_left: Aki <b>Mori</b> 已離開 ${name}。`,
-      `athlete_joined: 教練已將 Speedy 加入 ${name}。`,
+      `athlete_joined: Speedy 已由應用程式加入 ${name}。`,
       `athlete_left: 教練已將 Speedy 移出 ${name}。`,
     ]);
     assert.deepEqual((await messagesOf(assistant)).slice(known), [
-      `athlete_joined: コーチが Aki <b>Mori</b> さんを ${name} に追加しました。`,
+      `athlete_joined: Aki <b>Mori</b> さんがアプリから ${name} に追加されました。`,
       `athlete_left: Aki <b>Mori</b> さんが ${name} を退会しました。`,
-      `athlete_joined: コーチが Speedy さんを ${name} に追加しました。`,
+      `athlete_joined: Speedy さんがアプリから ${name} に追加されました。`,
       `athlete_left: コーチが Speedy さんを ${name} から外しました。`,
     ]);
     const told = await centreOf(athlete);
@@ -160,16 +160,17 @@ describe('joining and leaving a team', () => {
     await heard(club);
     await addMember(server, club, { user: club.coach });
     await heard(club);
-    const [came, ownJoining, ...more] = await messagesOf(club.coach);
+    const [came, ownJoining, ownAdding, ...more] = await messagesOf(club.coach);
+    assert.match(ownAdding ?? '', /^added_to_organization: /);
     assert.equal(came, `athlete_joined: Aki has joined ${club.name}.`);
-    assert.match(ownJoining ?? '', /^athlete_joined: .* has joined /);
+    assert.match(ownJoining ?? '', /^athlete_joined: .* was added to /);
     assert.deepEqual([more, await centreOf(athlete)], [[], []]);
     const path = `/api/v1/organizations/${club.org_id}/audit-logs?event_type=member_added`;
     const { logs } = (await server.request('GET', path, { token: club.coach.token })).body;
     assert.deepEqual(
       logs.map(({ actor_id, target_id, data }: Record<string, unknown>) => [actor_id, target_id, data]),
       [
-        [club.coach.user_id, club.coach.user_id, {}],
+        [null, club.coach.user_id, {}],
         [athlete.user_id, athlete.user_id, { invitation_id }],
       ],
     );
@@ -223,7 +224,7 @@ describe('joining and leaving a team', () => {
     await heard(club);
     for (const coach of [club.coach, assistant]) {
       assert.deepEqual(await messagesOf(coach), [
-        `athlete_joined: A coach has added Yuki to ${club.name}.`,
+        `athlete_joined: Yuki was added to ${club.name} by its application.`,
         `athlete_left: An athlete who has deleted their account is no longer in ${club.name}.`,
       ]);
       assert.ok(!JSON.stringify(await centreOf(coach)).includes(leaver.user_id));

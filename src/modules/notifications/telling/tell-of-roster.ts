@@ -4,14 +4,17 @@ import {
   findRosterName,
   type MemberJoined,
   type MemberLeft,
+  type MembershipDeclined,
+  type MembershipOffered,
 } from '../../organizations/index.ts';
 import { holdCentres } from '../centre/queries.ts';
 import { type TellDeps, tell } from '../centre/tell.ts';
+import { askedToBelong, hasDeclined } from './membership-asked.ts';
 import { addedToOrganization, athleteJoined, athleteLeft } from './roster-changed.ts';
 
 /**
- * Tells the coaches that an athlete has joined, and an athlete whom a coach added that they are in a club now. Whoever has
- * deleted their account meanwhile is not talked about.
+ * Tells the coaches that an athlete has joined, and an athlete whom an application added that they are in a club now. Whoever
+ * has deleted their account meanwhile is not talked about.
  */
 export async function tellOfJoining(deps: TellDeps & { db: Database }, event: MemberJoined): Promise<void> {
   await deps.db.transaction(async (tx) => {
@@ -19,6 +22,29 @@ export async function tellOfJoining(deps: TellDeps & { db: Database }, event: Me
     if (name === null) return;
     await tell(deps, tx, coaches, athleteJoined(event, name));
     if (!event.by_athlete) await tell(deps, tx, [event.user_id], addedToOrganization(event));
+  });
+}
+
+/** Tells somebody what an organization asks them to be. */
+export async function tellOfOffer(
+  deps: TellDeps & { db: Database },
+  event: MembershipOffered,
+): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    await holdCentres(tx, [event.user_id]);
+    await tell(deps, tx, [event.user_id], askedToBelong(event));
+  });
+}
+
+/** Tells the coaches that somebody they asked has said no, without a name: it is not theirs to know. */
+export async function tellOfDeclining(
+  deps: TellDeps & { db: Database },
+  event: MembershipDeclined,
+): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const coaches = await findCoachesAmong(tx, { org_id: event.org_id, user_ids: event.coach_ids });
+    await holdCentres(tx, coaches);
+    await tell(deps, tx, coaches, hasDeclined(event));
   });
 }
 

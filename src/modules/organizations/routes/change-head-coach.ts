@@ -2,7 +2,7 @@ import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
 import { forbidden } from '../../../shared/errors.ts';
 import { changeHeadCoach } from '../change-head-coach.ts';
-import { cannotLead, noSuchCoach, noSuchOrganization } from '../errors.ts';
+import { cannotLead, mayNotBeAsked, noSuchCoach, noSuchOrganization, tooManyOffers } from '../errors.ts';
 import { ChangeHeadCoachBody, OrganizationResponse } from '../organization-contract.ts';
 import { presentOrganization } from '../present.ts';
 
@@ -15,20 +15,17 @@ export const changeHeadCoachRoute = (deps: Parameters<typeof changeHeadCoach>[0]
     tag: 'Organizations',
     summary: 'Hand an organization over',
     description:
-      'For the head coach, to another coach of the organization whose account is active and of the `membership_role` coach. ' +
-      'You stay, as an `admin` coach: only the new head coach can hand it back.',
+      'For the head coach, to another coach of the organization whose account is active and of the `membership_role` coach, who ' +
+      'leads it after accepting; until then they stand in `pending_coaches`. You stay, as an `admin` coach: only the new head ' +
+      'coach can hand it back.',
     params: idParams('org_id'),
     body: ChangeHeadCoachBody,
     responses: { 200: OrganizationResponse },
-    errors: [forbidden, noSuchOrganization, noSuchCoach, cannotLead],
+    errors: [forbidden, noSuchOrganization, noSuchCoach, cannotLead, mayNotBeAsked, tooManyOffers],
     handler: async ({ actor, params, body }) => {
-      const organization = await changeHeadCoach(deps, actor, {
-        org_id: params.org_id,
-        user_id: body.user_id,
-      });
-      return {
-        status: 200,
-        body: { message: 'Head coach changed.', organization: presentOrganization(organization) },
-      };
+      const { org_id } = params;
+      const { organization, pending } = await changeHeadCoach(deps, actor, { org_id, user_id: body.user_id });
+      const message = pending ? 'Asked to lead the organization.' : 'Head coach unchanged.';
+      return { status: 200, body: { message, organization: presentOrganization(organization) } };
     },
   });

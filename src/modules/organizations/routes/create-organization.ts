@@ -1,7 +1,13 @@
 import { type Route, route } from '../../../http/route.ts';
 import { forbidden } from '../../../shared/errors.ts';
 import { createOrganization } from '../create-organization.ts';
-import { noSuchUser, orgNameTaken } from '../errors.ts';
+import {
+  foundedEnough,
+  noSuchUser,
+  organizationsByAdmins,
+  orgNameLooksAlike,
+  orgNameTaken,
+} from '../errors.ts';
 import { CreateOrganizationBody, OrganizationResponse } from '../organization-contract.ts';
 import { presentOrganization } from '../present.ts';
 
@@ -13,10 +19,13 @@ export const createOrganizationRoute = (deps: Parameters<typeof createOrganizati
     guard: { kind: 'app_or_user' },
     tag: 'Organizations',
     summary: 'Create an organization',
-    description: 'An application names the head coach; a signed-in coach becomes it.',
+    description:
+      'An application names the head coach; a signed-in coach becomes it. A platform admin may name another coach. Whom somebody else ' +
+      'names is asked to accept. Where the operator has set `ORGANIZATION_CREATION=admins`, coaches cannot create organizations; ' +
+      'applications still can.',
     body: CreateOrganizationBody,
     responses: { 201: OrganizationResponse },
-    errors: [forbidden, noSuchUser, orgNameTaken],
+    errors: [forbidden, organizationsByAdmins, noSuchUser, orgNameTaken, orgNameLooksAlike, foundedEnough],
     handler: async ({ actor, body }) => {
       const organization = await createOrganization(deps, actor, {
         name: body.name,

@@ -1,8 +1,8 @@
 import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
 import { SCOPES } from '../../../shared/access.ts';
-import { forbidden, invalidField } from '../../../shared/errors.ts';
-import { parseInstant } from '../../../shared/time.ts';
+import { forbidden } from '../../../shared/errors.ts';
+import { readDayOrTime } from '../../../shared/read-time.ts';
 import { presentAuditEntry } from '../../audit/index.ts';
 import { AuditLogList, AuditLogQuery } from '../contract.ts';
 import { noSuchOrganization } from '../errors.ts';
@@ -28,16 +28,9 @@ export const listAuditLogsRoute = (deps: Parameters<typeof listAuditLogs>[0]): R
         event_type: query.event_type,
         actor_id: query.actor_id,
         target_id: query.target_id,
-        before: readBefore(query.before),
+        before: query.before === undefined ? undefined : readDayOrTime('before', query.before),
         limit: query.limit,
       });
       return { status: 200, body: { logs: entries.map(presentAuditEntry), count: entries.length } };
     },
   });
-
-function readBefore(text: string | undefined): Date | undefined {
-  if (text === undefined) return undefined;
-  const before = parseInstant(text);
-  if (before === null) throw invalidField('before', 'must be a time such as 2026-07-01T06:30:00Z');
-  return before;
-}

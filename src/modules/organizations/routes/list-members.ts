@@ -4,7 +4,7 @@ import { forbidden } from '../../../shared/errors.ts';
 import { MemberList, MemberQuery } from '../contract.ts';
 import { noSuchOrganization } from '../errors.ts';
 import { listMembers } from '../list-members.ts';
-import { presentMember } from '../present.ts';
+import { presentRosterEntry } from '../present.ts';
 
 export const listMembersRoute = (deps: Parameters<typeof listMembers>[0]): Route =>
   route({
@@ -30,6 +30,6 @@ export const listMembersRoute = (deps: Parameters<typeof listMembers>[0]): Route
         limit: query.limit,
         offset: query.offset,
       });
-      return { status: 200, body: { members: members.map(presentMember), count } };
+      return { status: 200, body: { members: members.map(presentRosterEntry), count } };
     },
   });

@@ -1,7 +1,14 @@
 import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
 import { forbidden } from '../../../shared/errors.ts';
-import { isHeadCoach, noSuchOrganization, noSuchUser, tooManyCoaches } from '../errors.ts';
+import {
+  isHeadCoach,
+  mayNotBeAsked,
+  noSuchOrganization,
+  noSuchUser,
+  tooManyCoaches,
+  tooManyOffers,
+} from '../errors.ts';
 import { OrganizationResponse, PutCoachBody } from '../organization-contract.ts';
 import { presentOrganization } from '../present.ts';
 import { putCoach } from '../put-coach.ts';
@@ -13,18 +20,25 @@ export const putCoachRoute = (deps: Parameters<typeof putCoach>[0]): Route =>
     path: '/organizations/:org_id/coaches/:user_id',
     guard: { kind: 'user' },
     tag: 'Organizations',
-    summary: 'Appoint a coach, or change their role',
-    description: 'For the head coach.',
+    summary: 'Ask somebody to coach, or change the role of a coach',
+    description:
+      'For the head coach. Who is no coach of the organization yet is asked, and is one after accepting; until then they stand in `pending_coaches`.',
     params: idParams('org_id', 'user_id'),
     body: PutCoachBody,
     responses: { 200: OrganizationResponse },
-    errors: [forbidden, noSuchOrganization, noSuchUser, isHeadCoach, tooManyCoaches],
+    errors: [
+      forbidden,
+      noSuchOrganization,
+      noSuchUser,
+      isHeadCoach,
+      tooManyCoaches,
+      mayNotBeAsked,
+      tooManyOffers,
+    ],
     handler: async ({ actor, params, body }) => {
       const { org_id, user_id } = params;
-      const organization = await putCoach(deps, actor, { org_id, user_id, role: body.role });
-      return {
-        status: 200,
-        body: { message: 'Coach appointed.', organization: presentOrganization(organization) },
-      };
+      const { organization, pending } = await putCoach(deps, actor, { org_id, user_id, role: body.role });
+      const message = pending ? 'Asked to become a coach.' : 'Coach appointed.';
+      return { status: 200, body: { message, organization: presentOrganization(organization) } };
     },
   });

@@ -13,8 +13,9 @@ export const removeCoachRoute = (deps: Parameters<typeof removeCoach>[0]): Route
     path: '/organizations/:org_id/coaches/:user_id',
     guard: { kind: 'user' },
     tag: 'Organizations',
-    summary: 'Dismiss a coach',
-    description: 'For the head coach. Members assigned to the coach have none afterwards.',
+    summary: 'Dismiss a coach, or resign',
+    description:
+      'For the head coach, who also withdraws an offer so, and for coaches themselves. Members assigned to the coach have none afterwards. Who resigns cannot be asked again until they lift the block.',
     params: idParams('org_id', 'user_id'),
     responses: { 200: OrganizationResponse },
     errors: [forbidden, noSuchOrganization, noSuchCoach, isHeadCoach],

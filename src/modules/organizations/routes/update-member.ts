@@ -2,7 +2,7 @@ import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
 import { featureNotEnabled, forbidden } from '../../../shared/errors.ts';
 import { MemberResponse, UpdateMemberBody } from '../contract.ts';
-import { noSuchMember, noSuchOrganization } from '../errors.ts';
+import { noSuchMember, noSuchOrganization, tooManyLabels, tooManyLabelsOfMember } from '../errors.ts';
 import { presentMember } from '../present.ts';
 import { updateMember } from '../update-member.ts';
 
@@ -18,7 +18,14 @@ export const updateMemberRoute = (deps: Parameters<typeof updateMember>[0]): Rou
     params: idParams('org_id', 'user_id'),
     body: UpdateMemberBody,
     responses: { 200: MemberResponse },
-    errors: [forbidden, featureNotEnabled, noSuchOrganization, noSuchMember],
+    errors: [
+      forbidden,
+      featureNotEnabled,
+      noSuchOrganization,
+      noSuchMember,
+      tooManyLabels,
+      tooManyLabelsOfMember,
+    ],
     handler: async ({ actor, params, body }) => {
       const { org_id, user_id } = params;
       const member = await updateMember(

@@ -1,7 +1,7 @@
 import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
 import { forbidden } from '../../../shared/errors.ts';
-import { noSuchOrganization, orgNameTaken } from '../errors.ts';
+import { noSuchOrganization, orgNameLooksAlike, orgNameTaken } from '../errors.ts';
 import { OrganizationResponse, UpdateOrganizationBody } from '../organization-contract.ts';
 import { presentOrganization } from '../present.ts';
 import { updateOrganization } from '../update-organization.ts';
@@ -18,7 +18,7 @@ export const updateOrganizationRoute = (deps: Parameters<typeof updateOrganizati
     params: idParams('org_id'),
     body: UpdateOrganizationBody,
     responses: { 200: OrganizationResponse },
-    errors: [forbidden, noSuchOrganization, orgNameTaken],
+    errors: [forbidden, noSuchOrganization, orgNameTaken, orgNameLooksAlike],
     handler: async ({ actor, params, body }) => {
       const organization = await updateOrganization(deps, actor, params.org_id, {
         name: body.name,

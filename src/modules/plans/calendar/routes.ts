@@ -1,12 +1,13 @@
 import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
 import { forbidden } from '../../../shared/errors.ts';
+import { type NoteDeps, noteReads } from '../../audit/index.ts';
 import { noSuchMember, noSuchOrganization } from '../../organizations/index.ts';
 import { AthleteCalendar, CalendarQuery, OwnCalendar } from './contract.ts';
 import { presentCalendar } from './present.ts';
 import { type CalendarDeps, readAthleteCalendar, readOwnCalendar } from './read-calendar.ts';
 
-export function calendarRoutes(deps: CalendarDeps): readonly Route[] {
+export function calendarRoutes(deps: CalendarDeps & NoteDeps): readonly Route[] {
   return [ownCalendarRoute(deps), athleteCalendarRoute(deps)];
 }
 
@@ -29,7 +30,7 @@ const ownCalendarRoute = (deps: CalendarDeps): Route =>
     },
   });
 
-const athleteCalendarRoute = (deps: CalendarDeps): Route =>
+const athleteCalendarRoute = (deps: CalendarDeps & NoteDeps): Route =>
   route({
     operation_id: 'getAthleteCalendar',
     method: 'GET',
@@ -46,6 +47,7 @@ const athleteCalendarRoute = (deps: CalendarDeps): Route =>
     errors: [forbidden, noSuchOrganization, noSuchMember],
     handler: async ({ actor, params: { org_id, user_id }, query: { from, to } }) => {
       const calendar = await readAthleteCalendar(deps, actor, { org_id, user_id, from, to });
+      noteReads(deps, actor, { org_id, kind: 'plans', user_ids: [user_id] });
       const data = { ...presentCalendar(calendar), privacy_filtered: calendar.privacy_filtered };
       return { status: 200, body: { status: 'ok' as const, data } };
     },

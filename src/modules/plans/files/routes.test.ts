@@ -120,6 +120,53 @@ describe('plans and workouts as files', () => {
     assert.equal(await status(`/plans/mine/${ended?.id}/calendar`, athlete.token), 404);
   });
 
+  test('a calendar program reads all own plans by a link, until it is renewed or ended', async () => {
+    const { token } = athlete;
+    const path = '/api/v1/plans/mine/subscription';
+    const ask = async (method: string) => (await server.request(method, path, { token })).body.data;
+    const read = async (url: string) => {
+      const answer = await fetch(url);
+      return { status: answer.status, text: await answer.text(), headers: answer.headers };
+    };
+    assert.deepEqual(await ask('GET'), { subscription: null });
+    const { url, created_at } = (await ask('POST')).subscription;
+    assert.ok(url.startsWith(`${server.url}/calendars/`));
+    assert.deepEqual(await ask('GET'), { subscription: { created_at } });
+    const secret = url.split('/').at(-2);
+    const { rows } = await server.deps.db.executeSql(
+      'SELECT row_to_json(c)::text AS row FROM calendar_links c WHERE user_id = $1',
+      [athlete.user_id],
+    );
+    assert.equal(JSON.stringify(rows).includes(secret), false, 'what is stored opens nothing');
+
+    const language = { preferences: { language: 'ja' } };
+    await server.request('PUT', `/api/v1/users/${athlete.user_id}`, { token, body: language });
+    await assignPlan(server, club.org_id, [athlete], { start_date: '2030-09-02', title: 'Second' });
+    await assignPlan(server, club.org_id, [athlete], { start_date: '2020-01-06', title: 'Long over' });
+    const first = await read(url);
+    assert.deepEqual(
+      [first.status, first.headers.get('content-type'), first.headers.get('cache-control')],
+      [200, 'text/calendar; charset=utf-8', 'no-store'],
+    );
+    const calendar = new ICAL.Component(ICAL.parse(first.text));
+    const days = calendar
+      .getAllSubcomponents('vevent')
+      .map((event) => String(event.getFirstPropertyValue('dtstart')).slice(0, 7));
+    assert.deepEqual([...new Set(days)].sort().slice(0, 1), ['2030-07']);
+    assert.ok(days.includes('2030-09') && !days.includes('2020-01'));
+    assert.match(first.text, /トレーニングプラン/);
+
+    const made = await Promise.all([ask('POST'), ask('POST')]);
+    const urls: string[] = made.map(({ subscription }) => subscription.url);
+    assert.equal((await read(url)).status, 404, 'a new link ends the old one');
+    const statuses = await Promise.all(urls.map(async (one) => (await read(one)).status));
+    assert.deepEqual(statuses.toSorted(), [200, 404], 'of two at once one is left');
+    for (const _ of [1, 2]) assert.equal((await server.request('DELETE', path, { token })).status, 200);
+    for (const one of [...urls, `${server.url}/calendars/x/plans.ics`])
+      assert.equal((await read(one)).status, 404);
+    assert.deepEqual(await ask('GET'), { subscription: null });
+  });
+
   test('athletes and other clubs do not see what coaches saved', async () => {
     const other = await createOrganization(server);
     const paths = [

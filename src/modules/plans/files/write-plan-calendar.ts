@@ -22,27 +22,51 @@ export type CalendarPlan = {
  * their paces and heart rates.
  */
 export function writePlanCalendar(plan: CalendarPlan): string {
+  return writeCalendar(plan.title, plan.language, [plan]);
+}
+
+/** How often a calendar program had better look again. */
+const REFRESH_S = 4 * 3_600;
+
+/** The same of several plans, for programs that read it again and again: what is not in it any more, they forget. */
+export function writeSubscribedCalendar(
+  name: string,
+  language: Language,
+  plans: readonly CalendarPlan[],
+): string {
+  return writeCalendar(name, language, plans, REFRESH_S);
+}
+
+function writeCalendar(
+  name: string,
+  language: Language,
+  plans: readonly CalendarPlan[],
+  ttl?: number,
+): string {
   const calendar = new ICalCalendar({
     // The writer escapes what events say, but not the name: a line break in it would begin a line of its own.
-    name: plan.title.replace(/[\p{Cc}\u2028\u2029]+/gu, ' '),
-    prodId: { company: 'Ekiden', product: 'Plans', language: plan.language.toUpperCase() },
+    name: name.replace(/[\p{Cc}\u2028\u2029]+/gu, ' '),
+    prodId: { company: 'Ekiden', product: 'Plans', language: language.toUpperCase() },
     method: ICalCalendarMethod.PUBLISH,
+    ...(ttl === undefined ? {} : { ttl }),
   });
-  for (const workout of plan.workouts) {
-    calendar.createEvent({
-      id: `${plan.id}-${workout.id}@ekiden`,
-      allDay: true,
-      start: workout.date,
-      end: addDays(workout.date, 1),
-      summary: workout.title,
-      description: [workout.description, stretchLines(workout.segments, plan).join('\n')]
-        .filter((part) => part !== '')
-        .join('\n\n'),
-      stamp: plan.updated_at,
-      lastModified: plan.updated_at,
-      // A day of training is not taken: somebody can be met on it.
-      transparency: ICalEventTransparency.TRANSPARENT,
-    });
+  for (const plan of plans) {
+    for (const workout of plan.workouts) {
+      calendar.createEvent({
+        id: `${plan.id}-${workout.id}@ekiden`,
+        allDay: true,
+        start: workout.date,
+        end: addDays(workout.date, 1),
+        summary: workout.title,
+        description: [workout.description, stretchLines(workout.segments, plan).join('\n')]
+          .filter((part) => part !== '')
+          .join('\n\n'),
+        stamp: plan.updated_at,
+        lastModified: plan.updated_at,
+        // A day of training is not taken: somebody can be met on it.
+        transparency: ICalEventTransparency.TRANSPARENT,
+      });
+    }
   }
   return calendar.toString();
 }

@@ -21,7 +21,8 @@ export async function upsertCoachPrinciple(
     INSERT INTO coach_principles (user_id, training_principle, updated_at)
     VALUES (${row.user_id}, ${row.training_principle}, ${row.updated_at})
     ON CONFLICT (user_id) DO UPDATE
-      SET training_principle = excluded.training_principle, updated_at = excluded.updated_at`);
+      SET training_principle = excluded.training_principle, updated_at = excluded.updated_at
+      WHERE coach_principles.training_principle <> excluded.training_principle`);
 }
 
 export async function deleteCoachPrinciple(tx: Transaction, user_id: string): Promise<void> {

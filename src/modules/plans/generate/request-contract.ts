@@ -104,10 +104,17 @@ const EXAMPLE_REQUEST = {
   goal: { event: 'half_marathon', race_date: '2026-09-21' },
 };
 
-export const DraftBody = Type.Object(DRAFT_FIELDS, {
-  title: 'PlanDraftRequest',
-  examples: [EXAMPLE_REQUEST],
-});
+/** An editor sends one form to both. */
+const OF_PLANS = { ...NO_NUL, maxLength: MAX_DRAFT, description: 'Of a plan alone: it is not read here.' };
+
+export const DraftBody = Type.Object(
+  {
+    ...DRAFT_FIELDS,
+    refined_draft: Type.Optional(Nullable(Type.String({ ...OF_PLANS, examples: [null] }))),
+    extra_guidance: Type.Optional(Nullable(Type.String({ ...OF_PLANS, examples: [null] }))),
+  },
+  { title: 'PlanDraftRequest', examples: [EXAMPLE_REQUEST] },
+);
 export type DraftBody = Static<typeof DraftBody>;
 
 export const PlanBody = Type.Object(

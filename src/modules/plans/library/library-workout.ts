@@ -2,11 +2,6 @@ import type { Segment } from '../../../training/planning/plan.ts';
 import type { WorkoutType } from '../../../training/workout-types.ts';
 import { bytesOf } from './weight-of-segments.ts';
 
-/** More than any club keeps, and still read at once when a plan is made from it. */
-export const MAX_WORKOUTS = 2_000;
-/** What all of them have together of words and of segments as JSON: two kilobytes each if there are as many as there can be. */
-export const MAX_LIBRARY_BYTES = 4_000_000;
-
 /** What a coach writes. */
 export type WorkoutText = {
   readonly title: string;
@@ -17,7 +12,7 @@ export type WorkoutText = {
   readonly labels: readonly string[];
 };
 
-/** What a workout adds to its library. */
+/** What a workout adds to its library: words, and segments as JSON. */
 export function bytesOfWorkout({ title, description, segments }: WorkoutText): number {
   return Buffer.byteLength(title) + Buffer.byteLength(description) + bytesOf(segments);
 }

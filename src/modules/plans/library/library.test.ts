@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { sql } from '../../../infra/db/sql.ts';
 import { newId } from '../../../shared/ids.ts';
+import { USUAL_QUOTAS } from '../../../shared/quotas.ts';
 import {
   addCoach,
   addMember,
@@ -10,7 +11,6 @@ import {
   type TestOrganization,
 } from '../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../test/harness.ts';
-import { MAX_WORKOUTS } from './library-workout.ts';
 import { INTERVALS_INPUT } from './segment-contract.ts';
 
 describe('the workout library of an organization', () => {
@@ -188,8 +188,11 @@ describe('the workout library of an organization', () => {
     await server.deps.db.execute(sql`
       INSERT INTO library_workouts (id, org_id, title, description, workout_type, segments, created_at, updated_at)
       SELECT gen_random_uuid(), ${organization.org_id}, 'Run', '', 'easy-run', '[]', now(), now()
-      FROM generate_series(1, ${MAX_WORKOUTS - 1})`);
+      FROM generate_series(1, ${USUAL_QUOTAS.library_workouts - 1})`);
     const answers = await Promise.all([1, 2].map(() => create(INTERVALS, organization)));
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409]);
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 429]);
+    const { library_workouts: limit } = USUAL_QUOTAS;
+    const quota = { name: 'library_workouts', used: limit, limit };
+    assert.deepEqual(answers.find(({ status }) => status === 429)?.body.quota, quota);
   });
 });

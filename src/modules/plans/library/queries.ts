@@ -1,8 +1,9 @@
 import type { Queryable, Transaction } from '../../../infra/db/queryable.ts';
 import { joinSql, rawSql, type Sql, sql } from '../../../infra/db/sql.ts';
+import { type LargestUse, QUOTAS } from '../../../shared/quotas.ts';
 import type { WorkoutType } from '../../../training/workout-types.ts';
 import type { LibraryWorkout } from '../engine/engine.ts';
-import { MAX_LIBRARY_BYTES, type StoredWorkout, type WorkoutText } from './library-workout.ts';
+import type { StoredWorkout, WorkoutText } from './library-workout.ts';
 
 type WorkoutId = { readonly org_id: string; readonly workout_id: string };
 
@@ -46,7 +47,7 @@ function conditionsOf({ org_id, workout_type, labels, text }: WorkoutFilter): Sq
   return joinSql(conditions, ' AND ');
 }
 
-/** What a workout takes of `MAX_LIBRARY_BYTES`, as `bytesOfWorkout` reckons it. */
+/** What a workout takes of the quota `library_bytes`, as `bytesOfWorkout` reckons it. */
 const BYTES = rawSql('octet_length(w.title) + octet_length(w.description) + octet_length(w.segments::text)');
 
 /**
@@ -61,7 +62,7 @@ export async function findLibrary(db: Queryable, org_id: string): Promise<Librar
         sum(${BYTES}) OVER (ORDER BY w.created_at, w.id) AS bytes_so_far
       FROM library_workouts w WHERE w.org_id = ${org_id}
     ) whole
-    WHERE bytes_so_far <= ${MAX_LIBRARY_BYTES}::bigint ORDER BY created_at, id`);
+    WHERE bytes_so_far <= ${QUOTAS.library_bytes.most}::bigint ORDER BY created_at, id`);
 }
 
 /** Which of the ids are workouts of the organization's library. */
@@ -137,4 +138,26 @@ export async function findWorkoutsWrittenBy(
 ): Promise<{ id: string; org_id: string; title: string; created_at: Date }[]> {
   return await db.query(sql`
     SELECT id, org_id, title, created_at FROM library_workouts WHERE created_by = ${user_id} ORDER BY created_at, id`);
+}
+
+/** The organizations with most workouts in their libraries, the largest first. For the operator. */
+export async function findLargestLibraries(db: Queryable, limit: number): Promise<LargestUse[]> {
+  return await db.query<LargestUse>(sql`
+    SELECT o.org_id AS id, o.org_name AS name, most.used
+    FROM (
+      SELECT org_id, count(*)::int AS used FROM library_workouts GROUP BY org_id
+      ORDER BY used DESC, org_id LIMIT ${limit}
+    ) most JOIN organizations o USING (org_id)
+    ORDER BY most.used DESC, o.org_id`);
+}
+
+/** The organizations whose libraries have most words, in bytes, the largest first. For the operator. */
+export async function findLongestLibraries(db: Queryable, limit: number): Promise<LargestUse[]> {
+  return await db.query<LargestUse>(sql`
+    SELECT o.org_id AS id, o.org_name AS name, most.used
+    FROM (
+      SELECT w.org_id, sum(${BYTES})::float8 AS used FROM library_workouts w GROUP BY w.org_id
+      ORDER BY used DESC, org_id LIMIT ${limit}
+    ) most JOIN organizations o USING (org_id)
+    ORDER BY most.used DESC, o.org_id`);
 }

@@ -1,10 +1,8 @@
 import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
-import type { Database } from '../../../infra/db/database.ts';
 import { featureNotEnabled, forbidden } from '../../../shared/errors.ts';
-import type { Clock } from '../../../shared/time.ts';
 import { MessageResponse, noSuchOrganization } from '../../organizations/index.ts';
-import { libraryFull, noSuchWorkout } from '../errors.ts';
+import { noSuchWorkout, tooManyWords, tooManyWorkouts } from '../errors.ts';
 import {
   CreateWorkoutBody,
   LibraryQuery,
@@ -17,7 +15,7 @@ import { presentWorkout } from './present.ts';
 import { readLibrary, readWorkout } from './read-library.ts';
 import { createWorkout, deleteWorkout, updateWorkout } from './write-workout.ts';
 
-type Deps = { readonly db: Database; readonly clock: Clock };
+type Deps = Parameters<typeof createWorkout>[0];
 
 export function libraryRoutes(deps: Deps): readonly Route[] {
   return [
@@ -69,7 +67,7 @@ const createWorkoutRoute = (deps: Deps): Route =>
     params: idParams('org_id'),
     body: CreateWorkoutBody,
     responses: { 201: LibraryWorkoutResponse },
-    errors: [forbidden, featureNotEnabled, noSuchOrganization, libraryFull],
+    errors: [forbidden, featureNotEnabled, noSuchOrganization, tooManyWorkouts, tooManyWords],
     handler: async ({ actor, params, body }) => {
       const workout = await createWorkout(deps, actor, {
         org_id: params.org_id,
@@ -114,7 +112,7 @@ const updateWorkoutRoute = (deps: Deps): Route =>
     params: idParams('org_id', 'workout_id'),
     body: UpdateWorkoutBody,
     responses: { 200: LibraryWorkoutResponse },
-    errors: [forbidden, featureNotEnabled, noSuchOrganization, noSuchWorkout, libraryFull],
+    errors: [forbidden, featureNotEnabled, noSuchOrganization, noSuchWorkout, tooManyWords],
     handler: async ({ actor, params: { org_id, workout_id }, body }) => {
       const { title, description, workout_type, segments, labels } = body;
       const changes = { title, description, workout_type, segments, labels };

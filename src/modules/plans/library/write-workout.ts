@@ -1,22 +1,18 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { UserActor } from '../../../http/actor.ts';
 import type { Database } from '../../../infra/db/database.ts';
 import { type ErrorDetail, unauthenticated } from '../../../shared/errors.ts';
 import { newId } from '../../../shared/ids.ts';
+import { type Quotas, requireRoomIn } from '../../../shared/quotas.ts';
 import type { Clock } from '../../../shared/time.ts';
 import type { WorkoutType } from '../../../training/workout-types.ts';
 import { holdOrganization } from '../../organizations/index.ts';
 import { holdUser } from '../../users/index.ts';
-import { libraryFull, noSuchWorkout } from '../errors.ts';
+import { noSuchWorkout, tooManyWords, tooManyWorkouts } from '../errors.ts';
 import { MAX_TITLE } from '../limits.ts';
 import { requireCoach, requirePlanner } from '../require-planner.ts';
 import { MAX_LABEL } from './contract.ts';
-import {
-  bytesOfWorkout,
-  MAX_LIBRARY_BYTES,
-  MAX_WORKOUTS,
-  type StoredWorkout,
-  type WorkoutText,
-} from './library-workout.ts';
+import { bytesOfWorkout, type StoredWorkout, type WorkoutText } from './library-workout.ts';
 import { measureWorkout } from './measure-workout.ts';
 import { faultOfLine, readLine } from './plan-title.ts';
 import {
@@ -30,7 +26,11 @@ import { faultsOfSegments, readSegments, requireNoFaults } from './read-segments
 import type { SegmentInput } from './segment-contract.ts';
 import { faultsOfWeight } from './weight-of-segments.ts';
 
-type Deps = { readonly db: Database; readonly clock: Clock };
+type Deps = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly quotas: Pick<Quotas, 'library_workouts' | 'library_bytes'>;
+};
 
 /** What a coach sends of a workout; what is undefined is left out. */
 type WorkoutInput = {
@@ -44,7 +44,8 @@ type WorkoutInput = {
 /**
  * Puts a workout into the library of an organization.
  *
- * @throws notFound; forbidden; featureNotEnabled; validationError for segments that are none; libraryFull
+ * @throws notFound; forbidden; featureNotEnabled; validationError for segments that are none;
+ *   tooManyWorkouts; tooManyWords
  */
 export async function createWorkout(
   deps: Deps,
@@ -65,7 +66,9 @@ export async function createWorkout(
     await holdOrganization(tx, org_id);
     if (!(await holdUser(tx, actor.user_id))) throw unauthenticated();
     const { count, bytes } = await measureLibraryForNow(tx, org_id);
-    if (count >= MAX_WORKOUTS || bytes + bytesOfWorkout(workout) > MAX_LIBRARY_BYTES) throw libraryFull();
+    requireRoomIn(tooManyWorkouts, { used: count, limit: deps.quotas.library_workouts });
+    const more = bytesOfWorkout(workout);
+    requireRoomIn(tooManyWords, { used: bytes, more, limit: deps.quotas.library_bytes });
     await insertWorkout(tx, workout);
   });
   return workout;
@@ -74,7 +77,7 @@ export async function createWorkout(
 /**
  * Changes what is given and leaves the rest. Plans that the workout was put into keep it as it was.
  *
- * @throws notFound; forbidden; featureNotEnabled; noSuchWorkout; validationError for segments that are none; libraryFull
+ * @throws notFound; forbidden; featureNotEnabled; noSuchWorkout; validationError for segments that are none; tooManyWords
  */
 export async function updateWorkout(
   deps: Deps,
@@ -96,10 +99,11 @@ export async function updateWorkout(
       segments: changes.segments ?? current.segments,
       labels: changes.labels ?? current.labels,
     });
+    if (isDeepStrictEqual(readText(current), text)) return current;
     const growth = bytesOfWorkout(text) - bytesOfWorkout(current);
     if (growth > 0) {
       const { bytes } = await measureLibraryForNow(tx, org_id);
-      if (bytes + growth > MAX_LIBRARY_BYTES) throw libraryFull();
+      requireRoomIn(tooManyWords, { used: bytes, more: growth, limit: deps.quotas.library_bytes });
     }
     await updateWorkoutText(tx, { org_id, workout_id, ...text, updated_at: now });
     return { ...current, ...text, updated_at: now };

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../infra/db/queryable.ts';
-import { athleteCeiling, SOURCES } from '../../../privacy/index.ts';
+import { athleteCeiling, type Narrowing, narrowedTo, SOURCES } from '../../../privacy/index.ts';
 import type { RunningHistory } from '../../../training/planning/brief.ts';
+import { findNarrowings } from '../../organizations/index.ts';
 import { findUsers, type User } from '../../users/index.ts';
 import { findRunningHistories } from './queries.ts';
 import type { OwnRunner, RunnerFacts } from './runner.ts';
@@ -8,12 +9,12 @@ import { heartRatesOfZones, pacesOfZones } from './zones-of-runner.ts';
 
 /**
  * Those of the people whose accounts are active, by user id, with everything that is known of them: for what becomes their
- * own, such as a plan they are given. Two statements, however many there are. What coaches or a model get to see is
- * `readRunnerFacts`.
+ * own, such as a plan that the organization gives them. Three statements, however many there are. What coaches or a model get to
+ * see is `readRunnerFacts`.
  */
 export async function findRunners(
   db: Queryable,
-  { user_ids, now }: { user_ids: readonly string[]; now: Date },
+  { org_id, user_ids, now }: { org_id: string; user_ids: readonly string[]; now: Date },
 ): Promise<Map<string, OwnRunner>> {
   const users = await findUsers(db, user_ids);
   const active = [...users.values()].filter(({ status }) => status === 'active');
@@ -22,20 +23,31 @@ export async function findRunners(
     counted: { private: true, races: true, sources: SOURCES },
     now,
   });
-  return new Map(active.map((user) => [user.user_id, ownRunner(user, histories.get(user.user_id) ?? null)]));
+  const narrowings = await findNarrowings(db, { org_id, user_ids });
+  return new Map(
+    active.map((user) => {
+      const { user_id } = user;
+      return [user_id, ownRunner(user, histories.get(user_id) ?? null, narrowings.get(user_id))];
+    }),
+  );
 }
 
-function ownRunner(user: User, history: RunningHistory | null): OwnRunner {
+/** @param narrowing what they close for the organization; undefined: they have nothing to do with it */
+function ownRunner(user: User, history: RunningHistory | null, narrowing: Narrowing | undefined): OwnRunner {
   const { language, coach_persona, unit_system, timezone } = user.preferences;
   return {
     user_id: user.user_id,
     ...factsOf(user, history),
-    shows_zones: athleteCeiling({ settings: user.privacy, audience: 'coach' }).fields.shown.includes('zones'),
+    shows_zones: narrowing !== undefined && showsZones(narrowedTo(user.privacy, narrowing)),
     language,
     persona: coach_persona,
     unit_system,
     timezone,
   };
+}
+
+function showsZones(settings: User['privacy']): boolean {
+  return athleteCeiling({ settings, audience: 'coach' }).fields.shown.includes('zones');
 }
 
 /** What follows from a profile and what was run, whoever may know it. */

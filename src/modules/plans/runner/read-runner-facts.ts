@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../../../infra/db/database.ts';
+import { type Database, SNAPSHOT, type Transaction } from '../../../infra/db/database.ts';
 import {
   type Audience,
   activityCeiling,
@@ -31,17 +31,18 @@ export async function readRunnerFacts(
   now: Date,
 ): Promise<RunnerFacts | null> {
   // In one snapshot, so that the settings that decide are those of what they decide about.
-  return await deps.db.inOneSnapshot(1, async ([tx]) => {
+  return await deps.db.transaction(async (tx) => {
     const membership = await findMembership(tx, asked);
     const user = membership && (await findActiveUser(tx, asked.user_id));
-    if (user === null) return null;
+    if (membership === null || user === null) return null;
+    const { privacy: settings } = membership;
     const history = await readHistory(tx, asked, {
-      settings: user.privacy,
+      settings,
       policies: deps.sourcePolicies,
       now,
     });
     const facts = factsOf(user, history);
-    const shows = shownTo(asked.audiences, user.privacy);
+    const shows = shownTo(asked.audiences, settings);
     return {
       paces: shows('zones') ? facts.paces : null,
       heart_rates: shows('zones') ? facts.heart_rates : null,
@@ -49,7 +50,7 @@ export async function readRunnerFacts(
       next_race: shows('next_race') ? facts.next_race : null,
       workout_days: shows('workout_days') ? facts.workout_days : [],
     };
-  });
+  }, SNAPSHOT);
 }
 
 type Shown = 'zones' | 'next_race' | 'workout_days';

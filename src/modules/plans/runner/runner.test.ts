@@ -97,7 +97,7 @@ describe('who is to run a plan', () => {
 
   test('to themselves is all that is known of them', async () => {
     await share(PRIVACY_SETTINGS);
-    const found = await findRunners(server.deps.db, { user_ids: [user_id], now: NOW });
+    const found = await findRunners(server.deps.db, { org_id, user_ids: [user_id], now: NOW });
     assert.deepEqual(found.get(user_id), {
       user_id,
       paces: PACES,
@@ -120,7 +120,7 @@ describe('who is to run a plan', () => {
       (await seedAthlete(server, org_id)).user_id,
     ];
     const user_ids = [user_id, other, closed, fresh, newId()];
-    const found = await findRunners(server.deps.db, { user_ids, now: NOW });
+    const found = await findRunners(server.deps.db, { org_id, user_ids, now: NOW });
     assert.deepEqual([...found.keys()].sort(), [user_id, other, fresh].sort());
     const { user_id: _, ...theirs } = found.get(other) ?? {};
     assert.equal(found.get(other)?.shows_zones, true);
@@ -133,7 +133,7 @@ describe('who is to run a plan', () => {
   test('who has run, though long ago, is known to run nothing now', async () => {
     const { user_id: lapsed } = await seedAthlete(server, org_id);
     await ran(lapsed, [RUNS[6]]);
-    const found = await findRunners(server.deps.db, { user_ids: [lapsed], now: NOW });
+    const found = await findRunners(server.deps.db, { org_id, user_ids: [lapsed], now: NOW });
     assert.deepEqual(found.get(lapsed)?.history, { weekly_distance_m: Array(8).fill(0), longest_run_m: 0 });
   });
 
@@ -170,6 +170,28 @@ describe('who is to run a plan', () => {
     assert.equal(
       withoutRaces?.history?.weekly_distance_m[6],
       (all?.history?.weekly_distance_m[6] ?? 0) - 200,
+    );
+  });
+
+  test('of who closes their paces for a club these are in no plan that its coach sees, and in those of another', async () => {
+    await share([]);
+    const other = await createOrganization(server);
+    await server.deps.db.execute(sql`
+      INSERT INTO organization_members (org_id, user_id, joined_at, narrowed_privacy)
+      VALUES (${other.org_id}, ${user_id}, ${NOW}, '{"share_pace_data": false}')`);
+    const there = { org_id: other.org_id, user_id };
+    assert.deepEqual((await facts(['coach']))?.paces, PACES);
+    assert.deepEqual((await facts(['coach'], there))?.paces, null);
+    const own = async (org_id: string) =>
+      (await findRunners(server.deps.db, { org_id, user_ids: [user_id], now: NOW })).get(user_id);
+    assert.equal((await own(org_id))?.shows_zones, true);
+    const { shows_zones, paces } = (await own(other.org_id)) ?? {};
+    assert.deepEqual([shows_zones, paces], [false, PACES], 'to themselves they are known');
+    const stranger = await createOrganization(server);
+    assert.equal(
+      (await own(stranger.org_id))?.shows_zones,
+      false,
+      'nor to whom they have nothing to do with',
     );
   });
 

@@ -24,7 +24,7 @@ export type RunnerFacts = {
 /** The same of somebody to themselves, with how they want to be spoken to. */
 export type OwnRunner = RunnerFacts & {
   readonly user_id: string;
-  /** Whether coaches may know of their paces and heart rates. */
+  /** Whether coaches of the organization may know of their paces and heart rates. */
   readonly shows_zones: boolean;
   readonly language: Language;
   readonly persona: 'rex' | 'joy';

@@ -115,6 +115,7 @@ export async function lockCopies(
     ORDER BY id FOR NO KEY UPDATE`);
 }
 
+/** Those that are as they were are left alone, `updated_at` included. */
 export async function updateCopies(
   tx: Transaction,
   { org_id, plan_id, now }: PlanId & { readonly now: Date },
@@ -125,7 +126,9 @@ export async function updateCopies(
     SET weekly_info = given.weekly_info, workouts = given.workouts, vdot = given.vdot, updated_at = ${now}
     FROM json_to_recordset(${JSON.stringify(copies)}::json)
       AS given(id uuid, weekly_info json, workouts json, vdot double precision)
-    WHERE a.org_id = ${org_id} AND a.plan_id = ${plan_id} AND a.id = given.id`);
+    WHERE a.org_id = ${org_id} AND a.plan_id = ${plan_id} AND a.id = given.id
+      AND (a.weekly_info::jsonb, a.workouts::jsonb, a.vdot)
+        IS DISTINCT FROM (given.weekly_info::jsonb, given.workouts::jsonb, given.vdot)`);
 }
 
 /** Tells everybody who has a plan that it is another one in what all of them share, such as its title. */

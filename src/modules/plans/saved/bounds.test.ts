@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { sql } from '../../../infra/db/sql.ts';
 import { addDays } from '../../../shared/calendar.ts';
+import { USUAL_QUOTAS } from '../../../shared/quotas.ts';
 import { addMember, createOrganization, type TestOrganization } from '../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../test/harness.ts';
 import { quietContent, saveQuietPlan, setVdot } from '../../../test/saved-plans.ts';
-import { MAX_LIBRARY_BYTES } from '../library/library-workout.ts';
 import { findLibrary } from '../library/queries.ts';
 import { MAX_SEGMENTS_BYTES, MAX_STRETCHES } from '../library/weight-of-segments.ts';
 import { lockCopies } from './assignment-queries.ts';
@@ -66,16 +66,16 @@ describe('how much of plans and workouts is kept', () => {
     const made = await keep({}, full);
     await server.deps.db.execute(sql`
       INSERT INTO library_workouts (id, org_id, title, description, workout_type, segments, created_at, updated_at)
-      SELECT gen_random_uuid(), ${full.org_id}, 'Run', repeat('x', ${MAX_LIBRARY_BYTES / 40 - 150}), 'easy-run', '[]',
+      SELECT gen_random_uuid(), ${full.org_id}, 'Run', repeat('x', ${USUAL_QUOTAS.library_bytes / 40 - 150}), 'easy-run', '[]',
         now(), now()
       FROM generate_series(1, 40)`);
     const description = 'x'.repeat(2_000);
     const path = `/workouts/${made.body.workout.id}`;
     assert.equal((await keep({ description }, full)).status, 201, 'there is room for two');
     assert.equal((await send('PATCH', path, { description }, full)).status, 200);
-    assert.equal((await keep({ description }, full)).status, 409);
+    assert.equal((await keep({ description }, full)).status, 429);
     const longer = { segments: long.slice(1) };
-    assert.equal((await send('PATCH', path, longer, full)).status, 409);
+    assert.equal((await send('PATCH', path, longer, full)).status, 429);
     assert.equal((await send('PATCH', path, { description: '' }, full)).status, 200, 'it can be made less');
     assert.equal((await findLibrary(server.deps.db, full.org_id)).length, 42);
     await server.deps.db.execute(sql`

@@ -67,7 +67,7 @@ export async function changePlan(
     if (!(await lockPlan(tx, { org_id, plan_id }, 'to change'))) throw noSuchPlan();
     let outcome: Omit<Changed, 'plan'> = { updated_count: 0, skipped: [] };
     if (title !== undefined || description !== undefined || content !== undefined) {
-      await updatePlan(
+      const { is_changed } = await updatePlan(
         tx,
         { org_id, plan_id },
         {
@@ -77,7 +77,7 @@ export async function changePlan(
           updated_at: now,
         },
       );
-      if (title !== undefined) await touchCopies(tx, { org_id, plan_id, now });
+      if (title !== undefined && is_changed) await touchCopies(tx, { org_id, plan_id, now });
       if (content !== undefined) outcome = await renewCopies(tx, { ...before, ...content }, now);
     }
     const plan = await findSavedPlan(tx, { org_id, plan_id });
@@ -122,7 +122,11 @@ async function renewCopies(tx: Transaction, plan: SavedPlan, now: Date): Promise
   let after: string | null = null;
   for (;;) {
     const current: CurrentCopy[] = await lockCopies(tx, { ...id, yesterday, after, ...PAGE });
-    const runners = await findRunners(tx, { user_ids: current.map(({ user_id }) => user_id), now });
+    const runners = await findRunners(tx, {
+      org_id: id.org_id,
+      user_ids: current.map(({ user_id }) => user_id),
+      now,
+    });
     const renewed: OwnCopy[] = [];
     for (const copy of current) {
       const runner = runners.get(copy.user_id);

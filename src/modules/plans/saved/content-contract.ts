@@ -137,7 +137,7 @@ export const WeeklyInfoInput = Type.Unsafe<Readonly<Record<string, Static<typeof
     {},
     {
       description: 'Phase and focus of each week by its number, from "1"; sums are reckoned anew.',
-      propertyNames: { pattern: '^[1-9][0-9]?$' },
+      propertyNames: { type: 'string', pattern: '^[1-9][0-9]?$', maxLength: 2 },
       maxProperties: MAX_WEEKS,
       additionalProperties: WeekInput,
       examples: [{ '1': { phase: 'base', focus: 'Getting used to it' } }],

@@ -47,7 +47,7 @@ export async function givePlan(
     (await holdMembers(tx, { org_id, user_ids })).map(({ user_id, display_name }) => [user_id, display_name]),
   );
   const having = await findWhoHas(tx, { org_id, plan_id, user_ids });
-  const runners = await findRunners(tx, { user_ids: [...members.keys()], now });
+  const runners = await findRunners(tx, { org_id, user_ids: [...members.keys()], now });
   const moved = movePlan(plan, start_date);
   const end_date = addDays(start_date, plan.weeks * 7 - 1);
   const copyFor = copyist(moved);

@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from '../../../infra/db/queryable.ts';
 import { rawSql, sql } from '../../../infra/db/sql.ts';
+import type { LargestUse } from '../../../shared/quotas.ts';
 import type { PlanContent } from '../../../training/planning/plan.ts';
 import type { NewPlan, SavedPlan, SavedPlanSummary } from './saved-plan.ts';
 
@@ -73,23 +74,40 @@ export async function updatePlan(
     readonly content: PlanContent | undefined;
     readonly updated_at: Date;
   },
-): Promise<void> {
+): Promise<{ readonly is_changed: boolean }> {
   const { title = null, description, content } = changes;
   const [info, workouts] = content
     ? [content.weekly_info, content.workouts].map((part) => JSON.stringify(part))
     : [];
-  await tx.execute(sql`
-    UPDATE plans
-    SET title = coalesce(${title}::text, title),
-        description = CASE WHEN ${description !== undefined}::boolean THEN ${description ?? null}::text ELSE description END,
-        weekly_info = coalesce(${info ?? null}::json, weekly_info),
-        workouts = coalesce(${workouts ?? null}::json, workouts),
+  const changed = await tx.execute(sql`
+    UPDATE plans p
+    SET title = given.title, description = given.description, weekly_info = given.weekly_info, workouts = given.workouts,
         updated_at = ${changes.updated_at}
-    WHERE org_id = ${org_id} AND id = ${plan_id}`);
+    FROM (
+      SELECT coalesce(${title}::text, title) AS title,
+        CASE WHEN ${description !== undefined}::boolean THEN ${description ?? null}::text ELSE description END AS description,
+        coalesce(${info ?? null}::json, weekly_info) AS weekly_info, coalesce(${workouts ?? null}::json, workouts) AS workouts
+      FROM plans WHERE org_id = ${org_id} AND id = ${plan_id}
+    ) given
+    WHERE p.org_id = ${org_id} AND p.id = ${plan_id}
+      AND (p.title, p.description, p.weekly_info::jsonb, p.workouts::jsonb)
+        IS DISTINCT FROM (given.title, given.description, given.weekly_info::jsonb, given.workouts::jsonb)`);
+  return { is_changed: changed > 0 };
 }
 
 /** Deletes a plan with every athlete's own. @returns whether there was one */
 export async function deletePlanRow(tx: Transaction, { org_id, plan_id }: PlanId): Promise<boolean> {
   const deleted = await tx.execute(sql`DELETE FROM plans WHERE org_id = ${org_id} AND id = ${plan_id}`);
   return deleted > 0;
+}
+
+/** The organizations with most saved plans, the largest first. For the operator. */
+export async function findMostPlans(db: Queryable, limit: number): Promise<LargestUse[]> {
+  return await db.query<LargestUse>(sql`
+    SELECT o.org_id AS id, o.org_name AS name, most.used
+    FROM (
+      SELECT org_id, count(*)::int AS used FROM plans GROUP BY org_id
+      ORDER BY used DESC, org_id LIMIT ${limit}
+    ) most JOIN organizations o USING (org_id)
+    ORDER BY most.used DESC, o.org_id`);
 }

@@ -3,6 +3,7 @@ import { idParams } from '../../../http/schemas.ts';
 import type { Database } from '../../../infra/db/database.ts';
 import type { Events } from '../../../infra/events/index.ts';
 import { featureNotEnabled, forbidden } from '../../../shared/errors.ts';
+import type { Quotas } from '../../../shared/quotas.ts';
 import type { Clock } from '../../../shared/time.ts';
 import { noSuchGroup } from '../../groups/index.ts';
 import { MessageResponse, noSuchOrganization } from '../../organizations/index.ts';
@@ -29,6 +30,7 @@ type Deps = {
   readonly db: Database;
   readonly clock: Clock;
   readonly events: Pick<Events, 'emit'>;
+  readonly quotas: Pick<Quotas, 'plans'>;
 };
 
 /** A year of workouts for every day, with long words. */

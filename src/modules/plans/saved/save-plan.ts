@@ -4,6 +4,7 @@ import type { Events } from '../../../infra/events/index.ts';
 import { unauthenticated } from '../../../shared/errors.ts';
 import { newId } from '../../../shared/ids.ts';
 import type { Language } from '../../../shared/languages.ts';
+import { type Quotas, requireRoomIn } from '../../../shared/quotas.ts';
 import type { Clock } from '../../../shared/time.ts';
 import type { ExperienceLevel } from '../../../training/planning/plan.ts';
 import { holdOrganization } from '../../organizations/index.ts';
@@ -16,7 +17,7 @@ import { givePlan } from './give-plan.ts';
 import { acceptContent, readGoal, readWhom, requireStart } from './plan-input.ts';
 import { countPlansForNow, findSavedPlan, insertPlan } from './queries.ts';
 import type { GivenContent } from './read-content.ts';
-import { type Given, MAX_PLANS, type NewPlan, type SavedPlan } from './saved-plan.ts';
+import type { Given, NewPlan, SavedPlan } from './saved-plan.ts';
 
 type SaveInput = GivenContent & {
   readonly org_id: string;
@@ -39,7 +40,12 @@ type SaveInput = GivenContent & {
  *   noSuchGroup; tooManyPlans
  */
 export async function savePlan(
-  deps: { readonly db: Database; readonly clock: Clock; readonly events: Pick<Events, 'emit'> },
+  deps: {
+    readonly db: Database;
+    readonly clock: Clock;
+    readonly events: Pick<Events, 'emit'>;
+    readonly quotas: Pick<Quotas, 'plans'>;
+  },
   actor: UserActor,
   input: SaveInput,
 ): Promise<Given & { plan: SavedPlan }> {
@@ -49,7 +55,7 @@ export async function savePlan(
   return await deps.db.transaction(async (tx) => {
     await holdOrganization(tx, org_id);
     if (!(await holdUser(tx, actor.user_id))) throw unauthenticated();
-    if ((await countPlansForNow(tx, org_id)) >= MAX_PLANS) throw tooManyPlans();
+    requireRoomIn(tooManyPlans, { used: await countPlansForNow(tx, org_id), limit: deps.quotas.plans });
     const user_ids = await readWhom(tx, org_id, input);
     await insertPlan(tx, plan);
     const { start_date } = plan;

@@ -2,8 +2,6 @@ import type { Language } from '../../../shared/languages.ts';
 import type { Goal } from '../../../training/planning/brief.ts';
 import type { ExperienceLevel, PlanContent } from '../../../training/planning/plan.ts';
 
-/** More than any club makes in years. */
-export const MAX_PLANS = 5_000;
 /** Given a plan by one request. */
 export const MAX_ATHLETES_AT_ONCE = 500;
 

@@ -3,12 +3,11 @@ import { idParams } from '../../../http/schemas.ts';
 import { forbidden } from '../../../shared/errors.ts';
 import { noSuchOrganization } from '../../organizations/index.ts';
 import { AthleteMetricsList, AthleteMetricsQuery } from '../contract.ts';
-import { type RosterGuesses, readRosterMetrics } from '../read-roster-metrics.ts';
+import { readRosterMetrics } from '../read-roster-metrics.ts';
 
-export type MetricsDeps = Omit<Parameters<typeof readRosterMetrics>[0], 'guesses'>;
+export type MetricsDeps = Parameters<typeof readRosterMetrics>[0];
 
 export function readRosterMetricsRoute(deps: MetricsDeps): Route {
-  const guesses: RosterGuesses = new Map();
   return route({
     operation_id: 'listAthleteMetrics',
     method: 'GET',
@@ -17,26 +16,30 @@ export function readRosterMetricsRoute(deps: MetricsDeps): Route {
     tag: 'Members',
     summary: 'How all athletes are doing',
     description:
-      'For coaches of the organization: the whole club in one request, members whose account is active. ' +
+      'For coaches of the organization, by pages: members whose account is active, filtered and sorted here. ' +
       'Only what each athlete shares with coaches shows or counts, in sums as well; what is withheld is absent ' +
       'and named in `privacy_filtered`. Activities that begin in the future do not count yet.',
     params: idParams('org_id'),
     query: AthleteMetricsQuery,
     responses: { 200: AthleteMetricsList },
     errors: [forbidden, noSuchOrganization],
-    // What happened in the hours up to now is another answer each time; and there is much of it to hash.
+    // What happened in the hours up to now is another answer each time.
     volatile: true,
     handler: async ({ actor, params, query }) => {
-      const { athletes, count } = await readRosterMetrics({ ...deps, guesses }, actor, {
+      const body = await readRosterMetrics(deps, actor, {
         org_id: params.org_id,
         group_id: query.group_id,
         coach_id: query.coach_id,
         status: query.status,
+        level: query.level?.normalize(),
+        labels: (query.label ?? []).map((label) => label.normalize()),
+        q: query.q,
+        sort: query.sort,
+        order: query.order,
         limit: query.limit,
         offset: query.offset,
       });
-      const json = athletes.list('{"athletes":[', `],"count":${count}}`);
-      return { status: 200, json, sent: athletes.release };
+      return { status: 200, body };
     },
   });
 }

@@ -1,5 +1,16 @@
 import Type, { type Static } from 'typebox';
-import { EpochMs, Flag, NO_NUL, Nullable, OneOf, Shape } from '../../../http/schemas.ts';
+import {
+  EpochMs,
+  Flag,
+  NO_NUL,
+  Nullable,
+  OneOf,
+  Shape,
+  Text,
+  TimeOrMs,
+  timestamp,
+} from '../../../http/schemas.ts';
+import { ignoresUnknown } from '../../../http/unknown-names.ts';
 import {
   EARLIEST_BIRTH_YEAR,
   GENDERS,
@@ -107,30 +118,63 @@ export const SubscriptionInput = Type.Object(
   {
     tier: Type.Optional(subscriptionFields.tier),
     status: Type.Optional(subscriptionFields.status),
-    started_at: Type.Optional(subscriptionFields.started_at),
-    expires_at: Type.Optional(subscriptionFields.expires_at),
+    started_at: Type.Optional(TimeOrMs('When it began.', 1_772_736_267_902)),
+    expires_at: Type.Optional(
+      Nullable(TimeOrMs('When it ends; null for one that does not.', 1_804_272_267_902)),
+    ),
   },
   { description: 'What is left out stays as it is.' },
 );
+export type SubscriptionInput = Static<typeof SubscriptionInput>;
 
 const integration = { connected: Flag('Whether the platform is connected.', false) };
+const PlatformPerson = (description: string) => Text(200, description, '4711');
+export const IntegrationStatus = Shape(
+  {
+    ...integration,
+    athlete_id: Type.Optional(PlatformPerson('Of Strava: as `provider_user_id`.')),
+    user_id: Type.Optional(PlatformPerson('Of Garmin: as `provider_user_id`.')),
+    provider_user_id: Type.Optional(
+      Nullable(
+        PlatformPerson(
+          'Who the user is at the platform; null: it has no such id. Only while it is connected.',
+        ),
+      ),
+    ),
+    last_sync_at: Type.Optional(
+      Nullable(
+        timestamp(
+          'When it last told something; null: never. Only while it is connected.',
+          '2026-07-14T06:30:00.000Z',
+        ),
+      ),
+    ),
+  },
+  {
+    title: 'IntegrationStatus',
+    description:
+      'The user’s account on one platform. Strava and Garmin are connected by their consent pages, and this says whether they ' +
+      'are; of the others it says what the app told or sent last.',
+  },
+);
 const eachProvider = <T>(of: T): Record<Provider, T> => ({
   strava: of,
   garmin: of,
   apple_health: of,
   coros: of,
 });
-export const IntegrationsRecord = Shape(
-  eachProvider(
-    Shape(integration, { title: 'IntegrationStatus', description: 'The user’s account on one platform.' }),
-  ),
-  { title: 'Integrations', description: 'Keyed by provider.' },
-);
+export const IntegrationsRecord = Shape(eachProvider(IntegrationStatus), {
+  title: 'Integrations',
+  description: 'Keyed by provider.',
+});
 export const IntegrationsInput = Type.Object(
   eachProvider(
     Type.Optional(
       Type.Object(integration, {
-        description: 'What the app knows of the platform. Other fields are ignored.',
+        ...ignoresUnknown('integrations'),
+        description:
+          'What the app knows of the platform. Of Strava and Garmin the server knows it itself: it is not taken, and the answer ' +
+          'says so in `not_taken`. Other fields are ignored.',
       }),
     ),
   ),

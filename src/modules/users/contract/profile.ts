@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { Data, Flag, IDS, Message, Nullable, Ok, OneOf, Shape } from '../../../http/schemas.ts';
-import { USER_STATUSES } from '../user.ts';
+import { Data, Flag, IDS, Message, Nullable, Ok, OneOf, Shape, Text } from '../../../http/schemas.ts';
+import { PROVIDERS, USER_STATUSES } from '../user.ts';
 import {
   Bio,
   DisplayName,
@@ -87,8 +87,7 @@ export const UpdateProfileBody = Type.Object(
   },
   {
     title: 'UpdateProfile',
-    description:
-      'What is left out stays as it is; null clears, and so does a blank text. Other fields are ignored.',
+    description: 'What is left out stays as it is; null clears, and so does a blank text.',
   },
 );
 export type UpdateProfileBody = Static<typeof UpdateProfileBody>;
@@ -107,6 +106,15 @@ export const UpdateProfileResponse = Shape(
     data: Data({
       message: Message('Profile updated.'),
       updated_fields: fieldNames(Object.keys(UpdateProfileBody.properties), ['display_name', 'privacy']),
+      not_taken: Type.Optional(
+        Type.Array(Text(50, 'One of them, with its place.', 'integrations.strava.connected'), {
+          maxItems: PROVIDERS.length,
+          uniqueItems: true,
+          description:
+            'What was sent and changed nothing, because the server knows it itself: whether Strava or Garmin is connected. Left out ' +
+            'where there is none of it.',
+        }),
+      ),
     }),
   },
   { title: 'UpdateProfileResponse' },

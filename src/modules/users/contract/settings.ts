@@ -1,5 +1,6 @@
-import Type, { type Static } from 'typebox';
+import Type, { type Static, type TBoolean, type TObject, type TOptional } from 'typebox';
 import { Flag, OneOf, Shape, TimeZone } from '../../../http/schemas.ts';
+import { ignoresUnknown } from '../../../http/unknown-names.ts';
 import { DEFAULT_PRIVACY, type PRIVACY_SETTINGS } from '../../../privacy/index.ts';
 import { WEEKDAYS } from '../../../shared/calendar.ts';
 import { LANGUAGES } from '../../../shared/languages.ts';
@@ -47,7 +48,15 @@ const PRIVACY: Record<(typeof PRIVACY_SETTINGS)[number], string> = {
   share_pace_data: 'Paces, speeds, training load, VDOT, best efforts and zones.',
   share_race_history: 'Activities that are races.',
   share_activity_map: 'Where activities took place.',
-  share_health_with_coach: 'Sleep, heart rate and activity of each day with coaches, and with nobody else.',
+  share_health_with_coach: 'Sleep, heart rate and activity of each day with coaches.',
+  share_health_with_api:
+    'The same with programs of the organization (its API keys); needs `share_health_with_coach` as well.',
+  share_streams_with_api:
+    'Samples over time of activities with programs of the organization (its API keys), as far as coaches see them.',
+  share_files_with_coach:
+    'Recordings byte by byte as they were uploaded, with coaches; with programs of the organization only beside ' +
+    '`share_streams_with_api`. A file has more than the activity shows, so `share_profile_info`, `share_pace_data`, `share_pb` and ' +
+    '`share_activity_map` are needed as well.',
   paticipate_leaderboard: 'Being on leaderboards.',
 };
 
@@ -74,14 +83,34 @@ export const PreferencesInput = Type.Object(
     workout_days: Type.Optional(preferenceFields.workout_days),
     service_lab: Type.Optional(preferenceFields.service_lab),
   },
-  { title: 'PreferencesInput', description: 'What is left out stays as it is.' },
+  {
+    ...ignoresUnknown('preferences'),
+    title: 'PreferencesInput',
+    description: 'What is left out stays as it is; fields that are not known are ignored.',
+  },
 );
 export type PreferencesInput = Static<typeof PreferencesInput>;
-export const NotificationSettingsInput = someSwitches(
-  switches(NOTIFICATIONS, DEFAULT_NOTIFICATION_SETTINGS),
-  'NotificationSettingsInput',
-);
+const notificationSwitches = switches(NOTIFICATIONS, DEFAULT_NOTIFICATION_SETTINGS);
+export const NotificationSettingsInput = someSwitches(notificationSwitches, 'NotificationSettingsInput');
+export const NewNotificationSettings = {
+  ...NotificationSettingsInput,
+  ...ignoresUnknown('sign_up'),
+  additionalProperties: { type: 'boolean' },
+  title: 'NewNotificationSettings',
+  description: 'All values are booleans; of names that are not known they are ignored.',
+};
 export const PrivacySettingsInput = someSwitches(switches(PRIVACY, DEFAULT_PRIVACY), 'PrivacySettingsInput');
+
+/** Any of the privacy settings and nothing else, each optional. */
+export function somePrivacySettings(title: string, description: string) {
+  const flags = Object.entries(switches(PRIVACY, DEFAULT_PRIVACY)).map(([name, flag]) => [
+    name,
+    Type.Optional({ ...flag, examples: [false] }),
+  ]);
+  return Shape(Object.fromEntries(flags), { title, description }) as TObject<
+    Record<keyof typeof PRIVACY, TOptional<TBoolean>>
+  >;
+}
 
 /** Booleans with what each of them means; the examples are those of a new user. */
 function switches<const K extends string>(words: Record<K, string>, examples: Readonly<Record<K, boolean>>) {
@@ -92,12 +121,11 @@ function switches<const K extends string>(words: Record<K, string>, examples: Re
   >;
 }
 
-/** All values are booleans, those of names that are not known and therefore ignored included. */
 function someSwitches<const K extends string>(properties: Record<K, object>, title: string) {
   return Type.Unsafe<{ [N in K]?: boolean }>({
     type: 'object',
     properties,
-    additionalProperties: { type: 'boolean' },
+    additionalProperties: false,
     title,
     description: 'All values are booleans; what is left out stays as it is.',
   });

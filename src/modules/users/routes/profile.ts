@@ -7,7 +7,7 @@ import { UpdateProfileBody, UpdateProfileResponse, UserProfileResponse } from '.
 import { PublicProfileResponse } from '../contract/public-profile.ts';
 import { noSuchUser, notYourProfile } from '../errors.ts';
 import { presentProfile, presentPublicProfile } from '../present.ts';
-import { readProfileChanges } from '../profile-input.ts';
+import { notTaken, readProfileChanges } from '../profile-input.ts';
 import { readProfile } from '../read-profile.ts';
 import { readPublicProfile } from '../read-public-profile.ts';
 
@@ -25,6 +25,24 @@ export function readProfileRoute(deps: { db: Database }): Route {
     errors: [notYourProfile, notFound],
     handler: async ({ actor, params }) => {
       const user = await readProfile(deps, actor, params.user_id);
+      return { status: 200, body: { status: 'ok' as const, data: presentProfile(user) } };
+    },
+  });
+}
+
+/** The same for whoever does not know their own id yet. */
+export function readOwnProfileRoute(deps: { db: Database }): Route {
+  return route({
+    operation_id: 'getOwnProfile',
+    method: 'GET',
+    path: '/users/me',
+    guard: { kind: 'user' },
+    tag: 'Users',
+    summary: 'Read the own profile',
+    description: 'The answer of `GET /users/{user_id}` with the own id.',
+    responses: { 200: UserProfileResponse },
+    handler: async ({ actor }) => {
+      const user = await readProfile(deps, actor, actor.user_id);
       return { status: 200, body: { status: 'ok' as const, data: presentProfile(user) } };
     },
   });
@@ -69,9 +87,17 @@ export function updateProfileRoute(deps: Parameters<typeof changeProfile>[0]): R
     errors: [notYourProfile],
     handler: async ({ actor, params, body }) => {
       const updated_fields = await changeProfile(deps, actor, params.user_id, readProfileChanges(body));
+      const not_taken = notTaken(body);
       return {
         status: 200,
-        body: { status: 'ok' as const, data: { message: 'Profile updated.', updated_fields } },
+        body: {
+          status: 'ok' as const,
+          data: {
+            message: 'Profile updated.',
+            updated_fields,
+            ...(not_taken.length > 0 && { not_taken }),
+          },
+        },
       };
     },
   });

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Count, Message, NO_NUL, Nullable, Ok, Shape, Text } from '../../../../http/schemas.ts';
+import { ignoresUnknown } from '../../../../http/unknown-names.ts';
 import { TIME_IN_WORDS, TIME_PATTERN } from './wire.ts';
 
 export const MAX_BODY_BYTES = 32 * 1024 * 1024;
@@ -81,7 +82,12 @@ export type SampleInput = Static<typeof HeartRateSample>;
 
 const bare = (maxItems: number, what: string) =>
   Type.Optional(
-    Nullable(Type.Array(Type.Object({}, { description: what }), { maxItems, description: what })),
+    Nullable(
+      Type.Array(Type.Object({}, { ...ignoresUnknown('health_app'), description: what }), {
+        maxItems,
+        description: what,
+      }),
+    ),
   );
 
 /** As other apps of phones send it; read member by member, and what is not known of it is left aside. */
@@ -93,6 +99,7 @@ const Batch = Type.Object(
     sleep: bare(MAX_SAMPLES, 'HealthKit SDK: stages of sleep.'),
   },
   {
+    ...ignoresUnknown('health_app'),
     title: 'HealthBatch',
     description:
       'The body of Health Auto Export, or native objects of HealthKit as an SDK forwards them. Units are converted, and one that is not known is refused.',

@@ -4,6 +4,7 @@ import type { Database, Transaction } from '../../../../infra/db/database.ts';
 import type { Events } from '../../../../infra/events/index.ts';
 import type { SourcePolicies } from '../../../../privacy/index.ts';
 import { AppError, invalidField, unauthenticated } from '../../../../shared/errors.ts';
+import type { Quotas } from '../../../../shared/quotas.ts';
 import type { Clock } from '../../../../shared/time.ts';
 import {
   type ActivityTelling,
@@ -14,7 +15,9 @@ import {
   storeTellings,
   summarizeRecording,
 } from '../../../activities/index.ts';
+import { countForAccount } from '../../../quotas/index.ts';
 import { findUser, holdUser, setIntegration } from '../../../users/index.ts';
+import { noRoomForSamples } from '../../errors.ts';
 import { storeHealthDays } from '../../health/store-health-days.ts';
 import { storeHealthSamples } from '../../health/store-health-samples.ts';
 import type { SyncBody } from './contract.ts';
@@ -29,6 +32,7 @@ export type PhoneDeps = {
   readonly clock: Clock;
   readonly sourcePolicies: SourcePolicies;
   readonly events: Pick<Events, 'emit'>;
+  readonly quotas: Pick<Quotas, 'samples'>;
 };
 
 /**
@@ -37,7 +41,7 @@ export type PhoneDeps = {
  * @returns how many workouts were new, and how many were left out as copies of what a platform tells itself
  */
 export async function syncPhone(
-  { db, clock, events, sourcePolicies }: PhoneDeps,
+  { db, clock, events, sourcePolicies, quotas }: PhoneDeps,
   { user_id }: UserActor,
   body: SyncBody,
 ): Promise<{ imported_workouts: number; left_out: number }> {
@@ -49,7 +53,7 @@ export async function syncPhone(
   return await db.transaction(async (tx) => {
     if (!(await holdUser(tx, user_id))) throw unauthenticated();
     const user = (await findUser(tx, user_id)) ?? sender;
-    const sampled_days = await storeHealthSamples(tx, { user_id, timezone, samples });
+    const measured = await storeHealthSamples(tx, { user_id, timezone, samples });
     const connections = await findOtherConnections(tx, user_id);
     const own = workouts.filter((workout) => !isCopy(workout, connections));
     const tellings = await tellWorkouts(tx, user_id, own);
@@ -57,10 +61,12 @@ export async function syncPhone(
       tellings.length === 0
         ? { new_records: 0 }
         : await storeTellings(tx, { user, tellings, policies: sourcePolicies, now, events });
-    await storeHealthDays(tx, { user_id, tellings: days, sampled_days, now });
+    const gone = await storeHealthDays(tx, { user_id, tellings: days, sampled_days: measured.days, now });
     if (await noteSync(tx, user_id, now)) {
       await setIntegration(tx, { user_id, provider: 'apple_health', is_connected: true, now });
     }
+    const more = measured.count - gone;
+    await countForAccount(tx, { user_id, define: noRoomForSamples, limit: quotas.samples, more });
     return { imported_workouts: new_records, left_out: workouts.length - own.length };
   });
 }

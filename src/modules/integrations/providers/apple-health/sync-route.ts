@@ -1,4 +1,5 @@
 import { type Route, route } from '../../../../http/route.ts';
+import { noRoomForSamples } from '../../errors.ts';
 import { MAX_BODY_BYTES, SyncBody, SyncResponse } from './contract.ts';
 import { type PhoneDeps, syncPhone } from './sync-phone.ts';
 
@@ -19,6 +20,7 @@ export function appleHealthSyncRoute(deps: PhoneDeps): Route {
     body: SyncBody,
     max_body_bytes: MAX_BODY_BYTES,
     responses: { 200: SyncResponse },
+    errors: [noRoomForSamples],
     handler: async ({ actor, body }) => {
       const { imported_workouts, left_out } = await syncPhone(deps, actor, body);
       const message = sentence(imported_workouts, left_out);

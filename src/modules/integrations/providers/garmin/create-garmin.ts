@@ -48,6 +48,7 @@ export function createGarmin(
     revoke: async (session) => await endRegistration(configured(), session),
     stillConsents: async (session) => await stillConsents(configured(), session),
     isOfUse: (scopes) => scopes.includes(ACTIVITY_EXPORT),
+    sends_past: true,
     // Garmin says nothing of it; past a limit it answers 429.
     allowance: () => null,
 

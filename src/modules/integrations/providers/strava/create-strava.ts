@@ -22,6 +22,7 @@ export function createStrava(
     is_configured: settings !== undefined,
     ...stravaConsent(strava),
     isOfUse,
+    sends_past: false,
     allowance: strava.allowance,
     backfill: async (session, range, cursor) => await backfill(fetchDeps, session, range, cursor),
     fetchActivity: async (session, external_id) => await fetchActivity(fetchDeps, session, external_id),

@@ -22,6 +22,7 @@ import {
   ownCampaignLimit,
   ownDayIsFull,
   tooManyCampaigns,
+  tooManyDrafts,
 } from '../errors.ts';
 import { presentCampaign } from '../present.ts';
 import type { AskedAudience } from '../read-audience.ts';
@@ -47,6 +48,7 @@ export const createCampaignRoute = (deps: Parameters<typeof createCampaign>[0]):
       featureNotEnabled,
       noSuchOrganization,
       tooManyCampaigns,
+      tooManyDrafts,
       dayIsFull,
       campaignLimit,
       ownDayIsFull,

@@ -163,6 +163,7 @@ describe('the page', () => {
       [
         "default-src 'none'",
         'style-src …',
+        "img-src 'self'",
         "form-action 'self'",
         "frame-ancestors 'none'",
         "base-uri 'none'",

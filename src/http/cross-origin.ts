@@ -1,0 +1,42 @@
+import cors, { type FastifyCorsOptions } from '@fastify/cors';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Surface } from './surface.ts';
+
+/** Besides those that every page may read. */
+const READABLE = ['Content-Disposition', 'ETag', 'Location', 'Retry-After', 'X-Request-ID'];
+const MAY_BE_SENT = ['Authorization', 'Content-Type', 'If-None-Match', 'X-Request-ID'];
+const PREFLIGHT_LASTS_S = 600;
+
+/**
+ * Lets the pages of some origins call the surfaces that are for people (Fetch, CORS). Never with credentials of the browser's own:
+ * there are no cookies, and a token is sent by whoever has it. To be called before hooks and routes: also what is refused is then
+ * readable by the page, and the route of the plugin is nobody's business.
+ */
+export async function allowOrigins(
+  app: FastifyInstance,
+  surfaces: readonly Surface[],
+  origins: readonly string[],
+): Promise<void> {
+  if (origins.length === 0) return;
+  const open = surfaces.filter((surface) => surface.is_for_browsers === true);
+  const isOpen = ({ url, method, headers }: FastifyRequest): boolean =>
+    origins.some((origin) => origin === headers.origin) &&
+    open.some(({ prefix }) => url.startsWith(`${prefix}/`)) &&
+    (method !== 'OPTIONS' || headers['access-control-request-method'] !== undefined);
+  const options: FastifyCorsOptions = {
+    origin: [...origins],
+    credentials: false,
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    allowedHeaders: MAY_BE_SENT,
+    exposedHeaders: READABLE,
+    maxAge: PREFLIGHT_LASTS_S,
+  };
+  await app.register(cors, {
+    delegator: (request, decide) => decide(null, isOpen(request) ? options : { origin: false }),
+  });
+}
+
+/** Whether a request came to the route of the plugin alone, which is to no route of ours. */
+export function isUnrouted({ is404, routeOptions }: FastifyRequest): boolean {
+  return is404 || routeOptions.url === '*';
+}

@@ -1,0 +1,51 @@
+import type { TSchema } from 'typebox';
+
+/**
+ * Where a request may hold what nobody here knows, and why. Everywhere else a member of a body or a parameter of a query that is not
+ * known is refused with the nearest name that is.
+ */
+const EXCEPTIONS = {
+  sign_up: 'The specification ignores other fields at sign-up.',
+  preferences: 'The specification ignores unrecognized fields of preferences.',
+  integrations: 'Answers say more of a platform than may be changed, and apps send a profile back whole.',
+  health_app: '`data` is what Health Auto Export or an SDK writes, whose next version may say more.',
+  platform_return:
+    'A platform may bring further parameters, which RFC 6749 (§4.1.2) asks clients to ignore; the address is not the athlete’s to mend.',
+  platform: 'Called by a platform, which may add to what it sends at any time.',
+  pages: 'Outside both APIs: what leads to a page, a mail for instance, may add parameters of its own.',
+} as const;
+
+/** Options of a schema, of a body's part or of a query, that lets pass what it does not know. */
+export function ignoresUnknown(because: keyof typeof EXCEPTIONS) {
+  return { additionalProperties: true, $comment: EXCEPTIONS[because] } as const;
+}
+
+/** Whether a schema was made to let pass what it does not know. */
+export function isOpen(schema: TSchema): boolean {
+  return Reflect.get(schema, 'additionalProperties') === true;
+}
+
+/** Values, not schemas, whatever their keys are. */
+const VALUES = ['examples', 'default', 'const', 'enum'];
+
+/** The same schema, closed wherever it names an object's members and does not say what others there may be. */
+export function closed<T extends TSchema>(schema: T): T {
+  return closePart(schema) as T;
+}
+
+function closePart(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(closePart);
+  if (typeof part !== 'object' || part === null) return part;
+  const copy = Object.fromEntries(
+    Object.entries(part).map(([key, value]) => [key, VALUES.includes(key) ? value : closeAt(key, value)]),
+  );
+  const isObject = copy.type === 'object' || (Array.isArray(copy.type) && copy.type.includes('object'));
+  const names = isObject && typeof copy.properties === 'object';
+  return names && copy.additionalProperties === undefined ? { ...copy, additionalProperties: false } : copy;
+}
+
+/** A member may be called like a keyword: what stands in `properties` are schemas by any name. */
+function closeAt(key: string, value: unknown): unknown {
+  if (key !== 'properties' || typeof value !== 'object' || value === null) return closePart(value);
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, closePart(one)]));
+}

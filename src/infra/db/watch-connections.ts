@@ -1,0 +1,216 @@
+import type { Socket } from 'node:net';
+import pg, { type Pool, type PoolClient } from 'pg';
+import type { Logger } from 'pino';
+import { isServerError } from './database-errors.ts';
+import { isHeldPatiently } from './waiting-line.ts';
+
+/** In milliseconds. */
+export type WatchTimings = {
+  /** Between two looks at the connections that are in use. */
+  readonly look: number;
+  /** A statement that has waited so long for its next byte is asked about on another connection. */
+  readonly silence: number;
+  /** Between two questions about statements that the server works on is never more than this. */
+  readonly longest_pause: number;
+  /** A statement that nothing is learnt about for so long, since no new connection can be made, is given up; somebody waits for it. */
+  readonly lost: number;
+  /** The same for work that nobody waits for, see `patiently`. */
+  readonly lost_patient: number;
+  /** How long the server may take to answer what it is asked about others. */
+  readonly answer: number;
+};
+
+type Watched = {
+  /** What the server calls its end of the connection. */
+  readonly pid: number;
+  bytes_read: number;
+  /** When the last byte came, or no answer was due, as a look found it. */
+  heard_at: number;
+  /** When it was last given back to the pool. */
+  idle_at: number;
+  ask_at: number;
+  /** How often in a row the server said that it works on nothing for this connection. */
+  denials: number;
+};
+
+/** A statement may have ended between question and answer: twice in a row it has not. */
+const DENIALS = 2;
+
+/** Connections whose way to the server is gone without a word, told from those whose statements take long. */
+export type ConnectionWatch = {
+  /** To be called once for each new connection, with the server's name for it. */
+  add(client: PoolClient, pid: number): void;
+  /** Whether a connection was idle at a time from which on another one was not answered. */
+  isStale(client: PoolClient): boolean;
+  stop(): void;
+};
+
+/**
+ * Cuts connections on which an answer is due that will never come. Neither TCP nor time can tell: a proxy or a firewall takes every
+ * byte of a connection that leads nowhere, and a statement may take a minute. So the server is asked, on a new connection,
+ * whether it is at work for the old one.
+ */
+export function watchConnections(options: {
+  pool: Pool;
+  connection: pg.ClientConfig;
+  timings: WatchTimings;
+  logger: Logger;
+}): ConnectionWatch {
+  const { pool, connection, timings, logger } = options;
+  const inUse = new Set<PoolClient>();
+  const watched = new WeakMap<PoolClient, Watched>();
+  /** Connections that were idle by then may be as dead as the one whose silence began then. */
+  let silenceBegan = Number.NEGATIVE_INFINITY;
+  /** Whether the server did not answer when it was last asked: nothing is learnt about any connection. */
+  let isUnanswered = false;
+  let timer: NodeJS.Timeout | undefined;
+  let asking = false;
+  let stopped = false;
+
+  const look = (): void => {
+    const now = performance.now();
+    const due: { client: PoolClient; state: Watched }[] = [];
+    for (const client of inUse) {
+      const state = watched.get(client);
+      if (state === undefined) continue;
+      if (isHeard(client, state))
+        Object.assign(state, { heard_at: now, ask_at: now + timings.silence, denials: 0 });
+      else if (isUnanswered && isLost(client, state)) cut(client, state);
+      else if (state.ask_at <= now) due.push({ client, state });
+    }
+    if (due.length > 0 && !asking) void ask(due);
+    schedule();
+  };
+
+  const schedule = (): void => {
+    clearTimeout(timer);
+    timer = inUse.size === 0 || stopped ? undefined : setTimeout(look, timings.look).unref();
+  };
+
+  const ask = async (due: readonly { client: PoolClient; state: Watched }[]): Promise<void> => {
+    asking = true;
+    const pids = due.map(({ state }) => state.pid);
+    const atWork = await pidsAtWork(connection, pids, timings.answer);
+    asking = false;
+    isUnanswered = atWork === 'no answer';
+    const now = performance.now();
+    for (const { client, state } of due) {
+      if (!inUse.has(client) || isHeard(client, state)) continue;
+      const silent_ms = now - state.heard_at;
+      if (atWork === 'no answer') {
+        if (isLost(client, state)) cut(client, state);
+      } else if (atWork === 'unknown' || atWork.has(state.pid)) {
+        state.denials = 0;
+        state.ask_at = now + Math.min(Math.max(silent_ms, timings.silence), timings.longest_pause);
+      } else {
+        state.denials += 1;
+        if (state.denials >= DENIALS) cut(client, state);
+      }
+    }
+  };
+
+  const isLost = (client: PoolClient, state: Watched): boolean =>
+    performance.now() - state.heard_at >= (isHeldPatiently(client) ? timings.lost_patient : timings.lost);
+
+  const cut = (client: PoolClient, state: Watched): void => {
+    silenceBegan = Math.max(silenceBegan, state.heard_at);
+    const silent_ms = Math.round(performance.now() - state.heard_at);
+    logger.debug({ silent_ms }, 'a database connection is dead and was cut');
+    streamOf(client).destroy(
+      Object.assign(
+        new Error(
+          isUnanswered
+            ? 'the connection was silent, and the server answers on no other'
+            : 'the connection was silent, and the server does not work for it',
+        ),
+        { code: 'ETIMEDOUT' },
+      ),
+    );
+  };
+
+  pool.on('acquire', (client) => {
+    const now = performance.now();
+    const state = watched.get(client);
+    if (state !== undefined)
+      Object.assign(state, { heard_at: now, ask_at: now + timings.silence, denials: 0 });
+    inUse.add(client);
+    if (timer === undefined) schedule();
+  });
+  pool.on('release', (_error, client) => {
+    inUse.delete(client);
+    const state = watched.get(client);
+    if (state !== undefined) state.idle_at = performance.now();
+  });
+  pool.on('remove', (client) => inUse.delete(client));
+
+  return {
+    add(client, pid) {
+      const now = performance.now();
+      const state = {
+        pid,
+        bytes_read: 0,
+        heard_at: now,
+        idle_at: now,
+        ask_at: now + timings.silence,
+        denials: 0,
+      };
+      watched.set(client, state);
+    },
+    isStale: (client) => (watched.get(client)?.idle_at ?? Number.POSITIVE_INFINITY) <= silenceBegan,
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Whether nothing is due from the server, or something has come since the last look. */
+function isHeard(client: PoolClient, state: Watched): boolean {
+  const stream = streamOf(client);
+  const { bytesRead } = stream;
+  // The driver's own mark that the last statement is answered; what lies unread waits for this process, not for the server.
+  const isDue = Reflect.get(client, 'readyForQuery') === false && stream.readableLength === 0;
+  const isHeard = !isDue || bytesRead !== state.bytes_read;
+  state.bytes_read = bytesRead;
+  return isHeard;
+}
+
+/** The socket, which TLS replaces by one of its own. */
+export function streamOf(client: pg.ClientBase): Socket {
+  return (client as pg.Client).connection.stream as Socket;
+}
+
+/**
+ * Which of the server's processes are at work, asked on a connection of its own. One that waits for its client to read or to write
+ * is not: all that this process has to write is written, and all that came is read.
+ */
+async function pidsAtWork(
+  connection: pg.ClientConfig,
+  pids: readonly number[],
+  within_ms: number,
+): Promise<ReadonlySet<number> | 'no answer' | 'unknown'> {
+  const client = new pg.Client({
+    ...connection,
+    connectionTimeoutMillis: within_ms,
+    query_timeout: within_ms,
+  });
+  client.on('error', () => undefined);
+  const began = performance.now();
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ pid: number }>(
+      `SELECT pid FROM pg_stat_activity
+       WHERE pid = ANY($1::int[]) AND (state = 'disabled' OR state = 'active' AND wait_event_type IS DISTINCT FROM 'Client')`,
+      [pids],
+    );
+    return new Set(rows.map(({ pid }) => pid));
+  } catch (error) {
+    // A server that has no connection left, or lets nobody see what is done, answers all the same. And when it was this process
+    // that had no time, the answer may lie unread.
+    const isLate = performance.now() - began > 1.25 * within_ms;
+    return isLate || (isServerError(error) && !error.code.startsWith('57P0')) ? 'unknown' : 'no answer';
+  } finally {
+    client.end().catch(() => undefined);
+    streamOf(client).unref();
+  }
+}

@@ -1,0 +1,33 @@
+import type { SignedInActor } from '../../http/actor.ts';
+import type { Database } from '../../infra/db/database.ts';
+import { invalidAccessToken, noSuchSession } from './errors.ts';
+import { lockCredentials } from './queries.ts';
+import { requireLiveToken } from './require-live-token.ts';
+import { deleteOtherSessions, deleteSession } from './session-queries.ts';
+
+/**
+ * Ends one session of somebody, with all its tokens. It may be the one that they come with.
+ *
+ * @throws AppError not_found, also for a session of somebody else
+ */
+export async function endSession(
+  { db }: { db: Database },
+  { user_id }: SignedInActor,
+  session_id: string,
+): Promise<void> {
+  if (!(await deleteSession(db, user_id, session_id))) throw noSuchSession();
+}
+
+/**
+ * Ends all sessions but the one that somebody comes with. Of two that end each other at once, one is left.
+ *
+ * @returns how many it ended
+ * @throws AppError unauthenticated for the second of two
+ */
+export async function endOtherSessions({ db }: { db: Database }, actor: SignedInActor): Promise<number> {
+  return await db.transaction(async (tx) => {
+    if ((await lockCredentials(tx, actor.user_id)) === null) throw invalidAccessToken();
+    await requireLiveToken(tx, actor);
+    return await deleteOtherSessions(tx, actor.user_id, actor.session_id);
+  });
+}

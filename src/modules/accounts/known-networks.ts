@@ -1,0 +1,25 @@
+import type { Queryable, Transaction } from '../../infra/db/database.ts';
+import { sql } from '../../infra/db/sql.ts';
+import { countedNetwork } from '../../infra/rate-limit/index.ts';
+import { DAY_MS } from '../../shared/time.ts';
+
+/** As long as a session lasts that nobody uses. */
+const KNOWN_MS = 60 * DAY_MS;
+
+/** Since when somebody must have been seen in a network for it to be known. */
+export const knownSince = (now: Date): Date => new Date(now.getTime() - KNOWN_MS);
+
+/** Notes from which network somebody has proven who they are. Of an account that cannot be deleted meanwhile. */
+export async function noteNetwork(
+  tx: Transaction,
+  { user_id, address, now }: { user_id: string; address: string; now: Date },
+): Promise<void> {
+  await tx.execute(sql`
+    INSERT INTO known_networks (user_id, network, last_seen_at)
+    VALUES (${user_id}, ${countedNetwork(address)}, ${now})
+    ON CONFLICT (user_id, network) DO UPDATE SET last_seen_at = excluded.last_seen_at`);
+}
+
+export async function deleteOldNetworks(db: Queryable, now: Date): Promise<number> {
+  return await db.execute(sql`DELETE FROM known_networks WHERE last_seen_at <= ${knownSince(now)}`);
+}

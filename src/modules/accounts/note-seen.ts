@@ -1,0 +1,18 @@
+import type { Database } from '../../infra/db/database.ts';
+import { type Clock, HOUR_MS } from '../../shared/time.ts';
+import type { Standing } from './queries.ts';
+import { touchSession } from './session-queries.ts';
+
+/** Exact enough for people, and a write an hour instead of one a request. */
+const SEEN_EVERY_MS = HOUR_MS;
+
+/** Notes that somebody uses their session, where that has not been noted for an hour. */
+export async function noteSeen(
+  { db, clock }: { db: Database; clock: Clock },
+  session_id: string,
+  { last_seen_at }: Pick<Standing, 'last_seen_at'>,
+): Promise<void> {
+  const now = clock.now();
+  const before = new Date(now.getTime() - SEEN_EVERY_MS);
+  if (last_seen_at !== null && last_seen_at < before) await touchSession(db, { session_id, now, before });
+}

@@ -1,0 +1,20 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Client } from './session-queries.ts';
+
+export const MAX_DEVICE_CHARS = 300;
+
+/** What a request says of the device it comes from, cut where it says too much. */
+export function readClient({
+  headers,
+  client_ip,
+}: {
+  readonly headers: IncomingHttpHeaders;
+  readonly client_ip: string;
+}): Client {
+  // Headers are bytes to Node: what is no printable ASCII would be no text.
+  const device = (headers['user-agent'] ?? '')
+    .replaceAll(/[^\x20-\x7e]+/g, '?')
+    .slice(0, MAX_DEVICE_CHARS)
+    .trim();
+  return { device: device === '' ? null : device, address: client_ip };
+}

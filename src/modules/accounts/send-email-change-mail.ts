@@ -1,0 +1,58 @@
+import { openToken, readSealedToken, type SealedToken } from '../../infra/crypto/sealed-token.ts';
+import type { SecretBox } from '../../infra/crypto/secret-box.ts';
+import type { Database } from '../../infra/db/database.ts';
+import { defineJob, type JobHandler } from '../../infra/jobs/index.ts';
+import { type Mailer, sendFromJob } from '../../infra/mail/index.ts';
+import { type Clock, HOUR_MS, SECOND_MS } from '../../shared/time.ts';
+import { findUser, findUserByEmail } from '../users/index.ts';
+import { findEmailChange } from './email-changes.ts';
+import { composeEmailChangeMail } from './mails/email-change-mail.ts';
+import { isInGoodStanding } from './roles.ts';
+
+export const sendEmailChangeMail = defineJob<SealedToken>({
+  name: 'accounts.send-email-change-mail',
+  payload: (value) => {
+    const sealed = readSealedToken(value);
+    if (sealed === null) throw new Error('This is not the payload of a mail about a change of address.');
+    return sealed;
+  },
+  // As long as the token is good.
+  retry: { limit: 30, delay_s: 10, backoff: true, max_delay_s: HOUR_MS / SECOND_MS },
+  expire_in_s: 120,
+});
+
+/** Sends the link to the address that somebody wants to have, unless it is somebody's, or the token of no use any more. */
+export function emailChangeMailHandler(deps: {
+  db: Database;
+  clock: Clock;
+  mailer: Mailer;
+  secretBox: SecretBox;
+  baseUrl: string;
+}): JobHandler<SealedToken> {
+  return async (payload, context) => {
+    const { token_hash } = payload;
+    const change = await findEmailChange(deps.db, Buffer.from(token_hash, 'hex'));
+    const user = change && (await findUser(deps.db, change.user_id));
+    if (
+      change === null ||
+      user === null ||
+      !isInGoodStanding(user) ||
+      change.expires_at <= deps.clock.now()
+    ) {
+      context.logger.debug('the token was used or has expired, or the account is not active: no mail');
+      return;
+    }
+    if ((await findUserByEmail(deps.db, change.new_email)) !== null) {
+      context.logger.debug('the address is somebody’s: no mail');
+      return;
+    }
+    const token = openToken(deps.secretBox, 'email change', payload);
+    const { language } = user.preferences;
+    const mail = {
+      ...composeEmailChangeMail({ language, token, base_url: deps.baseUrl }),
+      to: { address: change.new_email },
+      message_id: `email-change-${token_hash}`,
+    };
+    await sendFromJob(deps.mailer, mail, context);
+  };
+}

@@ -1,0 +1,85 @@
+import type { TokenSigner } from '../../infra/crypto/access-tokens.ts';
+import type { Database, Transaction } from '../../infra/db/database.ts';
+import { type Clock, MINUTE_MS } from '../../shared/time.ts';
+import { invalidRefreshToken } from './errors.ts';
+import { type IssuedToken, issueToken } from './issue-token.ts';
+import {
+  hashHalf,
+  newSalt,
+  type RefreshToken,
+  readRefreshToken,
+  successorOf,
+  writeRefreshToken,
+} from './refresh-tokens.ts';
+import { isInGoodStanding, rolesOf } from './roles.ts';
+import {
+  type Client,
+  deleteSession,
+  lockSession,
+  type RefreshedSession,
+  renewSession,
+  rotateToken,
+} from './session-queries.ts';
+import { idleEnd } from './start-session.ts';
+
+/** How long the token before the current one is answered with the current one: two requests at once, an answer that was lost. */
+const REPEAT_MS = MINUTE_MS;
+
+export type Refreshed = {
+  readonly token: IssuedToken;
+  readonly refresh_token: string;
+  readonly refresh_expires_at: Date;
+};
+
+/**
+ * A new access token and a new refresh token, for one of which this is the only use. Sent again within a minute it gets the
+ * same refresh token once more, as long as that has not been used; at any other time somebody else has it as well, and the
+ * session ends.
+ *
+ * @throws AppError unauthenticated
+ */
+export async function useRefreshToken(
+  deps: { db: Database; clock: Clock; tokens: TokenSigner },
+  input: { readonly refresh_token: string; readonly client: Client },
+): Promise<Refreshed> {
+  const token = readRefreshToken(input.refresh_token);
+  if (token === null) throw invalidRefreshToken();
+  const now = deps.clock.now();
+  const used = await deps.db.transaction(async (tx) => {
+    const session = await lockSession(tx, hashHalf(token.family));
+    if (session === null) return null;
+    const successor = isInGoodStanding(session) ? await exchange(tx, session, token, now) : null;
+    // Not thrown: the end of the session is to be kept.
+    if (successor === null) await deleteSession(tx, session.user_id, session.session_id);
+    else await renewSession(tx, session, { ...input.client, now });
+    return successor && { session, successor };
+  });
+  if (used === null) throw invalidRefreshToken();
+  const { session, successor } = used;
+  return {
+    token: await issueToken(deps, { ...session, roles: rolesOf(session) }),
+    refresh_token: writeRefreshToken(successor),
+    refresh_expires_at: idleEnd(now),
+  };
+}
+
+/** @returns the token that comes after this one; null when the session is to end */
+async function exchange(
+  tx: Transaction,
+  session: RefreshedSession,
+  token: RefreshToken,
+  now: Date,
+): Promise<RefreshToken | null> {
+  if (idleEnd(session.last_seen_at) <= now) return null;
+  const { current_hash, previous_hash, successor_salt, rotated_at } = session;
+  const sent = hashHalf(token.secret);
+  if (sent.equals(current_hash)) {
+    const salt = newSalt();
+    const successor = successorOf(token, salt);
+    await rotateToken(tx, session, { successor_hash: hashHalf(successor.secret), salt, now });
+    return successor;
+  }
+  if (previous_hash === null || successor_salt === null || rotated_at === null) return null;
+  const isRepeated = sent.equals(previous_hash) && now.getTime() - rotated_at.getTime() <= REPEAT_MS;
+  return isRepeated ? successorOf(token, successor_salt) : null;
+}

@@ -1,0 +1,119 @@
+import { type Database, type Queryable, SNAPSHOT } from '../../infra/db/database.ts';
+import { rawSql, sql } from '../../infra/db/sql.ts';
+import {
+  type ActivityCeiling,
+  activityCeiling,
+  type PrivacySettings,
+  type SourcePolicies,
+} from '../../privacy/index.ts';
+import { MEMBER_PRIVACY } from '../organizations/index.ts';
+import { ACCOUNT_IS_ACTIVE, privacyOf } from '../users/index.ts';
+import { ACTIVITY_COLUMNS, type StoredActivity } from './activity.ts';
+import { type ActivityView, viewStoredActivity } from './present.ts';
+
+type Page = {
+  org_id: string;
+  start_date_ms: number | undefined;
+  end_date_ms: number | undefined;
+  updated_since_ms: number | undefined;
+  limit: number;
+  offset: number;
+};
+
+/** A page of the activities of all athletes of an organization as its keys may see them: newest first, then by id. */
+export async function listOrganizationActivities(
+  { db, sourcePolicies: policies }: { readonly db: Database; readonly sourcePolicies: SourcePolicies },
+  page: Page,
+): Promise<ActivityView[]> {
+  return await db.transaction(async (tx) => {
+    const groups = await findSettings(tx, page.org_id);
+    const shown = groups
+      .map((group) => ({
+        ...group,
+        ceiling: activityCeiling({ settings: group.settings, policies, audience: 'organization_api' }),
+      }))
+      .filter(({ ceiling }) => ceiling.sources.shown.length > 0);
+    const rows = await findPage(tx, page, shown);
+    const ceilings = new Map(shown.map(({ privacy, ceiling }) => [privacy, ceiling]));
+    return rows.flatMap(({ privacy, ...activity }) => {
+      const ceiling = ceilings.get(privacy);
+      return (ceiling && viewStoredActivity(ceiling, activity)) ?? [];
+    });
+  }, SNAPSHOT);
+}
+
+/** Athletes with the same settings share a ceiling, and there are few: `privacy` is their text. */
+type Group = { readonly privacy: string; readonly settings: PrivacySettings };
+
+const MEMBERS = rawSql(
+  `organization_members m JOIN users u ON u.user_id = m.user_id AND ${ACCOUNT_IS_ACTIVE}`,
+);
+const PRIVACY = rawSql(MEMBER_PRIVACY);
+const COLUMNS = rawSql(
+  Object.keys(ACTIVITY_COLUMNS)
+    .map((name) => `a.${name}`)
+    .join(', '),
+);
+
+async function findSettings(db: Queryable, org_id: string): Promise<Group[]> {
+  const rows = await db.query<{ privacy: unknown; text: string }>(sql`
+    SELECT privacy, privacy::text AS text FROM (
+      SELECT DISTINCT ${PRIVACY} AS privacy FROM ${MEMBERS} WHERE m.org_id = ${org_id} AND m.left_at IS NULL
+    ) settings`);
+  return rows.map(({ privacy, text }) => ({ privacy: text, settings: privacyOf({ privacy }) }));
+}
+
+/**
+ * Whose newest activity is not among the newest of as many people as are asked for has none on the page: so of each athlete one
+ * entry of the index is read, and more only of those.
+ */
+async function findPage(
+  db: Queryable,
+  { org_id, start_date_ms, end_date_ms, updated_since_ms, limit, offset }: Page,
+  shown: readonly (Group & { readonly ceiling: ActivityCeiling })[],
+): Promise<(StoredActivity & { privacy: string })[]> {
+  const [first] = shown;
+  if (first === undefined) return [];
+  const races = shown.map(({ ceiling }) => ceiling.show_races);
+  // The same for all: policies are the server's.
+  const sources = first.ceiling.sources.shown;
+  const count = limit + offset;
+  const from = instantOr('-infinity', start_date_ms);
+  const until = instantOr('infinity', end_date_ms);
+  const own = sql`
+    a.user_id = athlete.user_id AND NOT a.private AND (athlete.show_races OR NOT a.is_race)
+    AND a.source = ANY(${sources}) AND a.start_time >= ${from} AND a.start_time <= ${until}`;
+  const newest = sql`
+    newest AS (
+      SELECT athlete.* FROM athlete CROSS JOIN LATERAL (
+        SELECT a.start_time, a.id FROM activities a WHERE ${own} ORDER BY a.start_time DESC, a.id DESC LIMIT 1
+      ) one
+      ORDER BY one.start_time DESC, one.id DESC LIMIT ${count}
+    ), place AS (
+      SELECT athlete.privacy, one.* FROM newest athlete CROSS JOIN LATERAL (
+        SELECT a.user_id, a.start_time, a.id FROM activities a WHERE ${own} ORDER BY a.start_time DESC, a.id DESC LIMIT ${count}
+      ) one
+      ORDER BY one.start_time DESC, one.id DESC LIMIT ${limit} OFFSET ${offset}
+    )`;
+  const since = new Date(updated_since_ms ?? 0).toISOString();
+  const updated = sql`
+    place AS (
+      SELECT athlete.privacy, a.user_id, a.start_time, a.id
+      FROM athlete JOIN activities a ON ${own} AND a.updated_at >= ${since}
+      ORDER BY a.start_time DESC, a.id DESC LIMIT ${limit} OFFSET ${offset}
+    )`;
+  return await db.query(sql`
+    WITH athlete AS MATERIALIZED (
+      SELECT m.user_id, settings.privacy::text AS privacy, settings.show_races
+      FROM ${MEMBERS}
+      JOIN unnest(${shown.map(({ privacy }) => privacy)}::jsonb[], ${races}::boolean[]) AS settings(privacy, show_races)
+        ON settings.privacy = ${PRIVACY}
+      WHERE m.org_id = ${org_id} AND m.left_at IS NULL
+    ), ${updated_since_ms === undefined ? newest : updated}
+    SELECT ${COLUMNS}, place.privacy FROM place JOIN activities a USING (user_id, start_time, id)
+    ORDER BY a.start_time DESC, a.id DESC`);
+}
+
+function instantOr(open: '-infinity' | 'infinity', ms: number | undefined): string {
+  return ms === undefined ? open : new Date(ms).toISOString();
+}

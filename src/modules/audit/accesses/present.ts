@@ -1,0 +1,35 @@
+import { shownName } from '../../users/index.ts';
+import type { Access } from './contract.ts';
+import type { AccessRow } from './queries.ts';
+
+const isoOf = (time: string): string => new Date(time).toISOString();
+
+export function presentAccess(row: AccessRow): Access {
+  const { read, export: taken, key, person } = row;
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    event: row.event,
+    organization: { org_id: row.org_id, org_name: row.org_name },
+    actor: {
+      type: row.actor_type,
+      id: row.actor_id,
+      name: person === null ? (key?.name ?? null) : shownName(person, 'public'),
+      key_prefix: key?.prefix ?? null,
+    },
+    read: read && { data: read.kind, times: read.times, last_at: isoOf(read.last_at) },
+    exported: taken && {
+      start_date: taken.start_date_ms,
+      end_date: taken.end_date_ms,
+      format: taken.format as 'csv' | 'json' | 'both',
+      downloads: taken.downloads,
+      last_downloaded_at: taken.last_downloaded_at && isoOf(taken.last_downloaded_at),
+    },
+    data: row.data,
+  };
+}
+
+/** The same for the archive of a person's data, in which others are by their ids alone. */
+export function presentOwnAccess(row: AccessRow): Access {
+  return presentAccess({ ...row, person: null });
+}

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { isUuid } from '../../shared/ids.ts';
+import { unknownCursor } from './errors.ts';
+
+/** Within the athletes that are told anew: whom, and how much of them has been told. */
+export type WalkPlace = {
+  readonly athlete_id: string;
+  /** The last activity that was looked at; null: none yet. */
+  readonly activity: { readonly start_time: string; readonly id: string } | null;
+  /** The last plan; null: none yet. Once there is one, all activities have been told. */
+  readonly plan_id: string | null;
+  /** How many steps of the athlete are over: the athlete, the activities' withdrawal, the activities, the plans' withdrawal. */
+  readonly step: 0 | 1 | 2 | 3 | 4;
+};
+
+/** Athletes who are told anew: all current ones, or those of whom everything may have changed after one position up to another. */
+export type Walk = {
+  readonly after_position: number | null;
+  /** Null: at the beginning. */
+  readonly place: WalkPlace | null;
+};
+
+export type ChangeCursor = {
+  readonly org_id: string;
+  readonly epoch: string;
+  /** Of what the server lets keys see, and what this key may see: `rulesMark`. */
+  readonly rules: string;
+  /** Up to where changes have been told. */
+  readonly position: number;
+  readonly walk: Walk | null;
+};
+
+/** Longer than any cursor. */
+export const MAX_CURSOR_CHARS = 600;
+
+/** A short mark of whatever besides the database decides what is told. */
+export function rulesMark(rules: unknown): string {
+  return createHash('sha256').update(JSON.stringify(rules)).digest('base64url').slice(0, 12);
+}
+
+export function encodeCursor({ org_id, epoch, rules, position, walk }: ChangeCursor): string {
+  const place = walk?.place;
+  const parts = [
+    1,
+    org_id,
+    epoch,
+    rules,
+    position,
+    ...(walk === null ? [] : [walk.after_position]),
+    ...(place == null
+      ? []
+      : [
+          place.athlete_id,
+          place.step,
+          place.activity?.start_time ?? null,
+          place.activity?.id ?? null,
+          place.plan_id,
+        ]),
+  ];
+  return Buffer.from(JSON.stringify(parts)).toString('base64url');
+}
+
+/** @throws unknownCursor for what no answer to this organization has held */
+export function decodeCursor(text: string, org_id: string): ChangeCursor {
+  const parts = parsed(text);
+  if (!Array.isArray(parts) || parts[0] !== 1 || ![5, 6, 11].includes(parts.length)) throw unknownCursor();
+  const [, of_org, epoch, rules, position, after_position, athlete_id, step, start_time, id, plan_id] = parts;
+  const sound =
+    of_org === org_id &&
+    isId(epoch) &&
+    typeof rules === 'string' &&
+    isPosition(position) &&
+    (parts.length < 6 || after_position === null || isPosition(after_position));
+  if (!sound) throw unknownCursor();
+  const cursor = { org_id, epoch, rules, position };
+  if (parts.length === 5) return { ...cursor, walk: null };
+  if (parts.length === 6) return { ...cursor, walk: { after_position, place: null } };
+  const place = placeOf({ athlete_id, step, start_time, id, plan_id });
+  return { ...cursor, walk: { after_position, place } };
+}
+
+function placeOf(given: Record<'athlete_id' | 'step' | 'start_time' | 'id' | 'plan_id', unknown>): WalkPlace {
+  const { athlete_id, step, start_time, id, plan_id } = given;
+  const hasActivity = start_time !== null || id !== null;
+  if (!isId(athlete_id) || !isStep(step)) throw unknownCursor();
+  if (hasActivity && !(isId(id) && isTime(start_time))) throw unknownCursor();
+  if (plan_id !== null && !isId(plan_id)) throw unknownCursor();
+  return {
+    athlete_id,
+    step,
+    activity: hasActivity ? { start_time: start_time as string, id: id as string } : null,
+    plan_id,
+  };
+}
+
+const isId = (value: unknown): value is string => typeof value === 'string' && isUuid(value);
+const STEPS: readonly unknown[] = [0, 1, 2, 3, 4];
+const isStep = (value: unknown): value is WalkPlace['step'] => STEPS.includes(value);
+const isPosition = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+const isTime = (value: unknown): boolean =>
+  typeof value === 'string' &&
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value) &&
+  !Number.isNaN(Date.parse(value));
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(text, 'base64url').toString());
+  } catch {
+    throw unknownCursor();
+  }
+}

@@ -1,0 +1,13 @@
+import { handleJob, type JobRegistration } from '../../infra/jobs/index.ts';
+import { keepChanges, keepChangesJob } from './keep-changes.ts';
+
+export { MAX_CURSOR_CHARS } from './change-cursor.ts';
+export { changeData } from './change-data.ts';
+export { cursorExpired } from './errors.ts';
+export { KEPT_DAYS } from './keep-changes.ts';
+export { type Change, readChanges, type TellableKind } from './read-changes.ts';
+export { sequenceChanges } from './sequence-changes.ts';
+
+export function changeJobs(deps: Parameters<typeof keepChanges>[0]): readonly JobRegistration[] {
+  return [handleJob(keepChangesJob, (_payload, { signal }) => keepChanges(deps, signal))];
+}

@@ -1,0 +1,90 @@
+import type { Queryable, Transaction } from '../../infra/db/database.ts';
+import { sql } from '../../infra/db/sql.ts';
+import type { ExportJob } from './export-job.ts';
+import type { ArchiveContents, Closing } from './still-open.ts';
+
+/** What a transaction sees of the others, and when it began to, by the database's clock. */
+export type Snapshot = { readonly snapshot: string; readonly at: string };
+
+export async function readSnapshot(tx: Transaction): Promise<Snapshot> {
+  return await tx.one<Snapshot>(sql`SELECT pg_current_snapshot()::text AS snapshot, now()::text AS at`);
+}
+
+/** Records who is in an archive, all of whom are held. */
+export async function insertExportAthletes(
+  tx: Transaction,
+  archive: { id: string; exported_at: Date; athletes: ArchiveContents['athletes'] },
+): Promise<void> {
+  const user_ids = archive.athletes.map(({ user_id }) => user_id);
+  const shown = archive.athletes.map((athlete) => athlete.shown);
+  await tx.execute(sql`
+    INSERT INTO export_athletes (export_id, user_id, shown, exported_at)
+    SELECT ${archive.id}, given.user_id, given.shown, ${archive.exported_at}
+    FROM unnest(${user_ids}::uuid[], ${shown}::smallint[]) AS given (user_id, shown)`);
+}
+
+/** Null for an export without an archive. */
+export async function findContents(
+  db: Queryable,
+  { org_id, id }: { org_id: string; id: string },
+): Promise<ArchiveContents | null> {
+  const rows = await db.query<{ lists: string[][]; user_id: string | null; shown: number | null }>(sql`
+    SELECT CASE WHEN row_number() OVER () = 1 THEN e.shown END AS lists, a.user_id, a.shown
+    FROM export_jobs e LEFT JOIN export_athletes a ON a.export_id = e.id
+    WHERE e.id = ${id} AND e.org_id = ${org_id} AND e.status = 'completed' AND e.shown IS NOT NULL`);
+  const [first] = rows;
+  if (first === undefined) return null;
+  const athletes = rows.flatMap(({ user_id, shown }) =>
+    user_id === null || shown === null ? [] : [{ user_id, shown }],
+  );
+  return { shown: first.lists, athletes };
+}
+
+/**
+ * What has been closed of the activities of an archive since it was made: each kind of change once. By what the transaction
+ * of the archive saw, so that no change at the same time is missed; and by time, for a database that was restored, in which
+ * transactions are counted anew.
+ */
+export async function listClosings(
+  db: Queryable,
+  { org_id, id }: { org_id: string; id: string },
+): Promise<Closing[]> {
+  return await db.query<Closing>(sql`
+    SELECT DISTINCT a.shown, c.gone, c.is_race, c.source
+    FROM export_jobs e
+    JOIN export_athletes a ON a.export_id = e.id
+    JOIN activity_closings c ON c.user_id = a.user_id
+    WHERE e.id = ${id} AND e.org_id = ${org_id}
+      AND (NOT pg_visible_in_snapshot(c.closed_in, e.snapshot) OR c.closed_at > e.snapshot_at)
+      AND c.stored_at <= e.completed_at
+      AND (e.start_date_ms IS NULL OR c.start_time >= to_timestamp(e.start_date_ms / 1000.0))
+      AND (e.end_date_ms IS NULL OR c.start_time <= to_timestamp(e.end_date_ms / 1000.0))`);
+}
+
+/** Forgets what was closed so long ago that every archive from before has expired. */
+export async function deleteOldClosings(db: Queryable, days: number): Promise<void> {
+  await db.execute(sql`
+    DELETE FROM activity_closings WHERE closed_at < clock_timestamp() - make_interval(days => ${days})`);
+}
+
+/** Who made the key that asked for an export, unless their account is gone, and then who leads the organization. */
+export async function findWhoAsked(
+  tx: Transaction,
+  { org_id, api_key_id }: { org_id: string; api_key_id: string },
+): Promise<string[]> {
+  const { ids } = await tx.one<{ ids: string[] }>(sql`
+    SELECT array_remove(ARRAY[k.created_by, o.head_coach_user_id], NULL)::text[] AS ids
+    FROM api_keys k JOIN organizations o USING (org_id)
+    WHERE k.id = ${api_key_id} AND k.org_id = ${org_id}`);
+  return ids;
+}
+
+/** The export that an object is the archive of, or of which it was one, with the state of the key that asked for it. */
+export async function findArchive(
+  db: Queryable,
+  { org_id, id }: { org_id: string; id: string },
+): Promise<Pick<ExportJob, 'id' | 'org_id' | 'api_key_id' | 'object_key' | 'withdrawn_at'> | null> {
+  return await db.maybeOne(sql`
+    SELECT id, org_id, api_key_id, object_key, withdrawn_at FROM export_jobs
+    WHERE id = ${id} AND org_id = ${org_id}`);
+}

@@ -1,0 +1,75 @@
+import { hashToken, newToken } from '../../../infra/crypto/tokens.ts';
+import type { Database } from '../../../infra/db/database.ts';
+import { findActiveUser } from '../../users/index.ts';
+import { TITLES } from '../provider.ts';
+import { bindBrowser, findStart } from './attempt-queries.ts';
+import { PATHS, startUrl } from './paths.ts';
+import { attemptPurpose, type ConnectDeps } from './start-connecting.ts';
+
+/** Of the cookies that say which browser set out; behind it something of the attempt, so that several are told apart. */
+const BROWSER_COOKIE = 'ekiden_connect_';
+/** Of the cookie that the page sets, and that its link brings back: nobody else's link does. */
+const ASKED_COOKIE = 'ekiden_asked';
+const COOKIE_S = 600;
+
+/** Who would be connected with what, by the address of the start page; null for one that is not, or no longer, good. */
+export async function readStart(
+  { db, clock }: { db: Database; clock: ConnectDeps['clock'] },
+  state: string,
+): Promise<{ username: string; platform: string } | null> {
+  const start = await findStart(db, { start_hash: hashToken(state), now: clock.now() });
+  const user = start && (await findActiveUser(db, start.user_id));
+  return start && user && { username: user.username, platform: TITLES[start.provider] };
+}
+
+/**
+ * Sends a browser on to the platform, and has it, and no other, come back.
+ *
+ * @returns where to, with its cookie; null for an address that is not, or no longer, good. A browser that has not come from the
+ *   page is sent to the page.
+ */
+export async function goToPlatform(
+  deps: ConnectDeps,
+  { state, cookies }: { state: string; cookies: string | undefined },
+): Promise<{ location: string; cookie?: string } | null> {
+  if (!valuesOf(cookies, (name) => name === ASKED_COOKIE).includes(markOf(state)))
+    return { location: startUrl(deps.baseUrl, state) };
+  const value = newToken();
+  const bound = await bindBrowser(deps.db, {
+    start_hash: hashToken(state),
+    browser_hash: hashToken(value),
+    now: deps.clock.now(),
+  });
+  if (bound === null) return null;
+  const purpose = attemptPurpose(bound.provider, bound.user_id);
+  const name = `${BROWSER_COOKIE}${markOf(state).slice(0, 8)}`;
+  return {
+    location: deps.secretBox.open(purpose, bound.sealed_authorize_url).toString(),
+    // Lax: the platform sends the browser back from another site.
+    cookie: cookieOf(deps.baseUrl, `${name}=${value}`, `/api/v1${PATHS[bound.provider].callback}`, 'Lax'),
+  };
+}
+
+/** What the start page sets. Strict: it comes back only where somebody clicks on the page itself. */
+export function askedCookie(baseUrl: string, state: string): string {
+  return cookieOf(baseUrl, `${ASKED_COOKIE}=${markOf(state)}`, '/connect', 'Strict');
+}
+
+/** The cookies of browsers that set out, as they come with a callback. */
+export function browsersIn(cookies: string | undefined): string[] {
+  return valuesOf(cookies, (name) => name.startsWith(BROWSER_COOKIE));
+}
+
+const markOf = (state: string): string => hashToken(state).toString('hex');
+
+function cookieOf(baseUrl: string, pair: string, path: string, same_site: 'Lax' | 'Strict'): string {
+  const secure = baseUrl.startsWith('https:') ? '; Secure' : '';
+  return `${pair}; Path=${path}; Max-Age=${COOKIE_S}; HttpOnly; SameSite=${same_site}${secure}`;
+}
+
+function valuesOf(cookies: string | undefined, isWanted: (name: string) => boolean): string[] {
+  return (cookies ?? '').split(';').flatMap((pair) => {
+    const [name = '', ...value] = pair.trim().split('=');
+    return isWanted(name) ? [value.join('=')] : [];
+  });
+}

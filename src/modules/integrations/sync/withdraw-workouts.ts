@@ -1,0 +1,110 @@
+import type { Transaction } from '../../../infra/db/database.ts';
+import type { Events } from '../../../infra/events/index.ts';
+import type { Jobs } from '../../../infra/jobs/index.ts';
+import type { SourcePolicies } from '../../../privacy/index.ts';
+import { SECOND_MS } from '../../../shared/time.ts';
+import { type ActivityTelling, forgetTelling, hideForNow, hideTelling } from '../../activities/index.ts';
+import type { ConnectionKey } from '../connections/credentials-box.ts';
+import type { Notice } from '../notice.ts';
+import { showAgainJob } from './sync-jobs.ts';
+import { findWithdrawals, saveWithdrawals, type Withdrawal } from './withdrawal-queries.ts';
+
+/**
+ * A word that nobody vouches for hides a workout for so long at the most, unless the platform says within that time that it is
+ * hidden. A minute is promised; the rest of it is for the job that ends it.
+ */
+const HINT_HIDES_MS = 45 * SECOND_MS;
+
+/** What is told of workouts, without what their platform has deleted since; what it has hidden since is private. */
+export async function tellingsThatStand(
+  tx: Transaction,
+  key: ConnectionKey,
+  notices: readonly Notice[],
+): Promise<ActivityTelling[]> {
+  const tellings = notices.flatMap((notice) =>
+    notice.kind === 'activity' ? [{ ...notice.telling, position: notice.position }] : [],
+  );
+  const placed = tellings.filter(({ position }) => position !== undefined);
+  const ids = placed.flatMap(({ external_id }) => external_id ?? []);
+  if (ids.length === 0) return tellings;
+  const withdrawals = await findWithdrawals(tx, key, ids);
+  return tellings.flatMap((telling) => {
+    const withdrawal = withdrawals.get(telling.external_id ?? '');
+    const isBefore = (position: number | null | undefined): boolean =>
+      telling.position !== undefined && telling.position < (position ?? 0);
+    if (isBefore(withdrawal?.deleted_position)) return [];
+    if (!isBefore(withdrawal?.hidden_position)) return [telling];
+    return [{ ...telling, told: { ...telling.told, private: true } }];
+  });
+}
+
+type WithdrawDeps = {
+  readonly events: Events;
+  readonly sourcePolicies: SourcePolicies;
+  readonly jobs: Pick<Jobs, 'enqueue'>;
+};
+
+/**
+ * Withdraws workouts that a platform has deleted or hidden, but for those that it has told since. What nobody vouches for hides for
+ * a moment only.
+ *
+ * @returns those that are hidden or gone by that
+ */
+export async function withdrawWorkouts(
+  tx: Transaction,
+  { events, sourcePolicies: policies, jobs }: WithdrawDeps,
+  { user_id, provider }: ConnectionKey,
+  notices: readonly Notice[],
+  now: Date,
+): Promise<ReadonlySet<string>> {
+  const words = lastWords(notices);
+  const key = { user_id, provider };
+  const placed = words.flatMap(withdrawalOf);
+  if (placed.length > 0) await saveWithdrawals(tx, key, placed, now);
+  const hidden = new Set<string>();
+  for (const { external_id, position, what } of words) {
+    const named = { user_id, source: provider, external_id, position, policies, now, events };
+    if (what === 'deleted' && (await forgetTelling(tx, named))) hidden.add(external_id);
+    if (what === 'hidden' && (await hideTelling(tx, named))) hidden.add(external_id);
+    if (what !== 'doubted') continue;
+    const { is_hidden, until } = await hideForNow(tx, named, new Date(now.getTime() + HINT_HIDES_MS));
+    if (is_hidden) hidden.add(external_id);
+    if (until === null) continue;
+    const payload = { ...key, external_id, until: until.toISOString() };
+    await jobs.enqueue(tx, showAgainJob, payload, { start_after: until });
+  }
+  return hidden;
+}
+
+/** `doubted`: somebody whom nobody vouches for says that it is hidden, or gone. */
+type What = 'deleted' | 'hidden' | 'doubted';
+type LastWord = {
+  readonly external_id: string;
+  readonly what: What;
+  readonly position: number | undefined;
+};
+
+/** Of each kind the last word on a workout: deletions first, then what is hidden for good. */
+function lastWords(notices: readonly Notice[]): LastWord[] {
+  const words = notices.flatMap((notice): LastWord[] => {
+    if (notice.kind !== 'activity_deleted' && notice.kind !== 'activity_changed') return [];
+    const { kind, external_id, position, is_hint } = notice;
+    if (kind === 'activity_changed' && notice.private !== true) return [];
+    const what = is_hint === true ? 'doubted' : kind === 'activity_deleted' ? 'deleted' : 'hidden';
+    return [{ external_id, what, position }];
+  });
+  const later = words.toSorted((a, b) => placeOf(a) - placeOf(b));
+  const last = [...new Map(later.map((word) => [`${word.what} ${word.external_id}`, word])).values()];
+  const of = (what: What): LastWord[] => last.filter((word) => word.what === what);
+  return [...of('deleted'), ...of('hidden'), ...of('doubted')];
+}
+
+function placeOf({ position }: LastWord): number {
+  return position ?? Number.MAX_SAFE_INTEGER;
+}
+
+function withdrawalOf({ external_id, what, position }: LastWord): Withdrawal[] {
+  if (position === undefined || what === 'doubted') return [];
+  const [deleted_position, hidden_position] = what === 'deleted' ? [position, null] : [null, position];
+  return [{ external_id, deleted_position, hidden_position }];
+}

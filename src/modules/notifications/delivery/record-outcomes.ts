@@ -1,0 +1,108 @@
+import type { Database } from '../../../infra/db/database.ts';
+import { holdUsers } from '../../users/index.ts';
+import { forgetDevices } from '../devices/device-queries.ts';
+import {
+  type Attempted,
+  forgetChats,
+  holdMessage,
+  recordAttempts,
+  type TakenDelivery,
+} from './send-queries.ts';
+
+/** What became of a delivery, with the delivery as it was taken. */
+export type Outcome = { readonly delivery: TakenDelivery; readonly attempted: Attempted };
+
+/** Those that one attempt has taken. */
+export type Taken = {
+  readonly outgoing_id: string;
+  readonly batch: number;
+  readonly claim: string;
+  readonly taken_at: Date;
+};
+
+export type Recorder = {
+  /** Resolves when the outcome is written down, or could not be; then it is tried once more with the next. */
+  add(outcome: Outcome): Promise<void>;
+  /**
+   * Writes down what is left.
+   *
+   * @throws whatever the database throws
+   */
+  end(): Promise<void>;
+};
+
+/**
+ * Writes down outcomes as they come, so that a process that is killed leaves open only what it was just saying to a service. What
+ * comes while one transaction is written goes together into the next one.
+ */
+export function recordOutcomes(deps: { readonly db: Database }, taken: Taken): Recorder {
+  let waiting: Outcome[] = [];
+  let writing: Promise<void> | undefined;
+
+  const write = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const group = waiting;
+      waiting = [];
+      try {
+        await writeDown(deps, taken, group);
+      } catch (error) {
+        waiting.unshift(...group);
+        throw error;
+      }
+    }
+  };
+  const startWriting = (): Promise<void> =>
+    (writing ??= write().finally(() => {
+      writing = undefined;
+    }));
+
+  return {
+    async add(outcome) {
+      waiting.push(outcome);
+      try {
+        // It may have come when the last transaction was just over.
+        while (waiting.includes(outcome)) await startWriting();
+      } catch {
+        // It waits still, and is written by `end` at the latest.
+      }
+    },
+    async end() {
+      await writing?.catch(() => undefined);
+      while (waiting.length > 0) await startWriting();
+    },
+  };
+}
+
+async function writeDown(
+  deps: { readonly db: Database },
+  { outgoing_id, claim, taken_at }: Taken,
+  outcomes: readonly Outcome[],
+): Promise<void> {
+  await forgetGone(deps, outcomes, taken_at);
+  const attempts = outcomes.map(({ attempted }) => attempted);
+  await deps.db.transaction(async (tx) => {
+    // People before what is theirs, as where somebody is deleted.
+    await holdUsers(
+      tx,
+      attempts.flatMap(({ user_id }) => user_id ?? []),
+    );
+    await holdMessage(tx, outgoing_id);
+    await recordAttempts(tx, { outgoing_id, claim }, attempts);
+  });
+}
+
+/** Before it is written down that they are gone: of what is written down the device is forgotten, whenever this process ends. */
+async function forgetGone(
+  { db }: { readonly db: Database },
+  outcomes: readonly Outcome[],
+  before: Date,
+): Promise<void> {
+  const gone = outcomes.flatMap(({ delivery: { channel, address_hash, service, user_id }, attempted }) => {
+    const isGone = attempted.state === 'gone' && user_id !== null;
+    return isGone ? [{ channel, token_hash: address_hash, service, user_id }] : [];
+  });
+  const devices = gone.filter(({ channel }) => channel === 'push');
+  const chats = gone.flatMap(({ user_id, service }) => (service === null ? [] : [{ user_id, service }]));
+  if (devices.length > 0) await forgetDevices(db, devices, before);
+  if (chats.length > 0) await forgetChats(db, chats, before);
+}

@@ -1,0 +1,67 @@
+import type { UserActor } from '../../../http/actor.ts';
+import { hashToken, newToken } from '../../../infra/crypto/tokens.ts';
+import type { Database } from '../../../infra/db/database.ts';
+import { addDays } from '../../../shared/calendar.ts';
+import { unauthenticated } from '../../../shared/errors.ts';
+import { type Clock, calendarDay, isTimeZone } from '../../../shared/time.ts';
+import { findActiveUser, holdUser } from '../../users/index.ts';
+import { noSuchCalendar } from '../errors.ts';
+import { findOwnPlansSince } from '../files/queries.ts';
+import { writeSubscribedCalendar } from '../files/write-plan-calendar.ts';
+import { deleteLink, findLink, findLinkOwner, replaceLink } from './queries.ts';
+import { CALENDAR_NAME } from './words.ts';
+
+export type SubscriptionDeps = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly baseUrl: string;
+};
+
+/** A plan stays in the calendar for some time after its last day. */
+const KEPT_DAYS = 90;
+/** More at once is nobody's. */
+const MAX_PLANS = 50;
+
+/** Makes somebody's link, once shown; the one there was before leads nowhere any more. */
+export async function makeLink(
+  { db, clock, baseUrl }: SubscriptionDeps,
+  { user_id }: UserActor,
+): Promise<{ url: string; created_at: Date }> {
+  const token = newToken();
+  const now = clock.now();
+  await db.transaction(async (tx) => {
+    if (!(await holdUser(tx, user_id))) throw unauthenticated();
+    await replaceLink(tx, { user_id, token_hash: hashToken(token), now });
+  });
+  return { url: `${baseUrl}/calendars/${token}/plans.ics`, created_at: now };
+}
+
+/** When somebody's link was made; null without one. */
+export async function readLink(
+  { db }: SubscriptionDeps,
+  { user_id }: UserActor,
+): Promise<{ created_at: Date } | null> {
+  return await findLink(db, user_id);
+}
+
+/** Doing it again changes nothing. */
+export async function endLink({ db }: SubscriptionDeps, { user_id }: UserActor): Promise<void> {
+  await deleteLink(db, user_id);
+}
+
+/**
+ * The plans of whoever a link is of, as they are now: those that are not over, or not for long.
+ *
+ * @throws noSuchCalendar for a link that is none, ended, or of somebody whose account is not active
+ */
+export async function readSubscribed({ db, clock }: SubscriptionDeps, token: string): Promise<string> {
+  const user_id = await findLinkOwner(db, hashToken(token));
+  const user = user_id === null ? null : await findActiveUser(db, user_id);
+  if (user === null) throw noSuchCalendar();
+  const { language, timezone, unit_system } = user.preferences;
+  const today = calendarDay(clock.now(), isTimeZone(timezone) ? timezone : 'UTC');
+  const since = addDays(today, -KEPT_DAYS);
+  const plans = await findOwnPlansSince(db, { user_id: user.user_id, since, limit: MAX_PLANS });
+  const told = plans.map((plan) => ({ ...plan, language: plan.language ?? language, unit_system }));
+  return writeSubscribedCalendar(CALENDAR_NAME[language], language, told);
+}

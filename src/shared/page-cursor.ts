@@ -1,0 +1,26 @@
+import { invalidField } from './errors.ts';
+
+/** Where a page ends: the time and the id of its last item. Lists that are in the order of ids alone leave the time at zero. */
+export type PagePosition = { readonly at: Date; readonly id: string };
+
+/** Eight bytes of time, sixteen of the id. */
+const CURSOR_BYTES = 24;
+/** The characters that so many bytes have in base64url. */
+export const CURSOR_CHARS = 32;
+/** The last millisecond of the year 9999. */
+const LATEST_MS = 253_402_300_799_999;
+
+export function cursorOf({ at, id }: PagePosition): string {
+  const bytes = Buffer.alloc(CURSOR_BYTES);
+  bytes.writeBigInt64BE(BigInt(at.getTime()));
+  bytes.write(id.replaceAll('-', ''), 8, 'hex');
+  return bytes.toString('base64url');
+}
+
+/** @throws invalidField for what no page has ended with */
+export function positionOf(cursor: string): PagePosition {
+  const bytes = Buffer.from(cursor, 'base64url');
+  const ms = bytes.length === CURSOR_BYTES ? Number(bytes.readBigInt64BE()) : Number.NaN;
+  if (!(ms >= 0 && ms <= LATEST_MS)) throw invalidField('cursor', 'must be the next_cursor of a page');
+  return { at: new Date(ms), id: bytes.toString('hex', 8) };
+}

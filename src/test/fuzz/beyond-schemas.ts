@@ -1,0 +1,68 @@
+/**
+ * What a schema cannot say and a use case therefore refuses, in the words of its messages: a request that is valid by the document may
+ * be answered 400 with one of these. Whoever adds such a rule adds its words, once the description of the operation tells of it.
+ */
+const WORDS: readonly RegExp[] = [
+  // Days and times that are written well and are none, or lie where they may not.
+  /: is no (?:day|moment) of any calendar/,
+  /: must be (?:epoch milliseconds|an ISO 8601 time)/,
+  /: must be a Monday/,
+  /: must lie (?:in the future|within \d+ days)/,
+  /: must not be (?:after|before) /,
+  /: must be at most \d+ days before to/,
+  /: lies in the future: check the clock/,
+  /: must be a year from /,
+  // Names of what only the server knows.
+  /: must be an IANA time zone name/,
+  /^return_url: must begin with one of the origins/,
+  // Only what a page has ended with is where another one begins.
+  /^cursor: must be the next_cursor of a page/,
+  /^after: must be the next_cursor of a page/,
+  /^topic: must have 1 to 900 characters/,
+  /^token: must be, for the platform /,
+  /^endpoint: /,
+  // Tokens, passwords and other proof.
+  /^token: This token /,
+  /^password: must /,
+  /^password: send either /,
+  /^new_password: /,
+  /^new_email: is the address of the account already/,
+  /^refresh_token: send either /,
+  /^This return from the platform is not one that was waited for/,
+  /^Nothing waits for this confirmation/,
+  /^org_name: is not the name of this organization/,
+  // Members that go together, or do not.
+  /: must have something to see/,
+  /: must not be blank/,
+  /: a workout of the type race is a race/,
+  /: lies in the future/,
+  /: must be another time than /,
+  /: began more than a day apart from the other/,
+  /: must not be (?:longer|shorter|below|above|before|after|in the future)/,
+  /: is required (?:with|where)(?:out)? /,
+  /: is required, or /,
+  /: must be left out with /,
+  /: must be 1 or left out with /,
+  /: comes with content, which it is about/,
+  /^audience: must have either segment or user_ids/,
+  /^audience\.segment\.group_ids\./,
+  /^audience\.segment: must say at least/,
+  /^zones\./,
+  /^data\./,
+  /^workouts\.\d+/,
+  /^(?:segments|content)\.\d+/,
+  /: names the same activity/,
+  // Who is asked about, and is not there.
+  /^audience(?:\.user_ids)?: (?:nobody|none) /,
+  /^(?:user_id|head_coach_user_id|coach_id|athlete_ids|group_ids)[.:]/,
+  /^settings[.:]/,
+  // An event that makes no sense.
+  /^This is no event/,
+];
+
+/** What coaches ask plans for does not go together, or is no draft: told in the language of who asks. */
+const MAKES_PLANS = /^(?:generate|stream)Plan/;
+
+export function isBeyondSchemas(operation_id: string, message: string): boolean {
+  return MAKES_PLANS.test(operation_id) || WORDS.some((words) => words.test(message));
+}

@@ -1,0 +1,129 @@
+/** A copy that a client keeps by following changes, a fresh read to hold it against, and what may happen to a club meanwhile. */
+import { setImmediate } from 'node:timers/promises';
+import type { SeededRandom } from '../../sandbox/recordings/seeded-random.ts';
+import { applyChanges, type Copy, type DeveloperClient } from '../../sdk/src/index.ts';
+import type { Database, Transaction } from '../infra/db/database.ts';
+import { type Sql, sql } from '../infra/db/sql.ts';
+import { insertActivities } from '../modules/activities/queries.ts';
+import { PRIVACY_SETTINGS } from '../privacy/index.ts';
+import { makeActivity } from './random-activities.ts';
+
+export const emptyCopy = (): Copy => ({ athletes: new Map(), activities: new Map(), plans: new Map() });
+
+/** Follows what there is to follow, and gives the cursor to go on with. */
+export async function follow(
+  client: DeveloperClient,
+  copy: Copy,
+  options: { after?: string | undefined; pageSize?: number },
+): Promise<string> {
+  let cursor = '';
+  for await (const page of client.changes(options)) {
+    applyChanges(copy, page.changes);
+    cursor = page.next_cursor;
+  }
+  return cursor;
+}
+
+/** Everything as the lists have it. */
+export async function readAnew(client: DeveloperClient): Promise<Copy> {
+  const copy = emptyCopy();
+  for await (const athlete of client.athletes()) {
+    copy.athletes.set(athlete.id, athlete);
+    for await (const plan of client.plans({ athlete_id: athlete.id })) copy.plans.set(plan.id, plan);
+  }
+  for await (const activity of client.activities()) copy.activities.set(activity.id, activity);
+  return copy;
+}
+
+/** Something that happens to one athlete of a club, in a transaction of its own that takes a while. */
+export async function happen(
+  db: Database,
+  random: SeededRandom,
+  { org_id, user_ids }: { org_id: string; user_ids: readonly [string, ...string[]] },
+): Promise<void> {
+  const user_id = random.pick(user_ids);
+  const what = random.pick(HAPPENINGS);
+  const pauses = random.integer(0, 6);
+  const fails = random.chance(0.1);
+  await db
+    .transaction(async (tx) => {
+      await what(tx, random, { org_id, user_id });
+      for (let pause = 0; pause < pauses; pause += 1) await setImmediate();
+      if (fails) throw new RolledBack();
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof RolledBack)) throw error;
+    });
+}
+
+class RolledBack extends Error {}
+
+type Happening = (
+  tx: Transaction,
+  random: SeededRandom,
+  place: { org_id: string; user_id: string },
+) => Promise<unknown>;
+
+const store: Happening = async (tx, random, { user_id }) => {
+  const activities = Array.from({ length: random.integer(1, 3) }, () =>
+    makeActivity(user_id, {
+      source: random.pick(['garmin', 'strava', 'upload']),
+      private: random.chance(0.2),
+      is_race: random.chance(0.2),
+      start_time: new Date(Date.UTC(2026, 5, 1) + random.integer(0, 10_000) * 60_000),
+    }),
+  );
+  await insertActivities(tx, activities);
+};
+
+/** One of the athlete's activities, if there is any. */
+const one = (random: SeededRandom, user_id: string): Sql => sql`
+  id = (SELECT id FROM activities WHERE user_id = ${user_id} ORDER BY md5(id::text || ${String(random.next())}) LIMIT 1)`;
+
+const SETTINGS = PRIVACY_SETTINGS as unknown as [string, ...string[]];
+
+const HAPPENINGS: [Happening, ...Happening[]] = [
+  store,
+  store,
+  (tx, random, { user_id }) =>
+    tx.execute(sql`
+      UPDATE activities SET private = NOT private
+      WHERE ${one(random, user_id)}`),
+  (tx, random, { user_id }) =>
+    tx.execute(sql`
+      UPDATE activities SET is_race = NOT is_race, name = ${`Named ${random.next()}`}
+      WHERE ${one(random, user_id)}`),
+  (tx, random, { user_id }) =>
+    tx.execute(sql`
+      DELETE FROM activities
+      WHERE ${one(random, user_id)}`),
+  (tx, _random, { user_id }) =>
+    tx.execute(
+      sql`UPDATE activities SET training_load = coalesce(training_load, 0) + 1 WHERE user_id = ${user_id}`,
+    ),
+  (tx, random, { user_id }) =>
+    tx.execute(sql`
+      UPDATE users SET privacy = privacy || jsonb_build_object(${random.pick(SETTINGS)}::text, ${random.chance(0.6)}::boolean)
+      WHERE user_id = ${user_id}`),
+  (tx, random, { org_id, user_id }) =>
+    tx.execute(sql`
+      UPDATE organization_members
+      SET narrowed_privacy = ${random.chance(0.5) ? '{}' : JSON.stringify({ [random.pick(SETTINGS)]: false })}
+      WHERE org_id = ${org_id} AND user_id = ${user_id}`),
+  (tx, random, { org_id, user_id }) =>
+    tx.execute(sql`
+      UPDATE organization_members SET left_at = CASE WHEN ${random.chance(0.6)}::boolean THEN NULL ELSE now() END
+      WHERE org_id = ${org_id} AND user_id = ${user_id}`),
+  (tx, random, { org_id, user_id }) =>
+    tx.execute(sql`
+      UPDATE organization_members SET member_level = ${`Level ${random.integer(1, 9)}`}
+      WHERE org_id = ${org_id} AND user_id = ${user_id}`),
+  (tx, random, { user_id }) =>
+    tx.execute(sql`
+      UPDATE users SET status = ${random.chance(0.8) ? 'active' : 'suspended'}, first_name = ${`Name ${random.next()}`}
+      WHERE user_id = ${user_id}`),
+  (tx, random, { org_id, user_id }) =>
+    tx.execute(sql`
+      UPDATE plan_assignments SET ended_at = CASE WHEN ${random.chance(0.5)}::boolean THEN NULL ELSE now() END
+      WHERE org_id = ${org_id} AND user_id = ${user_id}`),
+];

@@ -1,0 +1,78 @@
+/** Lists of which it is known what has to be in them: a search that sees nothing finds no leaks either. */
+import type { SeededRandom } from '../../../sandbox/recordings/seeded-random.ts';
+import type { Canary, What } from './canaries.ts';
+import { type Asker, type Club, coaches, type Person, type World } from './model.ts';
+import type { Ask, Focus } from './requests.ts';
+
+/** A question, and which of the values that the asker may see its answer has. */
+export type Shelf = { readonly ask: Ask; readonly holds: (canary: Canary) => boolean };
+
+const ACTIVITY: readonly What[] = ['activity', 'pace', 'load', 'best_efforts', 'map'];
+/** Not in lists of activities, or reckoned anew when one is put together again. */
+const NOT_LISTED = /^(sum|stream)|training_load|vdot|average_pace/;
+const SAMPLES: readonly What[] = ['stream', 'stream_motion', 'stream_track'];
+
+/** @param about what the answer had better tell of */
+export function drawShelf({ clubs, people }: World, dice: SeededRandom, about: Focus | null): Shelf {
+  const club = about?.club ?? dice.pick(clubs as [Club, ...Club[]]);
+  const person = about?.person ?? dice.pick(people as [Person, ...Person[]]);
+  const of = (whats: readonly What[]) => (canary: Canary) =>
+    canary.subject === person &&
+    whats.includes(canary.what) &&
+    !NOT_LISTED.test(canary.field.replace('activity ', ''));
+  const shelf = (
+    asker: Asker,
+    path: string,
+    operation_id: string,
+    holds: Shelf['holds'],
+    of_club: Club | null,
+  ) => {
+    const surface = path.startsWith('/developer') ? '/developer/v1' : '/api/v1';
+    return {
+      ask: { asker, call: { method: 'GET', path }, door: { surface, operation_id, club: of_club } },
+      holds,
+    };
+  };
+  const athlete = `/api/v1/organizations/${club.org_id}/athletes/${person.user_id}`;
+  // Of themself a coach who is no member finds nothing there, though all of it is theirs to see.
+  const team = people.filter((one) => coaches(club, one) && one !== person);
+  const by = team.map((one): Asker => ({ kind: 'person', person: one }));
+  const keys = club.keys.map((key): Asker => ({ kind: 'key', key, club, as: 'header' }));
+  const [activity] = person.activities.filter(() => dice.chance(0.5));
+  const samples = (canary: Canary): boolean =>
+    SAMPLES.includes(canary.what) && activity !== undefined && canary.activities.includes(activity);
+  const file = ({ what, field, activities }: Canary): boolean =>
+    what === 'file' && activity !== undefined && activities.includes(activity) && field === 'uploaded file';
+  const workout = `${athlete}/activities/${activity?.id ?? person.user_id}`;
+  const sameByKey = `/developer/v1/activities/${activity?.id ?? person.user_id}`;
+  const health = of(['health', 'health_activity']);
+  const shelves: Shelf[] = [
+    shelf({ kind: 'person', person }, '/api/v1/activities?limit=100', 'listActivities', of(ACTIVITY), null),
+    ...by.flatMap((coach) => [
+      shelf(coach, `${athlete}/activities?limit=100`, 'listAthleteActivities', of(ACTIVITY), club),
+      shelf(coach, `${athlete}/health/daily`, 'listAthleteHealthDays', health, club),
+      shelf(coach, `${workout}/streams`, 'getAthleteActivityStreams', samples, club),
+      shelf(coach, `${workout}/file`, 'downloadAthleteActivityFile', file, club),
+    ]),
+    ...keys.flatMap((key) => [
+      shelf(
+        key,
+        `/developer/v1/activities?athlete_id=${person.user_id}&limit=100`,
+        'listActivities',
+        of(ACTIVITY),
+        null,
+      ),
+      shelf(key, `/developer/v1/athletes/${person.user_id}`, 'getAthlete', of(['zones']), null),
+      shelf(
+        key,
+        `/developer/v1/athletes/${person.user_id}/health/daily`,
+        'listAthleteHealthDays',
+        health,
+        null,
+      ),
+      shelf(key, `${sameByKey}/streams`, 'getActivityStreams', samples, null),
+      shelf(key, `${sameByKey}/file`, 'downloadActivityFile', file, null),
+    ]),
+  ];
+  return dice.pick(shelves as [Shelf, ...Shelf[]]);
+}
