@@ -93,7 +93,6 @@ describe('faults of the stand-in for Garmin', () => {
 
   test('what is posted breaks off, comes half, slowly, as a page, or never', async () => {
     const { garmin, person, receiver, clock } = stage;
-    garmin.settings.answer_within_ms = 60;
     for (const [fault, outcome, read_whole] of [
       [{ kind: 'drop' }, 'broken', 0],
       [{ kind: 'half_body' }, 'broken', 0],
@@ -102,6 +101,8 @@ describe('faults of the stand-in for Garmin', () => {
       [{ kind: 'html' }, 200, 1],
     ] as const) {
       receiver.received.length = 0;
+      // Only what is never answered is worth no waiting: on a busy machine an answer takes as long as it takes.
+      garmin.settings.answer_within_ms = fault.kind === 'silent' ? 60 : 30_000;
       garmin.faults.set('push', fault, 1);
       garmin.syncDay(person.user_id, '2026-10-17', { types: ['dailies'] });
       await garmin.deliverDue();
@@ -113,6 +114,7 @@ describe('faults of the stand-in for Garmin', () => {
       );
       assert.equal(receiver.received.length, read_whole, fault.kind);
       // The next attempt is well.
+      garmin.settings.answer_within_ms = 30_000;
       clock.pass(60);
       await garmin.deliverDue();
       assert.equal(post?.state, 'delivered');

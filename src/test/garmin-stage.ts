@@ -18,7 +18,7 @@ export type GarminStage = Awaited<ReturnType<typeof stageGarmin>>;
 
 /** The provider, and a stand-in for Garmin that knows its keys: both over real HTTP. */
 export async function stageGarmin(
-  given: Parameters<typeof setStage>[0] & { oauth?: GarminSettings['oauth']; timeout_ms?: number } = {},
+  given: Parameters<typeof setStage>[0] & { oauth?: GarminSettings['oauth'] } = {},
 ) {
   const stage = await setStage({ settings: { sample_every_s: 10, heart_rate_every_s: 3_600 }, ...given });
   const { garmin, keys, clock, person } = stage;
@@ -35,11 +35,15 @@ export async function stageGarmin(
     oauth: given.oauth ?? '1.0a',
   };
   /** The provider, with other settings or at another time. */
-  const provide = (changed: Partial<GarminSettings> = {}, at: { now(): Date } = clock): Provider =>
+  const provide = (
+    changed: Partial<GarminSettings> = {},
+    at: { now(): Date } = clock,
+    timeout_ms = 5_000,
+  ): Provider =>
     createGarmin(
       { ...settings, ...changed },
       {
-        http: createHttpClient({ timeout_ms: given.timeout_ms ?? 5_000 }),
+        http: createHttpClient({ timeout_ms }),
         clock: at,
         reader,
         wait: async (ms) => {
@@ -48,6 +52,8 @@ export async function stageGarmin(
       },
     );
   const provider = provide();
+  /** The provider, without the patience: for a stand-in that never answers. */
+  const hasty = provide({}, clock, 150);
   /** To Garmin's page, where the stand-in answers as `consentBy` said, and back. */
   const visit = async (by: Provider = provider): Promise<Trip> => {
     const state = Buffer.from(JSON.stringify(STATE)).toString('base64');
@@ -78,6 +84,7 @@ export async function stageGarmin(
     settings,
     provide,
     provider,
+    hasty,
     waits_ms,
     visit,
     exchange,

@@ -70,8 +70,8 @@ describe('how answers of models end', () => {
     });
 
     test(`${provider}: so does an answer that takes too long, however lively it is`, async () => {
-      const model = stage.model(provider, { timeout_ms: 150, idle_timeout_ms: 100 });
-      const lively = Array.from({ length: 100 }, (): Step[] => ['run ', { wait_ms: 5 }]).flat();
+      const model = stage.model(provider, { timeout_ms: 600, idle_timeout_ms: 500 });
+      const lively = Array.from({ length: 200 }, (): Step[] => ['run ', { wait_ms: 5 }]).flat();
       stage.sandbox.script([lively]);
       const { pieces, fault } = await stage.text(model);
       assert.equal(reasonOf(fault, [stage.sandbox.api_key]), 'timed_out');

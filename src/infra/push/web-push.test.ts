@@ -128,7 +128,7 @@ test('where nobody answers, it is known whether anything was sent', async (t) =>
   const browser = service.subscribe();
   browser.meetWith('drop');
   assert.deepEqual(await send(browser), { kind: 'unknown', reason: 'broken_off' });
-  const hasty = createPoster({ timeout_ms: 20 });
+  const hasty = createPoster({ timeout_ms: 500 });
   t.after(() => hasty.close());
   browser.meetWith('silence');
   assert.deepEqual(await send(browser, {}, webPush({ poster: hasty })), {
