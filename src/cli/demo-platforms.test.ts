@@ -17,7 +17,7 @@ function shortPast(): { club: DemoClub; athlete: DemoAthlete; until: Date } {
   const athlete = club.athletes.find(({ source }) => source === 'garmin') ?? assert.fail();
   const recent = [...club.workouts(athlete)].filter(({ simulation }) => {
     const age_ms = until.getTime() - simulation.start.getTime();
-    return age_ms > 0 && age_ms < 10 * DAY_MS;
+    return age_ms > 0 && age_ms < 5 * DAY_MS;
   });
   return { club: { ...club, workouts: () => recent }, athlete, until };
 }

@@ -242,6 +242,11 @@ export const NextCursor = Nullable({
   examples: [null],
 });
 
+/** `limit` and `cursor` of a list. */
+export function cursorQuery(defaultLimit: number, maxLimit: number) {
+  return { limit: pageQuery(defaultLimit, maxLimit).limit, cursor: Type.Optional(Cursor) };
+}
+
 /** `limit` and `offset` as a page repeats them. */
 export function pageEcho(defaultLimit: number, maxLimit: number) {
   const description = 'As asked for, or the default.';

@@ -66,7 +66,7 @@ export async function followEvents(
 /** The limit is only there so that a failing test ends. */
 async function inTime<T>(waited: Promise<T>, received: () => string): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`It never comes; all there is: ${received()}`)), 30_000);
+  const timer = setTimeout(() => reject(new Error(`It never comes; all there is: ${received()}`)), 120_000);
   try {
     return await Promise.race([waited, promise]);
   } finally {

@@ -29,7 +29,7 @@ export async function resetToken(server: TestServer, { email }: TestUser, skip =
 
 /** Waits until what was asked for was worked through, with mail or without. */
 export async function resetsSettled(server: TestServer): Promise<void> {
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + 120_000;
   for (;;) {
     const { waiting } = await server.deps.db.one<{ waiting: number }>(sql`
       SELECT count(*)::int AS waiting FROM pgboss.job

@@ -30,7 +30,7 @@ const AT_ONCE = { retry: { limit: 2, delay_s: 0, backoff: false } };
 
 /** Waits for what must come true; the limit is only there so that a failing test ends. */
 async function eventually(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const end = Date.now() + 20_000;
+  const end = Date.now() + 120_000;
   while (!(await condition())) {
     if (Date.now() > end) assert.fail(`never came true: ${condition}`);
     await delay(10);

@@ -70,7 +70,7 @@ type MailServer = Awaited<ReturnType<typeof startMailServer>>;
 
 /** Waits until no mail is on its way any more, and lets no retry wait for its time. */
 async function settle({ deps }: TestServer): Promise<void> {
-  const deadline = Date.now() + 30_000;
+  const deadline = Date.now() + 120_000;
   for (;;) {
     await deps.db.execute(
       sql`UPDATE pgboss.job SET start_after = now() WHERE state = 'retry' AND name LIKE 'accounts.%'`,

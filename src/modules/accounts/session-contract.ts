@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import {
   Count,
-  Cursor,
+  cursorQuery,
   Data,
   Flag,
   IDS,
@@ -10,7 +10,6 @@ import {
   NO_NUL,
   Nullable,
   Ok,
-  pageQuery,
   Shape,
   Text,
   timestamp,
@@ -51,8 +50,7 @@ export const OpenSession = Shape(
 );
 
 export const SessionListQuery = Type.Object({
-  limit: pageQuery(PAGE_SIZE, MAX_PAGE_SIZE).limit,
-  cursor: Type.Optional(Cursor),
+  ...cursorQuery(PAGE_SIZE, MAX_PAGE_SIZE),
 });
 export const SessionListResponse = Shape(
   {

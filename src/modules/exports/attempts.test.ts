@@ -136,7 +136,7 @@ test('while the folder of the store is away an export is tried again, and comple
     const failedOnce = async () =>
       await server.deps.db.maybeOne(sql`
         SELECT 1 FROM pgboss.job WHERE name = ${runExportJob.name} AND (state = 'retry' OR retry_count > 0)`);
-    const deadline = Date.now() + 20_000;
+    const deadline = Date.now() + 120_000;
     while ((await failedOnce()) === null && Date.now() < deadline) await sleep(20);
     const { body } = await server.request('GET', `/developer/v1/exports/${asked.body.data.export.id}`, {
       apiKey: secret,

@@ -1,13 +1,12 @@
 import Type, { type Static } from 'typebox';
 import {
-  Cursor,
+  cursorQuery,
   Data,
   IDS,
   NextCursor,
   Nullable,
   Ok,
   OneOf,
-  pageQuery,
   Shape,
   Text,
   timestamp,
@@ -92,8 +91,7 @@ export const OwnMembershipList = Shape(
 );
 
 export const OwnMembershipQuery = Type.Object({
-  limit: pageQuery(50, MAX_PAGE_SIZE).limit,
-  cursor: Type.Optional(Cursor),
+  ...cursorQuery(50, MAX_PAGE_SIZE),
 });
 
 export const AnswerOfferQuery = Type.Object({

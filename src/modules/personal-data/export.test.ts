@@ -253,7 +253,7 @@ describe('GET /users/me/export', () => {
 });
 
 async function until(condition: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + 120_000;
   while (!(await condition())) {
     assert.ok(Date.now() < deadline, 'this never came true');
     await sleep(20);

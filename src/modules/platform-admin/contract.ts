@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import {
   Count,
-  Cursor,
+  cursorQuery,
   Data,
   EXAMPLE_IDS,
   Flag,
@@ -11,7 +11,6 @@ import {
   Nullable,
   Ok,
   OneOf,
-  pageQuery,
   Shape,
   Text,
   timestamp,
@@ -25,8 +24,7 @@ const MAX_PAGE_SIZE = 100;
 const MAX_SEARCH_CHARS = 100;
 
 const page = {
-  limit: pageQuery(PAGE_SIZE, MAX_PAGE_SIZE).limit,
-  cursor: Type.Optional(Cursor),
+  ...cursorQuery(PAGE_SIZE, MAX_PAGE_SIZE),
 };
 
 const search = (description: string, example: string) =>

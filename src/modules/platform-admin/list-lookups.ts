@@ -1,7 +1,7 @@
 import type { UserActor } from '../../http/actor.ts';
 import type { Database } from '../../infra/db/database.ts';
+import { type PageAsked, pageOf } from '../../shared/page-cursor.ts';
 import { findLookups, type Lookup } from '../audit/index.ts';
-import { type PageAsked, pageOf } from './page-of.ts';
 import { requireAdmin } from './require-admin.ts';
 
 /**

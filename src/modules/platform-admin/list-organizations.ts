@@ -1,5 +1,6 @@
 import type { UserActor } from '../../http/actor.ts';
 import type { Database } from '../../infra/db/database.ts';
+import { type PageAsked, pageOf } from '../../shared/page-cursor.ts';
 import type { Clock } from '../../shared/time.ts';
 import { noteLookup } from '../audit/index.ts';
 import {
@@ -7,7 +8,6 @@ import {
   type ListedOrganization,
   type OrganizationFilter,
 } from '../organizations/index.ts';
-import { type PageAsked, pageOf } from './page-of.ts';
 import { requireAdmin } from './require-admin.ts';
 
 /**

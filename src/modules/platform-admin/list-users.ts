@@ -1,9 +1,9 @@
 import type { UserActor } from '../../http/actor.ts';
 import type { Database } from '../../infra/db/database.ts';
+import { type PageAsked, pageOf } from '../../shared/page-cursor.ts';
 import type { Clock } from '../../shared/time.ts';
 import { noteLookup } from '../audit/index.ts';
 import { findUserPage, type ListedUser, type UserFilter } from '../users/index.ts';
-import { type PageAsked, pageOf } from './page-of.ts';
 import { requireAdmin } from './require-admin.ts';
 
 /**

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { type Route, route } from '../../../http/route.ts';
-import { Cursor, Data, NextCursor, Ok, pageQuery, Shape } from '../../../http/schemas.ts';
+import { cursorQuery, Data, NextCursor, Ok, Shape } from '../../../http/schemas.ts';
 import type { Database } from '../../../infra/db/database.ts';
 import { Access } from './contract.ts';
 import { listAccesses } from './list-accesses.ts';
@@ -28,8 +28,7 @@ function listAccessesRoute(deps: { db: Database; readLog: ReadLog }): Route {
       'kind of data and day (UTC), kept for a year. Lists of whole clubs that coaches look at (members, metrics) are not in it. ' +
       'What was read in the last seconds may not be in it yet.',
     query: Type.Object({
-      limit: pageQuery(PAGE_SIZE, MAX_PAGE_SIZE).limit,
-      cursor: Type.Optional(Cursor),
+      ...cursorQuery(PAGE_SIZE, MAX_PAGE_SIZE),
     }),
     responses: {
       200: Shape({

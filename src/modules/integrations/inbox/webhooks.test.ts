@@ -74,7 +74,7 @@ describe('webhooks of platforms', () => {
     ).count;
   /** Until all that was posted is worked off. */
   const workedOff = async (): Promise<void> => {
-    const end = Date.now() + 30_000;
+    const end = Date.now() + 120_000;
     while ((await deliveries()) > 0) {
       assert.ok(Date.now() < end, 'the inbox is never empty');
       await sleep(10);

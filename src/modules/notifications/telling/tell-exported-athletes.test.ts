@@ -39,7 +39,7 @@ describe('an exported athlete is told', () => {
 
   /** Waits until the listener has written so many. */
   async function told(count: number, ...user_ids: string[]): Promise<Row[]> {
-    const deadline = Date.now() + 20_000;
+    const deadline = Date.now() + 120_000;
     for (;;) {
       const rows = await rowsOf(...user_ids);
       if (rows.length >= count || Date.now() > deadline) return rows;

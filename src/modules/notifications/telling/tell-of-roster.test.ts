@@ -38,7 +38,7 @@ describe('joining and leaving a team', () => {
 
   /** Waits until all that happened to the roster of the organization has been heard. */
   async function heard({ org_id }: TestOrganization): Promise<void> {
-    const deadline = Date.now() + 20_000;
+    const deadline = Date.now() + 120_000;
     for (;;) {
       const { count } = await server.deps.db.one<{ count: number }>(sql`
         SELECT count(*)::int AS count FROM pgboss.job
