@@ -16,21 +16,23 @@ CREATE TABLE noted_changes (
   id          bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   -- Null: of each organization that the athlete is in.
   org_id      uuid,
-  athlete_id  uuid NOT NULL,
+  -- Null: of a group.
+  athlete_id  uuid,
   -- 'everything': the athlete with all activities and plans may be shown otherwise than before.
-  kind        text NOT NULL CHECK (kind IN ('athlete', 'activity', 'plan', 'everything')),
-  -- Of the activity or plan.
+  kind        text NOT NULL CHECK (kind IN ('athlete', 'activity', 'plan', 'group', 'everything')),
+  -- Of the activity, plan or group.
   object_id   uuid,
   -- What decided whether an activity was shown before; no source: it was not there, or private.
   was_source  text,
-  was_race    boolean
+  was_race    boolean,
+  CHECK ((kind = 'group') = (athlete_id IS NULL))
 );
 
 -- No foreign keys: what is told last of somebody is that they are gone.
 CREATE TABLE organization_changes (
   org_id        uuid NOT NULL,
   position      bigint NOT NULL,
-  athlete_id    uuid NOT NULL,
+  athlete_id    uuid,
   kind          text NOT NULL,
   object_id     uuid,
   was_source    text,
@@ -92,6 +94,11 @@ BEGIN
   INSERT INTO noted_changes (athlete_id, kind) VALUES (
     NEW.user_id,
     CASE WHEN NEW.privacy <> OLD.privacy OR NEW.status <> OLD.status THEN 'everything' ELSE 'athlete' END);
+  IF NEW.status <> OLD.status THEN
+    -- Groups count active accounts.
+    INSERT INTO noted_changes (org_id, kind, object_id)
+    SELECT m.org_id, 'group', m.group_id FROM group_members m WHERE m.user_id = NEW.user_id;
+  END IF;
   RETURN NULL;
 END
 $$;
@@ -134,15 +141,32 @@ CREATE TRIGGER organization_members_noted_change AFTER UPDATE ON organization_me
 CREATE FUNCTION note_changed_group_member() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN
-    INSERT INTO noted_changes (org_id, athlete_id, kind) VALUES (NEW.org_id, NEW.user_id, 'athlete');
+    INSERT INTO noted_changes (org_id, athlete_id, kind, object_id) VALUES
+      (NEW.org_id, NEW.user_id, 'athlete', NULL), (NEW.org_id, NULL, 'group', NEW.group_id);
   ELSE
     PERFORM note_departure(OLD.org_id, OLD.user_id, 'athlete', NULL);
+    PERFORM note_departure(OLD.org_id, NULL, 'group', OLD.group_id);
   END IF;
   RETURN NULL;
 END
 $$;
 CREATE TRIGGER group_members_noted AFTER INSERT OR DELETE ON group_members
   FOR EACH ROW EXECUTE FUNCTION note_changed_group_member();
+
+CREATE FUNCTION note_changed_group() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'DELETE' THEN
+    PERFORM note_departure(OLD.org_id, NULL, 'group', OLD.id);
+  ELSE
+    INSERT INTO noted_changes (org_id, kind, object_id) VALUES (NEW.org_id, 'group', NEW.id);
+  END IF;
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER groups_noted AFTER INSERT OR DELETE ON groups
+  FOR EACH ROW EXECUTE FUNCTION note_changed_group();
+CREATE TRIGGER groups_noted_change AFTER UPDATE ON groups
+  FOR EACH ROW WHEN (NEW.* IS DISTINCT FROM OLD.*) EXECUTE FUNCTION note_changed_group();
 
 -- Plans that athletes follow, with what they show of the saved one.
 CREATE FUNCTION note_changed_assignment() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -1,5 +1,5 @@
 import type { Timing } from './timing.ts';
-import type { Activity, Athlete, Change, ChangePage, Plan } from './types.ts';
+import type { Activity, Athlete, Change, ChangePage, Group, Plan } from './types.ts';
 
 export type FollowOptions = {
   /** The `next_cursor` that was stored with the last page; absent: everything there is, from the beginning. */
@@ -36,6 +36,7 @@ export type Copy = {
   readonly athletes: Map<string, Athlete>;
   readonly activities: Map<string, Activity>;
   readonly plans: Map<string, Plan>;
+  readonly groups: Map<string, Group>;
 };
 
 /**
@@ -43,17 +44,31 @@ export type Copy = {
  * one transaction.
  */
 export function applyChanges(copy: Copy, changes: readonly Change[]): void {
-  const things = { athlete: copy.athletes, activity: copy.activities, plan: copy.plans } as const;
-  for (const { kind, change, athlete_id, id, athlete, activity, plan } of changes) {
-    if (change === 'all_withdrawn') forgetAll(kind === 'plan' ? copy.plans : copy.activities, athlete_id);
-    if (id === null) continue;
-    if (change === 'withdrawn') things[kind].delete(id);
-    if (athlete !== undefined) copy.athletes.set(id, athlete);
-    if (activity !== undefined) copy.activities.set(id, activity);
-    if (plan !== undefined) copy.plans.set(id, plan);
+  for (const change of changes) {
+    if (change.type === 'athlete') apply(copy.athletes, change);
+    else if (change.type === 'activity') apply(copy.activities, change);
+    else if (change.type === 'plan') apply(copy.plans, change);
+    // Kinds of things that a newer server tells of are left alone.
+    else if (change.type === 'group') apply(copy.groups, change);
   }
 }
 
-function forgetAll(things: Map<string, Activity | Plan>, athlete_id: string): void {
-  for (const [id, thing] of things) if (thing.athlete_id === athlete_id) things.delete(id);
+type OneChange<T> = {
+  readonly action: Change['action'];
+  readonly athlete_id: string | null;
+  readonly id: string | null;
+  readonly object?: T;
+};
+
+function apply<T extends object>(things: Map<string, T>, change: OneChange<T>): void {
+  const { action, athlete_id, id, object } = change;
+  if (id !== null) {
+    if (action === 'withdrawn') things.delete(id);
+    else if (object !== undefined) things.set(id, object);
+    return;
+  }
+  for (const [other, thing] of things) {
+    const isTheirs = athlete_id === null || ('athlete_id' in thing && thing.athlete_id === athlete_id);
+    if (isTheirs) things.delete(other);
+  }
 }

@@ -6,9 +6,15 @@ import type { Database, Transaction } from '../infra/db/database.ts';
 import { type Sql, sql } from '../infra/db/sql.ts';
 import { insertActivities } from '../modules/activities/queries.ts';
 import { PRIVACY_SETTINGS } from '../privacy/index.ts';
+import { newId } from '../shared/ids.ts';
 import { makeActivity } from './random-activities.ts';
 
-export const emptyCopy = (): Copy => ({ athletes: new Map(), activities: new Map(), plans: new Map() });
+export const emptyCopy = (): Copy => ({
+  athletes: new Map(),
+  activities: new Map(),
+  plans: new Map(),
+  groups: new Map(),
+});
 
 /** Follows what there is to follow, and gives the cursor to go on with. */
 export async function follow(
@@ -24,6 +30,22 @@ export async function follow(
   return cursor;
 }
 
+/** Applies some of the next page's changes, and gives the cursor of the last one of these. */
+export async function followInPart(
+  client: DeveloperClient,
+  copy: Copy,
+  { after, pageSize, random }: { after: string | undefined; pageSize: number; random: SeededRandom },
+): Promise<string | undefined> {
+  const { changes, next_cursor } = await client.listChanges({
+    limit: pageSize,
+    ...(after === undefined ? {} : { after }),
+  });
+  const some = changes.slice(0, random.integer(0, changes.length));
+  applyChanges(copy, some);
+  const isWhole = some.length === changes.length;
+  return isWhole ? next_cursor : (some.at(-1)?.cursor ?? after);
+}
+
 /** Everything as the lists have it. */
 export async function readAnew(client: DeveloperClient): Promise<Copy> {
   const copy = emptyCopy();
@@ -32,6 +54,7 @@ export async function readAnew(client: DeveloperClient): Promise<Copy> {
     for await (const plan of client.plans({ athlete_id: athlete.id })) copy.plans.set(plan.id, plan);
   }
   for await (const activity of client.activities()) copy.activities.set(activity.id, activity);
+  for (const group of await client.listGroups()) copy.groups.set(group.id, group);
   return copy;
 }
 
@@ -80,6 +103,9 @@ const store: Happening = async (tx, random, { user_id }) => {
 const one = (random: SeededRandom, user_id: string): Sql => sql`
   id = (SELECT id FROM activities WHERE user_id = ${user_id} ORDER BY md5(id::text || ${String(random.next())}) LIMIT 1)`;
 
+const aGroup = (random: SeededRandom, org_id: string): Sql => sql`
+  (SELECT id FROM groups WHERE org_id = ${org_id} ORDER BY md5(id::text || ${String(random.next())}) LIMIT 1)`;
+
 const SETTINGS = PRIVACY_SETTINGS as unknown as [string, ...string[]];
 
 const HAPPENINGS: [Happening, ...Happening[]] = [
@@ -122,6 +148,25 @@ const HAPPENINGS: [Happening, ...Happening[]] = [
     tx.execute(sql`
       UPDATE users SET status = ${random.chance(0.8) ? 'active' : 'suspended'}, first_name = ${`Name ${random.next()}`}
       WHERE user_id = ${user_id}`),
+  (tx, random, { org_id }) =>
+    tx.execute(sql`
+      INSERT INTO groups (id, org_id, name, created_at, updated_at)
+      VALUES (${newId()}, ${org_id}, ${`Group ${random.next()}`}, now(), now())`),
+  (tx, random, { org_id }) =>
+    tx.execute(
+      random.chance(0.3)
+        ? sql`DELETE FROM groups WHERE id = ${aGroup(random, org_id)}`
+        : sql`UPDATE groups SET description = ${`On ${random.next()}`} WHERE id = ${aGroup(random, org_id)}`,
+    ),
+  (tx, random, { org_id, user_id }) =>
+    tx.execute(
+      random.chance(0.6)
+        ? sql`
+          INSERT INTO group_members (org_id, group_id, user_id, added_at)
+          SELECT ${org_id}, id, ${user_id}, now() FROM groups WHERE id = ${aGroup(random, org_id)} FOR KEY SHARE
+          ON CONFLICT DO NOTHING`
+        : sql`DELETE FROM group_members WHERE org_id = ${org_id} AND user_id = ${user_id}`,
+    ),
   (tx, random, { org_id, user_id }) =>
     tx.execute(sql`
       UPDATE plan_assignments SET ended_at = CASE WHEN ${random.chance(0.5)}::boolean THEN NULL ELSE now() END

@@ -274,9 +274,9 @@ export interface paths {
         };
         /**
          * What has appeared, changed or been withdrawn since a cursor
-         * @description In the order in which it was committed. Athletes, activities and plans are told as far as the scopes of the key go, as they are when you ask. Without `after` it is everything there is, athlete by athlete, and then what changes. Ask again with `next_cursor` as `after`, at once while `has_more` is true: a page may be empty even then. Store the cursor together with what you made of its page. The same thing may be told several times; what was never shown to you is not told of. Where what the server lets keys see has changed, or the scopes of the key, all athletes are told anew. A plan whose `end_date` is over leaves the lists without being told. Changes are kept for 30 days: an older cursor is 410 `cursor_expired`.
+         * @description In the order in which it was committed. Athletes, activities, plans and groups are told as far as the scopes of the key go, as they are when you ask. Without `after` it is everything there is, groups and then athlete by athlete, and then what changes. Ask again with `next_cursor` as `after`, at once while `has_more` is true: a page may be empty even then. Store the cursor together with what you made of its page. The same thing may be told several times; what was never shown to you is not told of. Where what the server lets keys see has changed, or the scopes of the key, everything is told anew. A plan whose `end_date` is over leaves the lists without being told. Changes are kept for 30 days: an older cursor is 410 `cursor_expired`.
          *
-         *     The key needs one of the scopes `athletes:read`, `activities:read`, `plans:read`.
+         *     The key needs one of the scopes `athletes:read`, `activities:read`, `plans:read`, `groups:read`.
          */
         get: operations["listChanges"];
         put?: never;
@@ -2067,20 +2067,24 @@ export interface components {
              */
             updated_at: string;
         };
-        /** @description One thing as it is now, or by its ids alone what is withdrawn. Of `athlete`, `activity` and `plan` it has what `kind` names. */
-        Change: {
+        /** @description What has become of the athlete. */
+        AthleteChange: {
+            /**
+             * @description For `after`, to go on behind this change.
+             * @example WzEsIjAxOWNhZDlkIl0
+             */
+            cursor: string;
             /**
              * @description What kind of thing it is.
-             * @example activity
-             * @enum {string}
+             * @constant
              */
-            kind: "athlete" | "activity" | "plan";
+            type: "athlete";
             /**
-             * @description `upserted`: it is new, or may have changed, and is here as it is now. `withdrawn`: it is not to be had any more; forget it. `all_withdrawn`: forget all activities, or all plans, that you have of the athlete; those that are shown follow.
-             * @example withdrawn
+             * @description `upserted`: it is new, or may have changed, and `object` is how it is now. `withdrawn`: it is not to be had any more; forget it.
+             * @example upserted
              * @enum {string}
              */
-            change: "upserted" | "withdrawn" | "all_withdrawn";
+            action: "upserted" | "withdrawn";
             /**
              * Format: uuid
              * @description Of the athlete: the user id of a member of the organization.
@@ -2089,14 +2093,134 @@ export interface components {
             athlete_id: string;
             /**
              * Format: uuid
-             * @description Of the athlete, the activity or the plan; null where all of an athlete’s are withdrawn.
+             * @description Of the athlete.
+             * @example 019cbf50-c67e-7ca9-a131-3f99f6136c44
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When the server put it in order, within ten minutes of its commit; of what is told anew, now. ISO 8601, UTC with `Z`.
+             * @example 2026-07-15T06:31:00.000Z
+             */
+            at: string;
+            object?: components["schemas"]["Athlete"];
+        };
+        /** @description What has become of the activity. */
+        ActivityChange: {
+            /**
+             * @description For `after`, to go on behind this change.
+             * @example WzEsIjAxOWNhZDlkIl0
+             */
+            cursor: string;
+            /**
+             * @description What kind of thing it is.
+             * @constant
+             */
+            type: "activity";
+            /**
+             * @description `upserted`: it is new, or may have changed, and `object` is how it is now. `withdrawn`: it is not to be had any more; forget it.
+             * @example upserted
+             * @enum {string}
+             */
+            action: "upserted" | "withdrawn";
+            /**
+             * Format: uuid
+             * @description Of the athlete: the user id of a member of the organization.
+             * @example 019cbf50-c67e-7ca9-a131-3f99f6136c44
+             */
+            athlete_id: string;
+            /**
+             * Format: uuid
+             * @description Of the activity. Null: forget all activities that you have of the athlete; those that are shown follow.
              * @example 019f62ef-271f-7f0f-8ca1-f3a9faf98b92
              */
             id: string | null;
-            athlete?: components["schemas"]["Athlete"];
-            activity?: components["schemas"]["Activity"];
-            plan?: components["schemas"]["Plan"];
+            /**
+             * Format: date-time
+             * @description When the server put it in order, within ten minutes of its commit; of what is told anew, now. ISO 8601, UTC with `Z`.
+             * @example 2026-07-15T06:31:00.000Z
+             */
+            at: string;
+            object?: components["schemas"]["Activity"];
         };
+        /** @description What has become of the plan. */
+        PlanChange: {
+            /**
+             * @description For `after`, to go on behind this change.
+             * @example WzEsIjAxOWNhZDlkIl0
+             */
+            cursor: string;
+            /**
+             * @description What kind of thing it is.
+             * @constant
+             */
+            type: "plan";
+            /**
+             * @description `upserted`: it is new, or may have changed, and `object` is how it is now. `withdrawn`: it is not to be had any more; forget it.
+             * @example upserted
+             * @enum {string}
+             */
+            action: "upserted" | "withdrawn";
+            /**
+             * Format: uuid
+             * @description Of the athlete: the user id of a member of the organization.
+             * @example 019cbf50-c67e-7ca9-a131-3f99f6136c44
+             */
+            athlete_id: string;
+            /**
+             * Format: uuid
+             * @description Of the plan. Null: forget all plans that you have of the athlete; those that are shown follow.
+             * @example 019f04bb-b6f3-783c-81d3-d782e64fe182
+             */
+            id: string | null;
+            /**
+             * Format: date-time
+             * @description When the server put it in order, within ten minutes of its commit; of what is told anew, now. ISO 8601, UTC with `Z`.
+             * @example 2026-07-15T06:31:00.000Z
+             */
+            at: string;
+            object?: components["schemas"]["Plan"];
+        };
+        /** @description What has become of the group. */
+        GroupChange: {
+            /**
+             * @description For `after`, to go on behind this change.
+             * @example WzEsIjAxOWNhZDlkIl0
+             */
+            cursor: string;
+            /**
+             * @description What kind of thing it is.
+             * @constant
+             */
+            type: "group";
+            /**
+             * @description `upserted`: it is new, or may have changed, and `object` is how it is now. `withdrawn`: it is not to be had any more; forget it.
+             * @example upserted
+             * @enum {string}
+             */
+            action: "upserted" | "withdrawn";
+            /**
+             * Format: uuid
+             * @description Of the athlete: the user id of a member of the organization.
+             * @example null
+             */
+            athlete_id: string | null;
+            /**
+             * Format: uuid
+             * @description Of the group. Null: forget all groups that you have; those that there are follow.
+             * @example 019cd414-15cd-7901-b010-e18315dac37c
+             */
+            id: string | null;
+            /**
+             * Format: date-time
+             * @description When the server put it in order, within ten minutes of its commit; of what is told anew, now. ISO 8601, UTC with `Z`.
+             * @example 2026-07-15T06:31:00.000Z
+             */
+            at: string;
+            object?: components["schemas"]["GroupSummary"];
+        };
+        /** @description One thing as it is now, or by its ids alone what is withdrawn. */
+        Change: components["schemas"]["AthleteChange"] | components["schemas"]["ActivityChange"] | components["schemas"]["PlanChange"] | components["schemas"]["GroupChange"];
         /** @description All members may be left out; then it is everything of everybody. */
         CreateExport: {
             /**
@@ -4453,11 +4577,13 @@ export interface operations {
                      *       "data": {
                      *         "changes": [
                      *           {
-                     *             "kind": "activity",
-                     *             "change": "withdrawn",
+                     *             "cursor": "WzEsIjAxOWNhZDlkIl0",
+                     *             "type": "athlete",
+                     *             "action": "upserted",
                      *             "athlete_id": "019cbf50-c67e-7ca9-a131-3f99f6136c44",
-                     *             "id": "019f62ef-271f-7f0f-8ca1-f3a9faf98b92",
-                     *             "athlete": {
+                     *             "id": "019cbf50-c67e-7ca9-a131-3f99f6136c44",
+                     *             "at": "2026-07-15T06:31:00.000Z",
+                     *             "object": {
                      *               "id": "019cbf50-c67e-7ca9-a131-3f99f6136c44",
                      *               "username": "yuki_tanaka",
                      *               "display_name": "Yuki T.",
@@ -4573,221 +4699,6 @@ export interface operations {
                      *               "connected_providers": [
                      *                 "garmin"
                      *               ],
-                     *               "privacy_filtered": []
-                     *             },
-                     *             "activity": {
-                     *               "id": "019f62ef-271f-7f0f-8ca1-f3a9faf98b92",
-                     *               "athlete_id": "019cbf50-c67e-7ca9-a131-3f99f6136c44",
-                     *               "source": "upload",
-                     *               "external_id": null,
-                     *               "sport_type": "run",
-                     *               "workout_type": "tempo",
-                     *               "name": "Tempo along the river",
-                     *               "description": "Legs heavy at first, then it rolled.",
-                     *               "start_time": "2026-07-14T21:58:00.000Z",
-                     *               "start_time_ms": 1784066280000,
-                     *               "timezone": "Asia/Taipei",
-                     *               "duration_s": 2899,
-                     *               "moving_time_s": 2877,
-                     *               "distance_m": 10020.4,
-                     *               "elevation_gain_m": 28.5,
-                     *               "elevation_loss_m": 30,
-                     *               "average_speed_mps": 3.483,
-                     *               "max_speed_mps": 4.612,
-                     *               "average_pace_s_per_km": 287.1,
-                     *               "average_heart_rate_bpm": 153,
-                     *               "max_heart_rate_bpm": 172,
-                     *               "average_cadence_spm": 172.8,
-                     *               "average_power_w": 272,
-                     *               "calories_kcal": 678,
-                     *               "training_load": 71,
-                     *               "vdot": 47.2,
-                     *               "laps": [
-                     *                 {
-                     *                   "index": 0,
-                     *                   "start_time": "2026-07-14T21:58:00.000Z",
-                     *                   "duration_s": 660,
-                     *                   "moving_time_s": 660,
-                     *                   "distance_m": 2000,
-                     *                   "average_speed_mps": 3.03,
-                     *                   "max_speed_mps": 3.391,
-                     *                   "average_heart_rate_bpm": 136,
-                     *                   "max_heart_rate_bpm": 148,
-                     *                   "average_cadence_spm": 168,
-                     *                   "average_power_w": 238,
-                     *                   "elevation_gain_m": 8,
-                     *                   "elevation_loss_m": 6,
-                     *                   "calories_kcal": 132
-                     *                 },
-                     *                 {
-                     *                   "index": 1,
-                     *                   "start_time": "2026-07-14T22:09:00.000Z",
-                     *                   "duration_s": 1530,
-                     *                   "moving_time_s": 1530,
-                     *                   "distance_m": 6000,
-                     *                   "average_speed_mps": 3.922,
-                     *                   "max_speed_mps": 4.612,
-                     *                   "average_heart_rate_bpm": 164,
-                     *                   "max_heart_rate_bpm": 172,
-                     *                   "average_cadence_spm": 178,
-                     *                   "average_power_w": 305,
-                     *                   "elevation_gain_m": 14,
-                     *                   "elevation_loss_m": 15,
-                     *                   "calories_kcal": 408
-                     *                 },
-                     *                 {
-                     *                   "index": 2,
-                     *                   "start_time": "2026-07-14T22:34:30.000Z",
-                     *                   "duration_s": 709,
-                     *                   "moving_time_s": 687,
-                     *                   "distance_m": 2020.4,
-                     *                   "average_speed_mps": 2.941,
-                     *                   "max_speed_mps": 3.204,
-                     *                   "average_heart_rate_bpm": 145,
-                     *                   "max_heart_rate_bpm": 160,
-                     *                   "average_cadence_spm": 166,
-                     *                   "average_power_w": 230,
-                     *                   "elevation_gain_m": 6.5,
-                     *                   "elevation_loss_m": 9,
-                     *                   "calories_kcal": 138
-                     *                 }
-                     *               ],
-                     *               "best_efforts": [
-                     *                 {
-                     *                   "name": "400 m",
-                     *                   "distance_m": 400,
-                     *                   "duration_s": 99.4,
-                     *                   "start_offset_s": 702
-                     *                 },
-                     *                 {
-                     *                   "name": "1 km",
-                     *                   "distance_m": 1000,
-                     *                   "duration_s": 253,
-                     *                   "start_offset_s": 702
-                     *                 },
-                     *                 {
-                     *                   "name": "5 km",
-                     *                   "distance_m": 5000,
-                     *                   "duration_s": 1274,
-                     *                   "start_offset_s": 701.2
-                     *                 },
-                     *                 {
-                     *                   "name": "10 km",
-                     *                   "distance_m": 10000,
-                     *                   "duration_s": 2892.3,
-                     *                   "start_offset_s": 6.7
-                     *                 }
-                     *               ],
-                     *               "start_latlng": [
-                     *                 25.07451,
-                     *                 121.53482
-                     *               ],
-                     *               "map_polyline": "uj`xCsgxdVcDhJ}CtKwC|MoBnNiAlOq@|O",
-                     *               "device_name": "Garmin Forerunner 965",
-                     *               "is_race": false,
-                     *               "created_at": "2026-07-14T23:21:08.127Z",
-                     *               "updated_at": "2026-07-14T23:21:08.127Z",
-                     *               "privacy_filtered": []
-                     *             },
-                     *             "plan": {
-                     *               "id": "019f04bb-b6f3-783c-81d3-d782e64fe182",
-                     *               "athlete_id": "019cbf50-c67e-7ca9-a131-3f99f6136c44",
-                     *               "saved_plan_id": "019f04bb-0cc4-7f2a-905b-b5365568ed9a",
-                     *               "title": "Race week",
-                     *               "start_date": "2026-09-14",
-                     *               "end_date": "2026-09-20",
-                     *               "weeks": 1,
-                     *               "engine": "rules",
-                     *               "weekly_info": {
-                     *                 "1": {
-                     *                   "phase": "taper",
-                     *                   "focus": "Fresh legs on Sunday",
-                     *                   "total_distance_m": 13205,
-                     *                   "total_duration_s": 4265,
-                     *                   "workout_count": 2
-                     *                 }
-                     *               },
-                     *               "workouts": [
-                     *                 {
-                     *                   "id": "019f04bb-0cc4-7bcd-ac84-a2ea53d4409c",
-                     *                   "week_number": 1,
-                     *                   "day": "tuesday",
-                     *                   "date": "2026-09-15",
-                     *                   "phase": "taper",
-                     *                   "workout_type": "race-pace",
-                     *                   "title": "3 × 1 km at race pace",
-                     *                   "description": "Three kilometres in 4:45 each, a minute and a half of jogging after each of them.",
-                     *                   "duration_s": 2465,
-                     *                   "distance_m": 7750,
-                     *                   "segments": [
-                     *                     {
-                     *                       "kind": "warmup",
-                     *                       "distance_m": 2000,
-                     *                       "target": {
-                     *                         "type": "effort",
-                     *                         "min": 2,
-                     *                         "max": 3,
-                     *                         "zone": null
-                     *                       }
-                     *                     },
-                     *                     {
-                     *                       "kind": "repeat",
-                     *                       "repeat": {
-                     *                         "times": 3,
-                     *                         "segments": [
-                     *                           {
-                     *                             "kind": "work",
-                     *                             "distance_m": 1000,
-                     *                             "target": {
-                     *                               "type": "pace",
-                     *                               "min": 283,
-                     *                               "max": 287,
-                     *                               "zone": "half_marathon"
-                     *                             }
-                     *                           },
-                     *                           {
-                     *                             "kind": "recovery",
-                     *                             "duration_s": 90
-                     *                           }
-                     *                         ]
-                     *                       }
-                     *                     },
-                     *                     {
-                     *                       "kind": "cooldown",
-                     *                       "distance_m": 2000
-                     *                     }
-                     *                   ],
-                     *                   "source": "generated"
-                     *                 },
-                     *                 {
-                     *                   "id": "019f04bb-0cc4-7e5f-9a17-3c8b60f2d4e9",
-                     *                   "week_number": 1,
-                     *                   "day": "friday",
-                     *                   "date": "2026-09-18",
-                     *                   "phase": "taper",
-                     *                   "workout_type": "easy-run",
-                     *                   "title": "30 minutes easy",
-                     *                   "description": "Half an hour at a pace to talk at.",
-                     *                   "duration_s": 1800,
-                     *                   "distance_m": 5455,
-                     *                   "segments": [
-                     *                     {
-                     *                       "kind": "work",
-                     *                       "duration_s": 1800,
-                     *                       "target": {
-                     *                         "type": "heart_rate",
-                     *                         "min": 128,
-                     *                         "max": 144,
-                     *                         "zone": "easy"
-                     *                       },
-                     *                       "note": "Relax the shoulders."
-                     *                     }
-                     *                   ],
-                     *                   "source": "generated"
-                     *                 }
-                     *               ],
-                     *               "assigned_at": "2026-06-26T16:20:38.771Z",
-                     *               "updated_at": "2026-06-26T16:20:38.771Z",
                      *               "privacy_filtered": []
                      *             }
                      *           }

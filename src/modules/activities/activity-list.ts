@@ -45,6 +45,23 @@ export function memberActivityList(page: ActivityPage & { org_id: string }): Sql
   return sql(template, page.org_id, page.user_id, ...rangeValues(page), page.limit, page.offset);
 }
 
+/** The JSON text of each of some activities that the ceiling shows, in the column `json`, with its `id`. */
+export function activityTexts(wanted: {
+  ceiling: ActivityCeiling;
+  user_ids: readonly string[];
+  ids: readonly string[];
+}): Sql {
+  const { ceiling, user_ids, ids } = wanted;
+  const template = prepared(
+    'texts',
+    { ceiling },
+    () => `SELECT id, ${activityText(ceiling)} AS json FROM activities
+    WHERE id = ANY(?::uuid[]) AND user_id = ANY(?::uuid[])${['', ...flags(ceiling)].join(' AND ')}`,
+  );
+  const { sources } = ceiling;
+  return sql(template, ids, user_ids, ...(sources.hidden.length === 0 ? [] : [sources.shown]));
+}
+
 /** What the activities of some days were, in short, oldest first, for whoever counts them by day. */
 export function activityDays(range: ActivityRange & { limit: number }): Sql {
   const template = prepared(
@@ -88,14 +105,19 @@ function pageOf(page: ActivityPage, owner: string): string {
 
 /** Which rows a ceiling shows. What it does not hide by is not asked: for 10,000 index entries that is a third of the time. */
 function conditions({ ceiling, updated_since_ms }: ActivityRange, owner: string): string {
-  const { show_private, show_races, sources } = ceiling;
   return [
     `user_id = ${owner} AND start_time >= ? AND start_time <= ?`,
+    ...flags(ceiling),
+    ...(updated_since_ms === undefined ? [] : ['updated_at >= ?']),
+  ].join(' AND ');
+}
+
+function flags({ show_private, show_races, sources }: ActivityCeiling): string[] {
+  return [
     ...(show_private ? [] : ['NOT private']),
     ...(show_races ? [] : ['NOT is_race']),
     ...(sources.hidden.length === 0 ? [] : ['source = ANY(?)']),
-    ...(updated_since_ms === undefined ? [] : ['updated_at >= ?']),
-  ].join(' AND ');
+  ];
 }
 
 /** The values of `conditions` after the owner. */
@@ -124,7 +146,7 @@ const templates = new Map<string, TemplateStringsArray>();
  */
 function prepared(
   kind: string,
-  { ceiling, updated_since_ms, offset = 0 }: ActivityRange & { offset?: number },
+  { ceiling, updated_since_ms, offset = 0 }: Omit<ActivityRange, 'user_id'> & { offset?: number },
   make: () => string,
 ): TemplateStringsArray {
   const { show_private, show_races, sources, privacy_filtered } = ceiling;

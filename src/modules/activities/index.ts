@@ -58,10 +58,12 @@ export { mayReadTraining } from './policy.ts';
 export { type ActivityView, viewStoredActivity } from './present.ts';
 export {
   type ActivityInShort,
+  type ActivityPlace,
   findActivities,
-  findActivitiesAfter,
   findActivitiesInShort,
-  findActivitiesOfAthletes,
+  findActivityPlaces,
+  findActivityPlacesAfter,
+  findActivityTexts,
   findMemberActivity,
   type PackedStreams,
 } from './queries.ts';

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../../infra/db/database.ts';
 import { rawSql, sql } from '../../infra/db/sql.ts';
-import type { ActivityFlags, PrivacySettings, Source } from '../../privacy/index.ts';
+import type { ActivityCeiling, ActivityFlags, PrivacySettings, Source } from '../../privacy/index.ts';
 import { HIGHEST_ID, LOWEST_ID } from '../../shared/ids.ts';
 import { MEMBER_PRIVACY } from '../organizations/index.ts';
 import { ACCOUNT_IS_ACTIVE, privacyOf } from '../users/index.ts';
@@ -11,6 +11,7 @@ import {
   activityCount,
   activityDays,
   activityList,
+  activityTexts,
   memberActivityList,
 } from './activity-list.ts';
 import { onlyKnownMembers } from './known-members.ts';
@@ -134,14 +135,17 @@ export async function findMemberActivity(
   return { activity, settings: privacyOf({ privacy }) };
 }
 
+/** Where an activity that is not private stands in lists, and what decides whether a ceiling shows it. */
+export type ActivityPlace = Pick<StoredActivity, 'id' | 'user_id' | 'start_time' | 'source' | 'is_race'>;
+
 /** Those of the ids that are activities of the athletes, private ones left out. */
-export async function findActivitiesOfAthletes(
+export async function findActivityPlaces(
   db: Queryable,
   { user_ids, ids }: { user_ids: readonly string[]; ids: readonly string[] },
-): Promise<StoredActivity[]> {
+): Promise<ActivityPlace[]> {
   if (ids.length === 0) return [];
-  return await db.query<StoredActivity>(sql`
-    SELECT ${COLUMNS} FROM activities
+  return await db.query<ActivityPlace>(sql`
+    SELECT id, user_id, start_time, source, is_race FROM activities
     WHERE id = ANY(${ids}::uuid[]) AND user_id = ANY(${user_ids}::uuid[]) AND NOT private`);
 }
 
@@ -149,14 +153,14 @@ export async function findActivitiesOfAthletes(
  * Activities of the athletes but the private ones: by the athlete, each one's newest first, then by id. Of the first athlete, those
  * after the last one that was looked at.
  */
-export async function findActivitiesAfter(
+export async function findActivityPlacesAfter(
   db: Queryable,
   page: {
     user_ids: readonly string[];
     after: { user_id: string; start_time: string; id: string } | null;
     limit: number;
   },
-): Promise<StoredActivity[]> {
+): Promise<ActivityPlace[]> {
   if (page.user_ids.length === 0) return [];
   const { user_id, start_time, id } = page.after ?? {
     user_id: LOWEST_ID,
@@ -164,8 +168,8 @@ export async function findActivitiesAfter(
     id: HIGHEST_ID,
   };
   // Athlete by athlete, in the order of the index, and no further than the limit: the rows are read once it is known which they are.
-  return await db.query<StoredActivity>(sql`
-    SELECT ${COLUMNS_OF_A} FROM (
+  return await db.query<ActivityPlace>(sql`
+    SELECT a.id, a.user_id, a.start_time, a.source, a.is_race FROM (
       SELECT own.user_id, own.start_time, own.id
       FROM (SELECT athlete_id FROM unnest(${page.user_ids}::uuid[]) AS athlete_id ORDER BY athlete_id) athlete
       CROSS JOIN LATERAL (
@@ -178,6 +182,16 @@ export async function findActivitiesAfter(
     ) place
     JOIN activities a USING (user_id, start_time, id)
     ORDER BY a.user_id, a.start_time DESC, a.id DESC`);
+}
+
+/** The JSON text of each of the activities of the athletes that a ceiling shows, by its id: made as in `listActivitiesJson`. */
+export async function findActivityTexts(
+  db: Queryable,
+  wanted: { ceiling: ActivityCeiling; user_ids: readonly string[]; ids: readonly string[] },
+): Promise<Map<string, string>> {
+  if (wanted.ids.length === 0) return new Map();
+  const rows = await db.query<{ id: string; json: string }>(activityTexts(wanted));
+  return new Map(rows.map(({ id, json }) => [id, json]));
 }
 
 /** Stores activities, any number of them and of any athletes, in one statement. */

@@ -18,7 +18,11 @@ export type Walk = {
   readonly after_position: number | null;
   /** Null: at the beginning. */
   readonly place: WalkPlace | null;
+  /** The last group that was told, before the athletes; null: none yet, or they are over. Only where all are told anew. */
+  readonly group_id: string | null;
 };
+
+export const START_OF_ALL: Walk = { after_position: null, place: null, group_id: null };
 
 export type ChangeCursor = {
   readonly org_id: string;
@@ -47,6 +51,7 @@ export function encodeCursor({ org_id, epoch, rules, position, walk }: ChangeCur
     rules,
     position,
     ...(walk === null ? [] : [walk.after_position]),
+    ...(walk === null || walk.group_id === null ? [] : [walk.group_id]),
     ...(place == null
       ? []
       : [
@@ -63,7 +68,7 @@ export function encodeCursor({ org_id, epoch, rules, position, walk }: ChangeCur
 /** @throws unknownCursor for what no answer to this organization has held */
 export function decodeCursor(text: string, org_id: string): ChangeCursor {
   const parts = parsed(text);
-  if (!Array.isArray(parts) || parts[0] !== 1 || ![5, 6, 11].includes(parts.length)) throw unknownCursor();
+  if (!Array.isArray(parts) || parts[0] !== 1 || ![5, 6, 7, 11].includes(parts.length)) throw unknownCursor();
   const [, of_org, epoch, rules, position, after_position, athlete_id, step, start_time, id, plan_id] = parts;
   const sound =
     of_org === org_id &&
@@ -74,9 +79,14 @@ export function decodeCursor(text: string, org_id: string): ChangeCursor {
   if (!sound) throw unknownCursor();
   const cursor = { org_id, epoch, rules, position };
   if (parts.length === 5) return { ...cursor, walk: null };
-  if (parts.length === 6) return { ...cursor, walk: { after_position, place: null } };
+  if (parts.length === 6) return { ...cursor, walk: { after_position, place: null, group_id: null } };
+  if (parts.length === 7) {
+    // In the place of the athlete's id.
+    if (!isId(athlete_id) || after_position !== null) throw unknownCursor();
+    return { ...cursor, walk: { after_position, place: null, group_id: athlete_id } };
+  }
   const place = placeOf({ athlete_id, step, start_time, id, plan_id });
-  return { ...cursor, walk: { after_position, place } };
+  return { ...cursor, walk: { after_position, place, group_id: null } };
 }
 
 function placeOf(given: Record<'athlete_id' | 'step' | 'start_time' | 'id' | 'plan_id', unknown>): WalkPlace {

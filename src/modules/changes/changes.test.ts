@@ -16,7 +16,7 @@ import {
   type TestUser,
 } from '../../test/factories.ts';
 import { type TestServer, testServer } from '../../test/harness.ts';
-import { emptyCopy, follow, happen, readAnew } from '../../test/kept-copy.ts';
+import { emptyCopy, follow, followInPart, happen, readAnew } from '../../test/kept-copy.ts';
 import { chosenRuns } from '../../test/property.ts';
 import { makeActivity } from '../../test/random-activities.ts';
 import { seedAthlete } from '../../test/seed-athletes.ts';
@@ -49,7 +49,7 @@ describe('following the changes of an organization', () => {
   /** What has happened since, in short. */
   async function told(after: string, client = clientOf()): Promise<string[]> {
     const pages = await Array.fromAsync(client.changes({ after }));
-    return pages.flatMap(({ changes }) => changes).map((one) => `${one.kind} ${one.change} ${one.id}`);
+    return pages.flatMap(({ changes }) => changes).map((one) => `${one.type} ${one.action} ${one.id}`);
   }
 
   describe('what happens to an athlete', () => {
@@ -66,7 +66,7 @@ describe('following the changes of an organization', () => {
       await store(run);
       const pages = await Array.fromAsync(clientOf().changes({ after }));
       const [first] = pages.flatMap(({ changes }) => changes);
-      assert.deepEqual(first?.activity, await clientOf().getActivity(run.id));
+      assert.deepEqual(first?.object, await clientOf().getActivity(run.id));
       assert.equal(first?.athlete_id, runner.user_id);
 
       for (const [method, body, expected] of [
@@ -79,12 +79,15 @@ describe('following the changes of an organization', () => {
         await change(method, `/activities/${run.id}`, runner.token, body);
         const { changes } = await clientOf().listChanges({ after });
         assert.deepEqual(
-          changes.map((one) => [one.change, one.id]),
+          changes.map((one) => [one.action, one.id]),
           [[expected, run.id]],
         );
         const isTombstone = expected === 'withdrawn';
-        const ids = { kind: 'activity', change: 'withdrawn', athlete_id: runner.user_id, id: run.id };
-        if (isTombstone) assert.deepEqual(changes, [ids]);
+        const { cursor, at, ...ids } = changes[0] ?? assert.fail();
+        const tombstone = { type: 'activity', action: 'withdrawn', athlete_id: runner.user_id, id: run.id };
+        if (isTombstone) assert.deepEqual(ids, tombstone);
+        assert.ok(Math.abs(Date.parse(at) - server.clock.now().getTime()) < 60_000);
+        assert.deepEqual((await clientOf().listChanges({ after: cursor })).changes, []);
         assert.deepEqual(await told(after), [`activity ${expected} ${run.id}`], 'the same when asked again');
       }
     });
@@ -115,17 +118,17 @@ describe('following the changes of an organization', () => {
       const [one] = kept.activities;
       const all = [
         `athlete upserted ${runner.user_id}`,
-        'activity all_withdrawn null',
+        'activity withdrawn null',
         ...kept.activities.map(({ id }) => `activity upserted ${id}`),
-        'plan all_withdrawn null',
+        'plan withdrawn null',
       ];
       const nothing = all.filter((line) => !line.startsWith('activity upserted'));
       after = await now();
       await change('PUT', `/users/${runner.user_id}`, runner.token, { privacy: { share_pace_data: false } });
       assert.deepEqual(await told(after), all);
       const { changes } = await clientOf().listChanges({ after });
-      const again = changes.find(({ id }) => id === one?.id)?.activity;
-      assert.equal(again?.average_speed_mps, undefined);
+      const again = changes.find(({ id }) => id === one?.id)?.object ?? assert.fail();
+      assert.ok(!('average_speed_mps' in again));
       assert.deepEqual(again, await clientOf().getActivity(one?.id ?? ''));
 
       after = await now();
@@ -145,7 +148,7 @@ describe('following the changes of an organization', () => {
       });
       assert.deepEqual(await told(after), [`plan upserted ${plan?.id}`]);
       const { changes } = await clientOf().listChanges({ after });
-      assert.deepEqual(changes[0]?.plan, await clientOf().getPlan(plan?.id ?? ''));
+      assert.deepEqual(changes[0]?.object, await clientOf().getPlan(plan?.id ?? ''));
       await server.deps.db.execute(
         sql`UPDATE plan_assignments SET ended_at = now() WHERE id = ${plan?.id ?? ''}`,
       );
@@ -156,12 +159,33 @@ describe('following the changes of an organization', () => {
       assert.deepEqual(await told(after), [`athlete upserted ${runner.user_id}`]);
     });
 
+    test('groups are told as they are made, changed, joined and deleted', async () => {
+      const groups = `/organizations/${club.org_id}/groups`;
+      after = await now();
+      await change('POST', groups, club.coach.token, { name: 'Tuesdays' });
+      const { changes } = await clientOf().listChanges({ after });
+      const [made] = changes;
+      assert.ok(made?.type === 'group' && changes.length === 1);
+      assert.deepEqual([made.object], await clientOf().listGroups());
+      assert.equal(made.athlete_id, null);
+      const one = `${groups}/${made.id}`;
+      const isTold = async (...expected: string[]): Promise<void> => {
+        assert.deepEqual(await told(after), expected);
+        after = await now();
+      };
+      after = await now();
+      await change('PATCH', one, club.coach.token, { name: 'Wednesdays' });
+      await isTold(`group upserted ${made.id}`);
+      await change('PUT', `${one}/members/${runner.user_id}`, club.coach.token);
+      await isTold(`athlete upserted ${runner.user_id}`, `group upserted ${made.id}`);
+      await change('DELETE', `${one}/members/${runner.user_id}`, club.coach.token);
+      await isTold(`athlete upserted ${runner.user_id}`, `group upserted ${made.id}`);
+      await change('DELETE', one, club.coach.token);
+      await isTold(`group withdrawn ${made.id}`);
+    });
+
     test('of who leaves, is suspended or deletes the account, everything is withdrawn', async () => {
-      const gone = [
-        `athlete withdrawn ${runner.user_id}`,
-        'activity all_withdrawn null',
-        'plan all_withdrawn null',
-      ];
+      const gone = [`athlete withdrawn ${runner.user_id}`, 'activity withdrawn null', 'plan withdrawn null'];
       after = await now();
       await setStatus(server, { email: runner.email, status: 'suspended' });
       assert.deepEqual(await told(after), gone);
@@ -189,10 +213,11 @@ describe('following the changes of an organization', () => {
       ['athletes:read', 'athlete'],
       ['activities:read', 'activity'],
       ['plans:read', 'plan'],
+      ['groups:read', 'group'],
     ] as const) {
       const client = clientOf((await createApiKey(server, club, { scopes: [scope] })).secret);
       const pages = await Array.fromAsync(client.changes());
-      const kinds = new Set(pages.flatMap(({ changes }) => changes.map((one) => one.kind)));
+      const kinds = new Set(pages.flatMap(({ changes }) => changes.map((one) => one.type)));
       assert.deepEqual([...kinds], [kind]);
     }
     const { secret: other } = await createApiKey(server, club, { scopes: ['org:read'] });
@@ -235,8 +260,8 @@ describe('following the changes of an organization', () => {
     const strict = { ...server.deps, sourcePolicies: { ...DEFAULT_SOURCE_POLICIES, garmin } };
     const { changes } = await readChanges(strict, { ...request, after: next_cursor });
     assert.deepEqual(
-      changes.map((one) => one.change),
-      ['all_withdrawn'],
+      changes.map((one) => [one.type, one.action, one.id]),
+      [['activity', 'withdrawn', null]],
     );
   });
 
@@ -297,14 +322,17 @@ describe('following the changes of an organization', () => {
             await happen(server.deps.db, own, { org_id: mine.org_id, user_ids });
         });
         const follower = async (): Promise<void> => {
-          for (let look = 0; look < 3; look += 1) after = await follow(client, copy, { after, pageSize });
+          // As a client that stops in the middle of a page and goes on behind the last change that it has stored.
+          for (let look = 0; look < 6; look += 1)
+            after = await followInPart(client, copy, { after, pageSize, random });
+          after = await follow(client, copy, { after, pageSize });
         };
         await Promise.all([...writers, follower()]);
         after = await follow(client, copy, { after, pageSize });
         const sorted = (all: ReadonlyMap<string, unknown>) =>
           new Map([...all].sort(([a], [b]) => (a < b ? -1 : 1)));
         const fresh = await readAnew(client);
-        for (const kind of ['athletes', 'activities', 'plans'] as const) {
+        for (const kind of ['athletes', 'activities', 'plans', 'groups'] as const) {
           assert.deepEqual(
             sorted(copy[kind]),
             sorted(fresh[kind]),

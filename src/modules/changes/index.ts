@@ -5,7 +5,8 @@ export { MAX_CURSOR_CHARS } from './change-cursor.ts';
 export { changeData } from './change-data.ts';
 export { cursorExpired } from './errors.ts';
 export { KEPT_DAYS } from './keep-changes.ts';
-export { type Change, readChanges, type TellableKind } from './read-changes.ts';
+export { type Change, TELLABLE_KINDS, type TellableKind } from './page-of-changes.ts';
+export { readChanges } from './read-changes.ts';
 export { sequenceChanges } from './sequence-changes.ts';
 
 export function changeJobs(deps: Parameters<typeof keepChanges>[0]): readonly JobRegistration[] {

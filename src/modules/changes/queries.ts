@@ -2,16 +2,19 @@ import type { Queryable, Transaction } from '../../infra/db/database.ts';
 import { sql } from '../../infra/db/sql.ts';
 import type { Source } from '../../privacy/index.ts';
 
-export type ChangeKind = 'athlete' | 'activity' | 'plan' | 'everything';
+export type ChangeKind = 'athlete' | 'activity' | 'plan' | 'group' | 'everything';
 
-/** What was noted of one athlete for one organization: ids, and what decided whether an activity was shown before. */
+/** What was noted for one organization, of an athlete or of a group: ids, and what decided whether an activity was shown before. */
 export type NotedChange = {
   readonly position: number;
-  readonly athlete_id: string;
+  /** Null: of a group. */
+  readonly athlete_id: string | null;
   readonly kind: ChangeKind;
   readonly object_id: string | null;
   readonly was_source: Source | null;
   readonly was_race: boolean | null;
+  /** When it got its position. */
+  readonly sequenced_at: Date;
 };
 
 export type FeedState = {
@@ -85,7 +88,7 @@ export async function findChanges(
   page: { org_id: string; after: number; kinds: readonly ChangeKind[]; limit: number },
 ): Promise<NotedChange[]> {
   return await db.query<NotedChange>(sql`
-    SELECT position, athlete_id, kind, object_id, was_source, was_race FROM organization_changes
+    SELECT position, athlete_id, kind, object_id, was_source, was_race, sequenced_at FROM organization_changes
     WHERE org_id = ${page.org_id} AND position > ${page.after} AND kind = ANY(${[...page.kinds, 'everything']})
     ORDER BY position LIMIT ${page.limit}`);
 }

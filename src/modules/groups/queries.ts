@@ -15,19 +15,23 @@ const GROUP_COLUMNS = sql`
   ) AS members`;
 
 /**
- * All groups of an organization, the oldest first, without the people in them: of these, active accounts count. All
+ * All groups of an organization, or those of the ids, the oldest first, without the people in them: of these, active accounts count. All
  * groups are counted at once, not one by one, which takes forty times as long for 2,000.
  */
-export async function listGroups(db: Queryable, org_id: string): Promise<GroupSummary[]> {
+export async function listGroups(
+  db: Queryable,
+  org_id: string,
+  ids: readonly string[] | null = null,
+): Promise<GroupSummary[]> {
   return await db.query<GroupSummary>(sql`
     SELECT ${COLUMNS}, coalesce(counted.members, 0) AS member_count
     FROM groups g LEFT JOIN (
       SELECT gm.group_id, count(*)::int AS members FROM group_members gm
-      WHERE gm.org_id = ${org_id}
+      WHERE gm.org_id = ${org_id} AND (${ids}::uuid[] IS NULL OR gm.group_id = ANY(${ids}::uuid[]))
         AND NOT EXISTS (SELECT FROM users u WHERE u.user_id = gm.user_id AND NOT (${rawSql(ACCOUNT_IS_ACTIVE)}))
       GROUP BY gm.group_id
     ) counted ON counted.group_id = g.id
-    WHERE g.org_id = ${org_id} ORDER BY g.created_at, g.id`);
+    WHERE g.org_id = ${org_id} AND (${ids}::uuid[] IS NULL OR g.id = ANY(${ids}::uuid[])) ORDER BY g.created_at, g.id`);
 }
 
 /** One page of the groups, the oldest first, with the number of all. */

@@ -1,6 +1,7 @@
-import Type from 'typebox';
+import Type, { type TSchema } from 'typebox';
+import { encodeList } from '../../../http/json-text.ts';
 import { type Route, route } from '../../../http/route.ts';
-import { EXAMPLE_IDS, Flag, IDS, Nullable, OneOf, Shape } from '../../../http/schemas.ts';
+import { EXAMPLE_IDS, Flag, IDS, Nullable, OneOf, Shape, timestamp } from '../../../http/schemas.ts';
 import type { Database } from '../../../infra/db/database.ts';
 import type { SourcePolicies } from '../../../privacy/index.ts';
 import type { Scope } from '../../../shared/access.ts';
@@ -12,8 +13,10 @@ import {
   KEPT_DAYS,
   MAX_CURSOR_CHARS,
   readChanges,
+  TELLABLE_KINDS,
   type TellableKind,
 } from '../../changes/index.ts';
+import { GroupSummary } from '../../groups/index.ts';
 import { Plan } from '../../plans/index.ts';
 import { AthleteObject, Success } from '../contract.ts';
 
@@ -28,8 +31,8 @@ const SCOPE_OF = {
   athlete: 'athletes:read',
   activity: 'activities:read',
   plan: 'plans:read',
+  group: 'groups:read',
 } as const satisfies Record<TellableKind, Scope>;
-const KINDS = ['athlete', 'activity', 'plan'] as const;
 
 const CursorText = Type.String({
   maxLength: MAX_CURSOR_CHARS,
@@ -38,30 +41,49 @@ const CursorText = Type.String({
   examples: ['WzEsIjAxOWNhZDlkIl0'],
 });
 
-const ChangeObject = Shape(
-  {
-    kind: OneOf(KINDS, { description: 'What kind of thing it is.', examples: ['activity'] }),
-    change: OneOf(['upserted', 'withdrawn', 'all_withdrawn'], {
-      description:
-        '`upserted`: it is new, or may have changed, and is here as it is now. `withdrawn`: it is not to be had any more; forget it. ' +
-        '`all_withdrawn`: forget all activities, or all plans, that you have of the athlete; those that are shown follow.',
-      examples: ['withdrawn'],
-    }),
-    athlete_id: IDS.athlete_id,
-    id: Nullable({
-      ...IDS.activity_id,
-      description: 'Of the athlete, the activity or the plan; null where all of an athlete’s are withdrawn.',
-      examples: [EXAMPLE_IDS.activity_id],
-    }),
-    athlete: Type.Optional(AthleteObject),
-    activity: Type.Optional(Activity),
-    plan: Type.Optional(Plan),
-  },
-  {
-    title: 'Change',
-    description:
-      'One thing as it is now, or by its ids alone what is withdrawn. Of `athlete`, `activity` and `plan` it has what `kind` names.',
-  },
+const WITHDRAWN_ALL = {
+  athlete: '',
+  activity: ' Null: forget all activities that you have of the athlete; those that are shown follow.',
+  plan: ' Null: forget all plans that you have of the athlete; those that are shown follow.',
+  group: ' Null: forget all groups that you have; those that there are follow.',
+} as const satisfies Record<TellableKind, string>;
+
+/** One kind of change. What it tells of is in `object`, unless it is withdrawn. */
+function changeOf<K extends TellableKind, T extends TSchema>(kind: K, object: T, example: string) {
+  const id = { ...IDS.athlete_id, examples: [example] };
+  const whose = `Of the ${kind}.${WITHDRAWN_ALL[kind]}`;
+  return Shape(
+    {
+      cursor: { ...CursorText, description: 'For `after`, to go on behind this change.' },
+      type: Type.Literal(kind, { description: 'What kind of thing it is.' }),
+      action: OneOf(['upserted', 'withdrawn'], {
+        description:
+          '`upserted`: it is new, or may have changed, and `object` is how it is now. `withdrawn`: it is not to be had any more; forget it.',
+        examples: ['upserted'],
+      }),
+      athlete_id: kind === 'group' ? Nullable({ ...IDS.athlete_id, examples: [null] }) : IDS.athlete_id,
+      id: kind === 'athlete' ? { ...id, description: whose } : Nullable({ ...id, description: whose }),
+      at: timestamp(
+        'When the server put it in order, within ten minutes of its commit; of what is told anew, now.',
+        '2026-07-15T06:31:00.000Z',
+      ),
+      object: Type.Optional(object),
+    },
+    {
+      title: `${kind[0]?.toUpperCase()}${kind.slice(1)}Change`,
+      description: `What has become of the ${kind}.`,
+    },
+  );
+}
+
+const ChangeObject = Type.Union(
+  [
+    changeOf('athlete', AthleteObject, EXAMPLE_IDS.athlete_id),
+    changeOf('activity', Activity, EXAMPLE_IDS.activity_id),
+    changeOf('plan', Plan, EXAMPLE_IDS.plan_id),
+    changeOf('group', GroupSummary, EXAMPLE_IDS.group_id),
+  ],
+  { title: 'Change', description: 'One thing as it is now, or by its ids alone what is withdrawn.' },
 );
 
 export function listChangesRoute(deps: Deps): Route {
@@ -69,15 +91,15 @@ export function listChangesRoute(deps: Deps): Route {
     operation_id: 'listChanges',
     method: 'GET',
     path: '/changes',
-    guard: { kind: 'developer_key_of_any', scopes: KINDS.map((kind) => SCOPE_OF[kind]) },
+    guard: { kind: 'developer_key_of_any', scopes: TELLABLE_KINDS.map((kind) => SCOPE_OF[kind]) },
     tag: 'Changes',
     summary: 'What has appeared, changed or been withdrawn since a cursor',
     description:
-      'In the order in which it was committed. Athletes, activities and plans are told as far as the scopes of the key go, as they are ' +
-      'when you ask. Without `after` it is everything there is, athlete by athlete, and then what changes. Ask again with ' +
+      'In the order in which it was committed. Athletes, activities, plans and groups are told as far as the scopes of the key go, as they ' +
+      'are when you ask. Without `after` it is everything there is, groups and then athlete by athlete, and then what changes. Ask again with ' +
       '`next_cursor` as `after`, at once while `has_more` is true: a page may be empty even then. Store the cursor together with what ' +
       'you made of its page. The same thing may be told several times; what was never shown to you is not told of. Where what the ' +
-      'server lets keys see has changed, or the scopes of the key, all athletes are told anew. A plan whose `end_date` is over leaves ' +
+      'server lets keys see has changed, or the scopes of the key, everything is told anew. A plan whose `end_date` is over leaves ' +
       `the lists without being told. Changes are kept for ${KEPT_DAYS} days: an older cursor is 410 \`cursor_expired\`.`,
     query: Type.Object({
       after: Type.Optional({
@@ -106,17 +128,28 @@ export function listChangesRoute(deps: Deps): Route {
     errors: [cursorExpired],
     handler: async ({ actor, query: { after = null, limit } }) => {
       const { org_id } = actor;
-      const kinds = KINDS.filter((kind) => actor.scopes.includes(SCOPE_OF[kind]));
+      const kinds = TELLABLE_KINDS.filter((kind) => actor.scopes.includes(SCOPE_OF[kind]));
       const { changes, next_cursor, has_more } = await readChanges(deps, { org_id, kinds, after, limit });
-      const shown = changes.filter(({ change }) => change === 'upserted');
-      for (const kind of KINDS) {
-        const user_ids = [...new Set(shown.filter((one) => one.kind === kind).map((one) => one.athlete_id))];
-        noteReads(deps, actor, { org_id, kind: READ_KINDS[kind], user_ids });
+      const shown = changes.filter(({ action }) => action === 'upserted');
+      for (const type of ['athlete', 'activity', 'plan'] as const) {
+        const ids = shown.flatMap((one) => (one.type === type ? (one.athlete_id ?? []) : []));
+        noteReads(deps, actor, { org_id, kind: READ_KINDS[type], user_ids: [...new Set(ids)] });
       }
-      const data = { changes: changes as Change[], next_cursor, has_more };
-      return { status: 200, body: { success: true as const, data } };
+      const end = `],"next_cursor":"${next_cursor}","has_more":${has_more}}}`;
+      return {
+        status: 200,
+        json: encodeList('{"success":true,"data":{"changes":[', changes.map(textOf), end),
+      };
     },
   });
+}
+
+/** The texts of the things are there already; nothing beside them needs escaping: words of ours, ids and times. */
+function textOf({ cursor, type, action, athlete_id, id, at, object }: Change): string {
+  const text = (value: string | null): string => (value === null ? 'null' : `"${value}"`);
+  const begin = `{"cursor":"${cursor}","type":"${type}","action":"${action}","athlete_id":${text(athlete_id)},"id":${text(id)}`;
+  const end = object === null ? '' : `,"object":${object}`;
+  return `${begin},"at":"${at.toISOString()}"${end}}`;
 }
 
 /** As what athletes are told that it was read. */
