@@ -96,7 +96,7 @@ export function listChangesRoute(deps: Deps): Route {
     summary: 'What has appeared, changed or been withdrawn since a cursor',
     description:
       'In the order in which it was committed. Athletes, activities, plans and groups are told as far as the scopes of the key go, as they ' +
-      'are when you ask. Without `after` it is everything there is, groups and then athlete by athlete, and then what changes. Ask again with ' +
+      'are when you ask. Without `after` it is everything there is, groups and then athlete by athlete, and then what changes: start it with an empty copy. Ask again with ' +
       '`next_cursor` as `after`, at once while `has_more` is true: a page may be empty even then. Store the cursor together with what ' +
       'you made of its page. The same thing may be told several times; what was never shown to you is not told of. Where what the ' +
       'server lets keys see has changed, or the scopes of the key, everything is told anew. A plan whose `end_date` is over leaves ' +
