@@ -25,6 +25,11 @@ export function positionOf(cursor: string): PagePosition {
   return { at: new Date(ms), id: bytes.toString('hex', 8) };
 }
 
+/** @returns null for the first page, of which the cursor is missing or empty */
+export function placeAfter(cursor: string | undefined): PagePosition | null {
+  return cursor === undefined || cursor === '' ? null : positionOf(cursor);
+}
+
 export type PageAsked = { readonly cursor: string | undefined; readonly limit: number };
 
 /**

@@ -61,7 +61,7 @@ async function newStage(): Promise<ChatStage> {
     },
     chatsOf: async (user) => {
       const { body } = await ask('GET', '', user);
-      const chats: { service: string; linked_at: number | null }[] = body.data.chats;
+      const chats: { service: string; linked_at: string | null }[] = body.data.chats;
       return chats.filter(({ linked_at }) => linked_at !== null).map(({ service }) => service);
     },
     whoHas: async (chat_id) => {

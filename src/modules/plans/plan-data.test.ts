@@ -72,8 +72,8 @@ test('a plan says of which VDOT its numbers are, and who wrote plans and workout
     [['Quiet weeks', 47.5, null]],
   );
   assert.deepEqual([theirs['saved_plans.json'], theirs['library_workouts.json']], [[], []]);
-  const { plan } = saved.body;
-  const { id, created_at } = written.body.workout;
+  const { plan } = saved.body.data;
+  const { id, created_at } = written.body.data.workout;
   const coaches = await of(coach.user_id);
   assert.deepEqual(coaches['saved_plans.json'], [
     { saved_plan_id: plan.id, org_id, title: plan.title, created_at: plan.created_at },

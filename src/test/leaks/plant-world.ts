@@ -99,7 +99,7 @@ async function plantClub(stage: LeakStage, { book }: Tools, head: Person, number
   const title = word('planning', 'library workout');
   const workout = { title, workout_type: 'easy-run', segments };
   const library = await succeed(stage, asker, { method: 'POST', path: `${at}/workouts`, body: workout });
-  club.ids.workout_id?.push(library.workout.id);
+  club.ids.workout_id?.push(library.data.workout.id);
   const link = await succeed(stage, asker, { method: 'POST', path: `${at}/invitations`, body: {} });
   club.ids.token?.push(new URL(link.invitation.url).searchParams.get('token') ?? '');
   return club;

@@ -64,8 +64,13 @@ describe('an athlete’s list of accesses', () => {
     (await uploadFile(server, user, RECORDING)).body.data.activities[0].id;
 
   test('says which key took their data out, for whom, when, what, and how often it was downloaded', async () => {
-    const range = { start_date: 1_700_000_000_000, end_date: 1_900_000_000_000, format: 'csv' };
-    const job = await runExportOverHttp(server, key.secret, { ...range, athlete_ids: [athlete.user_id] });
+    const job = await runExportOverHttp(server, key.secret, {
+      start_date: 1_700_000_000_000,
+      end_date: 1_900_000_000_000,
+      format: 'csv',
+      athlete_ids: [athlete.user_id],
+    });
+    const range = { from: '2023-11-14T22:13:20.000Z', to: '2030-03-17T17:46:40.000Z', format: 'csv' };
     for (const _ of [1, 2]) await downloadArchive(server, key.secret, job.id);
     const [entry] = await listOf(athlete);
     const { last_downloaded_at, ...exported } = entry.exported;

@@ -2,7 +2,6 @@ import Type, { type Static } from 'typebox';
 import {
   AnyJson,
   Count,
-  DATE_RANGE,
   EXAMPLE_IDS,
   IDS,
   Id,
@@ -31,8 +30,12 @@ const Reading = Shape(
 
 const TakenOut = Shape(
   {
-    start_date: Nullable(DATE_RANGE.start_date),
-    end_date: Nullable(DATE_RANGE.end_date),
+    from: Nullable(
+      timestamp('Only workouts that began then or later; null for all.', '2026-06-01T00:00:00.000Z'),
+    ),
+    to: Nullable(
+      timestamp('Only workouts that began then or before; null for all.', '2026-06-30T23:59:59.999Z'),
+    ),
     format: OneOf(['csv', 'json', 'both'], {
       description: 'Which files the archive holds.',
       examples: ['both'],

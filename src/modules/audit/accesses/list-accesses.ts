@@ -1,7 +1,7 @@
 import type { UserActor } from '../../../http/actor.ts';
 import type { Database } from '../../../infra/db/database.ts';
 import { HIGHEST_ID } from '../../../shared/ids.ts';
-import { cursorOf, positionOf } from '../../../shared/page-cursor.ts';
+import { type PageAsked, pageOf } from '../../../shared/page-cursor.ts';
 import { type AccessPosition, type AccessRow, findAccesses } from './queries.ts';
 import type { ReadLog } from './read-log.ts';
 
@@ -16,14 +16,14 @@ export const NEWEST: AccessPosition = { at: new Date('9999-12-31T23:59:59.999Z')
 export async function listAccesses(
   { db, readLog }: { db: Database; readLog: ReadLog },
   actor: UserActor,
-  { cursor, limit }: { cursor: string | undefined; limit: number },
+  page: PageAsked,
 ): Promise<{ accesses: AccessRow[]; next_cursor: string | null }> {
-  const after = cursor === undefined ? NEWEST : positionOf(cursor);
   // What this process knows already is in the list.
   await readLog.flush();
-  const found = await findAccesses(db, { user_id: actor.user_id, after, limit: limit + 1 });
-  const accesses = found.slice(0, limit);
-  const last = accesses.at(-1);
-  const hasMore = found.length > limit && last !== undefined;
-  return { accesses, next_cursor: hasMore ? cursorOf(last) : null };
+  const { rows, next_cursor } = await pageOf(
+    page,
+    ({ after, limit }) => findAccesses(db, { user_id: actor.user_id, after: after ?? NEWEST, limit }),
+    ({ at, id }) => ({ at, id }),
+  );
+  return { accesses: rows, next_cursor };
 }

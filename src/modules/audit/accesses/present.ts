@@ -2,7 +2,7 @@ import { shownName } from '../../users/index.ts';
 import type { Access } from './contract.ts';
 import type { AccessRow } from './queries.ts';
 
-const isoOf = (time: string): string => new Date(time).toISOString();
+const isoOf = (time: string | number): string => new Date(time).toISOString();
 
 export function presentAccess(row: AccessRow): Access {
   const { read, export: taken, key, person } = row;
@@ -19,8 +19,8 @@ export function presentAccess(row: AccessRow): Access {
     },
     read: read && { data: read.kind, times: read.times, last_at: isoOf(read.last_at) },
     exported: taken && {
-      start_date: taken.start_date_ms,
-      end_date: taken.end_date_ms,
+      from: taken.start_date_ms === null ? null : isoOf(taken.start_date_ms),
+      to: taken.end_date_ms === null ? null : isoOf(taken.end_date_ms),
       format: taken.format as 'csv' | 'json' | 'both',
       downloads: taken.downloads,
       last_downloaded_at: taken.last_downloaded_at && isoOf(taken.last_downloaded_at),

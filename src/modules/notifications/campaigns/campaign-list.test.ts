@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { sql } from '../../../infra/db/sql.ts';
 import { campaignsOf, createCampaign } from '../../../test/campaign-stage.ts';
 import { addMember, createOrganization } from '../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../test/harness.ts';
+import { walkPages } from '../../../test/walk-pages.ts';
 
 let server: TestServer;
 before(async () => {
@@ -12,26 +14,34 @@ before(async () => {
 describe('the list', () => {
   test('is empty, then has the newest first, page by page, and those in one state', async () => {
     const club = await createOrganization(server);
-    const list = async (query = '') => {
-      const answer = await server.request('GET', `${campaignsOf(club)}${query}`, { token: club.coach.token });
-      assert.equal(answer.status, 200);
-      return answer.body.data;
+    const read = (query: string) =>
+      server.request('GET', `${campaignsOf(club)}?${query}`, { token: club.coach.token });
+    const list = async (query: string, between?: () => Promise<unknown>) => {
+      const pages = await walkPages(read, { name: 'campaigns', query, ...(between && { between }) });
+      return pages.map((page) => page.map(({ title }) => title));
     };
-    assert.deepEqual(await list(), { campaigns: [], total: 0, limit: 20, offset: 0 });
+    assert.deepEqual((await read('')).body, { status: 'ok', data: { campaigns: [], next_cursor: null } });
     await addMember(server, club);
     const titles = ['One', 'Two', 'Three'];
     for (const title of titles) await createCampaign(server, club, { title, draft: true });
     await createCampaign(server, club, { title: 'Four' });
-    const titlesOf = ({ campaigns }: { campaigns: { title: string }[] }) =>
-      campaigns.map(({ title }) => title);
-    assert.deepEqual(titlesOf(await list()), ['Four', 'Three', 'Two', 'One']);
-    const second = await list('?limit=2&offset=2');
-    assert.deepEqual([titlesOf(second), second.total], [['Two', 'One'], 4]);
-    assert.deepEqual(titlesOf(await list('?limit=2&offset=4')), []);
-    assert.equal((await list('?offset=9')).total, 4);
-    const drafts = await list('?state=draft&limit=1');
-    assert.deepEqual([titlesOf(drafts), drafts.total], [['Three'], 3]);
-    const wrong = await server.request('GET', `${campaignsOf(club)}?state=gone`, { token: club.coach.token });
-    assert.equal(wrong.status, 400);
+    assert.deepEqual(await list(''), [['Four', 'Three', 'Two', 'One']]);
+    assert.deepEqual(await list('limit=2'), [
+      ['Four', 'Three'],
+      ['Two', 'One'],
+    ]);
+    assert.deepEqual(await list('state=draft&limit=2'), [['Three', 'Two'], ['One']]);
+    const write = () => createCampaign(server, club, { title: 'Later', draft: true });
+    assert.deepEqual(await list('limit=3', write), [['Four', 'Three', 'Two'], ['One']]);
+    await server.deps.db.execute(sql`
+      UPDATE campaigns SET created_at = ${server.clock.now()} WHERE org_id = ${club.org_id}`);
+    const alike = (await list('limit=1')).flat();
+    assert.deepEqual(
+      alike.toSorted(),
+      ['Four', 'Later', 'One', 'Three', 'Two'],
+      'also when all have one time',
+    );
+    for (const wrong of ['state=gone', 'offset=1', 'cursor=', `cursor=${'_'.repeat(32)}`])
+      assert.equal((await read(wrong)).status, 400, wrong);
   });
 });

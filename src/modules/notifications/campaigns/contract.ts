@@ -1,20 +1,20 @@
 import Type, { type Static } from 'typebox';
 import {
+  cursorQuery,
   Data,
-  EpochMs,
   EXAMPLE_IDS,
   Flag,
   IDS,
   Message,
+  NextCursor,
   NO_NUL,
   Nullable,
   Ok,
   OneOf,
-  pageEcho,
-  pageQuery,
   Shape,
   Text,
   TimeZone,
+  timestamp,
 } from '../../../http/schemas.ts';
 import { MAX_DATE_MS } from '../../../shared/date-range.ts';
 import { MemberStatusField } from '../../organizations/index.ts';
@@ -161,9 +161,6 @@ export const ChangeCampaignBody = Type.Object(
   { title: 'ChangeCampaign', description: 'What is left out stays as it is.' },
 );
 
-const moment = (description: string) =>
-  Nullable({ ...EpochMs, description: `${description} Epoch milliseconds, UTC.` });
-
 export const Campaign = Shape(
   {
     id: IDS.campaign_id,
@@ -179,17 +176,23 @@ export const Campaign = Shape(
         '`cancelled`: what had not gone out by then does not any more.',
       examples: ['scheduled'],
     }),
-    scheduled_at: moment(
-      'When it goes out; null where that is not said: at once, or when the draft is sent.',
+    scheduled_at: Nullable(
+      timestamp(
+        'When it goes out; null where that is not said: at once, or when the draft is sent.',
+        '2026-12-01T01:00:00.000Z',
+      ),
     ),
     time_zone: TimeZone('Of the organization, in which `scheduled_at` was taken.'),
     created_by: Nullable({
       ...IDS.coach_id,
       description: 'The coach who wrote it; null once they have deleted their account.',
     }),
-    created_at: { ...EpochMs, description: 'When it was made. Epoch milliseconds, UTC.' },
-    updated_at: { ...EpochMs, description: 'When it last changed. Epoch milliseconds, UTC.' },
-    sent_at: moment('When it had gone out to everybody; null before.'),
+    created_at: timestamp('When it was made.', '2026-11-26T18:04:12.345Z'),
+    updated_at: timestamp('When it last changed.', '2026-11-26T18:04:12.345Z'),
+    sent_at: Nullable({
+      ...timestamp('When it had gone out to everybody; null before.', '2026-12-01T01:00:31.502Z'),
+      examples: [null],
+    }),
     is_resolved: Flag(
       'Whether everybody whom it is for has been found, so that `recipients` grow no more. False before it begins.',
       false,
@@ -221,22 +224,18 @@ export const CancelledCampaignResponse = Shape(
 
 export const CampaignQuery = Type.Object({
   state: Type.Optional(OneOf(CAMPAIGN_STATES, { description: 'Only campaigns in this state.' })),
-  ...pageQuery(PAGE_SIZE, MAX_PAGE_SIZE),
+  ...cursorQuery(PAGE_SIZE, MAX_PAGE_SIZE),
 });
 
 export const CampaignListResponse = Shape(
   {
     status: Ok,
     data: Data({
-      campaigns: Type.Array(Campaign, { maxItems: MAX_PAGE_SIZE, description: 'The newest first.' }),
-      total: Type.Integer({
-        format: 'int32',
-        minimum: 0,
-        maximum: 2_147_483_647,
-        description: 'How many match in all, whatever `limit` and `offset` are.',
-        examples: [1],
+      campaigns: Type.Array(Campaign, {
+        maxItems: MAX_PAGE_SIZE,
+        description: 'The newest first, then by id.',
       }),
-      ...pageEcho(PAGE_SIZE, MAX_PAGE_SIZE),
+      next_cursor: NextCursor,
     }),
   },
   { title: 'CampaignListResponse' },

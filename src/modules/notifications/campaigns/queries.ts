@@ -2,6 +2,7 @@ import type { Queryable, Transaction } from '../../../infra/db/database.ts';
 import { joinSql, rawSql, sql } from '../../../infra/db/sql.ts';
 import type { Tier } from '../../../shared/access.ts';
 import { LOWEST_ID } from '../../../shared/ids.ts';
+import type { PagePosition } from '../../../shared/page-cursor.ts';
 import type { LargestUse } from '../../../shared/quotas.ts';
 import { ACCOUNT_IS_ACTIVE } from '../../users/index.ts';
 import { type CampaignAudience, campaignAudience } from '../delivery/audiences.ts';
@@ -13,28 +14,23 @@ const COLUMNS =
   rawSql(`c.id, c.org_id, c.title, c.body, c.channels, c.audience, c.state, c.scheduled_at, c.time_zone,
   c.created_by, c.created_at, c.updated_at, c.sent_at, c.outgoing_id`);
 
-/** One page of an organization's campaigns, the newest first, with the number of all that match. */
+/** One page of an organization's campaigns, the newest first, then by id. */
 export async function findCampaigns(
   db: Queryable,
   filter: {
     readonly org_id: string;
     readonly state: CampaignState | undefined;
+    readonly after: PagePosition | null;
     readonly limit: number;
-    readonly offset: number;
   },
-): Promise<{ campaigns: Campaign[]; total: number }> {
-  const conditions = [sql`c.org_id = ${filter.org_id}`];
-  if (filter.state !== undefined) conditions.push(sql`c.state = ${filter.state}`);
-  const matches = joinSql(conditions, ' AND ');
-  const rows = await db.query<{ total: number } & (Campaign | { id: null })>(sql`
-    SELECT matching.total, page.*
-    FROM (SELECT count(*)::int AS total FROM campaigns c WHERE ${matches}) matching
-    LEFT JOIN (
-      SELECT ${COLUMNS} FROM campaigns c WHERE ${matches}
-      ORDER BY c.created_at DESC, c.id DESC LIMIT ${filter.limit} OFFSET ${filter.offset}
-    ) page ON true
-    ORDER BY page.created_at DESC, page.id DESC`);
-  return { campaigns: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 };
+): Promise<Campaign[]> {
+  const { org_id, state, after, limit } = filter;
+  const conditions = [sql`c.org_id = ${org_id}`];
+  if (state !== undefined) conditions.push(sql`c.state = ${state}`);
+  if (after !== null) conditions.push(sql`(c.created_at, c.id) < (${after.at}, ${after.id}::uuid)`);
+  return await db.query<Campaign>(sql`
+    SELECT ${COLUMNS} FROM campaigns c WHERE ${joinSql(conditions, ' AND ')}
+    ORDER BY c.created_at DESC, c.id DESC LIMIT ${limit}`);
 }
 
 export async function findCampaign(db: Queryable, { org_id, id }: CampaignId): Promise<Campaign | null> {

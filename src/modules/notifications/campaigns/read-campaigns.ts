@@ -1,20 +1,29 @@
 import type { UserActor } from '../../../http/actor.ts';
 import type { Database, Queryable } from '../../../infra/db/database.ts';
+import { type PageAsked, pageOf } from '../../../shared/page-cursor.ts';
 import { readOutgoing } from '../delivery/read-outgoing.ts';
 import type { Campaign, CampaignReport, CampaignState } from './campaign.ts';
 import { noSuchCampaign } from './errors.ts';
 import { findCampaign, findCampaigns } from './queries.ts';
 import { requireCampaigner } from './require-campaigner.ts';
 
-/** A page of an organization's campaigns, with what became of each. */
+/**
+ * A page of an organization's campaigns, with what became of each.
+ *
+ * @throws noSuchOrganization; forbidden; invalidField for the cursor
+ */
 export async function listCampaigns(
   { db }: { db: Database },
   actor: UserActor,
-  filter: { org_id: string; state: CampaignState | undefined; limit: number; offset: number },
-): Promise<{ reports: CampaignReport[]; total: number }> {
-  const { org_id } = await requireCampaigner(db, filter.org_id, actor);
-  const { campaigns, total } = await findCampaigns(db, { ...filter, org_id });
-  return { reports: await reportsOf(db, campaigns), total };
+  { org_id: asked, state, ...page }: PageAsked & { org_id: string; state: CampaignState | undefined },
+): Promise<{ reports: CampaignReport[]; next_cursor: string | null }> {
+  const { org_id } = await requireCampaigner(db, asked, actor);
+  const { rows, next_cursor } = await pageOf(
+    page,
+    (place) => findCampaigns(db, { org_id, state, ...place }),
+    ({ created_at, id }) => ({ at: created_at, id }),
+  );
+  return { reports: await reportsOf(db, rows), next_cursor };
 }
 
 /** @throws noSuchOrganization; forbidden; noSuchCampaign */

@@ -6,6 +6,7 @@ import { signUp, type TestUser } from '../../../test/factories.ts';
 import { type TestResponse, type TestServer, testServer } from '../../../test/harness.ts';
 import { takeOut } from '../../../test/personal-archive.ts';
 import { someNews, tellPeople } from '../../../test/tell-people.ts';
+import { walkPages } from '../../../test/walk-pages.ts';
 import type * as wire from './contract.ts';
 import { CATEGORIES } from './notification.ts';
 import { holdCentres } from './queries.ts';
@@ -98,6 +99,35 @@ describe('the notification centre', () => {
     const exact = await pageOf(user, `?before=${times.at(-2)}&page_size=1`);
     assert.deepEqual(exact, { notifications: [seen.at(-1)], has_more: false, next_before: null });
     assert.deepEqual((await pageOf(user, '?before=0')).notifications, []);
+  });
+
+  test('pages by cursor are the same, and each pair of names is named by one of them', async () => {
+    const user = await signUp(server);
+    await tellMany(user, 8);
+    const all = (await pageOf(user)).notifications;
+    const read = (query: string) => get(user, `?${query.includes('cursor') ? query : `${query}&cursor=`}`);
+    const pages = await walkPages(read, {
+      name: 'notifications',
+      query: 'limit=4',
+      // What comes meanwhile moves no page.
+      between: () => tellPeople(server, [user.user_id]),
+    });
+    assert.deepEqual(pages, [all.slice(0, 4), all.slice(4)]);
+    const first = await pageOf(user, '?page_size=1&cursor=');
+    assert.deepEqual(Object.keys(first), ['notifications', 'has_more', 'next_before', 'next_cursor']);
+    const [second] = (await pageOf(user, `?limit=1&before=${first.next_before}`)).notifications;
+    assert.deepEqual((await pageOf(user, `?limit=1&cursor=${first.next_cursor}`)).notifications, [second]);
+    assert.equal((await pageOf(user, '?category=social&cursor=')).next_cursor, null);
+    for (const [query, path] of [
+      ['page_size=1&limit=1', 'page_size'],
+      ['before=1&cursor=', 'before'],
+      [`cursor=${'_'.repeat(32)}`, 'cursor'],
+      ['cursor=x', 'cursor'],
+      ['limit=101', 'limit'],
+    ] as const) {
+      const { status, body } = await get(user, `?${query}`);
+      assert.deepEqual([status, body.details?.[0].path], [400, path], query);
+    }
   });
 
   test('of one category has all of it and nothing else', async () => {

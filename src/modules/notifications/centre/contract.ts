@@ -2,12 +2,14 @@ import Type, { type Static } from 'typebox';
 import {
   AnyJson,
   Count,
+  CursorAsWell,
   Data,
   EpochMs,
   EXAMPLE_IDS,
   Flag,
   IDS,
   Message,
+  NextCursorAsWell,
   Nullable,
   Ok,
   OneOf,
@@ -17,6 +19,8 @@ import {
 } from '../../../http/schemas.ts';
 import { CATEGORIES } from './notification.ts';
 
+/** Where a request says nothing of it. */
+export const PAGE_SIZE = 20;
 const MAX_PAGE_SIZE = 100;
 /** More than any notification carries: ids, names and the workouts of a day. */
 const MAX_DATA_BYTES = 64 * 1024;
@@ -61,18 +65,26 @@ export type Notification = Static<typeof Notification>;
 
 const time = (description: string) => Type.Optional(TimeOrMs(description, 1_782_887_400_000));
 
+const pageSize = (description: string) =>
+  Type.Optional(
+    Type.Integer({
+      format: 'int32',
+      minimum: 1,
+      maximum: MAX_PAGE_SIZE,
+      description: `${description} ${PAGE_SIZE} where neither is said.`,
+      examples: [PAGE_SIZE],
+    }),
+  );
+
 export const ListQuery = Type.Object({
-  page_size: Type.Integer({
-    format: 'int32',
-    minimum: 1,
-    maximum: MAX_PAGE_SIZE,
-    default: 20,
-    description: 'How many at the most.',
-    examples: [20],
-  }),
-  before: time('Only what came before: `next_before` of the page before this one.'),
+  page_size: pageSize('How many at the most.'),
+  limit: pageSize('The same as `page_size`, by the name that other lists have for it; not with it.'),
+  before: time('Only what came before: `next_before` of the page before this one. Not with `cursor`.'),
+  cursor: CursorAsWell,
   category: Type.Optional({ ...CategoryField, description: 'Only those of this category.' }),
 });
+
+export type ListQuery = Static<typeof ListQuery>;
 
 const NotificationList = Data({
   notifications: Type.Array(Notification, { maxItems: MAX_PAGE_SIZE, description: 'The newest first.' }),
@@ -82,6 +94,7 @@ const NotificationList = Data({
     description:
       '`before` of the next page, which then neither skips nor repeats any; null on the last. Epoch milliseconds, UTC.',
   }),
+  next_cursor: NextCursorAsWell,
 });
 export type NotificationList = Static<typeof NotificationList>;
 export const NotificationListResponse = Shape(

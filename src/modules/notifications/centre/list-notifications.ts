@@ -5,19 +5,16 @@ import { findNotifications } from './queries.ts';
 
 export type NotificationPage = {
   readonly notifications: readonly Notification[];
-  /** Where the next page begins; null after the last. */
-  readonly next_before: Date | null;
+  readonly has_more: boolean;
 };
 
 /** A page of the caller's centre, the newest first. A time is one notification's alone, so that pages neither skip nor repeat. */
 export async function listNotifications(
   { db }: { db: Database },
   { user_id }: UserActor,
-  { before, category, page_size }: { before: Date | null; category: Category | null; page_size: number },
+  { before, category, limit }: { before: Date | null; category: Category | null; limit: number },
 ): Promise<NotificationPage> {
   // One more says whether there are more.
-  const found = await findNotifications(db, { user_id, before, category, limit: page_size + 1 });
-  const notifications = found.slice(0, page_size);
-  const hasMore = found.length > page_size;
-  return { notifications, next_before: hasMore ? (notifications.at(-1)?.created_at ?? null) : null };
+  const found = await findNotifications(db, { user_id, before, category, limit: limit + 1 });
+  return { notifications: found.slice(0, limit), has_more: found.length > limit };
 }

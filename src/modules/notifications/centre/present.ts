@@ -1,3 +1,4 @@
+import { cursorOf } from '../../../shared/page-cursor.ts';
 import type * as wire from './contract.ts';
 import type { NotificationPage } from './list-notifications.ts';
 import type { Notification } from './notification.ts';
@@ -15,10 +16,17 @@ export function presentNotification(one: Notification): wire.Notification {
   };
 }
 
-export function presentPage({ notifications, next_before }: NotificationPage): wire.NotificationList {
+/** @param asked.by_cursor whether the next page is to be asked for by a cursor as well */
+export function presentPage(
+  { notifications, has_more }: NotificationPage,
+  { by_cursor }: { by_cursor: boolean },
+): wire.NotificationList {
+  const last = has_more ? notifications.at(-1) : undefined;
+  const cursor = last === undefined ? null : cursorOf({ at: last.created_at, id: last.id });
   return {
     notifications: notifications.map(presentNotification),
-    has_more: next_before !== null,
-    next_before: next_before?.getTime() ?? null,
+    has_more,
+    next_before: last?.created_at.getTime() ?? null,
+    ...(by_cursor && { next_cursor: cursor }),
   };
 }

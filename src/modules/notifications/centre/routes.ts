@@ -1,6 +1,7 @@
 import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
-import { unauthenticated } from '../../../shared/errors.ts';
+import { invalidField, unauthenticated } from '../../../shared/errors.ts';
+import { placeAfter } from '../../../shared/page-cursor.ts';
 import { readTimeMs } from '../../../shared/read-time.ts';
 import { centreEvents, type StreamDeps } from './centre-events.ts';
 import {
@@ -11,6 +12,7 @@ import {
   NotificationDeletedResponse,
   NotificationListResponse,
   NotificationReadResponse,
+  PAGE_SIZE,
   StreamQuery,
 } from './contract.ts';
 import { deleteNotification } from './delete-notification.ts';
@@ -48,16 +50,27 @@ const listRoute = (deps: Deps): Route =>
     method: 'GET',
     path: '/notifications/center',
     summary: 'List your notifications',
-    description: 'Your notification centre, the newest first.',
+    description:
+      'Your notification centre, the newest first. Pages are asked for by `before`, or by `cursor` as in other lists.',
     query: ListQuery,
     responses: { 200: NotificationListResponse },
     handler: async ({ actor, query }) => {
-      const { page_size, category = null } = query;
-      const before = query.before === undefined ? null : new Date(readTimeMs('before', query.before));
-      const page = await listNotifications(deps, actor, { before, category, page_size });
-      return { status: 200, body: { status: 'ok' as const, data: presentPage(page) } };
+      const { category = null, cursor } = query;
+      const page = await listNotifications(deps, actor, { ...readPage(query), category });
+      const data = presentPage(page, { by_cursor: cursor !== undefined });
+      return { status: 200, body: { status: 'ok' as const, data } };
     },
   });
+
+/** Where a page begins and how long it is: by the names of the specification, or by those that other lists have. */
+function readPage({ page_size, limit, before, cursor }: ListQuery): { before: Date | null; limit: number } {
+  if (page_size !== undefined && limit !== undefined)
+    throw invalidField('page_size', 'must be left out with limit, which is the same');
+  if (before !== undefined && cursor !== undefined)
+    throw invalidField('before', 'must be left out with cursor: a page begins at one of them');
+  const place = before === undefined ? placeAfter(cursor)?.at : new Date(readTimeMs('before', before));
+  return { before: place ?? null, limit: limit ?? page_size ?? PAGE_SIZE };
+}
 
 const countsRoute = (deps: Deps): Route =>
   route({

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { EpochMs, Flag, Message, Nullable, Ok, OneOf, Shape, Text } from '../../../http/schemas.ts';
+import { Data, Flag, Message, Nullable, Ok, OneOf, Shape, Text, timestamp } from '../../../http/schemas.ts';
 import { CHAT_SERVICES } from '../../../infra/chat/index.ts';
 import { CODE_CHARS } from './link-code.ts';
 
@@ -13,10 +13,9 @@ export const Chat = Shape(
   {
     service: Service,
     available: Flag('Whether it can be connected on this server: its operator has an account there.'),
-    linked_at: Nullable({
-      ...EpochMs,
-      description: 'Since when it is connected; null when it is not. Epoch milliseconds, UTC.',
-    }),
+    linked_at: Nullable(
+      timestamp('Since when it is connected; null when it is not.', '2026-07-01T06:30:00.000Z'),
+    ),
   },
   { title: 'Chat', description: 'A messenger, and whether messages to the user go there.' },
 );
@@ -25,15 +24,12 @@ export type Chat = Static<typeof Chat>;
 export const ChatListResponse = Shape(
   {
     status: Ok,
-    data: Shape(
-      {
-        chats: Type.Array(Chat, {
-          maxItems: CHAT_SERVICES.length,
-          description: 'Every messenger there is, connected or not.',
-        }),
-      },
-      { description: 'What was asked for.' },
-    ),
+    data: Data({
+      chats: Type.Array(Chat, {
+        maxItems: CHAT_SERVICES.length,
+        description: 'Every messenger there is, connected or not.',
+      }),
+    }),
   },
   { title: 'ChatListResponse' },
 );
@@ -47,7 +43,7 @@ export const ChatLink = Shape(
       examples: ['7K3MQ2XV9RTA'],
     }),
     url: Text(200, 'Opens the messenger with the code in it.', 'https://t.me/ekiden_bot?start=7K3MQ2XV9RTA'),
-    expires_at: { ...EpochMs, description: 'When the code is good no more. Epoch milliseconds, UTC.' },
+    expires_at: timestamp('When the code is good no more.', '2026-07-01T06:40:00.000Z'),
   },
   { title: 'ChatLink', description: 'How to connect a messenger: once, within ten minutes.' },
 );

@@ -7,10 +7,10 @@ export function presentChats(connected: readonly ConnectedChat[], settings: Chat
   return CHAT_SERVICES.map((service) => ({
     service,
     available: settings[service] !== undefined,
-    linked_at: connected.find((one) => one.service === service)?.linked_at.getTime() ?? null,
+    linked_at: connected.find((one) => one.service === service)?.linked_at.toISOString() ?? null,
   }));
 }
 
 export function presentLink(link: { code: string; url: string; expires_at: Date }): wire.ChatLink {
-  return { code: link.code, url: link.url, expires_at: link.expires_at.getTime() };
+  return { code: link.code, url: link.url, expires_at: link.expires_at.toISOString() };
 }

@@ -2,7 +2,6 @@ import Type, { type Static } from 'typebox';
 import {
   Count,
   Data,
-  EpochMs,
   EXAMPLE_IDS,
   IDS,
   Message,
@@ -11,6 +10,7 @@ import {
   Ok,
   OneOf,
   Shape,
+  timestamp,
 } from '../../../http/schemas.ts';
 import { MAX_PUSH_BYTES } from '../../../infra/push/index.ts';
 import { Deliveries, textField, titleField } from '../delivery/contract.ts';
@@ -119,11 +119,10 @@ export const SentPush = Shape(
     ...PUSH,
     title: Title,
     message: words('The text.'),
-    created_at: { ...EpochMs, description: 'When it was sent off. Epoch milliseconds, UTC.' },
-    finished_at: Nullable({
-      ...EpochMs,
-      description: 'When the last of it had gone out. Epoch milliseconds, UTC.',
-    }),
+    created_at: timestamp('When it was sent off.', '2026-07-01T06:30:00.000Z'),
+    finished_at: Nullable(
+      timestamp('When the last of it had gone out; null before.', '2026-07-01T06:30:04.120Z'),
+    ),
     deliveries: Deliveries,
   },
   { title: 'SentPush', description: 'A push to a topic, and what became of it so far.' },

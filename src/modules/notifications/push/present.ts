@@ -26,8 +26,8 @@ export function presentSentPush(
     state: outgoing.state,
     title,
     message: body,
-    created_at: outgoing.created_at.getTime(),
-    finished_at: outgoing.finished_at?.getTime() ?? null,
+    created_at: outgoing.created_at.toISOString(),
+    finished_at: outgoing.finished_at?.toISOString() ?? null,
     deliveries: presentDeliveries(outgoing, reader),
   };
 }

@@ -54,7 +54,7 @@ describe('a push to a topic', () => {
       assert.equal(status, 200);
       const { state: _, created_at, finished_at: __, deliveries, ...rest } = body.data;
       assert.deepEqual(rest, { push_id, topic, title, message });
-      assert.ok(Math.abs(created_at - server.clock.now().getTime()) < HOUR_MS);
+      assert.ok(Math.abs(Date.parse(created_at) - server.clock.now().getTime()) < HOUR_MS);
       assert.deepEqual(
         deliveries.map(({ channel }: { channel: string }) => channel),
         ['push'],

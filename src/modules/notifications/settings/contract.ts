@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { EpochMs, IDS, Message, Nullable, Ok, Shape, Text } from '../../../http/schemas.ts';
+import { Data, IDS, Message, Nullable, Ok, Shape, Text, timestamp } from '../../../http/schemas.ts';
 import { MAX_SHOWN_OPT_OUTS, MAX_TOPICS } from './settings.ts';
 import { MAX_TOPIC_CHARS, TOPIC_IN_WORDS, TOPIC_PATTERN } from './topic.ts';
 
@@ -29,7 +29,7 @@ const CampaignOptOut = Shape(
   {
     org_id: IDS.org_id,
     org_name: Text(100, 'Its name.', 'Riverside Running Club'),
-    opted_out_at: { ...EpochMs, description: 'Since when. Epoch milliseconds, UTC.' },
+    opted_out_at: timestamp('Since when.', '2026-07-01T06:30:00.000Z'),
   },
   {
     title: 'CampaignOptOut',
@@ -82,7 +82,7 @@ export const TopicParams = Type.Object({
 export const TopicSubscription = Shape(
   {
     topic: TopicField,
-    subscribed_at: { ...EpochMs, description: 'Since when. Epoch milliseconds, UTC.' },
+    subscribed_at: timestamp('Since when.', '2026-07-01T06:30:00.000Z'),
   },
   { title: 'TopicSubscription', description: 'A topic that the user has chosen to hear of.' },
 );
@@ -96,15 +96,12 @@ export const TopicSubscriptionResponse = Shape(
 export const TopicListResponse = Shape(
   {
     status: Ok,
-    data: Shape(
-      {
-        topics: Type.Array(TopicSubscription, {
-          maxItems: MAX_TOPICS,
-          description: 'By name, without those that come by themselves.',
-        }),
-      },
-      { description: 'What was asked for.' },
-    ),
+    data: Data({
+      topics: Type.Array(TopicSubscription, {
+        maxItems: MAX_TOPICS,
+        description: 'By name, without those that come by themselves.',
+      }),
+    }),
   },
   { title: 'TopicListResponse' },
 );

@@ -7,11 +7,11 @@ export function presentSettings({ quiet_hours, campaign_opt_outs }: DeliverySett
     campaign_opt_outs: campaign_opt_outs.map(({ org_id, org_name, opted_out_at }) => ({
       org_id,
       org_name,
-      opted_out_at: opted_out_at.getTime(),
+      opted_out_at: opted_out_at.toISOString(),
     })),
   };
 }
 
 export function presentSubscription({ topic, subscribed_at }: TopicSubscription): wire.TopicSubscription {
-  return { topic, subscribed_at: subscribed_at.getTime() };
+  return { topic, subscribed_at: subscribed_at.toISOString() };
 }

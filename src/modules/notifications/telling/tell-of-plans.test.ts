@@ -56,7 +56,7 @@ describe('plans and their days', () => {
       athlete_ids: [mei.user_id, tom.user_id],
     });
     const copyOf = ({ user_id }: TestUser): string =>
-      body.assigned.find((one: { user_id: string }) => one.user_id === user_id).plan_id;
+      body.data.assigned.find((one: { user_id: string }) => one.user_id === user_id).plan_id;
     const [toTom] = await told(tom, 'plan_assigned');
     const [toMei] = await told(mei, 'plan_assigned');
     assert.equal(
@@ -100,7 +100,7 @@ describe('plans and their days', () => {
     for (const one of [taipei, denver, silent]) await addMember(server, club, { user: one });
     const athlete_ids = [taipei, denver, silent].map(({ user_id }) => user_id);
     const { body } = await saveQuietPlan(server, club, { start_date: '2031-02-03', athlete_ids });
-    assert.equal(body.assigned.length, 3, JSON.stringify(body.skipped));
+    assert.equal(body.data.assigned.length, 3, JSON.stringify(body.data.skipped));
 
     await remindAt('2031-02-02T22:50:00Z');
     await remindAt('2031-02-02T23:10:00Z');

@@ -35,7 +35,7 @@ describe('the training calendar', () => {
     await setVdot(server, athlete.user_id, 45);
     const start_date = addDays(today, -daysAgo);
     const { body } = await saveQuietPlan(server, club, { start_date, weeks, athlete_ids: [athlete.user_id] });
-    return { athlete, start_date, plan_id: body.assigned[0].plan_id, saved_plan_id: body.plan.id };
+    return { athlete, start_date, plan_id: body.data.assigned[0].plan_id, saved_plan_id: body.data.plan.id };
   }
   const place = (athlete: TestUser, timezone: string) =>
     server.deps.db.execute(sql`
@@ -218,7 +218,7 @@ describe('the training calendar', () => {
         token: coach.token,
         body: { athlete_ids: [athlete.user_id] },
       });
-      const own = again.body.assigned[0].plan_id;
+      const own = again.body.data.assigned[0].plan_id;
       assert.notEqual(own, plan_id);
       const id = await run(athlete, addDays(today, -6), { name: 'Run' });
       const { days, summary, privacy_filtered } = (await theirs(athlete, query)).body.data;

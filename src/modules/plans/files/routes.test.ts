@@ -77,7 +77,7 @@ describe('plans and workouts as files', () => {
 
   test('coaches take what they saved, and a workout of the library', async () => {
     const { token } = club.coach;
-    const [saved] = (await server.request('GET', `/api/v1${savedPath()}`, { token })).body.content;
+    const [saved] = (await server.request('GET', `/api/v1${savedPath()}`, { token })).body.data.plan.content;
     const answers = await Promise.all([
       get(`${savedPath()}/calendar`, token),
       get(`${savedPath()}/workouts/${saved.id}/fit`, token),
@@ -95,7 +95,10 @@ describe('plans and workouts as files', () => {
       },
     });
     assert.equal(made.status, 201, JSON.stringify(made.body));
-    const { bytes } = await get(`/organizations/${club.org_id}/workouts/${made.body.workout.id}/fit`, token);
+    const { bytes } = await get(
+      `/organizations/${club.org_id}/workouts/${made.body.data.workout.id}/fit`,
+      token,
+    );
     assert.deepEqual(
       stepsOf(bytes).map(({ durationTime }) => durationTime),
       [1_800],

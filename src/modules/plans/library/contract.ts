@@ -1,12 +1,14 @@
 import Type from 'typebox';
 import {
-  Count,
+  cursorQuery,
+  Data,
   IDS,
   Message,
+  NextCursor,
   NO_NUL,
   Nullable,
+  Ok,
   OneOf,
-  pageQuery,
   Shape,
   Text,
   timestamp,
@@ -90,20 +92,31 @@ const LibraryWorkout = Shape(
   },
 );
 
-export { LibraryWorkout as LibraryWorkoutItem };
-
 export const LibraryWorkoutResponse = Shape(
-  { message: Message('Workout put into the library.'), workout: LibraryWorkout },
+  { status: Ok, data: Data({ workout: LibraryWorkout }) },
   { title: 'LibraryWorkoutResponse' },
+);
+
+export const WrittenWorkoutResponse = Shape(
+  { status: Ok, message: Message('Workout put into the library.'), data: Data({ workout: LibraryWorkout }) },
+  { title: 'WrittenLibraryWorkoutResponse' },
+);
+
+export const DeletedWorkoutResponse = Shape(
+  { status: Ok, message: Message('Workout taken out of the library.') },
+  { title: 'DeletedLibraryWorkoutResponse' },
 );
 
 export const LibraryWorkoutList = Shape(
   {
-    workouts: Type.Array(LibraryWorkout, {
-      maxItems: MAX_PAGE_SIZE,
-      description: 'The newest first, then by id.',
+    status: Ok,
+    data: Data({
+      workouts: Type.Array(LibraryWorkout, {
+        maxItems: MAX_PAGE_SIZE,
+        description: 'The newest first, then by id.',
+      }),
+      next_cursor: NextCursor,
     }),
-    count: Count('How many fit the filter, whatever `limit` and `offset` are.', 1),
   },
   { title: 'LibraryWorkoutList' },
 );
@@ -120,7 +133,7 @@ export const LibraryQuery = Type.Object({
   q: Type.Optional(
     Text(MAX_SEARCH, 'Only workouts whose title or description has this in it, regardless of case.', 'km'),
   ),
-  ...pageQuery(PAGE_SIZE, MAX_PAGE_SIZE),
+  ...cursorQuery(PAGE_SIZE, MAX_PAGE_SIZE),
 });
 
 const SegmentsField = Type.Array(SegmentInput, {

@@ -11,6 +11,7 @@ import {
   type TestOrganization,
 } from '../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../test/harness.ts';
+import { walkPages } from '../../../test/walk-pages.ts';
 import { INTERVALS_INPUT } from './segment-contract.ts';
 
 describe('the workout library of an organization', () => {
@@ -31,7 +32,7 @@ describe('the workout library of an organization', () => {
     const { token, user_id } = club.coach;
     const made = await create({ ...INTERVALS, labels: [' track ', 'track', 'autumn'] });
     assert.equal(made.status, 201);
-    const { workout } = made.body;
+    const { workout } = made.body.data;
     assert.deepEqual(
       [workout.title, workout.description, workout.labels, workout.created_by, workout.org_id],
       ['5 × 1 km', '', ['track', 'autumn'], user_id, club.org_id],
@@ -45,16 +46,19 @@ describe('the workout library of an organization', () => {
     assert.ok(workout.distance_m > 7_000 + 2_000 && workout.distance_m < 11_000, `${workout.distance_m} m`);
 
     const path = `${pathOf(club)}/${workout.id}`;
-    assert.deepEqual((await server.request('GET', path, { token })).body, workout);
+    assert.deepEqual((await server.request('GET', path, { token })).body, {
+      status: 'ok',
+      data: { workout },
+    });
     server.clock.advance(60_000);
     const patched = await server.request('PATCH', path, { token, body: { description: 'On the track.' } });
     server.clock.reset();
     assert.equal(patched.status, 200);
-    const { updated_at } = patched.body.workout;
-    assert.deepEqual(patched.body.workout, { ...workout, description: 'On the track.', updated_at });
+    const { updated_at } = patched.body.data.workout;
+    assert.deepEqual(patched.body.data.workout, { ...workout, description: 'On the track.', updated_at });
     assert.ok(updated_at > workout.updated_at);
     const unchanged = await server.request('PATCH', path, { token, body: {} });
-    assert.deepEqual(unchanged.body.workout, patched.body.workout);
+    assert.deepEqual(unchanged.body.data.workout, patched.body.data.workout);
 
     const deleted = [1, 2].map(() => server.request('DELETE', path, { token }));
     const statuses = (await Promise.all(deleted)).map(({ status }) => status);
@@ -74,20 +78,31 @@ describe('the workout library of an organization', () => {
       assert.equal((await create({ title, workout_type, labels, segments }, organization)).status, 201);
       server.clock.advance(1_000);
     }
-    server.clock.reset();
-    const titles = async (query: string) => {
-      const { body } = await server.request('GET', `${pathOf(organization)}?${query}`, { token });
-      return [body.count, ...body.workouts.map(({ title }: { title: string }) => title)];
+    const read = (query: string) => server.request('GET', `${pathOf(organization)}?${query}`, { token });
+    const titles = async (query: string, between?: () => Promise<unknown>) => {
+      const pages = await walkPages(read, { name: 'workouts', query, ...(between && { between }) });
+      return pages.map((page) => page.map(({ title }) => title));
     };
-    assert.deepEqual(await titles(''), [3, '5 × 1 KM', 'Long run', 'Hills']);
-    assert.deepEqual(await titles('limit=1&offset=1'), [3, 'Long run']);
-    assert.deepEqual(await titles('offset=7'), [3]);
-    assert.deepEqual(await titles('workout_type=hills'), [1, 'Hills']);
-    assert.deepEqual(await titles('label=track'), [2, '5 × 1 KM', 'Hills']);
-    assert.deepEqual(await titles('label=track&label=spring'), [1, 'Hills']);
-    assert.deepEqual(await titles('q=1%20km'), [1, '5 × 1 KM']);
-    assert.deepEqual(await titles('q=%25'), [0], 'a percent sign is one');
-    assert.equal((await server.request('GET', `${pathOf(organization)}?limit=501`, { token })).status, 400);
+    assert.deepEqual(await titles(''), [['5 × 1 KM', 'Long run', 'Hills']]);
+    assert.deepEqual(await titles('workout_type=hills'), [['Hills']]);
+    assert.deepEqual(await titles('label=track'), [['5 × 1 KM', 'Hills']]);
+    assert.deepEqual(await titles('label=track&limit=1'), [['5 × 1 KM'], ['Hills']]);
+    assert.deepEqual(await titles('label=track&label=spring'), [['Hills']]);
+    assert.deepEqual(await titles('q=1%20km'), [['5 × 1 KM']]);
+    assert.deepEqual(await titles('q=%25'), [[]], 'a percent sign is one');
+    const add = () => create({ ...INTERVALS, title: 'Later' }, organization);
+    assert.deepEqual(await titles('limit=2', add), [['5 × 1 KM', 'Long run'], ['Hills']]);
+    server.clock.reset();
+    await server.deps.db.execute(sql`
+      UPDATE library_workouts SET created_at = ${server.clock.now()} WHERE org_id = ${organization.org_id}`);
+    const alike = (await titles('limit=1')).flat();
+    assert.deepEqual(
+      alike.toSorted(),
+      ['5 × 1 KM', 'Hills', 'Later', 'Long run'],
+      'also when all have one time',
+    );
+    for (const query of ['limit=501', 'offset=1', 'cursor=', `cursor=${'_'.repeat(32)}`])
+      assert.equal((await read(query)).status, 400, query);
   });
 
   test('what is no workout is said at its path', async () => {
@@ -140,11 +155,14 @@ describe('the workout library of an organization', () => {
   test('numbers without a zone stand for themselves, and strength covers no distance', async () => {
     const target = { type: 'pace', min: 290, max: null, zone: null };
     const paced = await inSegments({ kind: 'work', distance_m: 2000, target });
-    assert.deepEqual(paced.body.workout.segments[0].target, target);
-    assert.deepEqual([paced.body.workout.duration_s, paced.body.workout.distance_m], [580, 2000]);
+    assert.deepEqual(paced.body.data.workout.segments[0].target, target);
+    assert.deepEqual([paced.body.data.workout.duration_s, paced.body.data.workout.distance_m], [580, 2000]);
     const segments = [{ kind: 'work', duration_s: 1200 }];
     const strength = await create({ title: 'Hips', workout_type: 'strength', segments });
-    assert.deepEqual([strength.body.workout.duration_s, strength.body.workout.distance_m], [1200, 0]);
+    assert.deepEqual(
+      [strength.body.data.workout.duration_s, strength.body.data.workout.distance_m],
+      [1200, 0],
+    );
   });
 
   test('belongs to the coaches of its organization alone', async () => {
@@ -153,7 +171,7 @@ describe('the workout library of an organization', () => {
     const member = await addMember(server, club);
     const made = await create(INTERVALS, club, assistant.token);
     assert.equal(made.status, 201);
-    const path = `${pathOf(club)}/${made.body.workout.id}`;
+    const path = `${pathOf(club)}/${made.body.data.workout.id}`;
     for (const method of ['GET', 'PATCH', 'DELETE'] as const) {
       const send = (at: string, token?: string) =>
         server.request(method, at, {
@@ -163,11 +181,14 @@ describe('the workout library of an organization', () => {
       assert.equal((await send(path)).status, 401);
       assert.equal((await send(path, member.token)).status, 403);
       assert.equal((await send(path, other.coach.token)).status, 404);
-      const theirs = await send(`${pathOf(other)}/${made.body.workout.id}`, other.coach.token);
+      const theirs = await send(`${pathOf(other)}/${made.body.data.workout.id}`, other.coach.token);
       const none = await send(`${pathOf(other)}/${newId()}`, other.coach.token);
       assert.deepEqual([theirs.status, theirs.body.error], [404, none.body.error]);
     }
-    assert.equal((await server.request('GET', path, { token: club.coach.token })).body.title, '5 × 1 km');
+    assert.equal(
+      (await server.request('GET', path, { token: club.coach.token })).body.data.workout.title,
+      '5 × 1 km',
+    );
   });
 
   test('of a tier without coach_agent it can be read and emptied, not filled', async () => {
@@ -175,7 +196,7 @@ describe('the workout library of an organization', () => {
     const { token } = organization.coach;
     const { body } = await create(INTERVALS, organization);
     await setTier(server, organization.org_id, 'free');
-    const path = `${pathOf(organization)}/${body.workout.id}`;
+    const path = `${pathOf(organization)}/${body.data.workout.id}`;
     assert.equal((await create(INTERVALS, organization)).body.code, 'feature_not_enabled');
     const patched = await server.request('PATCH', path, { token, body: { title: 'New' } });
     assert.equal(patched.body.code, 'feature_not_enabled');

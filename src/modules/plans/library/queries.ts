@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from '../../../infra/db/queryable.ts';
 import { joinSql, rawSql, type Sql, sql } from '../../../infra/db/sql.ts';
+import type { PagePosition } from '../../../shared/page-cursor.ts';
 import { type LargestUse, QUOTAS } from '../../../shared/quotas.ts';
 import type { WorkoutType } from '../../../training/workout-types.ts';
 import type { LibraryWorkout } from '../engine/engine.ts';
@@ -20,25 +21,23 @@ export type WorkoutFilter = {
   readonly text: string | undefined;
 };
 
-/** One page of a library, the newest first, then by id, with the number of all that fit the filter. */
+/** One page of a library, the newest first, then by id. */
 export async function findWorkouts(
   db: Queryable,
-  { limit, offset, ...filter }: WorkoutFilter & { readonly limit: number; readonly offset: number },
-): Promise<{ workouts: StoredWorkout[]; count: number }> {
-  const conditions = conditionsOf(filter);
-  const rows = await db.query<{ count: number } & (StoredWorkout | { id: null })>(sql`
-    SELECT everything.count, page.*
-    FROM (SELECT count(*)::int AS count FROM library_workouts w WHERE ${conditions}) everything
-    LEFT JOIN (
-      SELECT ${COLUMNS} FROM library_workouts w WHERE ${conditions}
-      ORDER BY w.created_at DESC, w.id DESC LIMIT ${limit} OFFSET ${offset}
-    ) page ON true
-    ORDER BY page.created_at DESC, page.id DESC`);
-  return { workouts: rows.filter((row) => row.id !== null), count: rows[0]?.count ?? 0 };
+  filter: WorkoutFilter,
+  { after, limit }: { readonly after: PagePosition | null; readonly limit: number },
+): Promise<StoredWorkout[]> {
+  return await db.query<StoredWorkout>(sql`
+    SELECT ${COLUMNS} FROM library_workouts w WHERE ${conditionsOf(filter, after)}
+    ORDER BY w.created_at DESC, w.id DESC LIMIT ${limit}`);
 }
 
-function conditionsOf({ org_id, workout_type, labels, text }: WorkoutFilter): Sql {
+function conditionsOf(
+  { org_id, workout_type, labels, text }: WorkoutFilter,
+  after: PagePosition | null,
+): Sql {
   const conditions = [sql`w.org_id = ${org_id}`];
+  if (after !== null) conditions.push(sql`(w.created_at, w.id) < (${after.at}, ${after.id}::uuid)`);
   if (workout_type !== undefined) conditions.push(sql`w.workout_type = ${workout_type}`);
   if (labels.length > 0) conditions.push(sql`w.labels @> ${labels}::text[]`);
   if (text !== undefined) {

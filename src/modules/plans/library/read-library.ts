@@ -1,18 +1,28 @@
 import type { UserActor } from '../../../http/actor.ts';
 import type { Database } from '../../../infra/db/database.ts';
+import { type PageAsked, pageOf } from '../../../shared/page-cursor.ts';
 import { noSuchWorkout } from '../errors.ts';
 import { requireCoach } from '../require-planner.ts';
 import type { StoredWorkout } from './library-workout.ts';
 import { findWorkout, findWorkouts, type WorkoutFilter } from './queries.ts';
 
-/** A page of the library, and how many workouts fit the filter in all. */
+/**
+ * A page of the library.
+ *
+ * @throws notFound; forbidden; invalidField for the cursor
+ */
 export async function readLibrary(
   deps: { readonly db: Database },
   actor: UserActor,
-  page: WorkoutFilter & { readonly limit: number; readonly offset: number },
-): Promise<{ workouts: StoredWorkout[]; count: number }> {
-  const { org_id } = await requireCoach(deps.db, page.org_id, actor);
-  return await findWorkouts(deps.db, { ...page, org_id });
+  { filter, page }: { readonly filter: WorkoutFilter; readonly page: PageAsked },
+): Promise<{ workouts: StoredWorkout[]; next_cursor: string | null }> {
+  const { org_id } = await requireCoach(deps.db, filter.org_id, actor);
+  const { rows, next_cursor } = await pageOf(
+    page,
+    (place) => findWorkouts(deps.db, { ...filter, org_id }, place),
+    ({ created_at, id }) => ({ at: created_at, id }),
+  );
+  return { workouts: rows, next_cursor };
 }
 
 /** @throws notFound; forbidden; noSuchWorkout */

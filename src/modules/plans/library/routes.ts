@@ -1,15 +1,16 @@
 import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
 import { featureNotEnabled, forbidden } from '../../../shared/errors.ts';
-import { MessageResponse, noSuchOrganization } from '../../organizations/index.ts';
+import { noSuchOrganization } from '../../organizations/index.ts';
 import { noSuchWorkout, tooManyWords, tooManyWorkouts } from '../errors.ts';
 import {
   CreateWorkoutBody,
+  DeletedWorkoutResponse,
   LibraryQuery,
-  LibraryWorkoutItem,
   LibraryWorkoutList,
   LibraryWorkoutResponse,
   UpdateWorkoutBody,
+  WrittenWorkoutResponse,
 } from './contract.ts';
 import { presentWorkout } from './present.ts';
 import { readLibrary, readWorkout } from './read-library.ts';
@@ -42,16 +43,18 @@ const listWorkoutsRoute = (deps: Deps): Route =>
     query: LibraryQuery,
     responses: { 200: LibraryWorkoutList },
     errors: [forbidden, noSuchOrganization],
-    handler: async ({ actor, params, query }) => {
-      const { workouts, count } = await readLibrary(deps, actor, {
-        org_id: params.org_id,
-        workout_type: query.workout_type,
-        labels: (query.label ?? []).map((label) => label.normalize()),
-        text: query.q?.normalize(),
-        limit: query.limit,
-        offset: query.offset,
+    handler: async ({ actor, params, query: { cursor, limit, workout_type, label = [], q } }) => {
+      const { workouts, next_cursor } = await readLibrary(deps, actor, {
+        filter: {
+          org_id: params.org_id,
+          workout_type,
+          labels: label.map((one) => one.normalize()),
+          text: q?.normalize(),
+        },
+        page: { cursor, limit },
       });
-      return { status: 200, body: { workouts: workouts.map(presentWorkout), count } };
+      const data = { workouts: workouts.map(presentWorkout), next_cursor };
+      return { status: 200, body: { status: 'ok' as const, data } };
     },
   });
 
@@ -66,7 +69,7 @@ const createWorkoutRoute = (deps: Deps): Route =>
     description: 'For coaches of the organization. Needs the feature `coach_agent`.',
     params: idParams('org_id'),
     body: CreateWorkoutBody,
-    responses: { 201: LibraryWorkoutResponse },
+    responses: { 201: WrittenWorkoutResponse },
     errors: [forbidden, featureNotEnabled, noSuchOrganization, tooManyWorkouts, tooManyWords],
     handler: async ({ actor, params, body }) => {
       const workout = await createWorkout(deps, actor, {
@@ -78,7 +81,8 @@ const createWorkoutRoute = (deps: Deps): Route =>
         labels: body.labels,
       });
       const message = 'Workout put into the library.';
-      return { status: 201, body: { message, workout: presentWorkout(workout) } };
+      const data = { workout: presentWorkout(workout) };
+      return { status: 201, body: { status: 'ok' as const, message, data } };
     },
   });
 
@@ -92,10 +96,12 @@ const readWorkoutRoute = (deps: Deps): Route =>
     summary: 'Read a workout of the library',
     description: 'For coaches of the organization.',
     params: idParams('org_id', 'workout_id'),
-    responses: { 200: LibraryWorkoutItem },
+    responses: { 200: LibraryWorkoutResponse },
     errors: [forbidden, noSuchOrganization, noSuchWorkout],
     handler: async ({ actor, params: { org_id, workout_id } }) => {
-      return { status: 200, body: presentWorkout(await readWorkout(deps, actor, { org_id, workout_id })) };
+      const workout = await readWorkout(deps, actor, { org_id, workout_id });
+      const data = { workout: presentWorkout(workout) };
+      return { status: 200, body: { status: 'ok' as const, data } };
     },
   });
 
@@ -111,13 +117,14 @@ const updateWorkoutRoute = (deps: Deps): Route =>
       'For coaches of the organization. Needs the feature `coach_agent`. Plans that it was put into keep it as it was.',
     params: idParams('org_id', 'workout_id'),
     body: UpdateWorkoutBody,
-    responses: { 200: LibraryWorkoutResponse },
+    responses: { 200: WrittenWorkoutResponse },
     errors: [forbidden, featureNotEnabled, noSuchOrganization, noSuchWorkout, tooManyWords],
     handler: async ({ actor, params: { org_id, workout_id }, body }) => {
       const { title, description, workout_type, segments, labels } = body;
       const changes = { title, description, workout_type, segments, labels };
       const workout = await updateWorkout(deps, actor, { org_id, workout_id }, changes);
-      return { status: 200, body: { message: 'Workout updated.', workout: presentWorkout(workout) } };
+      const data = { workout: presentWorkout(workout) };
+      return { status: 200, body: { status: 'ok' as const, message: 'Workout updated.', data } };
     },
   });
 
@@ -131,10 +138,11 @@ const deleteWorkoutRoute = (deps: Deps): Route =>
     summary: 'Take a workout out of the library',
     description: 'For coaches of the organization. Plans that it was put into keep it.',
     params: idParams('org_id', 'workout_id'),
-    responses: { 200: MessageResponse },
+    responses: { 200: DeletedWorkoutResponse },
     errors: [forbidden, noSuchOrganization, noSuchWorkout],
     handler: async ({ actor, params: { org_id, workout_id } }) => {
       await deleteWorkout(deps, actor, { org_id, workout_id });
-      return { status: 200, body: { message: 'Workout taken out of the library.' } };
+      const message = 'Workout taken out of the library.';
+      return { status: 200, body: { status: 'ok' as const, message } };
     },
   });

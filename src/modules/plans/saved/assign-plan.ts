@@ -2,6 +2,8 @@ import type { UserActor } from '../../../http/actor.ts';
 import type { Database } from '../../../infra/db/database.ts';
 import type { Events } from '../../../infra/events/index.ts';
 import { invalidField } from '../../../shared/errors.ts';
+import { LOWEST_ID } from '../../../shared/ids.ts';
+import { type PageAsked, pageOf } from '../../../shared/page-cursor.ts';
 import type { Clock } from '../../../shared/time.ts';
 import { holdOrganization } from '../../organizations/index.ts';
 import { noSuchPlan, notAssigned } from '../errors.ts';
@@ -66,17 +68,25 @@ export async function endAssignment(
   });
 }
 
+/** In the order of the ids alone, which has no times. */
+const NO_TIME = new Date(0);
+
 /**
  * A page of those who have a plan.
  *
- * @throws notFound; forbidden; noSuchPlan
+ * @throws notFound; forbidden; noSuchPlan; invalidField for the cursor
  */
 export async function readAssignments(
   deps: Pick<Deps, 'db'>,
   actor: UserActor,
-  { org_id: asked, plan_id, limit, offset }: PlanId & { readonly limit: number; readonly offset: number },
-): Promise<{ assignments: Assignment[]; count: number }> {
+  { org_id: asked, plan_id, ...page }: PlanId & PageAsked,
+): Promise<{ assignments: Assignment[]; next_cursor: string | null }> {
   const { org_id } = await requireCoach(deps.db, asked, actor);
   if ((await findSavedPlan(deps.db, { org_id, plan_id })) === null) throw noSuchPlan();
-  return await findAssignments(deps.db, { org_id, plan_id, limit, offset });
+  const { rows, next_cursor } = await pageOf(
+    page,
+    ({ after, limit }) => findAssignments(deps.db, { org_id, plan_id, after: after?.id ?? LOWEST_ID, limit }),
+    ({ user_id }) => ({ at: NO_TIME, id: user_id }),
+  );
+  return { assignments: rows, next_cursor };
 }

@@ -9,24 +9,19 @@ type PlanId = { readonly org_id: string; readonly plan_id: string };
 /** An athlete's own copy. */
 export type OwnCopy = OwnContent & { readonly id: string; readonly vdot: number | null };
 
-/** One page of those who have a plan, in the order in which they got it, with the number of all. */
+/**
+ * One page of those who have a plan, by their ids, which an index holds for each plan.
+ *
+ * @param page.after the person whom the page before ended with
+ */
 export async function findAssignments(
   db: Queryable,
-  { org_id, plan_id, limit, offset }: PlanId & { readonly limit: number; readonly offset: number },
-): Promise<{ assignments: Assignment[]; count: number }> {
-  const rows = await db.query<{ count: number } & (Assignment | { id: null })>(sql`
-    SELECT everything.count, page.*
-    FROM (
-      SELECT count(*)::int AS count FROM plan_assignments
-      WHERE org_id = ${org_id} AND plan_id = ${plan_id} AND ended_at IS NULL
-    ) everything
-    LEFT JOIN (
-      SELECT id, user_id, start_date, end_date, assigned_at, updated_at FROM plan_assignments
-      WHERE org_id = ${org_id} AND plan_id = ${plan_id} AND ended_at IS NULL
-      ORDER BY assigned_at, id LIMIT ${limit} OFFSET ${offset}
-    ) page ON true
-    ORDER BY page.assigned_at, page.id`);
-  return { assignments: rows.filter((row) => row.id !== null), count: rows[0]?.count ?? 0 };
+  { org_id, plan_id, after, limit }: PlanId & { readonly after: string; readonly limit: number },
+): Promise<Assignment[]> {
+  return await db.query<Assignment>(sql`
+    SELECT id, user_id, start_date, end_date, assigned_at, updated_at FROM plan_assignments
+    WHERE org_id = ${org_id} AND plan_id = ${plan_id} AND ended_at IS NULL AND user_id > ${after}::uuid
+    ORDER BY user_id LIMIT ${limit}`);
 }
 
 /** Which of the athletes have the plan and were not relieved of it. */

@@ -70,7 +70,7 @@ describe('how much of plans and workouts is kept', () => {
         now(), now()
       FROM generate_series(1, 40)`);
     const description = 'x'.repeat(2_000);
-    const path = `/workouts/${made.body.workout.id}`;
+    const path = `/workouts/${made.body.data.workout.id}`;
     assert.equal((await keep({ description }, full)).status, 201, 'there is room for two');
     assert.equal((await send('PATCH', path, { description }, full)).status, 200);
     assert.equal((await keep({ description }, full)).status, 429);
@@ -104,11 +104,11 @@ describe('how much of plans and workouts is kept', () => {
     const [first, ...others] = quietContent(start_date);
     const content = [{ ...first, title }, ...others];
     assert.deepEqual(refusedAt(await save({ content })), [400, 'content.0.title']);
-    const { plan } = (await saveQuietPlan(server, club, { start_date })).body;
+    const { plan } = (await saveQuietPlan(server, club, { start_date })).body.data;
     assert.deepEqual(refusedAt(await send('PATCH', `/plans/${plan.id}`, { title })), [400, 'title']);
     const half = TWO_LETTERS.repeat(100);
     const named = await send('PATCH', `/plans/${plan.id}`, { title: half });
-    assert.equal(named.body.plan?.title, half.normalize());
+    assert.equal(named.body.data.plan?.title, half.normalize());
     for (const between of ['\r\n', '\t', '\u0085', '\u2028']) {
       const lines = `Plan${between}ATTACH:x`;
       assert.deepEqual(refusedAt(await save({ title: lines })), [400, 'title']);
@@ -119,7 +119,8 @@ describe('how much of plans and workouts is kept', () => {
 
   test('giving and taking back again and again leaves the copy they have and the last they had begun', async () => {
     const athlete = await addMember(server, club);
-    const { plan } = (await saveQuietPlan(server, club, { start_date, athlete_ids: [athlete.user_id] })).body;
+    const { plan } = (await saveQuietPlan(server, club, { start_date, athlete_ids: [athlete.user_id] })).body
+      .data;
     const path = `/plans/${plan.id}/assignments`;
     const takeBack = async () => {
       const at = `/api/v1/organizations/${club.org_id}${path}/${athlete.user_id}`;
@@ -127,7 +128,7 @@ describe('how much of plans and workouts is kept', () => {
     };
     const give = async (first: string) => {
       const answer = await send('POST', path, { athlete_ids: [athlete.user_id], start_date: first });
-      assert.equal(answer.body.assigned?.length, 1, JSON.stringify(answer.body));
+      assert.equal(answer.body.data.assigned?.length, 1, JSON.stringify(answer.body));
     };
     const today = addDays(start_date, -7);
     for (const first of [start_date, today, today, start_date]) {
@@ -147,7 +148,7 @@ describe('how much of plans and workouts is kept', () => {
     const athletes = [await addMember(server, club), await addMember(server, club)];
     for (const { user_id } of athletes) await setVdot(server, user_id, 45);
     const athlete_ids = athletes.map(({ user_id }) => user_id);
-    const { plan } = (await saveQuietPlan(server, club, { start_date, athlete_ids })).body;
+    const { plan } = (await saveQuietPlan(server, club, { start_date, athlete_ids })).body.data;
     await server.deps.db.transaction(async (tx) => {
       const id = { org_id: club.org_id, plan_id: plan.id, yesterday: start_date, limit: 20 };
       const one = await lockCopies(tx, { ...id, after: null, bytes: 10 });
@@ -158,6 +159,6 @@ describe('how much of plans and workouts is kept', () => {
     });
     const content = quietContent(start_date).map((workout) => ({ ...workout, title: 'New' }));
     const changed = await send('PATCH', `/plans/${plan.id}`, { content });
-    assert.equal(changed.body.updated_count, 2, JSON.stringify(changed.body));
+    assert.equal(changed.body.data.updated_count, 2, JSON.stringify(changed.body));
   });
 });

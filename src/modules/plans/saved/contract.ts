@@ -1,13 +1,16 @@
 import Type from 'typebox';
 import {
   Count,
+  cursorQuery,
+  Data,
   EXAMPLE_IDS,
   IDS,
   Id,
   Message,
+  NextCursor,
   Nullable,
+  Ok,
   OneOf,
-  pageQuery,
   Shape,
   Text,
   timestamp,
@@ -30,6 +33,7 @@ import {
 import { EXAMPLE_SAVED } from './example-saved-plan.ts';
 import { MAX_ATHLETES_AT_ONCE, SKIP_REASONS } from './saved-plan.ts';
 
+const PAGE_SIZE = 500;
 const MAX_PAGE_SIZE = 500;
 const MAX_GROUPS = 100;
 
@@ -70,7 +74,7 @@ const SavedPlanSummary = Shape(SUMMARY, {
   description: 'A plan that a coach saved for the organization, without its content.',
 });
 
-export const SavedPlan = Shape(
+const SavedPlan = Shape(
   {
     ...SUMMARY,
     weekly_info: Type.Record(Type.String({ pattern: '^[1-9][0-9]?$' }), PlanWeek, {
@@ -91,17 +95,25 @@ export const SavedPlan = Shape(
   },
 );
 
+export const SavedPlanResponse = Shape(
+  { status: Ok, data: Data({ plan: SavedPlan }) },
+  { title: 'SavedPlanResponse' },
+);
+
 export const SavedPlanList = Shape(
   {
-    plans: Type.Array(SavedPlanSummary, {
-      maxItems: MAX_PAGE_SIZE,
-      description: 'The newest first, then by id.',
+    status: Ok,
+    data: Data({
+      plans: Type.Array(SavedPlanSummary, {
+        maxItems: MAX_PAGE_SIZE,
+        description: 'The newest first, then by id.',
+      }),
+      next_cursor: NextCursor,
     }),
-    count: Count('How many there are in all, whatever `limit` and `offset` are.', 1),
   },
   { title: 'SavedPlanList' },
 );
-export const SavedPlanQuery = Type.Object(pageQuery(MAX_PAGE_SIZE, MAX_PAGE_SIZE));
+export const SavedPlanQuery = Type.Object(cursorQuery(PAGE_SIZE, MAX_PAGE_SIZE));
 
 const SKIPPED = Type.Array(
   Shape(
@@ -130,22 +142,28 @@ const GIVEN = {
 };
 
 export const SavePlanResponse = Shape(
-  { message: Message('Plan saved.'), plan: SavedPlan, ...GIVEN },
+  { status: Ok, message: Message('Plan saved.'), data: Data({ plan: SavedPlan, ...GIVEN }) },
   { title: 'SavePlanResponse' },
 );
 export const GivePlanResponse = Shape(
-  { message: Message('Plan given to 1 athlete.'), ...GIVEN },
+  { status: Ok, message: Message('Plan given to 1 athlete.'), data: Data(GIVEN) },
   { title: 'GivePlanResponse' },
 );
 export const ChangePlanResponse = Shape(
   {
+    status: Ok,
     message: Message('Plan updated.'),
-    plan: SavedPlan,
-    updated_count: Count('How many athletes’ own plans changed with it.', 1),
-    skipped: { ...SKIPPED, description: 'Whose own plan stays as it was, and why.' },
+    data: Data({
+      plan: SavedPlan,
+      updated_count: Count('How many athletes’ own plans changed with it.', 1),
+      skipped: { ...SKIPPED, description: 'Whose own plan stays as it was, and why.' },
+    }),
   },
   { title: 'ChangePlanResponse' },
 );
+const done = (title: string, message: string) => Shape({ status: Ok, message: Message(message) }, { title });
+export const DeletedPlanResponse = done('DeletedPlanResponse', 'Plan deleted.');
+export const EndedAssignmentResponse = done('EndedAssignmentResponse', 'Plan taken back.');
 
 const WHOM = {
   athlete_ids: Type.Optional(
@@ -208,23 +226,28 @@ export const GivePlanBody = Type.Object(
   { title: 'GivePlan' },
 );
 
+const PlanAssignment = Shape(
+  {
+    plan_id: { ...Id, description: 'Of the athlete’s own plan.' },
+    user_id: IDS.user_id,
+    start_date: Day('First day for this athlete.', EXAMPLE_SAVED.start_date),
+    end_date: Day('Last day for this athlete.', EXAMPLE_SAVED.end_date),
+    assigned_at: timestamp('When they got it.', EXAMPLE_SAVED.created_at),
+    updated_at: timestamp('When it last changed for them.', EXAMPLE_SAVED.updated_at),
+  },
+  { title: 'PlanAssignment' },
+);
+
 export const AssignmentList = Shape(
   {
-    assignments: Type.Array(
-      Shape(
-        {
-          plan_id: { ...Id, description: 'Of the athlete’s own plan.' },
-          user_id: IDS.user_id,
-          start_date: Day('First day for this athlete.', EXAMPLE_SAVED.start_date),
-          end_date: Day('Last day for this athlete.', EXAMPLE_SAVED.end_date),
-          assigned_at: timestamp('When they got it.', EXAMPLE_SAVED.created_at),
-          updated_at: timestamp('When it last changed for them.', EXAMPLE_SAVED.updated_at),
-        },
-        { title: 'PlanAssignment' },
-      ),
-      { maxItems: MAX_PAGE_SIZE, description: 'In the order in which they got it, then by id.' },
-    ),
-    count: Count('How many there are in all, whatever `limit` and `offset` are.', 1),
+    status: Ok,
+    data: Data({
+      assignments: Type.Array(PlanAssignment, {
+        maxItems: MAX_PAGE_SIZE,
+        description: 'By `user_id`.',
+      }),
+      next_cursor: NextCursor,
+    }),
   },
   { title: 'PlanAssignmentList' },
 );

@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from '../../../infra/db/queryable.ts';
-import { rawSql, sql } from '../../../infra/db/sql.ts';
+import { joinSql, rawSql, sql } from '../../../infra/db/sql.ts';
+import type { PagePosition } from '../../../shared/page-cursor.ts';
 import type { LargestUse } from '../../../shared/quotas.ts';
 import type { PlanContent } from '../../../training/planning/plan.ts';
 import type { NewPlan, SavedPlan, SavedPlanSummary } from './saved-plan.ts';
@@ -13,20 +14,16 @@ const SUMMARY =
     WHERE a.org_id = p.org_id AND a.plan_id = p.id AND a.ended_at IS NULL
   ) AS assignment_count, p.created_by, p.created_at, p.updated_at`);
 
-/** One page of what an organization saved, the newest first, then by id, with the number of all. */
+/** One page of what an organization saved, the newest first, then by id. */
 export async function findPlans(
   db: Queryable,
-  { org_id, limit, offset }: { readonly org_id: string; readonly limit: number; readonly offset: number },
-): Promise<{ plans: SavedPlanSummary[]; count: number }> {
-  const rows = await db.query<{ count: number } & (SavedPlanSummary | { id: null })>(sql`
-    SELECT everything.count, page.*
-    FROM (SELECT count(*)::int AS count FROM plans WHERE org_id = ${org_id}) everything
-    LEFT JOIN (
-      SELECT ${SUMMARY} FROM plans p WHERE p.org_id = ${org_id}
-      ORDER BY p.created_at DESC, p.id DESC LIMIT ${limit} OFFSET ${offset}
-    ) page ON true
-    ORDER BY page.created_at DESC, page.id DESC`);
-  return { plans: rows.filter((row) => row.id !== null), count: rows[0]?.count ?? 0 };
+  { org_id, after, limit }: { org_id: string; after: PagePosition | null; limit: number },
+): Promise<SavedPlanSummary[]> {
+  const conditions = [sql`p.org_id = ${org_id}`];
+  if (after !== null) conditions.push(sql`(p.created_at, p.id) < (${after.at}, ${after.id}::uuid)`);
+  return await db.query<SavedPlanSummary>(sql`
+    SELECT ${SUMMARY} FROM plans p WHERE ${joinSql(conditions, ' AND ')}
+    ORDER BY p.created_at DESC, p.id DESC LIMIT ${limit}`);
 }
 
 export async function findSavedPlan(db: Queryable, { org_id, plan_id }: PlanId): Promise<SavedPlan | null> {

@@ -1,18 +1,28 @@
 import type { UserActor } from '../../../http/actor.ts';
 import type { Database } from '../../../infra/db/database.ts';
+import { type PageAsked, pageOf } from '../../../shared/page-cursor.ts';
 import { noSuchPlan } from '../errors.ts';
 import { requireCoach } from '../require-planner.ts';
 import { findPlans, findSavedPlan } from './queries.ts';
 import type { SavedPlan, SavedPlanSummary } from './saved-plan.ts';
 
-/** A page of the plans that an organization saved, and how many there are in all. */
+/**
+ * A page of the plans that an organization saved.
+ *
+ * @throws notFound; forbidden; invalidField for the cursor
+ */
 export async function readPlans(
   deps: { readonly db: Database },
   actor: UserActor,
-  page: { readonly org_id: string; readonly limit: number; readonly offset: number },
-): Promise<{ plans: SavedPlanSummary[]; count: number }> {
-  const { org_id } = await requireCoach(deps.db, page.org_id, actor);
-  return await findPlans(deps.db, { ...page, org_id });
+  { org_id: asked, ...page }: PageAsked & { readonly org_id: string },
+): Promise<{ plans: SavedPlanSummary[]; next_cursor: string | null }> {
+  const { org_id } = await requireCoach(deps.db, asked, actor);
+  const { rows, next_cursor } = await pageOf(
+    page,
+    (place) => findPlans(deps.db, { org_id, ...place }),
+    ({ created_at, id }) => ({ at: created_at, id }),
+  );
+  return { plans: rows, next_cursor };
 }
 
 /** @throws notFound; forbidden; noSuchPlan */

@@ -6,7 +6,7 @@ import { featureNotEnabled, forbidden } from '../../../shared/errors.ts';
 import type { Quotas } from '../../../shared/quotas.ts';
 import type { Clock } from '../../../shared/time.ts';
 import { noSuchGroup } from '../../groups/index.ts';
-import { MessageResponse, noSuchOrganization } from '../../organizations/index.ts';
+import { noSuchOrganization } from '../../organizations/index.ts';
 import { noSuchPlan, notAssigned, tooManyPlans } from '../errors.ts';
 import { assignPlan, endAssignment, readAssignments } from './assign-plan.ts';
 import { changePlan, deletePlan } from './change-plan.ts';
@@ -14,11 +14,13 @@ import {
   AssignmentList,
   ChangePlanBody,
   ChangePlanResponse,
+  DeletedPlanResponse,
+  EndedAssignmentResponse,
   GivePlanBody,
   GivePlanResponse,
-  SavedPlan,
   SavedPlanList,
   SavedPlanQuery,
+  SavedPlanResponse,
   SavePlanBody,
   SavePlanResponse,
 } from './contract.ts';
@@ -63,9 +65,10 @@ const listPlansRoute = (deps: Deps): Route =>
     query: SavedPlanQuery,
     responses: { 200: SavedPlanList },
     errors: [forbidden, noSuchOrganization],
-    handler: async ({ actor, params: { org_id }, query: { limit, offset } }) => {
-      const { plans, count } = await readPlans(deps, actor, { org_id, limit, offset });
-      return { status: 200, body: { plans: plans.map(presentPlanSummary), count } };
+    handler: async ({ actor, params: { org_id }, query: { cursor, limit } }) => {
+      const { plans, next_cursor } = await readPlans(deps, actor, { org_id, cursor, limit });
+      const data = { plans: plans.map(presentPlanSummary), next_cursor };
+      return { status: 200, body: { status: 'ok' as const, data } };
     },
   });
 
@@ -93,8 +96,8 @@ const savePlanRoute = (deps: Deps): Route =>
         ...{ org_id, title, description, start_date, weeks, content, weekly_info },
         ...{ engine, experience_level, goal, language, athlete_ids, group_ids },
       });
-      const message = 'Plan saved.';
-      return { status: 201, body: { message, plan: presentSavedPlan(plan), assigned, skipped } };
+      const data = { plan: presentSavedPlan(plan), assigned, skipped };
+      return { status: 201, body: { status: 'ok' as const, message: 'Plan saved.', data } };
     },
   });
 
@@ -108,10 +111,11 @@ const readPlanRoute = (deps: Deps): Route =>
     summary: 'Read a saved plan',
     description: 'For coaches of the organization.',
     params: idParams('org_id', 'plan_id'),
-    responses: { 200: SavedPlan },
+    responses: { 200: SavedPlanResponse },
     errors: [forbidden, noSuchOrganization, noSuchPlan],
     handler: async ({ actor, params: { org_id, plan_id } }) => {
-      return { status: 200, body: presentSavedPlan(await readPlan(deps, actor, { org_id, plan_id })) };
+      const plan = await readPlan(deps, actor, { org_id, plan_id });
+      return { status: 200, body: { status: 'ok' as const, data: { plan: presentSavedPlan(plan) } } };
     },
   });
 
@@ -135,8 +139,8 @@ const changePlanRoute = (deps: Deps): Route =>
       const { title, description, content, weekly_info } = body;
       const changes = { title, description, content, weekly_info };
       const { plan, updated_count, skipped } = await changePlan(deps, actor, { org_id, plan_id }, changes);
-      const message = 'Plan updated.';
-      return { status: 200, body: { message, plan: presentSavedPlan(plan), updated_count, skipped } };
+      const data = { plan: presentSavedPlan(plan), updated_count, skipped };
+      return { status: 200, body: { status: 'ok' as const, message: 'Plan updated.', data } };
     },
   });
 
@@ -150,11 +154,11 @@ const deletePlanRoute = (deps: Deps): Route =>
     summary: 'Delete a saved plan',
     description: 'For coaches of the organization. Everybody who has it has it no more.',
     params: idParams('org_id', 'plan_id'),
-    responses: { 200: MessageResponse },
+    responses: { 200: DeletedPlanResponse },
     errors: [forbidden, noSuchOrganization, noSuchPlan],
     handler: async ({ actor, params: { org_id, plan_id } }) => {
       await deletePlan(deps, actor, { org_id, plan_id });
-      return { status: 200, body: { message: 'Plan deleted.' } };
+      return { status: 200, body: { status: 'ok' as const, message: 'Plan deleted.' } };
     },
   });
 
@@ -171,10 +175,11 @@ const listAssignmentsRoute = (deps: Deps): Route =>
     query: SavedPlanQuery,
     responses: { 200: AssignmentList },
     errors: [forbidden, noSuchOrganization, noSuchPlan],
-    handler: async ({ actor, params: { org_id, plan_id }, query: { limit, offset } }) => {
-      const page = { org_id, plan_id, limit, offset };
-      const { assignments, count } = await readAssignments(deps, actor, page);
-      return { status: 200, body: { assignments: assignments.map(presentAssignment), count } };
+    handler: async ({ actor, params: { org_id, plan_id }, query: { cursor, limit } }) => {
+      const page = { org_id, plan_id, cursor, limit };
+      const { assignments, next_cursor } = await readAssignments(deps, actor, page);
+      const data = { assignments: assignments.map(presentAssignment), next_cursor };
+      return { status: 200, body: { status: 'ok' as const, data } };
     },
   });
 
@@ -197,7 +202,7 @@ const assignPlanRoute = (deps: Deps): Route =>
       const request = { athlete_ids, group_ids, start_date };
       const { assigned, skipped } = await assignPlan(deps, actor, { org_id, plan_id }, request);
       const message = `Plan given to ${assigned.length} ${assigned.length === 1 ? 'athlete' : 'athletes'}.`;
-      return { status: 200, body: { message, assigned, skipped } };
+      return { status: 200, body: { status: 'ok' as const, message, data: { assigned, skipped } } };
     },
   });
 
@@ -211,10 +216,10 @@ const endAssignmentRoute = (deps: Deps): Route =>
     summary: 'Take a plan back from an athlete',
     description: 'For coaches of the organization. The athlete can get it anew.',
     params: idParams('org_id', 'plan_id', 'user_id'),
-    responses: { 200: MessageResponse },
+    responses: { 200: EndedAssignmentResponse },
     errors: [forbidden, noSuchOrganization, notAssigned],
     handler: async ({ actor, params: { org_id, plan_id, user_id } }) => {
       await endAssignment(deps, actor, { org_id, plan_id, user_id });
-      return { status: 200, body: { message: 'Plan taken back.' } };
+      return { status: 200, body: { status: 'ok' as const, message: 'Plan taken back.' } };
     },
   });

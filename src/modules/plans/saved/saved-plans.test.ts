@@ -15,6 +15,7 @@ import {
 import { type TestServer, testServer } from '../../../test/harness.ts';
 import { quietContent, saveQuietPlan, setVdot } from '../../../test/saved-plans.ts';
 import { seedAthlete } from '../../../test/seed-athletes.ts';
+import { walkPages } from '../../../test/walk-pages.ts';
 import { planPaces } from '../../../training/planning/paces.ts';
 import type { PlanContent } from '../../../training/planning/plan.ts';
 
@@ -62,8 +63,8 @@ describe('plans that coaches save', () => {
       weekly_info,
       language: 'ja',
     });
-    const { plan } = body;
-    assert.deepEqual([body.assigned, body.skipped], [[], []]);
+    const { plan } = body.data;
+    assert.deepEqual([body.data.assigned, body.data.skipped], [[], []]);
     assert.deepEqual(
       [
         plan.title,
@@ -98,13 +99,18 @@ describe('plans that coaches save', () => {
     });
 
     const path = `${pathOf(club)}/${plan.id}`;
-    assert.deepEqual((await send('GET', path)).body, plan);
+    assert.deepEqual((await send('GET', path)).body, { status: 'ok', data: { plan } });
     const patched = await send('PATCH', path, { title: ' Autumn ', description: 'For the fast ones.' });
     assert.deepEqual(
-      [patched.status, patched.body.plan.title, patched.body.plan.description, patched.body.updated_count],
+      [
+        patched.status,
+        patched.body.data.plan.title,
+        patched.body.data.plan.description,
+        patched.body.data.updated_count,
+      ],
       [200, 'Autumn', 'For the fast ones.', 0],
     );
-    assert.deepEqual(patched.body.plan.content, plan.content);
+    assert.deepEqual(patched.body.data.plan.content, plan.content);
     const twice = await Promise.all([1, 2].map(() => send('DELETE', path)));
     assert.deepEqual(twice.map(({ status }) => status).sort(), [200, 404]);
     assert.equal((await send('GET', path)).status, 404);
@@ -134,7 +140,7 @@ describe('plans that coaches save', () => {
     ];
     const { status, body } = await post({ content: content(target('pace', threshold, 'threshold')) });
     assert.equal(status, 201, JSON.stringify(body));
-    const targets = body.plan.content
+    const targets = body.data.plan.content
       .slice(0, 2)
       .flatMap(({ segments }: { segments: { target: object }[] }) => segments.map((one) => one.target));
     const easyEffort = { type: 'effort', min: 2, max: 4, zone: 'easy' };
@@ -163,10 +169,10 @@ describe('plans that coaches save', () => {
       start_date,
       athlete_ids: [...athlete_ids, stranger],
     });
-    const given = body.assigned.map((one: { user_id: string }) => one.user_id);
+    const given = body.data.assigned.map((one: { user_id: string }) => one.user_id);
     assert.deepEqual(given.toSorted(), [fast, slow, unknown].map(({ user_id }) => user_id).toSorted());
     const reasons = Object.fromEntries(
-      body.skipped.map((one: { user_id: string; reason: string }) => [one.user_id, one.reason]),
+      body.data.skipped.map((one: { user_id: string; reason: string }) => [one.user_id, one.reason]),
     );
     assert.deepEqual(reasons, {
       [left.user_id]: 'not_a_member',
@@ -185,7 +191,10 @@ describe('plans that coaches save', () => {
     assert.ok(metres(fasts) > metres(slows), 'and farther in the same time');
     const total = fasts?.workouts.reduce((sum, one) => sum + one.distance_m, 0);
     assert.equal(fasts?.weekly_info['1']?.total_distance_m, total);
-    assert.equal((await send('GET', `${pathOf(club)}/${body.plan.id}`)).body.assignment_count, 3);
+    assert.equal(
+      (await send('GET', `${pathOf(club)}/${body.data.plan.id}`)).body.data.plan.assignment_count,
+      3,
+    );
 
     const audit = await send(
       'GET',
@@ -201,7 +210,8 @@ describe('plans that coaches save', () => {
     const [first, second] = await Promise.all([1, 2].map(() => seedAthlete(server, club.org_id)));
     if (!first || !second) throw new Error('two athletes');
     const group = await createGroup(server, club, { members: [first, second] });
-    const { plan } = (await saveQuietPlan(server, club, { start_date, athlete_ids: [first.user_id] })).body;
+    const { plan } = (await saveQuietPlan(server, club, { start_date, athlete_ids: [first.user_id] })).body
+      .data;
     const path = `${pathOf(club)}/${plan.id}/assignments`;
     const later = addDays(start_date, 10);
     const answers = await Promise.all(
@@ -212,7 +222,7 @@ describe('plans that coaches save', () => {
       [200, 200],
     );
     const assigned = answers.flatMap(({ body }) =>
-      body.assigned.map((one: { user_id: string }) => one.user_id),
+      body.data.assigned.map((one: { user_id: string }) => one.user_id),
     );
     assert.deepEqual(assigned, [second.user_id], 'of two at once, one gives it, and who has it keeps it');
     const copy = await copyOf(second.user_id);
@@ -222,24 +232,33 @@ describe('plans that coaches save', () => {
     );
     assert.notEqual(copy.workouts[0]?.day, plan.content[0].day);
 
-    const listed = await send('GET', `${path}?limit=1&offset=1`);
+    const pages = await walkPages((query) => send('GET', `${path}?${query}`), {
+      name: 'assignments',
+      query: 'limit=1',
+    });
     assert.deepEqual(
-      [listed.body.count, listed.body.assignments[0].user_id, listed.body.assignments[0].end_date],
-      [2, second.user_id, addDays(later, 6)],
+      pages.map((page) => page.map(({ user_id, end_date }) => [user_id, end_date])),
+      [
+        [first.user_id, plan.end_date],
+        [second.user_id, addDays(later, 6)],
+      ]
+        .toSorted(([one = ''], [other = '']) => (one < other ? -1 : 1))
+        .map((one) => [one]),
     );
+    assert.equal((await send('GET', `${path}?cursor=${'A'.repeat(31)}`)).status, 400);
     const end = () => send('DELETE', `${path}/${second.user_id}`);
     assert.deepEqual([(await end()).status, (await end()).status], [200, 404]);
-    assert.equal((await send('GET', path)).body.count, 1);
+    assert.equal((await send('GET', path)).body.data.assignments.length, 1);
     const anew = await send('POST', path, { athlete_ids: [second.user_id.toUpperCase()] });
-    assert.equal(anew.body.assigned.length, 1, 'and can get it anew');
+    assert.equal(anew.body.data.assigned.length, 1, 'and can get it anew');
 
     assert.equal((await send('POST', path, {})).status, 400);
     assert.equal((await send('POST', path, { group_ids: [newId()] })).status, 404);
     const past = await send('POST', path, { athlete_ids: [first.user_id], start_date: '2020-01-06' });
-    assert.equal(past.body.skipped[0].reason, 'already_assigned');
+    assert.equal(past.body.data.skipped[0].reason, 'already_assigned');
     const over = await seedAthlete(server, club.org_id);
     const old = await send('POST', path, { athlete_ids: [over.user_id], start_date: '2020-01-06' });
-    assert.deepEqual(old.body.skipped, [{ user_id: over.user_id, reason: 'plan_over' }]);
+    assert.deepEqual(old.body.data.skipped, [{ user_id: over.user_id, reason: 'plan_over' }]);
   });
 
   test('is what programs of the organization read', async () => {
@@ -253,7 +272,7 @@ describe('plans that coaches save', () => {
     const [plan] = answer.body.data.plans;
     assert.deepEqual(
       [plan.id, plan.saved_plan_id, plan.title, plan.engine, plan.workouts.length],
-      [body.assigned[0].plan_id, body.plan.id, 'Quiet weeks', 'rules', 3],
+      [body.data.assigned[0].plan_id, body.data.plan.id, 'Quiet weeks', 'rules', 3],
     );
     assert.equal(plan.workouts[1].segments[1].repeat.segments[0].target.type, 'pace');
   });
@@ -264,12 +283,15 @@ describe('plans that coaches save', () => {
     const athlete = await seedAthlete(server, club.org_id, { timezone: 'UTC' });
     const { plan } = (
       await saveQuietPlan(server, club, { start_date: begun, weeks: 2, athlete_ids: [athlete.user_id] })
-    ).body;
+    ).body.data;
     const before = await copyOf(athlete.user_id);
     await setVdot(server, athlete.user_id, 55);
     const content = quietContent(begun, 2).map((workout) => ({ ...workout, title: 'New' }));
     const patched = await send('PATCH', `${pathOf(club)}/${plan.id}`, { content });
-    assert.deepEqual([patched.status, patched.body.updated_count, patched.body.skipped], [200, 1, []]);
+    assert.deepEqual(
+      [patched.status, patched.body.data.updated_count, patched.body.data.skipped],
+      [200, 1, []],
+    );
     const after = await copyOf(athlete.user_id);
     const isPast = ({ date }: { date: string }) => date < today;
     assert.ok(before.workouts.some(isPast));
@@ -323,13 +345,13 @@ describe('plans that coaches save', () => {
     const [first, second, ...others] = quietContent(start_date);
     const { body } = await post({
       content: [
-        { ...first, source: 'library', library_workout_id: made.body.workout.id },
+        { ...first, source: 'library', library_workout_id: made.body.data.workout.id },
         { ...second, source: 'library', library_workout_id: newId() },
         ...others,
       ],
     });
-    const [kept, dropped] = body.plan.content;
-    assert.deepEqual([kept.source, kept.library_workout_id], ['library', made.body.workout.id]);
+    const [kept, dropped] = body.data.plan.content;
+    assert.deepEqual([kept.source, kept.library_workout_id], ['library', made.body.data.workout.id]);
     assert.deepEqual([dropped.source, dropped.library_workout_id], ['generated', undefined]);
   });
 
@@ -357,9 +379,9 @@ describe('plans that coaches save', () => {
       athlete_ids: [fast, slow],
     });
     assert.equal(status, 201, JSON.stringify(body));
-    const { target } = body.plan.content[2].segments[0];
+    const { target } = body.data.plan.content[2].segments[0];
     assert.deepEqual(target, { type: 'effort', min: 2, max: 4, zone: 'easy' }, 'saved, it is nobody’s');
-    assert.deepEqual(body.skipped, []);
+    assert.deepEqual(body.data.skipped, []);
     const [whole, less] = [await copyOf(fast), await copyOf(slow)];
     const told = ({ workouts }: PlanContent) => workouts.map(({ title, distance_m }) => [title, distance_m]);
     assert.deepEqual(told(whole), [
@@ -375,17 +397,17 @@ describe('plans that coaches save', () => {
     const last = less.workouts[2]?.duration_s ?? 0;
     assert.ok(last <= 9_000 && last > 9_000 - 300, `${last} s`);
     assert.equal(less.weekly_info[1]?.total_distance_m, 44_500);
-    const saved = await send('GET', `${pathOf(club)}/${body.plan.id}`);
-    assert.equal(saved.body.content[2].distance_m, 26_000, 'the saved plan stays');
-    const changed = await send('PATCH', `${pathOf(club)}/${body.plan.id}`, { content: farAndFast() });
-    assert.deepEqual([changed.body.updated_count, changed.body.skipped], [2, []]);
+    const saved = await send('GET', `${pathOf(club)}/${body.data.plan.id}`);
+    assert.equal(saved.body.data.plan.content[2].distance_m, 26_000, 'the saved plan stays');
+    const changed = await send('PATCH', `${pathOf(club)}/${body.data.plan.id}`, { content: farAndFast() });
+    assert.deepEqual([changed.body.data.updated_count, changed.body.data.skipped], [2, []]);
     assert.equal((await copyOf(slow)).workouts[2]?.distance_m, 16_500);
   });
 
   test('how much less far tells nobody how fast somebody is who does not share it', async () => {
     const users = await athletesOf([65, 25, 20], { share_pace_data: false });
     const { body } = await post({ ...FOR_MARATHON, content: farAndFast(), athlete_ids: users });
-    assert.deepEqual(body.skipped, []);
+    assert.deepEqual(body.data.skipped, []);
     const days = `from=${start_date}&to=${addDays(start_date, 6)}`;
     const views = new Set<string>();
     for (const user_id of users) {
@@ -407,10 +429,10 @@ describe('plans that coaches save', () => {
     const { status, body } = await post({ ...FOR_MARATHON, content, athlete_ids: [fast, slow] });
     assert.equal(status, 201, JSON.stringify(body));
     assert.deepEqual(
-      body.assigned.map((one: { user_id: string }) => one.user_id),
+      body.data.assigned.map((one: { user_id: string }) => one.user_id),
       [fast],
     );
-    assert.deepEqual(body.skipped, [{ user_id: slow, reason: 'plan_unsafe' }]);
+    assert.deepEqual(body.data.skipped, [{ user_id: slow, reason: 'plan_unsafe' }]);
   });
 
   test('a coach who may not see paces finds none out by who gets a plan, and by what their copies look like', async () => {
@@ -420,11 +442,15 @@ describe('plans that coaches save', () => {
       return farAndFast({ kind: 'repeat', repeat: { times: 13, segments } });
     };
     const days = `from=${start_date}&to=${addDays(start_date, 6)}`;
-    const answers = async ({ body }: { body: { skipped: { user_id: string; reason: string }[] } }) => {
+    const answers = async ({
+      body,
+    }: {
+      body: { data: { skipped: { user_id: string; reason: string }[] } };
+    }) => {
       const views = users.map(async (user_id) => {
         const path = `/api/v1/organizations/${club.org_id}/athletes/${user_id}/plans?${days}`;
         const text = JSON.stringify((await send('GET', path)).body.data.days);
-        const reason = body.skipped.find((one) => one.user_id === user_id)?.reason ?? 'given';
+        const reason = body.data.skipped.find((one) => one.user_id === user_id)?.reason ?? 'given';
         return `${reason} ${text.replaceAll(/"(plan_)?id":"[^"]*"/g, '')}`;
       });
       return [...new Set(await Promise.all(views))];
@@ -450,8 +476,13 @@ describe('plans that coaches save', () => {
 
     // Nor by changing it again and again.
     for (const metres of [1_500, 1_900, 2_100]) {
-      const changed = await send('PATCH', `${pathOf(club)}/${body.plan.id}`, { content: rounds(metres) });
-      assert.deepEqual([changed.status, changed.body.updated_count, changed.body.skipped], [200, 3, []]);
+      const changed = await send('PATCH', `${pathOf(club)}/${body.data.plan.id}`, {
+        content: rounds(metres),
+      });
+      assert.deepEqual(
+        [changed.status, changed.body.data.updated_count, changed.body.data.skipped],
+        [200, 3, []],
+      );
       assert.equal((await answers(changed)).length, 1, `${metres} m`);
     }
   });
@@ -460,7 +491,7 @@ describe('plans that coaches save', () => {
     const other = await createOrganization(server);
     const assistant = await addCoach(server, club);
     const member = await addMember(server, club);
-    const { plan } = (await saveQuietPlan(server, club, { start_date })).body;
+    const { plan } = (await saveQuietPlan(server, club, { start_date })).body.data;
     const path = `${pathOf(club)}/${plan.id}`;
     const as = (token: string | undefined, at = path) =>
       server.request('GET', at, token === undefined ? {} : { token });
@@ -486,7 +517,7 @@ describe('plans that coaches save', () => {
       );
     }
     const listed = await send('GET', `${pathOf(other)}`, undefined, other);
-    assert.deepEqual(listed.body, { plans: [], count: 0 });
+    assert.deepEqual(listed.body, { status: 'ok', data: { plans: [], next_cursor: null } });
 
     await setTier(server, other.org_id, 'free');
     const body = { title: 'Plan', start_date, weeks: 1, content: quietContent(start_date) };
@@ -500,14 +531,20 @@ describe('plans that coaches save', () => {
       await saveQuietPlan(server, organization, { start_date, title });
       server.clock.advance(1_000);
     }
-    server.clock.reset();
-    const titles = async (query: string) => {
-      const { body } = await send('GET', `${pathOf(organization)}?${query}`, undefined, organization);
-      return [body.count, ...body.plans.map(({ title }: { title: string }) => title)];
+    const read = (query: string) => send('GET', `${pathOf(organization)}?${query}`, undefined, organization);
+    const titles = async (query: string, between?: () => Promise<unknown>) => {
+      const pages = await walkPages(read, { name: 'plans', query, ...(between && { between }) });
+      return pages.map((page) => page.map(({ title }) => title));
     };
-    assert.deepEqual(await titles(''), [3, 'Three', 'Two', 'One']);
-    assert.deepEqual(await titles('limit=1&offset=1'), [3, 'Two']);
-    assert.deepEqual(await titles('offset=5'), [3]);
-    assert.equal((await send('GET', `${pathOf(organization)}?limit=0`, undefined, organization)).status, 400);
+    assert.deepEqual(await titles(''), [['Three', 'Two', 'One']]);
+    const save = () => saveQuietPlan(server, organization, { start_date, title: 'Later' });
+    assert.deepEqual(await titles('limit=2', save), [['Three', 'Two'], ['One']]);
+    server.clock.reset();
+    await server.deps.db.execute(sql`
+      UPDATE plans SET created_at = ${server.clock.now()} WHERE org_id = ${organization.org_id}`);
+    const alike = (await titles('limit=1')).flat();
+    assert.deepEqual(alike.toSorted(), ['Later', 'One', 'Three', 'Two'], 'also when all have one time');
+    for (const query of ['limit=0', 'offset=1', 'cursor=', `cursor=${'_'.repeat(32)}`])
+      assert.equal((await read(query)).status, 400, query);
   });
 });

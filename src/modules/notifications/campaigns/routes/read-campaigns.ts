@@ -22,9 +22,9 @@ export const listCampaignsRoute = (deps: Parameters<typeof listCampaigns>[0]): R
     query: CampaignQuery,
     responses: { 200: CampaignListResponse },
     errors: [forbidden, featureNotEnabled, noSuchOrganization],
-    handler: async ({ actor, params: { org_id }, query: { state, limit, offset } }) => {
-      const { reports, total } = await listCampaigns(deps, actor, { org_id, state, limit, offset });
-      const data = { campaigns: reports.map(presentCampaign), total, limit, offset };
+    handler: async ({ actor, params: { org_id }, query: { state, cursor, limit } }) => {
+      const { reports, next_cursor } = await listCampaigns(deps, actor, { org_id, state, cursor, limit });
+      const data = { campaigns: reports.map(presentCampaign), next_cursor };
       return { status: 200, body: { status: 'ok' as const, data } };
     },
   });
