@@ -15,6 +15,7 @@ export async function listen(server: Server, port = 0): Promise<Listening> {
   // As our own server has it. Node's five seconds are over where one process was busy for as long, and a client then sends on
   // a connection that is just being closed.
   server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.keepAliveTimeoutBuffer = KEEP_ALIVE_MS / 10;
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {

@@ -44,6 +44,8 @@ export function createHttpServer(
       headersTimeout: timeouts.headers,
       requestTimeout: timeouts.request,
       keepAliveTimeout: timeouts.keepAlive,
+      // Clients are told the shorter time, so that what a busy one sends a little late does not meet a connection that is being closed.
+      keepAliveTimeoutBuffer: timeouts.keepAlive / 10,
       connectionsCheckingInterval: timeouts.check,
       maxHeaderSize: MAX_HEADER_BYTES,
       // server.ts checks it, in the envelope.

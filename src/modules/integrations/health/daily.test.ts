@@ -126,7 +126,7 @@ describe('daily health', () => {
     }
   });
 
-  test('is a coach’s only while the athlete says so, and never a key’s', async () => {
+  test('is a coach’s only while the athlete says so, and no key’s at the coach’s address', async () => {
     const club = await createOrganization(server);
     const athlete = await addMember(server, club);
     await tell(athlete, WHOLE_DAY);
