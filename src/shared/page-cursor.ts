@@ -7,8 +7,7 @@ export type PagePosition = { readonly at: Date; readonly id: string };
 const CURSOR_BYTES = 24;
 /** The characters that so many bytes have in base64url. */
 export const CURSOR_CHARS = 32;
-/** The years that times of the wire lie in and the database knows: 1 to 9999. */
-const EARLIEST_MS = Date.parse('0001-01-01T00:00:00.000Z');
+/** The last millisecond of the year 9999. */
 const LATEST_MS = 253_402_300_799_999;
 
 export function cursorOf({ at, id }: PagePosition): string {
@@ -22,8 +21,7 @@ export function cursorOf({ at, id }: PagePosition): string {
 export function positionOf(cursor: string): PagePosition {
   const bytes = Buffer.from(cursor, 'base64url');
   const ms = bytes.length === CURSOR_BYTES ? Number(bytes.readBigInt64BE()) : Number.NaN;
-  if (!(ms >= EARLIEST_MS && ms <= LATEST_MS))
-    throw invalidField('cursor', 'must be the next_cursor of a page');
+  if (!(ms >= 0 && ms <= LATEST_MS)) throw invalidField('cursor', 'must be the next_cursor of a page');
   return { at: new Date(ms), id: bytes.toString('hex', 8) };
 }
 
