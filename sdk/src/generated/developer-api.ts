@@ -2569,6 +2569,11 @@ export interface operations {
                  * @example 0
                  */
                 offset?: number;
+                /**
+                 * @description Empty for the first page, or the `next_cursor` of the page before; `offset` is left out then, and the answer has `next_cursor`.
+                 * @example AAABn2OcGGcBn2OcEkB4c5UiKzY78pz9
+                 */
+                cursor?: string;
             };
             header?: {
                 /**
@@ -2714,7 +2719,8 @@ export interface operations {
                      *         ],
                      *         "total": 34,
                      *         "limit": 50,
-                     *         "offset": 0
+                     *         "offset": 0,
+                     *         "next_cursor": null
                      *       }
                      *     }
                      */
@@ -2746,6 +2752,11 @@ export interface operations {
                              * @example 0
                              */
                             offset: number;
+                            /**
+                             * @description For the next page; null on the last one. Absent where no `cursor` was sent.
+                             * @example null
+                             */
+                            next_cursor?: string | null;
                         };
                     };
                 };
@@ -3325,6 +3336,16 @@ export interface operations {
                  */
                 end_date?: number | string;
                 /**
+                 * @description Earliest start, inclusive. ISO 8601 with `Z` or an offset, or a date alone: when it begins in UTC.
+                 * @example 2026-06-01
+                 */
+                from?: string;
+                /**
+                 * @description Latest start, inclusive; not before `from`. ISO 8601 with `Z` or an offset, or a date alone: when it ends in UTC.
+                 * @example 2026-06-30
+                 */
+                to?: string;
+                /**
                  * @description Only what has changed at that time or later. Epoch milliseconds, UTC, or ISO 8601 with `Z` or an offset.
                  * @example 1780272000000
                  */
@@ -3339,6 +3360,11 @@ export interface operations {
                  * @example 0
                  */
                 offset?: number;
+                /**
+                 * @description Empty for the first page, or the `next_cursor` of the page before; `offset` is left out then, and the answer has `next_cursor`.
+                 * @example AAABn2OcGGcBn2OcEkB4c5UiKzY78pz9
+                 */
+                cursor?: string;
             };
             header?: {
                 /**
@@ -3480,6 +3506,7 @@ export interface operations {
                      *         ],
                      *         "limit": 50,
                      *         "offset": 0,
+                     *         "next_cursor": null,
                      *         "athlete_id": "019cbf50-c67e-7ca9-a131-3f99f6136c44"
                      *       }
                      *     }
@@ -3506,6 +3533,11 @@ export interface operations {
                              * @example 0
                              */
                             offset: number;
+                            /**
+                             * @description For the next page; null on the last one. Absent where no `cursor` was sent.
+                             * @example null
+                             */
+                            next_cursor?: string | null;
                             /**
                              * Format: uuid
                              * @description Whose activities they are; null: of all athletes.
@@ -3920,6 +3952,11 @@ export interface operations {
                  * @example 0
                  */
                 offset?: number;
+                /**
+                 * @description Empty for the first page, or the `next_cursor` of the page before; `offset` is left out then, and the answer has `next_cursor`.
+                 * @example AAABn2OcGGcBn2OcEkB4c5UiKzY78pz9
+                 */
+                cursor?: string;
             };
             header?: {
                 /**
@@ -4048,6 +4085,7 @@ export interface operations {
                      *         ],
                      *         "limit": 50,
                      *         "offset": 0,
+                     *         "next_cursor": null,
                      *         "athlete_id": "019cbf50-c67e-7ca9-a131-3f99f6136c44"
                      *       }
                      *     }
@@ -4074,6 +4112,11 @@ export interface operations {
                              * @example 0
                              */
                             offset: number;
+                            /**
+                             * @description For the next page; null on the last one. Absent where no `cursor` was sent.
+                             * @example null
+                             */
+                            next_cursor?: string | null;
                             /**
                              * Format: uuid
                              * @description Whose plans they are.
@@ -4885,6 +4928,11 @@ export interface operations {
                  * @example 0
                  */
                 offset?: number;
+                /**
+                 * @description Empty for the first page, or the `next_cursor` of the page before; `offset` is left out then, and the answer has `next_cursor`.
+                 * @example AAABn2OcGGcBn2OcEkB4c5UiKzY78pz9
+                 */
+                cursor?: string;
             };
             header?: {
                 /**
@@ -4946,7 +4994,8 @@ export interface operations {
                      *           }
                      *         ],
                      *         "limit": 50,
-                     *         "offset": 0
+                     *         "offset": 0,
+                     *         "next_cursor": null
                      *       }
                      *     }
                      */
@@ -4972,6 +5021,11 @@ export interface operations {
                              * @example 0
                              */
                             offset: number;
+                            /**
+                             * @description For the next page; null on the last one. Absent where no `cursor` was sent.
+                             * @example null
+                             */
+                            next_cursor?: string | null;
                         };
                     };
                 };
