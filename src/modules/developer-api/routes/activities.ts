@@ -56,7 +56,8 @@ export function listActivitiesRoute(deps: Deps): Route {
     summary: "One athlete's activities, or everybody's, newest first",
     description:
       'Ordered by `start_time`, then id. Activities that the athlete’s privacy settings block are left out silently; ' +
-      'there is no `total`, which would give them away. Those whose `updated_at` is not before `updated_since` are listed where it is ' +
+      'there is no `total`, which would give them away. An edge of the range has one of its two names: `from` or `start_date`, `to` or ' +
+      '`end_date`. Those whose `updated_at` is not before `updated_since` are listed where it is ' +
       'given.',
     query: Type.Object({
       athlete_id: Type.Optional({
