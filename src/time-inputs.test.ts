@@ -23,6 +23,8 @@ type Place = {
 let server: TestServer;
 let club: TestOrganization;
 let places: readonly Place[];
+/** The lists of activities, up to the name of an edge of the range. */
+let lists: readonly [path: string, by: RequestOptions][];
 before(async () => {
   server = await testServer();
   club = await createOrganization(server);
@@ -36,15 +38,14 @@ before(async () => {
       ask: (time) => server.request('GET', `${path}${field}=${encodeURIComponent(time)}`, by),
       shown: ({ body }) => body.data.activities.map(({ start_time }: { start_time: string }) => start_time),
     }));
-  const coach = { token: club.coach.token };
   const profile = `/api/v1/users/${athlete_id}`;
+  lists = [
+    ['/api/v1/activities?', own],
+    [`/api/v1/organizations/${club.org_id}/athletes/${athlete_id}/activities?`, { token: club.coach.token }],
+    [`/developer/v1/activities?athlete_id=${athlete_id}&`, { apiKey: secret }],
+    ['/developer/v1/activities?', { apiKey: secret }],
+  ];
   places = [
-    ...list('own activities', '/api/v1/activities?', own),
-    ...list(
-      'activities of an athlete',
-      `/api/v1/organizations/${club.org_id}/athletes/${athlete_id}/activities?`,
-      coach,
-    ),
     ...list('the developer API', `/developer/v1/activities?athlete_id=${athlete_id}&`, { apiKey: secret }),
     ...['start_date', 'end_date'].map((field) => ({
       what: `an export, ${field}`,
@@ -112,6 +113,57 @@ describe('where a time is taken in epoch milliseconds', () => {
 });
 
 describe('where a day or a time is taken', () => {
+  test('a range includes both edges, and a day is in it from beginning to end', async () => {
+    const startsOf = async (range: string): Promise<string[][]> =>
+      await Promise.all(
+        lists.map(async ([path, by]) => {
+          const { status, body } = await server.request('GET', `${path}${range}`, by);
+          assert.equal(status, 200, `${path}${range}: ${JSON.stringify(body)}`);
+          return body.data.activities.map(({ start_time }: { start_time: string }) => start_time);
+        }),
+      );
+    const [before, exact, after] = [-1, 0, 1].map((ms) => new Date(AT_MS + ms).toISOString());
+    for (const [range, expected] of [
+      ['from=2026-07-01', [after, exact, before]],
+      ['to=2026-07-01', [after, exact, before]],
+      ['from=2026-07-01&to=2026-07-01', [after, exact, before]],
+      ['from=2026-07-02', []],
+      ['to=2026-06-30', []],
+      ...SAME_INSTANT.flatMap((time) => [
+        [`from=${encodeURIComponent(time)}`, [after, exact]] as const,
+        [`to=${encodeURIComponent(time)}`, [exact, before]] as const,
+        [`from=${encodeURIComponent(time)}&to=${encodeURIComponent(time)}`, [exact]] as const,
+      ]),
+    ] as const)
+      for (const starts of await startsOf(range)) assert.deepEqual(starts, expected, range);
+  });
+
+  test('an edge that is no such time, and a range that ends before it begins, are 400 by name', async () => {
+    const wrong = [
+      '2026-07',
+      '2026-02-30',
+      '1969-12-31',
+      String(AT_MS),
+      ...WITHOUT_OFFSET,
+      ...OF_OTHER_YEARS,
+    ];
+    for (const [path, by] of lists) {
+      const errorOf = async (range: string): Promise<string> => {
+        const { status, body } = await server.request('GET', `${path}${range}`, by);
+        assert.deepEqual([status, body.code], [400, 'validation_error'], `${path}${range}`);
+        return body.error;
+      };
+      for (const edge of ['from', 'to'])
+        for (const time of wrong)
+          assert.match(
+            await errorOf(`${edge}=${encodeURIComponent(time)}`),
+            new RegExp(`^${edge}: must be .*, or a day such as 2026-07-01`),
+            `${path} ${time}`,
+          );
+      assert.equal(await errorOf('from=2026-07-02&to=2026-07-01'), 'from: must not be after to.');
+    }
+  });
+
   test('a time says its offset, a day is its midnight in UTC, and both lie in 1970 to 9999', async () => {
     const { token } = club.coach;
     const organization = `/api/v1/organizations/${club.org_id}`;

@@ -60,7 +60,7 @@ export type IterationOptions = CallOptions & {
 };
 
 /** A list to iterate: its filters, and `limit`, how many items in all; every one unless given. */
-type Iteration<Q> = Omit<Q, 'limit' | 'offset'> & { readonly limit?: number | undefined };
+type Iteration<Q> = Omit<Q, 'limit' | 'offset' | 'cursor'> & { readonly limit?: number | undefined };
 
 /**
  * The developer API of one organization. Distances are metres, durations seconds, dates epoch milliseconds UTC; names end
@@ -175,8 +175,8 @@ export function createDeveloperClient(options: DeveloperClientOptions): Develope
     athletes: ({ limit, ...query } = {}, options = {}) =>
       iteratePages(
         async (page) => {
-          const { athletes, total } = await client.listAthletes({ ...query, ...page }, options);
-          return { items: athletes, total };
+          const { athletes, next_cursor } = await client.listAthletes({ ...query, ...page }, options);
+          return { items: athletes, next_cursor };
         },
         { limit, ...options },
       ),
@@ -190,7 +190,10 @@ export function createDeveloperClient(options: DeveloperClientOptions): Develope
     listActivities: (query, options) => get('/activities', options, query),
     activities: ({ limit, ...query } = {}, options = {}) =>
       iteratePages(
-        async (page) => ({ items: (await client.listActivities({ ...query, ...page }, options)).activities }),
+        async (page) => {
+          const { activities, next_cursor } = await client.listActivities({ ...query, ...page }, options);
+          return { items: activities, next_cursor };
+        },
         { limit, ...options },
       ),
     getActivity: async (activityId, options) =>
@@ -202,7 +205,10 @@ export function createDeveloperClient(options: DeveloperClientOptions): Develope
     listPlans: (query, options) => get('/plans', options, query),
     plans: ({ limit, ...query }, options = {}) =>
       iteratePages(
-        async (page) => ({ items: (await client.listPlans({ ...query, ...page }, options)).plans }),
+        async (page) => {
+          const { plans, next_cursor } = await client.listPlans({ ...query, ...page }, options);
+          return { items: plans, next_cursor };
+        },
         { limit, ...options },
       ),
     getPlan: async (planId, options) =>
@@ -221,7 +227,10 @@ export function createDeveloperClient(options: DeveloperClientOptions): Develope
     listExports: (query, options) => get('/exports', options, query),
     exports: ({ limit, ...query } = {}, options = {}) =>
       iteratePages(
-        async (page) => ({ items: (await client.listExports({ ...query, ...page }, options)).exports }),
+        async (page) => {
+          const { exports, next_cursor } = await client.listExports({ ...query, ...page }, options);
+          return { items: exports, next_cursor };
+        },
         { limit, ...options },
       ),
     getExport: async (exportId, options) =>

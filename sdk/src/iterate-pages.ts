@@ -1,19 +1,18 @@
 export type Page<T> = {
   readonly items: readonly T[];
-  /** How many there are in all, where the server says. */
-  readonly total?: number;
+  /** Where the next page begins; null on the last one. */
+  readonly next_cursor?: string | null | undefined;
 };
 
 /** The most the server gives at once. */
 const LARGEST_PAGE = 100;
 
 /**
- * All items of a list, a page at a time, or the first `limit` of them. Without a total the end is a page that is shorter
- * than asked for, as the document says. What moves to the next page because something new has come before it is not given
- * twice.
+ * All items of a list, a page at a time, or the first `limit` of them. Each page begins where the one before it ended, so what
+ * is added or goes meanwhile neither repeats nor hides anything else.
  */
-export async function* iteratePages<T extends { readonly id: string }>(
-  readPage: (page: { limit: number; offset: number }) => Promise<Page<T>>,
+export async function* iteratePages<T>(
+  readPage: (page: { limit: number; cursor: string }) => Promise<Page<T>>,
   options: {
     readonly limit?: number | undefined;
     readonly pageSize?: number | undefined;
@@ -22,19 +21,16 @@ export async function* iteratePages<T extends { readonly id: string }>(
 ): AsyncGenerator<T, void, undefined> {
   const { limit = Number.POSITIVE_INFINITY, pageSize = LARGEST_PAGE, signal } = options;
   let left = limit;
-  let lastPage: ReadonlySet<string> = new Set();
-  for (let offset = 0; left > 0; ) {
-    const asked = Math.min(pageSize, left);
-    const { items, total } = await readPage({ limit: asked, offset });
-    for (const item of items) {
-      if (lastPage.has(item.id)) continue;
+  // Empty for the first page.
+  let cursor: string | null | undefined = '';
+  while (left > 0 && cursor != null) {
+    const page: Page<T> = await readPage({ limit: Math.min(pageSize, left), cursor });
+    for (const item of page.items) {
       signal?.throwIfAborted();
       yield item;
       left -= 1;
       if (left === 0) return;
     }
-    offset += items.length;
-    if (items.length === 0 || (total === undefined ? items.length < asked : offset >= total)) return;
-    lastPage = new Set(items.map(({ id }) => id));
+    cursor = page.next_cursor;
   }
 }

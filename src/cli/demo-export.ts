@@ -12,7 +12,7 @@ export async function exportLastWeek(
   { api_key, until }: { readonly api_key: string; readonly until: Date },
 ): Promise<void> {
   const actor = await actorOfKey(deps, api_key);
-  if ((await listExports(deps, actor, { status: null, limit: 1, offset: 0 })).length > 0) return;
+  if ((await listExports(deps, actor, { status: null, limit: 1, offset: 0, after: null })).length > 0) return;
   const start_date_ms = until.getTime() - 7 * DAY_MS;
   await createExport(deps, actor, {
     start_date_ms,

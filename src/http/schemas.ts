@@ -119,6 +119,18 @@ const edgeMs = (description: string, example: number) => ({
   examples: [example],
 });
 
+const rangeEdge = (description: string, ofDay: string, example: string) =>
+  Type.Optional({
+    ...DayOrTime(description, example),
+    description: `${description} ISO 8601 with \`Z\` or an offset, or a date alone: ${ofDay} in UTC.`,
+  });
+
+/** A range of times as a request gives it, both edges in it, for `readFromTo`. */
+export const FROM_TO = {
+  from: rangeEdge('Earliest start, inclusive.', 'when it begins', '2026-06-01'),
+  to: rangeEdge('Latest start, inclusive; not before `from`.', 'when it ends', '2026-06-30'),
+} as const;
+
 /** The range as an answer repeats it. */
 export const DATE_RANGE_MS = { start_date: edgeMs(...START), end_date: edgeMs(...END) } as const;
 
@@ -262,6 +274,30 @@ export const NextCursorAsWell = Type.Optional({
 /** `limit` and `cursor` of a list. */
 export function cursorQuery(defaultLimit: number, maxLimit: number) {
   return { limit: pageQuery(defaultLimit, maxLimit).limit, cursor: Type.Optional(Cursor) };
+}
+
+/** `limit`, `offset` and `cursor` of a list that the specification counts by `offset`. */
+export function eitherPageQuery(defaultLimit: number, maxLimit: number) {
+  return {
+    ...pageQuery(defaultLimit, maxLimit),
+    cursor: Type.Optional({
+      ...Cursor,
+      pattern: `^(?:[A-Za-z0-9_-]{${CURSOR_CHARS}})?$`,
+      description:
+        'Empty for the first page, or the `next_cursor` of the page before; `offset` is left out then, and the answer has `next_cursor`.',
+    }),
+  };
+}
+
+/** `limit` and `offset` as such a page repeats them, and what it answers to a cursor. */
+export function eitherPageEcho(defaultLimit: number, maxLimit: number) {
+  return {
+    ...pageEcho(defaultLimit, maxLimit),
+    next_cursor: Type.Optional({
+      ...NextCursor,
+      description: 'For the next page; null on the last one. Absent where no `cursor` was sent.',
+    }),
+  };
 }
 
 /** `limit` and `offset` as a page repeats them. */

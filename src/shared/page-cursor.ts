@@ -43,6 +43,15 @@ export async function pageOf<Row>(
   placeOf: (row: Row) => PagePosition,
 ): Promise<{ rows: Row[]; next_cursor: string | null }> {
   const found = await find({ after: cursor === undefined ? null : positionOf(cursor), limit: limit + 1 });
+  return cutPage(found, limit, placeOf);
+}
+
+/** The page of what was found one more than `limit`. */
+export function cutPage<Row>(
+  found: readonly Row[],
+  limit: number,
+  placeOf: (row: Row) => PagePosition,
+): { rows: Row[]; next_cursor: string | null } {
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
   const hasMore = found.length > limit && last !== undefined;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MAX_DATE_MS } from './date-range.ts';
-import { readDayOrTime, readOffsetTime, readTimeMs } from './read-time.ts';
+import { readDayOrTime, readEitherRange, readFromTo, readOffsetTime, readTimeMs } from './read-time.ts';
 
 test('a time is read in milliseconds, and as ISO 8601 with any offset', () => {
   for (const [given, expected] of [
@@ -54,4 +54,39 @@ test('where a day alone is taken, it is its midnight in UTC', () => {
   for (const text of ['2026-02-30', '1969-12-31', '2026-07-01T06:30:00', '26-07-01']) {
     assert.throws(() => readDayOrTime('at', text), /must be .* ends in Z or an offset.*, or a day/, text);
   }
+});
+
+const DAY_BEGINS_MS = Date.parse('2026-07-01T00:00:00.000Z');
+const DAY_ENDS_MS = Date.parse('2026-07-01T23:59:59.999Z');
+
+test('a range begins as its first day begins, and ends as its last day ends', () => {
+  assert.deepEqual(readFromTo({}), { start_date_ms: undefined, end_date_ms: undefined });
+  assert.deepEqual(readFromTo({ from: '2026-07-01', to: '2026-07-01' }), {
+    start_date_ms: DAY_BEGINS_MS,
+    end_date_ms: DAY_ENDS_MS,
+  });
+  assert.equal(readFromTo({ to: '9999-12-31' }).end_date_ms, MAX_DATE_MS);
+  const time = '2026-07-01T08:00:00+08:00';
+  assert.deepEqual(readFromTo({ from: time, to: time }), {
+    start_date_ms: DAY_BEGINS_MS,
+    end_date_ms: DAY_BEGINS_MS,
+  });
+  assert.throws(() => readFromTo({ from: '2026-07-02', to: '2026-07-01' }), /from: must not be after to/);
+});
+
+test('where the specification names the edges otherwise, each is given by one of its names', () => {
+  for (const range of [
+    { from: '2026-07-01', to: '2026-07-01' },
+    { start_date: DAY_BEGINS_MS, to: '2026-07-01' },
+    { from: '2026-07-01', end_date: DAY_ENDS_MS },
+    { start_date: DAY_BEGINS_MS, end_date: '2026-07-01T23:59:59.999Z' },
+  ])
+    assert.deepEqual(readEitherRange(range), { start_date_ms: DAY_BEGINS_MS, end_date_ms: DAY_ENDS_MS });
+  for (const [range, message] of [
+    [{ from: '2026-07-01', start_date: 0 }, /from: must be left out with start_date/],
+    [{ to: '2026-07-01', end_date: 0 }, /to: must be left out with end_date/],
+    [{ from: '2026-07-02', end_date: DAY_ENDS_MS }, /from: must not be after end_date/],
+    [{ start_date: DAY_ENDS_MS + 1, to: '2026-07-01' }, /start_date: must not be after to/],
+  ] as const)
+    assert.throws(() => readEitherRange(range), message);
 });

@@ -1,6 +1,6 @@
-import { DATE_MS_IN_WORDS, MAX_DATE_MS } from './date-range.ts';
+import { DATE_MS_IN_WORDS, MAX_DATE_MS, requireDateOrder } from './date-range.ts';
 import { invalidField } from './errors.ts';
-import { parseInstant } from './time.ts';
+import { DAY_MS, parseInstant } from './time.ts';
 
 /*
  * Times that requests give. They lie in the years 1970 to 9999, and a time of day says its offset from UTC. The patterns are
@@ -49,6 +49,53 @@ export function readDateRange(given: { readonly start_date?: GivenTime; readonly
     return time == null ? undefined : readTimeMs(field, time);
   };
   return { start_date_ms: edge('start_date'), end_date_ms: edge('end_date') };
+}
+
+type FromTo = { readonly from?: string | undefined; readonly to?: string | undefined };
+type Range = { readonly start_date_ms: number | undefined; readonly end_date_ms: number | undefined };
+
+/**
+ * The edges of a range that a request gives as `from` and `to`, both in it, in epoch milliseconds. A day is one of UTC: the range
+ * begins as it begins, or ends as it ends.
+ *
+ * @throws AppError 400, also for a range that ends before it begins
+ */
+export function readFromTo({ from, to }: FromTo): Range {
+  const start_date_ms = from === undefined ? undefined : readDayOrTime('from', from).getTime();
+  const end_date_ms = to === undefined ? undefined : endOf('to', to);
+  requireDateOrder(start_date_ms, end_date_ms, { start: 'from', end: 'to' });
+  return { start_date_ms, end_date_ms };
+}
+
+/** The last millisecond of a day, or the time itself. */
+function endOf(field: string, text: string): number {
+  const begins_ms = readDayOrTime(field, text).getTime();
+  return text.includes('T') ? begins_ms : begins_ms + DAY_MS - 1;
+}
+
+/**
+ * The same where the specification has `start_date` and `end_date`: of each pair one.
+ *
+ * @throws AppError 400, also where both of a pair are given
+ */
+export function readEitherRange(
+  given: FromTo & { readonly start_date?: GivenTime; readonly end_date?: GivenTime },
+): Range {
+  requireOne('from', given.from, 'start_date', given.start_date);
+  requireOne('to', given.to, 'end_date', given.end_date);
+  const [ours, specified] = [readFromTo(given), readDateRange(given)];
+  const start_date_ms = ours.start_date_ms ?? specified.start_date_ms;
+  const end_date_ms = ours.end_date_ms ?? specified.end_date_ms;
+  requireDateOrder(start_date_ms, end_date_ms, {
+    start: given.from === undefined ? 'start_date' : 'from',
+    end: given.to === undefined ? 'end_date' : 'to',
+  });
+  return { start_date_ms, end_date_ms };
+}
+
+function requireOne(field: string, value: GivenTime, other: string, other_value: GivenTime): void {
+  if (value == null || other_value == null) return;
+  throw invalidField(field, `must be left out with ${other}`);
 }
 
 /** A time of the years 1970 to 9999 that says its offset from UTC; null for anything else. */

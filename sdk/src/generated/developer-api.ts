@@ -120,7 +120,7 @@ export interface paths {
         };
         /**
          * One athlete's activities, or everybody's, newest first
-         * @description Ordered by `start_time`, then id. Activities that the athlete’s privacy settings block are left out silently; there is no `total`, which would give them away. Those whose `updated_at` is not before `updated_since` are listed where it is given.
+         * @description Ordered by `start_time`, then id. Activities that the athlete’s privacy settings block are left out silently; there is no `total`, which would give them away. An edge of the range has one of its two names: `from` or `start_date`, `to` or `end_date`. Those whose `updated_at` is not before `updated_since` are listed where it is given.
          *
          *     The key needs the scope `activities:read`.
          */
@@ -2693,6 +2693,11 @@ export interface operations {
                  * @example 0
                  */
                 offset?: number;
+                /**
+                 * @description Empty for the first page, or the `next_cursor` of the page before; `offset` is left out then, and the answer has `next_cursor`.
+                 * @example AAABn2OcGGcBn2OcEkB4c5UiKzY78pz9
+                 */
+                cursor?: string;
             };
             header?: {
                 /**
@@ -2838,7 +2843,8 @@ export interface operations {
                      *         ],
                      *         "total": 34,
                      *         "limit": 50,
-                     *         "offset": 0
+                     *         "offset": 0,
+                     *         "next_cursor": null
                      *       }
                      *     }
                      */
@@ -2870,6 +2876,11 @@ export interface operations {
                              * @example 0
                              */
                             offset: number;
+                            /**
+                             * @description For the next page; null on the last one. Absent where no `cursor` was sent.
+                             * @example null
+                             */
+                            next_cursor?: string | null;
                         };
                     };
                 };
@@ -3449,6 +3460,16 @@ export interface operations {
                  */
                 end_date?: number | string;
                 /**
+                 * @description Earliest start, inclusive. ISO 8601 with `Z` or an offset, or a date alone: when it begins in UTC.
+                 * @example 2026-06-01
+                 */
+                from?: string;
+                /**
+                 * @description Latest start, inclusive; not before `from`. ISO 8601 with `Z` or an offset, or a date alone: when it ends in UTC.
+                 * @example 2026-06-30
+                 */
+                to?: string;
+                /**
                  * @description Only what has changed at that time or later. Epoch milliseconds, UTC, or ISO 8601 with `Z` or an offset.
                  * @example 1780272000000
                  */
@@ -3463,6 +3484,11 @@ export interface operations {
                  * @example 0
                  */
                 offset?: number;
+                /**
+                 * @description Empty for the first page, or the `next_cursor` of the page before; `offset` is left out then, and the answer has `next_cursor`.
+                 * @example AAABn2OcGGcBn2OcEkB4c5UiKzY78pz9
+                 */
+                cursor?: string;
             };
             header?: {
                 /**
@@ -3604,6 +3630,7 @@ export interface operations {
                      *         ],
                      *         "limit": 50,
                      *         "offset": 0,
+                     *         "next_cursor": null,
                      *         "athlete_id": "019cbf50-c67e-7ca9-a131-3f99f6136c44"
                      *       }
                      *     }
@@ -3630,6 +3657,11 @@ export interface operations {
                              * @example 0
                              */
                             offset: number;
+                            /**
+                             * @description For the next page; null on the last one. Absent where no `cursor` was sent.
+                             * @example null
+                             */
+                            next_cursor?: string | null;
                             /**
                              * Format: uuid
                              * @description Whose activities they are; null: of all athletes.
@@ -4044,6 +4076,11 @@ export interface operations {
                  * @example 0
                  */
                 offset?: number;
+                /**
+                 * @description Empty for the first page, or the `next_cursor` of the page before; `offset` is left out then, and the answer has `next_cursor`.
+                 * @example AAABn2OcGGcBn2OcEkB4c5UiKzY78pz9
+                 */
+                cursor?: string;
             };
             header?: {
                 /**
@@ -4172,6 +4209,7 @@ export interface operations {
                      *         ],
                      *         "limit": 50,
                      *         "offset": 0,
+                     *         "next_cursor": null,
                      *         "athlete_id": "019cbf50-c67e-7ca9-a131-3f99f6136c44"
                      *       }
                      *     }
@@ -4198,6 +4236,11 @@ export interface operations {
                              * @example 0
                              */
                             offset: number;
+                            /**
+                             * @description For the next page; null on the last one. Absent where no `cursor` was sent.
+                             * @example null
+                             */
+                            next_cursor?: string | null;
                             /**
                              * Format: uuid
                              * @description Whose plans they are.
@@ -4796,6 +4839,11 @@ export interface operations {
                  * @example 0
                  */
                 offset?: number;
+                /**
+                 * @description Empty for the first page, or the `next_cursor` of the page before; `offset` is left out then, and the answer has `next_cursor`.
+                 * @example AAABn2OcGGcBn2OcEkB4c5UiKzY78pz9
+                 */
+                cursor?: string;
             };
             header?: {
                 /**
@@ -4857,7 +4905,8 @@ export interface operations {
                      *           }
                      *         ],
                      *         "limit": 50,
-                     *         "offset": 0
+                     *         "offset": 0,
+                     *         "next_cursor": null
                      *       }
                      *     }
                      */
@@ -4883,6 +4932,11 @@ export interface operations {
                              * @example 0
                              */
                             offset: number;
+                            /**
+                             * @description For the next page; null on the last one. Absent where no `cursor` was sent.
+                             * @example null
+                             */
+                            next_cursor?: string | null;
                         };
                     };
                 };

@@ -92,23 +92,56 @@ describe('activities', () => {
       const all = await get(user, ACTIVITIES);
       assert.equal(all.status, 200);
       assert.deepEqual(idsOf(all), ids);
-      const { total, limit, offset } = all.body.data;
-      assert.deepEqual([total, limit, offset], [7, 50, 0]);
+      const { activities: _, ...page } = all.body.data;
+      assert.deepEqual(page, { next_cursor: null, total: 7 });
       assert.equal(all.body.data.activities[0].private, true);
       assert.equal(all.body.data.activities[1].private, false);
 
-      const page = await get(user, `${ACTIVITIES}?limit=3&offset=2`);
-      assert.deepEqual(idsOf(page), ids.slice(2, 5));
-      assert.equal(page.body.data.total, 7);
+      const three = await get(user, `${ACTIVITIES}?limit=3`);
+      assert.deepEqual(idsOf(three), ids.slice(0, 3));
+      assert.equal(three.body.data.total, 7);
 
       // Both ends are included.
-      const range = `start_date=${FIRST + HOUR_MS}&end_date=${FIRST + 3 * HOUR_MS}`;
+      const between = (from_ms: number, to_ms: number): string =>
+        `from=${new Date(from_ms).toISOString()}&to=${new Date(to_ms).toISOString()}`;
+      const range = between(FIRST + HOUR_MS, FIRST + 3 * HOUR_MS);
       const ranged = await get(user, `${ACTIVITIES}?${range}&limit=2`);
       assert.deepEqual(idsOf(ranged), ids.slice(3, 5));
       assert.equal(ranged.body.data.total, 3);
-      const narrower = `start_date=${FIRST + HOUR_MS + 1}&end_date=${FIRST + 3 * HOUR_MS - 1}`;
+      const rest = await get(user, `${ACTIVITIES}?${range}&cursor=${ranged.body.data.next_cursor}`);
+      assert.deepEqual(idsOf(rest), ids.slice(5, 6));
+      assert.deepEqual([rest.body.data.total, rest.body.data.next_cursor], [3, null]);
+      const narrower = between(FIRST + HOUR_MS + 1, FIRST + 3 * HOUR_MS - 1);
       assert.deepEqual(idsOf(await get(user, `${ACTIVITIES}?${narrower}`)), ids.slice(4, 5));
-      assert.deepEqual(idsOf(await get(stranger, ACTIVITIES)), []);
+      const none = { activities: [], next_cursor: null, total: 0 };
+      assert.deepEqual((await get(stranger, ACTIVITIES)).body.data, none);
+    });
+
+    test('one page after another gives each once, also of one moment and while others come in', async () => {
+      const user = await signUp(server);
+      const activities = Array.from({ length: 11 }, (_, index) =>
+        activityOf(user, {
+          start_time: new Date(index < 8 ? FIRST : 0),
+        }),
+      );
+      await store(...activities);
+      const byId = (some: readonly StoredActivity[]): string[] =>
+        some
+          .map(({ id }) => id)
+          .sort()
+          .reverse();
+      const expected = [...byId(activities.slice(0, 8)), ...byId(activities.slice(8))];
+      const seen: string[] = [];
+      let cursor: string | null = '';
+      while (cursor !== null) {
+        const query: string = cursor === '' ? '' : `&cursor=${cursor}`;
+        const page = await get(user, `${ACTIVITIES}?limit=3${query}`);
+        assert.equal(page.status, 200, JSON.stringify(page.body));
+        seen.push(...idsOf(page));
+        cursor = page.body.data.next_cursor;
+        await stored(user, { start_time: new Date(FIRST + HOUR_MS) });
+      }
+      assert.deepEqual(seen, expected);
     });
 
     test('refuses parameters out of bounds, and callers without credentials', async () => {
@@ -116,18 +149,20 @@ describe('activities', () => {
         'limit=0',
         'limit=101',
         'limit=ten',
-        'offset=-1',
-        'start_date=-1',
-        'start_date=2026-05-01',
-        'end_date=253402300800000',
-        'start_date=1.5',
-        `start_date=${FIRST}&end_date=${FIRST - 1}`,
+        'offset=0',
+        'cursor=',
+        `cursor=${'-'.repeat(32)}`,
+        `cursor=${'A'.repeat(31)}`,
+        `from=${FIRST}`,
+        'to=2026-05',
+        'start_date=0',
+        'from=2026-05-02&to=2026-05-01',
       ];
       for (const query of queries) {
         const { status, body } = await get(owner, `${ACTIVITIES}?${query}`);
         assert.deepEqual([status, body.code], [400, 'validation_error'], query);
       }
-      assert.equal((await get(owner, `${ACTIVITIES}?start_date=${FIRST}&end_date=${FIRST}`)).status, 200);
+      assert.equal((await get(owner, `${ACTIVITIES}?from=2026-05-01&to=2026-05-01`)).status, 200);
       assert.equal((await server.request('GET', ACTIVITIES)).status, 401);
     });
   });
@@ -408,7 +443,10 @@ describe('activities', () => {
       const shared = await get(assistant, path);
       assert.equal(shared.status, 200, JSON.stringify(shared.body));
       assert.deepEqual(idsOf(shared), [race, plain]);
-      assert.equal(shared.body.data.total, 2);
+      assert.deepEqual([shared.body.data.total, shared.body.data.next_cursor], [2, null]);
+      const newest = (await get(assistant, `${path}?limit=1`)).body.data;
+      assert.equal(newest.total, 2);
+      assert.deepEqual(idsOf(await get(assistant, `${path}?cursor=${newest.next_cursor}`)), [plain]);
       const [first] = shared.body.data.activities;
       assert.deepEqual(first.privacy_filtered, ['map_polyline', 'start_latlng']);
       assert.ok(!('private' in first) && !('map_polyline' in first) && 'average_speed_mps' in first);
@@ -416,6 +454,8 @@ describe('activities', () => {
       await settle({ share_pace_data: false, share_race_history: false });
       const paceless = await get(club.coach, path);
       assert.deepEqual([idsOf(paceless), paceless.body.data.total], [[plain], 1]);
+      const only = await get(club.coach, `${path}?limit=1`);
+      assert.equal(only.body.data.next_cursor, null, 'hidden ones do not show as another page');
       const [withoutPace] = paceless.body.data.activities;
       assert.ok(!('average_speed_mps' in withoutPace) && !('best_efforts' in withoutPace));
       assert.ok(!('distance_m' in withoutPace.laps[0]) && 'duration_s' in withoutPace.laps[0]);

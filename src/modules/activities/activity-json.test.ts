@@ -144,6 +144,19 @@ describe('the list that the database makes', () => {
       }
       assert.deepEqual(paged, all);
       assert.deepEqual(await list(user_id, ceiling, { offset: 400 }), []);
+      const after = { at: first + 150, id: activities[300]?.id ?? '' };
+      const later = (range: object) =>
+        list(user_id, ceiling, { after: { at: new Date(after.at), id: after.id }, ...range });
+      const isLater = ({ start_time, id }: { start_time: string; id: string }): boolean =>
+        Date.parse(start_time) < after.at || (Date.parse(start_time) === after.at && id < after.id);
+      const expected = all.filter((one) => isLater(one as { start_time: string; id: string }));
+      assert.ok(expected.length > 100);
+      assert.deepEqual(await later({}), expected.slice(0, 100));
+      assert.deepEqual(await later({ end_date_ms: first + 399 }), expected.slice(0, 100));
+      assert.deepEqual(
+        await later({ end_date_ms: first + 20 }),
+        await list(user_id, ceiling, { end_date_ms: first + 20 }),
+      );
       assert.equal(await countActivities(db, { user_id, ceiling }), count);
     }
     const all = expectedList(OWNER, activities);

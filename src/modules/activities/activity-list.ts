@@ -1,5 +1,7 @@
 import { type Sql, sql } from '../../infra/db/sql.ts';
 import type { ActivityCeiling } from '../../privacy/index.ts';
+import { HIGHEST_ID } from '../../shared/ids.ts';
+import type { PagePosition } from '../../shared/page-cursor.ts';
 import { MEMBER_PRIVACY } from '../organizations/index.ts';
 import { ACCOUNT_IS_ACTIVE } from '../users/index.ts';
 import { activityText } from './activity-json.ts';
@@ -14,7 +16,8 @@ export type ActivityRange = {
   updated_since_ms?: number | undefined;
 };
 
-export type ActivityPage = ActivityRange & { limit: number; offset: number };
+/** The first of a range, those after an activity, or, where the specification counts so, what is left without the first. */
+export type ActivityPage = ActivityRange & { limit: number; offset?: number; after?: PagePosition | null };
 
 /** The JSON text of each activity of a page, newest first, then by id, in the column `json`. */
 export function activityList(page: ActivityPage): Sql {
@@ -23,7 +26,13 @@ export function activityList(page: ActivityPage): Sql {
     page,
     () => `SELECT ${activityText(page.ceiling)} AS json FROM (${pageOf(page, '?')}) page`,
   );
-  return sql(template, page.user_id, ...rangeValues(page), page.limit, page.offset);
+  return sql(template, page.user_id, ...rangeValues(page), page.limit, page.offset ?? 0);
+}
+
+/** Where the text of an activity, as a list has it, stands in the list: no ceiling withholds that. */
+export function placeOfText(json: string): PagePosition {
+  const { start_time, id } = JSON.parse(json) as { start_time: string; id: string };
+  return { at: new Date(start_time), id };
 }
 
 /**
@@ -42,7 +51,7 @@ export function memberActivityList(page: ActivityPage & { org_id: string }): Sql
   UNION ALL
   SELECT NULL, ${activityText(page.ceiling)} FROM (${pageOf(page, '(SELECT user_id FROM member)')}) page`,
   );
-  return sql(template, page.org_id, page.user_id, ...rangeValues(page), page.limit, page.offset);
+  return sql(template, page.org_id, page.user_id, ...rangeValues(page), page.limit, page.offset ?? 0);
 }
 
 /** The JSON text of each of some activities that the ceiling shows, in the column `json`, with its `id`. */
@@ -94,7 +103,7 @@ const DEEP_OFFSET = 100;
  * @param owner SQL of the athlete's id
  */
 function pageOf(page: ActivityPage, owner: string): string {
-  const { offset } = page;
+  const { offset = 0 } = page;
   const cut = (columns: string): string =>
     `SELECT ${columns} FROM activities WHERE ${conditions(page, owner)}
     ORDER BY start_time DESC, id DESC LIMIT ? OFFSET ?`;
@@ -103,10 +112,17 @@ function pageOf(page: ActivityPage, owner: string): string {
     JOIN activities a USING (user_id, start_time, id) ORDER BY start_time DESC, id DESC`;
 }
 
-/** Which rows a ceiling shows. What it does not hide by is not asked: for 10,000 index entries that is a third of the time. */
-function conditions({ ceiling, updated_since_ms }: ActivityRange, owner: string): string {
+type PartOfRange = Omit<ActivityRange, 'user_id'> & { after?: PagePosition | null };
+
+/**
+ * Which rows a ceiling shows. What it does not hide by is not asked: for 10,000 index entries that is a third of the time. The end
+ * of the range and the activity that a page comes after are one condition, at which the index begins: of two it might begin at the
+ * farther. Where there is no such activity, times are compared without ids, which saves a fifth.
+ */
+function conditions({ ceiling, updated_since_ms, after }: PartOfRange, owner: string): string {
   return [
-    `user_id = ${owner} AND start_time >= ? AND start_time <= ?`,
+    `user_id = ${owner} AND start_time >= ?`,
+    after == null ? 'start_time <= ?' : '(start_time, id) < (?::timestamptz, ?::uuid)',
     ...flags(ceiling),
     ...(updated_since_ms === undefined ? [] : ['updated_at >= ?']),
   ].join(' AND ');
@@ -121,19 +137,26 @@ function flags({ show_private, show_races, sources }: ActivityCeiling): string[]
 }
 
 /** The values of `conditions` after the owner. */
-function rangeValues(range: ActivityRange): unknown[] {
+function rangeValues(range: PartOfRange): unknown[] {
   const { sources } = range.ceiling;
-  const { updated_since_ms } = range;
+  const { start_date_ms, end_date_ms, updated_since_ms, after = null } = range;
+  const [before, before_id] = upperEdge(end_date_ms, after);
   return [
-    instantOr('-infinity', range.start_date_ms),
-    instantOr('infinity', range.end_date_ms),
+    start_date_ms === undefined ? '-infinity' : new Date(start_date_ms).toISOString(),
+    ...(after === null ? [before] : [before, before_id]),
     ...(sources.hidden.length === 0 ? [] : [sources.shown]),
     ...(updated_since_ms === undefined ? [] : [new Date(updated_since_ms).toISOString()]),
   ];
 }
 
-function instantOr(open: '-infinity' | 'infinity', ms: number | undefined): string {
-  return ms === undefined ? open : new Date(ms).toISOString();
+/** Before which time and id all lies that is not after the end of the range and, in the list, after an activity. */
+export function upperEdge(
+  end_date_ms: number | undefined,
+  after: PagePosition | null,
+): [at: string, id: string] {
+  if (after !== null && (end_date_ms === undefined || after.at.getTime() <= end_date_ms))
+    return [after.at.toISOString(), after.id];
+  return [end_date_ms === undefined ? 'infinity' : new Date(end_date_ms).toISOString(), HIGHEST_ID];
 }
 
 const templates = new Map<string, TemplateStringsArray>();
@@ -146,12 +169,12 @@ const templates = new Map<string, TemplateStringsArray>();
  */
 function prepared(
   kind: string,
-  { ceiling, updated_since_ms, offset = 0 }: Omit<ActivityRange, 'user_id'> & { offset?: number },
+  { ceiling, updated_since_ms, offset = 0, after }: PartOfRange & { offset?: number },
   make: () => string,
 ): TemplateStringsArray {
   const { show_private, show_races, sources, privacy_filtered } = ceiling;
   const hides = `${show_private} ${show_races} ${sources.hidden.length === 0} ${privacy_filtered.join()}`;
-  const key = `${kind} ${offset < DEEP_OFFSET} ${updated_since_ms === undefined} ${hides}`;
+  const key = `${kind} ${offset < DEEP_OFFSET} ${after == null} ${updated_since_ms === undefined} ${hides}`;
   let found = templates.get(key);
   if (found === undefined) {
     const chunks = make().split('?');

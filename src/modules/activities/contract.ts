@@ -1,17 +1,17 @@
 import Type, { type TSchema } from 'typebox';
 import {
   Count,
-  DATE_RANGE,
+  cursorQuery,
   Data,
   Flag,
+  FROM_TO,
   IDS,
   Message,
+  NextCursor,
   NO_NUL,
   Nullable,
   Ok,
   OneOf,
-  pageEcho,
-  pageQuery,
   Shape,
   Text,
   TimeZone,
@@ -40,17 +40,13 @@ const MAX_PAGE_SIZE = 100;
 /** Sports of a multisport recording: what the readers take at the most. */
 const MAX_ACTIVITIES_A_FILE = 100;
 
-/** `start_date`, `end_date`, `limit` and `offset` of a list of activities. */
-export const ActivityListQuery = Type.Object({
-  start_date: Type.Optional(DATE_RANGE.start_date),
-  end_date: Type.Optional(DATE_RANGE.end_date),
-  ...pageQuery(PAGE_SIZE, MAX_PAGE_SIZE),
-});
+/** `from`, `to`, `limit` and `cursor` of a list of activities. */
+export const ActivityListQuery = Type.Object({ ...FROM_TO, ...cursorQuery(PAGE_SIZE, MAX_PAGE_SIZE) });
 
 const page = (activity: TSchema) => ({
   activities: Type.Array(activity, { maxItems: MAX_PAGE_SIZE, description: 'Newest first, then by id.' }),
+  next_cursor: NextCursor,
   total: Count('How many there are in the range, on all pages.', 1),
-  ...pageEcho(PAGE_SIZE, MAX_PAGE_SIZE),
 });
 
 export const OwnActivityPage = Shape(

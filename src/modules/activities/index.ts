@@ -37,6 +37,7 @@ export { type ActivitiesStored, activitiesStored, newsSince } from './activities
 export { ACTIVITY_COLUMNS, type StoredActivity } from './activity.ts';
 export { activityData } from './activity-data.ts';
 export { activityMembers, activityText } from './activity-json.ts';
+export { placeOfText } from './activity-list.ts';
 export { Activity } from './activity-object.ts';
 export { ActivityStreams, StreamsFiltered } from './contract.ts';
 export { noSuchActivity, noSuchFile } from './errors.ts';

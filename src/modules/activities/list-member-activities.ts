@@ -6,6 +6,7 @@ import {
   type PrivacySettings,
   type SourcePolicies,
 } from '../../privacy/index.ts';
+import type { PagePosition } from '../../shared/page-cursor.ts';
 import { listMemberActivitiesJson } from './queries.ts';
 
 /** The settings each athlete was last seen with by each organization, in memory. Guesses only: they are never relied upon. */
@@ -31,6 +32,7 @@ export async function listMemberActivities(
     updated_since_ms: number | undefined;
     limit: number;
     offset: number;
+    after: PagePosition | null;
   },
 ): Promise<readonly string[] | null> {
   const { db, sourcePolicies: policies, guesses } = deps;

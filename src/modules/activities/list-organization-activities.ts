@@ -6,9 +6,11 @@ import {
   type PrivacySettings,
   type SourcePolicies,
 } from '../../privacy/index.ts';
+import type { PagePosition } from '../../shared/page-cursor.ts';
 import { MEMBER_PRIVACY } from '../organizations/index.ts';
 import { ACCOUNT_IS_ACTIVE, privacyOf } from '../users/index.ts';
 import { ACTIVITY_COLUMNS, type StoredActivity } from './activity.ts';
+import { upperEdge } from './activity-list.ts';
 import { type ActivityView, viewStoredActivity } from './present.ts';
 
 type Page = {
@@ -18,13 +20,17 @@ type Page = {
   updated_since_ms: number | undefined;
   limit: number;
   offset: number;
+  after: PagePosition | null;
 };
+
+/** An activity as the organization's keys may see it, whose it is, and where it stands in the list. */
+export type ListedActivity = PagePosition & { readonly user_id: string; readonly view: ActivityView };
 
 /** A page of the activities of all athletes of an organization as its keys may see them: newest first, then by id. */
 export async function listOrganizationActivities(
   { db, sourcePolicies: policies }: { readonly db: Database; readonly sourcePolicies: SourcePolicies },
   page: Page,
-): Promise<ActivityView[]> {
+): Promise<ListedActivity[]> {
   return await db.transaction(async (tx) => {
     const groups = await findSettings(tx, page.org_id);
     const shown = groups
@@ -37,7 +43,8 @@ export async function listOrganizationActivities(
     const ceilings = new Map(shown.map(({ privacy, ceiling }) => [privacy, ceiling]));
     return rows.flatMap(({ privacy, ...activity }) => {
       const ceiling = ceilings.get(privacy);
-      return (ceiling && viewStoredActivity(ceiling, activity)) ?? [];
+      const view = ceiling && viewStoredActivity(ceiling, activity);
+      return view ? { at: activity.start_time, id: activity.id, user_id: activity.user_id, view } : [];
     });
   }, SNAPSHOT);
 }
@@ -69,7 +76,7 @@ async function findSettings(db: Queryable, org_id: string): Promise<Group[]> {
  */
 async function findPage(
   db: Queryable,
-  { org_id, start_date_ms, end_date_ms, updated_since_ms, limit, offset }: Page,
+  { org_id, start_date_ms, end_date_ms, updated_since_ms, limit, offset, after }: Page,
   shown: readonly (Group & { readonly ceiling: ActivityCeiling })[],
 ): Promise<(StoredActivity & { privacy: string })[]> {
   const [first] = shown;
@@ -78,11 +85,12 @@ async function findPage(
   // The same for all: policies are the server's.
   const sources = first.ceiling.sources.shown;
   const count = limit + offset;
-  const from = instantOr('-infinity', start_date_ms);
-  const until = instantOr('infinity', end_date_ms);
+  const from = start_date_ms === undefined ? '-infinity' : new Date(start_date_ms).toISOString();
+  const [before, before_id] = upperEdge(end_date_ms, after);
   const own = sql`
     a.user_id = athlete.user_id AND NOT a.private AND (athlete.show_races OR NOT a.is_race)
-    AND a.source = ANY(${sources}) AND a.start_time >= ${from} AND a.start_time <= ${until}`;
+    AND a.source = ANY(${sources}) AND a.start_time >= ${from}
+    AND (a.start_time, a.id) < (${before}::timestamptz, ${before_id}::uuid)`;
   const newest = sql`
     newest AS (
       SELECT athlete.* FROM athlete CROSS JOIN LATERAL (
@@ -112,8 +120,4 @@ async function findPage(
     ), ${updated_since_ms === undefined ? newest : updated}
     SELECT ${COLUMNS}, place.privacy FROM place JOIN activities a USING (user_id, start_time, id)
     ORDER BY a.start_time DESC, a.id DESC`);
-}
-
-function instantOr(open: '-infinity' | 'infinity', ms: number | undefined): string {
-  return ms === undefined ? open : new Date(ms).toISOString();
 }

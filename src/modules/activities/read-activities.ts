@@ -6,9 +6,10 @@ import {
   DEFAULT_PRIVACY,
   type SourcePolicies,
 } from '../../privacy/index.ts';
-import { requireDateOrder } from '../../shared/date-range.ts';
+import { type PageAsked, pageOf } from '../../shared/page-cursor.ts';
 import { findMembership, loadStanding, noSuchMember, requireAllowed } from '../organizations/index.ts';
 import type { StoredActivity } from './activity.ts';
+import { placeOfText } from './activity-list.ts';
 import { noSuchActivity } from './errors.ts';
 import { unpackStreams } from './pack-streams.ts';
 import { mayReadTraining } from './policy.ts';
@@ -22,30 +23,31 @@ import {
 
 export type ReadDeps = { readonly db: Database; readonly sourcePolicies: SourcePolicies };
 
-export type ActivityPageRequest = {
-  start_date_ms: number | undefined;
-  end_date_ms: number | undefined;
-  limit: number;
-  offset: number;
+export type ActivityPageRequest = PageAsked & {
+  readonly start_date_ms: number | undefined;
+  readonly end_date_ms: number | undefined;
 };
 
 /** One page: the JSON texts of its activities, and how many there are on all pages. */
-export type ActivityPage = { activities: readonly string[]; total: number; limit: number; offset: number };
+export type ActivityPage = { activities: readonly string[]; next_cursor: string | null; total: number };
 
-/** An athlete's own activities. */
+/** An athlete's own activities. @throws invalidField for the cursor */
 export async function listOwnActivities(
   { db, sourcePolicies }: ReadDeps,
   actor: UserActor,
   request: ActivityPageRequest,
 ): Promise<ActivityPage> {
-  requireDateOrder(request.start_date_ms, request.end_date_ms);
   // Owners see everything, whatever their settings are.
   const ceiling = activityCeiling({ settings: DEFAULT_PRIVACY, policies: sourcePolicies, audience: 'self' });
   const whose = { user_id: actor.user_id, ceiling };
   return await db.transaction((tx) => readPage(tx, whose, request), SNAPSHOT);
 }
 
-/** A member's activities for a coach of the organization, as far as the athlete shares them with coaches. */
+/**
+ * A member's activities for a coach of the organization, as far as the athlete shares them with coaches.
+ *
+ * @throws invalidField for the cursor
+ */
 export async function listAthleteActivities(
   { db, sourcePolicies }: ReadDeps,
   actor: UserActor,
@@ -54,7 +56,6 @@ export async function listAthleteActivities(
 ): Promise<ActivityPage> {
   const standing = await loadStanding(db, athlete.org_id, actor);
   requireAllowed(mayReadTraining(standing), 'Only coaches of the organization may read training.');
-  requireDateOrder(request.start_date_ms, request.end_date_ms);
   // Of one moment: what is added after the athlete has stopped sharing must not be seen under the settings from before.
   return await db.transaction(async (tx) => {
     const membership = await findMembership(tx, athlete);
@@ -71,11 +72,17 @@ export async function listAthleteActivities(
 async function readPage(
   tx: Transaction,
   whose: { user_id: string; ceiling: ActivityCeiling },
-  request: ActivityPageRequest,
+  { start_date_ms, end_date_ms, ...page }: ActivityPageRequest,
 ): Promise<ActivityPage> {
-  const activities = await listActivitiesJson(tx, { ...whose, ...request });
-  const total = await countActivities(tx, { ...whose, ...request });
-  return { activities, total, limit: request.limit, offset: request.offset };
+  const range = { ...whose, start_date_ms, end_date_ms };
+  const { rows, next_cursor } = await pageOf(
+    page,
+    (place) => listActivitiesJson(tx, { ...range, ...place }),
+    placeOfText,
+  );
+  // In the index alone.
+  const total = await countActivities(tx, range);
+  return { activities: rows, next_cursor, total };
 }
 
 /** As its owner sees it, what only they are shown included. @throws noSuchActivity also for anybody else's */

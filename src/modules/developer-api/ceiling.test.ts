@@ -9,6 +9,7 @@ import {
   type ExportAsk,
   everyAsk,
   exportAskOf,
+  pageAsks,
 } from '../../test/ceiling/any-asks.ts';
 import { anyChange, changedOutOfSight } from '../../test/ceiling/any-change.ts';
 import { anyLongAthlete, anyOpenWorld, anyPolicies, anyWorld } from '../../test/ceiling/any-world.ts';
@@ -76,10 +77,7 @@ const anyLongScene: fc.Arbitrary<Scene> = fc
         ?.map(({ id }) => id),
     );
     const activities = athlete.activities.filter(({ id }) => shown.has(id));
-    const asks = pages.flatMap((query): Ask[] => [
-      { key: 0, to: 'activities', athlete_id: athlete.id, query },
-      { key: 0, to: 'coach', athlete_id: athlete.id, query },
-    ]);
+    const asks = pages.flatMap((page) => pageAsks(athlete, page));
     const after = { ...world, people: [{ ...athlete, activities }] };
     return { world: before, after, unseen: ['remove activity'], asks, exported: [{ format: 'both' }] };
   });

@@ -1,6 +1,8 @@
 import type { Queryable, Transaction } from '../../infra/db/database.ts';
 import { rawSql, sql } from '../../infra/db/sql.ts';
 import type { PrivacySettings } from '../../privacy/index.ts';
+import { HIGHEST_ID } from '../../shared/ids.ts';
+import type { PagePosition } from '../../shared/page-cursor.ts';
 import { MEMBER_PRIVACY } from '../organizations/index.ts';
 import { ACCOUNT_IS_ACTIVE } from '../users/index.ts';
 import type { Snapshot } from './archive-queries.ts';
@@ -101,12 +103,14 @@ export async function findExport(
 export async function listExports(
   db: Queryable,
   owner: { org_id: string; api_key_id: string },
-  page: { status: ExportStatus | null; limit: number; offset: number },
+  page: { status: ExportStatus | null; limit: number; offset: number; after: PagePosition | null },
 ): Promise<ExportJob[]> {
+  const after = page.after ?? { at: 'infinity', id: HIGHEST_ID };
   return await db.query<ExportJob>(sql`
     SELECT ${COLUMNS} FROM export_jobs
     WHERE org_id = ${owner.org_id} AND api_key_id = ${owner.api_key_id} AND status <> 'deleted'
       AND (${page.status}::text IS NULL OR status = ${page.status})
+      AND (created_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)
     ORDER BY created_at DESC, id DESC LIMIT ${page.limit} OFFSET ${page.offset}`);
 }
 

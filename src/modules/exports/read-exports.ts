@@ -1,5 +1,6 @@
 import type { ApiKeyActor } from '../../http/actor.ts';
 import type { Database } from '../../infra/db/database.ts';
+import type { PagePosition } from '../../shared/page-cursor.ts';
 import { noSuchExport } from './errors.ts';
 import type { ExportJob, ExportStatus } from './export-job.ts';
 import { findExport, listExports as listRows } from './queries.ts';
@@ -17,7 +18,7 @@ export async function readExport(deps: { db: Database }, actor: ApiKeyActor, id:
 export async function listExports(
   deps: { db: Database },
   actor: ApiKeyActor,
-  page: { status: ExportStatus | null; limit: number; offset: number },
+  page: { status: ExportStatus | null; limit: number; offset: number; after: PagePosition | null },
 ): Promise<ExportJob[]> {
   return await listRows(deps.db, ownerOf(actor), page);
 }

@@ -1,6 +1,7 @@
 import type { Queryable, Transaction } from '../../infra/db/queryable.ts';
 import { joinSql, rawSql, type Sql, sql } from '../../infra/db/sql.ts';
 import type { PrivacySettings } from '../../privacy/index.ts';
+import type { PagePosition } from '../../shared/page-cursor.ts';
 import { ACCOUNT_IS_ACTIVE, type Integrations, privacyOf, type Zones } from '../users/index.ts';
 import { MEMBER_NAME_COLUMNS, type MemberNameColumns, memberName } from './name-columns.ts';
 import { MEMBER_PRIVACY } from './privacy-queries.ts';
@@ -94,7 +95,7 @@ function hasChanged(since_ms: number): Sql {
 }
 
 /**
- * One page of the athletes by date of joining, then id, with the number of all. It is cut before users and groups are
+ * One page of the athletes by date of joining, then id, with the number of all: from the first on, or those after an athlete. It is cut before users and groups are
  * joined to it: those whom OFFSET leaves out cost next to nothing.
  */
 export async function listAthletes(
@@ -103,13 +104,24 @@ export async function listAthletes(
     org_id,
     updated_since_ms,
     limit,
-    offset,
-  }: { org_id: string; updated_since_ms?: number | undefined; limit: number; offset: number },
+    offset = 0,
+    after = null,
+  }: {
+    org_id: string;
+    updated_since_ms?: number | undefined;
+    limit: number;
+    offset?: number;
+    after?: PagePosition | null;
+  },
 ): Promise<{ athletes: Athlete[]; total: number }> {
   const isListed =
     updated_since_ms === undefined
       ? IS_AMONG_ATHLETES
       : joinSql([IS_AMONG_ATHLETES, hasChanged(updated_since_ms)], ' AND ');
+  const isOnPage =
+    after === null
+      ? isListed
+      : sql`${isListed} AND (m.joined_at, m.user_id) > (${after.at}::timestamptz, ${after.id}::uuid)`;
   const rows = await db.query<{ total: number } & (AthleteRow | { id: null })>(sql`
     SELECT everybody.total, page.*
     FROM (
@@ -120,7 +132,7 @@ export async function listAthletes(
       SELECT ${ATHLETE_COLUMNS}
       FROM (
         SELECT m.* FROM organization_members m
-        WHERE m.org_id = ${org_id} AND ${isListed}
+        WHERE m.org_id = ${org_id} AND ${isOnPage}
         ORDER BY m.joined_at, m.user_id
         LIMIT ${limit} OFFSET ${offset}
       ) m

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../infra/db/queryable.ts';
 import { rawSql, sql } from '../../infra/db/sql.ts';
 import { HIGHEST_ID, LOWEST_ID } from '../../shared/ids.ts';
+import type { PagePosition } from '../../shared/page-cursor.ts';
 import type { AthletePlan } from './plan.ts';
 
 const COLUMNS = rawSql(`a.id, a.user_id, a.plan_id, p.title, p.engine, a.start_date, a.end_date, a.weeks,
@@ -21,12 +22,17 @@ export async function findActivePlans(
     updated_since: Date;
     limit: number;
     offset: number;
+    after: PagePosition | null;
   },
 ): Promise<AthletePlan[]> {
+  const { after } = page;
+  const [day, id] =
+    after === null ? ['infinity', HIGHEST_ID] : [after.at.toISOString().slice(0, 10), after.id];
   return await db.query<AthletePlan>(sql`
     SELECT ${COLUMNS} FROM ${PLANS_NOT_ENDED}
     WHERE a.org_id = ${page.org_id} AND a.user_id = ${page.user_id} AND a.end_date >= ${page.today}::date
       AND greatest(a.updated_at, p.updated_at) >= ${page.updated_since}
+      AND (a.start_date, a.id) < (${day}::date, ${id}::uuid)
     ORDER BY a.start_date DESC, a.id DESC
     LIMIT ${page.limit} OFFSET ${page.offset}`);
 }

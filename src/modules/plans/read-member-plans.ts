@@ -1,5 +1,6 @@
 import { type Database, SNAPSHOT } from '../../infra/db/database.ts';
 import { type Audience, planCeiling } from '../../privacy/index.ts';
+import type { PagePosition } from '../../shared/page-cursor.ts';
 import { type Clock, calendarDay } from '../../shared/time.ts';
 import { type Athlete, findAthlete } from '../organizations/index.ts';
 import type { AthletePlan } from './plan.ts';
@@ -11,6 +12,9 @@ type Deps = { readonly db: Database; readonly clock: Clock };
 /** Who reads a member's plans for an organization. */
 type OrganizationAudience = Extract<Audience, 'coach' | 'organization_api'>;
 
+/** A plan as an audience may see it, and where it stands in the list: at the day it starts. */
+export type ListedPlan = PagePosition & { readonly view: PlanView };
+
 /** One page of a member's active plans as the audience may see them; null for who is no athlete of the organization. */
 export async function listMemberPlans(
   { db, clock }: Deps,
@@ -21,9 +25,10 @@ export async function listMemberPlans(
     updated_since_ms?: number | undefined;
     limit: number;
     offset: number;
+    after: PagePosition | null;
   },
-): Promise<PlanView[] | null> {
-  const { org_id, user_id, audience, updated_since_ms = 0, limit, offset } = request;
+): Promise<ListedPlan[] | null> {
+  const { org_id, user_id, audience, updated_since_ms = 0, limit, offset, after } = request;
   // Of one moment: who leaves in between shows neither a list nor an empty one.
   return await db.transaction(async (tx) => {
     const athlete = await findAthlete(tx, { org_id, user_id });
@@ -36,9 +41,13 @@ export async function listMemberPlans(
       updated_since: new Date(updated_since_ms),
       limit,
       offset,
+      after,
     });
     const ceiling = planCeiling({ settings: athlete.privacy, audience });
-    return plans.map((plan) => viewAthletePlan(ceiling, plan)).filter((view) => view !== null);
+    return plans.flatMap((plan) => {
+      const view = viewAthletePlan(ceiling, plan);
+      return view === null ? [] : { at: new Date(plan.start_date), id: plan.id, view };
+    });
   }, SNAPSHOT);
 }
 

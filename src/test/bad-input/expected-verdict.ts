@@ -52,6 +52,11 @@ const freeText: Judge = (text, { schema }) => takenIf(isSound(text, schema));
 const aDay: Judge = (text) =>
   takenIf(/^\d{4}-\d{2}-\d{2}$/.test(text) && parseInstant(text) !== null && !text.startsWith('0000'));
 
+const aDayOrTime: Judge = (text, parameter) =>
+  String(parameter.schema.pattern).includes('T')
+    ? takenIf(isTime(text) || isRecentDay(text))
+    : aDay(text, parameter);
+
 /** From the year that computers count from. */
 const aMonday: Judge = (text, parameter) =>
   takenIf(aDay(text, parameter) === 'taken' && text >= '1970' && new Date(text).getUTCDay() === 1);
@@ -90,8 +95,9 @@ const NAMED: Readonly<Record<string, Judge>> = {
   'query updated_since': aTimeOrMilliseconds,
   'query start_date': aTimeOrMilliseconds,
   'query end_date': aTimeOrMilliseconds,
-  'query from': aDay,
-  'query to': aDay,
+  // A day; of lists a time with its offset as well.
+  'query from': aDayOrTime,
+  'query to': aDayOrTime,
   'query week_start': aMonday,
   // Who does not know what was agreed on is refused like one who may not: 403.
   'query hub.mode': (text, { schema }) => agreedOn(text, 'subscribe', schema),

@@ -1,5 +1,6 @@
 /** What is asked about a world: everything there is once, and a number of odd questions. */
 import fc from 'fast-check';
+import { cursorOf } from '../../shared/page-cursor.ts';
 import { LAST_MOMENT } from './any-value.ts';
 import type { Ask, Parameters } from './ask.ts';
 import type { Person, Plan, World } from './world.ts';
@@ -16,6 +17,9 @@ export function everyAsk(...worlds: readonly World[]): Ask[] {
     { key: 0, to: 'org' },
     { key: 0, to: 'groups' },
     { key: 0, to: 'athletes', query: { limit: '100' } },
+    { key: 0, to: 'athletes', query: { limit: '2', cursor: '' } },
+    { key: 0, to: 'everybody', query: {} },
+    { key: 0, to: 'everybody', query: { limit: '3', cursor: '' } },
     { key: 0, to: 'roster', query: {} },
     ...people.flatMap((id): Ask[] => [
       { key: 0, to: 'athlete', id },
@@ -43,10 +47,12 @@ function spanAsks(person: Person): Ask[] {
   const { id: athlete_id } = person;
   const starts = startsOf([person]);
   if (starts.length === 0) return [];
-  const span = { start_date: String(Math.min(...starts)), end_date: String(Math.max(...starts)) };
+  const [first, last] = [Math.min(...starts), Math.max(...starts)];
+  const span = { start_date: String(first), end_date: String(last) };
   return [
     { key: 0, to: 'activities', athlete_id, query: span },
-    { key: 0, to: 'coach', athlete_id, query: { ...span, limit: '2', offset: '1' } },
+    { key: 0, to: 'activities', athlete_id, query: { ...span, limit: '2', cursor: '' } },
+    { key: 0, to: 'coach', athlete_id, query: { from: isoText(first), to: isoText(last), limit: '2' } },
   ];
 }
 
@@ -68,6 +74,9 @@ type Wish = {
   readonly spelling: 'as it is' | 'upper case' | 'unknown' | 'no id';
   readonly limit: string | undefined;
   readonly offset: string | undefined;
+  /** As the start of a list, after an activity, hidden or not, or something that is no place. */
+  readonly cursor: 'first' | 'none' | number | undefined;
+  readonly named: 'as specified' | 'from and to' | 'both';
   readonly start: Edge | undefined;
   readonly end: Edge | undefined;
 };
@@ -86,7 +95,7 @@ const anyEdge = fc.option(fc.record({ which: fc.nat(40), shift: fc.constantFrom(
 
 const anyWish: fc.Arbitrary<Wish> = fc.record({
   to: mostly<Ask['to']>(
-    ['activities', 'activities', 'coach', 'athletes'],
+    ['activities', 'activities', 'coach', 'athletes', 'everybody'],
     [
       'org',
       'groups',
@@ -107,6 +116,12 @@ const anyWish: fc.Arbitrary<Wish> = fc.record({
   spelling: mostly<Wish['spelling']>(['as it is'], ['upper case', 'unknown', 'no id']),
   limit: mostly([undefined, '1', '2', '3', '100'], ['0', '101', '-1', '1.5', '']),
   offset: mostly([undefined, '0', '1', '2', '3', '5', '100'], ['-1', 'x', '']),
+  cursor: fc.oneof(
+    fc.constantFrom(undefined, undefined, 'first' as const),
+    fc.nat(40),
+    mostly<Wish['cursor']>(['first'], ['none']),
+  ),
+  named: mostly<Wish['named']>(['as specified', 'from and to'], ['both']),
   start: anyEdge,
   end: anyEdge,
 });
@@ -120,21 +135,26 @@ export function asksOf(world: World, wishes: readonly Wish[]): Ask[] {
   return wishes.map((wish) => askOf(world, wish));
 }
 
-function askOf(world: World, { to, key, who, which, spelling, limit, offset, start, end }: Wish): Ask {
+function askOf(world: World, wish: Wish): Ask {
+  const { to, key, who, which, spelling, limit } = wish;
   const activities = world.people.flatMap((person) => person.activities);
   const plans = plansOf(world);
   const person = world.people[who % (world.people.length || 1)];
   const own = person === undefined ? [] : [person];
-  const range =
-    to === 'plans' ? {} : { start_date: msText(edgeMs(own, start)), end_date: msText(edgeMs(own, end)) };
+  // Beside a cursor an offset is sent now and then, which is refused.
+  const cursor = cursorText(world, wish.cursor);
+  const offset = cursor === undefined || wish.who % 8 === 0 ? wish.offset : undefined;
   switch (to) {
     case 'org':
     case 'groups':
     case 'exports':
       return { key, to };
     case 'athletes':
+      return { key, to, query: { limit, offset, cursor } };
     case 'roster':
-      return { key, to, query: { limit, offset } };
+      return { key, to, query: { limit, offset: wish.offset } };
+    case 'everybody':
+      return { key, to, query: { ...rangeOf(world.people, wish), limit, offset, cursor } };
     case 'athlete':
     case 'health':
       return { key, to, id: spelt(person?.id, spelling) };
@@ -148,15 +168,37 @@ function askOf(world: World, { to, key, who, which, spelling, limit, offset, sta
       return { key, to, athlete_id: spelt(person?.id, spelling), id };
     }
     case 'plans':
-    case 'activities':
-    case 'coach':
-      return {
-        key,
-        to,
-        athlete_id: spelt(person?.id, spelling),
-        query: { ...range, limit, offset },
-      };
+      return { key, to, athlete_id: spelt(person?.id, spelling), query: { limit, offset, cursor } };
+    case 'activities': {
+      const query = { ...rangeOf(own, wish), limit, offset, cursor };
+      return { key, to, athlete_id: spelt(person?.id, spelling), query };
+    }
+    case 'coach': {
+      const query = { ...rangeOf(own, { ...wish, named: 'from and to' }), limit, cursor };
+      return { key, to, athlete_id: spelt(person?.id, spelling), query };
+    }
   }
+}
+
+function rangeOf(people: readonly Person[], { named, start, end }: Wish): Parameters {
+  const [from_ms, to_ms] = [edgeMs(people, start), edgeMs(people, end)];
+  const specified = { start_date: msText(from_ms), end_date: msText(to_ms) };
+  const ours = { from: isoText(from_ms), to: isoText(to_ms) };
+  if (named === 'both') return { ...specified, ...ours };
+  return named === 'as specified' ? specified : ours;
+}
+
+/** A place in a list, be the activity of whomever and hidden or not. */
+function cursorText(world: World, wished: Wish['cursor']): string | undefined {
+  if (wished === undefined) return undefined;
+  if (wished === 'first') return '';
+  const activities = world.people.flatMap((person) => person.activities);
+  const activity = wished === 'none' ? undefined : activities[wished % (activities.length || 1)];
+  return activity === undefined ? 'nowhere' : placeText(activity);
+}
+
+function placeText({ start_time, id }: Person['activities'][number]): string {
+  return cursorOf({ at: start_time, id });
 }
 
 export const NO_ID = 'no-id';
@@ -184,18 +226,44 @@ function msText(ms: number | null): string | undefined {
   return ms === null ? undefined : String(ms);
 }
 
+function isoText(ms: number | null): string | undefined {
+  return ms === null ? undefined : new Date(ms).toISOString();
+}
+
+/** Of a long list: how much of it, by offset and after which activity, and from which start on. */
+type PageWish = {
+  readonly limit: string;
+  readonly offset: number;
+  readonly which: number;
+  readonly start_ms: number | null;
+};
+
 /** Pages of a long list, near its beginning, deep in it, and beyond its end. */
-export const anyPages: fc.Arbitrary<readonly Parameters[]> = fc.array(
+export const anyPages: fc.Arbitrary<readonly PageWish[]> = fc.array(
   fc.record({
     limit: fc.constantFrom('1', '7', '100'),
-    offset: fc.oneof(fc.constantFrom(0, 98, 99, 100, 101), fc.nat(400)).map(String),
-    start_date: fc.option(
-      fc.nat(60).map((ms) => String(LAST_MOMENT - ms)),
-      { nil: undefined },
-    ),
+    offset: fc.oneof(fc.constantFrom(0, 98, 99, 100, 101), fc.nat(400)),
+    which: fc.nat(400),
+    start_ms: fc.option(fc.nat(60).map((ms) => LAST_MOMENT - ms)),
   }),
   { minLength: 12, maxLength: 20 },
 );
+
+/** The same page by each way there is. */
+export function pageAsks(
+  { id: athlete_id, activities }: Person,
+  { limit, offset, which, start_ms }: PageWish,
+): Ask[] {
+  const activity = activities[which % (activities.length || 1)];
+  const cursor = activity && placeText(activity);
+  const [start_date, from] = [msText(start_ms), isoText(start_ms)];
+  return [
+    { key: 0, to: 'activities', athlete_id, query: { limit, start_date, offset: String(offset) } },
+    { key: 0, to: 'activities', athlete_id, query: { limit, from, cursor: cursor ?? '' } },
+    { key: 0, to: 'coach', athlete_id, query: { limit, from, cursor } },
+    { key: 0, to: 'everybody', query: { limit, start_date, cursor: cursor ?? '' } },
+  ];
+}
 
 /** What an export is asked for, as it is sent. */
 export type ExportAsk = {

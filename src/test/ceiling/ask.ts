@@ -1,4 +1,5 @@
 /** Questions that a club's keys and its coach can ask, and what the model says to them. */
+import { cursorOf, type PagePosition, positionOf } from '../../shared/page-cursor.ts';
 import type { ClubView } from './club-view.ts';
 import type { Key } from './world.ts';
 
@@ -8,8 +9,8 @@ export type Parameters = Readonly<Record<string, string | undefined>>;
 /** `key` is the place of the key that asks. */
 export type Ask = { readonly key: number } & (
   | { readonly to: 'org' | 'groups' | 'exports' }
-  /** `roster` is the head coach's list of members on the application API, whatever the key. */
-  | { readonly to: 'athletes' | 'roster'; readonly query: Parameters }
+  /** `roster` is the head coach's list of members on the application API, whatever the key; `everybody` is all activities. */
+  | { readonly to: 'athletes' | 'roster' | 'everybody'; readonly query: Parameters }
   | { readonly to: 'athlete' | 'activity' | 'plan' | 'health' | 'streams'; readonly id: string }
   /** `workout` is what the head coach opens on the application API, whatever the key. */
   | { readonly to: 'workout'; readonly athlete_id: string; readonly id: string }
@@ -35,6 +36,8 @@ export function addressOf(ask: Ask, club_id: string): string {
       return `/developer/v1/athletes${queryText(ask.query)}`;
     case 'roster':
       return `/api/v1/organizations/${club_id}/members${queryText({ ...ask.query, include_profile_status: 'true' })}`;
+    case 'everybody':
+      return `/developer/v1/activities${queryText(ask.query)}`;
     case 'athlete':
       return `/developer/v1/athletes/${ask.id}`;
     case 'activity':
@@ -67,6 +70,7 @@ const SCOPE_OF = {
   athletes: 'athletes:read',
   athlete: 'athletes:read',
   activities: 'activities:read',
+  everybody: 'activities:read',
   activity: 'activities:read',
   plans: 'plans:read',
   plan: 'plans:read',
@@ -84,7 +88,7 @@ function grants(key: Key, scope: string): boolean {
 
 /** In the order of checks: key, feature, scope, validation, existence. */
 export function predict(view: ClubView, keys: readonly Key[], ask: Ask): Prediction {
-  if (ask.to === 'coach') return predictPage(view, ask);
+  if (ask.to === 'coach') return predictCoachs(view, ask);
   if (ask.to === 'roster') return predictRoster(view, ask.query);
   if (ask.to === 'workout') return predictWorkout(view, ask);
   const key = keys[ask.key % keys.length];
@@ -102,6 +106,10 @@ export function predict(view: ClubView, keys: readonly Key[], ask: Ask): Predict
       return ok({ exports: [], limit: 50, offset: 0 });
     case 'athletes':
       return predictAthletes(view, ask.query);
+    case 'everybody': {
+      const all = [...view.activities.values()].flat();
+      return predictActivities(all.toSorted(newestFirst), ask.query, null);
+    }
     case 'athlete':
       return found(
         'athlete',
@@ -122,7 +130,7 @@ export function predict(view: ClubView, keys: readonly Key[], ask: Ask): Predict
         : ok({ days: [], privacy_filtered: hidden, athlete_id: ask.id });
     }
     case 'activities':
-      return predictPage(view, ask);
+      return predictActivities(view.activities.get(ask.athlete_id.toLowerCase()), ask.query, ask.athlete_id);
     case 'plans':
       return predictPlans(view, ask);
     case 'plan':
@@ -161,14 +169,8 @@ function predictStreams(view: ClubView, activity_id: string): Prediction {
 }
 
 function predictAthletes(view: ClubView, query: Parameters): Prediction {
-  const [limit, offset] = [whole(query.limit ?? '50', 1, 100), whole(query.offset ?? '0', 0)];
-  if (limit === null || offset === null) return INVALID;
-  return ok({
-    athletes: view.athletes.slice(offset, offset + limit),
-    total: view.athletes.length,
-    limit,
-    offset,
-  });
+  const page = pageOf(view.athletes, query, placeOfAthlete, 'upwards');
+  return page === null ? INVALID : ok({ athletes: page.items, total: view.athletes.length, ...page.echo });
 }
 
 function predictRoster(view: ClubView, query: Parameters): Prediction {
@@ -182,31 +184,110 @@ function predictPlans(
   view: ClubView,
   { athlete_id, query }: Extract<Ask, { to: 'activities' | 'plans' | 'coach' }>,
 ): Prediction {
-  const [limit, offset] = [whole(query.limit ?? '50', 1, 100), whole(query.offset ?? '0', 0)];
-  if (limit === null || offset === null) return INVALID;
   const all = view.plans.get(athlete_id.toLowerCase());
-  if (all === undefined) return NOT_FOUND;
-  return ok({ plans: all.slice(offset, offset + limit), limit, offset, athlete_id });
+  const page = pageOf(all ?? [], { ...query, cursor: ofDay(query.cursor) }, placeOfPlan, 'downwards');
+  if (page === null) return INVALID;
+  return all === undefined ? NOT_FOUND : ok({ plans: page.items, ...page.echo, athlete_id });
 }
 
-function predictPage(
-  view: ClubView,
-  ask: Extract<Ask, { to: 'activities' | 'plans' | 'coach' }>,
+/** @param all undefined: of nobody the club knows */
+function predictActivities(
+  all: readonly Json[] | undefined,
+  query: Parameters,
+  athlete_id: string | null,
 ): Prediction {
-  const { query, athlete_id } = ask;
-  const [limit, offset] = [whole(query.limit ?? '50', 1, 100), whole(query.offset ?? '0', 0)];
-  const [start, end] = [whole(query.start_date ?? '0', 0), whole(query.end_date ?? LATEST, 0)];
-  if (limit === null || offset === null || start === null || end === null || start > end) return INVALID;
-  const all = view.activities.get(athlete_id.toLowerCase());
-  if (all === undefined) return NOT_FOUND;
-  const inside = all.filter(({ start_time_ms: at }) => Number(at) >= start && Number(at) <= end);
-  const activities = inside.slice(offset, offset + limit);
-  return ask.to === 'coach'
-    ? { status: 200, body: { status: 'ok', data: { activities, total: inside.length, limit, offset } } }
-    : ok({ activities, limit, offset, athlete_id });
+  const isNamedTwice =
+    (query.from !== undefined && query.start_date !== undefined) ||
+    (query.to !== undefined && query.end_date !== undefined);
+  const start = query.from === undefined ? whole(query.start_date ?? '0', 0) : Date.parse(query.from);
+  const end = query.to === undefined ? whole(query.end_date ?? LATEST, 0) : Date.parse(query.to);
+  if (isNamedTwice || start === null || end === null || start > end) return INVALID;
+  const page = pageOf(between(all ?? [], start, end), query, placeOfActivity, 'downwards');
+  if (page === null) return INVALID;
+  return all === undefined ? NOT_FOUND : ok({ activities: page.items, ...page.echo, athlete_id });
 }
 
+/** Always by cursors; that there is no empty one is of the application API. */
+function predictCoachs(
+  view: ClubView,
+  {
+    athlete_id,
+    query: { from = FIRST, to = LAST, ...query },
+  }: Extract<Ask, { to: 'activities' | 'plans' | 'coach' }>,
+): Prediction {
+  const all = view.activities.get(athlete_id.toLowerCase());
+  const inside = between(all ?? [], Date.parse(from), Date.parse(to));
+  const page = pageOf(inside, { ...query, cursor: query.cursor ?? '' }, placeOfActivity, 'downwards');
+  if (query.cursor === '' || from > to || page === null) return INVALID;
+  if (all === undefined) return NOT_FOUND;
+  const { items: activities, echo } = page;
+  const data = { activities, next_cursor: echo.next_cursor, total: inside.length };
+  return { status: 200, body: { status: 'ok', data } };
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+function between(activities: readonly Json[], start: number, end: number): Json[] {
+  return activities.filter(({ start_time_ms: at }) => Number(at) >= start && Number(at) <= end);
+}
+
+const placeOfAthlete = ({ joined_at, id }: Json): PagePosition => ({
+  at: new Date(String(joined_at)),
+  id: String(id),
+});
+const placeOfActivity = ({ start_time_ms, id }: Json): PagePosition => ({
+  at: new Date(Number(start_time_ms)),
+  id: String(id),
+});
+const placeOfPlan = ({ start_date, id }: Json): PagePosition => ({
+  at: new Date(String(start_date)),
+  id: String(id),
+});
+
+/** Plans begin on days: of a place between them the day counts. */
+function ofDay(cursor: string | undefined): string | undefined {
+  if (cursor?.length !== 32) return cursor;
+  const { at, id } = positionOf(cursor);
+  return cursorOf({ at: new Date(at.toISOString().slice(0, 10)), id });
+}
+
+function compare(a: PagePosition, b: PagePosition): number {
+  const [one, other] = [a.id.replaceAll('-', ''), b.id.replaceAll('-', '')];
+  return a.at.getTime() - b.at.getTime() || (one < other ? -1 : Number(one > other));
+}
+
+function newestFirst(a: Json, b: Json): number {
+  return compare(placeOfActivity(b), placeOfActivity(a));
+}
+
+type Page = { readonly items: readonly Json[]; readonly echo: Json };
+
+/** A page by offset, or by a cursor, which may be any place in the list: null for what is refused. */
+function pageOf(
+  all: readonly Json[],
+  { cursor, ...query }: Parameters,
+  placeOf: (item: Json) => PagePosition,
+  direction: 'upwards' | 'downwards',
+): Page | null {
+  const [limit, offset] = [whole(query.limit ?? '50', 1, 100), whole(query.offset ?? '0', 0)];
+  if (limit === null || offset === null) return null;
+  if (cursor === undefined) return { items: all.slice(offset, offset + limit), echo: { limit, offset } };
+  if (offset !== 0 || !/^(?:[\w-]{32})?$/.test(cursor)) return null;
+  const place = cursor === '' ? null : positionOf(cursor);
+  const rest = all.filter((item) => {
+    if (place === null) return true;
+    const order = compare(placeOf(item), place);
+    return direction === 'upwards' ? order > 0 : order < 0;
+  });
+  const items = rest.slice(0, limit);
+  const last = items.at(-1);
+  const next_cursor = rest.length > limit && last !== undefined ? cursorOf(placeOf(last)) : null;
+  return { items, echo: { limit, offset, next_cursor } };
+}
+
+const FIRST = new Date(0).toISOString();
 const LATEST = String(Date.UTC(9999, 11, 31, 23, 59, 59, 999));
+const LAST = new Date(Number(LATEST)).toISOString();
 
 /** A number in exact decimal digits, or null. */
 function whole(text: string, least: number, most = Number(LATEST)): number | null {

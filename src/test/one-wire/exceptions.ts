@@ -77,15 +77,8 @@ export const NOT_YET = {
     'rerollApiKey',
     'listAthleteMetrics',
   ],
-  paging: [
-    'listOwnOrganizations',
-    'listInvitations',
-    'listGroups',
-    'listActivities',
-    'listAthleteActivities',
-    'listAthleteMetrics',
-  ],
-  range: ['listActivities', 'listAthleteActivities'],
+  paging: ['listOwnOrganizations', 'listInvitations', 'listGroups', 'listAthleteMetrics'],
+  range: [],
   epoch_ms: [],
 } as const satisfies Record<string, readonly string[]>;
 

@@ -3,7 +3,7 @@ import { encodeList } from '../../../http/json-text.ts';
 import { type JsonTextReply, type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
 import { forbidden } from '../../../shared/errors.ts';
-import { readDateRange } from '../../../shared/read-time.ts';
+import { readFromTo } from '../../../shared/read-time.ts';
 import { type NoteDeps, noteReads } from '../../audit/index.ts';
 import { noSuchMember, noSuchOrganization } from '../../organizations/index.ts';
 import { ActivityListQuery, AthleteActivityPage, OwnActivityPage } from '../contract.ts';
@@ -59,22 +59,15 @@ export const listAthleteActivitiesRoute = (deps: ReadDeps & NoteDeps): Route =>
     },
   });
 
-function pageRequest(query: Static<typeof ActivityListQuery>): ActivityPageRequest {
-  return {
-    ...readDateRange(query),
-    limit: query.limit,
-    offset: query.offset,
-  };
+function pageRequest({ limit, cursor, ...range }: Static<typeof ActivityListQuery>): ActivityPageRequest {
+  return { ...readFromTo(range), limit, cursor };
 }
 
 /** Around the texts that the database made, which are not parsed on their way. */
-function sendPage({ activities, total, limit, offset }: ActivityPage): JsonTextReply<200> {
+function sendPage({ activities, next_cursor, total }: ActivityPage): JsonTextReply<200> {
+  const beside = `"next_cursor":${JSON.stringify(next_cursor)},"total":${total}`;
   return {
     status: 200,
-    json: encodeList(
-      '{"status":"ok","data":{"activities":[',
-      activities,
-      `],"total":${total},"limit":${limit},"offset":${offset}}}`,
-    ),
+    json: encodeList('{"status":"ok","data":{"activities":[', activities, `],${beside}}}`),
   };
 }

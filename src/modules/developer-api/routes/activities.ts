@@ -2,7 +2,15 @@ import Type from 'typebox';
 import type { ApiKeyActor } from '../../../http/actor.ts';
 import { encodeList } from '../../../http/json-text.ts';
 import { type Route, route } from '../../../http/route.ts';
-import { DATE_RANGE, IDS, idParams, Nullable, pageEcho, pageQuery } from '../../../http/schemas.ts';
+import {
+  DATE_RANGE,
+  eitherPageEcho,
+  eitherPageQuery,
+  FROM_TO,
+  IDS,
+  idParams,
+  Nullable,
+} from '../../../http/schemas.ts';
 import type { Database } from '../../../infra/db/database.ts';
 import {
   activityCeiling,
@@ -11,9 +19,8 @@ import {
   type PrivacySettings,
   type SourcePolicies,
 } from '../../../privacy/index.ts';
-import { requireDateOrder } from '../../../shared/date-range.ts';
 import { isUuid } from '../../../shared/ids.ts';
-import { readDateRange } from '../../../shared/read-time.ts';
+import { readEitherRange } from '../../../shared/read-time.ts';
 import {
   Activity,
   EXAMPLE_ACTIVITY,
@@ -21,6 +28,7 @@ import {
   listMemberActivities,
   listOrganizationActivities,
   type PrivacyGuesses,
+  placeOfText,
   viewStoredActivity,
 } from '../../activities/index.ts';
 import { type NoteDeps, noteReads } from '../../audit/index.ts';
@@ -32,6 +40,7 @@ import {
   Success,
   UpdatedSince,
 } from '../contract.ts';
+import { type EitherPage, pageFound, rowsAsked } from '../either-page.ts';
 import { noSuchActivity, noSuchAthlete } from '../errors.ts';
 
 type Deps = NoteDeps & { readonly db: Database; readonly sourcePolicies: SourcePolicies };
@@ -47,7 +56,8 @@ export function listActivitiesRoute(deps: Deps): Route {
     summary: "One athlete's activities, or everybody's, newest first",
     description:
       'Ordered by `start_time`, then id. Activities that the athlete’s privacy settings block are left out silently; ' +
-      'there is no `total`, which would give them away. Those whose `updated_at` is not before `updated_since` are listed where it is ' +
+      'there is no `total`, which would give them away. An edge of the range has one of its two names: `from` or `start_date`, `to` or ' +
+      '`end_date`. Those whose `updated_at` is not before `updated_since` are listed where it is ' +
       'given.',
     query: Type.Object({
       athlete_id: Type.Optional({
@@ -56,8 +66,9 @@ export function listActivitiesRoute(deps: Deps): Route {
       }),
       start_date: Type.Optional(DATE_RANGE.start_date),
       end_date: Type.Optional(DATE_RANGE.end_date),
+      ...FROM_TO,
       updated_since: UpdatedSince,
-      ...pageQuery(PAGE_SIZE, MAX_PAGE_SIZE),
+      ...eitherPageQuery(PAGE_SIZE, MAX_PAGE_SIZE),
     }),
     responses: {
       200: Success(
@@ -66,7 +77,7 @@ export function listActivitiesRoute(deps: Deps): Route {
             maxItems: MAX_PAGE_SIZE,
             description: 'Newest first, then by id.',
           }),
-          ...pageEcho(PAGE_SIZE, MAX_PAGE_SIZE),
+          ...eitherPageEcho(PAGE_SIZE, MAX_PAGE_SIZE),
           athlete_id: Nullable({
             ...IDS.athlete_id,
             description: 'Whose activities they are; null: of all athletes.',
@@ -77,28 +88,31 @@ export function listActivitiesRoute(deps: Deps): Route {
     },
     errors: [noSuchAthlete],
     handler: async ({ actor, query }) => {
-      const { athlete_id, limit, offset } = query;
-      const range = readDateRange(query);
-      requireDateOrder(range.start_date_ms, range.end_date_ms);
-      const page = { ...range, updated_since_ms: readUpdatedSince(query), limit, offset };
-      if (athlete_id === undefined) return await listOfAll(deps, actor, page);
-      const activities = isUuid(athlete_id)
+      const { athlete_id } = query;
+      const asked = {
+        ...readEitherRange(query),
+        ...rowsAsked(query),
+        updated_since_ms: readUpdatedSince(query),
+      };
+      if (athlete_id === undefined) return await listOfAll(deps, actor, query, asked);
+      const found = isUuid(athlete_id)
         ? await listMemberActivities(
             { ...deps, guesses },
-            { org_id: actor.org_id, user_id: athlete_id, ...page },
+            { org_id: actor.org_id, user_id: athlete_id, ...asked },
           )
         : null;
-      if (activities === null) throw noSuchAthlete();
+      if (found === null) throw noSuchAthlete();
+      const { rows: activities, echo } = pageFound(query, found, placeOfText);
       noteReads(deps, actor, {
         org_id: actor.org_id,
         kind: 'activities',
         user_ids: activities.length > 0 ? [athlete_id] : [],
       });
-      // The database made the texts of the activities; the id and numbers beside them need no escaping.
-      const beside = `"limit":${limit},"offset":${offset},"athlete_id":"${athlete_id}"`;
+      // The database made the texts of the activities.
+      const beside = JSON.stringify({ ...echo, athlete_id }).slice(1);
       return {
         status: 200,
-        json: encodeList('{"success":true,"data":{"activities":[', activities, `],${beside}}}`),
+        json: encodeList('{"success":true,"data":{"activities":[', activities, `],${beside}}`),
       };
     },
   });
@@ -107,14 +121,15 @@ export function listActivitiesRoute(deps: Deps): Route {
 async function listOfAll(
   deps: Deps,
   actor: ApiKeyActor,
-  page: Omit<Parameters<typeof listOrganizationActivities>[1], 'org_id'>,
+  page: EitherPage,
+  asked: Omit<Parameters<typeof listOrganizationActivities>[1], 'org_id'>,
 ) {
   const { org_id } = actor;
-  const activities = await listOrganizationActivities(deps, { org_id, ...page });
-  const user_ids = [...new Set(activities.flatMap(({ athlete_id }) => athlete_id ?? []))];
+  const found = await listOrganizationActivities(deps, { org_id, ...asked });
+  const { rows, echo } = pageFound(page, found, (one) => one);
+  const user_ids = [...new Set(rows.map(({ user_id }) => user_id))];
   noteReads(deps, actor, { org_id, kind: 'activities', user_ids });
-  const { limit, offset } = page;
-  const data = { activities, limit, offset, athlete_id: null };
+  const data = { activities: rows.map(({ view }) => view), ...echo, athlete_id: null };
   return { status: 200 as const, body: { success: true as const, data } };
 }
 

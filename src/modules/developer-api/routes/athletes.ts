@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { type Route, route } from '../../../http/route.ts';
-import { Count, idParams, pageEcho, pageQuery } from '../../../http/schemas.ts';
+import { Count, eitherPageEcho, eitherPageQuery, idParams } from '../../../http/schemas.ts';
 import type { Database } from '../../../infra/db/database.ts';
 import { type NoteDeps, noteReads } from '../../audit/index.ts';
 import { sequenceChanges } from '../../changes/index.ts';
@@ -13,6 +13,7 @@ import {
   Success,
   UpdatedSince,
 } from '../contract.ts';
+import { pageFound, rowsAsked } from '../either-page.ts';
 import { noSuchAthlete } from '../errors.ts';
 
 type Deps = NoteDeps & { readonly db: Database };
@@ -27,7 +28,7 @@ export function listAthletesRoute(deps: Deps): Route {
     summary: 'Athletes of the organization, by the date they joined',
     description:
       'Ordered by `joined_at`, then by id. Current members with an active account: who leaves is gone at once.',
-    query: Type.Object({ updated_since: UpdatedSince, ...pageQuery(PAGE_SIZE, MAX_PAGE_SIZE) }),
+    query: Type.Object({ updated_since: UpdatedSince, ...eitherPageQuery(PAGE_SIZE, MAX_PAGE_SIZE) }),
     responses: {
       200: Success(
         {
@@ -39,18 +40,22 @@ export function listAthletesRoute(deps: Deps): Route {
             'All current members with an active account, on all pages; with `updated_since` those of them who have changed.',
             34,
           ),
-          ...pageEcho(PAGE_SIZE, MAX_PAGE_SIZE),
+          ...eitherPageEcho(PAGE_SIZE, MAX_PAGE_SIZE),
         },
         'A page of athletes.',
       ),
     },
     handler: async ({ actor, query }) => {
-      const { limit, offset } = query;
+      const asked = rowsAsked(query);
       const updated_since_ms = readUpdatedSince(query);
       // When athletes have changed is known of those changes that have a place.
       if (updated_since_ms !== undefined) await sequenceChanges(deps);
-      const page = { org_id: actor.org_id, updated_since_ms, limit, offset };
-      const { athletes, total } = await listAthletes(deps.db, page);
+      const page = { org_id: actor.org_id, updated_since_ms, ...asked };
+      const { athletes: found, total } = await listAthletes(deps.db, page);
+      const { rows: athletes, echo } = pageFound(query, found, ({ joined_at, id }) => ({
+        at: joined_at,
+        id,
+      }));
       noteReads(deps, actor, {
         org_id: actor.org_id,
         kind: 'profile',
@@ -59,7 +64,7 @@ export function listAthletesRoute(deps: Deps): Route {
       const presented = athletes.map((athlete) => presentAthlete(athlete, 'organization_api'));
       return {
         status: 200,
-        body: { success: true as const, data: { athletes: presented, total, limit, offset } },
+        body: { success: true as const, data: { athletes: presented, total, ...echo } },
       };
     },
   });

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { type Route, route } from '../../../http/route.ts';
-import { idParams, OneOf, pageEcho, pageQuery } from '../../../http/schemas.ts';
+import { eitherPageEcho, eitherPageQuery, idParams, OneOf } from '../../../http/schemas.ts';
 import type { Database } from '../../../infra/db/database.ts';
 import type { Jobs } from '../../../infra/jobs/index.ts';
 import { readDateRange } from '../../../shared/read-time.ts';
@@ -28,6 +28,7 @@ import {
   PAGE_SIZE,
   Success,
 } from '../contract.ts';
+import { pageFound, rowsAsked } from '../either-page.ts';
 import { presentExport } from '../present.ts';
 
 const tag = 'Exports';
@@ -84,7 +85,7 @@ export function listExportsRoute(deps: { db: Database }): Route {
     description: 'Then by id. Those of other keys and of people are not among them, nor are deleted ones.',
     query: Type.Object({
       status: Type.Optional(OneOf(EXPORT_STATUSES, { description: 'Only exports in this state.' })),
-      ...pageQuery(PAGE_SIZE, MAX_PAGE_SIZE),
+      ...eitherPageQuery(PAGE_SIZE, MAX_PAGE_SIZE),
     }),
     responses: {
       200: Success(
@@ -93,16 +94,17 @@ export function listExportsRoute(deps: { db: Database }): Route {
             maxItems: MAX_PAGE_SIZE,
             description: 'Newest first, then by id.',
           }),
-          ...pageEcho(PAGE_SIZE, MAX_PAGE_SIZE),
+          ...eitherPageEcho(PAGE_SIZE, MAX_PAGE_SIZE),
         },
         'A page of exports.',
       ),
     },
-    handler: async ({ actor, query: { status, limit, offset } }) => {
-      const jobs = await listExports(deps, actor, { status: status ?? null, limit, offset });
+    handler: async ({ actor, query }) => {
+      const found = await listExports(deps, actor, { status: query.status ?? null, ...rowsAsked(query) });
+      const { rows, echo } = pageFound(query, found, ({ created_at, id }) => ({ at: created_at, id }));
       return {
         status: 200,
-        body: { success: true as const, data: { exports: jobs.map(presentExport), limit, offset } },
+        body: { success: true as const, data: { exports: rows.map(presentExport), ...echo } },
       };
     },
   });

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { type Route, route } from '../../../http/route.ts';
-import { IDS, idParams, pageEcho, pageQuery } from '../../../http/schemas.ts';
+import { eitherPageEcho, eitherPageQuery, IDS, idParams } from '../../../http/schemas.ts';
 import type { Database } from '../../../infra/db/database.ts';
 import { isUuid } from '../../../shared/ids.ts';
 import { type NoteDeps, noteReads } from '../../audit/index.ts';
@@ -13,6 +13,7 @@ import {
   Success,
   UpdatedSince,
 } from '../contract.ts';
+import { pageFound, rowsAsked } from '../either-page.ts';
 import { noSuchAthlete, noSuchPlan } from '../errors.ts';
 
 type Deps = NoteDeps & { readonly db: Database };
@@ -31,7 +32,7 @@ export function listPlansRoute(deps: Deps): Route {
     query: Type.Object({
       athlete_id: AthleteIdParameter,
       updated_since: UpdatedSince,
-      ...pageQuery(PAGE_SIZE, MAX_PAGE_SIZE),
+      ...eitherPageQuery(PAGE_SIZE, MAX_PAGE_SIZE),
     }),
     responses: {
       200: Success(
@@ -40,7 +41,7 @@ export function listPlansRoute(deps: Deps): Route {
             maxItems: MAX_PAGE_SIZE,
             description: 'The latest start first, then by id.',
           }),
-          ...pageEcho(PAGE_SIZE, MAX_PAGE_SIZE),
+          ...eitherPageEcho(PAGE_SIZE, MAX_PAGE_SIZE),
           athlete_id: { ...IDS.athlete_id, description: 'Whose plans they are.' },
         },
         'A page of plans.',
@@ -48,19 +49,22 @@ export function listPlansRoute(deps: Deps): Route {
     },
     errors: [noSuchAthlete],
     handler: async ({ actor, query }) => {
-      const { athlete_id, limit, offset } = query;
+      const { athlete_id } = query;
+      const asked = rowsAsked(query);
       const updated_since_ms = readUpdatedSince(query);
       const member = { org_id: actor.org_id, user_id: athlete_id, audience: 'organization_api' as const };
-      const plans = isUuid(athlete_id)
-        ? await listMemberPlans(deps, { ...member, updated_since_ms, limit, offset })
+      const found = isUuid(athlete_id)
+        ? await listMemberPlans(deps, { ...member, updated_since_ms, ...asked })
         : null;
-      if (plans === null) throw noSuchAthlete();
+      if (found === null) throw noSuchAthlete();
+      const { rows, echo } = pageFound(query, found, (one) => one);
+      const plans = rows.map(({ view }) => view);
       noteReads(deps, actor, {
         org_id: actor.org_id,
         kind: 'plans',
         user_ids: plans.length > 0 ? [athlete_id] : [],
       });
-      return { status: 200, body: { success: true as const, data: { plans, limit, offset, athlete_id } } };
+      return { status: 200, body: { success: true as const, data: { plans, ...echo, athlete_id } } };
     },
   });
 }

@@ -1,0 +1,38 @@
+import { invalidField } from '../../shared/errors.ts';
+import { cutPage, type PagePosition, positionOf } from '../../shared/page-cursor.ts';
+
+/*
+ * The lists of the developer API are counted by `offset`, as the specification has it. Whoever sends a cursor, an empty one for the
+ * first page, goes by `next_cursor` instead.
+ */
+
+export type EitherPage = {
+  readonly limit: number;
+  readonly offset: number;
+  readonly cursor?: string | undefined;
+};
+
+/** Which rows such a list has to find: by a cursor one more than asked for, so that it is known whether there is another page. */
+export type RowsAsked = {
+  readonly limit: number;
+  readonly offset: number;
+  readonly after: PagePosition | null;
+};
+
+/** @throws invalidField for a cursor that no page has ended with, and for an offset beside one */
+export function rowsAsked({ limit, offset, cursor }: EitherPage): RowsAsked {
+  if (cursor === undefined) return { limit, offset, after: null };
+  if (offset !== 0) throw invalidField('offset', 'must be left out with cursor');
+  return { limit: limit + 1, offset, after: cursor === '' ? null : positionOf(cursor) };
+}
+
+/** Of the rows that were found those of the page, and what the answer says of the page. */
+export function pageFound<Row>(
+  { limit, offset, cursor }: EitherPage,
+  found: readonly Row[],
+  placeOf: (row: Row) => PagePosition,
+): { rows: readonly Row[]; echo: { limit: number; offset: number; next_cursor?: string | null } } {
+  if (cursor === undefined) return { rows: found, echo: { limit, offset } };
+  const { rows, next_cursor } = cutPage(found, limit, placeOf);
+  return { rows, echo: { limit, offset, next_cursor } };
+}
