@@ -242,6 +242,23 @@ export const NextCursor = Nullable({
   examples: [null],
 });
 
+/**
+ * `cursor` of a list that the specification pages in another way: empty on the first page, since without it the answer is the
+ * specification's own. For `placeAfter`.
+ */
+export const CursorAsWell = Type.Optional({
+  ...Cursor,
+  pattern: `^(?:[A-Za-z0-9_-]{${CURSOR_CHARS}})?$`,
+  description:
+    'The `next_cursor` of the page before, or empty for the first page. With it the answer has a `next_cursor`.',
+});
+
+/** `next_cursor` of such a list. */
+export const NextCursorAsWell = Type.Optional({
+  ...NextCursor,
+  description: 'For the next page; null on the last one. Only where `cursor` was asked for.',
+});
+
 /** `limit` and `cursor` of a list. */
 export function cursorQuery(defaultLimit: number, maxLimit: number) {
   return { limit: pageQuery(defaultLimit, maxLimit).limit, cursor: Type.Optional(Cursor) };

@@ -25,6 +25,11 @@ export function positionOf(cursor: string): PagePosition {
   return { at: new Date(ms), id: bytes.toString('hex', 8) };
 }
 
+/** @returns null for the first page, of which the cursor is missing or empty */
+export function placeAfter(cursor: string | undefined): PagePosition | null {
+  return cursor === undefined || cursor === '' ? null : positionOf(cursor);
+}
+
 export type PageAsked = { readonly cursor: string | undefined; readonly limit: number };
 
 /**
@@ -37,7 +42,15 @@ export async function pageOf<Row>(
   find: (page: { after: PagePosition | null; limit: number }) => Promise<Row[]>,
   placeOf: (row: Row) => PagePosition,
 ): Promise<{ rows: Row[]; next_cursor: string | null }> {
-  const found = await find({ after: cursor === undefined ? null : positionOf(cursor), limit: limit + 1 });
+  return cutPage(await find({ after: placeAfter(cursor), limit: limit + 1 }), limit, placeOf);
+}
+
+/** The same of what has been found already: as many as `limit`, and one more if there is one. */
+export function cutPage<Row>(
+  found: readonly Row[],
+  limit: number,
+  placeOf: (row: Row) => PagePosition,
+): { rows: Row[]; next_cursor: string | null } {
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
   const hasMore = found.length > limit && last !== undefined;

@@ -11,6 +11,7 @@ import {
   type TestOrganization,
 } from '../../test/factories.ts';
 import { type TestServer, testServer } from '../../test/harness.ts';
+import { walkPages } from '../../test/walk-pages.ts';
 
 const ORGANIZATIONS = '/api/v1/organizations';
 
@@ -44,6 +45,47 @@ test('the audit log: order, filters, bad input', async () => {
     assert.equal((await read(query)).status, 400, query);
   }
   assert.equal((await read('?before=2016-12-31T23:59:60Z')).status, 400);
+});
+
+test('the audit log in pages: by cursor, narrowed too, with the answer as it was without one', async () => {
+  const organization = await createOrganization(server);
+  const ids: string[] = [];
+  for (let n = 0; n < 4; n += 1) ids.push((await addMember(server, organization)).user_id);
+  const path = `${ORGANIZATIONS}/${organization.org_id}/audit-logs`;
+  const read = async (query: string) => {
+    const { status, body } = await server.request('GET', `${path}?${query}`, {
+      token: organization.coach.token,
+    });
+    assert.equal(status, 200, JSON.stringify(body));
+    return body;
+  };
+  const walk = (query: string) => walkPages((cursor = '') => read(`${query}&cursor=${cursor}`));
+  const { logs, ...rest } = await read('limit=200');
+  assert.deepEqual([logs.length, rest], [5, { count: 5 }]);
+  const pages = await walk('limit=2');
+  assert.deepEqual(
+    pages.map(({ count }) => count),
+    [2, 2, 1],
+  );
+  assert.deepEqual(
+    pages.flatMap((page) => page.logs),
+    logs,
+  );
+  const added = await walk(`limit=3&event_type=member_added&before=${logs[0].created_at}`);
+  assert.deepEqual(
+    added.flatMap((page) => page.logs.map(({ target_id }: { target_id: string }) => target_id)),
+    ids.slice(0, 3).toReversed(),
+  );
+  const [first] = await walk('limit=4');
+  await addMember(server, organization);
+  assert.deepEqual(
+    (await read(`limit=4&cursor=${first?.next_cursor}`)).logs,
+    logs.slice(4),
+    'what happens meanwhile moves nothing',
+  );
+  const { token } = organization.coach;
+  for (const cursor of ['x', '_'.repeat(32)])
+    assert.equal((await server.request('GET', `${path}?cursor=${cursor}`, { token })).status, 400, cursor);
 });
 
 test('an entry names what it is about by its id as it is, however the client spelled it', async () => {

@@ -108,8 +108,8 @@ test('to oneself changes nothing', async () => {
   const club = await createOrganization(server);
   const answer = await handOver(club, club.coach);
   assert.equal(answer.status, 200);
-  assert.equal(answer.body.organization.head_coach_user_id, club.coach.user_id);
-  assert.deepEqual(answer.body.organization.coaches, []);
+  assert.equal(answer.body.data.organization.head_coach_user_id, club.coach.user_id);
+  assert.deepEqual(answer.body.data.organization.coaches, []);
   assert.deepEqual(await changesOf(club), []);
 });
 

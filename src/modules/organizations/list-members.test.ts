@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from '../../infra/db/sql.ts';
 import { newId } from '../../shared/ids.ts';
-import { addCoach, createOrganization, type TestOrganization } from '../../test/factories.ts';
+import { addCoach, createOrganization, signUp, type TestOrganization } from '../../test/factories.ts';
 import { type TestServer, testServer } from '../../test/harness.ts';
 import { seedAthlete } from '../../test/seed-athletes.ts';
+import { walkPages } from '../../test/walk-pages.ts';
 
 let server: TestServer;
 before(async () => {
@@ -21,7 +22,9 @@ type Listed = {
   coach_id: string | null;
 };
 
-async function list(club: TestOrganization, query: string): Promise<{ members: Listed[]; count: number }> {
+type Page = { members: Listed[]; count: number };
+
+async function list<Answer = Page>(club: TestOrganization, query: string): Promise<Answer> {
   const { body, status } = await server.request('GET', `${membersOf(club)}?${query}`, {
     token: club.coach.token,
   });
@@ -108,6 +111,66 @@ test('every mixture of filters: who matches all of them, page by page, in the or
   assert.deepEqual(await list(foreign, 'include_profile_status=true&label=x'), { members: [], count: 0 });
 });
 
+test('the roster in pages by cursor: everybody once, also those who joined at one time, and who joins meanwhile is last', async () => {
+  const { club, roster } = await mixedClub();
+  const ids = roster.map(({ user_id }) => user_id);
+  const walk = (query: string) =>
+    walkPages((cursor = '') =>
+      list<Page & { next_cursor: string | null }>(club, `${query}&cursor=${cursor}`),
+    );
+  const idsOf = (pages: Page[]) => pages.flatMap(({ members }) => members.map(({ user_id }) => user_id));
+  for (const limit of [1, 3, 4, 16]) {
+    const pages = await walk(queryOf({ limit, include_profile_status: 'true' }));
+    assert.deepEqual([idsOf(pages), pages.length], [ids, Math.ceil(16 / limit)], String(limit));
+    assert.ok(pages.every(({ count }) => count === 16));
+  }
+  const active = await walk(queryOf({ limit: 3, status: 'active' }));
+  assert.deepEqual(
+    idsOf(active),
+    roster.filter(({ status }) => status === 'active').map(({ user_id }) => user_id),
+  );
+  const [first] = await walk(queryOf({ limit: 10 }));
+  const late = await seedAthlete(server, club.org_id, { joined_at: new Date(Date.UTC(2026, 1, 1)) });
+  const rest = await list<Page>(club, queryOf({ limit: 10, cursor: first?.next_cursor ?? '' }));
+  assert.deepEqual(rest, { ...rest, count: 17, next_cursor: null });
+  assert.deepEqual(idsOf([rest]), [...ids.slice(10), late.user_id]);
+  const foreign = await createOrganization(server);
+  const elsewhere = await list(foreign, queryOf({ cursor: first?.next_cursor ?? '' }));
+  assert.deepEqual(elsewhere, { members: [], count: 0, next_cursor: null });
+});
+
+test('those who were asked are listed in pages by cursor as well', async () => {
+  const club = await createOrganization(server);
+  const ids: string[] = [];
+  for (let n = 0; n < 5; n += 1) {
+    const { user_id } = await signUp(server);
+    const { token } = club.coach;
+    const { status } = await server.request('POST', membersOf(club), { token, body: { user_id } });
+    assert.equal(status, 201);
+    ids.push(user_id);
+  }
+  await server.deps.db.execute(sql`
+    UPDATE membership_offers SET offered_at = ${new Date(Date.UTC(2026, 0, 1))} WHERE org_id = ${club.org_id}`);
+  const pages = await walkPages((cursor = '') =>
+    list<Page & { next_cursor: string | null }>(club, `status=pending&limit=2&cursor=${cursor}`),
+  );
+  assert.deepEqual(
+    pages.flatMap(({ members }) => members.map(({ user_id }) => user_id)),
+    ids.toSorted(),
+  );
+  assert.equal(pages.length, 3);
+  const nobodys = await list(club, `status=pending&coach_id=${club.coach.user_id}&cursor=`);
+  assert.deepEqual(nobodys, { members: [], count: 0, next_cursor: null });
+});
+
+test('a cursor and an offset do not go together', async () => {
+  const club = await createOrganization(server);
+  const { token } = club.coach;
+  const { status, body } = await server.request('GET', `${membersOf(club)}?cursor=&offset=1`, { token });
+  assert.deepEqual([status, body.details[0].path], [400, 'offset']);
+  assert.equal((await server.request('GET', `${membersOf(club)}?cursor=&offset=0`, { token })).status, 200);
+});
+
 test('a level or a label is found as it is spelt, whatever is in it, and nothing else is', async () => {
   const club = await createOrganization(server);
   const words = ["' OR 1=1 --", '%', '_', '{a,b}', 'a,b', '"quoted"', '\\', '$1', 'NULL', '跑者 🏃', 'é'];
@@ -140,6 +203,7 @@ test('parameters that are none', async () => {
   const wrong = {
     limit: ['0', '501', '-1', '1.0', '01', '1e2', ' 1', '', 'x', '9007199254740993'],
     offset: ['-1', '2147483648', 'x', ''],
+    cursor: ['x', 'A'.repeat(31), '_'.repeat(32)],
     status: ['gone', 'ACTIVE', ''],
     coach_id: ['1', '', `${newId()}0`],
     level: ['x'.repeat(51), '\0'],

@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from '../../infra/db/queryable.ts';
 import { sql } from '../../infra/db/sql.ts';
+import type { RosterPlace } from './roster-queries.ts';
 import type { BlockReason, Offer, OfferedRole, OwnMembership } from './types.ts';
 
 type PersonInOrganization = { org_id: string; user_id: string };
@@ -56,16 +57,16 @@ export async function findOfferedMembers(
     org_id,
     level,
     labels,
+    after,
     limit,
     offset,
   }: {
     org_id: string;
     level: string | undefined;
     labels: readonly string[];
-    limit: number;
-    offset: number;
-  },
+  } & RosterPlace,
 ): Promise<{ offers: Offer[]; count: number }> {
+  const beyond = after === null ? sql`true` : sql`(offered_at, user_id) > (${after.at}, ${after.id}::uuid)`;
   const rows = await db.query<{ count: number } & (Offer | { org_id: null })>(sql`
     WITH matching AS (
       SELECT ${OFFER_COLUMNS} FROM membership_offers f
@@ -74,7 +75,9 @@ export async function findOfferedMembers(
     )
     SELECT counted.count, page.*
     FROM (SELECT count(*)::int AS count FROM matching) counted
-    LEFT JOIN (SELECT * FROM matching ORDER BY offered_at, user_id LIMIT ${limit} OFFSET ${offset}) page ON true
+    LEFT JOIN (
+      SELECT * FROM matching WHERE ${beyond} ORDER BY offered_at, user_id LIMIT ${limit} OFFSET ${offset}
+    ) page ON true
     ORDER BY page.offered_at, page.user_id`);
   return { offers: rows.filter((row) => row.org_id !== null), count: rows[0]?.count ?? 0 };
 }

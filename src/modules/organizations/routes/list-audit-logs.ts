@@ -23,14 +23,21 @@ export const listAuditLogsRoute = (deps: Parameters<typeof listAuditLogs>[0]): R
     responses: { 200: AuditLogList },
     errors: [forbidden, noSuchOrganization],
     handler: async ({ actor, params, query }) => {
-      const entries = await listAuditLogs(deps, actor, {
+      const { entries, next_cursor } = await listAuditLogs(deps, actor, {
         org_id: params.org_id,
         event_type: query.event_type,
         actor_id: query.actor_id,
         target_id: query.target_id,
         before: query.before === undefined ? undefined : readDayOrTime('before', query.before),
-        limit: query.limit,
+        page: { limit: query.limit, cursor: query.cursor },
       });
-      return { status: 200, body: { logs: entries.map(presentAuditEntry), count: entries.length } };
+      return {
+        status: 200,
+        body: {
+          logs: entries.map(presentAuditEntry),
+          count: entries.length,
+          ...(query.cursor !== undefined && { next_cursor }),
+        },
+      };
     },
   });
