@@ -54,7 +54,8 @@ test('the head coach hands over to another coach, and stays as an admin', async 
     const member = await addMember(server, club, { user: next });
     const answer = await send(club, { user_id: next.user_id.toUpperCase() }, club.coach.token);
     assert.equal(answer.status, 200, JSON.stringify(answer.body));
-    const { message, organization } = answer.body;
+    const { message, data: answered } = answer.body;
+    const { organization } = answered;
     assert.equal(message, 'Asked to lead the organization.');
     assert.deepEqual(
       [organization.org_id, organization.settings, organization.tier],

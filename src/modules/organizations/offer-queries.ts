@@ -66,17 +66,17 @@ export async function findOfferedMembers(
     labels: readonly string[];
   } & RosterPlace,
 ): Promise<{ offers: Offer[]; count: number }> {
-  const beyond = after === null ? sql`true` : sql`(offered_at, user_id) > (${after.at}, ${after.id}::uuid)`;
+  const matches = sql`
+    f.org_id = ${org_id} AND f.role = 'member' AND f.labels @> ${labels}::text[]
+    AND (${level ?? null}::text IS NULL OR f.member_level = ${level ?? null})`;
+  const beyond =
+    after === null ? sql`true` : sql`(f.offered_at, f.user_id) > (${after.at}, ${after.id}::uuid)`;
   const rows = await db.query<{ count: number } & (Offer | { org_id: null })>(sql`
-    WITH matching AS (
-      SELECT ${OFFER_COLUMNS} FROM membership_offers f
-      WHERE f.org_id = ${org_id} AND f.role = 'member' AND f.labels @> ${labels}::text[]
-        AND (${level ?? null}::text IS NULL OR f.member_level = ${level ?? null})
-    )
-    SELECT counted.count, page.*
-    FROM (SELECT count(*)::int AS count FROM matching) counted
+    SELECT matching.count, page.*
+    FROM (SELECT count(*)::int AS count FROM membership_offers f WHERE ${matches}) matching
     LEFT JOIN (
-      SELECT * FROM matching WHERE ${beyond} ORDER BY offered_at, user_id LIMIT ${limit} OFFSET ${offset}
+      SELECT ${OFFER_COLUMNS} FROM membership_offers f WHERE ${matches} AND ${beyond}
+      ORDER BY f.offered_at, f.user_id LIMIT ${limit} OFFSET ${offset}
     ) page ON true
     ORDER BY page.offered_at, page.user_id`);
   return { offers: rows.filter((row) => row.org_id !== null), count: rows[0]?.count ?? 0 };
