@@ -42,10 +42,11 @@ export async function pageOf<Row>(
   find: (page: { after: PagePosition | null; limit: number }) => Promise<Row[]>,
   placeOf: (row: Row) => PagePosition,
 ): Promise<{ rows: Row[]; next_cursor: string | null }> {
-  return cutPage(await find({ after: placeAfter(cursor), limit: limit + 1 }), limit, placeOf);
+  const found = await find({ after: cursor === undefined ? null : positionOf(cursor), limit: limit + 1 });
+  return cutPage(found, limit, placeOf);
 }
 
-/** The same of what has been found already: as many as `limit`, and one more if there is one. */
+/** The page of what was found one more than `limit`. */
 export function cutPage<Row>(
   found: readonly Row[],
   limit: number,

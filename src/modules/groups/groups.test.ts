@@ -142,24 +142,17 @@ test('groups are listed by age, page by page, while others are added', async () 
   await createGroup(server, club);
   const groups: { id: string }[] = [];
   for (let i = 0; i < 5; i += 1) groups.push(await createGroup(server, organization));
-  const list = async (query: string): Promise<{ groups: { id: string }[]; next_cursor: string | null }> => {
-    const path = `${groupsOf(organization)}?${query}`;
-    const { status, body } = await server.request('GET', path, { token: organization.coach.token });
-    assert.equal(status, 200, JSON.stringify(body));
-    return body.data;
-  };
-  const idsOf = (pages: { groups: { id: string }[] }[]) =>
-    pages.map((page) => page.groups.map(({ id }) => id));
+  const { token } = organization.coach;
+  const read = (query: string) => server.request('GET', `${groupsOf(organization)}?${query}`, { token });
+  const idsOf = (page: { id?: unknown }[]) => page.map(({ id }) => id);
   const ids = groups.map(({ id }) => id);
-  const pages = await walkPages((cursor) =>
-    list(cursor === undefined ? 'limit=2' : `limit=2&cursor=${cursor}`),
-  );
-  assert.deepEqual(idsOf(pages), [ids.slice(0, 2), ids.slice(2, 4), ids.slice(4)]);
-  assert.deepEqual(idsOf([await list('')]), [ids]);
-  const first = await list('limit=4');
-  const late = await createGroup(server, organization);
-  const rest = await list(`limit=4&cursor=${first.next_cursor}`);
-  assert.deepEqual([idsOf([rest]), rest.next_cursor], [[[ids[4], late.id]], null]);
+  const pages = await walkPages(read, { name: 'groups', query: 'limit=2' });
+  assert.deepEqual(pages.map(idsOf), [ids.slice(0, 2), ids.slice(2, 4), ids.slice(4)]);
+  assert.deepEqual(idsOf((await read('')).body.data.groups), ids);
+  const late: string[] = [];
+  const between = async () => late.push((await createGroup(server, organization)).id);
+  const moving = await walkPages(read, { name: 'groups', query: 'limit=4', between });
+  assert.deepEqual(moving.map(idsOf), [ids.slice(0, 4), [ids[4], ...late]]);
 });
 
 test('who may read and manage groups', async () => {

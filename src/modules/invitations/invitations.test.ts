@@ -288,11 +288,10 @@ describe('who may invite', () => {
     for (let i = 0; i < 3; i += 1) made.unshift((await invite(server, club)).id);
     await revoke(club, made[1] ?? '', club.coach);
     const idsOf = ({ invitations }: { invitations: { id: string }[] }) => invitations.map(({ id }) => id);
-    const pagesOf = async (query: string) => {
-      const read = (cursor: string | undefined) =>
-        list(club, `?${query}${cursor === undefined ? '' : `&cursor=${cursor}`}`);
-      return (await walkPages(read)).map(idsOf);
-    };
+    const { token } = club.coach;
+    const read = (query: string) => server.request('GET', `${pathOf(club)}?${query}`, { token });
+    const pagesOf = async (query: string) =>
+      (await walkPages(read, { name: 'invitations', query })).map((page) => page.map(({ id }) => id));
     assert.deepEqual(await list(club, '?status=accepted'), { invitations: [], next_cursor: null });
     assert.deepEqual(await pagesOf('limit=3'), [made]);
     assert.deepEqual(await pagesOf('limit=2'), [made.slice(0, 2), made.slice(2)]);
@@ -310,10 +309,8 @@ describe('who may invite', () => {
       all,
       'those of one time are in the order of their ids',
     );
-    for (const query of ['?offset=1', '?cursor=', '?cursor=x', `?cursor=${'_'.repeat(32)}`]) {
-      const { token } = club.coach;
-      assert.equal((await server.request('GET', `${pathOf(club)}${query}`, { token })).status, 400, query);
-    }
+    for (const query of ['offset=1', 'cursor=', 'cursor=x', `cursor=${'_'.repeat(32)}`])
+      assert.equal((await read(query)).status, 400, query);
   });
 
   test('what is wrong is said by name, and nothing is kept of it', async () => {

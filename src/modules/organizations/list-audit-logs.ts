@@ -1,6 +1,6 @@
 import type { Actor } from '../../http/actor.ts';
 import type { Database } from '../../infra/db/database.ts';
-import { type PageAsked, pageOf } from '../../shared/page-cursor.ts';
+import { cutPage, type PageAsked, placeAfter } from '../../shared/page-cursor.ts';
 import { type AuditEntry, findAuditEntries } from '../audit/index.ts';
 import { mayReadTeam } from './policy.ts';
 import { loadStanding, requireAllowed } from './standing.ts';
@@ -21,10 +21,8 @@ export async function listAuditLogs(
     mayReadTeam(await loadStanding(deps.db, filter.org_id, actor)),
     'Only coaches of the organization and platform admins may read its audit log.',
   );
-  const { rows, next_cursor } = await pageOf(
-    page,
-    (place) => findAuditEntries(deps.db, { ...filter, ...place }),
-    ({ created_at, id }) => ({ at: created_at, id }),
-  );
+  const place = { after: placeAfter(page.cursor), limit: page.limit + 1 };
+  const found = await findAuditEntries(deps.db, { ...filter, ...place });
+  const { rows, next_cursor } = cutPage(found, page.limit, ({ created_at, id }) => ({ at: created_at, id }));
   return { entries: rows, next_cursor };
 }

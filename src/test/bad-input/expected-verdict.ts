@@ -99,8 +99,8 @@ const NAMED: Readonly<Record<string, Judge>> = {
     agreedOn(text, UNREACHABLE_PLATFORMS.STRAVA_WEBHOOK_VERIFY_TOKEN, schema),
   'query hub.challenge': (text) => takenIf(/^[\x21-\x7e]{1,200}$/.test(text)),
   'query code_challenge': (text) => takenIf(/^[A-Za-z0-9_-]{43}$/.test(text)),
-  // None of these texts is where a page ended.
-  'query cursor': () => 'refused',
+  // None of these texts is where a page ended; where the specification counts otherwise, the empty one is where the first begins.
+  'query cursor': (text, { schema }) => takenIf(text === '' && String(schema.pattern).endsWith('?$')),
   'query level': freeText,
   'query q': freeText,
   'query return_url': (text, { schema }) =>
