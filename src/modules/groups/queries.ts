@@ -31,7 +31,7 @@ export async function listGroups(db: Queryable, org_id: string): Promise<GroupSu
 }
 
 /**
- * Some of the groups, the oldest first.
+ * Some of the groups in the order of their ids, and so the oldest first.
  *
  * @param page.after only those whose id comes after this
  */

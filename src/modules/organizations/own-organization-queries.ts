@@ -3,7 +3,7 @@ import { type Sql, sql } from '../../infra/db/sql.ts';
 import type { OwnOrganization } from './types.ts';
 
 /**
- * Some of the organizations that a person leads, coaches or is a member of, the oldest first.
+ * Some of the organizations that a person leads, coaches or is a member of, in the order of their ids, and so the oldest first.
  *
  * @param page.after only those whose id comes after this
  */

@@ -17,7 +17,8 @@ export const listAuditLogsRoute = (deps: Parameters<typeof listAuditLogs>[0]): R
     tag: 'Audit log',
     summary: 'Read the audit log',
     description:
-      'For coaches of the organization, platform admins, and API keys of the organization that have all scopes.',
+      'For coaches of the organization, platform admins, and API keys of the organization that have all scopes. `cursor` goes on ' +
+      'after a page; `before` is a filter, and may stand beside it.',
     params: idParams('org_id'),
     query: AuditLogQuery,
     responses: { 200: AuditLogList },

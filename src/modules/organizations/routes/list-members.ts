@@ -14,7 +14,9 @@ export const listMembersRoute = (deps: Parameters<typeof listMembers>[0]): Route
     guard: { kind: 'user_or_key', scopes: ['athletes:read'] },
     tag: 'Members',
     summary: 'List the members',
-    description: 'For coaches of the organization, platform admins and the API keys of the organization.',
+    description:
+      'For coaches of the organization, platform admins and the API keys of the organization. Pages are asked for by `offset`, or by ' +
+      '`cursor` and without it.',
     params: idParams('org_id'),
     query: MemberQuery,
     responses: { 200: MemberList },
