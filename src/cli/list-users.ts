@@ -1,5 +1,5 @@
 import { findSignInWays } from '../modules/accounts/index.ts';
-import { findOwnOrganizations } from '../modules/organizations/index.ts';
+import { countOwnOrganizations, findOwnOrganizations } from '../modules/organizations/index.ts';
 import { findUsersOnPage, presentListedUser } from '../modules/platform-admin/index.ts';
 import { findListedUser, MEMBERSHIP_ROLES, USER_STATUSES } from '../modules/users/index.ts';
 import { isUuid } from '../shared/ids.ts';
@@ -60,11 +60,8 @@ export async function showUser(args: readonly string[], { config, print }: Comma
     const user = presentListedUser(found);
     const { user_id } = found;
     const signs_in_by = await findSignInWays(db, user_id);
-    const { organizations, count } = await findOwnOrganizations(db, {
-      user_id,
-      limit: MOST_ORGANIZATIONS,
-      offset: 0,
-    });
+    const count = await countOwnOrganizations(db, user_id);
+    const organizations = await findOwnOrganizations(db, { user_id, after: null, limit: MOST_ORGANIZATIONS });
     const belongs_to = organizations.map(({ org_id, org_name, role, member_status }) => ({
       org_id,
       org_name,

@@ -276,28 +276,14 @@ export function cursorQuery(defaultLimit: number, maxLimit: number) {
   return { limit: pageQuery(defaultLimit, maxLimit).limit, cursor: Type.Optional(Cursor) };
 }
 
-/** `limit`, `offset` and `cursor` of a list that the specification counts by `offset`. */
+/** `limit`, `offset` and `cursor` of a list that the specification counts by `offset`, which is left out with a cursor. */
 export function eitherPageQuery(defaultLimit: number, maxLimit: number) {
-  return {
-    ...pageQuery(defaultLimit, maxLimit),
-    cursor: Type.Optional({
-      ...Cursor,
-      pattern: `^(?:[A-Za-z0-9_-]{${CURSOR_CHARS}})?$`,
-      description:
-        'Empty for the first page, or the `next_cursor` of the page before; `offset` is left out then, and the answer has `next_cursor`.',
-    }),
-  };
+  return { ...pageQuery(defaultLimit, maxLimit), cursor: CursorAsWell };
 }
 
 /** `limit` and `offset` as such a page repeats them, and what it answers to a cursor. */
 export function eitherPageEcho(defaultLimit: number, maxLimit: number) {
-  return {
-    ...pageEcho(defaultLimit, maxLimit),
-    next_cursor: Type.Optional({
-      ...NextCursor,
-      description: 'For the next page; null on the last one. Absent where no `cursor` was sent.',
-    }),
-  };
+  return { ...pageEcho(defaultLimit, maxLimit), next_cursor: NextCursorAsWell };
 }
 
 /** `limit` and `offset` as a page repeats them. */

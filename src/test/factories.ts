@@ -114,7 +114,7 @@ export async function addCoach(
   const body = { role: options.role ?? 'assistant_coach' };
   const answer = await server.request('PUT', path, { token: organization.coach.token, body });
   assert.equal(answer.status, 200, JSON.stringify(answer.body));
-  const pending: readonly { user_id: string }[] = answer.body.organization.pending_coaches;
+  const pending: readonly { user_id: string }[] = answer.body.data.organization.pending_coaches;
   if (pending.some(({ user_id }) => user_id === user.user_id)) await acceptOffer(server, organization, user);
   return user;
 }
@@ -128,7 +128,7 @@ export async function invite(
   const path = `/api/v1/organizations/${organization.org_id}/invitations`;
   const answer = await server.request('POST', path, { token: organization.coach.token, body: fields });
   assert.equal(answer.status, 201, JSON.stringify(answer.body));
-  const { id, url } = answer.body.invitation;
+  const { id, url } = answer.body.data.invitation;
   return { id, token: url === undefined ? '' : (new URL(url).searchParams.get('token') ?? '') };
 }
 
@@ -152,7 +152,7 @@ export async function createGroup(
   const body = { name: `Group ${randomUUID()}`, ...options.fields };
   const answer = await server.request('POST', groups, { token, body });
   assert.equal(answer.status, 201, JSON.stringify(answer.body));
-  const { id, name } = answer.body.group;
+  const { id, name } = answer.body.data.group;
   for (const { user_id } of options.members ?? []) {
     const put = await server.request('PUT', `${groups}/${id}/members/${user_id}`, { token });
     assert.equal(put.status, 200, JSON.stringify(put.body));

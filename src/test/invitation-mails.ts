@@ -31,7 +31,7 @@ export async function inviteByMail(
   const made = await requestInvitation(server, club, { email, ...fields }, by);
   assert.equal(made.status, 201, JSON.stringify(made.body));
   const mail = await server.mailTo(email, { after });
-  return { id: made.body.invitation.id, token: tokenInMail(mail), mail };
+  return { id: made.body.data.invitation.id, token: tokenInMail(mail), mail };
 }
 
 export const tokenInMail = ({ text }: Mail): string => /\/join\?token=([\w-]{43})$/m.exec(text)?.[1] ?? '';

@@ -121,7 +121,7 @@ async function joinClubs(server: TestServer, person: TestUser, texts: Texts, mar
   const received = await invite(server, former, { email: texts.email, display_name: nickname });
   await server.mailTo(texts.email, { after: 1 });
   const link = await succeed(server, 'POST', `/organizations/${away.org_id}/invitations`, token, {});
-  const invitations = { made: link.invitation.id as string, received: received.id };
+  const invitations = { made: link.data.invitation.id as string, received: received.id };
   const start_date = addDays(server.clock.now().toISOString().slice(0, 10), 1);
   const [plan] = await assignPlan(server, home.org_id, [person], { start_date });
   const [written] = await assignPlan(server, away.org_id, [bystander], { start_date, title: 'Of a coach' });

@@ -1,11 +1,13 @@
 import Type, { type Static } from 'typebox';
 import {
   Count,
+  Data,
   EXAMPLE_IDS,
   Flag,
   IDS,
   Message,
   Nullable,
+  Ok,
   OneOf,
   Shape,
   Text,
@@ -83,28 +85,31 @@ export const CreatedApiKeyResponse = Shape(
 
 export const RerolledApiKeyResponse = Shape(
   {
+    status: Ok,
     message: Message('API key replaced. The secret of the new one is shown this once.'),
-    api_key: CreatedApiKey,
-    replaced_key: {
-      ...ApiKey,
-      title: 'ReplacedApiKey',
-      description: 'The old key, as it is now: when it ends, and what has taken its place.',
-      examples: [
-        {
-          id: '019cc0a1-5d5c-7d6b-9d53-0f5b8a7f2c11',
-          name: 'Weekly report',
-          prefix: 'ekiden_9hT2b',
-          scopes: ['read'],
-          created_at: '2026-03-05T21:11:00.060Z',
-          expires_at: '2026-07-02T07:05:19.436Z',
-          last_used_at: '2026-07-01T02:30:00.512Z',
-          created_by: EXAMPLE_IDS.coach_id,
-          replaced_by: EXAMPLE_IDS.key_id,
-          never_expires: false,
-          unused_since: null,
-        },
-      ],
-    },
+    data: Data({
+      api_key: CreatedApiKey,
+      replaced_key: {
+        ...ApiKey,
+        title: 'ReplacedApiKey',
+        description: 'The old key, as it is now: when it ends, and what has taken its place.',
+        examples: [
+          {
+            id: '019cc0a1-5d5c-7d6b-9d53-0f5b8a7f2c11',
+            name: 'Weekly report',
+            prefix: 'ekiden_9hT2b',
+            scopes: ['read'],
+            created_at: '2026-03-05T21:11:00.060Z',
+            expires_at: '2026-07-02T07:05:19.436Z',
+            last_used_at: '2026-07-01T02:30:00.512Z',
+            created_by: EXAMPLE_IDS.coach_id,
+            replaced_by: EXAMPLE_IDS.key_id,
+            never_expires: false,
+            unused_since: null,
+          },
+        ],
+      },
+    }),
   },
   { title: 'RerolledApiKeyResponse' },
 );

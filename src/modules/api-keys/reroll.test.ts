@@ -82,7 +82,7 @@ test('a key is replaced by one that may do the same, and works beside it until t
 
   const answer = await reroll(organization, old.id, { overlap_s: 3_600 });
   assert.deepEqual([answer.status, answer.headers.get('cache-control')], [201, 'no-store']);
-  const { secret, ...key } = answer.body.api_key;
+  const { secret, ...key } = answer.body.data.api_key;
   assert.match(secret, /^ekiden_[0-9A-Za-z]{43}$/);
   const { created_at } = key;
   const inMs = (ms: number): string => new Date(Date.parse(created_at) + ms).toISOString();
@@ -93,7 +93,7 @@ test('a key is replaced by one that may do the same, and works beside it until t
     created_at,
     expires_at: inMs(Date.parse(listed.expires_at) - Date.parse(listed.created_at)),
   });
-  const { replaced_key } = answer.body;
+  const { replaced_key } = answer.body.data;
   const ending = { ...listed, expires_at: inMs(HOUR_MS), replaced_by: key.id };
   assert.deepEqual({ ...replaced_key, last_used_at: null }, ending);
   const both = (await listOf(organization)).map((one: object) => ({ ...one, last_used_at: null }));
@@ -145,14 +145,21 @@ test('a key is replaced by one that may do the same, and works beside it until t
 test('without an overlap the old key ends at once', async () => {
   const organization = await createOrganization(server);
   const old = await createApiKey(server, organization);
-  const { body } = await reroll(organization, old.id, { overlap_s: 0 });
+  const { data: rerolled } = (await reroll(organization, old.id, { overlap_s: 0 })).body;
   assert.deepEqual(await tryOut(organization, old.secret), ['The API key has been revoked.', 'key_revoked']);
-  assert.deepEqual(await tryOut(organization, body.api_key.secret), SERVED);
-  assert.deepEqual([body.api_key.expires_at, body.replaced_key.expires_at], [null, body.api_key.created_at]);
+  assert.deepEqual(await tryOut(organization, rerolled.api_key.secret), SERVED);
+  assert.deepEqual(
+    [rerolled.api_key.expires_at, rerolled.replaced_key.expires_at],
+    [null, rerolled.api_key.created_at],
+  );
   const [{ event_type, target_id, data }] = await logOf(organization, 1);
   assert.deepEqual(
     [event_type, target_id, data],
-    ['api_key_revoked', old.id, { expires_at: body.replaced_key.expires_at, replaced_by: body.api_key.id }],
+    [
+      'api_key_revoked',
+      old.id,
+      { expires_at: rerolled.replaced_key.expires_at, replaced_by: rerolled.api_key.id },
+    ],
   );
 });
 
@@ -169,17 +176,17 @@ test('when both keys end', async () => {
   ];
   for (const [old, sent, expected] of cases) {
     const { id } = await createApiKey(server, club, { expires_at: old });
-    const { body } = await reroll(club, id, sent);
-    assert.equal(body.api_key.expires_at, expected, JSON.stringify(sent));
+    const { data: rerolled } = (await reroll(club, id, sent)).body;
+    assert.equal(rerolled.api_key.expires_at, expected, JSON.stringify(sent));
     // Nobody said for how long: a day.
-    const day = Date.parse(body.replaced_key.expires_at) - Date.parse(body.api_key.created_at);
+    const day = Date.parse(rerolled.replaced_key.expires_at) - Date.parse(rerolled.api_key.created_at);
     assert.equal(day, DAY_MS);
   }
   const { id } = await createApiKey(server, club, { expires_at: soon });
-  const { body } = await reroll(club, id, { expires_at: far });
-  assert.equal(body.replaced_key.expires_at, soon, 'nobody’s life is made longer');
+  const { data: rerolled } = (await reroll(club, id, { expires_at: far })).body;
+  assert.equal(rerolled.replaced_key.expires_at, soon, 'nobody’s life is made longer');
   const [{ data }] = await logOf(club, 1);
-  assert.deepEqual(data, { fields: [], expires_at: soon, replaced_by: body.api_key.id });
+  assert.deepEqual(data, { fields: [], expires_at: soon, replaced_by: rerolled.api_key.id });
 });
 
 test('a key is replaced once, also by two at once', async () => {
@@ -298,7 +305,7 @@ test('at the cap keys can still be replaced, and no more than as many again are 
   await server.request('DELETE', `${keysOf(organization)}/${another}`, { token });
   assert.equal((await create()).status, 201, 'a key in its last hours takes nobody’s place');
   await fill(98, id);
-  const standing = [first.body.api_key.id, other];
+  const standing = [first.body.data.api_key.id, other];
   const answers: Promise<TestResponse>[] = [];
   await server.deps.db.transaction(async (tx) => {
     // They meet after they have counted, where nothing keeps the second from it.

@@ -104,12 +104,16 @@ const rerollApiKeyRoute = (deps: Deps): Route =>
     handler: async ({ actor, params: { org_id, key_id }, body: { overlap_s, expires_at } }) => {
       const input = { org_id, key_id, overlap_s, expires_at };
       const { key, secret, replaced } = await rerollApiKey(deps, actor, input);
+      const now = deps.clock.now();
       return {
         status: 201,
         body: {
+          status: 'ok' as const,
           message: 'API key replaced. The secret of the new one is shown this once.',
-          api_key: { ...presentApiKey(key, deps.clock.now()), secret },
-          replaced_key: presentApiKey(replaced, deps.clock.now()),
+          data: {
+            api_key: { ...presentApiKey(key, now), secret },
+            replaced_key: presentApiKey(replaced, now),
+          },
         },
       };
     },

@@ -27,6 +27,7 @@ const entriesOf = (org_id: string) =>
     actor_id: undefined,
     target_id: undefined,
     before: undefined,
+    after: null,
     limit: 200,
   });
 

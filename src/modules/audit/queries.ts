@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from '../../infra/db/queryable.ts';
 import { joinSql, sql } from '../../infra/db/sql.ts';
+import type { PagePosition } from '../../shared/page-cursor.ts';
 import type { AuditEntry } from './audit-entry.ts';
 import type { AuditEvent } from './events.ts';
 
@@ -30,6 +31,8 @@ export async function findAuditEntries(
     target_id: string | undefined;
     /** Only entries older than this. */
     before: Date | undefined;
+    /** Only those that come after this place in the list; null for the first page. */
+    after: PagePosition | null;
     limit: number;
   },
 ): Promise<AuditEntry[]> {
@@ -38,6 +41,8 @@ export async function findAuditEntries(
   if (filter.actor_id !== undefined) conditions.push(sql`actor_id = ${filter.actor_id.toLowerCase()}`);
   if (filter.target_id !== undefined) conditions.push(sql`target_id = ${filter.target_id.toLowerCase()}`);
   if (filter.before !== undefined) conditions.push(sql`created_at < ${filter.before}`);
+  if (filter.after !== null)
+    conditions.push(sql`(created_at, id) < (${filter.after.at}, ${filter.after.id}::uuid)`);
   return await db.query<AuditEntry>(sql`
     SELECT id, org_id, event_type, actor_type, actor_id, target_id, target_name, data, created_at
     FROM audit_log

@@ -1,5 +1,5 @@
 import { invalidField } from '../../shared/errors.ts';
-import { cutPage, type PagePosition, positionOf } from '../../shared/page-cursor.ts';
+import { cutPage, type PagePosition, placeAfter } from '../../shared/page-cursor.ts';
 
 /*
  * The lists of the developer API are counted by `offset`, as the specification has it. Whoever sends a cursor, an empty one for the
@@ -23,7 +23,7 @@ export type RowsAsked = {
 export function rowsAsked({ limit, offset, cursor }: EitherPage): RowsAsked {
   if (cursor === undefined) return { limit, offset, after: null };
   if (offset !== 0) throw invalidField('offset', 'must be left out with cursor');
-  return { limit: limit + 1, offset, after: cursor === '' ? null : positionOf(cursor) };
+  return { limit: limit + 1, offset, after: placeAfter(cursor) };
 }
 
 /** Of the rows that were found those of the page, and what the answer says of the page. */

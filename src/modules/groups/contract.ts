@@ -1,5 +1,17 @@
 import Type, { type Static } from 'typebox';
-import { Count, IDS, Message, NO_NUL, Nullable, pageQuery, Shape, timestamp } from '../../http/schemas.ts';
+import {
+  Count,
+  cursorQuery,
+  Data,
+  IDS,
+  Message,
+  NextCursor,
+  NO_NUL,
+  Nullable,
+  Ok,
+  Shape,
+  timestamp,
+} from '../../http/schemas.ts';
 import { MAX_MEMBERS } from '../organizations/index.ts';
 
 const MAX_PAGE_SIZE = 500;
@@ -57,20 +69,25 @@ export const Group = Shape(
 );
 export type Group = Static<typeof Group>;
 
-export const GroupResponse = Shape(
-  { message: Message('Group updated.'), group: Group },
-  { title: 'GroupResponse' },
+export const GroupResponse = Shape({ status: Ok, data: Data({ group: Group }) }, { title: 'GroupResponse' });
+
+export const ChangedGroupResponse = Shape(
+  { status: Ok, message: Message('Group updated.'), data: Data({ group: Group }) },
+  { title: 'ChangedGroupResponse' },
 );
 
 export const GroupList = Shape(
   {
-    groups: Type.Array(Group, { maxItems: MAX_PAGE_SIZE, description: 'The oldest first.' }),
-    count: Count('How many there are in all, whatever `limit` and `offset` are.', 1),
+    status: Ok,
+    data: Data({
+      groups: Type.Array(Group, { maxItems: MAX_PAGE_SIZE, description: 'The oldest first.' }),
+      next_cursor: NextCursor,
+    }),
   },
   { title: 'GroupList' },
 );
 
-export const GroupQuery = Type.Object(pageQuery(MAX_PAGE_SIZE, MAX_PAGE_SIZE));
+export const GroupQuery = Type.Object(cursorQuery(MAX_PAGE_SIZE, MAX_PAGE_SIZE));
 
 export const CreateGroupBody = Type.Object(
   { name: Name, description: Type.Optional(Description), color: Type.Optional(Color) },

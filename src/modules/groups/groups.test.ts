@@ -12,6 +12,7 @@ import {
   type TestOrganization,
 } from '../../test/factories.ts';
 import { type TestServer, testServer } from '../../test/harness.ts';
+import { walkPages } from '../../test/walk-pages.ts';
 import { listGroups } from './index.ts';
 
 let server: TestServer;
@@ -38,24 +39,27 @@ test('a group from its making to its end', async () => {
     body: { name: ' Marathon ', color: '#1f6feb' },
   });
   assert.equal(made.status, 201);
-  const { group } = made.body;
+  const { group } = made.body.data;
   assert.deepEqual(
     [group.name, group.description, group.color, group.member_count, group.members, group.org_id],
     ['Marathon', '', '#1f6feb', 0, [], organization.org_id],
   );
   const path = `${groupsOf(organization)}/${group.id}`;
-  assert.deepEqual((await server.request('GET', path, { token })).body, group);
+  assert.deepEqual((await server.request('GET', path, { token })).body, { status: 'ok', data: { group } });
 
   const memberPath = `${path}/members/${member.user_id}`;
   for (let twice = 0; twice < 2; twice += 1) {
     const put = await server.request('PUT', memberPath, { token });
     assert.deepEqual(
-      [put.status, put.body.group.member_count, put.body.group.members],
+      [put.status, put.body.data.group.member_count, put.body.data.group.members],
       [200, 1, [member.user_id]],
     );
   }
   const listed = await server.request('GET', groupsOf(organization), { token });
-  assert.deepEqual([listed.body.count, listed.body.groups[0].members], [1, [member.user_id]]);
+  assert.deepEqual(listed.body.data, {
+    groups: [{ ...group, member_count: 1, members: [member.user_id] }],
+    next_cursor: null,
+  });
   const [summary] = await listGroups(server.deps.db, organization.org_id);
   assert.equal(summary?.member_count, 1);
   assert.ok(summary && !('members' in summary));
@@ -65,11 +69,11 @@ test('a group from its making to its end', async () => {
     body: { description: 'Taipei', color: null },
   });
   assert.deepEqual(
-    [patched.body.group.name, patched.body.group.description, patched.body.group.color],
+    [patched.body.data.group.name, patched.body.data.group.description, patched.body.data.group.color],
     ['Marathon', 'Taipei', null],
   );
   const out = await server.request('DELETE', memberPath, { token });
-  assert.deepEqual([out.status, out.body.group.members], [200, []]);
+  assert.deepEqual([out.status, out.body.data.group.members], [200, []]);
   assert.equal((await server.request('DELETE', memberPath, { token })).status, 404);
   await server.request('PUT', memberPath, { token });
   assert.equal((await server.request('DELETE', path, { token })).status, 200);
@@ -107,7 +111,14 @@ test('bad input', async () => {
     const answer = await server.request('PATCH', `${groupsOf(club)}/${group.id}`, { token, body });
     assert.equal(answer.status, 400, JSON.stringify(body));
   }
-  for (const query of ['?limit=0', '?limit=501', '?offset=x']) {
+  for (const query of [
+    '?limit=0',
+    '?limit=501',
+    '?offset=0',
+    '?cursor=',
+    '?cursor=x',
+    `?cursor=${'_'.repeat(32)}`,
+  ]) {
     assert.equal((await server.request('GET', `${groupsOf(club)}${query}`, { token })).status, 400, query);
   }
 });
@@ -126,19 +137,22 @@ test('names are unique in an organization whatever their case, also for two at o
   await createGroup(server, await createOrganization(server), { fields: { name } });
 });
 
-test('paging by age with the full count', async () => {
+test('groups are listed by age, page by page, while others are added', async () => {
   const organization = await createOrganization(server);
-  const groups = [];
-  for (let i = 0; i < 3; i += 1) groups.push(await createGroup(server, organization));
-  const list = async (query: string) => {
-    const { body } = await server.request('GET', `${groupsOf(organization)}${query}`, {
-      token: organization.coach.token,
-    });
-    return [body.count, ...body.groups.map((group: { id: string }) => group.id)];
-  };
-  assert.deepEqual(await list(''), [3, ...groups.map(({ id }) => id)]);
-  assert.deepEqual(await list('?limit=1&offset=1'), [3, groups[1]?.id]);
-  assert.deepEqual(await list('?offset=5'), [3]);
+  await createGroup(server, club);
+  const groups: { id: string }[] = [];
+  for (let i = 0; i < 5; i += 1) groups.push(await createGroup(server, organization));
+  const { token } = organization.coach;
+  const read = (query: string) => server.request('GET', `${groupsOf(organization)}?${query}`, { token });
+  const idsOf = (page: { id?: unknown }[]) => page.map(({ id }) => id);
+  const ids = groups.map(({ id }) => id);
+  const pages = await walkPages(read, { name: 'groups', query: 'limit=2' });
+  assert.deepEqual(pages.map(idsOf), [ids.slice(0, 2), ids.slice(2, 4), ids.slice(4)]);
+  assert.deepEqual(idsOf((await read('')).body.data.groups), ids);
+  const late: string[] = [];
+  const between = async () => late.push((await createGroup(server, organization)).id);
+  const moving = await walkPages(read, { name: 'groups', query: 'limit=4', between });
+  assert.deepEqual(moving.map(idsOf), [ids.slice(0, 4), [ids[4], ...late]]);
 });
 
 test('who may read and manage groups', async () => {
@@ -202,7 +216,8 @@ test("another organization's groups and people stay there", async () => {
   const { body } = await server.request('GET', `${groupsOf(elsewhere)}/${foreign.id}`, {
     token: elsewhere.coach.token,
   });
-  assert.deepEqual([body.name, body.members], [foreign.name, [stranger.user_id]]);
+  const { group } = body.data;
+  assert.deepEqual([group.name, group.members], [foreign.name, [stranger.user_id]]);
 });
 
 test('a group that is deleted while members are put in: no request fails', async () => {

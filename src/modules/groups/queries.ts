@@ -34,21 +34,18 @@ export async function listGroups(
     WHERE g.org_id = ${org_id} AND (${ids}::uuid[] IS NULL OR g.id = ANY(${ids}::uuid[])) ORDER BY g.created_at, g.id`);
 }
 
-/** One page of the groups, the oldest first, with the number of all. */
+/**
+ * Some of the groups in the order of their ids, and so the oldest first.
+ *
+ * @param page.after only those whose id comes after this
+ */
 export async function findGroups(
   db: Queryable,
-  { org_id, limit, offset }: { org_id: string; limit: number; offset: number },
-): Promise<{ groups: Group[]; count: number }> {
-  const rows = await db.query<{ count: number } & (Group | { id: null })>(sql`
-    SELECT everything.count, page.*
-    FROM (SELECT count(*)::int AS count FROM groups WHERE org_id = ${org_id}) everything
-    LEFT JOIN (
-      SELECT ${GROUP_COLUMNS} FROM groups g WHERE g.org_id = ${org_id}
-      ORDER BY g.created_at, g.id
-      LIMIT ${limit} OFFSET ${offset}
-    ) page ON true
-    ORDER BY page.created_at, page.id`);
-  return { groups: rows.filter((row) => row.id !== null), count: rows[0]?.count ?? 0 };
+  { org_id, after, limit }: { org_id: string; after: string | null; limit: number },
+): Promise<Group[]> {
+  const beyond = after === null ? sql`true` : sql`g.id > ${after}`;
+  return await db.query<Group>(sql`
+    SELECT ${GROUP_COLUMNS} FROM groups g WHERE g.org_id = ${org_id} AND ${beyond} ORDER BY g.id LIMIT ${limit}`);
 }
 
 export async function findGroup(db: Queryable, { org_id, group_id }: GroupId): Promise<Group | null> {

@@ -1,18 +1,28 @@
 import type { Actor } from '../../http/actor.ts';
 import type { Database } from '../../infra/db/database.ts';
+import { type PageAsked, pageOf } from '../../shared/page-cursor.ts';
 import { loadStanding, mayReadTeam, requireAllowed } from '../organizations/index.ts';
 import { noSuchGroup } from './errors.ts';
 import type { Group } from './group.ts';
 import { findGroup, findGroups } from './queries.ts';
 
-/** A page of the groups of an organization, and how many there are in all. */
+/**
+ * A page of the groups of an organization, the oldest first.
+ *
+ * @throws notFound; forbidden; invalidField for the cursor
+ */
 export async function readGroups(
   deps: { db: Database },
   actor: Actor,
-  page: { org_id: string; limit: number; offset: number },
-): Promise<{ groups: Group[]; count: number }> {
-  await requireGroupReader(deps.db, page.org_id, actor);
-  return await findGroups(deps.db, page);
+  { org_id, page }: { org_id: string; page: PageAsked },
+): Promise<{ groups: Group[]; next_cursor: string | null }> {
+  await requireGroupReader(deps.db, org_id, actor);
+  const { rows, next_cursor } = await pageOf(
+    page,
+    ({ after, limit }) => findGroups(deps.db, { org_id, after: after?.id ?? null, limit }),
+    ({ id }) => ({ at: new Date(0), id }),
+  );
+  return { groups: rows, next_cursor };
 }
 
 /** @throws notFound; forbidden; noSuchGroup */

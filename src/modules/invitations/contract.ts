@@ -1,13 +1,16 @@
 import Type, { type Static } from 'typebox';
 import {
   Count,
+  cursorQuery,
+  Data,
   DayOrTime,
   EXAMPLE_IDS,
   IDS,
   Message,
+  NextCursor,
   Nullable,
+  Ok,
   OneOf,
-  pageQuery,
   Shape,
   Text,
   timestamp,
@@ -96,7 +99,7 @@ export const CreatedInvitation = Shape(
 );
 
 export const CreatedInvitationResponse = Shape(
-  { message: Message('Invitation created.'), invitation: CreatedInvitation },
+  { status: Ok, message: Message('Invitation created.'), data: Data({ invitation: CreatedInvitation }) },
   { title: 'CreatedInvitationResponse' },
 );
 
@@ -136,13 +139,16 @@ export const CreateInvitationBody = Type.Object(
 
 export const InvitationQuery = Type.Object({
   status: Type.Optional(OneOf(INVITATION_STATUSES, { description: 'Only invitations in this state.' })),
-  ...pageQuery(MAX_PAGE_SIZE, MAX_PAGE_SIZE),
+  ...cursorQuery(MAX_PAGE_SIZE, MAX_PAGE_SIZE),
 });
 
 export const InvitationList = Shape(
   {
-    invitations: Type.Array(Invitation, { maxItems: MAX_PAGE_SIZE, description: 'The newest first.' }),
-    count: Count('How many match in all, whatever `limit` and `offset` are.', 1),
+    status: Ok,
+    data: Data({
+      invitations: Type.Array(Invitation, { maxItems: MAX_PAGE_SIZE, description: 'The newest first.' }),
+      next_cursor: NextCursor,
+    }),
   },
   { title: 'InvitationList' },
 );
@@ -159,29 +165,35 @@ export const TokenParams = Type.Object({
 
 export const OpenInvitationResponse = Shape(
   {
-    invitation: Shape(
-      {
-        org_id: IDS.org_id,
-        org_name: OrgName,
-        logo_url: Nullable({
-          ...Text(MAX_URL, 'Address of its logo.', 'https://club.example.org/logo.png'),
-        }),
-        expires_at: timestamp('When the invitation ends.', '2026-07-18T09:20:00.000Z'),
-      },
-      { title: 'OpenInvitation', description: 'What everybody may see who has the token.' },
-    ),
+    status: Ok,
+    data: Data({
+      invitation: Shape(
+        {
+          org_id: IDS.org_id,
+          org_name: OrgName,
+          logo_url: Nullable({
+            ...Text(MAX_URL, 'Address of its logo.', 'https://club.example.org/logo.png'),
+          }),
+          expires_at: timestamp('When the invitation ends.', '2026-07-18T09:20:00.000Z'),
+        },
+        { title: 'OpenInvitation', description: 'What everybody may see who has the token.' },
+      ),
+    }),
   },
   { title: 'OpenInvitationResponse' },
 );
 
 export const AcceptedInvitationResponse = Shape(
   {
+    status: Ok,
     message: Message('You are a member of Riverside Running Club now.'),
-    organization: Shape(
-      { org_id: IDS.org_id, org_name: OrgName },
-      { title: 'JoinedOrganization', description: 'The organization that the athlete is a member of now.' },
-    ),
-    member: MemberOnRoster,
+    data: Data({
+      organization: Shape(
+        { org_id: IDS.org_id, org_name: OrgName },
+        { title: 'JoinedOrganization', description: 'The organization that the athlete is a member of now.' },
+      ),
+      member: MemberOnRoster,
+    }),
   },
   { title: 'AcceptedInvitationResponse' },
 );

@@ -36,7 +36,7 @@ const create = (club: TestOrganization, body: object) => requestInvitation(serve
 const revoke = (club: TestOrganization, id: string) =>
   server.request('DELETE', `${pathOf(club)}/${id}`, { token: club.coach.token });
 const listOf = async (club: TestOrganization) =>
-  (await server.request('GET', pathOf(club), { token: club.coach.token })).body.invitations;
+  (await server.request('GET', pathOf(club), { token: club.coach.token })).body.data.invitations;
 const sendTo = (club: TestOrganization, email: string, fields: object = {}) =>
   inviteByMail(server, club, email, { ...fields });
 
@@ -46,7 +46,7 @@ describe('an invitation by e-mail', () => {
     const email = newEmail('Yuki');
     const made = await create(club, { email, display_name: 'Yuki' });
     assert.equal(made.status, 201);
-    const { invitation } = made.body;
+    const { invitation } = made.body.data;
     assert.deepEqual([invitation.kind, invitation.email, invitation.max_uses], ['email', email, 1]);
     assert.ok(!('url' in invitation));
     const mail = await server.mailTo(email);
@@ -59,9 +59,14 @@ describe('an invitation by e-mail', () => {
     });
     assert.ok(!JSON.stringify(logs.body).includes(email));
     const seen = await server.request('GET', `/api/v1/invitations/${token}`);
-    assert.deepEqual(Object.keys(seen.body.invitation), ['org_id', 'org_name', 'logo_url', 'expires_at']);
+    assert.deepEqual(Object.keys(seen.body.data.invitation), [
+      'org_id',
+      'org_name',
+      'logo_url',
+      'expires_at',
+    ]);
     const accepted = await acceptInvitation(server, await signUp(server), token);
-    assert.deepEqual([accepted.status, accepted.body.member.display_name], [200, 'Yuki']);
+    assert.deepEqual([accepted.status, accepted.body.data.member.display_name], [200, 'Yuki']);
   });
 
   for (const { language, subject, until } of [
@@ -145,7 +150,7 @@ describe('an invitation by e-mail', () => {
     for (const email of emails) {
       const { status, body } = await create(club, { email });
       assert.ok(await server.mailTo(email));
-      const { id, email: echoed, created_at, expires_at, ...rest } = body.invitation;
+      const { id, email: echoed, created_at, expires_at, ...rest } = body.data.invitation;
       assert.deepEqual([status, echoed], [201, email]);
       answers.push({ message: body.message, ...rest });
     }
@@ -258,7 +263,7 @@ describe('what is kept of people', () => {
     assert.equal((await acceptInvitation(server, await signUp(server), accepted.token)).status, 200);
     const ids = [];
     for (const nickname of ['a', 'b', 'c', 'd'])
-      ids.push((await create(club, { email: newEmail(), display_name: nickname })).body.invitation.id);
+      ids.push((await create(club, { email: newEmail(), display_name: nickname })).body.data.invitation.id);
     const [expired, revoked, recent, pending] = ids;
     const ago = (days: number) => new Date(server.clock.now().getTime() - days * DAY_MS);
     await db.execute(sql`UPDATE invitations SET expires_at = ${ago(31)} WHERE id = ${expired}`);

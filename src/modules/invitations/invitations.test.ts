@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { sql } from '../../infra/db/sql.ts';
 import { newId } from '../../shared/ids.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts';
 import {
@@ -15,6 +16,7 @@ import {
   type TestUser,
 } from '../../test/factories.ts';
 import { type TestServer, testServer } from '../../test/harness.ts';
+import { walkPages } from '../../test/walk-pages.ts';
 
 let server: TestServer;
 before(async () => {
@@ -27,7 +29,10 @@ const create = (club: { org_id: string }, by: { token: string }, body: object = 
 const list = async (club: TestOrganization, query = '', by: { token: string } = club.coach) => {
   const answer = await server.request('GET', `${pathOf(club)}${query}`, { token: by.token });
   assert.equal(answer.status, 200, JSON.stringify(answer.body));
-  return answer.body as { invitations: { id: string; [field: string]: unknown }[]; count: number };
+  return answer.body.data as {
+    invitations: { id: string; [field: string]: unknown }[];
+    next_cursor: string | null;
+  };
 };
 const one = async (club: TestOrganization, id: string) => {
   const { invitations } = await list(club);
@@ -58,7 +63,7 @@ describe('a link', () => {
     const fields = { display_name: ' Yuki T. ', member_level: 'beginner', labels: ['track', 'track '] };
     const made = await create(club, club.coach, { ...fields, max_uses: 2 });
     assert.equal(made.status, 201);
-    const { url, ...invitation } = made.body.invitation;
+    const { url, ...invitation } = made.body.data.invitation;
     const token = tokenIn(url);
     assert.equal(url, `${server.deps.baseUrl}/join?token=${token}`);
     const said = { display_name: 'Yuki T.', member_level: 'beginner', labels: ['track'] };
@@ -74,15 +79,15 @@ describe('a link', () => {
     const { org_id, name: org_name } = club;
     const { expires_at } = invitation;
     const open = { org_id, org_name, logo_url: 'https://x.example/l.png', expires_at };
-    assert.deepEqual([seen.status, seen.body], [200, { invitation: open }]);
+    assert.deepEqual([seen.status, seen.body], [200, { status: 'ok', data: { invitation: open } }]);
     assert.deepEqual([seen.headers.get('cache-control'), seen.headers.get('etag')], ['no-store', null]);
 
     const athlete = await signUp(server);
     const accepted = await accept(athlete, token);
     assert.equal(accepted.status, 200, JSON.stringify(accepted.body));
-    assert.deepEqual(accepted.body.organization, { org_id, org_name });
+    assert.deepEqual(accepted.body.data.organization, { org_id, org_name });
     const [member] = await membersOf(club);
-    assert.deepEqual(accepted.body.member, member);
+    assert.deepEqual(accepted.body.data.member, member);
     assert.deepEqual({ ...member, ...said, user_id: athlete.user_id, status: 'active' }, member);
     const { status, uses } = await one(club, invitation.id);
     assert.deepEqual([status, uses], ['pending', 1]);
@@ -187,7 +192,7 @@ describe('a link', () => {
   test('goes with its organization’s coach who made it: it stays, and says no more by whom', async () => {
     const club = await createOrganization(server);
     const coach = await addCoach(server, club);
-    const { id } = (await create(club, coach)).body.invitation;
+    const { id } = (await create(club, coach)).body.data.invitation;
     const left = await server.request('DELETE', '/api/v1/users/me', {
       token: coach.token,
       body: { password: coach.password },
@@ -282,15 +287,30 @@ describe('who may invite', () => {
     const made: string[] = [];
     for (let i = 0; i < 3; i += 1) made.unshift((await invite(server, club)).id);
     await revoke(club, made[1] ?? '', club.coach);
-    const ids = async (query: string) => {
-      const { invitations, count } = await list(club, query);
-      return [invitations.map(({ id }) => id), count];
-    };
-    assert.deepEqual(await ids(''), [made, 3]);
-    assert.deepEqual(await ids('?limit=1&offset=1'), [[made[1]], 3]);
-    assert.deepEqual(await ids('?status=pending&limit=1'), [[made[0]], 2]);
-    assert.deepEqual(await ids('?status=accepted'), [[], 0]);
-    assert.deepEqual(await ids('?offset=9'), [[], 3]);
+    const idsOf = ({ invitations }: { invitations: { id: string }[] }) => invitations.map(({ id }) => id);
+    const { token } = club.coach;
+    const read = (query: string) => server.request('GET', `${pathOf(club)}?${query}`, { token });
+    const pagesOf = async (query: string) =>
+      (await walkPages(read, { name: 'invitations', query })).map((page) => page.map(({ id }) => id));
+    assert.deepEqual(await list(club, '?status=accepted'), { invitations: [], next_cursor: null });
+    assert.deepEqual(await pagesOf('limit=3'), [made]);
+    assert.deepEqual(await pagesOf('limit=2'), [made.slice(0, 2), made.slice(2)]);
+    assert.deepEqual(await pagesOf('status=pending&limit=1'), [[made[0]], [made[2]]]);
+    const first = await list(club, '?limit=2');
+    await invite(server, club);
+    assert.deepEqual(idsOf(await list(club, `?limit=2&cursor=${first.next_cursor}`)), [made[2]]);
+    await server.deps.db.execute(sql`
+      UPDATE invitations SET created_at = ${new Date(Date.UTC(2026, 0, 1))} WHERE org_id = ${club.org_id}`);
+    const all = idsOf(await list(club))
+      .toSorted()
+      .toReversed();
+    assert.deepEqual(
+      (await pagesOf('limit=1')).flat(),
+      all,
+      'those of one time are in the order of their ids',
+    );
+    for (const query of ['offset=1', 'cursor=', 'cursor=x', `cursor=${'_'.repeat(32)}`])
+      assert.equal((await read(query)).status, 400, query);
   });
 
   test('what is wrong is said by name, and nothing is kept of it', async () => {
@@ -323,7 +343,7 @@ describe('who may invite', () => {
         [path],
       );
     }
-    assert.equal((await list(club)).count, 0);
+    assert.deepEqual((await list(club)).invitations, []);
     const longest = await create(club, club.coach, {
       expires_at: at(90 * DAY_MS - HOUR_MS),
       max_uses: 10_000,

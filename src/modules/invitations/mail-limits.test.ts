@@ -102,7 +102,8 @@ test('a thousand pending invitations of an organization; ended ones do not count
   assert.deepEqual(atOnce.map(({ status }) => status).toSorted(), [201, 409]);
   const refused = atOnce.find(({ status }) => status === 409) ?? assert.fail();
   assert.match(refused.body.error, /at most 1000 pending invitations\. Revoke some/);
-  const [pending] = (await server.request('GET', pathOf(club), { token: club.coach.token })).body.invitations;
+  const [pending] = (await server.request('GET', pathOf(club), { token: club.coach.token })).body.data
+    .invitations;
   await revoke(club, pending.id);
   assert.equal((await create(club, {})).status, 201);
 });

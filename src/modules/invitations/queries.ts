@@ -1,6 +1,7 @@
 import type { Queryable, Transaction } from '../../infra/db/queryable.ts';
 import { joinSql, type Sql, sql } from '../../infra/db/sql.ts';
 import type { Tier } from '../../shared/access.ts';
+import type { PagePosition } from '../../shared/page-cursor.ts';
 import type { Invitation, InvitationKind, InvitationStatus } from './invitation.ts';
 
 /** The one place that says what an invitation's status is. */
@@ -69,24 +70,24 @@ export async function findMailTimes(
   return rows.map(({ created_at }) => created_at);
 }
 
-/** One page of an organization's invitations, the newest first, with the number of all that match. */
+/** Some of an organization's invitations, the newest first, after a place in the list. */
 export async function findInvitations(
   db: Queryable,
-  filter: { org_id: string; status: InvitationStatus | undefined; limit: number; offset: number; now: Date },
-): Promise<{ invitations: Invitation[]; count: number }> {
-  const { now } = filter;
+  filter: {
+    org_id: string;
+    status: InvitationStatus | undefined;
+    after: PagePosition | null;
+    limit: number;
+    now: Date;
+  },
+): Promise<Invitation[]> {
+  const { status, after, now } = filter;
   const conditions = [sql`i.org_id = ${filter.org_id}`];
-  if (filter.status !== undefined) conditions.push(sql`${statusAt(now)} = ${filter.status}`);
-  const matches = joinSql(conditions, ' AND ');
-  const rows = await db.query<{ count: number } & (Invitation | { id: null })>(sql`
-    SELECT matching.count, page.*
-    FROM (SELECT count(*)::int AS count FROM invitations i WHERE ${matches}) matching
-    LEFT JOIN (
-      SELECT ${columnsAt(now)} FROM invitations i WHERE ${matches}
-      ORDER BY i.created_at DESC, i.id DESC LIMIT ${filter.limit} OFFSET ${filter.offset}
-    ) page ON true
-    ORDER BY page.created_at DESC, page.id DESC`);
-  return { invitations: rows.filter((row) => row.id !== null), count: rows[0]?.count ?? 0 };
+  if (status !== undefined) conditions.push(sql`${statusAt(now)} = ${status}`);
+  if (after !== null) conditions.push(sql`(i.created_at, i.id) < (${after.at}, ${after.id}::uuid)`);
+  return await db.query<Invitation>(sql`
+    SELECT ${columnsAt(now)} FROM invitations i WHERE ${joinSql(conditions, ' AND ')}
+    ORDER BY i.created_at DESC, i.id DESC LIMIT ${filter.limit}`);
 }
 
 /** An invitation by its token, with the organization it leads to. */

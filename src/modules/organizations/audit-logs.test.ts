@@ -10,7 +10,8 @@ import {
   signUp,
   type TestOrganization,
 } from '../../test/factories.ts';
-import { type TestServer, testServer } from '../../test/harness.ts';
+import { type TestResponse, type TestServer, testServer } from '../../test/harness.ts';
+import { walkPages } from '../../test/walk-pages.ts';
 
 const ORGANIZATIONS = '/api/v1/organizations';
 
@@ -44,6 +45,40 @@ test('the audit log: order, filters, bad input', async () => {
     assert.equal((await read(query)).status, 400, query);
   }
   assert.equal((await read('?before=2016-12-31T23:59:60Z')).status, 400);
+});
+
+/** The specification's answer as others are: for whoever goes through its pages. */
+async function inData(answer: Promise<TestResponse>): Promise<TestResponse> {
+  const { body, ...rest } = await answer;
+  return { ...rest, body: { data: body } };
+}
+
+test('the audit log in pages: by cursor, narrowed too, with the answer as it was without one', async () => {
+  const organization = await createOrganization(server);
+  const ids: string[] = [];
+  for (let n = 0; n < 4; n += 1) ids.push((await addMember(server, organization)).user_id);
+  const path = `${ORGANIZATIONS}/${organization.org_id}/audit-logs`;
+  const { token } = organization.coach;
+  const read = (query: string) => server.request('GET', `${path}?${query}`, { token });
+  const walk = (query: string, between?: () => Promise<unknown>) =>
+    walkPages((asked) => inData(read(asked.includes('cursor') ? asked : `${asked}&cursor=`)), {
+      name: 'logs',
+      query,
+      ...(between && { between }),
+    });
+  const { logs, ...rest } = (await read('limit=200')).body;
+  assert.deepEqual([logs.length, rest], [5, { count: 5 }]);
+  assert.deepEqual((await read('limit=2&cursor=')).body.count, 2);
+  assert.deepEqual(await walk('limit=2'), [logs.slice(0, 2), logs.slice(2, 4), logs.slice(4)]);
+  const [added = []] = await walk(`limit=3&event_type=member_added&before=${logs[0].created_at}`);
+  assert.deepEqual(
+    added.map(({ target_id }) => target_id),
+    ids.slice(0, 3).toReversed(),
+  );
+  const while_added = await walk('limit=4', () => addMember(server, organization));
+  assert.deepEqual(while_added, [logs.slice(0, 4), logs.slice(4)], 'what happens meanwhile moves nothing');
+  for (const cursor of ['x', '_'.repeat(32)])
+    assert.equal((await read(`cursor=${cursor}`)).status, 400, cursor);
 });
 
 test('an entry names what it is about by its id as it is, however the client spelled it', async () => {

@@ -358,12 +358,11 @@ describe('a coach', () => {
     const { token } = club.coach;
     const asked = await send('PUT', path, { token, body: { role: 'admin' } });
     assert.equal(asked.body.message, 'Asked to become a coach.');
-    assert.deepEqual(asked.body.organization.coaches, []);
+    assert.deepEqual(asked.body.data.organization.coaches, []);
     assert.deepEqual(
-      asked.body.organization.pending_coaches.map(({ user_id, role }: { user_id: string; role: string }) => [
-        user_id,
-        role,
-      ]),
+      asked.body.data.organization.pending_coaches.map(
+        ({ user_id, role }: { user_id: string; role: string }) => [user_id, role],
+      ),
       [[user.user_id, 'admin']],
     );
     assert.ok(!JSON.stringify((await send('GET', at(club))).body).includes(user.user_id));
@@ -427,7 +426,7 @@ describe('a coach', () => {
     const coach = await addCoach(server, club, { user: await signUp(server, { membership_role: 'coach' }) });
     const body = { user_id: coach.user_id };
     const asked = await send('PUT', `${at(club)}/head-coach`, { token: club.coach.token, body });
-    assert.equal(asked.body.organization.head_coach_user_id, club.coach.user_id);
+    assert.equal(asked.body.data.organization.head_coach_user_id, club.coach.user_id);
     assert.equal((await decline(club, coach)).status, 200);
     const { role, block } = await own(club, coach);
     assert.deepEqual([role, block], ['assistant_coach', null]);

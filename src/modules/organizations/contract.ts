@@ -1,11 +1,13 @@
 import Type, { type Static } from 'typebox';
 import {
   Count,
+  CursorAsWell,
   Data,
   DayOrTime,
   Flag,
   IDS,
   Message,
+  NextCursorAsWell,
   NO_NUL,
   Nullable,
   Ok,
@@ -135,12 +137,19 @@ export const MemberResponse = Shape(
   { message: Message('Member updated.'), member: Member },
   { title: 'MemberResponse' },
 );
+export const ChangedMemberResponse = Shape(
+  { status: Ok, message: Message('Member updated.'), data: Data({ member: Member }) },
+  { title: 'ChangedMemberResponse' },
+);
 export const MessageResponse = Shape({ message: Message('Removed.') }, { title: 'MessageResponse' });
+/** Where there is nothing to answer, and the specification has no shape of its own. */
+export const DoneResponse = Shape({ status: Ok, message: Message('Removed.') }, { title: 'DoneResponse' });
 
 export const MemberList = Shape(
   {
     members: Type.Array(Member, { maxItems: MAX_PAGE_SIZE, description: 'By date of joining.' }),
-    count: Count('How many match in all, whatever `limit` and `offset` are.', 1),
+    count: Count('How many match in all, whatever the page is.', 1),
+    next_cursor: NextCursorAsWell,
   },
   { title: 'MemberList' },
 );
@@ -183,6 +192,7 @@ export const MemberQuery = Type.Object({
   coach_id: Type.Optional({ ...IDS.coach_id, description: 'Only members assigned to this coach.' }),
   include_profile_status: Type.Optional(Flag('Whether each member comes with a `profile_status`.')),
   ...pageQuery(MAX_PAGE_SIZE, MAX_PAGE_SIZE),
+  cursor: CursorAsWell,
 });
 
 export const MembershipPrivacyInput = somePrivacySettings(
@@ -212,12 +222,14 @@ export const AuditLogQuery = Type.Object({
   }),
   before: Type.Optional(DayOrTime('Only entries older than this.', '2026-07-01T08:00:00Z')),
   limit: pageQuery(50, MAX_LOG_PAGE_SIZE).limit,
+  cursor: CursorAsWell,
 });
 
 export const AuditLogList = Shape(
   {
     logs: Type.Array(AuditLogEntry, { maxItems: MAX_LOG_PAGE_SIZE, description: 'Newest first.' }),
     count: Count('How many are in `logs`; as many as `limit` means that there may be more.', 1),
+    next_cursor: NextCursorAsWell,
   },
   { title: 'AuditLogList' },
 );

@@ -67,7 +67,7 @@ test('all of it goes, at once; the log stays, and so does what is the athletesâ€
     assert.ok(tables.includes(table), table);
 
   const answer = await removeClub(club);
-  assert.deepEqual([answer.status, answer.body], [200, { message: 'Organization deleted.' }]);
+  assert.deepEqual([answer.status, answer.body], [200, { status: 'ok', message: 'Organization deleted.' }]);
   assert.deepEqual(await rowsOf(club), {});
   // The key and the club are gone with the answer; the file follows in a job.
   const withKey = await server.request('GET', '/developer/v1/org', { apiKey: key.secret });

@@ -54,7 +54,8 @@ test('the head coach hands over to another coach, and stays as an admin', async 
     const member = await addMember(server, club, { user: next });
     const answer = await send(club, { user_id: next.user_id.toUpperCase() }, club.coach.token);
     assert.equal(answer.status, 200, JSON.stringify(answer.body));
-    const { message, organization } = answer.body;
+    const { message, data: answered } = answer.body;
+    const { organization } = answered;
     assert.equal(message, 'Asked to lead the organization.');
     assert.deepEqual(
       [organization.org_id, organization.settings, organization.tier],
@@ -108,8 +109,8 @@ test('to oneself changes nothing', async () => {
   const club = await createOrganization(server);
   const answer = await handOver(club, club.coach);
   assert.equal(answer.status, 200);
-  assert.equal(answer.body.organization.head_coach_user_id, club.coach.user_id);
-  assert.deepEqual(answer.body.organization.coaches, []);
+  assert.equal(answer.body.data.organization.head_coach_user_id, club.coach.user_id);
+  assert.deepEqual(answer.body.data.organization.coaches, []);
   assert.deepEqual(await changesOf(club), []);
 });
 

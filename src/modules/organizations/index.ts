@@ -37,6 +37,7 @@ export {
   listAthletes,
 } from './athletes.ts';
 export {
+  DoneResponse,
   LabelFilter,
   Labels,
   Level,
@@ -73,7 +74,7 @@ export { findRosterName, holdMembers, holdMembership } from './member-queries.ts
 export { MEMBER_NAME, MEMBER_NAME_COLUMNS, type MemberNameColumns } from './name-columns.ts';
 export { organizationData } from './organization-data.ts';
 export type { OrganizationPart } from './organization-part.ts';
-export { findOwnOrganizations } from './own-organization-queries.ts';
+export { countOwnOrganizations, findOwnOrganizations } from './own-organization-queries.ts';
 export {
   mayCampaign,
   mayManageGroups,

@@ -65,7 +65,7 @@ test('who is removed has left everything behind, and joins anew', async () => {
   assert.deepEqual([await findAthlete(db, id), await findMembership(db, id)], [null, null]);
   assert.deepEqual(await list(), { members: [], count: 0 });
   const inGroup = await succeed('GET', `${organizationPath(club)}/groups/${group.id}`, token);
-  assert.deepEqual([inGroup.member_count, inGroup.members], [0, []]);
+  assert.deepEqual([inGroup.data.group.member_count, inGroup.data.group.members], [0, []]);
 
   await addMember(server, club, { user: member });
   const { members, count } = await list();
@@ -101,7 +101,7 @@ test('a membership goes from any state into any; suspended, it counts and shows 
   const states = ['inactive', 'active', 'suspended', 'active', 'active', 'inactive', 'inactive', 'suspended'];
   for (const status of [...states, 'suspended', 'inactive', 'suspended']) {
     const changed = await succeed('PATCH', path, club.coach.token, { status });
-    assert.equal(changed.member.status, status);
+    assert.equal(changed.data.member.status, status);
     assert.equal(await isTeam(), status !== 'suspended', status);
     const listed = await succeed('GET', `${membersOf(club)}?status=${status}`, club.coach.token);
     assert.deepEqual([listed.count, listed.members[0].user_id], [1, member.user_id]);
@@ -163,9 +163,9 @@ test('fifty at once add and remove one member: log, events and roster agree, eac
   const isMember = turns.at(-1) === 'member_added';
   const listed = await succeed('GET', membersOf(club), token);
   assert.equal(listed.count, isMember ? 1 : 0);
-  const { members } = await succeed('GET', `${organizationPath(club)}/groups/${group.id}`, token);
+  const { group: left } = (await succeed('GET', `${organizationPath(club)}/groups/${group.id}`, token)).data;
   const sinceLast = entries.slice(entries.lastIndexOf('member_added'));
-  assert.equal(members.length, isMember && sinceLast.includes('group_member_added') ? 1 : 0);
+  assert.equal(left.members.length, isMember && sinceLast.includes('group_member_added') ? 1 : 0);
 
   // One event for each, and of each event one notification.
   const told = async (type: string) => {

@@ -1,18 +1,28 @@
 import type { Actor } from '../../http/actor.ts';
 import type { Database } from '../../infra/db/database.ts';
+import { cutPage, type PageAsked, placeAfter } from '../../shared/page-cursor.ts';
 import { type AuditEntry, findAuditEntries } from '../audit/index.ts';
 import { mayReadTeam } from './policy.ts';
 import { loadStanding, requireAllowed } from './standing.ts';
 
-/** The newest entries of an organization's audit log, or those before a time. */
+type Filter = Omit<Parameters<typeof findAuditEntries>[1], 'after' | 'limit'>;
+
+/**
+ * A page of an organization's audit log, newest first, or of what is before a time.
+ *
+ * @throws notFound; forbidden; invalidField for the cursor
+ */
 export async function listAuditLogs(
   deps: { db: Database },
   actor: Actor,
-  filter: Parameters<typeof findAuditEntries>[1],
-): Promise<AuditEntry[]> {
+  { page, ...filter }: Filter & { page: PageAsked },
+): Promise<{ entries: AuditEntry[]; next_cursor: string | null }> {
   requireAllowed(
     mayReadTeam(await loadStanding(deps.db, filter.org_id, actor)),
     'Only coaches of the organization and platform admins may read its audit log.',
   );
-  return await findAuditEntries(deps.db, filter);
+  const place = { after: placeAfter(page.cursor), limit: page.limit + 1 };
+  const found = await findAuditEntries(deps.db, { ...filter, ...place });
+  const { rows, next_cursor } = cutPage(found, page.limit, ({ created_at, id }) => ({ at: created_at, id }));
+  return { entries: rows, next_cursor };
 }

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from '../../infra/db/sql.ts';
 import { newId } from '../../shared/ids.ts';
-import { addCoach, createOrganization, type TestOrganization } from '../../test/factories.ts';
+import { addCoach, createOrganization, signUp, type TestOrganization } from '../../test/factories.ts';
 import { type TestServer, testServer } from '../../test/harness.ts';
 import { seedAthlete } from '../../test/seed-athletes.ts';
+import { walkPages } from '../../test/walk-pages.ts';
 
 let server: TestServer;
 before(async () => {
@@ -21,7 +22,9 @@ type Listed = {
   coach_id: string | null;
 };
 
-async function list(club: TestOrganization, query: string): Promise<{ members: Listed[]; count: number }> {
+type Page = { members: Listed[]; count: number };
+
+async function list<Answer = Page>(club: TestOrganization, query: string): Promise<Answer> {
   const { body, status } = await server.request('GET', `${membersOf(club)}?${query}`, {
     token: club.coach.token,
   });
@@ -108,6 +111,65 @@ test('every mixture of filters: who matches all of them, page by page, in the or
   assert.deepEqual(await list(foreign, 'include_profile_status=true&label=x'), { members: [], count: 0 });
 });
 
+/** The ids of each page, one after another by their cursors. */
+async function walk(club: TestOrganization, query: string, between?: () => Promise<unknown>) {
+  const read = async (asked: string) => {
+    const path = `${membersOf(club)}?${asked.includes('cursor') ? asked : `${asked}&cursor=`}`;
+    const { body, ...answer } = await server.request('GET', path, { token: club.coach.token });
+    return { ...answer, body: { data: body } };
+  };
+  const pages = await walkPages(read, { name: 'members', query, ...(between && { between }) });
+  return pages.map((page) => page.map(({ user_id }) => user_id));
+}
+
+test('the roster in pages by cursor: everybody once, also those who joined at one time, and who joins meanwhile is last', async () => {
+  const { club, roster } = await mixedClub();
+  const ids = roster.map(({ user_id }) => user_id);
+  for (const limit of [1, 3, 4, 16]) {
+    const pages = await walk(club, queryOf({ limit, include_profile_status: 'true' }));
+    assert.deepEqual([pages.flat(), pages.length], [ids, Math.ceil(16 / limit)], String(limit));
+  }
+  const active = roster.filter(({ status }) => status === 'active').map(({ user_id }) => user_id);
+  assert.deepEqual((await walk(club, queryOf({ limit: 3, status: 'active' }))).flat(), active);
+  const joined_at = new Date(Date.UTC(2026, 1, 1));
+  const late: string[] = [];
+  const join = async () => late.push((await seedAthlete(server, club.org_id, { joined_at })).user_id);
+  const moving = await walk(club, queryOf({ limit: 10 }), join);
+  assert.deepEqual(moving, [ids.slice(0, 10), [...ids.slice(10), ...late]]);
+  const first = await list<Page & { next_cursor: string }>(club, queryOf({ limit: 10, cursor: '' }));
+  assert.deepEqual([first.count, first.members.length], [17, 10]);
+  const foreign = await createOrganization(server);
+  const elsewhere = await list(foreign, queryOf({ cursor: first.next_cursor }));
+  assert.deepEqual(elsewhere, { members: [], count: 0, next_cursor: null });
+});
+
+test('those who were asked are listed in pages by cursor as well', async () => {
+  const club = await createOrganization(server);
+  const ids: string[] = [];
+  for (let n = 0; n < 5; n += 1) {
+    const { user_id } = await signUp(server);
+    const { token } = club.coach;
+    const { status } = await server.request('POST', membersOf(club), { token, body: { user_id } });
+    assert.equal(status, 201);
+    ids.push(user_id);
+  }
+  await server.deps.db.execute(sql`
+    UPDATE membership_offers SET offered_at = ${new Date(Date.UTC(2026, 0, 1))} WHERE org_id = ${club.org_id}`);
+  const pages = await walk(club, 'status=pending&limit=2');
+  const sorted = ids.toSorted();
+  assert.deepEqual(pages, [sorted.slice(0, 2), sorted.slice(2, 4), sorted.slice(4)]);
+  const nobodys = await list(club, `status=pending&coach_id=${club.coach.user_id}&cursor=`);
+  assert.deepEqual(nobodys, { members: [], count: 0, next_cursor: null });
+});
+
+test('a cursor and an offset do not go together', async () => {
+  const club = await createOrganization(server);
+  const { token } = club.coach;
+  const { status, body } = await server.request('GET', `${membersOf(club)}?cursor=&offset=1`, { token });
+  assert.deepEqual([status, body.details[0].path], [400, 'offset']);
+  assert.equal((await server.request('GET', `${membersOf(club)}?cursor=&offset=0`, { token })).status, 200);
+});
+
 test('a level or a label is found as it is spelt, whatever is in it, and nothing else is', async () => {
   const club = await createOrganization(server);
   const words = ["' OR 1=1 --", '%', '_', '{a,b}', 'a,b', '"quoted"', '\\', '$1', 'NULL', '跑者 🏃', 'é'];
@@ -140,6 +202,7 @@ test('parameters that are none', async () => {
   const wrong = {
     limit: ['0', '501', '-1', '1.0', '01', '1e2', ' 1', '', 'x', '9007199254740993'],
     offset: ['-1', '2147483648', 'x', ''],
+    cursor: ['x', 'A'.repeat(31), '_'.repeat(32)],
     status: ['gone', 'ACTIVE', ''],
     coach_id: ['1', '', `${newId()}0`],
     level: ['x'.repeat(51), '\0'],

@@ -108,12 +108,12 @@ test('a change leaves what is not named, and clears what is null', async () => {
   const patch = (body: unknown, token = club.coach.token) => server.request('PATCH', path, { token, body });
   const changed = await patch({ status: 'inactive', display_name: null });
   assert.equal(changed.status, 200);
-  assert.notEqual(changed.body.member.display_name, 'Nick');
+  assert.notEqual(changed.body.data.member.display_name, 'Nick');
   assert.deepEqual(
-    [changed.body.member.status, changed.body.member.member_level, changed.body.member.labels],
+    [changed.body.data.member.status, changed.body.data.member.member_level, changed.body.data.member.labels],
     ['inactive', 'beginner', ['x']],
   );
-  assert.deepEqual((await patch({ labels: [], member_level: '' })).body.member.labels, []);
+  assert.deepEqual((await patch({ labels: [], member_level: '' })).body.data.member.labels, []);
   const foreign = await createOrganization(server);
   const refusals = [];
   for (const coach_id of [newId(), member.user_id, foreign.coach.user_id]) {

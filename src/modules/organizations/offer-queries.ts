@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from '../../infra/db/queryable.ts';
 import { sql } from '../../infra/db/sql.ts';
+import type { RosterPlace } from './roster-queries.ts';
 import type { BlockReason, Offer, OfferedRole, OwnMembership } from './types.ts';
 
 type PersonInOrganization = { org_id: string; user_id: string };
@@ -56,25 +57,27 @@ export async function findOfferedMembers(
     org_id,
     level,
     labels,
+    after,
     limit,
     offset,
   }: {
     org_id: string;
     level: string | undefined;
     labels: readonly string[];
-    limit: number;
-    offset: number;
-  },
+  } & RosterPlace,
 ): Promise<{ offers: Offer[]; count: number }> {
+  const matches = sql`
+    f.org_id = ${org_id} AND f.role = 'member' AND f.labels @> ${labels}::text[]
+    AND (${level ?? null}::text IS NULL OR f.member_level = ${level ?? null})`;
+  const beyond =
+    after === null ? sql`true` : sql`(f.offered_at, f.user_id) > (${after.at}, ${after.id}::uuid)`;
   const rows = await db.query<{ count: number } & (Offer | { org_id: null })>(sql`
-    WITH matching AS (
-      SELECT ${OFFER_COLUMNS} FROM membership_offers f
-      WHERE f.org_id = ${org_id} AND f.role = 'member' AND f.labels @> ${labels}::text[]
-        AND (${level ?? null}::text IS NULL OR f.member_level = ${level ?? null})
-    )
-    SELECT counted.count, page.*
-    FROM (SELECT count(*)::int AS count FROM matching) counted
-    LEFT JOIN (SELECT * FROM matching ORDER BY offered_at, user_id LIMIT ${limit} OFFSET ${offset}) page ON true
+    SELECT matching.count, page.*
+    FROM (SELECT count(*)::int AS count FROM membership_offers f WHERE ${matches}) matching
+    LEFT JOIN (
+      SELECT ${OFFER_COLUMNS} FROM membership_offers f WHERE ${matches} AND ${beyond}
+      ORDER BY f.offered_at, f.user_id LIMIT ${limit} OFFSET ${offset}
+    ) page ON true
     ORDER BY page.offered_at, page.user_id`);
   return { offers: rows.filter((row) => row.org_id !== null), count: rows[0]?.count ?? 0 };
 }

@@ -1,13 +1,15 @@
 import Type, { type Static } from 'typebox';
 import {
   AnyJson,
-  Count,
+  cursorQuery,
+  Data,
   IDS,
   Message,
+  NextCursor,
   NO_NUL,
   Nullable,
+  Ok,
   OneOf,
-  pageQuery,
   Shape,
   Text,
   TimeZone,
@@ -170,12 +172,18 @@ export const OwnOrganization = Shape(
 );
 export type OwnOrganization = Static<typeof OwnOrganization>;
 
-export const OwnOrganizationQuery = Type.Object(pageQuery(MAX_PAGE_SIZE, MAX_PAGE_SIZE));
+export const OwnOrganizationQuery = Type.Object(cursorQuery(MAX_PAGE_SIZE, MAX_PAGE_SIZE));
 
 export const OwnOrganizationList = Shape(
   {
-    organizations: Type.Array(OwnOrganization, { maxItems: MAX_PAGE_SIZE, description: 'By name.' }),
-    count: Count('How many they are in all, whatever `limit` and `offset` are.', 1),
+    status: Ok,
+    data: Data({
+      organizations: Type.Array(OwnOrganization, {
+        maxItems: MAX_PAGE_SIZE,
+        description: 'The oldest organization first.',
+      }),
+      next_cursor: NextCursor,
+    }),
   },
   { title: 'OwnOrganizationList' },
 );
@@ -183,6 +191,10 @@ export const OwnOrganizationList = Shape(
 export const OrganizationResponse = Shape(
   { message: Message('Organization updated.'), organization: Organization },
   { title: 'OrganizationResponse' },
+);
+export const TeamResponse = Shape(
+  { status: Ok, message: Message('Coach appointed.'), data: Data({ organization: Organization }) },
+  { title: 'TeamResponse' },
 );
 
 export const CreateOrganizationBody = Type.Object(

@@ -196,20 +196,20 @@ test('the head coach appoints and dismisses coaches', async () => {
   const member = await addMember(server, organization);
   const path = `${ORGANIZATIONS}/${organization.org_id}/coaches/${user.user_id}`;
   const put = (role: string) => server.request('PUT', path, { token, body: { role } });
-  assert.deepEqual((await put('assistant_coach')).body.organization.coaches, []);
+  assert.deepEqual((await put('assistant_coach')).body.data.organization.coaches, []);
   await acceptOffer(server, organization, user);
   const appointed = await put('assistant_coach');
   assert.equal(appointed.status, 200);
-  assert.deepEqual(appointed.body.organization.coaches, [
+  assert.deepEqual(appointed.body.data.organization.coaches, [
     { user_id: user.user_id, name: 'Kenji', role: 'assistant_coach' },
   ]);
   assert.equal((await put('assistant_coach')).status, 200);
-  assert.equal((await put('admin')).body.organization.coaches[0].role, 'admin');
+  assert.equal((await put('admin')).body.data.organization.coaches[0].role, 'admin');
   assert.equal((await put('emperor')).status, 400);
 
   const memberPath = `${ORGANIZATIONS}/${organization.org_id}/members/${member.user_id}`;
   const assigned = await server.request('PATCH', memberPath, { token, body: { coach_id: user.user_id } });
-  assert.equal(assigned.body.member.coach_id, user.user_id);
+  assert.equal(assigned.body.data.member.coach_id, user.user_id);
 
   const ofOther = path.replace(user.user_id, (await addCoach(server, organization)).user_id);
   const byAdmin = await server.request('DELETE', ofOther, { token: user.token });
@@ -217,10 +217,10 @@ test('the head coach appoints and dismisses coaches', async () => {
   assert.equal((await server.request('DELETE', ofOther, { token })).status, 200);
   const dismissed = await server.request('DELETE', path, { token });
   assert.equal(dismissed.status, 200);
-  assert.deepEqual(dismissed.body.organization.coaches, []);
+  assert.deepEqual(dismissed.body.data.organization.coaches, []);
   assert.equal((await server.request('DELETE', path, { token })).status, 404);
   const after = await server.request('PATCH', memberPath, { token, body: {} });
-  assert.equal(after.body.member.coach_id, null);
+  assert.equal(after.body.data.member.coach_id, null);
 
   const { logs } = (
     await server.request('GET', `${ORGANIZATIONS}/${organization.org_id}/audit-logs`, { token })
@@ -320,7 +320,7 @@ test('an organization has five hundred coaches at most, who can still be given a
   const put = async (user: TestUser, role: string) => {
     const path = `${ORGANIZATIONS}/${club.org_id}/coaches/${user.user_id}`;
     const { status, body } = await server.request('PUT', path, { token: club.coach.token, body: { role } });
-    return [status, body.organization?.coaches.length ?? body.code];
+    return [status, body.data?.organization.coaches.length ?? body.code];
   };
   assert.deepEqual(await put(await signUp(server), 'admin'), [409, 'conflict']);
   assert.deepEqual(await put(first, 'admin'), [200, 500]);

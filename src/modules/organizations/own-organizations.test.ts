@@ -11,6 +11,7 @@ import {
   type TestUser,
 } from '../../test/factories.ts';
 import { type TestServer, testServer } from '../../test/harness.ts';
+import { walkPages } from '../../test/walk-pages.ts';
 
 const PATH = '/api/v1/organizations';
 
@@ -21,10 +22,13 @@ before(async () => {
 
 const read = (token: string, query = '') => server.request('GET', `${PATH}${query}`, { token });
 
-async function ownOf({ token }: TestUser, query = '') {
+async function ownOf(
+  { token }: TestUser,
+  query = '',
+): Promise<{ organizations: unknown[]; next_cursor: string | null }> {
   const { status, body } = await read(token, query);
   assert.equal(status, 200, JSON.stringify(body));
-  return body;
+  return body.data;
 }
 
 const send = async (method: string, { coach, org_id }: TestOrganization, rest: string, body?: object) => {
@@ -32,9 +36,9 @@ const send = async (method: string, { coach, org_id }: TestOrganization, rest: s
   assert.equal(status, 200, rest);
 };
 
-test('everybody finds the organizations they belong to, as what, by name and page by page', async () => {
+test('everybody finds the organizations they belong to, as what, the oldest first and page by page', async () => {
   const person = await signUp(server, { membership_role: 'coach' });
-  assert.deepEqual(await ownOf(person), { organizations: [], count: 0 });
+  assert.deepEqual(await ownOf(person), { organizations: [], next_cursor: null });
   const suffix = randomUUID();
   const found = async (name: string, coach?: TestUser) =>
     await createOrganization(server, {
@@ -56,9 +60,9 @@ test('everybody finds the organizations they belong to, as what, by name and pag
   await send('PATCH', run, `/members/${person.user_id}`, { status: 'suspended' });
   await send('DELETE', left, `/members/${person.user_id}`);
   const expected = [
-    ['bravo', run, 'member', 'suspended'],
-    ['Charlie', coached, 'admin', 'active'],
     ['delta', led, 'head_coach', null],
+    ['Charlie', coached, 'admin', 'active'],
+    ['bravo', run, 'member', 'suspended'],
   ].map(([name, club, role, member_status]) => ({
     org_id: (club as TestOrganization).org_id,
     org_name: `${name} ${suffix}`,
@@ -66,9 +70,17 @@ test('everybody finds the organizations they belong to, as what, by name and pag
     role,
     member_status,
   }));
-  assert.deepEqual(await ownOf(person), { organizations: expected, count: 3 });
-  assert.deepEqual(await ownOf(person, '?limit=2&offset=1'), { organizations: expected.slice(1), count: 3 });
-  assert.deepEqual(await ownOf(person, '?offset=3'), { organizations: [], count: 3 });
+  assert.deepEqual(await ownOf(person), { organizations: expected, next_cursor: null });
+  const pages = await walkPages((query) => read(person.token, `?${query}`), {
+    name: 'organizations',
+    query: 'limit=2',
+  });
+  assert.deepEqual(pages, [expected.slice(0, 2), expected.slice(2)]);
+  const { next_cursor } = await ownOf(person, '?limit=2');
+  assert.deepEqual(await ownOf(await signUp(server), `?cursor=${next_cursor}`), {
+    organizations: [],
+    next_cursor: null,
+  });
 });
 
 test('only with an access token, and with a page that there can be', async () => {
@@ -77,7 +89,7 @@ test('only with an access token, and with a page that there can be', async () =>
   assert.equal((await read(secret)).status, 403);
   assert.equal((await read('nonsense')).status, 401);
   assert.equal((await server.request('GET', PATH)).status, 401);
-  for (const query of ['?limit=0', '?limit=501', '?limit=x', '?offset=-1'])
+  for (const query of ['?limit=0', '?limit=501', '?limit=x', '?offset=1', '?cursor=', '?cursor=x'])
     assert.equal((await read(club.coach.token, query)).status, 400, query);
 });
 

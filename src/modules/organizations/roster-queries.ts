@@ -1,6 +1,7 @@
 import type { Queryable } from '../../infra/db/queryable.ts';
 import { joinSql, rawSql, type Sql, sql } from '../../infra/db/sql.ts';
 import type { PrivacySettings } from '../../privacy/index.ts';
+import type { PagePosition } from '../../shared/page-cursor.ts';
 import { ACCOUNT_IS_ACTIVE, privacyOf } from '../users/index.ts';
 import { MEMBER_COLUMNS, type MemberRow, toMember } from './member-queries.ts';
 import type { ProfileFacts } from './profile-status.ts';
@@ -13,9 +14,10 @@ export type MemberFilter = {
   /** All of them. */
   labels: readonly string[];
   coach_id: string | undefined;
-  limit: number;
-  offset: number;
 };
+
+/** Which of them: those after a place in the list, and of these not the first ones. */
+export type RosterPlace = { after: PagePosition | null; limit: number; offset: number };
 
 /** A member with what their profile holds, before the ceiling: nothing unless asked for, and of active accounts alone. */
 export type RosterEntry = {
@@ -51,10 +53,13 @@ const PROFILE_FACTS = sql`(
  */
 export async function findRoster(
   db: Queryable,
-  filter: MemberFilter,
+  filter: MemberFilter & RosterPlace,
   { with_profiles }: { with_profiles: boolean },
 ): Promise<{ entries: RosterEntry[]; count: number }> {
   const matches = membersThatMatch(filter);
+  const { after } = filter;
+  const beyond =
+    after === null ? sql`true` : sql`(m.joined_at, m.user_id) > (${after.at}, ${after.id}::uuid)`;
   type Row = MemberRow & { profile: ProfileFacts | null };
   const rows = await db.query<{ count: number } & (Row | { user_id: null })>(sql`
     SELECT matching.count, page.*
@@ -62,7 +67,7 @@ export async function findRoster(
     LEFT JOIN (
       SELECT ${MEMBER_COLUMNS}, ${with_profiles ? PROFILE_FACTS : rawSql('NULL')} AS profile
       FROM (
-        SELECT m.* FROM organization_members m WHERE ${matches}
+        SELECT m.* FROM organization_members m WHERE ${matches} AND ${beyond}
         ORDER BY m.joined_at, m.user_id LIMIT ${filter.limit} OFFSET ${filter.offset}
       ) m
       -- OFFSET 0 keeps the planner, which does not know how small a page is, from reading all users for it.

@@ -277,8 +277,8 @@ describe('a person with everything', () => {
       [away, made, true],
       [former, received, false],
     ] as const) {
-      const { invitations } = await read(`/organizations/${org_id}/invitations`, coach.token);
-      const left = invitations.find((one: { id: string }) => one.id === id);
+      const { data } = await read(`/organizations/${org_id}/invitations`, coach.token);
+      const left = data.invitations.find((one: { id: string }) => one.id === id);
       assert.deepEqual([left !== undefined, left?.created_by], [is_left, is_left ? null : undefined]);
     }
     // The key that they made has ended with their account.

@@ -101,7 +101,7 @@ async function plantClub(stage: LeakStage, { book }: Tools, head: Person, number
   const library = await succeed(stage, asker, { method: 'POST', path: `${at}/workouts`, body: workout });
   club.ids.workout_id?.push(library.data.workout.id);
   const link = await succeed(stage, asker, { method: 'POST', path: `${at}/invitations`, body: {} });
-  club.ids.token?.push(new URL(link.invitation.url).searchParams.get('token') ?? '');
+  club.ids.token?.push(new URL(link.data.invitation.url).searchParams.get('token') ?? '');
   return club;
 }
 
@@ -180,7 +180,8 @@ async function plantForMembers(stage: LeakStage, book: Book, club: Club): Promis
   if (members.length === 0) return;
   const at = `/api/v1/organizations/${club.org_id}`;
   const name = book.text({ what: 'groups', field: 'group name', club });
-  const { group } = await succeed(stage, head, { method: 'POST', path: `${at}/groups`, body: { name } });
+  const made = await succeed(stage, head, { method: 'POST', path: `${at}/groups`, body: { name } });
+  const { group } = made.data;
   club.ids.group_id?.push(group.id);
   for (const person of members) {
     await succeed(stage, head, { method: 'PUT', path: `${at}/groups/${group.id}/members/${person.user_id}` });

@@ -3,7 +3,7 @@ import { idParams } from '../../../http/schemas.ts';
 import { featureNotEnabled, forbidden } from '../../../shared/errors.ts';
 import { noSuchMember, noSuchOrganization } from '../../organizations/index.ts';
 import { addGroupMember } from '../add-group-member.ts';
-import { GroupResponse } from '../contract.ts';
+import { ChangedGroupResponse } from '../contract.ts';
 import { noSuchGroup } from '../errors.ts';
 import { presentGroup } from '../present.ts';
 
@@ -17,11 +17,12 @@ export const addGroupMemberRoute = (deps: Parameters<typeof addGroupMember>[0]):
     summary: 'Put a member into a group',
     description: 'For coaches of the organization. Takes no body; doing it again changes nothing.',
     params: idParams('org_id', 'group_id', 'user_id'),
-    responses: { 200: GroupResponse },
+    responses: { 200: ChangedGroupResponse },
     errors: [forbidden, featureNotEnabled, noSuchOrganization, noSuchGroup, noSuchMember],
     handler: async ({ actor, params }) => {
       const { org_id, group_id, user_id } = params;
       const group = await addGroupMember(deps, actor, { org_id, group_id, user_id });
-      return { status: 200, body: { message: 'Member put into the group.', group: presentGroup(group) } };
+      const data = { group: presentGroup(group) };
+      return { status: 200, body: { status: 'ok' as const, message: 'Member put into the group.', data } };
     },
   });

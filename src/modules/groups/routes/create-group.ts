@@ -2,7 +2,7 @@ import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
 import { featureNotEnabled, forbidden } from '../../../shared/errors.ts';
 import { noSuchOrganization } from '../../organizations/index.ts';
-import { CreateGroupBody, GroupResponse } from '../contract.ts';
+import { ChangedGroupResponse, CreateGroupBody } from '../contract.ts';
 import { createGroup } from '../create-group.ts';
 import { groupNameTaken, tooManyGroups } from '../errors.ts';
 import { presentGroup } from '../present.ts';
@@ -18,7 +18,7 @@ export const createGroupRoute = (deps: Parameters<typeof createGroup>[0]): Route
     description: 'For coaches of the organization.',
     params: idParams('org_id'),
     body: CreateGroupBody,
-    responses: { 201: GroupResponse },
+    responses: { 201: ChangedGroupResponse },
     errors: [forbidden, featureNotEnabled, noSuchOrganization, groupNameTaken, tooManyGroups],
     handler: async ({ actor, params, body }) => {
       const group = await createGroup(deps, actor, {
@@ -27,6 +27,7 @@ export const createGroupRoute = (deps: Parameters<typeof createGroup>[0]): Route
         description: body.description,
         color: body.color,
       });
-      return { status: 201, body: { message: 'Group created.', group: presentGroup(group) } };
+      const data = { group: presentGroup(group) };
+      return { status: 201, body: { status: 'ok' as const, message: 'Group created.', data } };
     },
   });

@@ -1,7 +1,7 @@
 import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
 import { featureNotEnabled, forbidden } from '../../../shared/errors.ts';
-import { MessageResponse, noSuchOrganization } from '../../organizations/index.ts';
+import { DoneResponse, noSuchOrganization } from '../../organizations/index.ts';
 import { deleteGroup } from '../delete-group.ts';
 import { noSuchGroup } from '../errors.ts';
 
@@ -15,10 +15,10 @@ export const deleteGroupRoute = (deps: Parameters<typeof deleteGroup>[0]): Route
     summary: 'Delete a group',
     description: 'For coaches of the organization. The people in it stay members.',
     params: idParams('org_id', 'group_id'),
-    responses: { 200: MessageResponse },
+    responses: { 200: DoneResponse },
     errors: [forbidden, featureNotEnabled, noSuchOrganization, noSuchGroup],
     handler: async ({ actor, params }) => {
       await deleteGroup(deps, actor, { org_id: params.org_id, group_id: params.group_id });
-      return { status: 200, body: { message: 'Group deleted.' } };
+      return { status: 200, body: { status: 'ok' as const, message: 'Group deleted.' } };
     },
   });

@@ -19,9 +19,9 @@ export const listGroupsRoute = (deps: Parameters<typeof readGroups>[0]): Route =
     query: GroupQuery,
     responses: { 200: GroupList },
     errors: [forbidden, noSuchOrganization],
-    handler: async ({ actor, params, query }) => {
-      const { limit, offset } = query;
-      const { groups, count } = await readGroups(deps, actor, { org_id: params.org_id, limit, offset });
-      return { status: 200, body: { groups: groups.map(presentGroup), count } };
+    handler: async ({ actor, params: { org_id }, query: { limit, cursor } }) => {
+      const { groups, next_cursor } = await readGroups(deps, actor, { org_id, page: { limit, cursor } });
+      const data = { groups: groups.map(presentGroup), next_cursor };
+      return { status: 200, body: { status: 'ok' as const, data } };
     },
   });

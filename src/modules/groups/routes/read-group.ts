@@ -2,7 +2,7 @@ import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
 import { forbidden } from '../../../shared/errors.ts';
 import { noSuchOrganization } from '../../organizations/index.ts';
-import { Group } from '../contract.ts';
+import { GroupResponse } from '../contract.ts';
 import { noSuchGroup } from '../errors.ts';
 import { presentGroup } from '../present.ts';
 import { readGroup } from '../read-groups.ts';
@@ -17,10 +17,11 @@ export const readGroupRoute = (deps: Parameters<typeof readGroup>[0]): Route =>
     summary: 'Read a group',
     description: 'For coaches of the organization, platform admins and the API keys of the organization.',
     params: idParams('org_id', 'group_id'),
-    responses: { 200: Group },
+    responses: { 200: GroupResponse },
     errors: [forbidden, noSuchOrganization, noSuchGroup],
     handler: async ({ actor, params }) => {
       const { org_id, group_id } = params;
-      return { status: 200, body: presentGroup(await readGroup(deps, actor, { org_id, group_id })) };
+      const group = presentGroup(await readGroup(deps, actor, { org_id, group_id }));
+      return { status: 200, body: { status: 'ok' as const, data: { group } } };
     },
   });

@@ -2,7 +2,7 @@ import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
 import { featureNotEnabled, forbidden } from '../../../shared/errors.ts';
 import { noSuchOrganization } from '../../organizations/index.ts';
-import { GroupResponse, UpdateGroupBody } from '../contract.ts';
+import { ChangedGroupResponse, UpdateGroupBody } from '../contract.ts';
 import { groupNameTaken, noSuchGroup } from '../errors.ts';
 import { presentGroup } from '../present.ts';
 import { updateGroup } from '../update-group.ts';
@@ -18,12 +18,13 @@ export const updateGroupRoute = (deps: Parameters<typeof updateGroup>[0]): Route
     description: 'For coaches of the organization.',
     params: idParams('org_id', 'group_id'),
     body: UpdateGroupBody,
-    responses: { 200: GroupResponse },
+    responses: { 200: ChangedGroupResponse },
     errors: [forbidden, featureNotEnabled, noSuchOrganization, noSuchGroup, groupNameTaken],
     handler: async ({ actor, params, body }) => {
       const { org_id, group_id } = params;
       const { name, description, color } = body;
       const group = await updateGroup(deps, actor, { org_id, group_id }, { name, description, color });
-      return { status: 200, body: { message: 'Group updated.', group: presentGroup(group) } };
+      const data = { group: presentGroup(group) };
+      return { status: 200, body: { status: 'ok' as const, message: 'Group updated.', data } };
     },
   });

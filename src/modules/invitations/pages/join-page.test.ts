@@ -114,7 +114,7 @@ async function acceptInBrowser(script: string, look: Answer, accept: Answer, own
       : address.endsWith('/login')
         ? { status: 200, body: { access_token: 'a' } }
         : address.endsWith('/organizations')
-          ? { status: 200, body: { organizations: own } }
+          ? { status: 200, body: { data: { organizations: own } } }
           : look;
     return { status, ok: status < 300, json: async () => body };
   };
@@ -139,11 +139,11 @@ async function acceptInBrowser(script: string, look: Answer, accept: Answer, own
 test('it says that somebody is a member only when the server has said so, and never of a club without a name', async () => {
   const script = onlyContent((await getPage('/join')).body, 'script');
   const club = { org_id: 'riverside', org_name: 'Riverside', expires_at: '2026-07-18T09:20:00.000Z' };
-  const open = { status: 200, body: { invitation: club } };
+  const open = { status: 200, body: { data: { invitation: club } } };
   const down = { status: 503, body: { error: 'Later.' } };
   const used = { status: 409, body: { code: 'conflict', error: 'Used up.' } };
   const gone = { status: 404, body: { code: 'not_found', error: 'No such thing.' } };
-  const accepted = { status: 200, body: { organization: { org_name: 'Riverside' } } };
+  const accepted = { status: 200, body: { data: { organization: { org_name: 'Riverside' } } } };
   const { link_no_good: why, ask_again: ask, done } = WORDS.en;
   const member = [{ org_id: 'riverside', member_status: 'active' }];
   const others = [

@@ -26,7 +26,8 @@
     say({ text: words.checking });
     try {
       const answer = await call('GET', `invitations/${token}`);
-      const { invitation, error } = await answer.json();
+      const { data, error } = await answer.json();
+      const invitation = data?.invitation;
       if (isAboutTheLink(answer)) {
         linkIsNoGood();
         return false;
@@ -66,8 +67,10 @@
   /** Who is a member already has what they came for. */
   async function isMember(headers) {
     const answer = await call('GET', 'organizations', { headers });
-    const { organizations = [] } = await answer.json();
-    return organizations.some(({ org_id, member_status }) => org_id === clubId && member_status !== null);
+    const { data } = await answer.json();
+    return (data?.organizations ?? []).some(
+      ({ org_id, member_status }) => org_id === clubId && member_status !== null,
+    );
   }
 
   /** Shows what the club asks, one thing after the other, and sends the answers. The access token stays in this function. */
@@ -123,10 +126,10 @@
     const { access_token } = await session.json();
     const headers = { authorization: `Bearer ${access_token}` };
     const answer = await call('POST', `invitations/${token}/accept`, { headers });
-    const { error, organization } = await answer.json();
+    const { error, data } = await answer.json();
     if (!answer.ok && !(answer.status === 409 && (await isMember(headers))))
       return isAboutTheLink(answer) ? linkIsNoGood() : showFaults(signIn, { error });
-    const name = organization?.org_name ?? clubName;
+    const name = data?.organization.org_name ?? clubName;
     club.remove();
     finish(name === '' ? words.doneAnyClub : words.doneHeading.replace('{club}', () => name), words.done);
   }

@@ -2,7 +2,7 @@ import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
 import { featureNotEnabled, forbidden } from '../../../shared/errors.ts';
 import {
-  MessageResponse,
+  DoneResponse,
   noSuchOrganization,
   tooManyLabels,
   tooManyLabelsOfMember,
@@ -54,7 +54,8 @@ export const createInvitationRoute = (deps: Parameters<typeof createInvitation>[
       const { invitation, url } = await createInvitation(deps, actor, asked);
       const message = url === undefined ? 'A mail with the invitation will be sent.' : 'Invitation created.';
       const link = url === undefined ? {} : { url };
-      return { status: 201, body: { message, invitation: { ...presentInvitation(invitation), ...link } } };
+      const data = { invitation: { ...presentInvitation(invitation), ...link } };
+      return { status: 201, body: { status: 'ok' as const, message, data } };
     },
   });
 
@@ -71,9 +72,11 @@ export const listInvitationsRoute = (deps: Parameters<typeof listInvitations>[0]
     query: InvitationQuery,
     responses: { 200: InvitationList },
     errors: [forbidden, noSuchOrganization],
-    handler: async ({ actor, params: { org_id }, query: { status, limit, offset } }) => {
-      const { invitations, count } = await listInvitations(deps, actor, { org_id, status, limit, offset });
-      return { status: 200, body: { invitations: invitations.map(presentInvitation), count } };
+    handler: async ({ actor, params: { org_id }, query: { status, limit, cursor } }) => {
+      const asked = { org_id, status, page: { limit, cursor } };
+      const { invitations, next_cursor } = await listInvitations(deps, actor, asked);
+      const data = { invitations: invitations.map(presentInvitation), next_cursor };
+      return { status: 200, body: { status: 'ok' as const, data } };
     },
   });
 
@@ -89,10 +92,10 @@ export const revokeInvitationRoute = (deps: Parameters<typeof revokeInvitation>[
       'For coaches of the organization. Nobody can accept it any more, and a mail that still waits is not sent; who has ' +
       'accepted stays a member.',
     params: idParams('org_id', 'invitation_id'),
-    responses: { 200: MessageResponse },
+    responses: { 200: DoneResponse },
     errors: [forbidden, noSuchOrganization, noSuchInvitation],
     handler: async ({ actor, params: { org_id, invitation_id } }) => {
       await revokeInvitation(deps, actor, { org_id, invitation_id });
-      return { status: 200, body: { message: 'Invitation revoked.' } };
+      return { status: 200, body: { status: 'ok' as const, message: 'Invitation revoked.' } };
     },
   });

@@ -25,7 +25,7 @@ export const readInvitationRoute = (deps: Parameters<typeof readInvitation>[0]):
     handler: async ({ params: { token } }) => {
       const { org_id, org_name, logo_url, expires_at } = await readInvitation(deps, token);
       const invitation = { org_id, org_name, logo_url, expires_at: expires_at.toISOString() };
-      return { status: 200, body: { invitation } };
+      return { status: 200, body: { status: 'ok' as const, data: { invitation } } };
     },
   });
 
@@ -49,9 +49,7 @@ export const acceptInvitationRoute = (deps: Parameters<typeof acceptInvitation>[
       const { invitation, member } = await acceptInvitation(deps, actor, token);
       const { org_id, org_name } = invitation;
       const message = `You are a member of ${org_name} now.`;
-      return {
-        status: 200,
-        body: { message, organization: { org_id, org_name }, member: presentMember(member) },
-      };
+      const data = { organization: { org_id, org_name }, member: presentMember(member) };
+      return { status: 200, body: { status: 'ok' as const, message, data } };
     },
   });

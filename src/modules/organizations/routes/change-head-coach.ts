@@ -3,7 +3,7 @@ import { idParams } from '../../../http/schemas.ts';
 import { forbidden } from '../../../shared/errors.ts';
 import { changeHeadCoach } from '../change-head-coach.ts';
 import { cannotLead, mayNotBeAsked, noSuchCoach, noSuchOrganization, tooManyOffers } from '../errors.ts';
-import { ChangeHeadCoachBody, OrganizationResponse } from '../organization-contract.ts';
+import { ChangeHeadCoachBody, TeamResponse } from '../organization-contract.ts';
 import { presentOrganization } from '../present.ts';
 
 export const changeHeadCoachRoute = (deps: Parameters<typeof changeHeadCoach>[0]): Route =>
@@ -20,12 +20,13 @@ export const changeHeadCoachRoute = (deps: Parameters<typeof changeHeadCoach>[0]
       'coach can hand it back.',
     params: idParams('org_id'),
     body: ChangeHeadCoachBody,
-    responses: { 200: OrganizationResponse },
+    responses: { 200: TeamResponse },
     errors: [forbidden, noSuchOrganization, noSuchCoach, cannotLead, mayNotBeAsked, tooManyOffers],
     handler: async ({ actor, params, body }) => {
       const { org_id } = params;
       const { organization, pending } = await changeHeadCoach(deps, actor, { org_id, user_id: body.user_id });
       const message = pending ? 'Asked to lead the organization.' : 'Head coach unchanged.';
-      return { status: 200, body: { message, organization: presentOrganization(organization) } };
+      const data = { organization: presentOrganization(organization) };
+      return { status: 200, body: { status: 'ok' as const, message, data } };
     },
   });

@@ -17,20 +17,28 @@ export const listAuditLogsRoute = (deps: Parameters<typeof listAuditLogs>[0]): R
     tag: 'Audit log',
     summary: 'Read the audit log',
     description:
-      'For coaches of the organization, platform admins, and API keys of the organization that have all scopes.',
+      'For coaches of the organization, platform admins, and API keys of the organization that have all scopes. `cursor` goes on ' +
+      'after a page; `before` is a filter, and may stand beside it.',
     params: idParams('org_id'),
     query: AuditLogQuery,
     responses: { 200: AuditLogList },
     errors: [forbidden, noSuchOrganization],
     handler: async ({ actor, params, query }) => {
-      const entries = await listAuditLogs(deps, actor, {
+      const { entries, next_cursor } = await listAuditLogs(deps, actor, {
         org_id: params.org_id,
         event_type: query.event_type,
         actor_id: query.actor_id,
         target_id: query.target_id,
         before: query.before === undefined ? undefined : readDayOrTime('before', query.before),
-        limit: query.limit,
+        page: { limit: query.limit, cursor: query.cursor },
       });
-      return { status: 200, body: { logs: entries.map(presentAuditEntry), count: entries.length } };
+      return {
+        status: 200,
+        body: {
+          logs: entries.map(presentAuditEntry),
+          count: entries.length,
+          ...(query.cursor !== undefined && { next_cursor }),
+        },
+      };
     },
   });

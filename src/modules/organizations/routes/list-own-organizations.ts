@@ -11,14 +11,12 @@ export const listOwnOrganizationsRoute = (deps: Parameters<typeof listOwnOrganiz
     guard: { kind: 'user' },
     tag: 'Organizations',
     summary: 'List your organizations',
-    description: 'Those that you lead, coach or are a member of, by name.',
+    description: 'Those that you lead, coach or are a member of.',
     query: OwnOrganizationQuery,
     responses: { 200: OwnOrganizationList },
-    handler: async ({ actor, query }) => {
-      const { organizations, count } = await listOwnOrganizations(deps, actor, {
-        limit: query.limit,
-        offset: query.offset,
-      });
-      return { status: 200, body: { organizations: organizations.map(presentOwnOrganization), count } };
+    handler: async ({ actor, query: { limit, cursor } }) => {
+      const { organizations, next_cursor } = await listOwnOrganizations(deps, actor, { limit, cursor });
+      const data = { organizations: organizations.map(presentOwnOrganization), next_cursor };
+      return { status: 200, body: { status: 'ok' as const, data } };
     },
   });

@@ -3,7 +3,7 @@ import { idParams } from '../../../http/schemas.ts';
 import { featureNotEnabled } from '../../../shared/errors.ts';
 import { cursorOf, positionOf } from '../../../shared/page-cursor.ts';
 import { acceptOffer, declineOffer } from '../answer-offer.ts';
-import { MessageResponse } from '../contract.ts';
+import { DoneResponse } from '../contract.ts';
 import {
   alreadyMember,
   cannotLead,
@@ -123,10 +123,10 @@ const liftBlockRoute = (deps: Parameters<typeof liftBlock>[0]): Route =>
     summary: 'Allow an organization to ask you again',
     description: 'Whoever declines an offer or leaves an organization blocks it until then.',
     params: idParams('org_id'),
-    responses: { 200: MessageResponse },
+    responses: { 200: DoneResponse },
     errors: [noSuchBlock],
     handler: async ({ actor, params: { org_id } }) => {
       await liftBlock(deps, actor, org_id);
-      return { status: 200, body: { message: 'The organization may ask you again.' } };
+      return { status: 200, body: { status: 'ok' as const, message: 'The organization may ask you again.' } };
     },
   });

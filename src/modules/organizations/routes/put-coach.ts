@@ -9,7 +9,7 @@ import {
   tooManyCoaches,
   tooManyOffers,
 } from '../errors.ts';
-import { OrganizationResponse, PutCoachBody } from '../organization-contract.ts';
+import { PutCoachBody, TeamResponse } from '../organization-contract.ts';
 import { presentOrganization } from '../present.ts';
 import { putCoach } from '../put-coach.ts';
 
@@ -25,7 +25,7 @@ export const putCoachRoute = (deps: Parameters<typeof putCoach>[0]): Route =>
       'For the head coach. Who is no coach of the organization yet is asked, and is one after accepting; until then they stand in `pending_coaches`.',
     params: idParams('org_id', 'user_id'),
     body: PutCoachBody,
-    responses: { 200: OrganizationResponse },
+    responses: { 200: TeamResponse },
     errors: [
       forbidden,
       noSuchOrganization,
@@ -39,6 +39,7 @@ export const putCoachRoute = (deps: Parameters<typeof putCoach>[0]): Route =>
       const { org_id, user_id } = params;
       const { organization, pending } = await putCoach(deps, actor, { org_id, user_id, role: body.role });
       const message = pending ? 'Asked to become a coach.' : 'Coach appointed.';
-      return { status: 200, body: { message, organization: presentOrganization(organization) } };
+      const data = { organization: presentOrganization(organization) };
+      return { status: 200, body: { status: 'ok' as const, message, data } };
     },
   });

@@ -2,7 +2,7 @@ import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
 import { forbidden } from '../../../shared/errors.ts';
 import { isHeadCoach, noSuchCoach, noSuchOrganization } from '../errors.ts';
-import { OrganizationResponse } from '../organization-contract.ts';
+import { TeamResponse } from '../organization-contract.ts';
 import { presentOrganization } from '../present.ts';
 import { removeCoach } from '../remove-coach.ts';
 
@@ -17,14 +17,12 @@ export const removeCoachRoute = (deps: Parameters<typeof removeCoach>[0]): Route
     description:
       'For the head coach, who also withdraws an offer so, and for coaches themselves. Members assigned to the coach have none afterwards. Who resigns cannot be asked again until they lift the block.',
     params: idParams('org_id', 'user_id'),
-    responses: { 200: OrganizationResponse },
+    responses: { 200: TeamResponse },
     errors: [forbidden, noSuchOrganization, noSuchCoach, isHeadCoach],
     handler: async ({ actor, params }) => {
       const { org_id, user_id } = params;
       const organization = await removeCoach(deps, actor, { org_id, user_id });
-      return {
-        status: 200,
-        body: { message: 'Coach dismissed.', organization: presentOrganization(organization) },
-      };
+      const data = { organization: presentOrganization(organization) };
+      return { status: 200, body: { status: 'ok' as const, message: 'Coach dismissed.', data } };
     },
   });

@@ -1,7 +1,7 @@
 import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
 import { featureNotEnabled, forbidden } from '../../../shared/errors.ts';
-import { MemberResponse, UpdateMemberBody } from '../contract.ts';
+import { ChangedMemberResponse, UpdateMemberBody } from '../contract.ts';
 import { noSuchMember, noSuchOrganization, tooManyLabels, tooManyLabelsOfMember } from '../errors.ts';
 import { presentMember } from '../present.ts';
 import { updateMember } from '../update-member.ts';
@@ -17,7 +17,7 @@ export const updateMemberRoute = (deps: Parameters<typeof updateMember>[0]): Rou
     description: 'For coaches of the organization.',
     params: idParams('org_id', 'user_id'),
     body: UpdateMemberBody,
-    responses: { 200: MemberResponse },
+    responses: { 200: ChangedMemberResponse },
     errors: [
       forbidden,
       featureNotEnabled,
@@ -40,6 +40,7 @@ export const updateMemberRoute = (deps: Parameters<typeof updateMember>[0]): Rou
           coach_id: body.coach_id,
         },
       );
-      return { status: 200, body: { message: 'Member updated.', member: presentMember(member) } };
+      const data = { member: presentMember(member) };
+      return { status: 200, body: { status: 'ok' as const, message: 'Member updated.', data } };
     },
   });
