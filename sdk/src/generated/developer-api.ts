@@ -2694,7 +2694,7 @@ export interface operations {
                  */
                 offset?: number;
                 /**
-                 * @description Empty for the first page, or the `next_cursor` of the page before; `offset` is left out then, and the answer has `next_cursor`.
+                 * @description The `next_cursor` of the page before, or empty for the first page. With it the answer has a `next_cursor`.
                  * @example AAABn2OcGGcBn2OcEkB4c5UiKzY78pz9
                  */
                 cursor?: string;
@@ -2877,7 +2877,7 @@ export interface operations {
                              */
                             offset: number;
                             /**
-                             * @description For the next page; null on the last one. Absent where no `cursor` was sent.
+                             * @description For the next page; null on the last one. Only where `cursor` was asked for.
                              * @example null
                              */
                             next_cursor?: string | null;
@@ -3485,7 +3485,7 @@ export interface operations {
                  */
                 offset?: number;
                 /**
-                 * @description Empty for the first page, or the `next_cursor` of the page before; `offset` is left out then, and the answer has `next_cursor`.
+                 * @description The `next_cursor` of the page before, or empty for the first page. With it the answer has a `next_cursor`.
                  * @example AAABn2OcGGcBn2OcEkB4c5UiKzY78pz9
                  */
                 cursor?: string;
@@ -3658,7 +3658,7 @@ export interface operations {
                              */
                             offset: number;
                             /**
-                             * @description For the next page; null on the last one. Absent where no `cursor` was sent.
+                             * @description For the next page; null on the last one. Only where `cursor` was asked for.
                              * @example null
                              */
                             next_cursor?: string | null;
@@ -4077,7 +4077,7 @@ export interface operations {
                  */
                 offset?: number;
                 /**
-                 * @description Empty for the first page, or the `next_cursor` of the page before; `offset` is left out then, and the answer has `next_cursor`.
+                 * @description The `next_cursor` of the page before, or empty for the first page. With it the answer has a `next_cursor`.
                  * @example AAABn2OcGGcBn2OcEkB4c5UiKzY78pz9
                  */
                 cursor?: string;
@@ -4237,7 +4237,7 @@ export interface operations {
                              */
                             offset: number;
                             /**
-                             * @description For the next page; null on the last one. Absent where no `cursor` was sent.
+                             * @description For the next page; null on the last one. Only where `cursor` was asked for.
                              * @example null
                              */
                             next_cursor?: string | null;
@@ -4840,7 +4840,7 @@ export interface operations {
                  */
                 offset?: number;
                 /**
-                 * @description Empty for the first page, or the `next_cursor` of the page before; `offset` is left out then, and the answer has `next_cursor`.
+                 * @description The `next_cursor` of the page before, or empty for the first page. With it the answer has a `next_cursor`.
                  * @example AAABn2OcGGcBn2OcEkB4c5UiKzY78pz9
                  */
                 cursor?: string;
@@ -4933,7 +4933,7 @@ export interface operations {
                              */
                             offset: number;
                             /**
-                             * @description For the next page; null on the last one. Absent where no `cursor` was sent.
+                             * @description For the next page; null on the last one. Only where `cursor` was asked for.
                              * @example null
                              */
                             next_cursor?: string | null;
