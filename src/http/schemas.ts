@@ -287,7 +287,7 @@ export function eitherPageEcho(defaultLimit: number, maxLimit: number) {
 }
 
 /** `limit` and `offset` as a page repeats them. */
-export function pageEcho(defaultLimit: number, maxLimit: number) {
+function pageEcho(defaultLimit: number, maxLimit: number) {
   const description = 'As asked for, or the default.';
   return {
     limit: Type.Integer({ ...whole, minimum: 1, maximum: maxLimit, description, examples: [defaultLimit] }),
