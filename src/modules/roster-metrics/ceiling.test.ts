@@ -229,7 +229,7 @@ describe("the roster's overview under the ceiling", () => {
           sort: 'joined_at',
           order: 'asc',
         } as const;
-        const answer = await readRosterMetrics(deps, actor, { ...page, limit: 100, offset: 0 });
+        const answer = await readRosterMetrics(deps, actor, { ...page, limit: 100, cursor: undefined });
         const found = JSON.parse(JSON.stringify(answer.athletes));
         for (const [place, athlete] of club.athletes.entries()) {
           const { last_activity, this_week, last_four_weeks, load, flags } = found[place];

@@ -28,16 +28,20 @@ export type RosterFilter = {
   /** Part of the name that coaches see, whatever its case. */
   readonly q: string | undefined;
 };
-export type RosterPage = RosterFilter & {
+/** What a first page and all that follow it have in common. */
+export type RosterQuestion = RosterFilter & {
   readonly sort: (typeof ROSTER_ORDERS)[number];
   readonly order: 'asc' | 'desc';
-  readonly limit: number;
-  readonly offset: number;
 };
+
+/** Where a page ends: what it is ordered by, of its last athlete, and their id. Null is who has no last activity that shows. */
+export type RosterPlace = { readonly key: string | Date | null; readonly user_id: string };
 
 /** An athlete of a page, without what they did. */
 export type AthleteRow = MemberNameColumns & {
   user_id: string;
+  /** What the page is ordered by. */
+  key: RosterPlace['key'];
   profile_image_url: string | null;
   member_level: string | null;
   labels: string[];
@@ -72,15 +76,6 @@ export type MetricsRow = {
   latest_duration_s: number;
 };
 
-/** How many athletes match. */
-export async function countRoster(db: Queryable, filter: RosterFilter): Promise<number> {
-  const { count } = await db.one<{ count: number }>(
-    sql`SELECT count(*)::int AS count FROM organization_members m ${filter.q === undefined ? sql`` : JOIN_USERS}
-      WHERE ${athletesThatMatch(filter)}`,
-  );
-  return count;
-}
-
 /** The settings that hold for an organization of all its athletes, each once. */
 export async function findPrivacies(db: Queryable, org_id: string): Promise<unknown[]> {
   const rows = await db.query<{ privacy: unknown }>(sql`
@@ -92,25 +87,44 @@ export async function findPrivacies(db: Queryable, org_id: string): Promise<unkn
 const RUNNING = rawSql(`a.sport_type = ANY ('{${SPORT_TYPES.filter(isRunning).join()}}')`);
 
 /**
- * The athletes of a page. It is cut before anything else is looked up of them; only an order by name or by last activity, and a part
- * of a name, look at all who match.
+ * The athletes of a page. Who is on it is found first, from as few columns as the order and the filters need; only an order by name
+ * or by last activity, and a part of a name, look at all who match.
  *
+ * @param page.after where the page before ended
  * @param views for an order by last activity: one for each settings that athletes have
  */
 export async function findAthletesOfPage(
   db: Queryable,
-  page: RosterPage,
+  { after, limit, ...asked }: RosterQuestion & { after: RosterPlace | null; limit: number },
   { views, now }: { views: readonly View[]; now: Date },
 ): Promise<AthleteRow[]> {
-  const direction = rawSql(page.order);
-  const places = {
-    joined_at: { of_users: sql``, key: sql`m.joined_at` },
-    name: { of_users: JOIN_USERS, key: sql`lower(${MEMBER_NAME})` },
-    last_activity: { of_users: sql`${JOIN_USERS} ${latestSeen(views, now)}`, key: sql`latest.start_time` },
-  }[page.sort];
-  const of_users = page.q !== undefined && page.sort === 'joined_at' ? JOIN_USERS : places.of_users;
+  const down = asked.order === 'desc';
+  const [direction, beyond] = down ? [rawSql('DESC'), rawSql('<')] : [rawSql('ASC'), rawSql('>')];
+  // Who shows no activity comes last, either way round: after every time there is.
+  const never = rawSql(`timestamptz '${down ? '-infinity' : 'infinity'}'`);
+  const orders = {
+    joined_at: { of_users: sql``, key: sql`m.joined_at`, place: sql`m.joined_at`, type: 'timestamptz' },
+    name: {
+      of_users: JOIN_USERS,
+      key: sql`lower(${MEMBER_NAME})`,
+      place: sql`lower(${MEMBER_NAME})`,
+      type: 'text',
+    },
+    last_activity: {
+      of_users: sql`${JOIN_USERS} ${latestSeen(views, now)}`,
+      key: sql`latest.start_time`,
+      place: sql`coalesce(latest.start_time, ${never})`,
+      type: 'timestamptz',
+    },
+  };
+  const { of_users, key, place, type } = orders[asked.sort];
+  const conditions = [athletesThatMatch(asked)];
+  if (after !== null) {
+    const since = after.key === null ? never : sql`${after.key}::${rawSql(type)}`;
+    conditions.push(sql`(${place}, m.user_id) ${beyond} (${since}, ${after.user_id}::uuid)`);
+  }
   return await db.query<AthleteRow>(sql`
-    SELECT m.user_id, ${MEMBER_NAME_COLUMNS}, u.profile_image_url, m.member_level, to_json(m.labels) AS labels, m.status,
+    SELECT m.user_id, m.key, ${MEMBER_NAME_COLUMNS}, u.profile_image_url, m.member_level, to_json(m.labels) AS labels, m.status,
       coalesce(u.preferences ->> 'timezone', '') AS time_zone,
       -- With a LIMIT: an EXISTS the planner turns into one reading of all devices there are.
       (SELECT true FROM device_tokens d
@@ -121,8 +135,10 @@ export async function findAthletesOfPage(
           OR coalesce(c.last_sync_at, c.connected_at) < ${staleBefore(now)})) AS connections
     FROM (
       SELECT m.*, row_number() OVER () AS place FROM (
-        SELECT m.* FROM organization_members m ${of_users} WHERE ${athletesThatMatch(page)}
-        ORDER BY ${places.key} ${direction} NULLS LAST, m.user_id ${direction} LIMIT ${page.limit} OFFSET ${page.offset}
+        SELECT m.*, ${key} AS key
+        FROM organization_members m ${asked.q !== undefined && asked.sort === 'joined_at' ? JOIN_USERS : of_users}
+        WHERE ${joinSql(conditions, ' AND ')}
+        ORDER BY ${place} ${direction}, m.user_id ${direction} LIMIT ${limit}
       ) m
     ) m
     JOIN users u USING (user_id)

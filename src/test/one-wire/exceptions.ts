@@ -86,7 +86,6 @@ export const NOT_YET = {
     'listPlanAssignments',
     'assignPlan',
     'endPlanAssignment',
-    'listAthleteMetrics',
   ],
   paging: [
     'listOwnOrganizations',
@@ -97,7 +96,6 @@ export const NOT_YET = {
     'listLibraryWorkouts',
     'listSavedPlans',
     'listPlanAssignments',
-    'listAthleteMetrics',
     'listCampaigns',
   ],
   range: ['listActivities', 'listAthleteActivities'],
