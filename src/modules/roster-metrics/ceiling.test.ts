@@ -239,6 +239,24 @@ describe("the roster's overview under the ceiling", () => {
           for (const { flag } of [...flags, { flag: last_activity ? 'seen' : 'unseen' }])
             tally.set(flag, (tally.get(flag) ?? 0) + 1);
         }
+        const startOf = (athlete: (typeof answer.athletes)[number]): string =>
+          athlete.last_activity?.start_time ?? '';
+        for (const order of ['asc', 'desc'] as const) {
+          const ordered = await readRosterMetrics(deps, actor, {
+            ...page,
+            sort: 'last_activity',
+            order,
+            limit: 100,
+            cursor: undefined,
+          });
+          const starts = ordered.athletes.map(startOf);
+          const shown = answer.athletes
+            .map(startOf)
+            .filter((start) => start !== '')
+            .sort();
+          const expected = order === 'asc' ? shown : shown.toReversed();
+          assert.deepEqual(starts, [...expected, ...starts.slice(expected.length).map(() => '')], order);
+        }
       },
       story: (club) => JSON.stringify(club, null, 1),
     });

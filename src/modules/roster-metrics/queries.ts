@@ -13,7 +13,7 @@ import {
   type MemberStatus,
 } from '../organizations/index.ts';
 import { type Connection, staleBefore } from './flags.ts';
-import type { View, Week } from './views.ts';
+import type { Sight, View, Week } from './views.ts';
 
 export const ROSTER_ORDERS = ['joined_at', 'name', 'last_activity'] as const;
 
@@ -76,14 +76,6 @@ export type MetricsRow = {
   latest_duration_s: number;
 };
 
-/** The settings that hold for an organization of all its athletes, each once. */
-export async function findPrivacies(db: Queryable, org_id: string): Promise<unknown[]> {
-  const rows = await db.query<{ privacy: unknown }>(sql`
-    SELECT DISTINCT ${rawSql(MEMBER_PRIVACY)} AS privacy
-    FROM organization_members m JOIN users u USING (user_id) WHERE m.org_id = ${org_id} AND ${IS_AMONG_ATHLETES}`);
-  return rows.map(({ privacy }) => privacy);
-}
-
 const RUNNING = rawSql(`a.sport_type = ANY ('{${SPORT_TYPES.filter(isRunning).join()}}')`);
 
 /**
@@ -91,12 +83,12 @@ const RUNNING = rawSql(`a.sport_type = ANY ('{${SPORT_TYPES.filter(isRunning).jo
  * or by last activity, and a part of a name, look at all who match.
  *
  * @param page.after where the page before ended
- * @param views for an order by last activity: one for each settings that athletes have
+ * @param sight for an order by last activity
  */
 export async function findAthletesOfPage(
   db: Queryable,
   { after, limit, ...asked }: RosterQuestion & { after: RosterPlace | null; limit: number },
-  { views, now }: { views: readonly View[]; now: Date },
+  { sight, now }: { sight: Sight; now: Date },
 ): Promise<AthleteRow[]> {
   const down = asked.order === 'desc';
   const [direction, beyond] = down ? [rawSql('DESC'), rawSql('<')] : [rawSql('ASC'), rawSql('>')];
@@ -111,7 +103,7 @@ export async function findAthletesOfPage(
       type: 'text',
     },
     last_activity: {
-      of_users: sql`${JOIN_USERS} ${latestSeen(views, now)}`,
+      of_users: sql`${JOIN_USERS} ${latestSeen(sight, now)}`,
       key: sql`latest.start_time`,
       place: sql`coalesce(latest.start_time, ${never})`,
       type: 'timestamptz',
@@ -141,23 +133,34 @@ export async function findAthletesOfPage(
         ORDER BY ${place} ${direction}, m.user_id ${direction} LIMIT ${limit}
       ) m
     ) m
-    JOIN users u USING (user_id)
+    -- One by one: a plan that is made for any LIMIT would rather read all the users that there are.
+    JOIN LATERAL (SELECT * FROM users u WHERE u.user_id = m.user_id OFFSET 0) u ON true
     ORDER BY m.place`);
 }
 
 const JOIN_USERS = rawSql('JOIN users u USING (user_id)');
 
-/** The start of the last activity that coaches see of `users u`. Of whom they see none, and of whom there is none, it is null. */
-function latestSeen(views: readonly View[], now: Date): Sql {
+/**
+ * The start of the last activity that coaches see of `users u` and `organization_members m`. Of whom they see none, and of whom there is
+ * none, it is null.
+ */
+function latestSeen({ training, races, sources }: Sight, now: Date): Sql {
   return sql`
-    LEFT JOIN unnest(${views.map(({ privacy }) => privacy)}::jsonb[], ${views.map(({ ceiling }) => ceiling.activities.show_races)}::boolean[],
-        ${views.map(({ ceiling }) => `{${ceiling.activities.sources.shown.join()}}`)}::text[])
-      AS view(privacy, shows_races, sources) ON view.privacy = ${rawSql(MEMBER_PRIVACY)}
     LEFT JOIN LATERAL (
-      SELECT a.start_time FROM activities a
-      WHERE a.user_id = u.user_id AND view.privacy IS NOT NULL AND ${seenThrough(sql`view`, views, now)}
-      ORDER BY a.start_time DESC LIMIT 1
+      SELECT max(CASE WHEN l.start_time <= ${now} THEN l.start_time ELSE (
+        SELECT a.start_time FROM activities a
+        WHERE a.user_id = l.user_id AND a.source = l.source AND a.is_race = l.is_race AND NOT a.private AND a.start_time <= ${now}
+        ORDER BY a.start_time DESC LIMIT 1
+      ) END) AS start_time
+      FROM latest_starts l
+      WHERE l.user_id = m.user_id AND ${shares(training)} AND (NOT l.is_race OR ${shares(races)})
+        ${sources.hidden.length > 0 ? sql`AND l.source = ANY (${sources.shown})` : sql``}
     ) latest ON true`;
+}
+
+/** Whether all that is on in these is on in the settings of `users u` that hold for the organization of `organization_members m`. */
+function shares(on: Sight['training']): Sql {
+  return on === null ? sql`false` : sql`${rawSql(MEMBER_PRIVACY)} @> ${JSON.stringify(on)}::jsonb`;
 }
 
 /** Which `activities a` coaches see, by a row with `shows_races` and `sources` of the athlete's view. */

@@ -1,15 +1,15 @@
 import type { Static } from 'typebox';
 import type { Actor } from '../../http/actor.ts';
-import { type Database, SNAPSHOT, type Transaction } from '../../infra/db/database.ts';
+import { type Database, SNAPSHOT } from '../../infra/db/database.ts';
 import type { SourcePolicies } from '../../privacy/index.ts';
 import type { Clock } from '../../shared/time.ts';
 import { mayReadTraining } from '../activities/index.ts';
 import { loadStanding, requireAllowed } from '../organizations/index.ts';
 import type { AthleteMetrics } from './contract.ts';
 import { presentMetrics } from './present.ts';
-import { findAthletesOfPage, findMetrics, findPrivacies, type RosterQuestion } from './queries.ts';
+import { findAthletesOfPage, findMetrics, type RosterQuestion } from './queries.ts';
 import { rosterCursorOf, rosterPlaceOf } from './roster-cursor.ts';
-import { type View, viewOf, type Week, weekOf } from './views.ts';
+import { sightOf, viewOf, type Week, weekOf } from './views.ts';
 
 export type RosterPage = RosterQuestion & { readonly cursor: string | undefined; readonly limit: number };
 
@@ -33,10 +33,9 @@ export async function readRosterMetrics(
   const after = cursor === undefined ? null : rosterPlaceOf(question, cursor);
   const now = clock.now();
   return await db.transaction(async (tx) => {
-    const ordering = await viewsForOrder(tx, question, sourcePolicies);
     // One more than asked for tells whether there is another page.
     const page = { ...question, after, limit: limit + 1 };
-    const found = await findAthletesOfPage(tx, page, { views: ordering, now });
+    const found = await findAthletesOfPage(tx, page, { sight: sightOf(sourcePolicies), now });
     const rows = found.slice(0, limit);
     const last = found.length > limit ? rows.at(-1) : undefined;
     const viewFor = onceEach((privacy: unknown) => viewOf(privacy, sourcePolicies), JSON.stringify);
@@ -55,19 +54,6 @@ export async function readRosterMetrics(
       next_cursor: last === undefined ? null : rosterCursorOf(question, last),
     };
   }, SNAPSHOT);
-}
-
-/** Those of everybody, where what they do decides who is on the page. Of whom nothing shows there is none. */
-async function viewsForOrder(
-  tx: Transaction,
-  { sort, org_id }: RosterQuestion,
-  policies: SourcePolicies,
-): Promise<readonly View[]> {
-  if (sort !== 'last_activity') return [];
-  const privacies = await findPrivacies(tx, org_id);
-  return privacies
-    .map((privacy) => viewOf(privacy, policies))
-    .filter(({ ceiling }) => ceiling.activities.visible);
 }
 
 /** Makes something once for each key: most athletes have the same settings and live in the same time zone. */

@@ -3,6 +3,8 @@ import {
   athleteCeiling,
   type MetricsCeiling,
   metricsCeiling,
+  PRIVACY_SETTINGS,
+  type PrivacySettings,
   type SourcePolicies,
 } from '../../privacy/index.ts';
 import { mondayOf } from '../../shared/time.ts';
@@ -16,6 +18,14 @@ export type View = {
   readonly athlete: AthleteCeiling;
   /** Whatever of the metrics coaches do not see, sorted. */
   readonly privacy_filtered: readonly string[];
+};
+
+/** Which activities coaches see at all. The ceiling only ever narrows, so whoever has more on than it takes shows them too. */
+export type Sight = {
+  /** What has to be on for any to show, and for races to; null where they never do. */
+  readonly training: Partial<PrivacySettings> | null;
+  readonly races: Partial<PrivacySettings> | null;
+  readonly sources: MetricsCeiling['activities']['sources'];
 };
 
 /** The week that it is where athletes of a time zone live. */
@@ -42,6 +52,27 @@ export function viewOf(privacy: unknown, policies: SourcePolicies): View {
     ceiling,
     athlete,
     privacy_filtered: [...hidden, ...ceiling.fields.hidden].sort(),
+  };
+}
+
+/** What of the settings decides it, the least first: a test holds each way that settings can be to what follows from these. */
+const WAYS: readonly Partial<PrivacySettings>[] = [
+  { share_activity_with_coach: true },
+  { share_race_history: true },
+  { share_activity_with_coach: true, share_race_history: true },
+];
+const CLOSED = Object.fromEntries(PRIVACY_SETTINGS.map((setting) => [setting, false])) as PrivacySettings;
+const OPEN = Object.fromEntries(PRIVACY_SETTINGS.map((setting) => [setting, true])) as PrivacySettings;
+
+export function sightOf(policies: SourcePolicies): Sight {
+  const under = (settings: PrivacySettings) =>
+    metricsCeiling({ settings, policies, audience: 'coach' }).activities;
+  const least = (shows: (ceiling: MetricsCeiling['activities']) => boolean) =>
+    WAYS.find((on) => shows(under({ ...CLOSED, ...on }))) ?? null;
+  return {
+    training: least(({ visible }) => visible),
+    races: least(({ show_races }) => show_races),
+    sources: under(OPEN).sources,
   };
 }
 
