@@ -8,7 +8,6 @@ import {
   IS_AMONG_ATHLETES,
   MEMBER_NAME,
   MEMBER_NAME_COLUMNS,
-  MEMBER_PRIVACY,
   type MemberNameColumns,
   type MemberStatus,
 } from '../organizations/index.ts';
@@ -95,21 +94,22 @@ export async function findAthletesOfPage(
   // Who shows no activity comes last, either way round: after every time there is.
   const never = rawSql(`timestamptz '${down ? '-infinity' : 'infinity'}'`);
   const orders = {
-    joined_at: { of_users: sql``, key: sql`m.joined_at`, place: sql`m.joined_at`, type: 'timestamptz' },
+    joined_at: { more: sql``, key: sql`m.joined_at`, place: sql`m.joined_at`, type: 'timestamptz' },
     name: {
-      of_users: JOIN_USERS,
+      more: sql``,
       key: sql`lower(${MEMBER_NAME})`,
       place: sql`lower(${MEMBER_NAME})`,
       type: 'text',
     },
     last_activity: {
-      of_users: sql`${JOIN_USERS} ${latestSeen(sight, now)}`,
+      more: latestSeen(sight, now),
       key: sql`latest.start_time`,
       place: sql`coalesce(latest.start_time, ${never})`,
       type: 'timestamptz',
     },
   };
-  const { of_users, key, place, type } = orders[asked.sort];
+  const { more, key, place, type } = orders[asked.sort];
+  const needsNames = asked.q !== undefined || asked.sort === 'name';
   const conditions = [athletesThatMatch(asked)];
   if (after !== null) {
     const since = after.key === null ? never : sql`${after.key}::${rawSql(type)}`;
@@ -128,7 +128,7 @@ export async function findAthletesOfPage(
     FROM (
       SELECT m.*, row_number() OVER () AS place FROM (
         SELECT m.*, ${key} AS key
-        FROM organization_members m ${asked.q !== undefined && asked.sort === 'joined_at' ? JOIN_USERS : of_users}
+        FROM organization_members m ${needsNames ? JOIN_USERS : sql``} ${more}
         WHERE ${joinSql(conditions, ' AND ')}
         ORDER BY ${place} ${direction}, m.user_id ${direction} LIMIT ${limit}
       ) m
@@ -141,11 +141,14 @@ export async function findAthletesOfPage(
 const JOIN_USERS = rawSql('JOIN users u USING (user_id)');
 
 /**
- * The start of the last activity that coaches see of `users u` and `organization_members m`. Of whom they see none, and of whom there is
- * none, it is null.
+ * The start of the last activity that coaches see of `organization_members m`. Of whom they see none, and of whom there is none, it is
+ * null. Most athletes share all that decides it, and `users_hiding_idx` has the others: only of those, and of who closes something for
+ * the organization, are the settings looked at.
  */
-function latestSeen({ training, races, sources }: Sight, now: Date): Sql {
+function latestSeen({ everything, training, races, sources }: Sight, now: Date): Sql {
+  const settings = sql`(coalesce(h.privacy, ${jsonOf(everything)}) || m.narrowed_privacy)`;
   return sql`
+    LEFT JOIN users h ON h.user_id = m.user_id AND NOT h.privacy @> ${jsonOf(everything)}
     LEFT JOIN LATERAL (
       SELECT max(CASE WHEN l.start_time <= ${now} THEN l.start_time ELSE (
         SELECT a.start_time FROM activities a
@@ -153,15 +156,14 @@ function latestSeen({ training, races, sources }: Sight, now: Date): Sql {
         ORDER BY a.start_time DESC LIMIT 1
       ) END) AS start_time
       FROM latest_starts l
-      WHERE l.user_id = m.user_id AND ${shares(training)} AND (NOT l.is_race OR ${shares(races)})
+      WHERE l.user_id = m.user_id AND (h.user_id IS NULL AND m.narrowed_privacy = '{}'
+          OR ${settings} @> ${jsonOf(training)} AND (NOT l.is_race OR ${settings} @> ${jsonOf(races)}))
         ${sources.hidden.length > 0 ? sql`AND l.source = ANY (${sources.shown})` : sql``}
     ) latest ON true`;
 }
 
-/** Whether all that is on in these is on in the settings of `users u` that hold for the organization of `organization_members m`. */
-function shares(on: Sight['training']): Sql {
-  return on === null ? sql`false` : sql`${rawSql(MEMBER_PRIVACY)} @> ${JSON.stringify(on)}::jsonb`;
-}
+/** Settings as a constant: an index that holds only some people is found by what it says, and not by a parameter. */
+const jsonOf = (settings: Sight['training']): Sql => rawSql(`'${JSON.stringify(settings)}'::jsonb`);
 
 /** Which `activities a` coaches see, by a row with `shows_races` and `sources` of the athlete's view. */
 function seenThrough(view: Sql, views: readonly View[], now: Date): Sql {

@@ -28,11 +28,12 @@ const anyPolicies = fc
 test('what coaches see at all is what the ceiling decides, whatever the settings and policies', () => {
   fc.assert(
     fc.property(anySettings, anyPolicies, (settings, policies) => {
-      const { training, races, sources } = sightOf(policies);
+      const { everything, training, races, sources } = sightOf(policies);
       const { activities } = viewOf(settings, policies).ceiling;
-      const shares = (on: object | null): boolean =>
-        on !== null && Object.keys(on).every((name) => settings[name as keyof PrivacySettings]);
+      const shares = (on: object): boolean =>
+        Object.keys(on).every((name) => settings[name as keyof PrivacySettings]);
       assert.deepEqual([shares(training), shares(races)], [activities.visible, activities.show_races]);
+      assert.equal(shares(everything), activities.visible && activities.show_races);
       if (activities.visible) assert.deepEqual(sources, activities.sources);
     }),
   );

@@ -22,9 +22,10 @@ export type View = {
 
 /** Which activities coaches see at all. The ceiling only ever narrows, so whoever has more on than it takes shows them too. */
 export type Sight = {
-  /** What has to be on for any to show, and for races to; null where they never do. */
-  readonly training: Partial<PrivacySettings> | null;
-  readonly races: Partial<PrivacySettings> | null;
+  /** What has to be on for races to show and all else, for anything to show, and for races to. */
+  readonly everything: Partial<PrivacySettings>;
+  readonly training: Partial<PrivacySettings>;
+  readonly races: Partial<PrivacySettings>;
   readonly sources: MetricsCeiling['activities']['sources'];
 };
 
@@ -55,11 +56,12 @@ export function viewOf(privacy: unknown, policies: SourcePolicies): View {
   };
 }
 
-/** What of the settings decides it, the least first: a test holds each way that settings can be to what follows from these. */
+/** The settings that decide it, which `users_hiding_idx` names as well: a test holds each way that settings can be to them. */
+const DECIDING = { share_activity_with_coach: true, share_race_history: true } as const;
+/** The least first. */
 const WAYS: readonly Partial<PrivacySettings>[] = [
   { share_activity_with_coach: true },
   { share_race_history: true },
-  { share_activity_with_coach: true, share_race_history: true },
 ];
 const CLOSED = Object.fromEntries(PRIVACY_SETTINGS.map((setting) => [setting, false])) as PrivacySettings;
 const OPEN = Object.fromEntries(PRIVACY_SETTINGS.map((setting) => [setting, true])) as PrivacySettings;
@@ -68,8 +70,9 @@ export function sightOf(policies: SourcePolicies): Sight {
   const under = (settings: PrivacySettings) =>
     metricsCeiling({ settings, policies, audience: 'coach' }).activities;
   const least = (shows: (ceiling: MetricsCeiling['activities']) => boolean) =>
-    WAYS.find((on) => shows(under({ ...CLOSED, ...on }))) ?? null;
+    WAYS.find((on) => shows(under({ ...CLOSED, ...on }))) ?? DECIDING;
   return {
+    everything: DECIDING,
     training: least(({ visible }) => visible),
     races: least(({ show_races }) => show_races),
     sources: under(OPEN).sources,
