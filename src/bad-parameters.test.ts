@@ -46,7 +46,7 @@ const SAID = [
   'must be 1 to 200 visible characters of ASCII',
   'must begin with one of the origins, or schemes of apps, that the operator has listed in RETURN_URLS',
   'must be an ISO 8601 time that ends in Z or an offset, such as 2026-07-01T06:30:00Z or 2026-07-01T14:30:00\\+08:00, or a day such as 2026-07-01',
-  'must be the next_cursor of a page',
+  'must be the next_cursor of a page(?: with the same sort, order and filters)?',
   'must be the SHA-256 of the code_verifier in base64url without padding: 43 characters',
   'must not be empty',
   'must have 1 to 900 characters, each a letter \\(A–Z, a–z\\), a digit or one of - _ \\. ~ %',

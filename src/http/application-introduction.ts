@@ -1,4 +1,4 @@
-import { ANY_ADDRESS, CONDITIONAL_REQUESTS, TEXT_AND_TIME } from './conventions.ts';
+import { ANY_ADDRESS, conventions } from './conventions.ts';
 import type { Surface } from './surface.ts';
 
 const TAGS = [
@@ -60,6 +60,22 @@ const TAGS = [
   },
 ];
 
+const CONVENTIONS = conventions({
+  envelope: `
+A success is \`{"status": "ok", "data": {…}}\`. A plain acknowledgement is \`{"status": "ok", "message": …}\`; a message may also stand beside \`data\`.
+A failure is \`{"status": "error", "code": …, "error": …, "request_id": …}\`; a \`validation_error\` also has \`details\`, one entry a field.`.trim(),
+  first_page: `Leave \`cursor\` out for the first page. Lists that take \`offset\` or \`page_size\` as well are of that specification: asked with
+\`cursor\`, which is empty for their first page (\`cursor=\`), they answer \`next_cursor\` too; asked without it, they answer as they always did.`,
+  example: {
+    first: '/api/v1/auth/sessions?limit=2',
+    next: '/api/v1/auth/sessions?limit=2&cursor',
+    flag: '"status": "ok"',
+    items: 'sessions',
+  },
+  other_times: `Profiles, sign-in, notifications and summaries count milliseconds from 1970-01-01T00:00:00Z in members that say so. Where a request may give such a
+number, it may give ISO 8601 instead.`,
+});
+
 const DESCRIPTION = `
 The API of people and of the apps they use: accounts, profiles, organizations and their rosters, activities. Programs that
 read an organization's training take the developer API, at \`/developer/v1\`.
@@ -81,16 +97,7 @@ organization the head coach alone appoints coaches, hands it over and deletes it
 manage its keys; every coach manages members and groups, reads the audit log and, as far as athletes share it, their
 training. Platform admins read organizations and profiles, and list them.
 
-## Requests and answers
-
-A failure is \`{"status": "error", "code": …, "error": …, "request_id": …}\`; a \`validation_error\` also has \`details\`, one entry
-a field. Branch on \`code\`. New members may join objects at any time: ignore those you do not know.
-
-${TEXT_AND_TIME} In profiles such times are all that is used.
-
-## Conditional requests
-
-${CONDITIONAL_REQUESTS}
+${CONVENTIONS}
 
 ## Errors on any address
 

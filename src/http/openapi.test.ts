@@ -99,6 +99,23 @@ for (const { prefix } of SURFACES) {
       }
     });
 
+    test('states the conventions in its introduction, with an example of a page and its cursor', () => {
+      const [, section = ''] = /\n## Conventions\n([\s\S]*?)\n## /.exec(document.info.description) ?? [];
+      const parts = [...section.matchAll(/^### (.+)$/gm)].map(([, part]) => part);
+      assert.deepEqual(parts, ['Envelope', 'Pages', 'Ranges and times', 'Values', 'Requests', 'Entity tags']);
+      const [first, next] = [...section.matchAll(/"next_cursor": (\S+)}}/g)].map(([, value]) =>
+        JSON.parse(value ?? ''),
+      );
+      assert.match(first, /^[A-Za-z0-9_-]{32}$/);
+      assert.equal(next, null);
+      const [, address = '', cursor] = /^GET (\S+)[?&]\S*cursor=([\w-]+)$/m.exec(section) ?? [];
+      assert.equal(cursor, first);
+      assert.ok(
+        address.startsWith(prefix) && (address.slice(prefix.length).split('?')[0] ?? '') in document.paths,
+        address,
+      );
+    });
+
     test('has references that lead somewhere, and components that are used', () => {
       const references = [...nodesIn(document)].flatMap(({ $ref }) =>
         typeof $ref === 'string' ? [$ref] : [],

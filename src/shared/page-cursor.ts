@@ -8,7 +8,7 @@ const CURSOR_BYTES = 24;
 /** The characters that so many bytes have in base64url. */
 export const CURSOR_CHARS = 32;
 /** The last millisecond of the year 9999. */
-const LATEST_MS = 253_402_300_799_999;
+export const LATEST_MS = 253_402_300_799_999;
 
 export function cursorOf({ at, id }: PagePosition): string {
   const bytes = Buffer.alloc(CURSOR_BYTES);

@@ -39,6 +39,7 @@ const TABLES = [
   'activity_records',
   'activity_rulings',
   'loads_to_fill',
+  'latest_starts',
 ];
 
 type Deps = {

@@ -1,4 +1,4 @@
-import { ANY_ADDRESS, CONDITIONAL_REQUESTS, TEXT_AND_TIME } from '../../http/conventions.ts';
+import { ANY_ADDRESS, conventions } from '../../http/conventions.ts';
 import type { Surface } from '../../http/surface.ts';
 import { DOWNLOAD_URL_LIFETIME_S } from '../exports/index.ts';
 
@@ -14,6 +14,22 @@ const TAGS = [
   { name: 'Changes', description: 'What has appeared, changed or been withdrawn, for whoever keeps a copy.' },
   { name: 'Exports', description: 'Archives of whole date ranges, made in the background.' },
 ];
+
+const CONVENTIONS = conventions({
+  envelope: `
+A success is \`{"success": true, "data": {…}}\`, a failure \`{"success": false, "error": …, "code": …, "request_id": …}\`.`.trim(),
+  first_page: `\`limit\` is from 1 to 100, by default 50. Lists take \`offset\` as well, as that specification has it: asked with \`cursor\`, which is empty for the first
+page (\`cursor=\`), they answer \`next_cursor\` too; asked without it, they answer as they always did. Their order is total and stands in each operation.
+\`GET /changes\` calls its cursor \`after\`.`,
+  example: {
+    first: '/developer/v1/athletes?limit=2&cursor=',
+    next: '/developer/v1/athletes?limit=2&cursor',
+    flag: '"success": true',
+    items: 'athletes',
+  },
+  other_times: `Exports count milliseconds from 1970-01-01T00:00:00Z in members that say so. Where a request may give such a number, it may give ISO 8601
+instead. Activities are listed by \`start_date\` and \`end_date\` as well as by \`from\` and \`to\`.`,
+});
 
 const DESCRIPTION = `
 Reads the training data of one organization, and exports it. Nothing here changes an athlete's data.
@@ -48,18 +64,7 @@ athlete's for programs (\`share_streams_with_api\`, \`share_health_with_api\`), 
 order: key (401), plan and scope (403), limits (429), its input (400), what it names (404, 409, 410). Where an address
 leads to no operation (404, 405) or cannot be read (400), the key, the plan and the limits come first as well.
 
-## Requests and answers
-
-A success is \`{"success": true, "data": {…}}\`, a failure \`{"success": false, "error": …, "code": …, "request_id": …}\`.
-Branch on \`code\`. New members may join the objects of answers at any time: ignore those you do not know, and do not
-validate answers more strictly than that. Unknown members of a body you send are refused.
-
-${TEXT_AND_TIME}
-
-## Paging
-
-Lists take \`limit\` (1 to 100, by default 50) and \`offset\`. Their order is total and stands in each operation, so pages
-neither repeat nor leave out what does not change meanwhile. A page shorter than \`limit\` is the last.
+${CONVENTIONS}
 
 ## Keeping a copy
 
@@ -67,10 +72,6 @@ neither repeat nor leave out what does not change meanwhile. A page shorter than
 was committed: apply each change to your copy and store \`next_cursor\` with it. Whoever keeps a copy forgets what is withdrawn at once: it
 is withdrawn because somebody left, deleted it or does not share it any more. Cursors are good for 30 days. \`updated_since\`
 narrows lists to what has changed since a time, and cannot tell what is gone.
-
-## Conditional requests
-
-${CONDITIONAL_REQUESTS}
 
 ## Limits
 

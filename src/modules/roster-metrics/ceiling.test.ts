@@ -229,7 +229,7 @@ describe("the roster's overview under the ceiling", () => {
           sort: 'joined_at',
           order: 'asc',
         } as const;
-        const answer = await readRosterMetrics(deps, actor, { ...page, limit: 100, offset: 0 });
+        const answer = await readRosterMetrics(deps, actor, { ...page, limit: 100, cursor: undefined });
         const found = JSON.parse(JSON.stringify(answer.athletes));
         for (const [place, athlete] of club.athletes.entries()) {
           const { last_activity, this_week, last_four_weeks, load, flags } = found[place];
@@ -238,6 +238,24 @@ describe("the roster's overview under the ceiling", () => {
           assert.deepEqual(known, expectedMetrics(club, athlete), `athlete ${place}`);
           for (const { flag } of [...flags, { flag: last_activity ? 'seen' : 'unseen' }])
             tally.set(flag, (tally.get(flag) ?? 0) + 1);
+        }
+        const startOf = (athlete: (typeof answer.athletes)[number]): string =>
+          athlete.last_activity?.start_time ?? '';
+        for (const order of ['asc', 'desc'] as const) {
+          const ordered = await readRosterMetrics(deps, actor, {
+            ...page,
+            sort: 'last_activity',
+            order,
+            limit: 100,
+            cursor: undefined,
+          });
+          const starts = ordered.athletes.map(startOf);
+          const shown = answer.athletes
+            .map(startOf)
+            .filter((start) => start !== '')
+            .sort();
+          const expected = order === 'asc' ? shown : shown.toReversed();
+          assert.deepEqual(starts, [...expected, ...starts.slice(expected.length).map(() => '')], order);
         }
       },
       story: (club) => JSON.stringify(club, null, 1),

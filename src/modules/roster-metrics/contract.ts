@@ -1,5 +1,18 @@
 import Type from 'typebox';
-import { Count, Flag, IDS, Nullable, OneOf, pageQuery, Shape, Text, timestamp } from '../../http/schemas.ts';
+import {
+  Count,
+  Cursor,
+  cursorQuery,
+  Data,
+  Flag,
+  IDS,
+  Nullable,
+  Ok,
+  OneOf,
+  Shape,
+  Text,
+  timestamp,
+} from '../../http/schemas.ts';
 import { SPORT_TYPES } from '../../training/sport.ts';
 import { RAMP_HISTORY_DAYS, RAMP_LEAST_M, RAMP_LIMIT } from '../../training/workload.ts';
 import {
@@ -13,6 +26,7 @@ import {
 import { ImageUrl, PROVIDERS } from '../users/index.ts';
 import { QUIET_DAYS, STALE_DAYS } from './flags.ts';
 import { ROSTER_ORDERS } from './queries.ts';
+import { ROSTER_CURSOR_CHARS } from './roster-cursor.ts';
 
 const PAGE_SIZE = 100;
 const MAX_PAGE_SIZE = 500;
@@ -161,13 +175,30 @@ export const AthleteMetrics = Shape(
   { title: 'AthleteMetrics', description: 'How an athlete is doing, as far as they share it with coaches.' },
 );
 
+const { least, most } = ROSTER_CURSOR_CHARS;
+const RosterCursor = {
+  ...Cursor,
+  maxLength: most,
+  pattern: `^[A-Za-z0-9_-]{${least},${most}}$`,
+  description:
+    'The `next_cursor` of the page before, which had the same `sort`, `order` and filters; `limit` may differ.',
+  examples: ['b1JcT0qXk2UBn2OcEkB4c5UiKzY78pz9AAABnL-5E9Y'],
+};
+
 export const AthleteMetricsList = Shape(
   {
-    athletes: Type.Array(AthleteMetrics, {
-      maxItems: MAX_PAGE_SIZE,
-      description: 'In the order asked for, then by id.',
+    status: Ok,
+    data: Data({
+      athletes: Type.Array(AthleteMetrics, {
+        maxItems: MAX_PAGE_SIZE,
+        description: 'In the order asked for, then by id.',
+      }),
+      next_cursor: Nullable({
+        ...RosterCursor,
+        description: 'For the next page; null on the last one.',
+        examples: [null],
+      }),
     }),
-    count: Count('How many match in all, whatever `limit` and `offset` are.', 1),
   },
   { title: 'AthleteMetricsList' },
 );
@@ -194,5 +225,6 @@ export const AthleteMetricsQuery = Type.Object({
     default: 'asc',
     description: 'Earliest, or first of the alphabet, first: `asc`; the other way round: `desc`.',
   }),
-  ...pageQuery(PAGE_SIZE, MAX_PAGE_SIZE),
+  ...cursorQuery(PAGE_SIZE, MAX_PAGE_SIZE),
+  cursor: Type.Optional(RosterCursor),
 });

@@ -31,10 +31,26 @@ describe("pages of the roster's overview", () => {
       },
     );
   type Athlete = { user_id: string; display_name: string; last_activity?: { start_time: string } | null };
-  async function read(query: Record<string, string> = {}): Promise<{ athletes: Athlete[]; count: number }> {
+  type Page = { athletes: Athlete[]; next_cursor: string | null };
+  async function read(query: Record<string, string> = {}): Promise<Page> {
     const { status, body } = await ask(query);
     assert.equal(status, 200, JSON.stringify(body));
-    return body;
+    return body.data;
+  }
+  /** All pages of a question, one after the other, by the ids on them; between them `meanwhile` happens. */
+  async function pagesOf(
+    query: Record<string, string>,
+    meanwhile: () => Promise<unknown> = async () => undefined,
+  ): Promise<string[][]> {
+    const pages: string[][] = [];
+    let cursor: string | null = null;
+    do {
+      const page: Page = await read({ ...query, ...(cursor !== null && { cursor }) });
+      pages.push(idsOf(page));
+      cursor = page.next_cursor;
+      await meanwhile();
+    } while (cursor !== null);
+    return pages;
   }
   async function athlete(
     set: {
@@ -63,7 +79,7 @@ describe("pages of the roster's overview", () => {
         ...more,
       }),
     ]);
-  const idsOf = ({ athletes }: { athletes: Athlete[] }): string[] => athletes.map(({ user_id }) => user_id);
+  const idsOf = ({ athletes }: Pick<Page, 'athletes'>): string[] => athletes.map(({ user_id }) => user_id);
 
   test('the order and the search by name go by the very name that the coach sees', async () => {
     const hidden = { share_profile_info: false };
@@ -89,7 +105,7 @@ describe("pages of the roster's overview", () => {
     for (const { user_id, display_name } of athletes)
       assert.ok(idsOf(await read({ q: display_name.toUpperCase() })).includes(user_id), display_name);
     for (const q of ['aaron', 'secret', 'closed'])
-      assert.deepEqual(await read({ q }), { athletes: [], count: 0 });
+      assert.deepEqual(await read({ q }), { athletes: [], next_cursor: null });
   });
 
   test('the order by last activity goes by what the coach sees, and who shows none comes last', async () => {
@@ -114,14 +130,75 @@ describe("pages of the roster's overview", () => {
     assert.deepEqual(idsOf(await read({ sort: 'last_activity' })), [...shown, ...others]);
     const down = [...shown.toReversed(), ...others.toReversed()];
     assert.deepEqual(idsOf(await read({ sort: 'last_activity', order: 'desc' })), down);
-    const pages = [0, 2, 4].map((offset) => ({ sort: 'last_activity', limit: '2', offset: String(offset) }));
-    const paged = [];
-    for (const page of pages) {
-      const { athletes, count } = await read(page);
-      assert.equal(count, 6);
-      paged.push(...idsOf({ athletes }));
+    for (const [order, expected] of [
+      ['asc', [...shown, ...others]],
+      ['desc', down],
+    ] as const) {
+      const pages = await pagesOf({ sort: 'last_activity', order, limit: '1' });
+      assert.deepEqual(
+        pages,
+        expected.map((user_id) => [user_id]),
+      );
     }
-    assert.deepEqual(paged, [...shown, ...others]);
+  });
+
+  test('pages one after the other have each athlete once in every order, also those who share a time or a name, while others join', async () => {
+    const joined_at = new Date(server.clock.now().getTime() - DAY_MS);
+    const all: string[] = [];
+    for (const place of [0, 1, 2, 3, 4, 5, 6]) {
+      const { user_id } = await seedAthlete(server, club.org_id, { joined_at });
+      all.push(user_id);
+      await server.deps.db.execute(
+        sql`UPDATE users SET display_name = ${['Ana', 'ANA', '陳 美玲'][place % 3]} WHERE user_id = ${user_id}`,
+      );
+      if (place < 4) await ranDaysAgo(user_id, 3);
+    }
+    for (const sort of ['joined_at', 'name', 'last_activity']) {
+      for (const order of ['asc', 'desc']) {
+        const whole = idsOf(await read({ sort, order, limit: '500' }));
+        assert.deepEqual(whole.toSorted(), all.toSorted());
+        for (const limit of ['1', '2', '3', '7']) {
+          const pages = await pagesOf({ sort, order, limit });
+          assert.deepEqual(pages.flat(), whole, `${sort} ${order} by ${limit}`);
+          assert.equal(pages.length, Math.ceil(all.length / Number(limit)), 'the last page is not empty');
+        }
+      }
+    }
+    const whole = idsOf(await read());
+    const pages = await pagesOf({ limit: '3', order: 'desc' }, () => athlete({ name: 'Zoe' }));
+    assert.deepEqual(pages.flat(), whole.toReversed());
+  });
+
+  test('a cursor is good for the question that it was made for, whatever the limit', async () => {
+    for (const name of ['Ada', 'Bea', 'Cleo']) await athlete({ name });
+    const { next_cursor } = await read({ sort: 'name', limit: '1', level: '' });
+    assert.equal(next_cursor, null, 'nobody has this level');
+    const cursorOf = async (query: Record<string, string>): Promise<string> => {
+      const page = await read({ ...query, limit: '1' });
+      assert.ok(page.next_cursor, JSON.stringify(query));
+      return page.next_cursor;
+    };
+    const messageOf = async (query: Record<string, string>): Promise<unknown> => {
+      const { status, body } = await ask(query);
+      assert.deepEqual([status, body.code], [400, 'validation_error'], JSON.stringify(query));
+      return body.error;
+    };
+    const cursor = await cursorOf({ sort: 'name' });
+    assert.equal((await read({ sort: 'name', cursor, limit: '2' })).athletes.length, 2);
+    const otherwise = 'cursor: must be the next_cursor of a page with the same sort, order and filters.';
+    for (const query of [{ order: 'desc' }, { q: 'a' }, { status: 'active' }, { label: 'track' }])
+      assert.equal(await messageOf({ sort: 'name', ...query, cursor }), otherwise);
+    const ofTime = await cursorOf({ sort: 'joined_at' });
+    assert.equal(await messageOf({ sort: 'last_activity', cursor: ofTime }), otherwise);
+    assert.equal(await messageOf({ sort: 'name', cursor: ofTime }), otherwise);
+    assert.equal(await messageOf({ cursor: cursor.slice(0, 32) }), otherwise);
+    for (const made of ['', 'x', 'A'.repeat(2_000), `${cursor}!`, `${ofTime}AAAA`, '_'.repeat(43)])
+      await messageOf({ cursor: made });
+    const nul = Buffer.concat([Buffer.from(cursor, 'base64url').subarray(0, 24), Buffer.from('a\0')]);
+    await messageOf({ sort: 'name', cursor: nul.toString('base64url') });
+    // Another club's cursor tells nothing of this one.
+    club = await createOrganization(server);
+    assert.equal(await messageOf({ sort: 'name', cursor }), otherwise);
   });
 
   test('level and labels narrow a page, and a page has 100 unless asked for up to 500', async () => {
@@ -136,15 +213,15 @@ describe("pages of the roster's overview", () => {
       `/api/v1/organizations/${club.org_id}/athletes/metrics?label=track&label=trail`,
       { token: club.coach.token },
     );
-    assert.deepEqual([status, body], [200, { athletes: [], count: 0 }]);
+    assert.deepEqual([status, body.data], [200, { athletes: [], next_cursor: null }]);
     assert.deepEqual(idsOf(await read({ level: 'beginner' })), []);
     for (let more = 0; more < 101; more++) await seedAthlete(server, club.org_id);
     const [usual, whole] = [await read(), await read({ limit: '500' })];
-    assert.deepEqual([usual.athletes.length, usual.count], [100, 103]);
-    assert.deepEqual([whole.athletes.length, whole.count], [103, 103]);
+    assert.deepEqual([usual.athletes.length, typeof usual.next_cursor], [100, 'string']);
+    assert.deepEqual([whole.athletes.length, whole.next_cursor], [103, null]);
     assert.deepEqual(idsOf(whole).slice(0, 100), idsOf(usual));
     assert.ok(idsOf(whole).includes(two));
-    for (const query of [{ limit: '501' }, { sort: 'age' }, { order: 'up' }]) {
+    for (const query of [{ limit: '501' }, { offset: '0' }, { sort: 'age' }, { order: 'up' }]) {
       const refused = await ask(query as Record<string, string>);
       assert.deepEqual([refused.status, refused.body.code], [400, 'validation_error'], JSON.stringify(query));
     }
@@ -184,7 +261,7 @@ describe("pages of the roster's overview", () => {
         sort: 'joined_at',
         order: 'asc',
         limit: 100,
-        offset: 0,
+        cursor: undefined,
       } as const;
       const actor = { type: 'user', user_id: club.coach.user_id, roles: ['user'] } as const;
       const { athletes } = await readRosterMetrics({ ...server.deps, db }, actor, page);

@@ -8,12 +8,11 @@ import {
   IS_AMONG_ATHLETES,
   MEMBER_NAME,
   MEMBER_NAME_COLUMNS,
-  MEMBER_PRIVACY,
   type MemberNameColumns,
   type MemberStatus,
 } from '../organizations/index.ts';
 import { type Connection, staleBefore } from './flags.ts';
-import type { View, Week } from './views.ts';
+import type { Sight, View, Week } from './views.ts';
 
 export const ROSTER_ORDERS = ['joined_at', 'name', 'last_activity'] as const;
 
@@ -28,16 +27,20 @@ export type RosterFilter = {
   /** Part of the name that coaches see, whatever its case. */
   readonly q: string | undefined;
 };
-export type RosterPage = RosterFilter & {
+/** What a first page and all that follow it have in common. */
+export type RosterQuestion = RosterFilter & {
   readonly sort: (typeof ROSTER_ORDERS)[number];
   readonly order: 'asc' | 'desc';
-  readonly limit: number;
-  readonly offset: number;
 };
+
+/** Where a page ends: what it is ordered by, of its last athlete, and their id. Null is who has no last activity that shows. */
+export type RosterPlace = { readonly key: string | Date | null; readonly user_id: string };
 
 /** An athlete of a page, without what they did. */
 export type AthleteRow = MemberNameColumns & {
   user_id: string;
+  /** What the page is ordered by. */
+  key: RosterPlace['key'];
   profile_image_url: string | null;
   member_level: string | null;
   labels: string[];
@@ -72,45 +75,48 @@ export type MetricsRow = {
   latest_duration_s: number;
 };
 
-/** How many athletes match. */
-export async function countRoster(db: Queryable, filter: RosterFilter): Promise<number> {
-  const { count } = await db.one<{ count: number }>(
-    sql`SELECT count(*)::int AS count FROM organization_members m ${filter.q === undefined ? sql`` : JOIN_USERS}
-      WHERE ${athletesThatMatch(filter)}`,
-  );
-  return count;
-}
-
-/** The settings that hold for an organization of all its athletes, each once. */
-export async function findPrivacies(db: Queryable, org_id: string): Promise<unknown[]> {
-  const rows = await db.query<{ privacy: unknown }>(sql`
-    SELECT DISTINCT ${rawSql(MEMBER_PRIVACY)} AS privacy
-    FROM organization_members m JOIN users u USING (user_id) WHERE m.org_id = ${org_id} AND ${IS_AMONG_ATHLETES}`);
-  return rows.map(({ privacy }) => privacy);
-}
-
 const RUNNING = rawSql(`a.sport_type = ANY ('{${SPORT_TYPES.filter(isRunning).join()}}')`);
 
 /**
- * The athletes of a page. It is cut before anything else is looked up of them; only an order by name or by last activity, and a part
- * of a name, look at all who match.
+ * The athletes of a page. Who is on it is found first, from as few columns as the order and the filters need; only an order by name
+ * or by last activity, and a part of a name, look at all who match.
  *
- * @param views for an order by last activity: one for each settings that athletes have
+ * @param page.after where the page before ended
+ * @param sight for an order by last activity
  */
 export async function findAthletesOfPage(
   db: Queryable,
-  page: RosterPage,
-  { views, now }: { views: readonly View[]; now: Date },
+  { after, limit, ...asked }: RosterQuestion & { after: RosterPlace | null; limit: number },
+  { sight, now }: { sight: Sight; now: Date },
 ): Promise<AthleteRow[]> {
-  const direction = rawSql(page.order);
-  const places = {
-    joined_at: { of_users: sql``, key: sql`m.joined_at` },
-    name: { of_users: JOIN_USERS, key: sql`lower(${MEMBER_NAME})` },
-    last_activity: { of_users: sql`${JOIN_USERS} ${latestSeen(views, now)}`, key: sql`latest.start_time` },
-  }[page.sort];
-  const of_users = page.q !== undefined && page.sort === 'joined_at' ? JOIN_USERS : places.of_users;
+  const down = asked.order === 'desc';
+  const [direction, beyond] = down ? [rawSql('DESC'), rawSql('<')] : [rawSql('ASC'), rawSql('>')];
+  // Who shows no activity comes last, either way round: after every time there is.
+  const never = rawSql(`timestamptz '${down ? '-infinity' : 'infinity'}'`);
+  const orders = {
+    joined_at: { more: sql``, key: sql`m.joined_at`, place: sql`m.joined_at`, type: 'timestamptz' },
+    name: {
+      more: sql``,
+      key: sql`lower(${MEMBER_NAME})`,
+      place: sql`lower(${MEMBER_NAME})`,
+      type: 'text',
+    },
+    last_activity: {
+      more: latestSeen(sight, now),
+      key: sql`latest.start_time`,
+      place: sql`coalesce(latest.start_time, ${never})`,
+      type: 'timestamptz',
+    },
+  };
+  const { more, key, place, type } = orders[asked.sort];
+  const needsNames = asked.q !== undefined || asked.sort === 'name';
+  const conditions = [athletesThatMatch(asked)];
+  if (after !== null) {
+    const since = after.key === null ? never : sql`${after.key}::${rawSql(type)}`;
+    conditions.push(sql`(${place}, m.user_id) ${beyond} (${since}, ${after.user_id}::uuid)`);
+  }
   return await db.query<AthleteRow>(sql`
-    SELECT m.user_id, ${MEMBER_NAME_COLUMNS}, u.profile_image_url, m.member_level, to_json(m.labels) AS labels, m.status,
+    SELECT m.user_id, m.key, ${MEMBER_NAME_COLUMNS}, u.profile_image_url, m.member_level, to_json(m.labels) AS labels, m.status,
       coalesce(u.preferences ->> 'timezone', '') AS time_zone,
       -- With a LIMIT: an EXISTS the planner turns into one reading of all devices there are.
       (SELECT true FROM device_tokens d
@@ -121,28 +127,43 @@ export async function findAthletesOfPage(
           OR coalesce(c.last_sync_at, c.connected_at) < ${staleBefore(now)})) AS connections
     FROM (
       SELECT m.*, row_number() OVER () AS place FROM (
-        SELECT m.* FROM organization_members m ${of_users} WHERE ${athletesThatMatch(page)}
-        ORDER BY ${places.key} ${direction} NULLS LAST, m.user_id ${direction} LIMIT ${page.limit} OFFSET ${page.offset}
+        SELECT m.*, ${key} AS key
+        FROM organization_members m ${needsNames ? JOIN_USERS : sql``} ${more}
+        WHERE ${joinSql(conditions, ' AND ')}
+        ORDER BY ${place} ${direction}, m.user_id ${direction} LIMIT ${limit}
       ) m
     ) m
-    JOIN users u USING (user_id)
+    -- One by one: a plan that is made for any LIMIT would rather read all the users that there are.
+    JOIN LATERAL (SELECT * FROM users u WHERE u.user_id = m.user_id OFFSET 0) u ON true
     ORDER BY m.place`);
 }
 
 const JOIN_USERS = rawSql('JOIN users u USING (user_id)');
 
-/** The start of the last activity that coaches see of `users u`. Of whom they see none, and of whom there is none, it is null. */
-function latestSeen(views: readonly View[], now: Date): Sql {
+/**
+ * The start of the last activity that coaches see of `organization_members m`. Of whom they see none, and of whom there is none, it is
+ * null. Most athletes share all that decides it, and `users_hiding_idx` has the others: only of those, and of who closes something for
+ * the organization, are the settings looked at.
+ */
+function latestSeen({ everything, training, races, sources }: Sight, now: Date): Sql {
+  const settings = sql`(coalesce(h.privacy, ${jsonOf(everything)}) || m.narrowed_privacy)`;
   return sql`
-    LEFT JOIN unnest(${views.map(({ privacy }) => privacy)}::jsonb[], ${views.map(({ ceiling }) => ceiling.activities.show_races)}::boolean[],
-        ${views.map(({ ceiling }) => `{${ceiling.activities.sources.shown.join()}}`)}::text[])
-      AS view(privacy, shows_races, sources) ON view.privacy = ${rawSql(MEMBER_PRIVACY)}
+    LEFT JOIN users h ON h.user_id = m.user_id AND NOT h.privacy @> ${jsonOf(everything)}
     LEFT JOIN LATERAL (
-      SELECT a.start_time FROM activities a
-      WHERE a.user_id = u.user_id AND view.privacy IS NOT NULL AND ${seenThrough(sql`view`, views, now)}
-      ORDER BY a.start_time DESC LIMIT 1
+      SELECT max(CASE WHEN l.start_time <= ${now} THEN l.start_time ELSE (
+        SELECT a.start_time FROM activities a
+        WHERE a.user_id = l.user_id AND a.source = l.source AND a.is_race = l.is_race AND NOT a.private AND a.start_time <= ${now}
+        ORDER BY a.start_time DESC LIMIT 1
+      ) END) AS start_time
+      FROM latest_starts l
+      WHERE l.user_id = m.user_id AND (h.user_id IS NULL AND m.narrowed_privacy = '{}'
+          OR ${settings} @> ${jsonOf(training)} AND (NOT l.is_race OR ${settings} @> ${jsonOf(races)}))
+        ${sources.hidden.length > 0 ? sql`AND l.source = ANY (${sources.shown})` : sql``}
     ) latest ON true`;
 }
+
+/** Settings as a constant: an index that holds only some people is found by what it says, and not by a parameter. */
+const jsonOf = (settings: Sight['training']): Sql => rawSql(`'${JSON.stringify(settings)}'::jsonb`);
 
 /** Which `activities a` coaches see, by a row with `shows_races` and `sources` of the athlete's view. */
 function seenThrough(view: Sql, views: readonly View[], now: Date): Sql {

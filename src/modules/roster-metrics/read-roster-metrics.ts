@@ -1,34 +1,43 @@
 import type { Static } from 'typebox';
 import type { Actor } from '../../http/actor.ts';
-import { type Database, SNAPSHOT, type Transaction } from '../../infra/db/database.ts';
+import { type Database, SNAPSHOT } from '../../infra/db/database.ts';
 import type { SourcePolicies } from '../../privacy/index.ts';
 import type { Clock } from '../../shared/time.ts';
 import { mayReadTraining } from '../activities/index.ts';
 import { loadStanding, requireAllowed } from '../organizations/index.ts';
 import type { AthleteMetrics } from './contract.ts';
 import { presentMetrics } from './present.ts';
-import { countRoster, findAthletesOfPage, findMetrics, findPrivacies, type RosterPage } from './queries.ts';
-import { type View, viewOf, type Week, weekOf } from './views.ts';
+import { findAthletesOfPage, findMetrics, type RosterQuestion } from './queries.ts';
+import { rosterCursorOf, rosterPlaceOf } from './roster-cursor.ts';
+import { sightOf, viewOf, type Week, weekOf } from './views.ts';
+
+export type RosterPage = RosterQuestion & { readonly cursor: string | undefined; readonly limit: number };
 
 /**
- * A page of the athletes with their metrics, as coaches may see them, and how many match in all.
+ * A page of the athletes with their metrics, as coaches may see them.
  *
  * The ceiling decides once for each privacy settings that there are on the page, and the statement that reads what they did gets what it
  * decided; both are of one snapshot.
+ *
+ * @throws AppError for who is no coach, and for a cursor that no page of the same question has ended with
  */
 export async function readRosterMetrics(
   { db, clock, sourcePolicies }: { db: Database; clock: Clock; sourcePolicies: SourcePolicies },
   actor: Actor,
-  page: RosterPage,
-): Promise<{ athletes: Static<typeof AthleteMetrics>[]; count: number }> {
+  { cursor, limit, ...question }: RosterPage,
+): Promise<{ athletes: Static<typeof AthleteMetrics>[]; next_cursor: string | null }> {
   requireAllowed(
-    mayReadTraining(await loadStanding(db, page.org_id, actor)),
+    mayReadTraining(await loadStanding(db, question.org_id, actor)),
     'Only coaches of the organization may read how its athletes are doing.',
   );
+  const after = cursor === undefined ? null : rosterPlaceOf(question, cursor);
   const now = clock.now();
   return await db.transaction(async (tx) => {
-    const ordering = await viewsForOrder(tx, page, sourcePolicies);
-    const rows = await findAthletesOfPage(tx, page, { views: ordering, now });
+    // One more than asked for tells whether there is another page.
+    const page = { ...question, after, limit: limit + 1 };
+    const found = await findAthletesOfPage(tx, page, { sight: sightOf(sourcePolicies), now });
+    const rows = found.slice(0, limit);
+    const last = found.length > limit ? rows.at(-1) : undefined;
     const viewFor = onceEach((privacy: unknown) => viewOf(privacy, sourcePolicies), JSON.stringify);
     const weekIn = onceEach((time_zone: string): Week => weekOf(time_zone, now), String);
     const athletes = rows.map((row) => ({
@@ -38,27 +47,13 @@ export async function readRosterMetrics(
       week: weekIn(row.time_zone),
     }));
     const metrics = await findMetrics(tx, athletes, now);
-    const isWhole = rows.length < page.limit && (rows.length > 0 || page.offset === 0);
     return {
       athletes: athletes.map(({ row, view, week }) =>
         presentMetrics({ athlete: row, metrics: metrics.get(row.user_id) ?? null }, { view, week, now }),
       ),
-      count: isWhole ? page.offset + rows.length : await countRoster(tx, page),
+      next_cursor: last === undefined ? null : rosterCursorOf(question, last),
     };
   }, SNAPSHOT);
-}
-
-/** Those of everybody, where what they do decides who is on the page. Of whom nothing shows there is none. */
-async function viewsForOrder(
-  tx: Transaction,
-  { sort, org_id }: RosterPage,
-  policies: SourcePolicies,
-): Promise<readonly View[]> {
-  if (sort !== 'last_activity') return [];
-  const privacies = await findPrivacies(tx, org_id);
-  return privacies
-    .map((privacy) => viewOf(privacy, policies))
-    .filter(({ ceiling }) => ceiling.activities.visible);
 }
 
 /** Makes something once for each key: most athletes have the same settings and live in the same time zone. */

@@ -3,6 +3,8 @@ import {
   athleteCeiling,
   type MetricsCeiling,
   metricsCeiling,
+  PRIVACY_SETTINGS,
+  type PrivacySettings,
   type SourcePolicies,
 } from '../../privacy/index.ts';
 import { mondayOf } from '../../shared/time.ts';
@@ -16,6 +18,15 @@ export type View = {
   readonly athlete: AthleteCeiling;
   /** Whatever of the metrics coaches do not see, sorted. */
   readonly privacy_filtered: readonly string[];
+};
+
+/** Which activities coaches see at all. The ceiling only ever narrows, so whoever has more on than it takes shows them too. */
+export type Sight = {
+  /** What has to be on for races to show and all else, for anything to show, and for races to. */
+  readonly everything: Partial<PrivacySettings>;
+  readonly training: Partial<PrivacySettings>;
+  readonly races: Partial<PrivacySettings>;
+  readonly sources: MetricsCeiling['activities']['sources'];
 };
 
 /** The week that it is where athletes of a time zone live. */
@@ -42,6 +53,29 @@ export function viewOf(privacy: unknown, policies: SourcePolicies): View {
     ceiling,
     athlete,
     privacy_filtered: [...hidden, ...ceiling.fields.hidden].sort(),
+  };
+}
+
+/** The settings that decide it, which `users_hiding_idx` names as well: a test holds each way that settings can be to them. */
+const DECIDING = { share_activity_with_coach: true, share_race_history: true } as const;
+/** The least first. */
+const WAYS: readonly Partial<PrivacySettings>[] = [
+  { share_activity_with_coach: true },
+  { share_race_history: true },
+];
+const CLOSED = Object.fromEntries(PRIVACY_SETTINGS.map((setting) => [setting, false])) as PrivacySettings;
+const OPEN = Object.fromEntries(PRIVACY_SETTINGS.map((setting) => [setting, true])) as PrivacySettings;
+
+export function sightOf(policies: SourcePolicies): Sight {
+  const under = (settings: PrivacySettings) =>
+    metricsCeiling({ settings, policies, audience: 'coach' }).activities;
+  const least = (shows: (ceiling: MetricsCeiling['activities']) => boolean) =>
+    WAYS.find((on) => shows(under({ ...CLOSED, ...on }))) ?? DECIDING;
+  return {
+    everything: DECIDING,
+    training: least(({ visible }) => visible),
+    races: least(({ show_races }) => show_races),
+    sources: under(OPEN).sources,
   };
 }
 

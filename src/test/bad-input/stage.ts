@@ -5,6 +5,7 @@ import { after } from 'node:test';
 import { sql } from '../../infra/db/sql.ts';
 import { storeRecording } from '../../modules/activities/index.ts';
 import { addDays } from '../../shared/calendar.ts';
+import { CURSOR_CHARS } from '../../shared/page-cursor.ts';
 import { attachFile } from '../attach-file.ts';
 import { campaignOf } from '../campaign-stage.ts';
 import type { SurfaceName } from '../envelopes.ts';
@@ -127,8 +128,18 @@ export async function furnishedClub(server: TestServer): Promise<Omit<Stage, 'se
       plan_id,
       workout_id,
       after: changes.body.data.next_cursor,
+      roster_cursor: await rosterCursorFor(server, club),
     },
   };
+}
+
+/** Where a page of the roster's metrics ends that was asked for without filters: one more athlete is there than is on it. */
+async function rosterCursorFor(server: TestServer, club: TestOrganization): Promise<string> {
+  await addMember(server, club);
+  const path = `/api/v1/organizations/${club.org_id}/athletes/metrics?limit=1`;
+  const { body } = await server.request('GET', path, { token: club.coach.token });
+  assert.ok(typeof body.data.next_cursor === 'string', 'there are two athletes');
+  return body.data.next_cursor;
 }
 
 /** A request for an operation with which nothing is wrong, but for what `wrong` puts in its place, as it is sent. */
@@ -164,8 +175,10 @@ export function goodValueOf({ ids }: Stage, { name, schema }: ServedParameter): 
   if (Array.isArray(words)) return String(words[0]);
   if (type === 'boolean') return 'true';
   const { user_id } = ids;
+  // A cursor that holds what a page was ordered by is longer than others, and good for one question.
+  const kind = name === 'cursor' && Number(schema.maxLength) > CURSOR_CHARS ? 'roster_cursor' : name;
   const value =
-    ids[name] ??
+    ids[kind] ??
     {
       before: '2026-07-01',
       cursor: 'AAABn2OcGGcBn2OcEkB4c5UiKzY78pz9',

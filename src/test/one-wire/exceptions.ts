@@ -52,14 +52,6 @@ export const SPECIFIED = {
   ],
 } as const satisfies Record<string, readonly string[]>;
 
-/** Ours that do not keep to the conventions yet. */
-export const NOT_YET = {
-  envelope: ['listAthleteMetrics'],
-  paging: ['listAthleteMetrics'],
-  range: [],
-  epoch_ms: [],
-} as const satisfies Record<string, readonly string[]>;
-
 /** Where pages are not what `limit` or `after` are for, or have cursors by another name. */
 export const NO_CURSOR: readonly string[] = [
   'listWeeklySummaries',

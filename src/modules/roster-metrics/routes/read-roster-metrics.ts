@@ -26,7 +26,7 @@ export function readRosterMetricsRoute(deps: MetricsDeps): Route {
     // What happened in the hours up to now is another answer each time.
     volatile: true,
     handler: async ({ actor, params, query }) => {
-      const body = await readRosterMetrics(deps, actor, {
+      const data = await readRosterMetrics(deps, actor, {
         org_id: params.org_id,
         group_id: query.group_id,
         coach_id: query.coach_id,
@@ -37,9 +37,9 @@ export function readRosterMetricsRoute(deps: MetricsDeps): Route {
         sort: query.sort,
         order: query.order,
         limit: query.limit,
-        offset: query.offset,
+        cursor: query.cursor,
       });
-      return { status: 200, body };
+      return { status: 200, body: { status: 'ok' as const, data } };
     },
   });
 }
