@@ -267,8 +267,9 @@ describe('following the changes of an organization', () => {
 
   test('what is committed late is told late, and nothing is missed', async (t) => {
     if (server.deps.db.engine === 'embedded') return t.skip('one transaction at a time');
-    const { user_id } = await seedAthlete(server, club.org_id);
-    const [early, late] = [makeActivity(user_id), makeActivity(user_id)];
+    // Of two athletes: who changes the activities of one waits for each other.
+    const [one, other] = [await seedAthlete(server, club.org_id), await seedAthlete(server, club.org_id)];
+    const [early, late] = [makeActivity(one.user_id), makeActivity(other.user_id)];
     const after = await now();
     const written = Promise.withResolvers<void>();
     const commit = Promise.withResolvers<void>();
