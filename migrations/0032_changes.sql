@@ -41,7 +41,6 @@ CREATE TABLE organization_changes (
   PRIMARY KEY (org_id, position)
 );
 CREATE INDEX organization_changes_time_idx ON organization_changes (sequenced_at, position);
-CREATE INDEX organization_changes_athlete_idx ON organization_changes (athlete_id);
 
 -- When athletes last changed as an organization sees them, for updated_since. Of others their accounts say it.
 CREATE TABLE athlete_changes (
@@ -50,7 +49,6 @@ CREATE TABLE athlete_changes (
   changed_at  timestamptz NOT NULL,
   PRIMARY KEY (org_id, athlete_id)
 );
-CREATE INDEX athlete_changes_athlete_idx ON athlete_changes (athlete_id);
 
 -- For updated_since, of one athlete and of all of an organization.
 CREATE INDEX activities_updated_idx ON activities (user_id, updated_at);
