@@ -36,15 +36,15 @@ function runningWeeks(season: Remembered[]): number[] {
   return weeks;
 }
 
-test('two coaches, twelve athletes with names, addresses and user names of their own', () => {
+test('two coaches, twelve athletes and one who has been asked, with names, addresses and user names of their own', () => {
   assert.deepEqual(
     club.coaches.map((coach) => coach.role),
     ['head_coach', 'assistant_coach'],
   );
   assert.equal(club.athletes.length, 12);
-  const people = [...club.coaches, ...club.athletes];
+  const people = [...club.coaches, ...club.athletes, ...club.asked];
   for (const unique of ['key', 'email', 'username'] as const) {
-    assert.equal(new Set(people.map((person) => person[unique].toLowerCase())).size, 14, unique);
+    assert.equal(new Set(people.map((person) => person[unique].toLowerCase())).size, 15, unique);
   }
   for (const { username, display_name, email } of people) {
     assert.match(username, /^[A-Za-z0-9_]{3,30}$/);

@@ -1,12 +1,13 @@
+import { peopleAsked } from './asked.ts';
 import { DEMO_COACHES } from './coaches.ts';
 import type { DemoActivity } from './demo-activity.ts';
-import type { DemoAthlete, DemoCoach, DemoGroup } from './people.ts';
+import type { DemoAsked, DemoAthlete, DemoCoach, DemoGroup } from './people.ts';
 import { type PlannedWorkout, planWorkouts, recordSeason } from './record-season.ts';
 import { firstAthletes } from './roster-first-half.ts';
 import { otherAthletes } from './roster-second-half.ts';
 
 export type { DemoActivity } from './demo-activity.ts';
-export type { DemoAthlete, DemoCoach, DemoGroup } from './people.ts';
+export type { DemoAsked, DemoAthlete, DemoCoach, DemoGroup } from './people.ts';
 
 export type DemoClub = {
   organization: {
@@ -18,6 +19,8 @@ export type DemoClub = {
   /** The head coach first. */
   coaches: readonly DemoCoach[];
   athletes: readonly DemoAthlete[];
+  /** Of whom the club sees nothing yet. */
+  asked: readonly DemoAsked[];
   /** Members by the athletes' keys; one group is empty, and the athlete who left is in none. */
   groups: readonly DemoGroup[];
   /** Two years, or what begins from `since` on, oldest first, made one by one as they are asked for; each call starts again. */
@@ -61,6 +64,7 @@ export function demoClub(input: { seed: string; until: Date }): DemoClub {
     },
     coaches: DEMO_COACHES,
     athletes,
+    asked: peopleAsked(weeksAgo),
     groups: makeGroups(athletes),
     activities: (athlete, since) => recordSeason(seasonOf(athlete), since),
     workouts: (athlete) => planWorkouts(seasonOf(athlete)),

@@ -1,14 +1,16 @@
 import type { UserActor } from '../../src/http/actor.ts';
+import { enterActivity } from '../../src/modules/activities/index.ts';
 import {
   changeSettings,
   createCampaign,
   markAllRead,
   registerDevice,
 } from '../../src/modules/notifications/index.ts';
+import { offerMembership } from '../../src/modules/organizations/index.ts';
 import { changeProfile } from '../../src/modules/users/index.ts';
 import { DAY_MS, HOUR_MS } from '../../src/shared/time.ts';
 import { CLUB_TIME_ZONE, type DemoAthlete, type DemoClub, type DemoCoach } from './club.ts';
-import { DEMO_CAMPAIGNS, NO_MAILS, PHONES, QUIET_HOURS } from './news.ts';
+import { BY_HAND, DEMO_CAMPAIGNS, NO_MAILS, PHONES, QUIET_HOURS } from './news.ts';
 import type { PlayedDays } from './play-days.ts';
 import { type DaysDeps, workOfDays } from './work-of-days.ts';
 
@@ -37,12 +39,17 @@ export async function enterNews(
   entering: Entering,
   { org_id, head }: { org_id: string; head: UserActor },
 ): Promise<void> {
-  const { deps, days, club } = entering;
+  const { deps, days, club, userIdOf } = entering;
   const { until } = days;
   const people = [...club.coaches, ...club.athletes];
   putSummaries(entering);
   putReminders(entering);
   for (const person of people) putSettings(entering, person);
+  putEnteredByHand(entering);
+  for (const { key, asked_at } of club.asked) {
+    const asked = { org_id, user_id: userIdOf(key), display_name: null, member_level: null, labels: [] };
+    days.at(asked_at, () => offerMembership(deps, head, asked));
+  }
   for (const { days_ago, time, ...campaign } of DEMO_CAMPAIGNS) {
     const at = timeOfDay(until, { zone: CLUB_TIME_ZONE, days_ago, time });
     const asked = { org_id, ...campaign, channels: ['push', 'email'], audience: 'all' } as const;
@@ -73,6 +80,31 @@ function putReminders({ days, club }: Entering): void {
       const at = timeOfDay(days.until, { zone, days_ago, time: REMINDED_AT });
       if (at > days.from && at <= days.until) days.runAt(at, 'plans.remind');
     }
+  }
+}
+
+/** Workouts that nothing recorded, each written down two hours after it. */
+function putEnteredByHand(entering: Entering): void {
+  const { deps, days, club } = entering;
+  for (const { key, days_ago, time, ...workout } of BY_HAND) {
+    const person = club.athletes.find((one) => one.key === key);
+    if (person === undefined) continue;
+    const { timezone } = person.preferences;
+    const start_time = timeOfDay(days.until, { zone: timezone, days_ago, time });
+    const unsaid = {
+      moving_time_s: null,
+      distance_m: null,
+      elevation_gain_m: null,
+      average_heart_rate_bpm: null,
+      max_heart_rate_bpm: null,
+      calories_kcal: null,
+      workout_type: null,
+      is_race: undefined,
+      private: false,
+    };
+    days.at(new Date(start_time.getTime() + 2 * HOUR_MS), () =>
+      enterActivity(deps, actorOf(entering, person), { ...unsaid, ...workout, start_time, timezone }),
+    );
   }
 }
 

@@ -4,7 +4,9 @@ import { createAccount } from '../../src/modules/accounts/index.ts';
 import { changeProfile, readZoneChanges } from '../../src/modules/users/index.ts';
 import { DAY_MS } from '../../src/shared/time.ts';
 import { raceTime } from '../../src/training/vdot.ts';
-import type { DemoAthlete, DemoClub, DemoCoach } from './club.ts';
+import type { DemoAsked, DemoAthlete, DemoClub, DemoCoach } from './club.ts';
+
+type DemoPerson = DemoCoach | DemoAthlete | DemoAsked;
 
 /** Makes the accounts of coaches and athletes. @returns their user ids by the club's keys */
 export async function enterPeople(
@@ -13,7 +15,7 @@ export async function enterPeople(
   password: string,
 ): Promise<Map<string, string>> {
   const userIds = new Map<string, string>();
-  for (const person of [...club.coaches, ...club.athletes]) {
+  for (const person of [...club.coaches, ...club.athletes, ...club.asked]) {
     userIds.set(
       person.key,
       await enterPerson({ ...deps, clock: fixed(signUpTime(club, person)) }, person, password),
@@ -23,8 +25,9 @@ export async function enterPeople(
 }
 
 /** When somebody signed up: a week before the club was founded, or in most cases a day before they joined it. */
-export function signUpTime(club: DemoClub, person: DemoCoach | DemoAthlete): Date {
-  if (!('member' in person)) return new Date(club.organization.created_at.getTime() - 7 * DAY_MS);
+export function signUpTime(club: DemoClub, person: DemoPerson): Date {
+  if ('signed_up_at' in person) return person.signed_up_at;
+  if ('role' in person) return new Date(club.organization.created_at.getTime() - 7 * DAY_MS);
   const { signed_up_at, joined_at } = person.member;
   return signed_up_at ?? new Date(joined_at.getTime() - DAY_MS);
 }
@@ -36,7 +39,7 @@ export function fixed(time: Date): { now: () => Date } {
 
 async function enterPerson(
   deps: { db: Database; passwords: PasswordHasher; clock: { now: () => Date } },
-  person: DemoCoach | DemoAthlete,
+  person: DemoPerson,
   password: string,
 ): Promise<string> {
   const { email, username, display_name, first_name, last_name, preferences, bio } = person;
@@ -50,7 +53,7 @@ async function enterPerson(
       first_name,
       last_name,
       preferences,
-      membership_role: isAthlete ? 'athlete' : 'coach',
+      membership_role: 'role' in person ? 'coach' : 'athlete',
       platform: 'demo',
     },
   });

@@ -107,7 +107,7 @@ describe('the demo club in a database', () => {
     assert.deepEqual([await counts(), await outbox()], [[0, 0, 0], []]);
     lines.length = 0;
     filled = await fillClub(server.deps, club, options());
-    assert.equal(await count('users'), 5);
+    assert.equal(await count('users'), 6);
     assert.equal(await count('activities'), ALL);
     assert.ok((await count('activity_streams')) > 20);
     const [activities, plans, sent] = lines.slice(-3);
@@ -218,11 +218,11 @@ describe('the demo club in a database', () => {
     const [shows, hides] = club.athletes;
     assert.ok(shows && hides);
     const text = await described(shows, 'no key');
-    const [, mine, theirs, request, generate] =
-      /(\/api\/v1\/plans\/mine)\n.*?(\/api\/v1\/org\S+\/plans)\n.* -d '(.*)' .*?(\/api\/v1\/plans\S+)/.exec(
+    const [, mine, theirs, request, generate, link] =
+      /(\/api\/v1\/plans\/mine)\n.*?(\/api\/v1\/org\S+\/plans)\n.* -d '(.*)' .*?(\/api\/v1\/plans\S+)\n.* -X POST .*?(\/api\/v1\/plans[^\s;]+)/.exec(
         text,
       ) ?? [];
-    assert.ok(mine && theirs && request && generate, text);
+    assert.ok(mine && theirs && request && generate && link, text);
     const [token, coach] = [await signIn(shows.email), await signIn(headCoachOf(club).email)];
     const { plans } = (await server.request('GET', mine, { token })).body.data;
     assert.deepEqual([plans.length, plans[0].weeks, plans[0].engine], [1, 10, 'rules']);
@@ -241,6 +241,9 @@ describe('the demo club in a database', () => {
     const made = await server.request('POST', generate, { token: coach, body: JSON.parse(request) });
     assert.match(String(made.body), /^event: done$/m);
     assert.doesNotMatch(String(made.body), /^event: error$/m);
+    const subscription = (await server.request('POST', link, { token })).body.data.subscription;
+    const calendar = await server.request('GET', new URL(subscription.url).pathname);
+    assert.match(String(calendar.body), /^BEGIN:VEVENT\r$/m);
   });
 
   test('the key opens the developer API, where who shares nothing shows nothing', async () => {

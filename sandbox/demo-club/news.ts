@@ -17,6 +17,19 @@ export const QUIET_HOURS: ReadonlyMap<string, { readonly start: string; readonly
 /** Who wants no mails. */
 export const NO_MAILS: readonly string[] = ['tom'];
 
+/** Workouts that somebody wrote down: where they are, before the last day. */
+export const BY_HAND = [
+  {
+    key: 'noor',
+    sport_type: 'strength_training',
+    name: 'Physio exercises',
+    description: 'Calf raises, balance, and patience.',
+    duration_s: 2_400,
+    days_ago: 2,
+    time: '17:30',
+  },
+] as const;
+
 /** What the head coach writes to the members. */
 export type DemoCampaign = {
   readonly title: string;

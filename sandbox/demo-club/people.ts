@@ -27,6 +27,9 @@ export type DemoPerson = {
 
 export type DemoCoach = DemoPerson & { role: 'head_coach' | 'assistant_coach' };
 
+/** Whom the head coach has added, and who has not answered. */
+export type DemoAsked = DemoPerson & { signed_up_at: Date; asked_at: Date };
+
 /** How somebody trains: what the two years of activities are generated from. */
 export type TrainingHabits = {
   /** Runs and other sessions in a full week, 3 to 6. */

@@ -143,11 +143,12 @@ function describePlans({ baseUrl }: Config, { org_id, athlete }: DemoAccess): st
   });
   return [
     '  Training plans: what the athlete has to do and has done, what their coach sees of it, and a week for the',
-    '  athlete, made from a draft and told as it comes about.',
+    '  athlete, made from a draft and told as it comes about. At last a link by which a calendar program reads the plans.',
     '',
     `  ${curlAs('athlete')} ${api}/plans/mine`,
     `  ${curlAs('coach')} ${api}/organizations/${org_id}/athletes/${athlete.user_id}/plans`,
     `  ${curlAs('coach')} -N ${JSON_HEADER} -d '${request}' ${api}/plans/generate/stream`,
+    `  ${curlAs('athlete')} -X POST ${api}/plans/mine/subscription; echo`,
     '',
   ];
 }

@@ -40,6 +40,7 @@ export { activityMembers, activityText } from './activity-json.ts';
 export { placeOfText } from './activity-list.ts';
 export { Activity } from './activity-object.ts';
 export { ActivityStreams, StreamsFiltered } from './contract.ts';
+export { enterActivity } from './enter-activity.ts';
 export { noSuchActivity, noSuchFile } from './errors.ts';
 export { EXAMPLE_ACTIVITY } from './example-activity.ts';
 export { createRecordingParser, type RecordingParser } from './import/recording-parser.ts';
