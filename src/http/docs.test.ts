@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { describe, test } from 'node:test';
-import { type BrowserContext, chromium } from 'playwright-core';
+import type { BrowserContext } from 'playwright-core';
+import { inBrowser, NO_BROWSER } from '../test/browser.ts';
 import { SURFACES } from '../test/envelopes.ts';
 import { type TestServer, testServer } from '../test/harness.ts';
 import { homePage } from './pages/home-page.ts';
 
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
-const skip = existsSync(CHROMIUM) ? false : `no browser at ${CHROMIUM} (Debian: chromium)`;
 const PAGES = ['/docs', '/docs/developer'] as const;
 /** What browsers send. */
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
@@ -194,14 +192,13 @@ async function faultsOf(context: BrowserContext, url: URL, axe: string): Promise
   return faults.map((fault) => `${url.pathname}${url.hash}: ${fault}`);
 }
 
-describe('in a browser', { skip }, () => {
+describe('in a browser', { skip: NO_BROWSER }, () => {
   const paths = ['/', '/nothing', '/docs', '/docs#/activities', '/docs/developer#/exports'];
   test('pages have no serious fault of accessibility, fit a phone, and ask nobody else', async () => {
     const server = await testServer();
     const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-    const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
     const faults: string[] = [];
-    try {
+    await inBrowser(async (browser) => {
       for (const colorScheme of ['light', 'dark'] as const) {
         for (const width of [390, 1440]) {
           const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
@@ -212,9 +209,7 @@ describe('in a browser', { skip }, () => {
           await context.close();
         }
       }
-    } finally {
-      await browser.close();
-    }
+    });
     assert.deepEqual(faults, []);
   });
 });
