@@ -1,17 +1,17 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
-import { importsOf, projectFiles } from './boundaries.ts';
+import { projectFiles } from './boundaries.ts';
 import { RECORD, type Told } from './report-tests.ts';
 
 /**
  * `npm test [-- FILE …]`: the whole suite on the embedded database and, where a server answers, everything that touches a
- * database on real PostgreSQL as well. The files are dealt out to some processes, of which two more run at once than there are
+ * database on real PostgreSQL as well. The files are dealt out to some processes, of which as many run at once as there are
  * cores. A failure is told as soon as it is known, in at most forty lines, and how far the run is now and then. The last lines say what
  * was used. With EKIDEN_TEST_REQUIRE (such as
  * `postgres,redis`, as CI sets it) a service that is named there and was not used fails the run.
@@ -28,8 +28,11 @@ const redis = await answers(redisUrl);
 const s3 = process.env.TEST_S3_ENDPOINT !== undefined && (await answers(process.env.TEST_S3_ENDPOINT));
 const faketime = globSync('/usr/lib/*/faketime/libfaketimeMT.so.1').length > 0;
 
-/** In how many processes the files of one engine run, all of them at once: each loads the whole server first, some five seconds. */
-const PARTS = { embedded: 2, postgres: 2 };
+/**
+ * Into how many processes the files of one engine are dealt. Each loads the whole server first, some five seconds of a processor; what one
+ * holds grows with its files, and the last ones end the sooner together the fewer they have.
+ */
+const PARTS = { embedded: 9, postgres: 6 };
 
 /** What these promise comes before or beside the database, or is the embedded one's own: once is enough. */
 const ANY_ENGINE: ReadonlySet<string> = new Set([
@@ -64,10 +67,12 @@ const SERVER_FIRST: ReadonlySet<string> = new Set([
   'src/rights-matrix.test.ts',
 ]);
 
+const DATABASE_TESTS = path.join(import.meta.dirname, 'database-tests.ts');
 const COMPILE_CACHE = path.resolve('node_modules/.cache/compiled');
 
 const FLAGS = [
   '--expose-internals',
+  '--expose-gc',
   '--import',
   path.join(import.meta.dirname, 'spare-async-hooks.ts'),
   '--test',
@@ -77,6 +82,7 @@ const FLAGS = [
 ];
 
 const PROGRESS_MS = 20_000;
+const WEIGHING_MS = 2_000;
 const tally = { passed: 0, failed: 0, skipped: 0 };
 /** By engine: a file that runs on both is begun twice. */
 const begun = new Set<string>();
@@ -87,14 +93,14 @@ const started_at = performance.now();
 const summary: string[] = [];
 let failed = false;
 
-const onServer = postgres === null ? [] : databaseTests(files);
+// By a process of its own: what reads the files keeps 300 MB until it ends.
+const reaching: ReadonlySet<string> = new Set(
+  postgres === null ? [] : JSON.parse(execFileSync(process.execPath, [DATABASE_TESTS], { encoding: 'utf8' })),
+);
+const onServer = files.filter((file) => reaching.has(file) && !ANY_ENGINE.has(file));
 const inProcess = files.filter((file) => postgres === null || !SERVER_FIRST.has(file));
-const waiting = [
-  ...deal(inProcess, PARTS.embedded).map((part) => ({ engine: 'embedded', part }) as const),
-  ...deal(onServer, PARTS.postgres).map((part) => ({ engine: 'postgres', part }) as const),
-];
+const parts = { embedded: deal(inProcess, PARTS.embedded), postgres: deal(onServer, PARTS.postgres) };
 const ran = { embedded: { files: 0, seconds: 0 }, postgres: { files: 0, seconds: 0 } };
-// Two more than there are cores: some tests wait for a clock, for another process or for the server.
 const progress = setInterval(() => {
   const seconds = Math.round((performance.now() - started_at) / 1_000);
   const { passed, failed } = tally;
@@ -102,9 +108,18 @@ const progress = setInterval(() => {
     `${begun.size} of ${inProcess.length + onServer.length} files, ${passed} tests passed, ${failed} failed, ${seconds} s`,
   );
 }, PROGRESS_MS);
-const lanes = Array.from({ length: availableParallelism() + 2 }, async () => {
-  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-    const { engine, part } = next;
+let most_bytes = 0;
+const weighing = setInterval(() => {
+  most_bytes = Math.max(most_bytes, bytesHeld());
+}, WEIGHING_MS);
+// Of each engine about as many at once: a process on the embedded one holds twice as much.
+const lanes = Array.from({ length: Math.max(2, availableParallelism()) }, async (_, lane) => {
+  const [own, other] =
+    lane % 2 === 0 ? (['embedded', 'postgres'] as const) : (['postgres', 'embedded'] as const);
+  for (;;) {
+    const engine = parts[own].length > 0 ? own : other;
+    const part = parts[engine].shift();
+    if (part === undefined) return;
     const { passed, seconds } = await runOn(engine, part);
     ran[engine].files += part.length;
     ran[engine].seconds += seconds;
@@ -113,12 +128,15 @@ const lanes = Array.from({ length: availableParallelism() + 2 }, async () => {
 });
 await Promise.all(lanes);
 clearInterval(progress);
+clearInterval(weighing);
 
 const took = (engine: keyof typeof ran, what: string): string =>
   `${engine}: ${what}: ${ran[engine].files} files in ${ran[engine].seconds} s of one process`;
 summary.push(took('embedded', 'PostgreSQL in the process (PGlite)'));
 if (postgres !== null) summary.push(took('postgres', postgres));
 if (postgres === null) summary.push(`postgres: not used, no server at ${masked(serverUrl)}`);
+if (most_bytes > 0)
+  summary.push(`memory: ${(most_bytes / 1e9).toFixed(1)} GB at the most, all processes together`);
 summary.push(redis ? `redis: ${masked(redisUrl)}` : `redis: not used, no server at ${masked(redisUrl)}`);
 summary.push(
   s3
@@ -140,6 +158,34 @@ for (const [which, more] of same)
 console.log(`\nWhat the tests used:\n${summary.join('\n')}`);
 console.log(`\n${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} skipped`);
 process.exit(failed ? 1 : 0);
+
+/** What this process and all that it started hold in memory, what they share counted once; 0 where no `/proc` tells. */
+function bytesHeld(): number {
+  const parent_of = new Map(
+    globSync('/proc/[0-9]*/stat').map((file) => {
+      // The name before it may hold anything, but a bracket ends it.
+      const [, parent] = textOf(file).split(') ').at(-1)?.split(' ') ?? [];
+      return [file.split('/')[2] ?? '', parent ?? ''];
+    }),
+  );
+  const isOurs = (pid: string): boolean => {
+    const parent = parent_of.get(pid);
+    return pid === String(process.pid) || (parent !== undefined && parent !== '0' && isOurs(parent));
+  };
+  const held = [...parent_of.keys()]
+    .filter(isOurs)
+    .map((pid) => Number(/^Pss:\s+(\d+)/m.exec(textOf(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0));
+  return held.reduce((sum, kilobytes) => sum + kilobytes * 1_024, 0);
+}
+
+/** Empty for a process that has just ended. */
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
 
 /** Into so many hands of about as many files each, so that neighbours, which are often alike, come into different ones. */
 function deal(all: readonly string[], hands: number): string[][] {
@@ -192,18 +238,6 @@ function tell(engine: string, { became, file, line, name, error = '' }: Told): v
   same.set(which, others === undefined ? 0 : others + 1);
   if (others !== undefined) return;
   console.log(`\nFAILED on ${engine}: ${name}\n  ${file}:${line}\n${error.replaceAll(/^/gm, '  ')}`);
-}
-
-/** The tests that reach the database harness, directly or through other files, but for those that promise nothing of it. */
-function databaseTests(all: readonly string[]): string[] {
-  const edges = Map.groupBy(importsOf(projectFiles()), ({ from }) => from);
-  const reaches = (file: string, seen: Set<string>): boolean => {
-    if (file === 'src/test/database.ts') return true;
-    if (seen.has(file)) return false;
-    seen.add(file);
-    return (edges.get(file) ?? []).some(({ to }) => reaches(to, seen));
-  };
-  return all.filter((file) => !ANY_ENGINE.has(file) && reaches(file, new Set()));
 }
 
 async function postgresVersion(connectionString: string): Promise<string | null> {

@@ -22,7 +22,19 @@ const OPTIONS = {
   verbose: true,
 } as const;
 const ajv = withFormats(new Ajv2020(OPTIONS));
-const thoroughAjv = withFormats(new Ajv2020({ ...OPTIONS, allErrors: true }));
+const compile = compilerOf(ajv);
+const compileThorough = compilerOf(withFormats(new Ajv2020({ ...OPTIONS, allErrors: true })));
+
+/** By their text: what several operations have in common, or several servers of one process, is compiled once and kept once. */
+function compilerOf(instance: Ajv2020): (schema: TSchema) => ValidateFunction {
+  const compiled = new Map<string, ValidateFunction>();
+  return (schema) => {
+    const text = JSON.stringify(schema);
+    const check = compiled.get(text) ?? instance.compile(schema);
+    compiled.set(text, check);
+    return check;
+  };
+}
 
 function withFormats(instance: Ajv2020): Ajv2020 {
   addFormats.default(instance);
@@ -37,11 +49,11 @@ export function validator(schema: TSchema, where: Where): (value: unknown) => vo
   let check: ValidateFunction | undefined;
   let thorough: ValidateFunction | undefined;
   return (value) => {
-    check ??= ajv.compile(schema);
+    check ??= compile(schema);
     const size = where === 'body' ? requireSoundValues(value) : 0;
     if (check(value)) return;
     if (size > MAX_VALUES_FOR_ALL_FAULTS) throw invalid(check.errors ?? [], where);
-    thorough ??= thoroughAjv.compile(schema);
+    thorough ??= compileThorough(schema);
     thorough(value);
     throw invalid(thorough.errors ?? check.errors ?? [], where);
   };
@@ -51,7 +63,7 @@ export function validator(schema: TSchema, where: Where): (value: unknown) => vo
 export function responseMismatch(schema: TSchema): (value: unknown) => string | null {
   let check: ValidateFunction | undefined;
   return (value) => {
-    check ??= ajv.compile(schema);
+    check ??= compile(schema);
     return check(value) ? null : ajv.errorsText(check.errors);
   };
 }
@@ -60,7 +72,7 @@ export function responseMismatch(schema: TSchema): (value: unknown) => string | 
 export function paramsValidator(schema: TObject): (params: unknown) => void {
   let check: ValidateFunction | undefined;
   return (params) => {
-    check ??= ajv.compile(schema);
+    check ??= compile(schema);
     if (check(params)) return;
     const [fault] = check.errors ?? [];
     const name = fault?.instancePath.slice(1) ?? 'id';

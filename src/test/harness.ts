@@ -93,29 +93,35 @@ export async function startTestServer(
   const dataDir = await mkdtemp(join(tmpdir(), 'ekiden-test-'));
   const clock = testClock();
   const config = await testConfig(dataDir, env);
-  const db =
-    env.DATABASE_URL === undefined && env.DATA_DIR === undefined && substitutes.db === undefined
-      ? { db: await openTestDatabase() }
-      : {};
-  const running = await startServer(config, {
+  const isLent = env.DATABASE_URL === undefined && env.DATA_DIR === undefined && substitutes.db === undefined;
+  let running: RunningServer | null = await startServer(config, {
     clock,
     logger: log.logger,
     passwords: hashOnce(USUAL_PASSWORD),
-    ...db,
+    ...(isLent ? { db: await openTestDatabase() } : {}),
     ...substitutes,
     checkResponses: true,
   });
   const url = running.url ?? '';
   const outbox = join(config.dataDir, 'outbox');
+  const stop = async (): Promise<void> => {
+    await running?.stop();
+    running = null;
+    await rm(dataDir, { recursive: true, force: true });
+    // As where a lent one is closed.
+    if (!isLent) globalThis.gc?.();
+  };
+  let stopping: Promise<void> | undefined;
   return {
-    ...running,
+    // Not the server itself: tests hold this for as long as the process runs, and with it would hold the database of each.
+    get deps() {
+      if (running === null) throw new Error('The server has stopped.');
+      return running.deps;
+    },
     url,
     clock,
     dataDir: config.dataDir,
-    stop: async () => {
-      await running.stop();
-      await rm(dataDir, { recursive: true, force: true });
-    },
+    stop: () => (stopping ??= stop()),
     request: (method, path, options = {}) => request(`${url}${path}`, method, options),
     mailTo: (address, { after: skip = 0 } = {}) => waitForMail(outbox, address, skip),
     mailsTo: (address) => readMails(outbox, address),
