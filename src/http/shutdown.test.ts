@@ -30,11 +30,12 @@ describe('closing the server', () => {
     });
     assert.deepEqual(order, []);
     // A request pipelined behind is served too, and told that it is the last.
-    inFlight.write(QUICK);
+    inFlight.write(SLOW);
+    while (server.held() === 1) await sleep(5);
     server.release();
-    const [slow, quick] = parseResponses(await inFlight.closed);
+    const [slow, behind] = parseResponses(await inFlight.closed);
     assert.deepEqual([slow?.status, slow?.text], [200, '{"done":true}']);
-    assert.deepEqual([quick?.status, quick?.headers.connection], [200, 'close']);
+    assert.deepEqual([behind?.status, behind?.headers.connection], [200, 'close']);
     await closing;
     assert.deepEqual(order, ['closed']);
   });

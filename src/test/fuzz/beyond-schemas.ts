@@ -51,6 +51,7 @@ const WORDS: readonly RegExp[] = [
   /^data\./,
   /^workouts\.\d+/,
   /^(?:segments|content)\.\d+/,
+  /^(?:segments|content): must have at most \d+ bytes of JSON together/,
   /: names the same activity/,
   // Who is asked about, and is not there.
   /^audience(?:\.user_ids)?: (?:nobody|none) /,
