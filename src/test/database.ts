@@ -1,5 +1,5 @@
 import { hash, randomUUID } from 'node:crypto';
-import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -19,6 +19,9 @@ const MIGRATIONS = path.join(ROOT, 'migrations');
 const CACHE = path.join(ROOT, 'node_modules/.cache/ekiden');
 
 const logger = pino({ level: 'silent' });
+
+/** Of the usual 128 MB a test's database fills nearly all as it starts, and several are open at once. */
+const SMALL_BUFFERS = '\nshared_buffers = 16MB\n';
 
 /** A busy machine is no outage: who waits for a connection or an answer here waits longer. Tests of outages set times of their own. */
 const PATIENT: PostgresTimings = {
@@ -172,6 +175,7 @@ async function templateDirectory(migrated: boolean): Promise<string> {
   const db = await openEmbedded({ dataDir: unfinished, logger, durable: false });
   if (migrated) await fillTemplate(db);
   await db.close();
+  if (!migrated) await appendFile(path.join(unfinished, 'database/postgresql.conf'), SMALL_BUFFERS);
   try {
     await rename(unfinished, template);
   } catch (error) {
@@ -186,7 +190,7 @@ async function templateKey(migrated: boolean): Promise<string> {
   const require = createRequire(import.meta.url);
   // Of the engine its text, which a build of one's own may have changed; of the jobs, whose tables pg-boss makes, the version.
   const files = [require.resolve('@electric-sql/pglite'), require.resolve('pg-boss/package.json')];
-  const parts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
+  const parts = [SMALL_BUFFERS, ...(await Promise.all(files.map((file) => readFile(file, 'utf8'))))];
   const names = migrated ? (await readdir(MIGRATIONS)).sort() : [];
   for (const name of names) parts.push(name, await readFile(path.join(MIGRATIONS, name), 'utf8'));
   return hash('sha256', JSON.stringify(parts)).slice(0, 16);
