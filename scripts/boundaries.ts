@@ -27,6 +27,7 @@ const MODULE_RANKS: readonly (readonly string[])[] = [
   ['accounts', 'organizations'],
   ['groups', 'api-keys', 'invitations'],
   ['activities'],
+  ['planning'],
   ['integrations', 'plans', 'summaries', 'exports', 'roster-metrics'],
   ['changes'],
   ['developer-api', 'personal-data', 'platform-admin'],

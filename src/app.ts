@@ -79,13 +79,8 @@ import {
   organizationRoutes,
 } from './modules/organizations/index.ts';
 import { personalDataRoutes } from './modules/personal-data/index.ts';
-import {
-  createPlanner,
-  type Planner,
-  planData,
-  planRoutes,
-  subscribedCalendarRoutes,
-} from './modules/plans/index.ts';
+import { createPlanner, type Planner, planningRoutes, principleData } from './modules/planning/index.ts';
+import { findLibrary, planData, planRoutes, subscribedCalendarRoutes } from './modules/plans/index.ts';
 import { platformAdminRoutes } from './modules/platform-admin/index.ts';
 import { usageData } from './modules/quotas/index.ts';
 import { rosterMetricsRoutes } from './modules/roster-metrics/index.ts';
@@ -108,6 +103,7 @@ type RouteDeps = Parameters<typeof fileRoute>[0] &
   Parameters<typeof connectRoutes>[0] &
   Parameters<typeof inboxRoutes>[0] &
   Parameters<typeof dailyHealthRoutes>[0] &
+  Omit<Parameters<typeof planningRoutes>[0], 'findLibrary'> &
   Parameters<typeof planRoutes>[0] &
   Parameters<typeof rosterMetricsRoutes>[0] &
   Parameters<typeof summaryRoutes>[0] &
@@ -157,6 +153,7 @@ function applicationRoutes(deps: RouteDeps): readonly Route[] {
     ...connectRoutes(deps),
     ...inboxRoutes(deps),
     ...dailyHealthRoutes(deps),
+    ...planningRoutes({ ...deps, findLibrary }),
     ...planRoutes(deps),
     ...rosterMetricsRoutes(deps),
     ...summaryRoutes(deps),
@@ -191,6 +188,7 @@ export function personalDataParts(
     campaignData(deps),
     outgoingData(deps),
     planData(deps),
+    principleData(deps),
     summaryData(deps),
     healthData(deps),
     inboxData(deps),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { buildPlan } from '../../src/modules/plans/rules/build-plan.ts';
-import { checkContext } from '../../src/modules/plans/rules/check-context.ts';
+import { buildPlan } from '../../src/modules/planning/rules/build-plan.ts';
+import { checkContext } from '../../src/modules/planning/rules/check-context.ts';
 import { countedIds } from '../../src/test/plan-brief.ts';
 import { anyPlanBrief } from '../../src/test/random-plan-briefs.ts';
 import { checkPlan } from '../../src/training/planning/check-plan.ts';

@@ -1,6 +1,7 @@
 import type { UserActor } from '../../src/http/actor.ts';
 import type { Database } from '../../src/infra/db/database.ts';
-import { buildPlan, createWorkout, savePlan, writeTrainingPrinciple } from '../../src/modules/plans/index.ts';
+import { buildPlan, writeTrainingPrinciple } from '../../src/modules/planning/index.ts';
+import { createWorkout, savePlan } from '../../src/modules/plans/index.ts';
 import { addDays } from '../../src/shared/calendar.ts';
 import { newId } from '../../src/shared/ids.ts';
 import { USUAL_QUOTAS } from '../../src/shared/quotas.ts';

@@ -1,4 +1,4 @@
-import type { PlanBrief } from '../modules/plans/engine/engine.ts';
+import type { PlanBrief } from '../modules/planning/engine/engine.ts';
 import { NO_WISHES } from '../training/planning/wishes.ts';
 
 /** An intermediate runner of whom nothing else is known: ten weeks to 10 km on the last Sunday. */

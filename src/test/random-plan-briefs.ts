@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { PlanBrief } from '../modules/plans/engine/engine.ts';
+import type { PlanBrief } from '../modules/planning/engine/engine.ts';
 import { addDays, WEEKDAYS } from '../shared/calendar.ts';
 import { LANGUAGES } from '../shared/languages.ts';
 import { GOAL_EVENTS } from '../training/planning/brief.ts';

@@ -21,8 +21,5 @@ export const tooManyPlans = defineQuota(
     `The organization has ${used} saved plans, and may have ${limit}. Delete some that nobody follows.`,
 );
 
-/** With `details` for each fault, in the caller's language. */
-export const planRefused = defineError('validation_error', 400, 'No plan can be made of this as it stands.');
-
 /** Also for a link that was ended. */
 export const noSuchCalendar = defineError('not_found', 404, 'There is no calendar at this address.');

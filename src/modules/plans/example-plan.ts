@@ -1,4 +1,5 @@
 import { EXAMPLE_IDS } from '../../http/schemas.ts';
+import { EXAMPLE_CONTENT, EXAMPLE_WEEKLY_INFO } from '../planning/index.ts';
 import type { PlanView } from './present.ts';
 
 /** The week before a half marathon at 4:45 a kilometre, for one who shares all. Its sums are those of its parts. */
@@ -11,69 +12,8 @@ export const EXAMPLE_PLAN = {
   end_date: '2026-09-20',
   weeks: 1,
   engine: 'rules',
-  weekly_info: {
-    '1': {
-      phase: 'taper',
-      focus: 'Fresh legs on Sunday',
-      total_distance_m: 13_205,
-      total_duration_s: 4265,
-      workout_count: 2,
-    },
-  },
-  workouts: [
-    {
-      id: '019f04bb-0cc4-7bcd-ac84-a2ea53d4409c',
-      week_number: 1,
-      day: 'tuesday',
-      date: '2026-09-15',
-      phase: 'taper',
-      workout_type: 'race-pace',
-      title: '3 × 1 km at race pace',
-      description: 'Three kilometres in 4:45 each, a minute and a half of jogging after each of them.',
-      duration_s: 2465,
-      distance_m: 7750,
-      segments: [
-        { kind: 'warmup', distance_m: 2000, target: { type: 'effort', min: 2, max: 3, zone: null } },
-        {
-          kind: 'repeat',
-          repeat: {
-            times: 3,
-            segments: [
-              {
-                kind: 'work',
-                distance_m: 1000,
-                target: { type: 'pace', min: 283, max: 287, zone: 'half_marathon' },
-              },
-              { kind: 'recovery', duration_s: 90 },
-            ],
-          },
-        },
-        { kind: 'cooldown', distance_m: 2000 },
-      ],
-      source: 'generated',
-    },
-    {
-      id: '019f04bb-0cc4-7e5f-9a17-3c8b60f2d4e9',
-      week_number: 1,
-      day: 'friday',
-      date: '2026-09-18',
-      phase: 'taper',
-      workout_type: 'easy-run',
-      title: '30 minutes easy',
-      description: 'Half an hour at a pace to talk at.',
-      duration_s: 1800,
-      distance_m: 5455,
-      segments: [
-        {
-          kind: 'work',
-          duration_s: 1800,
-          target: { type: 'heart_rate', min: 128, max: 144, zone: 'easy' },
-          note: 'Relax the shoulders.',
-        },
-      ],
-      source: 'generated',
-    },
-  ],
+  weekly_info: EXAMPLE_WEEKLY_INFO,
+  workouts: EXAMPLE_CONTENT,
   assigned_at: '2026-06-26T16:20:38.771Z',
   updated_at: '2026-06-26T16:20:38.771Z',
   privacy_filtered: [],

@@ -3,38 +3,32 @@ import { handleJob, type JobRegistration } from '../../infra/jobs/index.ts';
 import { remind, remindJob } from './calendar/remind.ts';
 import { calendarRoutes } from './calendar/routes.ts';
 import { planFileRoutes } from './files/routes.ts';
-import { generateRoutes } from './generate/routes.ts';
 import { libraryRoutes } from './library/routes.ts';
 import { savedPlanRoutes } from './saved/routes.ts';
 import { subscriptionRoutes } from './subscription/routes.ts';
 
 export { type WorkoutsDue, workoutsDue } from './calendar/workouts-due.ts';
 export { Plan } from './contract.ts';
-export { writeTrainingPrinciple } from './generate/training-principle.ts';
-export { findLargestLibraries, findLongestLibraries } from './library/queries.ts';
+export { findLargestLibraries, findLibrary, findLongestLibraries } from './library/queries.ts';
 export { createWorkout } from './library/write-workout.ts';
 export type { AthletePlan } from './plan.ts';
 export { planData } from './plan-data.ts';
-export { createPlanner, type Planner } from './planner/planner.ts';
 export type { PlanView } from './present.ts';
 export { findPlans, findPlansAfter } from './queries.ts';
 export { listMemberPlans, readMemberPlan, viewMemberPlan } from './read-member-plans.ts';
-export { buildPlan } from './rules/build-plan.ts';
 export { type PlansAssigned, plansAssigned } from './saved/plans-assigned.ts';
 export { findMostPlans } from './saved/queries.ts';
 export { savePlan } from './saved/save-plan.ts';
 export { subscribedCalendarRoutes } from './subscription/routes.ts';
 
 export function planRoutes(
-  deps: Parameters<typeof generateRoutes>[0] &
-    Parameters<typeof libraryRoutes>[0] &
+  deps: Parameters<typeof libraryRoutes>[0] &
     Parameters<typeof savedPlanRoutes>[0] &
     Parameters<typeof calendarRoutes>[0] &
     Parameters<typeof planFileRoutes>[0] &
     Parameters<typeof subscriptionRoutes>[0],
 ): readonly Route[] {
   return [
-    ...generateRoutes(deps),
     ...libraryRoutes(deps),
     ...savedPlanRoutes(deps),
     ...calendarRoutes(deps),

@@ -2,7 +2,6 @@ import type { Database } from '../../infra/db/database.ts';
 import { DEFAULT_PRIVACY, planCeiling } from '../../privacy/index.ts';
 import { isoOrNull } from '../../shared/time.ts';
 import { fewRecords, type PersonalData, pagesOf } from '../users/index.ts';
-import { findOwnPrinciple } from './generate/queries.ts';
 import { findWorkoutsWrittenBy } from './library/queries.ts';
 import { viewAthletePlan } from './present.ts';
 import { findOwnPlans, findPlanGivers, findPlansWrittenBy, type OwnPlan } from './queries.ts';
@@ -41,12 +40,6 @@ export function planData(deps: { db: Database }): PersonalData {
       created_at: created_at.toISOString(),
     }));
   };
-  const readPrinciple = async (user_id: string): Promise<object[]> => {
-    const principle = await findOwnPrinciple(deps.db, user_id);
-    if (principle === null) return [];
-    const { training_principle, updated_at } = principle;
-    return [{ training_principle, updated_at: updated_at.toISOString() }];
-  };
   const readCalendarLink = async (user_id: string): Promise<object[]> => {
     const link = await findLink(deps.db, user_id);
     return link === null ? [] : [{ created_at: link.created_at.toISOString() }];
@@ -57,24 +50,20 @@ export function planData(deps: { db: Database }): PersonalData {
       'calendar_links.user_id',
       'plan_assignments.user_id',
       'workout_reminders.user_id',
-      'workout_reminders.user_id',
       'plans.created_by',
       'library_workouts.created_by',
-      'coach_principles.user_id',
     ],
     files: {
       'calendar_link.json': 'When you made the link by which your calendar program reads your plans.',
       'plans.json': 'The training plans you were given, those that were taken back as well.',
       'saved_plans.json': 'The training plans you saved for organizations.',
       'library_workouts.json': 'The workouts you put into the libraries of organizations.',
-      'training_principle.json': 'What you train people by as a coach, in your words.',
     },
     async *collect(user_id) {
       yield { name: 'calendar_link.json', records: fewRecords(() => readCalendarLink(user_id)) };
       yield { name: 'plans.json', records: ownPlans(user_id) };
       yield { name: 'saved_plans.json', records: fewRecords(() => readWritten(user_id)) };
       yield { name: 'library_workouts.json', records: fewRecords(() => readWorkouts(user_id)) };
-      yield { name: 'training_principle.json', records: fewRecords(() => readPrinciple(user_id)) };
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Asked, ScriptedAnswer, Step } from '../../../sandbox/model/script.ts';
-import type { PlanBrief } from '../../modules/plans/engine/engine.ts';
+import type { PlanBrief } from '../../modules/planning/engine/engine.ts';
 
 /** One way in which a model does not do what it is told. */
 export type AdversarialCase = {

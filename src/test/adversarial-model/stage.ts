@@ -4,11 +4,11 @@ import { type Element, obedientElements } from '../../../sandbox/model/obedient-
 import { elements, type ScriptedAnswer } from '../../../sandbox/model/script.ts';
 import type { ModelSandbox } from '../../../sandbox/model/start-model.ts';
 import type { LanguageModel } from '../../infra/llm/index.ts';
-import type { DraftStep, PlanBrief, PlanEngine, PlanStep } from '../../modules/plans/engine/engine.ts';
-import type { ModelLimits } from '../../modules/plans/model/limits.ts';
-import { createModelEngine } from '../../modules/plans/model/model-engine.ts';
-import { checkContext } from '../../modules/plans/rules/check-context.ts';
-import { createRulesEngine } from '../../modules/plans/rules/rules-engine.ts';
+import type { DraftStep, PlanBrief, PlanEngine, PlanStep } from '../../modules/planning/engine/engine.ts';
+import type { ModelLimits } from '../../modules/planning/model/limits.ts';
+import { createModelEngine } from '../../modules/planning/model/model-engine.ts';
+import { checkContext } from '../../modules/planning/rules/check-context.ts';
+import { createRulesEngine } from '../../modules/planning/rules/rules-engine.ts';
 import { newId } from '../../shared/ids.ts';
 import { systemClock } from '../../shared/time.ts';
 import { checkPlan } from '../../training/planning/check-plan.ts';

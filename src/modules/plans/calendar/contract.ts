@@ -17,9 +17,9 @@ import {
 import { WEEKDAYS } from '../../../shared/calendar.ts';
 import { MAX_WEEKS } from '../../../training/planning/plan.ts';
 import { SPORT_TYPES } from '../../../training/sport.ts';
-import { PlanWorkout, PrivacyFiltered } from '../contract.ts';
+import { MAX_MEASURE, MAX_TITLE, PlanWorkout } from '../../planning/index.ts';
+import { PrivacyFiltered } from '../contract.ts';
 import { EXAMPLE_PLAN } from '../example-plan.ts';
-import { MAX_MEASURE, MAX_TITLE } from '../limits.ts';
 import { type CalendarDay as CalendarDayOf, STATUSES } from './calendar.ts';
 import { LIMITS } from './range.ts';
 import { MAX_ACTIVITIES, MAX_PLANS } from './read-calendar.ts';

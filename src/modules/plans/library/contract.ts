@@ -14,8 +14,14 @@ import {
   timestamp,
 } from '../../../http/schemas.ts';
 import { WORKOUT_TYPES } from '../../../training/workout-types.ts';
-import { INTERVALS, PlanSegment } from '../contract.ts';
-import { MAX_MEASURE, MAX_SEGMENTS, MAX_TITLE, MAX_WORDS } from '../limits.ts';
+import {
+  INTERVALS,
+  MAX_MEASURE,
+  MAX_SEGMENTS,
+  MAX_TITLE,
+  MAX_WORDS,
+  PlanSegment,
+} from '../../planning/index.ts';
 import { INTERVALS_INPUT, SegmentInput } from './segment-contract.ts';
 import { MAX_SEGMENTS_BYTES, MAX_STRETCHES } from './weight-of-segments.ts';
 

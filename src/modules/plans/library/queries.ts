@@ -3,7 +3,7 @@ import { joinSql, rawSql, type Sql, sql } from '../../../infra/db/sql.ts';
 import type { PagePosition } from '../../../shared/page-cursor.ts';
 import { type LargestUse, QUOTAS } from '../../../shared/quotas.ts';
 import type { WorkoutType } from '../../../training/workout-types.ts';
-import type { LibraryWorkout } from '../engine/engine.ts';
+import type { LibraryWorkout } from '../../planning/index.ts';
 import type { StoredWorkout, WorkoutText } from './library-workout.ts';
 
 type WorkoutId = { readonly org_id: string; readonly workout_id: string };

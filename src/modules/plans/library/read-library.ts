@@ -1,8 +1,8 @@
 import type { UserActor } from '../../../http/actor.ts';
 import type { Database } from '../../../infra/db/database.ts';
 import { type PageAsked, pageOf } from '../../../shared/page-cursor.ts';
+import { requireCoach } from '../../planning/index.ts';
 import { noSuchWorkout } from '../errors.ts';
-import { requireCoach } from '../require-planner.ts';
 import type { StoredWorkout } from './library-workout.ts';
 import { findWorkout, findWorkouts, type WorkoutFilter } from './queries.ts';
 

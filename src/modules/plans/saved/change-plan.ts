@@ -5,11 +5,9 @@ import { invalidField } from '../../../shared/errors.ts';
 import { type Clock, calendarDay } from '../../../shared/time.ts';
 import type { PlanContent } from '../../../training/planning/plan.ts';
 import { holdOrganization } from '../../organizations/index.ts';
+import { findRunners, MAX_TITLE, requireCoach, requirePlanner } from '../../planning/index.ts';
 import { noSuchPlan } from '../errors.ts';
 import { requireLine } from '../library/plan-title.ts';
-import { MAX_TITLE } from '../limits.ts';
-import { requireCoach, requirePlanner } from '../require-planner.ts';
-import { findRunners } from '../runner/find-runners.ts';
 import {
   type CurrentCopy,
   lockCopies,

@@ -9,7 +9,7 @@ import type { CheckContext, Finding, FindingCode } from '../../../training/plann
 import type { ExperienceLevel, PlanContent, PlannedWorkout } from '../../../training/planning/plan.ts';
 import { repairPlan } from '../../../training/planning/repair-plan.ts';
 import { isRunning } from '../../../training/planning/week-facts.ts';
-import { faultWords, findingFault } from '../words/fault-words.ts';
+import { faultWords, findingFault } from '../../planning/index.ts';
 import { nameZones } from './name-zones.ts';
 import { runnerOfContent } from './runner-of-content.ts';
 

@@ -4,10 +4,10 @@ import { LANGUAGES } from '../../../shared/languages.ts';
 import { EVENT_DISTANCE_M, GOAL_EVENTS } from '../../../training/planning/brief.ts';
 import { EXPERIENCE_LEVELS, MAX_WEEKS, PHASES, WORKOUT_SOURCES } from '../../../training/planning/plan.ts';
 import { WORKOUT_TYPES } from '../../../training/workout-types.ts';
+import { MAX_SEGMENTS, MAX_TITLE } from '../../planning/index.ts';
 import { ONE_LINE, PlanDescription, PlanTitle } from '../library/contract.ts';
 import { SegmentInput } from '../library/segment-contract.ts';
 import { MAX_SEGMENTS_BYTES } from '../library/weight-of-segments.ts';
-import { MAX_SEGMENTS, MAX_TITLE } from '../limits.ts';
 
 /** Of JSON: half as much again as the longest plan of the rules has. What is larger would be checked for too long. */
 export const MAX_CONTENT_BYTES = 400_000;

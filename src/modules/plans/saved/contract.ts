@@ -16,9 +16,8 @@ import {
   timestamp,
 } from '../../../http/schemas.ts';
 import { MAX_WEEKS } from '../../../training/planning/plan.ts';
-import { PlanWeek, PlanWorkout } from '../contract.ts';
+import { MAX_TITLE, MAX_WORDS, PlanWeek, PlanWorkout } from '../../planning/index.ts';
 import { PlanTitle } from '../library/contract.ts';
-import { MAX_TITLE, MAX_WORDS } from '../limits.ts';
 import {
   ContentInput,
   Day,

@@ -6,7 +6,7 @@ import { newId } from '../../../shared/ids.ts';
 import { calendarDay } from '../../../shared/time.ts';
 import { writeAudits } from '../../audit/index.ts';
 import { holdMembers } from '../../organizations/index.ts';
-import { findRunners } from '../runner/find-runners.ts';
+import { findRunners } from '../../planning/index.ts';
 import { findWhoHas, insertAssignments, type OwnCopy } from './assignment-queries.ts';
 import { copyist, movePlan, type PlanToCopy } from './own-copy.ts';
 import { plansAssigned } from './plans-assigned.ts';

@@ -9,9 +9,9 @@ import { adaptPlan } from '../../../training/planning/adapt-plan.ts';
 import { checkPlan } from '../../../training/planning/check-plan.ts';
 import { planPaces, type Runner, VDOT_OF_LEVEL } from '../../../training/planning/paces.ts';
 import type { PlanContent, Segment } from '../../../training/planning/plan.ts';
-import type { PlanBrief } from '../engine/engine.ts';
-import { buildPlan } from '../rules/build-plan.ts';
-import { workoutWords } from '../words/workout-words.ts';
+import type { PlanBrief } from '../../planning/engine/engine.ts';
+import { buildPlan } from '../../planning/rules/build-plan.ts';
+import { workoutWords } from '../../planning/words/workout-words.ts';
 import { checkContent } from './check-content.ts';
 import { copyist, movePlan, type PlanToCopy } from './own-copy.ts';
 

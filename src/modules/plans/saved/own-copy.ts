@@ -6,8 +6,8 @@ import { fitPlan } from '../../../training/planning/fit-plan.ts';
 import type { Runner } from '../../../training/planning/paces.ts';
 import type { ExperienceLevel, PlanContent } from '../../../training/planning/plan.ts';
 import { weeklyInfoOf } from '../../../training/planning/weekly-info.ts';
+import { type OwnRunner, runnerOf } from '../../planning/index.ts';
 import type { OwnContent } from '../plan.ts';
-import { type OwnRunner, runnerOf } from '../runner/runner.ts';
 import { reword } from './reword.ts';
 
 /** The whole plan on other days: each as many days later as the first. Weekdays move along. */

@@ -3,10 +3,10 @@ import type { ErrorDetail } from '../../../shared/errors.ts';
 import { newId } from '../../../shared/ids.ts';
 import type { Phase, PlanContent, PlannedWorkout } from '../../../training/planning/plan.ts';
 import { type WeekMeta, weeklyInfoOf } from '../../../training/planning/weekly-info.ts';
+import { MAX_TITLE } from '../../planning/index.ts';
 import { faultOfLine, readLine } from '../library/plan-title.ts';
 import { faultsOfSegments, readSegments, requireNoFaults } from '../library/read-segments.ts';
 import { bytesOf, faultsOfWeight } from '../library/weight-of-segments.ts';
-import { MAX_TITLE } from '../limits.ts';
 import { MAX_CONTENT_BYTES, type WorkoutInput } from './content-contract.ts';
 
 type GivenWorkout = Omit<WorkoutInput, 'segments'> & {

@@ -1,8 +1,8 @@
 import type { UserActor } from '../../../http/actor.ts';
 import type { Database } from '../../../infra/db/database.ts';
 import { type PageAsked, pageOf } from '../../../shared/page-cursor.ts';
+import { requireCoach } from '../../planning/index.ts';
 import { noSuchPlan } from '../errors.ts';
-import { requireCoach } from '../require-planner.ts';
 import { findPlans, findSavedPlan } from './queries.ts';
 import type { SavedPlan, SavedPlanSummary } from './saved-plan.ts';
 

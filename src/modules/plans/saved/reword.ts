@@ -1,8 +1,12 @@
 import { LANGUAGES } from '../../../shared/languages.ts';
 import type { PlannedWorkout, Segment } from '../../../training/planning/plan.ts';
-import { distancesIn, durationsIn, type NamedMeasure } from '../words/measures-in-text.ts';
-import type { Voice } from '../words/voice.ts';
-import { workoutWords } from '../words/workout-words.ts';
+import {
+  distancesIn,
+  durationsIn,
+  type NamedMeasure,
+  type Voice,
+  workoutWords,
+} from '../../planning/index.ts';
 
 type Words = Pick<PlannedWorkout, 'title' | 'description'>;
 

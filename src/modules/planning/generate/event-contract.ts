@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { Count, OneOf, Shape, Text, timestamp } from '../../../http/schemas.ts';
-import { PlanWorkout } from '../contract.ts';
 import { PROGRESS_STATUSES } from '../engine/engine.ts';
 import { MAX_TITLE } from '../limits.ts';
+import { PlanWorkout } from '../workout-contract.ts';
 import { DraftData, PlanData, WeeklyInfo } from './answer-contract.ts';
 
 /** What the streams of drafts and plans say, each by its type. */

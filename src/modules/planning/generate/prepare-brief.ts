@@ -1,5 +1,6 @@
 import type { UserActor } from '../../../http/actor.ts';
 import type { Database } from '../../../infra/db/database.ts';
+import type { Queryable } from '../../../infra/db/queryable.ts';
 import type { Audience, SourcePolicies } from '../../../privacy/index.ts';
 import { WEEKDAYS } from '../../../shared/calendar.ts';
 import { unauthenticated } from '../../../shared/errors.ts';
@@ -15,7 +16,6 @@ import type { DraftRead } from '../draft/read-draft.ts';
 import type { LibraryWorkout, PlanBrief } from '../engine/engine.ts';
 import { PlanRefused } from '../engine/faults.ts';
 import { type InstructionsRead, readInstructions } from '../instructions/read-instructions.ts';
-import { findLibrary } from '../library/queries.ts';
 import type { Planner } from '../planner/planner.ts';
 import { requirePlanner } from '../require-planner.ts';
 import { readRunnerFacts } from '../runner/read-runner-facts.ts';
@@ -33,6 +33,8 @@ export type BriefDeps = {
   readonly clock: Clock;
   readonly sourcePolicies: SourcePolicies;
   readonly planner: Pick<Planner, 'readDraft'>;
+  /** The library of an organization, the oldest first, so that the same request makes the same plan. */
+  readonly findLibrary: (db: Queryable, org_id: string) => Promise<LibraryWorkout[]>;
   /** Who gets to see what goes into a brief: the coach, and a model where one makes plans. */
   readonly audiences: readonly Audience[];
 };
@@ -67,7 +69,7 @@ export async function prepareBrief(
   if (caller === null) throw unauthenticated();
   const facts = await readFacts(deps, org_id, request.athlete_id);
   const stored = await findPrinciples(deps.db, { org_id, user_id });
-  const library = request.content_sourcing === 'ai_generate' ? [] : await findLibrary(deps.db, org_id);
+  const library = request.content_sourcing === 'ai_generate' ? [] : await deps.findLibrary(deps.db, org_id);
   const { language: caller_language } = caller.preferences;
   try {
     const training_principle = textOf(request.training_principle) ?? resolvePrinciple(stored).principle;

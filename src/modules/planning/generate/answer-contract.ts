@@ -4,10 +4,10 @@ import { WEEKDAYS } from '../../../shared/calendar.ts';
 import { LANGUAGES } from '../../../shared/languages.ts';
 import { GOAL_EVENTS } from '../../../training/planning/brief.ts';
 import { MAX_WEEKS } from '../../../training/planning/plan.ts';
-import { PlanWeek, PlanWorkout } from '../contract.ts';
 import { ADJUSTMENT_REASONS } from '../draft/adjusted-weeks.ts';
 import { CONTENT_SOURCINGS } from '../engine/engine.ts';
 import { MAX_TITLE, MAX_WORKOUTS_A_WEEK } from '../limits.ts';
+import { PlanWeek, PlanWorkout } from '../workout-contract.ts';
 import {
   day,
   Level,

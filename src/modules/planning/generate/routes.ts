@@ -19,13 +19,14 @@ type Deps = {
   readonly logger: Logger;
   readonly sourcePolicies: SourcePolicies;
   readonly planner: Planner;
+  readonly findLibrary: GenerateDeps['findLibrary'];
   /** Undefined where none is configured: then plans are made by rules alone. */
   readonly llm: LanguageModel | undefined;
   readonly rateLimiter: Pick<RateLimiter, 'take'>;
   readonly modelPlansPerDay: PlansPerDay;
 };
 
-export function generateRoutes(deps: Deps): readonly Route[] {
+export function planningRoutes(deps: Deps): readonly Route[] {
   return [
     ...generationRoutes(onceAsked(() => makingOf(deps))),
     readPrincipleRoute(deps),
@@ -35,15 +36,25 @@ export function generateRoutes(deps: Deps): readonly Route[] {
 
 /** Where a model is configured it makes plans, with the rules beside it; what athletes keep from models it does not see. */
 function makingOf(deps: Deps): GenerateDeps {
-  const { db, clock, logger, sourcePolicies, planner, llm } = deps;
+  const { db, clock, logger, sourcePolicies, planner, findLibrary, llm } = deps;
   const rules = createPlannerEngine(planner);
   if (llm === undefined)
-    return { db, clock, sourcePolicies, planner, engine: rules, audiences: ['coach'], rooms: ROOM_FOR_ALL };
+    return {
+      db,
+      clock,
+      sourcePolicies,
+      planner,
+      findLibrary,
+      engine: rules,
+      audiences: ['coach'],
+      rooms: ROOM_FOR_ALL,
+    };
   return {
     db,
     clock,
     sourcePolicies,
     planner,
+    findLibrary,
     engine: createModelEngine({ model: llm, rules, clock, logger }),
     audiences: ['coach', 'ai'],
     rooms: createGenerationRooms({ rateLimiter: deps.rateLimiter, logger, a_day: deps.modelPlansPerDay }),

@@ -1,0 +1,4 @@
+import { defineError } from '../../shared/errors.ts';
+
+/** With `details` for each fault, in the caller's language. */
+export const planRefused = defineError('validation_error', 400, 'No plan can be made of this as it stands.');
