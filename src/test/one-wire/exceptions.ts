@@ -106,6 +106,10 @@ export const MAGNITUDES_WITHOUT_UNIT: ReadonlySet<string> = new Set([
   'unknown',
   'activities',
   'ratio',
+  // Evidence of several kinds, whose unit stands beside them as `unit`.
+  'found',
+  'ready',
+  'stretch',
   'days_since_last_activity',
   'days_since_sync',
   'total_distance',

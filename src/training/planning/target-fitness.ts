@@ -16,7 +16,7 @@ const AMBITIOUS_FROM = 5;
  *
  * @throws RangeError for a time that is no positive finite number
  */
-function vdotOfTarget({ event, target_time_s }: Goal): number | null {
+export function vdotOfTarget({ event, target_time_s }: Goal): number | null {
   if (event === 'general' || target_time_s === null) return null;
   return vdotFromRace(EVENT_DISTANCE_M[event], target_time_s);
 }

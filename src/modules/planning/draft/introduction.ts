@@ -1,13 +1,15 @@
 import { WEEKDAY_NAMES } from '../../../shared/weekday-names.ts';
+import type { Readiness } from '../../../training/planning/readiness.ts';
 import { isAmbitious } from '../../../training/planning/target-fitness.ts';
 import type { PlanBrief } from '../engine/engine.ts';
 import { readInstructions } from '../instructions/read-instructions.ts';
 import { EVENT_NAMES, LEVEL_NAMES } from '../words/labels.ts';
 import { quotedLine } from '../words/quoted-line.ts';
+import { readinessWords } from '../words/readiness-words.ts';
 import { DRAFT_PHRASES } from './draft-phrases.ts';
 
-/** What stands before the weeks: the goal, what the plan was made from, and how to change it. */
-export function introductionOf(brief: PlanBrief): string {
+/** What stands before the weeks: whether it is advised, the goal, what the plan was made from, and how to change it. */
+export function introductionOf(brief: PlanBrief, readiness: Readiness): string {
   const { language, history } = brief;
   const phrases = DRAFT_PHRASES[language];
   const read = readInstructions(brief, brief);
@@ -29,6 +31,8 @@ export function introductionOf(brief: PlanBrief): string {
   ];
   return [
     `# ${phrases.title(brief.weeks, brief.start_date)}`,
+    '',
+    readinessWords(readiness, brief),
     '',
     ...items.flatMap(([name, text]) => (text === '' ? [] : [`- ${name}${phrases.colon}${text}`])),
     '',

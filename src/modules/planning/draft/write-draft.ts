@@ -3,6 +3,7 @@ import { durationWords, sumWords } from '../../../shared/measure-words.ts';
 import { WEEKDAY_NAMES } from '../../../shared/weekday-names.ts';
 import type { PlanContent, PlannedWorkout } from '../../../training/planning/plan.ts';
 import type { PlanBrief } from '../engine/engine.ts';
+import { judgeReadiness } from '../engine/judge-readiness.ts';
 import { PHASE_NAMES, TYPE_NAMES } from '../words/labels.ts';
 import { DRAFT_PHRASES } from './draft-phrases.ts';
 import { introductionOf } from './introduction.ts';
@@ -24,7 +25,7 @@ export function writeDraft(content: PlanContent, brief: PlanBrief): string {
       ...(lines.length === 0 ? [restLine(brief)] : lines),
     ].join('\n');
   });
-  return `${[introductionOf(brief), ...weeks].join('\n\n')}\n`;
+  return `${[introductionOf(brief, judgeReadiness(brief, content.workouts)), ...weeks].join('\n\n')}\n`;
 }
 
 function headingOf(

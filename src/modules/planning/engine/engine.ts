@@ -2,6 +2,7 @@ import type { Language } from '../../../shared/languages.ts';
 import type { PlanNumbers } from '../../../training/planning/brief.ts';
 import type { DraftWeek } from '../../../training/planning/draft.ts';
 import type { PlanContent, PlannedWorkout, PlanWeek, Segment } from '../../../training/planning/plan.ts';
+import type { Readiness } from '../../../training/planning/readiness.ts';
 import type { Wishes } from '../../../training/planning/wishes.ts';
 import type { WorkoutType } from '../../../training/workout-types.ts';
 
@@ -41,7 +42,13 @@ export type PlanBrief = PlanNumbers & {
 /** How far along an engine is. The last step of a draft is `draft`, of a plan `plan`; failures are thrown. */
 export type DraftStep =
   | { readonly type: 'progress'; readonly status: ProgressStatus; readonly progress: number }
-  | { readonly type: 'draft'; readonly draft: string; readonly engine: string };
+  | {
+      readonly type: 'draft';
+      readonly draft: string;
+      /** By the plan of the rules, whoever wrote the draft. */
+      readonly readiness: Readiness;
+      readonly engine: string;
+    };
 export type PlanStep =
   | { readonly type: 'progress'; readonly status: ProgressStatus; readonly progress: number }
   /** Checked, and not taken back; `json` is how it is shown, where that is there already. */

@@ -4,6 +4,7 @@ import { WEEKDAYS } from '../../../shared/calendar.ts';
 import { LANGUAGES } from '../../../shared/languages.ts';
 import { GOAL_EVENTS } from '../../../training/planning/brief.ts';
 import { MAX_WEEKS } from '../../../training/planning/plan.ts';
+import { READINESS_CODES, READINESS_LEVELS } from '../../../training/planning/readiness.ts';
 import { ADJUSTMENT_REASONS } from '../draft/adjusted-weeks.ts';
 import { CONTENT_SOURCINGS } from '../engine/engine.ts';
 import { MAX_TITLE, MAX_WORKOUTS_A_WEEK } from '../limits.ts';
@@ -88,6 +89,68 @@ const ORIGIN = {
   ),
 };
 
+export const READINESS_UNITS = ['m', 'weeks', 'vdot_in_8_weeks'] as const;
+
+const bound = (description: string, example: number) => Type.Number({ description, examples: [example] });
+const Readiness = Shape(
+  {
+    level: OneOf(READINESS_LEVELS, {
+      description: '`stretch` at best, where what it depends on is not known.',
+      examples: ['stretch'],
+    }),
+    reasons: Type.Array(
+      Shape(
+        {
+          code: OneOf(READINESS_CODES, {
+            description: 'What speaks against it.',
+            examples: ['weeks_to_race'],
+          }),
+          level: OneOf(['stretch', 'not_advised'], { description: 'How much.', examples: ['stretch'] }),
+          evidence: Nullable(
+            Shape(
+              {
+                unit: OneOf(READINESS_UNITS, { description: 'Of the three numbers.', examples: ['weeks'] }),
+                found: bound('What it is.', 10),
+                ready: bound('What would be enough, or at most right, to be ready.', 12),
+                stretch: bound('The same for no more than a stretch.', 10),
+              },
+              { description: 'Null for what is not known.' },
+            ),
+          ),
+          text: Text(
+            MAX_TITLE,
+            'In a sentence.',
+            'There are 10 weeks to the race, where 12 weeks are usual.',
+          ),
+        },
+        { title: 'ReadinessReason', description: 'Something that speaks against it.' },
+      ),
+      {
+        maxItems: READINESS_CODES.length,
+        description: 'The worst first; empty for `ready`.',
+        examples: [[]],
+      },
+    ),
+    earliest_date: Nullable(
+      day(
+        'Where the race comes too soon: the first day on which it would be no more than a stretch.',
+        '2026-12-20',
+      ),
+    ),
+    nearest_event: Nullable(
+      OneOf(GOAL_EVENTS, {
+        description: 'Where it is `not_advised`: what would be no more than a stretch on the same day.',
+        examples: ['10k'],
+      }),
+    ),
+  },
+  {
+    title: 'Readiness',
+    description:
+      'Whether who is to run it should take it on: by what they ran lately, the weeks there are, the level and the goal. The plan is made all the same.',
+  },
+);
+
 export const DraftData = Shape(
   {
     draft: Text(
@@ -95,6 +158,7 @@ export const DraftData = Shape(
       'The plan in words, as Markdown with one heading `## Week N: …` a week: to be edited, and sent back as `refined_draft`.',
       EXAMPLE_DRAFT,
     ),
+    readiness: Readiness,
     ...ORIGIN,
   },
   { title: 'PlanDraft', description: 'A plan in words, and what it was made from.' },
@@ -134,6 +198,7 @@ export const PlanData = Shape(
       examples: [EXAMPLE_CONTENT],
     }),
     weekly_info: WeeklyInfo,
+    readiness: Readiness,
     adjusted_weeks: Type.Array(AdjustedWeek, {
       maxItems: MAX_WEEKS,
       description:

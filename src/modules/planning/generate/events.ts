@@ -34,7 +34,7 @@ export async function* draftEvents(
       yield tell(step.status, step.progress);
       continue;
     }
-    const made = { prepared, result: step.draft, engine: step.engine, generated_at: clock.now() };
+    const made = { prepared, result: step, engine: step.engine, generated_at: clock.now() };
     yield [...tell('finished', 100), { type: 'result', data: presentDraft(made) }];
   }
 }

@@ -11,6 +11,8 @@ export type GenerateDeps = BriefDeps & { readonly engine: PlanEngine; readonly r
 /** Something that an engine is about to make: what it was asked for, and the steps, or groups of them, in which it comes. */
 export type Generation<Step> = { readonly prepared: Prepared; readonly steps: AsyncIterable<Step> };
 
+export type MadeDraft = Pick<Extract<DraftStep, { type: 'draft' }>, 'draft' | 'readiness'>;
+
 /** What came of it, from what, and when. */
 export type Generated<Result> = {
   readonly prepared: Prepared;
@@ -71,10 +73,10 @@ async function* leaving<Step>(steps: AsyncIterable<Step>, leave: () => void): As
 export async function wholeDraft(
   deps: Pick<GenerateDeps, 'clock'>,
   { prepared, steps }: Generation<DraftStep>,
-): Promise<Generated<string>> {
+): Promise<Generated<MadeDraft>> {
   for await (const step of steps) {
     if (step.type !== 'draft') continue;
-    return { prepared, result: step.draft, engine: step.engine, generated_at: deps.clock.now() };
+    return { prepared, result: step, engine: step.engine, generated_at: deps.clock.now() };
   }
   throw new Error('An engine ended without a draft.');
 }

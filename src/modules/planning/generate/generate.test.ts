@@ -49,10 +49,10 @@ describe('making plans', () => {
   test('a draft is words with a heading a week, and says what it was made from', async () => {
     const asked = { ...THREE_WEEKS, instructions: 'Long runs on Sunday.', seed: 7, language: 'en' };
     const data = await dataOf('/draft', asked);
-    assert.deepEqual(Object.keys(data), ['draft', ...ORIGIN_KEYS]);
+    assert.deepEqual(Object.keys(data), ['draft', 'readiness', ...ORIGIN_KEYS]);
     const headings = data.draft.match(/^## Week \d+:/gm);
     assert.deepEqual(headings, ['## Week 1:', '## Week 2:', '## Week 3:']);
-    const { draft: _, generated_at, instructions_read, ...origin } = data;
+    const { draft: _, readiness: __, generated_at, instructions_read, ...origin } = data;
     assert.deepEqual(origin, {
       ...asked,
       org_id: stage.club.org_id,
@@ -83,6 +83,7 @@ describe('making plans', () => {
     assert.deepEqual(Object.keys(data), [
       'content',
       'weekly_info',
+      'readiness',
       'adjusted_weeks',
       ...ORIGIN_KEYS,
       'extra_guidance',

@@ -1,7 +1,11 @@
 import type { PlanContent } from '../../../training/planning/plan.ts';
+import type { Readiness, ReadinessCode } from '../../../training/planning/readiness.ts';
 import { adjustedWeeks } from '../draft/adjusted-weeks.ts';
+import { judgeReadiness } from '../engine/judge-readiness.ts';
 import { presentWeek, presentWorkout } from '../present-workout.ts';
-import type { Generated } from './generate-plan.ts';
+import { readinessReasonWords } from '../words/readiness-words.ts';
+import type { READINESS_UNITS } from './answer-contract.ts';
+import type { Generated, MadeDraft } from './generate-plan.ts';
 import type { Prepared } from './prepare-brief.ts';
 import type { TrainingPrinciple } from './training-principle.ts';
 
@@ -10,14 +14,19 @@ function presentWeeklyInfo(weekly_info: PlanContent['weekly_info']) {
   return Object.fromEntries(Object.entries(weekly_info).map(([number, week]) => [number, presentWeek(week)]));
 }
 
-export function presentDraft(made: Generated<string>) {
-  return { draft: made.result, ...presentOrigin(made) };
+export function presentDraft(made: Generated<MadeDraft>) {
+  const { draft, readiness } = made.result;
+  return { draft, readiness: presentReadiness(readiness, made.prepared.brief), ...presentOrigin(made) };
 }
 
 export function presentPlan(made: Generated<PlanContent>) {
   return {
     content: made.result.workouts.map(presentWorkout),
     weekly_info: presentWeeklyInfo(made.result.weekly_info),
+    readiness: presentReadiness(
+      judgeReadiness(made.prepared.brief, made.result.workouts),
+      made.prepared.brief,
+    ),
     adjusted_weeks: adjustedWeeks(made.prepared.brief, made.result).map(({ week_number, days, reason }) => ({
       week_number,
       days: [...days],
@@ -26,6 +35,36 @@ export function presentPlan(made: Generated<PlanContent>) {
     ...presentOrigin(made),
     extra_guidance: made.prepared.brief.extra_guidance,
   };
+}
+
+function presentReadiness(
+  { level, reasons, earliest_date, nearest_event }: Readiness,
+  brief: Prepared['brief'],
+) {
+  return {
+    level,
+    reasons: reasons.map((reason) => ({
+      code: reason.code,
+      level: reason.level,
+      evidence:
+        reason.evidence === null
+          ? null
+          : {
+              ...unitOf(reason.code),
+              found: reason.evidence.found,
+              ready: reason.evidence.ready,
+              stretch: reason.evidence.stretch,
+            },
+      text: readinessReasonWords(reason, brief),
+    })),
+    earliest_date,
+    nearest_event,
+  };
+}
+
+function unitOf(code: ReadinessCode): { unit: (typeof READINESS_UNITS)[number] } {
+  if (code === 'weeks_to_race') return { unit: 'weeks' };
+  return { unit: code === 'target_time' ? 'vdot_in_8_weeks' : 'm' };
 }
 
 /** From what something was made, with what the request left open filled in. */

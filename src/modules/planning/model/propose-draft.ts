@@ -14,7 +14,7 @@ export async function* proposeDraft(
   signal: AbortSignal,
 ): AsyncGenerator<DraftStep> {
   yield progress('preparing', 0);
-  const byRules = await draftByRules(tools.rules, brief, signal);
+  const { draft: byRules, readiness } = await draftByRules(tools.rules, brief, signal);
   const frame = readFrame(byRules, brief);
   const weeks = frame?.weeks ?? [];
   const written = yield* write(weeks, { tools, brief, signal });
@@ -22,12 +22,12 @@ export async function* proposeDraft(
   if (frame === null || left.length > 0) yield progress('falling_back', 95);
   yield progress('finished', 100);
   if (frame === null || written.weeks === 0) {
-    yield { type: 'draft', draft: byRules, engine: 'rules' };
+    yield { type: 'draft', draft: byRules, readiness, engine: 'rules' };
     return;
   }
   const text = joinWeeks([...written.texts, ...left.map((week) => week.text)]);
   const engine = engineName(tools.model.name, left.map(numberOf), weeks.map(numberOf));
-  yield { type: 'draft', draft: `${frame.introduction}${text}\n`, engine };
+  yield { type: 'draft', draft: `${frame.introduction}${text}\n`, readiness, engine };
 }
 
 function progress(status: ProgressStatus, percent: number): DraftStep {
@@ -42,9 +42,13 @@ function daysOf({ drafted }: FrameWeek): number {
   return drafted.days?.length ?? 0;
 }
 
-async function draftByRules(rules: PlanEngine, brief: PlanBrief, signal: AbortSignal): Promise<string> {
+async function draftByRules(
+  rules: PlanEngine,
+  brief: PlanBrief,
+  signal: AbortSignal,
+): Promise<Extract<DraftStep, { type: 'draft' }>> {
   for await (const step of rules.draft(brief, signal)) {
-    if (step.type === 'draft') return step.draft;
+    if (step.type === 'draft') return step;
   }
   throw new Error('The rules ended without a draft.');
 }

@@ -1,6 +1,7 @@
 import type { PlanContent, PlannedWorkout } from '../../../training/planning/plan.ts';
 import { writeDraft } from '../draft/write-draft.ts';
 import type { DraftStep, PlanEngine, PlanStep, ProgressStatus } from '../engine/engine.ts';
+import { judgeReadiness } from '../engine/judge-readiness.ts';
 import { RULES_ENGINE } from '../rules/rules-engine.ts';
 import type { Planner } from './planner.ts';
 import { planOf, release, type WeekText, weekOf } from './week-text.ts';
@@ -21,7 +22,9 @@ export function createPlannerEngine(planner: Pick<Planner, 'plan'>): PlanEngine 
       const weeks = await planner.plan({ ...brief, draft: null }, signal);
       signal.throwIfAborted();
       yield progress('generating', PLANNED);
-      yield { type: 'draft', draft: writeDraft(planOf(weeks), brief), engine: RULES_ENGINE };
+      const plan = planOf(weeks);
+      const readiness = judgeReadiness(brief, plan.workouts);
+      yield { type: 'draft', draft: writeDraft(plan, brief), readiness, engine: RULES_ENGINE };
     },
     async *plan(brief, signal): AsyncIterable<readonly PlanStep[]> {
       yield [progress('preparing', 0)];

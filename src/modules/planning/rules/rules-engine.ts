@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { writeDraft } from '../draft/write-draft.ts';
 import type { DraftStep, PlanBrief, PlanEngine, PlanStep, ProgressStatus } from '../engine/engine.ts';
+import { judgeReadiness } from '../engine/judge-readiness.ts';
 import { contentOf } from './build-plan.ts';
 import { createPlanner } from './plan-weeks.ts';
 import type { BuiltWeek } from './week-builder.ts';
@@ -22,7 +23,9 @@ export function createRulesEngine({ newId }: { newId: () => string }): PlanEngin
         built.push(week);
         yield progress('generating', percentOf(built.length, brief.weeks));
       }
-      yield { type: 'draft', draft: writeDraft(contentOf(built), brief), engine: RULES_ENGINE };
+      const plan = contentOf(built);
+      const readiness = judgeReadiness(brief, plan.workouts);
+      yield { type: 'draft', draft: writeDraft(plan, brief), readiness, engine: RULES_ENGINE };
     },
     async *plan(brief, signal): AsyncIterable<readonly PlanStep[]> {
       yield [progress('preparing', 0)];

@@ -1,0 +1,266 @@
+import { addDays, daysBetween } from '../../shared/calendar.ts';
+import type { GoalEvent, PlanNumbers } from './brief.ts';
+import type { PlannedWorkout } from './plan.ts';
+import { raceOfPlan } from './race-of-plan.ts';
+import { vdotOfTarget } from './target-fitness.ts';
+
+export const READINESS_LEVELS = ['ready', 'stretch', 'not_advised'] as const;
+export type ReadinessLevel = (typeof READINESS_LEVELS)[number];
+
+/** The comment says what `found`, `ready` and `stretch` of its evidence are. */
+export const READINESS_CODES = [
+  /** No running is known that it could be judged by. */
+  'history_unknown',
+  /** A time is aimed at, and no own paces are known that it could be judged by. */
+  'fitness_unknown',
+  /** Weeks from the first day of the plan to the race, rounded down. */
+  'weeks_to_race',
+  /** Metres a week, the mean of the last four. */
+  'weekly_distance',
+  /** Metres of the first week; at most. */
+  'first_week',
+  /** Metres of the longest run of the first week; at most. */
+  'first_long_run',
+  /** Metres of the largest week, without the race. */
+  'peak_week',
+  /** Metres of the longest run before the race. */
+  'longest_run',
+  /** Points of VDOT to be gained in eight weeks, to a tenth; at most. */
+  'target_time',
+] as const;
+export type ReadinessCode = (typeof READINESS_CODES)[number];
+
+/** What speaks against it: what was found, and what would be enough to be ready, or no more than a stretch. */
+export type ReadinessReason = {
+  readonly code: ReadinessCode;
+  readonly level: Exclude<ReadinessLevel, 'ready'>;
+  /** Null for what is not known. */
+  readonly evidence: { readonly found: number; readonly ready: number; readonly stretch: number } | null;
+};
+
+export type Readiness = {
+  readonly level: ReadinessLevel;
+  /** The worst first; empty of whoever is ready. */
+  readonly reasons: readonly ReadinessReason[];
+  /** Where the race comes too soon: the first day on which it would be no more than a stretch. YYYY-MM-DD */
+  readonly earliest_date: string | null;
+  /** Where it is not advised: the longest event that would be no more than a stretch on the same day. */
+  readonly nearest_event: GoalEvent | null;
+};
+
+/** The numbers of a plan that speak for or against it: metres, and seconds of the longest run before the race. */
+export type PlannedLoad = {
+  readonly first_week_m: number;
+  readonly first_long_run_m: number;
+  readonly peak_week_m: number;
+  readonly longest_run_m: number;
+  readonly longest_run_s: number;
+};
+
+type Bounds = { readonly ready: number; readonly stretch: number };
+type Race = Exclude<GoalEvent, 'general'>;
+
+/**
+ * What each event asks for, from published plans and the studies in docs/planning-rules.md: weeks to the race, metres a week at the start, and metres of
+ * the largest week and of the longest run.
+ */
+const NEEDS: Readonly<
+  Record<Race, { weeks: Bounds; weekly_m: Bounds; peak_m: Bounds; longest_m: Bounds; taper_weeks: number }>
+> = {
+  '5k': needs({ weeks: [8, 6], weekly: 0, peak: [0, 0], longest: [0, 0], taper_weeks: 1 }),
+  '10k': needs({ weeks: [8, 6], weekly: 10_000, peak: [0, 0], longest: [0, 0], taper_weeks: 1 }),
+  half_marathon: needs({
+    weeks: [12, 10],
+    weekly: 16_000,
+    peak: [32_000, 25_000],
+    longest: [16_000, 13_000],
+    taper_weeks: 3,
+  }),
+  marathon: needs({
+    weeks: [16, 12],
+    weekly: 24_000,
+    peak: [50_000, 30_000],
+    longest: [29_000, 22_000],
+    taper_weeks: 4,
+  }),
+};
+/** So long a run is enough, however far it goes. */
+const LONG_ENOUGH_S = 3 * 3_600;
+/** Times what was run lately: Nielsen 2014 and Damsted 2019 of weeks, Frandsen 2025 of single runs. */
+const GROWTH: Bounds = { ready: 1.1, stretch: 1.3 };
+/** Below these a first week and a first long run are small for anybody. */
+const SMALL_WEEK_M = 12_000;
+const SMALL_RUN_M = 5_000;
+/** Points of VDOT in eight weeks. */
+const GAIN: Bounds = { ready: 1, stretch: 2 };
+/** Of beginners, who gain faster. */
+const GAIN_OF_BEGINNERS: Bounds = { ready: 2, stretch: 4 };
+/** What a week may be more than the one before it, lighter weeks included: the way to what an event asks for. */
+const WEEKLY_GAIN = 1.08;
+/** Where nothing is run, the way begins here. */
+const LEAST_WEEKLY_M = 8_000;
+const RECENT_WEEKS = 4;
+
+function needs(given: {
+  readonly weeks: readonly [number, number];
+  readonly weekly: number;
+  readonly peak: readonly [number, number];
+  readonly longest: readonly [number, number];
+  readonly taper_weeks: number;
+}) {
+  const bounds = ([ready, stretch]: readonly [number, number]): Bounds => ({ ready, stretch });
+  return {
+    weeks: bounds(given.weeks),
+    weekly_m: { ready: given.weekly, stretch: given.weekly / 2 },
+    peak_m: bounds(given.peak),
+    longest_m: bounds(given.longest),
+    taper_weeks: given.taper_weeks,
+  };
+}
+
+/** What of a plan `readinessOf` looks at. The race is no training. */
+export function loadOf(workouts: Iterable<PlannedWorkout>): PlannedLoad {
+  const weekly_m = new Map<number, number>();
+  let [first_long_run_m, longest_run_m, longest_run_s] = [0, 0, 0];
+  for (const { workout_type, week_number, distance_m, duration_s } of workouts) {
+    if (workout_type === 'race') continue;
+    weekly_m.set(week_number, (weekly_m.get(week_number) ?? 0) + distance_m);
+    if (week_number === 1) first_long_run_m = Math.max(first_long_run_m, distance_m);
+    if (distance_m <= longest_run_m) continue;
+    [longest_run_m, longest_run_s] = [distance_m, duration_s];
+  }
+  const peak_week_m = Math.max(0, ...weekly_m.values());
+  return { first_week_m: weekly_m.get(1) ?? 0, first_long_run_m, peak_week_m, longest_run_m, longest_run_s };
+}
+
+/**
+ * Whether somebody should take on what a plan leads to. What is not known is never taken for enough: the best there is then is a
+ * stretch.
+ *
+ * @param own_paces whether the runner's paces are their own, and not a level's or those of the time in mind
+ */
+export function readinessOf(
+  numbers: PlanNumbers,
+  load: PlannedLoad,
+  { own_paces }: { readonly own_paces: boolean },
+): Readiness {
+  const reasons = [
+    ...historyReasons(numbers, load),
+    ...raceReasons(numbers, load),
+    ...targetReasons(numbers, own_paces),
+  ].sort((a, b) => READINESS_LEVELS.indexOf(b.level) - READINESS_LEVELS.indexOf(a.level));
+  const level = reasons[0]?.level ?? 'ready';
+  const advised = level !== 'not_advised';
+  return {
+    level,
+    reasons,
+    earliest_date: advised ? null : earliestDate(numbers),
+    nearest_event: advised ? null : nearestEvent(numbers),
+  };
+}
+
+function historyReasons({ history }: PlanNumbers, load: PlannedLoad): ReadinessReason[] {
+  if (history === null) return [{ code: 'history_unknown', level: 'stretch', evidence: null }];
+  const week_m = Math.max(weeklyOf(history), SMALL_WEEK_M / GROWTH.ready);
+  const run_m = Math.max(history.longest_run_m, SMALL_RUN_M / GROWTH.ready);
+  return [
+    ...tooMuch('first_week', load.first_week_m, times(week_m, GROWTH)),
+    ...tooMuch('first_long_run', load.first_long_run_m, times(run_m, GROWTH)),
+  ];
+}
+
+function raceReasons(numbers: PlanNumbers, load: PlannedLoad): ReadinessReason[] {
+  const { event } = numbers.goal;
+  if (event === 'general') return [];
+  const { weekly_m, peak_m, longest_m } = NEEDS[event];
+  const weeks = weeksToRace(numbers);
+  // A plan that ends before the race is not yet at its largest.
+  const whole = (raceOfPlan(numbers)?.week_number ?? 0) <= numbers.weeks;
+  return [
+    ...tooLittle('weeks_to_race', weeks, weeksNeeded(numbers, event)),
+    ...(numbers.history === null ? [] : tooLittle('weekly_distance', weeklyOf(numbers.history), weekly_m)),
+    ...(whole ? tooLittle('peak_week', load.peak_week_m, peak_m) : []),
+    ...(whole && load.longest_run_s < LONG_ENOUGH_S
+      ? tooLittle('longest_run', load.longest_run_m, longest_m)
+      : []),
+  ];
+}
+
+function targetReasons({ goal, runner, ...numbers }: PlanNumbers, own_paces: boolean): ReadinessReason[] {
+  const vdot = vdotOfTarget(goal);
+  if (vdot === null) return [];
+  if (runner.paces === null || !own_paces) {
+    return [{ code: 'fitness_unknown', level: 'stretch', evidence: null }];
+  }
+  const eights = Math.max(1, weeksToRace({ goal, ...numbers })) / 8;
+  const gain = (vdot - runner.paces.vdot) / eights;
+  return tooMuch(
+    'target_time',
+    Math.round(gain * 10) / 10,
+    runner.experience_level === 'beginner' ? GAIN_OF_BEGINNERS : GAIN,
+  );
+}
+
+function tooLittle(code: ReadinessCode, found: number, { ready, stretch }: Bounds): ReadinessReason[] {
+  if (found >= ready) return [];
+  return [{ code, level: found >= stretch ? 'stretch' : 'not_advised', evidence: { found, ready, stretch } }];
+}
+
+function tooMuch(code: ReadinessCode, found: number, { ready, stretch }: Bounds): ReadinessReason[] {
+  if (found <= ready) return [];
+  return [{ code, level: found <= stretch ? 'stretch' : 'not_advised', evidence: { found, ready, stretch } }];
+}
+
+function times(metres: number, { ready, stretch }: Bounds): Bounds {
+  return { ready: Math.round(metres * ready), stretch: Math.round(metres * stretch) };
+}
+
+/** To the day of the race, or where there is none to the last of the plan. */
+function weeksToRace({
+  goal,
+  start_date,
+  weeks,
+}: Pick<PlanNumbers, 'goal' | 'start_date' | 'weeks'>): number {
+  return goal.race_date === null ? weeks : Math.floor((daysBetween(start_date, goal.race_date) + 1) / 7);
+}
+
+/** Who runs already what the event asks for at its largest needs only to freshen up. */
+function weeksNeeded({ history }: Pick<PlanNumbers, 'history'>, event: Race): Bounds {
+  const { weeks, weekly_m, peak_m, longest_m, taper_weeks } = NEEDS[event];
+  if (history === null) return weeks;
+  const isThere =
+    weeklyOf(history) >= Math.max(weekly_m.ready, peak_m.stretch, LEAST_WEEKLY_M) &&
+    history.longest_run_m >= Math.max(longest_m.stretch, SMALL_RUN_M);
+  return isThere ? { ready: taper_weeks, stretch: Math.ceil(taper_weeks / 2) } : weeks;
+}
+
+/** Null where the race is not too soon, or where there is none. */
+function earliestDate(numbers: PlanNumbers): string | null {
+  const { event, race_date } = numbers.goal;
+  if (event === 'general') return null;
+  const first = addDays(numbers.start_date, weeksOfWay(numbers, event) * 7 - 1);
+  const last = race_date ?? addDays(numbers.start_date, numbers.weeks * 7 - 1);
+  return first > last ? first : null;
+}
+
+/** Weeks until it is no more than a stretch: those to run as much as the event asks for, and those that it takes from there. */
+function weeksOfWay(numbers: PlanNumbers, event: Race): number {
+  const { stretch } = weeksNeeded(numbers, event);
+  const least = NEEDS[event].weekly_m.stretch;
+  if (numbers.history === null) return stretch;
+  const now = Math.max(weeklyOf(numbers.history), LEAST_WEEKLY_M);
+  return stretch + Math.max(0, Math.ceil(Math.log(least / now) / Math.log(WEEKLY_GAIN)));
+}
+
+function nearestEvent(numbers: PlanNumbers): GoalEvent {
+  const shorter: readonly Race[] = ['half_marathon', '10k', '5k'];
+  const from = numbers.goal.event === 'marathon' ? 0 : shorter.indexOf(numbers.goal.event as Race) + 1;
+  const weeks = weeksToRace(numbers);
+  return shorter.slice(from).find((event) => weeks >= weeksOfWay(numbers, event)) ?? 'general';
+}
+
+/** Metres a week, to a whole one. */
+function weeklyOf({ weekly_distance_m }: NonNullable<PlanNumbers['history']>): number {
+  const recent = weekly_distance_m.slice(-RECENT_WEEKS);
+  return Math.round(recent.reduce((sum, metres) => sum + metres, 0) / Math.max(1, recent.length));
+}
