@@ -134,6 +134,8 @@ export const PLAN_WEEK_FIELDS = {
   focus: 'plain',
   // Beside what is prescribed by time a sum of metres gives the pace away, and beside metres a sum of seconds does.
   total_distance_m: 'computed',
+  training_distance_m: 'computed',
+  race_distance_m: 'computed',
   total_duration_s: 'computed',
   workout_count: 'plain',
 } as const satisfies Record<string, PlanFacet>;

@@ -48,6 +48,8 @@ const seen = (settings: PrivacySettings, audience: Audience): string[] =>
 /** Where the sentinels of what the zones go into stand, and how `privacy_filtered` calls them. */
 const COMPUTED = {
   'weekly_info.total_distance_m': 'weekly_info.total_distance_m',
+  'weekly_info.training_distance_m': 'weekly_info.training_distance_m',
+  'weekly_info.race_distance_m': 'weekly_info.race_distance_m',
   'weekly_info.total_duration_s': 'weekly_info.total_duration_s',
   'workouts.description': 'workouts.description',
   'workouts.distance_m': 'workouts.distance_m',
@@ -153,6 +155,8 @@ function planFor(prescription: readonly Prescription[], own: Paces): Plan {
     focus: 'Running',
     total_duration_s: total('duration_s'),
     total_distance_m: total('distance_m'),
+    training_distance_m: total('distance_m'),
+    race_distance_m: 0,
     workout_count: workouts.length,
   };
   return { ...marked(PLAN_FIELDS, ''), weekly_info: { '1': week }, workouts };

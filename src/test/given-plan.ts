@@ -2,6 +2,7 @@
 import { addDays, weekdayOf } from '../shared/calendar.ts';
 import { newId } from '../shared/ids.ts';
 import type { PlanContent, PlannedWorkout, Segment } from '../training/planning/plan.ts';
+import { sumsOfWeek } from '../training/planning/weekly-info.ts';
 
 /**
  * Three workouts a week: intervals in sets, a long run by time, and one without distance from the library.
@@ -31,9 +32,7 @@ function weekOf(workouts: readonly PlannedWorkout[], week: number): PlanContent[
   return {
     phase: 'build',
     focus: 'First threshold work',
-    total_distance_m: own.reduce((sum, { distance_m }) => sum + distance_m, 0),
-    total_duration_s: own.reduce((sum, { duration_s }) => sum + duration_s, 0),
-    workout_count: own.length,
+    ...sumsOfWeek(own),
   };
 }
 

@@ -1524,10 +1524,20 @@ export interface components {
              */
             focus: string;
             /**
-             * @description Metres of its workouts together. Needs `share_pace_data`.
+             * @description Metres of its workouts together, with the race. Needs `share_pace_data`.
              * @example 42500
              */
             total_distance_m?: number;
+            /**
+             * @description Metres of what is no race. Needs `share_pace_data`.
+             * @example 42500
+             */
+            training_distance_m?: number;
+            /**
+             * @description Metres of its races. Needs `share_pace_data`.
+             * @example 0
+             */
+            race_distance_m?: number;
             /**
              * @description Seconds of its workouts together. Needs `share_pace_data`.
              * @example 14400
@@ -1848,6 +1858,8 @@ export interface components {
          *           "phase": "taper",
          *           "focus": "Fresh legs on Sunday",
          *           "total_distance_m": 13205,
+         *           "training_distance_m": 13205,
+         *           "race_distance_m": 0,
          *           "total_duration_s": 4265,
          *           "workout_count": 2
          *         }
@@ -4119,6 +4131,8 @@ export interface operations {
                      *                 "phase": "taper",
                      *                 "focus": "Fresh legs on Sunday",
                      *                 "total_distance_m": 13205,
+                     *                 "training_distance_m": 13205,
+                     *                 "race_distance_m": 0,
                      *                 "total_duration_s": 4265,
                      *                 "workout_count": 2
                      *               }
@@ -4342,6 +4356,8 @@ export interface operations {
                      *               "phase": "taper",
                      *               "focus": "Fresh legs on Sunday",
                      *               "total_distance_m": 13205,
+                     *               "training_distance_m": 13205,
+                     *               "race_distance_m": 0,
                      *               "total_duration_s": 4265,
                      *               "workout_count": 2
                      *             }

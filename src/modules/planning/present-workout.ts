@@ -48,6 +48,8 @@ export function presentWeek(week: PlanWeek) {
     phase: week.phase,
     focus: week.focus,
     total_distance_m: week.total_distance_m,
+    training_distance_m: week.training_distance_m,
+    race_distance_m: week.race_distance_m,
     total_duration_s: week.total_duration_s,
     workout_count: week.workout_count,
   };

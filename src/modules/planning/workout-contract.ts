@@ -182,8 +182,13 @@ export const PlanWeek = Shape(
     ),
     total_distance_m: computed(
       (description) => measure(description, 42_500),
-      'Metres of its workouts together.',
+      'Metres of its workouts together, with the race.',
     ),
+    training_distance_m: computed(
+      (description) => measure(description, 42_500),
+      'Metres of what is no race.',
+    ),
+    race_distance_m: computed((description) => measure(description, 0), 'Metres of its races.'),
     total_duration_s: computed(
       (description) => measure(description, 14_400),
       'Seconds of its workouts together.',

@@ -222,12 +222,21 @@ function withPaces(person: Person, by: number): Person {
 
 type Json = Readonly<Record<string, unknown>>;
 
+const OWN_WHEREVER = [
+  'total_distance_m',
+  'training_distance_m',
+  'race_distance_m',
+  'total_duration_s',
+  'description',
+  'note',
+];
+
 /** Any part of a plan. */
 function faster(part: Json, by: number): Json {
   const isStretch = 'kind' in part;
   const hasBoth = 'duration_s' in part && 'distance_m' in part;
   const isOwn = (name: string): boolean => {
-    if (['total_distance_m', 'total_duration_s', 'description', 'note'].includes(name)) return true;
+    if (OWN_WHEREVER.includes(name)) return true;
     if (['duration_s', 'distance_m'].includes(name)) return !isStretch || hasBoth;
     return ['min', 'max'].includes(name) && part.type !== 'effort';
   };

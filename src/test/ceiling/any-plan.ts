@@ -82,6 +82,8 @@ const anyWeek = fc.record(
     phase: fc.constantFrom('base', 'taper'),
     focus: words,
     total_distance_m: number,
+    training_distance_m: number,
+    race_distance_m: number,
     total_duration_s: number,
     workout_count: fc.nat(9),
   },

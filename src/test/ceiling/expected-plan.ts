@@ -5,8 +5,10 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** What the athlete's own paces went into, by path: hidden with them. */
 export const COMPUTED = [
+  'weekly_info.race_distance_m',
   'weekly_info.total_distance_m',
   'weekly_info.total_duration_s',
+  'weekly_info.training_distance_m',
   'workouts.description',
   'workouts.distance_m',
   'workouts.duration_s',

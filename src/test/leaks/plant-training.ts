@@ -280,11 +280,16 @@ export async function plantPlan(
   });
   const week = { phase: 'build', focus: 'Threshold', total_duration_s: 1_800, workout_count: 1 };
   const own = {
-    '1': { ...week, total_distance_m: book.exact(of('plan_computed', 'week distance'), 5_000, 9_000) },
+    '1': {
+      ...week,
+      total_distance_m: book.exact(of('plan_computed', 'week distance'), 5_000, 9_000),
+      training_distance_m: book.exact(of('plan_computed', 'training distance of a week'), 5_000, 9_000),
+      race_distance_m: book.exact(of('plan_computed', 'race distance of a week'), 5_000, 9_000),
+    },
   };
   const [saved_id, own_id, workout_id] = [randomUUID(), randomUUID(), randomUUID()];
   const title = book.text({ what: 'planning', field: 'plan title', subject: person, club });
-  const savedWeeks = { '1': { ...week, total_distance_m: 0 } };
+  const savedWeeks = { '1': { ...week, total_distance_m: 0, training_distance_m: 0, race_distance_m: 0 } };
   const { db } = stage.deps;
   await db.execute(sql`
     INSERT INTO plans (id, org_id, title, start_date, weeks, weekly_info, workouts, engine, created_at, updated_at)

@@ -10,6 +10,8 @@ export const checkWeeklyInfo: Rule = ({ number, workouts, info }) => {
     PHASES.includes(info.phase) &&
     workouts.every(({ phase }) => phase === info.phase) &&
     own?.total_distance_m === info.total_distance_m &&
+    own.training_distance_m === info.training_distance_m &&
+    own.race_distance_m === info.race_distance_m &&
     own.total_duration_s === info.total_duration_s &&
     own.workout_count === info.workout_count;
   return right ? [] : [finding('weekly_info_wrong', { week_number: number })];

@@ -58,7 +58,11 @@ export type PlannedWorkout = {
 export type PlanWeek = {
   readonly phase: Phase;
   readonly focus: string;
+  /** With the race. */
   readonly total_distance_m: number;
+  /** Of all that is no race, and of races: together the total. */
+  readonly training_distance_m: number;
+  readonly race_distance_m: number;
   readonly total_duration_s: number;
   readonly workout_count: number;
 };

@@ -3,6 +3,23 @@ import type { Phase, PlannedWorkout, PlanWeek } from './plan.ts';
 /** What of a week is said rather than summed, by week number. */
 export type WeekMeta = { readonly phase: Phase; readonly focus: string };
 
+type Sums = Omit<PlanWeek, keyof WeekMeta>;
+
+/** Of the workouts of one week. */
+export function sumsOfWeek(workouts: readonly PlannedWorkout[]): Sums {
+  const metres = (some: readonly PlannedWorkout[]) =>
+    some.reduce((sum, { distance_m }) => sum + distance_m, 0);
+  const total_distance_m = metres(workouts);
+  const race_distance_m = metres(workouts.filter(({ workout_type }) => workout_type === 'race'));
+  return {
+    total_distance_m,
+    training_distance_m: total_distance_m - race_distance_m,
+    race_distance_m,
+    total_duration_s: workouts.reduce((sum, { duration_s }) => sum + duration_s, 0),
+    workout_count: workouts.length,
+  };
+}
+
 /**
  * The week totals of workouts whose own sums are right. Every week of `weeks` is there, also where it has no workout; races count
  * towards time, distance and number as all workouts do.
@@ -15,13 +32,7 @@ export function weeklyInfoOf(
   const byWeek = Map.groupBy(workouts, ({ week_number }) => String(week_number));
   for (const [number, { phase, focus }] of Object.entries(weeks)) {
     const own = byWeek.get(number) ?? [];
-    info[number] = {
-      phase,
-      focus,
-      total_distance_m: own.reduce((sum, { distance_m }) => sum + distance_m, 0),
-      total_duration_s: own.reduce((sum, { duration_s }) => sum + duration_s, 0),
-      workout_count: own.length,
-    };
+    info[number] = { phase, focus, ...sumsOfWeek(own) };
   }
   return info;
 }

@@ -81,6 +81,8 @@ const info = fc.record({
   phase: fc.constantFrom(...PHASES),
   focus: fc.constant(''),
   total_distance_m: number,
+  training_distance_m: number,
+  race_distance_m: number,
   total_duration_s: number,
   workout_count: number,
 });

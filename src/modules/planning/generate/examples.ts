@@ -61,6 +61,8 @@ export const EXAMPLE_WEEKLY_INFO = {
     phase: 'taper',
     focus: 'Fresh legs on Sunday',
     total_distance_m: 13_205,
+    training_distance_m: 13_205,
+    race_distance_m: 0,
     total_duration_s: 4265,
     workout_count: 2,
   },

@@ -8,6 +8,7 @@ import type { PlannedWorkout, PlanWeek } from '../../../training/planning/plan.t
 import type { SkeletonWeek } from '../../../training/planning/skeleton.ts';
 import { isRunning } from '../../../training/planning/week-facts.ts';
 import { mostVolume } from '../../../training/planning/week-limits.ts';
+import { sumsOfWeek } from '../../../training/planning/weekly-info.ts';
 import type { PlanBrief } from '../engine/engine.ts';
 import { weekFocus } from '../words/week-focus.ts';
 import { workoutWords } from '../words/workout-words.ts';
@@ -155,8 +156,6 @@ export function weekInfo(
       { number: week.number, weeks: brief.weeks, phase: week.phase, types, event: brief.goal.event },
       brief,
     ),
-    total_distance_m: workouts.reduce((sum, { distance_m }) => sum + distance_m, 0),
-    total_duration_s: workouts.reduce((sum, { duration_s }) => sum + duration_s, 0),
-    workout_count: workouts.length,
+    ...sumsOfWeek(workouts),
   };
 }

@@ -29,6 +29,8 @@ export const EXAMPLE_SAVED = {
       phase: 'base',
       focus: 'Getting used to it',
       total_distance_m: 20_055,
+      training_distance_m: 20_055,
+      race_distance_m: 0,
       total_duration_s: 7_200,
       workout_count: 3,
     },

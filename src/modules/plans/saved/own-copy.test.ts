@@ -126,7 +126,15 @@ const RACE: PlanToCopy = {
     },
   ],
   weekly_info: {
-    1: { phase: 'taper', focus: '', total_distance_m: 42_195, total_duration_s: 0, workout_count: 1 },
+    1: {
+      phase: 'taper',
+      focus: '',
+      total_distance_m: 42_195,
+      training_distance_m: 0,
+      race_distance_m: 42_195,
+      total_duration_s: 0,
+      workout_count: 1,
+    },
   },
 };
 const SLOW = { paces: planPaces(25), heart_rates: null, shows_zones: true };

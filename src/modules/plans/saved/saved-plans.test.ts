@@ -94,6 +94,8 @@ describe('plans that coaches save', () => {
       phase: 'build',
       focus: 'First threshold work',
       total_distance_m: sum('distance_m'),
+      training_distance_m: sum('distance_m'),
+      race_distance_m: 0,
       total_duration_s: sum('duration_s'),
       workout_count: 3,
     });
