@@ -47,10 +47,10 @@ const seen = (settings: PrivacySettings, audience: Audience): string[] =>
 
 /** Where the sentinels of what the zones go into stand, and how `privacy_filtered` calls them. */
 const COMPUTED = {
-  'weekly_info.total_distance_m': 'weekly_info.total_distance_m',
-  'weekly_info.training_distance_m': 'weekly_info.training_distance_m',
   'weekly_info.race_distance_m': 'weekly_info.race_distance_m',
+  'weekly_info.total_distance_m': 'weekly_info.total_distance_m',
   'weekly_info.total_duration_s': 'weekly_info.total_duration_s',
+  'weekly_info.training_distance_m': 'weekly_info.training_distance_m',
   'workouts.description': 'workouts.description',
   'workouts.distance_m': 'workouts.distance_m',
   'workouts.duration_s': 'workouts.duration_s',
