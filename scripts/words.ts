@@ -22,11 +22,17 @@ export function readCatalogs(folder: string): RoomFile[] {
       .map((name) => ({
         language,
         room: basename(name, '.json'),
-        entries: new Map<string, unknown>(
-          Object.entries(JSON.parse(readFileSync(join(folder, language, name), 'utf8'))),
-        ),
+        entries: readEntries(join(folder, language, name)),
       })),
   );
+}
+
+function readEntries(file: string): Map<string, unknown> {
+  try {
+    return new Map(Object.entries(JSON.parse(readFileSync(file, 'utf8'))));
+  } catch (error) {
+    throw new Error(`${file} is no JSON: ${String(error)}`);
+  }
 }
 
 /** English is what the others are held to. */
