@@ -25,10 +25,10 @@ export type Phrases = <Key extends MessageKey>(key: Key, ...values: ValuesArgume
 /** A text without placeholders is kept as it is said. */
 type Compiled = string | IntlMessageFormat;
 
-type Room = { readonly catalog: ReadonlyMap<string, string>; readonly compiled: Map<string, Compiled> };
+type Spoken = { readonly catalog: ReadonlyMap<string, string>; readonly compiled: Map<string, Compiled> };
 
 /** Of each language, once it is spoken in this process: its texts, and those of them that were said before. */
-const ROOMS = new Map<Language, Room>();
+const SPOKEN = new Map<Language, Spoken>();
 
 /**
  * The text of a key, with its placeholders filled in. Values are text: they are put in as they are and never read as a message.
@@ -57,7 +57,7 @@ export function inEachLanguage<Said>(
 }
 
 function compiledMessage(language: Language, key: string): Compiled {
-  const { catalog, compiled } = roomOf(language);
+  const { catalog, compiled } = spokenIn(language);
   const before = compiled.get(key);
   if (before !== undefined) return before;
   const text = catalog.get(key);
@@ -67,17 +67,20 @@ function compiledMessage(language: Language, key: string): Compiled {
   return message;
 }
 
+/** What the parser calls words between placeholders. */
+const LITERAL = 0;
+
 /** Tags are no part of our texts: `<` is a character like any other. */
 function compile(text: string, language: Language): Compiled {
   const message = new IntlMessageFormat(text, language, undefined, { ignoreTag: true });
-  const hasPlaceholders = message.getAst().some((element) => element.type !== 0);
+  const hasPlaceholders = message.getAst().some((element) => element.type !== LITERAL);
   return hasPlaceholders ? message : String(message.format());
 }
 
-function roomOf(language: Language): Room {
-  const before = ROOMS.get(language);
+function spokenIn(language: Language): Spoken {
+  const before = SPOKEN.get(language);
   if (before !== undefined) return before;
-  const room = { catalog: readCatalog(language), compiled: new Map<string, Compiled>() };
-  ROOMS.set(language, room);
-  return room;
+  const spoken = { catalog: readCatalog(language), compiled: new Map<string, Compiled>() };
+  SPOKEN.set(language, spoken);
+  return spoken;
 }
