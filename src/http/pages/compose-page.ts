@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { escapeHtml } from '../../shared/escape-html.ts';
-import type { InEachLanguage, Language } from '../../shared/languages.ts';
+import type { Language } from '../../shared/languages.ts';
+import { phrase } from '../../words/index.ts';
 
 /** A page for people, before it has a layout. Texts are texts: they are escaped here. */
 export type Page = {
@@ -17,12 +18,6 @@ export type Page = {
 
 /** The one script of a page, with the policy that lets it run. */
 export type PageScript = { readonly text: string; readonly policy: string };
-
-const NEEDS_SCRIPT: InEachLanguage<string> = {
-  en: 'This page needs JavaScript. Turn it on and load the page again.',
-  'zh-TW': '這個頁面需要 JavaScript。請啟用後重新載入頁面。',
-  ja: 'このページには JavaScript が必要です。有効にしてから、ページを再読み込みしてください。',
-};
 
 const STYLE = readPart(new URL('page.css', import.meta.url));
 const SCRIPT_START = readPart(new URL('page-start.js', import.meta.url));
@@ -86,7 +81,7 @@ ${script === undefined ? '' : `<script>${script.text}</script>\n`}</body>
 
 /** What scripts say, and what is said where they do not run. */
 function scriptedPart(language: Language): string {
-  return `  <noscript><p>${escapeHtml(NEEDS_SCRIPT[language])}</p></noscript>
+  return `  <noscript><p>${escapeHtml(phrase(language, 'pages.needsScript'))}</p></noscript>
   <div id="message" role="status"></div>
 `;
 }

@@ -1,5 +1,6 @@
 import { escapeHtml } from '../../shared/escape-html.ts';
 import type { InEachLanguage, Language } from '../../shared/languages.ts';
+import { phrase } from '../../words/index.ts';
 import { findLinks, hostMark, withHosts } from './find-links.ts';
 import type { MailContent } from './mailer.ts';
 
@@ -27,36 +28,11 @@ export type LetterPart =
   | { readonly code: string }
   | { readonly note: string; readonly url?: string };
 
-type Words = {
-  /** Above the address that a button leads to. */
-  readonly button_does_nothing: string;
-  /** Once below what somebody else wrote, if there are addresses in it. */
-  readonly hosts_stand_behind: string;
-  readonly sent_by: (site: string) => string;
-  /** Fonts that have the language's own forms of the characters. */
-  readonly fonts: string;
-};
-
-const WORDS: InEachLanguage<Words> = {
-  en: {
-    button_does_nothing: 'If the button does nothing, copy this address into a browser:',
-    hosts_stand_behind:
-      'After each address that the sender wrote, an arrow shows the site it really leads to.',
-    sent_by: (site) => `Sent automatically by Ekiden at ${site}.`,
-    fonts: '',
-  },
-  'zh-TW': {
-    button_does_nothing: '如果按鈕沒有反應，請將以下網址複製到瀏覽器開啟：',
-    hosts_stand_behind: '寄件者所寫的每個網址後面，箭頭之後是它實際前往的網站。',
-    sent_by: (site) => `本郵件由 Ekiden（${site}）系統自動寄出。`,
-    fonts: "'PingFang TC', 'Noto Sans TC', 'Noto Sans CJK TC', 'Microsoft JhengHei', ",
-  },
-  ja: {
-    button_does_nothing: 'ボタンが反応しない場合は、次の URL をブラウザーにコピーしてください。',
-    hosts_stand_behind: '送信者が書いた URL の後ろの矢印に続くのが、実際に開くサイトです。',
-    sent_by: (site) => `このメールは Ekiden（${site}）から自動送信されています。`,
-    fonts: "'Hiragino Sans', 'Noto Sans JP', 'Noto Sans CJK JP', 'Yu Gothic', Meiryo, ",
-  },
+/** Fonts that have the language's own forms of the characters. */
+const FONTS: InEachLanguage<string> = {
+  en: '',
+  'zh-TW': "'PingFang TC', 'Noto Sans TC', 'Noto Sans CJK TC', 'Microsoft JhengHei', ",
+  ja: "'Hiragino Sans', 'Noto Sans JP', 'Noto Sans CJK JP', 'Yu Gothic', Meiryo, ",
 };
 
 /**
@@ -76,7 +52,9 @@ function withHostNote({ language, parts }: Letter): readonly LetterPart[] {
     (part) => isWritten(part) && findLinks(part.written).some(({ link }) => link !== null),
   );
   return hasLinks
-    ? parts.toSpliced(parts.findLastIndex(isWritten) + 1, 0, { note: WORDS[language].hosts_stand_behind })
+    ? parts.toSpliced(parts.findLastIndex(isWritten) + 1, 0, {
+        note: phrase(language, 'mail.hostsStandBehind'),
+      })
     : parts;
 }
 
@@ -87,7 +65,7 @@ function textOf({ language, heading, parts, base_url }: Letter): string {
     if ('note' in part) return part.url === undefined ? part.note : `${part.note} ${part.url}`;
     return 'link' in part ? part.link.url : part.code;
   });
-  return `${[heading, ...blocks, `-- \n${WORDS[language].sent_by(siteOf(base_url))}`].join('\n\n')}\n`;
+  return `${[heading, ...blocks, `-- \n${phrase(language, 'mail.sentBy', { site: siteOf(base_url) })}`].join('\n\n')}\n`;
 }
 
 /** Mail programs know tables and inline styles; what is in the head is for those that know more: phones, dark mode. */
@@ -110,8 +88,7 @@ const QUIET = 'color:#5b6672';
 const BREAKS = 'overflow-wrap:anywhere;word-break:break-word;line-break:strict';
 
 function htmlOf({ language, subject, heading, parts, base_url }: Letter): string {
-  const words = WORDS[language];
-  const family = `font-family:${words.fonts}-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif`;
+  const family = `font-family:${FONTS[language]}-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif`;
   const table = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
   return `<!doctype html>
 <html lang="${language}">
@@ -132,9 +109,9 @@ function htmlOf({ language, subject, heading, parts, base_url }: Letter): string
   <tr><td class="quiet" style="padding:0 4px 16px;font-size:15px;font-weight:700;letter-spacing:0.02em;${QUIET}">Ekiden</td></tr>
   <tr><td class="card" style="padding:32px;background:#ffffff;border:1px solid #e1e5ea;border-radius:12px">
     <h1 class="ink" style="margin:0;font-size:22px;line-height:1.35;font-weight:700;${INK};${BREAKS}">${escapeHtml(heading)}</h1>
-${[...parts.map(htmlPart), ...parts.flatMap((part) => addressInstead(part, words))].join('\n')}
+${[...parts.map(htmlPart), ...parts.flatMap((part) => addressInstead(part, language))].join('\n')}
   </td></tr>
-  <tr><td class="quiet" style="padding:16px 4px 0;font-size:13px;line-height:1.6;${QUIET};${BREAKS}">${escapeHtml(words.sent_by(siteOf(base_url)))}</td></tr>
+  <tr><td class="quiet" style="padding:16px 4px 0;font-size:13px;line-height:1.6;${QUIET};${BREAKS}">${escapeHtml(phrase(language, 'mail.sentBy', { site: siteOf(base_url) }))}</td></tr>
   </table>
 </td></tr>
 </table>
@@ -159,9 +136,9 @@ function htmlPart(part: LetterPart): string {
 }
 
 /** At the end, the address of each button: some mail programs show no buttons, and some people trust none. */
-function addressInstead(part: LetterPart, words: Words): string[] {
+function addressInstead(part: LetterPart, language: Language): string[] {
   if (typeof part === 'string' || !('link' in part)) return [];
-  const says = `${escapeHtml(words.button_does_nothing)}<br>${addressOf(part.link.url)}`;
+  const says = `${escapeHtml(phrase(language, 'mail.buttonDoesNothing'))}<br>${addressOf(part.link.url)}`;
   return [
     paragraph(
       'quiet rule',

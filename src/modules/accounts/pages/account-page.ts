@@ -1,34 +1,37 @@
 import { form, inputField, type Page, readScript } from '../../../http/pages/compose-page.ts';
 import { escapeHtml } from '../../../shared/escape-html.ts';
 import type { Language } from '../../../shared/languages.ts';
-import { type PageName, WORDS, type Words } from './words.ts';
+import { type Phrases, phrasesIn } from '../../../words/index.ts';
+import { MIN_PASSWORD_CHARS } from '../password-rules.ts';
+
+type FormName = 'signup' | 'reset-password';
+type PageName = FormName | 'confirm-email';
 
 const SCRIPT = readScript(new URL('page.js', import.meta.url));
 
-export function accountPage(name: PageName, language: Language, words: Words = WORDS[language]): Page {
-  const page = words[name];
-  const fields = name === 'confirm-email' ? '' : passwordFields(name, words);
+export function accountPage(name: PageName, language: Language, say: Phrases = phrasesIn(language)): Page {
+  const fields = name === 'confirm-email' ? '' : passwordFields(name, say);
   return {
     language,
-    heading: page.heading,
-    data: dataOf(name, words),
-    content: form({ fields, submit: page.submit }),
+    heading: say(`accounts.pages.${name}.heading`),
+    data: dataOf(name, say),
+    content: form({ fields, submit: say(`accounts.pages.${name}.submit`) }),
     script: SCRIPT,
   };
 }
 
-function passwordFields(name: 'signup' | 'reset-password', words: Words): string {
+function passwordFields(name: FormName, say: Phrases): string {
   const isSignup = name === 'signup';
   const password = inputField({
     id: 'password',
     name: isSignup ? 'password' : 'new_password',
-    label: words[name].password,
+    label: say(`accounts.pages.${name}.password`),
     attributes:
       'type="password" autocomplete="new-password" autocapitalize="none" spellcheck="false" required',
-    hint: words[name].password_hint,
-    show: words.show_password,
+    hint: say(`accounts.pages.${name}.passwordHint`, { chars: MIN_PASSWORD_CHARS }),
+    show: say('accounts.pages.showPassword'),
   });
-  return isSignup ? `${emailField(words)}${password}${profileFields(words)}` : password;
+  return isSignup ? `${emailField(say)}${password}${profileFields(say)}` : password;
 }
 
 const ACTIONS: Readonly<Record<PageName, Readonly<Record<string, string>>>> = {
@@ -37,42 +40,41 @@ const ACTIONS: Readonly<Record<PageName, Readonly<Record<string, string>>>> = {
   'confirm-email': { action: 'email/confirm' },
 };
 
-function dataOf(name: PageName, words: Words): Readonly<Record<string, string>> {
-  const page = words[name];
+function dataOf(name: PageName, say: Phrases): Readonly<Record<string, string>> {
   return {
     ...ACTIONS[name],
-    'no-token': page.no_token,
-    'token-useless': page.token_useless,
-    'done-heading': page.done_heading,
-    done: page.done,
-    checking: words.checking,
-    'check-fields': words.check_fields,
-    unreachable: words.unreachable,
+    'no-token': say(`accounts.pages.${name}.noToken`),
+    'token-useless': say(`accounts.pages.${name}.tokenUseless`),
+    'done-heading': say(`accounts.pages.${name}.doneHeading`),
+    done: say(`accounts.pages.${name}.done`),
+    checking: say('accounts.pages.checking'),
+    'check-fields': say('accounts.pages.checkFields'),
+    unreachable: say('accounts.pages.unreachable'),
   };
 }
 
 /** Whose account it becomes, which only the token tells. Password managers keep it together with the password. */
-function emailField(words: Words): string {
+function emailField(say: Phrases): string {
   return `    <div class="field" id="email-field" hidden>
-      <label for="email">${escapeHtml(words.email)}</label>
+      <label for="email">${escapeHtml(say('accounts.pages.email'))}</label>
       <input id="email" type="email" autocomplete="username" readonly>
     </div>
 `;
 }
 
-function profileFields(words: Words): string {
+function profileFields(say: Phrases): string {
   const name = inputField({
     id: 'display_name',
     name: 'display_name',
-    label: words.display_name,
+    label: say('accounts.pages.displayName'),
     attributes: 'type="text" autocomplete="name"',
   });
   return `${name}    <div class="field">
-      <label for="membership_role">${escapeHtml(words.role)}</label>
+      <label for="membership_role">${escapeHtml(say('accounts.pages.role'))}</label>
       <select id="membership_role" name="membership_role" aria-describedby="membership_role-faults">
-        <option value="">${escapeHtml(words.role_open)}</option>
-        <option value="athlete">${escapeHtml(words.athlete)}</option>
-        <option value="coach">${escapeHtml(words.coach)}</option>
+        <option value="">${escapeHtml(say('accounts.pages.roleOpen'))}</option>
+        <option value="athlete">${escapeHtml(say('accounts.pages.athlete'))}</option>
+        <option value="coach">${escapeHtml(say('accounts.pages.coach'))}</option>
       </select>
       <ul class="faults" id="membership_role-faults" lang="en"></ul>
     </div>

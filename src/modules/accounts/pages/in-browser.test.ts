@@ -5,10 +5,10 @@ import { inBrowser, NO_BROWSER } from '../../../test/browser.ts';
 import { newEmail, signUp } from '../../../test/factories.ts';
 import { type TestServer, testServer, USUAL_PASSWORD } from '../../../test/harness.ts';
 import { askForReset } from '../../../test/password-resets.ts';
-import { WORDS } from './words.ts';
+import { phrasesIn } from '../../../words/index.ts';
 
 const NEW_PASSWORD = 'Hakone-Ekiden-217';
-const words = WORDS.en;
+const say = phrasesIn('en');
 
 /** Opens the link in the newest mail to somebody, at the server under test; the address of the page holds nothing of it. */
 async function openMailed(browser: Browser, server: TestServer, email: string, after = 0): Promise<Page> {
@@ -31,18 +31,18 @@ describe('account pages in a browser', { skip: NO_BROWSER }, () => {
     await server.request('POST', '/api/v1/auth/request-verification', { body: { email } });
     await inBrowser(async (browser) => {
       const page = await openMailed(browser, server, email);
-      const password = page.getByLabel(words.signup.password, { exact: true });
-      await page.getByLabel(words.display_name).fill('Ann');
+      const password = page.getByLabel(say('accounts.pages.signup.password'), { exact: true });
+      await page.getByLabel(say('accounts.pages.displayName')).fill('Ann');
       await password.fill('short');
-      await page.getByRole('button', { name: words.signup.submit }).click();
+      await page.getByRole('button', { name: say('accounts.pages.signup.submit') }).click();
       const fault = page.locator('ul.faults li').first();
       await fault.waitFor();
       assert.match((await fault.textContent()) ?? '', /at least/);
-      assert.equal(await page.getByLabel(words.display_name).inputValue(), 'Ann');
-      assert.equal(await page.getByLabel(words.email).inputValue(), email);
+      assert.equal(await page.getByLabel(say('accounts.pages.displayName')).inputValue(), 'Ann');
+      assert.equal(await page.getByLabel(say('accounts.pages.email')).inputValue(), email);
       await password.fill(NEW_PASSWORD);
-      await page.getByRole('button', { name: words.signup.submit }).click();
-      await page.getByRole('heading', { name: words.signup.done_heading }).waitFor();
+      await page.getByRole('button', { name: say('accounts.pages.signup.submit') }).click();
+      await page.getByRole('heading', { name: say('accounts.pages.signup.doneHeading') }).waitFor();
     });
     assert.equal(await logIn(server, email, NEW_PASSWORD), 200);
   });
@@ -57,12 +57,16 @@ describe('account pages in a browser', { skip: NO_BROWSER }, () => {
         await openMailed(browser, server, email),
       ];
       for (const one of [page, later]) {
-        await one.getByLabel(words['reset-password'].password, { exact: true }).fill(NEW_PASSWORD);
-        await one.getByRole('button', { name: words['reset-password'].submit }).click();
+        await one
+          .getByLabel(say('accounts.pages.reset-password.password'), { exact: true })
+          .fill(NEW_PASSWORD);
+        await one.getByRole('button', { name: say('accounts.pages.reset-password.submit') }).click();
         if (one === page)
-          await one.getByRole('heading', { name: words['reset-password'].done_heading }).waitFor();
+          await one
+            .getByRole('heading', { name: say('accounts.pages.reset-password.doneHeading') })
+            .waitFor();
       }
-      await later.getByText(words['reset-password'].token_useless).waitFor();
+      await later.getByText(say('accounts.pages.reset-password.tokenUseless')).waitFor();
       assert.equal(await later.locator('form').isVisible(), false);
     });
     assert.deepEqual(
@@ -83,8 +87,8 @@ describe('account pages in a browser', { skip: NO_BROWSER }, () => {
     await inBrowser(async (browser) => {
       const page = await openMailed(browser, server, new_email);
       assert.equal(await logIn(server, new_email, user.password), 401, 'to open the page changes nothing');
-      await page.getByRole('button', { name: words['confirm-email'].submit }).click();
-      await page.getByRole('heading', { name: words['confirm-email'].done_heading }).waitFor();
+      await page.getByRole('button', { name: say('accounts.pages.confirm-email.submit') }).click();
+      await page.getByRole('heading', { name: say('accounts.pages.confirm-email.doneHeading') }).waitFor();
     });
     assert.equal(await logIn(server, new_email, user.password), 200);
   });

@@ -6,8 +6,8 @@ import { LANGUAGES } from '../../../shared/languages.ts';
 import { createOrganization, invite } from '../../../test/factories.ts';
 import { testServer } from '../../../test/harness.ts';
 import { assertRunsOnlyItsOwn, getPage, onlyContent } from '../../../test/pages.ts';
+import { phrase, phrasesIn } from '../../../words/index.ts';
 import { joinPage } from './join-page.ts';
-import { WORDS, type Words } from './words.ts';
 
 test('the page holds nothing of its address, is kept nowhere and runs its own script alone', async () => {
   const server = await testServer();
@@ -28,7 +28,7 @@ test('in the language of the browser; each field has a label, and passwords may 
   for (const language of LANGUAGES) {
     const { headers, body } = await getPage('/join', language);
     assert.equal(headers.get('content-language'), language);
-    assert.ok(body.includes(`<h1 tabindex="-1">${WORDS[language].heading}</h1>`));
+    assert.ok(body.includes(`<h1 tabindex="-1">${phrase(language, 'invitations.page.heading')}</h1>`));
   }
   const { body } = await getPage('/join');
   const ids: string[] = [...body.matchAll(/\bid="([\w-]+)"/g)].map(([, id]) => id ?? '');
@@ -44,10 +44,7 @@ test('in the language of the browser; each field has a label, and passwords may 
 
 test('what the page says is text: nothing in it opens a tag or ends an attribute', () => {
   const hostile = `"'><b onclick=x>&amp;`;
-  const words: Words = JSON.parse(
-    JSON.stringify(WORDS.en, (_key, value) => (typeof value === 'string' ? hostile : value)),
-  );
-  const page = composePage(joinPage('en', words));
+  const page = composePage(joinPage('en', () => hostile));
   assert.equal(page.includes(hostile), false);
   assert.doesNotMatch(page, /<b |"'/);
 });
@@ -144,7 +141,10 @@ test('it says that somebody is a member only when the server has said so, and ne
   const used = { status: 409, body: { code: 'conflict', error: 'Used up.' } };
   const gone = { status: 404, body: { code: 'not_found', error: 'No such thing.' } };
   const accepted = { status: 200, body: { data: { organization: { org_name: 'Riverside' } } } };
-  const { link_no_good: why, ask_again: ask, done } = WORDS.en;
+  const say = phrasesIn('en');
+  const why = say('invitations.page.linkNoGood');
+  const ask = say('invitations.page.askAgain');
+  const done = say('invitations.page.done');
   const member = [{ org_id: 'riverside', member_status: 'active' }];
   const others = [
     { org_id: 'riverside', member_status: null },
@@ -206,15 +206,18 @@ async function answerInBrowser(script: string, offers: readonly object[], press:
 
 test('somebody whom a club asks answers one thing after the other, each by its role', async () => {
   const script = onlyContent((await getPage('/join')).body, 'script');
-  const { asks_member, asks_lead, accepted_heading, declined_heading, asked_heading } = WORDS.en;
+  const say = phrasesIn('en');
   const both = [{ role: 'member' }, { role: 'head_coach' }];
   const at = 'api/v1/organizations/riverside/membership';
   assert.deepEqual(await answerInBrowser(script, both, 'accept'), {
     sent: [`${at}/accept?role=member`, `${at}/accept?role=head_coach`],
-    asked: [asks_member, asks_lead],
-    heading: accepted_heading,
+    asked: [say('invitations.page.asksMember'), say('invitations.page.asksLead')],
+    heading: say('invitations.page.acceptedHeading'),
   });
   const declined = await answerInBrowser(script, [{ role: 'member' }], 'decline');
-  assert.deepEqual([declined.sent, declined.heading], [[`${at}/decline?role=member`], declined_heading]);
-  assert.equal((await answerInBrowser(script, [], 'accept')).heading, asked_heading);
+  assert.deepEqual(
+    [declined.sent, declined.heading],
+    [[`${at}/decline?role=member`], say('invitations.page.declinedHeading')],
+  );
+  assert.equal((await answerInBrowser(script, [], 'accept')).heading, say('invitations.page.askedHeading'));
 });

@@ -1,6 +1,6 @@
 import type { SecretBox } from '../../../infra/crypto/secret-box.ts';
 import { nameInMail } from '../../../infra/mail/index.ts';
-import type { InEachLanguage } from '../../../shared/languages.ts';
+import { phrasesIn } from '../../../words/index.ts';
 import type { Announcement } from '../centre/notification.ts';
 import { holdCentres } from '../centre/queries.ts';
 import { type TellDeps, tell } from '../centre/tell.ts';
@@ -14,27 +14,6 @@ import {
   type WrittenCampaign,
 } from './queries.ts';
 import { createUnsubscribeLinks } from './unsubscribe/unsubscribe-links.ts';
-
-type Words = {
-  readonly why: (club: string) => string;
-  /** Before an address. */
-  readonly stop: string;
-};
-
-const WORDS: InEachLanguage<Words> = {
-  en: {
-    why: (club) => `You get this mail because you are a member of ${club} on Ekiden.`,
-    stop: 'Stop messages from this club:',
-  },
-  'zh-TW': {
-    why: (club) => `你收到這封郵件，是因為你是 Ekiden 上「${club}」的成員。`,
-    stop: '停止接收這個社團的訊息：',
-  },
-  ja: {
-    why: (club) => `このメールは、Ekiden で「${club}」のメンバーになっている方にお送りしています。`,
-    stop: 'このクラブからのメッセージの配信停止：',
-  },
-};
 
 /** What campaigns add to what delivery does with all that goes out. */
 export function campaignHooks(
@@ -57,11 +36,15 @@ export function campaignHooks(
       await updateState(tx, { ...campaign, state: 'sent', sent_at: now, updated_at: now });
     },
     words({ user_id, org_id, org_name, language }) {
-      const { why, stop } = WORDS[language];
+      const say = phrasesIn(language);
+      const stop = say('notifications.campaignMail.stop');
       const link = links.linkFor({ user_id, org_id });
       return {
         mail: {
-          parts: [{ note: why(nameInMail(org_name)) }, { note: stop, url: link }],
+          parts: [
+            { note: say('notifications.campaignMail.why', { club: nameInMail(org_name) }) },
+            { note: stop, url: link },
+          ],
           // RFC 2369 and RFC 8058: the button that mail programs show beside the sender.
           headers: { 'List-Unsubscribe': `<${link}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
         },

@@ -5,7 +5,8 @@ import {
   nameInMail,
   withHosts,
 } from '../../../infra/mail/index.ts';
-import type { InEachLanguage, Language } from '../../../shared/languages.ts';
+import type { Language } from '../../../shared/languages.ts';
+import { phrase } from '../../../words/index.ts';
 import { isEmailAddress } from '../../users/index.ts';
 import type { CampaignHooks, StopSummaries } from './outgoing.ts';
 import type { SentMessage, TakenDelivery } from './send-queries.ts';
@@ -14,18 +15,6 @@ import { shorten } from './shorten.ts';
 /** Telegram takes 4,096 in a message, LINE 5,000. */
 const MAX_CHAT_CHARS = 4_000;
 const charsOf = (text: string): number => text.length;
-
-const WHY_THIS_MAIL: InEachLanguage<string> = {
-  en: 'You get this mail because notifications by e-mail are on in your settings. You can turn them off there.',
-  'zh-TW': '你收到這封郵件，是因為你的設定中已開啟電子郵件通知。你可以在設定中關閉。',
-  ja: 'このメールは、設定でメール通知がオンになっているため送信されています。通知は設定でオフにできます。',
-};
-
-const ANSWER_HERE: InEachLanguage<string> = {
-  en: 'Read and answer',
-  'zh-TW': '查看並回覆',
-  ja: '確認して回答する',
-};
 
 type To = { readonly user_id: string; readonly language: Language };
 
@@ -69,7 +58,11 @@ export function composeMail(
   if (message.kind !== 'campaign' || org_id === null || org_name === null)
     return composeLetter({
       ...letter,
-      parts: [...paragraphs, ...pageLink(notification, { language, baseUrl }), WHY_THIS_MAIL[language]],
+      parts: [
+        ...paragraphs,
+        ...pageLink(notification, { language, baseUrl }),
+        phrase(language, 'notifications.mail.why'),
+      ],
     });
   const { mail } = campaigns.words({ ...to, org_id, org_name });
   return {
@@ -87,7 +80,9 @@ function pageLink(
 ): readonly LetterPart[] {
   const path = notification?.type === 'membership_offered' ? notification.data.page_path : undefined;
   if (typeof path !== 'string') return [];
-  return [{ link: { label: ANSWER_HERE[language], url: new URL(path, baseUrl).href } }];
+  return [
+    { link: { label: phrase(language, 'notifications.mail.answerHere'), url: new URL(path, baseUrl).href } },
+  ];
 }
 
 /** A message in a chat: its title, its text, and of a campaign how to get no more of them. */

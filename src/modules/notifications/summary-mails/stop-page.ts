@@ -1,21 +1,29 @@
 import type { Page } from '../../../http/pages/compose-page.ts';
 import { escapeHtml } from '../../../shared/escape-html.ts';
 import type { Language } from '../../../shared/languages.ts';
+import { phrasesIn } from '../../../words/index.ts';
 import type { Found } from './stop-by-link.ts';
-import { WORDS } from './words.ts';
 
 /** It works without a script, as that of campaigns does. */
 export function stopPage(language: Language, found: Found | null): Page {
-  const words = WORDS[language];
+  const say = phrasesIn(language);
   if (found === null)
     return {
       language,
-      heading: words.no_good_heading,
-      content: `${paragraph(words.no_good)}${paragraph(words.no_good_instead)}`,
+      heading: say('notifications.summaryMails.noGoodHeading'),
+      content: `${paragraph(say('notifications.summaryMails.noGood'))}${paragraph(say('notifications.summaryMails.noGoodInstead'))}`,
     };
   return found.is_on
-    ? { language, heading: words.heading, content: `${paragraph(words.means)}${button(words.stop)}` }
-    : { language, heading: words.done_heading, content: paragraph(words.done) };
+    ? {
+        language,
+        heading: say('notifications.summaryMails.heading'),
+        content: `${paragraph(say('notifications.summaryMails.means'))}${button(say('notifications.summaryMails.stop'))}`,
+      }
+    : {
+        language,
+        heading: say('notifications.summaryMails.doneHeading'),
+        content: paragraph(say('notifications.summaryMails.done')),
+      };
 }
 
 const paragraph = (text: string): string => `  <p>${escapeHtml(text)}</p>\n`;

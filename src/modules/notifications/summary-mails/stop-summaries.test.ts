@@ -5,7 +5,7 @@ import { wholeMailsTo } from '../../../test/campaign-stage.ts';
 import { signUp, type TestUser } from '../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../test/harness.ts';
 import { tellPeople } from '../../../test/tell-people.ts';
-import { WORDS } from './words.ts';
+import { phrase } from '../../../words/index.ts';
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
@@ -45,13 +45,19 @@ describe('the link of a mail of a summary', () => {
     const link = /^<(.+)>$/.exec(header('list-unsubscribe') ?? '')?.[1] ?? '';
     assert.ok(link.startsWith(`${server.url}/unsubscribe/summaries?token=`));
     assert.equal(header('list-unsubscribe-post'), 'List-Unsubscribe=One-Click');
-    assert.ok(mail.text?.includes(link) && mail.text.includes(WORDS['zh-TW'].stop_here));
+    assert.ok(
+      mail.text?.includes(link) && mail.text.includes(phrase('zh-TW', 'notifications.summaryMails.stopHere')),
+    );
 
     for (const method of ['GET', 'HEAD', 'GET']) assert.equal((await fetch(link, { method })).status, 200);
     for (const language of LANGUAGES) {
       const page = await fetch(link, { headers: { 'accept-language': language } });
       const text = await page.text();
-      assert.ok(text.includes(WORDS[language].heading) && text.includes('<form method="post">'), language);
+      assert.ok(
+        text.includes(phrase(language, 'notifications.summaryMails.heading')) &&
+          text.includes('<form method="post">'),
+        language,
+      );
     }
     assert.equal((await settingsOf(user)).weekly_summary, true, 'programs open links too');
 
@@ -64,7 +70,9 @@ describe('the link of a mail of a summary', () => {
     const { weekly_summary, ...others } = await settingsOf(user);
     assert.deepEqual([weekly_summary, others.email_notification], [false, true]);
     const done = await (await fetch(link)).text();
-    assert.ok(done.includes(WORDS.en.done_heading) && !done.includes('<form'));
+    assert.ok(
+      done.includes(phrase('en', 'notifications.summaryMails.doneHeading')) && !done.includes('<form'),
+    );
   });
 
   test('that is changed, or nobody’s any more, changes nothing', async () => {
@@ -79,7 +87,7 @@ describe('the link of a mail of a summary', () => {
       for (const method of ['GET', 'POST']) {
         const answer = await fetch(url, { method });
         assert.equal(answer.status, 404, wrong);
-        assert.ok((await answer.text()).includes(WORDS.en.no_good_heading));
+        assert.ok((await answer.text()).includes(phrase('en', 'notifications.summaryMails.noGoodHeading')));
       }
     }
     for (const one of [user, other]) assert.equal((await settingsOf(one)).weekly_summary, true);

@@ -1,7 +1,7 @@
 import type { SecretBox } from '../../../infra/crypto/secret-box.ts';
+import { phrasesIn } from '../../../words/index.ts';
 import type { StopSummaries } from '../delivery/outgoing.ts';
 import { signedIds } from '../signed-ids.ts';
-import { WORDS } from './words.ts';
 
 export const SUMMARY_PATH = '/unsubscribe/summaries';
 
@@ -29,10 +29,13 @@ export function createSummaryLinks({ secretBox, baseUrl }: SummaryLinkDeps): Sum
 export function stopSummaries(deps: SummaryLinkDeps): StopSummaries {
   const links = createSummaryLinks(deps);
   return ({ user_id, language }) => {
-    const { why, stop_here } = WORDS[language];
+    const say = phrasesIn(language);
     const link = links.linkFor(user_id);
     return {
-      parts: [{ note: why }, { note: stop_here, url: link }],
+      parts: [
+        { note: say('notifications.summaryMails.why') },
+        { note: say('notifications.summaryMails.stopHere'), url: link },
+      ],
       headers: { 'List-Unsubscribe': `<${link}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
     };
   };

@@ -1,8 +1,9 @@
 import type { Database } from '../../../infra/db/database.ts';
+import { inEachLanguage, type Phrases } from '../../../words/index.ts';
 import { SOURCE_TITLES } from '../../activities/index.ts';
 import type { ArchiveIncomplete, LeftOut } from '../../exports/index.ts';
 import { findCoachesAmong } from '../../organizations/index.ts';
-import type { Announcement, TextsByLanguage } from '../centre/notification.ts';
+import type { Announcement } from '../centre/notification.ts';
 import { holdCentres } from '../centre/queries.ts';
 import { type TellDeps, tell } from '../centre/tell.ts';
 
@@ -28,44 +29,31 @@ function incompleteArchive({ org_id, org_name, export_id, left_out }: ArchiveInc
     category: 'team',
     type: 'export_incomplete',
     subject: export_id,
-    texts: textsOf(org_name, left_out),
+    texts: inEachLanguage((say) => ({
+      title: say('notifications.exportIncomplete.title'),
+      message: say('notifications.exportIncomplete.message', {
+        club: org_name,
+        sources: listed(say, left_out),
+      }),
+    })),
     data: { org_id, org_name, export_id, left_out },
   };
 }
 
-/** Sources that have no name of their own. */
-const OWN_WORDS = {
-  en: { upload: 'uploaded files', manual: 'manual entries' },
-  'zh-TW': { upload: '上傳的檔案', manual: '手動輸入' },
-  ja: { upload: 'アップロードされたファイル', manual: '手入力' },
-} as const;
-
-const COUNTED = {
-  en: ({ activities, athletes }: LeftOut) => ` (activities: ${activities}, athletes: ${athletes})`,
-  'zh-TW': ({ activities, athletes }: LeftOut) => `（${activities} 筆活動、${athletes} 位運動員）`,
-  ja: ({ activities, athletes }: LeftOut) => `（アクティビティ ${activities} 件、選手 ${athletes} 人）`,
-} as const;
-
-function listed(language: keyof typeof COUNTED, left_out: readonly LeftOut[]): string {
-  const words: Partial<Record<string, string>> = OWN_WORDS[language];
-  return left_out
-    .map((one) => `${words[one.source] ?? SOURCE_TITLES[one.source]}${COUNTED[language](one)}`)
-    .join(language === 'en' ? ', ' : '、');
+/** What is left out, by source and how much of it: the event has those with numbers alone. */
+function listed(say: Phrases, left_out: readonly LeftOut[]): string {
+  const words = left_out.map(({ source, activities, athletes }) =>
+    say('notifications.exportIncomplete.source', {
+      source: sourceWords(say, source),
+      activities: activities ?? 0,
+      athletes: athletes ?? 0,
+    }),
+  );
+  return words.join(say('notifications.list.separator'));
 }
 
-function textsOf(club: string, left_out: readonly LeftOut[]): TextsByLanguage {
-  return {
-    en: {
-      title: 'An export leaves activities out',
-      message: `The export of ${club} is ready, but without what the terms of these sources do not let out: ${listed('en', left_out)}. You can still see it here.`,
-    },
-    'zh-TW': {
-      title: '匯出的資料不含部分活動',
-      message: `${club} 的匯出已完成，但依來源條款未包含：${listed('zh-TW', left_out)}。你仍可在這裡查看這些活動。`,
-    },
-    ja: {
-      title: 'エクスポートに含まれないアクティビティがあります',
-      message: `${club} のエクスポートが完了しましたが、提供元の規約により次のものは含まれていません：${listed('ja', left_out)}。これらはここでは引き続き閲覧できます。`,
-    },
-  };
-}
+/** Two sources have no name of their own. */
+const sourceWords = (say: Phrases, source: LeftOut['source']): string =>
+  source === 'upload' || source === 'manual'
+    ? say(`notifications.exportIncomplete.${source}`)
+    : SOURCE_TITLES[source];

@@ -1,5 +1,6 @@
+import { inEachLanguage } from '../../../words/index.ts';
 import type { WorkoutsDue } from '../../plans/index.ts';
-import type { Announcement, VoicedTexts } from '../centre/notification.ts';
+import type { Announcement, TextsByLanguage, VoicedTexts } from '../centre/notification.ts';
 
 /** More of a day are counted and not named. */
 const NAMED = 3;
@@ -27,20 +28,16 @@ export function workoutReminder(
   };
 }
 
-function textsOf(named: readonly string[], more: number): VoicedTexts {
-  const en = named.join(', ') + (more > 0 ? ` and ${more} more` : '');
-  const zh = named.join('、') + (more > 0 ? `，另有 ${more} 項` : '');
-  const ja = named.join('、') + (more > 0 ? `、ほか ${more} 件` : '');
-  return {
-    rex: {
-      en: { title: 'On the plan today', message: `${en}. Get it done.` },
-      'zh-TW': { title: '今天的訓練', message: `${zh}。照計畫完成它。` },
-      ja: { title: '今日のトレーニング', message: `${ja}。計画どおりにやり切りましょう。` },
-    },
-    joy: {
-      en: { title: 'Today’s training', message: `${en}. Enjoy it!` },
-      'zh-TW': { title: '今天的訓練', message: `${zh}。好好享受吧！` },
-      ja: { title: '今日のトレーニング', message: `${ja}。楽しんでいきましょう！` },
-    },
-  };
-}
+const textsOf = (named: readonly string[], more: number): VoicedTexts => ({
+  rex: textsIn('rex', named, more),
+  joy: textsIn('joy', named, more),
+});
+
+const textsIn = (voice: 'rex' | 'joy', named: readonly string[], more: number): TextsByLanguage =>
+  inEachLanguage((say) => ({
+    title: say(`notifications.workoutReminder.${voice}.title`),
+    message: say(`notifications.workoutReminder.${voice}.message`, {
+      named: named.join(say('notifications.list.separator')),
+      more,
+    }),
+  }));

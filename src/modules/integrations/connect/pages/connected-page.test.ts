@@ -4,9 +4,9 @@ import { runInNewContext } from 'node:vm';
 import { composePage } from '../../../../http/pages/compose-page.ts';
 import { LANGUAGES, type Language } from '../../../../shared/languages.ts';
 import { assertRunsOnlyItsOwn, getPage, onlyContent } from '../../../../test/pages.ts';
+import { phrase, phrasesIn } from '../../../../words/index.ts';
 import { FAILURE_REASONS, resultUrl } from '../return-url.ts';
 import { connectedPage } from './connected-page.ts';
-import { WORDS, type Words } from './words.ts';
 
 test('the page holds nothing of its address, is kept nowhere and runs its own script alone', async () => {
   const plain = await getPage('/connected');
@@ -29,16 +29,15 @@ test('it is in the language of the browser', async () => {
   for (const language of LANGUAGES) {
     const { headers, body } = await getPage('/connected', language);
     assert.equal(headers.get('content-language'), language);
-    assert.ok(body.includes(`<h1 tabindex="-1">${WORDS[language].heading}</h1>`));
+    assert.ok(
+      body.includes(`<h1 tabindex="-1">${phrase(language, 'integrations.connectedPage.heading')}</h1>`),
+    );
   }
 });
 
 test('what the page says is text: nothing in it opens a tag or ends an attribute', () => {
   const hostile = `"'><b onclick=x>&amp;`;
-  const words: Words = JSON.parse(
-    JSON.stringify(WORDS.en, (_key, value) => (typeof value === 'string' ? hostile : value)),
-  );
-  const page = composePage(connectedPage('en', words));
+  const page = composePage(connectedPage('en', () => hostile));
   assert.equal(page.includes(hostile), false);
   assert.doesNotMatch(page, /<b |"'/);
 });
@@ -46,7 +45,10 @@ test('what the page says is text: nothing in it opens a tag or ends an attribute
 /** What the page says, opened at an address, in as much of a browser as its script asks for. */
 function shownAt(script: string, address: string, language: Language = 'en') {
   type Paragraph = { textContent: string };
-  const heading = { textContent: WORDS[language].heading, focus: () => undefined };
+  const heading = {
+    textContent: phrase(language, 'integrations.connectedPage.heading'),
+    focus: () => undefined,
+  };
   const message = { children: [] as Paragraph[], replaceChildren };
   function replaceChildren(...children: Paragraph[]): void {
     message.children = children;
@@ -78,21 +80,20 @@ test('it says what the callback says, of platforms and reasons that it knows, in
   const script = onlyContent((await getPage('/connected')).body, 'script');
   const back = 'http://127.0.0.1:4000/connected';
   for (const language of LANGUAGES) {
-    const words = WORDS[language];
+    const say = phrasesIn(language);
     for (const [provider, title] of [
       ['strava', 'Strava'],
       ['garmin', 'Garmin'],
     ] as const) {
-      const named = (text: string): string => text.replaceAll('{platform}', title);
       const success = resultUrl(back, provider, { provider_user_id: '4711' });
       assert.deepEqual(shownAt(script, success, language), {
-        heading: named(words.connected_heading),
-        said: [named(words.connected)],
+        heading: say('integrations.connectedPage.connectedHeading', { platform: title }),
+        said: [say('integrations.connectedPage.connected')],
       });
       for (const error of FAILURE_REASONS) {
         assert.deepEqual(shownAt(script, resultUrl(back, provider, { error }), language), {
-          heading: named(words.not_connected_heading),
-          said: [named(words.reasons[error])],
+          heading: say('integrations.connectedPage.notConnectedHeading', { platform: title }),
+          said: [say(`integrations.connectedPage.reasons.${error}`, { platform: title })],
         });
       }
     }
@@ -102,7 +103,10 @@ test('it says what the callback says, of platforms and reasons that it knows, in
 test('an address that says something else gets nothing of it shown', async () => {
   const script = onlyContent((await getPage('/connected')).body, 'script');
   const at = (query: string) => shownAt(script, `http://127.0.0.1:4000/connected?${query}`);
-  const nothing = { heading: WORDS.en.heading, said: [WORDS.en.no_result] };
+  const nothing = {
+    heading: phrase('en', 'integrations.connectedPage.heading'),
+    said: [phrase('en', 'integrations.connectedPage.noResult')],
+  };
   for (const query of [
     '',
     'provider=<b>Evil</b>&status=success',
@@ -114,6 +118,6 @@ test('an address that says something else gets nothing of it shown', async () =>
   for (const error of ['call_0900_evil', 'constructor', ''])
     assert.deepEqual(at(`provider=strava&status=error&error=${error}`), {
       heading: 'Strava is not connected',
-      said: [WORDS.en.any_reason],
+      said: [phrase('en', 'integrations.connectedPage.anyReason')],
     });
 });

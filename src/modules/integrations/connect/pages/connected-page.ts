@@ -2,9 +2,9 @@ import { type Page, readScript } from '../../../../http/pages/compose-page.ts';
 import { pageRoute } from '../../../../http/pages/page-route.ts';
 import type { Route } from '../../../../http/route.ts';
 import type { Language } from '../../../../shared/languages.ts';
+import { type Phrases, phrasesIn } from '../../../../words/index.ts';
 import { TITLES } from '../../provider.ts';
 import { FAILURE_REASONS } from '../return-url.ts';
-import { WORDS, type Words } from './words.ts';
 
 const SCRIPT = readScript(new URL('page.js', import.meta.url));
 
@@ -19,21 +19,27 @@ export function connectedPageRoute(): Route {
   });
 }
 
+/** What the script puts the name of the platform for. */
+const NAMED_LATER = { platform: '{platform}' };
+
 /** It holds nothing of its address: the script picks what to say from what is here. */
-export function connectedPage(language: Language, words: Words = WORDS[language]): Page {
+export function connectedPage(language: Language, say: Phrases = phrasesIn(language)): Page {
   return {
     language,
-    heading: words.heading,
+    heading: say('integrations.connectedPage.heading'),
     data: {
       ...Object.fromEntries(Object.entries(TITLES).map(([id, title]) => [`title-${id}`, title])),
-      'no-result': words.no_result,
-      'connected-heading': words.connected_heading,
-      connected: words.connected,
-      'not-connected-heading': words.not_connected_heading,
+      'no-result': say('integrations.connectedPage.noResult'),
+      'connected-heading': say('integrations.connectedPage.connectedHeading', NAMED_LATER),
+      connected: say('integrations.connectedPage.connected'),
+      'not-connected-heading': say('integrations.connectedPage.notConnectedHeading', NAMED_LATER),
       ...Object.fromEntries(
-        FAILURE_REASONS.map((reason) => [`why-${reason.replaceAll('_', '-')}`, words.reasons[reason]]),
+        FAILURE_REASONS.map((reason) => [
+          `why-${reason.replaceAll('_', '-')}`,
+          say(`integrations.connectedPage.reasons.${reason}`, NAMED_LATER),
+        ]),
       ),
-      'any-reason': words.any_reason,
+      'any-reason': say('integrations.connectedPage.anyReason'),
     },
     content: '',
     script: SCRIPT,

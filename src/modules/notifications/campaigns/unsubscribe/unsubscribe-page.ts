@@ -1,7 +1,7 @@
 import type { Page } from '../../../../http/pages/compose-page.ts';
 import { escapeHtml } from '../../../../shared/escape-html.ts';
 import type { Language } from '../../../../shared/languages.ts';
-import { WORDS, type Words } from './words.ts';
+import { type Phrases, phrasesIn } from '../../../../words/index.ts';
 
 /** What somebody finds behind the link: a question, that it is so, or that the link is none. */
 export type Shown =
@@ -9,25 +9,25 @@ export type Shown =
   | { readonly kind: 'no_good' };
 
 /** It works without a script: mails are opened in all kinds of browsers, and who wants no mails is not to be kept. */
-export function unsubscribePage(language: Language, shown: Shown, words: Words = WORDS[language]): Page {
+export function unsubscribePage(language: Language, shown: Shown, say: Phrases = phrasesIn(language)): Page {
   switch (shown.kind) {
     case 'ask':
       return {
         language,
-        heading: words.heading,
-        content: `${clubIn(words.from, shown.org_name)}${paragraph(words.means)}${button(words.stop)}`,
+        heading: say('notifications.unsubscribe.heading'),
+        content: `${clubIn(say('notifications.unsubscribe.from'), shown.org_name)}${paragraph(say('notifications.unsubscribe.means'))}${button(say('notifications.unsubscribe.stop'))}`,
       };
     case 'done':
       return {
         language,
-        heading: words.done_heading,
-        content: `${clubIn(words.done_from, shown.org_name)}${paragraph(words.done)}`,
+        heading: say('notifications.unsubscribe.doneHeading'),
+        content: `${clubIn(say('notifications.unsubscribe.doneFrom'), shown.org_name)}${paragraph(say('notifications.unsubscribe.done'))}`,
       };
     case 'no_good':
       return {
         language,
-        heading: words.no_good_heading,
-        content: `${paragraph(words.no_good)}${paragraph(words.no_good_instead)}`,
+        heading: say('notifications.unsubscribe.noGoodHeading'),
+        content: `${paragraph(say('notifications.unsubscribe.noGood'))}${paragraph(say('notifications.unsubscribe.noGoodInstead'))}`,
       };
   }
 }

@@ -1,0 +1,1 @@
+export { inEachLanguage, type MessageKey, type Phrases, phrase, phrasesIn } from './phrase.ts';
