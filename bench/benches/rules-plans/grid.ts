@@ -1,4 +1,6 @@
 import { addDays, WEEKDAYS, type Weekday } from '../../../src/shared/calendar.ts';
+import { RACE_M } from './norms.ts';
+import { raceTimeOf } from './paces.ts';
 import { type Asked, type Constraints, EVENTS, type Event, type Known, LEVELS, type Level } from './wire.ts';
 
 /** Requests over the whole of what coaches ask for, the same ones on every run. */
@@ -81,6 +83,8 @@ function everyLength(): GridRequest[] {
         weeks * 7 + 10,
       ][turn % 4];
       const race_date = at == null ? null : addDays(start_date, Math.max(6, at));
+      const known = knownOf(level, oneOf(HISTORIES), random() < 0.5);
+      const goal = goalOf(event, race_date);
       requests.push({
         family: null,
         seed: requests.length,
@@ -89,9 +93,9 @@ function everyLength(): GridRequest[] {
           start_date,
           experience_level: level,
           workout_days: WEEKDAYS.filter((day) => days.slice(0, count).some(([, chosen]) => chosen === day)),
-          goal: goalOf(event, race_date),
+          goal: random() < 0.3 ? { ...goal, target_time_s: hopedFor(event, level) } : goal,
         },
-        known: knownOf(level, oneOf(HISTORIES), random() < 0.5),
+        known,
       });
     }
   return requests;
@@ -139,6 +143,13 @@ function constrained(): GridRequest[] {
 
 function goalOf(event: Event, race_date: string | null): Asked['goal'] {
   return { event, race_date: event === 'general' ? null : race_date, target_time_s: null };
+}
+
+/** More than anybody reaches in the shortest plans, less than in the longest. */
+const HOPED_FOR = 4;
+
+function hopedFor(event: Event, level: Level): number | null {
+  return event === 'general' ? null : Math.round(raceTimeOf(VDOT_OF_LEVEL[level] + HOPED_FOR, RACE_M[event]));
 }
 
 const VDOT_OF_LEVEL: Readonly<Record<Level, number>> = { beginner: 34, intermediate: 44, advanced: 55 };

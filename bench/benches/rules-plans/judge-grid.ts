@@ -21,13 +21,13 @@ export type GridJudged = {
 export function judgeGrid({ each, log }: { each: number; log: (line: string) => void }): GridJudged {
   const [codes, plansOf, toCome] = [new Map(), new Map(), new Map<string, number>()];
   const families = new Map<string, Case[]>();
-  const years: GridRequest[] = [];
   const counts = { plans: 0, withAny: 0, withMore: 0, exceptions: 0 };
   const note = (findings: readonly Finding[]): void => {
     for (const { code } of findings) count(codes, code);
     for (const code of new Set(findings.map((one) => one.code))) count(plansOf, code);
   };
-  for (const request of sampled(planGrid(), each)) {
+  const grid = planGrid();
+  for (const request of sampled(grid, each)) {
     const missing = notToBeAsked(request.asked);
     if (missing !== null) {
       count(toCome, missing);
@@ -42,9 +42,8 @@ export function judgeGrid({ each, log }: { each: number; log: (line: string) => 
     if (judged.findings.length > 0) counts.withAny += 1;
     if (judged.findings.some(({ code }) => code !== 'field_missing')) counts.withMore += 1;
     note(judged.findings);
-    const { family, asked } = request;
+    const { family } = request;
     if (family !== null) families.set(family, [...(families.get(family) ?? []), judged.served]);
-    if (asked.weeks === 52) years.push(request);
   }
   for (const family of families.values()) note(judgeFamily(family));
   return {
@@ -55,7 +54,7 @@ export function judgeGrid({ each, log }: { each: number; log: (line: string) => 
     plans_of_codes: plansOf,
     to_come: toCome,
     exceptions: counts.exceptions,
-    years,
+    years: grid.filter(({ asked }) => asked.weeks === 52 && notToBeAsked(asked) === null),
   };
 }
 

@@ -1,6 +1,15 @@
 import type { Finding } from './findings.ts';
-import { type Facts, found, taperStart } from './measure.ts';
-import { BACK_TO_BACK, FREE_RUN_M, LONGEST, LONGEST_SLACK, MINUTE, RUN_GROWTH, TYPICAL } from './norms.ts';
+import { bestOfFour, type Facts, found, taperStart } from './measure.ts';
+import {
+  BACK_TO_BACK,
+  FREE_RUN_M,
+  LONGEST,
+  LONGEST_OF_WEEK,
+  LONGEST_SLACK,
+  MINUTE,
+  RUN_GROWTH,
+  TYPICAL,
+} from './norms.ts';
 import type { Asked, Event, Known } from './wire.ts';
 
 /** What the event asks of the long run. */
@@ -8,22 +17,24 @@ export function longRuns(facts: Facts): Finding[] {
   return [...tooFar(facts), ...tooShort(facts), ...backToBack(facts)];
 }
 
-function tooFar({ runs, asked }: Facts): Finding[] {
+function tooFar(facts: Facts): Finding[] {
+  const { runs, asked } = facts;
   const { most_m, most_s } = LONGEST[asked.goal.event];
+  const share = LONGEST_OF_WEEK[asked.goal.event] ?? 0;
   return runs
     .filter(({ isRace }) => !isRace)
-    .filter(
-      ({ workout }) =>
-        workout.distance_m > most_m + LONGEST_SLACK.distance_m || workout.duration_s > most_s + MINUTE,
-    )
-    .map(({ workout: { date, week_number, distance_m, duration_s } }) =>
-      found('long_run_far', {
-        date,
-        week: week_number,
-        found: `${distance_m} m, ${duration_s} s`,
-        allowed: `${most_m} m, ${most_s} s`,
-      }),
-    );
+    .flatMap(({ workout: { date, week_number, distance_m, duration_s } }) => {
+      const allowed = Math.max(most_m, share * bestOfFour(facts, week_number));
+      if (distance_m <= allowed + LONGEST_SLACK.distance_m && duration_s <= most_s + MINUTE) return [];
+      return [
+        found('long_run_far', {
+          date,
+          week: week_number,
+          found: `${distance_m} m, ${duration_s} s`,
+          allowed: `${Math.round(allowed)} m, ${most_s} s`,
+        }),
+      ];
+    });
 }
 
 function tooShort(facts: Facts): Finding[] {

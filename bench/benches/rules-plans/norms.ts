@@ -57,6 +57,12 @@ export const LONGEST: Readonly<
   '100k': { least_m: 32_000, most_m: 45_000, most_s: 5 * HOUR, weeks: 16 },
   general: { least_m: 0, most_m: 24_000, most_s: 2 * HOUR, weeks: 0 },
 };
+/** For events without a distance that counts, the long run may be this share of the usual week where that is more. */
+export const LONGEST_OF_WEEK: Readonly<Partial<Record<Event, number>>> = {
+  '5k': 0.22,
+  '10k': 0.22,
+  general: 0.25,
+};
 /** Runs are planned in half kilometres and five minutes. */
 export const LONGEST_SLACK = { distance_m: 500, duration_s: 10 * MINUTE } as const;
 

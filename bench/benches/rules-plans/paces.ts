@@ -13,7 +13,7 @@ export function vdotOfRace(distance_m: number, time_s: number): number {
   return oxygen(distance_m / minutes) / shareOf(minutes);
 }
 
-function raceTimeOf(vdot: number, distance_m: number): number {
+export function raceTimeOf(vdot: number, distance_m: number): number {
   let [fast, slow] = [distance_m / 8, distance_m / 0.8];
   for (let step = 0; step < 50; step += 1) {
     const middle = (fast + slow) / 2;

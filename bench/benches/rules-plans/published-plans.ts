@@ -69,7 +69,7 @@ export const PUBLISHED_PLANS: readonly PublishedPlan[] = ROWS.map(
 
 /** How far below the least and above the most of comparable plans a plan may start and peak. */
 export const NORM_SLACK = { below: 0.7, above: 1.5 } as const;
-/** Plans are comparable with so many weeks fewer or more, and one day a week fewer or more. */
+/** Plans are comparable with so many weeks fewer or more; the most of them, with one day a week fewer or more. */
 const WEEKS_APART = { fewer: 2, more: 8 } as const;
 
 export type NormRange = {
@@ -77,7 +77,7 @@ export type NormRange = {
   readonly peak_km: readonly [number, number];
 };
 
-/** What published plans for as long a time and as many days start and peak at; null where there is none to compare with. */
+/** What published plans for as long a time start and peak at; null where there is none to compare with. */
 export function publishedRange(asked: {
   readonly event: Race;
   readonly level: Level;
@@ -85,21 +85,20 @@ export function publishedRange(asked: {
   readonly days: number;
 }): NormRange | null {
   const plans = PUBLISHED_PLANS.filter(
-    ({ event, level, weeks, days: [least, most] }) =>
+    ({ event, level, weeks }) =>
       event === asked.event &&
       level === asked.level &&
       asked.weeks >= weeks - WEEKS_APART.fewer &&
-      asked.weeks <= weeks + WEEKS_APART.more &&
-      asked.days >= least - 1 &&
-      asked.days <= most + 1,
+      asked.weeks <= weeks + WEEKS_APART.more,
   );
   if (plans.length === 0) return null;
-  const range = (figures: readonly number[]): [number, number] => [
-    NORM_SLACK.below * Math.min(...figures),
-    NORM_SLACK.above * Math.max(...figures),
+  const sameDays = plans.filter(
+    ({ days: [least, most] }) => asked.days >= least - 1 && asked.days <= most + 1,
+  );
+  const upper = sameDays.length === 0 ? plans : sameDays;
+  const rangeOf = (which: 0 | 1): [number, number] => [
+    NORM_SLACK.below * Math.min(...plans.map(({ week }) => week[which])),
+    NORM_SLACK.above * Math.max(...upper.map(({ week }) => week[which])),
   ];
-  return {
-    start_km: range(plans.map(({ week }) => week[0])),
-    peak_km: range(plans.map(({ week }) => week[1])),
-  };
+  return { start_km: rangeOf(0), peak_km: rangeOf(1) };
 }
