@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
+import { RULES } from './findings.ts';
 import { planGrid } from './grid.ts';
 import { LONGEST, TYPICAL } from './norms.ts';
 import { reachableVdot, vdotOfRace } from './paces.ts';
@@ -53,6 +54,17 @@ describe('the norms', () => {
     );
     assert.deepEqual([...new Set(imports)], ['../../../src/shared/calendar.ts']);
   });
+});
+
+test('docs/planning-rules.md has each rule once, with its rank', () => {
+  const page = readFileSync(`${import.meta.dirname}/../../../docs/planning-rules.md`, 'utf8');
+  const rows = page.split('\n').filter((line) => line.startsWith('| `'));
+  const written = rows.flatMap((row) => {
+    const [codes = '', ...cells] = row.split(' | ');
+    const rank = cells.find((cell) => cell === 'invalid' || cell === 'warning');
+    return [...codes.matchAll(/`([a-z_]+)`/g)].map(([, code]) => [code, rank]);
+  });
+  assert.deepEqual(written.toSorted(), Object.entries(RULES).toSorted());
 });
 
 describe('readiness', () => {

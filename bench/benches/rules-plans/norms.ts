@@ -31,11 +31,13 @@ export const FREE_RUN_M: Readonly<Record<Level, number>> = {
   intermediate: 8_000,
   advanced: 12_000,
 };
-/** Who nothing is known of: the largest first week, and the longest run before the plan. */
-export const TYPICAL: Readonly<Record<Level, { readonly week_m: number; readonly longest_m: number }>> = {
-  beginner: { week_m: 25_000, longest_m: 8_000 },
-  intermediate: { week_m: 45_000, longest_m: 14_000 },
-  advanced: { week_m: 65_000, longest_m: 18_000 },
+/** Who nothing is known of: the largest first week, the longest run before the plan, and VDOT in ml/(kg·min). */
+export const TYPICAL: Readonly<
+  Record<Level, { readonly week_m: number; readonly longest_m: number; readonly vdot: number }>
+> = {
+  beginner: { week_m: 25_000, longest_m: 8_000, vdot: 32.5 },
+  intermediate: { week_m: 45_000, longest_m: 14_000, vdot: 42 },
+  advanced: { week_m: 65_000, longest_m: 18_000, vdot: 52 },
 };
 
 /** So many weeks in a row without a lighter one. */

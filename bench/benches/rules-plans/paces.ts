@@ -1,6 +1,6 @@
 import type { Finding } from './findings.ts';
 import { type Facts, found, stretchesOf } from './measure.ts';
-import { GAIN, RACE_M } from './norms.ts';
+import { GAIN, RACE_M, TYPICAL } from './norms.ts';
 import type { Asked, Level } from './wire.ts';
 
 /** Daniels and Gilbert, Oxygen Power (1979): oxygen of a speed in metres a minute, and the share of VO2max that a time allows. */
@@ -50,10 +50,9 @@ const DISTANCE_OF_ZONE: Readonly<Record<string, number>> = {
 };
 const WATCH = 0.97;
 
-/** Race paces at most at what can be reached by race day, everything else at today's fitness. */
+/** Race paces at most at what can be reached by race day, everything else at today's fitness, or the level's where that is not known. */
 export function paces({ runs, asked, known }: Facts): Finding[] {
-  const { vdot } = known;
-  if (vdot === null) return [];
+  const vdot = known.vdot ?? TYPICAL[asked.experience_level].vdot;
   return runs.flatMap(({ workout: { segments, date, week_number } }) =>
     stretchesOf(segments).flatMap(({ segment: { target } }) => {
       if (target?.type !== 'pace' || target.min == null || target.zone === null) return [];

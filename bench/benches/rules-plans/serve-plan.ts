@@ -3,6 +3,7 @@ import { buildPlan } from '../../../src/modules/plans/rules/build-plan.ts';
 import { countedIds, planBrief } from '../../../src/test/plan-brief.ts';
 import { GOAL_EVENTS } from '../../../src/training/planning/brief.ts';
 import { planPaces } from '../../../src/training/planning/paces.ts';
+import { pacesTowards } from '../../../src/training/planning/target-fitness.ts';
 import type { Asked, Known, ServedPlan } from './wire.ts';
 
 /** The only file here that knows the engine: from a request of the grid to what the API would serve for it. */
@@ -25,7 +26,7 @@ export function servePlan({ asked, known, seed }: { asked: Asked; known: Known; 
     goal: { ...asked.goal, event },
     workout_days: asked.workout_days,
     runner: {
-      paces: known.vdot === null ? null : planPaces(known.vdot),
+      paces: known.vdot === null ? pacesTowards({ ...asked.goal, event }) : planPaces(known.vdot),
       heart_rates: null,
       experience_level: asked.experience_level,
     },
