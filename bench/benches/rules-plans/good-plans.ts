@@ -161,4 +161,3 @@ export const GOOD_PLANS: Readonly<Record<string, PaperCase>> = {
   'a race midway': RACE_MIDWAY,
   '50 km': ULTRA,
 };
-export { FIRST_MARATHON, HALF_ON_THREE_DAYS, ULTRA };

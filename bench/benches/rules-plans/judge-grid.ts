@@ -4,7 +4,7 @@ import { judgeFamily, judgePlan } from './judge-plan.ts';
 import { notToBeAsked, servePlan } from './serve-plan.ts';
 import type { Case } from './wire.ts';
 
-export type GridJudged = {
+type GridJudged = {
   readonly plans: number;
   readonly plans_with_findings: number;
   readonly plans_with_more_than_missing_fields: number;

@@ -183,7 +183,7 @@ function speedOf({ target }: ServedSegment, { distance_m, duration_s }: ServedWo
   return duration_s > 0 && distance_m > 0 ? (FASTER * distance_m) / duration_s : 3;
 }
 
-export function metresOf(sessions: readonly Session[]): number {
+function metresOf(sessions: readonly Session[]): number {
   return sessions.reduce((sum, { workout }) => sum + workout.distance_m, 0);
 }
 

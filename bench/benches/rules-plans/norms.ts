@@ -11,7 +11,7 @@ export const RACE_M: Readonly<Record<Race, number>> = {
   '100k': 100_000,
 };
 export const MINUTE = 60;
-export const HOUR = 3_600;
+const HOUR = 3_600;
 
 /** What sums may be off by: metres are rounded. */
 export const ROUNDING = 1;

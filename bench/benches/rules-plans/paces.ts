@@ -50,24 +50,25 @@ const DISTANCE_OF_ZONE: Readonly<Record<string, number>> = {
 };
 const WATCH = 0.97;
 
-/** Race paces at most at what can be reached by race day, everything else at today's fitness, or the level's where that is not known. */
+/**
+ * Race paces at most at what can be reached by race day, everything else at today's fitness, or the level's where that is not known; the
+ * first of each zone that is beyond it.
+ */
 export function paces({ runs, asked, known }: Facts): Finding[] {
   const vdot = known.vdot ?? TYPICAL[asked.experience_level].vdot;
-  return runs.flatMap(({ workout: { segments, date, week_number } }) =>
+  const beyond = runs.flatMap(({ workout: { segments, date, week_number } }) =>
     stretchesOf(segments).flatMap(({ segment: { target } }) => {
       if (target?.type !== 'pace' || target.min == null || target.zone === null) return [];
       const allowed = fastest(target.zone, vdot, asked);
       if (allowed === null || target.min >= allowed) return [];
-      return [
-        found('target_pace_beyond_reach', {
-          date,
-          week: week_number,
-          found: `${target.zone} ${target.min}`,
-          allowed: Math.round(allowed),
-        }),
-      ];
+      return [{ date, week: week_number, zone: target.zone, pace: target.min, allowed: Math.round(allowed) }];
     }),
   );
+  return [...Map.groupBy(beyond, ({ zone }) => zone).values()].flatMap(([first]) => {
+    if (first === undefined) return [];
+    const { date, week, zone, pace, allowed } = first;
+    return [found('target_pace_beyond_reach', { date, week, found: `${zone} ${pace}`, allowed })];
+  });
 }
 
 function fastest(zone: string, vdot: number, { experience_level, weeks }: Asked): number | null {

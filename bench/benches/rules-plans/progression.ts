@@ -8,7 +8,7 @@ export function progression(facts: Facts): Finding[] {
   return [...growth(facts), ...runGrowth(facts), ...lighterWeeks(facts), ...published(facts)];
 }
 
-export function allowedWeek(best_m: number, level: keyof typeof FREE_WEEK_M): number {
+function allowedWeek(best_m: number, level: keyof typeof FREE_WEEK_M): number {
   return Math.max(FREE_WEEK_M[level], GROWTH.share * best_m, best_m + GROWTH.least_m);
 }
 

@@ -5,7 +5,7 @@ import type { Level, Race } from './wire.ts';
  * in time. Sources: RX, tables at runningexcels.com; TP, plan pages at trainingpeaks.com; TTR, the day-by-day transcriptions
  * of hoovercj/time-to-run at 0908252, of which sums were computed; IND, indyteamms.com, weekly sums of it from memory.
  */
-export type PublishedPlan = {
+type PublishedPlan = {
   readonly name: string;
   readonly source: 'RX' | 'TP' | 'TTR' | 'IND';
   readonly event: Race;
@@ -68,11 +68,11 @@ export const PUBLISHED_PLANS: readonly PublishedPlan[] = ROWS.map(
 );
 
 /** How far below the least and above the most of comparable plans a plan may start and peak. */
-export const NORM_SLACK = { below: 0.7, above: 1.5 } as const;
+const NORM_SLACK = { below: 0.7, above: 1.5 } as const;
 /** Plans are comparable with so many weeks fewer or more; the most of them, with one day a week fewer or more. */
 const WEEKS_APART = { fewer: 2, more: 8 } as const;
 
-export type NormRange = {
+type NormRange = {
   readonly start_km: readonly [number, number];
   readonly peak_km: readonly [number, number];
 };

@@ -8,7 +8,7 @@ import type { Asked, Known, ServedPlan } from './wire.ts';
 
 /** The only file here that knows the engine: from a request of the grid to what the API would serve for it. */
 
-export type Served = { readonly plan: ServedPlan; readonly cpu_ms: number };
+type Served = { readonly plan: ServedPlan; readonly cpu_ms: number };
 
 /** What the request can not say yet; null where it can be asked for. */
 export function notToBeAsked({ goal, constraints }: Asked): string | null {

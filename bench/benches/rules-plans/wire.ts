@@ -8,7 +8,7 @@ export type Race = Exclude<Event, 'general'>;
 export const LEVELS = ['beginner', 'intermediate', 'advanced'] as const;
 export type Level = (typeof LEVELS)[number];
 
-export type ServedTarget = {
+type ServedTarget = {
   readonly type: string;
   readonly min?: number | null;
   readonly max?: number | null;
