@@ -30,7 +30,7 @@ describe('readiness', () => {
     const found = judge(asked({ weeks: 4, goal: marathon, history: weekly(14_000, 6_000) }));
     assert.equal(found.level, 'not_advised');
     const { code, evidence } = found.reasons[0] ?? assert.fail();
-    assert.deepEqual([code, evidence], ['weeks_to_race', { found: 4, ready: 16, stretch: 12 }]);
+    assert.deepEqual([code, evidence], ['weeks_to_race', { found: 4, ready: 18, stretch: 12 }]);
     // From 14 km a week 12 km are there already: twelve weeks, whose last day is a Sunday.
     assert.equal(found.earliest_date, '2027-03-28');
     assert.equal(found.nearest_event, '10k');
@@ -48,7 +48,7 @@ describe('readiness', () => {
       ['5k', 8, 0],
       ['10k', 8, 10_000],
       ['half_marathon', 12, 16_000],
-      ['marathon', 16, 24_000],
+      ['marathon', 18, 24_000],
     ] as const) {
       const goal = { event, race_date: null, target_time_s: null };
       const history = weekly(weekly_m, 4_000);
@@ -98,7 +98,7 @@ describe('readiness', () => {
   });
 
   test('three hours are a long run whatever its distance', () => {
-    const numbers = asked({ weeks: 16, goal: marathon, history: weekly(30_000, 12_000) });
+    const numbers = asked({ weeks: 18, goal: marathon, history: weekly(30_000, 12_000) });
     const codes = (planned: Partial<PlannedLoad>) =>
       judge(numbers, load(planned)).reasons.map(({ code }) => code);
     assert.deepEqual(codes({ longest_run_m: 23_000, longest_run_s: 9_000 }), ['longest_run']);

@@ -77,7 +77,7 @@ const NEEDS: Readonly<
     taper_weeks: 3,
   }),
   marathon: needs({
-    weeks: [16, 12],
+    weeks: [18, 12],
     weekly: 24_000,
     peak: [50_000, 30_000],
     longest: [29_000, 22_000],
@@ -94,7 +94,7 @@ const SMALL_RUN_M = 5_000;
 /** Points of VDOT in eight weeks. */
 const GAIN: Bounds = { ready: 1, stretch: 2 };
 /** Of beginners, who gain faster. */
-const GAIN_OF_BEGINNERS: Bounds = { ready: 2, stretch: 4 };
+const GAIN_OF_BEGINNERS: Bounds = { ready: 1, stretch: 4 };
 /** What a week may be more than the one before it, lighter weeks included: the way to what an event asks for. */
 const WEEKLY_GAIN = 1.08;
 /** Where nothing is run, the way begins here. */

@@ -26,9 +26,9 @@ describe('whether a plan is advised', () => {
     assert.equal(drafted.status, 200, JSON.stringify(drafted.body));
     const { draft, readiness } = drafted.body.data;
     assert.equal(readiness.level, 'not_advised');
-    assert.deepEqual(readiness.reasons[0].evidence, { unit: 'weeks', found: 4, ready: 16, stretch: 12 });
+    assert.deepEqual(readiness.reasons[0].evidence, { unit: 'weeks', found: 4, ready: 18, stretch: 12 });
     const [, , second] = draft.split('\n');
-    assert.match(second, /^\*\*Readiness: not advised\.\*\* .*4 weeks to the race, where 16 weeks are usual/);
+    assert.match(second, /^\*\*Readiness: not advised\.\*\* .*4 weeks to the race, where 18 weeks are usual/);
     assert.ok(second.includes(readiness.reasons[0].text) && second.includes(readiness.earliest_date), second);
 
     const made = await stage.ask('/generate', { ...asked, refined_draft: draft });
