@@ -1,13 +1,16 @@
+import { STANDING_MPS } from '../../../training/running-stress.ts';
 import type { TimedSample } from './order-samples.ts';
 
-/** Slower than this over ten seconds is standing: GPS drifts about so fast, and nobody walks so slowly. */
-const STANDING_MPS = 0.3;
+/** Over so long a sample must lead on. */
 const WINDOW_S = 10;
 
 /** Without a distance nothing tells standing from moving: only gaps longer than this are pauses. */
 const GAP_S = 60;
 
-/** Seconds in motion, for files without a timer: stretches of ten seconds that lead anywhere. */
+/**
+ * Seconds in motion, for files without a timer: stretches of ten seconds that lead anywhere. Between segments the recording
+ * was interrupted.
+ */
 export function movingSeconds(series: readonly TimedSample[]): number {
   let moving = 0;
   let from: TimedSample | undefined;
@@ -19,6 +22,9 @@ export function movingSeconds(series: readonly TimedSample[]): number {
   };
   for (const sample of series) {
     if (from === undefined || last === undefined) {
+      from = sample;
+    } else if (sample.segment !== last.segment) {
+      flush();
       from = sample;
     } else if (sample.time_ms - from.time_ms >= WINDOW_S * 1000) {
       // A long gap is judged by itself, so that it cannot take the seconds before it along.
