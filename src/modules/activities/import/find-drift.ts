@@ -9,6 +9,9 @@ export type PlacedSample = Sample & { lat: number; lng: number };
 const SMOOTHING_S = 5;
 /** The way is measured in strides of so long, each a straight line, and judged over three of them. */
 const STRIDE_S = 10;
+/** Measured in strides of so long, the wandering is faster than 0.4 m/s at times, but not as fast as who walks to and fro. */
+const SHORT_STRIDE_S = 5;
+const WANDERING_MPS = 0.55;
 const SHORTEST_STAND_S = 3 * STRIDE_S;
 /** Who goes so fast before or after such a stretch was not standing yet, or no longer. */
 const WALKING_MPS = 0.6;
@@ -84,7 +87,8 @@ function findStands(leg: readonly PlacedSample[]): Stand[] {
 /** What three strides in a row cover too slowly, overlapping stretches joined. */
 function slowStretches(line: Line): Stand[] {
   const { time_s } = line;
-  const ends = strideEnds(time_s);
+  const ends = strideEnds(time_s, STRIDE_S);
+  const shortEnds = strideEnds(time_s, SHORT_STRIDE_S);
   const lengths = time_s.map((_, index) => straightM(line, index, ends[index] ?? index));
   const stretches: Stand[] = [];
   for (let from = 0; from < time_s.length; from += 1) {
@@ -93,7 +97,9 @@ function slowStretches(line: Line): Stand[] {
     const to = ends[third] ?? time_s.length;
     if (to >= time_s.length) break;
     const covered_m = at(lengths, from) + at(lengths, second) + at(lengths, third);
-    if (covered_m >= STANDING_MPS * (at(time_s, to) - at(time_s, from))) continue;
+    const seconds = at(time_s, to) - at(time_s, from);
+    if (covered_m >= STANDING_MPS * seconds) continue;
+    if (alongStrides(line, shortEnds, from, to) >= WANDERING_MPS * seconds) continue;
     const last = stretches.at(-1);
     if (last !== undefined && from <= last.to) last.to = to;
     else stretches.push({ from, to });
@@ -101,11 +107,22 @@ function slowStretches(line: Line): Stand[] {
   return stretches;
 }
 
+/** Metres from one sample to another, stride by stride. */
+function alongStrides(line: Line, ends: readonly number[], from: number, to: number): number {
+  let covered_m = 0;
+  for (let start = from; start < to; ) {
+    const end = Math.min(ends[start] ?? to, to);
+    covered_m += straightM(line, start, end);
+    start = end;
+  }
+  return covered_m;
+}
+
 /** For each sample the first one a stride later; past the end where there is none. */
-function strideEnds(time_s: readonly number[]): number[] {
+function strideEnds(time_s: readonly number[], stride_s: number): number[] {
   let end = 0;
   return time_s.map((start_s) => {
-    while (end < time_s.length && at(time_s, end) < start_s + STRIDE_S) end += 1;
+    while (end < time_s.length && at(time_s, end) < start_s + stride_s) end += 1;
     return end;
   });
 }

@@ -1,4 +1,5 @@
 import { STANDING_MPS } from '../../../training/running-stress.ts';
+import { saysMoving } from './find-drift.ts';
 import type { TimedSample } from './order-samples.ts';
 
 /** Over so long a sample must lead on. */
@@ -6,6 +7,9 @@ const WINDOW_S = 10;
 
 /** Without a distance nothing tells standing from moving: only gaps longer than this are pauses. */
 const GAP_S = 60;
+
+/** What two samples farther apart say of their speed, cadence or power does not hold of the time between them. */
+const LONGEST_WORD_S = 30;
 
 /**
  * Seconds in motion, for files without a timer: stretches of ten seconds that lead anywhere. Between segments the recording
@@ -44,7 +48,8 @@ export function movingSeconds(series: readonly TimedSample[]): number {
 
 function isMoving(from: TimedSample, to: TimedSample, seconds: number): boolean {
   if (from.distance_m === null || to.distance_m === null) return seconds <= GAP_S;
-  return (to.distance_m - from.distance_m) / seconds >= STANDING_MPS;
+  if ((to.distance_m - from.distance_m) / seconds >= STANDING_MPS) return true;
+  return seconds <= LONGEST_WORD_S && saysMoving(from) && saysMoving(to);
 }
 
 /** A sample stands for the time up to the next one, but not for a pause. */
