@@ -116,22 +116,30 @@ export function haversineM(lat1: number, lng1: number, lat2: number, lng2: numbe
 function mergeMoments(samples: readonly Sample[]): TimedSample[] {
   const series: TimedSample[] = [];
   for (const sample of samples) {
-    if (sample.time_ms === null) continue;
+    if (!isTimed(sample)) continue;
     const last = series.at(-1);
-    if (last === undefined || last.time_ms !== sample.time_ms) {
-      series.push({ ...sample, time_ms: sample.time_ms });
-      continue;
-    }
-    last.segment = sample.segment;
-    last.lat = sample.lat ?? last.lat;
-    last.lng = sample.lng ?? last.lng;
-    last.distance_m = sample.distance_m ?? last.distance_m;
-    last.altitude_m = sample.altitude_m ?? last.altitude_m;
-    last.speed_mps = sample.speed_mps ?? last.speed_mps;
-    last.heart_rate_bpm = sample.heart_rate_bpm ?? last.heart_rate_bpm;
-    last.cadence = sample.cadence ?? last.cadence;
-    last.power_w = sample.power_w ?? last.power_w;
-    last.temperature_c = sample.temperature_c ?? last.temperature_c;
+    if (last === undefined || last.time_ms !== sample.time_ms) series.push(sample);
+    else series[series.length - 1] = mergeMoment(last, sample);
   }
   return series;
+}
+
+function isTimed(sample: Sample): sample is TimedSample {
+  return sample.time_ms !== null;
+}
+
+function mergeMoment(last: TimedSample, sample: TimedSample): TimedSample {
+  return {
+    time_ms: last.time_ms,
+    segment: sample.segment,
+    lat: sample.lat ?? last.lat,
+    lng: sample.lng ?? last.lng,
+    distance_m: sample.distance_m ?? last.distance_m,
+    altitude_m: sample.altitude_m ?? last.altitude_m,
+    speed_mps: sample.speed_mps ?? last.speed_mps,
+    heart_rate_bpm: sample.heart_rate_bpm ?? last.heart_rate_bpm,
+    cadence: sample.cadence ?? last.cadence,
+    power_w: sample.power_w ?? last.power_w,
+    temperature_c: sample.temperature_c ?? last.temperature_c,
+  };
 }
