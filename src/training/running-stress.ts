@@ -45,8 +45,11 @@ const SMOOTHING_S = 60;
 const SHORTEST_GRADE_M = 20;
 /** A longer step from sample to sample is an interruption. */
 const LONGEST_STEP_S = 30;
-/** Slower is standing, as where `moving_time_s` is measured. */
-const STANDING_MPS = 0.3;
+/**
+ * Slower is standing, here and where `moving_time_s` is measured: no walker is so slow (those with a frame go 0.5 m/s), and the
+ * position of somebody who stands wanders by 0.1 to 0.3 m/s.
+ */
+export const STANDING_MPS = 0.4;
 
 /**
  * The steady speed on the flat that is as hard as the run was. TrainingPeaks' normalised graded pace is not published; this is

@@ -1,5 +1,6 @@
 import polyline from '@mapbox/polyline';
 import type { LatLng, Sample } from './types.ts';
+import { METERS_PER_DEGREE } from './values.ts';
 
 const MAX_POINTS = 1_000;
 
@@ -8,8 +9,6 @@ const MAX_INPUT_POINTS = 5_000;
 
 /** A coordinate differs from the one before it by 360 degrees at most, which six characters hold. */
 export const MAX_POLYLINE_CHARS = MAX_INPUT_POINTS * 12;
-
-const METERS_PER_DEGREE = 111_195;
 
 /** Google's encoded polyline (precision 5) of at most about a thousand points; null without a line. */
 export function drawMap(samples: readonly Sample[]): string | null {

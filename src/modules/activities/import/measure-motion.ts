@@ -1,13 +1,20 @@
+import { STANDING_MPS } from '../../../training/running-stress.ts';
+import { saysMoving } from './find-drift.ts';
 import type { TimedSample } from './order-samples.ts';
 
-/** Slower than this over ten seconds is standing: GPS drifts about so fast, and nobody walks so slowly. */
-const STANDING_MPS = 0.3;
+/** Over so long a sample must lead on. */
 const WINDOW_S = 10;
 
 /** Without a distance nothing tells standing from moving: only gaps longer than this are pauses. */
 const GAP_S = 60;
 
-/** Seconds in motion, for files without a timer: stretches of ten seconds that lead anywhere. */
+/** What two samples farther apart say of their speed, cadence or power does not hold of the time between them. */
+const LONGEST_WORD_S = 30;
+
+/**
+ * Seconds in motion, for files without a timer: stretches of ten seconds that lead anywhere. Between segments the recording
+ * was interrupted.
+ */
 export function movingSeconds(series: readonly TimedSample[]): number {
   let moving = 0;
   let from: TimedSample | undefined;
@@ -19,6 +26,9 @@ export function movingSeconds(series: readonly TimedSample[]): number {
   };
   for (const sample of series) {
     if (from === undefined || last === undefined) {
+      from = sample;
+    } else if (sample.segment !== last.segment) {
+      flush();
       from = sample;
     } else if (sample.time_ms - from.time_ms >= WINDOW_S * 1000) {
       // A long gap is judged by itself, so that it cannot take the seconds before it along.
@@ -38,7 +48,8 @@ export function movingSeconds(series: readonly TimedSample[]): number {
 
 function isMoving(from: TimedSample, to: TimedSample, seconds: number): boolean {
   if (from.distance_m === null || to.distance_m === null) return seconds <= GAP_S;
-  return (to.distance_m - from.distance_m) / seconds >= STANDING_MPS;
+  if ((to.distance_m - from.distance_m) / seconds >= STANDING_MPS) return true;
+  return seconds <= LONGEST_WORD_S && saysMoving(from) && saysMoving(to);
 }
 
 /** A sample stands for the time up to the next one, but not for a pause. */

@@ -1,3 +1,4 @@
+import { findDrift, type PlacedSample } from './find-drift.ts';
 import type { Sample } from './types.ts';
 
 export type TimedSample = Sample & { time_ms: number };
@@ -30,7 +31,20 @@ function sortByTime(samples: readonly Sample[]): readonly Sample[] {
     return { key, sample };
   });
   if (isSorted) return samples;
-  return keyed.sort((a, b) => (a.key === b.key ? 0 : a.key - b.key)).map(({ sample }) => sample);
+  keyed.sort((a, b) => (a.key === b.key ? 0 : a.key - b.key));
+  return joinOverlapping(keyed.map(({ sample }) => sample));
+}
+
+/** Segments that were recorded at the same time, as of a track that a file holds twice, do not interrupt each other. */
+function joinOverlapping(sorted: readonly Sample[]): readonly Sample[] {
+  const ends = new Map(sorted.map(({ segment }, index) => [segment, index]));
+  let joined = -1;
+  let end = -1;
+  return sorted.map((sample, index) => {
+    if (index > end) joined = sample.segment;
+    end = Math.max(end, ends.get(sample.segment) ?? index);
+    return sample.segment === joined ? sample : { ...sample, segment: joined };
+  });
 }
 
 function withDistance(samples: readonly Sample[]): { line: readonly Sample[]; distanceM: number | null } {
@@ -64,34 +78,26 @@ function neverFalling(samples: readonly Sample[]): readonly Sample[] {
   });
 }
 
-/**
- * A way that the recording skipped (a lost signal, a new track) counts as its straight line when it can have
- * been gone or ridden: faster than 90 km/h it was a transfer by car or train, or a fresh start elsewhere.
- */
-const FASTEST_SKIPPED_MPS = 25;
-
 function alongTheLine(samples: readonly Sample[]): { line: readonly Sample[]; distanceM: number | null } {
+  const drift = findDrift(samples.filter(isPlaced));
   let total = 0;
   let placed = 0;
-  let last: (Sample & { lat: number; lng: number }) | null = null;
+  let last: PlacedSample | undefined;
   const line = samples.map((sample) => {
-    const { lat, lng } = sample;
-    if (lat === null || lng === null)
-      return sample.distance_m === null ? sample : { ...sample, distance_m: null };
-    if (last !== null) {
-      const stepM = haversineM(last.lat, last.lng, lat, lng);
-      if (last.segment === sample.segment || canBeSkipped(last, sample, stepM)) total += stepM;
+    if (!isPlaced(sample)) return sample.distance_m === null ? sample : { ...sample, distance_m: null };
+    // Nobody knows the way that an interruption skipped.
+    if (last !== undefined && last.segment === sample.segment && drift[placed] === 0) {
+      total += haversineM(last.lat, last.lng, sample.lat, sample.lng);
     }
-    last = { ...sample, lat, lng };
+    last = sample;
     placed += 1;
     return { ...sample, distance_m: total };
   });
   return { line, distanceM: placed >= 2 ? total : null };
 }
 
-function canBeSkipped(from: Sample, to: Sample, distanceM: number): boolean {
-  if (from.time_ms === null || to.time_ms === null) return true;
-  return distanceM <= (FASTEST_SKIPPED_MPS * (to.time_ms - from.time_ms)) / 1000;
+function isPlaced(sample: Sample): sample is PlacedSample {
+  return sample.lat !== null && sample.lng !== null;
 }
 
 /** Mean radius of the earth, IUGG. */
@@ -110,22 +116,30 @@ export function haversineM(lat1: number, lng1: number, lat2: number, lng2: numbe
 function mergeMoments(samples: readonly Sample[]): TimedSample[] {
   const series: TimedSample[] = [];
   for (const sample of samples) {
-    if (sample.time_ms === null) continue;
+    if (!isTimed(sample)) continue;
     const last = series.at(-1);
-    if (last === undefined || last.time_ms !== sample.time_ms) {
-      series.push({ ...sample, time_ms: sample.time_ms });
-      continue;
-    }
-    last.segment = sample.segment;
-    last.lat = sample.lat ?? last.lat;
-    last.lng = sample.lng ?? last.lng;
-    last.distance_m = sample.distance_m ?? last.distance_m;
-    last.altitude_m = sample.altitude_m ?? last.altitude_m;
-    last.speed_mps = sample.speed_mps ?? last.speed_mps;
-    last.heart_rate_bpm = sample.heart_rate_bpm ?? last.heart_rate_bpm;
-    last.cadence = sample.cadence ?? last.cadence;
-    last.power_w = sample.power_w ?? last.power_w;
-    last.temperature_c = sample.temperature_c ?? last.temperature_c;
+    if (last === undefined || last.time_ms !== sample.time_ms) series.push(sample);
+    else series[series.length - 1] = mergeMoment(last, sample);
   }
   return series;
+}
+
+function isTimed(sample: Sample): sample is TimedSample {
+  return sample.time_ms !== null;
+}
+
+function mergeMoment(last: TimedSample, sample: TimedSample): TimedSample {
+  return {
+    time_ms: last.time_ms,
+    segment: sample.segment,
+    lat: sample.lat ?? last.lat,
+    lng: sample.lng ?? last.lng,
+    distance_m: sample.distance_m ?? last.distance_m,
+    altitude_m: sample.altitude_m ?? last.altitude_m,
+    speed_mps: sample.speed_mps ?? last.speed_mps,
+    heart_rate_bpm: sample.heart_rate_bpm ?? last.heart_rate_bpm,
+    cadence: sample.cadence ?? last.cadence,
+    power_w: sample.power_w ?? last.power_w,
+    temperature_c: sample.temperature_c ?? last.temperature_c,
+  };
 }

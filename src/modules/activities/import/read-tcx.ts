@@ -27,6 +27,7 @@ export function createTcxReader(): { visitor: XmlVisitor; finish: () => Recordin
   let lap: StatedLap | null = null;
   let point: Sample | null = null;
   let segment = 0;
+  let tracksOfLap = 0;
   let count = 0;
   let lat: number | null = null;
 
@@ -49,8 +50,12 @@ export function createTcxReader(): { visitor: XmlVisitor; finish: () => Recordin
       const start = plausibleTime(isoTime(attributes.StartTime)?.ms ?? null);
       lap = { ...NOTHING_STATED, start_ms: start };
       activity.laps.push(lap);
-    } else if (element === 'Track') segment += 1;
-    else if (element === 'Trackpoint') {
+      tracksOfLap = 0;
+    } else if (element === 'Track') {
+      tracksOfLap += 1;
+      // Every lap has a track of its own; a second one goes on after an interruption.
+      if (tracksOfLap > 1) segment += 1;
+    } else if (element === 'Trackpoint') {
       point = blankSample(segment);
       lat = null;
     } else if (element === 'Course' || element === 'Workout') others.add(element.toLowerCase());

@@ -59,15 +59,40 @@ test('GPX: standing is not moving', () => {
   assert.ok(run.moving_time_s >= 28 && run.moving_time_s <= 40, String(run.moving_time_s));
 });
 
-test('GPX: a way skipped between segments counts when it can have been gone, not when it was driven', () => {
-  const gone = gpx(
-    `<trk><trkseg>${LOOP}</trkseg><trkseg>${point(660, 320)}${point(690, 330)}</trkseg></trk>`,
+test('GPX: the way between two segments is no distance, and the time no moving time', () => {
+  for (const [metres, seconds] of [
+    [660, 320],
+    [20_060, 320],
+    [66, 22],
+  ] as const) {
+    const second = point(metres, seconds) + point(metres + 30, seconds + 10);
+    for (const between of ['</trkseg><trkseg>', '</trkseg></trk><trk><trkseg>']) {
+      const run = one(track(LOOP + between + second));
+      assert.equal(run.distance_m, 90);
+      assert.equal(run.duration_s, seconds + 10);
+      assert.equal(run.moving_time_s, 30);
+      assert.equal(run.average_speed_mps, 3);
+      assert.deepEqual(run.streams.distance_m, [0, 30, 60, 60, 90]);
+    }
+  }
+});
+
+test('GPX: no best effort uses a way that was not recorded', () => {
+  const legs = [0, 1].map((leg) =>
+    Array.from({ length: 31 }, (_, index) => point(leg * 3_000 + index * 10, leg * 600 + index * 4)).join(''),
   );
-  assert.equal(one(gone).distance_m, 690);
-  const driven = gpx(
-    `<trk><trkseg>${LOOP}</trkseg><trkseg>${point(20_060, 320)}${point(20_090, 330)}</trkseg></trk>`,
+  const run = one(track(legs.join('</trkseg><trkseg>')));
+  assert.equal(run.distance_m, 600);
+  assert.deepEqual(
+    run.best_efforts.map(({ name, duration_s }) => [name, duration_s]),
+    [['400 m', 640]],
   );
-  assert.equal(one(driven).distance_m, 90);
+});
+
+test('GPX: a track that the file holds twice is as long as it is', () => {
+  const run = one(gpx(`<trk><trkseg>${LOOP}</trkseg></trk>`.repeat(2)));
+  assert.equal(run.distance_m, 60);
+  assert.equal(run.moving_time_s, 20);
 });
 
 test('GPX: tracks in any order, a point without time, one without a place', () => {
@@ -75,7 +100,7 @@ test('GPX: tracks in any order, a point without time, one without a place', () =
   const earlier = `<trk><trkseg>${point(0, 0)}<trkpt lat="${46.5 + 15 / 111_195}" lon="15.6"/><trkpt lat="999" lon="15.6"><time>2024-05-01T06:00:10Z</time></trkpt></trkseg></trk>`;
   const run = one(gpx(later + earlier));
   assert.equal(run.start_time.toISOString(), '2024-05-01T06:00:00.000Z');
-  assert.equal(run.distance_m, 90);
+  assert.equal(run.distance_m, 45);
   assert.deepEqual(run.streams.time_s, [0, 10, 20, 30]);
   assert.equal(run.streams.latlng?.[1], null);
 });
@@ -184,6 +209,18 @@ test('TCX: several activities, and what loggers write for unknown', () => {
     ],
   );
   assert.equal(activities[0]?.laps[0]?.start_time, '2024-05-01T06:00:00.000Z');
+});
+
+test('TCX without distances: a lap goes on from the one before it, a second track of a lap after an interruption', () => {
+  const place = (metres: number): string =>
+    `<Position><LatitudeDegrees>${46.5 + metres / 111_195}</LatitudeDegrees><LongitudeDegrees>15.6</LongitudeDegrees></Position>`;
+  const at = (metres: number, seconds: number): string => trackpoint(seconds, place(metres));
+  const first = lap(`${at(0, 0)}${at(30, 10)}</Track><Track>${at(330, 110)}${at(360, 120)}`, '');
+  const run = one(
+    tcx(`<Activity Sport="Running">${first}${lap(at(390, 130) + at(420, 140), '')}</Activity>`),
+  );
+  assert.equal(run.distance_m, 120);
+  assert.deepEqual([run.duration_s, run.moving_time_s], [140, 40]);
 });
 
 test('TCX: the metres of each stroke are not the metres so far', () => {

@@ -16,30 +16,39 @@ const MAX_DEPTH = 100;
 const MAX_TEXT = 10_000;
 
 /**
- * Walks an XML document. Document types are refused, so no entity is ever expanded and nothing is ever loaded.
+ * Walks an XML document. Document types are refused, so no entity is ever expanded and nothing is ever loaded. Characters that
+ * XML 1.0 forbids are skipped: devices write control characters into names.
  *
- * @param visitorFor chooses the visitor by the root element
+ * @param visitorFor chooses the visitor by the root element; of a document with such characters it is asked a second time, and
+ *   what the first visitor heard does not count
  * @throws AppError 400 naming line and column when it is not well-formed
  */
 export function visitXml(bytes: Uint8Array, visitorFor: (root: string) => XmlVisitor): void {
+  const xml = decodeXml(bytes);
+  const fault = walk(xml, visitorFor);
+  if (fault === null) return;
+  // Few documents have such characters: the others are not searched for them.
+  const allowed = skipForbidden(xml);
+  const remaining = allowed === xml ? fault : walk(allowed, visitorFor);
+  if (remaining !== null) throw notWellFormed(remaining);
+}
+
+/** @returns why it is not well-formed, or null */
+function walk(xml: string, visitorFor: (root: string) => XmlVisitor): Error | null {
   const parser = new SaxesParser({ xmlns: false, position: true });
   const path: string[] = [];
   let visitor: XmlVisitor | null = null;
   let text = '';
-  let problem: AppError | null = null;
-  const stop = (error: AppError): never => {
-    problem = error;
-    throw error;
-  };
+  let fault: Error | null = null;
   parser.on('doctype', () => {
-    stop(
-      refusal('The XML declares a document type (DTD), which a recording does not need. Export it again.'),
+    throw refusal(
+      'The XML declares a document type (DTD), which a recording does not need. Export it again.',
     );
   });
   parser.on('opentag', (tag) => {
     const name = localName(tag.name);
     visitor ??= visitorFor(name);
-    if (path.length >= MAX_DEPTH) stop(refusal(`The XML nests deeper than ${MAX_DEPTH} elements.`));
+    if (path.length >= MAX_DEPTH) throw refusal(`The XML nests deeper than ${MAX_DEPTH} elements.`);
     visitor.open(name, tag.attributes, path.at(-1) ?? '');
     path.push(name);
     text = '';
@@ -55,13 +64,33 @@ export function visitXml(bytes: Uint8Array, visitorFor: (root: string) => XmlVis
     text = '';
   });
   parser.on('error', (error) => {
-    stop(notWellFormed(error));
+    fault = error;
+    throw error;
   });
   try {
-    parser.write(decodeXml(bytes)).close();
+    parser.write(xml).close();
   } catch (error) {
-    throw problem ?? error;
+    if (fault === null) throw error;
   }
+  return fault;
+}
+
+/** What XML 1.0 has no room for: control characters below U+0020, halves of surrogates, U+FFFE and U+FFFF. */
+const FORBIDDEN = /[^\P{Cc}\t\n\r\x7f-\x9f]|[\p{Cs}\ufffe\uffff]/gu;
+
+/** A character by its number; in between what only looks like one, as text that is not parsed. */
+const REFERENCE = /<!\[CDATA\[.*?(?:\]\]>|$)|<!--.*?(?:-->|$)|&#(?:x([0-9a-f]+)|([0-9]+));/gis;
+
+/** The text without forbidden characters, whether they stand in it or are referred to by their number. */
+function skipForbidden(xml: string): string {
+  return xml.replaceAll(FORBIDDEN, '').replaceAll(REFERENCE, (whole, hex?: string, digits?: string) => {
+    const code = hex !== undefined ? Number.parseInt(hex, 16) : Number(digits ?? Number.NaN);
+    return isForbidden(code) ? '' : whole;
+  });
+}
+
+function isForbidden(code: number): boolean {
+  return code >= 0 && code <= 0xffff && String.fromCharCode(code).search(FORBIDDEN) >= 0;
 }
 
 function localName(name: string): string {

@@ -1,5 +1,6 @@
 import { findBestEfforts } from '../../../training/best-efforts.ts';
-import { isOnFoot, isRunning } from '../../../training/sport.ts';
+import { STANDING_MPS } from '../../../training/running-stress.ts';
+import { isOnFoot, isRunning, type SportFamily, sportFamily } from '../../../training/sport.ts';
 import { measureIntensity } from '../../../training/workout-intensity.ts';
 import { buildStreams } from './build-streams.ts';
 import { drawMap } from './draw-map.ts';
@@ -8,6 +9,7 @@ import { measureClimb } from './measure-climb.ts';
 import { largest, meanOverTime, movingSeconds, speedsFromDistance } from './measure-motion.ts';
 import { type OrderedSamples, orderSamples, type TimedSample } from './order-samples.ts';
 import { counted, refusal } from './refuse.ts';
+import { soundAltitudes } from './sound-altitudes.ts';
 import { summarizeLaps } from './summarize-laps.ts';
 import type { ImportedActivity, LatLng, Recording } from './types.ts';
 import { averageSpeed, FASTEST_MPS, plausibleTime, rounded } from './values.ts';
@@ -22,6 +24,9 @@ const MAX_DESCRIPTION = 5_000;
 
 /** Devices that count one foot stay below; both feet make at least this many steps a minute when running. */
 const BOTH_FEET_FROM = 120;
+
+/** Where GPS wanders while somebody works. */
+const DONE_IN_PLACE: readonly SportFamily[] = ['gym', 'mobility'];
 
 /**
  * What an activity is, from what a file states and its samples say. What the file states comes first, as the
@@ -43,7 +48,8 @@ export function summarize(recording: Recording, sessionIndex: number): ImportedA
   const speeds = findSpeeds(series);
   const cadenceFactor = isOnFoot(sport_type) && countsOneFoot(recording, series) ? 2 : 1;
   const streams = buildStreams(series, zeroMs, speeds, cadenceFactor);
-  const climb = findClimb(recording, streams.time_s, series);
+  const altitudes = soundAltitudes(series);
+  const climb = findClimb(recording, streams.time_s, altitudes);
   const efforts = isRunning(sport_type) ? findBestEfforts(streams.time_s, streams.distance_m ?? []) : [];
   const meanCadence = stated.cadence ?? meanOverTime(series, (sample) => sample.cadence || null);
   return {
@@ -77,7 +83,7 @@ export function summarize(recording: Recording, sessionIndex: number): ImportedA
     calories_kcal: rounded(stated.calories_kcal, 0),
     laps: summarizeLaps(recording.laps, startMs, durationS, cadenceFactor),
     best_efforts: efforts,
-    intensity: measureIntensity(sport_type, streams),
+    intensity: measureIntensity(sport_type, { ...streams, altitude_m: altitudes }),
     start_latlng: firstPlace(ordered),
     map_polyline: drawMap(ordered.line),
     device_name: shortened(recording.device_name, MAX_DEVICE_NAME),
@@ -91,13 +97,14 @@ export function summarize(recording: Recording, sessionIndex: number): ImportedA
  */
 function findDuration(
   recording: Recording,
-  { series }: OrderedSamples,
+  ordered: OrderedSamples,
   startMs: number,
 ): { durationS: number; movingS: number } {
   const { stated } = recording;
+  const { series } = ordered;
   const lastMs = series.at(-1)?.time_ms ?? startMs;
   const elapsedS = stated.elapsed_s || Math.max(0, lastMs - startMs) / 1000;
-  const timerS = stated.timer_s || movingSeconds(series) || elapsedS;
+  const timerS = stated.timer_s || (secondsInMotion(recording, ordered) ?? elapsedS);
   const durationS = Math.max(elapsedS, timerS);
   if (durationS <= 0) {
     throw refusal(
@@ -112,6 +119,14 @@ function findDuration(
   return { durationS, movingS: elapsedS < timerS * 0.2 ? timerS : elapsedS };
 }
 
+/** What place and distance tell of; null where they do not, or where the sport is done in one place. */
+function secondsInMotion({ sport_type, stated }: Recording, ordered: OrderedSamples): number | null {
+  if (DONE_IN_PLACE.includes(sportFamily(sport_type))) return null;
+  const seconds = movingSeconds(ordered.series);
+  const isStill = seconds === 0 && ordered.distanceM !== null && !stated.distance_m;
+  return seconds > 0 || isStill ? seconds : null;
+}
+
 function refuseImplausible(durationS: number, movingS: number, distanceM: number | null): void {
   if (durationS > MAX_DURATION_S) {
     throw refusal(
@@ -119,7 +134,8 @@ function refuseImplausible(durationS: number, movingS: number, distanceM: number
         'Its units or times are wrong; export it again.',
     );
   }
-  if (distanceM !== null && distanceM / Math.max(movingS, 1) > FASTEST_MPS) {
+  const farthestM = FASTEST_MPS * Math.max(movingS, 1) + STANDING_MPS * durationS;
+  if (distanceM !== null && distanceM > farthestM) {
     throw refusal(
       `The recording claims ${counted(Math.round(distanceM))} m in ${counted(Math.round(movingS))} s, which is ` +
         'not plausible. Its units, times or positions are wrong; export it again.',
@@ -149,15 +165,12 @@ function countsOneFoot(recording: Recording, series: readonly TimedSample[]): bo
 function findClimb(
   { stated }: Recording,
   timeS: readonly number[],
-  series: readonly TimedSample[],
+  altitudes: readonly (number | null)[],
 ): { gainM: number | null; lossM: number | null } {
   if (stated.elevation_gain_m !== null && stated.elevation_loss_m !== null) {
     return { gainM: stated.elevation_gain_m, lossM: stated.elevation_loss_m };
   }
-  const measured = measureClimb(
-    timeS,
-    series.map((sample) => sample.altitude_m),
-  );
+  const measured = measureClimb(timeS, altitudes);
   return {
     gainM: stated.elevation_gain_m ?? measured?.gainM ?? null,
     lossM: stated.elevation_loss_m ?? measured?.lossM ?? null,

@@ -34,6 +34,9 @@ export function averageSpeed(distance_m: number | null, seconds: number): number
   return distance_m === null ? null : rounded(plausible.speed(distance_m / seconds), 3);
 }
 
+/** Of latitude, and of longitude at the equator. */
+export const METERS_PER_DEGREE = 111_195;
+
 /** The two coordinates when they are a place on earth; 0/0 is what devices without a fix write. */
 export function position(lat: unknown, lng: unknown): { lat: number; lng: number } | null {
   const north = within(lat, -90, 90);
