@@ -142,7 +142,7 @@ export const WEEK_JA: WeekPersonas = {
     longer: {
       some: [
         ({ day, share, days }) =>
-          `${day}は、それまでの${days}間のどのランよりも${share ?? '大幅に'}長く走れました！しばらくはこの長さで十分です。`,
+          `${day}は、それまでの${days}間のどのランよりも${share ?? '大幅に'}長く走れました！しばらくはこの長さでいきましょう。`,
         ({ day, share, days }) =>
           `${day}のランは過去${days}間の最長より${share ?? '大幅に'}長いですね！もう一度同じ長さを楽しんでから伸ばしましょう。`,
         ({ day, share, days }) =>
