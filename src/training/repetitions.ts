@@ -205,7 +205,7 @@ function roundTime(time_s: number, is_timed: boolean): number {
 }
 
 /** Speeds that say whether somebody stood, walked or jogged; those between say neither. */
-const STOOD_MPS = 0.4;
+const STOOD_MPS = 0.6;
 const WALKED_MPS = { least: 0.8, most: 1.7 };
 const JOGGED_MPS = 2;
 
