@@ -1,7 +1,16 @@
 import type { InEachLanguage, Language } from '../../shared/languages.ts';
 import type { RaceEvent } from '../../training/race-events.ts';
 import type { Voice, Ways } from './facts.ts';
-import type { SpokenRace } from './spoken-race.ts';
+
+/** A race as one person reads it. */
+export type SpokenRace = {
+  /** The event by its name; else the race by its distance, where that is known. */
+  readonly what: string;
+  readonly time: string;
+  readonly taper?: string;
+  readonly day?: string;
+  readonly pace?: string;
+};
 
 export const EVENT_NAMES: InEachLanguage<Readonly<Record<RaceEvent, string>>> = {
   en: {

@@ -1,17 +1,7 @@
 import { raceClock, sumWords, weekWords } from '../../shared/measure-words.ts';
 import { raceEventOf } from '../../training/race-events.ts';
 import type { SpokenFacts, Voice } from './facts.ts';
-import { EVENT_NAMES, raceOver } from './race-words.ts';
-
-/** A race as one person reads it. */
-export type SpokenRace = {
-  /** The event by its name; else the race by its distance, where that is known. */
-  readonly what: string;
-  readonly time: string;
-  readonly taper?: string;
-  readonly day?: string;
-  readonly pace?: string;
-};
+import { EVENT_NAMES, raceOver, type SpokenRace } from './race-words.ts';
 
 type Race = {
   readonly distance_m: number | null;

@@ -13,7 +13,8 @@ import {
 import type { Repetitions, RestWay } from '../../../training/repetitions.ts';
 import { gradeLength, LONGEST_DAYS, type LongerRun } from '../../../training/volume-change.ts';
 import type { SpokenFacts, Voice } from '../facts.ts';
-import { factsOfRace, type SpokenRace, speakRace } from '../spoken-race.ts';
+import type { SpokenRace } from '../race-words.ts';
+import { factsOfRace, speakRace } from '../spoken-race.ts';
 import type { SummaryFacts } from './queries.ts';
 import type { RunsBefore, SportName, WorkoutFacts } from './workout-facts.ts';
 

@@ -3,8 +3,9 @@ import { rawSql, sql } from '../../../infra/db/sql.ts';
 import type { Source } from '../../../privacy/index.ts';
 import type { SportType } from '../../../training/sport.ts';
 import { ACCOUNT_IS_ACTIVE } from '../../users/index.ts';
+import type { Workout } from './placed-workout.ts';
 import { activeSince, historySince, rangeOf, type Week } from './week.ts';
-import type { WeekFacts, Workout } from './week-facts.ts';
+import type { WeekFacts } from './week-facts.ts';
 
 const TIME_ZONE = rawSql("coalesce(u.preferences ->> 'timezone', '')");
 

@@ -5,7 +5,8 @@ import { restAround } from '../../../training/race-events.ts';
 import type { RunnerForm } from '../../../training/runner-score.ts';
 import { LONGEST_DAYS } from '../../../training/volume-change.ts';
 import type { SpokenFacts, Voice } from '../facts.ts';
-import { factsOfRace, type SpokenRace, speakRace } from '../spoken-race.ts';
+import type { SpokenRace } from '../race-words.ts';
+import { factsOfRace, speakRace } from '../spoken-race.ts';
 import type { WeekFacts } from './week-facts.ts';
 
 /** What kind of week it was: what there is to say of it besides its figures. */

@@ -4,8 +4,9 @@ import fc from 'fast-check';
 import { DAY_MS, HOUR_MS } from '../../../shared/time.ts';
 import { isRunning, SPORT_TYPES } from '../../../training/sport.ts';
 import type { Race } from '../races.ts';
+import type { Workout } from './placed-workout.ts';
 import { rangeOf, weekOver } from './week.ts';
-import { factsOfWeek, type WeekFacts, type Workout } from './week-facts.ts';
+import { factsOfWeek, type WeekFacts } from './week-facts.ts';
 
 const NOW = new Date('2026-11-02T12:00:00Z');
 const ZONE = 'America/New_York';

@@ -9,25 +9,13 @@ import {
   type ScoreMove,
   scoreMove,
 } from '../../../training/runner-score.ts';
-import { isRunning, type SportType } from '../../../training/sport.ts';
+import { isRunning } from '../../../training/sport.ts';
 import type { LongerRun } from '../../../training/volume-change.ts';
 import type { Race } from '../races.ts';
+import type { Placed, Workout } from './placed-workout.ts';
 import { HISTORY_DAYS, placeOf, WEEK_DAYS, type Week } from './week.ts';
 import { isRecovery, type Raced, raceOfWeek } from './week-races.ts';
 import { longerRunOf, type Volume, volumeOfWeek } from './week-volume.ts';
-
-/** A workout as far as a week is made of it. */
-export type Workout = {
-  readonly start_ms: number;
-  readonly sport_type: SportType;
-  readonly distance_m: number | null;
-  /** In motion, or in all where that is not known. */
-  readonly time_s: number;
-  /** From start to end. */
-  readonly elapsed_s: number;
-  readonly training_load: number | null;
-  readonly is_race: boolean;
-};
 
 export type Sums = { readonly activities: number; readonly distance_m: number; readonly time_s: number };
 
@@ -67,8 +55,6 @@ export type WeekFacts = Sums & {
 const LEAST_PACED_M = 3_000;
 /** A minute and an hour for a kilometre: outside of it nobody runs, and a clock or a distance is wrong. */
 const PACES = { least: 60, most: 3_600 };
-
-export type Placed = Workout & { readonly day: number };
 
 /**
  * What a week was, of all workouts of the days that count and none else. Sums are exact.

@@ -2,8 +2,8 @@ import { addDays } from '../../../shared/calendar.ts';
 import { restAround } from '../../../training/race-events.ts';
 import { isRunning } from '../../../training/sport.ts';
 import { TAPER_HISTORY_WEEKS, taperWeeks } from '../../../training/taper.ts';
+import type { Placed } from './placed-workout.ts';
 import { HISTORY_DAYS, WEEK_DAYS, type Week } from './week.ts';
-import type { Placed } from './week-facts.ts';
 
 /** The race of a week: of several the longest. */
 export type Raced = {

@@ -6,8 +6,8 @@ import {
   type LongerRun,
   type VolumeGrade,
 } from '../../../training/volume-change.ts';
+import type { Placed } from './placed-workout.ts';
 import { HISTORY_DAYS, USUAL_WEEKS, WEEK_DAYS } from './week.ts';
-import type { Placed } from './week-facts.ts';
 
 /** Of four weeks, those with a run that make something usual. */
 const LEAST_USUAL_WEEKS = 2;
