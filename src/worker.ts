@@ -46,7 +46,7 @@ import {
   membershipDeclined,
   membershipOffered,
 } from './modules/organizations/index.ts';
-import { planJobs, plansAssigned, workoutsDue } from './modules/plans/index.ts';
+import { findRaceDays, planJobs, plansAssigned, workoutsDue } from './modules/plans/index.ts';
 import {
   activitySummarized,
   askToSummarize,
@@ -76,7 +76,7 @@ type WorkerDeps = Parameters<typeof accountJobs>[0] &
   Parameters<typeof inboxJobs>[0] &
   Parameters<typeof healthJobs>[0] &
   Parameters<typeof planJobs>[0] &
-  Parameters<typeof summaryJobs>[0] &
+  Omit<Parameters<typeof summaryJobs>[0], 'findRaceDays'> &
   Parameters<typeof notificationJobs>[0] &
   Parameters<typeof eventJobs>[0] &
   Parameters<typeof outboxJobs>[0] &
@@ -121,7 +121,7 @@ export function jobRegistrations(deps: WorkerDeps): readonly JobRegistration[] {
     ...inboxJobs(deps),
     ...healthJobs(deps),
     ...planJobs(deps),
-    ...summaryJobs(deps),
+    ...summaryJobs({ ...deps, findRaceDays }),
     ...notificationJobs(deps),
     ...outboxJobs(deps),
     ...eventJobs(deps, listeners(deps)),

@@ -3,6 +3,7 @@ import { parseConfig } from '../../src/config.ts';
 import { createDeps, type Deps } from '../../src/deps.ts';
 import { migrate } from '../../src/infra/db/migrate.ts';
 import { MIGRATIONS } from '../../src/main.ts';
+import { findRaceDays } from '../../src/modules/plans/index.ts';
 import { weeklySummariesWritten, writeWeeklySummaries } from '../../src/modules/summaries/index.ts';
 import { HOUR_MS, MINUTE_MS } from '../../src/shared/time.ts';
 import type { Bench, BenchContext } from '../bench.ts';
@@ -71,7 +72,7 @@ async function write(deps: Deps, stopped_after_ms: number | null): Promise<void>
   const writer = { write: async ({ text }: { readonly text: string }) => ({ text, engine: 'rules' }) };
   try {
     const context = { signal: stopping.signal, logger: pino({ level: 'error' }) };
-    await writeWeeklySummaries({ ...deps, writer }, context);
+    await writeWeeklySummaries({ ...deps, writer, findRaceDays }, context);
   } catch (error) {
     if (!stopping.signal.aborted) throw error;
   } finally {

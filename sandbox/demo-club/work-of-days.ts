@@ -15,7 +15,7 @@ import {
   tellOfWorkouts,
 } from '../../src/modules/notifications/index.ts';
 import { memberJoined, memberLeft, membershipOffered } from '../../src/modules/organizations/index.ts';
-import { planJobs, plansAssigned, workoutsDue } from '../../src/modules/plans/index.ts';
+import { findRaceDays, planJobs, plansAssigned, workoutsDue } from '../../src/modules/plans/index.ts';
 import {
   activitySummarized,
   askToSummarize,
@@ -68,7 +68,7 @@ export async function depsOfDays(
 export function workOfDays(deps: DaysDeps): readonly JobRegistration[] {
   return [
     ...planJobs(deps),
-    ...summaryJobs(deps),
+    ...summaryJobs({ ...deps, findRaceDays }),
     ...notificationJobs(deps),
     ...eventJobs(deps, [
       on(memberJoined, 'notifications', (event) => tellOfJoining(deps, event)),

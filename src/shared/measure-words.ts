@@ -122,6 +122,19 @@ export function dayWords(days: number, { language }: Pick<Speech, 'language'>): 
   return days === 1 && language === 'en' ? '1 day' : `${days} ${SPANS[language].days}`;
 }
 
+/** "1 week", "2 weeks". */
+export function weekWords(weeks: number, { language }: Pick<Speech, 'language'>): string {
+  return weeks === 1 && language === 'en' ? '1 week' : `${weeks} ${SPANS[language].weeks}`;
+}
+
+/** What a race took, as results show it: "19:45", "1:42:10". */
+export function raceClock(time_s: number): string {
+  const seconds = Math.round(time_s);
+  const [minutes, rest] = [Math.floor(seconds / 60), String(seconds % 60).padStart(2, '0')];
+  if (minutes < 60) return `${minutes}:${rest}`;
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}:${rest}`;
+}
+
 const WEEK_DAYS = 7;
 const FROM_WEEKS = 28;
 /** Two months on, people count in months, and two years on in years. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { sql } from '../infra/db/sql.ts';
 import { type IncomingTelling, storeTellings } from '../modules/activities/index.ts';
+import { findRaceDays } from '../modules/plans/index.ts';
 import {
   type SummarizeDeps,
   summarizeActivities,
@@ -24,7 +25,7 @@ export async function tellWorkouts(
   return activity_ids.map((id) => id ?? assert.fail('the workout was deleted'));
 }
 
-/** Does at once what the job does two minutes later. */
+/** Does at once what the job does some seconds later. */
 export async function summarizeNow(
   server: TestServer,
   person: TestUser,
@@ -34,10 +35,13 @@ export async function summarizeNow(
   await summarizeDue(server, person, instead);
 }
 
-/** What came just now has come some minutes ago. */
+/** What came just now, or changed, has done so some minutes ago; what was written then, too. */
 export async function letMinutesPass({ deps }: TestServer, { user_id }: TestUser): Promise<void> {
   await deps.db.execute(sql`
-    UPDATE activities SET created_at = created_at - interval '3 minutes' WHERE user_id = ${user_id}`);
+    UPDATE activities SET created_at = created_at - interval '3 minutes', updated_at = updated_at - interval '3 minutes'
+    WHERE user_id = ${user_id}`);
+  await deps.db.execute(sql`
+    UPDATE activity_summaries SET created_at = created_at - interval '3 minutes' WHERE user_id = ${user_id}`);
 }
 
 /** What the job does now, with what is old enough. */
@@ -46,6 +50,6 @@ export async function summarizeDue(
   { user_id }: TestUser,
   instead: Partial<SummarizeDeps> = {},
 ): Promise<void> {
-  const rules = { ...deps, llm: undefined, writer: WRITES_BY_RULES };
+  const rules = { ...deps, llm: undefined, writer: WRITES_BY_RULES, findRaceDays };
   await summarizeActivities({ ...rules, ...instead }, { user_id }, new AbortController().signal);
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gradeAdjustedSpeed } from './grade-adjusted-pace.ts';
-import { normalizedGradedSpeed, type RunSamples, runningStress } from './running-stress.ts';
+import type { RunSamples } from './run-track.ts';
+import { normalizedGradedSpeed, runningStress } from './running-stress.ts';
 
 const near = (actual: number | null, expected: number, tolerance: number): void =>
   assert.ok(actual !== null && Math.abs(actual - expected) <= tolerance, `${actual} for ${expected}`);

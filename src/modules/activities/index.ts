@@ -45,7 +45,13 @@ export { noSuchActivity, noSuchFile } from './errors.ts';
 export { EXAMPLE_ACTIVITY } from './example-activity.ts';
 export { createRecordingParser, type RecordingParser } from './import/recording-parser.ts';
 export { blankSample, NOTHING_STATED } from './import/stated.ts';
-export type { Recording, Sample, StatedLap, StatedSummary } from './import/types.ts';
+export type {
+  ActivityStreams as ActivitySamples,
+  Recording,
+  Sample,
+  StatedLap,
+  StatedSummary,
+} from './import/types.ts';
 export { plausible, position } from './import/values.ts';
 export { listMemberActivities, type PrivacyGuesses } from './list-member-activities.ts';
 export { listOrganizationActivities } from './list-organization-activities.ts';
@@ -75,6 +81,7 @@ export {
   readMemberActivity,
   readMemberStreams,
 } from './read-member-activity.ts';
+export { readSamples } from './read-samples.ts';
 export type { IncomingTelling } from './records/activity-record.ts';
 export { type ConfinedActivity, findConfined } from './records/contributions.ts';
 export { crowdedDays, dayNumber, MAX_RECORDS_A_DAY } from './records/crowd.ts';

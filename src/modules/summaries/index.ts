@@ -2,7 +2,6 @@ import type { Route } from '../../http/route.ts';
 import type { JobRegistration } from '../../infra/jobs/index.ts';
 import { activityJobs } from './activity/jobs.ts';
 import { activitySummaryRoutes } from './activity/routes.ts';
-import type { SummarizeDeps } from './activity/summarize-activities.ts';
 import { createWriter, type WriterDeps } from './model/create-writer.ts';
 import { weeklyJobs } from './weekly/jobs.ts';
 import { weeklyRoutes } from './weekly/routes.ts';
@@ -25,7 +24,7 @@ export function summaryRoutes(
 }
 
 export function summaryJobs(
-  deps: Omit<WeeklyDeps & SummarizeDeps, 'writer'> & WriterDeps,
+  deps: Omit<WeeklyDeps & Parameters<typeof activityJobs>[0], 'writer'> & WriterDeps,
 ): readonly JobRegistration[] {
   const writer = createWriter(deps);
   return [...weeklyJobs({ ...deps, writer }), ...activityJobs({ ...deps, writer })];

@@ -6,6 +6,7 @@ import { REMARKS, type SpokenWorkout } from './activity/spoken-workout.ts';
 import { wordsOfWorkout, writeWorkout } from './activity/words/workout-text.ts';
 import { SPORT_NAMES } from './activity/workout-facts.ts';
 import type { Voice } from './facts.ts';
+import { EVENT_NAMES, raceOver } from './race-words.ts';
 import { SCORE_WAYS, type SpokenWeek, WEEK_KINDS } from './weekly/spoken-week.ts';
 import { wordsOfWeek, writeWeek } from './weekly/words/week-text.ts';
 
@@ -33,14 +34,22 @@ function* weeks({ language }: Voice): Generator<SpokenWeek> {
   const score = { now: 72, before: 70, by: 'progress' } as const;
   for (const kind of WEEK_KINDS)
     for (const way of SCORE_WAYS) yield { kind, runs: 0, others: 0, score: { ...score, way } };
-  for (const is_more of [true, false])
+  for (const is_far of [true, false])
     for (const share of [{ share: '12%' }, {}])
       for (const run of [{ distance, time, pace }, { time }])
         yield {
           kind: 'steady',
           runs: 4,
           run,
-          usual: { distance, is_more, ...share },
+          raced: {
+            what: raceOver(distance, language),
+            time: '1:42:10',
+            day,
+            ...(is_far ? { taper: span } : {}),
+          },
+          usual: { distance, share: '12%' },
+          grown: { distance, ...share },
+          longer: { day, days: span, is_far, ...share },
           longest: { distance, day },
           fastest: { pace, day },
           others: 2,
@@ -53,13 +62,43 @@ function* weeks({ language }: Voice): Generator<SpokenWeek> {
 function* workouts({ language }: Voice): Generator<SpokenWorkout> {
   const { distance, time, pace, climb, span } = FIGURES[language];
   const heart_rate = '151 bpm';
-  const halves = { first: pace, second: pace };
   for (const sport of SPORT_NAMES) {
     yield { sport, remark: 'run', time };
     yield { sport, remark: 'run', time, climb };
     yield { sport, remark: 'run', time, heart_rate };
     for (const remark of REMARKS)
-      yield { sport, remark, time, distance, pace, climb, heart_rate, halves, since: span };
+      for (const is_graded of [true, false])
+        yield {
+          sport,
+          remark,
+          time,
+          distance,
+          pace,
+          climb,
+          heart_rate,
+          halves: { first: pace, second: pace, is_graded },
+          longer: { days: span, ...(is_graded ? { share: '38%' } : {}) },
+          since: span,
+        };
+    for (const way of ['jog', 'walk', 'rest', null] as const)
+      yield {
+        sport,
+        remark: 'hard',
+        time,
+        repetitions: {
+          sets: `6 × ${distance}`,
+          fastest: '3:12',
+          slowest: '3:18',
+          between: { length: time, way },
+        },
+      };
+    for (const event of ['5k', 'half_marathon', '10_miles'] as const)
+      yield {
+        sport,
+        remark: 'race',
+        time,
+        race: { what: EVENT_NAMES[language][event], time: '1:42:10', pace, taper: span },
+      };
   }
 }
 

@@ -16,6 +16,7 @@ import type { StoredActivity } from '../activities/activity.ts';
 import { figuresExpired, type IncomingTelling } from '../activities/index.ts';
 import { insertActivities } from '../activities/queries.ts';
 import { expireRecords } from '../activities/records/expire-records.ts';
+import { findRaceDays } from '../plans/index.ts';
 import { createWriter, WRITES_BY_RULES } from './model/create-writer.ts';
 import { type WeeklyDeps, writeWeeklySummaries } from './weekly/write-summaries.ts';
 
@@ -63,7 +64,13 @@ describe('what is told of summaries', () => {
     }
     const on = (day: string) => ({ start_time: new Date(`2037-03-${day}T06:00:00Z`) });
     async function work(now = MONDAY, more: Partial<WeeklyDeps> = {}): Promise<void> {
-      const deps = { ...server.deps, clock: { now: () => now }, llm: undefined, writer: WRITES_BY_RULES };
+      const deps = {
+        ...server.deps,
+        clock: { now: () => now },
+        llm: undefined,
+        writer: WRITES_BY_RULES,
+        findRaceDays,
+      };
       const context = { signal: new AbortController().signal, logger: pino({ level: 'silent' }) };
       await writeWeeklySummaries({ ...deps, ...more }, context);
     }

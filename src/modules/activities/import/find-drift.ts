@@ -1,5 +1,5 @@
 import { movingMean } from '../../../training/moving-mean.ts';
-import { STANDING_MPS } from '../../../training/running-stress.ts';
+import { STANDING_MPS } from '../../../training/run-track.ts';
 import type { Sample } from './types.ts';
 import { METERS_PER_DEGREE } from './values.ts';
 

@@ -1,4 +1,4 @@
-import { STANDING_MPS } from '../../../training/running-stress.ts';
+import { STANDING_MPS } from '../../../training/run-track.ts';
 import { saysMoving } from './find-drift.ts';
 import type { TimedSample } from './order-samples.ts';
 

@@ -1,5 +1,5 @@
 import { findBestEfforts } from '../../../training/best-efforts.ts';
-import { STANDING_MPS } from '../../../training/running-stress.ts';
+import { STANDING_MPS } from '../../../training/run-track.ts';
 import { isOnFoot, isRunning, type SportFamily, sportFamily } from '../../../training/sport.ts';
 import { measureIntensity } from '../../../training/workout-intensity.ts';
 import { buildStreams } from './build-streams.ts';

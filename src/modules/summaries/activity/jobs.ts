@@ -1,10 +1,10 @@
 import type { Database } from '../../../infra/db/database.ts';
 import { defineJob, handleJob, type JobRegistration, type Jobs } from '../../../infra/jobs/index.ts';
-import { type Clock, MINUTE_MS } from '../../../shared/time.ts';
+import { type Clock, SECOND_MS } from '../../../shared/time.ts';
 import { type ActivitiesStored, activitiesStored } from '../../activities/index.ts';
 import { DELAY_MS, type SummarizeDeps, summarizeActivities } from './summarize-activities.ts';
 
-/** One waits for each athlete and minute, and one runs: it finds whatever there is to be written by then. */
+/** One waits for each athlete and some seconds, and one runs: it finds whatever there is to be written by then. */
 export const summarizeActivitiesJob = defineJob<ActivitiesStored>({
   name: 'summaries.activities',
   payload: activitiesStored.job.payload,
@@ -16,21 +16,22 @@ export const summarizeActivitiesJob = defineJob<ActivitiesStored>({
   one_running: true,
 });
 
+/** What comes within so long is one job. */
+const TOGETHER_MS = 5 * SECOND_MS;
+
+type AskDeps = {
+  readonly db: Pick<Database, 'transaction'>;
+  readonly jobs: Pick<Jobs, 'enqueue'>;
+  readonly clock: Clock;
+};
+
 /** Hears that somebody has done something, and leaves others time to tell of it, too. */
 export async function askToSummarize(
-  {
-    db,
-    jobs,
-    clock,
-  }: {
-    readonly db: Pick<Database, 'transaction'>;
-    readonly jobs: Pick<Jobs, 'enqueue'>;
-    readonly clock: Clock;
-  },
+  { db, jobs, clock }: AskDeps,
   { user_id }: ActivitiesStored,
 ): Promise<void> {
-  // All of a minute wait for its end, so that none of them is looked at before its time, by a job that waited for another.
-  const start_after = new Date(Math.ceil((clock.now().getTime() + DELAY_MS) / MINUTE_MS) * MINUTE_MS);
+  // All of these seconds wait for their end, so that none is looked at before its time, by a job that waited for another.
+  const start_after = new Date(Math.ceil((clock.now().getTime() + DELAY_MS) / TOGETHER_MS) * TOGETHER_MS);
   const singleton_key = `${user_id} ${start_after.toISOString()}`;
   await db.transaction((tx) =>
     jobs.enqueue(
@@ -42,8 +43,10 @@ export async function askToSummarize(
   );
 }
 
-export function activityJobs(deps: SummarizeDeps): readonly JobRegistration[] {
+export function activityJobs(deps: SummarizeDeps & AskDeps): readonly JobRegistration[] {
   return [
-    handleJob(summarizeActivitiesJob, (athlete, { signal }) => summarizeActivities(deps, athlete, signal)),
+    handleJob(summarizeActivitiesJob, async (athlete, { signal }) => {
+      if (await summarizeActivities(deps, athlete, signal)) await askToSummarize(deps, athlete);
+    }),
   ];
 }

@@ -4,10 +4,15 @@ import type { Source } from '../../../privacy/index.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { isRunning, SPORT_TYPES } from '../../../training/sport.ts';
 import type { Voice } from '../facts.ts';
-import type { RunsBefore, WorkoutFacts } from './workout-facts.ts';
+import type { RaceFacts, RunsBefore, WorkoutFacts } from './workout-facts.ts';
 
 /** Kept with a text: what it was made of. */
-export type SummaryFacts = { readonly workout: WorkoutFacts; readonly before: RunsBefore | null };
+export type SummaryFacts = {
+  readonly workout: WorkoutFacts;
+  readonly before: RunsBefore | null;
+  /** Of a race alone. */
+  readonly race?: RaceFacts | null;
+};
 
 export type ActivitySummary = {
   readonly id: string;
@@ -23,29 +28,40 @@ export type ActivitySummary = {
 };
 
 /**
- * Somebody's activities that are to be written of, the oldest first: those that began since a moment and have no summary, and those
- * that have changed since theirs was written.
+ * Somebody's activities that are to be written of, the oldest first: those that began since a moment and have no summary, those whose
+ * athlete was not told of it yet, and those that have changed since theirs was written. What changed after `settled` may go on changing.
  */
 export async function findUnwritten(
   db: Queryable,
   {
     user_id,
     since,
-    stored_until,
+    settled,
+    now,
     limit,
-  }: { user_id: string; since: Date; stored_until: Date; limit: number },
-): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(sql`
-    SELECT id FROM (
-      SELECT a.id, a.start_time FROM activities a
-      WHERE a.user_id = ${user_id} AND a.start_time >= ${since} AND a.created_at <= ${stored_until}
+  }: { user_id: string; since: Date; settled: Date; now: Date; limit: number },
+): Promise<{ readonly id: string; readonly is_new: boolean }[]> {
+  return await db.query<{ id: string; is_new: boolean }>(sql`
+    SELECT id, is_new FROM (
+      SELECT a.id, a.start_time, true AS is_new FROM activities a
+      WHERE a.user_id = ${user_id} AND a.start_time >= ${since} AND a.created_at <= ${settled}
         AND NOT EXISTS (SELECT FROM activity_summaries s WHERE s.activity_id = a.id)
       UNION ALL
-      SELECT a.id, a.start_time FROM activity_summaries s JOIN activities a ON a.id = s.activity_id
-      WHERE s.user_id = ${user_id} AND a.user_id = ${user_id} AND a.updated_at > s.created_at
+      SELECT a.id, a.start_time, false FROM activity_summaries s JOIN activities a ON a.id = s.activity_id
+      WHERE s.user_id = ${user_id} AND a.user_id = ${user_id} AND (NOT s.is_told
+        -- A clock that was ahead is waited for by nobody.
+        OR a.updated_at > s.created_at AND (a.updated_at <= ${settled} OR a.updated_at > ${now}))
     ) open
     ORDER BY start_time, id LIMIT ${limit}`);
-  return rows.map(({ id }) => id);
+}
+
+/** Whether something has changed since it was summed up, whenever that was. */
+export async function hasChanged(db: Queryable, user_id: string): Promise<boolean> {
+  const { found } = await db.one<{ found: boolean }>(sql`
+    SELECT EXISTS (
+      SELECT FROM activity_summaries s JOIN activities a ON a.id = s.activity_id
+      WHERE s.user_id = ${user_id} AND a.user_id = ${user_id} AND a.updated_at > s.created_at) AS found`);
+  return found;
 }
 
 /** A run, with what the ceiling decides by. */
@@ -80,27 +96,32 @@ export async function findLastRuns(
   return new Map(rows.map(({ activity_id, ...run }) => [activity_id, run]));
 }
 
-/** Takes what was said of somebody's activities before. @returns of which there was something */
+/** Takes what was said of somebody's activities before. @returns of which their athlete was told */
 export async function deleteSummaries(
   tx: Transaction,
   { user_id, activity_ids }: { user_id: string; activity_ids: readonly string[] },
 ): Promise<ReadonlySet<string>> {
-  const rows = await tx.query<{ activity_id: string }>(sql`
+  const rows = await tx.query<{ activity_id: string; is_told: boolean }>(sql`
     DELETE FROM activity_summaries WHERE user_id = ${user_id} AND activity_id = ANY(${activity_ids}::uuid[])
-    RETURNING activity_id`);
-  return new Set(rows.map(({ activity_id }) => activity_id));
+    RETURNING activity_id, is_told`);
+  return new Set(rows.filter(({ is_told }) => is_told).map(({ activity_id }) => activity_id));
 }
 
 /** Of activities that are still there. @returns of which: of two who write at once, one gets each */
 export async function insertSummaries(
   tx: Transaction,
-  { user_id, summaries }: { user_id: string; summaries: readonly ActivitySummary[] },
+  {
+    user_id,
+    summaries,
+    is_told,
+  }: { user_id: string; summaries: readonly ActivitySummary[]; is_told: boolean },
 ): Promise<ReadonlySet<string>> {
   const ids = summaries.map(({ activity_id }) => activity_id);
   const rows = await tx.query<{ activity_id: string }>(sql`
-    INSERT INTO activity_summaries (id, activity_id, user_id, facts, summary_text, persona, language, engine, created_at)
+    INSERT INTO activity_summaries (id, activity_id, user_id, facts, summary_text, persona, language, engine, created_at,
+      is_told)
     SELECT given.id, given.activity_id, given.user_id, given.facts, given.summary_text, given.persona, given.language,
-      given.engine, given.created_at
+      given.engine, given.created_at, ${is_told}
     FROM json_to_recordset(${JSON.stringify(summaries)}::json) AS given(id uuid, activity_id uuid, user_id uuid, facts json,
       summary_text text, persona text, language text, engine text, created_at timestamptz)
     -- Held, so that none goes before its summary is there to go with it.

@@ -3,10 +3,17 @@ import type { UserActor } from '../../../http/actor.ts';
 import type { Database } from '../../../infra/db/database.ts';
 import type { SourcePolicies } from '../../../privacy/index.ts';
 import { unauthenticated } from '../../../shared/errors.ts';
-import { findActivities, noSuchActivity, type StoredActivity } from '../../activities/index.ts';
+import { findActivities, noSuchActivity } from '../../activities/index.ts';
 import { findUser } from '../../users/index.ts';
 import { RULES } from '../facts.ts';
-import { type Owner, ownFacts, turnOf, voiceOf } from './draft-workout.ts';
+import {
+  type Owner,
+  ownFacts,
+  readRunSamples,
+  type SampledActivity,
+  turnOf,
+  voiceOf,
+} from './draft-workout.ts';
 import { type ActivitySummary, findSummariesOf } from './queries.ts';
 import { speakWorkout } from './spoken-workout.ts';
 import { writeWorkout } from './words/workout-text.ts';
@@ -27,16 +34,29 @@ export async function readActivitySummaries(
   if (summaries.length === 0) return [];
   const user = await findUser(db, user_id);
   if (user === null) throw unauthenticated();
-  return summaries.map((summary) => asItIsNow({ user, policies }, activity, summary));
+  const owner = { user, policies };
+  const row = { ...activity, samples: null };
+  const isCurrent = summaries.every((summary) => isOfRow(owner, row, summary));
+  if (isCurrent) return summaries;
+  const sampled = { ...activity, samples: await readRunSamples(db, activity) };
+  return summaries.map((summary) => asItIsNow(owner, sampled, summary));
+}
+
+/** Whether nothing has changed since: samples, which cost more to look at, change with the activity alone. */
+function isOfRow(owner: Owner, row: SampledActivity, { facts, created_at }: ActivitySummary): boolean {
+  const { halves: _, repetitions: __, ...now } = ownFacts(owner, row, facts.race?.is_planned === true);
+  const { halves: ___, repetitions: ____, ...written } = facts.workout;
+  return row.updated_at <= created_at && isDeepStrictEqual(now, written);
 }
 
 /** What has changed since it was written is said by rules until it is written anew: no text has figures that are not so. */
-function asItIsNow(owner: Owner, activity: StoredActivity, summary: ActivitySummary): ActivitySummary {
-  const { before, workout: written } = summary.facts;
-  const workout = ownFacts(owner, activity);
+function asItIsNow(owner: Owner, activity: SampledActivity, summary: ActivitySummary): ActivitySummary {
+  const { before, workout: written, race } = summary.facts;
+  const workout = ownFacts(owner, activity, race?.is_planned === true);
   if (isDeepStrictEqual(workout, written)) return summary;
   const { language, persona } = summary;
   const voice = { ...voiceOf(owner.user), language, persona };
-  const summary_text = writeWorkout(speakWorkout(workout, before, voice), voice, turnOf(activity));
-  return { ...summary, facts: { workout, before }, summary_text, engine: RULES };
+  const facts = { ...summary.facts, workout, before };
+  const summary_text = writeWorkout(speakWorkout(facts, voice), voice, turnOf(activity));
+  return { ...summary, facts, summary_text, engine: RULES };
 }

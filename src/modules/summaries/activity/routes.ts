@@ -19,8 +19,9 @@ function listActivitySummariesRoute(deps: Deps): Route {
     tag: 'Notifications',
     summary: 'An own activity in a few sentences',
     description:
-      'A workout that began in the last three days is summed up two minutes after it has come, so that other devices can tell of it, ' +
-      'too; older ones are not. What changes of it later is written anew. Somebody else’s is 404.',
+      'A workout that began in the last three days is summed up within half a minute after it has come; older ones are not. What changes ' +
+      'of it later counts at once and is written anew. Where a language model is to word it, it is there by rules until then. ' +
+      'Somebody else’s is 404.',
     query: ActivitySummariesQuery,
     responses: { 200: ActivitySummaries },
     errors: [noSuchActivity],

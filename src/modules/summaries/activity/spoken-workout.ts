@@ -1,12 +1,21 @@
 import type { InEachLanguage } from '../../../shared/languages.ts';
 import {
+  dayWords,
+  distanceWords,
+  durationWords,
   paceWords,
+  raceClock,
   spanWords,
   stretchWords,
   sumWords,
   timeTakenWords,
 } from '../../../shared/measure-words.ts';
+import type { Repetitions, RestWay } from '../../../training/repetitions.ts';
+import { gradeLength, LONGEST_DAYS, type LongerRun } from '../../../training/volume-change.ts';
 import type { SpokenFacts, Voice } from '../facts.ts';
+import type { SpokenRace } from '../race-words.ts';
+import { factsOfRace, speakRace } from '../spoken-race.ts';
+import type { SummaryFacts } from './queries.ts';
 import type { RunsBefore, SportName, WorkoutFacts } from './workout-facts.ts';
 
 /** What there is to say of a workout besides its figures. */
@@ -15,6 +24,7 @@ export const REMARKS = [
   'return',
   'comeback',
   'longest',
+  'longest_by_far',
   'faster_end',
   'slower_end',
   'hard',
@@ -34,9 +44,23 @@ export type SpokenWorkout = {
   readonly pace?: string;
   readonly climb?: string;
   readonly heart_rate?: string;
-  readonly halves?: { readonly first: string; readonly second: string };
+  /** A race on foot, which is told instead of sport, distance and time. */
+  readonly race?: SpokenRace;
+  readonly halves?: { readonly first: string; readonly second: string; readonly is_graded: boolean };
+  readonly repetitions?: SpokenRepetitions;
+  /** How much longer it was than any run of so many `days` before; without a share where nobody would understand that. */
+  readonly longer?: { readonly share?: string; readonly days: string };
   /** After a break: how long it was. */
   readonly since?: string;
+};
+
+export type SpokenRepetitions = {
+  /** "6 × 800 m". */
+  readonly sets: string;
+  /** Times of distances that were timed, else paces. */
+  readonly fastest: string;
+  readonly slowest: string;
+  readonly between?: { readonly length: string; readonly way: RestWay | null };
 };
 
 /** A climb that somebody has felt. */
@@ -60,17 +84,28 @@ const MOST_DAYS = 20 * 366;
 const FASTER = 0.98;
 const SLOWER = 1.06;
 const PACED: readonly Remark[] = ['faster_end', 'slower_end'];
+const LONGEST: readonly Remark[] = ['longest', 'longest_by_far'];
+/** What was written before it was counted looked back so far. */
+const KNOWN_DAYS = 28;
+/** Since when runs must be known for one to be the longest. */
+const LEAST_KNOWN_DAYS = 14;
+/** More than so many times as much is told without its share. */
+const MOST_PERCENT = 200;
 
-export function speakWorkout(facts: WorkoutFacts, before: RunsBefore | null, voice: Voice): SpokenWorkout {
+export function speakWorkout({ workout: facts, before, race }: SummaryFacts, voice: Voice): SpokenWorkout {
   const remark = remarkOn(facts, before);
-  const { distance_m, time_s, pace_s_per_km, climb_m, heart_rate_bpm, halves } = facts;
+  const { distance_m, time_s, pace_s_per_km, climb_m, heart_rate_bpm, halves, repetitions } = facts;
+  const pace = pace_s_per_km === null ? undefined : paceWords(pace_s_per_km, voice);
   const isClimb = climb_m !== null && climb_m >= LEAST_CLIMB_M;
   return {
     sport: facts.sport,
     remark,
     time: timeTakenWords(time_s, voice),
     ...(distance_m === null ? {} : { distance: distanceOf(distance_m, voice) }),
-    ...(pace_s_per_km === null ? {} : { pace: paceWords(pace_s_per_km, voice) }),
+    ...(pace === undefined ? {} : { pace }),
+    ...(facts.is_race && facts.is_running
+      ? { race: speakRace({ distance_m, time_s, taper_weeks: race?.taper_weeks ?? null, pace }, voice) }
+      : {}),
     ...(isClimb ? { climb: climbOf(climb_m, voice) } : {}),
     ...(heart_rate_bpm === null ? {} : { heart_rate: `${Math.round(heart_rate_bpm)} bpm` }),
     ...(halves === null || !PACED.includes(remark)
@@ -79,8 +114,11 @@ export function speakWorkout(facts: WorkoutFacts, before: RunsBefore | null, voi
           halves: {
             first: paceWords(halves.first_s_per_km, voice),
             second: paceWords(halves.second_s_per_km, voice),
+            is_graded: halves.is_graded,
           },
         }),
+    ...(repetitions === null ? {} : { repetitions: spokenRepetitions(repetitions, voice) }),
+    ...(LONGEST.includes(remark) ? spokenLength(facts, before, voice) : {}),
     ...spokenBreak(remark, before, voice),
   };
 }
@@ -95,13 +133,12 @@ function spokenBreak(remark: Remark, before: RunsBefore | null, voice: Voice): P
 
 /** What matters most comes first: a race is no question of even pace. */
 function remarkOn(facts: WorkoutFacts, before: RunsBefore | null): Remark {
-  const { is_running, is_race, workout_type, distance_m, halves } = facts;
+  const { is_running, is_race, workout_type, halves, repetitions } = facts;
   if (is_race) return 'race';
   if (!is_running) return 'other';
   const days = before?.days_since ?? 0;
   if (days >= COMEBACK_DAYS && days <= MOST_DAYS) return days > RETURN_DAYS ? 'return' : 'comeback';
-  const isLongest = distance_m !== null && before?.longest_m != null && distance_m > before.longest_m;
-  if (isLongest && distance_m >= LEAST_LONGEST_M && before.runs >= LEAST_RUNS) return 'longest';
+  if (isLongest(facts, before)) return gradeOf(facts, before)?.is_far === true ? 'longest_by_far' : 'longest';
   switch (workout_type) {
     case 'intervals':
     case 'hills':
@@ -111,10 +148,52 @@ function remarkOn(facts: WorkoutFacts, before: RunsBefore | null): Remark {
       return 'hard';
     default:
   }
-  if (halves !== null && halves.second_s_per_km <= halves.first_s_per_km * FASTER) return 'faster_end';
-  if (halves !== null && halves.second_s_per_km >= halves.first_s_per_km * SLOWER) return 'slower_end';
+  // Of runs with walks between nobody knows how hard they were; halves of either tell nothing.
+  if (repetitions !== null)
+    return repetitions.between?.way === 'walk' || workout_type !== null ? plain(workout_type) : 'hard';
+  if (halves !== null && halves.ratio.most <= FASTER) return 'faster_end';
+  if (halves !== null && halves.ratio.least >= SLOWER) return 'slower_end';
+  return plain(workout_type);
+}
+
+function plain(workout_type: WorkoutFacts['workout_type']): Remark {
   if (workout_type === 'long-run') return 'long';
   return workout_type === 'easy-run' || workout_type === 'recovery-run' ? 'easy' : 'run';
+}
+
+function isLongest({ distance_m }: WorkoutFacts, before: RunsBefore | null): boolean {
+  if (distance_m === null || before?.longest_m == null || distance_m <= before.longest_m) return false;
+  const known_days = before.known_days ?? KNOWN_DAYS;
+  return distance_m >= LEAST_LONGEST_M && before.runs >= LEAST_RUNS && known_days >= LEAST_KNOWN_DAYS;
+}
+
+function gradeOf({ distance_m }: WorkoutFacts, before: RunsBefore | null): LongerRun | null {
+  return before === null
+    ? null
+    : gradeLength(distance_m, { ...before, known_days: before.known_days ?? KNOWN_DAYS });
+}
+
+function spokenLength(
+  facts: WorkoutFacts,
+  before: RunsBefore | null,
+  voice: Voice,
+): Pick<SpokenWorkout, 'longer'> {
+  const grade = gradeOf(facts, before);
+  if (grade === null) return {};
+  const share = grade.percent > MOST_PERCENT ? {} : { share: `${grade.percent}%` };
+  return { longer: { ...share, days: dayWords(LONGEST_DAYS, voice) } };
+}
+
+function spokenRepetitions(found: Repetitions, voice: Voice): SpokenRepetitions {
+  const { count, each, times, between } = found;
+  const length = (one: { readonly distance_m: number } | { readonly duration_s: number }): string =>
+    'distance_m' in one ? distanceWords(one.distance_m, voice) : durationWords(one.duration_s, voice);
+  return {
+    sets: `${count} × ${length(each)}`,
+    fastest: times === null ? paceWords(found.fastest_s_per_km, voice) : raceClock(times.fastest_s),
+    slowest: times === null ? paceWords(found.slowest_s_per_km, voice) : raceClock(times.slowest_s),
+    ...(between === null ? {} : { between: { length: length(between), way: between.way } }),
+  };
 }
 
 function distanceOf(distance_m: number, voice: Voice): string {
@@ -129,7 +208,13 @@ function climbOf(climb_m: number, { language, unit_system }: Voice): string {
 /** The same as a model gets to read it. @param words.sport what the sport is called, and what is remarkable of it */
 export function factsOfSpoken(
   spoken: SpokenWorkout,
-  words: { readonly sport: string; readonly remark: string; readonly halves: string },
+  words: {
+    readonly sport: string;
+    readonly remark: string;
+    readonly halves: string;
+    readonly repetitions: string;
+    readonly longer: string;
+  },
 ): SpokenFacts {
   const facts: Record<string, string | undefined> = {
     sport: words.sport,
@@ -140,6 +225,9 @@ export function factsOfSpoken(
     climb: spoken.climb,
     average_heart_rate: spoken.heart_rate,
     paces_of_both_halves: spoken.halves && words.halves,
+    ...(spoken.race && factsOfRace(spoken.race)),
+    repetitions: spoken.repetitions && words.repetitions,
+    length: spoken.longer && words.longer,
     time_since_the_last_run: spoken.since,
   };
   return Object.fromEntries(

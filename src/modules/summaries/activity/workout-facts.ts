@@ -1,6 +1,11 @@
+import { type Halves, halvesOfLaps, halvesOfSamples } from '../../../training/halves.ts';
+import type { Repetitions } from '../../../training/repetitions.ts';
+import { repetitionsOfLaps } from '../../../training/repetitions-of-laps.ts';
+import { repetitionsOfSamples } from '../../../training/repetitions-of-samples.ts';
+import type { RunSamples } from '../../../training/run-track.ts';
 import { isOnFoot, isRunning, type SportType } from '../../../training/sport.ts';
 import type { WorkoutType } from '../../../training/workout-types.ts';
-import { type ActivityView, kindOfSport } from '../../activities/index.ts';
+import { type ActivitySamples, type ActivityView, kindOfSport } from '../../activities/index.ts';
 
 /** What a sport is called in a sentence. */
 export const SPORT_NAMES = [
@@ -31,30 +36,46 @@ export type WorkoutFacts = {
   readonly pace_s_per_km: number | null;
   readonly climb_m: number | null;
   readonly heart_rate_bpm: number | null;
-  /** Seconds a kilometre of both halves of a run, where its laps tell. */
-  readonly halves: { readonly first_s_per_km: number; readonly second_s_per_km: number } | null;
+  /** Of a run: by its samples, as on the flat where its ground is known, else by its laps. */
+  readonly halves: Halves | null;
+  /** Of a run: by its laps, or by its samples where laps do not tell. */
+  readonly repetitions: Repetitions | null;
 };
 
-/** Of the four weeks before a run: other runs, and the longest of them; and days since the last one, however long ago that was. */
+/** Of the days before a run: other runs, and the longest of them; days since the first of these, and since the last one, however long ago. */
 export type RunsBefore = {
   readonly runs: number;
   readonly longest_m: number | null;
+  /** What was written before this was counted has none. */
+  readonly known_days?: number;
   readonly days_since: number | null;
 };
+
+/** What is known of a race besides its figures. `is_planned`: by the day that was planned for it, and not by a mark. */
+export type RaceFacts = { readonly is_planned: boolean; readonly taper_weeks: number | null };
 
 /** Less says nothing of a pace. */
 const LEAST_M = 100;
 
-/** @param view all of the activity, or what an audience may see of it: what is missing is not known */
-export function factsOfWorkout(view: ActivityView): WorkoutFacts {
-  const { sport_type = 'other', workout_type = null, is_race = false, distance_m = null } = view;
-  const time_s = view.moving_time_s ?? view.duration_s ?? 0;
+/**
+ * @param view all of the activity, or what an audience may see of it: what is missing is not known
+ * @param samples the same of its samples
+ */
+export function factsOfWorkout(
+  view: ActivityView,
+  { samples, is_planned_race }: { readonly samples: Samples | null; readonly is_planned_race: boolean },
+): WorkoutFacts {
+  const { sport_type = 'other', workout_type = null, distance_m = null } = view;
+  const is_race = view.is_race === true || is_planned_race;
+  // The clock of a race does not stop.
+  const time_s = (is_race ? view.duration_s : view.moving_time_s) ?? view.duration_s ?? 0;
   const on_foot = isOnFoot(sport_type);
+  const is_running = isRunning(sport_type);
   // Where a pace shows, of the distance and the time that are said: the one that is stored is rounded, and would be once more.
   const pace = view.average_pace_s_per_km == null || !distance_m ? null : (time_s / distance_m) * 1_000;
   return {
     sport: nameOfSport(sport_type),
-    is_running: isRunning(sport_type),
+    is_running,
     workout_type,
     is_race,
     distance_m: distance_m === null || distance_m < LEAST_M ? null : distance_m,
@@ -62,7 +83,8 @@ export function factsOfWorkout(view: ActivityView): WorkoutFacts {
     pace_s_per_km: on_foot && distance_m !== null && distance_m >= LEAST_M && isPace(pace) ? pace : null,
     climb_m: view.elevation_gain_m ?? null,
     heart_rate_bpm: view.average_heart_rate_bpm ?? null,
-    halves: isRunning(sport_type) ? halvesOf(view.laps ?? []) : null,
+    halves: is_running ? halvesOf(view.laps ?? [], samples) : null,
+    repetitions: is_running && !is_race ? repetitionsOf(view.laps ?? [], samples) : null,
   };
 }
 
@@ -76,33 +98,40 @@ function isPace(pace: number | null): pace is number {
 
 type Laps = NonNullable<ActivityView['laps']>;
 
-/** Halves of less are no matter of pacing, and laps that are longer do not tell where the half was. */
-const LEAST_HALVES_M = 3_000;
-const LONGEST_LAP = 0.3;
+/** Those that tell how a run went. */
+export type Samples = Pick<ActivitySamples, 'time_s' | 'distance_m' | 'altitude_m'>;
 
-function halvesOf(laps: Laps): WorkoutFacts['halves'] {
-  const parts: { metres: number; seconds: number }[] = [];
-  for (const { distance_m, moving_time_s, duration_s } of laps) {
-    const seconds = moving_time_s ?? duration_s;
-    // Of one that is not known everything before and behind it is somewhere else.
-    if (distance_m == null || seconds == null) return null;
-    parts.push({ metres: distance_m, seconds });
-  }
-  const whole = parts.reduce((sum, { metres }) => sum + metres, 0);
-  if (whole < LEAST_HALVES_M || parts.some(({ metres }) => metres > whole * LONGEST_LAP)) return null;
-  let [metres, seconds, all] = [0, 0, 0];
-  for (const part of parts) {
-    const share = part.metres === 0 ? 0 : Math.min(1, Math.max(0, (whole / 2 - metres) / part.metres));
-    metres += part.metres;
-    seconds += part.seconds * (metres <= whole / 2 ? 1 : share);
-    all += part.seconds;
-  }
-  const [first, second] = [paceOf(seconds, whole / 2), paceOf(all - seconds, whole / 2)];
-  return isPace(first) && isPace(second) ? { first_s_per_km: first, second_s_per_km: second } : null;
+function halvesOf(laps: Laps, samples: Samples | null): Halves | null {
+  const track = trackOf(samples);
+  const halves =
+    (track && halvesOfSamples(track)) ??
+    halvesOfLaps(
+      laps.map(({ distance_m, moving_time_s, duration_s }) => ({
+        distance_m: distance_m ?? null,
+        duration_s: moving_time_s ?? duration_s ?? null,
+      })),
+    );
+  return halves !== null && isPace(halves.first_s_per_km) && isPace(halves.second_s_per_km) ? halves : null;
 }
 
-function paceOf(seconds: number, metres: number): number {
-  return Math.round((seconds * 10_000) / metres) / 10;
+function repetitionsOf(laps: Laps, samples: Samples | null): Repetitions | null {
+  const told = repetitionsOfLaps(
+    laps.map(({ distance_m, duration_s, elevation_gain_m, elevation_loss_m }) => ({
+      distance_m: distance_m ?? null,
+      duration_s: duration_s ?? null,
+      climb_m: elevation_gain_m ?? null,
+      fall_m: elevation_loss_m ?? null,
+    })),
+  );
+  const track = trackOf(samples);
+  const found = told ?? (track && repetitionsOfSamples(track));
+  return found !== null && isPace(found.fastest_s_per_km) && isPace(found.slowest_s_per_km) ? found : null;
+}
+
+function trackOf(samples: Samples | null): RunSamples | null {
+  if (samples?.distance_m === undefined) return null;
+  const { time_s, distance_m, altitude_m } = samples;
+  return { time_s, distance_m, altitude_m };
 }
 
 function nameOfSport(sport: SportType): SportName {

@@ -22,8 +22,10 @@ const RUN: WorkoutFacts = {
   climb_m: 120.4,
   heart_rate_bpm: 150.6,
   halves: null,
+  repetitions: null,
 };
 const USUAL: RunsBefore = { runs: 12, longest_m: 21_000, days_since: 2 };
+const NOTHING_MORE = { samples: null, is_planned_race: false };
 const PERSONAS = ['rex', 'joy'] as const;
 const VOICES: readonly Voice[] = LANGUAGES.flatMap((language) =>
   PERSONAS.map((persona) => ({ language, persona, unit_system: 'metric' as const })),
@@ -33,7 +35,11 @@ const EN: Voice = { language: 'en', persona: 'rex', unit_system: 'metric' };
 describe('a workout by rules', () => {
   test('is told in its figures, in each language, manner and unit', () => {
     const write = (voice: Partial<Voice>) =>
-      writeWorkout(speakWorkout(RUN, USUAL, { ...EN, ...voice }), { ...EN, ...voice }, 0);
+      writeWorkout(
+        speakWorkout({ workout: RUN, before: USUAL }, { ...EN, ...voice }),
+        { ...EN, ...voice },
+        0,
+      );
     assert.deepEqual(
       LANGUAGES.flatMap((language) => [write({ language }), write({ language, persona: 'joy' })]),
       [
@@ -51,7 +57,20 @@ describe('a workout by rules', () => {
     );
   });
 
-  const halves = (second_s_per_km: number) => ({ first_s_per_km: 300, second_s_per_km });
+  const halves = (second_s_per_km: number, most = second_s_per_km) => ({
+    first_s_per_km: 300,
+    second_s_per_km,
+    is_graded: most !== second_s_per_km,
+    ratio: { least: second_s_per_km / 300, most: most / 300 },
+  });
+  const repetitions = (way: 'jog' | 'walk') => ({
+    count: 6,
+    each: { distance_m: 800 },
+    fastest_s_per_km: 240,
+    slowest_s_per_km: 247.5,
+    times: { fastest_s: 192, slowest_s: 198 },
+    between: { way, duration_s: 120 },
+  });
   const TABLE: readonly (readonly [Remark, Partial<WorkoutFacts>, RunsBefore | null])[] = [
     ['race', { is_race: true, halves: halves(400) }, { runs: 4, longest_m: 5_000, days_since: 30 }],
     ['return', {}, { runs: 0, longest_m: null, days_since: 29 }],
@@ -63,7 +82,15 @@ describe('a workout by rules', () => {
     ['run', {}, { runs: 3, longest_m: 12_399, days_since: 2 }],
     ['run', { distance_m: 4_999 }, { runs: 4, longest_m: 4_000, days_since: 2 }],
     ['hard', { workout_type: 'intervals', halves: halves(400) }, USUAL],
+    ['longest', {}, { runs: 4, longest_m: 10_000, known_days: 20, days_since: 2 }],
+    ['longest_by_far', {}, { runs: 4, longest_m: 9_000, known_days: 20, days_since: 2 }],
+    ['run', {}, { runs: 4, longest_m: 9_000, known_days: 13, days_since: 2 }],
     ['hard', { workout_type: 'tempo' }, USUAL],
+    ['hard', { repetitions: repetitions('jog'), halves: halves(400) }, USUAL],
+    ['run', { repetitions: repetitions('walk'), halves: halves(400) }, USUAL],
+    ['easy', { repetitions: repetitions('jog'), workout_type: 'easy-run' }, USUAL],
+    ['run', { halves: halves(290, 300) }, USUAL],
+    ['run', { halves: halves(310, 400) }, USUAL],
     ['faster_end', { halves: halves(294) }, USUAL],
     ['run', { halves: halves(295) }, USUAL],
     ['run', { halves: halves(317) }, USUAL],
@@ -77,7 +104,7 @@ describe('a workout by rules', () => {
   ];
   for (const [remark, more, before] of TABLE)
     test(`${JSON.stringify(more)} after ${JSON.stringify(before)} is ${remark}`, () => {
-      assert.equal(speakWorkout({ ...RUN, ...more }, before, EN).remark, remark);
+      assert.equal(speakWorkout({ workout: { ...RUN, ...more }, before }, EN).remark, remark);
     });
 
   test('each remark of each voice and turn is another one, and each is in the table', () => {
@@ -94,7 +121,10 @@ describe('a workout by rules', () => {
     const days = Array.from({ length: 400 }, (_, day) => 20_000 + day);
     for (const voice of VOICES)
       for (const facts of [RUN, { ...RUN, workout_type: 'long-run' as const, halves: halves(290) }]) {
-        const spoken = speakWorkout(facts, { runs: 0, longest_m: null, days_since: null }, voice);
+        const spoken = speakWorkout(
+          { workout: facts, before: { runs: 0, longest_m: null, days_since: null } },
+          voice,
+        );
         const texts = days.map((day) => writeWorkout(spoken, voice, day));
         const first = texts.map((text) => text.split(/(?<=[.!。！])(?!\d)/u)[0]);
         const last = days.map((day) => wordsOfWorkout(spoken, voice, day).remark);
@@ -116,7 +146,10 @@ describe('a workout by rules', () => {
     ) => {
       const spokenTo = { ...EN, ...voice };
       const facts = { ...RUN, climb_m: null, heart_rate_bpm: null, ...more };
-      const spoken = speakWorkout(facts, { runs: 0, longest_m: null, days_since }, spokenTo);
+      const spoken = speakWorkout(
+        { workout: facts, before: { runs: 0, longest_m: null, days_since } },
+        spokenTo,
+      );
       return writeWorkout(spoken, spokenTo, turn);
     };
     const figures = 'Run: 12.4 km, 1 h 2 min 33 s, 5:03 /km. ';
@@ -156,12 +189,72 @@ describe('a workout by rules', () => {
     assert.doesNotMatch(told(190, { sport: 'ride', is_running: false }), /months/);
   });
 
+  test('of a race is told as one: event, time, taper', () => {
+    const race = {
+      ...RUN,
+      is_race: true,
+      distance_m: 21_300,
+      time_s: 6_130,
+      pace_s_per_km: 287.8,
+      climb_m: null,
+      heart_rate_bpm: null,
+    };
+    const told = (voice: Partial<Voice>, more: Partial<WorkoutFacts> = {}) => {
+      const facts = {
+        workout: { ...race, ...more },
+        before: USUAL,
+        race: { is_planned: false, taper_weeks: 2 },
+      };
+      return writeWorkout(speakWorkout(facts, { ...EN, ...voice }), { ...EN, ...voice }, 0);
+    };
+    assert.equal(
+      told({}),
+      'Half marathon in 1:42:10, 4:48 /km on average, 2 weeks of taper before it. A race. Recover before you judge it.',
+    );
+    assert.match(told({ language: 'zh-TW' }), /^半程馬拉松：1:42:10，平均配速 4:48 \/km，賽前減量 2 週。/);
+    assert.match(
+      told({ language: 'ja' }),
+      /^ハーフマラソン、1:42:10、平均ペース 4:48 \/km、レース前の調整は 2 週間。/,
+    );
+    assert.match(told({}, { distance_m: 12_300 }), /^12\.3 km race in 1:42:10/);
+    assert.match(
+      told({}, { sport: 'ride', is_running: false, pace_s_per_km: null }),
+      /^Ride: 21\.3 km, 1 h 42 min 10 s\./,
+    );
+  });
+
+  test('of repetitions tells how many, how fast and what was between', () => {
+    const told = (language: Voice['language'], way: 'jog' | 'walk' = 'jog') => {
+      const workout = { ...RUN, climb_m: null, heart_rate_bpm: null, repetitions: repetitions(way) };
+      const voice = { ...EN, language };
+      return writeWorkout(speakWorkout({ workout, before: USUAL }, voice), voice, 0);
+    };
+    assert.ok(told('en').includes(' 6 × 800 m, 3:12 to 3:18, jogging 2 min between. '), told('en'));
+    assert.ok(told('en', 'walk').includes(', walking 2 min between. '));
+    assert.ok(told('zh-TW').includes('6 × 800 公尺，3:12 到 3:18，中間慢跑 2 分鐘。'), told('zh-TW'));
+    assert.ok(told('ja').includes('6 × 800 m、3:12 から 3:18、間は 2 分のジョグ。'), told('ja'));
+  });
+
+  test('of hills says that halves are compared as on the flat', () => {
+    const hilly = { ...halves(330), is_graded: true };
+    const voice = { ...EN };
+    const text = writeWorkout(
+      speakWorkout({ workout: { ...RUN, halves: hilly }, before: USUAL }, voice),
+      voice,
+      0,
+    );
+    assert.match(text, /Hills reckoned with: first half 5:00 \/km, second half 5:30 \/km\./);
+  });
+
   test('what the halves of a run were is found in its laps', () => {
     const laps = (...seconds: number[]) =>
       seconds.map((duration_s) => ({ distance_m: 1_000, duration_s, moving_time_s: duration_s }));
     const view = (some: readonly object[]) =>
       ({ sport_type: 'run', distance_m: 5_000, moving_time_s: 1_500, laps: some }) as unknown as ActivityView;
-    const of = (some: readonly object[]) => factsOfWorkout(view(some)).halves;
+    const of = (some: readonly object[]) => {
+      const { halves: found } = factsOfWorkout(view(some), NOTHING_MORE);
+      return found && { first_s_per_km: found.first_s_per_km, second_s_per_km: found.second_s_per_km };
+    };
     assert.deepEqual(of(laps(310, 310, 290, 290)), { first_s_per_km: 310, second_s_per_km: 290 });
     assert.deepEqual(of(laps(310, 310, 300, 290, 290)), { first_s_per_km: 308, second_s_per_km: 292 });
     assert.equal(of(laps(300, 300)), null, 'too short');
@@ -177,7 +270,8 @@ describe('a workout by rules', () => {
   });
 
   test('what nobody can have walked or run has no pace', () => {
-    const facts = (view: object) => factsOfWorkout({ duration_s: 601, ...view } as unknown as ActivityView);
+    const facts = (view: object) =>
+      factsOfWorkout({ duration_s: 601, ...view } as unknown as ActivityView, NOTHING_MORE);
     const told = { distance_m: 2_000, average_pace_s_per_km: 300 };
     assert.equal(
       facts({ ...told, sport_type: 'run' }).pace_s_per_km,
@@ -210,12 +304,38 @@ describe('a workout by rules', () => {
       pace_s_per_km: orNull(pace),
       climb_m: orNull(measure(1e5)),
       heart_rate_bpm: orNull(measure(300)),
-      halves: orNull(fc.record({ first_s_per_km: pace, second_s_per_km: pace })),
+      halves: orNull(
+        fc.record({
+          first_s_per_km: pace,
+          second_s_per_km: pace,
+          is_graded: fc.boolean(),
+          ratio: fc.record({ least: measure(3), most: measure(3) }),
+        }),
+      ),
+      repetitions: orNull(
+        fc.record({
+          count: fc.integer({ min: 3, max: 40 }),
+          each: fc.oneof(
+            fc.record({ distance_m: fc.constantFrom(100, 400, 1_609.344, 5_000) }),
+            fc.record({ duration_s: fc.constantFrom(30, 75, 90, 300) }),
+          ),
+          fastest_s_per_km: pace,
+          slowest_s_per_km: pace,
+          times: orNull(fc.record({ fastest_s: measure(5_000), slowest_s: measure(5_000) })),
+          between: orNull(
+            fc.record({
+              way: orNull(fc.constantFrom('jog', 'walk', 'rest')),
+              duration_s: fc.constantFrom(15, 90, 300),
+            }),
+          ),
+        }),
+      ),
     });
     const before = orNull(
       fc.record({
         runs: fc.integer({ min: 0, max: 100 }),
         longest_m: orNull(measure(1e6)),
+        known_days: fc.nat(30),
         days_since: orNull(fc.integer({ min: 0, max: 10_000 })),
       }),
     );
@@ -225,12 +345,22 @@ describe('a workout by rules', () => {
       unit_system: fc.constantFrom('metric', 'imperial'),
     });
     fc.assert(
-      fc.property(workout, before, voice, fc.nat(30_000), (facts, runsBefore, spokenTo, turn) => {
-        const spoken = speakWorkout(facts, runsBefore, spokenTo);
-        const text = writeWorkout(spoken, spokenTo, turn);
-        const given = factsOfSpoken(spoken, wordsOfWorkout(spoken, spokenTo, turn));
-        assert.deepEqual(checkText(text, { kind: 'activity', voice: spokenTo, facts: given }), { text });
-      }),
+      fc.property(
+        workout,
+        before,
+        orNull(fc.integer({ min: 1, max: 3 })),
+        voice,
+        fc.nat(30_000),
+        (facts, runsBefore, taper_weeks, spokenTo, turn) => {
+          const spoken = speakWorkout(
+            { workout: facts, before: runsBefore, race: { is_planned: false, taper_weeks } },
+            spokenTo,
+          );
+          const text = writeWorkout(spoken, spokenTo, turn);
+          const given = factsOfSpoken(spoken, wordsOfWorkout(spoken, spokenTo, turn));
+          assert.deepEqual(checkText(text, { kind: 'activity', voice: spokenTo, facts: given }), { text });
+        },
+      ),
       { seed, numRuns: runs },
     );
   });

@@ -18,18 +18,26 @@ const VOICES = LANGUAGES.flatMap((language) =>
 function workoutIn(voice: Voice): Draft {
   const workout = speakWorkout(
     {
-      sport: 'run',
-      is_running: true,
-      workout_type: null,
-      is_race: false,
-      distance_m: 12_400,
-      time_s: 3_753,
-      pace_s_per_km: 302.7,
-      climb_m: 120.4,
-      heart_rate_bpm: 150.6,
-      halves: { first_s_per_km: 305, second_s_per_km: 300 },
+      workout: {
+        sport: 'run',
+        is_running: true,
+        workout_type: null,
+        is_race: false,
+        distance_m: 12_400,
+        time_s: 3_753,
+        pace_s_per_km: 302.7,
+        climb_m: 120.4,
+        heart_rate_bpm: 150.6,
+        halves: {
+          first_s_per_km: 305,
+          second_s_per_km: 298,
+          is_graded: false,
+          ratio: { least: 0.977, most: 0.977 },
+        },
+        repetitions: null,
+      },
+      before: { runs: 12, longest_m: 21_000, days_since: 2 },
     },
-    { runs: 12, longest_m: 21_000, days_since: 2 },
     voice,
   );
   const facts = factsOfWorkout(workout, wordsOfWorkout(workout, voice, 1));
@@ -50,7 +58,7 @@ function weekIn(voice: Voice): Draft {
       fastest_run: { date: '2026-11-18', pace_s_per_km: 281 },
       usual_run_m: 37_600,
       change_percent: 12,
-      ramp_is_too_fast: false,
+      growth: { grade: 'more', best_m: 37_600, over_best_percent: 12 },
       race: { date: '2026-12-20', distance_m: 42_195, days_left: 27 },
       runner_score: 72,
       score_move: { before: 74, now: 72, by: 'consistency' },

@@ -3,8 +3,9 @@ import { rawSql, sql } from '../../../infra/db/sql.ts';
 import type { Source } from '../../../privacy/index.ts';
 import type { SportType } from '../../../training/sport.ts';
 import { ACCOUNT_IS_ACTIVE } from '../../users/index.ts';
+import type { Workout } from './placed-workout.ts';
 import { activeSince, historySince, rangeOf, type Week } from './week.ts';
-import type { WeekFacts, Workout } from './week-facts.ts';
+import type { WeekFacts } from './week-facts.ts';
 
 const TIME_ZONE = rawSql("coalesce(u.preferences ->> 'timezone', '')");
 
@@ -58,11 +59,7 @@ export async function findDue(
 }
 
 /** A workout with what the ceiling decides by. */
-export type KnownWorkout = Workout & {
-  readonly source: Source;
-  readonly private: boolean;
-  readonly is_race: boolean;
-};
+export type KnownWorkout = Workout & { readonly source: Source; readonly private: boolean };
 
 /** In the order of the statement below: of 10,000 people there are two millions of them, and names would be most of the text. */
 type WorkoutRow = readonly [
@@ -70,6 +67,7 @@ type WorkoutRow = readonly [
   sport_type: SportType,
   distance_m: number | null,
   time_s: number,
+  elapsed_s: number,
   training_load: number | null,
   source: Source,
   is_private: boolean,
@@ -87,7 +85,7 @@ export async function findWorkouts(
         ${people.map(({ week }) => rangeOf(week).until)}::timestamptz[]) AS person(user_id, since, until)
     CROSS JOIN LATERAL (
       SELECT json_agg(json_build_array(floor(extract(epoch FROM a.start_time) * 1000)::float8, a.sport_type, a.distance_m,
-        coalesce(a.moving_time_s, a.duration_s), a.training_load, a.source, a.private, a.is_race)
+        coalesce(a.moving_time_s, a.duration_s), a.duration_s, a.training_load, a.source, a.private, a.is_race)
         ORDER BY a.start_time DESC, a.id DESC) AS workouts
       FROM activities a
       WHERE a.user_id = person.user_id AND a.start_time >= person.since AND a.start_time < person.until
@@ -97,8 +95,19 @@ export async function findWorkouts(
 }
 
 function toWorkout(row: WorkoutRow): KnownWorkout {
-  const [start_ms, sport_type, distance_m, time_s, training_load, source, is_private, is_race] = row;
-  return { start_ms, sport_type, distance_m, time_s, training_load, source, private: is_private, is_race };
+  const [start_ms, sport_type, distance_m, time_s, elapsed_s, training_load, source, is_private, is_race] =
+    row;
+  return {
+    start_ms,
+    sport_type,
+    distance_m,
+    time_s,
+    elapsed_s,
+    training_load,
+    source,
+    private: is_private,
+    is_race,
+  };
 }
 
 export type WeeklySummary = {

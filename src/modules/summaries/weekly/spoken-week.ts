@@ -1,8 +1,12 @@
 import { weekdayOf } from '../../../shared/calendar.ts';
 import { dayWords, paceWords, sumWords, timeTakenWords } from '../../../shared/measure-words.ts';
 import { WEEKDAY_NAMES } from '../../../shared/weekday-names.ts';
+import { restAround } from '../../../training/race-events.ts';
 import type { RunnerForm } from '../../../training/runner-score.ts';
+import { LONGEST_DAYS } from '../../../training/volume-change.ts';
 import type { SpokenFacts, Voice } from '../facts.ts';
+import type { SpokenRace } from '../race-words.ts';
+import { factsOfRace, speakRace } from '../spoken-race.ts';
 import type { WeekFacts } from './week-facts.ts';
 
 /** What kind of week it was: what there is to say of it besides its figures. */
@@ -10,31 +14,58 @@ export const WEEK_KINDS = [
   'nothing',
   'no_run',
   'begun',
-  'too_fast',
-  'more',
-  'steady',
+  'untold',
   'less',
+  'steady',
+  'rebound',
+  'more',
+  'much_more',
+  'leap',
   'before_race',
+  'raced',
+  'after_race',
 ] as const;
 export type WeekKind = (typeof WEEK_KINDS)[number];
 
 /**
- * How the runner score went, which looks back on many weeks: `fell_anyway` where it fell after a week that was praised. `alone` has
- * nothing to compare it with.
+ * How the runner score went, which looks back on many weeks: `fell_anyway` where it fell after a week that was praised, `fell_resting`
+ * where less was run around a race. `alone` has nothing to compare it with.
  */
-export const SCORE_WAYS = ['alone', 'stayed', 'rose', 'fell', 'fell_anyway'] as const;
+export const SCORE_WAYS = ['alone', 'stayed', 'rose', 'fell', 'fell_anyway', 'fell_resting'] as const;
 export type ScoreWay = (typeof SCORE_WAYS)[number];
 
 /** After these a score that falls needs a word of explanation. */
-const PRAISED: readonly WeekKind[] = ['no_run', 'begun', 'too_fast', 'more', 'steady'];
+const PRAISED: readonly WeekKind[] = [
+  'no_run',
+  'begun',
+  'untold',
+  'steady',
+  'rebound',
+  'more',
+  'much_more',
+  'leap',
+];
+/** In these it falls as it should. */
+const AROUND_RACES: readonly WeekKind[] = ['before_race', 'raced', 'after_race'];
 
 /** The figures of a week as one person reads them; what there is nothing to say of is not there. */
 export type SpokenWeek = {
   readonly kind: WeekKind;
+  /** The race that was run. */
+  readonly raced?: SpokenRace;
   readonly runs: number;
   readonly run?: { readonly distance?: string; readonly time: string; readonly pace?: string };
-  /** How far off the usual week it was; without a share where that would be a number nobody understands. */
-  readonly usual?: { readonly distance: string; readonly share?: string; readonly is_more: boolean };
+  /** By how much less it was than the usual week. */
+  readonly usual?: { readonly distance: string; readonly share: string };
+  /** By how much more than the best of the weeks before; without a share where that would be a number nobody understands. */
+  readonly grown?: { readonly distance: string; readonly share?: string };
+  /** A run that was longer than any of so many `days` before. */
+  readonly longer?: {
+    readonly day: string;
+    readonly days: string;
+    readonly share?: string;
+    readonly is_far: boolean;
+  };
   readonly longest?: { readonly distance: string; readonly day: string };
   readonly fastest?: { readonly pace: string; readonly day: string };
   readonly others: number;
@@ -53,15 +84,14 @@ export type SpokenScore = {
   readonly by: keyof RunnerForm | null;
 };
 
-/** Off the usual week by less than this it was as usual, in per cent. */
-const STEADY_PERCENT = 10;
+/** Less than usual by so much is less, in per cent. */
+const LESS_PERCENT = -10;
 /** More than so many times as much is told without its share. */
 const MOST_PERCENT = 200;
 /** What a distance to a tenth of a kilometre says nothing of. */
 const LEAST_M = 100;
 /** Of a race that is further away nobody counts days, and nobody rests for it. */
 const RACE_DAYS = 200;
-const TAPER_DAYS = 21;
 
 export function speakWeek(facts: WeekFacts, voice: Voice): SpokenWeek {
   const { running, other, race } = facts;
@@ -69,10 +99,12 @@ export function speakWeek(facts: WeekFacts, voice: Voice): SpokenWeek {
   const score = spokenScore(facts, kind);
   return {
     kind,
+    ...spokenRaced(facts, voice),
     runs: running.activities,
     ...(running.activities === 0 ? {} : { run: spokenRun(facts, voice) }),
-    ...spokenUsual(facts, voice),
+    ...spokenUsual(facts, kind, voice),
     ...spokenBest(facts, voice),
+    ...spokenLonger(facts, voice),
     others: other.activities,
     ...(other.activities === 0 ? {} : { other_time: timeWords(other.time_s, voice) }),
     ...(race === null || race.days_left > RACE_DAYS
@@ -88,17 +120,31 @@ function spokenScore({ runner_score: now, score_move: move }: WeekFacts, kind: W
   const { before, by } = move;
   if (by === null) return { way: 'stayed', now, before, by };
   if (now > before) return { way: 'rose', now, before, by };
+  if (AROUND_RACES.includes(kind)) return { way: 'fell_resting', now, before, by };
   return { way: PRAISED.includes(kind) ? 'fell_anyway' : 'fell', now, before, by };
 }
 
-function kindOf({ activities, running, change_percent, ramp_is_too_fast, race }: WeekFacts): WeekKind {
+const RISES: readonly WeekKind[] = ['more', 'much_more', 'leap'];
+
+/** A race comes first, and what is less because of one is no missed volume. */
+function kindOf({
+  activities,
+  running,
+  change_percent,
+  growth,
+  race,
+  raced,
+  is_recovery,
+}: WeekFacts): WeekKind {
+  if (raced != null) return 'raced';
+  const isLess = running.activities === 0 || (change_percent !== null && change_percent <= LESS_PERCENT);
+  if (isLess && is_recovery === true) return 'after_race';
+  if (isLess && race !== null && race.days_left <= restAround(race.distance_m).taper_days)
+    return 'before_race';
   if (activities === 0) return 'nothing';
   if (running.activities === 0) return 'no_run';
-  if (change_percent === null) return 'begun';
-  if (ramp_is_too_fast) return 'too_fast';
-  if (change_percent >= STEADY_PERCENT) return 'more';
-  if (change_percent > -STEADY_PERCENT) return 'steady';
-  return race !== null && race.days_left <= TAPER_DAYS ? 'before_race' : 'less';
+  if (growth == null) return change_percent === null ? 'begun' : 'untold';
+  return growth.grade;
 }
 
 function spokenRun({ running }: WeekFacts, voice: Voice): NonNullable<SpokenWeek['run']> {
@@ -113,12 +159,31 @@ function spokenRun({ running }: WeekFacts, voice: Voice): NonNullable<SpokenWeek
   };
 }
 
-function spokenUsual({ running, usual_run_m, change_percent }: WeekFacts, voice: Voice): Partial<SpokenWeek> {
-  if (usual_run_m === null || change_percent === null) return {};
-  if (usual_run_m < LEAST_M || running.distance_m < LEAST_M) return {};
-  if (Math.abs(change_percent) < STEADY_PERCENT) return {};
-  const share = change_percent > MOST_PERCENT ? {} : { share: `${Math.abs(change_percent)}%` };
-  return { usual: { distance: sumWords(usual_run_m, voice), ...share, is_more: change_percent > 0 } };
+function spokenUsual(facts: WeekFacts, kind: WeekKind, voice: Voice): Partial<SpokenWeek> {
+  const { running, usual_run_m, change_percent, growth } = facts;
+  if (running.distance_m < LEAST_M) return {};
+  if (growth?.best_m != null && growth.best_m >= LEAST_M && RISES.includes(kind))
+    return { grown: { distance: sumWords(growth.best_m, voice), ...shareOf(growth.over_best_percent) } };
+  if (usual_run_m === null || usual_run_m < LEAST_M || change_percent === null) return {};
+  if (change_percent > LESS_PERCENT || kind === 'raced' || kind === 'untold') return {};
+  return { usual: { distance: sumWords(usual_run_m, voice), share: `${-change_percent}%` } };
+}
+
+function shareOf(percent: number): { readonly share?: string } {
+  return percent > MOST_PERCENT ? {} : { share: `${percent}%` };
+}
+
+function spokenLonger({ longer_run }: WeekFacts, voice: Voice): Partial<SpokenWeek> {
+  if (longer_run == null) return {};
+  const { date, percent, is_far } = longer_run;
+  const day = WEEKDAY_NAMES[voice.language][weekdayOf(date)];
+  return { longer: { day, days: dayWords(LONGEST_DAYS, voice), is_far, ...shareOf(percent) } };
+}
+
+function spokenRaced({ raced }: WeekFacts, voice: Voice): Partial<SpokenWeek> {
+  if (raced == null) return {};
+  const day = WEEKDAY_NAMES[voice.language][weekdayOf(raced.date)];
+  return { raced: speakRace({ ...raced, day }, voice) };
 }
 
 function spokenBest({ longest_run, fastest_run }: WeekFacts, voice: Voice): Partial<SpokenWeek> {
@@ -142,6 +207,11 @@ function timeWords(time_s: number, voice: Voice): string {
   return timeTakenWords(time_s < 60 ? time_s : Math.round(time_s / 60) * 60, voice);
 }
 
+/** What there is of some words. */
+function list(...parts: readonly (string | undefined)[]): string {
+  return parts.filter((part) => part !== undefined).join(', ');
+}
+
 /** The same as a model gets to read it. @param words what the week was like, and what moved the score */
 export function factsOfSpoken(
   week: SpokenWeek,
@@ -156,8 +226,12 @@ export function factsOfSpoken(
     distance_run: week.run?.distance,
     time_run: week.run?.time,
     average_pace: week.run?.pace,
+    ...(week.raced && factsOfRace(week.raced)),
     distance_of_a_usual_week: week.usual?.distance,
-    [week.usual?.is_more === false ? 'less_than_usual_by' : 'more_than_usual_by']: week.usual?.share,
+    less_than_usual_by: week.usual?.share,
+    best_of_the_weeks_before: week.grown?.distance,
+    more_than_the_best_of_the_weeks_before_by: week.grown?.share,
+    longer_than_any_run_before: week.longer && list(week.longer.day, week.longer.share, week.longer.days),
     longest_run: week.longest && `${week.longest.distance} (${week.longest.day})`,
     fastest_run: week.fastest && `${week.fastest.pace} (${week.fastest.day})`,
     other_workouts: week.others === 0 ? undefined : week.others,

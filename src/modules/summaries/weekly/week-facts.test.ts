@@ -3,8 +3,10 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { DAY_MS, HOUR_MS } from '../../../shared/time.ts';
 import { isRunning, SPORT_TYPES } from '../../../training/sport.ts';
+import type { Race } from '../races.ts';
+import type { Workout } from './placed-workout.ts';
 import { rangeOf, weekOver } from './week.ts';
-import { factsOfWeek, type Race, type WeekFacts, type Workout } from './week-facts.ts';
+import { factsOfWeek, type WeekFacts } from './week-facts.ts';
 
 const NOW = new Date('2026-11-02T12:00:00Z');
 const ZONE = 'America/New_York';
@@ -21,12 +23,14 @@ function run(day: number, distance_m: number | null, minutes: number, more: Part
     sport_type: 'run',
     distance_m,
     time_s: minutes * 60,
+    elapsed_s: minutes * 60,
     training_load: 50,
+    is_race: false,
     ...more,
   };
 }
 const factsOf = (workouts: readonly Workout[], race: Race | null = null): WeekFacts =>
-  factsOfWeek(WEEK, workouts, { race, today: TODAY });
+  factsOfWeek(WEEK, workouts, { races: race === null ? [] : [race], today: TODAY });
 
 describe('the facts of a week', () => {
   test('of no workouts at all are nothing', () => {
@@ -41,7 +45,10 @@ describe('the facts of a week', () => {
       fastest_run: null,
       usual_run_m: null,
       change_percent: null,
-      ramp_is_too_fast: false,
+      growth: null,
+      longer_run: null,
+      raced: null,
+      is_recovery: false,
       race: null,
       runner_score: null,
       score_move: null,
@@ -93,52 +100,112 @@ describe('the facts of a week', () => {
 
   test('are compared with the four weeks before, where two of them had a run', () => {
     const compared = (...runs: Workout[]) => {
-      const { usual_run_m, change_percent, ramp_is_too_fast } = factsOf(runs);
-      return [usual_run_m, change_percent, ramp_is_too_fast];
+      const { usual_run_m, change_percent, growth } = factsOf(runs);
+      return [usual_run_m, change_percent, growth?.grade ?? null];
     };
     const now = run(0, 12_000, 60);
-    assert.deepEqual(compared(now), [null, null, false]);
-    assert.deepEqual(compared(now, run(-1, 10_000, 50)), [null, null, false]);
+    assert.deepEqual(compared(now), [null, null, null]);
+    assert.deepEqual(compared(now, run(-1, 10_000, 50)), [null, null, null]);
     // A ride is none.
     assert.deepEqual(compared(now, run(-1, 10_000, 50), run(-8, 9_000, 9, { sport_type: 'ride' })), [
       null,
       null,
-      false,
+      null,
     ]);
     const four = [run(-1, 10_000, 50), run(-8, 10_000, 50), run(-15, 10_000, 50), run(-22, 10_000, 50)];
-    assert.deepEqual(compared(now, ...four), [10_000, 20, false]);
-    assert.deepEqual(compared(run(0, 30_000, 60), ...four), [10_000, 200, true]);
-    assert.deepEqual(compared(run(0, 5_000, 60), ...four), [10_000, -50, false]);
-    assert.deepEqual(compared(...four), [10_000, -100, false]);
+    assert.deepEqual(compared(now, ...four), [10_000, 20, 'more']);
+    assert.deepEqual(compared(run(0, 30_000, 60), ...four), [10_000, 200, 'leap']);
+    assert.deepEqual(compared(run(0, 5_000, 60), ...four), [10_000, -50, 'less']);
+    assert.deepEqual(compared(...four), [10_000, -100, 'less']);
     // Five weeks ago is not usual any more.
-    assert.deepEqual(compared(now, ...four, run(-29, 90_000, 50)), [10_000, 20, false]);
+    assert.deepEqual(compared(now, ...four, run(-29, 90_000, 50)), [10_000, 20, 'more']);
     // Who began two weeks ago has no ramp yet.
     assert.deepEqual(compared(run(0, 30_000, 60), run(-1, 4_000, 50), run(-8, 4_000, 50)), [
       2_000,
       1_400,
-      false,
+      null,
     ]);
   });
 
   test('are compared by time where a run has no distance: that is not less', () => {
     const compared = (...runs: Workout[]) => {
-      const { usual_run_m, change_percent, ramp_is_too_fast } = factsOf(runs);
-      return [usual_run_m, change_percent, ramp_is_too_fast];
+      const { usual_run_m, change_percent, growth } = factsOf(runs);
+      return [usual_run_m, change_percent, growth?.grade ?? null];
     };
     const four = [run(-1, 10_000, 50), run(-8, 10_000, 50), run(-15, 10_000, 50), run(-22, 10_000, 50)];
-    assert.deepEqual(compared(run(0, null, 50), ...four), [null, 0, false]);
-    assert.deepEqual(compared(run(0, 0, 25), ...four), [null, -50, false]);
-    assert.deepEqual(compared(run(0, 10_000, 50), run(1, null, 50), ...four), [null, 100, false]);
+    assert.deepEqual(compared(run(0, null, 50), ...four), [null, 0, 'steady']);
+    assert.deepEqual(compared(run(0, 0, 25), ...four), [null, -50, 'less']);
+    assert.deepEqual(compared(run(0, 10_000, 50), run(1, null, 50), ...four), [null, 100, 'leap']);
     // One of the weeks before says nothing of how far they usually run.
     const treadmill = four.with(2, run(-15, null, 50));
-    assert.deepEqual(compared(run(0, 10_000, 50), ...treadmill), [null, 0, false]);
-    assert.deepEqual(compared(run(0, null, 50), run(-1, null, 50)), [null, null, false]);
-    assert.deepEqual(compared(run(0, null, 0), run(-1, null, 0), run(-8, null, 0)), [null, null, false]);
+    assert.deepEqual(compared(run(0, 10_000, 50), ...treadmill), [null, 0, 'steady']);
+    assert.deepEqual(compared(run(0, null, 50), run(-1, null, 50)), [null, null, null]);
+    assert.deepEqual(compared(run(0, null, 0), run(-1, null, 0), run(-8, null, 0)), [null, null, null]);
     // A swim without a distance changes nothing.
     const swim = run(1, null, 40, { sport_type: 'pool_swim' });
-    assert.deepEqual(compared(run(0, 12_000, 60), swim, ...four), [10_000, 20, false]);
+    assert.deepEqual(compared(run(0, 12_000, 60), swim, ...four), [10_000, 20, 'more']);
     // Five weeks ago is not usual any more, whatever it was.
-    assert.deepEqual(compared(run(0, 12_000, 60), run(-29, null, 50), ...four), [10_000, 20, false]);
+    assert.deepEqual(compared(run(0, 12_000, 60), run(-29, null, 50), ...four), [10_000, 20, 'more']);
+  });
+
+  test('are graded by how they rise over the best of four weeks, and not by the last one', () => {
+    const KM = 1_000;
+    const TABLE: readonly (readonly [string, weeks: readonly number[], grade: string | null])[] = [
+      ['as ever', [40, 40, 38, 41, 39], 'steady'],
+      ['11 % more than the best', [44, 40, 38, 39, 36], 'more'],
+      ['51 % more than the best', [60.4, 40, 38, 39, 36], 'leap'],
+      ['a third more', [53, 40, 38, 39, 36], 'much_more'],
+      ['back after a lighter week, half as much again as that', [40, 26, 40, 38, 36], 'rebound'],
+      ['a lighter week', [28, 40, 38, 39, 36], 'less'],
+      ['the third week that is known', [40, 20, 10, 0, 0], null],
+      ['two of four weeks', [40, 20, 0, 0, 20], null],
+      ['four weeks, and nothing before', [44, 40, 38, 39, 36], 'more'],
+    ];
+    for (const [what, weeks, grade] of TABLE) {
+      const runs = weeks.flatMap((km, week) => (km === 0 ? [] : [run(1 - week * 7, km * KM, km * 6)]));
+      assert.equal(factsOf(runs).growth?.grade ?? null, grade, what);
+    }
+  });
+
+  test('have a run that was longer than all of the 30 days before, where they are known', () => {
+    const before = [-2, -6, -10, -14, -20].map((day) => run(day, 10_000, 55));
+    const longer = (distance_m: number, ...others: Workout[]) =>
+      factsOf([run(5, distance_m, 80), ...(others.length === 0 ? before : others)]).longer_run ?? null;
+    assert.equal(longer(11_000), null);
+    assert.deepEqual(longer(12_500), { date: '2026-10-31', distance_m: 12_500, percent: 25, is_far: false });
+    assert.equal(longer(13_800)?.is_far, true);
+    assert.equal(longer(13_800, ...before.slice(0, 3)), null, 'too few runs');
+    assert.equal(
+      longer(13_800, ...[-1, -2, -3, -4].map((day) => run(day, 5_000, 30))),
+      null,
+      'known for too short',
+    );
+    assert.equal(
+      factsOf([run(5, 21_100, 100, { is_race: true }), ...before]).longer_run,
+      null,
+      'a race is no training',
+    );
+    assert.equal(longer(12_500, ...before, run(-24, 12_000, 70)), null);
+  });
+
+  test('have the race that was run, with its taper, and the days of recovery after it', () => {
+    const weekly = [30, 45, 60, 58, 60];
+    const training = weekly.map((km, week) => run(5 - week * 7 - 1, km * 1_000, km * 6));
+    const half = run(6, 21_300, 100, { is_race: true, elapsed_s: 6_130 });
+    assert.deepEqual(factsOf([half, ...training]).raced, {
+      date: '2026-11-01',
+      distance_m: 21_300,
+      time_s: 6_130,
+      taper_weeks: 2,
+    });
+    assert.equal(factsOf([half]).raced?.taper_weeks, null, 'nothing is known before it');
+    assert.equal(factsOf([{ ...half, sport_type: 'ride' }]).raced, null);
+    const after = (day: number, distance_m: number) =>
+      factsOf([run(day, distance_m, 100, { is_race: true })]).is_recovery;
+    assert.deepEqual(
+      [after(-1, 5_000), after(-8, 5_000), after(-8, 21_100), after(-28, 42_195)],
+      [true, false, true, true],
+    );
   });
 
   test('have the race that is ahead', () => {
@@ -171,7 +238,7 @@ describe('the facts of a week', () => {
     fc.assert(
       fc.property(any, (done) => {
         const runs = done.map(({ day, load, minutes }) => run(day, 5_000, minutes, { training_load: load }));
-        const [then, now] = [factsOfWeek(before, runs, { race: null, today: TODAY }), factsOf(runs)];
+        const [then, now] = [factsOfWeek(before, runs, { races: [], today: TODAY }), factsOf(runs)];
         if (then.runner_score === null || now.runner_score === null)
           return assert.equal(now.score_move, null);
         assert.deepEqual(
@@ -197,6 +264,8 @@ describe('the facts of a week', () => {
       distance_m: fc.option(fc.nat(1_000_000)),
       time_s: fc.nat(100_000),
       training_load: fc.option(fc.nat(500)),
+      elapsed_s: fc.nat(100_000),
+      is_race: fc.boolean(),
     });
     const { until } = rangeOf(WEEK);
     fc.assert(

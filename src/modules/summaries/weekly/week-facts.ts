@@ -9,26 +9,17 @@ import {
   type ScoreMove,
   scoreMove,
 } from '../../../training/runner-score.ts';
-import { isRunning, type SportType } from '../../../training/sport.ts';
-import { rampTooFast } from '../../../training/workload.ts';
-import { HISTORY_DAYS, placeOf, USUAL_WEEKS, WEEK_DAYS, type Week } from './week.ts';
-
-/** A workout as far as a week is made of it. */
-export type Workout = {
-  readonly start_ms: number;
-  readonly sport_type: SportType;
-  readonly distance_m: number | null;
-  /** In motion, or in all where that is not known. */
-  readonly time_s: number;
-  readonly training_load: number | null;
-};
-
-/** The race that somebody trains for. */
-export type Race = { readonly date: string; readonly distance_m: number };
+import { isRunning } from '../../../training/sport.ts';
+import type { LongerRun } from '../../../training/volume-change.ts';
+import type { Race } from '../races.ts';
+import type { Placed, Workout } from './placed-workout.ts';
+import { HISTORY_DAYS, placeOf, WEEK_DAYS, type Week } from './week.ts';
+import { isRecovery, type Raced, raceOfWeek } from './week-races.ts';
+import { longerRunOf, type Volume, volumeOfWeek } from './week-volume.ts';
 
 export type Sums = { readonly activities: number; readonly distance_m: number; readonly time_s: number };
 
-/** Stored as it is: fields are only ever added. Null is unknown, or nothing to tell. */
+/** Stored as it is, so what was stored earlier may lack some. Null is unknown, or nothing to tell. */
 export type WeekFacts = Sums & {
   /** Days with an activity. */
   readonly active_days: number;
@@ -41,14 +32,15 @@ export type WeekFacts = Sums & {
   readonly longest_run: { readonly date: string; readonly distance_m: number } | null;
   /** Of several of some length. */
   readonly fastest_run: { readonly date: string; readonly pace_s_per_km: number } | null;
-  /**
-   * What was run in each of the four weeks before, on average; null where less than two of them had a run, and where the distance of
-   * one, or of one in this week, is not known.
-   */
-  readonly usual_run_m: number | null;
-  /** How much more was run than usual, in per cent; negative for less. By time where `usual_run_m` is not known. */
-  readonly change_percent: number | null;
-  readonly ramp_is_too_fast: boolean;
+  readonly usual_run_m: Volume['usual_run_m'];
+  readonly change_percent: Volume['change_percent'];
+  readonly growth?: Volume['growth'];
+  /** A run that was longer than all of the 30 days before it. */
+  readonly longer_run?: (LongerRun & { readonly date: string; readonly distance_m: number }) | null;
+  /** The race that was run in the week. */
+  readonly raced?: Raced | null;
+  /** Whether it lies in the days of recovery after a race before it. */
+  readonly is_recovery?: boolean;
   /** The next race, counted from the day on which this was written. */
   readonly race: (Race & { readonly days_left: number }) | null;
   readonly runner_score: number | null;
@@ -63,10 +55,6 @@ export type WeekFacts = Sums & {
 const LEAST_PACED_M = 3_000;
 /** A minute and an hour for a kilometre: outside of it nobody runs, and a clock or a distance is wrong. */
 const PACES = { least: 60, most: 3_600 };
-/** Of four weeks, those with a run that make something usual. */
-const LEAST_USUAL_WEEKS = 2;
-
-type Placed = Workout & { readonly day: number };
 
 /**
  * What a week was, of all workouts of the days that count and none else. Sums are exact.
@@ -76,7 +64,7 @@ type Placed = Workout & { readonly day: number };
 export function factsOfWeek(
   week: Week,
   workouts: readonly Workout[],
-  ahead: { readonly race: Race | null; readonly today: string },
+  ahead: { readonly races: readonly Race[]; readonly today: string },
 ): WeekFacts {
   const placed = workouts.flatMap((workout) => {
     const day = placeOf(week, workout.start_ms);
@@ -85,7 +73,9 @@ export function factsOfWeek(
   const own = placed.filter(({ day }) => day >= HISTORY_DAYS - WEEK_DAYS);
   const runs = own.filter(({ sport_type }) => isRunning(sport_type));
   const others = own.filter(({ sport_type }) => !isRunning(sport_type));
-  const dateOf = ({ day }: Placed): string => addDays(week.week_start, day - HISTORY_DAYS + WEEK_DAYS);
+  const dateOf = ({ day }: Pick<Placed, 'day'>): string =>
+    addDays(week.week_start, day - HISTORY_DAYS + WEEK_DAYS);
+  const longer = longerRunOf(placed);
   const days = runDays(placed);
   const [before, now] = [runnerForm(days.slice(0, SCORE_DAYS)), runnerForm(days.slice(-SCORE_DAYS))];
   return {
@@ -98,7 +88,15 @@ export function factsOfWeek(
     other: sumsOf(others),
     longest_run: longestOf(runs, dateOf),
     fastest_run: fastestOf(runs, dateOf),
-    ...comparedWithUsual(placed),
+    ...volumeOfWeek(placed),
+    longer_run: longer && {
+      date: dateOf(longer),
+      distance_m: longer.distance_m,
+      percent: longer.percent,
+      is_far: longer.is_far,
+    },
+    raced: raceOfWeek(week, placed),
+    is_recovery: isRecovery(placed),
     race: raceAhead(ahead),
     runner_score: now === null ? null : runnerScore(now),
     score_move: before === null || now === null ? null : scoreMove(before, now),
@@ -143,50 +141,13 @@ function fastestOf(runs: readonly Placed[], dateOf: (run: Placed) => string): We
   return paced.reduce((one, other) => (other.pace_s_per_km < one.pace_s_per_km ? other : one));
 }
 
-/** What was run in the week and in each of the four before, that week first. */
-function weeksOfRunning(placed: readonly Placed[]): readonly (readonly Placed[])[] {
-  const weeks: Placed[][] = Array.from({ length: 1 + USUAL_WEEKS }, () => []);
-  for (const workout of placed) {
-    if (isRunning(workout.sport_type))
-      weeks[Math.floor((HISTORY_DAYS - 1 - workout.day) / WEEK_DAYS)]?.push(workout);
-  }
-  return weeks;
-}
-
-type Compared = Pick<WeekFacts, 'usual_run_m' | 'change_percent' | 'ramp_is_too_fast'>;
-
-/** By distance; by time where that of a run is not known, since who runs on a treadmill runs no less. */
-function comparedWithUsual(placed: readonly Placed[]): Compared {
-  const weeks = weeksOfRunning(placed);
-  if (weeks.flat().some(({ distance_m }) => !distance_m)) {
-    const { change_percent } = usualOf(weeks.map((runs) => sumsOf(runs).time_s));
-    return { usual_run_m: null, change_percent, ramp_is_too_fast: false };
-  }
-  const metres = weeks.map((runs) => sumsOf(runs).distance_m);
-  const { usual, change_percent } = usualOf(metres);
-  if (usual === null) return { usual_run_m: null, change_percent: null, ramp_is_too_fast: false };
-  const ramp = rampTooFast({
-    last_7_days_m: metres[0] ?? 0,
-    last_28_days_m: metres.slice(0, USUAL_WEEKS).reduce((total, week) => total + week, 0),
-    has_history: metres.slice(USUAL_WEEKS - 1).some((week) => week > 0),
-  });
-  return { usual_run_m: usual, change_percent, ramp_is_too_fast: ramp !== null };
-}
-
-/** @param sums of the week and of each of those before it */
-function usualOf([now = 0, ...before]: readonly number[]): {
-  readonly usual: number | null;
-  readonly change_percent: number | null;
-} {
-  if (before.filter((week) => week > 0).length < LEAST_USUAL_WEEKS)
-    return { usual: null, change_percent: null };
-  const usual = before.reduce((total, week) => total + week, 0) / USUAL_WEEKS;
-  return { usual, change_percent: Math.round((now / usual - 1) * 100) };
-}
-
-function raceAhead({ race, today }: { race: Race | null; today: string }): WeekFacts['race'] {
-  if (race === null || race.date < today) return null;
-  const { date, distance_m } = race;
+/** The first one that is still to come. */
+function raceAhead({ races, today }: { races: readonly Race[]; today: string }): WeekFacts['race'] {
+  const [next] = races
+    .filter(({ date }) => date >= today)
+    .toSorted((one, other) => (one.date < other.date ? -1 : 1));
+  if (next === undefined) return null;
+  const { date, distance_m } = next;
   return { date, distance_m, days_left: daysBetween(today, date) };
 }
 

@@ -74,6 +74,23 @@ export function placeOf({ begins }: Week, instant_ms: number): number | null {
   return low;
 }
 
+/** The day of the calendar that an instant lies in; null outside of those that count. */
+export function dayOf(week: Week, instant_ms: number): string | null {
+  const place = placeOf(week, instant_ms);
+  return place === null ? null : addDays(week.week_start, place - HISTORY_DAYS + WEEK_DAYS);
+}
+
+/** The days of races that matter to a week: a run of theirs may be in it or be recovered from, or they may be ahead. */
+export function racesAround({ week_start }: Week): { readonly from: string; readonly until: string } {
+  return {
+    from: addDays(week_start, -RACE_WEEKS_BEFORE * WEEK_DAYS),
+    until: addDays(week_start, RACE_DAYS_AHEAD),
+  };
+}
+
+const RACE_WEEKS_BEFORE = 6;
+const RACE_DAYS_AHEAD = 215;
+
 function beginOf(begins: readonly Date[], place: number): Date {
   const begin = begins.at(place);
   if (begin === undefined) throw new Error(`The days that count have no place ${place}.`);

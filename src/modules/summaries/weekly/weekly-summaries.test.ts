@@ -13,6 +13,7 @@ import { makeActivity } from '../../../test/random-activities.ts';
 import { seedAthlete } from '../../../test/seed-athletes.ts';
 import type { StoredActivity } from '../../activities/activity.ts';
 import { insertActivities } from '../../activities/queries.ts';
+import { findRaceDays } from '../../plans/index.ts';
 import type { Draft } from '../facts.ts';
 import type { Writer } from '../model/create-writer.ts';
 import { type WeeklyDeps, writeWeeklySummaries } from './write-summaries.ts';
@@ -64,7 +65,14 @@ describe('weekly summaries', () => {
         told.push(...people.map((person) => ({ week_start, ...person })));
       },
     };
-    const deps = { ...server.deps, clock: { now: () => now }, writer: BY_RULES, events, ...more };
+    const deps = {
+      ...server.deps,
+      clock: { now: () => now },
+      writer: BY_RULES,
+      events,
+      findRaceDays,
+      ...more,
+    };
     const context = { signal: new AbortController().signal, logger: pino({ level: 'silent' }) };
     await writeWeeklySummaries(deps, context);
     return told;
@@ -415,7 +423,7 @@ describe('weekly summaries', () => {
         throw new Error('not reached');
       },
     };
-    const deps = { ...server.deps, clock: { now: () => MONDAY }, writer };
+    const deps = { ...server.deps, clock: { now: () => MONDAY }, writer, findRaceDays };
     const context = { signal: stopping.signal, logger: pino({ level: 'silent' }) };
     await assert.rejects(writeWeeklySummaries(deps, context), /The server stops/);
     assert.deepEqual(await stored(user_id), []);

@@ -16,6 +16,7 @@ import { findUsers, holdUsers, type User } from '../../users/index.ts';
 import type { Draft } from '../facts.ts';
 import type { Writer } from '../model/create-writer.ts';
 import { limitPerson } from '../model/limit-person.ts';
+import { type FindRaceDays, markRaces, type Race } from '../races.ts';
 import {
   type Due,
   findDue,
@@ -27,7 +28,7 @@ import {
   type WeeklySummary,
 } from './queries.ts';
 import { factsOfSpoken, speakWeek } from './spoken-week.ts';
-import { historySince, numberOfWeek, rangeOf, type Week, weekOver } from './week.ts';
+import { dayOf, historySince, numberOfWeek, racesAround, rangeOf, type Week, weekOver } from './week.ts';
 import { factsOfWeek, type WeekFacts } from './week-facts.ts';
 import { MOST_PEOPLE, weeklySummariesWritten } from './weekly-summaries-written.ts';
 import { wordsOfWeek, writeWeek } from './words/week-text.ts';
@@ -40,6 +41,7 @@ export type WeeklyDeps = {
   readonly rateLimiter: Pick<RateLimiter, 'take'>;
   readonly llm: LanguageModel | undefined;
   readonly writer: Writer;
+  readonly findRaceDays: FindRaceDays;
 };
 
 type Person = { readonly user: User; readonly week: Week; readonly is_new: boolean };
@@ -97,11 +99,21 @@ async function writePage(
       until: rangeOf(week).until,
     })),
   );
+  const race_days = await deps.findRaceDays(
+    deps.db,
+    people.map(({ user: { user_id }, week }) => ({ user_id, ...racesAround(week) })),
+  );
   const written = await Promise.all(
     people.map(async (person) => {
       const { user, week } = person;
       try {
-        const { facts, draft } = draftOf(deps, person, workouts.get(user.user_id) ?? [], now);
+        const own = race_days.filter(({ user_id }) => user_id === user.user_id);
+        const races = user.next_race === null ? own : [user.next_race, ...own];
+        const { facts, draft } = draftOf(deps, person, {
+          workouts: workouts.get(user.user_id) ?? [],
+          races,
+          now,
+        });
         const limited = await limitPerson(deps, user.user_id, draft);
         return summaryOf(person, facts, { ...(await deps.writer.write(limited, signal)), now });
       } catch (error) {
@@ -124,17 +136,20 @@ async function writePage(
 function draftOf(
   { sourcePolicies }: WeeklyDeps,
   { user, week, is_new }: Person,
-  workouts: readonly KnownWorkout[],
-  now: Date,
+  known: { readonly workouts: readonly KnownWorkout[]; readonly races: readonly Race[]; readonly now: Date },
 ): { facts: WeekFacts; draft: Draft } {
   const { language, coach_persona: persona, unit_system } = user.preferences;
   const voice = { language, persona, unit_system };
-  const today = calendarDay(now, week.time_zone);
-  const facts = factsOfWeek(week, workouts, { race: user.next_race, today });
+  const { races } = known;
+  const today = calendarDay(known.now, week.time_zone);
+  const workouts = markRaces(known.workouts, races, ({ start_ms }) => dayOf(week, start_ms));
+  const facts = factsOfWeek(week, workouts, { races, today });
   const spoken = speakWeek(facts, voice);
   const turn = numberOfWeek(week.week_start);
   // Written anew as often as something comes: that is the rules' work.
-  const may_be_phrased = is_new && showsAllToModels(user, sourcePolicies, workouts, facts);
+  const tellsGoal =
+    facts.race !== null || workouts.some(({ is_race }, place) => is_race !== known.workouts[place]?.is_race);
+  const may_be_phrased = is_new && showsAllToModels(user, sourcePolicies, workouts, tellsGoal);
   return {
     facts,
     draft: {
@@ -152,12 +167,13 @@ function showsAllToModels(
   { privacy: settings }: User,
   policies: SourcePolicies,
   workouts: readonly KnownWorkout[],
-  { race }: WeekFacts,
+  tellsGoal: boolean,
 ): boolean {
   const ceiling: ActivityCeiling = activityCeiling({ settings, policies, audience: 'ai' });
   const { plain, pace, load } = ceiling.shows;
+  // A run that is known for a race by what was planned tells of the plan.
   const showsRace =
-    race === null || athleteCeiling({ settings, audience: 'ai' }).fields.shown.includes('next_race');
+    !tellsGoal || athleteCeiling({ settings, audience: 'ai' }).fields.shown.includes('next_race');
   return plain && pace && load && showsRace && workouts.every((workout) => admits(ceiling, workout));
 }
 

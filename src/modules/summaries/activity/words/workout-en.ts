@@ -1,10 +1,17 @@
 import { SPORT_WORDS } from '../../../activities/index.ts';
+import type { SpokenRepetitions } from '../spoken-workout.ts';
 import type { WorkoutWords } from './workout-phrases.ts';
 
 const list = (...parts: readonly (string | undefined)[]): string =>
   parts.filter((part) => part !== undefined).join(', ');
 const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 const at = (pace: string | undefined): string => (pace === undefined ? '' : `, at ${pace} on average`);
+
+const BETWEEN = { jog: ', jogging', walk: ', walking', rest: ', resting' } as const;
+const range = ({ fastest, slowest }: SpokenRepetitions): string =>
+  fastest === slowest ? fastest : `${fastest} to ${slowest}`;
+const between = ({ between: rest }: SpokenRepetitions): string =>
+  rest === undefined ? '' : `${rest.way === null ? ',' : BETWEEN[rest.way]} ${rest.length} between`;
 
 export const WORKOUT_EN: WorkoutWords = {
   sports: { ...SPORT_WORDS.en, ski: 'ski tour' },
@@ -17,6 +24,14 @@ export const WORKOUT_EN: WorkoutWords = {
     body: ({ climb, heart_rate }) =>
       `${capital(list(climb && `${climb} of climbing`, heart_rate && `heart rate ${heart_rate} on average`))}.`,
     halves: ({ first, second }) => `First half ${first}, second half ${second}.`,
+    halves_on_the_flat: ({ first, second }) =>
+      `Hills reckoned with: first half ${first}, second half ${second}.`,
+    repetitions: (sets) => `${sets.sets}, ${range(sets)}${between(sets)}.`,
+    longer: [
+      ({ share = 'Far', days }) => `${share} longer than any run of the ${days} before.`,
+      ({ share = 'far', days }) => `No run of the ${days} before was near: ${share} longer.`,
+      ({ share = 'far', days }) => `Against the longest of the ${days} before: ${share} longer.`,
+    ],
     since: [
       (span) => `First run in ${span}.`,
       (span) => `The last run was ${span} ago.`,
@@ -42,6 +57,11 @@ export const WORKOUT_EN: WorkoutWords = {
         'The longest run in weeks. The next days are for recovering from it.',
         'Longer than any run of these weeks. Recover before the next hard day.',
         'Nothing as long in weeks. Rest on it.',
+      ],
+      longest_by_far: [
+        'A lot longer at once. Make the next ones shorter.',
+        'That is a big jump in length. Step back before the next one.',
+        'Too much longer for one run. Recover, and grow in smaller steps.',
       ],
       faster_end: [
         'Faster at the end than at the start: well paced.',
@@ -90,6 +110,14 @@ export const WORKOUT_EN: WorkoutWords = {
         ? `Your heart rate was ${heart_rate} on average.`
         : `You climbed ${climb}${heart_rate === undefined ? '' : `, at ${heart_rate} on average`}.`,
     halves: ({ first, second }) => `You ran the first half at ${first} and the second half at ${second}.`,
+    halves_on_the_flat: ({ first, second }) =>
+      `As if it had all been flat, you ran the first half at ${first} and the second half at ${second}.`,
+    repetitions: (sets) => `You ran ${sets.sets}, ${range(sets)}${between(sets)}.`,
+    longer: [
+      ({ share = 'far', days }) => `It was ${share} longer than any run of yours in the ${days} before.`,
+      ({ share = 'far', days }) => `In ${days} you had run nothing as long, by ${share}.`,
+      ({ share = 'far', days }) => `You went ${share} farther than on any run of the ${days} before.`,
+    ],
     since: [
       (span) => `It was your first run in ${span}.`,
       (span) => `Your last run was ${span} ago.`,
@@ -115,6 +143,11 @@ export const WORKOUT_EN: WorkoutWords = {
         'Your longest run in weeks, you can be proud of that! Now treat yourself to some rest.',
         'You have not run as far in weeks, how great! Enjoy a good rest.',
         'So far you have not run in weeks, bravo! Let it sink in.',
+      ],
+      longest_by_far: [
+        'How brave to go so far! It was a big step, so let the next runs be shorter.',
+        'What a distance, bravo! Your legs would love some shorter runs now.',
+        'You went so much farther, wow! Grow in smaller steps from here, and rest well.',
       ],
       faster_end: [
         'You finished faster than you started, that is lovely pacing!',

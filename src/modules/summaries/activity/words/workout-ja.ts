@@ -1,8 +1,15 @@
 import { SPORT_WORDS } from '../../../activities/index.ts';
+import type { SpokenRepetitions } from '../spoken-workout.ts';
 import type { WorkoutWords } from './workout-phrases.ts';
 
 const list = (...parts: readonly (string | undefined)[]): string =>
   parts.filter((part) => part !== undefined).join('、');
+
+const BETWEEN = { jog: 'のジョグ', walk: 'のウォーク', rest: 'の休息' } as const;
+const range = ({ fastest, slowest }: SpokenRepetitions): string =>
+  fastest === slowest ? fastest : `${fastest} から ${slowest}`;
+const between = ({ between: rest }: SpokenRepetitions): string =>
+  rest === undefined ? '' : `、間は${rest.length}${rest.way === null ? '' : BETWEEN[rest.way]}`;
 
 export const WORKOUT_JA: WorkoutWords = {
   sports: SPORT_WORDS.ja,
@@ -15,6 +22,13 @@ export const WORKOUT_JA: WorkoutWords = {
     body: ({ climb, heart_rate }) =>
       `${list(climb && `登り${climb}`, heart_rate && `平均心拍${heart_rate}`)}。`,
     halves: ({ first, second }) => `前半${first}、後半${second}。`,
+    halves_on_the_flat: ({ first, second }) => `起伏を平地に換算すると前半${first}、後半${second}。`,
+    repetitions: (sets) => `${sets.sets}、${range(sets)}${between(sets)}。`,
+    longer: [
+      ({ share, days }) => `過去${days}間の最長より${share ?? '大幅に'}長い。`,
+      ({ share, days }) => `それまでの${days}間のどのランよりも${share ?? '大幅に'}長い。`,
+      ({ share, days }) => `${days}間の最長と比べて${share ?? '大幅に'}長い。`,
+    ],
     since: [
       (span) => `${span}ぶりのラン。`,
       (span) => `前回のランから${span}。`,
@@ -40,6 +54,11 @@ export const WORKOUT_JA: WorkoutWords = {
         'ここ数週間で最長。数日は回復にあてること。',
         'ここ数週間のどのランより長い。回復してから次のきつい練習へ。',
         '数週間なかった長さだ。休むこと。',
+      ],
+      longest_by_far: [
+        '一度に長くしすぎた。次からは短めに。',
+        '距離の飛躍が大きい。次の前に少し戻すこと。',
+        '一回で伸ばしすぎだ。回復してから小刻みに増やすこと。',
       ],
       faster_end: [
         '後半のほうが速い。良いペース配分。',
@@ -82,6 +101,14 @@ export const WORKOUT_JA: WorkoutWords = {
     body: ({ climb, heart_rate }) =>
       `${list(climb && `登りは${climb}`, heart_rate && `平均心拍は${heart_rate}`)}でした。`,
     halves: ({ first, second }) => `前半は${first}、後半は${second}で走りました。`,
+    halves_on_the_flat: ({ first, second }) =>
+      `平地に換算すると、前半は${first}、後半は${second}の走りでした。`,
+    repetitions: (sets) => `${sets.sets}を走りました。${range(sets)}${between(sets)}です。`,
+    longer: [
+      ({ share, days }) => `それまでの${days}間のどのランよりも${share ?? '大幅に'}長く走りました。`,
+      ({ share, days }) => `過去${days}間の最長を${share ?? '大幅に'}上回りましたね。`,
+      ({ share, days }) => `${days}間で最も長かったランより${share ?? '大幅に'}長かったですね。`,
+    ],
     since: [
       (span) => `${span}ぶりのランですね。`,
       (span) => `前回のランから${span}たちましたね。`,
@@ -107,6 +134,11 @@ export const WORKOUT_JA: WorkoutWords = {
         'ここ数週間で最長です。自信を持ってくださいね！まずはゆっくり休みましょう。',
         'ここ数週間で一番遠くまで走れました！ゆっくり休んでくださいね。',
         '数週間ぶりの長さです、お見事！体をしっかり休めましょう。',
+      ],
+      longest_by_far: [
+        'こんなに遠くまで、勇気がありますね！大きな一歩でしたから、次は短めにしましょう。',
+        'すごい距離ですね、お見事です！脚には短めのランを何回かあげてください。',
+        'ぐんと距離が伸びましたね！ここからは小さな歩みで、よく休みましょう。',
       ],
       faster_end: [
         '後半に上げられました。すてきなペース配分です！',

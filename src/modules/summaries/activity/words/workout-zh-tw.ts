@@ -1,8 +1,15 @@
 import { SPORT_WORDS } from '../../../activities/index.ts';
+import type { SpokenRepetitions } from '../spoken-workout.ts';
 import type { WorkoutWords } from './workout-phrases.ts';
 
 const list = (...parts: readonly (string | undefined)[]): string =>
   parts.filter((part) => part !== undefined).join('，');
+
+const BETWEEN = { jog: '，中間慢跑', walk: '，中間走路', rest: '，中間休息' } as const;
+const range = ({ fastest, slowest }: SpokenRepetitions): string =>
+  fastest === slowest ? fastest : `${fastest} 到 ${slowest}`;
+const between = ({ between: rest }: SpokenRepetitions): string =>
+  rest === undefined ? '' : `${rest.way === null ? '，間隔' : BETWEEN[rest.way]}${rest.length}`;
 
 export const WORKOUT_ZH_TW: WorkoutWords = {
   sports: SPORT_WORDS['zh-TW'],
@@ -15,6 +22,13 @@ export const WORKOUT_ZH_TW: WorkoutWords = {
     body: ({ climb, heart_rate }) =>
       `${list(climb && `爬升${climb}`, heart_rate && `平均心率${heart_rate}`)}。`,
     halves: ({ first, second }) => `前半${first}，後半${second}。`,
+    halves_on_the_flat: ({ first, second }) => `換算成平路：前半${first}，後半${second}。`,
+    repetitions: (sets) => `${sets.sets}，${range(sets)}${between(sets)}。`,
+    longer: [
+      ({ share, days }) => `比前${days}內最長的一次還長${share ?? '很多'}。`,
+      ({ share, days }) => `前${days}沒有一次接近，長了${share ?? '很多'}。`,
+      ({ share, days }) => `和前${days}最長的一次相比，長了${share ?? '很多'}。`,
+    ],
     since: [
       (span) => `相隔${span}，再次跑步。`,
       (span) => `距離上次跑步${span}。`,
@@ -41,6 +55,11 @@ export const WORKOUT_ZH_TW: WorkoutWords = {
         '比近幾週任何一次都長。恢復好了再排硬課表。',
         '好幾週沒跑這麼長了。先休息。',
       ],
+      longest_by_far: [
+        '一次長了不少，接下來幾次跑短一點。',
+        '距離跳得太大步，下次先退一點。',
+        '一次加太多了。先恢復，再小步增加。',
+      ],
       faster_end: ['後段比前段快，配速掌握得好。', '先收，後放。配速就該這樣。', '越後面越快。下次照做。'],
       slower_end: [
         '後段掉速，下次起跑慢一點。',
@@ -66,6 +85,13 @@ export const WORKOUT_ZH_TW: WorkoutWords = {
     body: ({ climb, heart_rate }) =>
       `${list(climb && `爬升了${climb}`, heart_rate && `平均心率是${heart_rate}`)}。`,
     halves: ({ first, second }) => `前半配速${first}，後半配速${second}。`,
+    halves_on_the_flat: ({ first, second }) => `換算成平路，前半配速是${first}，後半是${second}。`,
+    repetitions: (sets) => `你跑了${sets.sets}，${range(sets)}${between(sets)}。`,
+    longer: [
+      ({ share, days }) => `這比你前${days}任何一次都長了${share ?? '很多'}。`,
+      ({ share, days }) => `前${days}你沒跑過這麼長，多了${share ?? '很多'}。`,
+      ({ share, days }) => `你比前${days}最遠的一次還多跑了${share ?? '很多'}。`,
+    ],
     since: [
       (span) => `這是你相隔${span}再次跑步。`,
       (span) => `距離上次跑步已經${span}了。`,
@@ -91,6 +117,11 @@ export const WORKOUT_ZH_TW: WorkoutWords = {
         '這是近幾週最長的一次，值得驕傲！現在好好休息吧。',
         '好幾週沒跑這麼遠了，好厲害！好好休息一下。',
         '近幾週就屬這次跑得最遠，太棒了！讓身體慢慢吸收。',
+      ],
+      longest_by_far: [
+        '敢跑這麼遠，真勇敢！步子跨得大，接下來幾次短一點吧。',
+        '好長的距離，太厲害了！雙腿現在會喜歡短一點的跑步。',
+        '你跑遠了好多，哇！接下來小步增加，也好好休息吧。',
       ],
       faster_end: [
         '越跑越快，配速掌握得真漂亮！',

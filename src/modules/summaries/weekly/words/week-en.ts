@@ -1,4 +1,4 @@
-import type { SpokenWeek } from '../spoken-week.ts';
+import { KINDS_EN } from './kinds-en.ts';
 import type { WeekPersonas } from './week-phrases.ts';
 
 const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`;
@@ -7,9 +7,6 @@ const others = (number: number): string => count(number, 'other workout', 'other
 const workouts = (number: number): string => count(number, 'workout', 'workouts');
 const list = (...parts: readonly (string | undefined)[]): string =>
   parts.filter((part) => part !== undefined).join(', ');
-const amount = ({ share, is_more }: NonNullable<SpokenWeek['usual']>): string =>
-  share === undefined ? 'far more' : `${share} ${is_more ? 'more' : 'less'}`;
-const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 
 export const WEEK_EN: WeekPersonas = {
   because: {
@@ -34,10 +31,35 @@ export const WEEK_EN: WeekPersonas = {
         `Running last week: ${list(runsOf(runs), distance, time, pace && `${pace} on average`)}.`,
     ],
     usual: [
-      (usual) => `${capital(amount(usual))} than the usual ${usual.distance}.`,
-      (usual) => `Usual is ${usual.distance}; this was ${amount(usual)}.`,
-      (usual) => `Against the usual ${usual.distance} that is ${amount(usual)}.`,
+      ({ distance, share }) => `${share} less than the usual ${distance}.`,
+      ({ distance, share }) => `Usual is ${distance}; this was ${share} less.`,
+      ({ distance, share }) => `Against the usual ${distance} that is ${share} less.`,
     ],
+    grown: [
+      ({ distance, share = 'Far' }) => `${share} more than the best of the weeks before, ${distance}.`,
+      ({ distance, share = 'far' }) =>
+        `The best of the weeks before had ${distance}; this was ${share} more.`,
+      ({ distance, share = 'far' }) =>
+        `Against ${distance}, the best of the weeks before, that is ${share} more.`,
+    ],
+    longer: {
+      some: [
+        ({ day, share = 'far', days }) =>
+          `The run on ${day} was ${share} longer than any in ${days} before it. Stay at that length for a while.`,
+        ({ day, share = 'far', days }) =>
+          `${day}: ${share} longer than any run of the ${days} before. Repeat it before you go farther.`,
+        ({ day, share = 'far', days }) =>
+          `In ${days} no run was as long as the one on ${day}, by ${share}. Hold that.`,
+      ],
+      far: [
+        ({ day, share = 'far', days }) =>
+          `The run on ${day} was ${share} longer than any in ${days} before it: a lot for one run. Make the next ones shorter.`,
+        ({ day, share = 'far', days }) =>
+          `${day}: ${share} longer than any run of the ${days} before. That is a big jump; step back a little.`,
+        ({ day, share = 'far', days }) =>
+          `In ${days} no run came near the one on ${day}, ${share} longer. Go shorter next time.`,
+      ],
+    },
     longest: [
       ({ distance, day }) => `Longest run: ${distance} on ${day}.`,
       ({ distance, day }) => `${day} had the longest run: ${distance}.`,
@@ -94,49 +116,14 @@ export const WEEK_EN: WeekPersonas = {
         ({ now, before }, why) =>
           `Still, runner score down from ${before} to ${now}. The reason: ${why}. A week alone does not turn it.`,
       ],
-    },
-    kinds: {
-      nothing: [
-        'Nothing last week. Put the next run in the calendar and keep it short.',
-        'A week off. Start this one with a short, easy run.',
-        'No training last week. Pick a day for a short run and go.',
-      ],
-      no_run: [
-        'It counts. An easy run would count, too.',
-        'Good work. Add an easy run this week.',
-        'That is training, too. Now fit an easy run in.',
-      ],
-      begun: [
-        'A start. Do it again this week, no more than that.',
-        'It has begun. Repeat it this week and leave it at that.',
-        'A beginning. The same again is enough for this week.',
-      ],
-      too_fast: [
-        'That is a steep step up. Hold it here, and keep this week easy.',
-        'Too much more at once. Ease off this week.',
-        'A big jump. Let the body catch up, and do less this week.',
-      ],
-      more: [
-        'A step up. Sleep and eat for it.',
-        'More than usual. Recover as well as you train.',
-        'Going up. Look after sleep and food.',
-      ],
-      steady: [
-        'About as much as usual. Steady work is what counts.',
-        'A usual week. Keep stacking them.',
-        'Nothing spectacular, all of it useful. Carry on.',
-      ],
-      less: [
-        'Less than usual. Once is rest; see that it does not become a habit.',
-        'A lighter week. Back to the usual this week.',
-        'Below the usual. Use the rest, then pick it up again.',
-      ],
-      before_race: [
-        'Less than usual, as it should be before a race.',
-        'A lighter week, right for what is coming. Stay sharp.',
-        'Less volume before the race. That is the idea.',
+      fell_resting: [
+        ({ now, before }) => `Runner score: ${now}, down from ${before}, as it is around a race.`,
+        ({ now, before }) =>
+          `The runner score went down from ${before} to ${now}: that is what resting for a race, or from one, does.`,
+        ({ now, before }) => `Runner score down from ${before} to ${now}. Around a race it should be.`,
       ],
     },
+    kinds: KINDS_EN.rex,
   },
   joy: {
     run: [
@@ -150,10 +137,35 @@ export const WEEK_EN: WeekPersonas = {
         `Your last week had ${runsOf(runs)}, ${list(distance && `${distance} together`, `${time} in all`, pace && `${pace} on average`)}.`,
     ],
     usual: [
-      (usual) => `That is ${amount(usual)} than the ${usual.distance} of a usual week of yours.`,
-      (usual) => `A usual week of yours has ${usual.distance}, so this was ${amount(usual)}.`,
-      (usual) => `Beside your usual ${usual.distance} that is ${amount(usual)}.`,
+      ({ distance, share }) => `That is ${share} less than the ${distance} of a usual week of yours.`,
+      ({ distance, share }) => `A usual week of yours has ${distance}, so this was ${share} less.`,
+      ({ distance, share }) => `Beside your usual ${distance} that is ${share} less.`,
     ],
+    grown: [
+      ({ distance, share = 'far' }) => `That is ${share} more than the ${distance} of your best week before.`,
+      ({ distance, share = 'far' }) =>
+        `The best of your weeks before had ${distance}, so this was ${share} more.`,
+      ({ distance, share = 'far' }) =>
+        `Beside ${distance}, your best of the weeks before, that is ${share} more.`,
+    ],
+    longer: {
+      some: [
+        ({ day, share = 'far', days }) =>
+          `On ${day} you went ${share} farther than on any run of the ${days} before. Lovely, and long enough for now!`,
+        ({ day, share = 'far', days }) =>
+          `Your run on ${day} was ${share} longer than any in ${days}! Do it once more like that before you go on.`,
+        ({ day, share = 'far', days }) =>
+          `In ${days} you had not run as far as on ${day}, by ${share}! Let that be your long run for a while.`,
+      ],
+      far: [
+        ({ day, share = 'far', days }) =>
+          `On ${day} you went ${share} farther than on any run of the ${days} before. Brave, and much at once: please take the next ones shorter.`,
+        ({ day, share = 'far', days }) =>
+          `Your run on ${day} was ${share} longer than any in ${days}. Be kind to your legs and let the next long run be a shorter one.`,
+        ({ day, share = 'far', days }) =>
+          `In ${days} no run of yours came near the one on ${day}, ${share} longer. Such a big step likes a smaller one after it.`,
+      ],
+    },
     longest: [
       ({ distance, day }) => `Your longest run was ${distance} on ${day}.`,
       ({ distance, day }) => `On ${day} you ran the farthest: ${distance}.`,
@@ -213,48 +225,15 @@ export const WEEK_EN: WeekPersonas = {
         ({ now, before }, why) =>
           `Still, your runner score has come down from ${before} to ${now}, since ${why}. That takes nothing from this week.`,
       ],
-    },
-    kinds: {
-      nothing: [
-        'Last week was a week without training, and that is fine. A short and easy run is a lovely way back.',
-        'You took last week off, and that is all right. A short, gentle run will be a nice start into this one.',
-        'No training last week, and no harm done. A little run when you feel like it is all it takes.',
-      ],
-      no_run: [
-        'Moving is what matters, well done. An easy run would go nicely with it.',
-        'Lovely that you kept moving! Perhaps an easy run will join in this week.',
-        'That does you good! A gentle run would be a nice addition.',
-      ],
-      begun: [
-        'What a good start! The same once more this week is all it needs.',
-        'You have begun, and that is the hardest part! Just repeat it this week.',
-        'A lovely beginning! Do as much again this week, and enjoy it.',
-      ],
-      too_fast: [
-        'Great spirit! Your body wants time to catch up, so please keep this week easy.',
-        'You were so keen! Give your body a gentler week to take it all in.',
-        'What energy! Take this week softly, so that it can turn into strength.',
-      ],
-      more: [
-        'You are building up nicely. Give yourself good sleep and food to go with it.',
-        'More than usual, and well done! Be good to yourself with rest and food.',
-        'You are growing into it, lovely! Sleep well, it all settles then.',
-      ],
-      steady: [
-        'About as much as usual: it is this steadiness that makes you stronger.',
-        'Another week as you know it, and each of them counts. Well done!',
-        'You keep at it so reliably, and that is how runners grow!',
-      ],
-      less: [
-        'A quieter week does good now and then. Take the fresh legs along into this one.',
-        'A lighter week, and why not? You start this one rested.',
-        'Less than usual, and that is fine. This week welcomes you back.',
-      ],
-      before_race: [
-        'A quieter week is just right before a race. Trust what you have done.',
-        'You took it easier before your race, how wise! The work is done.',
-        'Resting before a race is part of it. You are ready to enjoy it.',
+      fell_resting: [
+        ({ now, before }) =>
+          `Your runner score went from ${before} to ${now}, and around a race that is just as it should be.`,
+        ({ now, before }) =>
+          `Your runner score is ${now} after ${before}: that is what good rest around a race does.`,
+        ({ now, before }) =>
+          `Your runner score has come down from ${before} to ${now}, as it does around a race. No need to mind it.`,
       ],
     },
+    kinds: KINDS_EN.joy,
   },
 };

@@ -1,10 +1,8 @@
-import type { SpokenWeek } from '../spoken-week.ts';
+import { KINDS_JA } from './kinds-ja.ts';
 import type { WeekPersonas } from './week-phrases.ts';
 
 const list = (...parts: readonly (string | undefined)[]): string =>
   parts.filter((part) => part !== undefined).join('、');
-const amount = ({ share, is_more }: NonNullable<SpokenWeek['usual']>): string =>
-  share === undefined ? '大幅に多い' : `${share}${is_more ? '多い' : '少ない'}`;
 
 export const WEEK_JA: WeekPersonas = {
   because: {
@@ -29,10 +27,33 @@ export const WEEK_JA: WeekPersonas = {
         `先週は${runs}回走った。${list(distance, time, pace && `平均${pace}`)}。`,
     ],
     usual: [
-      (usual) => `普段の${usual.distance}より${amount(usual)}。`,
-      (usual) => `普段は${usual.distance}。それより${amount(usual)}。`,
-      (usual) => `普段の${usual.distance}と比べて${amount(usual)}。`,
+      ({ distance, share }) => `普段の${distance}より${share}少ない。`,
+      ({ distance, share }) => `普段は${distance}。それより${share}少ない。`,
+      ({ distance, share }) => `普段の${distance}と比べて${share}少ない。`,
     ],
+    grown: [
+      ({ distance, share }) => `ここ数週間で最多だった${distance}より${share ?? '大幅に'}多い。`,
+      ({ distance, share }) => `これまでの数週間の最多は${distance}。それより${share ?? '大幅に'}多い。`,
+      ({ distance, share }) => `数週間の最多${distance}と比べて${share ?? '大幅に'}多い。`,
+    ],
+    longer: {
+      some: [
+        ({ day, share, days }) =>
+          `${day}のランは、それまでの${days}間のどれよりも${share ?? '大幅に'}長い。しばらくはこの長さで。`,
+        ({ day, share, days }) =>
+          `${day}：過去${days}間の最長より${share ?? '大幅に'}長い。もう一度同じ長さを走ってから伸ばすこと。`,
+        ({ day, share, days }) =>
+          `${days}間で${day}ほど長いランはなかった。差は${share ?? '大きい'}。そこで保つこと。`,
+      ],
+      far: [
+        ({ day, share, days }) =>
+          `${day}のランは、それまでの${days}間のどれよりも${share ?? '大幅に'}長い。一度に増やしすぎだ。次は短くすること。`,
+        ({ day, share, days }) =>
+          `${day}：過去${days}間の最長より${share ?? '大幅に'}長い。飛躍が大きい。少し戻すこと。`,
+        ({ day, share, days }) =>
+          `${days}間で${day}に近い長さのランはなかった。差は${share ?? '大きい'}。次は短めに。`,
+      ],
+    },
     longest: [
       ({ distance, day }) => `最長は${day}の${distance}。`,
       ({ distance, day }) => `${day}が最長、${distance}。`,
@@ -89,49 +110,14 @@ export const WEEK_JA: WeekPersonas = {
         ({ now, before }, why) =>
           `ただしランナースコアは${before}から${now}へ。${why}。この週だけでは上がらない。`,
       ],
-    },
-    kinds: {
-      nothing: [
-        '先週のトレーニングはなし。次のランを予定に入れること。短くていい。',
-        '先週は休み。今週は短く楽なランから始めること。',
-        '先週は練習なし。日を決めて、短く走ること。',
-      ],
-      no_run: [
-        'それも力になる。軽いランも加えたい。',
-        'よくやった。今週は軽いランを加えること。',
-        'これもトレーニング。次は軽いランを入れること。',
-      ],
-      begun: [
-        'まずはスタート。今週も同じだけやればいい。増やさないこと。',
-        '始まった。今週は同じことを繰り返せばいい。',
-        '出だしは良し。今週も同じ量で足りる。',
-      ],
-      too_fast: [
-        '増やし方が急すぎる。ここで止めて、今週は軽めに。',
-        '急に増えすぎた。今週は減らすこと。',
-        '増え方が大きすぎる。体が追いつくまで、今週は控えめに。',
-      ],
-      more: [
-        '一段上がった。睡眠と食事も合わせること。',
-        '普段より多い。練習した分だけ休むこと。',
-        '上向きだ。睡眠と食事をおろそかにしないこと。',
-      ],
-      steady: [
-        'いつも通りの量。続けることが力になる。',
-        '普段通りの週。この積み重ねでいい。',
-        '派手さはないが、どれも効く。続けること。',
-      ],
-      less: [
-        '普段より少ない。一度なら休養、癖にはしないこと。',
-        '軽めの週。今週はいつもの量に戻すこと。',
-        'いつもを下回った。休んだら、また積むこと。',
-      ],
-      before_race: [
-        '普段より少ない。レース前はこれでいい。',
-        '量を落とした。レースに向けて正しい。',
-        'レース前の調整。ねらい通りだ。',
+      fell_resting: [
+        ({ now, before }) => `ランナースコアは${before}から${now}へ。レース前後はこうなる。`,
+        ({ now, before }) =>
+          `ランナースコアは前の週の${before}から下がって${now}。レースのための休養の結果だ。`,
+        ({ now, before }) => `ランナースコアが${before}から${now}に下がった。レース前後なら当然だ。`,
       ],
     },
+    kinds: KINDS_JA.rex,
   },
   joy: {
     run: [
@@ -143,10 +129,34 @@ export const WEEK_JA: WeekPersonas = {
         `先週は${list(`${runs}回のラン`, distance && `合わせて${distance}`, time, pace && `平均${pace}`)}でした。`,
     ],
     usual: [
-      (usual) => `いつもの週の${usual.distance}より${amount(usual)}ですね。`,
-      (usual) => `いつもの週は${usual.distance}なので、それより${amount(usual)}です。`,
-      (usual) => `いつもの${usual.distance}と比べると${amount(usual)}週でした。`,
+      ({ distance, share }) => `いつもの週の${distance}より${share}少なめですね。`,
+      ({ distance, share }) => `いつもの週は${distance}なので、${share}少なめでした。`,
+      ({ distance, share }) => `いつもの${distance}と比べると${share}少なめです。`,
     ],
+    grown: [
+      ({ distance, share }) =>
+        `これまでの数週間で一番多かった${distance}より${share ?? '大幅に'}多いですね。`,
+      ({ distance, share }) => `数週間の最多は${distance}でしたから、${share ?? '大幅に'}増えましたね。`,
+      ({ distance, share }) => `一番多かった週の${distance}と比べると${share ?? '大幅に'}多いです。`,
+    ],
+    longer: {
+      some: [
+        ({ day, share, days }) =>
+          `${day}は、それまでの${days}間のどのランよりも${share ?? '大幅に'}長く走れました！しばらくはこの長さでいきましょう。`,
+        ({ day, share, days }) =>
+          `${day}のランは過去${days}間の最長より${share ?? '大幅に'}長いですね！もう一度同じ長さを楽しんでから伸ばしましょう。`,
+        ({ day, share, days }) =>
+          `${days}間で一番長いランが${day}でした、差は${share ?? '大きい'}ですよ！当分はこの長さにしましょう。`,
+      ],
+      far: [
+        ({ day, share, days }) =>
+          `${day}は、それまでの${days}間のどのランよりも${share ?? '大幅に'}長く走りました。勇気がありますが一度には多めです。次は短めにしましょう。`,
+        ({ day, share, days }) =>
+          `${day}のランは過去${days}間の最長より${share ?? '大幅に'}長いですね。脚をいたわって、次のロング走は短めにしましょう。`,
+        ({ day, share, days }) =>
+          `${days}間で${day}に近い長さはなく、差は${share ?? '大きい'}です。大きな一歩のあとは小さな一歩にしましょう。`,
+      ],
+    },
     longest: [
       ({ distance, day }) => `一番長かったのは${day}の${distance}です。`,
       ({ distance, day }) => `${day}には最長の${distance}を走りました。`,
@@ -206,48 +216,15 @@ export const WEEK_JA: WeekPersonas = {
         ({ now, before }, why) =>
           `ただ、${why}ため、ランナースコアは${before}から${now}に下がりました。この週の良さは変わりません。`,
       ],
-    },
-    kinds: {
-      nothing: [
-        '先週はトレーニングがありませんでしたが、大丈夫です。短くて軽いランから戻ってきましょう。',
-        '先週はお休みでしたね。それも大切です。今週は短いランからいかがですか。',
-        '先週はお休みでも問題ありません。走りたくなったら、少しだけ走ってみましょう。',
-      ],
-      no_run: [
-        '体を動かせたのは素晴らしいことです。軽いランも加えてみましょう。',
-        '動き続けていて素敵です！今週は軽いランもいかがですか。',
-        '体に良い時間でしたね！軽いランが加わるともっと良くなります。',
-      ],
-      begun: [
-        '素敵なスタートです！今週も同じくらいでちょうどいいですよ。',
-        '一番難しい一歩を踏み出しましたね！今週も同じように走ってみましょう。',
-        '良い始まりです！今週も同じ量を楽しんでください。',
-      ],
-      too_fast: [
-        '素晴らしい意気込みです！体が追いつけるように、今週は軽めにしましょう。',
-        'とても意欲的でしたね！今週は優しく走って、体になじませましょう。',
-        '元気いっぱいでしたね！今週はゆっくり走って、力に変えていきましょう。',
-      ],
-      more: [
-        '順調に積み上げていますね。睡眠と食事も大切にしてください。',
-        'いつもより多く走れました、お見事です！休息と食事もしっかりとりましょう。',
-        '力がついてきましたね！よく眠れば、練習が身になります。',
-      ],
-      steady: [
-        'いつも通りの量です。この継続があなたを強くします。',
-        'いつもの週を今回も走れましたね。どの週も力になります！',
-        '着実に続けていますね。ランナーはこうして伸びていきます！',
-      ],
-      less: [
-        'たまには少なめの週も体に良いものです。軽くなった脚で今週を始めましょう。',
-        '軽めの週も良いものです！休めた体で今週を迎えられます。',
-        'いつもより少なくても大丈夫です。今週また走り出しましょう。',
-      ],
-      before_race: [
-        'レース前は少なめがちょうどいいですね。積み上げてきたものを信じましょう。',
-        'レース前に抑えられたのは賢い選択です！準備は整っています。',
-        'レース前の休息も準備のうちです。楽しみに待ちましょう。',
+      fell_resting: [
+        ({ now, before }) =>
+          `ランナースコアは${before}から${now}になりました。レース前後はこれでちょうどいいのです。`,
+        ({ now, before }) =>
+          `ランナースコアは前の週の${before}から下がって${now}です。レースに合わせてよく休めた証拠ですね。`,
+        ({ now, before }) =>
+          `ランナースコアが${before}から${now}に下がりました。レースの前後にはよくあることですから、気にしないでくださいね。`,
       ],
     },
+    kinds: KINDS_JA.joy,
   },
 };

@@ -8,6 +8,9 @@ type Of<Name extends keyof SpokenWeek> = NonNullable<SpokenWeek[Name]>;
 export type WeekPhrases = {
   readonly run: Ways<(runs: number, run: Of<'run'>) => string>;
   readonly usual: Ways<(usual: Of<'usual'>) => string>;
+  readonly grown: Ways<(grown: Of<'grown'>) => string>;
+  /** A run that was much longer than those before it, by more than is wise where it `is_far`. */
+  readonly longer: Readonly<Record<'some' | 'far', Ways<(longer: Of<'longer'>) => string>>>;
   readonly longest: Ways<(longest: Of<'longest'>) => string>;
   readonly fastest: Ways<(fastest: Of<'fastest'>) => string>;
   readonly others: Ways<(count: number, time: string) => string>;
@@ -22,6 +25,8 @@ export type WeekPhrases = {
   >;
   readonly kinds: Readonly<Record<WeekKind, Ways<string>>>;
 };
+
+export type KindPhrases = Readonly<Record<Voice['persona'], WeekPhrases['kinds']>>;
 
 export type WeekPersonas = Readonly<Record<Voice['persona'], WeekPhrases>> & {
   /** Why a score rose or fell, as a part of a sentence. */

@@ -5,6 +5,7 @@ import { addDays } from '../../../../shared/calendar.ts';
 import { LANGUAGES } from '../../../../shared/languages.ts';
 import { chosenRuns } from '../../../../test/property.ts';
 import type { ScoreMove } from '../../../../training/runner-score.ts';
+import { VOLUME_GRADES, type VolumeGrade } from '../../../../training/volume-change.ts';
 import type { Voice } from '../../facts.ts';
 import { checkText } from '../../model/check-text.ts';
 import { factsOfSpoken, type SCORE_WAYS, speakWeek, WEEK_KINDS } from '../spoken-week.ts';
@@ -27,13 +28,19 @@ const FULL: WeekFacts = {
   fastest_run: { date: '2026-11-18', pace_s_per_km: 281 },
   usual_run_m: 37_600,
   change_percent: 12,
-  ramp_is_too_fast: false,
+  growth: { grade: 'more', best_m: 37_600, over_best_percent: 12 },
   race: { date: '2026-12-20', distance_m: 42_195, days_left: 27 },
   runner_score: 72,
   score_move: { before: 70, now: 72, by: 'fitness' },
 };
 const NO_RUNS = { activities: 0, distance_m: 0, time_s: 0, pace_s_per_km: null };
-const NO_MORE = { longest_run: null, fastest_run: null, usual_run_m: null, change_percent: null };
+const NO_MORE = {
+  growth: null,
+  longest_run: null,
+  fastest_run: null,
+  usual_run_m: null,
+  change_percent: null,
+};
 const RESTED: WeekFacts = {
   ...FULL,
   ...NO_MORE,
@@ -44,6 +51,10 @@ const RESTED: WeekFacts = {
   runner_score: null,
 };
 
+const quiet = {
+  change_percent: -12,
+  growth: { grade: 'less', best_m: 40_000, over_best_percent: -20 },
+} as const;
 const PERSONAS = ['rex', 'joy'] as const;
 const VOICES: readonly Voice[] = LANGUAGES.flatMap((language) =>
   PERSONAS.flatMap((persona) =>
@@ -62,26 +73,26 @@ describe('a week in words', () => {
     const texts: [Partial<Voice>, string][] = [
       [
         {},
-        'Last week: 42.2 km, 4 runs, 3 h 40 min, 5:13 /km on average. 12% more than the usual 37.6 km. Longest run: 18 km on ' +
+        'Last week: 42.2 km, 4 runs, 3 h 40 min, 5:13 /km on average. 12% more than the best of the weeks before, 37.6 km. Longest run: 18 km on ' +
           'Sunday. Fastest: 4:41 /km on Wednesday. Plus 2 other workouts, 1 h 30 min. A step up. Sleep and eat for it. Runner score: ' +
           '72, up from 70: your fitness has grown. 27 days to the race.',
       ],
       [
         { persona: 'joy', unit_system: 'imperial' },
-        'Last week you ran 26.2 mi in 4 runs, 3 h 40 min in all and 8:24 /mi on average. That is 12% more than the 23.4 mi of a ' +
-          'usual week of yours. Your longest run was 11.2 mi on Sunday. The fastest one was on Wednesday, at 7:32 /mi. On top of ' +
+        'Last week you ran 26.2 mi in 4 runs, 3 h 40 min in all and 8:24 /mi on average. That is 12% more than the 23.4 mi of ' +
+          'your best week before. Your longest run was 11.2 mi on Sunday. The fastest one was on Wednesday, at 7:32 /mi. On top of ' +
           'that came 2 other workouts, 1 h 30 min in all. You are building up nicely. Give yourself good sleep and food to go with ' +
           'it. Your runner score has risen from 70 to 72, because your fitness has grown! 27 days until your race!',
       ],
       [
         { language: 'zh-TW' },
-        '上週跑步 4 次：42.2 公里，3 小時 40 分鐘，平均配速 5:13 /km。比平常的 37.6 公里多 12%。最長一次：星期日 18 公里。最快一次：星期三 ' +
+        '上週跑步 4 次：42.2 公里，3 小時 40 分鐘，平均配速 5:13 /km。比前幾週最多的 37.6 公里多 12%。最長一次：星期日 18 公里。最快一次：星期三 ' +
           '4:41 /km。另有其他訓練 2 次，共 1 小時 30 分鐘。訓練量上升了。睡眠和飲食要跟上。跑者分數：72，前一週是 70，上升了：體能提升了。' +
           '距離比賽還有 27 天。',
       ],
       [
         { language: 'ja', persona: 'joy' },
-        '先週は 4 回走り、合計 42.2 km、3 時間 40 分、平均 5:13 /km でした。いつもの週の 37.6 km より 12% 多いですね。一番長かったのは' +
+        '先週は 4 回走り、合計 42.2 km、3 時間 40 分、平均 5:13 /km でした。これまでの数週間で一番多かった 37.6 km より 12% 多いですね。一番長かったのは' +
           '日曜日の 18 km です。一番速かったのは水曜日の 4:41 /km です。ほかにも 2 回、合計 1 時間 30 分のトレーニングをしました。順調に積み上げて' +
           'いますね。睡眠と食事も大切にしてください。ランナースコアは 70 から 72 に上がりました。体力が上がったからですね！' +
           'レースまであと 27 日です！',
@@ -114,24 +125,106 @@ describe('a week in words', () => {
 
   test('says what kind of week it was', () => {
     const kind = (changes: Partial<WeekFacts>) => kindOf({ ...FULL, ...changes });
-    const race = (days_left: number) => ({ race: { date: '2026-12-20', distance_m: 1, days_left } });
-    assert.equal(kind({}), 'more');
-    assert.equal(kind({ change_percent: 9 }), 'steady');
-    assert.equal(kind({ change_percent: -9 }), 'steady');
-    assert.equal(kind({ change_percent: -10 }), 'less');
-    assert.equal(kind({ change_percent: -10, ...race(21) }), 'before_race');
-    assert.equal(kind({ change_percent: -10, ...race(22) }), 'less');
-    assert.equal(kind({ change_percent: 80, ramp_is_too_fast: true }), 'too_fast');
-    assert.equal(kind({ change_percent: null }), 'begun');
+    const race = (days_left: number, distance_m = 42_195) => ({
+      race: { date: '2026-12-20', distance_m, days_left },
+    });
+    const less = {
+      change_percent: -10,
+      growth: { grade: 'less', best_m: 40_000, over_best_percent: -20 },
+    } as const;
+    const raced = { raced: { date: '2026-11-22', distance_m: 21_300, time_s: 6_130, taper_weeks: 2 } };
+    const grade = (name: VolumeGrade) => ({ growth: { grade: name, best_m: 37_600, over_best_percent: 12 } });
+    for (const name of VOLUME_GRADES) assert.equal(kind({ ...grade(name), race: null }), name);
+    assert.equal(kind({ ...less, ...race(21) }), 'before_race');
+    assert.equal(kind({ ...less, ...race(22) }), 'less');
+    assert.equal(kind({ ...less, ...race(15, 21_097) }), 'less', 'nobody tapers for so long');
+    assert.equal(kind({ ...less, ...race(14, 21_097) }), 'before_race');
+    assert.equal(kind({ ...less, is_recovery: true }), 'after_race');
+    assert.equal(kind({ is_recovery: true }), 'more', 'more is no recovery');
+    assert.equal(kind({ ...less, ...raced, is_recovery: true }), 'raced');
+    assert.equal(kind({ running: NO_RUNS, activities: 0, is_recovery: true }), 'after_race');
+    assert.equal(kind({ growth: null }), 'untold');
+    assert.equal(kind({ growth: null, change_percent: null }), 'begun');
     assert.equal(kind({ running: NO_RUNS }), 'no_run');
     assert.equal(kind({ running: NO_RUNS, activities: 0 }), 'nothing');
   });
 
-  test('says how far off the usual it was, where that is worth saying', () => {
-    assert.match(said({ ...FULL, change_percent: -12 }), /12% less than the usual 37\.6 km\./);
-    assert.match(said({ ...FULL, change_percent: 201 }), /Far more than the usual 37\.6 km\./);
-    assert.doesNotMatch(said({ ...FULL, change_percent: 9 }), /usual 37|9%/);
-    assert.doesNotMatch(said({ ...FULL, usual_run_m: 50 }), /usual/);
+  test('tells a race first, by the name of its event, and what was less around it without a reproach', () => {
+    const raced = { date: '2026-11-22', distance_m: 21_300, time_s: 6_130, taper_weeks: 2 };
+    const of = (more: Partial<WeekFacts>, voice: Partial<Voice> = {}) =>
+      said(
+        {
+          ...FULL,
+          change_percent: -45,
+          growth: { grade: 'less', best_m: 60_000, over_best_percent: -45 },
+          ...more,
+        },
+        voice,
+      );
+    const first = (text: string) => text.split(/(?<=[.!] )|(?<=[。！])/u)[0]?.trim();
+    assert.deepEqual(
+      LANGUAGES.flatMap((language) => PERSONAS.map((persona) => first(of({ raced }, { language, persona })))),
+      [
+        'Half marathon on Sunday in 1:42:10, 2 weeks of taper before it.',
+        'You finished your half marathon on Sunday in 1:42:10, after 2 weeks of taper!',
+        '星期日半程馬拉松：1:42:10，賽前減量 2 週。',
+        '恭喜你星期日完成半程馬拉松，成績 1:42:10，賽前還好好減量了 2 週！',
+        '日曜日のハーフマラソン、1:42:10、レース前の調整は 2 週間。',
+        '日曜日のハーフマラソンは 1:42:10 でした、2 週間の調整の成果ですね！',
+      ],
+    );
+    assert.match(
+      of({ raced: { ...raced, distance_m: 12_300, taper_weeks: null } }),
+      /^12\.3 km race on Sunday in 1:42:10\. /,
+    );
+    assert.match(
+      of({ raced: { ...raced, distance_m: null, time_s: 1_185, taper_weeks: 1 } }),
+      /^Race on Sunday in 19:45, 1 week of taper/,
+    );
+    const reproach = /habit|less than usual|Back to the usual|pick it up/i;
+    for (const more of [
+      { raced },
+      { is_recovery: true },
+      { race: { date: '2026-12-01', distance_m: 10_000, days_left: 8 } },
+    ])
+      for (const turn of [0, 1, 2]) {
+        const text = said(
+          {
+            ...FULL,
+            change_percent: -45,
+            growth: { grade: 'less', best_m: 60_000, over_best_percent: -45 },
+            ...more,
+          },
+          {},
+          turn,
+        );
+        assert.doesNotMatch(text.replace('Less than usual, as it should be before a race.', ''), reproach);
+      }
+  });
+
+  test('says how far off it was, where that is worth saying', () => {
+    const rise = (over_best_percent: number): WeekFacts => ({
+      ...FULL,
+      growth: { grade: 'leap', best_m: 37_600, over_best_percent },
+    });
+    assert.match(said({ ...FULL, ...quiet }), /12% less than the usual 37\.6 km\./);
+    assert.match(said(rise(51)), /51% more than the best of the weeks before, 37\.6 km\./);
+    assert.match(said(rise(201)), /Far more than the best of the weeks before/);
+    assert.doesNotMatch(
+      said({ ...FULL, change_percent: 9, growth: { grade: 'steady', best_m: 42_000, over_best_percent: 1 } }),
+      /37\.6|9%/,
+    );
+    assert.doesNotMatch(said({ ...FULL, ...quiet, usual_run_m: 50 }), /usual 0/);
+    assert.doesNotMatch(
+      said({ ...FULL, growth: null, change_percent: 300 }),
+      /more than|step up/,
+      'history is too short to tell',
+    );
+    const longer_run = { date: '2026-11-22', distance_m: 18_000, percent: 38, is_far: true };
+    assert.match(
+      said({ ...FULL, longer_run }),
+      /The run on Sunday was 38% longer than any in 30 days before it: a lot for one run\./,
+    );
   });
 
   test('has something to say of each kind in each voice and turn, and no number in it', () => {
@@ -152,7 +245,6 @@ describe('a week in words', () => {
       score_move: move,
       ...changes,
     });
-    const quiet = { change_percent: -30 };
     const TABLE: [WeekFacts, way: (typeof SCORE_WAYS)[number], end: string][] = [
       [moved(null), 'alone', 'Runner score: 72.'],
       [moved({ before: 72, now: 72, by: null }), 'stayed', 'Runner score: 72, as a week earlier.'],
@@ -170,6 +262,14 @@ describe('a week in words', () => {
         moved({ before: 75, now: 72, by: 'fitness' }, quiet),
         'fell',
         'Runner score: 72, down from 75: less running lately has let your fitness drop. A figure, no verdict.',
+      ],
+      [
+        moved(
+          { before: 75, now: 72, by: 'fitness' },
+          { ...quiet, race: { date: '2026-12-01', distance_m: 42_195, days_left: 8 } },
+        ),
+        'fell_resting',
+        'Runner score: 72, down from 75, as it is around a race. 8 days to the race.',
       ],
       [
         moved({ before: 75, now: 72, by: 'progress' }),
@@ -206,6 +306,7 @@ describe('a week in words', () => {
           ['rose', up, /\bdown\b|下|降|落/iu],
           ['fell', down, /\bup\b|risen|上がった|上升|升到|進步|[!！]/iu],
           ['fell_anyway', down, /\bup\b|risen|上がった|上升|升到|進步|[!！]/iu],
+          ['fell_resting', down, /\bup\b|risen|上がった|上升|升到|進步|[!！]/iu],
         ] as const)
           for (const phrase of say.score[way]) {
             const sentence = phrase({ now: 72, before: 71 }, '');
@@ -224,9 +325,20 @@ describe('a week in words', () => {
       { ...RESTED, runner_score: 40, score_move: { before: 43, now: 40, by: 'consistency' } },
       { ...RESTED, activities: 1, other: { activities: 1, distance_m: 2_000, time_s: 3_600 } },
       { ...RESTED, activities: 1, running: { ...NO_RUNS, activities: 1, time_s: 2_400 } },
-      { ...FULL, change_percent: 0, race: null, score_move: { before: 72, now: 72, by: null } },
-      { ...FULL, change_percent: -40, score_move: { before: 75, now: 72, by: 'fitness' } },
-      { ...FULL, change_percent: 300, ramp_is_too_fast: true, score_move: null },
+      { ...FULL, change_percent: 0, growth: null, race: null, score_move: { before: 72, now: 72, by: null } },
+      { ...FULL, ...quiet, score_move: { before: 75, now: 72, by: 'fitness' } },
+      {
+        ...FULL,
+        change_percent: 300,
+        growth: { grade: 'leap', best_m: 37_600, over_best_percent: 250 },
+        longer_run: { date: '2026-11-22', distance_m: 18_000, percent: 38, is_far: true },
+        score_move: null,
+      },
+      {
+        ...FULL,
+        raced: { date: '2026-11-22', distance_m: 21_300, time_s: 6_130, taper_weeks: 2 },
+        score_move: { before: 75, now: 72, by: 'fitness' },
+      },
       { ...FULL, race: { date: '2026-12-20', distance_m: 42_195, days_left: 0 } },
     );
     const sentences = (text: string) => text.split(/(?<=[.!] )|(?<=[。！])/u).map((one) => one.trim());
@@ -266,7 +378,32 @@ describe('a week in words', () => {
         fastest_run: maybe(fc.record({ date, pace_s_per_km: pace })),
         usual_run_m: maybe(fc.double({ min: 0, max: 1e6, noNaN: true })),
         change_percent: maybe(fc.integer({ min: -100, max: 100_000 })),
-        ramp_is_too_fast: fc.boolean(),
+        growth: maybe(
+          fc.record({
+            grade: fc.constantFrom(...VOLUME_GRADES),
+            best_m: maybe(fc.double({ min: 0, max: 1e6, noNaN: true })),
+            over_best_percent: fc.integer({ min: -100, max: 1_000 }),
+          }),
+        ),
+        longer_run: maybe(
+          fc.record({
+            date,
+            distance_m: fc.nat(100_000),
+            percent: fc.integer({ min: 11, max: 900 }),
+            is_far: fc.boolean(),
+          }),
+        ),
+        raced: maybe(
+          fc.record({
+            date,
+            distance_m: maybe(
+              fc.oneof(fc.nat(120_000), fc.constantFrom(1_609, 5_050, 16_100, 21_300, 42_500, 100_400)),
+            ),
+            time_s: fc.nat(100_000),
+            taper_weeks: maybe(fc.integer({ min: 1, max: 3 })),
+          }),
+        ),
+        is_recovery: fc.boolean(),
         days_left: maybe(fc.nat(400)),
         runner_score: maybe(fc.integer({ min: 0, max: 100 })),
         score_before: maybe(fc.integer({ min: 0, max: 100 })),

@@ -1,5 +1,6 @@
 import type { InEachLanguage } from '../../../../shared/languages.ts';
 import { joinSentences, type Voice, type Ways, wayOf } from '../../facts.ts';
+import { RACE_PHRASES } from '../../race-words.ts';
 import type { SpokenScore, SpokenWeek } from '../spoken-week.ts';
 import { WEEK_EN } from './week-en.ts';
 import { WEEK_JA } from './week-ja.ts';
@@ -25,14 +26,17 @@ export function wordsOfWeek(
  */
 export function writeWeek(week: SpokenWeek, voice: Voice, turn: number): string {
   const { [voice.persona]: say, because } = PHRASES[voice.language];
-  const { run, usual, longest, fastest, other_time, race, score } = week;
+  const { raced, run, usual, grown, longest, longer, fastest, other_time, race, score } = week;
   const others = week.runs === 0 ? say.only_others : say.others;
   const in_turn = <T>(ways: Ways<T>): T => wayOf(ways, turn);
   return joinSentences(
     [
+      raced && in_turn(RACE_PHRASES[voice.language][voice.persona])(raced),
       run && in_turn(say.run)(week.runs, run),
       usual && in_turn(say.usual)(usual),
+      grown && in_turn(say.grown)(grown),
       longest && in_turn(say.longest)(longest),
+      longer && in_turn(say.longer[longer.is_far ? 'far' : 'some'])(longer),
       fastest && in_turn(say.fastest)(fastest),
       other_time && in_turn(others)(week.others, other_time),
       in_turn(say.kinds[week.kind]),

@@ -1,10 +1,8 @@
-import type { SpokenWeek } from '../spoken-week.ts';
+import { KINDS_ZH_TW } from './kinds-zh-tw.ts';
 import type { WeekPersonas } from './week-phrases.ts';
 
 const list = (...parts: readonly (string | undefined)[]): string =>
   parts.filter((part) => part !== undefined).join('，');
-const amount = ({ share, is_more }: NonNullable<SpokenWeek['usual']>): string =>
-  share === undefined ? '多出許多' : `${is_more ? '多' : '少'}${share}`;
 
 export const WEEK_ZH_TW: WeekPersonas = {
   because: {
@@ -29,10 +27,29 @@ export const WEEK_ZH_TW: WeekPersonas = {
         `上週的跑步：${list(`${runs}次`, distance, time, pace && `平均配速${pace}`)}。`,
     ],
     usual: [
-      (usual) => `比平常的${usual.distance}${amount(usual)}。`,
-      (usual) => `平常是${usual.distance}，這次${amount(usual)}。`,
-      (usual) => `和平常的${usual.distance}相比，${amount(usual)}。`,
+      ({ distance, share }) => `比平常的${distance}少${share}。`,
+      ({ distance, share }) => `平常是${distance}，這次少${share}。`,
+      ({ distance, share }) => `和平常的${distance}相比，少${share}。`,
     ],
+    grown: [
+      ({ distance, share }) => `比前幾週最多的${distance}多${share ?? '很多'}。`,
+      ({ distance, share }) => `前幾週最多是${distance}，這次多${share ?? '很多'}。`,
+      ({ distance, share }) => `和前幾週最多的${distance}相比，多${share ?? '很多'}。`,
+    ],
+    longer: {
+      some: [
+        ({ day, share, days }) => `${day}那次比前${days}內任何一次都長${share ?? '很多'}，先維持這個長度。`,
+        ({ day, share, days }) =>
+          `${day}：比前${days}最長的一次還長${share ?? '很多'}。再跑一次同樣的，才往上加。`,
+        ({ day, share, days }) => `前${days}沒有一次像${day}那麼長，多了${share ?? '很多'}。先停在這裡。`,
+      ],
+      far: [
+        ({ day, share, days }) =>
+          `${day}那次比前${days}內任何一次都長${share ?? '很多'}，一次加太多了，接下來跑短一點。`,
+        ({ day, share, days }) => `${day}：比前${days}最長的一次還長${share ?? '很多'}。跨得太大步，退一點。`,
+        ({ day, share, days }) => `前${days}沒有一次接近${day}的長度，長了${share ?? '很多'}。下次縮短。`,
+      ],
+    },
     longest: [
       ({ distance, day }) => `最長一次：${day}${distance}。`,
       ({ distance, day }) => `${day}跑得最長：${distance}。`,
@@ -82,41 +99,13 @@ export const WEEK_ZH_TW: WeekPersonas = {
         ({ now, before }, why) => `儘管如此，跑者分數從${before}降到${now}，因為${why}。分數看的是長期。`,
         ({ now, before }, why) => `但跑者分數由${before}下降為${now}。原因：${why}。單單這一週還不足以拉高。`,
       ],
+      fell_resting: [
+        ({ now, before }) => `跑者分數：${now}，前一週是${before}。比賽前後下降是正常的。`,
+        ({ now, before }) => `跑者分數從${before}降到${now}，為比賽休息就會這樣。`,
+        ({ now, before }) => `跑者分數由${before}下降為${now}。比賽前後本該如此。`,
+      ],
     },
-    kinds: {
-      nothing: [
-        '上週沒有訓練。把下一次跑步排進行事曆，短一點就好。',
-        '休息了一週。這週從短而輕鬆的跑步開始。',
-        '上週沒練。選一天，短短地跑一次。',
-      ],
-      no_run: [
-        '這也算數。再加一次輕鬆跑會更好。',
-        '練得好。這週加一次輕鬆跑。',
-        '這也是訓練。接著排進一次輕鬆跑。',
-      ],
-      begun: [
-        '有了開始。這週照樣再做一遍，不必更多。',
-        '起步了。這週重複一次就好。',
-        '開了頭。這週做一樣的量就夠。',
-      ],
-      too_fast: [
-        '增加得太快了。先維持在這裡，這週放輕鬆。',
-        '一下子加太多。這週減一點。',
-        '跳得太大步。讓身體跟上，這週少跑一些。',
-      ],
-      more: [
-        '訓練量上升了。睡眠和飲食要跟上。',
-        '比平常多。怎麼練，就怎麼恢復。',
-        '往上走了。顧好睡眠和飲食。',
-      ],
-      steady: ['和平常差不多。穩定才是關鍵。', '平常的一週。這樣一週一週累積。', '不花俏，但都有用。繼續。'],
-      less: [
-        '比平常少。偶爾一次是休息，別變成習慣。',
-        '輕鬆的一週。這週回到平常的量。',
-        '低於平常。休息好了就再接上。',
-      ],
-      before_race: ['比平常少，賽前本該如此。', '量減了，為比賽做準備正好。', '賽前減量，就是這個意思。'],
-    },
+    kinds: KINDS_ZH_TW.rex,
   },
   joy: {
     run: [
@@ -128,10 +117,33 @@ export const WEEK_ZH_TW: WeekPersonas = {
         `上週的你跑步${runs}次，${list(distance && `累積${distance}`, `用時${time}`, pace && `平均配速${pace}`)}。`,
     ],
     usual: [
-      (usual) => `比你平常一週的${usual.distance}${amount(usual)}。`,
-      (usual) => `你平常一週是${usual.distance}，這次${amount(usual)}。`,
-      (usual) => `和你平常一週的${usual.distance}相比，${amount(usual)}。`,
+      ({ distance, share }) => `比你平常一週的${distance}少${share}。`,
+      ({ distance, share }) => `你平常一週是${distance}，這次少${share}。`,
+      ({ distance, share }) => `和你平常一週的${distance}相比，少${share}。`,
     ],
+    grown: [
+      ({ distance, share }) => `比你前幾週最多的${distance}還多${share ?? '很多'}。`,
+      ({ distance, share }) => `你前幾週最多是${distance}，這次多了${share ?? '很多'}。`,
+      ({ distance, share }) => `和你前幾週最多的${distance}相比，多了${share ?? '很多'}。`,
+    ],
+    longer: {
+      some: [
+        ({ day, share, days }) =>
+          `${day}你跑得比前${days}任何一次都遠，多了${share ?? '很多'}！先維持這個長度就很好。`,
+        ({ day, share, days }) =>
+          `你${day}那次比前${days}最長的還長${share ?? '很多'}！照樣再跑一次，再慢慢往上加吧。`,
+        ({ day, share, days }) =>
+          `前${days}你都沒跑過${day}這麼遠，多了${share ?? '很多'}！這陣子的長跑就到這裡吧。`,
+      ],
+      far: [
+        ({ day, share, days }) =>
+          `${day}你跑得比前${days}任何一次都遠，多了${share ?? '很多'}。很勇敢，但一次多了不少，接下來請跑短一點。`,
+        ({ day, share, days }) =>
+          `你${day}那次比前${days}最長的還長${share ?? '很多'}。疼惜一下雙腿，下次長跑縮短一些吧。`,
+        ({ day, share, days }) =>
+          `前${days}沒有一次接近你${day}的長度，長了${share ?? '很多'}。跨了大步，接著走小步就好。`,
+      ],
+    },
     longest: [
       ({ distance, day }) => `最長的一次是${day}的${distance}。`,
       ({ distance, day }) => `${day}你跑得最遠，有${distance}。`,
@@ -186,48 +198,12 @@ export const WEEK_ZH_TW: WeekPersonas = {
           `儘管如此，你的跑者分數是${now}，前一週是${before}：${why}。要拉高它，需要的不只這一週。`,
         ({ now, before }, why) => `但跑者分數由${before}降到${now}，因為${why}。這不影響你這一週的好。`,
       ],
-    },
-    kinds: {
-      nothing: [
-        '上週沒有訓練，沒關係的。來一次又短又輕鬆的慢跑，就是很棒的回歸。',
-        '上週你休息了，這樣也很好。這週從一次輕鬆的短跑開始吧。',
-        '上週沒有訓練也無妨。想跑的時候，短短跑一次就好。',
-      ],
-      no_run: [
-        '有動起來就很棒！再搭配一次輕鬆跑就更好了。',
-        '你一直在動，真好！這週也許可以加一次輕鬆跑。',
-        '這對你很好！再來一次輕鬆跑就更完整了。',
-      ],
-      begun: [
-        '很棒的開始！這週照樣再來一次就夠了。',
-        '踏出最難的一步了！這週重複一次就好。',
-        '美好的起點！這週做一樣的量，好好享受。',
-      ],
-      too_fast: [
-        '你真有衝勁！身體需要時間適應，這週請放輕鬆一點。',
-        '好有幹勁！這週溫和一點，讓身體慢慢吸收。',
-        '活力滿滿！這週輕輕地跑，讓它變成實力。',
-      ],
-      more: [
-        '你正在穩穩進步，記得睡好、吃好。',
-        '比平常多，做得好！也要好好休息和吃飯。',
-        '你越來越投入了，真棒！睡飽了，累積才會變成實力。',
-      ],
-      steady: [
-        '和平常差不多，正是這份穩定讓你越來越強。',
-        '又是踏實的一週，每一週都算數，做得好！',
-        '你一直這麼可靠地練著，跑者就是這樣進步的！',
-      ],
-      less: [
-        '偶爾放鬆一週對身體很好，帶著恢復的雙腿迎接這週吧。',
-        '輕鬆一點的一週也很好！你是充好電才開始這週的。',
-        '比平常少也沒關係，這週歡迎你回來。',
-      ],
-      before_race: [
-        '賽前輕鬆一點剛剛好，相信自己的累積。',
-        '比賽前懂得放慢，真聰明！該做的都做了。',
-        '賽前休息也是準備的一部分，好好享受比賽吧。',
+      fell_resting: [
+        ({ now, before }) => `你的跑者分數從${before}變成${now}，比賽前後這樣正好。`,
+        ({ now, before }) => `你的跑者分數是${now}，前一週是${before}：這是為比賽好好休息的結果。`,
+        ({ now, before }) => `跑者分數由${before}降到${now}，比賽前後都會這樣，別放在心上。`,
       ],
     },
+    kinds: KINDS_ZH_TW.joy,
   },
 };

@@ -1,0 +1,57 @@
+const MILE_M = 1_609.344;
+
+/** The distances that people race over, by the name that each has. */
+const EVENTS = {
+  mile: MILE_M,
+  '5k': 5_000,
+  '10k': 10_000,
+  '15k': 15_000,
+  '10_miles': 10 * MILE_M,
+  '20k': 20_000,
+  half_marathon: 21_097.5,
+  '30k': 30_000,
+  marathon: 42_195,
+  '50k': 50_000,
+  '100k': 100_000,
+} as const;
+export type RaceEvent = keyof typeof EVENTS;
+const RACE_EVENTS = Object.keys(EVENTS) as readonly RaceEvent[];
+
+/** What satellites, and lines that are not the shortest, make of a measured course: off by no more it is that course. */
+const MOST_OFF = 0.03;
+
+/** The event that a race of so many metres was: the nearest one; null where none is near. */
+export function raceEventOf(distance_m: number): RaceEvent | null {
+  const off = (event: RaceEvent): number => Math.abs(distance_m / EVENTS[event] - 1);
+  const [nearest] = RACE_EVENTS.toSorted((one, other) => off(one) - off(other));
+  return nearest !== undefined && off(nearest) <= MOST_OFF ? nearest : null;
+}
+
+/** A race that is planned was this one only where the distance is about the same. */
+const SAME_RACE = 0.1;
+
+/** Whether a run of that day can be a race that was planned for it. */
+export function isPlannedRace(distance_m: number | null, planned_m: number): boolean {
+  return distance_m !== null && planned_m > 0 && Math.abs(distance_m / planned_m - 1) <= SAME_RACE;
+}
+
+type Rest = { readonly taper_days: number; readonly recovery_days: number };
+
+/**
+ * Days before a race in which less is run for it, and days after it in which less is run because of it. Tapers: two weeks, three of a
+ * marathon (Bosquet 2007, Smyth 2021); full recovery: Pfitzinger's days for runners below 46, of a marathon the four weeks in which the
+ * volume comes back.
+ */
+const RESTS: readonly (Rest & { readonly up_to_m: number })[] = [
+  { up_to_m: 7_500, taper_days: 7, recovery_days: 5 },
+  { up_to_m: 15_500, taper_days: 10, recovery_days: 7 },
+  { up_to_m: 31_000, taper_days: 14, recovery_days: 10 },
+  { up_to_m: 65_000, taper_days: 21, recovery_days: 28 },
+];
+const LONGEST: Rest = { taper_days: 21, recovery_days: 42 };
+
+/** @param distance_m null where it is not known: as of the shortest */
+export function restAround(distance_m: number | null): Rest {
+  const { taper_days, recovery_days } = RESTS.find(({ up_to_m }) => (distance_m ?? 0) <= up_to_m) ?? LONGEST;
+  return { taper_days, recovery_days };
+}
