@@ -62,7 +62,8 @@ export async function plantTraining(
     const summary = book.text({ what: 'own', field: 'activity summary', subject: person });
     await db.execute(sql`
       INSERT INTO activity_summaries (id, activity_id, user_id, facts, summary_text, persona, language, engine, created_at)
-      VALUES (${randomUUID()}, ${activity.id}, ${person.user_id}, '{}', ${summary}, 'joy', 'en', 'rules', ${now})`);
+      VALUES (${randomUUID()}, ${activity.id}, ${person.user_id}, '{"workout": {}, "before": null}', ${summary}, 'joy', 'en', 'rules',
+        ${now})`);
   }
 }
 
