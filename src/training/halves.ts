@@ -18,7 +18,7 @@ export type Halves = {
 const LEAST_M = 3_000;
 /** Grade is taken over so long. */
 const WINDOW_S = 30;
-/** Off by more the ground was not flat. */
+/** Where grade changes a half's pace by a larger share than this, the ground was not flat. */
 const FLAT = 0.01;
 
 type Sums = { seconds: number; metres: number; relieved_m: number; unrelieved_m: number };

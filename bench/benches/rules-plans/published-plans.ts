@@ -69,7 +69,7 @@ export const PUBLISHED_PLANS: readonly PublishedPlan[] = ROWS.map(
 
 /** How far below the least and above the most of comparable plans a plan may start and peak. */
 const NORM_SLACK = { below: 0.7, above: 1.5 } as const;
-/** Plans are comparable with so many weeks fewer or more; the most of them, with one day a week fewer or more. */
+/** A plan that was asked for is compared with published ones that it is shorter than by at most `fewer` weeks, or longer by `more`. */
 const WEEKS_APART = { fewer: 2, more: 8 } as const;
 
 type NormRange = {

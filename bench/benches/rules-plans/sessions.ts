@@ -168,7 +168,7 @@ function caps(facts: Facts): Finding[] {
           const { share, least_m, most_m } = CAPS[intensity];
           const allowed = Math.max(least_m, Math.min(most_m, share * usual));
           const metres = session.metres[intensity];
-          // How fast work by time is run is only about known.
+          // Work that is prescribed by time has no exact distance: the pace of it is an estimate.
           if (metres <= 1.05 * allowed + 100) return [];
           return [
             found('session_cap', {

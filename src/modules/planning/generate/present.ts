@@ -50,7 +50,7 @@ function presentReadiness(
         reason.evidence === null
           ? null
           : {
-              ...unitOf(reason.code),
+              unit: unitOf(reason.code),
               found: reason.evidence.found,
               ready: reason.evidence.ready,
               stretch: reason.evidence.stretch,
@@ -62,9 +62,9 @@ function presentReadiness(
   };
 }
 
-function unitOf(code: ReadinessCode): { unit: (typeof READINESS_UNITS)[number] } {
-  if (code === 'weeks_to_race') return { unit: 'weeks' };
-  return { unit: code === 'target_time' ? 'vdot_in_8_weeks' : 'm' };
+function unitOf(code: ReadinessCode): (typeof READINESS_UNITS)[number] {
+  if (code === 'weeks_to_race') return 'weeks';
+  return code === 'target_time' ? 'vdot_in_8_weeks' : 'm';
 }
 
 /** From what something was made, with what the request left open filled in. */

@@ -45,8 +45,8 @@ export async function readRunSamples(
 }
 
 /**
- * What audiences see of somebody's workouts in the weeks before a moment, oldest first; by id the last run before one that has none in
- * these weeks; by id what figures of others must stay here; and the ids of those that were planned to be races.
+ * What audiences see of somebody's workouts in the weeks before a moment, oldest first. By id: the last run before one that has none
+ * in these weeks, and what of an activity's figures must not leave this server. `planned_races` are ids of activities on a race day.
  */
 type Known = {
   readonly self: readonly ActivityInShort[];

@@ -85,7 +85,7 @@ const FASTER = 0.98;
 const SLOWER = 1.06;
 const PACED: readonly Remark[] = ['faster_end', 'slower_end'];
 const LONGEST: readonly Remark[] = ['longest', 'longest_by_far'];
-/** What was written before it was counted looked back so far. */
+/** Facts that were stored without `known_days` were gathered over so many days. */
 const KNOWN_DAYS = 28;
 /** Since when runs must be known for one to be the longest. */
 const LEAST_KNOWN_DAYS = 14;

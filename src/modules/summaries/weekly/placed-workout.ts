@@ -13,5 +13,5 @@ export type Workout = {
   readonly is_race: boolean;
 };
 
-/** With which of the days that count it is of, from 0. */
+/** `day` counts from 0, the first of the days that the summary looks at. */
 export type Placed = Workout & { readonly day: number };
