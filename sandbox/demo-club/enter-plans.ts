@@ -6,8 +6,8 @@ import { addDays } from '../../src/shared/calendar.ts';
 import { newId } from '../../src/shared/ids.ts';
 import { USUAL_QUOTAS } from '../../src/shared/quotas.ts';
 import { DAY_MS, HOUR_MS, mondayOf } from '../../src/shared/time.ts';
+import { NO_CONSTRAINTS } from '../../src/training/planning/constraints.ts';
 import type { PlanContent } from '../../src/training/planning/plan.ts';
-import { NO_WISHES } from '../../src/training/planning/wishes.ts';
 import { evening } from './build-person.ts';
 import { CLUB_TIME_ZONE, type DemoClub, endOfClub } from './club.ts';
 import { fixed } from './enter-people.ts';
@@ -112,7 +112,7 @@ function contentOf(plan: DemoPlan, start_date: string, library: Library) {
       persona: 'rex',
       unit_system: 'metric',
       instructions: null,
-      wishes: NO_WISHES,
+      constraints: NO_CONSTRAINTS,
       training_principle: HEAD_COACH_PRINCIPLE,
       extra_guidance: null,
       content_sourcing: 'prefer_existing',

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { addDays, WEEKDAYS } from '../shared/calendar.ts';
 import { GOAL_EVENTS } from '../training/planning/brief.ts';
+import { NO_CONSTRAINTS } from '../training/planning/constraints.ts';
 import type { CheckContext } from '../training/planning/findings.ts';
 import { planPaces, type Runner } from '../training/planning/paces.ts';
 import { EXPERIENCE_LEVELS, MAX_WEEKS } from '../training/planning/plan.ts';
@@ -48,5 +49,6 @@ export const anyContext: fc.Arbitrary<CheckContext> = fc
     const start_date = addDays('2026-01-01', start);
     const races = event !== 'general' && race_day !== null;
     const race_date = races ? addDays(start_date, race_day) : null;
-    return { ...numbers, start_date, goal: { event, race_date, target_time_s: null } };
+    const goal = { event, race_date, target_time_s: null };
+    return { ...numbers, start_date, goal, constraints: NO_CONSTRAINTS };
   });

@@ -1,5 +1,5 @@
 import type { PlanBrief } from '../modules/planning/engine/engine.ts';
-import { NO_WISHES } from '../training/planning/wishes.ts';
+import { NO_CONSTRAINTS } from '../training/planning/constraints.ts';
 
 /** An intermediate runner of whom nothing else is known: ten weeks to 10 km on the last Sunday. */
 export function planBrief(changes: Partial<PlanBrief> = {}): PlanBrief {
@@ -14,7 +14,7 @@ export function planBrief(changes: Partial<PlanBrief> = {}): PlanBrief {
     persona: 'rex',
     unit_system: 'metric',
     instructions: null,
-    wishes: NO_WISHES,
+    constraints: NO_CONSTRAINTS,
     training_principle: null,
     extra_guidance: null,
     content_sourcing: 'ai_generate',

@@ -3,9 +3,9 @@ import type { PlanBrief } from '../modules/planning/engine/engine.ts';
 import { addDays, WEEKDAYS } from '../shared/calendar.ts';
 import { LANGUAGES } from '../shared/languages.ts';
 import { GOAL_EVENTS } from '../training/planning/brief.ts';
+import { type Constraints, NO_CONSTRAINTS } from '../training/planning/constraints.ts';
 import { planPaces, type Runner } from '../training/planning/paces.ts';
 import { EXPERIENCE_LEVELS } from '../training/planning/plan.ts';
-import { NO_WISHES, type Wishes } from '../training/planning/wishes.ts';
 import { WORKOUT_TYPES } from '../training/workout-types.ts';
 
 /** What plans can be asked for, over the whole of it: what nobody would ask is as likely as what everybody does. */
@@ -41,18 +41,21 @@ const anyHistory: fc.Arbitrary<PlanBrief['history']> = fc
     };
   });
 
-const anyWishes: fc.Arbitrary<Wishes> = fc.oneof(
-  { weight: 2, arbitrary: fc.constant(NO_WISHES) },
+const anyConstraints: fc.Arbitrary<Constraints> = fc.oneof(
+  { weight: 2, arbitrary: fc.constant(NO_CONSTRAINTS) },
   {
     weight: 1,
     arbitrary: fc.record({
       days_off: fc.subarray([...WEEKDAYS], { maxLength: 4 }),
       long_run_day: fc.option(fc.constantFrom(...WEEKDAYS)),
       days_per_week: fc.constant(null),
-      most_weekly_m: fc.option(fc.integer({ min: 5, max: 120 }).map((km) => km * 1_000)),
-      first_week_m: fc.option(fc.integer({ min: 3, max: 100 }).map((km) => km * 1_000)),
+      max_weekly_distance_m: fc.option(fc.integer({ min: 5, max: 120 }).map((km) => km * 1_000)),
+      first_week_distance_m: fc.option(fc.integer({ min: 3, max: 100 }).map((km) => km * 1_000)),
       longest_run_m: fc.option(fc.integer({ min: 3, max: 40 }).map((km) => km * 1_000)),
-      without: fc.subarray(WORKOUT_TYPES.filter((type) => !['easy-run', 'long-run', 'race'].includes(type))),
+      exclude: fc.subarray(WORKOUT_TYPES.filter((type) => !['easy-run', 'long-run', 'race'].includes(type))),
+      unavailable: fc.constant([]),
+      races: fc.constant([]),
+      injuries: fc.constant([]),
     }),
   },
 );
@@ -69,7 +72,7 @@ export const anyPlanBrief: fc.Arbitrary<PlanBrief> = fc
     workout_days: weekdays(1),
     runner: anyRunner,
     history: fc.option(anyHistory),
-    wishes: anyWishes,
+    constraints: anyConstraints,
     seed: fc.integer({ min: 0, max: 2 ** 31 - 1 }),
     language: fc.constantFrom(...LANGUAGES),
     persona: fc.constantFrom('rex' as const, 'joy' as const),

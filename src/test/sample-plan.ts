@@ -1,5 +1,6 @@
 import { addDays, WEEKDAYS, weekdayOf } from '../shared/calendar.ts';
 import { withSums } from '../training/planning/adapt-plan.ts';
+import { NO_CONSTRAINTS } from '../training/planning/constraints.ts';
 import type { CheckContext, Finding, FindingCode } from '../training/planning/findings.ts';
 import { planPaces, type Runner, targetOf } from '../training/planning/paces.ts';
 import type { Phase, PlanContent, PlannedWorkout, Segment } from '../training/planning/plan.ts';
@@ -25,6 +26,7 @@ export const SAMPLE_CONTEXT: CheckContext = {
     weekly_distance_m: [30, 28, 31, 30, 29, 30, 31, 30].map((km) => km * 1_000),
     longest_run_m: 11_000,
   },
+  constraints: NO_CONSTRAINTS,
 };
 
 const WEEKS: readonly (readonly [phase: Phase, volume_km: number, long_km: number])[] = [

@@ -48,14 +48,14 @@ const anyScene = (policies: PlainPolicies): fc.Arbitrary<Scene> =>
     .record({
       // Those whose absence says most come first: that is the order in which examples are made smaller.
       changes: fc.array(anyChange, { maxLength: 40, size: 'max' }),
-      wishes: anyWishes,
+      constraints: anyWishes,
       exportWish: anyExportWish,
       fromFirstToLast: fc.boolean(),
       world: anyWorld(policies),
     })
-    .map(({ world, changes, wishes, exportWish, fromFirstToLast }) => {
+    .map(({ world, changes, constraints, exportWish, fromFirstToLast }) => {
       const { after, unseen } = changedOutOfSight(world, changes);
-      const asks = [...everyAsk(world, after), ...asksOf(world, wishes)];
+      const asks = [...everyAsk(world, after), ...asksOf(world, constraints)];
       const all = fromFirstToLast ? exportedSpan(world) : {};
       return { world, after, unseen, asks, exported: [all, exportAskOf(world, exportWish)] };
     });

@@ -50,7 +50,7 @@ const exampleOf = (move: fc.Arbitrary<Move>) =>
     fc.record({
       world: anyWorldToMove,
       moves: fc.array(move, { minLength: 1, maxLength: 12, size: 'max' }),
-      wishes: anyWishes,
+      constraints: anyWishes,
     }),
   );
 
@@ -96,13 +96,13 @@ describe('while people change what they share', () => {
     await checkProperty(t, chosenRuns(3), {
       any: exampleOf(anyMove),
       story: storyOfExample,
-      check: ({ world, moves, wishes }) =>
+      check: ({ world, moves, constraints }) =>
         inside(world, async (door) => {
           const timeline = new Timeline(door, world);
           const look = (ask: Ask, id: number) =>
             timeline.look(async () => ({ ask, answer: await answerTo(door, ask, id) }));
           const sights: Awaited<ReturnType<typeof look>>[] = [];
-          const asks = [...asksOf(world, wishes), ...everyAsk(world)];
+          const asks = [...asksOf(world, constraints), ...everyAsk(world)];
           await whileLooking(
             async () => {
               for (const move of moves) {

@@ -131,8 +131,8 @@ export const anyWishes: fc.Arbitrary<readonly Wish[]> = fc.array(anyWish, {
   size: 'max',
 });
 
-export function asksOf(world: World, wishes: readonly Wish[]): Ask[] {
-  return wishes.map((wish) => askOf(world, wish));
+export function asksOf(world: World, constraints: readonly Wish[]): Ask[] {
+  return constraints.map((wish) => askOf(world, wish));
 }
 
 function askOf(world: World, wish: Wish): Ask {

@@ -1,4 +1,5 @@
 import type { Weekday } from '../../shared/calendar.ts';
+import type { Constraints } from './constraints.ts';
 import type { Runner } from './paces.ts';
 
 export const GOAL_EVENTS = ['5k', '10k', 'half_marathon', 'marathon', 'general'] as const;
@@ -38,4 +39,5 @@ export type PlanNumbers = {
   readonly runner: Runner;
   /** Null: nothing is known, and the level decides. */
   readonly history: RunningHistory | null;
+  readonly constraints: Constraints;
 };

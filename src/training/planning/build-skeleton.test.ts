@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { daysBetween, WEEKDAYS } from '../../shared/calendar.ts';
 import type { PlanNumbers } from './brief.ts';
 import { buildSkeleton } from './build-skeleton.ts';
+import { NO_CONSTRAINTS } from './constraints.ts';
 import type { SkeletonWeek } from './skeleton.ts';
-import { NO_WISHES } from './wishes.ts';
 
 const NUMBERS: PlanNumbers = {
   weeks: 12,
@@ -13,10 +13,11 @@ const NUMBERS: PlanNumbers = {
   workout_days: ['tuesday', 'thursday', 'saturday', 'sunday'],
   runner: { paces: null, heart_rates: null, experience_level: 'intermediate' },
   history: null,
+  constraints: NO_CONSTRAINTS,
 };
 
-function weeksOf(numbers: Partial<PlanNumbers> = {}, wishes = NO_WISHES): SkeletonWeek[] {
-  return buildSkeleton({ ...NUMBERS, ...numbers }, { wishes, draft: null, seed: 1 });
+function weeksOf(numbers: Partial<PlanNumbers> = {}, constraints = NO_CONSTRAINTS): SkeletonWeek[] {
+  return buildSkeleton({ ...NUMBERS, ...numbers, constraints }, { draft: null, seed: 1 });
 }
 
 const LETTERS = { base: 'a', build: 'b', peak: 'p', taper: 't', recovery: 'r' };
@@ -80,12 +81,17 @@ test('hard days and the long run are apart, whatever the days', () => {
   }
 });
 
-test('wishes move days and cap metres', () => {
-  const wishes = { ...NO_WISHES, days_off: ['sunday'] as const, first_week_m: 25_000, most_weekly_m: 33_000 };
-  const weeks = weeksOf({}, wishes);
+test('constraints move days and cap metres', () => {
+  const constraints = {
+    ...NO_CONSTRAINTS,
+    days_off: ['sunday'] as const,
+    first_week_distance_m: 25_000,
+    max_weekly_distance_m: 33_000,
+  };
+  const weeks = weeksOf({}, constraints);
   assert.ok(weeks.every(({ days }) => days.every(({ day, role }) => day !== 'sunday' || role === 'race')));
   assert.equal(weeks[0]?.volume_m, 25_000);
   assert.ok(weeks.every(({ volume_m }) => volume_m <= 33_000));
-  const long = weeksOf({}, { ...NO_WISHES, long_run_day: 'thursday' });
+  const long = weeksOf({}, { ...NO_CONSTRAINTS, long_run_day: 'thursday' });
   assert.ok(long.flatMap(({ days }) => days).every(({ day, role }) => role !== 'long' || day === 'thursday'));
 });

@@ -8,10 +8,8 @@ import { raceOfPlan } from './race-of-plan.ts';
 import type { SkeletonWeek } from './skeleton.ts';
 import { type WeekShape, weekShapes } from './week-shapes.ts';
 import { type WeekVolume, weeklyVolumes } from './weekly-volumes.ts';
-import type { Wishes } from './wishes.ts';
 
 export type SkeletonOptions = {
-  readonly wishes: Wishes;
   /** The weeks of a draft as a coach edited it; null while there is none. */
   readonly draft: readonly DraftWeek[] | null;
   readonly seed: number;
@@ -21,13 +19,11 @@ export type SkeletonOptions = {
  * Phases, volumes and what each day is for, of each week of a plan in order. The same numbers make the same weeks. What a draft
  * says of a week stands, safe or not: whoever fills the weeks has them checked.
  */
-export function buildSkeleton(
-  numbers: PlanNumbers,
-  { wishes, draft, seed }: SkeletonOptions,
-): SkeletonWeek[] {
-  const days = trainingDays(numbers, wishes);
+export function buildSkeleton(numbers: PlanNumbers, { draft, seed }: SkeletonOptions): SkeletonWeek[] {
+  const { constraints } = numbers;
+  const days = trainingDays(numbers);
   const shapes = weekShapes(numbers);
-  const volumes = weeklyVolumes(shapes, numbers, days.length, wishes);
+  const volumes = weeklyVolumes(shapes, numbers, days.length);
   const race = raceOfPlan(numbers);
   const weeks: SkeletonWeek[] = [];
   let lastHard: string | null = null;
@@ -38,7 +34,7 @@ export function buildSkeleton(
     const placed = placeDays(numbers, {
       shape,
       days,
-      long_run_day: wishes.long_run_day,
+      long_run_day: constraints.long_run_day,
       runs: volume.runs,
       quality,
       race,
@@ -60,8 +56,8 @@ export function buildSkeleton(
 }
 
 /** The days that are trained on, those without that somebody wants off; all of them where none were left. */
-export function trainingDays({ workout_days }: PlanNumbers, { days_off }: Wishes): readonly Weekday[] {
-  const left = workout_days.filter((day) => !days_off.includes(day));
+export function trainingDays({ workout_days, constraints }: PlanNumbers): readonly Weekday[] {
+  const left = workout_days.filter((day) => !constraints.days_off.includes(day));
   return left.length === 0 ? workout_days : left;
 }
 

@@ -1,4 +1,5 @@
 import type { GoalEvent, PlanNumbers } from './brief.ts';
+import type { Constraints } from './constraints.ts';
 import { GROWTH_OF_LITTLE_M, LONG_RUN_OF_LITTLE_M, LONGEST_RUN_S, MOST_GROWTH } from './limits.ts';
 import {
   MOST_HOURS,
@@ -11,7 +12,6 @@ import {
 import { pacesOf } from './paces.ts';
 import { mostOfLongRun } from './week-facts.ts';
 import type { WeekShape } from './week-shapes.ts';
-import type { Wishes } from './wishes.ts';
 
 export type WeekVolume = {
   /** Metres of running, without a race. */
@@ -43,9 +43,8 @@ export function weeklyVolumes(
   shapes: readonly WeekShape[],
   numbers: PlanNumbers,
   days: number,
-  wishes: Wishes,
 ): WeekVolume[] {
-  const bounds = volumeBounds(numbers, days, wishes);
+  const bounds = volumeBounds(numbers, days);
   const growth = growthOf(shapes, numbers, bounds);
   const level = numbers.runner.experience_level;
   const { event } = numbers.goal;
@@ -59,7 +58,7 @@ export function weeklyVolumes(
     const volume = roundDown(volumeOf(shape, weeks.at(-1), building, bounds, growth, numbers), 100);
     raced ||= shape.load === 'after';
     const last_m = shape.load === 'build' && !shape.restarts ? lastLong : 0;
-    const runs = onlyRuns(wishes)
+    const runs = onlyRuns(numbers.constraints)
       ? days
       : runsWithLong(runsOfWeek(level, days, volume), volume, last_m, event);
     const most = raced ? Math.min(bounds.longest_m, NORMS[level].general.longest_m) : bounds.longest_m;
@@ -90,7 +89,8 @@ function mostOfLong(volume_m: number, runs: number, event: GoalEvent): number {
 
 type Bounds = { readonly start_m: number; readonly ceiling_m: number; readonly longest_m: number };
 
-function volumeBounds(numbers: PlanNumbers, days: number, wishes: Wishes): Bounds {
+function volumeBounds(numbers: PlanNumbers, days: number): Bounds {
+  const { constraints } = numbers;
   const { history, goal, runner } = numbers;
   const level = runner.experience_level;
   const norm = NORMS[level][goal.event];
@@ -99,31 +99,32 @@ function volumeBounds(numbers: PlanNumbers, days: number, wishes: Wishes): Bound
   const longest_m = Math.min(
     Math.max(norm.longest_m, history?.longest_run_m ?? 0),
     (LONGEST_RUN_S * LONG_RUN_TIME_SHARE) / pace_s_per_m,
-    wishes.longest_run_m ?? Number.POSITIVE_INFINITY,
+    constraints.longest_run_m ?? Number.POSITIVE_INFINITY,
   );
   const runs = runsOfWeek(level, days, norm.ceiling_m);
   const most = Math.min(
     longest_m * (1 + BESIDE_LONG_RUN * (runs - 1)),
     (MOST_HOURS[level] * 3_600) / pace_s_per_m,
-    wishes.most_weekly_m ?? Number.POSITIVE_INFINITY,
+    constraints.max_weekly_distance_m ?? Number.POSITIVE_INFINITY,
   );
   const usual = usualVolume(history?.weekly_distance_m ?? null);
-  const start = wishes.first_week_m ?? usual ?? norm.start_m * (history === null ? 1 : START_AFTER_NOTHING);
+  const start =
+    constraints.first_week_distance_m ?? usual ?? norm.start_m * (history === null ? 1 : START_AFTER_NOTHING);
   const ceiling = Math.max(
     usual === null ? norm.ceiling_m : Math.min(norm.ceiling_m, Math.max(usual * 1.5, norm.start_m * 1.2)),
     start * 1.05,
   );
   const ceiling_m = Math.min(ceiling, most);
   return {
-    start_m: Math.min(start, ceiling_m * (wishes.first_week_m === null ? 0.95 : 1)),
+    start_m: Math.min(start, ceiling_m * (constraints.first_week_distance_m === null ? 0.95 : 1)),
     ceiling_m,
     longest_m,
   };
 }
 
 /** Who wants nothing else runs on all of their days. */
-function onlyRuns({ without }: Wishes): boolean {
-  return without.includes('cross-training') && without.includes('strength');
+function onlyRuns({ exclude }: Constraints): boolean {
+  return exclude.includes('cross-training') && exclude.includes('strength');
 }
 
 /** Whoever is known to have run nothing lately begins lower than their level does. */

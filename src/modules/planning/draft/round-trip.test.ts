@@ -4,13 +4,13 @@ import fc from 'fast-check';
 import { addDays, WEEKDAYS, weekdayOf } from '../../../shared/calendar.ts';
 import { LANGUAGES } from '../../../shared/languages.ts';
 import { checkProperty, chosenRuns } from '../../../test/property.ts';
+import { NO_CONSTRAINTS } from '../../../training/planning/constraints.ts';
 import {
   PHASES,
   type PlanContent,
   type PlannedWorkout,
   type Segment,
 } from '../../../training/planning/plan.ts';
-import { NO_WISHES } from '../../../training/planning/wishes.ts';
 import { WORKOUT_TYPES } from '../../../training/workout-types.ts';
 import type { PlanBrief } from '../engine/engine.ts';
 import { weekFocus } from '../words/week-focus.ts';
@@ -117,7 +117,7 @@ const anyPlan: fc.Arbitrary<Any> = fc
       runner: { paces: null, heart_rates: null, experience_level: 'beginner' },
       history: null,
       instructions: words,
-      wishes: NO_WISHES,
+      constraints: NO_CONSTRAINTS,
       training_principle: words,
       extra_guidance: null,
       content_sourcing: 'ai_generate',

@@ -3,7 +3,6 @@ import type { PlanNumbers } from '../../../training/planning/brief.ts';
 import type { DraftWeek } from '../../../training/planning/draft.ts';
 import type { PlanContent, PlannedWorkout, PlanWeek, Segment } from '../../../training/planning/plan.ts';
 import type { Readiness } from '../../../training/planning/readiness.ts';
-import type { Wishes } from '../../../training/planning/wishes.ts';
 import type { WorkoutType } from '../../../training/workout-types.ts';
 
 export const CONTENT_SOURCINGS = ['ai_generate', 'prefer_existing', 'strict_existing'] as const;
@@ -26,8 +25,6 @@ export type PlanBrief = PlanNumbers & {
   readonly persona: 'rex' | 'joy';
   readonly unit_system: 'metric' | 'imperial';
   readonly instructions: string | null;
-  /** What of instructions, principle and guidance was understood. */
-  readonly wishes: Wishes;
   readonly training_principle: string | null;
   readonly extra_guidance: string | null;
   readonly content_sourcing: ContentSourcing;

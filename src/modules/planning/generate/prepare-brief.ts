@@ -119,8 +119,8 @@ function composeBrief(request: PlanRequest, known: Known): { brief: PlanBrief; r
     draft_weeks,
   });
   // As many as were asked for were chosen for the draft.
-  const counted = read.wishes.days_per_week === null ? null : drafted;
-  const workout_days = counted ?? daysOfCount(days, read.wishes, days_are_open);
+  const counted = read.constraints.days_per_week === null ? null : drafted;
+  const workout_days = counted ?? daysOfCount(days, read.constraints, days_are_open);
   const faults = [
     ...requestFaults({ goal, start_date, workout_days: days }),
     // Of no days at all everything contradicts.
@@ -140,7 +140,7 @@ function composeBrief(request: PlanRequest, known: Known): { brief: PlanBrief; r
     persona,
     unit_system,
     instructions,
-    wishes: read.wishes,
+    constraints: read.constraints,
     training_principle,
     extra_guidance,
     content_sourcing,

@@ -27,8 +27,8 @@ export function createProgress(language: Language): (status: ProgressStatus, per
 }
 
 /** How many workouts there are to be, as far as can be told before there are any: a race may be one more. */
-export function expectedWorkouts({ weeks, workout_days, wishes, draft }: PlanBrief): number {
-  const usual = workout_days.filter((day) => !wishes.days_off.includes(day)).length;
+export function expectedWorkouts({ weeks, workout_days, constraints, draft }: PlanBrief): number {
+  const usual = workout_days.filter((day) => !constraints.days_off.includes(day)).length;
   if (draft === null) return weeks * usual;
   return draft.weeks.reduce((sum, { days }) => sum + (days?.length ?? usual), 0);
 }

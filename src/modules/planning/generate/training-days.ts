@@ -1,13 +1,13 @@
 import { WEEKDAYS, type Weekday } from '../../../shared/calendar.ts';
+import type { Constraints } from '../../../training/planning/constraints.ts';
 import type { DraftWeek } from '../../../training/planning/draft.ts';
-import type { Wishes } from '../../../training/planning/wishes.ts';
 import type { PlanFault } from '../engine/faults.ts';
 import { planFault } from '../words/fault-words.ts';
 
 /** Of training days as many as somebody asked for in words: those of the weekend first, and far from each other. */
 export function daysOfCount(
   days: readonly Weekday[],
-  { days_per_week, days_off, long_run_day }: Wishes,
+  { days_per_week, days_off, long_run_day }: Constraints,
   are_open: boolean,
 ): readonly Weekday[] {
   if (days_per_week === null) return days;

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import type { Weekday } from '../../../shared/calendar.ts';
 import { countedIds } from '../../../test/plan-brief.ts';
 import { anyPlanBrief } from '../../../test/random-plan-briefs.ts';
+import type { Constraints } from '../../../training/planning/constraints.ts';
 import type { DraftDay, DraftWeek } from '../../../training/planning/draft.ts';
-import type { Wishes } from '../../../training/planning/wishes.ts';
 import type { WorkoutType } from '../../../training/workout-types.ts';
 import { readDraft } from '../draft/read-draft.ts';
 import { writeDraft } from '../draft/write-draft.ts';
@@ -16,11 +16,13 @@ import { weekAgainst } from './against-draft.ts';
 import type { Request } from './read-sentence.ts';
 
 /** Those that the rules always keep. */
-function requestsOf({ days_off, long_run_day, most_weekly_m }: Wishes): Request[] {
+function requestsOf({ days_off, long_run_day, max_weekly_distance_m }: Constraints): Request[] {
   return [
     { asked: 'days_off', days: days_off },
     ...(long_run_day === null ? [] : [{ asked: 'long_run_day', day: long_run_day } as const]),
-    ...(most_weekly_m === null ? [] : [{ asked: 'most_weekly_m', distance_m: most_weekly_m } as const]),
+    ...(max_weekly_distance_m === null
+      ? []
+      : [{ asked: 'max_weekly_distance_m', distance_m: max_weekly_distance_m } as const]),
   ];
 }
 
@@ -33,14 +35,14 @@ function draftOf(brief: PlanBrief): readonly DraftWeek[] | null {
   }
 }
 
-test('a draft by the rules goes with the wishes it was made for', () => {
+test('a draft by the rules goes with the constraints it was made for', () => {
   const goesWith = (brief: PlanBrief) => {
-    const { days_off, long_run_day } = brief.wishes;
+    const { days_off, long_run_day } = brief.constraints;
     const left = brief.workout_days.filter((day) => !days_off.includes(day));
     // Refused before it comes to a draft.
     if (left.length === 0 || (long_run_day !== null && !left.includes(long_run_day))) return;
     const draft = draftOf(brief);
-    for (const request of requestsOf(brief.wishes)) assert.equal(weekAgainst(request, draft), null);
+    for (const request of requestsOf(brief.constraints)) assert.equal(weekAgainst(request, draft), null);
   };
   fc.assert(fc.property(anyPlanBrief, goesWith), { seed: 20_260_701, numRuns: 60 });
 });
@@ -74,9 +76,9 @@ test('the first week that does not go with a request is named', () => {
     [{ asked: 'without', types: ['intervals'] }, null],
     [{ asked: 'longest_run_m', distance_m: 15_000 }, 3],
     [{ asked: 'longest_run_m', distance_m: 20_000 }, null],
-    [{ asked: 'most_weekly_m', distance_m: 20_000 }, 1],
-    [{ asked: 'most_weekly_m', distance_m: 40_000 }, 2],
-    [{ asked: 'most_weekly_m', distance_m: 60_000 }, null],
+    [{ asked: 'max_weekly_distance_m', distance_m: 20_000 }, 1],
+    [{ asked: 'max_weekly_distance_m', distance_m: 40_000 }, 2],
+    [{ asked: 'max_weekly_distance_m', distance_m: 60_000 }, null],
     [{ asked: 'days_per_week', count: 2 }, null],
     [{ asked: 'days_per_week', count: 1 }, 1],
     [{ asked: 'days_per_week', count: 3 }, 1],

@@ -23,7 +23,7 @@ function isAgainst(request: Request, { days, distance_m }: DraftWeek): boolean {
       return training.some(({ workout_type }) => request.types.includes(workout_type));
     case 'longest_run_m':
       return training.some((day) => isAbove(metresOf(day), request.distance_m));
-    case 'most_weekly_m': {
+    case 'max_weekly_distance_m': {
       const sum = training.reduce((metres, day) => metres + metresOf(day), 0);
       // What a heading says counts where its days say nothing.
       return isAbove(sum === 0 ? (distance_m ?? 0) : sum, request.distance_m);

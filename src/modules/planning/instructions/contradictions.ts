@@ -42,12 +42,14 @@ function differing(said: readonly Said[]): PlanFault[] {
   const longRuns = days.filter(({ request }) => request.day !== days[0]?.request.day).slice(0, 1);
   const counts = stated(said, 'days_per_week');
   const otherCount = counts.find(({ request }) => request.count !== counts[0]?.request.count);
-  const distances = (['most_weekly_m', 'first_week_m', 'longest_run_m'] as const).flatMap((asked) => {
-    const all = said.filter((one) => one.request?.asked === asked);
-    const [first] = all;
-    const other = all.find((one) => distanceOf(one) !== distanceOf(first));
-    return first === undefined || other === undefined ? [] : [between(first, other)];
-  });
+  const distances = (['max_weekly_distance_m', 'first_week_distance_m', 'longest_run_m'] as const).flatMap(
+    (asked) => {
+      const all = said.filter((one) => one.request?.asked === asked);
+      const [first] = all;
+      const other = all.find((one) => distanceOf(one) !== distanceOf(first));
+      return first === undefined || other === undefined ? [] : [between(first, other)];
+    },
+  );
   return [
     ...longRuns.flatMap((other) => (days[0] === undefined ? [] : [between(days[0], other)])),
     ...distances,
@@ -115,10 +117,10 @@ function aboutKinds(said: readonly Said[]): PlanFault[] {
 /** What is to be at least more than at most. */
 function leastAboveMost(said: readonly Said[]): PlanFault[] {
   const pairs = [
-    ['first_week_m', 'most_weekly_m'],
-    ['least_weekly_m', 'most_weekly_m'],
+    ['first_week_distance_m', 'max_weekly_distance_m'],
+    ['least_weekly_m', 'max_weekly_distance_m'],
     ['least_longest_m', 'longest_run_m'],
-    ['least_longest_m', 'most_weekly_m'],
+    ['least_longest_m', 'max_weekly_distance_m'],
   ] as const;
   return pairs.flatMap(([least, most]) => {
     const one = said.find(({ request }) => request?.asked === least);

@@ -4,8 +4,8 @@ import { CHINESE_CLAIMS, type Claimed, D, ENGLISH_CLAIMS, JAPANESE_CLAIMS, K, L,
 export type Asked =
   | 'days_off'
   | 'long_run_day'
-  | 'most_weekly_m'
-  | 'first_week_m'
+  | 'max_weekly_distance_m'
+  | 'first_week_distance_m'
   | 'longest_run_m'
   | 'without'
   | 'every_day'
@@ -47,19 +47,25 @@ const ENGLISH: readonly (readonly [Asked, string])[] = [
     `(?:put |do |schedule |keep |place |have |move |plan |run )?${L}${BE}(?: always)?(?: go(?:es)?)?(?: scheduled)?(?: (?:on|to|every|each))? ${D}`,
   ],
   ['long_run_day', `${D}(?: is| are|:| =)?(?: always)?(?: for)?(?: the)? ${L}(?: day)?`],
-  ['most_weekly_m', `(?:run |do |plan |have )?${AT_MOST} ${N} ${W}`],
-  ['most_weekly_m', `(?:the )?(?:${W} ${MILEAGE}|${MILEAGE} ${W})${IS}${AT_MOST} ${N}(?: ${W})?`],
-  ['most_weekly_m', `(?:the )?(?:max(?:imum)?|most|peak|limit) ${W}(?: ${MILEAGE})?${IS}${N}`],
-  ['most_weekly_m', `(?:the )?(?:max(?:imum)?|peak) ${MILEAGE}${IS}${N} ${W}`],
-  ['most_weekly_m', `${W} ${AT_MOST} ${N}`],
-  ['most_weekly_m', `${N} (?:max(?:imum)?|at most|or less) ${W}`],
-  ['most_weekly_m', `${N} ${W} (?:max(?:imum)?|at (?:the )?most|or less|is the (?:limit|max(?:imum)?)|tops)`],
+  ['max_weekly_distance_m', `(?:run |do |plan |have )?${AT_MOST} ${N} ${W}`],
+  ['max_weekly_distance_m', `(?:the )?(?:${W} ${MILEAGE}|${MILEAGE} ${W})${IS}${AT_MOST} ${N}(?: ${W})?`],
+  ['max_weekly_distance_m', `(?:the )?(?:max(?:imum)?|most|peak|limit) ${W}(?: ${MILEAGE})?${IS}${N}`],
+  ['max_weekly_distance_m', `(?:the )?(?:max(?:imum)?|peak) ${MILEAGE}${IS}${N} ${W}`],
+  ['max_weekly_distance_m', `${W} ${AT_MOST} ${N}`],
+  ['max_weekly_distance_m', `${N} (?:max(?:imum)?|at most|or less) ${W}`],
   [
-    'first_week_m',
+    'max_weekly_distance_m',
+    `${N} ${W} (?:max(?:imum)?|at (?:the )?most|or less|is the (?:limit|max(?:imum)?)|tops)`,
+  ],
+  [
+    'first_week_distance_m',
     `(?:start(?:ing|s)?|begin(?:ning|s)?)(?: off)? (?:with|at|from|on) (?:about |around )?${N} ${W}`,
   ],
-  ['first_week_m', `(?:the )?(?:first week|week (?:1|one))${IS}(?:with |at |of |about |around )?${N}`],
-  ['first_week_m', `(?:start|begin) (?:the )?(?:first week|week (?:1|one)) (?:with|at) ${N}`],
+  [
+    'first_week_distance_m',
+    `(?:the )?(?:first week|week (?:1|one))${IS}(?:with |at |of |about |around )?${N}`,
+  ],
+  ['first_week_distance_m', `(?:start|begin) (?:the )?(?:first week|week (?:1|one)) (?:with|at) ${N}`],
   ['longest_run_m', `${ANY}${IS}${AT_MOST} ${N}`],
   ['longest_run_m', `(?:keep |limit |cap )${ANY} (?:under|below|to|at) ${N}`],
   ['longest_run_m', `(?:no (?:single )?runs?|no ${L}) (?:longer|over|more|above|beyond)(?: than)? ${N}`],
@@ -103,18 +109,21 @@ const CHINESE: readonly (readonly [Asked, string])[] = [
   ['long_run_day', `${L}(?:都|一律|固定|要|請|必須|安排|排|放|改|跑)*(?:在|於|是|為|到|:)?${D}`],
   ['long_run_day', `(?:每個?|每逢)?${D}(?:都|一律|固定|要|請|必須|安排|排|做|跑|是|為|:)*${L}(?:日)?`],
   [
-    'most_weekly_m',
+    'max_weekly_distance_m',
     `${ZH_WEEK}${ZH_VOLUME}?(?:都|要|請|為|是|:|跑|在)*${ZH_MOST}(?:跑|為|是|在|:)?${N}${ZH_LESS}?`,
   ],
-  ['most_weekly_m', `${ZH_WEEK}${ZH_VOLUME}?(?:都|要|請|為|是|:|跑|在|控制在|限制在)*${N}${ZH_LESS}`],
+  ['max_weekly_distance_m', `${ZH_WEEK}${ZH_VOLUME}?(?:都|要|請|為|是|:|跑|在|控制在|限制在)*${N}${ZH_LESS}`],
   [
-    'most_weekly_m',
+    'max_weekly_distance_m',
     `(?:最大|最高|總)${ZH_VOLUME}${ZH_WEEK}(?:為|是|:|不超過)?${N}${ZH_LESS}?|(?:最大|最高)${ZH_WEEK}?[週周]?跑量(?:為|是|:)?${N}`,
   ],
-  ['first_week_m', `(?:從|由)${ZH_WEEK}${ZH_VOLUME}?${N}(?:開始|起步|起跑|起)`],
-  ['first_week_m', `${ZH_WEEK}(?:從|由)${N}(?:開始|起步|起跑|起)`],
-  ['first_week_m', `第[一1][週周](?:的)?${ZH_VOLUME}?(?:先|跑|為|是|:|從|約|大約)*${N}(?:開始|起步)?`],
-  ['first_week_m', `(?:一開始|起初|起始)(?:${ZH_WEEK})?${ZH_VOLUME}?(?:跑|為|是|:|從)?${N}`],
+  ['first_week_distance_m', `(?:從|由)${ZH_WEEK}${ZH_VOLUME}?${N}(?:開始|起步|起跑|起)`],
+  ['first_week_distance_m', `${ZH_WEEK}(?:從|由)${N}(?:開始|起步|起跑|起)`],
+  [
+    'first_week_distance_m',
+    `第[一1][週周](?:的)?${ZH_VOLUME}?(?:先|跑|為|是|:|從|約|大約)*${N}(?:開始|起步)?`,
+  ],
+  ['first_week_distance_m', `(?:一開始|起初|起始)(?:${ZH_WEEK})?${ZH_VOLUME}?(?:跑|為|是|:|從)?${N}`],
   ['longest_run_m', `${L}(?:距離)?(?:都|要|請|的)*${ZH_MOST}(?:跑|為|是|在|:)?${N}${ZH_LESS}?`],
   ['longest_run_m', `${L}(?:距離)?(?:控制在|限制在|在)?${N}${ZH_LESS}`],
   [
@@ -148,17 +157,20 @@ const JAPANESE: readonly (readonly [Asked, string])[] = [
     `(?:毎週?)?${D}(?:は|に|:)?(?:必ず|いつも|毎週)?${L}(?:を)?(?:行う|やる|入れる|入れて|する|して|の日)?${JA_DO}`,
   ],
   [
-    'most_weekly_m',
+    'max_weekly_distance_m',
     `${JA_WEEK}${JA_VOLUME}?(?:は|を|:|が)?(?:${JA_MOST}(?:で|でも|は|:)?)?${N}${JA_LESS}${JA_DO}`,
   ],
-  ['most_weekly_m', `${JA_WEEK}${JA_VOLUME}?(?:は|を|:|が|の)?${JA_MOST}(?:で|でも|は|:)?${N}${JA_DO}`],
-  ['most_weekly_m', `(?:総?走行距離|距離|練習量|走行量)(?:は|を|:)?${JA_WEEK}${N}${JA_LESS}${JA_DO}`],
   [
-    'first_week_m',
+    'max_weekly_distance_m',
+    `${JA_WEEK}${JA_VOLUME}?(?:は|を|:|が|の)?${JA_MOST}(?:で|でも|は|:)?${N}${JA_DO}`,
+  ],
+  ['max_weekly_distance_m', `(?:総?走行距離|距離|練習量|走行量)(?:は|を|:)?${JA_WEEK}${N}${JA_LESS}${JA_DO}`],
+  [
+    'first_week_distance_m',
     `(?:最初の|初めの|第1|第一|1)週目?(?:の)?${JA_VOLUME}?(?:は|を|:)?${N}(?:から|で)?(?:始める|始めて|スタート|開始)?${JA_DO}`,
   ],
   [
-    'first_week_m',
+    'first_week_distance_m',
     `${JA_WEEK}${JA_VOLUME}?(?:は|を|:)?${N}(?:から|で)(?:始める|始めて|始めたい|スタート|開始|スタートする|開始する)${JA_DO}`,
   ],
   [

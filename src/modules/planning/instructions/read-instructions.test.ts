@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { WEEKDAYS } from '../../../shared/calendar.ts';
-import { NO_WISHES, type Wishes } from '../../../training/planning/wishes.ts';
+import { type Constraints, NO_CONSTRAINTS } from '../../../training/planning/constraints.ts';
 import { type CoachTexts, readInstructions } from './read-instructions.ts';
 
 const NONE: CoachTexts = { instructions: null, training_principle: null, extra_guidance: null };
 const read = (instructions: string) =>
   readInstructions({ ...NONE, instructions }, { workout_days: WEEKDAYS });
 
-const off = (...days_off: Wishes['days_off']) => ({ days_off });
-const without = (...types: Wishes['without']) => ({ without: types });
+const off = (...days_off: Constraints['days_off']) => ({ days_off });
+const without = (...types: Constraints['exclude']) => ({ exclude: types });
 const HARD = without('tempo', 'intervals', 'hills', 'race-pace', 'fartlek');
 
-const UNDERSTOOD: readonly (readonly [string, Partial<Wishes>])[] = [
+const UNDERSTOOD: readonly (readonly [string, Partial<Constraints>])[] = [
   ['No running on Mondays', off('monday')],
   ['No running on Monday, Wednesday and Friday', off('monday', 'wednesday', 'friday')],
   ['Mondays, Wednesdays and Fridays off', off('monday', 'wednesday', 'friday')],
@@ -37,13 +37,13 @@ const UNDERSTOOD: readonly (readonly [string, Partial<Wishes>])[] = [
   ['Sunday long run', { long_run_day: 'sunday' }],
   ['Put the long run on Saturdays', { long_run_day: 'saturday' }],
   ['Long run on Sunday, Monday off', { long_run_day: 'sunday', days_off: ['monday'] }],
-  ['Max 50 km per week', { most_weekly_m: 50_000 }],
-  ['No more than 30 miles a week', { most_weekly_m: 48_280 }],
-  ['Weekly mileage max. 60 km', { most_weekly_m: 60_000 }],
-  ['50 km/week max', { most_weekly_m: 50_000 }],
-  ['Keep it under 40 km per week', { most_weekly_m: 40_000 }],
-  ['Start with 20 km per week', { first_week_m: 20_000 }],
-  ['First week: 25 km', { first_week_m: 25_000 }],
+  ['Max 50 km per week', { max_weekly_distance_m: 50_000 }],
+  ['No more than 30 miles a week', { max_weekly_distance_m: 48_280 }],
+  ['Weekly mileage max. 60 km', { max_weekly_distance_m: 60_000 }],
+  ['50 km/week max', { max_weekly_distance_m: 50_000 }],
+  ['Keep it under 40 km per week', { max_weekly_distance_m: 40_000 }],
+  ['Start with 20 km per week', { first_week_distance_m: 20_000 }],
+  ['First week: 25 km', { first_week_distance_m: 25_000 }],
   ['Longest run at most 30 km', { longest_run_m: 30_000 }],
   ['Long runs no longer than 28 km', { longest_run_m: 28_000 }],
   ['No run longer than 18 miles', { longest_run_m: 28_968 }],
@@ -69,10 +69,10 @@ const UNDERSTOOD: readonly (readonly [string, Partial<Wishes>])[] = [
   ['避免高強度訓練', HARD],
   ['長跑安排在週日', { long_run_day: 'sunday' }],
   ['每週日跑長跑', { long_run_day: 'sunday' }],
-  ['每週最多５０公里', { most_weekly_m: 50_000 }],
-  ['週跑量不超過 60 公里', { most_weekly_m: 60_000 }],
-  ['從每週20公里開始', { first_week_m: 20_000 }],
-  ['第一週30公里', { first_week_m: 30_000 }],
+  ['每週最多５０公里', { max_weekly_distance_m: 50_000 }],
+  ['週跑量不超過 60 公里', { max_weekly_distance_m: 60_000 }],
+  ['從每週20公里開始', { first_week_distance_m: 20_000 }],
+  ['第一週30公里', { first_week_distance_m: 30_000 }],
   ['長跑最多 25 公里', { longest_run_m: 25_000 }],
   ['最長不超過30公里', { longest_run_m: 30_000 }],
   ['月曜日は休み', off('monday')],
@@ -87,11 +87,11 @@ const UNDERSTOOD: readonly (readonly [string, Partial<Wishes>])[] = [
   ['ポイント練習は避ける', HARD],
   ['ロング走は日曜日', { long_run_day: 'sunday' }],
   ['毎週日曜日にロング走', { long_run_day: 'sunday' }],
-  ['週50kmまで', { most_weekly_m: 50_000 }],
-  ['週間走行距離は最大60km', { most_weekly_m: 60_000 }],
-  ['走行距離は週40km以内', { most_weekly_m: 40_000 }],
-  ['最初の週は20km', { first_week_m: 20_000 }],
-  ['週20kmから始める', { first_week_m: 20_000 }],
+  ['週50kmまで', { max_weekly_distance_m: 50_000 }],
+  ['週間走行距離は最大60km', { max_weekly_distance_m: 60_000 }],
+  ['走行距離は週40km以内', { max_weekly_distance_m: 40_000 }],
+  ['最初の週は20km', { first_week_distance_m: 20_000 }],
+  ['週20kmから始める', { first_week_distance_m: 20_000 }],
   ['ロング走は最長30kmまで', { longest_run_m: 30_000 }],
 ];
 
@@ -165,34 +165,34 @@ const NOT_UNDERSTOOD = [
 
 describe('instructions', () => {
   test('are understood as coaches say them', () => {
-    for (const [text, wishes] of UNDERSTOOD) {
-      const { wishes: read_wishes, not_understood, faults } = read(text);
-      assert.deepEqual(read_wishes, { ...NO_WISHES, ...wishes }, text);
+    for (const [text, constraints] of UNDERSTOOD) {
+      const { constraints: read_wishes, not_understood, faults } = read(text);
+      assert.deepEqual(read_wishes, { ...NO_CONSTRAINTS, ...constraints }, text);
       assert.deepEqual([not_understood, faults], [[], []], text);
     }
   });
 
   test('what is only near to them changes nothing', () => {
     for (const text of NOT_UNDERSTOOD) {
-      const { wishes, understood, not_understood } = read(text);
-      assert.deepEqual([wishes, understood], [NO_WISHES, []], text);
+      const { constraints, understood, not_understood } = read(text);
+      assert.deepEqual([constraints, understood], [NO_CONSTRAINTS, []], text);
       assert.ok(not_understood.length > 0, text);
     }
   });
 
   test('each sentence is quoted as it stands, and of a mixed one each part', () => {
-    const { wishes, understood, not_understood } = read(
+    const { constraints, understood, not_understood } = read(
       '- No hills.\n- Likes trails, long run on Sunday\n\n1. He ran a marathon in 3:45 last year!\n請不要安排間歇跑。',
     );
     assert.deepEqual(understood, ['No hills', 'long run on Sunday', '請不要安排間歇跑']);
     assert.deepEqual(not_understood, ['Likes trails', 'He ran a marathon in 3:45 last year']);
-    assert.deepEqual(wishes.long_run_day, 'sunday');
-    assert.deepEqual(wishes.without, ['intervals', 'hills']);
+    assert.deepEqual(constraints.long_run_day, 'sunday');
+    assert.deepEqual(constraints.exclude, ['intervals', 'hills']);
   });
 
   test('nothing is nothing', () => {
     assert.deepEqual(readInstructions(NONE, { workout_days: ['monday'] }), {
-      wishes: NO_WISHES,
+      constraints: NO_CONSTRAINTS,
       understood: [],
       overruled: [],
       not_understood: [],
@@ -288,15 +288,15 @@ describe('contradictions', () => {
       extra_guidance: null,
       training_principle: 'Sundays off. Max 60 km per week. No hills. Be patient.',
     };
-    const { wishes, understood, overruled, not_understood, faults } = readInstructions(texts, {
+    const { constraints, understood, overruled, not_understood, faults } = readInstructions(texts, {
       workout_days: WEEKDAYS,
     });
     assert.deepEqual(faults, []);
-    assert.deepEqual(wishes, {
-      ...NO_WISHES,
+    assert.deepEqual(constraints, {
+      ...NO_CONSTRAINTS,
       long_run_day: 'sunday',
-      most_weekly_m: 40_000,
-      without: ['hills'],
+      max_weekly_distance_m: 40_000,
+      exclude: ['hills'],
     });
     assert.deepEqual(overruled, ['Sundays off', 'Max 60 km per week']);
     assert.deepEqual(understood, ['Long run on Sunday', 'Max 40 km per week', 'No hills']);
@@ -333,6 +333,6 @@ test('a hostile text is read at once', () => {
     const { user } = process.cpuUsage(before);
     assert.ok(user < 3_000_000, `${text} took ${user} µs`);
   }
-  const { wishes, understood } = read('§D0§ off. §K0§ are out. Mondays are fun');
-  assert.deepEqual([wishes, understood], [NO_WISHES, []]);
+  const { constraints, understood } = read('§D0§ off. §K0§ are out. Mondays are fun');
+  assert.deepEqual([constraints, understood], [NO_CONSTRAINTS, []]);
 });

@@ -1,6 +1,6 @@
 import { WEEKDAYS, type Weekday } from '../../../shared/calendar.ts';
+import { type Constraints, NO_CONSTRAINTS } from '../../../training/planning/constraints.ts';
 import type { DraftWeek } from '../../../training/planning/draft.ts';
-import type { Wishes } from '../../../training/planning/wishes.ts';
 import { WORKOUT_TYPES } from '../../../training/workout-types.ts';
 import type { PlanFault } from '../engine/faults.ts';
 import { planFault } from '../words/fault-words.ts';
@@ -19,7 +19,7 @@ export type CoachTexts = {
 
 /** What was made of it. Sentences are quoted as they stand; each is in one of the three lists. */
 export type InstructionsRead = {
-  readonly wishes: Wishes;
+  readonly constraints: Constraints;
   readonly understood: readonly string[];
   /** Of the principle, which the request's own texts go before, and of the instructions, which the draft was made after. */
   readonly overruled: readonly string[];
@@ -89,7 +89,7 @@ export function readInstructions(texts: CoachTexts, options: ReadOptions): Instr
   const set_aside = quotesOf(overruled);
   const understood = quotesOf(kept.filter(isUnderstood)).filter((quote) => !set_aside.includes(quote));
   return {
-    wishes: wishesOf(kept),
+    constraints: wishesOf(kept),
     understood,
     overruled: set_aside,
     not_understood: quotesOf(kept.filter((one) => !isUnderstood(one))),
@@ -153,20 +153,21 @@ function quotesOf(said: readonly Said[]): string[] {
   return [...new Set(said.map(({ text }) => text))];
 }
 
-function wishesOf(said: readonly Said[]): Wishes {
+function wishesOf(said: readonly Said[]): Constraints {
   const requests = said.flatMap(({ request }) => (request === null ? [] : [request]));
-  const distance = (asked: 'most_weekly_m' | 'first_week_m' | 'longest_run_m') =>
+  const distance = (asked: 'max_weekly_distance_m' | 'first_week_distance_m' | 'longest_run_m') =>
     requests.flatMap((one) => (one.asked === asked && 'distance_m' in one ? [one.distance_m] : []))[0] ??
     null;
   const off = requests.flatMap((one) => (one.asked === 'days_off' ? one.days : []));
-  const without = requests.flatMap((one) => (one.asked === 'without' ? one.types : []));
+  const exclude = requests.flatMap((one) => (one.asked === 'without' ? one.types : []));
   return {
+    ...NO_CONSTRAINTS,
     days_off: WEEKDAYS.filter((day) => off.includes(day)),
     long_run_day: requests.flatMap((one) => (one.asked === 'long_run_day' ? [one.day] : []))[0] ?? null,
     days_per_week: requests.flatMap((one) => (one.asked === 'days_per_week' ? [one.count] : []))[0] ?? null,
-    most_weekly_m: distance('most_weekly_m'),
-    first_week_m: distance('first_week_m'),
+    max_weekly_distance_m: distance('max_weekly_distance_m'),
+    first_week_distance_m: distance('first_week_distance_m'),
     longest_run_m: distance('longest_run_m'),
-    without: WORKOUT_TYPES.filter((type) => without.includes(type)),
+    exclude: WORKOUT_TYPES.filter((type) => exclude.includes(type)),
   };
 }

@@ -6,8 +6,8 @@ import { type Asked, askedIn } from './patterns.ts';
 import { MAX_SENTENCE } from './sentences.ts';
 
 type DistanceAsked =
-  | 'most_weekly_m'
-  | 'first_week_m'
+  | 'max_weekly_distance_m'
+  | 'first_week_distance_m'
   | 'longest_run_m'
   | 'least_weekly_m'
   | 'least_longest_m';

@@ -16,7 +16,7 @@ import {
   type Stage,
   stageEngines,
 } from '../../../test/adversarial-model/stage.ts';
-import { NO_WISHES } from '../../../training/planning/wishes.ts';
+import { NO_CONSTRAINTS } from '../../../training/planning/constraints.ts';
 import { createModelEngine } from './model-engine.ts';
 
 describe('plans by a model', () => {
@@ -284,8 +284,8 @@ describe('plans by a model', () => {
 
   test('what the coach does not want is not offered', async () => {
     answer(OBEDIENT);
-    const wishes = { ...NO_WISHES, without: ['hills', 'fartlek', 'strides'] as const };
-    await makePlan(stage.engine(), briefOf({ wishes, weeks: 4 }));
+    const constraints = { ...NO_CONSTRAINTS, exclude: ['hills', 'fartlek', 'strides'] as const };
+    await makePlan(stage.engine(), briefOf({ constraints, weeks: 4 }));
     assert.doesNotMatch(stage.sandbox.requests.list()[0]?.prompt ?? '', /hills|fartlek|strides/);
   });
 });

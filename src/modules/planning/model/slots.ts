@@ -54,10 +54,10 @@ function lineOf({ week_number, day }: PlannedWorkout, { draft }: PlanBrief): Dra
 }
 
 function slotOf(base: PlannedWorkout, brief: PlanBrief): Slot {
-  const { wishes } = brief;
+  const { constraints } = brief;
   const line = lineOf(base, brief);
   const others = line === null ? likeIt(base.workout_type).filter((type) => type !== base.workout_type) : [];
-  const wanted = others.filter((type) => !wishes.without.includes(type));
+  const wanted = others.filter((type) => !constraints.exclude.includes(type));
   return {
     base,
     allowed: [base.workout_type, ...wanted],

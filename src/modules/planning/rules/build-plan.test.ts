@@ -5,10 +5,10 @@ import { countedIds, planBrief } from '../../../test/plan-brief.ts';
 import { checkProperty, chosenRuns } from '../../../test/property.ts';
 import { anyPlanBrief } from '../../../test/random-plan-briefs.ts';
 import { checkPlan } from '../../../training/planning/check-plan.ts';
+import { NO_CONSTRAINTS } from '../../../training/planning/constraints.ts';
 import { HARD_TYPES } from '../../../training/planning/limits.ts';
 import { planPaces } from '../../../training/planning/paces.ts';
 import type { PlanContent, PlannedWorkout, Segment } from '../../../training/planning/plan.ts';
-import { NO_WISHES } from '../../../training/planning/wishes.ts';
 import { readDraft } from '../draft/read-draft.ts';
 import { writeDraft } from '../draft/write-draft.ts';
 import type { PlanBrief } from '../engine/engine.ts';
@@ -140,19 +140,19 @@ test('beginners on seven days a week do not run on all of them', () => {
   }
 });
 
-test('wishes are kept: days off, the day of the long run, the largest week, kinds that are not wanted', () => {
-  const wishes = {
-    ...NO_WISHES,
+test('constraints are kept: days off, the day of the long run, the largest week, kinds that are not wanted', () => {
+  const constraints = {
+    ...NO_CONSTRAINTS,
     days_off: ['thursday'] as const,
     long_run_day: 'saturday' as const,
-    most_weekly_m: 32_000,
+    max_weekly_distance_m: 32_000,
     longest_run_m: 11_000,
-    without: ['hills', 'intervals', 'strides'] as const,
+    exclude: ['hills', 'intervals', 'strides'] as const,
   };
-  const { workouts } = planOf({ wishes });
+  const { workouts } = planOf({ constraints });
   assert.ok(workouts.every(({ day }) => day !== 'thursday'));
   assert.ok(workouts.every(({ workout_type, day }) => workout_type !== 'long-run' || day === 'saturday'));
-  assert.ok(workouts.every(({ workout_type }) => !wishes.without.some((type) => type === workout_type)));
+  assert.ok(workouts.every(({ workout_type }) => !constraints.exclude.some((type) => type === workout_type)));
   for (let week = 1; week <= 10; week++) assert.ok(volumeOf({ workouts, weekly_info: {} }, week) <= 32_000);
   const runs = workouts.filter(({ workout_type }) => workout_type !== 'race');
   assert.ok(runs.every(({ distance_m }) => distance_m <= 11_000));

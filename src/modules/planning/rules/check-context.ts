@@ -8,8 +8,8 @@ import type { PlanBrief } from '../engine/engine.ts';
  * of a week has the last word on them.
  */
 export function checkContext(brief: PlanBrief): CheckContext {
-  const { weeks, start_date, goal, runner, history, wishes, draft } = brief;
-  const workout_days = trainingDays(brief, wishes);
+  const { weeks, start_date, goal, runner, history, constraints, draft } = brief;
+  const workout_days = trainingDays(brief);
   const daysOfWeeks: Record<number, readonly Weekday[]> = {};
   for (const { number, days } of draft?.weeks ?? []) {
     if (days !== null)
@@ -20,7 +20,11 @@ export function checkContext(brief: PlanBrief): CheckContext {
         workout_days,
       );
   }
-  return { weeks, start_date, goal, runner, history, workout_days, days_of_weeks: daysOfWeeks };
+  return {
+    ...{ weeks, start_date, goal, runner, history, constraints },
+    workout_days,
+    days_of_weeks: daysOfWeeks,
+  };
 }
 
 /** The day of the race is no training day for being drafted: it is one only where it always is. */

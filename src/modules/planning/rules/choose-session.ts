@@ -1,9 +1,9 @@
 import type { PlanNumbers } from '../../../training/planning/brief.ts';
+import type { Constraints } from '../../../training/planning/constraints.ts';
 import type { Phase } from '../../../training/planning/plan.ts';
 import { aimOfWeek } from '../../../training/planning/race-of-plan.ts';
 import { seededChoice } from '../../../training/planning/seeded-choice.ts';
 import type { SkeletonWeek } from '../../../training/planning/skeleton.ts';
-import type { Wishes } from '../../../training/planning/wishes.ts';
 import type { WorkoutType } from '../../../training/workout-types.ts';
 import type { Kit } from './kit.ts';
 import { type MainPart, mainPart, type Room } from './quality-session.ts';
@@ -13,7 +13,7 @@ export type Session = { readonly type: WorkoutType; readonly key: string; readon
 
 export type SessionToChoose = {
   readonly numbers: PlanNumbers;
-  readonly wishes: Wishes;
+  readonly constraints: Constraints;
   readonly seed: number;
   readonly week: SkeletonWeek;
   /** Which hard day of the week, from 0, of how many. */
@@ -27,7 +27,7 @@ export type SessionToChoose = {
 
 /** A hard session for a day: by phase and goal, not that of the weeks before, no larger than there is room for. Null: none fits. */
 export function chooseSession(asked: SessionToChoose, kit: Kit): Session | null {
-  const { numbers, wishes, week, slot, slots, taken } = asked;
+  const { numbers, constraints, week, slot, slots, taken } = asked;
   const emphasis =
     week.number === 1 ? gentle(week.phase) : EMPHASIS[aimOfWeek(numbers, week.number)][week.phase];
   // With one hard day a week the two kinds take turns.
@@ -37,7 +37,7 @@ export function chooseSession(asked: SessionToChoose, kit: Kit): Session | null 
   const second = emphasis[turn === 1 ? 0 : 1];
   for (const weights of [first, second, { tempo: 1, fartlek: 1 }]) {
     const entries = Object.entries(weights) as [WorkoutType, number][];
-    const kinds = entries.filter(([type]) => !wishes.without.includes(type) && !taken.includes(type));
+    const kinds = entries.filter(([type]) => !constraints.exclude.includes(type) && !taken.includes(type));
     const session = oneOf(kinds, asked, kit);
     if (session !== null) return session;
   }

@@ -155,7 +155,7 @@ function draftedSession(day: DraftDay, amount: Amount, drafted: DraftedIn): Segm
     day.workout_type,
     {
       numbers: brief,
-      wishes: brief.wishes,
+      constraints: brief.constraints,
       seed: brief.seed,
       week,
       slot: 0,

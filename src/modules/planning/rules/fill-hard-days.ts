@@ -32,7 +32,7 @@ export function fillHardDays(filling: Filling): void {
     const session = chooseSession(
       {
         numbers: brief,
-        wishes: brief.wishes,
+        constraints: brief.constraints,
         seed: brief.seed,
         week,
         slot,

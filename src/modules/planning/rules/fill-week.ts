@@ -78,7 +78,7 @@ export function fillWeek(
 
 /** @param sizes `most_m` is the week before it was rounded to `volume_m` */
 function longMetres(
-  { goal, unit_system, wishes }: PlanBrief,
+  { goal, unit_system, constraints }: PlanBrief,
   kit: Kit,
   week: SkeletonWeek,
   {
@@ -98,7 +98,7 @@ function longMetres(
     longest_m,
     longRunShare(volume_m - (unit_system === 'metric' ? step : 2 * step), runs, goal.event),
     LONGEST_RUN_S / kit.secondsAMetre('easy'),
-    Math.max(shrunk, wishes.longest_run_m ?? Number.POSITIVE_INFINITY),
+    Math.max(shrunk, constraints.longest_run_m ?? Number.POSITIVE_INFINITY),
   );
   const { whole_m, half_m, tenth_m } = kit.units;
   const wholes = unit_system === 'metric' && shrunk >= 10_000;
@@ -235,6 +235,6 @@ function stridesDay({ brief, week, level }: Filling, days: readonly SkeletonDay[
   );
 }
 
-function wanted({ wishes }: PlanBrief, type: WorkoutType): boolean {
-  return !wishes.without.includes(type);
+function wanted({ constraints }: PlanBrief, type: WorkoutType): boolean {
+  return !constraints.exclude.includes(type);
 }

@@ -21,7 +21,7 @@ export function otherSession(
   week: SkeletonWeek,
   index: number,
 ): { readonly type: WorkoutType; readonly segments: readonly Segment[] } {
-  const { without } = brief.wishes;
+  const { exclude } = brief.constraints;
   const { cross, strength } = MINUTES[brief.runner.experience_level];
   // Little before a race and after it, less in light weeks.
   const share = week.phase === 'taper' || week.phase === 'recovery' ? 2 / 3 : 1;
@@ -30,7 +30,7 @@ export function otherSession(
   const order: readonly WorkoutType[] = strong
     ? ['strength', 'cross-training']
     : ['cross-training', 'strength'];
-  const type = order.find((one) => !without.includes(one));
+  const type = order.find((one) => !exclude.includes(one));
   if (type === 'strength') return { type, segments: strengthSession(kit, minutes(strength)) };
   return { type: 'cross-training', segments: crossTraining(kit, minutes(cross)) };
 }

@@ -60,7 +60,6 @@ export function createWeekBuilder(brief: PlanBrief, newId: () => string): WeekBu
   const context = checkContext(brief);
   const kit = createKit(brief);
   const skeleton = buildSkeleton(brief, {
-    wishes: brief.wishes,
     draft: brief.draft?.weeks ?? null,
     seed: brief.seed,
   });

@@ -5,6 +5,7 @@ import type { Language } from '../../../shared/languages.ts';
 import { adaptPlan } from '../../../training/planning/adapt-plan.ts';
 import type { Goal, RunningHistory } from '../../../training/planning/brief.ts';
 import { checkPlan } from '../../../training/planning/check-plan.ts';
+import { NO_CONSTRAINTS } from '../../../training/planning/constraints.ts';
 import type { CheckContext, Finding, FindingCode } from '../../../training/planning/findings.ts';
 import type { ExperienceLevel, PlanContent, PlannedWorkout } from '../../../training/planning/plan.ts';
 import { repairPlan } from '../../../training/planning/repair-plan.ts';
@@ -90,6 +91,7 @@ function contextOf(
     goal,
     workout_days: WEEKDAYS.filter((day) => used.has(day)),
     runner,
+    constraints: NO_CONSTRAINTS,
     days_of_weeks,
   };
 }

@@ -2,6 +2,7 @@ import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { addDays, daysBetween, weekdayOf } from '../../../shared/calendar.ts';
 import { adaptPlan } from '../../../training/planning/adapt-plan.ts';
 import type { Goal } from '../../../training/planning/brief.ts';
+import { NO_CONSTRAINTS } from '../../../training/planning/constraints.ts';
 import { fitPlan } from '../../../training/planning/fit-plan.ts';
 import type { Runner } from '../../../training/planning/paces.ts';
 import type { ExperienceLevel, PlanContent } from '../../../training/planning/plan.ts';
@@ -93,6 +94,7 @@ function copyFor(
     // What these tell is not asked here: days and growth were checked when the plan was saved.
     workout_days: [],
     history: null,
+    constraints: NO_CONSTRAINTS,
   });
   if (fitted.findings.length > 0) return { adapted, own: null };
   const fitting = fitted.content.workouts.map((workout, place) => {

@@ -1,0 +1,62 @@
+import type { Weekday } from '../../shared/calendar.ts';
+import type { WorkoutType } from '../workout-types.ts';
+
+/** A kind of workouts, or all running that is faster than threshold pace. */
+export type Excluded = WorkoutType | 'speed';
+
+export const RACE_PRIORITIES = ['a', 'b', 'c'] as const;
+export type RacePriority = (typeof RACE_PRIORITIES)[number];
+
+/** How much somebody with an injury may run. */
+export const INJURED_RUNNING = ['none', 'easy_only', 'no_hills', 'no_speed'] as const;
+export type InjuredRunning = (typeof INJURED_RUNNING)[number];
+
+/** A race beside that of the goal. `a` and `b` are tapered for and recovered from, `c` is run out of training. */
+export type AskedRace = {
+  readonly date: string;
+  readonly distance_m: number;
+  readonly priority: RacePriority;
+  readonly target_time_s: number | null;
+};
+
+/** Days from the first to the last of them. */
+export type Unavailable = { readonly from: string; readonly to: string; readonly reason: string | null };
+
+/** Until further notice where there is no last day. */
+export type Injury = {
+  readonly area: string;
+  readonly from: string;
+  readonly to: string | null;
+  readonly running: InjuredRunning;
+};
+
+/** What a coach asked for in fields. Null and empty ask for nothing. */
+export type Constraints = {
+  readonly days_off: readonly Weekday[];
+  readonly long_run_day: Weekday | null;
+  /** From 1 to 7; the training days are chosen by it before anything is planned. */
+  readonly days_per_week: number | null;
+  /** Metres of the largest and of the first week. */
+  readonly max_weekly_distance_m: number | null;
+  readonly first_week_distance_m: number | null;
+  /** Metres of the longest run. */
+  readonly longest_run_m: number | null;
+  /** Easy and long runs can not be left out. */
+  readonly exclude: readonly Excluded[];
+  readonly unavailable: readonly Unavailable[];
+  readonly races: readonly AskedRace[];
+  readonly injuries: readonly Injury[];
+};
+
+export const NO_CONSTRAINTS: Constraints = {
+  days_off: [],
+  long_run_day: null,
+  days_per_week: null,
+  max_weekly_distance_m: null,
+  first_week_distance_m: null,
+  longest_run_m: null,
+  exclude: [],
+  unavailable: [],
+  races: [],
+  injuries: [],
+};
