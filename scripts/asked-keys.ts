@@ -8,43 +8,47 @@ export type AskedKey = {
   readonly pattern: RegExp;
   readonly file: string;
   readonly line: number;
-  /** Whether it is handed to `phrase` or `say`: then it must be a key, whatever it looks like. */
+  /** Whether it is handed to `phrase`, `say` or `sayInTurn`: then it must be a key, whatever it looks like. */
   readonly is_said: boolean;
 };
 
 /** Functions that are asked for a text. */
-const SAY: ReadonlySet<string> = new Set(['phrase', 'say']);
+const SAY: ReadonlySet<string> = new Set(['phrase', 'say', 'sayInTurn']);
+/** The one that is asked for one of several, by what their keys have before their number. */
+const SAY_IN_TURN = 'sayInTurn';
 
 type Node = { readonly type: string; readonly start: number; readonly [field: string]: unknown };
 
 /**
- * Every key that the files ask for: whatever is written like one of a room, and whatever is handed to `phrase` or `say`.
+ * Every key that the files ask for: whatever is written like one of a room, and whatever is handed to a function that says it.
  *
  * @param rooms the first names of keys
  */
 export function askedKeys(files: readonly string[], rooms: readonly string[]): AskedKey[] {
-  const mark = new RegExp(`['"\`](?:${rooms.join('|')})\\.|\\b(?:phrase|say)\\(`);
+  const mark = new RegExp(`['"\`](?:${rooms.join('|')})\\.|\\b(?:${[...SAY].join('|')})\\(`);
   return files.flatMap((file) => {
     const source = readFileSync(file, 'utf8');
     if (!mark.test(source)) return [];
     const nodes = [...nodesOf(parseSync(file, source).program)];
-    const said = new Set(nodes.flatMap(saidBy));
+    const said = new Map(nodes.flatMap(saidBy));
     return nodes.flatMap((node) => {
       const parts = partsOf(node);
       const is_said = said.has(node);
       const isOfRoom = rooms.some((room) => parts?.[0]?.startsWith(`${room}.`));
       if (parts === null || !parts.join('').includes('.') || !(is_said || isOfRoom)) return [];
-      const pattern = new RegExp(`^${parts.map((part) => RegExp.escape(part)).join('[^.]+')}$`);
+      const number = said.get(node) === SAY_IN_TURN ? '\\.\\d+' : '';
+      const pattern = new RegExp(`^${parts.map((part) => RegExp.escape(part)).join('[^.]+')}${number}$`);
       const line = source.slice(0, node.start).split('\n').length;
       return [{ text: parts.join('…'), pattern, file, line, is_said }];
     });
   });
 }
 
-/** The keys that a call hands to `phrase` or `say`. */
-function saidBy(node: Node): Node[] {
-  const isAsked = isNode(node.callee) && SAY.has(String(node.callee.name));
-  return isAsked && Array.isArray(node.arguments) ? node.arguments.flatMap(keysWithin) : [];
+/** The keys that a call hands to a function that says them, each with the name of the function. */
+function saidBy(node: Node): [key: Node, by: string][] {
+  const by = isNode(node.callee) ? String(node.callee.name) : '';
+  if (!SAY.has(by) || !Array.isArray(node.arguments)) return [];
+  return node.arguments.flatMap(keysWithin).map((key) => [key, by]);
 }
 
 /** A key that is handed over, or the two of a choice; not what is in a call or an object within. */

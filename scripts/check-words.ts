@@ -13,7 +13,7 @@ if (process.argv.includes('--write')) writeFileSync(TYPES, types);
 
 const rooms = [...new Set(files.map(({ room }) => room))];
 const sources = projectFiles().filter(
-  (file) => /^(?:src|sandbox)\//.test(file) && !isTest(file) && !file.startsWith(`${CATALOGS}/`),
+  (file) => /^(?:src|sandbox)\//.test(file) && !isTest(file) && file !== TYPES,
 );
 const faults = faultsOf(files, askedKeys(sources, rooms));
 if (readFileSync(TYPES, 'utf8').replaceAll('\r\n', '\n') !== types)

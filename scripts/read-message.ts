@@ -81,23 +81,17 @@ function placeholdersOf(elements: readonly MessageFormatElement[]): Placeholders
       const options = new Set(selects.flatMap((use) => Object.keys(use.options)));
       options.delete('other');
       const counts = uses.some(isPluralElement);
-      const type = typeOf({ counts, options, selects: selects.length > 0 });
-      return [name, { type, counts, options, is_said: uses.some(isArgumentElement) }];
+      const is_said = uses.some(isArgumentElement);
+      const type = typeOf({ counts, options, is_said: is_said || selects.length === 0 });
+      return [name, { type, counts, options, is_said }];
     }),
   );
 }
 
-function typeOf({
-  counts,
-  options,
-  selects,
-}: {
-  counts: boolean;
-  options: ReadonlySet<string>;
-  selects: boolean;
-}): string {
+/** What is said may be any text, though a select chooses by it, too. */
+function typeOf({ counts, options, is_said }: Pick<Placeholder, 'counts' | 'options' | 'is_said'>): string {
   if (counts) return 'number';
-  if (!selects) return 'Text';
+  if (is_said) return 'Text';
   if ([...options].every((option) => option === 'true' || option === 'false')) return 'boolean';
   return [...options, 'other'].map((option) => `'${option}'`).join(' | ');
 }

@@ -66,10 +66,17 @@ function faultsWithin(file: RoomFile): string[] {
     const key = isNote ? entry.slice(NOTE_MARK.length) : entry;
     if (!KEY.test(key)) return fault('is no key: names with dots between them');
     if (!key.startsWith(`${room}.`)) return fault(`does not belong into ${room}.json`);
-    if (!isNote) return readMessage(text, language).faults.flatMap(fault);
+    if (!isNote) return [...gapBefore(key, entries), ...readMessage(text, language).faults].flatMap(fault);
     if (!isEnglish(file)) return fault('is a note: notes stand in the English catalog alone');
     return entries.has(key) ? [] : fault('is a note on a text that is not there');
   });
+}
+
+/** Texts that take turns are numbered from 1 on. */
+function gapBefore(key: string, entries: RoomFile['entries']): string[] {
+  const [, start, number] = /^(.+\.)(\d+)$/.exec(key) ?? [];
+  const before = `${start}${Number(number) - 1}`;
+  return start === undefined || number === '1' || entries.has(before) ? [] : [`stands without ${before}`];
 }
 
 function textsOf(files: readonly RoomFile[]): Map<string, string> {

@@ -1,1 +1,11 @@
-export { inEachLanguage, type MessageKey, type Phrases, phrase, phrasesIn } from './phrase.ts';
+export {
+  inEachLanguage,
+  type KeyInTurn,
+  type MessageKey,
+  NONE,
+  type Phrases,
+  type PhrasesInTurn,
+  phrase,
+  phrasesIn,
+  phrasesInTurn,
+} from './phrase.ts';

@@ -1,4 +1,4 @@
-import { IntlMessageFormat } from 'intl-messageformat';
+import { type Formatters, IntlMessageFormat } from 'intl-messageformat';
 import { type InEachLanguage, LANGUAGES, type Language } from '../shared/languages.ts';
 import type { Messages } from './generated/messages.ts';
 import { readCatalog } from './read-catalog.ts';
@@ -22,10 +22,33 @@ type ValuesArgument<Key extends MessageKey> = keyof ValuesOf<Key> extends never
 /** Says the text of a key in one language. */
 export type Phrases = <Key extends MessageKey>(key: Key, ...values: ValuesArgument<Key>) => string;
 
+/** Texts that say the same thing in other words: their keys are this one with `.1`, `.2` and so on behind it. */
+export type KeyInTurn = MessageKey extends infer Key
+  ? Key extends `${infer Start}.1`
+    ? Start
+    : never
+  : never;
+
+type KeyOfTurn<Start extends KeyInTurn> = Extract<MessageKey, `${Start}.${number}`>;
+
+/** Says one of several texts in one language. */
+export type PhrasesInTurn = <Start extends KeyInTurn>(
+  start: Start,
+  ...values: ValuesArgument<KeyOfTurn<Start>>
+) => string;
+
+type Values = Parameters<IntlMessageFormat['format']>[0];
+
 /** A text without placeholders is kept as it is said. */
 type Compiled = string | IntlMessageFormat;
 
-type Spoken = { readonly catalog: ReadonlyMap<string, string>; readonly compiled: Map<string, Compiled> };
+type Spoken = {
+  readonly catalog: ReadonlyMap<string, string>;
+  readonly compiled: Map<string, Compiled>;
+  /** How many texts take turns, by what their keys begin with. */
+  readonly turns: Map<string, number>;
+  readonly formatters: Formatters;
+};
 
 /** Of each language, once it is spoken in this process: its texts, and those of them that were said before. */
 const SPOKEN = new Map<Language, Spoken>();
@@ -39,13 +62,37 @@ export function phrase<Key extends MessageKey>(
   key: Key,
   ...[values]: ValuesArgument<Key>
 ): string {
+  return format(language, key, values);
+}
+
+/** What stands for a value that there is none of, and what a select chooses by then: `{pace, select, none {} other {, {pace}}}`. */
+export const NONE = 'none';
+
+function format(
+  language: Language,
+  key: string,
+  values: Readonly<Record<string, unknown>> | undefined,
+): string {
   const message = compiledMessage(language, key);
-  return typeof message === 'string' ? message : String(message.format(values));
+  return typeof message === 'string' ? message : String(message.format(values as Values));
 }
 
 /** `phrase` in one language, for who says many things in it. */
 export function phrasesIn(language: Language): Phrases {
   return (key, ...values) => phrase(language, key, ...values);
+}
+
+/**
+ * Says one of the texts that take turns, so that nobody reads the same one twice in a row.
+ *
+ * @param turn one more for each that follows: by the date of what is told, so that written anew it reads the same
+ */
+export function phrasesInTurn(language: Language, turn: number): PhrasesInTurn {
+  return (start, ...[values]) => {
+    const ways = spokenIn(language).turns.get(start);
+    if (ways === undefined) throw new Error(`No texts ${start} in the catalog ${language}`);
+    return format(language, `${start}.${1 + (Math.abs(Math.trunc(turn)) % ways)}`, values);
+  };
 }
 
 /** The same thing said in every language. */
@@ -57,12 +104,12 @@ export function inEachLanguage<Said>(
 }
 
 function compiledMessage(language: Language, key: string): Compiled {
-  const { catalog, compiled } = spokenIn(language);
+  const { catalog, compiled, formatters } = spokenIn(language);
   const before = compiled.get(key);
   if (before !== undefined) return before;
   const text = catalog.get(key);
   if (text === undefined) throw new Error(`No text ${key} in the catalog ${language}`);
-  const message = compile(text, language);
+  const message = compile(text, language, formatters);
   compiled.set(key, message);
   return message;
 }
@@ -71,8 +118,8 @@ function compiledMessage(language: Language, key: string): Compiled {
 const LITERAL = 0;
 
 /** Tags are no part of our texts: `<` is a character like any other. */
-function compile(text: string, language: Language): Compiled {
-  const message = new IntlMessageFormat(text, language, undefined, { ignoreTag: true });
+function compile(text: string, language: Language, formatters: Formatters): Compiled {
+  const message = new IntlMessageFormat(text, language, undefined, { ignoreTag: true, formatters });
   const hasPlaceholders = message.getAst().some((element) => element.type !== LITERAL);
   return hasPlaceholders ? message : String(message.format());
 }
@@ -80,7 +127,33 @@ function compile(text: string, language: Language): Compiled {
 function spokenIn(language: Language): Spoken {
   const before = SPOKEN.get(language);
   if (before !== undefined) return before;
-  const spoken = { catalog: readCatalog(language), compiled: new Map<string, Compiled>() };
+  const catalog = readCatalog(language);
+  const spoken = {
+    catalog,
+    compiled: new Map<string, Compiled>(),
+    turns: countTurns(catalog),
+    formatters: formattersOf(language),
+  };
   SPOKEN.set(language, spoken);
   return spoken;
+}
+
+function countTurns(catalog: ReadonlyMap<string, string>): Map<string, number> {
+  const turns = new Map<string, number>();
+  for (const key of catalog.keys()) {
+    const [, start, number] = /^(.+)\.(\d+)$/.exec(key) ?? [];
+    if (start !== undefined) turns.set(start, Math.max(Number(number), turns.get(start) ?? 0));
+  }
+  return turns;
+}
+
+/** One for all messages of a language: made for each of them, the rules of plurals would take most of the time and of the memory. */
+function formattersOf(language: Language): Formatters {
+  const cardinal = new Intl.PluralRules(language);
+  const ordinal = new Intl.PluralRules(language, { type: 'ordinal' });
+  return {
+    getPluralRules: (_, options) => (options?.type === 'ordinal' ? ordinal : cardinal),
+    getNumberFormat: (...options) => new Intl.NumberFormat(...options),
+    getDateTimeFormat: (...options) => new Intl.DateTimeFormat(...options),
+  };
 }

@@ -98,7 +98,7 @@ export {
 export { type RecordingExtras, summarizeRecording } from './records/summarize-recording.ts';
 export type { ActivityTelling, StartIs, ToldActivity } from './records/telling.ts';
 export { sendUploadedFile, UPLOADED_FILE } from './routes/send-file.ts';
-export { kindOfSport, SPORT_WORDS } from './sport-words.ts';
+export { kindOfSport } from './sport-kind.ts';
 export { type NewRecording, storeRecording } from './store-recording.ts';
 
 export function activityRoutes(deps: ImportDeps & ReadDeps & NoteDeps): readonly Route[] {

@@ -1,29 +1,11 @@
 import { hourOfDay } from '../../shared/time.ts';
 import type { SportType } from '../../training/sport.ts';
+import { phrasesIn } from '../../words/index.ts';
 import type { User } from '../users/index.ts';
-import { kindOfSport, SPORT_WORDS } from './sport-words.ts';
+import { kindOfSport } from './sport-kind.ts';
 
 type Language = User['preferences']['language'];
 type TimeOfDay = 'morning' | 'noon' | 'afternoon' | 'evening' | 'night';
-type Words = {
-  readonly times: Readonly<Record<TimeOfDay, string>>;
-  readonly join: (time: string, kind: string) => string;
-};
-
-const WORDS: Readonly<Record<Language, Words>> = {
-  en: {
-    times: { morning: 'Morning', noon: 'Lunch', afternoon: 'Afternoon', evening: 'Evening', night: 'Night' },
-    join: (time, kind) => `${time} ${kind}`,
-  },
-  'zh-TW': {
-    times: { morning: '早晨', noon: '中午', afternoon: '午後', evening: '傍晚', night: '夜間' },
-    join: (time, kind) => time + kind,
-  },
-  ja: {
-    times: { morning: '朝', noon: '昼', afternoon: '午後', evening: '夕方', night: '夜' },
-    join: (time, kind) => `${time}の${kind}`,
-  },
-};
 
 /** What an activity without a name is called: sport and time of day where it took place, such as "Morning run". */
 export function nameActivity(
@@ -31,11 +13,11 @@ export function nameActivity(
   timezone: string,
   language: Language,
 ): string {
-  const { times, join } = WORDS[language];
-  return join(
-    times[timeOfDay(hourOfDay(start_time, timezone))],
-    SPORT_WORDS[language][kindOfSport(sport_type)],
-  );
+  const say = phrasesIn(language);
+  return say('activities.name', {
+    time: say(`activities.timeOfDay.${timeOfDay(hourOfDay(start_time, timezone))}`),
+    sport: say(`activities.sport.${kindOfSport(sport_type)}`),
+  });
 }
 
 function timeOfDay(hour: number): TimeOfDay {

@@ -1,5 +1,6 @@
 import type { Language } from '../../shared/languages.ts';
-import { spaceNumbers } from '../../shared/measure-words.ts';
+import { joinSentences } from '../../words/join-sentences.ts';
+import { spaceNumbers } from '../../words/measure-words.ts';
 
 /** How somebody is spoken to, and in which units. `rex` is short, direct and a bit dry, `joy` warm and encouraging. */
 export type Voice = {
@@ -14,18 +15,9 @@ export type Voice = {
  */
 export type SpokenFacts = Readonly<Record<string, string>>;
 
-/** The same thing said in other words: enough of them for nobody to read one twice in a row. */
-export type Ways<T> = readonly [T, T, T, ...T[]];
-
-/** @param turn whole, and one more for each that follows: by the date of what is told, so that written anew it reads the same */
-export function wayOf<T>(ways: Ways<T>, turn: number): T {
-  return ways[turn % ways.length] ?? ways[0];
-}
-
-/** Sentences as one text; those that there are. */
-export function joinSentences(sentences: readonly (string | undefined)[], { language }: Voice): string {
-  const said = sentences.filter((sentence) => sentence !== undefined && sentence !== '');
-  return spaceNumbers(said.join(language === 'en' ? ' ' : ''));
+/** Sentences as one text, with the spaces of numbers. */
+export function tell(sentences: readonly (string | undefined)[], { language }: Voice): string {
+  return spaceNumbers(joinSentences(sentences, language));
 }
 
 /** What somebody is to be told, and how the rules say it. */

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LANGUAGES } from '../../shared/languages.ts';
+import { phrase } from '../../words/index.ts';
 import { workoutReminder } from '../notifications/telling/workout-reminder.ts';
 import { REMARKS, type SpokenWorkout } from './activity/spoken-workout.ts';
-import { wordsOfWorkout, writeWorkout } from './activity/words/workout-text.ts';
 import { SPORT_NAMES } from './activity/workout-facts.ts';
+import { wordsOfWorkout, writeWorkout } from './activity/workout-text.ts';
 import type { Voice } from './facts.ts';
-import { EVENT_NAMES, raceOver } from './race-words.ts';
 import { SCORE_WAYS, type SpokenWeek, WEEK_KINDS } from './weekly/spoken-week.ts';
-import { wordsOfWeek, writeWeek } from './weekly/words/week-text.ts';
+import { wordsOfWeek, writeWeek } from './weekly/week-text.ts';
 
 const TURNS = [0, 1, 2] as const;
 const VOICES = LANGUAGES.flatMap((language) =>
@@ -42,7 +42,7 @@ function* weeks({ language }: Voice): Generator<SpokenWeek> {
           runs: 4,
           run,
           raced: {
-            what: raceOver(distance, language),
+            what: phrase(language, 'summaries.race.over', { distance }),
             time: '1:42:10',
             day,
             ...(is_far ? { taper: span } : {}),
@@ -97,7 +97,7 @@ function* workouts({ language }: Voice): Generator<SpokenWorkout> {
         sport,
         remark: 'race',
         time,
-        race: { what: EVENT_NAMES[language][event], time: '1:42:10', pace, taper: span },
+        race: { what: phrase(language, `summaries.race.event.${event}`), time: '1:42:10', pace, taper: span },
       };
   }
 }

@@ -1,7 +1,17 @@
-import { raceClock, sumWords, weekWords } from '../../shared/measure-words.ts';
 import { raceEventOf } from '../../training/race-events.ts';
+import { NONE, phrase, phrasesInTurn } from '../../words/index.ts';
+import { raceClock, sumWords } from '../../words/measure-words.ts';
 import type { SpokenFacts, Voice } from './facts.ts';
-import { EVENT_NAMES, raceOver, type SpokenRace } from './race-words.ts';
+
+/** A race as one person reads it. */
+export type SpokenRace = {
+  /** The event by its name; else the race by its distance, where that is known. */
+  readonly what: string;
+  readonly time: string;
+  readonly taper?: string;
+  readonly day?: string;
+  readonly pace?: string;
+};
 
 type Race = {
   readonly distance_m: number | null;
@@ -18,17 +28,24 @@ export function speakRace({ distance_m, time_s, taper_weeks, day, pace }: Race, 
   return {
     what: nameRace(distance_m, voice),
     time: raceClock(time_s),
-    ...(taper_weeks === null ? {} : { taper: weekWords(taper_weeks, voice) }),
+    ...(taper_weeks === null ? {} : { taper: phrase(voice.language, 'measures.weeks', { n: taper_weeks }) }),
     ...(day === undefined ? {} : { day }),
     ...(pace === undefined ? {} : { pace }),
   };
 }
 
 function nameRace(distance_m: number | null, voice: Voice): string {
+  const { language } = voice;
   const event = distance_m === null ? null : raceEventOf(distance_m);
-  if (event !== null) return EVENT_NAMES[voice.language][event];
-  const isKnown = distance_m !== null && distance_m >= LEAST_M;
-  return raceOver(isKnown ? sumWords(distance_m, voice) : null, voice.language);
+  if (event !== null) return phrase(language, `summaries.race.event.${event}`);
+  if (distance_m === null || distance_m < LEAST_M) return phrase(language, 'summaries.race.unknown');
+  return phrase(language, 'summaries.race.over', { distance: sumWords(distance_m, voice) });
+}
+
+/** What is said first where there was a race. */
+export function sayRace(race: SpokenRace, { language, persona }: Voice, turn: number): string {
+  const sayInTurn = phrasesInTurn(language, turn);
+  return sayInTurn(`summaries.race.${persona}`, { day: NONE, pace: NONE, taper: NONE, ...race });
 }
 
 /** The same as a model gets to read it. */

@@ -1,4 +1,4 @@
-import { dateWords } from '../../../shared/date-words.ts';
+import { dateWords } from '../../../words/date-words.ts';
 import { inEachLanguage } from '../../../words/index.ts';
 import type { PlansAssigned } from '../../plans/index.ts';
 import type { Announcement } from '../centre/notification.ts';

@@ -1,9 +1,8 @@
-import { WEEKDAY_NAMES } from '../../../shared/weekday-names.ts';
 import type { Readiness } from '../../../training/planning/readiness.ts';
 import { isAmbitious } from '../../../training/planning/target-fitness.ts';
+import { phrase } from '../../../words/index.ts';
 import type { PlanBrief } from '../engine/engine.ts';
 import { readInstructions } from '../instructions/read-instructions.ts';
-import { EVENT_NAMES, LEVEL_NAMES } from '../words/labels.ts';
 import { quotedLine } from '../words/quoted-line.ts';
 import { readinessWords } from '../words/readiness-words.ts';
 import { DRAFT_PHRASES } from './draft-phrases.ts';
@@ -20,7 +19,9 @@ export function introductionOf(brief: PlanBrief, readiness: Readiness): string {
     [phrases.goal, goalOf(brief)],
     [
       phrases.training_days,
-      brief.workout_days.map((day) => WEEKDAY_NAMES[language][day]).join(language === 'en' ? ', ' : '、'),
+      brief.workout_days
+        .map((day) => phrase(language, `measures.weekday.${day}`))
+        .join(language === 'en' ? ', ' : '、'),
     ],
     [phrases.reckoned_with, reckoned.join(phrases.comma)],
     [phrases.mind, hasFarGoal(brief) ? phrases.ambitious : ''],
@@ -42,7 +43,8 @@ export function introductionOf(brief: PlanBrief, readiness: Readiness): string {
 
 function whosePaces({ language, runner, paces_from_target }: PlanBrief): string {
   const phrases = DRAFT_PHRASES[language];
-  if (runner.paces === null) return phrases.paces_of_level(LEVEL_NAMES[language][runner.experience_level]);
+  if (runner.paces === null)
+    return phrases.paces_of_level(phrase(language, `planning.level.${runner.experience_level}`));
   return paces_from_target ? phrases.paces_towards_target : phrases.own_paces;
 }
 
@@ -54,7 +56,7 @@ function hasFarGoal({ goal, runner, paces_from_target }: PlanBrief): boolean {
 function goalOf({ goal, language }: PlanBrief): string {
   const phrases = DRAFT_PHRASES[language];
   const parts = [
-    EVENT_NAMES[language][goal.event],
+    phrase(language, `planning.event.${goal.event}`),
     goal.race_date === null ? null : phrases.race_on(goal.race_date),
     goal.target_time_s === null ? null : phrases.target_time(clock(goal.target_time_s)),
   ];

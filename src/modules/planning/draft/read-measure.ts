@@ -1,4 +1,4 @@
-import { METRES_PER_MILE } from '../../../shared/measure-words.ts';
+import { METRES_PER_MILE } from '../../../words/measure-words.ts';
 import { distancesIn, durationsIn, type NamedMeasure } from '../words/measures-in-text.ts';
 
 export type DayMeasure = { readonly distance_m: number | null; readonly duration_s: number | null };

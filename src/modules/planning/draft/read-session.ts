@@ -1,7 +1,7 @@
-import { METRES_PER_MILE } from '../../../shared/measure-words.ts';
 import type { DraftAmount, DraftPart, DraftSession } from '../../../training/planning/draft.ts';
 import type { ZoneName } from '../../../training/planning/zone-names.ts';
 import type { WorkoutType } from '../../../training/workout-types.ts';
+import { METRES_PER_MILE } from '../../../words/measure-words.ts';
 import { withoutWarming } from './read-measure.ts';
 
 /** Beyond this nothing prescribes any more. */

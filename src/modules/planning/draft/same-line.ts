@@ -1,6 +1,6 @@
-import { METRES_PER_MILE } from '../../../shared/measure-words.ts';
 import type { DraftDay, DraftSession } from '../../../training/planning/draft.ts';
 import type { PlannedWorkout } from '../../../training/planning/plan.ts';
+import { METRES_PER_MILE } from '../../../words/measure-words.ts';
 import { readSession } from './read-session.ts';
 
 /** Drafts tell distances to a tenth of a kilometre or mile: what differs by less was not changed. */

@@ -1,6 +1,7 @@
+import { LANGUAGES } from '../../../shared/languages.ts';
 import { PHASES, type Phase } from '../../../training/planning/plan.ts';
+import { phrase } from '../../../words/index.ts';
 import { MAX_TITLE } from '../limits.ts';
-import { PHASE_NAMES } from '../words/labels.ts';
 import { distancesIn } from '../words/measures-in-text.ts';
 import { type PlainLine, plainLines } from './plain-line.ts';
 
@@ -60,15 +61,21 @@ function focusOf(text: string): string {
   return clean.slice(0, MAX_TITLE).toWellFormed().trim();
 }
 
-const PHASE_WORDS = PHASES.map((phase) => {
-  const names = [...new Set(Object.values(PHASE_NAMES).map((names) => names[phase]))];
-  const words = names.map((name) => (/^[a-z]/iu.test(name) ? `\\b${name}\\b` : name));
-  return { phase, words: new RegExp(words.join('|'), 'iu') };
-});
+let phaseWords: readonly { readonly phase: Phase; readonly words: RegExp }[] | undefined;
+
+/** Each phase by its names in all languages. */
+function namesOfPhases() {
+  phaseWords ??= PHASES.map((phase) => {
+    const names = LANGUAGES.map((language) => phrase(language, `planning.phase.${phase}`));
+    const words = names.map((name) => (/^[a-z]/iu.test(name) ? `\\b${name}\\b` : name));
+    return { phase, words: new RegExp(words.join('|'), 'iu') };
+  });
+  return phaseWords;
+}
 
 /** The phase that a heading names first. */
 function phaseIn(text: string): Phase | null {
-  const found = PHASE_WORDS.map(({ phase, words }) => ({ phase, at: text.search(words) }));
+  const found = namesOfPhases().map(({ phase, words }) => ({ phase, at: text.search(words) }));
   const [first] = found.filter(({ at }) => at !== -1).sort((one, other) => one.at - other.at);
   return first?.phase ?? null;
 }

@@ -1,10 +1,9 @@
 import { weekdayOf } from '../../../shared/calendar.ts';
-import { durationWords, sumWords } from '../../../shared/measure-words.ts';
-import { WEEKDAY_NAMES } from '../../../shared/weekday-names.ts';
 import type { PlanContent, PlannedWorkout } from '../../../training/planning/plan.ts';
+import { phrase } from '../../../words/index.ts';
+import { durationWords, sumWords } from '../../../words/measure-words.ts';
 import type { PlanBrief } from '../engine/engine.ts';
 import { judgeReadiness } from '../engine/judge-readiness.ts';
-import { PHASE_NAMES, TYPE_NAMES } from '../words/labels.ts';
 import { DRAFT_PHRASES } from './draft-phrases.ts';
 import { introductionOf } from './introduction.ts';
 
@@ -43,13 +42,13 @@ function headingOf(
   const volume = sumWords(sum - raced, brief);
   const said = races.length > 0 ? phrases.and_race(volume) : volume;
   // The words of the wire contract, in every language.
-  return `## Week ${number}: ${PHASE_NAMES[language][phase]}${phrases.comma}${said}`;
+  return `## Week ${number}: ${phrase(language, `planning.phase.${phase}`)}${phrases.comma}${said}`;
 }
 
 function dayLine(workout: PlannedWorkout, brief: PlanBrief): string {
   const { language } = brief;
   const phrases = DRAFT_PHRASES[language];
-  const name = TYPE_NAMES[language][workout.workout_type];
+  const name = phrase(language, `planning.type.${workout.workout_type}`);
   const measure =
     workout.distance_m >= LEAST_M
       ? sumWords(workout.distance_m, brief)
@@ -57,7 +56,7 @@ function dayLine(workout: PlannedWorkout, brief: PlanBrief): string {
   const title = oneLine(workout.title);
   // "Easy run 8 km" says nothing that "Easy run, 8 km" has not said.
   const words = title === '' || title === `${name} ${measure}` ? '' : ` – ${title}`;
-  const day = WEEKDAY_NAMES[language][workout.day];
+  const day = phrase(language, `measures.weekday.${workout.day}`);
   return `- **${day}** (${workout.date})${phrases.colon}${name}${phrases.comma}${measure}${words}`;
 }
 
@@ -67,7 +66,8 @@ const LEAST_M = 100;
 /** A week without workouts says so on its first day: without any day it would be left to whoever plans. */
 function restLine({ language, start_date }: PlanBrief): string {
   const phrases = DRAFT_PHRASES[language];
-  return `- **${WEEKDAY_NAMES[language][weekdayOf(start_date)]}**${phrases.colon}${phrases.rest}`;
+  const day = phrase(language, `measures.weekday.${weekdayOf(start_date)}`);
+  return `- **${day}**${phrases.colon}${phrases.rest}`;
 }
 
 function oneLine(text: string): string {

@@ -1,6 +1,6 @@
 import type { Language } from '../../../shared/languages.ts';
+import { phrase } from '../../../words/index.ts';
 import type { PlanBrief, ProgressStatus } from '../engine/engine.ts';
-import { progressWords } from '../words/progress-words.ts';
 
 export type Progress = {
   readonly type: 'progress';
@@ -21,7 +21,8 @@ export function createProgress(language: Language): (status: ProgressStatus, per
       status === 'finished' ? 100 : Math.min(MOST_BEFORE_THE_END, Math.max(0, Math.floor(percent)));
     const progress = Math.max(last?.progress ?? 0, reached);
     if (last?.status === status && last.progress === progress) return [];
-    last = { type: 'progress', status, message: progressWords(status, language), progress };
+    const message = phrase(language, `planning.progress.${status}`);
+    last = { type: 'progress', status, message, progress };
     return [last];
   };
 }

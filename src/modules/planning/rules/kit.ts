@@ -2,9 +2,9 @@ import { type Measures, measureSegments } from '../../../training/planning/measu
 import { type PlanPaces, pacesOf, targetOf } from '../../../training/planning/paces.ts';
 import type { Segment, StepKind, Target } from '../../../training/planning/plan.ts';
 import type { ZoneName } from '../../../training/planning/zone-names.ts';
+import { phrase } from '../../../words/index.ts';
 import type { PlanBrief } from '../engine/engine.ts';
 import type { NoteKey } from '../words/note-keys.ts';
-import { noteWords } from '../words/note-words.ts';
 import { type Units, unitsOf } from './units.ts';
 
 /** How much of a stretch: metres or seconds, never both. */
@@ -32,7 +32,7 @@ export function createKit(brief: PlanBrief): Kit {
   const notes = new Map<NoteKey, string>();
   const noteOf = (key: NoteKey | undefined): { note?: string } => {
     if (key === undefined) return {};
-    const note = notes.get(key) ?? noteWords(key, voice);
+    const note = notes.get(key) ?? phrase(voice.language, `planning.note.${voice.persona}.${key}`);
     notes.set(key, note);
     return { note };
   };

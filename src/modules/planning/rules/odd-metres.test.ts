@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { METRES_PER_MILE } from '../../../shared/measure-words.ts';
 import { countedIds, planBrief } from '../../../test/plan-brief.ts';
 import { checkProperty, chosenRuns } from '../../../test/property.ts';
 import { anyPlanBrief } from '../../../test/random-plan-briefs.ts';
@@ -11,6 +10,7 @@ import { pacesOf, planPaces } from '../../../training/planning/paces.ts';
 import type { PlannedWorkout, Segment } from '../../../training/planning/plan.ts';
 import type { SkeletonWeek } from '../../../training/planning/skeleton.ts';
 import type { WorkoutType } from '../../../training/workout-types.ts';
+import { METRES_PER_MILE } from '../../../words/measure-words.ts';
 import { readDraft } from '../draft/read-draft.ts';
 import { readSession } from '../draft/read-session.ts';
 import { writeDraft } from '../draft/write-draft.ts';

@@ -1,14 +1,13 @@
-import type { Weekday } from '../../../shared/calendar.ts';
+import { WEEKDAYS, type Weekday } from '../../../shared/calendar.ts';
 import type { Language } from '../../../shared/languages.ts';
-import { durationWords, sumWords } from '../../../shared/measure-words.ts';
-import { WEEKDAY_NAMES } from '../../../shared/weekday-names.ts';
-import type { GoalEvent } from '../../../training/planning/brief.ts';
+import { GOAL_EVENTS, type GoalEvent } from '../../../training/planning/brief.ts';
 import { FINDING_CODES, type Finding, type FindingCode } from '../../../training/planning/findings.ts';
-import type { WorkoutType } from '../../../training/workout-types.ts';
+import { WORKOUT_TYPES, type WorkoutType } from '../../../training/workout-types.ts';
+import { phrase } from '../../../words/index.ts';
+import { durationWords, sumWords } from '../../../words/measure-words.ts';
 import type { FaultCode, PlanFault } from '../engine/faults.ts';
 import { FAULT_TEXTS } from './fault-phrases.ts';
 import { findingWords } from './finding-words.ts';
-import { EVENT_NAMES, TYPE_NAMES } from './labels.ts';
 import { quotedLine } from './quoted-line.ts';
 
 /** A finding that stands in the way; what it has none of is absent. */
@@ -126,11 +125,11 @@ function valueWords(name: string, values: PlanFault['values'], language: Languag
     case 'days':
     case 'draft_days':
     case 'day':
-      return namesOf(text, WEEKDAY_NAMES[language], language);
+      return namesOf(text, WEEKDAYS, (day) => phrase(language, `measures.weekday.${day}`), language);
     case 'types':
-      return namesOf(text, TYPE_NAMES[language], language);
+      return namesOf(text, WORKOUT_TYPES, (type) => phrase(language, `planning.type.${type}`), language);
     case 'event':
-      return namesOf(text, EVENT_NAMES[language], language);
+      return namesOf(text, GOAL_EVENTS, (event) => phrase(language, `planning.event.${event}`), language);
     case 'finding':
       return findingWords(findingOf(values), language);
     default:
@@ -138,9 +137,17 @@ function valueWords(name: string, values: PlanFault['values'], language: Languag
   }
 }
 
-/** A list joined by commas, each by its name in the language. */
-function namesOf(list: string, names: Readonly<Record<string, string>>, language: Language): string {
-  const words = list.split(',').map((key) => names[key.trim()] ?? quotedLine(key.trim()));
+/** A list joined by commas, each by its name in the language where it is one of `keys`. */
+function namesOf<Key extends string>(
+  list: string,
+  keys: readonly Key[],
+  nameOf: (key: Key) => string,
+  language: Language,
+): string {
+  const words = list.split(',').map((one) => {
+    const key = keys.find((known) => known === one.trim());
+    return key === undefined ? quotedLine(one.trim()) : nameOf(key);
+  });
   return words.join(language === 'en' ? ', ' : '、');
 }
 

@@ -1,7 +1,7 @@
 import type { Language } from '../../../shared/languages.ts';
-import { durationWords, sumWords } from '../../../shared/measure-words.ts';
 import type { Finding, FindingCode } from '../../../training/planning/findings.ts';
 import { MARATHON_PACE_CAP } from '../../../training/planning/limits.ts';
+import { durationWords, sumWords } from '../../../words/measure-words.ts';
 import { FINDING_TEXTS } from './finding-phrases.ts';
 
 type Unit = 'metres' | 'seconds' | 'days' | 'count';

@@ -1,6 +1,4 @@
-import type { Voice } from './voice.ts';
-
-/** What can be worth minding in a stretch. */
+/** What can be worth minding in a stretch: a text each in the catalogs (`planning.note`), by either voice. */
 export const NOTE_KEYS = [
   'warmup',
   'cooldown',
@@ -24,5 +22,3 @@ export const NOTE_KEYS = [
   'strength',
 ] as const;
 export type NoteKey = (typeof NOTE_KEYS)[number];
-
-export type Notes = Readonly<Record<Voice['persona'], Readonly<Record<NoteKey, string>>>>;

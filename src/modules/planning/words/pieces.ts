@@ -1,6 +1,7 @@
-import { distanceWords, durationWords, stretchWords } from '../../../shared/measure-words.ts';
 import type { PlannedWorkout, Segment } from '../../../training/planning/plan.ts';
 import { isZoneName, type ZoneName } from '../../../training/planning/zone-names.ts';
+import { phrase } from '../../../words/index.ts';
+import { distanceWords, durationWords, stretchWords } from '../../../words/measure-words.ts';
 import type { Voice } from './voice.ts';
 
 /** A part of a workout, as far as words speak of it. */
@@ -88,7 +89,7 @@ function minutesInRow(works: readonly Segment[], voice: Voice): string | null {
     distance_m === undefined && duration_s !== undefined && duration_s % 60 === 0 ? duration_s / 60 : null,
   );
   if (minutes.length < 3 || minutes.some((count) => count === null)) return null;
-  return durationWords(60 * 2, voice).replace('2', minutes.join('-'));
+  return phrase(voice.language, 'measures.minutes', { n: minutes.join('-') });
 }
 
 /** What segments prescribe together, where all of them prescribe the same: distances or times. Null where they do not. */

@@ -5,12 +5,11 @@ import { FINDING_CODES } from '../../../training/planning/findings.ts';
 import { PHASES, type Segment } from '../../../training/planning/plan.ts';
 import { ZONE_NAMES, type ZoneName } from '../../../training/planning/zone-names.ts';
 import { WORKOUT_TYPES, type WorkoutType } from '../../../training/workout-types.ts';
+import { phrase } from '../../../words/index.ts';
 import { FAULT_CODES, type FaultCode } from '../engine/faults.ts';
 import { type FaultValues, faultsWords, faultWords, findingFault, planFault } from './fault-words.ts';
 import { findingWords } from './finding-words.ts';
 import { NOTE_KEYS } from './note-keys.ts';
-import { noteWords } from './note-words.ts';
-import { progressWords } from './progress-words.ts';
 import type { Voice } from './voice.ts';
 import { weekFocus } from './week-focus.ts';
 import { workoutWords } from './workout-words.ts';
@@ -214,7 +213,8 @@ describe('words of workouts', () => {
 
 test('focus, notes and progress are there in every voice', () => {
   for (const voice of VOICES) {
-    for (const key of NOTE_KEYS) assertIn(voice.language, noteWords(key, voice));
+    for (const key of NOTE_KEYS)
+      assertIn(voice.language, phrase(voice.language, `planning.note.${voice.persona}.${key}`));
     for (const phase of PHASES)
       for (const number of [1, 2, 3, 4])
         for (const types of [['tempo', 'easy-run'], ['race'], []] as const)
@@ -224,7 +224,7 @@ test('focus, notes and progress are there in every voice', () => {
             assertIn(voice.language, focus);
           }
     for (const status of ['preparing', 'generating', 'checking', 'falling_back', 'finished'] as const)
-      assertIn(voice.language, progressWords(status, voice.language));
+      assertIn(voice.language, phrase(voice.language, `planning.progress.${status}`));
   }
 });
 

@@ -1,12 +1,12 @@
-import { distanceWords } from '../../../shared/measure-words.ts';
 import { EVENT_DISTANCE_M } from '../../../training/planning/brief.ts';
+import { HARD_TYPES } from '../../../training/planning/limits.ts';
 import type { PlannedWorkout, Segment } from '../../../training/planning/plan.ts';
 import type { ZoneName } from '../../../training/planning/zone-names.ts';
-import { EVENT_NAMES, RACE_PACE_WORDS, TYPE_NAMES, ZONE_WORDS } from './labels.ts';
+import { NONE, type Phrases, phrase, phrasesIn, phrasesInTurn } from '../../../words/index.ts';
+import { joinSentences } from '../../../words/join-sentences.ts';
+import { distanceWords } from '../../../words/measure-words.ts';
 import { type Piece, partsOf, totalWords } from './pieces.ts';
-import { tipFor } from './tip-for.ts';
 import type { Voice } from './voice.ts';
-import { PHRASES } from './workout-phrases.ts';
 
 type Named = Pick<PlannedWorkout, 'workout_type' | 'phase' | 'segments'>;
 
@@ -32,9 +32,9 @@ export function workoutWords(
 
 function titleOf(workout: Named, voice: Voice): string {
   const { workout_type: type, segments } = workout;
-  const phrases = PHRASES[voice.language];
-  const name = TYPE_NAMES[voice.language][type];
-  if (type === 'race') return phrases.race(raceName(segments, voice));
+  const say = phrasesIn(voice.language);
+  const name = say(`planning.type.${type}`);
+  if (type === 'race') return say('planning.workout.race', { distance: raceName(segments, voice) });
   const main = partsOf(workout, voice).main.filter(({ kind }) => kind !== 'rest');
   if (isSteady(type)) return steadyTitle(workout, main, voice);
   const strides = main.find(({ kind }) => kind === 'strides');
@@ -45,9 +45,14 @@ function titleOf(workout: Named, voice: Voice): string {
   const zone = works.every((piece) => piece.zone === works[0]?.zone) ? (works[0]?.zone ?? null) : null;
   const title =
     zone !== null && isNamedBySession(type, zone)
-      ? phrases.session[zone](amount)
-      : phrases.titled(name, amount);
-  return strides?.times ? phrases.with_strides(title, strides.times) : title;
+      ? say(`planning.session.${zone}`, { amount })
+      : say('planning.workout.titled', { name, amount });
+  return withStrides(title, strides, say);
+}
+
+function withStrides(title: string, strides: Piece | undefined, say: Phrases): string {
+  const times = strides?.times;
+  return times ? say('planning.workout.withStrides', { title, times }) : title;
 }
 
 /** Zones that are called after a race. */
@@ -65,20 +70,19 @@ function isSteady(type: PlannedWorkout['workout_type']): boolean {
 
 /** "Long run 18 km, 8 km at marathon pace", "Easy run 6 km + 6 strides". */
 function steadyTitle({ workout_type, segments }: Named, main: readonly Piece[], voice: Voice): string {
-  const phrases = PHRASES[voice.language];
-  const names = TYPE_NAMES[voice.language];
+  const say = phrasesIn(voice.language);
   const strides = main.find(({ kind }) => kind === 'strides');
   // By what is run besides strides; who adds them is still on an easy run.
   const running = segments.filter((segment) => segment.repeat === undefined || strides === undefined);
   const total = totalWords(running, voice);
-  const name = names[workout_type === 'strides' ? 'easy-run' : workout_type];
-  const title = total === null ? name : phrases.titled(name, total);
-  if (strides?.times) return phrases.with_strides(title, strides.times);
+  const name = say(`planning.type.${workout_type === 'strides' ? 'easy-run' : workout_type}`);
+  const title = total === null ? name : say('planning.workout.titled', { name, amount: total });
+  if (strides?.times) return withStrides(title, strides, say);
   const faster = main.filter(({ zone }) => zone !== null && zone !== 'easy' && zone !== 'recovery');
   const [part] = faster;
-  return part?.zone && faster.length === 1 && part.amount.length <= MAX_TITLE_AMOUNT
-    ? phrases.with_pace(title, phrases.at(part.amount, ZONE_WORDS[voice.language][part.zone]))
-    : title;
+  if (!part?.zone || faster.length > 1 || part.amount.length > MAX_TITLE_AMOUNT) return title;
+  const { zone, amount } = part;
+  return say('planning.workout.withPace', { title, part: say(`planning.at.${zone}`, { amount }) });
 }
 
 /** How far from a standard distance a race may be and still be called by it: courses are measured within a thousandth. */
@@ -88,36 +92,45 @@ function raceName(segments: readonly Segment[], voice: Voice): string {
   const distance = segments
     .filter(({ kind }) => kind === 'work')
     .reduce((sum, { distance_m }) => sum + (distance_m ?? 0), 0);
-  const names = EVENT_NAMES[voice.language];
   for (const event of ['5k', '10k', 'half_marathon', 'marathon'] as const)
-    if (Math.abs(distance / EVENT_DISTANCE_M[event] - 1) < SAME_RACE) return names[event];
+    if (Math.abs(distance / EVENT_DISTANCE_M[event] - 1) < SAME_RACE)
+      return phrase(voice.language, `planning.event.${event}`);
   return distance > 0 ? distanceWords(distance, voice) : (totalWords(segments, voice) ?? '');
 }
 
 function descriptionOf(workout: Named, voice: Voice, variant: number): string {
   const { warmup, main, cooldown } = partsOf(workout, voice);
-  const phrases = PHRASES[voice.language];
-  const manner = phrases.personas[voice.persona];
+  const { language, persona } = voice;
+  const say = phrasesIn(language);
   const few = main.length <= MOST_PIECES_OF_DESCRIPTION;
-  const pieces = few ? phrases.join(main.map((piece) => pieceWords(piece, workout, voice))) : '';
-  const said = pieces !== '' && pieces.length <= MAX_MAIN;
+  const pieces = few ? main.map((piece) => pieceWords(piece, workout, voice)) : [];
+  const work = pieces.join(say('planning.workout.then'));
+  const after = warmup === null ? 'alone' : 'afterWarmup';
   const sentences = [
-    warmup === null ? null : manner.warmup(warmup),
-    said ? manner.main(pieces, warmup !== null) : null,
-    cooldown === null ? null : manner.cooldown(cooldown),
+    warmup === null ? '' : say(`planning.workout.${persona}.warmup`, { amount: warmup }),
+    work === '' || work.length > MAX_MAIN ? '' : say(`planning.workout.${persona}.main.${after}`, { work }),
+    cooldown === null ? '' : say(`planning.workout.${persona}.cooldown`, { amount: cooldown }),
     tipFor(workout, voice, variant),
-  ].filter((sentence) => sentence !== null);
-  return sentences.join(voice.language === 'en' ? ' ' : '');
+  ];
+  return joinSentences(sentences, language);
+}
+
+/** What a coach says with it; hard workouts of a taper have sentences of their own. */
+function tipFor({ workout_type, phase }: Named, { language, persona }: Voice, variant: number): string {
+  const sayInTurn = phrasesInTurn(language, variant);
+  const tapering = phase === 'taper' && HARD_TYPES.has(workout_type) && workout_type !== 'race';
+  return sayInTurn(`planning.tip.${persona}.${tapering ? 'taper' : workout_type}`);
 }
 
 function pieceWords(piece: Piece, { workout_type, segments }: Named, voice: Voice): string {
-  const phrases = PHRASES[voice.language];
-  if (piece.kind === 'rest') return phrases.jog(piece.amount);
-  const [rest, set_rest] = piece.rests;
+  const { kind, amount, rests, walks } = piece;
+  const say = phrasesIn(voice.language);
+  if (kind === 'rest') return say('planning.workout.jog', { amount });
+  const [rest, setRest = NONE] = rests;
   const work = workWords(piece, workout_type, segments, voice);
   if (rest === undefined) return work;
-  const how = piece.kind === 'hills' ? 'down' : piece.walks ? 'walk' : 'jog';
-  return phrases.between(work, rest, how, set_rest ?? null);
+  const how = kind === 'hills' ? 'down' : walks ? 'walk' : 'jog';
+  return say(`planning.workout.between.${how}`, { work, rest, setRest });
 }
 
 function workWords(
@@ -126,13 +139,13 @@ function workWords(
   segments: readonly Segment[],
   voice: Voice,
 ): string {
-  const phrases = PHRASES[voice.language];
+  const say = phrasesIn(voice.language);
   if (type === 'race') return raceName(segments, voice);
-  if (kind === 'hills') return phrases.uphill(amount);
-  if (kind === 'strides') return phrases.strides(amount);
-  const doing = phrases.doing[type];
-  if (doing !== undefined) return doing(amount);
+  if (kind === 'hills') return say('planning.workout.uphill', { amount });
+  if (kind === 'strides') return say('planning.workout.strides', { amount });
+  if (type === 'cross-training' || type === 'strength')
+    return say(`planning.workout.doing.${type}`, { amount });
   if (zone === null) return amount;
-  const asRace = type === 'race-pace' && zone === 'interval';
-  return phrases.at(amount, asRace ? RACE_PACE_WORDS[voice.language] : ZONE_WORDS[voice.language][zone]);
+  // The race pace of 5 km is that of intervals.
+  return say(`planning.at.${type === 'race-pace' && zone === 'interval' ? 'race' : zone}`, { amount });
 }

@@ -1,14 +1,9 @@
-import type { InEachLanguage, Language } from '../../../shared/languages.ts';
-import { distanceWords, durationWords, METRES_PER_MILE, paceClock } from '../../../shared/measure-words.ts';
-import type { Segment, StepKind, Target } from '../../../training/planning/plan.ts';
+import type { Language } from '../../../shared/languages.ts';
+import type { Segment, Target } from '../../../training/planning/plan.ts';
+import { phrase } from '../../../words/index.ts';
+import { distanceWords, durationWords, METRES_PER_MILE, paceClock } from '../../../words/measure-words.ts';
 
 type Speech = { readonly language: Language; readonly unit_system: 'metric' | 'imperial' };
-
-const KINDS: InEachLanguage<Readonly<Record<Exclude<StepKind, 'work'>, string>>> = {
-  en: { warmup: 'warm-up', recovery: 'recovery', cooldown: 'cool-down' },
-  'zh-TW': { warmup: '熱身', recovery: '恢復', cooldown: '緩和' },
-  ja: { warmup: 'ウォームアップ', recovery: 'リカバリー', cooldown: 'クールダウン' },
-};
 
 /**
  * A workout's stretches, a line each, as runners write them: "15 min (warm-up) @ 5:20–5:58 /km", "5 × 1 km @ 4:28–4:35 /km", a set of
@@ -25,7 +20,7 @@ function stretchWords(segment: Segment, speech: Speech): string {
     return `${times} × ${inner.length === 1 ? inner[0] : `(${inner.join(', ')})`}`;
   }
   const { kind, target, duration_s, distance_m } = segment;
-  const name = kind === 'work' || kind === 'repeat' ? '' : KINDS[speech.language][kind];
+  const name = kind === 'work' || kind === 'repeat' ? '' : phrase(speech.language, `plans.stretch.${kind}`);
   const long =
     distance_m === undefined
       ? duration_s === undefined

@@ -4,12 +4,12 @@ import type { Database } from '../../../infra/db/database.ts';
 import { addDays } from '../../../shared/calendar.ts';
 import { unauthenticated } from '../../../shared/errors.ts';
 import { type Clock, calendarDay, isTimeZone } from '../../../shared/time.ts';
+import { phrase } from '../../../words/index.ts';
 import { findActiveUser, holdUser } from '../../users/index.ts';
 import { noSuchCalendar } from '../errors.ts';
 import { findOwnPlansSince } from '../files/queries.ts';
 import { writeSubscribedCalendar } from '../files/write-plan-calendar.ts';
 import { deleteLink, findLink, findLinkOwner, replaceLink } from './queries.ts';
-import { CALENDAR_NAME } from './words.ts';
 
 export type SubscriptionDeps = {
   readonly db: Database;
@@ -63,5 +63,5 @@ export async function readSubscribed({ db, clock }: SubscriptionDeps, token: str
   const since = addDays(today, -KEPT_DAYS);
   const plans = await findOwnPlansSince(db, { user_id: user.user_id, since, limit: MAX_PLANS });
   const told = plans.map((plan) => ({ ...plan, language: plan.language ?? language, unit_system }));
-  return writeSubscribedCalendar(CALENDAR_NAME[language], language, told);
+  return writeSubscribedCalendar(phrase(language, 'plans.calendarName'), language, told);
 }

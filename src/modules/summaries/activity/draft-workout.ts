@@ -28,8 +28,8 @@ import type { Draft, Voice } from '../facts.ts';
 import { type FindRaceDays, markRaces, type Race } from '../races.ts';
 import { type EarlierRun, findLastRuns, type SummaryFacts } from './queries.ts';
 import { factsOfSpoken, speakWorkout } from './spoken-workout.ts';
-import { wordsOfWorkout, writeWorkout } from './words/workout-text.ts';
 import { factsOfWorkout, type RunsBefore, type WorkoutFacts } from './workout-facts.ts';
+import { wordsOfWorkout, writeWorkout } from './workout-text.ts';
 
 /** Whose workouts they are, and which rules hold for them. */
 export type Owner = { readonly user: User; readonly policies: SourcePolicies };

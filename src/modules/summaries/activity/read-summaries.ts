@@ -16,7 +16,7 @@ import {
 } from './draft-workout.ts';
 import { type ActivitySummary, findSummariesOf } from './queries.ts';
 import { speakWorkout } from './spoken-workout.ts';
-import { writeWorkout } from './words/workout-text.ts';
+import { writeWorkout } from './workout-text.ts';
 
 /**
  * What was said of an own activity; nothing yet of one that has just come, and never of one that was history when it came.

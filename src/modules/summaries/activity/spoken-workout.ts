@@ -1,6 +1,7 @@
-import type { InEachLanguage } from '../../../shared/languages.ts';
+import type { Repetitions, RestWay } from '../../../training/repetitions.ts';
+import { gradeLength, LONGEST_DAYS, type LongerRun } from '../../../training/volume-change.ts';
+import { phrase } from '../../../words/index.ts';
 import {
-  dayWords,
   distanceWords,
   durationWords,
   paceWords,
@@ -9,12 +10,9 @@ import {
   stretchWords,
   sumWords,
   timeTakenWords,
-} from '../../../shared/measure-words.ts';
-import type { Repetitions, RestWay } from '../../../training/repetitions.ts';
-import { gradeLength, LONGEST_DAYS, type LongerRun } from '../../../training/volume-change.ts';
+} from '../../../words/measure-words.ts';
 import type { SpokenFacts, Voice } from '../facts.ts';
-import type { SpokenRace } from '../race-words.ts';
-import { factsOfRace, speakRace } from '../spoken-race.ts';
+import { factsOfRace, type SpokenRace, speakRace } from '../spoken-race.ts';
 import type { SummaryFacts } from './queries.ts';
 import type { RunsBefore, SportName, WorkoutFacts } from './workout-facts.ts';
 
@@ -66,11 +64,6 @@ export type SpokenRepetitions = {
 /** A climb that somebody has felt. */
 const LEAST_CLIMB_M = 30;
 const METRES_PER_FOOT = 0.3048;
-const CLIMB_UNITS: InEachLanguage<{ metric: string; imperial: string }> = {
-  en: { metric: 'm', imperial: 'ft' },
-  'zh-TW': { metric: '公尺', imperial: '英尺' },
-  ja: { metric: 'm', imperial: 'フィート' },
-};
 /** Below this a run has no distance worth comparing, in metres. */
 const LEAST_LONGEST_M = 5_000;
 /** With so many runs before it one can be the longest. */
@@ -181,7 +174,7 @@ function spokenLength(
   const grade = gradeOf(facts, before);
   if (grade === null) return {};
   const share = grade.percent > MOST_PERCENT ? {} : { share: `${grade.percent}%` };
-  return { longer: { ...share, days: dayWords(LONGEST_DAYS, voice) } };
+  return { longer: { ...share, days: phrase(voice.language, 'measures.days', { n: LONGEST_DAYS }) } };
 }
 
 function spokenRepetitions(found: Repetitions, voice: Voice): SpokenRepetitions {
@@ -201,8 +194,9 @@ function distanceOf(distance_m: number, voice: Voice): string {
 }
 
 function climbOf(climb_m: number, { language, unit_system }: Voice): string {
-  const climb = unit_system === 'imperial' ? climb_m / METRES_PER_FOOT : climb_m;
-  return `${Math.round(climb)} ${CLIMB_UNITS[language][unit_system]}`;
+  return unit_system === 'imperial'
+    ? phrase(language, 'measures.feet', { n: Math.round(climb_m / METRES_PER_FOOT) })
+    : phrase(language, 'measures.metres', { n: Math.round(climb_m) });
 }
 
 /** The same as a model gets to read it. @param words.sport what the sport is called, and what is remarkable of it */

@@ -8,8 +8,8 @@ import type { ActivityView } from '../../activities/index.ts';
 import type { Voice } from '../facts.ts';
 import { checkText } from '../model/check-text.ts';
 import { factsOfSpoken, REMARKS, type Remark, speakWorkout } from './spoken-workout.ts';
-import { wordsOfWorkout, writeWorkout } from './words/workout-text.ts';
 import { factsOfWorkout, type RunsBefore, SPORT_NAMES, type WorkoutFacts } from './workout-facts.ts';
+import { wordsOfWorkout, writeWorkout } from './workout-text.ts';
 
 const RUN: WorkoutFacts = {
   sport: 'run',

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { Language } from '../../../shared/languages.ts';
-import { durationWords, paceWords, sumWords } from '../../../shared/measure-words.ts';
 import { chosenRuns } from '../../../test/property.ts';
+import { durationWords, paceWords, sumWords } from '../../../words/measure-words.ts';
 import { checkText } from './check-text.ts';
 
 const FACTS = {

@@ -5,10 +5,10 @@ import { createMemoryRateLimiter } from '../../../infra/rate-limit/memory.ts';
 import { LANGUAGES } from '../../../shared/languages.ts';
 import { type ModelStage, stageModel } from '../../../test/model-stage.ts';
 import { factsOfSpoken as factsOfWorkout, speakWorkout } from '../activity/spoken-workout.ts';
-import { wordsOfWorkout, writeWorkout } from '../activity/words/workout-text.ts';
+import { wordsOfWorkout, writeWorkout } from '../activity/workout-text.ts';
 import type { Draft, Voice } from '../facts.ts';
 import { factsOfSpoken as factsOfWeek, speakWeek } from '../weekly/spoken-week.ts';
-import { wordsOfWeek, writeWeek } from '../weekly/words/week-text.ts';
+import { wordsOfWeek, writeWeek } from '../weekly/week-text.ts';
 import { createWriter } from './create-writer.ts';
 
 const VOICES = LANGUAGES.flatMap((language) =>

@@ -1,4 +1,4 @@
-import { paceClock } from '../../../shared/measure-words.ts';
+import { paceClock } from '../../../words/measure-words.ts';
 import type { WeeklySummary } from './queries.ts';
 
 /** A week as its owner sees it. */

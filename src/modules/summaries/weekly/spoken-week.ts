@@ -1,12 +1,11 @@
 import { weekdayOf } from '../../../shared/calendar.ts';
-import { dayWords, paceWords, sumWords, timeTakenWords } from '../../../shared/measure-words.ts';
-import { WEEKDAY_NAMES } from '../../../shared/weekday-names.ts';
 import { restAround } from '../../../training/race-events.ts';
 import type { RunnerForm } from '../../../training/runner-score.ts';
 import { LONGEST_DAYS } from '../../../training/volume-change.ts';
+import { phrase } from '../../../words/index.ts';
+import { paceWords, sumWords, timeTakenWords } from '../../../words/measure-words.ts';
 import type { SpokenFacts, Voice } from '../facts.ts';
-import type { SpokenRace } from '../race-words.ts';
-import { factsOfRace, speakRace } from '../spoken-race.ts';
+import { factsOfRace, type SpokenRace, speakRace } from '../spoken-race.ts';
 import type { WeekFacts } from './week-facts.ts';
 
 /** What kind of week it was: what there is to say of it besides its figures. */
@@ -109,7 +108,7 @@ export function speakWeek(facts: WeekFacts, voice: Voice): SpokenWeek {
     ...(other.activities === 0 ? {} : { other_time: timeWords(other.time_s, voice) }),
     ...(race === null || race.days_left > RACE_DAYS
       ? {}
-      : { race: { days: race.days_left, words: dayWords(race.days_left, voice) } }),
+      : { race: { days: race.days_left, words: daysOf(race.days_left, voice) } }),
     ...(score === null ? {} : { score }),
   };
 }
@@ -176,30 +175,37 @@ function shareOf(percent: number): { readonly share?: string } {
 function spokenLonger({ longer_run }: WeekFacts, voice: Voice): Partial<SpokenWeek> {
   if (longer_run == null) return {};
   const { date, percent, is_far } = longer_run;
-  const day = WEEKDAY_NAMES[voice.language][weekdayOf(date)];
-  return { longer: { day, days: dayWords(LONGEST_DAYS, voice), is_far, ...shareOf(percent) } };
+  const day = dayOf(date, voice);
+  return { longer: { day, days: daysOf(LONGEST_DAYS, voice), is_far, ...shareOf(percent) } };
 }
 
 function spokenRaced({ raced }: WeekFacts, voice: Voice): Partial<SpokenWeek> {
   if (raced == null) return {};
-  const day = WEEKDAY_NAMES[voice.language][weekdayOf(raced.date)];
+  const day = dayOf(raced.date, voice);
   return { raced: speakRace({ ...raced, day }, voice) };
 }
 
 function spokenBest({ longest_run, fastest_run }: WeekFacts, voice: Voice): Partial<SpokenWeek> {
-  const nameOf = (date: string): string => WEEKDAY_NAMES[voice.language][weekdayOf(date)];
   const longest = longest_run && {
     distance: sumWords(longest_run.distance_m, voice),
-    day: nameOf(longest_run.date),
+    day: dayOf(longest_run.date, voice),
   };
   const fastest = fastest_run && {
     pace: paceWords(fastest_run.pace_s_per_km, voice),
-    day: nameOf(fastest_run.date),
+    day: dayOf(fastest_run.date, voice),
   };
   return {
     ...(longest === null || longest_run === null || longest_run.distance_m < LEAST_M ? {} : { longest }),
     ...(fastest === null ? {} : { fastest }),
   };
+}
+
+function dayOf(date: string, { language }: Voice): string {
+  return phrase(language, `measures.weekday.${weekdayOf(date)}`);
+}
+
+function daysOf(n: number, { language }: Voice): string {
+  return phrase(language, 'measures.days', { n });
 }
 
 /** Of a whole week, to the minute, where there is one. */

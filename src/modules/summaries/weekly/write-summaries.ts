@@ -30,8 +30,8 @@ import {
 import { factsOfSpoken, speakWeek } from './spoken-week.ts';
 import { dayOf, historySince, numberOfWeek, racesAround, rangeOf, type Week, weekOver } from './week.ts';
 import { factsOfWeek, type WeekFacts } from './week-facts.ts';
+import { wordsOfWeek, writeWeek } from './week-text.ts';
 import { MOST_PEOPLE, weeklySummariesWritten } from './weekly-summaries-written.ts';
-import { wordsOfWeek, writeWeek } from './words/week-text.ts';
 
 export type WeeklyDeps = {
   readonly db: Database;

@@ -1,34 +1,7 @@
-import type { InEachLanguage, Language } from './languages.ts';
+import type { Language } from '../shared/languages.ts';
+import { phrase } from './phrase.ts';
 
 export const METRES_PER_MILE = 1_609.344;
-
-type Units = {
-  readonly km: string;
-  readonly m: string;
-  readonly mi: string;
-  readonly h: string;
-  readonly min: string;
-  readonly s: string;
-};
-
-const UNITS: InEachLanguage<Units> = {
-  en: { km: 'km', m: 'm', mi: 'mi', h: 'h', min: 'min', s: 's' },
-  'zh-TW': { km: '公里', m: '公尺', mi: '英里', h: '小時', min: '分鐘', s: '秒' },
-  ja: { km: 'km', m: 'm', mi: 'マイル', h: '時間', min: '分', s: '秒' },
-};
-
-type Spans = {
-  readonly days: string;
-  readonly weeks: string;
-  readonly months: string;
-  readonly years: string;
-};
-
-const SPANS: InEachLanguage<Spans> = {
-  en: { days: 'days', weeks: 'weeks', months: 'months', years: 'years' },
-  'zh-TW': { days: '天', weeks: '週', months: '個月', years: '年' },
-  ja: { days: '日', weeks: '週間', months: 'か月', years: '年' },
-};
 
 /** Between what is written without spaces and what is written with them; marks of sentences belong to neither. */
 const SEAMS =
@@ -50,12 +23,11 @@ type Speech = { readonly language: Language; readonly unit_system: 'metric' | 'i
  * everywhere.
  */
 export function distanceWords(distance_m: number, { language, unit_system }: Speech): string {
-  const units = UNITS[language];
   if (unit_system === 'imperial' && distance_m >= METRES_PER_MILE - 10)
-    return `${milesOf(distance_m)} ${units.mi}`;
-  const metres = Math.round(distance_m);
-  if (metres < 1_000 || (metres < 2_000 && metres % 1_000 !== 0)) return `${metres} ${units.m}`;
-  return `${decimal(distance_m / 1_000)} ${units.km}`;
+    return phrase(language, 'measures.miles', { n: milesOf(distance_m) });
+  const n = Math.round(distance_m);
+  if (n < 1_000 || (n < 2_000 && n % 1_000 !== 0)) return phrase(language, 'measures.metres', { n });
+  return phrase(language, 'measures.kilometres', { n: decimal(distance_m / 1_000) });
 }
 
 /** A stretch that needs no track: "800 m", "1.5 km", "0.9 mi". */
@@ -67,10 +39,9 @@ export function stretchWords(distance_m: number, speech: Speech): string {
 
 /** The same always in kilometres or miles, to a tenth: sums of days and weeks. */
 export function sumWords(distance_m: number, { language, unit_system }: Speech): string {
-  const units = UNITS[language];
   return unit_system === 'imperial'
-    ? `${decimal(distance_m / METRES_PER_MILE)} ${units.mi}`
-    : `${decimal(distance_m / 1_000)} ${units.km}`;
+    ? phrase(language, 'measures.miles', { n: decimal(distance_m / METRES_PER_MILE) })
+    : phrase(language, 'measures.kilometres', { n: decimal(distance_m / 1_000) });
 }
 
 /** Seconds a kilometre as minutes and seconds, "5:12"; hours are minutes, too. */
@@ -103,28 +74,17 @@ function hourWords(
   time_s: number,
   { language, hours_from_s }: Pick<Speech, 'language'> & { readonly hours_from_s: number },
 ): string {
-  const units = UNITS[language];
   const seconds = Math.round(time_s);
-  if (seconds <= 90 && seconds % 60 !== 0) return `${seconds} ${units.s}`;
+  if (seconds <= 90 && seconds % 60 !== 0) return phrase(language, 'measures.seconds', { n: seconds });
   const hours = seconds >= hours_from_s ? Math.floor(seconds / 3_600) : 0;
   const minutes = Math.floor((seconds - hours * 3_600) / 60);
   const parts = [
-    [hours, units.h],
-    [minutes, units.min],
-    [seconds % 60, units.s],
+    [hours, 'measures.hours'],
+    [minutes, 'measures.minutes'],
+    [seconds % 60, 'measures.seconds'],
   ] as const;
-  const words = parts.flatMap(([count, unit]) => (count === 0 ? [] : [`${count} ${unit}`]));
-  return words.length === 0 ? `0 ${units.min}` : words.join(' ');
-}
-
-/** "1 day", "16 days". */
-export function dayWords(days: number, { language }: Pick<Speech, 'language'>): string {
-  return days === 1 && language === 'en' ? '1 day' : `${days} ${SPANS[language].days}`;
-}
-
-/** "1 week", "2 weeks". */
-export function weekWords(weeks: number, { language }: Pick<Speech, 'language'>): string {
-  return weeks === 1 && language === 'en' ? '1 week' : `${weeks} ${SPANS[language].weeks}`;
+  const words = parts.flatMap(([n, key]) => (n === 0 ? [] : [phrase(language, key, { n })]));
+  return words.length === 0 ? phrase(language, 'measures.minutes', { n: 0 }) : words.join(' ');
 }
 
 /** What a race took, as results show it: "19:45", "1:42:10". */
@@ -144,12 +104,11 @@ const DAYS_A_MONTH = 30.44;
 const DAYS_A_YEAR = 365.25;
 
 /** How long ago something was, in whole ones of the unit that people count so much in: "16 days", "5 weeks", "6 months", "3 years". */
-export function spanWords(days: number, speech: Pick<Speech, 'language'>): string {
-  const units = SPANS[speech.language];
-  if (days < FROM_WEEKS) return dayWords(days, speech);
-  if (days < FROM_MONTHS) return `${Math.floor(days / WEEK_DAYS)} ${units.weeks}`;
-  if (days < FROM_YEARS) return `${Math.floor(days / DAYS_A_MONTH)} ${units.months}`;
-  return `${Math.floor(days / DAYS_A_YEAR)} ${units.years}`;
+export function spanWords(days: number, { language }: Pick<Speech, 'language'>): string {
+  if (days < FROM_WEEKS) return phrase(language, 'measures.days', { n: days });
+  if (days < FROM_MONTHS) return phrase(language, 'measures.weeks', { n: Math.floor(days / WEEK_DAYS) });
+  if (days < FROM_YEARS) return phrase(language, 'measures.months', { n: Math.floor(days / DAYS_A_MONTH) });
+  return phrase(language, 'measures.years', { n: Math.floor(days / DAYS_A_YEAR) });
 }
 
 /** Quarters of a mile are told as such, all else to a tenth. */

@@ -1,20 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { addDays } from '../../../../shared/calendar.ts';
-import { LANGUAGES } from '../../../../shared/languages.ts';
-import { chosenRuns } from '../../../../test/property.ts';
-import type { ScoreMove } from '../../../../training/runner-score.ts';
-import { VOLUME_GRADES, type VolumeGrade } from '../../../../training/volume-change.ts';
-import type { Voice } from '../../facts.ts';
-import { checkText } from '../../model/check-text.ts';
-import { factsOfSpoken, type SCORE_WAYS, speakWeek, WEEK_KINDS } from '../spoken-week.ts';
-import { numberOfWeek } from '../week.ts';
-import type { WeekFacts } from '../week-facts.ts';
-import { WEEK_EN } from './week-en.ts';
-import { WEEK_JA } from './week-ja.ts';
+import { addDays } from '../../../shared/calendar.ts';
+import { LANGUAGES } from '../../../shared/languages.ts';
+import { chosenRuns } from '../../../test/property.ts';
+import type { ScoreMove } from '../../../training/runner-score.ts';
+import { VOLUME_GRADES, type VolumeGrade } from '../../../training/volume-change.ts';
+import { phrasesInTurn } from '../../../words/index.ts';
+import type { Voice } from '../facts.ts';
+import { checkText } from '../model/check-text.ts';
+import { factsOfSpoken, type SCORE_WAYS, speakWeek, WEEK_KINDS } from './spoken-week.ts';
+import { numberOfWeek } from './week.ts';
+import type { WeekFacts } from './week-facts.ts';
 import { wordsOfWeek, writeWeek } from './week-text.ts';
-import { WEEK_ZH_TW } from './week-zh-tw.ts';
 
 const FULL: WeekFacts = {
   activities: 6,
@@ -301,15 +299,16 @@ describe('a week in words', () => {
       const up = /\bup\b|risen|上|升|進步/iu;
       const down = /\bdown\b|went from|\bafter\b|下|降|變成|になりました|前一週是|へ。|低/iu;
       for (const voice of VOICES) {
-        const { [voice.persona]: say } = { en: WEEK_EN, 'zh-TW': WEEK_ZH_TW, ja: WEEK_JA }[voice.language];
         for (const [way, words, others] of [
           ['rose', up, /\bdown\b|下|降|落/iu],
           ['fell', down, /\bup\b|risen|上がった|上升|升到|進步|[!！]/iu],
           ['fell_anyway', down, /\bup\b|risen|上がった|上升|升到|進步|[!！]/iu],
           ['fell_resting', down, /\bup\b|risen|上がった|上升|升到|進步|[!！]/iu],
         ] as const)
-          for (const phrase of say.score[way]) {
-            const sentence = phrase({ now: 72, before: 71 }, '');
+          for (const turn of [0, 1, 2]) {
+            const sayInTurn = phrasesInTurn(voice.language, turn);
+            const values = { now: 72, before: 71, why: '' };
+            const sentence = sayInTurn(`summaries.week.${voice.persona}.score.${way}`, values);
             assert.match(sentence, words);
             assert.doesNotMatch(sentence, others);
           }

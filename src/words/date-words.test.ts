@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { LANGUAGES } from '../shared/languages.ts';
 import { dateWords } from './date-words.ts';
-import { LANGUAGES } from './languages.ts';
 
 test('a day is written as people do, with its year where that is not this one', () => {
   const inAll = (date: string, today: string) =>

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { LANGUAGES, type Language } from './languages.ts';
-import { dayWords, durationWords, spaceNumbers, spanWords, timeTakenWords } from './measure-words.ts';
+import { LANGUAGES, type Language } from '../shared/languages.ts';
+import { phrase } from './index.ts';
+import { durationWords, spaceNumbers, spanWords, timeTakenWords } from './measure-words.ts';
 
 describe('numbers in a sentence', () => {
   test('have one space before what they count, and where letters of another kind begin', () => {
@@ -71,7 +72,7 @@ describe('how long ago something was', () => {
     assert.deepEqual(inAll(100), ['3 months', '3 個月', '3 か月']);
     assert.deepEqual(inAll(1_000), ['2 years', '2 年', '2 年']);
     assert.deepEqual(
-      LANGUAGES.map((language) => dayWords(200, { language })),
+      LANGUAGES.map((language) => phrase(language, 'measures.days', { n: 200 })),
       ['200 days', '200 天', '200 日'],
     );
   });
