@@ -84,6 +84,25 @@ describe('the check of the catalogs', () => {
     ]);
   });
 
+  test('takes the beginning of keys for the texts that take turns, which are numbered without a gap', () => {
+    const texts = { 'club.tip.easy.1': 'Slow', 'club.tip.easy.2': 'Slower', 'club.tip.hard.1': 'Fast' };
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the source of a file.
+    const source = 'sayInTurn(`club.tip.${type}`)';
+    assert.deepEqual(faults(catalogs(texts), source), []);
+    assert.deepEqual(faults(catalogs({ ...texts, 'club.tip.long.x': 'Far' }), source), [
+      'club.tip.long.x is used nowhere: take it out of every language',
+    ]);
+    assert.deepEqual(faults(catalogs(texts), `${source}; sayInTurn('club.rest')`), [
+      'code.ts:1 asks for club.rest, which no catalog has',
+    ]);
+    assert.deepEqual(
+      faults(catalogs({ ...texts, 'club.tip.easy.4': 'Slowest' }), source).filter((fault) =>
+        fault.startsWith('en: '),
+      ),
+      ['en: club.tip.easy.4 stands without club.tip.easy.3'],
+    );
+  });
+
   test('names a placeholder that differs between languages', () => {
     const files = catalogs({ 'club.hello': 'Hello {name}' }, { ja: { 'club.hello': 'こんにちは、{nme}' } });
     assert.deepEqual(faults(files), [
@@ -156,6 +175,7 @@ describe('the check of the catalogs', () => {
         'club.b': '{name}',
         'club.c': '{n, plural, =0 {none} other {{n}}}',
         'club.d': '{is, select, true {yes} other {no}}{who, select, coach {{by}} other {}}',
+        'club.e': '{pace, select, none {} other {at {pace}}}',
       }),
     );
     assert.deepEqual(
@@ -165,6 +185,7 @@ describe('the check of the catalogs', () => {
         "  'club.b': { name: Text };",
         "  'club.c': { n: number };",
         "  'club.d': { is: boolean; who: 'coach' | 'other'; by: Text };",
+        "  'club.e': { pace: Text };",
       ],
     );
   });

@@ -300,6 +300,8 @@ export type Messages = {
   'planning.event.10k': Nothing;
   'planning.event.half_marathon': Nothing;
   'planning.event.marathon': Nothing;
+  'planning.event.50k': Nothing;
+  'planning.event.100k': Nothing;
   'planning.event.general': Nothing;
   'planning.level.beginner': Nothing;
   'planning.level.intermediate': Nothing;

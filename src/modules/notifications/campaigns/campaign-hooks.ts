@@ -1,6 +1,6 @@
 import type { SecretBox } from '../../../infra/crypto/secret-box.ts';
 import { nameInMail } from '../../../infra/mail/index.ts';
-import { phrasesIn } from '../../../words/index.ts';
+import { inEachLanguage, phrasesIn } from '../../../words/index.ts';
 import type { Announcement } from '../centre/notification.ts';
 import { holdCentres } from '../centre/queries.ts';
 import { type TellDeps, tell } from '../centre/tell.ts';
@@ -63,7 +63,7 @@ function inCentre(written: WrittenCampaign): Announcement {
     type: 'campaign',
     subject: id,
     // Its author has written it once, in whatever language.
-    texts: { en: said, 'zh-TW': said, ja: said },
+    texts: inEachLanguage(() => said),
     data: { campaign_id: id, org_id, org_name },
   };
 }
