@@ -40,9 +40,13 @@ type Numbers = Pick<Target, 'type'> & { readonly min: number; readonly max: numb
 /**
  * A step, without the dash before it.
  *
- * @param usual what it is for where it does not say so itself
+ * @param options.usual what it is for where it does not say so itself
+ * @param options.takes_numbers_of_zones whether a step may name a zone and have numbers beside it
  */
-export function readStep(body: string, usual: StepKind): ReadStep {
+export function readStep(
+  body: string,
+  { usual, takes_numbers_of_zones }: { readonly usual: StepKind; readonly takes_numbers_of_zones: boolean },
+): ReadStep {
   const words = body.split(/\s+/).filter((word) => word !== '');
   if (/(?:^|\s)press\s+lap(?:\s|$)/iu.test(body)) return { fault: { code: 'press_lap' } };
   const found = findLength(words);
@@ -53,7 +57,10 @@ export function readStep(body: string, usual: StepKind): ReadStep {
   const cue = readCue(words.slice(0, place).join(' '));
   const named = cue.zone === null ? zoneOfWords(tail.words) : null;
   const note = [cue.note, named === null ? tail.words : ''].filter((part) => part !== '').join(' ');
-  const target = readTarget(cue, named ?? cue.zone, tail.numbers);
+  const zone = named ?? cue.zone;
+  const hasBoth = zone !== null && (cue.effort !== null || tail.numbers !== null);
+  if (hasBoth && !takes_numbers_of_zones) return { fault: { code: 'zone_and_numbers' } };
+  const target = readTarget(cue, zone, tail.numbers);
   if (target !== null && 'fault' in target) return target;
   if (isBeyond(length)) return { fault: { code: 'beyond_limits' } };
   return {

@@ -153,6 +153,16 @@ Cooldown
     });
   });
 
+  test('who keeps zones without numbers refuses a step with both', () => {
+    const alone = { takes_numbers_of_zones: false };
+    for (const line of ['- Easy 10m 6:00/km Pace', '- Threshold RPE 5-6 1km', '- 10m 140bpm easy']) {
+      const read = readWorkoutText(line, alone);
+      assert.ok('faults' in read && read.faults[0].code === 'zone_and_numbers', line);
+      assert.ok('segments' in readWorkoutText(line), line);
+    }
+    assert.ok('segments' in readWorkoutText('- Easy 10m\n- 10m 6:00/km Pace\n- Easy jog 10m RPE 3', alone));
+  });
+
   test('words stay with what they stand at, and are no zone unless they are the whole of one', () => {
     assert.deepEqual(step('- Easy jog 10m'), { kind: 'work', duration_s: 600, note: 'Easy jog' });
     assert.deepEqual(step('- 10m with friends'), { kind: 'work', duration_s: 600, note: 'with friends' });
@@ -255,7 +265,10 @@ Cooldown
       assert.deepEqual(first, [line, code, nearest], text.slice(0, 50));
       tried.add(code);
     }
-    assert.deepEqual(new Set([...tried, 'set_order', 'sets_differ']), new Set(TEXT_FAULTS));
+    assert.deepEqual(
+      new Set([...tried, 'set_order', 'sets_differ', 'zone_and_numbers']),
+      new Set(TEXT_FAULTS),
+    );
   });
   const tried = new Set<string>();
 

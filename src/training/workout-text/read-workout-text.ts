@@ -34,8 +34,11 @@ type Sets = {
   current: Segment[];
 };
 
+/** For whoever keeps a zone without the numbers beside it: a step that has both is refused rather than halved. */
+type ReadOptions = { readonly takes_numbers_of_zones: boolean };
+
 /** What the lines so far have said, and what they leave open: the part of the workout, a repeat, sets, and words for what comes next. */
-type Reading = {
+type Reading = ReadOptions & {
   readonly lines: readonly string[];
   readonly segments: Segment[];
   readonly faults: TextFault[];
@@ -48,9 +51,13 @@ type Reading = {
 };
 
 /** The segments that a text in the form says, or each line that cannot be kept whole. */
-export function readWorkoutText(text: string): ReadWorkout {
+export function readWorkoutText(
+  text: string,
+  { takes_numbers_of_zones }: ReadOptions = { takes_numbers_of_zones: true },
+): ReadWorkout {
   const lines = text.split(/\r\n|\r|\n/u);
   const reading: Reading = {
+    takes_numbers_of_zones,
     lines,
     segments: [],
     faults: [],
@@ -99,7 +106,8 @@ function readLine(reading: Reading, line: string, number: number): void {
 }
 
 function addStep(reading: Reading, body: string, line: number): void {
-  const read = readStep(body, reading.kind);
+  const { kind: usual, takes_numbers_of_zones } = reading;
+  const read = readStep(body, { usual, takes_numbers_of_zones });
   if ('fault' in read) {
     takeNotes(reading);
     refuse(reading, line, read.fault);

@@ -18,6 +18,7 @@ export const TEXT_FAULTS = [
   'ramp',
   'max_effort',
   'two_targets',
+  'zone_and_numbers',
   'target_unknown',
   'option_unknown',
   'press_lap',
