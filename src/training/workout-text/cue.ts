@@ -70,27 +70,29 @@ export function readCue(words: string): Cue {
   };
 }
 
-export function writeCue({ zone, bound, effort, note }: Cue): string {
-  const head = [zone === null ? '' : ZONE_WORDS[zone], bound ?? '', effort === null ? '' : effortText(effort)]
-    .filter((part) => part !== '')
-    .join(' ');
-  if (head === '') return note;
-  const sentence = head[0]?.toUpperCase() + head.slice(1);
-  return note === '' ? sentence : `${sentence}: ${note}`;
+/** The words of a cue that are no free text; none where there are none. */
+export function writeCue({ zone, bound, effort }: Omit<Cue, 'note'>): string {
+  let words = zone === null ? '' : ZONE_WORDS[zone];
+  if (bound !== null) words += words === '' ? bound.charAt(0).toUpperCase() + bound.slice(1) : ` ${bound}`;
+  if (effort !== null) words += `${words === '' ? '' : ' '}${effortText(effort)}`;
+  return words;
 }
 
 function effortText({ min, max }: NonNullable<Cue['effort']>): string {
-  const [least, most] = [min, max].map((value) => String(Math.round(value * 100) / 100));
+  const [least, most] = [Math.round(min * 100) / 100, Math.round(max * 100) / 100];
   return least === most ? `RPE ${least}` : `RPE ${least}-${most}`;
 }
 
 /** NUL and the like, what separates lines elsewhere, and what turns the direction of writing. */
 export const CONTROL = /[^\P{Cc}\t\r\n]|[\u2028-\u202E\u2066-\u2069]/u;
 
-/** Whether free text can stand before the length: without numbers and options, and not to be taken for one of the words above. */
-export function isPlainCue(cue: Cue): boolean {
-  const { note } = cue;
-  if (/[\p{N}=\r\n]|\s\s|\t|press\s+lap/iu.test(note) || CONTROL.test(note) || note !== note.trim())
-    return false;
-  return note === '' || readCue(writeCue(cue)).note === note;
+/**
+ * Whether free text can stand before the length: without numbers and options, and not to be taken for one of the words above.
+ *
+ * @param head whether one of the words above stands before it, with a colon
+ */
+export function isPlainCue(note: string, head: boolean): boolean {
+  if (note === '') return true;
+  if (/[\p{N}=\r\n\t]|\s\s/u.test(note) || /press\s+lap/iu.test(note) || CONTROL.test(note)) return false;
+  return note === note.trim() && (head || readCue(note).note === note);
 }

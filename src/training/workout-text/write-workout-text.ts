@@ -1,7 +1,6 @@
 import { targetOf } from '../planning/paces.ts';
-import { TARGET_TYPES } from '../planning/plan.ts';
-import { isZoneName } from '../planning/zone-names.ts';
-import { type Bound, CONTROL, type Cue, isPlainCue, writeCue } from './cue.ts';
+import { isZoneName, type ZoneName } from '../planning/zone-names.ts';
+import { CONTROL, isPlainCue, writeCue } from './cue.ts';
 import { isPlainLabel, PARTS } from './headings.ts';
 import { distanceText, durationText, paceText } from './measures.ts';
 import { NOBODY } from './read-step.ts';
@@ -116,21 +115,19 @@ function writeSets(
 function stepOf(segment: ShownSegment): { readonly notes: readonly string[]; readonly line: string } | null {
   const { kind, duration_s, distance_m, target, note = '' } = segment;
   if ((duration_s === undefined) === (distance_m === undefined)) return null;
-  const { words, numbers } = intensityOf(target);
-  const isPlain = isPlainCue({ ...words, note });
-  const line = [
-    '-',
-    writeCue(isPlain ? { ...words, note } : words),
-    duration_s === undefined ? distanceText(distance_m ?? 0) : durationText(duration_s),
-    numbers,
-    intensityOption(kind),
-  ];
-  return { notes: isPlain ? [] : noteLines(note), line: line.filter((part) => part !== '').join(' ') };
+  const { head, numbers } = intensityOf(target);
+  const isPlain = isPlainCue(note, head !== '');
+  let line = '-';
+  if (head !== '') line += ` ${head}`;
+  if (isPlain && note !== '') line += `${head === '' ? '' : ':'} ${note}`;
+  line += ` ${duration_s === undefined ? distanceText(distance_m ?? 0) : durationText(duration_s)}`;
+  if (numbers !== '') line += ` ${numbers}`;
+  return { notes: isPlain ? [] : noteLines(note), line: line + intensityOption(kind) };
 }
 
 function intensityOption(kind: string | undefined): string {
-  if (kind === 'recovery') return 'intensity=rest';
-  return kind === 'warmup' || kind === 'cooldown' ? `intensity=${kind}` : '';
+  if (kind === 'recovery') return ' intensity=rest';
+  return kind === 'warmup' || kind === 'cooldown' ? ` intensity=${kind}` : '';
 }
 
 function noteLines(note: string): string[] {
@@ -145,36 +142,33 @@ function noteLines(note: string): string[] {
   );
 }
 
-const PLAIN: Cue = { zone: null, bound: null, effort: null, note: '' };
-
 /** What of a target is said in words before the length, and what in numbers behind it. */
-function intensityOf(target: ShownTarget | undefined): { readonly words: Cue; readonly numbers: string } {
+function intensityOf(target: ShownTarget | undefined): { readonly head: string; readonly numbers: string } {
   const { type, min = null, max = null, zone: name = null } = target ?? {};
   const zone = isZoneName(name) ? name : null;
-  const words = { ...PLAIN, zone };
   const [least, most] = [min ?? max, max ?? min];
-  if (least === null || most === null || !TARGET_TYPES.some((one) => one === type))
-    return { words, numbers: '' };
-  const isPace = type === 'pace';
-  const bound: Bound | null =
-    min !== null && max !== null
-      ? null
-      : isPace
-        ? min === null
-          ? 'no slower than'
-          : 'no faster than'
-        : min === null
-          ? 'at most'
-          : 'at least';
-  if (type === 'effort') {
-    const usual = zone === null ? null : targetOf(zone, NOBODY);
-    if (usual !== null && usual.min === min && usual.max === max) return { words, numbers: '' };
-    return { words: { ...words, bound, effort: { min: least, max: most } }, numbers: '' };
+  if (least === null || most === null || type === undefined || isUsual(zone, { type, min, max })) {
+    return { head: writeCue({ zone, bound: null, effort: null }), numbers: '' };
   }
-  const numbers = isPace
-    ? `${rangeText(paceText(most), paceText(least))}/km Pace`
-    : `${beats(least, most)}bpm`;
-  return { words: { ...words, bound }, numbers };
+  const open = min === null ? 'max' : max === null ? 'min' : null;
+  if (type === 'pace') {
+    const bound = open === null ? null : open === 'max' ? 'no slower than' : 'no faster than';
+    const numbers = `${rangeText(paceText(most), paceText(least))}/km Pace`;
+    return { head: writeCue({ zone, bound, effort: null }), numbers };
+  }
+  const bound = open === null ? null : open === 'max' ? 'at most' : 'at least';
+  if (type === 'effort') {
+    return { head: writeCue({ zone, bound, effort: { min: least, max: most } }), numbers: '' };
+  }
+  const numbers = type === 'heart_rate' ? `${beats(least, most)}bpm` : '';
+  return { head: writeCue({ zone, bound: numbers === '' ? null : bound, effort: null }), numbers };
+}
+
+/** Whether the numbers are what the zone's name alone is read as. */
+function isUsual(zone: ZoneName | null, { type, min, max }: Omit<ShownTarget, 'zone'>): boolean {
+  if (zone === null || type !== 'effort') return false;
+  const usual = targetOf(zone, NOBODY);
+  return usual.min === min && usual.max === max;
 }
 
 const beats = (least: number, most: number): string =>
