@@ -27,14 +27,16 @@ function presentPlan(plan: AthletePlan, { shows_computed }: PlanCeiling) {
 export function viewAthletePlan(ceiling: PlanCeiling, plan: AthletePlan) {
   const view = viewPlan(ceiling, presentPlan(plan, ceiling));
   if (view === null) return null;
-  // Of the segments as this audience sees them, so that it tells no more than they do.
-  const workouts = view.plan.workouts?.map((workout) => ({
-    ...workout,
-    text: writeWorkoutText(workout.segments ?? []),
-  }));
+  const { workouts, ...others } = view.plan;
   return {
-    ...view.plan,
-    ...(workouts === undefined ? {} : { workouts }),
+    ...others,
+    // Of the segments as this audience sees them, so that it tells no more than they do.
+    ...(workouts !== undefined && {
+      workouts: workouts.map((workout) => ({
+        ...workout,
+        text: writeWorkoutText(workout.segments ?? []),
+      })),
+    }),
     privacy_filtered: [...view.privacy_filtered],
   };
 }
