@@ -154,6 +154,8 @@ export const PLAN_WORKOUT_FIELDS = {
   duration_s: 'computed',
   distance_m: 'computed',
   segments: 'plain',
+  // It is written of the segments that are shown, after those that are hidden are gone.
+  text: 'plain',
   source: 'plain',
   library_workout_id: 'plain',
 } as const satisfies Record<string, PlanFacet>;

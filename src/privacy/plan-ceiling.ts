@@ -89,9 +89,11 @@ type Classified<P> = { readonly [Name in Exclude<keyof P, PlanField>]: never };
 /** Whose objects may have lost members, at any depth. */
 type Thinned<T> = T extends readonly (infer Element)[]
   ? Thinned<Element>[]
-  : T extends object
-    ? { [Name in keyof T]?: Thinned<T[Name]> }
-    : T;
+  : T extends string
+    ? T
+    : T extends object
+      ? { [Name in keyof T]?: Thinned<T[Name]> }
+      : T;
 
 /**
  * The plan as the ceiling's audience sees it: a new object without the hidden members, or null if it is not seen at all,

@@ -9,6 +9,7 @@ import { addDays } from '../shared/calendar.ts';
 import { newId } from '../shared/ids.ts';
 import { DAY_MS } from '../shared/time.ts';
 import type { PlanContent } from '../training/planning/plan.ts';
+import { writeWorkoutText } from '../training/workout-text/write-workout-text.ts';
 import { givenPlan } from './given-plan.ts';
 import { TEST_APP_KEY, type TestResponse, type TestServer, USUAL_PASSWORD } from './harness.ts';
 
@@ -243,7 +244,7 @@ export async function assignPlan(
     weeks,
     engine: 'rules',
     weekly_info,
-    workouts,
+    workouts: workouts.map((workout) => ({ ...workout, text: writeWorkoutText(workout.segments) })),
     assigned_at: at,
     updated_at: at,
   }));

@@ -1830,6 +1830,11 @@ export interface components {
              */
             segments: components["schemas"]["PlanSegment"][];
             /**
+             * @description The segments, as far as they show, in the text form of intervals.icu. Null where it has no form for them: too many lines, or a stretch without length.
+             * @example - Easy: Relax the shoulders. 30m 128-144bpm
+             */
+            text: string | null;
+            /**
              * @description Made for this plan, or taken from the library of the organization.
              * @example library
              * @enum {string}
@@ -1914,6 +1919,7 @@ export interface components {
          *               "distance_m": 2000
          *             }
          *           ],
+         *           "text": "Warmup\n- RPE 2-3 2km intensity=warmup\n\nMain set 3x\n- Half-marathon pace 1km 4:47-4:43/km Pace\n- 90s intensity=rest\n\nCooldown\n- 2km intensity=cooldown",
          *           "source": "generated"
          *         },
          *         {
@@ -1940,6 +1946,7 @@ export interface components {
          *               "note": "Relax the shoulders."
          *             }
          *           ],
+         *           "text": "- Easy: Relax the shoulders. 30m 128-144bpm",
          *           "source": "generated"
          *         }
          *       ],
@@ -4187,6 +4194,7 @@ export interface operations {
                      *                     "distance_m": 2000
                      *                   }
                      *                 ],
+                     *                 "text": "Warmup\n- RPE 2-3 2km intensity=warmup\n\nMain set 3x\n- Half-marathon pace 1km 4:47-4:43/km Pace\n- 90s intensity=rest\n\nCooldown\n- 2km intensity=cooldown",
                      *                 "source": "generated"
                      *               },
                      *               {
@@ -4213,6 +4221,7 @@ export interface operations {
                      *                     "note": "Relax the shoulders."
                      *                   }
                      *                 ],
+                     *                 "text": "- Easy: Relax the shoulders. 30m 128-144bpm",
                      *                 "source": "generated"
                      *               }
                      *             ],
@@ -4412,6 +4421,7 @@ export interface operations {
                      *                   "distance_m": 2000
                      *                 }
                      *               ],
+                     *               "text": "Warmup\n- RPE 2-3 2km intensity=warmup\n\nMain set 3x\n- Half-marathon pace 1km 4:47-4:43/km Pace\n- 90s intensity=rest\n\nCooldown\n- 2km intensity=cooldown",
                      *               "source": "generated"
                      *             },
                      *             {
@@ -4438,6 +4448,7 @@ export interface operations {
                      *                   "note": "Relax the shoulders."
                      *                 }
                      *               ],
+                     *               "text": "- Easy: Relax the shoulders. 30m 128-144bpm",
                      *               "source": "generated"
                      *             }
                      *           ],

@@ -14,4 +14,4 @@ export { faultWords, findingFault } from './words/fault-words.ts';
 export { distancesIn, durationsIn, type NamedMeasure } from './words/measures-in-text.ts';
 export type { Voice } from './words/voice.ts';
 export { workoutWords } from './words/workout-words.ts';
-export { INTERVALS, PlanSegment, PlanWeek, PlanWorkout } from './workout-contract.ts';
+export { INTERVALS, PlanSegment, PlanWeek, PlanWorkout, WorkoutTextField } from './workout-contract.ts';

@@ -1,4 +1,5 @@
 import type { PlannedWorkout, PlanWeek, Segment, Target } from '../../training/planning/plan.ts';
+import { writeWorkoutText } from '../../training/workout-text/write-workout-text.ts';
 
 /** Domain to wire: a workout that was made of what the coach may see, and so has nothing to hide. */
 export function presentWorkout(workout: PlannedWorkout) {
@@ -14,6 +15,7 @@ export function presentWorkout(workout: PlannedWorkout) {
     duration_s: workout.duration_s,
     distance_m: workout.distance_m,
     segments: workout.segments.map(presentSegment),
+    text: writeWorkoutText(workout.segments),
     source: workout.source,
     ...(workout.library_workout_id === undefined ? {} : { library_workout_id: workout.library_workout_id }),
   };

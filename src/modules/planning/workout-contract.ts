@@ -14,6 +14,7 @@ import {
   TARGET_TYPES,
   WORKOUT_SOURCES,
 } from '../../training/planning/plan.ts';
+import { MAX_TEXT } from '../../training/workout-text/read-workout-text.ts';
 import { WORKOUT_TYPES } from '../../training/workout-types.ts';
 import { MAX_MEASURE, MAX_SEGMENTS, MAX_TIMES, MAX_TITLE, MAX_WORDS } from './limits.ts';
 
@@ -129,6 +130,15 @@ export const PlanSegment = Segment(
   'A stretch of a workout by time or by distance, or a repeat of such. Members that do not apply are absent.',
 );
 
+export const WorkoutTextField = Nullable(
+  Text(
+    MAX_TEXT,
+    'The segments, as far as they show, in the text form of intervals.icu. Null where it has no form for them: too many lines, or a ' +
+      'stretch without length.',
+    '- Easy: Relax the shoulders. 30m 128-144bpm',
+  ),
+);
+
 export const PlanWorkout = Shape(
   {
     id: Id,
@@ -163,6 +173,7 @@ export const PlanWorkout = Shape(
       description: 'What it consists of, in order.',
       examples: [INTERVALS],
     }),
+    text: WorkoutTextField,
     source: OneOf(WORKOUT_SOURCES, {
       description: 'Made for this plan, or taken from the library of the organization.',
       examples: ['library'],

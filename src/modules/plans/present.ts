@@ -1,4 +1,5 @@
 import { type PlanCeiling, viewPlan } from '../../privacy/index.ts';
+import { writeWorkoutText } from '../../training/workout-text/write-workout-text.ts';
 import { type AthletePlan, asPlanned } from './plan.ts';
 
 /** Domain to wire, before the ceiling: only a view of it may leave. */
@@ -25,6 +26,18 @@ function presentPlan(plan: AthletePlan, { shows_computed }: PlanCeiling) {
  */
 export function viewAthletePlan(ceiling: PlanCeiling, plan: AthletePlan) {
   const view = viewPlan(ceiling, presentPlan(plan, ceiling));
-  return view && { ...view.plan, privacy_filtered: [...view.privacy_filtered] };
+  if (view === null) return null;
+  const { workouts, ...others } = view.plan;
+  return {
+    ...others,
+    // Of the segments as this audience sees them, so that it tells no more than they do.
+    ...(workouts !== undefined && {
+      workouts: workouts.map((workout) => ({
+        ...workout,
+        text: writeWorkoutText(workout.segments ?? []),
+      })),
+    }),
+    privacy_filtered: [...view.privacy_filtered],
+  };
 }
 export type PlanView = NonNullable<ReturnType<typeof viewAthletePlan>>;

@@ -1,4 +1,5 @@
 /** A training plan as an organization's keys may see it, from the specification's words alone. */
+import { type ShownSegment, writeWorkoutText } from '../../training/workout-text/write-workout-text.ts';
 import type { Person, Plan } from './world.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -39,10 +40,12 @@ function planObject(plan: Plan, person: Person): Json {
     weekly_info: Object.fromEntries(
       Object.entries(plan.weekly_info).map(([week, info]) => [week, without(info, 'weekly_info', hidden)]),
     ),
-    workouts: plan.workouts.map((workout) => ({
-      ...without(workout, 'workouts', hidden),
-      segments: segmentsOf(workout).map((segment) => shownSegment(segment, hidden)),
-    })),
+    workouts: plan.workouts.map((workout) => {
+      const segments = segmentsOf(workout).map((segment) => shownSegment(segment, hidden));
+      // The text is a second way to say what shows, and says nothing else.
+      const text = writeWorkoutText(segments as readonly ShownSegment[]);
+      return { ...without(workout, 'workouts', hidden), segments, text };
+    }),
     assigned_at: plan.assigned_at.toISOString(),
     updated_at: plan.assigned_at.toISOString(),
     privacy_filtered: hidden,

@@ -51,6 +51,7 @@ const WORDS: readonly RegExp[] = [
   /^data\./,
   /^workouts\.\d+/,
   /^(?:segments|content)\.\d+/,
+  /^text: (?:line \d+, |must have at most|must be at most|take more than a week)/,
   /^(?:segments|content): must have at most \d+ bytes of JSON together/,
   /: names the same activity/,
   // Who is asked about, and is not there.

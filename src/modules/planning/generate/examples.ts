@@ -31,6 +31,15 @@ export const EXAMPLE_CONTENT = [
       },
       { kind: 'cooldown', distance_m: 2000 },
     ],
+    text: `Warmup
+- RPE 2-3 2km intensity=warmup
+
+Main set 3x
+- Half-marathon pace 1km 4:47-4:43/km Pace
+- 90s intensity=rest
+
+Cooldown
+- 2km intensity=cooldown`,
     source: 'generated',
   },
   {
@@ -52,6 +61,7 @@ export const EXAMPLE_CONTENT = [
         note: 'Relax the shoulders.',
       },
     ],
+    text: '- Easy: Relax the shoulders. 30m 128-144bpm',
     source: 'generated',
   },
 ] satisfies ReturnType<typeof presentWorkout>[];

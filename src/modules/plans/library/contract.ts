@@ -13,6 +13,7 @@ import {
   Text,
   timestamp,
 } from '../../../http/schemas.ts';
+import { MAX_TEXT } from '../../../training/workout-text/read-workout-text.ts';
 import { WORKOUT_TYPES } from '../../../training/workout-types.ts';
 import {
   INTERVALS,
@@ -21,6 +22,7 @@ import {
   MAX_TITLE,
   MAX_WORDS,
   PlanSegment,
+  WorkoutTextField,
 } from '../../planning/index.ts';
 import { INTERVALS_INPUT, SegmentInput } from './segment-contract.ts';
 import { MAX_SEGMENTS_BYTES, MAX_STRETCHES } from './weight-of-segments.ts';
@@ -81,6 +83,7 @@ const LibraryWorkout = Shape(
       description: 'What it consists of, in order. A target that names a zone shows as an effort here.',
       examples: [INTERVALS],
     }),
+    text: WorkoutTextField,
     duration_s: measure('Seconds in all, at the paces of an intermediate runner (VDOT 42).', 3240),
     distance_m: measure('Metres in all, at the same paces; 0 for what covers no distance.', 9_100),
     labels: Labels,
@@ -152,15 +155,28 @@ const SegmentsField = Type.Array(SegmentInput, {
   examples: [INTERVALS_INPUT],
 });
 
+/** As coaches send it; see `readWorkoutText`. */
+export const TextInput = (more = '') =>
+  Type.String({
+    ...NO_NUL,
+    minLength: 1,
+    maxLength: MAX_TEXT,
+    description:
+      'What it consists of, in the text form of intervals.icu, instead of `segments`. A line that cannot be kept whole is refused with its ' +
+      `number, its text and the reason.${more}`,
+    examples: ['Warmup\n- Easy 15m\n\nMain set 5x\n- Threshold 1km\n- 60s rest\n\nCooldown\n- 2km'],
+  });
+
 export const CreateWorkoutBody = Type.Object(
   {
     title: PlanTitle,
     description: Type.Optional(PlanDescription),
     workout_type: Kind,
-    segments: SegmentsField,
+    segments: Type.Optional(SegmentsField),
+    text: Type.Optional(TextInput()),
     labels: Type.Optional(Labels),
   },
-  { title: 'CreateLibraryWorkout' },
+  { title: 'CreateLibraryWorkout', description: 'Has either `segments` or `text`.' },
 );
 
 export const UpdateWorkoutBody = Type.Object(
@@ -169,10 +185,12 @@ export const UpdateWorkoutBody = Type.Object(
     description: Type.Optional(PlanDescription),
     workout_type: Type.Optional(Kind),
     segments: Type.Optional(SegmentsField),
+    text: Type.Optional(TextInput()),
     labels: Type.Optional(Labels),
   },
   {
     title: 'UpdateLibraryWorkout',
-    description: 'What is left out stays as it is; a list is replaced whole.',
+    description:
+      'What is left out stays as it is; a list is replaced whole, and `text` replaces the segments. Has at most one of `segments` and `text`.',
   },
 );

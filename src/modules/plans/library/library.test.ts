@@ -152,6 +152,97 @@ describe('the workout library of an organization', () => {
     assert.equal((await create({ ...INTERVALS, workout_type: 'yoga' })).status, 400);
   });
 
+  const TEXT = `Warmup
+- Easy 15m
+
+Main set 5x
+- Fast and tall 800mtr 3:50-3:45/km Pace
+- 90s 120-140bpm intensity=rest
+
+Cooldown
+- RPE 2-3 2km`;
+  const { segments: _, ...UNTOLD } = INTERVALS;
+  const inText = (text: unknown, more = {}) => create({ ...UNTOLD, text, ...more });
+
+  test('a workout is made of a text, is told in both ways, and is the same made again of its text', async () => {
+    const made = await inText(TEXT);
+    assert.equal(made.status, 201, JSON.stringify(made.body));
+    const { segments, text, id } = made.body.data.workout;
+    const numbers = (type: string, min: number, max: number) => ({ type, min, max, zone: null });
+    const zone = { type: 'effort', min: 2, max: 4, zone: 'easy' };
+    const work = { kind: 'work', distance_m: 800, target: numbers('pace', 225, 230), note: 'Fast and tall' };
+    const rest = { kind: 'recovery', duration_s: 90, target: numbers('heart_rate', 120, 140) };
+    assert.deepEqual(segments, [
+      { kind: 'warmup', duration_s: 900, target: zone },
+      { kind: 'repeat', repeat: { times: 5, segments: [work, rest] } },
+      { kind: 'cooldown', distance_m: 2000, target: numbers('effort', 2, 3) },
+    ]);
+    const again = await inText(text);
+    assert.deepEqual([again.body.data.workout.segments, again.body.data.workout.text], [segments, text]);
+
+    const { token } = club.coach;
+    const path = `${pathOf(club)}/${id}`;
+    const patch = (body: object) => server.request('PATCH', path, { token, body });
+    assert.equal((await patch({ text })).body.data.workout.updated_at, made.body.data.workout.updated_at);
+    const changed = await patch({ text: '- 30m' });
+    assert.deepEqual(changed.body.data.workout.segments, [{ kind: 'work', duration_s: 1800 }]);
+    assert.equal((await server.request('GET', path, { token })).body.data.workout.text, '- 30m');
+    const listed = await server.request('GET', pathOf(club), { token });
+    assert.ok(listed.body.data.workouts.some((one: { text: string }) => one.text === '- 30m'));
+    assert.equal((await patch({ text, segments })).status, 400);
+    assert.equal((await server.request('GET', path, { token })).body.data.workout.text, '- 30m');
+  });
+
+  test('of a text each line that cannot be kept is named with its number, its words and the reason', async () => {
+    const text = 'Warmup\n- 15m Z2 Pace\n\n- 400m\n- Fast 1km 4:00/km';
+    const { status, body } = await inText(text);
+    assert.deepEqual([status, body.code], [400, 'validation_error']);
+    assert.deepEqual(
+      body.details.map(({ path }: { path: string }) => path),
+      ['text', 'text', 'text'],
+    );
+    const [zone, length, pace] = body.details.map(({ message }: { message: string }) => message);
+    assert.match(zone, /^line 2, "- 15m Z2 Pace": .*zone/);
+    assert.match(length, /^line 4, "- 400m": .*\(maybe 400mtr\)$/);
+    assert.match(pace, /^line 5, "- Fast 1km 4:00\/km": .*\(maybe 4:00\/km Pace\)$/);
+    assert.match(body.error, /^text: line 2, /);
+  });
+
+  test('a text that is none is refused and nothing is kept', async () => {
+    const { token } = club.coach;
+    const count = async () =>
+      (await server.request('GET', `${pathOf(club)}?limit=500`, { token })).body.data.workouts.length;
+    const before = await count();
+    for (const [text, more, path] of [
+      [undefined, {}, 'segments'],
+      [TEXT, { segments: INTERVALS_INPUT }, 'text'],
+      ['', {}, 'text'],
+      [null, {}, 'text'],
+      [7, {}, 'text'],
+      ['- 10m '.repeat(170_000), {}, 'text'],
+      ['- 10m\n'.repeat(10_000), {}, 'text'],
+      ['x\n'.repeat(10_000), {}, 'text'],
+      ['- 10m\u0000', {}, 'text'],
+      ['- 10m\u0007', {}, 'text'],
+      ['- \u202E10m easy', {}, 'text'],
+      ['3x\n'.repeat(500), {}, 'text'],
+      ['  - 3x\n    - 4x\n      - 10m', {}, 'text'],
+      [`Set 1/2\n\n${'Set 1/2\n- 10m\n\n'.repeat(100)}`, {}, 'text'],
+      ['100x\n- 160h', {}, 'text'],
+      [`${'3x\n- 10m\n- 20m\n- 30m\n\n'.repeat(90)}`, {}, 'text'],
+      ['- Easy 10m 6:00/km Pace', {}, 'text'],
+    ] as const) {
+      const { status, body } = await inText(text, more);
+      const label = String(text).slice(0, 20);
+      assert.deepEqual([status, body.details?.[0].path], [400, path], `${label}: ${body.error}`);
+      assert.ok(body.error.length < 1_000);
+    }
+    assert.equal((await inText('- 10m\n'.repeat(1_000_000))).status, 413);
+    assert.equal(await count(), before);
+    const hebrew = await inText('- ריצה קלה 10m');
+    assert.equal(hebrew.body.data.workout.segments[0].note, 'ריצה קלה');
+  });
+
   test('numbers without a zone stand for themselves, and strength covers no distance', async () => {
     const target = { type: 'pace', min: 290, max: null, zone: null };
     const paced = await inSegments({ kind: 'work', distance_m: 2000, target });

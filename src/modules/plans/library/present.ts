@@ -1,3 +1,4 @@
+import { writeWorkoutText } from '../../../training/workout-text/write-workout-text.ts';
 import type { StoredWorkout } from './library-workout.ts';
 import { measureWorkout } from './measure-workout.ts';
 
@@ -11,6 +12,7 @@ export function presentWorkout(workout: StoredWorkout) {
     description: workout.description,
     workout_type: workout.workout_type,
     segments: workout.segments,
+    text: writeWorkoutText(workout.segments),
     duration_s,
     distance_m,
     labels: workout.labels,

@@ -78,6 +78,7 @@ const createWorkoutRoute = (deps: Deps): Route =>
         description: body.description,
         workout_type: body.workout_type,
         segments: body.segments,
+        text: body.text,
         labels: body.labels,
       });
       const message = 'Workout put into the library.';
@@ -120,8 +121,8 @@ const updateWorkoutRoute = (deps: Deps): Route =>
     responses: { 200: WrittenWorkoutResponse },
     errors: [forbidden, featureNotEnabled, noSuchOrganization, noSuchWorkout, tooManyWords],
     handler: async ({ actor, params: { org_id, workout_id }, body }) => {
-      const { title, description, workout_type, segments, labels } = body;
-      const changes = { title, description, workout_type, segments, labels };
+      const { title, description, workout_type, segments, text, labels } = body;
+      const changes = { title, description, workout_type, segments, text, labels };
       const workout = await updateWorkout(deps, actor, { org_id, workout_id }, changes);
       const data = { workout: presentWorkout(workout) };
       return { status: 200, body: { status: 'ok' as const, message: 'Workout updated.', data } };

@@ -22,7 +22,7 @@ import {
   updateWorkoutText,
 } from './queries.ts';
 import { faultsOfSegments, readSegments, requireNoFaults } from './read-segments.ts';
-import type { SegmentInput } from './segment-contract.ts';
+import { segmentsOf, type Told } from './segments-of-text.ts';
 import { faultsOfWeight } from './weight-of-segments.ts';
 
 type Deps = {
@@ -36,14 +36,16 @@ type WorkoutInput = {
   readonly title: string;
   readonly description: string | undefined;
   readonly workout_type: WorkoutType;
-  readonly segments: readonly SegmentInput[];
+  /** One of both. */
+  readonly segments: Told['segments'];
+  readonly text?: string | undefined;
   readonly labels: readonly string[] | undefined;
 };
 
 /**
  * Puts a workout into the library of an organization.
  *
- * @throws notFound; forbidden; featureNotEnabled; validationError for segments that are none;
+ * @throws notFound; forbidden; featureNotEnabled; validationError for segments or a text that are none;
  *   tooManyWorkouts; tooManyWords
  */
 export async function createWorkout(
@@ -76,7 +78,8 @@ export async function createWorkout(
 /**
  * Changes what is given and leaves the rest. Plans that the workout was put into keep it as it was.
  *
- * @throws notFound; forbidden; featureNotEnabled; noSuchWorkout; validationError for segments that are none; tooManyWords
+ * @throws notFound; forbidden; featureNotEnabled; noSuchWorkout; validationError for segments or a text that are none;
+ *   tooManyWords
  */
 export async function updateWorkout(
   deps: Deps,
@@ -95,10 +98,12 @@ export async function updateWorkout(
       title: changes.title ?? current.title,
       description: changes.description ?? current.description,
       workout_type: changes.workout_type ?? current.workout_type,
-      segments: changes.segments ?? current.segments,
+      ...(changes.segments === undefined && changes.text === undefined
+        ? { segments: current.segments, text: undefined }
+        : { segments: changes.segments, text: changes.text }),
       labels: changes.labels ?? current.labels,
     });
-    if (isDeepStrictEqual(readText(current), text)) return current;
+    if (isDeepStrictEqual(readText({ ...current, text: undefined }), text)) return current;
     const growth = bytesOfWorkout(text) - bytesOfWorkout(current);
     if (growth > 0) {
       const { bytes } = await measureLibraryForNow(tx, org_id);
@@ -127,19 +132,17 @@ export async function deleteWorkout(
 }
 
 /** What a coach typed, as it is stored: trimmed, each letter in one form, a label once. */
-function readText(
-  input: Omit<WorkoutInput, 'segments'> & {
-    readonly segments: Parameters<typeof faultsOfSegments>[0];
-  },
-): WorkoutText {
+function readText(input: WorkoutInput): WorkoutText {
   const { workout_type, labels = [] } = input;
+  const told = segmentsOf(input, '', { keeps_numbers: false, takes_both: false });
   requireNoFaults([
     ...faultOfLine(input.title, 'title', MAX_TITLE),
     ...labels.flatMap((label, place) => faultOfLine(label, `labels.${place}`, MAX_LABEL)),
-    ...faultsOfSegments(input.segments, 'segments'),
+    ...told.faults,
+    ...faultsOfSegments(told.segments, 'segments'),
   ]);
-  const segments = readSegments(input.segments);
-  requireNoFaults(faultsOfSize({ workout_type, segments }));
+  const segments = readSegments(told.segments);
+  requireNoFaults(faultsOfSize({ workout_type, segments }, input.text === undefined ? 'segments' : 'text'));
   return {
     title: readLine(input.title),
     description: input.description?.trim() ?? '',
@@ -152,10 +155,13 @@ function readText(
 /** A week, longer than any race on foot. */
 const MAX_DURATION_S = 604_800;
 
-function faultsOfSize(workout: Pick<WorkoutText, 'workout_type' | 'segments'>): ErrorDetail[] {
-  const tooLarge = faultsOfWeight(workout.segments, 'segments');
+function faultsOfSize(
+  workout: Pick<WorkoutText, 'workout_type' | 'segments'>,
+  path: 'segments' | 'text',
+): ErrorDetail[] {
+  const tooLarge = faultsOfWeight(workout.segments, path);
   if (tooLarge.length > 0) return tooLarge;
   const { duration_s } = measureWorkout(workout);
   if (duration_s <= MAX_DURATION_S) return [];
-  return [{ path: 'segments', message: `take more than a week together (${duration_s} s)` }];
+  return [{ path, message: `take more than a week together (${duration_s} s)` }];
 }

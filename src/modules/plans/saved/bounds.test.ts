@@ -90,7 +90,7 @@ describe('how much of plans and workouts is kept', () => {
     const content = quietContent(start_date, 52).map((workout) => ({
       ...workout,
       description: note,
-      segments: workout.segments.map((segment) => ({ ...segment, note })),
+      segments: (workout.segments ?? []).map((segment) => ({ ...segment, note })),
     }));
     assert.ok(weeks > 52);
     assert.deepEqual(refusedAt(await save({ content, weeks: 52 })), [400, 'content']);

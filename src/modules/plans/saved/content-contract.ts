@@ -5,7 +5,7 @@ import { EVENT_DISTANCE_M, GOAL_EVENTS } from '../../../training/planning/brief.
 import { EXPERIENCE_LEVELS, MAX_WEEKS, PHASES, WORKOUT_SOURCES } from '../../../training/planning/plan.ts';
 import { WORKOUT_TYPES } from '../../../training/workout-types.ts';
 import { MAX_SEGMENTS, MAX_TITLE } from '../../planning/index.ts';
-import { ONE_LINE, PlanDescription, PlanTitle } from '../library/contract.ts';
+import { ONE_LINE, PlanDescription, PlanTitle, TextInput } from '../library/contract.ts';
 import { SegmentInput } from '../library/segment-contract.ts';
 import { MAX_SEGMENTS_BYTES } from '../library/weight-of-segments.ts';
 
@@ -70,12 +70,18 @@ const WorkoutInput = Type.Object(
     workout_type: OneOf(WORKOUT_TYPES, { description: 'Kind of workout.', examples: ['intervals'] }),
     title: PlanTitle,
     description: Type.Optional(PlanDescription),
-    segments: Type.Array(SegmentInput, {
-      minItems: 1,
-      maxItems: MAX_SEGMENTS,
-      description: 'What it consists of, in order: each stretch by time or by distance.',
-      examples: [[{ kind: 'work', duration_s: 2400, target: { zone: 'easy' } }]],
-    }),
+    segments: Type.Optional(
+      Type.Array(SegmentInput, {
+        minItems: 1,
+        maxItems: MAX_SEGMENTS,
+        description:
+          'What it consists of, in order: each stretch by time or by distance. May be left out beside `text`.',
+        examples: [[{ kind: 'work', duration_s: 2400, target: { zone: 'easy' } }]],
+      }),
+    ),
+    text: Type.Optional(
+      Nullable(TextInput(' Beside `segments` it must say the same, as in the answer that both came with.')),
+    ),
     source: Type.Optional(
       OneOf(WORKOUT_SOURCES, {
         description: 'Made for this plan, or taken from the library of the organization.',

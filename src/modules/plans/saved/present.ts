@@ -1,3 +1,4 @@
+import { presentWorkout } from '../../planning/index.ts';
 import type { Assignment, SavedPlan, SavedPlanSummary } from './saved-plan.ts';
 
 /** Domain to wire. */
@@ -22,7 +23,11 @@ export function presentPlanSummary(plan: SavedPlanSummary) {
 }
 
 export function presentSavedPlan(plan: SavedPlan) {
-  return { ...presentPlanSummary(plan), weekly_info: plan.weekly_info, content: plan.workouts };
+  return {
+    ...presentPlanSummary(plan),
+    weekly_info: plan.weekly_info,
+    content: plan.workouts.map(presentWorkout),
+  };
 }
 
 export function presentAssignment(assignment: Assignment) {

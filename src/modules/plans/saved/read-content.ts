@@ -6,11 +6,14 @@ import { type WeekMeta, weeklyInfoOf } from '../../../training/planning/weekly-i
 import { MAX_TITLE } from '../../planning/index.ts';
 import { faultOfLine, readLine } from '../library/plan-title.ts';
 import { faultsOfSegments, readSegments, requireNoFaults } from '../library/read-segments.ts';
+import { segmentsOf, type Told } from '../library/segments-of-text.ts';
 import { bytesOf, faultsOfWeight } from '../library/weight-of-segments.ts';
 import { MAX_CONTENT_BYTES, type WorkoutInput } from './content-contract.ts';
 
-type GivenWorkout = Omit<WorkoutInput, 'segments'> & {
-  readonly segments: Parameters<typeof faultsOfSegments>[0];
+type GivenWorkout = Omit<WorkoutInput, 'segments' | 'text'> & Told;
+/** Told in segments. */
+type WorkoutInSegments = Omit<GivenWorkout, keyof Told> & {
+  readonly segments: NonNullable<Told['segments']>;
 };
 
 /** A plan's content as a client sends it, or as an engine has made it. */
@@ -30,19 +33,26 @@ type Frame = { readonly start_date: string; readonly weeks: number };
  * @throws validationError with every fault at its path
  */
 export function readContent(given: GivenContent, frame: Frame, known: ReadonlySet<string>): PlanContent {
-  requireNoFaults(faultsOfSize(given.content));
-  requireNoFaults([
-    ...faultsOfDates(given.content, frame),
-    ...faultsOfIds(given.content),
-    ...faultsOfParts(given),
-  ]);
-  const workouts = given.content
+  const content = inSegments(given.content);
+  requireNoFaults(faultsOfSize(content));
+  requireNoFaults([...faultsOfDates(content, frame), ...faultsOfIds(content), ...faultsOfParts(content)]);
+  const workouts = content
     .map((workout) => readWorkout(workout, frame, known))
     .toSorted((a, b) => (a.date < b.date ? -1 : 1));
   return { workouts, weekly_info: weeklyInfoOf(workouts, weeksOf(given, frame, workouts)) };
 }
 
-function faultsOfDates(content: GivenContent['content'], { start_date, weeks }: Frame): ErrorDetail[] {
+/** @throws validationError for a text that is none, or that says something else than the segments beside it */
+function inSegments(content: GivenContent['content']): WorkoutInSegments[] {
+  const read = content.map(({ segments, text, ...workout }, place) => ({
+    workout,
+    ...segmentsOf({ segments, text }, `content.${place}.`, { keeps_numbers: true, takes_both: true }),
+  }));
+  requireNoFaults(read.flatMap(({ faults }) => faults));
+  return read.map(({ workout, segments }) => ({ ...workout, segments }));
+}
+
+function faultsOfDates(content: readonly WorkoutInSegments[], { start_date, weeks }: Frame): ErrorDetail[] {
   const end_date = addDays(start_date, weeks * 7 - 1);
   const taken = new Set<string>();
   return content.flatMap(({ date }, place) => {
@@ -56,7 +66,7 @@ function faultsOfDates(content: GivenContent['content'], { start_date, weeks }: 
   });
 }
 
-function faultsOfIds(content: GivenContent['content']): ErrorDetail[] {
+function faultsOfIds(content: readonly WorkoutInSegments[]): ErrorDetail[] {
   const taken = new Set<string>();
   return content.flatMap(({ id }, place) => {
     if (id === undefined) return [];
@@ -68,7 +78,7 @@ function faultsOfIds(content: GivenContent['content']): ErrorDetail[] {
   });
 }
 
-function faultsOfParts({ content }: GivenContent): ErrorDetail[] {
+function faultsOfParts(content: readonly WorkoutInSegments[]): ErrorDetail[] {
   return content.flatMap(({ title, segments }, place) => [
     ...faultOfLine(title, `content.${place}.title`, MAX_TITLE),
     ...faultsOfWeight(segments, `content.${place}.segments`),
@@ -76,14 +86,18 @@ function faultsOfParts({ content }: GivenContent): ErrorDetail[] {
   ]);
 }
 
-function faultsOfSize(content: GivenContent['content']): ErrorDetail[] {
+function faultsOfSize(content: readonly WorkoutInSegments[]): ErrorDetail[] {
   const bytes = bytesOf(content);
   if (bytes <= MAX_CONTENT_BYTES) return [];
   const message = `must have at most ${MAX_CONTENT_BYTES} bytes of JSON together, and has ${bytes}`;
   return [{ path: 'content', message }];
 }
 
-function readWorkout(given: GivenWorkout, { start_date }: Frame, known: ReadonlySet<string>): PlannedWorkout {
+function readWorkout(
+  given: WorkoutInSegments,
+  { start_date }: Frame,
+  known: ReadonlySet<string>,
+): PlannedWorkout {
   const { date, workout_type } = given;
   const library_workout_id = given.library_workout_id?.toLowerCase();
   const isKnown = library_workout_id !== undefined && known.has(library_workout_id);

@@ -158,6 +158,49 @@ describe('plans that coaches save', () => {
     assert.match(ofLevel.body.error, /No safe plan/);
   });
 
+  test('workouts are saved of a text, or of the segments and the text that an answer had', async () => {
+    const [first, ...others] = quietContent(start_date);
+    if (first === undefined) throw new Error('three workouts');
+    const { segments, ...untold } = first;
+    const written = { ...untold, text: '- Easy 50m' };
+    const { status, body } = await post({ content: [written, ...others] });
+    assert.equal(status, 201, JSON.stringify(body));
+    const { content, id } = body.data.plan;
+    const asSegments = await post({ content: [first, ...others] });
+    const withoutId = ({ id: _, ...one }: { id: string }) => one;
+    assert.deepEqual(content.map(withoutId), asSegments.body.data.plan.content.map(withoutId));
+    assert.deepEqual(
+      content.map(({ text }: { text: string }) => text.split('\n')[0]),
+      ['- Easy 50m', 'Warmup', '- Easy 1h'],
+    );
+    const path = `${pathOf(club)}/${id}`;
+    const sent = content.map(
+      ({ week_number, day, duration_s, distance_m, ...one }: Record<string, unknown>) => one,
+    );
+    const kept = await send('PATCH', path, { content: sent });
+    assert.equal(kept.status, 200, JSON.stringify(kept.body));
+    assert.deepEqual(kept.body.data.plan.content, content);
+    const told = await send('PATCH', path, {
+      content: sent.map(({ segments: _, ...one }: { segments: object }) => one),
+    });
+    assert.deepEqual(told.body.data.plan.content, content);
+    assert.equal((await post({ content: [{ ...first, text: null }, ...others] })).status, 201);
+
+    for (const [workout, field] of [
+      [untold, 'segments'],
+      [{ ...untold, text: null }, 'segments'],
+      [{ ...untold, text: '- 10m\n- Z2 10m' }, 'text'],
+      [{ ...first, text: '- Easy 40m' }, 'text'],
+      [{ ...untold, text: '- 10m\n'.repeat(10_000) }, 'text'],
+    ] as const) {
+      const refused = await post({ content: [workout, ...others] });
+      const label = JSON.stringify(refused.body).slice(0, 300);
+      assert.deepEqual([refused.status, refused.body.details[0].path], [400, `content.0.${field}`], label);
+    }
+    const unread = await post({ content: [...others, { ...untold, text: '- 10m\n- Z2 10m' }] });
+    assert.match(unread.body.error, /^content\.2\.text: line 2, "- Z2 10m": /);
+  });
+
   test('each athlete gets their own paces, and the roster says why somebody gets none', async () => {
     const [fast, slow, unknown] = await Promise.all([1, 2, 3].map(() => seedAthlete(server, club.org_id)));
     if (!fast || !slow || !unknown) throw new Error('three athletes');
