@@ -3,6 +3,7 @@ export const NOTE_KEYS = [
   'warmup',
   'cooldown',
   'easy',
+  'livelier',
   'recovery_run',
   'recovery_jog',
   'walk_breaks',
