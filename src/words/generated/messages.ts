@@ -409,6 +409,7 @@ export type Messages = {
   'planning.note.rex.warmup': Nothing;
   'planning.note.rex.cooldown': Nothing;
   'planning.note.rex.easy': Nothing;
+  'planning.note.rex.livelier': Nothing;
   'planning.note.rex.recovery_run': Nothing;
   'planning.note.rex.recovery_jog': Nothing;
   'planning.note.rex.walk_breaks': Nothing;
@@ -429,6 +430,7 @@ export type Messages = {
   'planning.note.joy.warmup': Nothing;
   'planning.note.joy.cooldown': Nothing;
   'planning.note.joy.easy': Nothing;
+  'planning.note.joy.livelier': Nothing;
   'planning.note.joy.recovery_run': Nothing;
   'planning.note.joy.recovery_jog': Nothing;
   'planning.note.joy.walk_breaks': Nothing;

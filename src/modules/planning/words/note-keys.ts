@@ -8,6 +8,7 @@ export const NOTE_KEYS = [
   'walk_breaks',
   'long_run',
   'long_run_fuel',
+  'livelier',
   'threshold',
   'intervals',
   'repetitions',
