@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { type TestServer, testServer } from '../../../test/harness.ts';
 import { type PlanStage, planStage, THREE_WEEKS } from '../../../test/plan-stage.ts';
+import { constraintsOf } from './constraint-faults.ts';
 
 const RACE = { date: '2026-09-13', distance_m: 10_000, priority: 'c' };
 const AWAY = { from: '2026-09-12', to: '2026-09-14' };
+const WEDNESDAY = { from: '2026-09-16', to: '2026-09-16' };
 const INJURY = { area: 'calf', from: '2026-09-12', running: 'none' };
 const GOAL = { goal: { event: '10k', race_date: '2026-09-27' } };
 const HARD = ['tempo', 'intervals', 'race-pace', 'fartlek'];
@@ -103,7 +105,7 @@ const CONTRADICTING: readonly (readonly [request: object, one: string, other: st
     'constraints.days_off',
     'constraints.days_per_week',
   ],
-  [{ constraints: { days_off: [...THREE_WEEKS.workout_days] } }, 'constraints.days_off', 'workout_days'],
+  [{ constraints: { days_off: [...THREE_WEEKS.workout_days] } }, 'workout_days', 'constraints.days_off'],
   [
     { constraints: { longest_run_m: 20_000, max_weekly_distance_m: 15_000 } },
     'constraints.longest_run_m',
@@ -165,8 +167,8 @@ const CONTRADICTING: readonly (readonly [request: object, one: string, other: st
   ],
   [
     { constraints: { unavailable: [{ from: '2026-09-07', to: '2026-10-30' }] } },
-    'constraints.unavailable',
     'weeks',
+    'constraints.unavailable',
   ],
   [
     { constraints: { max_weekly_distance_m: 40_000 }, instructions: 'Max 50 km per week.' },
@@ -183,6 +185,21 @@ const CONTRADICTING: readonly (readonly [request: object, one: string, other: st
   [{ instructions: '每週最多30公里。從每週40公里開始。' }, '“從每週40公里開始”', '“每週最多30公里”'],
   [{ instructions: 'ロング走は日曜日。日曜は休み。' }, '“日曜は休み”', '“ロング走は日曜日”'],
 ];
+
+test('a race has metres, whichever way it was said', () => {
+  const { races, long_run_day } = constraintsOf({
+    long_run_day: null,
+    races: [
+      { date: '2026-09-13', event: 'half_marathon', priority: 'a' },
+      { date: '2026-09-20', distance_m: 15_000, priority: 'c', target_time_s: 4_000 },
+    ],
+  });
+  assert.equal(long_run_day, null);
+  assert.deepEqual(races, [
+    { date: '2026-09-13', distance_m: 21_097.5, priority: 'a', target_time_s: null },
+    { date: '2026-09-20', distance_m: 15_000, priority: 'c', target_time_s: 4_000 },
+  ]);
+});
 
 describe('what a coach asks for in fields', () => {
   let server: TestServer;
@@ -233,8 +250,7 @@ describe('what a coach asks for in fields', () => {
         days_off: ['tuesday'],
         long_run_day: null,
         exclude: ['hills'],
-        unavailable: [AWAY],
-        races: [{ date: '2026-09-20', event: '10k', priority: 'c', target_time_s: 2_700 }],
+        unavailable: [WEDNESDAY],
         injuries: [{ area: 'calf', from: '2026-09-08', to: '2026-09-09', running: 'no_hills' }],
       },
       instructions: 'Thursdays off. No fartlek. Be kind.',
@@ -250,8 +266,8 @@ describe('what a coach asks for in fields', () => {
         max_weekly_distance_m: null,
         longest_run_m: null,
         exclude: ['hills', 'fartlek'],
-        unavailable: [{ ...AWAY, reason: null }],
-        races: [{ date: '2026-09-20', distance_m: 10_000, priority: 'c', target_time_s: 2_700 }],
+        unavailable: [{ ...WEDNESDAY, reason: null }],
+        races: [],
         injuries: [{ area: 'calf', from: '2026-09-08', to: '2026-09-09', running: 'no_hills' }],
       },
       sources: [
@@ -261,7 +277,6 @@ describe('what a coach asks for in fields', () => {
         { field: 'exclude', from: 'fields', text: null },
         { field: 'exclude', from: 'instructions', text: 'No fartlek' },
         { field: 'unavailable', from: 'fields', text: null },
-        { field: 'races', from: 'fields', text: null },
         { field: 'injuries', from: 'fields', text: null },
       ],
     });
@@ -302,7 +317,7 @@ describe('words that nothing is made of', () => {
     assert.match(top, /Not acted on.*: “Achilles tendinopathy: no hills, no speed work” “Likes trails”\n/);
     assert.match(top, /Understood and followed: “No fartlek”\n/);
     const { body } = await stage.ask('/generate', { ...asked, refined_draft: data.draft });
-    assert.equal(body.data.coach_note, 'Achilles tendinopathy: no hills, no speed work\nLikes trails');
+    assert.equal(body.data.coach_notes, 'Achilles tendinopathy: no hills, no speed work\nLikes trails');
     assert.deepEqual(body.data.not_acted_on, [
       { text: 'Achilles tendinopathy: no hills, no speed work', from: 'instructions', field: 'injuries' },
       { text: 'Likes trails', from: 'instructions', field: null },
@@ -322,7 +337,7 @@ describe('words that nothing is made of', () => {
       for (const { findings } of [drafted, plan.body.data]) {
         assert.equal(findings.length, 1, JSON.stringify(findings));
         const [{ text, ...finding }] = findings;
-        const expected = { code: 'health_mentioned', rank: 'warning', week: null, date: null };
+        const expected = { code: 'health_mentioned', rank: 'warning' };
         assert.deepEqual(finding, { ...expected, evidence: { quotation }, source: 'specification' });
         assert.match(text, words);
         assert.ok(text.includes(quotation));

@@ -48,7 +48,7 @@ describe('a plan of a draft and of words', () => {
       const text = extra_guidance.replace(/[.。]$/, '');
       assert.deepEqual(body.data.not_acted_on, [{ text, from: 'extra_guidance', field }]);
       assert.deepEqual(body.data.understood_as.sources, []);
-      assert.equal(body.data.coach_note, text);
+      assert.equal(body.data.coach_notes, text);
     }
   });
 

@@ -92,7 +92,7 @@ describe('making plans', () => {
       'adjusted_weeks',
       ...ORIGIN_KEYS,
       'extra_guidance',
-      'coach_note',
+      'coach_notes',
     ]);
     assert.deepEqual(data.adjusted_weeks, []);
     const content: Content = data.content;
