@@ -303,7 +303,6 @@ export type Messages = {
   'planning-forms.weekday.saturday': Nothing;
   'planning-forms.weekday.sunday': Nothing;
   'planning-forms.weekday.weekend': Nothing;
-  'planning-forms.weekday.weekdays': Nothing;
   'planning-forms.kind.intervals': Nothing;
   'planning-forms.kind.tempo': Nothing;
   'planning-forms.kind.hills': Nothing;
