@@ -5,7 +5,14 @@ import { FINDING_CODES, type Finding, type FindingCode } from '../../../training
 import { WORKOUT_TYPES, type WorkoutType } from '../../../training/workout-types.ts';
 import { phrase } from '../../../words/index.ts';
 import { durationWords, sumWords } from '../../../words/measure-words.ts';
-import type { FaultCode, PlanFault } from '../engine/faults.ts';
+import {
+  CONSTRAINT_FAULTS,
+  CONTRADICTION_REASONS,
+  type ConstraintFault,
+  type ContradictionReason,
+  type FaultCode,
+  type PlanFault,
+} from '../engine/faults.ts';
 import { FAULT_TEXTS } from './fault-phrases.ts';
 import { findingWords } from './finding-words.ts';
 import { quotedLine } from './quoted-line.ts';
@@ -33,11 +40,26 @@ export type FaultValues = {
     readonly slowest_s: number;
   };
   readonly no_training_days: Readonly<Record<never, never>>;
-  /** Two sentences as they stand, or one and what it does not go with: a week of the draft, or the training days (of `Weekday`). */
-  readonly instructions_contradict:
-    | { readonly one: string; readonly other: string }
-    | { readonly one: string; readonly week: number }
-    | { readonly one: string; readonly days: string };
+  /** Names of fields, or sentences in quotation marks. */
+  readonly constraints_contradict: {
+    readonly one: string;
+    readonly other: string;
+    readonly why: ContradictionReason;
+  };
+  /** The day is `none` for what is about the week. */
+  readonly draft_contradicts: { readonly one: string; readonly week: number; readonly day: Weekday | 'none' };
+  /** Likewise. */
+  readonly constraint_not_kept: { readonly one: string; readonly week: number; readonly date: string };
+  readonly range_reversed: { readonly from: string; readonly to: string };
+  readonly day_before_plan: { readonly date: string; readonly start_date: string };
+  readonly day_after_plan: { readonly date: string; readonly end_date: string };
+  readonly kind_not_excludable: { readonly kind: string };
+  readonly event_or_distance: Readonly<Record<never, never>>;
+  readonly race_time_implausible: {
+    readonly target_time_s: number;
+    readonly fastest_s: number;
+    readonly slowest_s: number;
+  };
   readonly draft_without_weeks: { readonly weeks: number };
   /** Numbers that are missing and numbers that are too many; either may be empty. */
   readonly draft_weeks_differ: {
@@ -100,7 +122,34 @@ export function findingFault(
 
 /** What is wrong with a request and what to change, for whoever sent it. */
 export function faultWords({ code, values }: PlanFault, language: Language): string {
-  return FAULT_TEXTS[language][code]((name) => valueWords(name, values, language));
+  const value = (name: string): string => valueWords(name, values, language);
+  return isAboutConstraints(code)
+    ? constraintWords(code, value, language)
+    : FAULT_TEXTS[language][code](value);
+}
+
+function isAboutConstraints(code: FaultCode): code is ConstraintFault {
+  return CONSTRAINT_FAULTS.some((one) => one === code);
+}
+
+function constraintWords(code: ConstraintFault, value: (name: string) => string, language: Language): string {
+  return phrase(language, `constraints.fault.${code}`, {
+    one: value('one'),
+    other: value('other'),
+    why: value('why'),
+    about: value('day') === 'none' || value('date') === 'none' ? 'week' : 'other',
+    week: value('week'),
+    day: value('day'),
+    from: value('from'),
+    to: value('to'),
+    date: value('date'),
+    start_date: value('start_date'),
+    end_date: value('end_date'),
+    kind: value('kind'),
+    target_time_s: value('target_time_s'),
+    fastest_s: value('fastest_s'),
+    slowest_s: value('slowest_s'),
+  });
 }
 
 /** All of them, one after the other; what several begin with is said once. */
@@ -130,6 +179,8 @@ function valueWords(name: string, values: PlanFault['values'], language: Languag
       return namesOf(text, WORKOUT_TYPES, (type) => phrase(language, `planning.type.${type}`), language);
     case 'event':
       return namesOf(text, GOAL_EVENTS, (event) => phrase(language, `planning.event.${event}`), language);
+    case 'why':
+      return phrase(language, `constraints.why.${reasonOf(text)}`);
     case 'finding':
       return findingWords(findingOf(values), language);
     default:
@@ -149,6 +200,10 @@ function namesOf<Key extends string>(
     return key === undefined ? quotedLine(one.trim()) : nameOf(key);
   });
   return words.join(language === 'en' ? ', ' : '、');
+}
+
+function reasonOf(text: string): ContradictionReason {
+  return CONTRADICTION_REASONS.find((reason) => reason === text) ?? 'differ';
 }
 
 function findingOf(values: PlanFault['values']): Finding {
