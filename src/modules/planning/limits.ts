@@ -6,3 +6,10 @@ export const MAX_SEGMENTS = 100;
 export const MAX_TIMES = 100;
 /** The largest measure that activities are stored with as well. */
 export const MAX_MEASURE = 1e9;
+/** What coaches may ask for: less is no running, more is nobody's. Metres of a run, of a week; days. */
+export const CONSTRAINT_LIMITS = {
+  days_per_week: { minimum: 1, maximum: 7 },
+  first_week_distance_m: { minimum: 1_000, maximum: 300_000 },
+  max_weekly_distance_m: { minimum: 5_000, maximum: 400_000 },
+  longest_run_m: { minimum: 2_000, maximum: 100_000 },
+} as const;

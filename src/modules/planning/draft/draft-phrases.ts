@@ -17,8 +17,7 @@ export type DraftPhrases = {
   readonly no_history: string;
   readonly principle: string;
   readonly understood: string;
-  readonly overruled: string;
-  readonly not_understood: string;
+  readonly not_acted_on: string;
   readonly how_to_edit: string;
   readonly and_race: (volume: string) => string;
   readonly rest: string;
@@ -46,8 +45,7 @@ export const DRAFT_PHRASES: InEachLanguage<DraftPhrases> = {
     no_history: 'no knowledge of recent running',
     principle: 'Training principle taken into account',
     understood: 'Understood and followed',
-    overruled: 'Of the principle, set aside for the instructions',
-    not_understood: 'Not understood by the built-in engine, and left to you',
+    not_acted_on: 'Not acted on, and kept as your note',
     how_to_edit:
       'Change days, kinds of workouts and distances as you like. Keep one heading “## Week N” for each week, and one line for each day; days without a line are days off. What is unsafe is refused.',
     and_race: (volume) => `${volume} + race`,
@@ -72,8 +70,7 @@ export const DRAFT_PHRASES: InEachLanguage<DraftPhrases> = {
     no_history: '沒有近期的跑步紀錄',
     principle: '已納入考量的訓練原則',
     understood: '已理解並採用',
-    overruled: '訓練原則中因指示而未採用',
-    not_understood: '內建引擎未能理解，請自行調整',
+    not_acted_on: '未據此安排，保留為教練備註',
     how_to_edit:
       '可以自由修改日期、訓練類型與距離。每週請保留一個「## Week N」標題，每天一行；沒有列出的日子就是休息日。不安全的安排不會被接受。',
     and_race: (volume) => `${volume}＋比賽`,
@@ -98,8 +95,7 @@ export const DRAFT_PHRASES: InEachLanguage<DraftPhrases> = {
     no_history: '最近のランニングの記録なし',
     principle: '考慮したトレーニング方針',
     understood: '理解して反映した内容',
-    overruled: '方針のうち、指示を優先して採用しなかった内容',
-    not_understood: '内蔵エンジンが理解できなかった内容（ご自身で調整してください）',
+    not_acted_on: '反映せず、コーチのメモとして残した内容',
     how_to_edit:
       '曜日、練習の種類、距離は自由に変更できます。週ごとに見出し「## Week N」を 1 つ、1 日につき 1 行を残してください。行のない日は休みです。安全でない内容は受け付けられません。',
     and_race: (volume) => `${volume}＋レース`,

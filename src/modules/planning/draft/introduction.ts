@@ -2,7 +2,6 @@ import { WEEKDAY_NAMES } from '../../../shared/weekday-names.ts';
 import type { Readiness } from '../../../training/planning/readiness.ts';
 import { isAmbitious } from '../../../training/planning/target-fitness.ts';
 import type { PlanBrief } from '../engine/engine.ts';
-import { readInstructions } from '../instructions/read-instructions.ts';
 import { EVENT_NAMES, LEVEL_NAMES } from '../words/labels.ts';
 import { quotedLine } from '../words/quoted-line.ts';
 import { readinessWords } from '../words/readiness-words.ts';
@@ -12,7 +11,8 @@ import { DRAFT_PHRASES } from './draft-phrases.ts';
 export function introductionOf(brief: PlanBrief, readiness: Readiness): string {
   const { language, history } = brief;
   const phrases = DRAFT_PHRASES[language];
-  const read = readInstructions(brief, brief);
+  const { sources, not_acted_on } = brief.read;
+  const understood = new Set(sources.flatMap(({ text }) => (text === null ? [] : [text])));
   const reckoned = [whosePaces(brief), history === null ? phrases.no_history : phrases.own_history];
   const quotes = (texts: readonly string[]) =>
     texts.map((text) => phrases.quote(quotedLine(text))).join(language === 'en' ? ' ' : '');
@@ -25,9 +25,8 @@ export function introductionOf(brief: PlanBrief, readiness: Readiness): string {
     [phrases.reckoned_with, reckoned.join(phrases.comma)],
     [phrases.mind, hasFarGoal(brief) ? phrases.ambitious : ''],
     [phrases.principle, brief.training_principle === null ? '' : quotes([brief.training_principle])],
-    [phrases.understood, quotes(read.understood)],
-    [phrases.overruled, quotes(read.overruled)],
-    [phrases.not_understood, quotes(read.not_understood)],
+    [phrases.not_acted_on, quotes(not_acted_on.map(({ text }) => text))],
+    [phrases.understood, quotes([...understood])],
   ];
   return [
     `# ${phrases.title(brief.weeks, brief.start_date)}`,

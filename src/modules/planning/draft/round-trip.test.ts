@@ -120,6 +120,7 @@ const anyPlan: fc.Arbitrary<Any> = fc
       constraints: NO_CONSTRAINTS,
       training_principle: words,
       extra_guidance: null,
+      read: { sources: [], not_acted_on: [] },
       content_sourcing: 'ai_generate',
       library: [],
       draft: null,

@@ -1,9 +1,11 @@
 import type { Language } from '../../../shared/languages.ts';
 import type { PlanNumbers } from '../../../training/planning/brief.ts';
+import type { Constraints } from '../../../training/planning/constraints.ts';
 import type { DraftWeek } from '../../../training/planning/draft.ts';
 import type { PlanContent, PlannedWorkout, PlanWeek, Segment } from '../../../training/planning/plan.ts';
 import type { Readiness } from '../../../training/planning/readiness.ts';
 import type { WorkoutType } from '../../../training/workout-types.ts';
+import type { NotActedOn, Wish } from '../instructions/read-wishes.ts';
 
 export const CONTENT_SOURCINGS = ['ai_generate', 'prefer_existing', 'strict_existing'] as const;
 export type ContentSourcing = (typeof CONTENT_SOURCINGS)[number];
@@ -17,6 +19,12 @@ export type LibraryWorkout = {
   readonly segments: readonly Segment[];
 };
 
+/** Where constraints come from, and the sentences that nothing was made of. */
+export type ReadRequest = {
+  readonly sources: readonly (Pick<Wish, 'from' | 'text'> & { readonly field: keyof Constraints })[];
+  readonly not_acted_on: readonly NotActedOn[];
+};
+
 /** Everything a plan is made from. Of an athlete it holds only what both the coach and a model may see. */
 export type PlanBrief = PlanNumbers & {
   /** There where the runner's paces are nobody's own, but follow from the time in mind. */
@@ -27,6 +35,7 @@ export type PlanBrief = PlanNumbers & {
   readonly instructions: string | null;
   readonly training_principle: string | null;
   readonly extra_guidance: string | null;
+  readonly read: ReadRequest;
   readonly content_sourcing: ContentSourcing;
   /** Empty for `ai_generate`. */
   readonly library: readonly LibraryWorkout[];

@@ -1,5 +1,37 @@
+/** Why two things that a coach asks for contradict each other. Each has words in the catalogs (`constraints.why`). */
+export const CONTRADICTION_REASONS = [
+  'differ',
+  'longRunOnDayOff',
+  'longRunOnOtherDay',
+  'tooFewDays',
+  'noDaysLeft',
+  'runAboveWeek',
+  'firstAboveMost',
+  'firstBeyondRuns',
+  'nothingInFirstWeek',
+  'raceWhileUnavailable',
+  'raceWhileInjured',
+  'racesOnOneDay',
+  'timeWithoutHardWork',
+] as const;
+export type ContradictionReason = (typeof CONTRADICTION_REASONS)[number];
+
+/** What can be wrong with constraints; their words are in the catalogs (`constraints.fault`). */
+export const CONSTRAINT_FAULTS = [
+  'constraints_contradict',
+  'draft_contradicts',
+  'range_reversed',
+  'day_before_plan',
+  'day_after_plan',
+  'kind_not_excludable',
+  'event_or_distance',
+  'race_time_implausible',
+] as const;
+export type ConstraintFault = (typeof CONSTRAINT_FAULTS)[number];
+
 /** What can be wrong with a request for a plan beyond its schema. Each has words in every language (`words/fault-words.ts`). */
 export const FAULT_CODES = [
+  ...CONSTRAINT_FAULTS,
   'race_before_start',
   'race_too_soon',
   'race_too_far',
@@ -7,7 +39,6 @@ export const FAULT_CODES = [
   'time_without_event',
   'time_implausible',
   'no_training_days',
-  'instructions_contradict',
   'draft_without_weeks',
   'draft_weeks_differ',
   'draft_week_repeated',

@@ -7,8 +7,9 @@ import { MAX_WEEKS } from '../../../training/planning/plan.ts';
 import { READINESS_CODES, READINESS_LEVELS } from '../../../training/planning/readiness.ts';
 import { ADJUSTMENT_REASONS } from '../draft/adjusted-weeks.ts';
 import { CONTENT_SOURCINGS } from '../engine/engine.ts';
-import { MAX_TITLE, MAX_WORKOUTS_A_WEEK } from '../limits.ts';
+import { MAX_TITLE, MAX_WORDS, MAX_WORKOUTS_A_WEEK } from '../limits.ts';
 import { PlanWeek, PlanWorkout } from '../workout-contract.ts';
+import { NotActedOn, UnderstoodAs } from './constraints-contract.ts';
 import {
   day,
   Level,
@@ -22,13 +23,18 @@ import {
   WorkoutDays,
 } from './contract-fields.ts';
 import { EXAMPLE_CONTENT, EXAMPLE_DRAFT, EXAMPLE_WEEKLY_INFO } from './examples.ts';
+import { Finding, MOST_FINDINGS } from './findings.ts';
 
-const sentences = (description: string, example: readonly string[]) =>
-  Type.Array(Text(MAX_WORDS_OF_COACH, 'A sentence as it stands.', 'Long runs on Sunday.'), {
-    maxItems: 3 * MAX_WORDS_OF_COACH,
-    description,
-    examples: [example],
-  });
+/** What was made of what a coach asks for. */
+export const READ = {
+  understood_as: UnderstoodAs,
+  not_acted_on: NotActedOn,
+  findings: Type.Array(Finding, {
+    maxItems: MOST_FINDINGS,
+    description: 'What a coach should know before signing it.',
+    examples: [[]],
+  }),
+};
 
 /** What both answers repeat of the request. */
 const ORIGIN = {
@@ -67,20 +73,7 @@ const ORIGIN = {
   workout_days: WorkoutDays,
   language: OneOf(LANGUAGES, { description: 'Of its texts.', examples: ['en'] }),
   seed: Type.Integer({ ...Seed, description: 'As asked for, or 0.' }),
-  instructions_read: Shape(
-    {
-      understood: sentences('What the rules go by.', ['Long runs on Sunday.']),
-      overruled: sentences(
-        'What of the principle gave way to the request, and of principle and instructions to the draft, which was made after them.',
-        [],
-      ),
-      not_understood: sentences('What only a person, or a model, makes something of.', []),
-    },
-    {
-      description:
-        'What was made of instructions, principle and guidance, sentence by sentence. The built-in engine goes by what is understood.',
-    },
-  ),
+  ...READ,
   generated_at: timestamp('When it was finished.', '2026-07-01T06:30:00.000Z'),
   engine: Text(
     MAX_TITLE,
@@ -208,6 +201,13 @@ export const PlanData = Shape(
     ...ORIGIN,
     extra_guidance: Nullable(
       Text(MAX_WORDS_OF_COACH, 'As asked for; null for none.', 'Keep the second week light.'),
+    ),
+    coach_note: Nullable(
+      Text(
+        MAX_WORDS,
+        'The sentences of `not_acted_on`, a line each: to be kept with the plan as the `description` of `createPlan`. Null for none.',
+        'Likes trails.',
+      ),
     ),
   },
   { title: 'GeneratedPlan', description: 'A plan, and what it was made from.' },

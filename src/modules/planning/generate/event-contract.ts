@@ -3,7 +3,7 @@ import { Count, OneOf, Shape, Text, timestamp } from '../../../http/schemas.ts';
 import { PROGRESS_STATUSES } from '../engine/engine.ts';
 import { MAX_TITLE } from '../limits.ts';
 import { PlanWorkout } from '../workout-contract.ts';
-import { DraftData, PlanData, WeeklyInfo } from './answer-contract.ts';
+import { DraftData, PlanData, READ, WeeklyInfo } from './answer-contract.ts';
 
 /** What the streams of drafts and plans say, each by its type. */
 
@@ -82,6 +82,7 @@ export const PLAN_EVENTS = {
       type: named('result'),
       total_workouts: Count('How many workouts there were.', 2),
       weekly_info: WeeklyInfo,
+      ...READ,
       engine: PlanData.properties.engine,
       generated_at: timestamp('When it was finished.', '2026-07-01T06:30:00.000Z'),
     },

@@ -15,17 +15,18 @@ import { draftStart } from '../draft/draft-start.ts';
 import type { DraftRead } from '../draft/read-draft.ts';
 import type { LibraryWorkout, PlanBrief } from '../engine/engine.ts';
 import { PlanRefused } from '../engine/faults.ts';
-import { type InstructionsRead, readInstructions } from '../instructions/read-instructions.ts';
 import type { Planner } from '../planner/planner.ts';
 import { requirePlanner } from '../require-planner.ts';
 import { readRunnerFacts } from '../runner/read-runner-facts.ts';
 import { NOBODY, type RunnerFacts, runnerOf } from '../runner/runner.ts';
+import { constraintFaults, constraintsOf } from './constraint-faults.ts';
 import { goalOfRace, nextMonday, workoutDays } from './defaults.ts';
 import type { PlanRequest } from './plan-request.ts';
 import { findPrinciples } from './queries.ts';
 import { refusedPlan } from './refused-plan.ts';
 import { isPlausibleTime, otherDates, requestFaults } from './request-faults.ts';
-import { daysOfCount, daysOfDraft, otherDays } from './training-days.ts';
+import { settleConstraints } from './settle-constraints.ts';
+import { chooseDays, daysOfDraft, otherDays } from './training-days.ts';
 import { resolvePrinciple } from './training-principle.ts';
 
 export type BriefDeps = {
@@ -45,7 +46,6 @@ export type Prepared = {
   readonly org_id: string;
   readonly user_id: string;
   readonly athlete_id: string | null;
-  readonly read: Pick<InstructionsRead, 'understood' | 'overruled' | 'not_understood'>;
   /** Of whoever asks. */
   readonly caller_language: Language;
 };
@@ -76,8 +76,8 @@ export async function prepareBrief(
     const start_date = request.start_date ?? startOf(request, caller, deps.clock.now());
     const draft = await draftOf(deps, { request, start_date, caller }, signal);
     const known = { caller, facts, training_principle, library, start_date, draft };
-    const { brief, read } = composeBrief(request, known);
-    return { brief, org_id, user_id, athlete_id: request.athlete_id, read, caller_language };
+    const brief = composeBrief(request, known);
+    return { brief, org_id, user_id, athlete_id: request.athlete_id, caller_language };
   } catch (error) {
     throw error instanceof PlanRefused ? refusedPlan(error, caller_language) : error;
   }
@@ -101,7 +101,7 @@ type Known = {
 };
 
 /** @throws PlanRefused with everything that is wrong, not the first of it */
-function composeBrief(request: PlanRequest, known: Known): { brief: PlanBrief; read: InstructionsRead } {
+function composeBrief(request: PlanRequest, known: Known): PlanBrief {
   const { caller, facts, training_principle, start_date, draft } = known;
   const { weeks, experience_level, content_sourcing, seed } = request;
   const { language, coach_persona: persona, unit_system } = caller.preferences;
@@ -112,24 +112,33 @@ function composeBrief(request: PlanRequest, known: Known): { brief: PlanBrief; r
   const [instructions, extra_guidance] = [textOf(request.instructions), textOf(request.extra_guidance)];
   const days_are_open = request.workout_days === null && draft_weeks === null;
   const texts = { instructions, training_principle, extra_guidance };
-  const read = readInstructions(texts, {
-    workout_days: days,
-    asked_days: request.workout_days,
-    days_are_open,
+  const of_fields = constraintFaults({ constraints: request.constraints ?? {}, start_date, weeks });
+  const settled = settleConstraints({
+    fields: constraintsOf(request.constraints),
+    texts,
+    request: {
+      start_date,
+      weeks,
+      workout_days: days_are_open ? null : (request.workout_days ?? drafted),
+      race_date: goal.race_date,
+      target_time_s: goal.target_time_s,
+    },
     draft_weeks,
   });
+  const { constraints, read } = settled;
   // As many as were asked for were chosen for the draft.
-  const counted = read.constraints.days_per_week === null ? null : drafted;
-  const workout_days = counted ?? daysOfCount(days, read.constraints, days_are_open);
+  const counted = constraints.days_per_week === null ? null : drafted;
+  const workout_days = counted ?? chooseDays(days, constraints, days_are_open);
   const faults = [
     ...requestFaults({ goal, start_date, workout_days: days }),
-    // Of no days at all everything contradicts.
-    ...(days.length === 0 ? [] : read.faults),
+    ...of_fields,
+    // Of no days at all everything contradicts, and so does what is wrong by itself.
+    ...(days.length === 0 || of_fields.length > 0 ? [] : settled.faults),
     ...otherDays(draft_weeks, request.workout_days ?? WEEKDAYS),
     ...(draft?.faults ?? []),
   ];
   if (faults.length > 0) throw new PlanRefused(faults);
-  const brief: PlanBrief = {
+  return {
     weeks,
     start_date,
     goal,
@@ -140,7 +149,8 @@ function composeBrief(request: PlanRequest, known: Known): { brief: PlanBrief; r
     persona,
     unit_system,
     instructions,
-    constraints: read.constraints,
+    constraints,
+    read,
     training_principle,
     extra_guidance,
     content_sourcing,
@@ -148,7 +158,6 @@ function composeBrief(request: PlanRequest, known: Known): { brief: PlanBrief; r
     draft: draft === null ? null : { weeks: draft.weeks ?? [], text: request.refined_draft ?? '' },
     seed,
   };
-  return { brief, read };
 }
 
 /** Of whom no pace is known, or may be known, the time in mind says something: where there is one, paces follow from it alone. */

@@ -2,9 +2,11 @@ import type { PlanContent } from '../../../training/planning/plan.ts';
 import type { Readiness, ReadinessCode } from '../../../training/planning/readiness.ts';
 import { adjustedWeeks } from '../draft/adjusted-weeks.ts';
 import { judgeReadiness } from '../engine/judge-readiness.ts';
+import { MAX_WORDS } from '../limits.ts';
 import { presentWeek, presentWorkout } from '../present-workout.ts';
 import { readinessReasonWords } from '../words/readiness-words.ts';
 import type { READINESS_UNITS } from './answer-contract.ts';
+import { healthFindings } from './findings.ts';
 import type { Generated, MadeDraft } from './generate-plan.ts';
 import type { Prepared } from './prepare-brief.ts';
 import type { TrainingPrinciple } from './training-principle.ts';
@@ -34,6 +36,7 @@ export function presentPlan(made: Generated<PlanContent>) {
     })),
     ...presentOrigin(made),
     extra_guidance: made.prepared.brief.extra_guidance,
+    coach_note: coachNote(made.prepared.brief),
   };
 }
 
@@ -69,7 +72,7 @@ function unitOf(code: ReadinessCode): (typeof READINESS_UNITS)[number] {
 
 /** From what something was made, with what the request left open filled in. */
 function presentOrigin({ prepared, engine, generated_at }: Generated<unknown>) {
-  const { brief, org_id, athlete_id, read } = prepared;
+  const { brief, org_id, athlete_id } = prepared;
   return {
     training_principle: brief.training_principle,
     weeks: brief.weeks,
@@ -83,14 +86,45 @@ function presentOrigin({ prepared, engine, generated_at }: Generated<unknown>) {
     workout_days: [...brief.workout_days],
     language: brief.language,
     seed: brief.seed,
-    instructions_read: {
-      understood: [...read.understood],
-      overruled: [...read.overruled],
-      not_understood: [...read.not_understood],
-    },
+    ...presentRead(brief),
     generated_at: generated_at.toISOString(),
     engine,
   };
+}
+
+/** What was made of fields and sentences. */
+export function presentRead(brief: Prepared['brief']) {
+  const { constraints, read } = brief;
+  return {
+    understood_as: {
+      constraints: {
+        days_off: [...constraints.days_off],
+        days_per_week: constraints.days_per_week,
+        long_run_day: constraints.long_run_day,
+        first_week_distance_m: constraints.first_week_distance_m,
+        max_weekly_distance_m: constraints.max_weekly_distance_m,
+        longest_run_m: constraints.longest_run_m,
+        exclude: [...constraints.exclude],
+        unavailable: constraints.unavailable.map(({ from, to, reason }) => ({ from, to, reason })),
+        races: constraints.races.map(({ date, distance_m, priority, target_time_s }) => ({
+          date,
+          distance_m,
+          priority,
+          target_time_s,
+        })),
+        injuries: constraints.injuries.map(({ area, from, to, running }) => ({ area, from, to, running })),
+      },
+      sources: read.sources.map(({ field, from, text }) => ({ field, from, text })),
+    },
+    not_acted_on: read.not_acted_on.map(({ text, from, field }) => ({ text, from, field })),
+    findings: healthFindings(brief),
+  };
+}
+
+/** As much as can be kept with a plan: `not_acted_on` has it all. */
+function coachNote({ read }: Prepared['brief']): string | null {
+  const note = [...new Set(read.not_acted_on.map(({ text }) => text))].join('\n');
+  return note === '' ? null : [...note].slice(0, MAX_WORDS).join('');
 }
 
 function presentGoal({ goal }: Prepared['brief']) {

@@ -3,6 +3,7 @@ import { EXAMPLE_IDS, IDS, NO_NUL, Nullable, OneOf } from '../../../http/schemas
 import { LANGUAGES } from '../../../shared/languages.ts';
 import { GOAL_EVENTS } from '../../../training/planning/brief.ts';
 import { CONTENT_SOURCINGS } from '../engine/engine.ts';
+import { ConstraintsBody } from './constraints-contract.ts';
 import {
   day,
   Level,
@@ -53,10 +54,11 @@ const DRAFT_FIELDS = {
   org_id: IDS.org_id,
   weeks: Weeks,
   experience_level: Level,
+  constraints: Type.Optional(Nullable(ConstraintsBody)),
   instructions: Type.Optional(
     words(
       MAX_WORDS_OF_COACH,
-      'What the plan should be like, in your own words.',
+      'What the plan should be like, in your own words. A sentence that says all of a field of `constraints` counts as that field; the built-in engine acts on no other, which come back as `not_acted_on`.',
       'No intervals; long runs on Sunday.',
     ),
   ),
@@ -131,7 +133,7 @@ export const PlanBody = Type.Object(
     extra_guidance: Type.Optional(
       words(
         MAX_WORDS_OF_COACH,
-        'What to mind besides, in your own words. What contradicts the draft is refused.',
+        'What to mind besides, in your own words, read as `instructions` are. A sentence that contradicts the draft comes back as `not_acted_on`.',
         'Keep the second week light.',
       ),
     ),

@@ -49,19 +49,18 @@ function timeFaults({ event, target_time_s }: Goal): PlanFault[] {
   const at = 'goal.target_time_s';
   if (event === 'general') return [planFault(at, 'time_without_event', { target_time_s })];
   if (isPlausibleTime(event, target_time_s)) return [];
-  return [planFault(at, 'time_implausible', { event, target_time_s, ...timesOf(event) })];
+  return [planFault(at, 'time_implausible', { event, target_time_s, ...timesOf(EVENT_DISTANCE_M[event]) })];
 }
 
 /** Whether anybody races the event in so many seconds. */
 export function isPlausibleTime(event: Exclude<GoalEvent, 'general'>, time_s: number): boolean {
-  const { fastest_s, slowest_s } = timesOf(event);
+  const { fastest_s, slowest_s } = timesOf(EVENT_DISTANCE_M[event]);
   return time_s >= fastest_s && time_s <= slowest_s;
 }
 
 /** Of the VDOTs that there are: the best of the world are near 85. */
-function timesOf(event: Exclude<GoalEvent, 'general'>): { fastest_s: number; slowest_s: number } {
+export function timesOf(distance_m: number): { fastest_s: number; slowest_s: number } {
   const { minimum, maximum } = ZONE_LIMITS.vdot;
-  const distance_m = EVENT_DISTANCE_M[event];
   return {
     fastest_s: Math.floor(raceTime(maximum, distance_m)),
     slowest_s: Math.ceil(raceTime(minimum, distance_m)),

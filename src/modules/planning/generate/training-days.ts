@@ -4,26 +4,28 @@ import type { DraftWeek } from '../../../training/planning/draft.ts';
 import type { PlanFault } from '../engine/faults.ts';
 import { planFault } from '../words/fault-words.ts';
 
-/** Of training days as many as somebody asked for in words: those of the weekend first, and far from each other. */
-export function daysOfCount(
+/**
+ * Of training days as many as somebody asked for, with the day of the long run among them: those of the weekend first, and far from each
+ * other. Days that nobody asked for may be exchanged for others.
+ */
+export function chooseDays(
   days: readonly Weekday[],
   { days_per_week, days_off, long_run_day }: Constraints,
   are_open: boolean,
 ): readonly Weekday[] {
-  if (days_per_week === null) return days;
   const free = days.filter((day) => !days_off.includes(day));
+  const count = days_per_week ?? free.length;
+  const hasLongRun = long_run_day === null || free.includes(long_run_day);
+  if (count === free.length && hasLongRun) return free;
   const pool = are_open ? WEEKDAYS.filter((day) => !days_off.includes(day)) : free;
-  const fits = (chosen: readonly Weekday[]) =>
-    free.length >= days_per_week
-      ? chosen.every((day) => free.includes(day))
-      : free.every((day) => chosen.includes(day));
-  const choices = subsetsOf(pool).filter((chosen) => chosen.length === days_per_week && fits(chosen));
+  const choices = subsetsOf(pool).filter((chosen) => chosen.length === Math.max(1, count));
   const score = (chosen: readonly Weekday[]) => {
-    const wished = long_run_day !== null && chosen.includes(long_run_day) ? 1_000 : 0;
+    const wished = long_run_day !== null && chosen.includes(long_run_day) ? 10_000 : 0;
+    const usual = 1_000 * chosen.filter((day) => free.includes(day)).length;
     const weekend = chosen.includes('sunday') ? 100 : chosen.includes('saturday') ? 50 : 0;
-    return wished + weekend - crowding(chosen);
+    return wished + usual + weekend - crowding(chosen);
   };
-  return choices.toSorted((one, other) => score(other) - score(one))[0] ?? days;
+  return choices.toSorted((one, other) => score(other) - score(one))[0] ?? free;
 }
 
 function subsetsOf(days: readonly Weekday[]): Weekday[][] {

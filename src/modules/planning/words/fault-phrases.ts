@@ -1,11 +1,13 @@
 import type { InEachLanguage } from '../../../shared/languages.ts';
-import type { FaultCode } from '../engine/faults.ts';
+import type { ConstraintFault, FaultCode } from '../engine/faults.ts';
 
 /** Values of a fault as words of the language, by the names of `FaultValues`. */
 type Parts = (name: string) => string;
 
 /** `value('finding')` is the whole finding, in its own words; a value that is not there is an empty text. */
-export const FAULT_TEXTS: InEachLanguage<Readonly<Record<FaultCode, (value: Parts) => string>>> = {
+export const FAULT_TEXTS: InEachLanguage<
+  Readonly<Record<Exclude<FaultCode, ConstraintFault>, (value: Parts) => string>>
+> = {
   en: {
     race_before_start: (value) =>
       `The race is on ${value('race_date')}, before the plan starts on ${value('start_date')}. Change one of the dates.`,
@@ -21,12 +23,6 @@ export const FAULT_TEXTS: InEachLanguage<Readonly<Record<FaultCode, (value: Part
       `Nobody plans for ${value('target_time_s')} over this event (${value('event')}). Give a time between ${value('fastest_s')} and ${value('slowest_s')}.`,
     no_training_days: () =>
       'No day is left to train on. Give at least one training day, or fewer days off in the instructions.',
-    instructions_contradict: (value) =>
-      value('week') !== ''
-        ? `“${value('one')}” does not go with week ${value('week')} of the draft. Change one or the other.`
-        : value('days') === ''
-          ? `These contradict each other: “${value('one')}” and “${value('other')}”. Change one of them.`
-          : `“${value('one')}” does not go with the training days, which are ${value('days')}. Change one or the other.`,
     draft_without_weeks: (value) =>
       `The draft has no weeks. Begin each of its ${value('weeks')} weeks with a heading such as “## Week 1: …”.`,
     draft_weeks_differ: (value) =>
@@ -63,12 +59,6 @@ export const FAULT_TEXTS: InEachLanguage<Readonly<Record<FaultCode, (value: Part
     time_implausible: (value) =>
       `以 ${value('target_time_s')} 完成${value('event')}並不合理。請填寫介於 ${value('fastest_s')} 到 ${value('slowest_s')} 的時間。`,
     no_training_days: () => '沒有剩下任何可以訓練的日子。請至少指定一個訓練日，或減少指示中的休息日。',
-    instructions_contradict: (value) =>
-      value('week') !== ''
-        ? `「${value('one')}」與草稿第 ${value('week')} 週不符，請修改其中一項。`
-        : value('days') === ''
-          ? `「${value('one')}」與「${value('other')}」互相矛盾，請修改其中一項。`
-          : `「${value('one')}」與訓練日（${value('days')}）不符，請修改其中一項。`,
     draft_without_weeks: (value) =>
       `草稿中沒有任何一週。課表共 ${value('weeks')} 週，每週請以「## Week 1: …」這樣的標題開頭。`,
     draft_weeks_differ: (value) =>
@@ -106,12 +96,6 @@ export const FAULT_TEXTS: InEachLanguage<Readonly<Record<FaultCode, (value: Part
       `${value('event')}の目標タイム ${value('target_time_s')} は現実的ではありません。${value('fastest_s')} から ${value('slowest_s')} までの時間を指定してください。`,
     no_training_days: () =>
       '練習できる日が残っていません。練習日を 1 日以上指定するか、指示の休みの日を減らしてください。',
-    instructions_contradict: (value) =>
-      value('week') !== ''
-        ? `「${value('one')}」が下書きの第 ${value('week')} 週と合いません。どちらかを変更してください。`
-        : value('days') === ''
-          ? `「${value('one')}」と「${value('other')}」が矛盾しています。どちらかを変更してください。`
-          : `「${value('one')}」が練習日（${value('days')}）と合いません。どちらかを変更してください。`,
     draft_without_weeks: (value) =>
       `下書きに週がありません。全 ${value('weeks')} 週を、それぞれ「## Week 1: …」のような見出しで始めてください。`,
     draft_weeks_differ: (value) =>

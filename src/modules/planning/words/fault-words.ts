@@ -5,7 +5,15 @@ import { WEEKDAY_NAMES } from '../../../shared/weekday-names.ts';
 import type { GoalEvent } from '../../../training/planning/brief.ts';
 import { FINDING_CODES, type Finding, type FindingCode } from '../../../training/planning/findings.ts';
 import type { WorkoutType } from '../../../training/workout-types.ts';
-import type { FaultCode, PlanFault } from '../engine/faults.ts';
+import { phrase } from '../../../words/index.ts';
+import {
+  CONSTRAINT_FAULTS,
+  CONTRADICTION_REASONS,
+  type ConstraintFault,
+  type ContradictionReason,
+  type FaultCode,
+  type PlanFault,
+} from '../engine/faults.ts';
 import { FAULT_TEXTS } from './fault-phrases.ts';
 import { findingWords } from './finding-words.ts';
 import { EVENT_NAMES, TYPE_NAMES } from './labels.ts';
@@ -34,11 +42,23 @@ export type FaultValues = {
     readonly slowest_s: number;
   };
   readonly no_training_days: Readonly<Record<never, never>>;
-  /** Two sentences as they stand, or one and what it does not go with: a week of the draft, or the training days (of `Weekday`). */
-  readonly instructions_contradict:
-    | { readonly one: string; readonly other: string }
-    | { readonly one: string; readonly week: number }
-    | { readonly one: string; readonly days: string };
+  /** Names of fields, or sentences in quotation marks. */
+  readonly constraints_contradict: {
+    readonly one: string;
+    readonly other: string;
+    readonly why: ContradictionReason;
+  };
+  readonly draft_contradicts: { readonly one: string; readonly week: number; readonly day: Weekday };
+  readonly range_reversed: { readonly from: string; readonly to: string };
+  readonly day_before_plan: { readonly date: string; readonly start_date: string };
+  readonly day_after_plan: { readonly date: string; readonly end_date: string };
+  readonly kind_not_excludable: { readonly kind: string };
+  readonly event_or_distance: Readonly<Record<never, never>>;
+  readonly race_time_implausible: {
+    readonly target_time_s: number;
+    readonly fastest_s: number;
+    readonly slowest_s: number;
+  };
   readonly draft_without_weeks: { readonly weeks: number };
   /** Numbers that are missing and numbers that are too many; either may be empty. */
   readonly draft_weeks_differ: {
@@ -101,7 +121,33 @@ export function findingFault(
 
 /** What is wrong with a request and what to change, for whoever sent it. */
 export function faultWords({ code, values }: PlanFault, language: Language): string {
-  return FAULT_TEXTS[language][code]((name) => valueWords(name, values, language));
+  const value = (name: string): string => valueWords(name, values, language);
+  return isAboutConstraints(code)
+    ? constraintWords(code, value, language)
+    : FAULT_TEXTS[language][code](value);
+}
+
+function isAboutConstraints(code: FaultCode): code is ConstraintFault {
+  return CONSTRAINT_FAULTS.some((one) => one === code);
+}
+
+function constraintWords(code: ConstraintFault, value: (name: string) => string, language: Language): string {
+  return phrase(language, `constraints.fault.${code}`, {
+    one: value('one'),
+    other: value('other'),
+    why: value('why'),
+    week: value('week'),
+    day: value('day'),
+    from: value('from'),
+    to: value('to'),
+    date: value('date'),
+    start_date: value('start_date'),
+    end_date: value('end_date'),
+    kind: value('kind'),
+    target_time_s: value('target_time_s'),
+    fastest_s: value('fastest_s'),
+    slowest_s: value('slowest_s'),
+  });
 }
 
 /** All of them, one after the other; what several begin with is said once. */
@@ -131,6 +177,8 @@ function valueWords(name: string, values: PlanFault['values'], language: Languag
       return namesOf(text, TYPE_NAMES[language], language);
     case 'event':
       return namesOf(text, EVENT_NAMES[language], language);
+    case 'why':
+      return phrase(language, `constraints.why.${reasonOf(text)}`);
     case 'finding':
       return findingWords(findingOf(values), language);
     default:
@@ -142,6 +190,10 @@ function valueWords(name: string, values: PlanFault['values'], language: Languag
 function namesOf(list: string, names: Readonly<Record<string, string>>, language: Language): string {
   const words = list.split(',').map((key) => names[key.trim()] ?? quotedLine(key.trim()));
   return words.join(language === 'en' ? ', ' : '、');
+}
+
+function reasonOf(text: string): ContradictionReason {
+  return CONTRADICTION_REASONS.find((reason) => reason === text) ?? 'differ';
 }
 
 function findingOf(values: PlanFault['values']): Finding {

@@ -264,7 +264,18 @@ describe('what is wrong', () => {
     time_without_event: { target_time_s: 3_600 },
     time_implausible: { event: 'marathon', target_time_s: 600, fastest_s: 7_200, slowest_s: 36_000 },
     no_training_days: {},
-    instructions_contradict: { one: 'Long run on Sunday', days: 'monday, tuesday' },
+    constraints_contradict: {
+      one: 'constraints.days_off',
+      other: '“Long run on Sunday”',
+      why: 'longRunOnDayOff',
+    },
+    draft_contradicts: { one: 'constraints.exclude', week: 3, day: 'tuesday' },
+    range_reversed: { from: '2026-09-15', to: '2026-09-14' },
+    day_before_plan: { date: '2026-09-13', start_date: '2026-09-14' },
+    day_after_plan: { date: '2026-12-13', end_date: '2026-12-06' },
+    kind_not_excludable: { kind: 'long-run' },
+    event_or_distance: {},
+    race_time_implausible: { target_time_s: 600, fastest_s: 7_200, slowest_s: 36_000 },
     draft_without_weeks: { weeks: 8 },
     draft_weeks_differ: { weeks: 8, missing: '3, 5', unknown: '9' },
     draft_week_repeated: { week: 4 },
@@ -289,7 +300,14 @@ describe('what is wrong', () => {
     time_without_event: [],
     time_implausible: [/10:00 \(600 s\)/, /2:00:00 \(7200 s\)/],
     no_training_days: [],
-    instructions_contradict: [/Long run on Sunday/, /Monday, Tuesday|星期一、星期二|月曜日、火曜日/],
+    constraints_contradict: [/constraints\.days_off/, /“Long run on Sunday”/, /on a day off|休息日|休みの日/],
+    draft_contradicts: [/constraints\.exclude/, /3/, /Tuesday|星期二|火曜日/],
+    range_reversed: [/2026-09-15/, /2026-09-14/],
+    day_before_plan: [/2026-09-13/, /2026-09-14/],
+    day_after_plan: [/2026-12-13/, /2026-12-06/],
+    kind_not_excludable: [/long-run/],
+    event_or_distance: [],
+    race_time_implausible: [/10:00 \(600 s\)/, /2:00:00 \(7200 s\)/],
     draft_without_weeks: [/8/, /## Week 1/],
     draft_weeks_differ: [/8/, /3, 5/, /9/],
     draft_week_repeated: [/4/],
@@ -311,12 +329,6 @@ describe('what is wrong', () => {
         assert.doesNotMatch(words, /undefined|NaN|null/);
         for (const named of NAMED[code]) assert.match(words, named);
       }
-    const both = planFault('instructions', 'instructions_contradict', { one: 'A', other: 'B' });
-    assert.equal(faultWords(both, 'en'), 'These contradict each other: “A” and “B”. Change one of them.');
-    for (const language of LANGUAGES) {
-      const fault = planFault('extra_guidance', 'instructions_contradict', { one: 'No hills', week: 3 });
-      assert.match(faultWords(fault, language), /No hills.*3/);
-    }
   });
 
   test('what findings begin with is said once', () => {

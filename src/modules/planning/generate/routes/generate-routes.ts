@@ -121,6 +121,7 @@ function draftRequest(body: DraftBody): PlanRequest {
     org_id: body.org_id,
     weeks: body.weeks,
     experience_level: body.experience_level,
+    constraints: body.constraints ?? null,
     instructions: body.instructions ?? null,
     training_principle: body.training_principle ?? null,
     start_date: body.start_date ?? null,

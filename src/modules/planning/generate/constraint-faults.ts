@@ -1,0 +1,91 @@
+import { addDays } from '../../../shared/calendar.ts';
+import { EVENT_DISTANCE_M } from '../../../training/planning/brief.ts';
+import { type Constraints, NO_CONSTRAINTS } from '../../../training/planning/constraints.ts';
+import type { PlanFault } from '../engine/faults.ts';
+import { planFault } from '../words/fault-words.ts';
+import type { ConstraintsBody } from './constraints-contract.ts';
+import { timesOf } from './request-faults.ts';
+
+/** Nobody means an injury of longer ago. */
+const DAYS_OF_INJURY = 365;
+const IN_EVERY_PLAN = ['easy-run', 'long-run', 'race'] as const;
+
+type Asked = { readonly constraints: ConstraintsBody; readonly start_date: string; readonly weeks: number };
+
+/** What is wrong with each field of constraints by itself, beyond its schema. */
+export function constraintFaults({ constraints, start_date, weeks }: Asked): PlanFault[] {
+  const end_date = addDays(start_date, 7 * weeks - 1);
+  const before = (path: string, date: string, least: string): PlanFault[] =>
+    date < least ? [planFault(path, 'day_before_plan', { date, start_date })] : [];
+  const after = (path: string, date: string): PlanFault[] =>
+    date > end_date ? [planFault(path, 'day_after_plan', { date, end_date })] : [];
+  const reversed = (path: string, from: string, to: string): PlanFault[] =>
+    to < from ? [planFault(path, 'range_reversed', { from, to })] : [];
+  const within = (path: string, date: string) => [...before(path, date, start_date), ...after(path, date)];
+  const { exclude, unavailable, races, injuries } = constraints;
+  return [
+    ...each('exclude', exclude, (kind, at) =>
+      IN_EVERY_PLAN.some((one) => one === kind) ? [planFault(at, 'kind_not_excludable', { kind })] : [],
+    ),
+    ...each('unavailable', unavailable, ({ from, to }, at) => [
+      ...within(`${at}.from`, from),
+      ...reversed(`${at}.to`, from, to),
+    ]),
+    ...each('races', races, (race, at) => [...within(`${at}.date`, race.date), ...raceFaults(race, at)]),
+    ...each('injuries', injuries, ({ from, to }, at) => {
+      const range = to == null ? [] : reversed(`${at}.to`, from, to);
+      return [
+        ...before(`${at}.from`, from, addDays(start_date, -DAYS_OF_INJURY)),
+        ...after(`${at}.from`, from),
+        ...range,
+        ...(to == null || range.length > 0 ? [] : before(`${at}.to`, to, start_date)),
+      ];
+    }),
+  ];
+}
+
+type Race = NonNullable<ConstraintsBody['races']>[number];
+type DistanceOfRace = { readonly [Name in 'event' | 'distance_m']: Race[Name] | undefined };
+
+function raceFaults({ event, distance_m, target_time_s }: Race, at: string): PlanFault[] {
+  if ((event == null) === (distance_m == null)) return [planFault(at, 'event_or_distance', {})];
+  if (target_time_s == null) return [];
+  const { fastest_s, slowest_s } = timesOf(metresOf({ event, distance_m }));
+  const plausible = target_time_s >= fastest_s && target_time_s <= slowest_s;
+  const times = { target_time_s, fastest_s, slowest_s };
+  return plausible ? [] : [planFault(`${at}.target_time_s`, 'race_time_implausible', times)];
+}
+
+function metresOf({ event, distance_m }: DistanceOfRace): number {
+  return event == null ? (distance_m ?? 0) : EVENT_DISTANCE_M[event];
+}
+
+function each<Entry>(
+  field: keyof Constraints,
+  entries: readonly Entry[] | null | undefined,
+  faults: (entry: Entry, at: string) => PlanFault[],
+): PlanFault[] {
+  return (entries ?? []).flatMap((entry, place) => faults(entry, `constraints.${field}.${place}`));
+}
+
+/** Constraints as they come over the wire, with what they leave out. */
+export function constraintsOf(body: ConstraintsBody | null): Constraints {
+  const { races, unavailable, injuries, ...rest } = body ?? {};
+  return {
+    ...NO_CONSTRAINTS,
+    ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== null)),
+    unavailable: (unavailable ?? []).map(({ from, to, reason }) => ({ from, to, reason: reason ?? null })),
+    races: (races ?? []).map(({ date, event, distance_m, priority, target_time_s }) => ({
+      date,
+      distance_m: metresOf({ event, distance_m }),
+      priority,
+      target_time_s: target_time_s ?? null,
+    })),
+    injuries: (injuries ?? []).map(({ area, from, to, running }) => ({
+      area,
+      from,
+      to: to ?? null,
+      running,
+    })),
+  };
+}

@@ -1,0 +1,97 @@
+import { addDays, type Weekday, weekdayOf } from '../../../shared/calendar.ts';
+import type { Constraints } from '../../../training/planning/constraints.ts';
+import type { DraftDay, DraftWeek } from '../../../training/planning/draft.ts';
+
+/** Drafts tell distances to a tenth of a kilometre or mile. */
+const ROUNDED_M = 100;
+const ROUNDED_SHARE = 0.01;
+const EASY: readonly DraftDay['workout_type'][] = ['easy-run', 'recovery-run', 'long-run'];
+const NO_RUNS: readonly DraftDay['workout_type'][] = ['cross-training', 'strength'];
+
+/** A line of a draft, and the field that it does not go with. */
+type Line = { readonly field: keyof Constraints; readonly week: number; readonly day: Weekday };
+
+/** The first line of a draft that does not go with constraints; null where all do, or where there is none. */
+export function lineAgainst(
+  constraints: Partial<Constraints>,
+  draft: readonly DraftWeek[] | null,
+  start_date: string,
+): Line | null {
+  const few = fewerDays(constraints.days_per_week ?? null, draft ?? []);
+  if (few !== null) return few;
+  for (const week of draft ?? []) {
+    const days = trained(week.days ?? []);
+    for (const one of days) {
+      const field = fieldAgainst(constraints, one, dateOf(one.day, week.number, start_date));
+      if (field !== null) return { field, week: week.number, day: one.day };
+    }
+    const field = fieldOfWeek(constraints, days);
+    const last = days.at(-1);
+    if (field !== null && last !== undefined) return { field, week: week.number, day: last.day };
+  }
+  return null;
+}
+
+/** Days may be taken out of single weeks; where all have fewer, another number was meant. */
+function fewerDays(count: number | null, draft: readonly DraftWeek[]): Line | null {
+  const weeks = draft.flatMap(({ number, days }) => (days === null ? [] : [{ number, days }]));
+  const [first] = weeks;
+  const day = first?.days.at(-1)?.day;
+  if (count === null || first === undefined || day === undefined) return null;
+  const isFewer = weeks.every(({ days }) => trained(days).length < count);
+  return isFewer ? { field: 'days_per_week', week: first.number, day } : null;
+}
+
+/** The race may be on a day of its own. */
+function trained(days: readonly DraftDay[]): DraftDay[] {
+  return days.filter(({ workout_type }) => workout_type !== 'race');
+}
+
+function fieldAgainst(
+  { days_off = [], long_run_day = null, longest_run_m = null, exclude = [], ...dated }: Partial<Constraints>,
+  { day, workout_type, ...line }: DraftDay,
+  date: string,
+): keyof Constraints | null {
+  const holds = ({ from, to }: { from: string; to: string | null }): boolean =>
+    date >= from && (to === null || date <= to);
+  if (days_off.includes(day)) return 'days_off';
+  if (workout_type === 'long-run' && long_run_day !== null && day !== long_run_day) return 'long_run_day';
+  if (exclude.includes(workout_type)) return 'exclude';
+  if (longest_run_m !== null && isAbove(metresOf({ workout_type, ...line }), longest_run_m))
+    return 'longest_run_m';
+  if (dated.unavailable?.some(holds)) return 'unavailable';
+  const injuries = (dated.injuries ?? []).filter(holds);
+  if (NO_RUNS.includes(workout_type)) return null;
+  const isBarred = injuries.some(
+    ({ running }) =>
+      running === 'none' ||
+      (running === 'easy_only' && !EASY.includes(workout_type)) ||
+      (running === 'no_hills' && workout_type === 'hills'),
+  );
+  return isBarred ? 'injuries' : null;
+}
+
+function fieldOfWeek(
+  { max_weekly_distance_m = null, days_per_week = null }: Partial<Constraints>,
+  days: readonly DraftDay[],
+): keyof Constraints | null {
+  if (days_per_week !== null && days.length > days_per_week) return 'days_per_week';
+  const sum = days.reduce((metres, one) => metres + metresOf(one), 0);
+  return max_weekly_distance_m !== null && isAbove(sum, max_weekly_distance_m)
+    ? 'max_weekly_distance_m'
+    : null;
+}
+
+function dateOf(day: Weekday, week: number, start_date: string): string {
+  const first = addDays(start_date, 7 * (week - 1));
+  const dates = Array.from({ length: 7 }, (_, place) => addDays(first, place));
+  return dates.find((date) => weekdayOf(date) === day) ?? first;
+}
+
+function metresOf({ workout_type, distance_m }: Pick<DraftDay, 'workout_type' | 'distance_m'>): number {
+  return NO_RUNS.includes(workout_type) ? 0 : (distance_m ?? 0);
+}
+
+function isAbove(metres: number, most_m: number): boolean {
+  return metres > most_m * (1 + ROUNDED_SHARE) + ROUNDED_M;
+}

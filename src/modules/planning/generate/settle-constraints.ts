@@ -1,0 +1,92 @@
+import { WEEKDAYS } from '../../../shared/calendar.ts';
+import { type Constraints, NO_CONSTRAINTS } from '../../../training/planning/constraints.ts';
+import type { DraftWeek } from '../../../training/planning/draft.ts';
+import type { ReadRequest } from '../engine/engine.ts';
+import type { PlanFault } from '../engine/faults.ts';
+import { type CoachTexts, readWishes, type Wish } from '../instructions/read-wishes.ts';
+import { planFault } from '../words/fault-words.ts';
+import { CONSTRAINT_FIELDS } from './constraints-contract.ts';
+import { contradictionsIn, type RequestSaid } from './contradictions.ts';
+import { lineAgainst } from './draft-against.ts';
+
+type Asked = {
+  /** Those of the request. */
+  readonly fields: Constraints;
+  readonly texts: CoachTexts;
+  readonly request: RequestSaid;
+  /** The weeks of the draft, which was written after all texts; null while there is none. */
+  readonly draft_weeks: readonly DraftWeek[] | null;
+};
+
+/** What holds, where it comes from, what nothing was made of, and what cannot be held together. */
+export type Settled = {
+  readonly constraints: Constraints;
+  readonly read: ReadRequest;
+  readonly faults: readonly PlanFault[];
+};
+
+/**
+ * Brings fields and sentences together. Fields and the request's own sentences that contradict each other are faults; the
+ * principle, which is for everybody, gives way to both, and every sentence gives way to a draft, which was written after it.
+ */
+export function settleConstraints({ fields, texts, request, draft_weeks }: Asked): Settled {
+  const { wishes, not_acted_on } = readWishes(texts);
+  const of_fields: Wish = { from: 'fields', text: null, constraints: saidIn(fields) };
+  const dropped: Wish[] = [];
+  const kept: Wish[] = [of_fields];
+  const inDraft = (wish: Wish) => lineAgainst(wish.constraints, draft_weeks, request.start_date);
+  for (const wish of wishes.filter(({ from }) => from !== 'training_principle'))
+    (inDraft(wish) === null ? kept : dropped).push(wish);
+  const faults = contradictionsIn(kept, request);
+  for (const wish of wishes.filter(({ from }) => from === 'training_principle')) {
+    const fits = inDraft(wish) === null && contradictionsIn([...kept, wish], request).length <= faults.length;
+    (fits ? kept : dropped).push(wish);
+  }
+  const line = inDraft(of_fields);
+  const against =
+    line === null
+      ? []
+      : [
+          planFault('refined_draft', 'draft_contradicts', {
+            one: `constraints.${line.field}`,
+            week: line.week,
+            day: line.day,
+          }),
+        ];
+  return {
+    constraints: mergedOf(kept),
+    read: {
+      sources: CONSTRAINT_FIELDS.flatMap((field) =>
+        kept
+          .filter(({ constraints }) => constraints[field] !== undefined)
+          .map(({ from, text }) => ({ field, from, text })),
+      ),
+      not_acted_on: [...not_acted_on, ...dropped.flatMap(setAside)],
+    },
+    faults: [...faults, ...against],
+  };
+}
+
+/** A sentence that is understood, and that something goes before. */
+function setAside({ from, text, constraints }: Wish): ReadRequest['not_acted_on'][number][] {
+  const field = CONSTRAINT_FIELDS.find((name) => constraints[name] !== undefined) ?? null;
+  return from === 'fields' || text === null ? [] : [{ from, text, field }];
+}
+
+function saidIn(fields: Constraints): Partial<Constraints> {
+  const said = Object.entries(fields).filter(
+    ([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),
+  );
+  return Object.fromEntries(said);
+}
+
+/** Lists come together; of everything else there is one, or two that contradict each other. */
+function mergedOf(wishes: readonly Wish[]): Constraints {
+  const all = wishes.map(({ constraints }) => constraints);
+  const off = all.flatMap(({ days_off }) => days_off ?? []);
+  return {
+    ...Object.assign({}, NO_CONSTRAINTS, ...all),
+    days_off: WEEKDAYS.filter((day) => off.includes(day)),
+    exclude: [...new Set(all.flatMap(({ exclude }) => exclude ?? []))],
+  };
+}

@@ -1,0 +1,203 @@
+import { WEEKDAYS, type Weekday } from '../../../shared/calendar.ts';
+import { LANGUAGES } from '../../../shared/languages.ts';
+import { METRES_PER_MILE } from '../../../shared/measure-words.ts';
+import type { Constraints, Excluded } from '../../../training/planning/constraints.ts';
+import { type Phrases, phrase, phrasesIn } from '../../../words/index.ts';
+
+/** The slots of forms stand in the catalogs as they are named here. */
+const SLOTS = {
+  days: '{days}',
+  day: '{day}',
+  distance: '{distance}',
+  count: '{count}',
+  kinds: '{kinds}',
+  off: '{off}',
+  train: '{train}',
+  most: '{most}',
+  no: '{no}',
+  longRun: '{longRun}',
+  aWeek: '{aWeek}',
+} as const;
+/** Those that stand for a word and say nothing more. */
+const WORDS = ['off', 'train', 'most', 'no', 'longRun', 'aWeek'] as const;
+const FIELDS = [
+  'days_off',
+  'long_run_day',
+  'days_per_week',
+  'max_weekly_distance_m',
+  'first_week_distance_m',
+  'longest_run_m',
+  'exclude',
+] as const;
+const GROUPS: Readonly<Record<'weekend' | 'weekdays', readonly Weekday[]>> = {
+  weekend: ['saturday', 'sunday'],
+  weekdays: WEEKDAYS.slice(0, 5),
+};
+const KINDS = {
+  intervals: ['intervals'],
+  tempo: ['tempo'],
+  hills: ['hills'],
+  'race-pace': ['race-pace'],
+  fartlek: ['fartlek'],
+  strides: ['strides'],
+  speed: ['speed'],
+  'recovery-run': ['recovery-run'],
+  'cross-training': ['cross-training'],
+  strength: ['strength'],
+  hard: ['tempo', 'intervals', 'hills', 'race-pace', 'fartlek', 'speed'],
+} as const satisfies Readonly<Record<string, readonly Excluded[]>>;
+const KIND_NAMES = Object.keys(KINDS) as (keyof typeof KINDS)[];
+/** Nobody says one of these things in more characters. */
+const LONGEST = 400;
+
+type Form = { readonly pattern: RegExp; readonly read: (slots: Slots) => Partial<Constraints> };
+type Slots = Readonly<Record<string, string | undefined>>;
+
+/** What all of a sentence asks for, in whatever language it is; null where it is no form as a whole. */
+export function readForm(sentence: string): Partial<Constraints> | null {
+  // Numbers that only a space parts would become one.
+  if (sentence.length > LONGEST || /\d\s+\d/u.test(sentence)) return null;
+  const text = plain(sentence);
+  for (const { forms, polite } of languages()) {
+    const said = text.replace(polite.before, '').replace(polite.after, '');
+    for (const { pattern, read } of forms) {
+      const slots = pattern.exec(said)?.groups;
+      if (slots !== undefined) return read(slots);
+    }
+  }
+  return null;
+}
+
+/** The names of kinds of workouts that can be left out, in all languages. */
+export function namesOfKinds(): readonly string[] {
+  return LANGUAGES.flatMap((language) =>
+    KIND_NAMES.flatMap((kind) => variants(phrase(language, `planning-forms.kind.${kind}`))),
+  );
+}
+
+/** The variants of a text of the catalogs. */
+export function variants(text: string, mark = '|'): string[] {
+  return text.split(mark).map((one) => one.trim());
+}
+
+/** Case, width, kinds of apostrophes and all spaces are nothing that words differ by. */
+function plain(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replace(/[’‘]/gu, "'").replace(/\s+/gu, '');
+}
+
+type LanguageForms = {
+  readonly forms: readonly Form[];
+  readonly polite: { readonly before: RegExp; readonly after: RegExp };
+};
+let compiled: readonly LanguageForms[] | undefined;
+
+/** Compiled when the first sentence is read. */
+function languages(): readonly LanguageForms[] {
+  compiled ??= LANGUAGES.map((language) => formsOf(phrasesIn(language)));
+  return compiled;
+}
+
+function formsOf(say: Phrases): LanguageForms {
+  const words = wordsOf(say);
+  const slots = slotsOf(say, words);
+  const polite = anyOf(variants(say('planning-forms.politeness')));
+  const forms = FIELDS.flatMap((field) =>
+    variants(say(`planning-forms.${field}`, SLOTS)).map((form) => ({
+      pattern: patternOf(form, slots),
+      read: (said: Slots) => readSlots(field, said, words),
+    })),
+  );
+  return {
+    forms,
+    polite: { before: new RegExp(`^(?:${polite})+,?`, 'u'), after: new RegExp(`,?(?:${polite})+$`, 'u') },
+  };
+}
+
+type Words = {
+  readonly day: ReadonlyMap<string, readonly Weekday[]>;
+  readonly days: ReadonlyMap<string, readonly Weekday[]>;
+  readonly kinds: ReadonlyMap<string, readonly Excluded[]>;
+  readonly counts: ReadonlyMap<string, number>;
+  /** Metres of each. */
+  readonly units: ReadonlyMap<string, number>;
+};
+
+function wordsOf(say: Phrases): Words {
+  const day = mapOf(WEEKDAYS.map((name) => [say(`planning-forms.weekday.${name}`), [name]]));
+  const groups = (['weekend', 'weekdays'] as const).map(
+    (name) => [say(`planning-forms.weekday.${name}`), GROUPS[name]] as const,
+  );
+  const counts = variants(say('planning-forms.counts')).map((words) => words.replaceAll('/', '|'));
+  return {
+    day,
+    days: new Map([...day, ...mapOf(groups)]),
+    kinds: mapOf(KIND_NAMES.map((kind) => [say(`planning-forms.kind.${kind}`), KINDS[kind]])),
+    counts: mapOf(counts.map((words, place) => [`${words} | ${place + 1}`, place + 1])),
+    units: mapOf([
+      [say('planning-forms.km'), 1_000],
+      [say('planning-forms.mi'), METRES_PER_MILE],
+    ]),
+  };
+}
+
+function mapOf<Value>(entries: readonly (readonly [string, Value])[]): ReadonlyMap<string, Value> {
+  return new Map(
+    entries.flatMap(([words, value]) => variants(words).map((word) => [plain(word), value] as const)),
+  );
+}
+
+/** What each slot may hold, as the source of a pattern. */
+function slotsOf(say: Phrases, { day, days, kinds, counts, units }: Words): Readonly<Record<string, string>> {
+  const joint = variants(say('planning-forms.joint'));
+  const jointOfKinds = [...joint, ...variants(say('planning-forms.jointOfKinds'))];
+  const one = (words: ReadonlyMap<string, unknown>): string => anyOf([...words.keys()]);
+  return {
+    day: one(day),
+    days: `${one(days)}(?:${anyOf(joint)}${one(days)})*`,
+    kinds: `${one(kinds)}(?:${anyOf(jointOfKinds)}${one(kinds)})*`,
+    count: one(counts),
+    distance: `\\d{1,3}(?:[.,]\\d{1,2})?${one(units)}`,
+    ...Object.fromEntries(WORDS.map((word) => [word, anyOf(variants(say(`planning-forms.${word}`)))])),
+  };
+}
+
+function patternOf(form: string, slots: Readonly<Record<string, string>>): RegExp {
+  const parts = form
+    .split(/\{(\w+)\}/u)
+    .map((part, place) =>
+      place % 2 === 0 ? RegExp.escape(plain(part)) : `(?<${part}>${slots[part] ?? ''})`,
+    );
+  return new RegExp(`^${parts.join('')}$`, 'u');
+}
+
+/** The longest first, so that none is read as its beginning. */
+function anyOf(words: readonly string[]): string {
+  const sorted = words.map(plain).toSorted((one, other) => other.length - one.length);
+  return `(?:${sorted.map((word) => RegExp.escape(word)).join('|')})`;
+}
+
+function readSlots(field: (typeof FIELDS)[number], said: Slots, words: Words): Partial<Constraints> {
+  switch (field) {
+    case 'days_off':
+      return { days_off: allIn(said.days, words.days) };
+    case 'long_run_day':
+      return { long_run_day: allIn(said.day, words.day)[0] ?? null };
+    case 'days_per_week':
+      return { days_per_week: words.counts.get(said.count ?? '') ?? null };
+    case 'exclude':
+      return { exclude: allIn(said.kinds, words.kinds) };
+    default:
+      return { [field]: metresOf(said.distance ?? '', words) };
+  }
+}
+
+function allIn<Value>(list = '', words: ReadonlyMap<string, readonly Value[]>): Value[] {
+  const named = list.matchAll(new RegExp(anyOf([...words.keys()]), 'gu'));
+  return [...named].flatMap(([word]) => words.get(word) ?? []);
+}
+
+/** A comma is a decimal one. */
+function metresOf(distance: string, { units }: Words): number {
+  const number = /^[\d.,]+/u.exec(distance)?.[0] ?? '';
+  return Math.round(Number(number.replace(',', '.')) * (units.get(distance.slice(number.length)) ?? 0));
+}
