@@ -15,6 +15,7 @@ import { draftStart } from '../draft/draft-start.ts';
 import type { DraftRead } from '../draft/read-draft.ts';
 import type { LibraryWorkout, PlanBrief } from '../engine/engine.ts';
 import { PlanRefused } from '../engine/faults.ts';
+import type { Understood } from '../model/understand-sentences.ts';
 import type { Planner } from '../planner/planner.ts';
 import { requirePlanner } from '../require-planner.ts';
 import { readRunnerFacts } from '../runner/read-runner-facts.ts';
@@ -50,6 +51,11 @@ export type Prepared = {
   readonly caller_language: Language;
 };
 
+/** What a request is as it stands, and what with sentences that a model understood, none of which is a reason to refuse it. */
+export type Preparation = { readonly prepared: Prepared; understanding(understood: Understood): Prepared };
+
+const NOTHING_UNDERSTOOD: Understood = new Map();
+
 /**
  * Everything that a plan is made from, with what the request does not say filled in.
  *
@@ -61,7 +67,7 @@ export async function prepareBrief(
   actor: UserActor,
   request: PlanRequest,
   signal: AbortSignal,
-): Promise<Prepared> {
+): Promise<Preparation> {
   const { org_id } = await requirePlanner(deps.db, request.org_id, actor);
   const { user_id } = actor;
   const caller = await findActiveUser(deps.db, user_id);
@@ -76,8 +82,19 @@ export async function prepareBrief(
     const start_date = request.start_date ?? startOf(request, caller, deps.clock.now());
     const draft = await draftOf(deps, { request, start_date, caller }, signal);
     const known = { caller, facts, training_principle, library, start_date, draft };
-    const brief = composeBrief(request, known);
-    return { brief, org_id, user_id, athlete_id: request.athlete_id, caller_language };
+    const brief = composeBrief(request, known, NOTHING_UNDERSTOOD);
+    const prepared = { brief, org_id, user_id, athlete_id: request.athlete_id, caller_language };
+    return {
+      prepared,
+      understanding: (understood) => {
+        try {
+          return { ...prepared, brief: composeBrief(request, known, understood) };
+        } catch (error) {
+          if (error instanceof PlanRefused) return prepared;
+          throw error;
+        }
+      },
+    };
   } catch (error) {
     throw error instanceof PlanRefused ? refusedPlan(error, caller_language) : error;
   }
@@ -101,7 +118,7 @@ type Known = {
 };
 
 /** @throws PlanRefused with everything that is wrong, not the first of it */
-function composeBrief(request: PlanRequest, known: Known): PlanBrief {
+function composeBrief(request: PlanRequest, known: Known, understood: Understood): PlanBrief {
   const { caller, facts, training_principle, start_date, draft } = known;
   const { weeks, experience_level, content_sourcing, seed } = request;
   const { language, coach_persona: persona, unit_system } = caller.preferences;
@@ -124,6 +141,7 @@ function composeBrief(request: PlanRequest, known: Known): PlanBrief {
       target_time_s: goal.target_time_s,
     },
     draft_weeks,
+    understood,
   });
   const { constraints, read } = settled;
   // As many as were asked for were chosen for the draft.

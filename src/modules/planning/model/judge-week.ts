@@ -16,7 +16,7 @@ import { weekInfo } from '../rules/week-builder.ts';
 import { findingWords } from '../words/finding-words.ts';
 import { workoutWords } from '../words/workout-words.ts';
 import { numbersOf, plainWords } from './plain-words.ts';
-import type { Proposal } from './proposal.ts';
+import { type Proposal, partsOf } from './proposal.ts';
 import { hardMetres, type Slot, type WeekToFill } from './slots.ts';
 
 /** What weeks are held against. */
@@ -78,10 +78,11 @@ function workoutOf(proposal: Proposal, slot: Slot, judge: Judge): PlannedWorkout
   const { base, allowed } = slot;
   const { workout_type } = proposal;
   if (!allowed.includes(workout_type)) return `allowed are ${allowed.join(', ')}.`;
-  const form = problemOfForm(proposal);
-  if (form !== null) return form;
   const line = lineOf(proposal, base);
-  const segments = isAsItIs(proposal, base) ? base.segments : built(line, base, judge);
+  if (typeof line === 'string') return line;
+  // Of which the model says nothing the day stays as the rules have it, notes and all.
+  const isKept = workout_type === base.workout_type && line.session === undefined;
+  const segments = isKept ? base.segments : built(line, base, judge);
   if (typeof segments === 'string') return segments;
   const unnamed = {
     ...base,
@@ -91,47 +92,33 @@ function workoutOf(proposal: Proposal, slot: Slot, judge: Judge): PlannedWorkout
   };
   const ours = workoutWords(unnamed, judge.brief, base.week_number);
   const workout = { ...unnamed, ...ours, description: wordsOf(proposal, ours, judge) };
-  return problemOfIntensity(workout, slot, judge) ?? (isSayable(workout, judge) ? workout : NOT_SAYABLE);
+  const problem = problemOfIntensity(workout, slot, judge);
+  return problem ?? (isKept || isSayable(workout, judge) ? workout : NOT_SAYABLE);
 }
 
 const NOT_SAYABLE =
   'more than one line can say. Use at most three different parts, whole minutes or quarters of them, and round distances.';
 
-function problemOfForm({ workout_type, parts, zone }: Proposal): string | null {
-  if (HARD_TYPES.has(workout_type)) {
-    if (parts.length === 0) return 'a hard day needs "parts".';
-    return zone === 'easy' || zone === 'recovery'
-      ? 'a hard day needs a "zone" that is faster than easy.'
-      : null;
-  }
-  if (parts.length === 0) return null;
-  const [part] = parts;
-  const isEnd = parts.length === 1 && part !== undefined && 'distance_m' in part && zone !== null;
-  if (workout_type === 'long-run' && isEnd) return null;
-  return 'an easy day has no "parts"; a long run at most one, by distance, with a "zone".';
-}
-
-/** Easy days and those without running have one form alone. */
-function isAsItIs({ workout_type, parts, strides }: Proposal, base: PlannedWorkout): boolean {
-  return (
-    workout_type === base.workout_type &&
-    !HARD_TYPES.has(workout_type) &&
-    parts.length === 0 &&
-    (strides === null || workout_type !== 'strides') &&
-    workout_type !== 'long-run'
-  );
-}
-
-/** What a coach's line would say. */
-function lineOf({ day, workout_type, parts, zone, strides }: Proposal, base: PlannedWorkout): DraftDay {
-  const count = workout_type === 'strides' ? strides : null;
-  const said = parts.length > 0 || count !== null;
+/** What a coach's line would say; or what is wrong, for the model. */
+function lineOf(proposal: Proposal, base: PlannedWorkout): DraftDay | string {
+  const { day, workout_type, zone = null } = proposal;
+  const parts = partsOf(proposal);
+  if (parts === null) return 'each part has either "distance_m" or "duration_s".';
+  const isHard = HARD_TYPES.has(workout_type);
+  if (isHard && (parts.length === 0 || zone === 'easy' || zone === 'recovery'))
+    return 'a hard day needs "parts" and a "zone" that is faster than easy.';
+  const isEnd =
+    workout_type === 'long-run' && parts.length === 1 && parts.every((part) => 'distance_m' in part);
+  if (!isHard && parts.length > 0 && !(isEnd && zone !== null))
+    return 'an easy day has no "parts"; a long run at most one, by distance, with a "zone".';
+  const strides = workout_type === 'strides' ? (proposal.strides ?? null) : null;
+  const said = parts.length > 0 || strides !== null;
   return {
     ...sizeOf(base),
     day,
     workout_type,
     words: '',
-    ...(said ? { session: { parts, zone, rest: null, strides: count } } : {}),
+    ...(said ? { session: { parts, zone, rest: null, strides } } : {}),
   };
 }
 
@@ -152,7 +139,7 @@ function built(line: DraftDay, base: PlannedWorkout, { brief, kit }: Judge): rea
 
 /** The model's words where they are plain; the numbers they may name are those of our own. */
 function wordsOf(
-  { description }: Proposal,
+  { description = null }: Proposal,
   ours: { readonly title: string; readonly description: string },
   { brief, names }: Judge,
 ): string {
