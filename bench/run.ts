@@ -4,6 +4,7 @@ import { backfill } from './benches/backfill.ts';
 import { broadcast } from './benches/broadcast.ts';
 import { centre } from './benches/centre.ts';
 import { changes } from './benches/changes.ts';
+import { constraints } from './benches/constraints.ts';
 import { exportActivities, exportEmbedded } from './benches/export-activities.ts';
 import { importFit } from './benches/import-fit.ts';
 import { leaks } from './benches/leaks.ts';
@@ -43,6 +44,7 @@ const BENCHES: readonly Bench[] = [
   importFit,
   uploads,
   rulesPlans,
+  constraints,
   weeklySummaries,
   leaks,
 ];

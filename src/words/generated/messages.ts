@@ -87,7 +87,8 @@ export type Messages = {
   'constraints.why.raceWhileInjured': Nothing;
   'constraints.why.racesOnOneDay': Nothing;
   'constraints.why.timeWithoutHardWork': Nothing;
-  'constraints.fault.draft_contradicts': { one: Text; week: Text; day: Text };
+  'constraints.fault.draft_contradicts': { one: Text; week: Text; about: 'week' | 'other'; day: Text };
+  'constraints.fault.constraint_not_kept': { one: Text; week: Text; about: 'week' | 'other'; date: Text };
   'constraints.fault.range_reversed': { to: Text; from: Text };
   'constraints.fault.day_before_plan': { date: Text; start_date: Text };
   'constraints.fault.day_after_plan': { date: Text; end_date: Text };
@@ -302,7 +303,6 @@ export type Messages = {
   'planning-forms.weekday.saturday': Nothing;
   'planning-forms.weekday.sunday': Nothing;
   'planning-forms.weekday.weekend': Nothing;
-  'planning-forms.weekday.weekdays': Nothing;
   'planning-forms.kind.intervals': Nothing;
   'planning-forms.kind.tempo': Nothing;
   'planning-forms.kind.hills': Nothing;

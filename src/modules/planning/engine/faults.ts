@@ -20,6 +20,7 @@ export type ContradictionReason = (typeof CONTRADICTION_REASONS)[number];
 export const CONSTRAINT_FAULTS = [
   'constraints_contradict',
   'draft_contradicts',
+  'constraint_not_kept',
   'range_reversed',
   'day_before_plan',
   'day_after_plan',

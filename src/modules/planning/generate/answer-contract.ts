@@ -202,12 +202,10 @@ export const PlanData = Shape(
     extra_guidance: Nullable(
       Text(MAX_WORDS_OF_COACH, 'As asked for; null for none.', 'Keep the second week light.'),
     ),
-    coach_note: Nullable(
-      Text(
-        MAX_WORDS,
-        'The sentences of `not_acted_on`, a line each: to be kept with the plan as the `description` of `createPlan`. Null for none.',
-        'Likes trails.',
-      ),
+    coach_notes: Text(
+      MAX_WORDS,
+      'The sentences of `not_acted_on`, a line each: to be kept with the plan as the `description` of `createPlan`. Empty for none.',
+      'Likes trails.',
     ),
   },
   { title: 'GeneratedPlan', description: 'A plan, and what it was made from.' },

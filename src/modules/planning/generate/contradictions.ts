@@ -155,7 +155,7 @@ function togetherIn(said: readonly Said[], { start_date, weeks }: RequestSaid): 
   const left = open.filter((day) => !days_off.includes(day));
   const days = one('workout_days') === null ? null : named(all('workout_days')[0], 'workout_days');
   if (left.length === 0 && off !== undefined)
-    return [fault('noDaysLeft', named(off, 'days_off'), days ?? WEEKS)];
+    return [fault('noDaysLeft', days ?? WEEKS, named(off, 'days_off'))];
   const count = one('days_per_week');
   if (count !== null && count > left.length && off !== undefined)
     return [fault('tooFewDays', named(off, 'days_off'), named(all('days_per_week')[0], 'days_per_week'))];
@@ -166,7 +166,7 @@ function togetherIn(said: readonly Said[], { start_date, weeks }: RequestSaid): 
   const isAway = (date: string): boolean =>
     away.some(({ asked }) => asked.unavailable?.some((range) => isWithin(date, range)));
   if (away.length > 0 && dates.every(isAway))
-    return [fault('noDaysLeft', named(away[0], 'unavailable'), WEEKS)];
+    return [fault('noDaysLeft', WEEKS, named(away[0], 'unavailable'))];
   const first = one('first_week_distance_m');
   if (first === null) return [];
   const blocks = said.flatMap(({ asked }) => [

@@ -5,11 +5,13 @@ import type { DraftDay, DraftWeek } from '../../../training/planning/draft.ts';
 /** Drafts tell distances to a tenth of a kilometre or mile. */
 const ROUNDED_M = 100;
 const ROUNDED_SHARE = 0.01;
+/** As much the first week may differ from what was asked for. */
+const FIRST_WEEK = 0.05;
 const EASY: readonly DraftDay['workout_type'][] = ['easy-run', 'recovery-run', 'long-run'];
 const NO_RUNS: readonly DraftDay['workout_type'][] = ['cross-training', 'strength'];
 
 /** A line of a draft, and the field that it does not go with. */
-type Line = { readonly field: keyof Constraints; readonly week: number; readonly day: Weekday };
+type Line = { readonly field: keyof Constraints; readonly week: number; readonly day: Weekday | null };
 
 /** The first line of a draft that does not go with constraints; null where all do, or where there is none. */
 export function lineAgainst(
@@ -25,9 +27,8 @@ export function lineAgainst(
       const field = fieldAgainst(constraints, one, dateOf(one.day, week.number, start_date));
       if (field !== null) return { field, week: week.number, day: one.day };
     }
-    const field = fieldOfWeek(constraints, days);
-    const last = days.at(-1);
-    if (field !== null && last !== undefined) return { field, week: week.number, day: last.day };
+    const field = fieldOfWeek(constraints, { ...week, days });
+    if (field !== null) return { field, week: week.number, day: null };
   }
   return null;
 }
@@ -36,10 +37,9 @@ export function lineAgainst(
 function fewerDays(count: number | null, draft: readonly DraftWeek[]): Line | null {
   const weeks = draft.flatMap(({ number, days }) => (days === null ? [] : [{ number, days }]));
   const [first] = weeks;
-  const day = first?.days.at(-1)?.day;
-  if (count === null || first === undefined || day === undefined) return null;
+  if (count === null || first === undefined) return null;
   const isFewer = weeks.every(({ days }) => trained(days).length < count);
-  return isFewer ? { field: 'days_per_week', week: first.number, day } : null;
+  return isFewer ? { field: 'days_per_week', week: first.number, day: null } : null;
 }
 
 /** The race may be on a day of its own. */
@@ -72,13 +72,27 @@ function fieldAgainst(
 }
 
 function fieldOfWeek(
-  { max_weekly_distance_m = null, days_per_week = null }: Partial<Constraints>,
-  days: readonly DraftDay[],
+  {
+    max_weekly_distance_m = null,
+    first_week_distance_m: first = null,
+    days_per_week = null,
+  }: Partial<Constraints>,
+  {
+    number,
+    days,
+    distance_m,
+  }: Pick<DraftWeek, 'number' | 'distance_m'> & { readonly days: readonly DraftDay[] },
 ): keyof Constraints | null {
   if (days_per_week !== null && days.length > days_per_week) return 'days_per_week';
-  const sum = days.reduce((metres, one) => metres + metresOf(one), 0);
-  return max_weekly_distance_m !== null && isAbove(sum, max_weekly_distance_m)
-    ? 'max_weekly_distance_m'
+  const lines = days.reduce((metres, one) => metres + metresOf(one), 0);
+  // What a heading says counts where its days say nothing.
+  const sum = lines === 0 ? distance_m : lines;
+  if (sum === null) return null;
+  if (max_weekly_distance_m !== null && isAbove(sum, max_weekly_distance_m)) return 'max_weekly_distance_m';
+  const isOpen = days.some((one) => one.distance_m === null && !NO_RUNS.includes(one.workout_type));
+  if (number !== 1 || first === null || isOpen) return null;
+  return Math.abs(sum - first) > FIRST_WEEK * first + days.length * ROUNDED_M
+    ? 'first_week_distance_m'
     : null;
 }
 

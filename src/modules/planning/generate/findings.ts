@@ -1,11 +1,9 @@
-import Type from 'typebox';
-import { Nullable, OneOf, Shape, Text } from '../../../http/schemas.ts';
+import { OneOf, Shape, Text } from '../../../http/schemas.ts';
 import { phrase } from '../../../words/index.ts';
 import type { PlanBrief } from '../engine/engine.ts';
 import { healthMentions } from '../instructions/read-wishes.ts';
 import { MAX_TITLE } from '../limits.ts';
 import { quotedLine } from '../words/quoted-line.ts';
-import { day } from './contract-fields.ts';
 
 export const MOST_FINDINGS = 50;
 
@@ -16,15 +14,6 @@ export const Finding = Shape(
       examples: ['health_mentioned'],
     }),
     rank: OneOf(['warning'], { description: 'A warning is for the coach to judge.', examples: ['warning'] }),
-    week: Nullable(
-      Type.Integer({
-        format: 'int32',
-        minimum: 1,
-        description: 'Of the plan, from 1; null for no single one.',
-        examples: [null],
-      }),
-    ),
-    date: Nullable(day('The day; null for no single one.', '2026-09-15')),
     evidence: Shape(
       { quotation: Text(MAX_TITLE, 'The words that it is about.', 'Achilles tendinopathy: no hills') },
       { description: 'What was found.' },
@@ -45,8 +34,6 @@ export function healthFindings(brief: PlanBrief) {
   return [...new Set([...said, ...drafted].map(quotedLine))].slice(0, MOST_FINDINGS).map((quotation) => ({
     code: 'health_mentioned' as const,
     rank: 'warning' as const,
-    week: null,
-    date: null,
     evidence: { quotation },
     source: 'specification',
     text: phrase(language, 'constraints.finding.health_mentioned', { quotation }),

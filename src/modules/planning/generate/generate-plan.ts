@@ -82,7 +82,7 @@ async function understood(
   const { read, start_date } = prepared.brief;
   const open = read.not_acted_on.filter(({ from }) => from !== 'training_principle').map(({ text }) => text);
   if (understand === null || open.length === 0) return prepared;
-  return understanding(await understand([...new Set(open)], start_date, signal));
+  return await understanding(await understand([...new Set(open)], start_date, signal));
 }
 
 async function* leaving<Step>(steps: AsyncIterable<Step>, leave: () => void): AsyncGenerator<Step> {

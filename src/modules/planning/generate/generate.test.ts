@@ -24,7 +24,9 @@ const ORIGIN_KEYS = [
   'workout_days',
   'language',
   'seed',
-  'instructions_read',
+  'understood_as',
+  'not_acted_on',
+  'findings',
   'generated_at',
   'engine',
 ];
@@ -52,7 +54,7 @@ describe('making plans', () => {
     assert.deepEqual(Object.keys(data), ['draft', 'readiness', ...ORIGIN_KEYS]);
     const headings = data.draft.match(/^## Week \d+:/gm);
     assert.deepEqual(headings, ['## Week 1:', '## Week 2:', '## Week 3:']);
-    const { draft: _, readiness: __, generated_at, instructions_read, ...origin } = data;
+    const { draft: _, readiness: __, generated_at, understood_as, not_acted_on, findings, ...origin } = data;
     assert.deepEqual(origin, {
       ...asked,
       org_id: stage.club.org_id,
@@ -62,7 +64,10 @@ describe('making plans', () => {
       goal: { event: 'general', race_date: null, target_time_s: null },
       engine: 'rules',
     });
-    assert.deepEqual(instructions_read.understood, ['Long runs on Sunday']);
+    const { sources, constraints } = understood_as;
+    assert.deepEqual(sources, [{ field: 'long_run_day', from: 'instructions', text: 'Long runs on Sunday' }]);
+    assert.equal(constraints.long_run_day, 'sunday');
+    assert.deepEqual([not_acted_on, findings], [[], []]);
     assert.match(generated_at, /^\d{4}-.*Z$/);
   });
 
@@ -87,6 +92,7 @@ describe('making plans', () => {
       'adjusted_weeks',
       ...ORIGIN_KEYS,
       'extra_guidance',
+      'coach_notes',
     ]);
     assert.deepEqual(data.adjusted_weeks, []);
     const content: Content = data.content;

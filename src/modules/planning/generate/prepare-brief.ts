@@ -34,7 +34,7 @@ export type BriefDeps = {
   readonly db: Database;
   readonly clock: Clock;
   readonly sourcePolicies: SourcePolicies;
-  readonly planner: Pick<Planner, 'readDraft'>;
+  readonly planner: Pick<Planner, 'readDraft' | 'plan'>;
   /** The library of an organization, the oldest first, so that the same request makes the same plan. */
   readonly findLibrary: (db: Queryable, org_id: string) => Promise<LibraryWorkout[]>;
   /** Who gets to see what goes into a brief: the coach, and a model where one makes plans. */
@@ -86,9 +86,12 @@ export async function prepareBrief(
     const prepared = { brief, org_id, user_id, athlete_id: request.athlete_id, caller_language };
     return {
       prepared,
-      understanding: (understood) => {
+      understanding: async (understood) => {
         try {
-          return { ...prepared, brief: composeBrief(request, known, understood) };
+          const with_them = composeBrief(request, known, understood);
+          // Together they may leave no week that can be made, which only the making tells.
+          await deps.planner.plan(with_them, signal);
+          return { ...prepared, brief: with_them };
         } catch (error) {
           if (error instanceof PlanRefused) return prepared;
           throw error;

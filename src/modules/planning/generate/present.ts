@@ -36,7 +36,7 @@ export function presentPlan(made: Generated<PlanContent>) {
     })),
     ...presentOrigin(made),
     extra_guidance: made.prepared.brief.extra_guidance,
-    coach_note: coachNote(made.prepared.brief),
+    coach_notes: coachNotes(made.prepared.brief),
   };
 }
 
@@ -122,9 +122,9 @@ export function presentRead(brief: Prepared['brief']) {
 }
 
 /** As much as can be kept with a plan: `not_acted_on` has it all. */
-function coachNote({ read }: Prepared['brief']): string | null {
-  const note = [...new Set(read.not_acted_on.map(({ text }) => text))].join('\n');
-  return note === '' ? null : [...note].slice(0, MAX_WORDS).join('');
+function coachNotes({ read }: Prepared['brief']): string {
+  const notes = [...new Set(read.not_acted_on.map(({ text }) => text))].join('\n');
+  return notes.length > MAX_WORDS ? `${notes.slice(0, MAX_WORDS - 1).toWellFormed()}…` : notes;
 }
 
 function presentGoal({ goal }: Prepared['brief']) {

@@ -57,7 +57,7 @@ export function settleConstraints({ fields, texts, request, draft_weeks, underst
           planFault('refined_draft', 'draft_contradicts', {
             one: `constraints.${line.field}`,
             week: line.week,
-            day: line.day,
+            day: line.day ?? 'none',
           }),
         ];
   return {

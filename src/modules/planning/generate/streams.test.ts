@@ -78,6 +78,9 @@ describe('plans as streams of events', () => {
       'type',
       'total_workouts',
       'weekly_info',
+      'understood_as',
+      'not_acted_on',
+      'findings',
       'engine',
       'generated_at',
     ]);

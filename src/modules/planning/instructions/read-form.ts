@@ -29,41 +29,26 @@ const FIELDS = [
   'longest_run_m',
   'exclude',
 ] as const;
-const GROUPS: Readonly<Record<'weekend' | 'weekdays', readonly Weekday[]>> = {
-  weekend: ['saturday', 'sunday'],
-  weekdays: WEEKDAYS.slice(0, 5),
-};
-const KINDS = {
-  intervals: ['intervals'],
-  tempo: ['tempo'],
-  hills: ['hills'],
-  'race-pace': ['race-pace'],
-  fartlek: ['fartlek'],
-  strides: ['strides'],
-  speed: ['speed'],
-  'recovery-run': ['recovery-run'],
-  'cross-training': ['cross-training'],
-  strength: ['strength'],
-  hard: ['tempo', 'intervals', 'hills', 'race-pace', 'fartlek', 'speed'],
-} as const satisfies Readonly<Record<string, readonly Excluded[]>>;
-const KIND_NAMES = Object.keys(KINDS) as (keyof typeof KINDS)[];
+const WEEKEND = ['saturday', 'sunday'] as const;
+const HARD = ['tempo', 'intervals', 'hills', 'race-pace', 'fartlek', 'speed'] as const;
+const KINDS = [...HARD, 'strides', 'recovery-run', 'cross-training', 'strength', 'hard'] as const;
 /** Nobody says one of these things in more characters. */
 const LONGEST = 400;
 
 type Form = { readonly pattern: RegExp; readonly read: (slots: Slots) => Partial<Constraints> };
 type Slots = Readonly<Record<string, string | undefined>>;
+/** Of all languages, once a sentence was read. */
+let compiled: readonly Form[] | undefined;
 
 /** What all of a sentence asks for, in whatever language it is; null where it is no form as a whole. */
 export function readForm(sentence: string): Partial<Constraints> | null {
   // Numbers that only a space parts would become one.
   if (sentence.length > LONGEST || /\d\s+\d/u.test(sentence)) return null;
   const text = plain(sentence);
-  for (const { forms, polite } of languages()) {
-    const said = text.replace(polite.before, '').replace(polite.after, '');
-    for (const { pattern, read } of forms) {
-      const slots = pattern.exec(said)?.groups;
-      if (slots !== undefined) return read(slots);
-    }
+  compiled ??= LANGUAGES.flatMap((language) => formsOf(phrasesIn(language)));
+  for (const { pattern, read } of compiled) {
+    const slots = pattern.exec(text)?.groups;
+    if (slots !== undefined) return read(slots);
   }
   return null;
 }
@@ -71,7 +56,7 @@ export function readForm(sentence: string): Partial<Constraints> | null {
 /** The names of kinds of workouts that can be left out, in all languages. */
 export function namesOfKinds(): readonly string[] {
   return LANGUAGES.flatMap((language) =>
-    KIND_NAMES.flatMap((kind) => variants(phrase(language, `planning-forms.kind.${kind}`))),
+    KINDS.flatMap((kind) => variants(phrase(language, `planning-forms.kind.${kind}`))),
   );
 }
 
@@ -85,32 +70,15 @@ function plain(text: string): string {
   return text.normalize('NFKC').toLowerCase().replace(/[’‘]/gu, "'").replace(/\s+/gu, '');
 }
 
-type LanguageForms = {
-  readonly forms: readonly Form[];
-  readonly polite: { readonly before: RegExp; readonly after: RegExp };
-};
-let compiled: readonly LanguageForms[] | undefined;
-
-/** Compiled when the first sentence is read. */
-function languages(): readonly LanguageForms[] {
-  compiled ??= LANGUAGES.map((language) => formsOf(phrasesIn(language)));
-  return compiled;
-}
-
-function formsOf(say: Phrases): LanguageForms {
+function formsOf(say: Phrases): Form[] {
   const words = wordsOf(say);
   const slots = slotsOf(say, words);
-  const polite = anyOf(variants(say('planning-forms.politeness')));
-  const forms = FIELDS.flatMap((field) =>
+  return FIELDS.flatMap((field) =>
     variants(say(`planning-forms.${field}`, SLOTS)).map((form) => ({
       pattern: patternOf(form, slots),
       read: (said: Slots) => readSlots(field, said, words),
     })),
   );
-  return {
-    forms,
-    polite: { before: new RegExp(`^(?:${polite})+,?`, 'u'), after: new RegExp(`,?(?:${polite})+$`, 'u') },
-  };
 }
 
 type Words = {
@@ -124,14 +92,12 @@ type Words = {
 
 function wordsOf(say: Phrases): Words {
   const day = mapOf(WEEKDAYS.map((name) => [say(`planning-forms.weekday.${name}`), [name]]));
-  const groups = (['weekend', 'weekdays'] as const).map(
-    (name) => [say(`planning-forms.weekday.${name}`), GROUPS[name]] as const,
-  );
+  const weekend = mapOf([[say('planning-forms.weekday.weekend'), WEEKEND]]);
   const counts = variants(say('planning-forms.counts')).map((words) => words.replaceAll('/', '|'));
   return {
     day,
-    days: new Map([...day, ...mapOf(groups)]),
-    kinds: mapOf(KIND_NAMES.map((kind) => [say(`planning-forms.kind.${kind}`), KINDS[kind]])),
+    days: new Map<string, readonly Weekday[]>([...day, ...weekend]),
+    kinds: mapOf(KINDS.map((kind) => [say(`planning-forms.kind.${kind}`), kind === 'hard' ? HARD : [kind]])),
     counts: mapOf(counts.map((words, place) => [`${words} | ${place + 1}`, place + 1])),
     units: mapOf([
       [say('planning-forms.km'), 1_000],
@@ -157,6 +123,7 @@ function slotsOf(say: Phrases, { day, days, kinds, counts, units }: Words): Read
     kinds: `${one(kinds)}(?:${anyOf(jointOfKinds)}${one(kinds)})*`,
     count: one(counts),
     distance: `\\d{1,3}(?:[.,]\\d{1,2})?${one(units)}`,
+    polite: `(?:${anyOf(variants(say('planning-forms.politeness')))}+,?)`,
     ...Object.fromEntries(WORDS.map((word) => [word, anyOf(variants(say(`planning-forms.${word}`)))])),
   };
 }
@@ -167,7 +134,7 @@ function patternOf(form: string, slots: Readonly<Record<string, string>>): RegEx
     .map((part, place) =>
       place % 2 === 0 ? RegExp.escape(plain(part)) : `(?<${part}>${slots[part] ?? ''})`,
     );
-  return new RegExp(`^${parts.join('')}$`, 'u');
+  return new RegExp(`^${slots.polite}?${parts.join('')},?${slots.polite}?$`, 'u');
 }
 
 /** The longest first, so that none is read as its beginning. */

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { addDays, weekdayOf } from '../../../shared/calendar.ts';
+import { brokenConstraint } from '../../../training/planning/broken-constraint.ts';
 import { checkPlan } from '../../../training/planning/check-plan.ts';
 import type { DraftDay } from '../../../training/planning/draft.ts';
 import type { CheckContext, Finding } from '../../../training/planning/findings.ts';
@@ -17,7 +18,7 @@ import { findingWords } from '../words/finding-words.ts';
 import { workoutWords } from '../words/workout-words.ts';
 import { numbersOf, plainWords } from './plain-words.ts';
 import { type Proposal, partsOf } from './proposal.ts';
-import { hardMetres, type Slot, type WeekToFill } from './slots.ts';
+import type { Slot, WeekToFill } from './slots.ts';
 
 /** What weeks are held against. */
 export type Judge = {
@@ -58,6 +59,8 @@ export function judgeWeek(
   }
   if (problems.length > 0) return { problems };
   const candidate = withWeek(plan, week, made, judge.brief);
+  const broken = newlyBroken(week.number, candidate, plan, judge.brief);
+  if (broken !== null) return { problems: [`Week ${week.number}: the coach's "${broken}" does not hold.`] };
   const findings = newFindings(candidate, plan, judge.context);
   return findings.length === 0 ? { plan: candidate } : { problems: inWords(findings, week.number) };
 }
@@ -71,7 +74,6 @@ function strangeDays(proposals: readonly Proposal[], { number, slots }: WeekToFi
 const LEAST_OF_HARD = 0.4;
 /** Seconds faster than easy that any day may have beyond what the rules gave it. */
 const HARD_SLACK_S = 30;
-const FASTER_THAN_THRESHOLD: readonly string[] = ['10k', 'interval', 'repetition'];
 
 /** The session in the place of the rules' own, as long as that; or what is wrong with it, for the model. */
 function workoutOf(proposal: Proposal, slot: Slot, judge: Judge): PlannedWorkout | string {
@@ -148,16 +150,8 @@ function wordsOf(
   return plainWords(description, { language: brief.language, numbers, names }) ?? ours.description;
 }
 
-function problemOfIntensity(
-  workout: PlannedWorkout,
-  { base, without_speed }: Slot,
-  judge: Judge,
-): string | null {
-  const { context, brief } = judge;
+function problemOfIntensity(workout: PlannedWorkout, { base }: Slot, { context }: Judge): string | null {
   const [{ hard_s: hard }, { hard_s: meant }] = [workoutFacts(workout, context), workoutFacts(base, context)];
-  const zones = Object.keys(hardMetres(workout, brief.runner));
-  if (without_speed && zones.some((zone) => FASTER_THAN_THRESHOLD.includes(zone)))
-    return 'nothing faster than "threshold" here.';
   if (HARD_TYPES.has(workout.workout_type))
     return hard < meant * LEAST_OF_HARD ? 'far less hard running than "hard_m" says.' : null;
   return hard > meant + HARD_SLACK_S ? 'more hard running than "hard_m" says.' : null;
@@ -189,6 +183,15 @@ function withWeek(
   const info = weekInfo(brief, { number, phase }, own);
   const focus = brief.draft?.weeks.find((week) => week.number === number)?.focus ?? info.focus;
   return { workouts, weekly_info: { ...plan.weekly_info, [number]: { ...info, focus } } };
+}
+
+/** The field of `constraints` that a week does not keep to, where the rules' own did. */
+function newlyBroken(number: number, candidate: PlanContent, plan: PlanContent, brief: PlanBrief) {
+  const [broken, before] = [candidate, plan].map(({ workouts }) => {
+    const own = workouts.filter(({ week_number }) => week_number === number);
+    return brokenConstraint({ number, workouts: own }, brief, { has_lines: false });
+  });
+  return before === null ? (broken?.field ?? null) : null;
 }
 
 /** What the coach's own weeks are warned of is nobody else's fault. */

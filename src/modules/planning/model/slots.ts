@@ -12,8 +12,6 @@ export type Slot = {
   readonly base: PlannedWorkout;
   /** That of the rules is the first. */
   readonly allowed: readonly WorkoutType[];
-  /** Nothing on it may be faster than threshold pace. */
-  readonly without_speed: boolean;
 };
 
 /** A week that the rules have made; without slots where nothing in it is a model's to say. */
@@ -46,22 +44,21 @@ const GROUPS: readonly (readonly WorkoutType[])[] = [
   ['cross-training', 'strength'],
 ];
 /** What is faster than threshold pace by its kind, whatever its zone. */
-const SPEED: readonly WorkoutType[] = ['intervals', 'hills', 'strides'];
+const SPEED: readonly WorkoutType[] = ['intervals', 'fartlek', 'hills', 'strides'];
 
 function slotOf(base: PlannedWorkout, { exclude, injuries }: Constraints): Slot {
   const { workout_type, date } = base;
   const hurt = injuries
     .filter(({ from, to }) => from <= date && (to === null || date <= to))
     .map(({ running }) => running);
-  const without_speed = exclude.includes('speed') || hurt.includes('no_speed');
   const unwanted: readonly string[] = [
     ...exclude,
-    ...(without_speed ? SPEED : []),
+    ...(exclude.includes('speed') || hurt.includes('no_speed') ? SPEED : []),
     ...(hurt.includes('no_hills') ? ['hills'] : []),
   ];
   const group = GROUPS.find((types) => types.includes(workout_type)) ?? [];
   const others = group.filter((type) => type !== workout_type && !unwanted.includes(type));
-  return { base, allowed: [workout_type, ...others], without_speed };
+  return { base, allowed: [workout_type, ...others] };
 }
 
 /** Metres faster than easy, by zone. */

@@ -1,8 +1,12 @@
 import { newId } from '../../../shared/ids.ts';
+import { brokenConstraint } from '../../../training/planning/broken-constraint.ts';
 import { type DraftRead, readDraft } from '../draft/read-draft.ts';
 import type { PlanBrief } from '../engine/engine.ts';
 import { type PlanFault, PlanRefused } from '../engine/faults.ts';
 import { createPlanner } from '../rules/plan-weeks.ts';
+import type { BuiltWeek } from '../rules/week-builder.ts';
+import { planFault } from '../words/fault-words.ts';
+import { quotedLine } from '../words/quoted-line.ts';
 import { type WeekText, weekText } from './week-text.ts';
 
 /** What is worked out on a thread. */
@@ -19,9 +23,33 @@ export type PlanResult =
 export function workOutPlan(task: PlanTask): PlanResult {
   if (task.kind === 'draft') return { kind: 'draft', read: readDraft(task.text, task.options) };
   try {
-    return { kind: 'plan', weeks: Array.from(createPlanner(task.brief, newId).weeks(), weekText) };
+    const weeks = Array.from(createPlanner(task.brief, newId).weeks(), (week) => {
+      requireConstraints(week, task.brief);
+      return weekText(week);
+    });
+    return { kind: 'plan', weeks };
   } catch (error) {
     if (error instanceof PlanRefused) return { kind: 'refused', faults: error.faults };
     throw error;
   }
+}
+
+/**
+ * What was asked for holds in every week, or nothing is made.
+ *
+ * @throws PlanRefused that names the field, or the sentence that it is from
+ */
+function requireConstraints({ number, workouts }: BuiltWeek, brief: PlanBrief): void {
+  const drafted = brief.draft?.weeks.find((week) => week.number === number)?.days ?? null;
+  const broken = brokenConstraint({ number, workouts }, brief, { has_lines: drafted !== null });
+  if (broken === null) return;
+  const { field, date } = broken;
+  const { from, text } = brief.read.sources.find((source) => source.field === field) ?? {
+    from: 'fields',
+    text: null,
+  };
+  const isField = from === 'fields' || text === null;
+  const one = isField ? `constraints.${field}` : `“${quotedLine(text)}”`;
+  const values = { one, week: number, date: date ?? 'none' };
+  throw new PlanRefused([planFault(isField ? one : from, 'constraint_not_kept', values)]);
 }

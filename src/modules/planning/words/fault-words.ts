@@ -48,7 +48,10 @@ export type FaultValues = {
     readonly other: string;
     readonly why: ContradictionReason;
   };
-  readonly draft_contradicts: { readonly one: string; readonly week: number; readonly day: Weekday };
+  /** The day is `none` for what is about the week. */
+  readonly draft_contradicts: { readonly one: string; readonly week: number; readonly day: Weekday | 'none' };
+  /** Likewise. */
+  readonly constraint_not_kept: { readonly one: string; readonly week: number; readonly date: string };
   readonly range_reversed: { readonly from: string; readonly to: string };
   readonly day_before_plan: { readonly date: string; readonly start_date: string };
   readonly day_after_plan: { readonly date: string; readonly end_date: string };
@@ -136,6 +139,7 @@ function constraintWords(code: ConstraintFault, value: (name: string) => string,
     one: value('one'),
     other: value('other'),
     why: value('why'),
+    about: value('day') === 'none' || value('date') === 'none' ? 'week' : 'other',
     week: value('week'),
     day: value('day'),
     from: value('from'),
