@@ -52,7 +52,10 @@ export type Prepared = {
 };
 
 /** What a request is as it stands, and what with sentences that a model understood, none of which is a reason to refuse it. */
-export type Preparation = { readonly prepared: Prepared; understanding(understood: Understood): Prepared };
+export type Preparation = {
+  readonly prepared: Prepared;
+  understanding(understood: Understood): Promise<Prepared>;
+};
 
 const NOTHING_UNDERSTOOD: Understood = new Map();
 

@@ -59,8 +59,6 @@ export function judgeWeek(
   }
   if (problems.length > 0) return { problems };
   const candidate = withWeek(plan, week, made, judge.brief);
-  const broken = newlyBroken(week.number, candidate, plan, judge.brief);
-  if (broken !== null) return { problems: [`Week ${week.number}: the coach's "${broken}" does not hold.`] };
   const findings = newFindings(candidate, plan, judge.context);
   return findings.length === 0 ? { plan: candidate } : { problems: inWords(findings, week.number) };
 }
@@ -94,8 +92,9 @@ function workoutOf(proposal: Proposal, slot: Slot, judge: Judge): PlannedWorkout
   };
   const ours = workoutWords(unnamed, judge.brief, base.week_number);
   const workout = { ...unnamed, ...ours, description: wordsOf(proposal, ours, judge) };
-  const problem = problemOfIntensity(workout, slot, judge);
-  return problem ?? (isKept || isSayable(workout, judge) ? workout : NOT_SAYABLE);
+  if (isKept) return workout;
+  const problem = problemOfIntensity(workout, slot, judge) ?? brokenBy(workout, judge);
+  return problem ?? (isSayable(workout, judge) ? workout : NOT_SAYABLE);
 }
 
 const NOT_SAYABLE =
@@ -157,6 +156,13 @@ function problemOfIntensity(workout: PlannedWorkout, { base }: Slot, { context }
   return hard > meant + HARD_SLACK_S ? 'more hard running than "hard_m" says.' : null;
 }
 
+function brokenBy(workout: PlannedWorkout, { brief }: Judge): string | null {
+  const week = { number: workout.week_number, workouts: [workout] };
+  const broken = brokenConstraint(week, brief, { has_lines: false });
+  // What is of a week as a whole follows from the sizes of its days, which are the rules'.
+  return broken === null || broken.date === null ? null : `the coach's "${broken.field}" does not hold.`;
+}
+
 /** A draft tells it in words: what is not read of them again would be lost to the coach who hands it back. */
 function isSayable(workout: PlannedWorkout, judge: Judge): boolean {
   const start_date = addDays(judge.brief.start_date, 7 * (workout.week_number - 1));
@@ -183,15 +189,6 @@ function withWeek(
   const info = weekInfo(brief, { number, phase }, own);
   const focus = brief.draft?.weeks.find((week) => week.number === number)?.focus ?? info.focus;
   return { workouts, weekly_info: { ...plan.weekly_info, [number]: { ...info, focus } } };
-}
-
-/** The field of `constraints` that a week does not keep to, where the rules' own did. */
-function newlyBroken(number: number, candidate: PlanContent, plan: PlanContent, brief: PlanBrief) {
-  const [broken, before] = [candidate, plan].map(({ workouts }) => {
-    const own = workouts.filter(({ week_number }) => week_number === number);
-    return brokenConstraint({ number, workouts: own }, brief, { has_lines: false });
-  });
-  return before === null ? (broken?.field ?? null) : null;
 }
 
 /** What the coach's own weeks are warned of is nobody else's fault. */

@@ -168,6 +168,8 @@ describe('a server with a model', () => {
     for (const [text, fields] of [
       ['I was in Rome on 1 May 2020', { unavailable: [{ from: '2020-05-01', to: '2020-05-01' }] }],
       ['I fly to Rome in September', { unavailable: [{ from: '09-10', to: '09-14' }] }],
+      // No week of it can be made, which the engine alone finds out.
+      ['My taste would be 150 km to begin with', { first_week_distance_m: 150_000 }],
       ['Just 1 km', { max_weekly_distance_m: 1_000 }],
       ['Nothing easy', { exclude: ['easy-run'] }],
       ['Away from 20 to 16 September', { unavailable: [{ from: '09-20', to: '09-16' }] }],
