@@ -1,9 +1,6 @@
 import type { Constraints } from '../../../training/planning/constraints.ts';
-import { isHardZone, zoneOfStretch } from '../../../training/planning/intensity.ts';
 import { HARD_TYPES } from '../../../training/planning/limits.ts';
-import { measureSegments } from '../../../training/planning/measure.ts';
-import { pacesOf, type Runner } from '../../../training/planning/paces.ts';
-import type { Phase, PlanContent, PlannedWorkout, Segment } from '../../../training/planning/plan.ts';
+import type { Phase, PlanContent, PlannedWorkout } from '../../../training/planning/plan.ts';
 import type { WorkoutType } from '../../../training/workout-types.ts';
 import type { PlanBrief } from '../engine/engine.ts';
 
@@ -59,24 +56,4 @@ function slotOf(base: PlannedWorkout, { exclude, injuries }: Constraints): Slot 
   const group = GROUPS.find((types) => types.includes(workout_type)) ?? [];
   const others = group.filter((type) => type !== workout_type && !unwanted.includes(type));
   return { base, allowed: [workout_type, ...others] };
-}
-
-/** Metres faster than easy, by zone. */
-export function hardMetres(workout: PlannedWorkout, runner: Runner): Readonly<Record<string, number>> {
-  const metres: Record<string, number> = {};
-  const add = (segments: readonly Segment[], times: number): void => {
-    for (const segment of segments) {
-      const { repeat } = segment;
-      if (repeat !== undefined) {
-        add(repeat.segments, times * repeat.times);
-        continue;
-      }
-      const zone = zoneOfStretch(segment, workout.workout_type, runner);
-      if (!isHardZone(zone)) continue;
-      const { distance_m } = measureSegments([segment], pacesOf(runner));
-      metres[zone] = (metres[zone] ?? 0) + distance_m * times;
-    }
-  };
-  add(workout.segments, 1);
-  return metres;
 }
