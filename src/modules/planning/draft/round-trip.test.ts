@@ -120,7 +120,10 @@ const anyPlan: fc.Arbitrary<Any> = fc
       constraints: NO_CONSTRAINTS,
       training_principle: words,
       extra_guidance: null,
-      read: { sources: [], not_acted_on: [] },
+      read: {
+        sources: [],
+        not_acted_on: words === null ? [] : [{ from: 'instructions', text: words, field: null }],
+      },
       content_sourcing: 'ai_generate',
       library: [],
       draft: null,
@@ -170,10 +173,21 @@ test('a draft speaks its language and says what it was made from', () => {
     instructions: 'No hills. Likes trails.',
     training_principle: 'Long run on Sunday\n## Week 9',
     extra_guidance: null,
-  };
+    read: {
+      sources: [
+        { field: 'exclude', from: 'instructions', text: 'No hills' },
+        { field: 'days_off', from: 'fields', text: null },
+        { field: 'long_run_day', from: 'training_principle', text: 'Long run on Sunday' },
+      ],
+      not_acted_on: [
+        { from: 'instructions', text: 'Likes trails', field: null },
+        { from: 'training_principle', text: '## Week 9', field: null },
+      ],
+    },
+  } as const;
   const en = writeDraft(content, { ...brief, ...texts, language: 'en' });
   assert.match(en, /Understood and followed: “No hills” “Long run on Sunday”/);
-  assert.match(en, /left to you: “Likes trails” “Week 9”/);
+  assert.match(en, /kept as your note: “Likes trails” “## Week 9”/);
   assert.match(en, /typical paces of beginner runners/);
   assert.doesNotMatch(en, /^## Week 9/m);
   assert.match(writeDraft(content, { ...brief, ...texts, language: 'zh-TW' }), /已理解並採用：「No hills」/);
