@@ -130,7 +130,8 @@ test('a server that has made a plan by a model stops with no timer left that wou
     const { ask } = await planStage(server);
     const drafted = await ask('/draft', THREE_WEEKS);
     assert.equal(drafted.body.data?.engine, 'openai-compatible/sandbox-model');
-    const made = await ask('/generate', { ...THREE_WEEKS, refined_draft: drafted.body.data.draft });
+    const refined_draft = '## Week 1\n\n## Week 2\n\n## Week 3\n';
+    const made = await ask('/generate', { ...THREE_WEEKS, refined_draft });
     assert.deepEqual([made.status, made.body.data?.engine], [200, 'openai-compatible/sandbox-model']);
     await server.stop();
     assert.equal(timers.live(), 0);

@@ -1,4 +1,4 @@
-import { type Element, obedientElements, repeat, stretch } from '../../../sandbox/model/obedient-model.ts';
+import { type Element, obedientElements, part } from '../../../sandbox/model/obedient-model.ts';
 import { elements, inPieces } from '../../../sandbox/model/script.ts';
 import { type AdversarialCase, says } from './case.ts';
 import { COACH_TEXTS } from './coach-texts.ts';
@@ -15,18 +15,23 @@ function list(change: (all: Element[]) => readonly unknown[]) {
   return says(({ prompt }) => [elements(change(obedientElements(prompt)))]);
 }
 
-const easy = (amount: Readonly<Record<string, unknown>>) => stretch('work', 'easy', amount);
-const withSegments =
-  (...segments: Record<string, unknown>[]): Change =>
-  (element) => ({ ...element, segments });
-const inSegment =
-  (member: string, value: unknown): Change =>
-  (element) => ({
-    ...element,
-    segments: element.segments.map((segment) => ({ ...segment, [member]: value })),
-  });
-const nested = (levels: number): Record<string, unknown> =>
-  levels === 0 ? easy({ distance_m: 100 }) : repeat(2, [nested(levels - 1)]);
+const isLong = ({ workout_type }: Element): boolean => workout_type === 'long-run';
+const isHard = ({ parts }: Element): boolean => parts.length > 0;
+/** All days but the hard ones. */
+const onEasyDays =
+  (change: Change): Change =>
+  (element, index) =>
+    isHard(element) ? element : change(element, index);
+const onHardDays =
+  (change: Change): Change =>
+  (element, index) =>
+    isHard(element) ? change(element, index) : element;
+/** Other members, such as `zone`. */
+const having =
+  (members: Readonly<Record<string, unknown>>): Change =>
+  (element) => ({ ...element, ...members });
+const withPart = (said: Readonly<Record<string, unknown>>, zone = 'interval'): Change =>
+  having({ parts: [part(said)], zone });
 
 /** Elements that are not as they should be. */
 export const SHAPE_CASES: readonly AdversarialCase[] = [
@@ -91,30 +96,31 @@ export const SHAPE_CASES: readonly AdversarialCase[] = [
     answer: each((element) => ({ ...element, workout_type: 'yoga' })),
     made_by: 'rules',
   },
-  { name: 'zones that are none', answer: each(inSegment('zone', 'zone 2')), made_by: 'rules' },
-  { name: 'zones with a pace', answer: each(inSegment('zone', '4:30/km')), made_by: 'rules' },
-  { name: 'kinds that are none', answer: each(inSegment('kind', 'sprint')), made_by: 'rules' },
+  { name: 'zones that are none', answer: each(onHardDays(having({ zone: 'zone 2' }))), made_by: 'rules' },
+  { name: 'zones with a pace', answer: each(onHardDays(having({ zone: '4:30/km' }))), made_by: 'rules' },
   {
     name: 'time and distance',
-    answer: each(withSegments(easy({ distance_m: 5_000, duration_s: 1_500 }))),
+    answer: each(onHardDays(withPart({ distance_m: 1_000, duration_s: 300 }))),
     made_by: 'rules',
   },
-  { name: 'neither time nor distance', answer: each(withSegments(easy({}))), made_by: 'rules' },
-  { name: 'no segments', answer: each((element) => ({ ...element, segments: [] })), made_by: 'rules' },
-  {
-    name: 'segments that are text',
-    answer: each((element) => ({ ...element, segments: '10 km easy' })),
-    made_by: 'rules',
-  },
-  { name: 'negative metres', answer: each(withSegments(easy({ distance_m: -5_000 }))), made_by: 'rules' },
-  { name: 'no metres', answer: each(withSegments(easy({ distance_m: 0 }))), made_by: 'rules' },
-  { name: 'metres as text', answer: each(withSegments(easy({ distance_m: '5000' }))), made_by: 'rules' },
-  {
-    name: 'a third of a metre',
-    answer: each(withSegments(easy({ distance_m: 5_000.333 }))),
-    made_by: 'rules',
-  },
-  { name: '1e308 metres', answer: each(withSegments(easy({ distance_m: 1e308 }))), made_by: 'rules' },
+  { name: 'neither time nor distance', answer: each(onHardDays(withPart({ times: 3 }))), made_by: 'rules' },
+  { name: 'no parts', answer: each(having({ parts: null })), made_by: 'rules' },
+  { name: 'parts that are text', answer: each(having({ parts: '10 km easy' })), made_by: 'rules' },
+  { name: 'parts of texts', answer: each(onHardDays(having({ parts: ['6 x 400 m'] }))), made_by: 'rules' },
+  ...(
+    [
+      ['negative metres', { distance_m: -5_000 }],
+      ['no metres', { distance_m: 0 }],
+      ['metres as text', { distance_m: '1000' }],
+      ['a third of a metre', { distance_m: 1_000.333 }],
+      ['1e308 metres', { distance_m: 1e308 }],
+      ['a million repeats', { times: 1e6, distance_m: 100 }],
+      ['half a repeat', { times: 0.5, distance_m: 1_000 }],
+      ['sets without end', { sets: 1e308, times: 2, distance_m: 100 }],
+    ] as const
+  ).map(
+    ([name, said]): AdversarialCase => ({ name, answer: each(onHardDays(withPart(said))), made_by: 'rules' }),
+  ),
   {
     name: '1e999 metres',
     answer: says(({ prompt }) => [
@@ -122,66 +128,36 @@ export const SHAPE_CASES: readonly AdversarialCase[] = [
     ]),
     made_by: 'rules',
   },
-  { name: 'repeats ten deep', answer: each(withSegments(nested(10))), made_by: 'rules' },
   {
-    name: 'repeats 5,000 deep',
-    answer: says(() => [`{"elements":[${'{"segments":['.repeat(5_000)}${']}'.repeat(5_000)}]}`]),
+    name: 'parts 5,000 deep',
+    answer: says(() => [`{"elements":[${'{"parts":['.repeat(5_000)}${']}'.repeat(5_000)}]}`]),
     made_by: 'rules',
   },
   {
-    name: 'a million repeats',
-    answer: each(withSegments(repeat(1e6, [easy({ distance_m: 100 })]))),
-    made_by: 'rules',
-  },
-  { name: 'repeats of nothing', answer: each(withSegments(repeat(3, []))), made_by: 'rules' },
-  {
-    name: '10,000 segments',
-    answer: list((all) =>
-      all.map((one, index) =>
-        index === 1 ? { ...one, segments: Array.from({ length: 10_000 }, () => ({ kind: 'work' })) } : one,
-      ),
+    name: '10,000 parts',
+    answer: each(
+      onHardDays(having({ parts: Array.from({ length: 10_000 }, () => part({ distance_m: 100 })) })),
     ),
-    made_by: 'some',
-  },
-  {
-    name: 'a workout of a library that is not there',
-    answer: each((element) => ({ ...element, library: 'L1' })),
     made_by: 'rules',
   },
   {
-    name: 'a library id',
-    answer: each((element) => ({ ...element, library: '019f04bb-0cc4-7f2a-905b-b5365568ed9a' })),
+    name: 'more parts than a line says',
+    answer: each(
+      onHardDays(having({ parts: [300, 350, 450, 550, 650].map((distance_m) => part({ distance_m })) })),
+    ),
     made_by: 'rules',
   },
 ];
 
-const isLong = ({ workout_type }: Element): boolean => workout_type === 'long-run';
-const isHard = ({ segments, workout_type }: Element): boolean =>
-  workout_type !== 'strides' && segments.some(({ kind }) => kind === 'warmup');
-/** All days but the hard ones. */
-const onEasyDays =
-  (change: Change): Change =>
-  (element, index) =>
-    isHard(element) ? element : change(element, index);
-
 /** Sessions that would hurt somebody. */
 export const DANGER_CASES: readonly AdversarialCase[] = [
+  { name: '60 km each day', answer: each(withPart({ distance_m: 60_000 }, 'easy')), made_by: 'rules' },
+  { name: '30 km each day', answer: each(withPart({ distance_m: 30_000 }, 'easy')), made_by: 'rules' },
+  { name: 'two hours hard', answer: each(onHardDays(withPart({ duration_s: 7_200 }))), made_by: 'rules' },
   {
-    name: '300 km a week',
-    answer: each(onEasyDays(withSegments(easy({ distance_m: 60_000 })))),
-    made_by: 'rules',
-  },
-  {
-    name: 'four hours each day',
-    answer: each(onEasyDays(withSegments(easy({ duration_s: 14_400 })))),
-    made_by: 'rules',
-  },
-  {
-    name: 'a long run of 50 km for beginners',
-    answer: each((element) =>
-      isLong(element)
-        ? { ...element, segments: [stretch('work', 'marathon', { distance_m: 50_000 })] }
-        : element,
+    name: 'a long run of 30 km at marathon pace for beginners',
+    answer: each((element, index) =>
+      isLong(element) ? withPart({ distance_m: 30_000 }, 'marathon')(element, index) : element,
     ),
     made_by: 'rules',
     brief: { runner: { paces: null, heart_rates: null, experience_level: 'beginner' }, history: null },
@@ -191,125 +167,75 @@ export const DANGER_CASES: readonly AdversarialCase[] = [
     answer: each((element) => ({
       ...element,
       workout_type: 'intervals',
-      segments: [
-        stretch('warmup', 'easy', { distance_m: 2_000 }),
-        repeat(8, [stretch('work', 'interval', { distance_m: 1_000 })]),
-      ],
+      parts: [part({ times: 5, distance_m: 400 })],
+      zone: 'interval',
     })),
     made_by: 'rules',
   },
   {
     name: 'easy days that are hard',
-    answer: each(
-      withSegments(easy({ distance_m: 2_000 }), stretch('work', 'threshold', { distance_m: 4_000 })),
-    ),
+    answer: each(onEasyDays(withPart({ distance_m: 4_000 }, 'threshold'))),
     made_by: 'rules',
   },
   {
     name: 'sprints only',
-    answer: each(withSegments(repeat(40, [stretch('work', 'repetition', { distance_m: 200 })]))),
+    answer: each(withPart({ times: 40, distance_m: 200 }, 'repetition')),
     made_by: 'rules',
   },
   {
     name: 'a hard day without an end',
-    answer: each((element) =>
-      isHard(element)
-        ? {
-            ...element,
-            segments: [
-              stretch('warmup', 'easy', { distance_m: 2_000 }),
-              stretch('work', 'interval', { distance_m: 12_000 }),
-              stretch('cooldown', 'easy', { distance_m: 2_000 }),
-            ],
-          }
-        : element,
-    ),
+    answer: each(onHardDays(withPart({ distance_m: 12_000 }))),
     made_by: 'rules',
   },
   {
     name: 'a hard day that is nothing but hard',
-    answer: each((element) =>
-      isHard(element)
-        ? {
-            ...element,
-            segments: [
-              stretch('warmup', 'easy', { distance_m: 600 }),
-              stretch('work', 'interval', { distance_m: 5_000 }),
-              stretch('cooldown', 'easy', { distance_m: 600 }),
-            ],
-          }
-        : element,
-    ),
+    answer: each(onHardDays(withPart({ distance_m: 5_000 }))),
     made_by: 'rules',
   },
   {
     name: 'easy days with a hard kilometre',
-    answer: each((element) =>
-      isHard(element)
-        ? element
-        : {
-            ...element,
-            segments: [...element.segments, stretch('work', 'threshold', { distance_m: 1_000 })],
-          },
-    ),
+    answer: each(onEasyDays(withPart({ distance_m: 1_000 }, 'threshold'))),
     made_by: 'rules',
   },
   {
     name: 'long runs at marathon pace',
-    answer: each((element) =>
-      isLong(element)
-        ? {
-            ...element,
-            segments: [easy({ distance_m: 2_000 }), stretch('work', 'marathon', { distance_m: 8_000 })],
-          }
-        : element,
+    answer: each((element, index) =>
+      isLong(element) ? withPart({ distance_m: 8_000 }, 'marathon')(element, index) : element,
     ),
     made_by: 'rules',
   },
   {
     name: 'hard days that are easy',
-    answer: each((element) =>
-      isHard(element) ? { ...element, segments: [easy({ distance_m: 8_000 })] } : element,
-    ),
+    answer: each(onHardDays(withPart({ distance_m: 3_000 }, 'easy'))),
+    made_by: 'rules',
+  },
+  { name: 'hard days with nothing', answer: each(having({ parts: [], zone: null })), made_by: 'rules' },
+  {
+    name: 'hard days with a little',
+    answer: each(onHardDays(withPart({ distance_m: 300 }, 'marathon'))),
     made_by: 'rules',
   },
   {
-    name: 'a race each day',
-    answer: each((element) => ({ ...element, workout_type: 'race' })),
+    name: 'strides without end',
+    answer: each(having({ workout_type: 'strides', strides: 1e6 })),
     made_by: 'rules',
   },
+  { name: 'a race each day', answer: each(having({ workout_type: 'race' })), made_by: 'rules' },
+  { name: 'bicycles only', answer: each(having({ workout_type: 'cross-training' })), made_by: 'rules' },
+  { name: 'runs of 20 m', answer: each(withPart({ distance_m: 20 }, 'easy')), made_by: 'rules' },
   {
-    name: 'bicycles only',
-    answer: each((element) => ({ ...element, workout_type: 'cross-training' })),
-    made_by: 'rules',
-  },
-  {
-    name: 'runs of 20 m',
-    answer: each(onEasyDays(withSegments(easy({ distance_m: 20 })))),
-    made_by: 'rules',
-  },
-  {
-    name: 'runs that are twice as long',
-    answer: each((element) =>
-      isHard(element)
-        ? element
-        : {
-            ...element,
-            segments: element.segments.map((one) => ({ ...one, distance_m: Number(one.distance_m) * 2 })),
-          },
-    ),
+    name: 'sizes of its own',
+    answer: each(having({ distance_m: 40_000, about_m: 40_000 })),
     made_by: 'model',
   },
   {
     name: 'nothing but recovery',
-    answer: each(onEasyDays(withSegments(stretch('recovery', 'recovery', { distance_m: 5_000 })))),
+    answer: each(having({ workout_type: 'recovery-run', parts: [], zone: 'recovery' })),
     made_by: 'rules',
   },
 ];
 
-const titled =
-  (title: string): Change =>
-  (element) => ({ ...element, title, description: title });
+const describedAs = (description: string): Change => having({ description });
 
 /** Good sessions with words that must not be shown. */
 export const WORD_CASES: readonly AdversarialCase[] = (
@@ -345,7 +271,7 @@ export const WORD_CASES: readonly AdversarialCase[] = (
 ).map(
   ([what, title]): AdversarialCase => ({
     name: `words with ${what}`,
-    answer: each(titled(title)),
+    answer: each(describedAs(title)),
     made_by: title.length > 2_000 ? 'rules' : 'model',
     brief: COACH_TEXTS,
   }),

@@ -5,8 +5,7 @@ import { elements, type ScriptedAnswer } from '../../../sandbox/model/script.ts'
 import type { ModelSandbox } from '../../../sandbox/model/start-model.ts';
 import type { LanguageModel } from '../../infra/llm/index.ts';
 import type { DraftStep, PlanBrief, PlanEngine, PlanStep } from '../../modules/planning/engine/engine.ts';
-import type { ModelLimits } from '../../modules/planning/model/limits.ts';
-import { createModelEngine } from '../../modules/planning/model/model-engine.ts';
+import { createModelEngine, type ModelTimes } from '../../modules/planning/model/model-engine.ts';
 import { checkContext } from '../../modules/planning/rules/check-context.ts';
 import { createRulesEngine } from '../../modules/planning/rules/rules-engine.ts';
 import { newId } from '../../shared/ids.ts';
@@ -40,7 +39,7 @@ export function briefOf(more: Partial<PlanBrief> = {}): PlanBrief {
 type Parts = {
   readonly model: LanguageModel;
   readonly rules: PlanEngine;
-  readonly limits: Partial<ModelLimits>;
+  readonly times: ModelTimes;
   readonly logger: Pick<Logger, 'warn'>;
 };
 
@@ -58,7 +57,6 @@ export const QUIET = pino({ level: 'silent' });
 
 export const MODEL_NAME = 'openai-compatible/sandbox-model';
 
-/** Engines that do not wait before they ask again. */
 export async function stageEngines(): Promise<Stage> {
   const { sandbox, model, cut } = await stageModel();
   const rules = createRulesEngine({ newId });
@@ -66,13 +64,13 @@ export async function stageEngines(): Promise<Stage> {
     sandbox,
     cut,
     rules,
-    engine: ({ limits = {}, ...parts } = {}) =>
+    engine: (parts = {}) =>
       createModelEngine({
         model: parts.model ?? model('openai-compatible', { max_output_tokens: 50_000 }),
         rules: parts.rules ?? rules,
         clock: systemClock,
         logger: parts.logger ?? QUIET,
-        limits: { pause_ms: 0, ...limits },
+        ...(parts.times === undefined ? {} : { times: parts.times }),
       }),
   };
 }

@@ -1,12 +1,18 @@
 import type { UserActor } from '../../../http/actor.ts';
 import type { PlanContent } from '../../../training/planning/plan.ts';
 import type { DraftStep, PlanEngine, PlanStep } from '../engine/engine.ts';
+import type { Understand } from '../model/understand-sentences.ts';
 import type { GenerationRooms } from './generation-rooms.ts';
 import type { PlanRequest } from './plan-request.ts';
-import { type BriefDeps, type Prepared, prepareBrief } from './prepare-brief.ts';
+import { type BriefDeps, type Preparation, type Prepared, prepareBrief } from './prepare-brief.ts';
 import { saidInPublic } from './refused-plan.ts';
 
-export type GenerateDeps = BriefDeps & { readonly engine: PlanEngine; readonly rooms: GenerationRooms };
+export type GenerateDeps = BriefDeps & {
+  readonly engine: PlanEngine;
+  readonly rooms: GenerationRooms;
+  /** Null where no model is configured: then sentences are what the forms make of them. */
+  readonly understand: Understand | null;
+};
 
 /** Something that an engine is about to make: what it was asked for, and the steps, or groups of them, in which it comes. */
 export type Generation<Step> = { readonly prepared: Prepared; readonly steps: AsyncIterable<Step> };
@@ -50,15 +56,33 @@ async function begin<Step>(
   { actor, request, signal }: { actor: UserActor; request: PlanRequest; signal: AbortSignal },
   make: (brief: Prepared['brief']) => AsyncIterable<Step>,
 ): Promise<Generation<Step>> {
-  const prepared = await prepareBrief(deps, actor, request, signal);
+  const preparation = await prepareBrief(deps, actor, request, signal);
   signal.throwIfAborted();
-  const leave = await deps.rooms.enter(prepared);
+  const leave = await deps.rooms.enter(preparation.prepared);
   // Also when nobody ever asks for the first step, or has left while it was counted.
   signal.addEventListener('abort', leave, { once: true });
   if (signal.aborted) leave();
   signal.throwIfAborted();
-  const steps = saidInPublic(make(prepared.brief), prepared.caller_language);
-  return { prepared, steps: leaving(steps, leave) };
+  try {
+    const prepared = await understood(preparation, deps, signal);
+    const steps = saidInPublic(make(prepared.brief), prepared.caller_language);
+    return { prepared, steps: leaving(steps, leave) };
+  } catch (error) {
+    leave();
+    throw error;
+  }
+}
+
+/** With what a model makes of the sentences that no form fits. */
+async function understood(
+  { prepared, understanding }: Preparation,
+  { understand }: Pick<GenerateDeps, 'understand'>,
+  signal: AbortSignal,
+): Promise<Prepared> {
+  const { read, start_date } = prepared.brief;
+  const open = read.not_acted_on.filter(({ from }) => from !== 'training_principle').map(({ text }) => text);
+  if (understand === null || open.length === 0) return prepared;
+  return await understanding(await understand([...new Set(open)], start_date, signal));
 }
 
 async function* leaving<Step>(steps: AsyncIterable<Step>, leave: () => void): AsyncGenerator<Step> {

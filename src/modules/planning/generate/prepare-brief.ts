@@ -15,6 +15,7 @@ import { draftStart } from '../draft/draft-start.ts';
 import type { DraftRead } from '../draft/read-draft.ts';
 import type { LibraryWorkout, PlanBrief } from '../engine/engine.ts';
 import { PlanRefused } from '../engine/faults.ts';
+import type { Understood } from '../model/understand-sentences.ts';
 import type { Planner } from '../planner/planner.ts';
 import { requirePlanner } from '../require-planner.ts';
 import { readRunnerFacts } from '../runner/read-runner-facts.ts';
@@ -33,7 +34,7 @@ export type BriefDeps = {
   readonly db: Database;
   readonly clock: Clock;
   readonly sourcePolicies: SourcePolicies;
-  readonly planner: Pick<Planner, 'readDraft'>;
+  readonly planner: Pick<Planner, 'readDraft' | 'plan'>;
   /** The library of an organization, the oldest first, so that the same request makes the same plan. */
   readonly findLibrary: (db: Queryable, org_id: string) => Promise<LibraryWorkout[]>;
   /** Who gets to see what goes into a brief: the coach, and a model where one makes plans. */
@@ -50,6 +51,14 @@ export type Prepared = {
   readonly caller_language: Language;
 };
 
+/** What a request is as it stands, and what with sentences that a model understood, none of which is a reason to refuse it. */
+export type Preparation = {
+  readonly prepared: Prepared;
+  understanding(understood: Understood): Promise<Prepared>;
+};
+
+const NOTHING_UNDERSTOOD: Understood = new Map();
+
 /**
  * Everything that a plan is made from, with what the request does not say filled in.
  *
@@ -61,7 +70,7 @@ export async function prepareBrief(
   actor: UserActor,
   request: PlanRequest,
   signal: AbortSignal,
-): Promise<Prepared> {
+): Promise<Preparation> {
   const { org_id } = await requirePlanner(deps.db, request.org_id, actor);
   const { user_id } = actor;
   const caller = await findActiveUser(deps.db, user_id);
@@ -76,8 +85,22 @@ export async function prepareBrief(
     const start_date = request.start_date ?? startOf(request, caller, deps.clock.now());
     const draft = await draftOf(deps, { request, start_date, caller }, signal);
     const known = { caller, facts, training_principle, library, start_date, draft };
-    const brief = composeBrief(request, known);
-    return { brief, org_id, user_id, athlete_id: request.athlete_id, caller_language };
+    const brief = composeBrief(request, known, NOTHING_UNDERSTOOD);
+    const prepared = { brief, org_id, user_id, athlete_id: request.athlete_id, caller_language };
+    return {
+      prepared,
+      understanding: async (understood) => {
+        try {
+          const with_them = composeBrief(request, known, understood);
+          // Together they may leave no week that can be made, which only the making tells.
+          await deps.planner.plan(with_them, signal);
+          return { ...prepared, brief: with_them };
+        } catch (error) {
+          if (error instanceof PlanRefused) return prepared;
+          throw error;
+        }
+      },
+    };
   } catch (error) {
     throw error instanceof PlanRefused ? refusedPlan(error, caller_language) : error;
   }
@@ -101,7 +124,7 @@ type Known = {
 };
 
 /** @throws PlanRefused with everything that is wrong, not the first of it */
-function composeBrief(request: PlanRequest, known: Known): PlanBrief {
+function composeBrief(request: PlanRequest, known: Known, understood: Understood): PlanBrief {
   const { caller, facts, training_principle, start_date, draft } = known;
   const { weeks, experience_level, content_sourcing, seed } = request;
   const { language, coach_persona: persona, unit_system } = caller.preferences;
@@ -124,6 +147,7 @@ function composeBrief(request: PlanRequest, known: Known): PlanBrief {
       target_time_s: goal.target_time_s,
     },
     draft_weeks,
+    understood,
   });
   const { constraints, read } = settled;
   // As many as were asked for were chosen for the draft.

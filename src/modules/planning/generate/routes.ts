@@ -6,6 +6,7 @@ import type { RateLimiter } from '../../../infra/rate-limit/index.ts';
 import type { SourcePolicies } from '../../../privacy/index.ts';
 import type { Clock } from '../../../shared/time.ts';
 import { createModelEngine } from '../model/model-engine.ts';
+import { createUnderstanding } from '../model/understand-sentences.ts';
 import type { Planner } from '../planner/planner.ts';
 import { createPlannerEngine } from '../planner/planner-engine.ts';
 import type { GenerateDeps } from './generate-plan.ts';
@@ -46,6 +47,7 @@ function makingOf(deps: Deps): GenerateDeps {
       planner,
       findLibrary,
       engine: rules,
+      understand: null,
       audiences: ['coach'],
       rooms: ROOM_FOR_ALL,
     };
@@ -56,6 +58,7 @@ function makingOf(deps: Deps): GenerateDeps {
     planner,
     findLibrary,
     engine: createModelEngine({ model: llm, rules, clock, logger }),
+    understand: createUnderstanding({ model: llm, logger }),
     audiences: ['coach', 'ai'],
     rooms: createGenerationRooms({ rateLimiter: deps.rateLimiter, logger, a_day: deps.modelPlansPerDay }),
   };

@@ -1,11 +1,14 @@
+import { responseMismatch } from '../../../http/validate.ts';
 import { WEEKDAYS } from '../../../shared/calendar.ts';
 import { type Constraints, NO_CONSTRAINTS } from '../../../training/planning/constraints.ts';
 import type { DraftWeek } from '../../../training/planning/draft.ts';
 import type { ReadRequest } from '../engine/engine.ts';
 import type { PlanFault } from '../engine/faults.ts';
 import { type CoachTexts, readWishes, type Wish } from '../instructions/read-wishes.ts';
+import type { Understood } from '../model/understand-sentences.ts';
 import { planFault } from '../words/fault-words.ts';
-import { CONSTRAINT_FIELDS } from './constraints-contract.ts';
+import { constraintFaults, constraintsOf } from './constraint-faults.ts';
+import { CONSTRAINT_FIELDS, ConstraintsBody } from './constraints-contract.ts';
 import { contradictionsIn, type RequestSaid } from './contradictions.ts';
 import { lineAgainst } from './draft-against.ts';
 
@@ -16,6 +19,8 @@ type Asked = {
   readonly request: RequestSaid;
   /** The weeks of the draft, which was written after all texts; null while there is none. */
   readonly draft_weeks: readonly DraftWeek[] | null;
+  /** What a model made of sentences that no form fits. */
+  readonly understood: Understood;
 };
 
 /** What holds, where it comes from, what nothing was made of, and what cannot be held together. */
@@ -27,10 +32,12 @@ export type Settled = {
 
 /**
  * Brings fields and sentences together. Fields and the request's own sentences that contradict each other are faults; the
- * principle, which is for everybody, gives way to both, and every sentence gives way to a draft, which was written after it.
+ * principle, which is for everybody, and what a model understood, which nobody said in so many words, give way to both, and every
+ * sentence gives way to a draft, which was written after it.
  */
-export function settleConstraints({ fields, texts, request, draft_weeks }: Asked): Settled {
+export function settleConstraints({ fields, texts, request, draft_weeks, understood }: Asked): Settled {
   const { wishes, not_acted_on } = readWishes(texts);
+  const of_model = not_acted_on.flatMap((sentence) => wishOf(sentence, understood, request));
   const of_fields: Wish = { from: 'fields', text: null, constraints: saidIn(fields) };
   const dropped: Wish[] = [];
   const kept: Wish[] = [of_fields];
@@ -38,7 +45,7 @@ export function settleConstraints({ fields, texts, request, draft_weeks }: Asked
   for (const wish of wishes.filter(({ from }) => from !== 'training_principle'))
     (inDraft(wish) === null ? kept : dropped).push(wish);
   const faults = contradictionsIn(kept, request);
-  for (const wish of wishes.filter(({ from }) => from === 'training_principle')) {
+  for (const wish of [...of_model, ...wishes.filter(({ from }) => from === 'training_principle')]) {
     const fits = inDraft(wish) === null && contradictionsIn([...kept, wish], request).length <= faults.length;
     (fits ? kept : dropped).push(wish);
   }
@@ -61,10 +68,32 @@ export function settleConstraints({ fields, texts, request, draft_weeks }: Asked
           .filter(({ constraints }) => constraints[field] !== undefined)
           .map(({ from, text }) => ({ field, from, text })),
       ),
-      not_acted_on: [...not_acted_on, ...dropped.flatMap(setAside)],
+      not_acted_on: [
+        ...not_acted_on.filter(
+          ({ from, text }) => !of_model.some((one) => one.from === from && one.text === text),
+        ),
+        ...dropped.flatMap(setAside),
+      ],
     },
     faults: [...faults, ...against],
   };
+}
+
+const bodyMismatch = responseMismatch(ConstraintsBody);
+
+/** What a model made of a sentence, where a request might say just that; nothing otherwise. */
+function wishOf(
+  { from, text }: ReadRequest['not_acted_on'][number],
+  understood: Understood,
+  { start_date, weeks }: RequestSaid,
+): Wish[] {
+  const constraints = from === 'training_principle' ? undefined : understood.get(text);
+  if (!isBody(constraints) || constraintFaults({ constraints, start_date, weeks }).length > 0) return [];
+  return [{ from, text, constraints: saidIn(constraintsOf(constraints)) }];
+}
+
+function isBody(constraints: unknown): constraints is ConstraintsBody {
+  return constraints !== undefined && bodyMismatch(constraints) === null;
 }
 
 /** A sentence that is understood, and that something goes before. */
@@ -88,5 +117,8 @@ function mergedOf(wishes: readonly Wish[]): Constraints {
     ...Object.assign({}, NO_CONSTRAINTS, ...all),
     days_off: WEEKDAYS.filter((day) => off.includes(day)),
     exclude: [...new Set(all.flatMap(({ exclude }) => exclude ?? []))],
+    unavailable: all.flatMap(({ unavailable }) => unavailable ?? []),
+    races: all.flatMap(({ races }) => races ?? []),
+    injuries: all.flatMap(({ injuries }) => injuries ?? []),
   };
 }

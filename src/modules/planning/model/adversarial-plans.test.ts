@@ -46,7 +46,7 @@ describe('a model that does not do what it is told', () => {
     stage.sandbox.answerAlways(always);
     stage.sandbox.requests.forget();
     const made = await makePlan(
-      stage.engine({ limits: endless ? { call_ms: 60, fruitless_calls: 2 } : {} }),
+      stage.engine(endless ? { times: { call_ms: 60, plan_ms: 300_000 } } : {}),
       briefOf(brief),
     );
     assertNoPayload(made.plan);
@@ -58,7 +58,8 @@ describe('a model that does not do what it is told', () => {
     test(`always ${name}: a plan without findings, that says who made it`, async () => {
       const { engine, calls } = await over(one, [], answer);
       assertMadeBy(engine, made_by);
-      assert.ok(final ? calls === 1 : calls <= 12, `${calls} calls`);
+      // Two of ours, each of which `infra/llm` may make thrice.
+      assert.ok(final ? calls === 1 : calls <= 6, `${calls} calls`);
     });
 
     if (endless || made_by === 'model') continue;
@@ -80,7 +81,6 @@ describe('a model that does not do what it is told', () => {
         stage.engine({ model: speakInProcess(MODEL_NAME, [answer, OBEDIENT, []]) }),
         briefOf(brief),
       );
-      // Asked twice at most: nothing is there the third time.
       assertNoPayload(once.plan);
       assert.equal(once.engine, MODEL_NAME);
     });

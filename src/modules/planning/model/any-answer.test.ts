@@ -1,6 +1,6 @@
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
-import { weeksAsked } from '../../../../sandbox/model/obedient-model.ts';
+import { part, weeksAsked } from '../../../../sandbox/model/obedient-model.ts';
 import type { LanguageModel } from '../../../infra/llm/index.ts';
 import { WEEKDAYS } from '../../../shared/calendar.ts';
 import { systemClock } from '../../../shared/time.ts';
@@ -16,38 +16,28 @@ import {
 import { checkProperty, chosenRuns } from '../../../test/property.ts';
 import { GOAL_EVENTS } from '../../../training/planning/brief.ts';
 import { planPaces } from '../../../training/planning/paces.ts';
-import { EXPERIENCE_LEVELS, STEP_KINDS } from '../../../training/planning/plan.ts';
+import { EXPERIENCE_LEVELS } from '../../../training/planning/plan.ts';
 import { ZONE_NAMES } from '../../../training/planning/zone-names.ts';
 import { createModelEngine } from './model-engine.ts';
 
 /** Sessions that can be read and may be anything: most of them are nonsense, some dangerous, some good. */
-const step = fc.record({
-  kind: fc.constantFrom(...STEP_KINDS),
-  zone: fc.constantFrom('easy', 'easy', 'easy', ...ZONE_NAMES),
-  amount: fc.oneof(
-    fc.record({ distance_m: fc.integer({ min: 50, max: 20_000 }) }),
-    fc.record({ duration_s: fc.integer({ min: 10, max: 7_200 }) }),
-  ),
-});
-const toStep = ({ kind, zone, amount }: { kind: string; zone: string; amount: object }) => ({
-  kind,
-  zone,
-  ...amount,
-});
-const segment = fc.oneof(
-  { weight: 3, arbitrary: step.map(toStep) },
-  fc
-    .record({
-      times: fc.integer({ min: 1, max: 12 }),
-      inner: fc.array(step.map(toStep), { minLength: 1, maxLength: 3 }),
-    })
-    .map(({ times, inner }) => ({ kind: 'repeat', times, segments: inner })),
+const amount = fc.oneof(
+  fc.constantFrom(400, 1_000, 2_000).map((distance_m) => ({ distance_m })),
+  fc.integer({ min: 50, max: 20_000 }).map((distance_m) => ({ distance_m })),
+  fc.constantFrom(60, 180, 600).map((duration_s) => ({ duration_s })),
+  fc.integer({ min: 10, max: 7_200 }).map((duration_s) => ({ duration_s })),
 );
+const count = fc.option(fc.integer({ min: 1, max: 12 }));
+const anyPart = fc
+  .record({ amount, times: count, sets: fc.option(fc.integer({ min: 1, max: 3 })) })
+  .map(({ amount: each, times, sets }) => part({ ...each, times, sets }));
 const session = fc.record({
-  segments: fc.array(segment, { minLength: 1, maxLength: 4 }),
-  /** Which of the allowed types, and whether it goes by the day's size. */
+  parts: fc.array(anyPart, { minLength: 1, maxLength: 4 }),
+  zone: fc.constantFrom(null, ...ZONE_NAMES),
+  strides: fc.option(fc.integer({ min: 2, max: 12 })),
+  /** Which of the allowed types, and whether it has parts only where they are asked for. */
   type: fc.nat(5),
-  sized: fc.boolean(),
+  meant: fc.boolean(),
   title: fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), fc.constant('Easy does it')),
 });
 
@@ -81,18 +71,16 @@ describe('whatever a model answers', () => {
       },
       async *streamElements({ prompt, read }) {
         for (const { week, days } of weeksAsked(prompt)) {
-          for (const { day, allowed, about_m } of days) {
+          for (const { day, allowed, hard_m } of days) {
             const one = sessions[next % sessions.length];
             next += 1;
             if (one === undefined) continue;
-            const size = { kind: 'work', zone: 'easy', distance_m: about_m ?? 5_000 };
+            const { parts, zone, strides, title: description } = one;
+            const workout_type = allowed[one.type % allowed.length];
+            const isOpen = !one.meant || hard_m !== undefined;
             const element = {
-              week,
-              day,
-              workout_type: allowed[one.type % allowed.length],
-              title: one.title,
-              description: one.title,
-              segments: one.sized ? [size] : one.segments,
+              ...{ week, day, workout_type, zone, strides, description },
+              parts: isOpen ? parts : [],
             };
             const outcome = read(element);
             if ('value' in outcome) yield outcome.value;
@@ -119,13 +107,11 @@ describe('whatever a model answers', () => {
           },
           history: null,
         });
-        const limits = { pause_ms: 0 };
         const engine = createModelEngine({
           model: modelOf(one),
           rules: stage.rules,
           clock: systemClock,
           logger: QUIET,
-          limits,
         });
         assertNoPayload((await makePlan(engine, brief)).plan);
       },

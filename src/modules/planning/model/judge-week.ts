@@ -1,78 +1,71 @@
+import { isDeepStrictEqual } from 'node:util';
+import { addDays, weekdayOf } from '../../../shared/calendar.ts';
+import { brokenConstraint } from '../../../training/planning/broken-constraint.ts';
 import { checkPlan } from '../../../training/planning/check-plan.ts';
+import type { DraftDay } from '../../../training/planning/draft.ts';
 import type { CheckContext, Finding } from '../../../training/planning/findings.ts';
 import { HARD_TYPES } from '../../../training/planning/limits.ts';
-import type { PlanContent, PlannedWorkout } from '../../../training/planning/plan.ts';
+import type { PlanContent, PlannedWorkout, Segment } from '../../../training/planning/plan.ts';
 import { isRunning, workoutFacts } from '../../../training/planning/week-facts.ts';
-import { weeklyInfoOf } from '../../../training/planning/weekly-info.ts';
+import { readDraft } from '../draft/read-draft.ts';
+import { writeDraft } from '../draft/write-draft.ts';
 import type { PlanBrief } from '../engine/engine.ts';
+import { PlanRefused } from '../engine/faults.ts';
+import { draftedWorkout } from '../rules/drafted-workout.ts';
+import type { Kit } from '../rules/kit.ts';
+import { weekInfo } from '../rules/week-builder.ts';
 import { findingWords } from '../words/finding-words.ts';
-import { FITTINGS, type Fitting, fitWeek, type SlotSession } from './fit-week.ts';
-import type { Session } from './session.ts';
+import { workoutWords } from '../words/workout-words.ts';
+import { numbersOf, plainWords } from './plain-words.ts';
+import { type Proposal, partsOf } from './proposal.ts';
 import type { Slot, WeekToFill } from './slots.ts';
-import { strayedFromDraft } from './strayed-from-draft.ts';
-import { libraryWorkout, sessionWorkout } from './to-workout.ts';
 
 /** What weeks are held against. */
 export type Judge = {
   readonly brief: PlanBrief;
   readonly context: CheckContext;
+  readonly kit: Kit;
   /** `possibleNames` of what others wrote. */
   readonly names: ReadonlySet<string>;
-  /** Library workouts by what prompts call them. */
-  readonly library: ReadonlyMap<string, PlanBrief['library'][number]>;
 };
 
 export type Judged = { readonly plan: PlanContent } | { readonly problems: readonly string[] };
 
 /**
- * Puts a week that a model proposes into a plan, if that plan is then free of findings as a whole: the weeks before, which nobody
- * can take back, this one, and those of the rules behind it. So whatever happens next, the rules' weeks can follow.
+ * Puts a week that a model proposes into a plan, if nothing is then wrong with that plan as a whole that was not before: so whatever
+ * happens next, the rules' weeks can follow.
  *
- * @param plan without findings
  * @returns the plan with the week in it; or what is wrong, for the model
  */
 export function judgeWeek(
-  sessions: readonly Session[],
+  proposals: readonly Proposal[],
   week: WeekToFill,
   plan: PlanContent,
   judge: Judge,
 ): Judged {
-  const days = matchDays(sessions, week);
-  if ('problems' in days) return days;
-  const problems = days.matched.flatMap((one) => problemsOf(one, judge));
-  if (problems.length > 0) return { problems };
-  const found: (readonly string[])[] = [];
-  for (const fitting of FITTINGS) {
-    const made = makeWeek(days.matched, judge, fitting);
-    if ('problems' in made) {
-      found.push(made.problems);
-      continue;
+  const problems: string[] = strangeDays(proposals, week);
+  const made = new Map<string, PlannedWorkout>();
+  for (const slot of week.slots) {
+    const where = `Week ${week.number}, ${slot.base.day}`;
+    const own = proposals.filter(({ day }) => day === slot.base.day);
+    const [proposal] = own;
+    if (proposal === undefined) problems.push(`${where}: is missing.`);
+    else if (own.length > 1) problems.push(`${where}: is there more than once.`);
+    else {
+      const workout = workoutOf(proposal, slot, judge);
+      if (typeof workout === 'string') problems.push(`${where}: ${workout}`);
+      else made.set(slot.base.id, workout);
     }
-    const candidate = withWeek(plan, week, made.workouts);
-    const findings = checkPlan(candidate, judge.context);
-    const strayed = strayedFromDraft(week.number, candidate, plan, judge.brief);
-    if (findings.length === 0 && strayed.length === 0) return { plan: candidate };
-    found.push(findings.length === 0 ? strayed : inWords(findings, week.number));
   }
-  // The first is nearest to what the model said.
-  return { problems: found[0] ?? [] };
+  if (problems.length > 0) return { problems };
+  const candidate = withWeek(plan, week, made, judge.brief);
+  const findings = newFindings(candidate, plan, judge.context);
+  return findings.length === 0 ? { plan: candidate } : { problems: inWords(findings, week.number) };
 }
 
-function matchDays(
-  sessions: readonly Session[],
-  { number, slots }: WeekToFill,
-): { readonly matched: readonly SlotSession[] } | { readonly problems: readonly string[] } {
-  const problems: string[] = [];
-  const matched = slots.flatMap((slot) => {
-    const own = sessions.filter(({ day }) => day === slot.base.day);
-    const [session] = own;
-    if (session === undefined) problems.push(`Week ${number}: ${slot.base.day} is missing.`);
-    if (own.length > 1) problems.push(`Week ${number}: ${slot.base.day} is there more than once.`);
-    return session === undefined ? [] : [{ slot, session }];
-  });
-  const strange = sessions.filter(({ day }) => !slots.some(({ base }) => base.day === day));
-  if (strange.length > 0) problems.push(`Week ${number}: ${strange[0]?.day} is no day to fill.`);
-  return problems.length === 0 ? { matched } : { problems };
+function strangeDays(proposals: readonly Proposal[], { number, slots }: WeekToFill): string[] {
+  const strange = proposals.find(({ day }) => !slots.some(({ base }) => base.day === day));
+  return strange === undefined ? [] : [`Week ${number}: ${strange.day} is no day to fill.`];
 }
 
 /** Of a hard day's hard seconds by rules, so much at least is there: else it is none, and what follows would be too much. */
@@ -80,85 +73,142 @@ const LEAST_OF_HARD = 0.4;
 /** Seconds faster than easy that any day may have beyond what the rules gave it. */
 const HARD_SLACK_S = 30;
 
-function problemsOf({ slot, session }: SlotSession, judge: Judge): string[] {
+/** The session in the place of the rules' own, as long as that; or what is wrong with it, for the model. */
+function workoutOf(proposal: Proposal, slot: Slot, judge: Judge): PlannedWorkout | string {
   const { base, allowed } = slot;
-  const where = `Week ${base.week_number}, ${base.day}`;
-  const chosen = session.library === null ? null : (judge.library.get(session.library) ?? null);
-  if (session.library !== null && chosen === null)
-    return [`${where}: there is no such workout in the library.`];
-  if (slot.from_library && chosen === null) return [`${where}: choose a workout of the library.`];
-  const type = chosen?.workout_type ?? session.workout_type;
-  if (!allowed.includes(type)) return [`${where}: allowed are ${allowed.join(', ')}.`];
-  if (chosen !== null) return [];
-  if (!session.segments.some(hasWork)) return [`${where}: without a segment of the kind "work".`];
-  if (!isRunning(type)) return session.segments.every(isByTime) ? [] : [`${where}: by time only.`];
-  return problemsOfIntensity(slot, sessionWorkout(session, base, judge.brief, judge.names), judge, where);
+  const { workout_type } = proposal;
+  if (!allowed.includes(workout_type)) return `allowed are ${allowed.join(', ')}.`;
+  const line = lineOf(proposal, base);
+  if (typeof line === 'string') return line;
+  // Of which the model says nothing the day stays as the rules have it, notes and all.
+  const isKept = workout_type === base.workout_type && line.session === undefined;
+  const segments = isKept ? base.segments : built(line, base, judge);
+  if (typeof segments === 'string') return segments;
+  const unnamed = {
+    ...base,
+    workout_type,
+    segments,
+    ...judge.kit.measure(segments, isRunning(workout_type)),
+  };
+  const ours = workoutWords(unnamed, judge.brief, base.week_number);
+  const workout = { ...unnamed, ...ours, description: wordsOf(proposal, ours, judge) };
+  if (isKept) return workout;
+  const problem = problemOfIntensity(workout, slot, judge) ?? brokenBy(workout, judge);
+  return problem ?? (isSayable(workout, judge) ? workout : NOT_SAYABLE);
 }
 
-function problemsOfIntensity(
-  { base }: Slot,
-  workout: PlannedWorkout,
-  { context }: Judge,
-  where: string,
-): string[] {
+const NOT_SAYABLE =
+  'more than one line can say. Use at most three different parts, whole minutes or quarters of them, and round distances.';
+
+/** What a coach's line would say; or what is wrong, for the model. */
+function lineOf(proposal: Proposal, base: PlannedWorkout): DraftDay | string {
+  const { day, workout_type, zone = null } = proposal;
+  const parts = partsOf(proposal);
+  if (parts === null) return 'each part has either "distance_m" or "duration_s".';
+  const isHard = HARD_TYPES.has(workout_type);
+  if (isHard && (parts.length === 0 || zone === 'easy' || zone === 'recovery'))
+    return 'a hard day needs "parts" and a "zone" that is faster than easy.';
+  const isEnd =
+    workout_type === 'long-run' && parts.length === 1 && parts.every((part) => 'distance_m' in part);
+  if (!isHard && parts.length > 0 && !(isEnd && zone !== null))
+    return 'an easy day has no "parts"; a long run at most one, by distance, with a "zone".';
+  const strides = workout_type === 'strides' ? (proposal.strides ?? null) : null;
+  const said = parts.length > 0 || strides !== null;
+  return {
+    ...sizeOf(base),
+    day,
+    workout_type,
+    words: '',
+    ...(said ? { session: { parts, zone, rest: null, strides } } : {}),
+  };
+}
+
+function sizeOf({ workout_type, distance_m, duration_s }: PlannedWorkout) {
+  return isRunning(workout_type) ? { distance_m, duration_s: null } : { distance_m: null, duration_s };
+}
+
+function built(line: DraftDay, base: PlannedWorkout, { brief, kit }: Judge): readonly Segment[] | string {
+  const { week_number: number, phase, date, distance_m } = base;
+  const week = { number, phase, volume_m: 0, long_run_m: 0, days: [] };
+  try {
+    return draftedWorkout(line, { brief, kit, week, date, usual_m: distance_m });
+  } catch (error) {
+    if (!(error instanceof PlanRefused)) throw error;
+    return 'the parts have no room in "distance_m".';
+  }
+}
+
+/** The model's words where they are plain; the numbers they may name are those of our own. */
+function wordsOf(
+  { description = null }: Proposal,
+  ours: { readonly title: string; readonly description: string },
+  { brief, names }: Judge,
+): string {
+  if (description === null) return ours.description;
+  const numbers = new Set(numbersOf(`${ours.title} ${ours.description}`));
+  return plainWords(description, { language: brief.language, numbers, names }) ?? ours.description;
+}
+
+function problemOfIntensity(workout: PlannedWorkout, { base }: Slot, { context }: Judge): string | null {
   const [{ hard_s: hard }, { hard_s: meant }] = [workoutFacts(workout, context), workoutFacts(base, context)];
   if (HARD_TYPES.has(workout.workout_type))
-    return hard < meant * LEAST_OF_HARD ? [`${where}: far less hard running than "hard_m" says.`] : [];
-  return hard > meant + HARD_SLACK_S ? [`${where}: an easy day, with easy and recovery only.`] : [];
+    return hard < meant * LEAST_OF_HARD ? 'far less hard running than "hard_m" says.' : null;
+  return hard > meant + HARD_SLACK_S ? 'more hard running than "hard_m" says.' : null;
 }
 
-function hasWork(segment: Session['segments'][number]): boolean {
-  return segment.kind === 'repeat' ? segment.segments.some(hasWork) : segment.kind === 'work';
+function brokenBy(workout: PlannedWorkout, { brief }: Judge): string | null {
+  const week = { number: workout.week_number, workouts: [workout] };
+  const broken = brokenConstraint(week, brief, { has_lines: false });
+  // What is of a week as a whole follows from the sizes of its days, which are the rules'.
+  return broken === null || broken.date === null ? null : `the coach's "${broken.field}" does not hold.`;
 }
 
-function isByTime(segment: Session['segments'][number]): boolean {
-  return segment.kind === 'repeat' ? segment.segments.every(isByTime) : segment.distance_m === null;
-}
-
-function makeWeek(
-  matched: readonly SlotSession[],
-  { brief, names, library }: Judge,
-  fitting: Fitting,
-): { readonly workouts: readonly PlannedWorkout[] } | { readonly problems: readonly string[] } {
-  const own = matched.filter(({ session }) => session.library === null);
-  const fitted = fitWeek(own, brief.runner, fitting);
-  if ('misfits' in fitted)
-    return {
-      problems: fitted.misfits.map(
-        ({ base }) =>
-          `Week ${base.week_number}, ${base.day}: far from its size. It needs easy stretches that can be made longer or shorter.`,
-      ),
-    };
-  const workouts = matched.flatMap(({ slot, session }) => {
-    const chosen = session.library === null ? undefined : library.get(session.library);
-    if (chosen !== undefined) return [libraryWorkout(chosen, slot.base, brief.runner)];
-    const sized = fitted.sessions[own.findIndex(({ slot: one }) => one === slot)];
-    return sized === undefined ? [] : [sessionWorkout(sized, slot.base, brief, names)];
-  });
-  return { workouts };
+/** A draft tells it in words: what is not read of them again would be lost to the coach who hands it back. */
+function isSayable(workout: PlannedWorkout, judge: Judge): boolean {
+  const start_date = addDays(judge.brief.start_date, 7 * (workout.week_number - 1));
+  const alone = { ...judge.brief, weeks: 1, start_date, draft: null };
+  const own = { ...workout, week_number: 1 };
+  const text = writeDraft(
+    { workouts: [own], weekly_info: { 1: weekInfo(alone, { number: 1, phase: own.phase }, [own]) } },
+    alone,
+  );
+  const line = readDraft(text, alone).weeks?.[0]?.days?.[0];
+  if (line?.workout_type !== workout.workout_type) return false;
+  if (!isRunning(workout.workout_type)) return true;
+  return isDeepStrictEqual(built({ ...line, ...sizeOf(workout) }, workout, judge), workout.segments);
 }
 
 function withWeek(
   plan: PlanContent,
-  { number, kept }: WeekToFill,
-  workouts: readonly PlannedWorkout[],
+  { number, phase }: WeekToFill,
+  made: ReadonlyMap<string, PlannedWorkout>,
+  brief: PlanBrief,
 ): PlanContent {
-  const week = [...workouts, ...kept].sort((one, other) => (one.date < other.date ? -1 : 1));
-  const before = plan.workouts.filter(({ week_number }) => week_number < number);
-  const after = plan.workouts.filter(({ week_number }) => week_number > number);
-  const all = [...before, ...week, ...after];
-  return { workouts: all, weekly_info: weeklyInfoOf(all, plan.weekly_info) };
+  const workouts = plan.workouts.map((workout) => made.get(workout.id) ?? workout);
+  const own = workouts.filter(({ week_number }) => week_number === number);
+  const info = weekInfo(brief, { number, phase }, own);
+  const focus = brief.draft?.weeks.find((week) => week.number === number)?.focus ?? info.focus;
+  return { workouts, weekly_info: { ...plan.weekly_info, [number]: { ...info, focus } } };
+}
+
+/** What the coach's own weeks are warned of is nobody else's fault. */
+function newFindings(candidate: PlanContent, plan: PlanContent, context: CheckContext): Finding[] {
+  const keyOf = ({ code, week_number, date }: Finding): string => `${code} ${week_number} ${date}`;
+  const before = new Set(checkPlan(plan, context).map(keyOf));
+  return checkPlan(candidate, context).filter((finding) => !before.has(keyOf(finding)));
 }
 
 const MOST_FINDINGS = 6;
+const DATE = /\d{4}-\d{2}-\d{2}/g;
 
+/** Days by their weekday: a model is told no dates. */
 function inWords(findings: readonly Finding[], number: number): string[] {
   const own = findings.filter(({ week_number }) => week_number <= number);
   if (own.length === 0)
-    return [
-      `Week ${number}: too light for the weeks behind it. Come closer to the days' sizes and to "hard_m".`,
-    ];
+    return [`Week ${number}: too light for the weeks behind it. Come closer to "hard_m".`];
   return own
     .slice(0, MOST_FINDINGS)
-    .map((finding) => `Week ${finding.week_number}: ${findingWords(finding, 'en')}`);
+    .map(
+      (finding) => `Week ${finding.week_number}: ${findingWords(finding, 'en').replaceAll(DATE, weekdayOf)}`,
+    );
 }

@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { OBEDIENT, obedientElements, stretch, weeksAsked } from '../../../../sandbox/model/obedient-model.ts';
+import {
+  type Element,
+  OBEDIENT,
+  obedientElements,
+  part,
+  weeksAsked,
+} from '../../../../sandbox/model/obedient-model.ts';
 import { elements, type ScriptedAnswer } from '../../../../sandbox/model/script.ts';
 import type { LanguageModel } from '../../../infra/llm/index.ts';
+import { newId } from '../../../shared/ids.ts';
 import { systemClock } from '../../../shared/time.ts';
 import { COACH_TEXTS } from '../../../test/adversarial-model/coach-texts.ts';
 import { ANSWER_LIMITS } from '../../../test/adversarial-model/speak-in-process.ts';
@@ -17,6 +24,8 @@ import {
   stageEngines,
 } from '../../../test/adversarial-model/stage.ts';
 import { NO_CONSTRAINTS } from '../../../training/planning/constraints.ts';
+import type { PlannedWorkout } from '../../../training/planning/plan.ts';
+import type { LibraryWorkout, PlanBrief } from '../engine/engine.ts';
 import { createModelEngine } from './model-engine.ts';
 
 describe('plans by a model', () => {
@@ -26,6 +35,12 @@ describe('plans by a model', () => {
   });
   after(async () => stage.sandbox.stop());
 
+  const notAsked = (name: string): LanguageModel => ({
+    name,
+    limits: ANSWER_LIMITS,
+    streamText: () => assert.fail('no text was wanted'),
+    streamElements: () => assert.fail('no list was wanted'),
+  });
   const answer = (always: ScriptedAnswer | undefined, script?: readonly ScriptedAnswer[]): void =>
     answerWith(stage, always, script);
   const told = (): string =>
@@ -34,28 +49,31 @@ describe('plans by a model', () => {
       .map(({ body }) => JSON.stringify(body))
       .join('\n');
 
-  test('sessions and words are the model’s, days, sizes, targets and sums are not', async () => {
+  test('sessions and words are the model’s, days, sizes, titles, targets and sums are not', async () => {
+    const tempo = { workout_type: 'tempo', zone: 'threshold', parts: [part({ distance_m: 2_000 })] };
     answer(
-      changing((element) => ({ ...element, title: 'Ride the wave', description: 'Stay loose all the way.' })),
+      changing((element) => ({
+        ...element,
+        ...(element.parts.length > 0 ? tempo : {}),
+        description: 'Stay loose all the way.',
+        title: 'Ride the wave',
+      })),
     );
     const brief = briefOf({ weeks: 4 });
     const { plan, engine } = await makePlan(stage.engine(), brief);
     const { plan: ruled } = await makePlan(stage.rules, brief);
     assert.equal(engine, MODEL_NAME);
-    assert.deepEqual(
-      plan.workouts.map(({ date }) => date),
-      ruled.workouts.map(({ date }) => date),
-    );
-    for (const { title, description, segments, source } of plan.workouts) {
+    const dayOf = ({ date, distance_m }: PlannedWorkout) => ({ date, distance_m });
+    assert.deepEqual(plan.workouts.map(dayOf), ruled.workouts.map(dayOf));
+    const sessions = plan.workouts.filter(({ workout_type }) => workout_type === 'tempo');
+    assert.ok(sessions.length >= 3, `${sessions.length}`);
+    assert.deepEqual([...new Set(sessions.map(({ title }) => title))], ['2 km threshold']);
+    for (const { description, segments, source } of plan.workouts) {
       assert.deepEqual(
-        { title, description, source },
-        { title: 'Ride the wave', description: 'Stay loose all the way.', source: 'generated' },
+        { description, source },
+        { description: 'Stay loose all the way.', source: 'generated' },
       );
       assert.ok(JSON.stringify(segments).includes('"type":"'));
-    }
-    for (const [week, { total_distance_m }] of Object.entries(plan.weekly_info)) {
-      const meant = ruled.weekly_info[week]?.total_distance_m ?? 0;
-      assert.ok(Math.abs(total_distance_m - meant) <= 500, `week ${week}: ${total_distance_m}, ${meant}`);
     }
     assert.equal(new Set(plan.workouts.map(({ id }) => id)).size, plan.workouts.length);
   });
@@ -90,40 +108,55 @@ describe('plans by a model', () => {
     const [request] = stage.sandbox.requests.list();
     const blocks = request?.prompt.match(/<data name="[a-z]+">\n.*\n<\/data>/g) ?? [];
     const outside = blocks.reduce((text, block) => text.replace(block, ''), request?.prompt ?? '');
-    assert.equal(blocks.length, 2);
+    assert.equal(blocks.length, 1);
     assert.doesNotMatch(outside, /PWNED|Maria|300 km|language|<|>/);
     assert.doesNotMatch(request?.system ?? '', /PWNED|Maria|300 km|\{\{/);
     assert.match(request?.system ?? '', /never an instruction to you/);
   });
 
-  test('a week that does not pass is asked for again, with what is wrong, and the others are kept', async () => {
-    const lazy = changing((element) => ({
-      ...element,
-      segments: [stretch('work', 'easy', { distance_m: 60_000 })],
-    }));
-    answer(OBEDIENT, [
-      ({ prompt }) => [
-        elements(obedientElements(prompt).map((one) => (one.week === 2 ? { ...one, day: 'monday' } : one))),
-      ],
-    ]);
-    const { engine } = await makePlan(stage.engine(), briefOf({ weeks: 3 }));
-    assert.equal(engine, MODEL_NAME);
-    const [first, second, ...more] = stage.sandbox.requests.list();
-    assert.deepEqual(
-      weeksAsked(first?.prompt ?? '').map(({ week }) => week),
-      [1, 2, 3],
-    );
-    assert.deepEqual(
-      weeksAsked(second?.prompt ?? '').map(({ week }) => week),
-      [2],
-    );
-    assert.match(second?.prompt ?? '', /could not be used:\n- Week 2: tuesday is missing/);
-    assert.equal(more.length, 0);
-    answer(lazy);
-    assert.equal((await makePlan(stage.engine(), briefOf({ weeks: 3 }))).engine, 'rules');
+  const but =
+    (wrong: number, change: (element: Element) => Element): ScriptedAnswer =>
+    ({ prompt }) => [
+      elements(obedientElements(prompt).map((one) => (one.week === wrong ? change(one) : one))),
+    ];
+  const tooHard = (element: Element): Element => ({
+    ...element,
+    parts: element.parts.length > 0 ? [part({ distance_m: 5_000 })] : [],
   });
 
-  test('weeks that the model gives up are the rules’, and the engine names them', async () => {
+  test('a week that does not pass is asked for once more, with the findings, and its second answer is taken', async () => {
+    answer(OBEDIENT, [but(2, tooHard)]);
+    const { engine } = await makePlan(stage.engine(), briefOf({ weeks: 3 }));
+    assert.equal(engine, MODEL_NAME);
+    const [first, second, ...more] = stage.sandbox.requests.list().map(({ prompt }) => prompt);
+    const weeks = (prompt = ''): number[] => weeksAsked(prompt).map(({ week }) => week);
+    assert.deepEqual([weeks(first), weeks(second), more.length], [[1, 2, 3], [2], 0]);
+    assert.doesNotMatch(first ?? '', /could not be used/);
+    assert.match(second ?? '', /could not be used:\n- Week 2.*(?:more|most|hard)/);
+    assert.doesNotMatch(second ?? '', /2026/);
+  });
+
+  test('what is still wrong then is the rules’ week, the name says so, and nobody asks a third time', async () => {
+    answer(but(2, tooHard));
+    const brief = briefOf({ weeks: 3 });
+    const { plan, engine } = await makePlan(stage.engine(), brief);
+    const { plan: ruled } = await makePlan(stage.rules, brief);
+    assert.equal(engine, `${MODEL_NAME}, rules in week 2`);
+    assert.equal(stage.sandbox.requests.list().length, 2);
+    const second = ({ workouts }: typeof plan) =>
+      workouts.filter(({ week_number }) => week_number === 2).map(({ id, ...workout }) => workout);
+    assert.deepEqual(second(plan), second(ruled));
+  });
+
+  test('the first weeks are shown while the others are being asked for again', async () => {
+    answer(OBEDIENT, [but(2, tooHard)]);
+    const callsAt: number[] = [];
+    for await (const steps of stage.engine().plan(briefOf({ weeks: 3 }), new AbortController().signal))
+      if (steps.some(({ type }) => type === 'week')) callsAt.push(stage.sandbox.requests.list().length);
+    assert.deepEqual(callsAt, [1, 2, 2]);
+  });
+
+  test('weeks that the model leaves out are the rules’, and the engine names them', async () => {
     const without =
       (weeks: readonly number[]): ScriptedAnswer =>
       ({ prompt }) => [
@@ -136,9 +169,13 @@ describe('plans by a model', () => {
       [[1], `${MODEL_NAME}, rules in week 1`],
     ] as const) {
       answer(without(weeks));
-      const made = await makePlan(stage.engine({ limits: { fruitless_calls: 9 } }), briefOf({ weeks: 6 }));
+      const made = await makePlan(stage.engine(), briefOf({ weeks: 6 }));
       assert.equal(made.engine, engine);
       assert.ok(made.steps.some((step) => step.type === 'progress' && step.status === 'falling_back'));
+      assert.equal(
+        stage.sandbox.requests.list().length,
+        2 + new Set(weeks.map((week) => Math.ceil(week / 3))).size,
+      );
     }
   });
 
@@ -153,50 +190,37 @@ describe('plans by a model', () => {
     const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
     let [calls, tokens] = [0, 0];
     const model: LanguageModel = {
-      name: 'fake/model',
-      limits: ANSWER_LIMITS,
-      streamText: () => assert.fail('no draft was wanted'),
+      ...notAsked('fake/model'),
       async *streamElements({ prompt, read, max_output_tokens }) {
         calls += 1;
         tokens += max_output_tokens;
-        // Every second call brings one of the weeks that it was asked for.
-        const all = obedientElements(prompt).filter(
-          ({ week }) => calls % 2 === 0 && week === weeksAsked(prompt)[0]?.week,
-        );
-        for (const element of all) {
+        // The first of the weeks that it was asked for, and never another.
+        const [first] = weeksAsked(prompt);
+        for (const element of obedientElements(prompt).filter(({ week }) => week === first?.week)) {
           const one = read(element);
           if ('value' in one) yield one.value;
         }
       },
     };
-    const engine = createModelEngine({
-      model,
-      rules: stage.rules,
-      clock: systemClock,
-      logger: QUIET,
-      limits: { pause_ms: 0 },
-    });
+    const engine = createModelEngine({ model, rules: stage.rules, clock: systemClock, logger: QUIET });
     const made = await makePlan(engine, briefOf({ weeks: 52, workout_days: days }));
-    assert.match(made.engine, /^fake\/model, rules in weeks 2, 5, .*-52$/);
-    assert.ok(made.engine.length <= 200);
-    assert.ok(calls <= 54, `${calls} calls`);
-    assert.ok(tokens <= 52 * 7 * 1_000, `${tokens} tokens`);
+    assert.ok(made.engine.startsWith('fake/model') && made.engine.length <= 200, made.engine);
+    assert.ok(calls <= 52, `${calls} calls`);
+    assert.ok(tokens <= 52 * (8_592 + 14 * 350), `${tokens} tokens`);
   });
 
-  test('a model that never brings a week is left alone, however long the plan is', async () => {
+  test('a model that brings no week of a piece in two calls is left alone, however long the plan is', async () => {
     answer(['I would rather talk about shoes.']);
     const { engine } = await makePlan(stage.engine(), briefOf({ weeks: 30 }));
     assert.equal(engine, 'rules');
-    assert.equal(stage.sandbox.requests.list().length, 4);
+    assert.equal(stage.sandbox.requests.list().length, 2);
   });
 
   test('when the time is over the rest comes from the rules', async () => {
     let now = 1_800_000_000_000;
     const clock = { now: () => new Date(now) };
     const model: LanguageModel = {
-      name: 'slow/model',
-      limits: ANSWER_LIMITS,
-      streamText: () => assert.fail('no draft was wanted'),
+      ...notAsked('slow/model'),
       async *streamElements({ prompt, read }) {
         now += 100_000;
         for (const element of obedientElements(prompt)) {
@@ -232,9 +256,7 @@ describe('plans by a model', () => {
 
   test('a model that heeds no signal holds nobody up', async () => {
     const deaf: LanguageModel = {
-      name: 'deaf/model',
-      limits: ANSWER_LIMITS,
-      streamText: () => assert.fail('no draft was wanted'),
+      ...notAsked('deaf/model'),
       streamElements: () => ({ [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => {}) }) }),
     };
     const engine = createModelEngine({
@@ -242,7 +264,7 @@ describe('plans by a model', () => {
       rules: stage.rules,
       clock: systemClock,
       logger: QUIET,
-      limits: { call_ms: 5, pause_ms: 0 },
+      times: { call_ms: 5, plan_ms: 300_000 },
     });
     assert.equal((await makePlan(engine, briefOf())).engine, 'rules');
     await assert.rejects(makePlan(engine, briefOf(), AbortSignal.timeout(3)), { name: 'TimeoutError' });
@@ -250,9 +272,7 @@ describe('plans by a model', () => {
 
   test('a model that never stops is not listened to for ever, though it leaves no time for a clock', async () => {
     const endless: LanguageModel = {
-      name: 'endless/model',
-      limits: ANSWER_LIMITS,
-      streamText: () => assert.fail('no draft was wanted'),
+      ...notAsked('endless/model'),
       async *streamElements({ read }) {
         for (;;) {
           const one = read({});
@@ -266,9 +286,7 @@ describe('plans by a model', () => {
 
   test('what is no fault of the model is not hidden behind the rules', async () => {
     const broken: LanguageModel = {
-      name: 'broken/model',
-      limits: ANSWER_LIMITS,
-      streamText: () => assert.fail('no draft was wanted'),
+      ...notAsked('broken/model'),
       streamElements: () => {
         throw new TypeError('a bug');
       },
@@ -282,10 +300,65 @@ describe('plans by a model', () => {
     await assert.rejects(makePlan(engine, briefOf()), TypeError);
   });
 
-  test('what the coach does not want is not offered', async () => {
+  test('what the coach does not want is not offered, nor what an injury forbids', async () => {
     answer(OBEDIENT);
-    const constraints = { ...NO_CONSTRAINTS, exclude: ['hills', 'fartlek', 'strides'] as const };
-    await makePlan(stage.engine(), briefOf({ constraints, weeks: 4 }));
-    assert.doesNotMatch(stage.sandbox.requests.list()[0]?.prompt ?? '', /hills|fartlek|strides/);
+    const told = async (constraints: Partial<PlanBrief['constraints']>): Promise<string> => {
+      stage.sandbox.requests.forget();
+      await makePlan(
+        stage.engine(),
+        briefOf({ constraints: { ...NO_CONSTRAINTS, ...constraints }, weeks: 3 }),
+      );
+      const asked = weeksAsked(stage.sandbox.requests.list()[0]?.prompt ?? '');
+      return asked.flatMap(({ days }) => days.flatMap(({ allowed }) => allowed.slice(1))).join();
+    };
+    assert.match(await told({}), /hills.*fartlek/);
+    assert.doesNotMatch(await told({ exclude: ['hills', 'fartlek', 'strides'] }), /hills|fartlek|strides/);
+    assert.doesNotMatch(await told({ exclude: ['speed'] }), /hills|intervals|strides/);
+    const hurt = (running: 'no_hills' | 'no_speed') => ({
+      injuries: [{ area: 'calf', from: '2026-11-01', to: null, running }],
+    });
+    assert.doesNotMatch(await told(hurt('no_hills')), /hills/);
+    assert.doesNotMatch(await told(hurt('no_speed')), /hills|intervals|strides/);
+  });
+
+  test('without speed nothing is faster than threshold, whatever the model calls it', async () => {
+    const fast = { workout_type: 'tempo', zone: 'interval', parts: [part({ times: 4, distance_m: 400 })] };
+    answer(changing((element) => (element.parts.length > 0 ? { ...element, ...fast } : element)));
+    const constraints = { ...NO_CONSTRAINTS, exclude: ['speed'] as const };
+    const { plan } = await makePlan(stage.engine(), briefOf({ constraints, weeks: 3 }));
+    assert.ok(plan.workouts.every(({ title }) => !title.includes('4 × 400 m')));
+    assert.match(stage.sandbox.requests.list()[1]?.prompt ?? '', /the coach's "exclude" does not hold/);
+  });
+
+  test('what the library has something for is the library’s, and nothing of it is told', async () => {
+    answer(OBEDIENT);
+    const target = { type: 'effort', min: 2, max: 4, zone: 'easy' } as const;
+    const library = [4_000, 5_000, 6_000, 7_000, 8_000, 10_000, 11_000, 12_000].map(
+      (distance_m): LibraryWorkout => ({
+        id: newId(),
+        workout_type: 'easy-run',
+        title: 'Ours',
+        description: 'As the club does it.',
+        segments: [{ kind: 'work', distance_m, target }],
+      }),
+    );
+    const brief = briefOf({ content_sourcing: 'prefer_existing', library, weeks: 3 });
+    const { plan, engine } = await makePlan(stage.engine(), brief);
+    const { plan: ruled } = await makePlan(stage.rules, brief);
+    const ours = ({ workouts }: typeof plan) =>
+      workouts
+        .filter(({ source }) => source === 'library')
+        .map(({ date, library_workout_id }) => ({ date, library_workout_id }));
+    assert.ok(ours(plan).length > 0);
+    assert.deepEqual(ours(plan), ours(ruled));
+    assert.equal(engine, MODEL_NAME);
+    assert.doesNotMatch(
+      JSON.stringify(stage.sandbox.requests.list().map(({ body }) => body)),
+      /Ours|As the club/,
+    );
+    stage.sandbox.requests.forget();
+    const strict = { ...brief, content_sourcing: 'strict_existing' } as const;
+    assert.equal((await makePlan(stage.engine(), strict)).engine, 'rules');
+    assert.equal(stage.sandbox.requests.list().length, 0);
   });
 });

@@ -1,43 +1,285 @@
 import type { Logger } from 'pino';
-import type { LanguageModel } from '../../../infra/llm/llm.ts';
-import type { Clock } from '../../../shared/time.ts';
-import type { PlanEngine } from '../engine/engine.ts';
-import { type ModelLimits, usualLimits } from './limits.ts';
-import { readPrompts } from './prompt-files.ts';
-import { proposeDraft } from './propose-draft.ts';
-import { proposePlan } from './propose-plan.ts';
+import {
+  type LanguageModel,
+  ModelFault,
+  type TellFault,
+  tellFaults,
+  withinTime,
+} from '../../../infra/llm/index.ts';
+import { type Clock, SECOND_MS } from '../../../shared/time.ts';
+import type { PlanContent } from '../../../training/planning/plan.ts';
+import { writeDraft } from '../draft/write-draft.ts';
+import type { PlanBrief, PlanEngine, PlanStep, ProgressStatus } from '../engine/engine.ts';
+import { judgeReadiness } from '../engine/judge-readiness.ts';
+import { checkContext } from '../rules/check-context.ts';
+import { createKit } from '../rules/kit.ts';
+import { askForWeeks, coachTexts } from './ask-weeks.ts';
+import { engineName } from './engine-name.ts';
+import { type Judge, judgeWeek } from './judge-week.ts';
+import { possibleNames } from './plain-words.ts';
+import { type Prompts, readPrompts } from './prompt-files.ts';
+import { PROPOSAL_SCHEMA, type Proposal, readProposal } from './proposal.ts';
+import { type WeekToFill, weeksToFill } from './slots.ts';
 
-/**
- * An engine whose words and sessions a model proposes and whose numbers do not come from it. `rules` makes the plan that the
- * model's weeks are put into, and whatever the model can not: it ends with a checked plan even without any model. Reads the
- * prompts from disk, once.
- *
- * @param deps.logger is told why a model failed, and nothing that was said
- * @param deps.limits what is not said is as usual, by how long the model may take for an answer
- */
-export function createModelEngine(deps: {
+/** Milliseconds that one call and a whole plan may take. What is not there then comes from the rules. */
+export type ModelTimes = { readonly call_ms: number; readonly plan_ms: number };
+
+/** A plan is many answers, however short each of them has to be. */
+const LEAST_PLAN_MS = 300 * SECOND_MS;
+
+type Deps = {
   readonly model: LanguageModel;
   readonly rules: PlanEngine;
   readonly clock: Clock;
   readonly logger: Pick<Logger, 'warn'>;
-  readonly limits?: Partial<ModelLimits>;
-}): PlanEngine {
-  const { model, rules, clock, logger } = deps;
-  const tools = {
-    model,
-    rules,
-    clock,
-    logger,
-    limits: { ...usualLimits(model.limits), ...deps.limits },
-    prompts: readPrompts(),
-  };
+  readonly times?: ModelTimes;
+};
+
+/**
+ * An engine whose sessions and words a model proposes and whose numbers do not come from it. `rules` makes the plan that the model's
+ * weeks are put into, and whatever the model can not: it ends with a checked plan even without any model. Reads the prompts from
+ * disk, once.
+ *
+ * @param deps.logger is told why a model failed, and nothing that was said
+ * @param deps.times by default as long as the operator gives one answer, and that but five minutes at least for a plan
+ */
+export function createModelEngine(deps: Deps): PlanEngine {
+  const { answer_ms } = deps.model.limits;
+  const usual = { call_ms: answer_ms, plan_ms: Math.max(LEAST_PLAN_MS, answer_ms) };
+  const tools = { ...deps, times: deps.times ?? usual, prompts: readPrompts() };
   return {
-    draft: (brief, signal) => proposeDraft(tools, brief, signal),
-    plan: (brief, signal) => oneByOne(proposePlan(tools, brief, signal)),
+    async *draft(brief, signal) {
+      // A draft is begun anew: what a coach edited is for the plan.
+      const open = { ...brief, draft: null };
+      for await (const step of proposePlan(tools, open, signal)) {
+        if (step.type === 'progress') yield step;
+        if (step.type !== 'plan') continue;
+        const { plan, engine } = step;
+        const readiness = judgeReadiness(brief, plan.workouts);
+        yield { type: 'draft', draft: writeDraft(plan, open), readiness, engine };
+      }
+    },
+    // One by one: nobody knows when a model says the next thing.
+    async *plan(brief, signal) {
+      for await (const step of proposePlan(tools, brief, signal)) yield [step];
+    },
   };
 }
 
-/** Nobody knows when a model says the next thing. */
-async function* oneByOne<Step>(steps: AsyncIterable<Step>): AsyncGenerator<readonly Step[]> {
-  for await (const step of steps) yield [step];
+/** A plan in the making, which can be handed over at any moment. */
+type Making = {
+  readonly tools: Required<Deps> & { readonly prompts: Prompts };
+  readonly judge: Judge;
+  readonly weeks: readonly WeekToFill[];
+  /** When time is up, in epoch milliseconds. */
+  readonly end: number;
+  readonly tell: TellFault;
+  readonly signal: AbortSignal;
+  /** Numbers of the weeks that are the model's. */
+  readonly by_model: Set<number>;
+  plan: PlanContent;
+  /** Of `weeks`, how many were shown. */
+  shown: number;
+  /** The model is not asked any more. */
+  is_over: boolean;
+};
+
+async function* proposePlan(
+  tools: Making['tools'],
+  brief: PlanBrief,
+  signal: AbortSignal,
+): AsyncGenerator<PlanStep> {
+  yield progress('preparing', 0);
+  const making = await startMaking(tools, brief, signal);
+  const { weeks, by_model } = making;
+  for (const piece of piecesOf(weeks)) {
+    yield* fill(piece, making);
+    yield* show(making, piece.at(-1)?.number ?? 0);
+  }
+  const asked = weeks.filter(isOpen).map(({ number }) => number);
+  const by_rules = asked.filter((number) => !by_model.has(number));
+  yield progress('finished', 100);
+  yield { type: 'plan', plan: making.plan, engine: engineName(tools.model.name, by_rules, asked) };
+}
+
+function isOpen({ slots }: WeekToFill): boolean {
+  return slots.length > 0;
+}
+
+/** @throws PlanRefused as the rules do: what they can not plan nobody does */
+async function startMaking(tools: Making['tools'], brief: PlanBrief, signal: AbortSignal): Promise<Making> {
+  const plan = await planByRules(tools.rules, brief, signal);
+  const texts = [...Object.values(coachTexts(brief)), brief.draft?.text ?? null];
+  return {
+    tools,
+    judge: {
+      brief,
+      context: checkContext(brief),
+      kit: createKit(brief),
+      names: possibleNames(texts.filter((text) => text !== null)),
+    },
+    weeks: weeksToFill(plan, brief),
+    end: tools.clock.now().getTime() + tools.times.plan_ms,
+    tell: tellFaults(tools),
+    signal,
+    by_model: new Set(),
+    plan,
+    shown: 0,
+    is_over: false,
+  };
+}
+
+async function planByRules(rules: PlanEngine, brief: PlanBrief, signal: AbortSignal): Promise<PlanContent> {
+  for await (const steps of rules.plan(brief, signal)) {
+    for (const step of steps) if (step.type === 'plan') return step.plan;
+  }
+  throw new Error('The rules ended without a plan.');
+}
+
+/**
+ * How many workouts one call asks for, as long as that are one to four weeks. Fewer calls would be cheaper, as each repeats what the
+ * model is told; but nobody sees anything of a week before it is whole, what breaks off is lost, and models forget limits in long
+ * answers.
+ */
+const WORKOUTS_A_CALL = 14;
+const MOST_WEEKS_A_CALL = 4;
+
+function piecesOf(weeks: readonly WeekToFill[]): WeekToFill[][] {
+  const pieces: WeekToFill[][] = [];
+  for (const week of weeks) {
+    const piece = pieces.at(-1) ?? [];
+    const fits = piece.length < MOST_WEEKS_A_CALL && daysOf([...piece, week]) <= WORKOUTS_A_CALL;
+    if (fits && piece.length > 0) piece.push(week);
+    else pieces.push([week]);
+  }
+  return pieces;
+}
+
+function daysOf(weeks: readonly WeekToFill[]): number {
+  return weeks.reduce((sum, { slots }) => sum + slots.length, 0);
+}
+
+/** Asks for the weeks once, and for those that fail once more with what was wrong. After a piece that brought nothing it is over. */
+async function* fill(piece: readonly WeekToFill[], making: Making): AsyncGenerator<PlanStep> {
+  let open = piece.filter(isOpen);
+  if (open.length === 0) return;
+  let problems: Problems = new Map();
+  for (let attempt = 1; attempt <= 2 && open.length > 0 && !making.is_over; attempt += 1) {
+    yield progressOf('generating', making);
+    problems = yield* ask(open, [...problems.values()].flat(), making);
+    open = open.filter(({ number }) => !making.by_model.has(number));
+  }
+  if (!piece.some(({ number }) => making.by_model.has(number))) making.is_over = true;
+}
+
+/** What is wrong, by the number of the week, for the model. */
+type Problems = Map<number, readonly string[]>;
+
+/** One call; the weeks that pass are the model's. Nothing that is wrong with the model is thrown. */
+async function* ask(
+  weeks: readonly WeekToFill[],
+  told: readonly string[],
+  making: Making,
+): AsyncGenerator<PlanStep, Problems> {
+  const heard = new Map<number, Proposal[]>(weeks.map(({ number }) => [number, []]));
+  const problems: Problems = new Map();
+  const faults = new Set<string>();
+  try {
+    for await (const read of listen(weeks, told, making)) {
+      if ('fault' in read) {
+        faults.add(read.fault);
+        continue;
+      }
+      const { value } = read;
+      const week = weeks.find(({ number }) => number === value.week);
+      const own = heard.get(value.week);
+      if (week === undefined || own === undefined) continue;
+      own.push(value);
+      if (own.length < week.slots.length) continue;
+      // Whatever else comes of this week is not waited for.
+      heard.delete(week.number);
+      const judged = judgeWeek(own, week, making.plan, making.judge);
+      if ('problems' in judged) problems.set(week.number, judged.problems);
+      else {
+        making.plan = judged.plan;
+        making.by_model.add(week.number);
+        yield* show(making, 0);
+      }
+      if (heard.size === 0) break;
+    }
+  } catch (error) {
+    making.signal.throwIfAborted();
+    if (!(error instanceof ModelFault)) throw error;
+    making.tell(error);
+    if (!error.retryable) making.is_over = true;
+  }
+  for (const { number, slots } of weeks) {
+    const there = heard.get(number)?.map(({ day }) => day);
+    const missing = slots.map(({ base }) => base.day).filter((day) => there?.includes(day) === false);
+    if (there !== undefined)
+      problems.set(number, [`Week ${number}: no usable element for ${missing.join(', ')}.`, ...faults]);
+  }
+  return problems;
+}
+
+/** What a workout needs with words in Chinese, where a character is about a token. */
+const TOKENS_A_WORKOUT = 350;
+const TOKENS_BESIDES = 400;
+/** Many models think before they write, and their thoughts count as tokens. */
+const TOKENS_TO_THINK = 8_192;
+/** So many elements for each day are listened to. */
+const MOST_ELEMENTS_A_DAY = 3;
+
+async function* listen(weeks: readonly WeekToFill[], told: readonly string[], making: Making) {
+  const { tools, judge, end, signal } = making;
+  const ms = Math.min(tools.times.call_ms, end - tools.clock.now().getTime());
+  if (ms <= 0) {
+    making.is_over = true;
+    return;
+  }
+  const { system, prompt } = askForWeeks(weeks, told, judge.brief, tools.prompts);
+  const days = daysOf(weeks);
+  const call = (callSignal: AbortSignal) =>
+    tools.model.streamElements({
+      system,
+      prompt,
+      max_output_tokens: TOKENS_TO_THINK + TOKENS_BESIDES + days * TOKENS_A_WORKOUT,
+      signal: callSignal,
+      schema: PROPOSAL_SCHEMA,
+      // What is none is passed over here, so that one of them does not cost those behind it.
+      read: (value) => ({ value: readProposal(value) }),
+    });
+  let heard = 0;
+  for await (const read of withinTime(call, ms, signal)) {
+    yield read;
+    heard += 1;
+    if (heard >= days * MOST_ELEMENTS_A_DAY) return;
+  }
+}
+
+/** Weeks that nothing changes any more, in order: up to a number, and from there on as long as they are settled. */
+function* show(making: Making, until: number): Generator<PlanStep> {
+  const { weeks, plan, by_model } = making;
+  for (;;) {
+    const week = weeks[making.shown];
+    if (week === undefined) return;
+    const { number } = week;
+    const by_rules = isOpen(week) && !by_model.has(number);
+    if (by_rules && number > until) return;
+    if (by_rules) yield progressOf('falling_back', making);
+    making.shown += 1;
+    for (const workout of plan.workouts)
+      if (workout.week_number === number) yield { type: 'workout', workout };
+    const info = plan.weekly_info[number];
+    if (info !== undefined) yield { type: 'week', week_number: number, week: info };
+  }
+}
+
+function progress(status: ProgressStatus, percent: number) {
+  return { type: 'progress', status, progress: percent } as const;
+}
+
+/** Between what comes before the first week and what comes after the last. */
+function progressOf(status: ProgressStatus, { shown, weeks }: Making): PlanStep {
+  return progress(status, Math.round(5 + (90 * shown) / weeks.length));
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { frameOf, OBEDIENT } from '../../../../sandbox/model/obedient-model.ts';
+import { OBEDIENT } from '../../../../sandbox/model/obedient-model.ts';
 import type { ScriptedAnswer } from '../../../../sandbox/model/script.ts';
 import {
   answerWith,
@@ -37,7 +37,7 @@ describe('what a plan by a model leaves behind', () => {
 
   test('none after a draft', async (t) => {
     const timers = watchTimers(t);
-    answerWith(stage, ({ prompt }) => [frameOf(prompt)]);
+    answerWith(stage, OBEDIENT);
     await makeDraft(stage.engine(), briefOf());
     assert.equal(timers.live(), 0);
   });

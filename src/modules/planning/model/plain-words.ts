@@ -8,17 +8,18 @@ import type { Language } from '../../../shared/languages.ts';
  */
 export type WordsWanted = {
   readonly language: Language;
-  readonly most_characters: number;
   /** Numbers that the workout prescribes: the text may name no other. */
   readonly numbers: ReadonlySet<string>;
   /** Words with a capital that others wrote, in lower case: they may be names. */
   readonly names: ReadonlySet<string>;
 };
 
+const MOST_CHARACTERS = 400;
+
 /** The text, with spaces made one; null where it is not to be used. */
 export function plainWords(text: string, wanted: WordsWanted): string | null {
   const plain = text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
-  if (plain === '' || plain.length > wanted.most_characters) return null;
+  if (plain === '' || plain.length > MOST_CHARACTERS) return null;
   // What only looks like a letter or a mark counts as what it looks like.
   const seen = plain.normalize('NFKC');
   if (!PLAIN.test(seen) || namesPage(seen) || FORBIDDEN.some((pattern) => pattern.test(seen))) return null;
@@ -78,7 +79,7 @@ export function numbersOf(text: string): string[] {
 }
 
 /** `1,5`, `1.50` and `1.5` are one number, and so are `1,000` and `1000`. */
-export function numberKey(written: string): string {
+function numberKey(written: string): string {
   const grouped = /^\d{1,3}(?:,\d{3})+$/.test(written)
     ? written.replaceAll(',', '')
     : written.replace(',', '.');

@@ -1,21 +1,12 @@
 import { type Prompt, readPrompt } from '../../../infra/llm/index.ts';
 
-export type DraftValue = 'first' | 'last' | 'language' | 'manner' | 'frame' | 'texts' | 'problems';
-export type WeeksValue =
-  | 'language'
-  | 'manner'
-  | 'goal'
-  | 'level'
-  | 'weeks'
-  | 'texts'
-  | 'library'
-  | 'problems';
+type WeeksValue = 'language' | 'manner' | 'goal' | 'level' | 'weeks' | 'texts' | 'problems';
 
-export type Prompts = { readonly draft: Prompt<DraftValue>; readonly weeks: Prompt<WeeksValue> };
+export type Prompts = { readonly weeks: Prompt<WeeksValue>; readonly wishes: Prompt<'sentences'> };
 
 const FOLDER = new URL('prompts/', import.meta.url);
 
 /** Read once, at the start: a server without its prompts does not start. */
 export function readPrompts(): Prompts {
-  return { draft: readPrompt(FOLDER, 'draft.v2'), weeks: readPrompt(FOLDER, 'weeks.v1') };
+  return { weeks: readPrompt(FOLDER, 'weeks.v2'), wishes: readPrompt(FOLDER, 'wishes.v1') };
 }
