@@ -49,7 +49,7 @@ export const DRAFT_PHRASES: InEachLanguage<DraftPhrases> = {
     overruled: 'Of the principle, set aside for the instructions',
     not_understood: 'Not understood by the built-in engine, and left to you',
     how_to_edit:
-      'Change days, kinds of workouts and distances as you like. Keep one heading “## Week N” for each week, and one line for each day; days without a line are days off. What is unsafe is refused.',
+      'Change days, kinds of workouts and distances as you like. Keep one heading “## Week N” for each week, and one line for each day; days without a line are days off. Leave the marks in brackets at the end of lines: by them a line that you did not change, or moved to another day, keeps its very session. Words that are no session become notes for the athlete.',
     and_race: (volume) => `${volume} + race`,
     rest: 'Rest',
     colon: ': ',

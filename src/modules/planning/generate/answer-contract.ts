@@ -5,9 +5,9 @@ import { LANGUAGES } from '../../../shared/languages.ts';
 import { GOAL_EVENTS } from '../../../training/planning/brief.ts';
 import { MAX_WEEKS } from '../../../training/planning/plan.ts';
 import { READINESS_CODES, READINESS_LEVELS } from '../../../training/planning/readiness.ts';
-import { ADJUSTMENT_REASONS } from '../draft/adjusted-weeks.ts';
-import { CONTENT_SOURCINGS } from '../engine/engine.ts';
-import { MAX_TITLE, MAX_WORKOUTS_A_WEEK } from '../limits.ts';
+import { ADJUSTMENT_REASONS, CONTENT_SOURCINGS } from '../engine/engine.ts';
+import { MAX_TITLE, MAX_WORDS, MAX_WORKOUTS_A_WEEK } from '../limits.ts';
+import { Findings } from '../present-finding.ts';
 import { PlanWeek, PlanWorkout } from '../workout-contract.ts';
 import {
   day,
@@ -167,6 +167,11 @@ export const WeeklyInfo = Type.Record(Type.String({ pattern: '^[1-9][0-9]?$' }),
   description: 'Each week by its number, from "1".',
   examples: [EXAMPLE_WEEKLY_INFO],
 });
+export const CoachNotes = Text(
+  MAX_WORDS,
+  'What the draft says outside of its weeks and the engine did not write; empty for nothing. Words within a week are in `notes` of the week or of a workout.',
+  'Call me before the race.',
+);
 const AdjustedWeek = Shape(
   {
     week_number: Type.Integer({
@@ -183,8 +188,8 @@ const AdjustedWeek = Shape(
     }),
     reason: OneOf(ADJUSTMENT_REASONS, {
       description:
-        '`week_total`: the heading asks for another distance than the lines come to. `safety`: they would not be safe after the weeks before them.',
-      examples: ['safety'],
+        '`week_total`: the heading was given another distance, and easy running that nobody changed makes up the difference. `library`: with `strict_existing` the library had nothing that is the same.',
+      examples: ['week_total'],
     }),
   },
   { description: 'A week in which lines gave way.' },
@@ -203,8 +208,10 @@ export const PlanData = Shape(
       maxItems: MAX_WEEKS,
       description:
         'Weeks with lines of the draft that did not come back as they were, and why; empty where all did.',
-      examples: [[{ week_number: 3, days: ['tuesday'], reason: 'safety' }]],
+      examples: [[{ week_number: 3, days: ['tuesday'], reason: 'week_total' }]],
     }),
+    findings: Findings,
+    coach_notes: CoachNotes,
     ...ORIGIN,
     extra_guidance: Nullable(
       Text(MAX_WORDS_OF_COACH, 'As asked for; null for none.', 'Keep the second week light.'),

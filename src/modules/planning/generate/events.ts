@@ -2,7 +2,7 @@ import { type PreparedEvent, preparedEvent } from '../../../http/sse.ts';
 import type { DraftStep, PlanStep } from '../engine/engine.ts';
 import { presentWeek, presentWorkout } from '../present-workout.ts';
 import type { GenerateDeps, Generation } from './generate-plan.ts';
-import { presentDraft, presentPlan } from './present.ts';
+import { presentDraft, presentPlan, presentRemarks } from './present.ts';
 import { createProgress, expectedWorkouts, type Progress } from './progress.ts';
 
 type Deps = Pick<GenerateDeps, 'clock'>;
@@ -14,13 +14,13 @@ type PlanEvent =
   | Counted
   | { readonly type: 'workout'; readonly data: ReturnType<typeof presentWorkout> }
   | { readonly type: 'weekly_info'; readonly data: Readonly<Record<string, ReturnType<typeof presentWeek>>> }
-  | {
+  | ({
       readonly type: 'result';
       readonly total_workouts: number;
       readonly weekly_info: Readonly<Record<string, ReturnType<typeof presentWeek>>>;
       readonly engine: string;
       readonly generated_at: string;
-    };
+    } & ReturnType<typeof presentRemarks>);
 
 /** A draft as it is made: `progress`, then `result`. */
 export async function* draftEvents(
@@ -60,7 +60,14 @@ export async function* planEvents(
     const generated_at = clock.now().toISOString();
     return [
       ...told,
-      { type: 'result', total_workouts: counter.workouts(), weekly_info, engine, generated_at },
+      {
+        type: 'result',
+        total_workouts: counter.workouts(),
+        weekly_info,
+        ...presentRemarks(step, prepared),
+        engine,
+        generated_at,
+      },
     ];
   };
   yield counter.tell('preparing', 0);
@@ -83,7 +90,7 @@ export async function* batchEvents(
     yield some.flatMap((step): BatchEvent[] => {
       const told = counter.after(step);
       if (step.type !== 'plan') return told;
-      const made = { prepared, result: step.plan, engine: step.engine, generated_at: clock.now() };
+      const made = { prepared, result: step, engine: step.engine, generated_at: clock.now() };
       return [...told, { type: 'result', data: presentPlan(made) }];
     });
   }

@@ -145,7 +145,10 @@ function composeBrief(request: PlanRequest, known: Known): { brief: PlanBrief; r
     extra_guidance,
     content_sourcing,
     library: known.library,
-    draft: draft === null ? null : { weeks: draft.weeks ?? [], text: request.refined_draft ?? '' },
+    draft:
+      draft === null
+        ? null
+        : { weeks: draft.weeks ?? [], text: request.refined_draft ?? '', notes: draft.notes ?? '' },
     seed,
   };
   return { brief, read };

@@ -1,11 +1,12 @@
 import type { PlanContent } from '../../../training/planning/plan.ts';
 import type { Readiness, ReadinessCode } from '../../../training/planning/readiness.ts';
-import { adjustedWeeks } from '../draft/adjusted-weeks.ts';
+import type { PlanRemarks } from '../engine/engine.ts';
 import { judgeReadiness } from '../engine/judge-readiness.ts';
+import { MAX_FINDINGS, presentFinding } from '../present-finding.ts';
 import { presentWeek, presentWorkout } from '../present-workout.ts';
 import { readinessReasonWords } from '../words/readiness-words.ts';
 import type { READINESS_UNITS } from './answer-contract.ts';
-import type { Generated, MadeDraft } from './generate-plan.ts';
+import type { Generated, MadeDraft, MadePlan } from './generate-plan.ts';
 import type { Prepared } from './prepare-brief.ts';
 import type { TrainingPrinciple } from './training-principle.ts';
 
@@ -19,21 +20,32 @@ export function presentDraft(made: Generated<MadeDraft>) {
   return { draft, readiness: presentReadiness(readiness, made.prepared.brief), ...presentOrigin(made) };
 }
 
-export function presentPlan(made: Generated<PlanContent>) {
+export function presentPlan(made: Generated<MadePlan>) {
+  const { plan } = made.result;
+  const { brief } = made.prepared;
   return {
-    content: made.result.workouts.map(presentWorkout),
-    weekly_info: presentWeeklyInfo(made.result.weekly_info),
-    readiness: presentReadiness(
-      judgeReadiness(made.prepared.brief, made.result.workouts),
-      made.prepared.brief,
-    ),
-    adjusted_weeks: adjustedWeeks(made.prepared.brief, made.result).map(({ week_number, days, reason }) => ({
+    content: plan.workouts.map(presentWorkout),
+    weekly_info: presentWeeklyInfo(plan.weekly_info),
+    readiness: presentReadiness(judgeReadiness(brief, plan.workouts), brief),
+    ...presentRemarks(made.result, made.prepared),
+    ...presentOrigin(made),
+    extra_guidance: brief.extra_guidance,
+  };
+}
+
+/** What is told of a plan beside it, in the language of its texts. */
+export function presentRemarks(
+  { findings, adjusted_weeks }: PlanRemarks,
+  { brief }: Pick<Prepared, 'brief'>,
+) {
+  return {
+    findings: findings.slice(0, MAX_FINDINGS).map((finding) => presentFinding(finding, brief.language)),
+    adjusted_weeks: adjusted_weeks.map(({ week_number, days, reason }) => ({
       week_number,
       days: [...days],
       reason,
     })),
-    ...presentOrigin(made),
-    extra_guidance: made.prepared.brief.extra_guidance,
+    coach_notes: brief.draft?.notes ?? '',
   };
 }
 

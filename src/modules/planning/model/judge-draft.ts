@@ -1,9 +1,12 @@
 import { withoutThoughts } from '../../../infra/llm/index.ts';
+import { checkPlan } from '../../../training/planning/check-plan.ts';
 import type { DraftDay, DraftWeek } from '../../../training/planning/draft.ts';
 import { readDraft } from '../draft/read-draft.ts';
 import type { PlanBrief, PlanEngine } from '../engine/engine.ts';
 import { type PlanFault, PlanRefused } from '../engine/faults.ts';
+import { checkContext } from '../rules/check-context.ts';
 import { faultWords } from '../words/fault-words.ts';
+import { findingWords } from '../words/finding-words.ts';
 import { planByRules } from './making.ts';
 import { problemOfDraftText } from './plain-draft.ts';
 import { likeIt } from './slots.ts';
@@ -66,8 +69,13 @@ export async function judgeDraft(
   const problems = piece.weeks.flatMap(({ drafted }) => problemsOfWeek(drafted, weeks));
   if (problems.length > 0) return { problems: problems.slice(0, MOST_PROBLEMS) };
   try {
-    await planByRules(rules, { ...brief, draft: { weeks, text: whole } }, signal);
-    return { text };
+    const drafted = { ...brief, draft: { weeks, text: whole } };
+    const { plan } = await planByRules(rules, drafted, signal);
+    // What a coach may decide a model may not.
+    const findings = checkPlan(plan, checkContext(drafted));
+    return findings.length === 0
+      ? { text }
+      : { problems: findings.slice(0, MOST_PROBLEMS).map((finding) => findingWords(finding, 'en')) };
   } catch (error) {
     if (!(error instanceof PlanRefused)) throw error;
     return { problems: inWords(error.faults) };

@@ -28,7 +28,6 @@ export type Judged = { readonly plan: PlanContent } | { readonly problems: reado
  * Puts a week that a model proposes into a plan, if that plan is then free of findings as a whole: the weeks before, which nobody
  * can take back, this one, and those of the rules behind it. So whatever happens next, the rules' weeks can follow.
  *
- * @param plan without findings
  * @returns the plan with the week in it; or what is wrong, for the model
  */
 export function judgeWeek(
@@ -42,6 +41,7 @@ export function judgeWeek(
   const problems = days.matched.flatMap((one) => problemsOf(one, judge));
   if (problems.length > 0) return { problems };
   const found: (readonly string[])[] = [];
+  const known = new Set(checkPlan(plan, judge.context).map(nameOf));
   for (const fitting of FITTINGS) {
     const made = makeWeek(days.matched, judge, fitting);
     if ('problems' in made) {
@@ -49,13 +49,18 @@ export function judgeWeek(
       continue;
     }
     const candidate = withWeek(plan, week, made.workouts);
-    const findings = checkPlan(candidate, judge.context);
+    // What a coach wrote may have findings, and a model none beyond them.
+    const findings = checkPlan(candidate, judge.context).filter((finding) => !known.has(nameOf(finding)));
     const strayed = strayedFromDraft(week.number, candidate, plan, judge.brief);
     if (findings.length === 0 && strayed.length === 0) return { plan: candidate };
     found.push(findings.length === 0 ? strayed : inWords(findings, week.number));
   }
   // The first is nearest to what the model said.
   return { problems: found[0] ?? [] };
+}
+
+function nameOf({ code, week_number, date }: Finding): string {
+  return `${code} ${week_number} ${date}`;
 }
 
 function matchDays(

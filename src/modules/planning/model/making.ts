@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { type LanguageModel, type TellFault, tellFaults } from '../../../infra/llm/index.ts';
 import type { Clock } from '../../../shared/time.ts';
 import type { PlanContent } from '../../../training/planning/plan.ts';
-import type { PlanBrief, PlanEngine, PlanStep } from '../engine/engine.ts';
+import type { AdjustedWeek, PlanBrief, PlanEngine, PlanStep } from '../engine/engine.ts';
 import { checkContext } from '../rules/check-context.ts';
 import { coachTexts, nameLibrary } from './ask-weeks.ts';
 import { type Collected, collectWeeks } from './collect-weeks.ts';
@@ -36,8 +36,9 @@ export type Making = {
   readonly problems: Map<number, readonly string[]>;
   readonly attempts: Map<number, number>;
   readonly by_rules: number[];
-  /** Without findings at any moment. */
+  /** Without findings at any moment, but for those of what a coach wrote. */
   plan: PlanContent;
+  readonly adjusted_weeks: readonly AdjustedWeek[];
   /** Of `weeks`, how many are settled. */
   settled: number;
   /** Tokens that each call has beyond what its answer needs. */
@@ -49,7 +50,7 @@ export type Making = {
 
 export async function startMaking(tools: ModelTools, brief: PlanBrief, signal: AbortSignal): Promise<Making> {
   const { rules, clock, limits } = tools;
-  const plan = await planByRules(rules, brief, signal);
+  const { plan, adjusted_weeks } = await planByRules(rules, brief, signal);
   const weeks = weeksToFill(plan, brief);
   const { instructions, training_principle, extra_guidance } = coachTexts(brief);
   const texts = [instructions, training_principle, extra_guidance, brief.draft?.text ?? null];
@@ -70,6 +71,7 @@ export async function startMaking(tools: ModelTools, brief: PlanBrief, signal: A
     attempts: new Map(),
     by_rules: [],
     plan,
+    adjusted_weeks,
     settled: 0,
     to_think: 0,
     fruitless: 0,
@@ -82,9 +84,10 @@ export async function planByRules(
   rules: PlanEngine,
   brief: PlanBrief,
   signal: AbortSignal,
-): Promise<PlanContent> {
+): Promise<{ readonly plan: PlanContent; readonly adjusted_weeks: readonly AdjustedWeek[] }> {
   for await (const steps of rules.plan(brief, signal)) {
-    for (const step of steps) if (step.type === 'plan') return step.plan;
+    for (const step of steps)
+      if (step.type === 'plan') return { plan: step.plan, adjusted_weeks: step.adjusted_weeks };
   }
   throw new Error('The rules ended without a plan.');
 }

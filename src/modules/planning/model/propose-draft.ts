@@ -1,4 +1,5 @@
 import { ModelFault, quote, type TellFault, tellFaults, withinTime } from '../../../infra/llm/index.ts';
+import { withoutMarks } from '../draft/mark.ts';
 import type { DraftStep, PlanBrief, PlanEngine, ProgressStatus } from '../engine/engine.ts';
 import { coachTexts, languageName, mannerOf } from './ask-weeks.ts';
 import { engineName } from './engine-name.ts';
@@ -157,7 +158,7 @@ async function* listen(
   writing: Writing,
   { tools, brief, signal }: Asker,
 ): AsyncGenerator<DraftStep, string> {
-  const frame = joinWeeks(weeks.map(({ text }) => text));
+  const frame = withoutMarks(joinWeeks(weeks.map(({ text }) => text)));
   const { system, prompt } = tools.prompts.draft.fill({
     first: String(weeks.at(0)?.drafted.number),
     last: String(weeks.at(-1)?.drafted.number),

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ModelFault, withinTime } from '../../../infra/llm/index.ts';
+import { checkPlan } from '../../../training/planning/check-plan.ts';
 import type { PlanBrief, PlanStep, ProgressStatus } from '../engine/engine.ts';
 import { askForWeeks } from './ask-weeks.ts';
 import { engineName } from './engine-name.ts';
@@ -40,7 +41,9 @@ export async function* proposePlan(
   }
   const numbers = making.weeks.filter(({ slots }) => slots.length > 0).map(({ number }) => number);
   yield progress('finished', 100);
-  yield { type: 'plan', plan: making.plan, engine: engineName(tools.model.name, making.by_rules, numbers) };
+  const engine = engineName(tools.model.name, making.by_rules, numbers);
+  const findings = checkPlan(making.plan, making.judge.context);
+  yield { type: 'plan', plan: making.plan, engine, findings, adjusted_weeks: making.adjusted_weeks };
 }
 
 function progress(status: ProgressStatus, percent: number): PlanStep {
