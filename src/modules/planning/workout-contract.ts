@@ -12,6 +12,7 @@ import {
   PHASES,
   STEP_KINDS,
   TARGET_TYPES,
+  TEXT_SOURCES,
   WORKOUT_SOURCES,
 } from '../../training/planning/plan.ts';
 import { WORKOUT_TYPES } from '../../training/workout-types.ts';
@@ -24,6 +25,16 @@ const measure = (description: string, example: number) =>
 /** What the athlete's zones go into is there only for whom they are. */
 const computed = (schema: (description: string) => TSchema, description: string) =>
   Type.Optional(schema(`${description} Needs \`share_pace_data\`.`));
+
+const textSource = (description: string) =>
+  Type.Optional(
+    OneOf(TEXT_SOURCES, {
+      description: `${description} \`generated\`: an engine, which may say it anew where a workout is made to fit; \`written\`, or absent: a person, and it stays.`,
+      examples: ['generated'],
+    }),
+  );
+const notes = (description: string) =>
+  computed((text) => Type.Optional(Text(MAX_WORDS, text, 'With the group, if you like.')), description);
 
 const Phase = OneOf(PHASES, { description: 'Part of the season.', examples: ['build'] });
 
@@ -153,6 +164,8 @@ export const PlanWorkout = Shape(
         ),
       'What to do, in words.',
     ),
+    text_source: textSource('Who wrote title and description.'),
+    notes: notes('What the coach adds, as it was written.'),
     duration_s: computed((description) => measure(description, 3240), 'Seconds in all, as planned.'),
     distance_m: computed(
       (description) => measure(description, 10_100),
@@ -180,6 +193,8 @@ export const PlanWeek = Shape(
       'What the week is about; the same for everybody who got the plan.',
       'First threshold work',
     ),
+    text_source: textSource('Who wrote the focus.'),
+    notes: notes('What the coach adds for the week, as it was written.'),
     total_distance_m: computed(
       (description) => measure(description, 42_500),
       'Metres of its workouts together, with the race.',

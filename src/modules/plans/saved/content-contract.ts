@@ -2,7 +2,13 @@ import Type, { type Static } from 'typebox';
 import { IDS, Id, NO_NUL, Nullable, OneOf } from '../../../http/schemas.ts';
 import { LANGUAGES } from '../../../shared/languages.ts';
 import { EVENT_DISTANCE_M, GOAL_EVENTS } from '../../../training/planning/brief.ts';
-import { EXPERIENCE_LEVELS, MAX_WEEKS, PHASES, WORKOUT_SOURCES } from '../../../training/planning/plan.ts';
+import {
+  EXPERIENCE_LEVELS,
+  MAX_WEEKS,
+  PHASES,
+  TEXT_SOURCES,
+  WORKOUT_SOURCES,
+} from '../../../training/planning/plan.ts';
 import { WORKOUT_TYPES } from '../../../training/workout-types.ts';
 import { MAX_SEGMENTS, MAX_TITLE } from '../../planning/index.ts';
 import { ONE_LINE, PlanDescription, PlanTitle } from '../library/contract.ts';
@@ -59,6 +65,14 @@ export const GoalShape = Type.Object(
 
 const PhaseInput = OneOf(PHASES, { description: 'Part of the season.', examples: ['build'] });
 
+const TextSourceInput = Type.Optional(
+  OneOf(TEXT_SOURCES, {
+    description:
+      'As it came. `generated` words are said anew where a workout is made to fit an athlete; `written` ones, or those of which it is left out, stay. A text that was changed is `written`.',
+    examples: ['written'],
+  }),
+);
+
 const WorkoutInput = Type.Object(
   {
     id: Type.Optional({ ...Id, description: 'As it came; left out, it gets one.' }),
@@ -70,6 +84,11 @@ const WorkoutInput = Type.Object(
     workout_type: OneOf(WORKOUT_TYPES, { description: 'Kind of workout.', examples: ['intervals'] }),
     title: PlanTitle,
     description: Type.Optional(PlanDescription),
+    text_source: TextSourceInput,
+    notes: Type.Optional({
+      ...PlanDescription,
+      description: 'What the coach adds for the athlete, as it was written.',
+    }),
     segments: Type.Array(SegmentInput, {
       minItems: 1,
       maxItems: MAX_SEGMENTS,
@@ -129,6 +148,11 @@ const WeekInput = Type.Object(
         examples: ['Getting used to it'],
       }),
     ),
+    text_source: TextSourceInput,
+    notes: Type.Optional({
+      ...PlanDescription,
+      description: 'What the coach adds for the week, as it was written.',
+    }),
   },
   { description: 'What of a week is said rather than summed.' },
 );

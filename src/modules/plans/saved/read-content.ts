@@ -16,9 +16,7 @@ type GivenWorkout = Omit<WorkoutInput, 'segments'> & {
 /** A plan's content as a client sends it, or as an engine has made it. */
 export type GivenContent = {
   readonly content: readonly GivenWorkout[];
-  readonly weekly_info?:
-    | Readonly<Record<string, { readonly phase?: Phase; readonly focus?: string }>>
-    | undefined;
+  readonly weekly_info?: Readonly<Record<string, Partial<WeekMeta>>> | undefined;
 };
 type Frame = { readonly start_date: string; readonly weeks: number };
 
@@ -96,6 +94,8 @@ function readWorkout(given: GivenWorkout, { start_date }: Frame, known: Readonly
     workout_type,
     title: readLine(given.title),
     description: given.description?.trim() ?? '',
+    text_source: given.text_source ?? 'written',
+    ...notesOf(given.notes),
     duration_s: 0,
     distance_m: 0,
     segments: readSegments(given.segments, null),
@@ -103,6 +103,11 @@ function readWorkout(given: GivenWorkout, { start_date }: Frame, known: Readonly
       ? { source: 'library' as const, library_workout_id }
       : { source: 'generated' as const }),
   };
+}
+
+function notesOf(notes: string | undefined): { readonly notes?: string } {
+  const text = notes?.trim() ?? '';
+  return text === '' ? {} : { notes: text };
 }
 
 /** What is said of each week; of one of which nothing is said, the phase is that of its first workout. */
@@ -117,7 +122,8 @@ function weeksOf(
     numbers.map((number) => {
       const said = weekly_info[String(number)];
       phase = said?.phase ?? workouts.find(({ week_number }) => week_number === number)?.phase ?? phase;
-      return [String(number), { phase, focus: said?.focus?.trim() ?? '' }];
+      const { focus = '', text_source = 'written', notes } = said ?? {};
+      return [String(number), { phase, focus: focus.trim(), text_source, ...notesOf(notes) }];
     }),
   );
 }
