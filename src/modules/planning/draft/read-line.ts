@@ -66,8 +66,8 @@ export function readContent(content: string, unit_system: Units): ContentRead {
         };
   const wrongSum = total === null || session === undefined ? null : otherSum(content, total, session);
   if (wrongSum !== null) return wrongSum;
+  const unsaid = withoutTotal(restored(left, content, unaimed), total);
   const range = total !== null && RANGE.test(content.slice(total.from, total.until));
-  const unsaid = withoutTotal(left, total);
   const unbuilt = clausesLeft(
     content,
     range ? content.slice(0, total.until) + unsaid.slice(total.until) : unsaid,
@@ -82,6 +82,13 @@ export function readContent(content: string, unit_system: Units): ContentRead {
       ...(unbuilt === '' ? {} : { unbuilt }),
     },
   };
+}
+
+/** What the coach gives to keep to stays in words too: a plan that is saved for everybody has it in no other way. */
+function restored(left: string, content: string, unaimed: string): string {
+  return Array.from({ length: content.length }, (_, at) =>
+    unaimed[at] === content[at] ? (left[at] ?? ' ') : (content[at] ?? ' '),
+  ).join('');
 }
 
 /** The whole is often told once more: "Long run, 18 km – Long run 18 km". */
