@@ -90,7 +90,10 @@ export async function wholePlan(
   for await (const some of steps) {
     const last = some.find((step) => step.type === 'plan');
     if (last === undefined) continue;
-    return { prepared, result: last, engine: last.engine, generated_at: deps.clock.now() };
+    // Before the engine lets go of it.
+    const { plan, findings, adjusted_weeks } = last;
+    const result = { plan, findings, adjusted_weeks };
+    return { prepared, result, engine: last.engine, generated_at: deps.clock.now() };
   }
   throw new Error('An engine ended without a plan.');
 }

@@ -84,7 +84,9 @@ describe('making plans', () => {
       'content',
       'weekly_info',
       'readiness',
+      'findings',
       'adjusted_weeks',
+      'coach_notes',
       ...ORIGIN_KEYS,
       'extra_guidance',
     ]);

@@ -78,6 +78,9 @@ describe('plans as streams of events', () => {
       'type',
       'total_workouts',
       'weekly_info',
+      'findings',
+      'adjusted_weeks',
+      'coach_notes',
       'engine',
       'generated_at',
     ]);
