@@ -94,6 +94,21 @@ const quota = {
   },
 };
 
+const lineText = { ...NO_NUL, type: 'string', maxLength: 500 } as const;
+
+const lineAtFault = {
+  title: 'LineAtFault',
+  type: 'object',
+  additionalProperties: false,
+  required: ['number', 'text', 'reason'],
+  properties: {
+    number: { ...amount, description: 'Of the line in the text, from 1.' },
+    text: { ...lineText, description: 'What it says, cut short where it is long.' },
+    reason: { ...lineText, description: 'Why it cannot be read, and what to change, in your language.' },
+    nearest: { ...lineText, description: 'A line in its place that would be read, where there is one.' },
+  },
+};
+
 export const applicationEnvelope: Envelope = {
   body: (error, requestId) => ({
     status: 'error',
@@ -102,6 +117,7 @@ export const applicationEnvelope: Envelope = {
     request_id: requestId,
     ...(error.details === undefined ? {} : { details: error.details }),
     ...(error.quota === undefined ? {} : { quota: error.quota }),
+    ...(error.lines === undefined ? {} : { lines: error.lines }),
   }),
   schema: (codes) => ({
     title: 'Error',
@@ -119,6 +135,12 @@ export const applicationEnvelope: Envelope = {
         items: detail,
       },
       quota,
+      lines: {
+        type: 'array',
+        maxItems: MAX_DETAILS,
+        description: 'Of a `draft_not_readable`: the first lines that cannot be read.',
+        items: lineAtFault,
+      },
     },
   }),
 };

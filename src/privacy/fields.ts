@@ -132,6 +132,9 @@ export type PlanField = keyof typeof PLAN_FIELDS;
 export const PLAN_WEEK_FIELDS = {
   phase: 'plain',
   focus: 'plain',
+  text_source: 'plain',
+  // Words for this athlete may name their paces, as those of a workout may.
+  notes: 'computed',
   // Beside what is prescribed by time a sum of metres gives the pace away, and beside metres a sum of seconds does.
   total_distance_m: 'computed',
   training_distance_m: 'computed',
@@ -151,6 +154,8 @@ export const PLAN_WORKOUT_FIELDS = {
   title: 'plain',
   // Words written for this athlete name their paces; the title is the same for everybody who gets the workout.
   description: 'computed',
+  text_source: 'plain',
+  notes: 'computed',
   duration_s: 'computed',
   distance_m: 'computed',
   segments: 'plain',

@@ -47,6 +47,7 @@ const seen = (settings: PrivacySettings, audience: Audience): string[] =>
 
 /** Where the sentinels of what the zones go into stand, and how `privacy_filtered` calls them. */
 const COMPUTED = {
+  'weekly_info.notes': 'weekly_info.notes',
   'weekly_info.race_distance_m': 'weekly_info.race_distance_m',
   'weekly_info.total_distance_m': 'weekly_info.total_distance_m',
   'weekly_info.total_duration_s': 'weekly_info.total_duration_s',
@@ -54,6 +55,7 @@ const COMPUTED = {
   'workouts.description': 'workouts.description',
   'workouts.distance_m': 'workouts.distance_m',
   'workouts.duration_s': 'workouts.duration_s',
+  'workouts.notes': 'workouts.notes',
   'segments.note': 'workouts.segments.note',
   'target.max': 'workouts.segments.target.max',
   'target.min': 'workouts.segments.target.min',

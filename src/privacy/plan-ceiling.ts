@@ -74,7 +74,7 @@ export type Plan = Readonly<Record<PlanField, unknown>> & {
   readonly weekly_info: Readonly<Record<string, PlanWeek>>;
   readonly workouts: readonly PlanWorkout[];
 };
-type PlanWeek = Readonly<Record<PlanWeekField, unknown>>;
+type PlanWeek = Members<PlanWeekField>;
 type PlanWorkout = Members<PlanWorkoutField> & { readonly segments: readonly PlanSegment[] };
 type PlanSegment = Members<PlanSegmentField> & {
   readonly target?: PlanTarget | undefined;

@@ -4,7 +4,15 @@ export type ErrorDetail = { path: string; message: string };
 /** Which quota is used up, how much of it is used, and how much may be. */
 export type QuotaUse = { readonly name: string; readonly used: number; readonly limit: number };
 
-/** What the caller may read (`message`, `details`, `headers`, `quota`) and, apart from it, what only the log may (`cause`). */
+/** A line of a text that somebody sent and that can not be read: its number from 1, why, and what would be read in its place. */
+export type LineAtFault = {
+  readonly number: number;
+  readonly text: string;
+  readonly reason: string;
+  readonly nearest?: string;
+};
+
+/** What the caller may read (`message`, `details`, `headers`, `quota`, `lines`) and, apart from it, what only the log may (`cause`). */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: string;
@@ -13,6 +21,8 @@ export class AppError extends Error {
   readonly headers: Readonly<Record<string, string>> | undefined;
   /** Of `quota_exceeded` only. */
   readonly quota: QuotaUse | undefined;
+  /** Of `draft_not_readable` only. */
+  readonly lines: readonly LineAtFault[] | undefined;
 
   constructor(code: string, status: number, message: string, options: ThrowOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -21,6 +31,7 @@ export class AppError extends Error {
     this.details = options.details;
     this.headers = options.headers;
     this.quota = options.quota;
+    this.lines = options.lines;
   }
 }
 
@@ -31,6 +42,7 @@ type ThrowOptions = {
   /** Response headers the status calls for, such as `Retry-After` or `Allow`. */
   headers?: Record<string, string>;
   quota?: QuotaUse;
+  lines?: readonly LineAtFault[];
 };
 
 /** A declared error: calling it makes the value to throw. `message` may be sharpened per throw. */

@@ -1524,6 +1524,17 @@ export interface components {
              */
             focus: string;
             /**
+             * @description Who wrote the focus. `generated`: an engine, which may say it anew where a workout is made to fit; `written`, or absent: a person, and it stays.
+             * @example generated
+             * @enum {string}
+             */
+            text_source?: "generated" | "written";
+            /**
+             * @description What the coach adds for the week, as it was written. Needs `share_pace_data`.
+             * @example With the group, if you like.
+             */
+            notes?: string;
+            /**
              * @description Metres of its workouts together, with the race. Needs `share_pace_data`.
              * @example 42500
              */
@@ -1777,6 +1788,17 @@ export interface components {
              * @example Five times a kilometre at threshold pace, a minute of easy jogging between.
              */
             description?: string;
+            /**
+             * @description Who wrote title and description. `generated`: an engine, which may say it anew where a workout is made to fit; `written`, or absent: a person, and it stays.
+             * @example generated
+             * @enum {string}
+             */
+            text_source?: "generated" | "written";
+            /**
+             * @description What the coach adds, as it was written. Needs `share_pace_data`.
+             * @example With the group, if you like.
+             */
+            notes?: string;
             /**
              * @description Seconds in all, as planned. Needs `share_pace_data`.
              * @example 3240

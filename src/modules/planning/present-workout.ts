@@ -12,6 +12,8 @@ export function presentWorkout(workout: PlannedWorkout) {
     workout_type: workout.workout_type,
     title: workout.title,
     description: workout.description,
+    ...(workout.text_source === undefined ? {} : { text_source: workout.text_source }),
+    ...(workout.notes === undefined ? {} : { notes: workout.notes }),
     duration_s: workout.duration_s,
     distance_m: workout.distance_m,
     segments: workout.segments.map(presentSegment),
@@ -49,6 +51,8 @@ export function presentWeek(week: PlanWeek) {
   return {
     phase: week.phase,
     focus: week.focus,
+    ...(week.text_source === undefined ? {} : { text_source: week.text_source }),
+    ...(week.notes === undefined ? {} : { notes: week.notes }),
     total_distance_m: week.total_distance_m,
     training_distance_m: week.training_distance_m,
     race_distance_m: week.race_distance_m,

@@ -12,6 +12,7 @@ import {
   PHASES,
   STEP_KINDS,
   TARGET_TYPES,
+  TEXT_SOURCES,
   WORKOUT_SOURCES,
 } from '../../training/planning/plan.ts';
 import { MAX_TEXT } from '../../training/workout-text/read-workout-text.ts';
@@ -25,6 +26,16 @@ const measure = (description: string, example: number) =>
 /** What the athlete's zones go into is there only for whom they are. */
 const computed = (schema: (description: string) => TSchema, description: string) =>
   Type.Optional(schema(`${description} Needs \`share_pace_data\`.`));
+
+const textSource = (description: string) =>
+  Type.Optional(
+    OneOf(TEXT_SOURCES, {
+      description: `${description} \`generated\`: an engine, which may say it anew where a workout is made to fit; \`written\`, or absent: a person, and it stays.`,
+      examples: ['generated'],
+    }),
+  );
+const notes = (description: string) =>
+  computed((text) => Type.Optional(Text(MAX_WORDS, text, 'With the group, if you like.')), description);
 
 const Phase = OneOf(PHASES, { description: 'Part of the season.', examples: ['build'] });
 
@@ -163,6 +174,8 @@ export const PlanWorkout = Shape(
         ),
       'What to do, in words.',
     ),
+    text_source: textSource('Who wrote title and description.'),
+    notes: notes('What the coach adds, as it was written.'),
     duration_s: computed((description) => measure(description, 3240), 'Seconds in all, as planned.'),
     distance_m: computed(
       (description) => measure(description, 10_100),
@@ -191,6 +204,8 @@ export const PlanWeek = Shape(
       'What the week is about; the same for everybody who got the plan.',
       'First threshold work',
     ),
+    text_source: textSource('Who wrote the focus.'),
+    notes: notes('What the coach adds for the week, as it was written.'),
     total_distance_m: computed(
       (description) => measure(description, 42_500),
       'Metres of its workouts together, with the race.',

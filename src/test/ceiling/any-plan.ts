@@ -52,6 +52,8 @@ const anyWorkout = fc.record(
     workout_type: fc.constantFrom('intervals', 'race'),
     title: words,
     description: words,
+    text_source: fc.constantFrom('generated', 'written'),
+    notes: words,
     duration_s: number,
     distance_m: number,
     segments: fc.array(anySegment(2), { maxLength: 3 }),
@@ -81,13 +83,26 @@ const anyWeek = fc.record(
   {
     phase: fc.constantFrom('base', 'taper'),
     focus: words,
+    text_source: fc.constantFrom('generated', 'written'),
+    notes: words,
     total_distance_m: number,
     training_distance_m: number,
     race_distance_m: number,
     total_duration_s: number,
     workout_count: fc.nat(9),
   },
-  PLAIN,
+  {
+    requiredKeys: [
+      'phase',
+      'focus',
+      'total_distance_m',
+      'training_distance_m',
+      'race_distance_m',
+      'total_duration_s',
+      'workout_count',
+    ],
+    ...PLAIN,
+  },
 );
 
 /** One that was over long ago, or that nobody alive will see the end of. */

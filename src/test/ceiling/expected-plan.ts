@@ -6,6 +6,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** What the athlete's own paces went into, by path: hidden with them. */
 export const COMPUTED = [
+  'weekly_info.notes',
   'weekly_info.race_distance_m',
   'weekly_info.total_distance_m',
   'weekly_info.total_duration_s',
@@ -13,6 +14,7 @@ export const COMPUTED = [
   'workouts.description',
   'workouts.distance_m',
   'workouts.duration_s',
+  'workouts.notes',
   'workouts.segments.note',
   'workouts.segments.target.max',
   'workouts.segments.target.min',

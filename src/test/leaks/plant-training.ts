@@ -262,6 +262,8 @@ export async function plantPlan(
     workout_type: 'tempo',
     title: 'Tempo',
     description: saved ? 'Steady.' : book.text(of('plan_computed', 'workout description')),
+    text_source: 'written',
+    ...(saved ? {} : { notes: book.text(of('plan_computed', 'workout notes')) }),
     duration_s: 1_800,
     distance_m: 0,
     segments: [
@@ -283,6 +285,7 @@ export async function plantPlan(
   const own = {
     '1': {
       ...week,
+      notes: book.text(of('plan_computed', 'notes of a week')),
       total_distance_m: book.exact(of('plan_computed', 'week distance'), 5_000, 9_000),
       training_distance_m: book.exact(of('plan_computed', 'training distance of a week'), 5_000, 9_000),
       race_distance_m: book.exact(of('plan_computed', 'race distance of a week'), 5_000, 9_000),

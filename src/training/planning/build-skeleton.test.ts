@@ -17,7 +17,7 @@ const NUMBERS: PlanNumbers = {
 };
 
 function weeksOf(numbers: Partial<PlanNumbers> = {}, constraints = NO_CONSTRAINTS): SkeletonWeek[] {
-  return buildSkeleton({ ...NUMBERS, ...numbers, constraints }, { draft: null, seed: 1 });
+  return buildSkeleton({ ...NUMBERS, ...numbers, constraints }, { seed: 1 });
 }
 
 const LETTERS = { base: 'a', build: 'b', peak: 'p', taper: 't', recovery: 'r' };

@@ -1,7 +1,5 @@
 import type { Weekday } from '../../shared/calendar.ts';
 import type { PlanNumbers } from './brief.ts';
-import type { DraftWeek } from './draft.ts';
-import { draftedWeek } from './drafted-week.ts';
 import { placeDays } from './place-days.ts';
 import type { ExperienceLevel } from './plan.ts';
 import { raceOfPlan } from './race-of-plan.ts';
@@ -10,16 +8,13 @@ import { type WeekShape, weekShapes } from './week-shapes.ts';
 import { type WeekVolume, weeklyVolumes } from './weekly-volumes.ts';
 
 export type SkeletonOptions = {
-  /** The weeks of a draft as a coach edited it; null while there is none. */
-  readonly draft: readonly DraftWeek[] | null;
   readonly seed: number;
 };
 
 /**
- * Phases, volumes and what each day is for, of each week of a plan in order. The same numbers make the same weeks. What a draft
- * says of a week stands, safe or not: whoever fills the weeks has them checked.
+ * Phases, volumes and what each day is for, of each week of a plan in order. The same numbers make the same weeks.
  */
-export function buildSkeleton(numbers: PlanNumbers, { draft, seed }: SkeletonOptions): SkeletonWeek[] {
+export function buildSkeleton(numbers: PlanNumbers, { seed }: SkeletonOptions): SkeletonWeek[] {
   const { constraints } = numbers;
   const days = trainingDays(numbers);
   const shapes = weekShapes(numbers);
@@ -40,15 +35,13 @@ export function buildSkeleton(numbers: PlanNumbers, { draft, seed }: SkeletonOpt
       race,
       last_hard: lastHard,
     });
-    const own: SkeletonWeek = {
+    const week: SkeletonWeek = {
       number: shape.number,
       phase: shape.phase,
       volume_m: volume.volume_m,
       long_run_m: placed.some(({ role }) => role === 'long') ? volume.long_run_m : 0,
       days: placed,
     };
-    const drafted = draft?.find(({ number }) => number === shape.number);
-    const week = drafted === undefined ? own : draftedWeek(own, drafted, numbers.start_date);
     lastHard = week.days.findLast(({ role }) => role === 'quality' || role === 'race')?.date ?? lastHard;
     weeks.push(week);
   }

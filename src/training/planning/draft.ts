@@ -1,18 +1,28 @@
 import type { Weekday } from '../../shared/calendar.ts';
 import type { WorkoutType } from '../workout-types.ts';
-import type { Phase } from './plan.ts';
+import type { Phase, Target } from './plan.ts';
 import type { ZoneName } from './zone-names.ts';
+
+/** A line of a draft: where it stands, from 1, and what it says. */
+export type DraftLine = { readonly number: number; readonly text: string };
+
+/** Which session of the plan that a draft was written from: the week, and its place among the sessions of that week, from 1. */
+export type DraftSlot = { readonly week: number; readonly number: number };
 
 /** A week as a draft says it. What it does not say is null or absent, and then whoever plans decides. */
 export type DraftWeek = {
   /** From 1. */
   readonly number: number;
   readonly distance_m: number | null;
+  /** The heading stands as it was written: its distance is nobody's wish. */
+  readonly heading_is_own?: boolean;
+  readonly heading?: DraftLine;
   /** By weekday from the first day of the week. Null: the draft names no days. */
   readonly days: readonly DraftDay[] | null;
-  /** A label and a line of words: neither changes what is safe. */
+  /** A label and words of the coach: none of them changes what is planned. */
   readonly phase?: Phase;
   readonly focus?: string;
+  readonly notes?: string;
 };
 
 export type DraftDay = {
@@ -24,17 +34,35 @@ export type DraftDay = {
   readonly words: string;
   /** What of that prescribes a session. */
   readonly session?: DraftSession;
+  /** What of the line can not be built, and what stands below it: for the athlete. */
+  readonly unbuilt?: string;
+  readonly notes?: string;
+  /** Where the line stands. */
+  readonly line?: DraftLine;
+  /** The session that the line was written for, and what the line says without its day and its mark. */
+  readonly slot?: DraftSlot;
+  readonly content?: string;
+  /** Nobody has changed it since it was written. */
+  readonly is_own?: boolean;
 };
 
-/** The main part of a workout as a line prescribes it: "2 × (3 × 400 m) repetitions", "4 km threshold + 5 strides". */
+/** What a workout consists of as a line prescribes it: "2 × (3 × 400 m) repetitions", "4 km threshold + 5 strides". */
 export type DraftSession = {
-  /** In order; empty where the line names strides alone. */
+  /** In order; empty where the line names strides, a pace or a warm-up alone. */
   readonly parts: readonly DraftPart[];
   /** Null: that of the kind of workout. */
   readonly zone: ZoneName | null;
   /** After each repetition; null: what is usual. */
   readonly rest: DraftAmount | null;
   readonly strides: number | null;
+  /** A pace, a heart rate or an effort that the line gives. */
+  readonly target?: Target;
+  readonly warmup?: DraftAmount;
+  readonly cooldown?: DraftAmount;
+  /** Short sprints after an easy run, uphill or not. */
+  readonly sprints?: { readonly times: number; readonly amount: DraftAmount; readonly uphill: boolean };
+  /** The whole gets faster step by step, each so long. */
+  readonly faster_each?: DraftAmount | 'third';
 };
 
 export type DraftAmount = { readonly distance_m: number } | { readonly duration_s: number };

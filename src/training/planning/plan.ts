@@ -11,6 +11,10 @@ export type Phase = (typeof PHASES)[number];
 
 export const WORKOUT_SOURCES = ['generated', 'library'] as const;
 
+/** Who wrote title and description, or a focus: one of the engines, which may say them anew, or a person, which nobody does. */
+export const TEXT_SOURCES = ['generated', 'written'] as const;
+export type TextSource = (typeof TEXT_SOURCES)[number];
+
 export const STEP_KINDS = ['warmup', 'work', 'recovery', 'cooldown'] as const;
 export type StepKind = (typeof STEP_KINDS)[number];
 
@@ -48,6 +52,10 @@ export type PlannedWorkout = {
   readonly workout_type: WorkoutType;
   readonly title: string;
   readonly description: string;
+  /** Of title and description. Absent: a person wrote them. */
+  readonly text_source?: TextSource;
+  /** What a coach adds for the athlete, as it was written. */
+  readonly notes?: string;
   readonly duration_s: number;
   readonly distance_m: number;
   readonly segments: readonly Segment[];
@@ -58,6 +66,10 @@ export type PlannedWorkout = {
 export type PlanWeek = {
   readonly phase: Phase;
   readonly focus: string;
+  /** Of the focus. Absent: a person wrote it. */
+  readonly text_source?: TextSource;
+  /** What a coach adds for the athlete, as it was written. */
+  readonly notes?: string;
   /** With the race. */
   readonly total_distance_m: number;
   /** Of all that is no race, and of races: together the total. */

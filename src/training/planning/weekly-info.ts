@@ -1,7 +1,7 @@
-import type { Phase, PlannedWorkout, PlanWeek } from './plan.ts';
+import type { PlannedWorkout, PlanWeek } from './plan.ts';
 
 /** What of a week is said rather than summed, by week number. */
-export type WeekMeta = { readonly phase: Phase; readonly focus: string };
+export type WeekMeta = Pick<PlanWeek, 'phase' | 'focus' | 'text_source' | 'notes'>;
 
 type Sums = Omit<PlanWeek, keyof WeekMeta>;
 
@@ -30,9 +30,14 @@ export function weeklyInfoOf(
 ): Record<string, PlanWeek> {
   const info: Record<string, PlanWeek> = {};
   const byWeek = Map.groupBy(workouts, ({ week_number }) => String(week_number));
-  for (const [number, { phase, focus }] of Object.entries(weeks)) {
-    const own = byWeek.get(number) ?? [];
-    info[number] = { phase, focus, ...sumsOfWeek(own) };
+  for (const [number, { phase, focus, text_source, notes }] of Object.entries(weeks)) {
+    info[number] = {
+      phase,
+      focus,
+      ...(text_source === undefined ? {} : { text_source }),
+      ...(notes === undefined ? {} : { notes }),
+      ...sumsOfWeek(byWeek.get(number) ?? []),
+    };
   }
   return info;
 }

@@ -47,7 +47,7 @@ export const DRAFT_PHRASES: InEachLanguage<DraftPhrases> = {
     understood: 'Understood and followed',
     not_acted_on: 'Not acted on, and kept as your note',
     how_to_edit:
-      'Change days, kinds of workouts and distances as you like. Keep one heading “## Week N” for each week, and one line for each day; days without a line are days off. What is unsafe is refused.',
+      'Change days, kinds of workouts and distances as you like. Keep one heading “## Week N” for each week, and one line for each day; days without a line are days off. Leave the marks in brackets at the end of lines: by them a line that you did not change, or moved to another day, keeps its very session. Words that are no session become notes for the athlete.',
     and_race: (volume) => `${volume} + race`,
     rest: 'Rest',
     colon: ': ',
@@ -72,7 +72,7 @@ export const DRAFT_PHRASES: InEachLanguage<DraftPhrases> = {
     understood: '已理解並採用',
     not_acted_on: '未據此安排，保留為教練備註',
     how_to_edit:
-      '可以自由修改日期、訓練類型與距離。每週請保留一個「## Week N」標題，每天一行；沒有列出的日子就是休息日。不安全的安排不會被接受。',
+      '可以自由修改日期、訓練類型與距離。每週請保留一個「## Week N」標題，每天一行；沒有列出的日子就是休息日。行尾方括號裡的標記請保留：沒有修改、或只是移到別天的那一行，靠它保留原本的訓練。不是訓練的文字會成為給選手的備註。',
     and_race: (volume) => `${volume}＋比賽`,
     rest: '休息',
     colon: '：',
@@ -97,7 +97,7 @@ export const DRAFT_PHRASES: InEachLanguage<DraftPhrases> = {
     understood: '理解して反映した内容',
     not_acted_on: '反映せず、コーチのメモとして残した内容',
     how_to_edit:
-      '曜日、練習の種類、距離は自由に変更できます。週ごとに見出し「## Week N」を 1 つ、1 日につき 1 行を残してください。行のない日は休みです。安全でない内容は受け付けられません。',
+      '曜日、練習の種類、距離は自由に変更できます。週ごとに見出し「## Week N」を 1 つ、1 日につき 1 行を残してください。行のない日は休みです。行末の角括弧の目印は残してください。変更していない行や別の日に移しただけの行は、それで元の練習のまま残ります。練習ではない文は選手へのメモになります。',
     and_race: (volume) => `${volume}＋レース`,
     rest: '休み',
     colon: '：',

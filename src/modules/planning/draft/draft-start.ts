@@ -61,7 +61,7 @@ function datesOf(text: string): Dates {
 }
 
 function datedDays(text: string): Dated[] {
-  return splitWeeks(text).flatMap(({ number, lines }) =>
+  return splitWeeks(text).weeks.flatMap(({ number, lines }) =>
     lines.flatMap((line) => {
       const [, name, date] = DATED_DAY.exec(line.text) ?? [];
       if (date === undefined || (name !== undefined && weekdaysIn(name).length === 0)) return [];

@@ -1,5 +1,5 @@
-/** Longer lines are cut: what a day is stands at its beginning, and no line may cost more than it says. */
-const MAX_LINE = 1_000;
+/** No day is told at greater length: what is longer can only be a note. */
+export const MAX_LINE = 1_000;
 
 export type PlainLine = {
   /** From 1. */
@@ -9,24 +9,30 @@ export type PlainLine = {
   /** 1 to 6; 0 where it is no heading. */
   readonly level: number;
   readonly bullet: boolean;
+  /** A bullet below another one: it says more of what stands there. */
+  readonly indented: boolean;
   /** It begins in bold. */
   readonly bold: boolean;
   /** A line that is in italics as a whole: what it says, as it was written. */
   readonly italic: string | null;
   /** Of a row of a table, without those that only part rows. */
   readonly cells: readonly string[] | null;
+  /** As it was written, but for the spaces around it and signs that nobody sees. */
+  readonly raw: string;
+  /** `text` is only its beginning. */
+  readonly is_cut: boolean;
 };
 
-/** A plan of a year has a tenth of it: whatever comes after so many is not read. */
-const MOST_LINES = 10_000;
+/** A plan of a year has a tenth of it: drafts with more lines are refused. */
+export const MOST_LINES = 10_000;
 
 /** The lines of a text that say something. */
 export function* plainLines(text: string): Generator<PlainLine> {
   let from = 0;
   let said = 0;
-  for (let line = 1; from <= text.length && said < MOST_LINES; line++) {
+  for (let line = 1; from <= text.length && said <= MOST_LINES; line++) {
     const until = endOfLine(text, from);
-    const plain = until === from ? null : plainLine(text.slice(from, Math.min(until, from + MAX_LINE)), line);
+    const plain = until === from ? null : plainLine(text.slice(from, until), line);
     if (until > from) said++;
     if (plain !== null) yield plain;
     from = until + (text[until] === '\r' && text[until + 1] === '\n' ? 2 : 1);
@@ -46,11 +52,13 @@ const HEADING = /^(#{1,6})\s*/u;
 const BULLET = /^(?:(?:[-*+•‣◦・●○▪–—→]\s+(?:\[[ xX]\]\s*)?){1,4}|\d{1,3}[.)]\s+|[•‣◦・●○▪](?=\S))/u;
 const RULE = /^[\s|:+=_*-]*$/u;
 
-function plainLine(raw: string, line: number): PlainLine | null {
+function plainLine(whole: string, line: number): PlainLine | null {
+  const raw = whole.slice(0, MAX_LINE);
   // One sign can become eighteen.
   const normal = raw
     .normalize('NFKC')
     .slice(0, 2 * MAX_LINE)
+    .replace(UNSEEN, '')
     .replace(INDENT, '')
     .trimEnd();
   if (normal === '' || RULE.test(normal)) return null;
@@ -64,10 +72,29 @@ function plainLine(raw: string, line: number): PlainLine | null {
     text: cells === null ? withoutMarks(body) : cells.join(' | '),
     level,
     bullet,
+    indented: bullet && /^[\s>]*(?:\t|\s{2})/u.test(raw),
     bold: /^(?:\*\*|__)/u.test(body),
     italic: level === 0 && !bullet ? italicOf(raw) : null,
     cells,
+    raw: seenText(whole),
+    is_cut: whole.length > MAX_LINE,
   };
+}
+
+/** Marks of direction and other signs that nobody sees: they make a text look like another one. */
+const UNSEEN = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu;
+
+/** Words as they may be shown: one line, without control characters and without signs that nobody sees. */
+export function seenText(text: string): string {
+  return text
+    .replace(UNSEEN, '')
+    .replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim();
+}
+
+/** A text as a line of a draft is read: half-width, without marks of Markdown. */
+export function plainText(text: string): string {
+  return withoutMarks(text.normalize('NFKC').replace(UNSEEN, ''));
 }
 
 const ITALIC = /^\s*(?:_(?!_)(.+)(?<!_)_|\*(?![*\s])(.+)(?<![*\s])\*)\s*$/u;

@@ -1,19 +1,32 @@
 import type { DraftWeek } from '../../../training/planning/draft.ts';
 import type { PlanFault } from '../engine/faults.ts';
-import { planFault } from '../words/fault-words.ts';
-import { DRAFT_PATH, MOST_FAULTS, type ReadOptions, readDays } from './read-days.ts';
-import { splitWeeks, type WeekText } from './split-weeks.ts';
+import { MAX_WORDS } from '../limits.ts';
+import { lineFault, planFault } from '../words/fault-words.ts';
+import type { LineFault } from './line-fault.ts';
+import { ownLinesOf } from './mark.ts';
+import { type MarkFound, type ReadOptions, readDays } from './read-days.ts';
+import { type DraftText, splitWeeks, type WeekText } from './split-weeks.ts';
+
+/** Where a fault of a draft is. */
+export const DRAFT_PATH = 'refined_draft';
 
 export type DraftRead =
-  | { readonly weeks: readonly DraftWeek[]; readonly faults?: never }
-  | { readonly weeks?: never; readonly faults: readonly PlanFault[] };
+  | {
+      readonly weeks: readonly DraftWeek[];
+      /** What a coach wrote outside of the weeks. */
+      readonly notes: string;
+      readonly faults?: never;
+    }
+  | { readonly weeks?: never; readonly notes?: never; readonly faults: readonly PlanFault[] };
 
-/** Numbers in a message. */
+/** Numbers in a message, and faults of weeks. */
 const MOST_NUMBERS = 60;
+const MOST_FAULTS = 20;
 
 /**
- * A draft as a coach edited it, in any of the languages. A day says a distance or a time, never both: where a line has both, the
- * distance counts. The time taken grows with the length of the text and no faster.
+ * A draft as a coach edited it, in any of the languages. Each line that says something is a heading, a session, a day off, a note, or
+ * a fault: nothing vanishes. A day says a distance or a time, never both: where a line has both, the distance counts. The time taken
+ * grows with the length of the text and no faster.
  *
  * @param options.weeks how many there must be
  * @param options.start_date first day of week 1: days of each week are put in order from its weekday
@@ -21,24 +34,55 @@ const MOST_NUMBERS = 60;
  */
 export function readDraft(text: string, options: ReadOptions & { readonly weeks: number }): DraftRead {
   const found = splitWeeks(text);
-  const wrong = faultsOfWeeks(found, options.weeks);
+  const wrong = faultsOfWeeks(found.weeks, options.weeks);
   if (wrong.length > 0) return { faults: wrong.slice(0, MOST_FAULTS) };
-  const weeks: DraftWeek[] = [];
-  const faults: PlanFault[] = [];
-  for (const week of found) {
-    const read = readDays(week, options);
-    const { number, distance_m, phase, focus } = week;
-    weeks.push({
-      number,
-      distance_m,
-      days: read.days,
-      ...(phase === null ? {} : { phase }),
-      ...(focus === null ? {} : { focus }),
-    });
-    faults.push(...read.faults);
-    if (faults.length >= MOST_FAULTS) break;
-  }
-  return faults.length > 0 ? { faults: faults.slice(0, MOST_FAULTS) } : { weeks };
+  const read = found.weeks.map((week) => ({ week, read: readDays(week, options) }));
+  const { notes, fault } = notesOutside(found);
+  const faults = [
+    ...read.flatMap((one) => one.read.faults),
+    ...marksTwice(read.flatMap((one) => one.read.marks)),
+    ...(fault === null ? [] : [fault]),
+    ...(found.unread === null
+      ? []
+      : [{ number: found.unread.line, text: found.unread.text, reason: 'too_many_lines' as const }]),
+  ].sort((one, other) => one.number - other.number);
+  if (faults.length > 0) return { faults: faults.map(lineFault) };
+  return { weeks: read.map((one) => weekOf(one.week, one.read)), notes };
+}
+
+function weekOf(week: WeekText, { days, notes }: ReturnType<typeof readDays>): DraftWeek {
+  const { number, distance_m, phase, focus, heading, heading_is_own } = week;
+  return {
+    ...{ number, distance_m, heading, heading_is_own, days },
+    ...(phase === null ? {} : { phase }),
+    ...(focus === null ? {} : { focus }),
+    ...(notes === '' ? {} : { notes }),
+  };
+}
+
+/** What a coach wrote before the first week, or under a heading of something else. */
+function notesOutside({ others, before }: DraftText): { notes: string; fault: LineFault | null } {
+  const isOwn = ownLinesOf(others.slice(0, before).map(({ text }) => text));
+  const lines = others.filter(({ text }, index) => index >= before || !isOwn(text));
+  const notes = lines.map(({ raw }) => raw).join('\n');
+  if (notes.length <= MAX_WORDS) return { notes, fault: null };
+  let length = 0;
+  const over = lines.find(({ raw }) => {
+    length += raw.length + 1;
+    return length > MAX_WORDS;
+  });
+  const { line: number = 0, text = '' } = over ?? {};
+  return { notes: '', fault: { number, text, reason: 'notes_too_long' } };
+}
+
+/** Each session stands once: which of several lines it is, only the coach knows. */
+function marksTwice(marks: readonly MarkFound[]): LineFault[] {
+  const bySlot = Map.groupBy(marks, ({ slot }) => `${slot.week}.${slot.number}`);
+  return [...bySlot.values()].flatMap((same) =>
+    same.length < 2
+      ? []
+      : same.map(({ line, text }) => ({ number: line, text, reason: 'mark_twice' as const })),
+  );
 }
 
 /** Each of the numbers exactly once and in order. */

@@ -1,9 +1,10 @@
+import type { DraftAmount } from '../../../training/planning/draft.ts';
 import { METRES_PER_MILE } from '../../../words/measure-words.ts';
 import { distancesIn, durationsIn, type NamedMeasure } from '../words/measures-in-text.ts';
 
 export type DayMeasure = { readonly distance_m: number | null; readonly duration_s: number | null };
-
-const NONE: DayMeasure = { distance_m: null, duration_s: null };
+/** Where in the text it stands. */
+type Measured = DayMeasure & { readonly from: number; readonly until: number };
 
 /** What is repeated is a part of the day: "5 × 1 km", "1 km × 5", "6 × 20", "200 m 10 本". */
 const REPEATED =
@@ -12,6 +13,7 @@ const ASIDE = /\([^()]{0,200}\)/gu;
 /** So are warming up and cooling down, whether the word or the number is first. */
 const WARM =
   'warm[ -]?up|cool[ -]?down|w\\/u|c\\/d|\\bwu|\\bcd|暖身|熱身|收操|緩和|ウォームアップ|ウォーミングアップ|(?<!ビルド)アップ|クールダウン|ダウン';
+const COOLING = /cool|c\/d|\bcd|收操|緩和|ダウン/iu;
 const MEASURE = '\\d{1,6}(?:[.,]\\d{1,3})?\\s?[\\p{L}]{1,10}';
 const WARMING = new RegExp(
   `(?:\\beasy\\s)?${MEASURE}\\s(?:of\\s)?(?:easy\\s)?(?:${WARM})\\b|(?:${WARM})[: ]{0,2}${MEASURE}(?:\\seasy\\b)?|${MEASURE}\\s?(?:的)?(?:暖身|熱身|收操|緩和|アップ|ダウン)`,
@@ -31,37 +33,66 @@ const BARE = /(?<![\d./@-]|\d:)(\d{1,2}(?:[.,]\d)?)(?![\d.:/%]|\s?\p{L}|\s?[-×x
  * How far or how long the day is, never both: the distance where a text has both. What is said to be the total counts, else what is
  * first and neither repeated, nor for warming up, nor in brackets.
  */
-export function dayMeasureIn(text: string, unit_system: 'metric' | 'imperial'): DayMeasure {
+export function dayMeasureIn(text: string, unit_system: 'metric' | 'imperial'): Measured | null {
   const total = [...distancesIn(text), ...durationsIn(text)].find((one) => isTotal(text, one));
-  if (total !== undefined) return { distance_m: total.distance_m, duration_s: total.duration_s };
-  const whole = text.replace(REPEATED, ' ');
-  const outside = whole.replace(ASIDE, ' ');
-  return measureOf(outside) ?? measureOf(whole) ?? bareDistance(outside, unit_system) ?? NONE;
+  if (total !== undefined) return total;
+  const whole = text.replace(REPEATED, blank);
+  const outside = whole.replace(ASIDE, blank);
+  return measureOf(outside) ?? measureOf(whole) ?? bareDistance(outside, unit_system);
 }
 
-/** A text without what it says of warming up and cooling down. */
-export function withoutWarming(text: string): string {
-  return text.replace(WARMING, ' ');
+/** As many spaces: what stands behind keeps its place. */
+export function blank(text: string): string {
+  return ' '.repeat(text.length);
+}
+
+/** The other distances of a text, in kilometres or miles, beside what is repeated or in brackets. */
+export function otherDistances(text: string): readonly NamedMeasure[] {
+  const outside = text.replace(REPEATED, blank).replace(ASIDE, blank);
+  return distancesIn(outside).filter(({ in_metres, distance_m }) => !in_metres && (distance_m ?? 0) > 0);
+}
+
+export type Warming = {
+  readonly text: string;
+  readonly warmup?: DraftAmount;
+  readonly cooldown?: DraftAmount;
+};
+
+/** A text without what it says of warming up and cooling down, and how much of it. */
+export function takeWarming(text: string): Warming {
+  const found: { warmup?: DraftAmount; cooldown?: DraftAmount } = {};
+  const rest = text.replace(WARMING, (words) => {
+    const [measure] = [...distancesIn(words), ...durationsIn(words)];
+    if (measure === undefined) return words;
+    const amount =
+      measure.distance_m === null
+        ? { duration_s: measure.duration_s ?? 0 }
+        : { distance_m: measure.distance_m };
+    found[COOLING.test(words) ? 'cooldown' : 'warmup'] ??= amount;
+    return blank(words);
+  });
+  return { text: rest, ...found };
 }
 
 function isTotal(text: string, { from, until }: NamedMeasure): boolean {
   return TOTAL_BEFORE.test(text.slice(Math.max(0, from - 12), from)) || TOTAL_AFTER.test(text.slice(until));
 }
 
-function measureOf(text: string): DayMeasure | null {
+function measureOf(text: string): Measured | null {
   const distance = distancesIn(text).find(
     ({ distance_m, in_metres }) => (distance_m ?? 0) >= (in_metres ? LEAST_IN_METRES : 1),
   );
-  if (distance !== undefined) return { distance_m: distance.distance_m, duration_s: null };
-  const duration = durationsIn(text).find(({ duration_s }) => (duration_s ?? 0) >= LEAST_S);
-  return duration === undefined ? null : { distance_m: null, duration_s: duration.duration_s };
+  return distance ?? durationsIn(text).find(({ duration_s }) => (duration_s ?? 0) >= LEAST_S) ?? null;
 }
 
-function bareDistance(text: string, unit_system: 'metric' | 'imperial'): DayMeasure | null {
-  const value = Number(BARE.exec(text)?.[1]?.replace(',', '.') ?? 0);
-  if (value <= 0 || value > MOST_BARE) return null;
+function bareDistance(text: string, unit_system: 'metric' | 'imperial'): Measured | null {
+  const found = BARE.exec(text);
+  const value = Number(found?.[1]?.replace(',', '.') ?? 0);
+  if (found === null || value <= 0 || value > MOST_BARE) return null;
   return {
     distance_m: Math.round(value * (unit_system === 'imperial' ? METRES_PER_MILE : 1_000)),
     duration_s: null,
+    from: found.index,
+    until: found.index + found[0].length,
   };
 }

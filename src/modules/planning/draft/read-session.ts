@@ -2,15 +2,13 @@ import type { DraftAmount, DraftPart, DraftSession } from '../../../training/pla
 import type { ZoneName } from '../../../training/planning/zone-names.ts';
 import type { WorkoutType } from '../../../training/workout-types.ts';
 import { METRES_PER_MILE } from '../../../words/measure-words.ts';
-import { withoutWarming } from './read-measure.ts';
+import { blank } from './read-measure.ts';
 
-/** Beyond this nothing prescribes any more. */
-const MAX_WORDS = 400;
 const MOST_TIMES = 100;
 const MOST_PARTS = 20;
 
 const NUMBER = '\\d{1,5}(?:[.,]\\d{1,3})?';
-const UNIT =
+export const UNIT =
   '(?:kms?|k|kilomet(?:er|re)s?|公里|キロ(?:メートル)?|miles?|mi|英里|哩|マイル|minutes?|mins?|met(?:er|re)s?|m|公尺|米|メートル|分鐘|分間?|seconds?|secs?|s|秒|時間|小時|hours?|h|\'|")(?![a-z])';
 const AMOUNT = `${NUMBER}\\s?${UNIT}(?:\\s?\\d{1,2}\\s?(?:seconds?|secs?|s|秒|minutes?|mins?|分鐘|分)(?![a-z]))?`;
 const LADDER = `\\d{1,3}(?:\\s?[-–]\\s?\\d{1,3}){2,12}\\s?${UNIT}`;
@@ -56,29 +54,114 @@ const ZONES: readonly (readonly [ZoneName, RegExp])[] = [
   ['interval', /intervals?\b|vo2 ?max|間歇|インターバル/iu],
 ];
 
-const STEADY: readonly WorkoutType[] = ['easy-run', 'long-run', 'recovery-run', 'strides'];
+export const STEADY: readonly WorkoutType[] = ['easy-run', 'long-run', 'recovery-run', 'strides'];
+
+/** A text without the words for intensities, each sign in its place. */
+export function withoutZones(text: string): string {
+  return ZONES.reduce((left, [, words]) => left.replace(new RegExp(words, 'giu'), blank), text);
+}
+
+const PROGRESSION = /\bprogression\b|\bprogressive\b|漸速|漸進|ビルドアップ/iu;
+/** "each 3 km faster", 每 3 公里加快, 3kmごとにペースアップ. */
+const FASTER_EACH = new RegExp(
+  `(?:each|every|per|[每毎])\\s?(${AMOUNT})\\s?(?:a (?:bit|little) )?(?:faster|quicker|加快|加速|更快|速く)|(${AMOUNT})\\s?ごとに?\\s?(?:ペース(?:を)?(?:上げる?|アップ)|速く|ビルドアップ)?`,
+  'iu',
+);
+
+/** A run that gets faster step by step: how long each step is, where that is said, else a third of it. */
+export function takeFaster(text: string): {
+  readonly text: string;
+  readonly faster_each?: DraftAmount | 'third';
+} {
+  const said = FASTER_EACH.exec(text);
+  const [amount] = stretches(said?.[1] ?? said?.[2] ?? '');
+  if (said !== null && amount !== undefined)
+    return { text: text.replace(said[0], blank(said[0])), faster_each: amount };
+  return PROGRESSION.test(text) ? { text, faster_each: 'third' } : { text };
+}
+
+/** A session as words prescribe it, and the words without what was read of them, each sign in its place. */
+export type SessionRead = {
+  readonly session: Pick<DraftSession, 'parts' | 'zone' | 'rest' | 'strides' | 'sprints'> | undefined;
+  readonly left: string;
+};
 
 /**
  * What words prescribe as the main part of a workout of a kind; undefined where they prescribe nothing that can be built: then
  * whoever plans decides.
  *
+ * @param words without how far the whole day is, and without its warming up
  * @param own the words stand apart from how far the whole day is: then a single stretch counts too
+ * @param has_target they give a pace, a heart rate or an effort, which has been taken out of them
  */
-export function readSession(words: string, type: WorkoutType, own: boolean): DraftSession | undefined {
-  if (type === 'race' || type === 'cross-training' || type === 'strength') return undefined;
-  const said = withoutWarming(words.slice(0, MAX_WORDS).normalize('NFKC'));
-  const strides = STRIDES.exec(said);
+export function readSession(
+  words: string,
+  type: WorkoutType,
+  { own, has_target }: { readonly own: boolean; readonly has_target: boolean },
+): SessionRead {
+  if (type === 'race' || type === 'cross-training' || type === 'strength')
+    return { session: undefined, left: words };
+  const sprints = STEADY.includes(type) ? SPRINTS.exec(words) : null;
+  const unsprinted = sprints === null ? words : words.replace(SPRINTS, blank);
+  const strides = STRIDES.exec(unsprinted);
   const count = Number(strides?.[1] ?? strides?.[2] ?? 0);
-  const rest_of = strides === null ? said : said.replace(STRIDES, ' ; ');
+  // What stands on both sides of the strides is not joined.
+  const rest_of =
+    strides === null ? unsprinted : unsprinted.replace(STRIDES, (said) => `;${blank(said.slice(1))}`);
   const zone = ZONES.find(([, pattern]) => pattern.test(rest_of))?.[0] ?? null;
-  const { parts, rest } = STEADY.includes(type) ? fastPart(rest_of, zone) : mainParts(rest_of, own);
-  if (parts.length === 0 && count === 0) return undefined;
+  const { parts, rest, used } = STEADY.includes(type)
+    ? fastPart(rest_of, zone, has_target)
+    : mainParts(rest_of, own);
+  const left = used.reduce(
+    (text, { from, until }) => text.slice(0, from) + blank(text.slice(from, until)) + text.slice(until),
+    rest_of,
+  );
+  const said_sprints = sprints === null ? undefined : sprintsOf(sprints);
+  const nothing = parts.length === 0 && count === 0 && said_sprints === undefined;
+  // What is run before the strides is the rest of the day.
+  const before = count > 0 ? itemsIn(left).find(({ single }) => single) : undefined;
+  const unstrided =
+    before !== undefined && STEADY.includes(type) && /^\s?\+?\s*;/u.test(left.slice(before.until))
+      ? left.slice(0, before.from) + blank(left.slice(before.from, before.until)) + left.slice(before.until)
+      : left;
   // Strides after an unknown main part say nothing of it.
-  if (parts.length === 0 && !STEADY.includes(type)) return undefined;
-  return { parts, zone: parts.length === 0 ? null : zone, rest, strides: count > 0 ? count : null };
+  if (nothing || (parts.length === 0 && !STEADY.includes(type))) return { session: undefined, left: rest_of };
+  return {
+    session: {
+      parts,
+      zone: parts.length === 0 ? null : zone,
+      rest,
+      strides: count > 0 ? count : null,
+      ...(said_sprints === undefined ? {} : { sprints: said_sprints }),
+    },
+    left: unstrided,
+  };
 }
 
-type Parts = { readonly parts: readonly DraftPart[]; readonly rest: DraftAmount | null };
+type Span = { readonly from: number; readonly until: number };
+type Parts = {
+  readonly parts: readonly DraftPart[];
+  readonly rest: DraftAmount | null;
+  readonly used: readonly Span[];
+};
+
+/** "6 × 10 s hill sprints", 坡道衝刺 6 × 10 秒, 坂ダッシュ 10秒×6本: some seconds or metres after an easy run. */
+const SPRINT_AMOUNT = `\\d{1,3}\\s?(?:seconds?|secs?|s|秒|met(?:er|re)s?|m|公尺|米|メートル)`;
+const SPRINT_TIMES = `(?:(\\d{1,2})\\s?[x×*✕]\\s?(${SPRINT_AMOUNT})|(${SPRINT_AMOUNT})\\s?[x×*✕]\\s?(\\d{1,2})\\s?(?:本|趟|組|回|セット)?)`;
+const UPHILL = '(?:up ?hill|hill|坡道|上坡|爬坡|坂道?|ヒル)';
+const SPRINT = '(?:sprints?|衝刺|スプリント|ダッシュ)';
+const SPRINTS = new RegExp(
+  `${SPRINT_TIMES}\\s?(?:の)?(?:(?:short|steep|fast|hard) )?(${UPHILL})?\\s?${SPRINT}|(${UPHILL})?\\s?${SPRINT}\\s?[:：]?\\s?${SPRINT_TIMES}`,
+  'iu',
+);
+
+function sprintsOf(match: RegExpExecArray): DraftSession['sprints'] {
+  const [, one, two, three, four, hill_after, hill_before, five, six, seven, eight] = match;
+  const times = Number(one ?? four ?? five ?? eight ?? 0);
+  const [amount] = stretches(two ?? three ?? six ?? seven ?? '');
+  if (times < 1 || amount === undefined) return undefined;
+  return { times, amount, uphill: (hill_after ?? hill_before) !== undefined };
+}
 type Item = {
   readonly from: number;
   readonly until: number;
@@ -93,22 +176,29 @@ function mainParts(text: string, own: boolean): Parts {
   const works = items.filter((item) => !rests.includes(item));
   const first = works.find(({ single }) => !single) ?? (own ? works[0] : undefined);
   const rest = rests.map(({ part }) => part).find((part) => !('times' in part)) ?? null;
-  if (first === undefined) return { parts: [], rest: null };
+  if (first === undefined) return { parts: [], rest: null, used: [] };
   let [from, until] = [works.indexOf(first), works.indexOf(first)];
   const joined = (one: number) =>
     /^\s?\+\s?$/u.test(text.slice(works[one]?.until ?? 0, works[one + 1]?.from ?? 0));
   while (from > 0 && joined(from - 1)) from -= 1;
   while (until < works.length - 1 && joined(until)) until += 1;
+  const taken = works.slice(from, until + 1);
   return {
-    parts: works.slice(from, until + 1).flatMap(({ part }) => flat(part)),
+    parts: taken.flatMap(({ part }) => flat(part)),
     rest: rest === null || 'times' in rest ? null : rest,
+    used: [...taken, ...rests.slice(0, 1)],
   };
 }
 
 /** "6 km at marathon pace" in a long run: the stretch that stands with the pace; its whole length is none. */
-function fastPart(text: string, zone: ZoneName | null): Parts {
-  const none: Parts = { parts: [], rest: null };
-  if (zone === null) return none;
+function fastPart(text: string, zone: ZoneName | null, has_target: boolean): Parts {
+  const none: Parts = { parts: [], rest: null, used: [] };
+  if (zone === null) {
+    const [only, ...others] = has_target ? itemsIn(text).filter((item) => !isRest(text, item)) : [];
+    return only === undefined || others.length > 0
+      ? none
+      : { parts: flat(only.part), rest: null, used: [only] };
+  }
   const pattern = ZONES.find(([name, words]) => name === zone && words.test(text))?.[1];
   const at = pattern?.exec(text)?.index ?? -1;
   // Of another clause: "Long run 18 km, marathon pace at the end" says no length.
@@ -117,7 +207,7 @@ function fastPart(text: string, zone: ZoneName | null): Parts {
   const [near] = itemsIn(text)
     .filter((item) => !isRest(text, item) && isBeside(item))
     .sort((one, other) => distanceTo(one, at) - distanceTo(other, at));
-  return near === undefined ? none : { parts: flat(near.part), rest: null };
+  return near === undefined ? none : { parts: flat(near.part), rest: null, used: [near] };
 }
 
 function distanceTo({ from, until }: Item, at: number): number {

@@ -56,6 +56,16 @@ export function isRest(text: string): boolean {
 
 type Found = { readonly type: WorkoutType; readonly from: number; readonly length: number };
 
+/** What is left of words that say that nothing is run. */
+export function afterRest(text: string): string {
+  return text.trim().replace(REST, '');
+}
+
+/** A text without the words for kinds of workouts, each sign in its place. */
+export function withoutTypes(text: string): string {
+  return MATCHERS.reduce((left, { words }) => left.replace(words, (word) => ' '.repeat(word.length)), text);
+}
+
 /** The kind of workout that a text speaks of first, besides one; null where it speaks of none. */
 export function typeIn(text: string, besides?: WorkoutType): WorkoutType | null {
   const found = MATCHERS.flatMap(({ type, words }): Found[] => {

@@ -5,6 +5,8 @@ import { addDays, WEEKDAYS, weekdayOf } from '../../../shared/calendar.ts';
 import { LANGUAGES } from '../../../shared/languages.ts';
 import { checkProperty, chosenRuns } from '../../../test/property.ts';
 import { NO_CONSTRAINTS } from '../../../training/planning/constraints.ts';
+import { measureSegments } from '../../../training/planning/measure.ts';
+import { pacesOf } from '../../../training/planning/paces.ts';
 import {
   PHASES,
   type PlanContent,
@@ -17,6 +19,8 @@ import { weekFocus } from '../words/week-focus.ts';
 import { workoutWords } from '../words/workout-words.ts';
 import { readDraft } from './read-draft.ts';
 import { writeDraft } from './write-draft.ts';
+
+const PACES = pacesOf({ paces: null, heart_rates: null, experience_level: 'beginner' });
 
 type Any = {
   readonly brief: PlanBrief;
@@ -68,8 +72,6 @@ const anyPlan: fc.Arbitrary<Any> = fc
           workout_type: fc.constantFrom(...WORKOUT_TYPES),
           phase: fc.constantFrom(...PHASES),
           segments: anySegments,
-          distance_m: fc.integer({ min: 1_000, max: 42_195 }),
-          duration_s: fc.integer({ min: 10, max: 300 }).map((minutes) => minutes * 60),
         }),
         { maxLength: 7 },
       ),
@@ -83,7 +85,8 @@ const anyPlan: fc.Arbitrary<Any> = fc
       const days = [...new Map(week.map((one) => [one.day, one])).values()].sort((a, b) => a.day - b.day);
       return days.map((one): PlannedWorkout => {
         const date = addDays(start_date, index * 7 + one.day);
-        const still = one.workout_type === 'cross-training' || one.workout_type === 'strength';
+        const running = one.workout_type !== 'cross-training' && one.workout_type !== 'strength';
+        const measured = measureSegments(one.segments, PACES, running);
         return {
           id: date,
           week_number: index + 1,
@@ -92,8 +95,8 @@ const anyPlan: fc.Arbitrary<Any> = fc
           phase: one.phase,
           workout_type: one.workout_type,
           ...workoutWords(one, voice, index),
-          duration_s: one.duration_s,
-          distance_m: still ? 0 : one.distance_m,
+          duration_s: running ? measured.duration_s : Math.max(5, Math.round(measured.duration_s / 60)) * 60,
+          distance_m: running ? measured.distance_m : 0,
           segments: one.segments,
           source: 'generated',
         };

@@ -1,19 +1,34 @@
 import { LANGUAGES } from '../../../shared/languages.ts';
+import type { DraftLine } from '../../../training/planning/draft.ts';
 import { PHASES, type Phase } from '../../../training/planning/plan.ts';
 import { phrase } from '../../../words/index.ts';
 import { MAX_TITLE } from '../limits.ts';
 import { distancesIn } from '../words/measures-in-text.ts';
-import { type PlainLine, plainLines } from './plain-line.ts';
+import { takeHeadingMark } from './mark.ts';
+import { MOST_LINES, type PlainLine, plainLines, seenText } from './plain-line.ts';
 
 /** A week of a text: its number as written, and the lines below its heading. */
 export type WeekText = {
   readonly number: number;
+  readonly heading: DraftLine;
+  readonly heading_is_own: boolean;
   readonly distance_m: number | null;
   /** Null where its heading names none of ours. */
   readonly phase: Phase | null;
   /** What the line in italics below its heading says; null where there is none. */
   readonly focus: string | null;
+  /** What else a heading says. */
+  readonly words: string;
   readonly lines: readonly PlainLine[];
+};
+
+export type DraftText = {
+  readonly weeks: readonly WeekText[];
+  /** Lines of no week, of which the first `before` stand before all weeks. */
+  readonly others: readonly PlainLine[];
+  readonly before: number;
+  /** Where the text goes on beyond what is read; null where all of it was. */
+  readonly unread: PlainLine | null;
 };
 
 const NUMERALS = '一二三四五六七八九';
@@ -27,38 +42,63 @@ const MOST_HEADINGS = 500;
  * The weeks of a draft. Headings are those of Markdown; where it has none for weeks, lines that stand out or end there. Whatever comes
  * before the first, or below a heading of something else, is of no week.
  */
-export function splitWeeks(text: string): WeekText[] {
+export function splitWeeks(text: string): DraftText {
   const lines = [...plainLines(text)];
   const strict = lines.some((line) => line.level > 0 && weekNumber(line.text) !== null);
   const weeks: (Omit<WeekText, 'focus' | 'lines'> & { focus: string | null; lines: PlainLine[] })[] = [];
+  const others: PlainLine[] = [];
+  let before = 0;
   let level = 0;
   let inside = false;
-  for (const line of lines) {
+  for (const [index, line] of lines.entries()) {
     const number = isHeading(line, strict) ? weekNumber(line.text) : null;
     if (number !== null) {
-      if (weeks.length === MOST_HEADINGS) break;
-      const { text } = line;
-      weeks.push({ number, distance_m: largestDistance(text), phase: phaseIn(text), focus: null, lines: [] });
+      if (weeks.length === 0) before = others.length;
+      if (weeks.length === MOST_HEADINGS) return { weeks, others, before, unread: line };
+      weeks.push({ number, ...headingOf(line), focus: null, lines: [] });
       level = line.level;
       inside = true;
-    } else if (line.level > 0 && line.level <= level) inside = false;
-    else if (inside) addLine(weeks.at(-1), line);
+    } else if (line.level > 0 && line.level <= level) {
+      inside = false;
+      others.push(line);
+    } else if (inside) addLine(weeks.at(-1), line);
+    else others.push(line);
+    if (index === MOST_LINES - 1) return { weeks, others, before, unread: lines[index + 1] ?? null };
   }
-  return weeks;
+  return { weeks, others, before, unread: null };
 }
+
+function headingOf({ line, text, raw, is_cut }: PlainLine) {
+  const { text: said, is_own } = takeHeadingMark(text);
+  return {
+    heading: { number: line, text: raw },
+    heading_is_own: is_own,
+    distance_m: largestDistance(said),
+    phase: phaseIn(said),
+    words: is_cut ? raw : is_own ? '' : wordsOf(said),
+  };
+}
+
+/** What a heading says beside its number, its phase and its distance; all of that where there is any of it. */
+function wordsOf(heading: string): string {
+  const said = heading.replace(WEEK, '').replace(/^[\s:：–—-]+/u, '');
+  const known = namesOfPhases().reduce((left, { words }) => left.replace(words, ' '), said);
+  const rest = distancesIn(known).reduceRight(
+    (left, { from, until }) => left.slice(0, from) + left.slice(until),
+    known,
+  );
+  return /\p{L}/u.test(rest.replace(SAYS_NOTHING, '')) ? said : '';
+}
+
+const SAYS_NOTHING = /in all|in total|total|race|phase|week|比賽|共|合計|レース|計/giu;
 
 /** Only the first line of a week can be what it is about: italics further down are anything. */
 function addLine(week: { focus: string | null; lines: PlainLine[] } | undefined, line: PlainLine): void {
   if (week === undefined) return;
   const first = week.focus === null && week.lines.length === 0;
-  const focus = first && line.italic !== null ? focusOf(line.italic) : '';
-  if (focus === '') week.lines.push(line);
+  const focus = first && line.italic !== null ? seenText(line.italic) : '';
+  if (focus === '' || focus.length > MAX_TITLE) week.lines.push(line);
   else week.focus = focus;
-}
-
-function focusOf(text: string): string {
-  const clean = text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
-  return clean.slice(0, MAX_TITLE).toWellFormed().trim();
 }
 
 let phaseWords: readonly { readonly phase: Phase; readonly words: RegExp }[] | undefined;

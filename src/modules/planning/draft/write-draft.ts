@@ -1,4 +1,5 @@
 import { weekdayOf } from '../../../shared/calendar.ts';
+import type { DraftSlot } from '../../../training/planning/draft.ts';
 import type { PlanContent, PlannedWorkout } from '../../../training/planning/plan.ts';
 import { phrase } from '../../../words/index.ts';
 import { durationWords, sumWords } from '../../../words/measure-words.ts';
@@ -6,17 +7,22 @@ import type { PlanBrief } from '../engine/engine.ts';
 import { judgeReadiness } from '../engine/judge-readiness.ts';
 import { DRAFT_PHRASES } from './draft-phrases.ts';
 import { introductionOf } from './introduction.ts';
+import { headingMark, introductionMark, sessionMark } from './mark.ts';
+import { plainLines } from './plain-line.ts';
 
 /**
- * A plan as Markdown that a coach can edit and `readDraft` reads: a heading `## Week N: …` a week, a line a day. Distances are told to
- * a tenth of a kilometre or mile, and that is what is read of them again: within 50 m, or 81 m.
+ * A plan as Markdown that a coach can edit and `readDraft` reads: a heading `## Week N: …` a week, a line a day. Its own lines end in
+ * marks (`mark.ts`), by which they are known again: a line that says the same is the very session. Distances are told to a tenth of
+ * a kilometre or mile, and that is what is read of a line whose session is not there any more: within 50 m, or 81 m.
  */
 export function writeDraft(content: PlanContent, brief: PlanBrief): string {
   const byWeek = Map.groupBy(content.workouts, ({ week_number }) => week_number);
   const weeks = Array.from({ length: brief.weeks }, (_, index) => index + 1).map((number) => {
     const workouts = byWeek.get(number) ?? [];
     const info = content.weekly_info[number];
-    const lines = workouts.map((workout) => dayLine(workout, brief));
+    const lines = workouts.map((workout, index) =>
+      dayLine(workout, { week: number, number: index + 1 }, brief),
+    );
     return [
       headingOf(number, workouts, content, brief),
       ...(info === undefined || info.focus === '' ? [] : ['', `_${oneLine(info.focus)}_`]),
@@ -24,7 +30,9 @@ export function writeDraft(content: PlanContent, brief: PlanBrief): string {
       ...(lines.length === 0 ? [restLine(brief)] : lines),
     ].join('\n');
   });
-  return `${[introductionOf(brief, judgeReadiness(brief, content.workouts)), ...weeks].join('\n\n')}\n`;
+  const introduction = introductionOf(brief, judgeReadiness(brief, content.workouts));
+  const own = introductionMark([...plainLines(introduction)].map(({ text }) => text));
+  return `${[`${introduction} ${own}`, ...weeks].join('\n\n')}\n`;
 }
 
 function headingOf(
@@ -42,10 +50,18 @@ function headingOf(
   const volume = sumWords(sum - raced, brief);
   const said = races.length > 0 ? phrases.and_race(volume) : volume;
   // The words of the wire contract, in every language.
-  return `## Week ${number}: ${phrase(language, `planning.phase.${phase}`)}${phrases.comma}${said}`;
+  const heading = `Week ${number}: ${phrase(language, `planning.phase.${phase}`)}${phrases.comma}${said}`;
+  return `## ${heading} ${headingMark(number, heading)}`;
 }
 
-function dayLine(workout: PlannedWorkout, brief: PlanBrief): string {
+function dayLine(workout: PlannedWorkout, slot: DraftSlot, brief: PlanBrief): string {
+  const day = phrase(brief.language, `measures.weekday.${workout.day}`);
+  const content = draftContent(workout, brief);
+  return `- **${day}** (${workout.date})${DRAFT_PHRASES[brief.language].colon}${content} ${sessionMark(slot, content)}`;
+}
+
+/** What a draft says of a workout, without its day. */
+export function draftContent(workout: PlannedWorkout, brief: PlanBrief): string {
   const { language } = brief;
   const phrases = DRAFT_PHRASES[language];
   const name = phrase(language, `planning.type.${workout.workout_type}`);
@@ -56,8 +72,7 @@ function dayLine(workout: PlannedWorkout, brief: PlanBrief): string {
   const title = oneLine(workout.title);
   // "Easy run 8 km" says nothing that "Easy run, 8 km" has not said.
   const words = title === '' || title === `${name} ${measure}` ? '' : ` – ${title}`;
-  const day = phrase(language, `measures.weekday.${workout.day}`);
-  return `- **${day}** (${workout.date})${phrases.colon}${name}${phrases.comma}${measure}${words}`;
+  return `${name}${phrases.comma}${measure}${words}`;
 }
 
 /** Less is told as a time. */

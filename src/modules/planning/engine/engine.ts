@@ -1,7 +1,9 @@
+import type { Weekday } from '../../../shared/calendar.ts';
 import type { Language } from '../../../shared/languages.ts';
 import type { PlanNumbers } from '../../../training/planning/brief.ts';
 import type { Constraints } from '../../../training/planning/constraints.ts';
 import type { DraftWeek } from '../../../training/planning/draft.ts';
+import type { Finding } from '../../../training/planning/findings.ts';
 import type { PlanContent, PlannedWorkout, PlanWeek, Segment } from '../../../training/planning/plan.ts';
 import type { Readiness } from '../../../training/planning/readiness.ts';
 import type { WorkoutType } from '../../../training/workout-types.ts';
@@ -40,7 +42,12 @@ export type PlanBrief = PlanNumbers & {
   /** Empty for `ai_generate`. */
   readonly library: readonly LibraryWorkout[];
   /** The draft as the coach edited it, read and as text; null while there is none. */
-  readonly draft: { readonly weeks: readonly DraftWeek[]; readonly text: string } | null;
+  readonly draft: {
+    readonly weeks: readonly DraftWeek[];
+    readonly text: string;
+    /** What the coach wrote outside of the weeks. */
+    readonly notes?: string;
+  } | null;
   /** The same brief and seed make the same plan by `rules`. */
   readonly seed: number;
 };
@@ -62,7 +69,24 @@ export type PlanStep =
   /** All of its workouts have been. */
   | { readonly type: 'week'; readonly week_number: number; readonly week: PlanWeek }
   /** The plan is to be read before the engine is asked to go on: it keeps nothing beyond its end. */
-  | { readonly type: 'plan'; readonly plan: PlanContent; readonly engine: string };
+  | ({ readonly type: 'plan'; readonly plan: PlanContent; readonly engine: string } & PlanRemarks);
+
+/** What is told of a plan beside it. */
+export type PlanRemarks = {
+  /** Warnings, week by week: what is invalid is refused. */
+  readonly findings: readonly Finding[];
+  readonly adjusted_weeks: readonly AdjustedWeek[];
+};
+
+export const ADJUSTMENT_REASONS = ['week_total', 'library'] as const;
+
+/** A week with lines of the draft that came back different, and why. */
+export type AdjustedWeek = {
+  readonly week_number: number;
+  readonly days: readonly Weekday[];
+  /** The heading asks for another total than its lines have; or nothing but the library's workouts may be used. */
+  readonly reason: (typeof ADJUSTMENT_REASONS)[number];
+};
 
 /** What an engine does at the moment; words for it are made where it is shown. */
 export const PROGRESS_STATUSES = ['preparing', 'generating', 'checking', 'falling_back', 'finished'] as const;

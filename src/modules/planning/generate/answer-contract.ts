@@ -5,9 +5,9 @@ import { LANGUAGES } from '../../../shared/languages.ts';
 import { GOAL_EVENTS } from '../../../training/planning/brief.ts';
 import { MAX_WEEKS } from '../../../training/planning/plan.ts';
 import { READINESS_CODES, READINESS_LEVELS } from '../../../training/planning/readiness.ts';
-import { ADJUSTMENT_REASONS } from '../draft/adjusted-weeks.ts';
-import { CONTENT_SOURCINGS } from '../engine/engine.ts';
+import { ADJUSTMENT_REASONS, CONTENT_SOURCINGS } from '../engine/engine.ts';
 import { MAX_TITLE, MAX_WORDS, MAX_WORKOUTS_A_WEEK } from '../limits.ts';
+import { Findings } from '../present-finding.ts';
 import { PlanWeek, PlanWorkout } from '../workout-contract.ts';
 import { NotActedOn, UnderstoodAs } from './constraints-contract.ts';
 import {
@@ -23,17 +23,11 @@ import {
   WorkoutDays,
 } from './contract-fields.ts';
 import { EXAMPLE_CONTENT, EXAMPLE_DRAFT, EXAMPLE_WEEKLY_INFO } from './examples.ts';
-import { Finding, MOST_FINDINGS } from './findings.ts';
 
 /** What was made of what a coach asks for. */
 export const READ = {
   understood_as: UnderstoodAs,
   not_acted_on: NotActedOn,
-  findings: Type.Array(Finding, {
-    maxItems: MOST_FINDINGS,
-    description: 'What a coach should know before signing it.',
-    examples: [[]],
-  }),
 };
 
 /** What both answers repeat of the request. */
@@ -152,6 +146,7 @@ export const DraftData = Shape(
       EXAMPLE_DRAFT,
     ),
     readiness: Readiness,
+    findings: Findings,
     ...ORIGIN,
   },
   { title: 'PlanDraft', description: 'A plan in words, and what it was made from.' },
@@ -160,6 +155,11 @@ export const WeeklyInfo = Type.Record(Type.String({ pattern: '^[1-9][0-9]?$' }),
   description: 'Each week by its number, from "1".',
   examples: [EXAMPLE_WEEKLY_INFO],
 });
+export const CoachNotes = Text(
+  MAX_WORDS,
+  'The sentences of `not_acted_on`, and what the draft says outside of its weeks and the engine did not write: to be kept with the plan as the `description` of `createPlan`. Empty for nothing. Words within a week are in `notes` of the week or of a workout.',
+  'Call me before the race.',
+);
 const AdjustedWeek = Shape(
   {
     week_number: Type.Integer({
@@ -176,8 +176,8 @@ const AdjustedWeek = Shape(
     }),
     reason: OneOf(ADJUSTMENT_REASONS, {
       description:
-        '`week_total`: the heading asks for another distance than the lines come to. `safety`: they would not be safe after the weeks before them.',
-      examples: ['safety'],
+        '`week_total`: the heading was given another distance, and easy running that nobody changed makes up the difference. `library`: with `strict_existing` the library had nothing that is the same.',
+      examples: ['week_total'],
     }),
   },
   { description: 'A week in which lines gave way.' },
@@ -196,16 +196,13 @@ export const PlanData = Shape(
       maxItems: MAX_WEEKS,
       description:
         'Weeks with lines of the draft that did not come back as they were, and why; empty where all did.',
-      examples: [[{ week_number: 3, days: ['tuesday'], reason: 'safety' }]],
+      examples: [[{ week_number: 3, days: ['tuesday'], reason: 'week_total' }]],
     }),
+    findings: Findings,
+    coach_notes: CoachNotes,
     ...ORIGIN,
     extra_guidance: Nullable(
       Text(MAX_WORDS_OF_COACH, 'As asked for; null for none.', 'Keep the second week light.'),
-    ),
-    coach_notes: Text(
-      MAX_WORDS,
-      'The sentences of `not_acted_on`, a line each: to be kept with the plan as the `description` of `createPlan`. Empty for none.',
-      'Likes trails.',
     ),
   },
   { title: 'GeneratedPlan', description: 'A plan, and what it was made from.' },

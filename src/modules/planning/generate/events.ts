@@ -2,7 +2,7 @@ import { type PreparedEvent, preparedEvent } from '../../../http/sse.ts';
 import type { DraftStep, PlanStep } from '../engine/engine.ts';
 import { presentWeek, presentWorkout } from '../present-workout.ts';
 import type { GenerateDeps, Generation } from './generate-plan.ts';
-import { presentDraft, presentPlan, presentRead } from './present.ts';
+import { presentDraft, presentPlan, presentRead, presentRemarks } from './present.ts';
 import { createProgress, expectedWorkouts, type Progress } from './progress.ts';
 
 type Deps = Pick<GenerateDeps, 'clock'>;
@@ -20,7 +20,8 @@ type PlanEvent =
       readonly weekly_info: Readonly<Record<string, ReturnType<typeof presentWeek>>>;
       readonly engine: string;
       readonly generated_at: string;
-    } & ReturnType<typeof presentRead>);
+    } & ReturnType<typeof presentRead> &
+      ReturnType<typeof presentRemarks>);
 
 /** A draft as it is made: `progress`, then `result`. */
 export async function* draftEvents(
@@ -65,6 +66,7 @@ export async function* planEvents(
         total_workouts: counter.workouts(),
         weekly_info,
         ...presentRead(prepared.brief),
+        ...presentRemarks(step, prepared),
         engine,
         generated_at,
       },
@@ -90,7 +92,7 @@ export async function* batchEvents(
     yield some.flatMap((step): BatchEvent[] => {
       const told = counter.after(step);
       if (step.type !== 'plan') return told;
-      const made = { prepared, result: step.plan, engine: step.engine, generated_at: clock.now() };
+      const made = { prepared, result: step, engine: step.engine, generated_at: clock.now() };
       return [...told, { type: 'result', data: presentPlan(made) }];
     });
   }

@@ -1,6 +1,5 @@
 import type { UserActor } from '../../../http/actor.ts';
-import type { PlanContent } from '../../../training/planning/plan.ts';
-import type { DraftStep, PlanEngine, PlanStep } from '../engine/engine.ts';
+import type { DraftStep, PlanEngine, PlanRemarks, PlanStep } from '../engine/engine.ts';
 import type { Understand } from '../model/understand-sentences.ts';
 import type { GenerationRooms } from './generation-rooms.ts';
 import type { PlanRequest } from './plan-request.ts';
@@ -18,6 +17,8 @@ export type GenerateDeps = BriefDeps & {
 export type Generation<Step> = { readonly prepared: Prepared; readonly steps: AsyncIterable<Step> };
 
 export type MadeDraft = Pick<Extract<DraftStep, { type: 'draft' }>, 'draft' | 'readiness'>;
+
+export type MadePlan = Pick<Extract<PlanStep, { type: 'plan' }>, 'plan' | keyof PlanRemarks>;
 
 /** What came of it, from what, and when. */
 export type Generated<Result> = {
@@ -109,11 +110,14 @@ export async function wholeDraft(
 export async function wholePlan(
   deps: Pick<GenerateDeps, 'clock'>,
   { prepared, steps }: Generation<readonly PlanStep[]>,
-): Promise<Generated<PlanContent>> {
+): Promise<Generated<MadePlan>> {
   for await (const some of steps) {
     const last = some.find((step) => step.type === 'plan');
     if (last === undefined) continue;
-    return { prepared, result: last.plan, engine: last.engine, generated_at: deps.clock.now() };
+    // Before the engine lets go of it.
+    const { plan, findings, adjusted_weeks } = last;
+    const result = { plan, findings, adjusted_weeks };
+    return { prepared, result, engine: last.engine, generated_at: deps.clock.now() };
   }
   throw new Error('An engine ended without a plan.');
 }

@@ -179,7 +179,10 @@ function composeBrief(request: PlanRequest, known: Known, understood: Understood
     extra_guidance,
     content_sourcing,
     library: known.library,
-    draft: draft === null ? null : { weeks: draft.weeks ?? [], text: request.refined_draft ?? '' },
+    draft:
+      draft === null
+        ? null
+        : { weeks: draft.weeks ?? [], text: request.refined_draft ?? '', notes: draft.notes ?? '' },
     seed,
   };
 }

@@ -1,15 +1,19 @@
 import type { PlanContent } from '../../../training/planning/plan.ts';
 import type { Readiness, ReadinessCode } from '../../../training/planning/readiness.ts';
-import { adjustedWeeks } from '../draft/adjusted-weeks.ts';
+import type { PlanRemarks } from '../engine/engine.ts';
 import { judgeReadiness } from '../engine/judge-readiness.ts';
+import { healthMentions } from '../instructions/read-wishes.ts';
 import { MAX_WORDS } from '../limits.ts';
+import { MAX_FINDINGS, presentFinding, presentHealthMention } from '../present-finding.ts';
 import { presentWeek, presentWorkout } from '../present-workout.ts';
+import { quotedLine } from '../words/quoted-line.ts';
 import { readinessReasonWords } from '../words/readiness-words.ts';
 import type { READINESS_UNITS } from './answer-contract.ts';
-import { healthFindings } from './findings.ts';
-import type { Generated, MadeDraft } from './generate-plan.ts';
+import type { Generated, MadeDraft, MadePlan } from './generate-plan.ts';
 import type { Prepared } from './prepare-brief.ts';
 import type { TrainingPrinciple } from './training-principle.ts';
+
+const MAX_HEALTH_MENTIONS = 50;
 
 /** Domain to wire. What was made from is within the ceiling already, so what was made is shown whole. */
 function presentWeeklyInfo(weekly_info: PlanContent['weekly_info']) {
@@ -18,25 +22,44 @@ function presentWeeklyInfo(weekly_info: PlanContent['weekly_info']) {
 
 export function presentDraft(made: Generated<MadeDraft>) {
   const { draft, readiness } = made.result;
-  return { draft, readiness: presentReadiness(readiness, made.prepared.brief), ...presentOrigin(made) };
+  const { brief } = made.prepared;
+  return {
+    draft,
+    readiness: presentReadiness(readiness, brief),
+    findings: healthFindings(brief),
+    ...presentOrigin(made),
+  };
 }
 
-export function presentPlan(made: Generated<PlanContent>) {
+export function presentPlan(made: Generated<MadePlan>) {
+  const { plan } = made.result;
+  const { brief } = made.prepared;
   return {
-    content: made.result.workouts.map(presentWorkout),
-    weekly_info: presentWeeklyInfo(made.result.weekly_info),
-    readiness: presentReadiness(
-      judgeReadiness(made.prepared.brief, made.result.workouts),
-      made.prepared.brief,
-    ),
-    adjusted_weeks: adjustedWeeks(made.prepared.brief, made.result).map(({ week_number, days, reason }) => ({
+    content: plan.workouts.map(presentWorkout),
+    weekly_info: presentWeeklyInfo(plan.weekly_info),
+    readiness: presentReadiness(judgeReadiness(brief, plan.workouts), brief),
+    ...presentRemarks(made.result, made.prepared),
+    ...presentOrigin(made),
+    extra_guidance: brief.extra_guidance,
+  };
+}
+
+/** What is told of a plan beside it, in the language of its texts. */
+export function presentRemarks(
+  { findings, adjusted_weeks }: PlanRemarks,
+  { brief }: Pick<Prepared, 'brief'>,
+) {
+  return {
+    findings: [
+      ...healthFindings(brief),
+      ...findings.map((finding) => presentFinding(finding, brief.language)),
+    ].slice(0, MAX_FINDINGS),
+    adjusted_weeks: adjusted_weeks.map(({ week_number, days, reason }) => ({
       week_number,
       days: [...days],
       reason,
     })),
-    ...presentOrigin(made),
-    extra_guidance: made.prepared.brief.extra_guidance,
-    coach_notes: coachNotes(made.prepared.brief),
+    coach_notes: coachNotes(brief),
   };
 }
 
@@ -117,13 +140,25 @@ export function presentRead(brief: Prepared['brief']) {
       sources: read.sources.map(({ field, from, text }) => ({ field, from, text })),
     },
     not_acted_on: read.not_acted_on.map(({ text, from, field }) => ({ text, from, field })),
-    findings: healthFindings(brief),
   };
 }
 
-/** As much as can be kept with a plan: `not_acted_on` has it all. */
-function coachNotes({ read }: Prepared['brief']): string {
-  const notes = [...new Set(read.not_acted_on.map(({ text }) => text))].join('\n');
+/** A warning for each sentence of a coach that tells of an injury or an illness; what a draft repeats of the texts is told once. */
+function healthFindings(brief: Prepared['brief']) {
+  const { instructions, extra_guidance, training_principle, draft, language } = brief;
+  const said = [instructions, extra_guidance, training_principle].flatMap(healthMentions);
+  const drafted = healthMentions(draft?.text ?? null).filter(
+    (line) => !said.some((one) => line.includes(one)),
+  );
+  return [...new Set([...said, ...drafted].map(quotedLine))]
+    .slice(0, MAX_HEALTH_MENTIONS)
+    .map((quotation) => presentHealthMention(quotation, language));
+}
+
+/** As much as can be kept with a plan: `not_acted_on` and the draft have it all. */
+function coachNotes({ read, draft }: Prepared['brief']): string {
+  const said = [...read.not_acted_on.map(({ text }) => text), draft?.notes ?? ''];
+  const notes = [...new Set(said.filter((text) => text !== ''))].join('\n');
   return notes.length > MAX_WORDS ? `${notes.slice(0, MAX_WORDS - 1).toWellFormed()}…` : notes;
 }
 

@@ -1,11 +1,30 @@
 import type { AppError } from '../../../shared/errors.ts';
 import type { Language } from '../../../shared/languages.ts';
+import { phrase } from '../../../words/index.ts';
+import { MOST_LINE_FAULTS } from '../draft/line-fault.ts';
 import { PlanRefused } from '../engine/faults.ts';
-import { planRefused } from '../errors.ts';
-import { faultsWords, faultWords } from '../words/fault-words.ts';
+import { draftNotReadable, planRefused } from '../errors.ts';
+import { faultsWords, faultWords, faultyLine, lineReasonWords } from '../words/fault-words.ts';
 
-/** Each fault in words, under the name of what is at fault. */
+/**
+ * Each fault in words, under the name of what is at fault. Lines of a draft that can not be read are told by themselves, as many as
+ * anybody wants to see at once.
+ */
 export function refusedPlan({ faults }: PlanRefused, language: Language): AppError {
+  const lines = faults.map(faultyLine).filter((line) => line !== null);
+  if (lines.length > 0) {
+    const shown = lines.slice(0, MOST_LINE_FAULTS).map(({ number, text, reason, nearest }) => ({
+      number,
+      text,
+      reason: lineReasonWords(reason, language),
+      ...(nearest === undefined ? {} : { nearest }),
+    }));
+    const message = phrase(language, 'drafts.lines', {
+      count: lines.length,
+      more: lines.length - shown.length,
+    });
+    return draftNotReadable({ message, lines: shown });
+  }
   const details = faults.map((fault) => ({ path: fault.path, message: faultWords(fault, language) }));
   return planRefused({ message: faultsWords(faults, language), details });
 }

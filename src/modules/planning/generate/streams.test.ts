@@ -78,9 +78,11 @@ describe('plans as streams of events', () => {
       'type',
       'total_workouts',
       'weekly_info',
+      'findings',
+      'adjusted_weeks',
+      'coach_notes',
       'understood_as',
       'not_acted_on',
-      'findings',
       'engine',
       'generated_at',
     ]);

@@ -7,9 +7,10 @@ import {
   withinTime,
 } from '../../../infra/llm/index.ts';
 import { type Clock, SECOND_MS } from '../../../shared/time.ts';
+import { checkPlan } from '../../../training/planning/check-plan.ts';
 import type { PlanContent } from '../../../training/planning/plan.ts';
 import { writeDraft } from '../draft/write-draft.ts';
-import type { PlanBrief, PlanEngine, PlanStep, ProgressStatus } from '../engine/engine.ts';
+import type { AdjustedWeek, PlanBrief, PlanEngine, PlanStep, ProgressStatus } from '../engine/engine.ts';
 import { judgeReadiness } from '../engine/judge-readiness.ts';
 import { checkContext } from '../rules/check-context.ts';
 import { createKit } from '../rules/kit.ts';
@@ -77,6 +78,7 @@ type Making = {
   readonly signal: AbortSignal;
   /** Numbers of the weeks that are the model's. */
   readonly by_model: Set<number>;
+  readonly adjusted_weeks: readonly AdjustedWeek[];
   plan: PlanContent;
   /** Of `weeks`, how many were shown. */
   shown: number;
@@ -99,7 +101,13 @@ async function* proposePlan(
   const asked = weeks.filter(isOpen).map(({ number }) => number);
   const by_rules = asked.filter((number) => !by_model.has(number));
   yield progress('finished', 100);
-  yield { type: 'plan', plan: making.plan, engine: engineName(tools.model.name, by_rules, asked) };
+  yield {
+    type: 'plan',
+    plan: making.plan,
+    engine: engineName(tools.model.name, by_rules, asked),
+    findings: checkPlan(making.plan, making.judge.context),
+    adjusted_weeks: making.adjusted_weeks,
+  };
 }
 
 function isOpen({ slots }: WeekToFill): boolean {
@@ -108,7 +116,7 @@ function isOpen({ slots }: WeekToFill): boolean {
 
 /** @throws PlanRefused as the rules do: what they can not plan nobody does */
 async function startMaking(tools: Making['tools'], brief: PlanBrief, signal: AbortSignal): Promise<Making> {
-  const plan = await planByRules(tools.rules, brief, signal);
+  const { plan, adjusted_weeks } = await planByRules(tools.rules, brief, signal);
   const texts = [...Object.values(coachTexts(brief)), brief.draft?.text ?? null];
   return {
     tools,
@@ -123,15 +131,20 @@ async function startMaking(tools: Making['tools'], brief: PlanBrief, signal: Abo
     tell: tellFaults(tools),
     signal,
     by_model: new Set(),
+    adjusted_weeks,
     plan,
     shown: 0,
     is_over: false,
   };
 }
 
-async function planByRules(rules: PlanEngine, brief: PlanBrief, signal: AbortSignal): Promise<PlanContent> {
+async function planByRules(
+  rules: PlanEngine,
+  brief: PlanBrief,
+  signal: AbortSignal,
+): Promise<Pick<Making, 'plan' | 'adjusted_weeks'>> {
   for await (const steps of rules.plan(brief, signal)) {
-    for (const step of steps) if (step.type === 'plan') return step.plan;
+    for (const step of steps) if (step.type === 'plan') return step;
   }
   throw new Error('The rules ended without a plan.');
 }

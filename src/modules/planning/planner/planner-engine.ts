@@ -2,6 +2,7 @@ import type { PlanContent, PlannedWorkout } from '../../../training/planning/pla
 import { writeDraft } from '../draft/write-draft.ts';
 import type { DraftStep, PlanEngine, PlanStep, ProgressStatus } from '../engine/engine.ts';
 import { judgeReadiness } from '../engine/judge-readiness.ts';
+import { remarksOf } from '../rules/build-plan.ts';
 import { RULES_ENGINE } from '../rules/rules-engine.ts';
 import type { Planner } from './planner.ts';
 import { planOf, release, type WeekText, weekOf } from './week-text.ts';
@@ -34,7 +35,7 @@ export function createPlannerEngine(planner: Pick<Planner, 'plan'>): PlanEngine 
           signal.throwIfAborted();
           yield weeks.slice(passed, passed + WEEKS_AT_ONCE).flatMap((week) => stepsOf(week, brief.weeks));
         }
-        yield [new FinishedStep(weeks)];
+        yield [Object.assign(new FinishedStep(weeks), remarksOf(weeks.map(weekOf)))];
       } finally {
         release(weeks);
       }

@@ -9,12 +9,11 @@ import type { BuiltWeek } from '../rules/week-builder.ts';
  */
 export type WeekText = Uint8Array;
 
-type Head = Pick<BuiltWeek, 'number' | 'info'>;
+type Head = Pick<BuiltWeek, 'number' | 'info' | 'findings' | 'adjusted'>;
 
 const [ENCODER, DECODER] = [new TextEncoder(), new TextDecoder()];
 
-export function weekText({ number, info, workouts }: BuiltWeek): WeekText {
-  const head: Head = { number, info };
+export function weekText({ workouts, ...head }: BuiltWeek): WeekText {
   return ENCODER.encode(
     [head, ...workouts.map(presentWorkout)].map((part) => JSON.stringify(part)).join('\n'),
   );

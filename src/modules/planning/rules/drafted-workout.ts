@@ -1,14 +1,18 @@
 import { EVENT_DISTANCE_M } from '../../../training/planning/brief.ts';
 import type { DraftDay, DraftSession } from '../../../training/planning/draft.ts';
-import type { Segment } from '../../../training/planning/plan.ts';
+import type { Segment, Target } from '../../../training/planning/plan.ts';
 import type { SkeletonWeek } from '../../../training/planning/skeleton.ts';
+import { isRunning } from '../../../training/planning/week-facts.ts';
+import type { ZoneName } from '../../../training/planning/zone-names.ts';
+import { phrase } from '../../../words/index.ts';
+import { durationWords, sumWords } from '../../../words/measure-words.ts';
 import type { PlanBrief } from '../engine/engine.ts';
 import { PlanRefused } from '../engine/faults.ts';
-import { planFault } from '../words/fault-words.ts';
-import { type Session, sessionOfType } from './choose-session.ts';
+import { lineFault } from '../words/fault-words.ts';
+import { sessionOfType } from './choose-session.ts';
 import { HARD_SHARE } from './filling.ts';
-import type { Amount, Kit } from './kit.ts';
-import { aroundMain, mostOf } from './quality-session.ts';
+import { type Amount, type Kit, repeated } from './kit.ts';
+import { aroundMain, type MainPart, mostOf } from './quality-session.ts';
 import {
   crossTraining,
   easyRun,
@@ -17,7 +21,6 @@ import {
   raceRun,
   recoveryRun,
   strengthSession,
-  stridesMetres,
   stridesRun,
 } from './steady-sessions.ts';
 import { unitsOf } from './units.ts';
@@ -43,29 +46,34 @@ const USUAL_AROUND_M = 3_000;
  * Segments for a day that a coach changed: of the kind, as long, and with the session that the draft says, to the metre or to the
  * second.
  *
- * @throws PlanRefused `draft_session_too_long` where the session has no room in the day
+ * @throws PlanRefused `draft_line` where the session has no room in the day
  */
-export function draftedWorkout(day: DraftDay, { brief, kit, week, date, usual_m }: DraftedIn): Segment[] {
-  const { distance_m, duration_s, workout_type } = day;
+export function draftedWorkout(day: DraftDay, drafted: DraftedIn): Segment[] {
+  const { brief, kit, date, usual_m } = drafted;
+  const { distance_m, duration_s, workout_type, session } = day;
   const amount: Amount =
     distance_m !== null ? { distance_m } : duration_s !== null ? { duration_s } : { distance_m: usual_m };
+  if (session?.faster_each !== undefined && isRunning(workout_type) && workout_type !== 'race')
+    return progression(session, amount, kit);
   switch (workout_type) {
     case 'easy-run':
-      return easyRun(kit, amount);
+      return steadyRun(day, amount, drafted, () => easyRun(kit, amount));
     case 'long-run':
-      return draftedLongRun(day, amount, { brief, kit, week, date, usual_m });
+      return steadyRun(day, amount, drafted, () => longRun(kit, amount, brief.runner.experience_level));
     case 'recovery-run':
-      return recoveryRun(kit, amount);
+      return steadyRun(day, amount, drafted, () => recoveryRun(kit, amount));
     case 'strides':
-      return draftedStrides(day, amount, { brief, kit, week, date, usual_m });
+      return steadyRun(day, amount, drafted, () =>
+        'distance_m' in amount ? stridesRun(kit, amount.distance_m) : easyRun(kit, amount),
+      );
     case 'cross-training':
-      return crossTraining(kit, duration_s ?? USUAL_OTHER_S);
+      return withTarget(crossTraining(kit, duration_s ?? USUAL_OTHER_S), session?.target);
     case 'strength':
-      return strengthSession(kit, duration_s ?? USUAL_OTHER_S);
+      return withTarget(strengthSession(kit, duration_s ?? USUAL_OTHER_S), session?.target);
     case 'race':
-      return draftedRace(day, brief, kit, date);
+      return withTarget(draftedRace(day, brief, kit, date), session?.target);
     default:
-      return draftedSession(day, amount, { brief, kit, week, date, usual_m });
+      return draftedSession(day, amount, drafted);
   }
 }
 
@@ -78,68 +86,218 @@ function draftedRace({ distance_m }: DraftDay, brief: PlanBrief, kit: Kit, date:
   return raceRun(kit, event, distance_m !== null && distance_m > own + 100 ? distance_m : own);
 }
 
-function draftedLongRun(day: DraftDay, amount: Amount, drafted: DraftedIn): Segment[] {
+/** An easy run with what its line adds: a faster stretch, strides or sprints, a warm-up of its own, something to keep to. */
+function steadyRun(
+  day: DraftDay,
+  amount: Amount,
+  drafted: DraftedIn,
+  usual: () => readonly Segment[],
+): Segment[] {
+  const { session, workout_type } = day;
   const { brief, kit } = drafted;
-  const end = writtenEnd(day.session, brief);
+  if (session === undefined) return [...usual()];
+  const hasMain = session.parts.length > 0 || session.strides !== null;
+  const sprints = session.sprints === undefined ? [] : sprintsOf(session.sprints, kit);
+  if (!hasMain) return [...around(withTarget(usual(), session.target), session, kit), ...sprints];
+  const end = workout_type === 'long-run' ? writtenEnd(session, brief) : null;
   const total_m = kit.measure(easyRun(kit, amount)).distance_m;
-  if (end !== null && end.distance_m + LEAST_AROUND_M > total_m)
-    throw tooLong(day, drafted, { day_m: total_m, least_m: end.distance_m + LEAST_AROUND_M });
-  return longRun(kit, end === null ? amount : { distance_m: total_m }, brief.runner.experience_level, end);
+  if (end !== null) {
+    if (end.distance_m + LEAST_AROUND_M > total_m)
+      throw tooLong(day, drafted, { least_m: end.distance_m + LEAST_AROUND_M });
+    const level = brief.runner.experience_level;
+    return [...longRun(kit, { distance_m: total_m }, level, end), ...sprints];
+  }
+  const main = writtenMain(session, workout_type, brief, kit);
+  const segments = withTarget(main.segments, session.target);
+  const { distance_m, duration_s } = kit.measure(segments);
+  const zone = workout_type === 'recovery-run' ? 'recovery' : 'easy';
+  const before =
+    'distance_m' in amount
+      ? { distance_m: amount.distance_m - distance_m }
+      : { duration_s: amount.duration_s - duration_s };
+  if ('distance_m' in before && before.distance_m < LEAST_AROUND_M)
+    throw tooLong(day, drafted, { least_m: distance_m + LEAST_AROUND_M });
+  if ('duration_s' in before && before.duration_s < LEAST_AROUND_S)
+    throw tooLong(day, drafted, { least_s: duration_s + LEAST_AROUND_S });
+  return [...around([kit.stretch('work', zone, before, 'easy')], session, kit), ...segments, ...sprints];
 }
 
-function draftedStrides(day: DraftDay, amount: Amount, drafted: DraftedIn): Segment[] {
-  if (!('distance_m' in amount)) return easyRun(drafted.kit, amount);
-  const count = day.session?.strides ?? undefined;
-  const least_m = LEAST_AROUND_M + stridesMetres(count ?? 0);
-  if (count !== undefined && amount.distance_m < least_m)
-    throw tooLong(day, drafted, { day_m: amount.distance_m, least_m });
-  return stridesRun(drafted.kit, amount.distance_m, count);
+/** Part of easy running is warming up and cooling down, where its line says so and there is room. */
+function around(easy: readonly Segment[], { warmup, cooldown }: DraftSession, kit: Kit): Segment[] {
+  const [only, ...others] = easy;
+  const aside_m = kit.measure(
+    [warmup, cooldown].flatMap((one) => (one === undefined ? [] : [kit.stretch('warmup', 'easy', one)])),
+  ).distance_m;
+  if (aside_m === 0 || only === undefined || only.distance_m === undefined || only.distance_m <= aside_m)
+    return [...easy];
+  return [
+    ...(warmup === undefined ? [] : [kit.stretch('warmup', 'easy', warmup, 'warmup')]),
+    { ...only, distance_m: only.distance_m - aside_m },
+    ...others,
+    ...(cooldown === undefined ? [] : [kit.stretch('cooldown', 'easy', cooldown, 'cooldown')]),
+  ];
 }
 
-type TooShort =
-  | { readonly day_m: number; readonly least_m: number }
-  | { readonly day_s: number; readonly least_s: number };
+const SPRINT_REST_S = 90;
+
+/** Short and fast, on the flat or uphill, with all the rest that they need. */
+function sprintsOf({ times, amount, uphill }: NonNullable<DraftSession['sprints']>, kit: Kit): Segment[] {
+  const work = uphill
+    ? kit.byEffort('work', [9, 10], amount, 'hills')
+    : kit.stretch('work', 'repetition', amount, 'strides');
+  const rest = { duration_s: SPRINT_REST_S };
+  return [
+    repeated(times, [
+      work,
+      kit.stretch('recovery', 'recovery', rest, uphill ? 'hills_down' : 'recovery_jog'),
+    ]),
+  ];
+}
+
+/** From easy to threshold: so many steps are told apart. */
+const FASTER: readonly ZoneName[] = ['easy', 'marathon', 'half_marathon', 'threshold'];
+const MOST_STEPS = 20;
+
+/** A run that gets faster step by step, evenly from easy to threshold. */
+function progression({ faster_each, target }: DraftSession, amount: Amount, kit: Kit): Segment[] {
+  const byDistance = 'distance_m' in amount;
+  const whole = byDistance ? amount.distance_m : amount.duration_s;
+  const each =
+    faster_each === undefined || faster_each === 'third'
+      ? whole / 3
+      : byDistance
+        ? kit.measure([kit.stretch('work', 'marathon', faster_each)]).distance_m
+        : kit.measure([kit.stretch('work', 'marathon', faster_each)]).duration_s;
+  const steps = Math.max(2, Math.min(MOST_STEPS, Math.round(whole / Math.max(1, each))));
+  const step = Math.round(whole / steps);
+  return Array.from({ length: steps }, (_, index): Segment => {
+    const zone = FASTER[Math.round((index * (FASTER.length - 1)) / (steps - 1))] ?? 'easy';
+    const part = index === steps - 1 ? whole - step * (steps - 1) : step;
+    const segment = kit.stretch('work', zone, byDistance ? { distance_m: part } : { duration_s: part });
+    return index === steps - 1 && target !== undefined ? { ...segment, target } : segment;
+  });
+}
+
+/** What is run hard keeps to what the coach gives. */
+function withTarget(segments: readonly Segment[], target: Target | undefined): Segment[] {
+  if (target === undefined) return [...segments];
+  return segments.map((segment) => {
+    const { repeat, kind } = segment;
+    if (repeat !== undefined)
+      return { ...segment, repeat: { ...repeat, segments: withTarget(repeat.segments, target) } };
+    return kind === 'work' ? { ...segment, target } : segment;
+  });
+}
+
+type TooShort = { readonly least_m: number } | { readonly least_s: number };
 
 /** The day is shorter than what it is to hold. Which of both was meant only the coach knows. */
-function tooLong({ words }: DraftDay, { week, date, brief }: DraftedIn, short: TooShort): PlanRefused {
+function tooLong(day: DraftDay, { brief }: DraftedIn, short: TooShort): PlanRefused {
+  const { line, content, words, workout_type } = day;
   // Rounded up, so that a day that is made as long as the words say is long enough.
-  const measures =
-    'day_m' in short
-      ? { day_m: short.day_m, least_m: roundUp(short.least_m, unitsOf(brief).tenth_m) }
-      : { day_min: Math.floor(short.day_s / 60), least_min: Math.ceil(short.least_s / 60) };
-  const { unit_system } = brief;
+  const least =
+    'least_m' in short
+      ? sumWords(roundUp(short.least_m, unitsOf(brief).tenth_m), brief)
+      : durationWords(roundUp(short.least_s, 60), brief);
+  const nearest = `${phrase(brief.language, `planning.type.${workout_type}`)}, ${least} – ${words}`;
   return new PlanRefused([
-    planFault('refined_draft', 'draft_session_too_long', {
-      ...{ week_number: week.number, date, session: words, unit_system },
-      ...measures,
+    lineFault({
+      number: line?.number ?? 0,
+      text: line?.text ?? words,
+      reason: 'session_too_long',
+      nearest: content === undefined ? nearest : (line?.text ?? content).replace(content, () => nearest),
     }),
   ]);
 }
 
-function roundUp(metres: number, step: number): number {
-  return Math.ceil(metres / step) * step;
+function roundUp(value: number, step: number): number {
+  return Math.ceil(value / step) * step;
 }
 
-/** Exactly what the line prescribes, with easy running around it up to what the day has. */
-function prescribed(session: DraftSession, day: DraftDay, drafted: DraftedIn): Segment[] {
+/** A main part with running around it: what the line says of that, and for the rest of the day what is usual. */
+function withAround(
+  main: MainPart,
+  {
+    day,
+    session,
+    drafted,
+    least_m,
+  }: { day: DraftDay; session: DraftSession | undefined; drafted: DraftedIn; least_m: number },
+): Segment[] {
   const { brief, kit } = drafted;
-  const level = brief.runner.experience_level;
-  const main = writtenMain(session, day.workout_type, brief, kit);
-  if (day.distance_m === null && day.duration_s !== null) {
-    const main_s = kit.measure(main.segments).duration_s;
-    const least_s = main_s + LEAST_AROUND_S;
-    if (least_s > day.duration_s) throw tooLong(day, drafted, { day_s: day.duration_s, least_s });
-    return aroundInTime(main, day.duration_s, kit);
+  const { warmup, cooldown } = session ?? {};
+  const measured = kit.measure(main.segments);
+  if (warmup === undefined && cooldown === undefined) {
+    if (day.distance_m === null && day.duration_s !== null) {
+      const least_s = measured.duration_s + LEAST_AROUND_S;
+      if (least_s > day.duration_s) throw tooLong(day, drafted, { least_s });
+      return aroundInTime(main, day.duration_s, kit);
+    }
+    const total_m = day.distance_m ?? Math.max(drafted.usual_m, main.distance_m + USUAL_AROUND_M);
+    if (least_m > total_m) throw tooLong(day, drafted, { least_m });
+    const level = brief.runner.experience_level;
+    return aroundMain(main, { level, total_m, least_m: 0 }, kit, total_m);
   }
-  const total_m = day.distance_m ?? Math.max(drafted.usual_m, main.distance_m + USUAL_AROUND_M);
-  const least_m = main.distance_m + LEAST_AROUND_M;
-  if (least_m > total_m) throw tooLong(day, drafted, { day_m: total_m, least_m });
-  return aroundMain(main, { level, total_m, least_m: 0 }, kit, total_m);
+  const before = warmup === undefined ? [] : [kit.stretch('warmup', 'easy', warmup, 'warmup')];
+  const after = cooldown === undefined ? [] : [kit.stretch('cooldown', 'easy', cooldown, 'cooldown')];
+  const said = kit.measure([...before, ...main.segments, ...after]);
+  if (day.distance_m === null && day.duration_s === null) return [...before, ...main.segments, ...after];
+  const left =
+    day.distance_m !== null
+      ? { distance_m: day.distance_m - said.distance_m }
+      : { duration_s: (day.duration_s ?? 0) - said.duration_s };
+  const rest = 'distance_m' in left ? left.distance_m : left.duration_s;
+  const slack = SLACK * ('distance_m' in left ? said.distance_m : said.duration_s);
+  if (rest < -slack)
+    throw tooLong(
+      day,
+      drafted,
+      'distance_m' in left ? { least_m: said.distance_m } : { least_s: said.duration_s },
+    );
+  if (rest <= slack && warmup !== undefined && cooldown !== undefined)
+    return [...before, ...main.segments, ...after];
+  const amount = 'distance_m' in left ? { distance_m: Math.max(0, rest) } : { duration_s: Math.max(0, rest) };
+  // Less than this nobody prescribes.
+  const more = rest < LEAST_STRETCH ? [] : [amount];
+  if (warmup === undefined)
+    return [...more.map((one) => kit.stretch('warmup', 'easy', one, 'warmup')), ...main.segments, ...after];
+  if (cooldown === undefined)
+    return [
+      ...before,
+      ...main.segments,
+      ...more.map((one) => kit.stretch('cooldown', 'easy', one, 'cooldown')),
+    ];
+  return [
+    ...before,
+    ...main.segments,
+    ...more.map((one) => kit.stretch('work', 'easy', one, 'easy')),
+    ...after,
+  ];
 }
+
+/** How far jogging between repetitions may take a day from what it is said to be. */
+const SLACK = 0.1;
+const LEAST_STRETCH = 100;
 
 function draftedSession(day: DraftDay, amount: Amount, drafted: DraftedIn): Segment[] {
-  const { brief, kit, week } = drafted;
-  if (day.session !== undefined) return prescribed(day.session, day, drafted);
+  const { brief, kit } = drafted;
+  const { session } = day;
+  if (session !== undefined && session.parts.length > 0) {
+    const written = writtenMain(session, day.workout_type, brief, kit);
+    const segments = withTarget(written.segments, session.target);
+    const main = { segments, distance_m: kit.measure(segments).distance_m };
+    return withAround(main, { day, session, drafted, least_m: main.distance_m + LEAST_AROUND_M });
+  }
+  const main = usualMain(day, amount, drafted);
+  const segments = withTarget(main.segments, session?.target);
+  return withAround(
+    { segments, distance_m: kit.measure(segments).distance_m },
+    { day: 'distance_m' in amount ? { ...day, ...amount } : day, session, drafted, least_m: 0 },
+  );
+}
+
+/** What the rules have for the kind, in a day of this size. */
+function usualMain(day: DraftDay, amount: Amount, { brief, kit, week }: DraftedIn): MainPart {
   const level = brief.runner.experience_level;
   const easy = kit.secondsAMetre('easy');
   const total_m = 'distance_m' in amount ? amount.distance_m : amount.duration_s / easy;
@@ -166,20 +324,18 @@ function draftedSession(day: DraftDay, amount: Amount, drafted: DraftedIn): Segm
     },
     kit,
   );
-  const main = session?.main ?? shortMain(total_m, room, kit);
-  if ('distance_m' in amount) return aroundMain(main, { level, total_m, least_m: 0 }, kit, total_m);
-  return aroundInTime(main, amount.duration_s, kit);
+  return session?.main ?? shortMain(total_m, room, kit);
 }
 
 /** Where no session fits: a third of it at threshold, as far as that is allowed. */
-function shortMain(total_m: number, room: { volume_m: number; hard_s: number }, kit: Kit): Session['main'] {
+function shortMain(total_m: number, room: { volume_m: number; hard_s: number }, kit: Kit): MainPart {
   const metres = Math.floor(Math.min(total_m / 3, mostOf('threshold', room, kit)) / 100) * 100;
   const distance_m = Math.max(100, metres);
   return { segments: [kit.stretch('work', 'threshold', { distance_m }, 'threshold')], distance_m };
 }
 
 /** Running around a main part so that the whole takes so many seconds. */
-function aroundInTime(main: Session['main'], duration_s: number, kit: Kit): Segment[] {
+function aroundInTime(main: MainPart, duration_s: number, kit: Kit): Segment[] {
   const around = Math.max(120, duration_s - kit.measure(main.segments).duration_s);
   const warmup = Math.max(60, Math.round((around * 0.6) / 60) * 60);
   return [

@@ -1,161 +1,299 @@
+import { addDays, weekdayOf } from '../../../shared/calendar.ts';
 import type { PlanChecker } from '../../../training/planning/check-plan.ts';
-import type { Finding } from '../../../training/planning/findings.ts';
-import { longRunShare } from '../../../training/planning/week-facts.ts';
-import { mostVolume } from '../../../training/planning/week-limits.ts';
-import { SAME_M } from '../draft/same-line.ts';
-import { PlanRefused } from '../engine/faults.ts';
-import { findingFault } from '../words/fault-words.ts';
-import { type DraftedDay, draftedDays, volumeOf, type WeekToHonour } from './drafted-days.ts';
-import { metresOf, type Share, sharedMetres, withMetres } from './shared-metres.ts';
+import type { DraftDay, DraftWeek } from '../../../training/planning/draft.ts';
+import { HARD_TYPES } from '../../../training/planning/limits.ts';
+import type { PlannedWorkout, Segment } from '../../../training/planning/plan.ts';
+import type { SkeletonWeek } from '../../../training/planning/skeleton.ts';
+import { isRunning } from '../../../training/planning/week-facts.ts';
+import { roundDown } from '../../../training/planning/weekly-volumes.ts';
+import { METRES_PER_MILE, sumWords } from '../../../words/measure-words.ts';
+import { foldText } from '../draft/mark.ts';
+import { draftContent } from '../draft/write-draft.ts';
+import type { PlanBrief } from '../engine/engine.ts';
+import { type PlanFault, PlanRefused } from '../engine/faults.ts';
+import { lineFault } from '../words/fault-words.ts';
+import { draftedWorkout } from './drafted-workout.ts';
+import type { FilledDay } from './filling.ts';
 import type { BuiltWeek, WeekBuilder } from './week-builder.ts';
 
-export type { WeekToHonour };
-
-const MOST_FAULTS = 20;
-/** How far the sums of a week may be apart and still be of the same lines. */
-const SAME_LINES = 5;
-
-/** From what a week would have to what is safe: shares of its metres, and of its sessions. */
-const SMALLER: readonly (readonly [number, number])[] = [
-  [1, 1],
-  [1, 0.85],
-  [1, 0.65],
-  [0.97, 0.85],
-  [0.93, 0.75],
-  [0.9, 0.6],
-  [0.8, 0.5],
-  [0.65, 0.4],
-  [0.5, 0.3],
-];
-
-export type HonouredWeek = {
-  readonly built: BuiltWeek;
-  /** Its days are such as the rules chose them, and not as the draft names them. */
-  readonly by_rules: boolean;
+/** The plan that the rules make without the draft: what the draft was written from, if the request is still the same. */
+export type OwnPlan = {
+  readonly weeks: readonly BuiltWeek[];
+  /** The session of a mark, where it still says of itself what a line says; null where it does not, or there is none. */
+  sessionOf(line: DraftDay): PlannedWorkout | null;
 };
 
+export function ownPlan(weeks: readonly BuiltWeek[], brief: PlanBrief): OwnPlan {
+  const sessions = new Map<string, { readonly workout: PlannedWorkout; readonly says: string }>();
+  for (const { number, workouts } of weeks)
+    for (const [index, workout] of workouts.entries())
+      sessions.set(`${number}.${index + 1}`, { workout, says: foldText(draftContent(workout, brief)) });
+  return {
+    weeks,
+    sessionOf: ({ slot, content }) => {
+      const own = slot === undefined ? undefined : sessions.get(`${slot.week}.${slot.number}`);
+      return own === undefined || content === undefined || foldText(content) !== own.says
+        ? null
+        : own.workout;
+    },
+  };
+}
+
+/** A week of a draft, and the days of its lines; null where it has none. */
+export type WeekToHonour = {
+  readonly drafted: DraftWeek;
+  readonly skeleton: SkeletonWeek;
+  readonly before: BuiltWeek;
+  readonly lines: readonly LineDay[] | null;
+};
+
+/** A day exactly as its line has it, with the coach's words for the athlete. */
+type LineDay = FilledDay & { readonly notes?: string };
+
 /**
- * The week with what the draft says of it, exactly: days that were not edited are what they were, the others what the coach wrote.
- * Only where that is not safe, lines that nobody edited give way: easy running first, then repetitions of their sessions.
+ * The days of a draft's lines, of all weeks: the very session where a line says what that still says of itself, else what the line
+ * prescribes, exactly.
  *
- * @throws PlanRefused `draft_unsafe`, with what stands in the way
+ * @throws PlanRefused with every line that prescribes more than its day holds
  */
-export function honourDraft(builder: WeekBuilder, checker: PlanChecker, week: WeekToHonour): HonouredWeek {
-  const { days } = week.drafted;
-  if (days === null) {
-    const built = withDistance(builder, checker, week);
-    const wrong = checker.check(built);
-    if (wrong.length > 0) throw unsafe(wrong);
-    return { built, by_rules: true };
-  }
-  const lines = draftedDays(builder, week, days);
-  const untouched = lines.every(({ edited }) => !edited) && lines.length === week.before.workouts.length;
-  let findings: readonly Finding[] | null = null;
-  for (const filled of waysOf(builder, checker, week, lines)) {
-    const built = builder.finish(week.skeleton, filled);
-    const wrong = checker.check(built);
-    // Only what gave way without being edited may be of other sizes still.
-    if (wrong.length === 0) return { built, by_rules: filled !== lines && untouched };
-    findings ??= wrong;
-  }
-  // What was changed earlier can make too much of a week that was not: it is nobody's wish, and gives way.
-  if (untouched) {
-    const own = builder.build(week.skeleton, checker);
-    if (checker.check(own).length === 0) return { built: own, by_rules: true };
-  }
-  throw unsafe(findings ?? []);
-}
-
-/** The days as they may be, from exactly what is written to what is left of it that is safe. */
-function* waysOf(
-  builder: WeekBuilder,
-  checker: PlanChecker,
-  week: WeekToHonour,
-  lines: readonly DraftedDay[],
-): Generator<readonly DraftedDay[]> {
-  const own_m = volumeOf(week.before.workouts);
-  const said_m = lines.reduce((sum, day) => sum + metresOf(builder, day), 0);
-  const total_m = statedTotal(builder, week, { own_m, said_m, edited: lines.some(({ edited }) => edited) });
-  const shareOf = (wanted_m: number, sessions: number): Share => ({
-    wanted_m,
-    longest_m: longestRun(builder, checker, lines, wanted_m),
-    sessions,
+export function weeksToHonour(builder: WeekBuilder, own: OwnPlan): WeekToHonour[] {
+  const faults: PlanFault[] = [];
+  const weeks = builder.skeleton.flatMap((skeleton, index): WeekToHonour[] => {
+    const drafted = builder.brief.draft?.weeks.find(({ number }) => number === skeleton.number);
+    const before = own.weeks[index];
+    if (drafted === undefined || before === undefined) return [];
+    const lines = drafted.days?.flatMap((day): LineDay[] => {
+      try {
+        return [lineDay(builder, own, { day, skeleton, before })];
+      } catch (error) {
+        if (!(error instanceof PlanRefused)) throw error;
+        faults.push(...error.faults);
+        return [];
+      }
+    });
+    return [{ drafted, skeleton, before, lines: lines ?? null }];
   });
-  if (total_m !== null) {
-    const less = Math.min(1, total_m / Math.max(1, said_m));
-    for (const share of new Set([1, less, 0.85 * less, 0.65 * less, 0.5 * less]))
-      yield sharedMetres(builder, lines, shareOf(total_m, share));
-    return;
+  if (faults.length > 0) throw new PlanRefused(faults);
+  return weeks;
+}
+
+function lineDay(
+  { brief, kit }: WeekBuilder,
+  own: OwnPlan,
+  {
+    day,
+    skeleton,
+    before,
+  }: { readonly day: DraftDay; readonly skeleton: SkeletonWeek; readonly before: BuiltWeek },
+): LineDay {
+  const first = addDays(brief.start_date, (skeleton.number - 1) * 7);
+  const date =
+    Array.from({ length: 7 }, (_, index) => addDays(first, index)).find(
+      (one) => weekdayOf(one) === day.day,
+    ) ?? first;
+  const role = skeleton.days.find((one) => one.date === date)?.role ?? 'easy';
+  const session = own.sessionOf(day);
+  // Nothing of a line that nobody changed is the coach's.
+  const unbuilt = session === null && day.is_own !== true ? day.unbuilt : undefined;
+  const notes = [unbuilt, day.notes].filter((text) => text !== undefined).join('\n');
+  const base = {
+    ...{ date, day: day.day, role, workout_type: day.workout_type, key: '' },
+    ...(notes === '' ? {} : { notes }),
+  };
+  if (session !== null) {
+    const { workout_type, segments } = session;
+    return { ...base, workout_type, segments, kept: movedTo(session, date, skeleton) };
   }
-  yield lines;
-  if (lines.some(({ edited }) => edited)) yield* rounded(builder, lines);
-  // With another seed nothing is what it was: lines with the same sum were not edited all the same.
-  const alone = Math.abs(said_m - own_m) <= SAME_LINES * SAME_M[builder.brief.unit_system];
-  const open = alone ? lines.map((day) => ({ ...day, edited: false })) : lines;
-  if (open.every(({ edited }) => edited)) return;
-  for (const sessions of [0.85, 0.65, 0.5])
-    yield sharedMetres(builder, open, { wanted_m: null, longest_m: 0, sessions });
-  const most_m = alone ? Math.min(said_m, mostVolume(checker.limits()).most) : said_m;
-  for (const [metres, sessions] of SMALLER)
-    yield sharedMetres(builder, open, shareOf(Math.floor(most_m * metres), sessions));
+  const usual_m = before.workouts.find((workout) => workout.date === date)?.distance_m || usualMetres(before);
+  return { ...base, segments: draftedWorkout(day, { brief, kit, week: skeleton, date, usual_m }) };
 }
 
-/** Lines tell rounded distances: what they were read from may have been a little less, or a little more. */
-function* rounded(builder: WeekBuilder, lines: readonly DraftedDay[]): Generator<readonly DraftedDay[]> {
-  const longest = Math.max(...lines.map((day) => metresOf(builder, day)));
-  const little = Math.floor(SAME_M[builder.brief.unit_system]) - 5;
-  const by = (more: (day: DraftedDay) => number) =>
-    lines.map((day) => (day.edited && day.workout_type !== 'race' ? withMetres(day, more(day)) : day));
-  yield by(() => -little);
-  yield by((day) => (metresOf(builder, day) === longest ? -little : little));
+function movedTo(session: PlannedWorkout, date: string, { number, phase }: SkeletonWeek): PlannedWorkout {
+  if (session.date === date) return session;
+  return { ...session, date, day: weekdayOf(date), week_number: number, phase };
 }
 
-/** The metres that the heading asks for where it was edited; null where the days count. */
-function statedTotal(
-  { brief }: WeekBuilder,
-  { drafted }: WeekToHonour,
-  { own_m, said_m, edited }: { readonly own_m: number; readonly said_m: number; readonly edited: boolean },
-): number | null {
-  const { distance_m } = drafted;
-  if (distance_m === null) return null;
-  const same_m = SAME_M[brief.unit_system];
-  // The sum of lines is as far from that of the heading as each of them is rounded.
-  const lines_m = edited ? same_m * SAME_LINES : same_m;
-  if (Math.abs(distance_m - own_m) <= same_m || Math.abs(distance_m - said_m) <= lines_m) return null;
-  return distance_m;
+/** What a run of the week has on average. */
+function usualMetres({ workouts }: BuiltWeek): number {
+  const runs = workouts.filter(({ workout_type, distance_m }) => workout_type !== 'race' && distance_m > 0);
+  return roundDown(volumeOf(runs) / Math.max(1, runs.length), 500) || 3_000;
 }
 
-/** As long as a run may be that nobody wrote. */
-function longestRun(
-  { brief }: WeekBuilder,
-  checker: PlanChecker,
-  lines: readonly DraftedDay[],
-  wanted_m: number,
-): number {
-  const runs = lines.filter(
-    ({ workout_type }) => !['race', 'cross-training', 'strength'].includes(workout_type),
-  ).length;
-  const { longest_run_m } = checker.limits();
-  const share_m = longRunShare(wanted_m, runs, brief.goal.event);
-  return Math.min(longest_run_m?.most ?? Number.POSITIVE_INFINITY, share_m);
+/** Metres of running without races. */
+function volumeOf(workouts: readonly PlannedWorkout[]): number {
+  return workouts
+    .filter(({ workout_type }) => workout_type !== 'race')
+    .reduce((sum, { distance_m }) => sum + distance_m, 0);
 }
 
-function unsafe(findings: readonly Finding[]): PlanRefused {
-  return new PlanRefused(
-    findings.slice(0, MOST_FAULTS).map((finding) => findingFault('refined_draft', 'draft_unsafe', finding)),
+/**
+ * The week with what the draft says of it. What a coach wrote stands exactly; the sessions of the rules that nobody changed stand as
+ * well, unless the heading was given another total: then their easy running makes up the difference.
+ *
+ * @throws PlanRefused `draft_line` for a total that the sessions leave no room for
+ */
+export function honourWeek(builder: WeekBuilder, checker: PlanChecker, week: WeekToHonour): BuiltWeek {
+  const { drafted, skeleton, lines } = week;
+  if (lines === null) return named(withDistance(builder, checker, week), drafted);
+  const wanted_m = statedTotal(builder, week, lines);
+  const scaled = wanted_m === null ? null : rescaled(builder, lines, wanted_m, drafted);
+  const filled = scaled ?? lines;
+  const built = withNotes(builder.finish(skeleton, filled), filled);
+  const days = filled.flatMap((line, index) => (line === lines[index] ? [] : [line.day]));
+  // A total that no session of the rules can make up for stays with the week as it was written.
+  const unkept =
+    wanted_m !== null && scaled === null ? (drafted.heading?.text.replace(/^[#>\s]+/u, '') ?? '') : '';
+  const notes = [unkept, drafted.notes ?? ''].filter((text) => text !== '').join('\n');
+  return {
+    ...named(built, notes === '' ? drafted : { ...drafted, notes }),
+    ...(days.length === 0
+      ? {}
+      : { adjusted: { week_number: skeleton.number, days, reason: 'week_total' as const } }),
+  };
+}
+
+/** Phase, focus and notes are words, and the coach's: nothing that is planned depends on them. */
+function named(
+  { info, ...built }: BuiltWeek,
+  { phase = info.phase, focus = info.focus, notes }: DraftWeek,
+): BuiltWeek {
+  return {
+    ...built,
+    workouts: built.workouts.map((workout) => (workout.phase === phase ? workout : { ...workout, phase })),
+    info: {
+      ...info,
+      phase,
+      focus,
+      ...(focus === info.focus ? {} : { text_source: 'written' as const }),
+      ...(notes === undefined ? {} : { notes }),
+    },
+  };
+}
+
+function withNotes(built: BuiltWeek, lines: readonly LineDay[]): BuiltWeek {
+  const notes = new Map(
+    lines.flatMap(({ date, notes }) => (notes === undefined ? [] : [[date, notes] as const])),
   );
+  if (notes.size === 0) return built;
+  const workouts = built.workouts.map((workout) => {
+    const own = notes.get(workout.date);
+    return own === undefined ? workout : { ...workout, notes: own };
+  });
+  return { ...built, workouts };
 }
 
-/** A draft that names no days of a week: they are the rules', with the metres that it says. */
+/** Drafts tell distances to a tenth of a kilometre or mile: what differs by less was not changed. */
+const SAME_M = { metric: 60, imperial: 0.053 * METRES_PER_MILE };
+
+/** The metres that the heading asks for where a coach wrote another total into it; null where the lines count. */
+function statedTotal(
+  { brief, kit }: WeekBuilder,
+  { drafted, before }: WeekToHonour,
+  lines: readonly LineDay[],
+): number | null {
+  const { distance_m, heading_is_own = false } = drafted;
+  if (distance_m === null || heading_is_own || lines.length === 0) return null;
+  const same_m = SAME_M[brief.unit_system];
+  const said_m = lines.reduce((sum, line) => sum + metresOf(line, kit), 0);
+  // The sum of lines is as far from that of the heading as each of them is rounded.
+  const isSum = Math.abs(distance_m - said_m) <= same_m * Math.max(2, lines.length);
+  return isSum || Math.abs(distance_m - volumeOf(before.workouts)) <= same_m ? null : distance_m;
+}
+
+function metresOf({ segments, workout_type }: LineDay, kit: WeekBuilder['kit']): number {
+  return workout_type === 'race' ? 0 : kit.measure(segments, isRunning(workout_type)).distance_m;
+}
+
+const LEAST_RUN_M = 1_000;
+
+/** The easy running that nobody wrote, longer or shorter, so that the week has so many metres; null where there is none. */
+function rescaled(
+  { kit, brief }: WeekBuilder,
+  lines: readonly LineDay[],
+  wanted_m: number,
+  { number, heading }: DraftWeek,
+): readonly LineDay[] | null {
+  const elastic = lines.filter((line) => line.kept?.source === 'generated' && easyPlace(line) !== null);
+  if (elastic.length === 0) return null;
+  const metres = (some: readonly LineDay[]) => some.reduce((sum, line) => sum + metresOf(line, kit), 0);
+  const own_m = metres(elastic);
+  const fixed_m = metres(lines) - own_m;
+  const least_m = fixed_m + elastic.reduce((sum, line) => sum + leastOf(line, kit), 0);
+  if (wanted_m < least_m)
+    throw new PlanRefused([
+      lineFault({
+        number: heading?.number ?? 0,
+        text: heading?.text ?? '',
+        reason: 'week_total_too_small',
+        nearest: `## Week ${number}: ${sumWords(Math.ceil(least_m / 1_000) * 1_000, { ...brief, unit_system: 'metric' })}`,
+      }),
+    ]);
+  let left_m = wanted_m - fixed_m;
+  let share_m = own_m;
+  return lines.map((line) => {
+    if (!elastic.includes(line)) return line;
+    const before_m = metresOf(line, kit);
+    // The last takes what rounding leaves.
+    const last = share_m - before_m < 1;
+    const part_m = last ? left_m : Math.round((left_m * before_m) / share_m / 100) * 100;
+    left_m -= part_m;
+    share_m -= before_m;
+    return withMetres(line, part_m - before_m);
+  });
+}
+
+/** As short as it may become: its session stays. */
+function leastOf(line: LineDay, kit: WeekBuilder['kit']): number {
+  const place = easyPlace(line);
+  const easy_m = place === null ? 0 : (line.segments[place]?.distance_m ?? 0);
+  return metresOf(line, kit) - easy_m + Math.min(easy_m, LEAST_RUN_M);
+}
+
+/** Where the easy running of a run by metres is that may be longer or shorter: its longest stretch. */
+function easyPlace({ segments, workout_type }: LineDay): number | null {
+  if (HARD_TYPES.has(workout_type) || !isRunning(workout_type)) return null;
+  const easy = segments.map(easyMetres);
+  const longest = Math.max(...easy);
+  return longest > 0 ? easy.indexOf(longest) : null;
+}
+
+function easyMetres({ target, distance_m }: Segment): number {
+  return target?.zone === 'easy' || target?.zone === 'recovery' ? (distance_m ?? 0) : 0;
+}
+
+function withMetres({ kept: _, ...line }: LineDay, more_m: number): LineDay {
+  const place = easyPlace(line) ?? 0;
+  const segment = line.segments[place];
+  if (segment?.distance_m === undefined) return line;
+  const distance_m = Math.round(segment.distance_m + more_m);
+  return { ...line, segments: line.segments.with(place, { ...segment, distance_m }) };
+}
+
+/** A draft that names no days of a week: they are the rules', with the metres that a coach gave it. */
 function withDistance(
   builder: WeekBuilder,
   checker: PlanChecker,
   { drafted, skeleton, before }: WeekToHonour,
 ): BuiltWeek {
-  const { distance_m } = drafted;
+  const { distance_m, heading_is_own = false } = drafted;
   const own_m = volumeOf(before.workouts);
-  if (distance_m === null || Math.abs(distance_m - own_m) <= SAME_M[builder.brief.unit_system])
+  if (
+    distance_m === null ||
+    heading_is_own ||
+    Math.abs(distance_m - own_m) <= SAME_M[builder.brief.unit_system]
+  )
     return builder.build(skeleton, checker);
   const long_run_m = skeleton.long_run_m * (distance_m / Math.max(1, own_m));
-  return builder.build({ ...skeleton, volume_m: distance_m, long_run_m }, checker, true);
+  const built = builder.build({ ...skeleton, volume_m: distance_m, long_run_m }, checker, true);
+  const lines = built.workouts.map(
+    (kept): LineDay => ({
+      ...{ date: kept.date, day: kept.day, role: 'easy', key: '', kept },
+      ...{ workout_type: kept.workout_type, segments: kept.segments },
+    }),
+  );
+  // The rules round, and have less than they would not go beyond by themselves.
+  const scaled = rescaled(builder, lines, distance_m, drafted);
+  return scaled === null || volumeOf(built.workouts) === distance_m
+    ? built
+    : builder.finish(skeleton, scaled);
 }

@@ -1,17 +1,24 @@
-import type { DraftWeek } from '../../../training/planning/draft.ts';
+import type { PlanChecker } from '../../../training/planning/check-plan.ts';
+import { isInvalid } from '../../../training/planning/finding-rules.ts';
+import { sumsOfWeek } from '../../../training/planning/weekly-info.ts';
 import type { PlanBrief } from '../engine/engine.ts';
-import { honourDraft } from './honour-draft.ts';
-import { createLibrarian } from './use-library.ts';
+import { PlanRefused } from '../engine/faults.ts';
+import { findingFault } from '../words/fault-words.ts';
+import { honourWeek, ownPlan, type WeekToHonour, weeksToHonour } from './honour-draft.ts';
+import { createLibrarian, type Librarian } from './use-library.ts';
 import { type BuiltWeek, createWeekBuilder } from './week-builder.ts';
 
 export type Planner = {
   /**
-   * The weeks in order, each checked after those before it.
+   * The weeks in order, each with what the check says of it after those before it.
    *
-   * @throws PlanRefused when the draft is unsafe, or the library lacks what a week needs
+   * @throws PlanRefused when a line of the draft can not be followed, when what it says contradicts itself, or when the library lacks
+   *   what a week needs
    */
   weeks(): Iterable<BuiltWeek>;
 };
+
+const MOST_FAULTS = 20;
 
 export function createPlanner(brief: PlanBrief, newId: () => string): Planner {
   if (brief.draft !== null) return { weeks: () => draftedWeeks(brief, newId) };
@@ -22,41 +29,46 @@ function* ownWeeks(brief: PlanBrief, newId: () => string): Iterable<BuiltWeek> {
   const builder = createWeekBuilder(brief, newId);
   const librarian = createLibrarian(builder);
   const checker = builder.checker();
-  for (const week of builder.skeleton) {
-    const built = librarian.equip(builder.build(week, checker), checker);
-    checker.accept(built);
-    yield built;
-  }
+  for (const week of builder.skeleton)
+    yield accepted(librarian.equip(builder.build(week, checker), checker), checker);
 }
 
-/** What the draft was written from is planned again beside it: that tells what a coach changed. */
+/** What the draft was written from is planned again beside it: its sessions are those of the lines that nobody changed. */
 function* draftedWeeks(brief: PlanBrief, newId: () => string): Iterable<BuiltWeek> {
+  const own = ownPlan([...ownWeeks({ ...brief, draft: null }, newId)], brief);
   const builder = createWeekBuilder(brief, newId);
   const checker = builder.checker();
   const librarian = createLibrarian(builder);
-  const strict = brief.content_sourcing === 'strict_existing';
-  const own = ownWeeks({ ...brief, draft: null }, newId)[Symbol.iterator]();
-  for (const skeleton of builder.skeleton) {
-    const { value: before, done } = own.next();
-    if (done === true) return;
-    const drafted = brief.draft?.weeks.find(({ number }) => number === skeleton.number);
-    const { built: honoured, by_rules } =
-      drafted === undefined
-        ? { built: builder.build(skeleton, checker), by_rules: true }
-        : honourDraft(builder, checker, { drafted, skeleton, before });
-    // Where anything may be new, the days that a coach changed are.
-    const built = strict ? librarian.equip(honoured, checker, !by_rules) : honoured;
-    checker.accept(built);
-    yield drafted === undefined ? built : named(built, drafted);
+  for (const week of weeksToHonour(builder, own)) {
+    const honoured = honourWeek(builder, checker, week);
+    yield accepted(fromLibrary(honoured, week, { brief, checker, librarian }), checker);
   }
 }
 
-/** Its phase and its focus are words, and the coach's: what is safe does not depend on them. */
-function named({ number, workouts, info }: BuiltWeek, drafted: DraftWeek): BuiltWeek {
-  const { phase = info.phase, focus = info.focus } = drafted;
-  return {
-    number,
-    workouts: workouts.map((workout) => (workout.phase === phase ? workout : { ...workout, phase })),
-    info: { ...info, phase, focus },
-  };
+/** Where nothing but the library may be used, what a coach changed comes from there too; the answer tells which days. */
+function fromLibrary(
+  honoured: BuiltWeek,
+  { lines, before }: WeekToHonour,
+  { brief, checker, librarian }: { brief: PlanBrief; checker: PlanChecker; librarian: Librarian },
+): BuiltWeek {
+  const isThere = honoured.workouts.every(({ source }) => source === 'library');
+  if (brief.content_sourcing !== 'strict_existing' || isThere) return honoured;
+  const { workouts } = librarian.equip(honoured, checker, lines !== null);
+  const equipped = { ...honoured, workouts, info: { ...honoured.info, ...sumsOfWeek(workouts) } };
+  const written = new Set(lines?.flatMap(({ kept, date }) => (kept === undefined ? [date] : [])));
+  const days = equipped.workouts.flatMap(({ date, day }) => (written.has(date) ? [day] : []));
+  if (days.length === 0) return equipped;
+  return { ...equipped, adjusted: { week_number: before.number, days, reason: 'library' } };
+}
+
+/** The week, taken as the next one, with what speaks against it. */
+function accepted(week: BuiltWeek, checker: PlanChecker): BuiltWeek {
+  const findings = checker.check(week);
+  const invalid = findings.filter(isInvalid);
+  if (invalid.length > 0)
+    throw new PlanRefused(
+      invalid.slice(0, MOST_FAULTS).map((finding) => findingFault('refined_draft', 'draft_invalid', finding)),
+    );
+  checker.accept(week);
+  return findings.length === 0 ? week : { ...week, findings };
 }

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { writeDraft } from '../draft/write-draft.ts';
 import type { DraftStep, PlanBrief, PlanEngine, PlanStep, ProgressStatus } from '../engine/engine.ts';
 import { judgeReadiness } from '../engine/judge-readiness.ts';
-import { contentOf } from './build-plan.ts';
+import { contentOf, remarksOf } from './build-plan.ts';
 import { createPlanner } from './plan-weeks.ts';
 import type { BuiltWeek } from './week-builder.ts';
 
@@ -38,7 +38,7 @@ export function createRulesEngine({ newId }: { newId: () => string }): PlanEngin
           progress('generating', percentOf(built.length, brief.weeks)),
         ];
       }
-      yield [{ type: 'plan', plan: contentOf(built), engine: RULES_ENGINE }];
+      yield [{ type: 'plan', plan: contentOf(built), engine: RULES_ENGINE, ...remarksOf(built) }];
     },
   };
 }

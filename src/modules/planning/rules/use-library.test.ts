@@ -148,8 +148,10 @@ test('a draft of a plan from the library: what was left alone stays, what was ch
         week.number === 2
           ? {
               ...week,
-              days: (week.days ?? []).map((day) =>
-                day.day === 'tuesday' ? { ...day, workout_type, distance_m, duration_s: null } : day,
+              days: (week.days ?? []).map(({ content = '', ...day }) =>
+                day.day === 'tuesday'
+                  ? { ...day, workout_type, distance_m, duration_s: null }
+                  : { ...day, content },
               ),
             }
           : week,

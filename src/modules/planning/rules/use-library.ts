@@ -1,5 +1,6 @@
 import { adaptWorkout } from '../../../training/planning/adapt-plan.ts';
 import type { PlanChecker } from '../../../training/planning/check-plan.ts';
+import { isInvalid } from '../../../training/planning/finding-rules.ts';
 import type { PlannedWorkout } from '../../../training/planning/plan.ts';
 import { seededChoice } from '../../../training/planning/seeded-choice.ts';
 import { isRunning } from '../../../training/planning/week-facts.ts';
@@ -65,6 +66,7 @@ export function createLibrarian({ brief, kit }: WeekBuilder): Librarian {
         workout_type: workout.workout_type,
         title: workout.title,
         description: workout.description,
+        text_source: 'written',
         segments: workout.segments,
         source: 'library',
         library_workout_id: workout.id,
@@ -152,7 +154,9 @@ function strict(
       });
       if (workouts.some(({ source }) => source !== 'library')) continue;
       const equipped = refilled(brief, week, workouts);
-      if (checker.check(equipped).length === 0) return equipped;
+      const wrong = checker.check(equipped);
+      // What a coach wrote stands, whatever training judgement says of it.
+      if ((types_fixed ? wrong.filter(isInvalid) : wrong).length === 0) return equipped;
     }
   }
   const lacking = missing.size > 0 ? [...missing] : shortOf(week, shelf);

@@ -4,12 +4,13 @@ import {
   type PlanChecker,
   type ProposedWeek,
 } from '../../../training/planning/check-plan.ts';
+import type { Finding } from '../../../training/planning/findings.ts';
 import type { PlannedWorkout, PlanWeek } from '../../../training/planning/plan.ts';
 import type { SkeletonWeek } from '../../../training/planning/skeleton.ts';
 import { isRunning } from '../../../training/planning/week-facts.ts';
 import { mostVolume } from '../../../training/planning/week-limits.ts';
 import { sumsOfWeek } from '../../../training/planning/weekly-info.ts';
-import type { PlanBrief } from '../engine/engine.ts';
+import type { AdjustedWeek, PlanBrief } from '../engine/engine.ts';
 import { weekFocus } from '../words/week-focus.ts';
 import { workoutWords } from '../words/workout-words.ts';
 import { checkContext } from './check-context.ts';
@@ -22,6 +23,10 @@ export type BuiltWeek = {
   readonly number: number;
   readonly workouts: readonly PlannedWorkout[];
   readonly info: PlanWeek;
+  /** What a coach should know of it. */
+  readonly findings?: readonly Finding[];
+  /** Which of its lines a draft has otherwise, and why. */
+  readonly adjusted?: AdjustedWeek;
 };
 
 /** Builds weeks by rules alone, each after those that a checker has accepted. */
@@ -60,7 +65,6 @@ export function createWeekBuilder(brief: PlanBrief, newId: () => string): WeekBu
   const context = checkContext(brief);
   const kit = createKit(brief);
   const skeleton = buildSkeleton(brief, {
-    draft: brief.draft?.weeks ?? null,
     seed: brief.seed,
   });
   const keys = new Map<number, readonly string[]>();
@@ -126,6 +130,7 @@ function unnamed(kit: Kit, week: SkeletonWeek, day: FilledDay, id: string): Plan
     description: '',
     ...kit.measure(segments, isRunning(workout_type)),
     segments,
+    text_source: 'generated',
     source: 'generated',
   };
 }

@@ -31,17 +31,13 @@ export const FAULT_TEXTS: InEachLanguage<
       `Week ${value('week')} is in the draft more than once. Keep one heading “## Week ${value('week')}”.`,
     draft_weeks_out_of_order: (value) =>
       `Week ${value('week')} comes after week ${value('after')}. Put the weeks of the draft in order.`,
-    draft_day_repeated: (value) =>
-      `Week ${value('week')} of the draft has ${value('day')} more than once. Keep one line a day.`,
-    draft_day_not_understood: (value) =>
-      `Line ${value('line')} of the draft does not say what to do: “${value('text')}”. Name a kind of workout, a distance or a time, or rest.`,
+    draft_line: (value) =>
+      `Line ${value('line')} of the draft cannot be read: “${value('text')}”. ${value('reason')}`,
     draft_days_differ: (value) =>
       `The draft trains on ${value('draft_days')}, and the training days are ${value('days')}. Change the draft or the training days, or leave those out.`,
     draft_dates_differ: (value) =>
       `By its dates the draft starts on ${value('draft_start')}, and the request on ${value('start_date')}. Change one of them, or leave the start out.`,
-    draft_session_too_long: (value) =>
-      `On ${value('date')} the draft has ${value('day_m')}${value('day_min')}, but “${value('session')}” takes at least ${value('least_m')}${value('least_min')} with easy running beside it. Make the day longer or the session shorter.`,
-    draft_unsafe: (value) => `The draft cannot be followed as it stands. ${value('finding')}`,
+    draft_invalid: (value) => `The draft cannot be followed as it stands. ${value('finding')}`,
     library_lacks: (value) =>
       `The workout library has nothing for: ${value('types')}. Add such workouts, or allow generated ones.`,
     plan_unsafe: (value) => `No safe plan can be made from this request. ${value('finding')}`,
@@ -67,17 +63,12 @@ export const FAULT_TEXTS: InEachLanguage<
       `草稿中第 ${value('week')} 週出現不只一次，請只保留一個「## Week ${value('week')}」標題。`,
     draft_weeks_out_of_order: (value) =>
       `第 ${value('week')} 週排在第 ${value('after')} 週之後，請依週次排列草稿。`,
-    draft_day_repeated: (value) =>
-      `草稿第 ${value('week')} 週的${value('day')}出現不只一次，每天請只保留一行。`,
-    draft_day_not_understood: (value) =>
-      `草稿第 ${value('line')} 行看不出要做什麼：「${value('text')}」。請寫明訓練類型、距離或時間，或寫休息。`,
+    draft_line: (value) => `草稿第 ${value('line')} 行無法讀取：「${value('text')}」。${value('reason')}`,
     draft_days_differ: (value) =>
       `草稿安排在${value('draft_days')}訓練，但訓練日是${value('days')}。請修改草稿或訓練日，或不填訓練日。`,
     draft_dates_differ: (value) =>
       `依草稿中的日期，課表從 ${value('draft_start')} 開始，但指定的開始日是 ${value('start_date')}。請修改其中一個，或不填開始日。`,
-    draft_session_too_long: (value) =>
-      `草稿中 ${value('date')} 共有 ${value('day_m')}${value('day_min')}，但「${value('session')}」連同輕鬆跑至少需要 ${value('least_m')}${value('least_min')}。請加長當天的訓練，或縮短訓練內容。`,
-    draft_unsafe: (value) => `無法照這份草稿制定課表。${value('finding')}`,
+    draft_invalid: (value) => `無法照這份草稿制定課表。${value('finding')}`,
     library_lacks: (value) => `訓練庫中沒有：${value('types')}。請新增這類訓練，或允許產生新的訓練。`,
     plan_unsafe: (value) => `依這些條件無法制定安全的課表。${value('finding')}`,
   },
@@ -104,17 +95,13 @@ export const FAULT_TEXTS: InEachLanguage<
       `下書きに第 ${value('week')} 週が 2 つ以上あります。見出し「## Week ${value('week')}」は 1 つにしてください。`,
     draft_weeks_out_of_order: (value) =>
       `第 ${value('week')} 週が第 ${value('after')} 週の後にあります。下書きの週を順番に並べてください。`,
-    draft_day_repeated: (value) =>
-      `下書きの第 ${value('week')} 週に${value('day')}が 2 つ以上あります。1 日 1 行にしてください。`,
-    draft_day_not_understood: (value) =>
-      `下書きの ${value('line')} 行目の内容が分かりません：「${value('text')}」。練習の種類、距離、時間、または休みと書いてください。`,
+    draft_line: (value) =>
+      `下書きの ${value('line')} 行目を読み取れません：「${value('text')}」。${value('reason')}`,
     draft_days_differ: (value) =>
       `下書きの練習日は${value('draft_days')}ですが、指定された練習日は${value('days')}です。下書きか練習日を変更するか、練習日を外してください。`,
     draft_dates_differ: (value) =>
       `下書きの日付では開始日が ${value('draft_start')} ですが、指定された開始日は ${value('start_date')} です。どちらかを変更するか、開始日を外してください。`,
-    draft_session_too_long: (value) =>
-      `下書きの ${value('date')} は全部で ${value('day_m')}${value('day_min')} ですが、「${value('session')}」にはイージーランを含めて少なくとも ${value('least_m')}${value('least_min')} 必要です。その日を長くするか、内容を短くしてください。`,
-    draft_unsafe: (value) => `この下書きのままではプランを作れません。${value('finding')}`,
+    draft_invalid: (value) => `この下書きのままではプランを作れません。${value('finding')}`,
     library_lacks: (value) =>
       `練習ライブラリーに次の練習がありません：${value('types')}。追加するか、新しい練習の生成を許可してください。`,
     plan_unsafe: (value) => `この条件では安全なプランを作れません。${value('finding')}`,

@@ -5,6 +5,7 @@ import { FINDING_CODES, type Finding, type FindingCode } from '../../../training
 import { WORKOUT_TYPES, type WorkoutType } from '../../../training/workout-types.ts';
 import { phrase } from '../../../words/index.ts';
 import { durationWords, sumWords } from '../../../words/measure-words.ts';
+import { LINE_REASONS, type LineFault, type LineReason } from '../draft/line-fault.ts';
 import {
   CONSTRAINT_FAULTS,
   CONTRADICTION_REASONS,
@@ -69,27 +70,19 @@ export type FaultValues = {
   };
   readonly draft_week_repeated: { readonly week: number };
   readonly draft_weeks_out_of_order: { readonly week: number; readonly after: number };
-  readonly draft_day_repeated: { readonly week: number; readonly day: Weekday };
-  /** The line's number from 1, and what it says. */
-  readonly draft_day_not_understood: { readonly line: number; readonly text: string };
+  /** A line that can not be read, its number from 1, what it says, and a text that would be read. */
+  readonly draft_line: {
+    readonly line: number;
+    readonly text: string;
+    readonly reason: LineReason;
+    readonly nearest?: string;
+  };
   /** Days (of `Weekday`): those of the draft that are none of the request, and those of the request. */
   readonly draft_days_differ: { readonly draft_days: string; readonly days: string };
   /** A first day by the dates of the draft, and that of the request. */
   readonly draft_dates_differ: { readonly draft_start: string; readonly start_date: string };
-  /**
-   * What a line of the draft prescribes, and how much its day has, in metres or in minutes, against what it takes at least with easy
-   * running beside it.
-   */
-  readonly draft_session_too_long: {
-    readonly week_number: number;
-    readonly date: string;
-    readonly session: string;
-    readonly unit_system: 'metric' | 'imperial';
-  } & (
-    | { readonly day_m: number; readonly least_m: number }
-    | { readonly day_min: number; readonly least_min: number }
-  );
-  readonly draft_unsafe: FindingValues;
+  /** Sums, dates or contradictions. */
+  readonly draft_invalid: FindingValues;
   /** Types of workouts (`WorkoutType`) that the library has none of. */
   readonly library_lacks: { readonly types: WorkoutType | (string & {}) };
   readonly plan_unsafe: FindingValues;
@@ -107,7 +100,7 @@ export function planFault<Code extends FaultCode>(
 /** A finding that makes what was asked for impossible. */
 export function findingFault(
   path: string,
-  code: 'draft_unsafe' | 'plan_unsafe',
+  code: 'draft_invalid' | 'plan_unsafe',
   finding: Finding,
 ): PlanFault {
   const { date, found, allowed } = finding;
@@ -118,6 +111,31 @@ export function findingFault(
     ...(found === null ? {} : { found }),
     ...(allowed === null ? {} : { allowed }),
   });
+}
+
+/** A line of a draft that can not be read, as a fault. */
+export function lineFault({ number, text, reason, nearest }: LineFault): PlanFault {
+  return planFault('refined_draft', 'draft_line', {
+    line: number,
+    text: quotedLine(text),
+    reason,
+    // Cut short it would not be read.
+    ...(nearest === undefined || quotedLine(nearest) !== nearest.trim() ? {} : { nearest: nearest.trim() }),
+  });
+}
+
+/** And back. */
+export function faultyLine({ code, values }: PlanFault): LineFault | null {
+  const { line, text, reason, nearest } = values;
+  const known = LINE_REASONS.find((one) => one === reason);
+  if (code !== 'draft_line' || known === undefined) return null;
+  const fault = { number: Number(line), text: String(text), reason: known };
+  return nearest === undefined ? fault : { ...fault, nearest: String(nearest) };
+}
+
+/** Why a line can not be read. */
+export function lineReasonWords(reason: LineReason, language: Language): string {
+  return phrase(language, `drafts.line.${reason}`);
 }
 
 /** What is wrong with a request and what to change, for whoever sent it. */
@@ -181,6 +199,8 @@ function valueWords(name: string, values: PlanFault['values'], language: Languag
       return namesOf(text, GOAL_EVENTS, (event) => phrase(language, `planning.event.${event}`), language);
     case 'why':
       return phrase(language, `constraints.why.${reasonOf(text)}`);
+    case 'reason':
+      return lineReasonWords(LINE_REASONS.find((one) => one === text) ?? 'not_understood', language);
     case 'finding':
       return findingWords(findingOf(values), language);
     default:

@@ -58,7 +58,11 @@ function writeCalendar(
         start: workout.date,
         end: addDays(workout.date, 1),
         summary: workout.title,
-        description: [workout.description, stretchLines(workout.segments, plan).join('\n')]
+        description: [
+          workout.description,
+          workout.notes ?? '',
+          stretchLines(workout.segments, plan).join('\n'),
+        ]
           .filter((part) => part !== '')
           .join('\n\n'),
         stamp: plan.updated_at,

@@ -2,8 +2,10 @@ import type { UserActor } from '../../../http/actor.ts';
 import type { Database, Transaction } from '../../../infra/db/database.ts';
 import { addDays, daysBetween } from '../../../shared/calendar.ts';
 import { invalidField } from '../../../shared/errors.ts';
+import type { Language } from '../../../shared/languages.ts';
 import { type Clock, calendarDay } from '../../../shared/time.ts';
-import type { PlanContent } from '../../../training/planning/plan.ts';
+import type { Finding } from '../../../training/planning/findings.ts';
+import type { PlannedWorkout } from '../../../training/planning/plan.ts';
 import { holdOrganization } from '../../organizations/index.ts';
 import { findRunners, MAX_TITLE, requireCoach, requirePlanner } from '../../planning/index.ts';
 import { noSuchPlan } from '../errors.ts';
@@ -15,6 +17,7 @@ import {
   touchCopies,
   updateCopies,
 } from './assignment-queries.ts';
+import { voiceOf } from './give-plan.ts';
 import { copyist, fromDayOn, shiftPlan } from './own-copy.ts';
 import { acceptContent } from './plan-input.ts';
 import { deletePlanRow, findSavedPlan, lockPlan, updatePlan } from './queries.ts';
@@ -34,6 +37,9 @@ type Changed = {
   readonly plan: SavedPlan;
   readonly updated_count: number;
   readonly skipped: Given['skipped'];
+  /** Of the content, where that is new, for the coach. */
+  readonly findings: readonly Finding[];
+  readonly language: Language;
 };
 
 /** Copies that are read and written together, and how large they may be, in bytes of JSON; those of a year have half a megabyte each. */
@@ -57,13 +63,14 @@ export async function changePlan(
   const now = deps.clock.now();
   const before = await findSavedPlan(deps.db, { org_id, plan_id });
   if (before === null) throw noSuchPlan();
-  const content = await readChange(deps.db, before, changes, actor);
+  const accepted = await readChange(deps.db, before, changes, actor);
+  const content = accepted?.content;
   const { description } = changes;
   const title = changes.title === undefined ? undefined : requireLine(changes.title, 'title', MAX_TITLE);
   return await deps.db.transaction(async (tx) => {
     await holdOrganization(tx, org_id);
     if (!(await lockPlan(tx, { org_id, plan_id }, 'to change'))) throw noSuchPlan();
-    let outcome: Omit<Changed, 'plan'> = { updated_count: 0, skipped: [] };
+    let outcome: Pick<Changed, 'updated_count' | 'skipped'> = { updated_count: 0, skipped: [] };
     if (title !== undefined || description !== undefined || content !== undefined) {
       const { is_changed } = await updatePlan(
         tx,
@@ -80,7 +87,8 @@ export async function changePlan(
     }
     const plan = await findSavedPlan(tx, { org_id, plan_id });
     if (plan === null) throw noSuchPlan();
-    return { plan, ...outcome };
+    const { findings = [], language = 'en' } = accepted ?? {};
+    return { plan, findings, language, ...outcome };
   });
 }
 
@@ -89,15 +97,19 @@ async function readChange(
   plan: SavedPlan,
   { content, weekly_info }: Changes,
   actor: UserActor,
-): Promise<PlanContent | undefined> {
+): Promise<Awaited<ReturnType<typeof acceptContent>> | undefined> {
   if (content === undefined) {
     if (weekly_info === undefined) return undefined;
     throw invalidField('weekly_info', 'comes with content, which it is about');
   }
   const { org_id, start_date, weeks } = plan;
+  const stored = new Map(plan.workouts.map((workout) => [workout.id, workout]));
   return await acceptContent(
     db,
-    { content, weekly_info: weekly_info ?? plan.weekly_info },
+    {
+      content: content.map((workout) => withSource(workout, stored.get(workout.id?.toLowerCase() ?? ''))),
+      weekly_info: weekly_info ?? plan.weekly_info,
+    },
     {
       org_id,
       actor_id: actor.user_id,
@@ -109,12 +121,26 @@ async function readChange(
   );
 }
 
+/** Who wrote a text is known of one that stayed; one that was changed was changed by a person. */
+function withSource<Given extends GivenContent['content'][number]>(
+  given: Given,
+  stored: PlannedWorkout | undefined,
+): Given {
+  if (stored === undefined) return given;
+  const same = given.title === stored.title && (given.description ?? '') === stored.description;
+  return { ...given, text_source: same ? (stored.text_source ?? 'written') : 'written' };
+}
+
 /** In pages, each of one statement a step, since copies are large. */
-async function renewCopies(tx: Transaction, plan: SavedPlan, now: Date): Promise<Omit<Changed, 'plan'>> {
+async function renewCopies(
+  tx: Transaction,
+  plan: SavedPlan,
+  now: Date,
+): Promise<Pick<Changed, 'updated_count' | 'skipped'>> {
   const id = { org_id: plan.org_id, plan_id: plan.id };
   // Where it is the latest, a day that has begun elsewhere has not.
   const yesterday = addDays(calendarDay(now, 'UTC'), -1);
-  const copyFor = copyist(plan);
+  const copyFor = copyist(plan, await voiceOf(tx, plan));
   const skipped: Given['skipped'][number][] = [];
   let updated_count = 0;
   let after: string | null = null;

@@ -4,9 +4,9 @@ import { validationError } from '../../../shared/errors.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { adaptPlan } from '../../../training/planning/adapt-plan.ts';
 import type { Goal, RunningHistory } from '../../../training/planning/brief.ts';
-import { checkPlan } from '../../../training/planning/check-plan.ts';
 import { NO_CONSTRAINTS } from '../../../training/planning/constraints.ts';
-import type { CheckContext, Finding, FindingCode } from '../../../training/planning/findings.ts';
+import { isInvalid } from '../../../training/planning/finding-rules.ts';
+import type { CheckContext, Finding } from '../../../training/planning/findings.ts';
 import type { ExperienceLevel, PlanContent, PlannedWorkout } from '../../../training/planning/plan.ts';
 import { repairPlan } from '../../../training/planning/repair-plan.ts';
 import { isRunning } from '../../../training/planning/week-facts.ts';
@@ -23,57 +23,33 @@ export type PlanFrame = {
 
 /** As many weeks as a history has. */
 const HISTORY_WEEKS = 8;
-/**
- * What was run before tells in these rules and in these weeks only: none looks back for longer than six weeks, and a race makes
- * light two weeks before it and two after it at the most.
- */
-const RULES_OF_HISTORY: readonly FindingCode[] = [
-  'growth',
-  'load_growth',
-  'long_run_growth',
-  'no_taper',
-  'race_recovery',
-];
-const WEEKS_OF_HISTORY = 16;
+
+/** Content as it is saved, and the training judgement on it. */
+export type CheckedContent = { readonly content: PlanContent; readonly findings: readonly Finding[] };
 
 /**
- * Content as it is saved: it has passed the check of every plan, and is then nobody's own. A coach may take days away and add
- * some, so days are those that are there. What was run before is not the plan's to know: it is refused only if it is safe after nothing
- * that can have been.
+ * Content as it is saved: its sums and dates are right, and it is nobody's own. A coach may take days away and add some, so days are
+ * those that are there. What was run before is not the plan's to know: it is judged as after weeks like its first. Training judgement
+ * is told, and the coach decides.
  *
  * @param language of the words for what is wrong
- * @throws validationError for a plan that breaks a rule of training, with every finding
+ * @throws validationError for a plan that contradicts itself, with every finding that is `invalid`
  */
-export function checkContent(content: PlanContent, frame: PlanFrame, language: Language): PlanContent {
+export function checkContent(content: PlanContent, frame: PlanFrame, language: Language): CheckedContent {
   const { experience_level } = frame;
   const runner = runnerOfContent(content, experience_level);
   // Sums first: what was sent has none.
   const made = adaptPlan(content, runner);
-  const context = contextOf(made, frame, runner);
-  const [usual, ...others] = historiesBefore(made.workouts);
-  const first = repairPlan(made, { ...context, history: usual });
-  const { content: repaired, findings } = first;
-  const begin = beginOf(repaired);
-  const isSafeAfter = (history: RunningHistory | null): boolean =>
-    checkPlan(begin, { ...context, history, weeks_so_far: WEEKS_OF_HISTORY }).length === 0;
-  const isSafe = findings.every(isOfHistory) && (findings.length === 0 || others.some(isSafeAfter));
-  if (!isSafe) throw refusal(repaired, findings, language);
-  return adaptPlan(nameZones(repaired, runner), { paces: null, heart_rates: null, experience_level });
-}
-
-/** Whether it may be no fault after another history: what is one after all of them is not asked again for each. */
-function isOfHistory({ code, week_number }: Finding): boolean {
-  return RULES_OF_HISTORY.includes(code) && week_number <= WEEKS_OF_HISTORY;
-}
-
-/** The weeks that can tell what was run before. */
-function beginOf({ workouts, weekly_info }: PlanContent): PlanContent {
-  return {
-    workouts: workouts.filter(({ week_number }) => week_number <= WEEKS_OF_HISTORY),
-    weekly_info: Object.fromEntries(
-      Object.entries(weekly_info).filter(([week]) => Number(week) <= WEEKS_OF_HISTORY),
-    ),
-  };
+  const history = historyLike(made.workouts);
+  const { content: repaired, findings } = repairPlan(made, { ...contextOf(made, frame, runner), history });
+  const invalid = findings.filter(isInvalid);
+  if (invalid.length > 0) throw refusal(repaired, invalid, language);
+  const nobodys = adaptPlan(nameZones(repaired, runner), {
+    paces: null,
+    heart_rates: null,
+    experience_level,
+  });
+  return { content: nobodys, findings };
 }
 
 function contextOf(
@@ -96,33 +72,15 @@ function contextOf(
   };
 }
 
-/** Times the largest week of the plan: as much was run before by who goes on, and by who tapers from the first week on. */
-const OF_LARGEST_WEEK = [1, 1.5, 2, 3];
-
-/** What may have been run before: as much as in the first week, or more. */
-function historiesBefore(
-  workouts: readonly PlannedWorkout[],
-): [RunningHistory | null, ...(RunningHistory | null)[]] {
+/** Weeks like the first of the plan. */
+function historyLike(workouts: readonly PlannedWorkout[]): RunningHistory | null {
   const runs = workouts.filter(({ workout_type }) => isRunning(workout_type) && workout_type !== 'race');
-  const weeks = [...Map.groupBy(runs, ({ week_number }) => week_number).values()].map((week) => ({
-    volume_m: week.reduce((sum, { distance_m }) => sum + distance_m, 0),
-    longest_m: Math.max(...week.map(({ distance_m }) => distance_m)),
-  }));
-  const [first] = weeks;
-  if (first === undefined) return [null];
-  const largest = weeks.reduce((most, week) => (week.volume_m > most.volume_m ? week : most), first);
-  const longest_m = Math.max(...weeks.map((week) => week.longest_m));
-  return [
-    steady(first.volume_m, first.longest_m),
-    ...OF_LARGEST_WEEK.map((times) => steady(largest.volume_m * times, longest_m * times)),
-    null,
-  ];
-}
-
-function steady(volume_m: number, longest_run_m: number): RunningHistory {
+  const first = runs.filter(({ week_number }) => week_number === runs[0]?.week_number);
+  if (first.length === 0) return null;
+  const volume_m = Math.round(first.reduce((sum, { distance_m }) => sum + distance_m, 0));
   return {
-    weekly_distance_m: Array.from({ length: HISTORY_WEEKS }, () => Math.round(volume_m)),
-    longest_run_m: Math.round(longest_run_m),
+    weekly_distance_m: Array.from({ length: HISTORY_WEEKS }, () => volume_m),
+    longest_run_m: Math.round(Math.max(...first.map(({ distance_m }) => distance_m))),
   };
 }
 

@@ -2,7 +2,13 @@ import Type, { type Static } from 'typebox';
 import { IDS, Id, NO_NUL, Nullable, OneOf } from '../../../http/schemas.ts';
 import { LANGUAGES } from '../../../shared/languages.ts';
 import { EVENT_DISTANCE_M, GOAL_EVENTS } from '../../../training/planning/brief.ts';
-import { EXPERIENCE_LEVELS, MAX_WEEKS, PHASES, WORKOUT_SOURCES } from '../../../training/planning/plan.ts';
+import {
+  EXPERIENCE_LEVELS,
+  MAX_WEEKS,
+  PHASES,
+  TEXT_SOURCES,
+  WORKOUT_SOURCES,
+} from '../../../training/planning/plan.ts';
 import { WORKOUT_TYPES } from '../../../training/workout-types.ts';
 import { MAX_SEGMENTS, MAX_TITLE } from '../../planning/index.ts';
 import { ONE_LINE, PlanDescription, PlanTitle, TextInput } from '../library/contract.ts';
@@ -59,6 +65,14 @@ export const GoalShape = Type.Object(
 
 const PhaseInput = OneOf(PHASES, { description: 'Part of the season.', examples: ['build'] });
 
+const TextSourceInput = Type.Optional(
+  OneOf(TEXT_SOURCES, {
+    description:
+      'As it came. `generated` words are said anew where a workout is made to fit an athlete; `written` ones, or those of which it is left out, stay. A text that was changed is `written`.',
+    examples: ['written'],
+  }),
+);
+
 const WorkoutInput = Type.Object(
   {
     id: Type.Optional({ ...Id, description: 'As it came; left out, it gets one.' }),
@@ -82,6 +96,11 @@ const WorkoutInput = Type.Object(
     text: Type.Optional(
       Nullable(TextInput(' Beside `segments` it must say the same, as in the answer that both came with.')),
     ),
+    text_source: TextSourceInput,
+    notes: Type.Optional({
+      ...PlanDescription,
+      description: 'What the coach adds for the athlete, as it was written.',
+    }),
     source: Type.Optional(
       OneOf(WORKOUT_SOURCES, {
         description: 'Made for this plan, or taken from the library of the organization.',
@@ -135,6 +154,11 @@ const WeekInput = Type.Object(
         examples: ['Getting used to it'],
       }),
     ),
+    text_source: TextSourceInput,
+    notes: Type.Optional({
+      ...PlanDescription,
+      description: 'What the coach adds for the week, as it was written.',
+    }),
   },
   { description: 'What of a week is said rather than summed.' },
 );

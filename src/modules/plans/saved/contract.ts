@@ -16,7 +16,7 @@ import {
   timestamp,
 } from '../../../http/schemas.ts';
 import { MAX_WEEKS } from '../../../training/planning/plan.ts';
-import { MAX_TITLE, MAX_WORDS, PlanWeek, PlanWorkout } from '../../planning/index.ts';
+import { Findings, MAX_TITLE, MAX_WORDS, PlanWeek, PlanWorkout } from '../../planning/index.ts';
 import { PlanTitle } from '../library/contract.ts';
 import {
   ContentInput,
@@ -141,7 +141,11 @@ const GIVEN = {
 };
 
 export const SavePlanResponse = Shape(
-  { status: Ok, message: Message('Plan saved.'), data: Data({ plan: SavedPlan, ...GIVEN }) },
+  {
+    status: Ok,
+    message: Message('Plan saved.'),
+    data: Data({ plan: SavedPlan, ...GIVEN, findings: Findings }),
+  },
   { title: 'SavePlanResponse' },
 );
 export const GivePlanResponse = Shape(
@@ -156,6 +160,7 @@ export const ChangePlanResponse = Shape(
       plan: SavedPlan,
       updated_count: Count('How many athletes’ own plans changed with it.', 1),
       skipped: { ...SKIPPED, description: 'Whose own plan stays as it was, and why.' },
+      findings: Findings,
     }),
   },
   { title: 'ChangePlanResponse' },

@@ -1,12 +1,14 @@
 import type { UserActor } from '../../../http/actor.ts';
-import type { Transaction } from '../../../infra/db/queryable.ts';
+import type { Queryable, Transaction } from '../../../infra/db/queryable.ts';
 import type { Events } from '../../../infra/events/index.ts';
 import { addDays } from '../../../shared/calendar.ts';
 import { newId } from '../../../shared/ids.ts';
+import type { Language } from '../../../shared/languages.ts';
 import { calendarDay } from '../../../shared/time.ts';
 import { writeAudits } from '../../audit/index.ts';
 import { holdMembers } from '../../organizations/index.ts';
-import { findRunners } from '../../planning/index.ts';
+import { findRunners, type Voice } from '../../planning/index.ts';
+import { findActiveUser } from '../../users/index.ts';
 import { findWhoHas, insertAssignments, type OwnCopy } from './assignment-queries.ts';
 import { copyist, movePlan, type PlanToCopy } from './own-copy.ts';
 import { plansAssigned } from './plans-assigned.ts';
@@ -17,7 +19,23 @@ export type PlanToGive = PlanToCopy & {
   readonly id: string;
   readonly org_id: string;
   readonly title: string;
+  readonly language: Language | null;
+  readonly created_by: string | null;
 };
+
+/** The voice in which what was generated is said anew: that of the coach who saved it, in the language of the plan. */
+export async function voiceOf(
+  db: Queryable,
+  { language, created_by }: Pick<PlanToGive, 'language' | 'created_by'>,
+): Promise<Voice> {
+  const author = created_by === null ? null : await findActiveUser(db, created_by);
+  const { preferences } = author ?? {};
+  return {
+    language: language ?? preferences?.language ?? 'en',
+    persona: preferences?.coach_persona ?? 'rex',
+    unit_system: preferences?.unit_system ?? 'metric',
+  };
+}
 
 /** How large a statement is, in characters of JSON; a copy of a year's plan has up to half a million. Writing it out stops everybody else. */
 const MAX_STATEMENT = 1_000_000;
@@ -50,7 +68,7 @@ export async function givePlan(
   const runners = await findRunners(tx, { org_id, user_ids: [...members.keys()], now });
   const moved = movePlan(plan, start_date);
   const end_date = addDays(start_date, plan.weeks * 7 - 1);
-  const copyFor = copyist(moved);
+  const copyFor = copyist(moved, await voiceOf(tx, plan));
   const skipped: { user_id: string; reason: SkipReason }[] = [];
   const assigned: { user_id: string; plan_id: string }[] = [];
   const frame = { org_id, plan_id, start_date, weeks: plan.weeks, now };

@@ -33,7 +33,7 @@ function saved(brief: PlanBrief): PlanToCopy | null {
   const { start_date, weeks, goal, runner } = brief;
   const frame = { start_date, weeks, goal, experience_level: runner.experience_level };
   try {
-    return { ...frame, ...checkContent(buildPlan(brief, newId), frame, 'en') };
+    return { ...frame, ...checkContent(buildPlan(brief, newId), frame, 'en').content };
   } catch (error) {
     if (error instanceof AppError) return null;
     throw error;
@@ -62,7 +62,7 @@ test('whoever gets a plan of the rules runs nothing that is too much for them', 
       const { experience_level } = brief.runner;
       const untouched = structuredClone(plan);
       const runner: Runner = { paces: planPaces(vdot), heart_rates: null, experience_level };
-      const copy = await copyist(movePlan(plan, plan.start_date))({ ...runner, shows_zones: true });
+      const copy = await copyist(movePlan(plan, plan.start_date), brief)({ ...runner, shows_zones: true });
       assert.deepEqual(plan, untouched, 'the saved plan stays as it is');
       made.push(copy);
       if (copy === null) return;
@@ -137,12 +137,13 @@ const RACE: PlanToCopy = {
     },
   },
 };
+const VOICE = { language: 'en', persona: 'rex', unit_system: 'metric' } as const;
 const SLOW = { paces: planPaces(25), heart_rates: null, shows_zones: true };
 
 test('a plan on other days has its race on another day too, which may take as long as it takes', async () => {
   const moved = movePlan(RACE, '2026-08-10');
   assert.equal(moved.goal?.race_date, '2026-08-16');
-  const [own] = (await copyist(moved)(SLOW))?.workouts ?? [];
+  const [own] = (await copyist(moved, VOICE)(SLOW))?.workouts ?? [];
   assert.equal(own?.date, '2026-08-16');
   assert.equal(own?.distance_m, 42_195);
   assert.ok((own?.duration_s ?? 0) > 5 * 3_600);
@@ -162,7 +163,7 @@ test('others are served after each copy, one that is not safe too', async () => 
     [RACE, true],
     [unsafe, false],
   ] as const) {
-    const copyFor = copyist(plan);
+    const copyFor = copyist(plan, VOICE);
     // Whom one copy is shared by are no fewer.
     for (const runner of [SLOW, { ...SLOW, paces: null }, { ...SLOW, paces: null }]) {
       let served = false;
@@ -173,4 +174,35 @@ test('others are served after each copy, one that is not safe too', async () => 
       assert.ok(served);
     }
   }
+});
+
+test('words of a person stay when a workout is made less, and what is left is said below them', async () => {
+  const workout = RACE.workouts[0];
+  assert.ok(workout);
+  const long = {
+    ...workout,
+    workout_type: 'long-run' as const,
+    distance_m: 26_000,
+    segments: [
+      {
+        kind: 'work' as const,
+        distance_m: 26_000,
+        target: { type: 'effort', min: 2, max: 4, zone: 'easy' } as const,
+      },
+    ],
+  };
+  const words = async (text_source: 'generated' | 'written') => {
+    const workouts = [
+      { ...long, title: 'Forest, 26 km', description: 'As far as 26 km takes you.', text_source },
+    ];
+    const [own] = (await copyist({ ...RACE, goal: null, workouts }, VOICE)(SLOW))?.workouts ?? [];
+    assert.ok(own !== undefined && own.distance_m < 26_000);
+    return own;
+  };
+  const written = await words('written');
+  assert.equal(written.title, 'Forest, 26 km');
+  assert.match(written.description, /^As far as 26 km takes you\.\nLong run 1\d(\.\d)? km$/);
+  const generated = await words('generated');
+  assert.match(generated.title, /^Long run 1\d(\.\d)? km$/);
+  assert.doesNotMatch(generated.description, /26/);
 });

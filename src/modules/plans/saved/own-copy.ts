@@ -3,13 +3,13 @@ import { addDays, daysBetween, weekdayOf } from '../../../shared/calendar.ts';
 import { adaptPlan } from '../../../training/planning/adapt-plan.ts';
 import type { Goal } from '../../../training/planning/brief.ts';
 import { NO_CONSTRAINTS } from '../../../training/planning/constraints.ts';
+import type { CheckContext } from '../../../training/planning/findings.ts';
 import { fitPlan } from '../../../training/planning/fit-plan.ts';
 import type { Runner } from '../../../training/planning/paces.ts';
-import type { ExperienceLevel, PlanContent } from '../../../training/planning/plan.ts';
+import type { ExperienceLevel, PlanContent, PlannedWorkout } from '../../../training/planning/plan.ts';
 import { weeklyInfoOf } from '../../../training/planning/weekly-info.ts';
-import { type OwnRunner, runnerOf } from '../../planning/index.ts';
+import { MAX_WORDS, type OwnRunner, runnerOf, type Voice, workoutWords } from '../../planning/index.ts';
 import type { OwnContent } from '../plan.ts';
-import { reword } from './reword.ts';
 
 /** The whole plan on other days: each as many days later as the first. Weekdays move along. */
 export function shiftPlan(content: OwnContent, days: number): OwnContent {
@@ -52,16 +52,16 @@ type CopyRunner = Pick<OwnRunner, 'paces' | 'heart_rates' | 'shows_zones'>;
  *
  * A copy of a year takes milliseconds, safe or not, and there may be hundreds: others are served after each.
  */
-export function copyist(plan: PlanToCopy): (runner: CopyRunner) => Promise<OwnContent | null> {
+export function copyist(plan: PlanToCopy, voice: Voice): (runner: CopyRunner) => Promise<OwnContent | null> {
   const level = plan.experience_level ?? 'intermediate';
   let unknown: { readonly own: OwnContent | null } | null = null;
   const ofUnknown = (): OwnContent | null => {
-    unknown ??= copyFor(plan, runnerOf(UNKNOWN, level));
+    unknown ??= copyFor(plan, runnerOf(UNKNOWN, level), voice);
     return unknown.own;
   };
   const ofRunner = ({ paces, heart_rates, shows_zones }: CopyRunner): OwnContent | null => {
     if (paces === null && heart_rates === null) return ofUnknown();
-    const { adapted, own } = copyFor(plan, runnerOf({ paces, heart_rates }, level));
+    const { adapted, own } = copyFor(plan, runnerOf({ paces, heart_rates }, level), voice);
     if (shows_zones) return own;
     const common = ofUnknown();
     return common === null ? null : (own ?? shownAs(common, adapted));
@@ -84,26 +84,47 @@ function shownAs(copy: OwnContent, { workouts }: PlanContent): OwnContent {
 
 /** With the runner's own targets, and no more than they can do: what was changed for that says so, and what it was before. */
 function copyFor(
-  { workouts, weekly_info, start_date, weeks, goal }: PlanToCopy,
+  { workouts, weekly_info, ...plan }: PlanToCopy,
   runner: Runner,
+  voice: Voice,
 ): { readonly adapted: PlanContent; readonly own: OwnContent | null } {
   const adapted = adaptPlan({ workouts, weekly_info }, runner);
-  const fitted = fitPlan(adapted, {
+  const fitted = fitPlan(adapted, contextOf(plan, runner));
+  if (fitted.findings.length > 0) return { adapted, own: null };
+  const fitting = fitted.content.workouts.map((workout, place) => {
+    const before = adapted.workouts[place];
+    if (before === undefined || before === workout) return workout;
+    const { title, description, segments } = before;
+    return { ...workout, ...wordsFor(before, workout, voice), as_planned: { title, description, segments } };
+  });
+  return { adapted, own: { weekly_info: fitted.content.weekly_info, workouts: fitting } };
+}
+
+function contextOf(
+  { start_date, weeks, goal }: Pick<PlanToCopy, 'start_date' | 'weeks' | 'goal'>,
+  runner: Runner,
+): CheckContext {
+  return {
     ...{ start_date, weeks, runner },
     goal: goal ?? { event: 'general', race_date: null, target_time_s: null },
     // What these tell is not asked here: days and growth were checked when the plan was saved.
     workout_days: [],
     history: null,
     constraints: NO_CONSTRAINTS,
-  });
-  if (fitted.findings.length > 0) return { adapted, own: null };
-  const fitting = fitted.content.workouts.map((workout, place) => {
-    const before = adapted.workouts[place];
-    if (before === undefined || before === workout) return workout;
-    const { title, description, segments } = before;
-    return { ...workout, ...reword(before, workout), as_planned: { title, description, segments } };
-  });
-  return { adapted, own: { weekly_info: fitted.content.weekly_info, workouts: fitting } };
+  };
+}
+
+/** Title and description of a workout that was made less: ours are said anew, a person's stay and what is left is said below them. */
+function wordsFor(
+  before: PlannedWorkout,
+  after: PlannedWorkout,
+  voice: Voice,
+): Pick<PlannedWorkout, 'title' | 'description'> {
+  const words = workoutWords(after, voice, after.week_number);
+  if (before.text_source === 'generated') return words;
+  const { title } = before;
+  const description = [before.description, words.title].filter((text) => text !== '').join('\n');
+  return { title, description: description.length > MAX_WORDS ? before.description : description };
 }
 
 /** What was before a day as it was, and from that day on as it is to be. */

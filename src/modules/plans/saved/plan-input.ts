@@ -2,11 +2,10 @@ import type { Queryable, Transaction } from '../../../infra/db/queryable.ts';
 import { invalidField, unauthenticated } from '../../../shared/errors.ts';
 import type { Language } from '../../../shared/languages.ts';
 import type { Goal } from '../../../training/planning/brief.ts';
-import type { PlanContent } from '../../../training/planning/plan.ts';
 import { findPeopleOfGroups, noSuchGroup } from '../../groups/index.ts';
 import { findActiveUser } from '../../users/index.ts';
 import { findKnownWorkouts } from '../library/queries.ts';
-import { checkContent, type PlanFrame } from './check-content.ts';
+import { type CheckedContent, checkContent, type PlanFrame } from './check-content.ts';
 import { type GivenContent, readContent } from './read-content.ts';
 import { MAX_ATHLETES_AT_ONCE } from './saved-plan.ts';
 
@@ -41,10 +40,11 @@ export async function acceptContent(
   db: Queryable,
   given: GivenContent,
   { org_id, actor_id, ...frame }: PlanFrame & { readonly org_id: string; readonly actor_id: string },
-): Promise<PlanContent> {
+): Promise<CheckedContent & { readonly language: Language }> {
   const workout_ids = given.content.flatMap(({ library_workout_id: id }) => (id === undefined ? [] : [id]));
   const known = await findKnownWorkouts(db, { org_id, workout_ids });
-  return checkContent(readContent(given, frame, known), frame, await languageOf(db, actor_id));
+  const language = await languageOf(db, actor_id);
+  return { ...checkContent(readContent(given, frame, known), frame, language), language };
 }
 
 async function languageOf(db: Queryable, user_id: string): Promise<Language> {

@@ -19,9 +19,7 @@ type WorkoutInSegments = Omit<GivenWorkout, keyof Told> & {
 /** A plan's content as a client sends it, or as an engine has made it. */
 export type GivenContent = {
   readonly content: readonly GivenWorkout[];
-  readonly weekly_info?:
-    | Readonly<Record<string, { readonly phase?: Phase; readonly focus?: string }>>
-    | undefined;
+  readonly weekly_info?: Readonly<Record<string, Partial<WeekMeta>>> | undefined;
 };
 type Frame = { readonly start_date: string; readonly weeks: number };
 
@@ -110,6 +108,8 @@ function readWorkout(
     workout_type,
     title: readLine(given.title),
     description: given.description?.trim() ?? '',
+    text_source: given.text_source ?? 'written',
+    ...notesOf(given.notes),
     duration_s: 0,
     distance_m: 0,
     segments: readSegments(given.segments, null),
@@ -117,6 +117,11 @@ function readWorkout(
       ? { source: 'library' as const, library_workout_id }
       : { source: 'generated' as const }),
   };
+}
+
+function notesOf(notes: string | undefined): { readonly notes?: string } {
+  const text = notes?.trim() ?? '';
+  return text === '' ? {} : { notes: text };
 }
 
 /** What is said of each week; of one of which nothing is said, the phase is that of its first workout. */
@@ -131,7 +136,8 @@ function weeksOf(
     numbers.map((number) => {
       const said = weekly_info[String(number)];
       phase = said?.phase ?? workouts.find(({ week_number }) => week_number === number)?.phase ?? phase;
-      return [String(number), { phase, focus: said?.focus?.trim() ?? '' }];
+      const { focus = '', text_source = 'written', notes } = said ?? {};
+      return [String(number), { phase, focus: focus.trim(), text_source, ...notesOf(notes) }];
     }),
   );
 }

@@ -24,7 +24,7 @@ import {
   SavePlanBody,
   SavePlanResponse,
 } from './contract.ts';
-import { presentAssignment, presentPlanSummary, presentSavedPlan } from './present.ts';
+import { presentAssignment, presentFindings, presentPlanSummary, presentSavedPlan } from './present.ts';
 import { readPlan, readPlans } from './read-plans.ts';
 import { savePlan } from './save-plan.ts';
 
@@ -82,8 +82,8 @@ const savePlanRoute = (deps: Deps): Route =>
     summary: 'Save a plan, and give it to athletes',
     description:
       'For coaches of the organization; needs the feature `coach_agent`. Takes a plan as it was generated, or as the coach ' +
-      'changed it. It is checked as every plan is: sums are reckoned anew, and what breaks a rule of training is refused with ' +
-      'every finding. What is saved is nobody’s own; each athlete gets a copy with their own paces.',
+      'changed it. Sums are reckoned anew; what contradicts itself is refused with every finding, and what training judgement says ' +
+      'of the rest is told in `findings`: the coach decides. What is saved is nobody’s own; each athlete gets a copy with their own paces.',
     params: idParams('org_id'),
     body: SavePlanBody,
     max_body_bytes: MAX_BODY_BYTES,
@@ -92,11 +92,11 @@ const savePlanRoute = (deps: Deps): Route =>
     handler: async ({ actor, params: { org_id }, body }) => {
       const { title, description, start_date, weeks, content, weekly_info } = body;
       const { engine, experience_level, goal, language, athlete_ids, group_ids } = body;
-      const { plan, assigned, skipped } = await savePlan(deps, actor, {
+      const { plan, assigned, skipped, ...told } = await savePlan(deps, actor, {
         ...{ org_id, title, description, start_date, weeks, content, weekly_info },
         ...{ engine, experience_level, goal, language, athlete_ids, group_ids },
       });
-      const data = { plan: presentSavedPlan(plan), assigned, skipped };
+      const data = { plan: presentSavedPlan(plan), assigned, skipped, findings: presentFindings(told) };
       return { status: 201, body: { status: 'ok' as const, message: 'Plan saved.', data } };
     },
   });
@@ -138,8 +138,14 @@ const changePlanRoute = (deps: Deps): Route =>
     handler: async ({ actor, params: { org_id, plan_id }, body }) => {
       const { title, description, content, weekly_info } = body;
       const changes = { title, description, content, weekly_info };
-      const { plan, updated_count, skipped } = await changePlan(deps, actor, { org_id, plan_id }, changes);
-      const data = { plan: presentSavedPlan(plan), updated_count, skipped };
+      const { plan, updated_count, skipped, ...told } = await changePlan(
+        deps,
+        actor,
+        { org_id, plan_id },
+        changes,
+      );
+      const findings = presentFindings(told);
+      const data = { plan: presentSavedPlan(plan), updated_count, skipped, findings };
       return { status: 200, body: { status: 'ok' as const, message: 'Plan updated.', data } };
     },
   });

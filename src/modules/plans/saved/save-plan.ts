@@ -6,6 +6,7 @@ import { newId } from '../../../shared/ids.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { type Quotas, requireRoomIn } from '../../../shared/quotas.ts';
 import type { Clock } from '../../../shared/time.ts';
+import type { Finding } from '../../../training/planning/findings.ts';
 import type { ExperienceLevel } from '../../../training/planning/plan.ts';
 import { holdOrganization } from '../../organizations/index.ts';
 import { MAX_TITLE, requirePlanner } from '../../planning/index.ts';
@@ -35,7 +36,7 @@ type SaveInput = GivenContent & {
 /**
  * Saves a plan for the organization and gives it to athletes, both or nothing; who cannot have it is skipped.
  *
- * @throws notFound; forbidden; featureNotEnabled; validationError for content that is none or breaks a rule of training;
+ * @throws notFound; forbidden; featureNotEnabled; validationError for content that is none or contradicts itself;
  *   noSuchGroup; tooManyPlans
  */
 export async function savePlan(
@@ -47,10 +48,10 @@ export async function savePlan(
   },
   actor: UserActor,
   input: SaveInput,
-): Promise<Given & { plan: SavedPlan }> {
+): Promise<Given & { plan: SavedPlan; findings: readonly Finding[]; language: Language }> {
   const { org_id, org_name } = await requirePlanner(deps.db, input.org_id, actor);
   const now = deps.clock.now();
-  const plan = await readPlan(deps.db, { ...input, org_id }, { actor, now });
+  const { plan, findings, language } = await readPlan(deps.db, { ...input, org_id }, { actor, now });
   return await deps.db.transaction(async (tx) => {
     await holdOrganization(tx, org_id);
     if (!(await holdUser(tx, actor.user_id))) throw unauthenticated();
@@ -61,7 +62,7 @@ export async function savePlan(
     const given = await givePlan(tx, deps, plan, { actor, org_name, user_ids, start_date, now });
     const saved = await findSavedPlan(tx, { org_id, plan_id: plan.id });
     if (saved === null) throw noSuchPlan();
-    return { plan: saved, ...given };
+    return { plan: saved, findings, language, ...given };
   });
 }
 
@@ -69,12 +70,13 @@ async function readPlan(
   db: Database,
   input: SaveInput,
   { actor, now }: { readonly actor: UserActor; readonly now: Date },
-): Promise<NewPlan> {
+): Promise<{ plan: NewPlan; findings: readonly Finding[]; language: Language }> {
   const { org_id, start_date, weeks, experience_level = 'intermediate' } = input;
   requireStart(start_date);
   const goal = readGoal(input.goal, start_date);
   const frame = { org_id, actor_id: actor.user_id, start_date, weeks, goal, experience_level };
-  return {
+  const { content, findings, language } = await acceptContent(db, input, frame);
+  const plan = {
     id: newId(),
     org_id,
     title: requireLine(input.title, 'title', MAX_TITLE),
@@ -85,9 +87,10 @@ async function readPlan(
     experience_level,
     goal,
     language: input.language ?? null,
-    ...(await acceptContent(db, input, frame)),
+    ...content,
     created_by: actor.user_id,
     created_at: now,
     updated_at: now,
   };
+  return { plan, findings, language };
 }

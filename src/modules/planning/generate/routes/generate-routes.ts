@@ -1,7 +1,7 @@
 import { type Route, route } from '../../../../http/route.ts';
 import { featureNotEnabled, forbidden, rateLimited } from '../../../../shared/errors.ts';
 import { noSuchMember, noSuchOrganization } from '../../../organizations/index.ts';
-import { planRefused } from '../../errors.ts';
+import { draftNotReadable, planRefused } from '../../errors.ts';
 import { DraftResponse, PlanResponse } from '../answer-contract.ts';
 import { BATCH_EVENTS, DRAFT_EVENTS, PLAN_EVENTS } from '../event-contract.ts';
 import { batchEvents, draftEvents, planEvents } from '../events.ts';
@@ -24,7 +24,15 @@ const COMMON = {
   method: 'POST',
   guard: { kind: 'user' },
   tag: 'Plans',
-  errors: [planRefused, forbidden, featureNotEnabled, noSuchOrganization, noSuchMember, rateLimited],
+  errors: [
+    planRefused,
+    draftNotReadable,
+    forbidden,
+    featureNotEnabled,
+    noSuchOrganization,
+    noSuchMember,
+    rateLimited,
+  ],
 } as const;
 const WHO = 'For coaches of the organization. Needs the feature `coach_agent`.';
 const NOT_STORED = 'Nothing is stored: `createPlan` saves it and gives it to athletes.';

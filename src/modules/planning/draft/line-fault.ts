@@ -1,0 +1,29 @@
+/** Why a line of a draft can not be read. Each has words in every language (`drafts.line.…` of the catalogs). */
+export const LINE_REASONS = [
+  'not_understood',
+  'day_unknown',
+  'day_missing',
+  'day_taken',
+  'date_outside',
+  'mark_twice',
+  'unit_missing',
+  'distances_disagree',
+  'session_too_long',
+  'week_total_too_small',
+  'line_too_long',
+  'notes_too_long',
+  'too_many_lines',
+] as const;
+export type LineReason = (typeof LINE_REASONS)[number];
+
+/** A line of a draft that can not be read, and a text in its place that would be. */
+export type LineFault = {
+  /** From 1. */
+  readonly number: number;
+  readonly text: string;
+  readonly reason: LineReason;
+  readonly nearest?: string;
+};
+
+/** So many are told, and how many more there are. */
+export const MOST_LINE_FAULTS = 20;

@@ -1,0 +1,188 @@
+import type { DraftDay, DraftSession } from '../../../training/planning/draft.ts';
+import type { WorkoutType } from '../../../training/workout-types.ts';
+import { distanceWords } from '../../../words/measure-words.ts';
+import type { NamedMeasure } from '../words/measures-in-text.ts';
+import type { LineReason } from './line-fault.ts';
+import { clausesLeft } from './line-notes.ts';
+import { blank, dayMeasureIn, otherDistances, takeWarming } from './read-measure.ts';
+import { readSession, STEADY, takeFaster, UNIT } from './read-session.ts';
+import { takeTarget } from './read-target.ts';
+import { afterRest, isRest, typeIn } from './read-type.ts';
+
+/** What a line says of its day: a workout, nothing to run, or nothing that anybody can tell. */
+export type ContentRead =
+  | { readonly workout: Omit<DraftDay, 'day'> }
+  | { readonly rest: true; readonly notes?: string }
+  /** `nearest` is a content that would be read. */
+  | { readonly reason: LineReason; readonly nearest?: string };
+
+type Units = 'metric' | 'imperial';
+type Total = NonNullable<ReturnType<typeof dayMeasureIn>>;
+
+const PARTING = /\s[-–—]\s/u;
+
+/**
+ * Reads a line without its day and its mark by the grammar of this folder's README. Whatever is read of it is blanked out, each sign
+ * in its place, so that what nobody has read is known in the end, and kept as a note.
+ */
+export function readContent(content: string, unit_system: Units): ContentRead {
+  if (content === '') return { reason: 'not_understood' };
+  if (isRest(content)) return restOf(content);
+  const unitless = withoutUnit(content);
+  if (unitless !== null) return unitless;
+  const { text: unaimed, target } = takeTarget(content, unit_system);
+  const { text: unhurried, faster_each } = takeFaster(unaimed);
+  const { text: said, ...around } = takeWarming(unhurried);
+  const parting = PARTING.exec(said);
+  const head = parting === null ? said : said.slice(0, parting.index);
+  const headType = typeIn(head);
+  const ofHead = dayMeasureIn(head, unit_system);
+  const total = ofHead ?? dayMeasureIn(said, unit_system);
+  const named = headType ?? typeIn(said);
+  // Who lifts weights covers no distance: "strength + easy 5 km" is a run with something before it.
+  const type = named === 'strength' && total?.distance_m != null ? typeIn(said, 'strength') : named;
+  if (type === null && total === null) return { reason: 'not_understood' };
+  const workout_type = type ?? 'easy-run';
+  const apart = headType !== null && ofHead !== null && parting !== null;
+  const start = apart ? parting.index + parting[0].length : 0;
+  const open = total === null ? said : blanked(said, total);
+  const hasWarming = around.warmup !== undefined || around.cooldown !== undefined;
+  const read = readSession(blank(open.slice(0, start)) + open.slice(start), workout_type, {
+    own: apart || hasWarming,
+    has_target: target !== undefined,
+  });
+  const left = open.slice(0, start) + read.left.slice(start);
+  const wrong = disagreeing(content, left, total, workout_type);
+  if (wrong !== null) return wrong;
+  const asked = target !== undefined || faster_each !== undefined || hasWarming;
+  const session: DraftSession | undefined =
+    read.session === undefined && !asked
+      ? undefined
+      : {
+          ...(read.session ?? { parts: [], zone: null, rest: null, strides: null }),
+          ...around,
+          ...(target === undefined ? {} : { target }),
+          ...(faster_each === undefined ? {} : { faster_each }),
+        };
+  const wrongSum = total === null || session === undefined ? null : otherSum(content, total, session);
+  if (wrongSum !== null) return wrongSum;
+  const unsaid = withoutTotal(restored(left, content, unaimed), total);
+  const range = total !== null && RANGE.test(content.slice(total.from, total.until));
+  const unbuilt = clausesLeft(
+    content,
+    range ? content.slice(0, total.until) + unsaid.slice(total.until) : unsaid,
+  );
+  return {
+    workout: {
+      workout_type,
+      distance_m: total?.distance_m ?? null,
+      duration_s: total?.distance_m == null ? (total?.duration_s ?? null) : null,
+      words: content.slice(start).trim(),
+      ...(session === undefined ? {} : { session }),
+      ...(unbuilt === '' ? {} : { unbuilt }),
+    },
+  };
+}
+
+/** What the coach gives to keep to stays in words too: a plan that is saved for everybody has it in no other way. */
+function restored(left: string, content: string, unaimed: string): string {
+  return Array.from({ length: content.length }, (_, at) =>
+    unaimed[at] === content[at] ? (left[at] ?? ' ') : (content[at] ?? ' '),
+  ).join('');
+}
+
+/** The whole is often told once more: "Long run, 18 km – Long run 18 km". */
+function withoutTotal(left: string, total: Total | null): string {
+  const whole_m = total?.distance_m ?? 0;
+  return otherDistances(left)
+    .filter(({ distance_m }) => Math.abs((distance_m ?? 0) - whole_m) <= SAME * whole_m)
+    .reduce(blanked, left);
+}
+
+/** Of a range the middle is planned, and the range is kept as a note. */
+const RANGE = /\d\s?(?:[-–—~〜至]|to)\s?\d/u;
+
+function blanked(text: string, { from, until }: Pick<NamedMeasure, 'from' | 'until'>): string {
+  return text.slice(0, from) + blank(text.slice(from, until)) + text.slice(until);
+}
+
+/** Nothing is run; what else the line says is for the athlete. */
+function restOf(content: string): ContentRead {
+  const said = afterRest(content);
+  return /\p{L}{2}|\p{Script=Han}/u.test(said) ? { rest: true, notes: content } : { rest: true };
+}
+
+/** "800s x 8", "800 x 8": metres to the coaches who write it so, seconds to who reads it. */
+const PLURAL =
+  /(?<![\d.,:])(?:(\d{3,4})s?\s?[x×*✕]\s?(\d{1,3})(?![\d.,:]|\s?(?:\p{L}|['"(]))|(\d{1,3})\s?[x×*✕]\s?(\d{3,4})s(?!\p{L}))/iu;
+/** A count of something without a unit. */
+const UNIT_MISSING = new RegExp(
+  `(?<![\\d.,:])(\\d{1,3})\\s?[x×*✕]\\s?(\\d{1,2})(?:[.,]\\d)?(?![\\d.,:]|\\s?(?:${UNIT}|-\\s?\\d|–\\s?\\d|(?:hill |hard |short )?(?:strides?|striders|sprints?)|快步跑|加速跑|流し))`,
+  'iu',
+);
+/** So many seconds are whole minutes, and nobody means metres. */
+const isMinutes = (count: number) => count % 60 === 0 && count <= 300;
+
+function withoutUnit(content: string): ContentRead | null {
+  const plural = PLURAL.exec(content);
+  const [count, times] =
+    plural === null ? [0, 0] : [plural[1] ?? plural[4], plural[2] ?? plural[3]].map(Number);
+  const isTime = plural !== null && /s/iu.test(plural[0]) && isMinutes(count ?? 0);
+  if (plural !== null && !isTime)
+    return { reason: 'unit_missing', nearest: content.replace(plural[0], `${times} × ${count} m`) };
+  const missing = UNIT_MISSING.exec(content);
+  if (missing === null) return null;
+  const [whole, first, second] = missing;
+  // "2 × 3 × 400 m": two sets of three.
+  const inner = /^\s?[x×*✕]\s?(\d{2,5}\s?\p{L}{1,10})/u.exec(content.slice(missing.index + whole.length));
+  const nearest =
+    inner === null
+      ? content.replace(whole, `${whole} min`)
+      : content.replace(whole + inner[0], `${first} × (${second} × ${inner[1]})`);
+  return { reason: 'unit_missing', nearest };
+}
+
+/** Distances that differ by less are the same in kilometres and in miles. */
+const SAME = 0.05;
+const ONLY_PARTED = /^[\s,;/|:.–—-]*(?:(?:or|或|か|または)[\s,]*)?$/iu;
+
+/** A part that is longer than the whole, or two wholes side by side: only the coach knows which was meant. */
+function disagreeing(
+  content: string,
+  left: string,
+  total: Total | null,
+  type: WorkoutType,
+): ContentRead | null {
+  if (total?.distance_m == null) return null;
+  const whole_m = total.distance_m;
+  for (const other of otherDistances(left)) {
+    const other_m = other.distance_m ?? 0;
+    if (Math.abs(other_m - whole_m) <= SAME * whole_m) continue;
+    const between = content.slice(Math.min(total.until, other.until), Math.max(total.from, other.from));
+    const beside = STEADY.includes(type) && ONLY_PARTED.test(between);
+    if (other_m < whole_m && !beside) continue;
+    const without = content.slice(0, other.from).replace(/[\s,;/|:–—-]*(?:\bor\b|或|か)?\s*$/iu, '');
+    return { reason: 'distances_disagree', nearest: without + content.slice(other.until) };
+  }
+  return null;
+}
+
+/** Warming up, the parts and cooling down together are the whole, where each of them is told as a distance. */
+function otherSum(
+  content: string,
+  total: Total,
+  { warmup, cooldown, parts }: DraftSession,
+): ContentRead | null {
+  if (total.distance_m === null || warmup === undefined || cooldown === undefined) return null;
+  const amounts = [warmup, cooldown, ...parts].map((part) => ('distance_m' in part ? part.distance_m : null));
+  if (parts.length === 0 || amounts.some((metres) => metres === null)) return null;
+  const sum_m = amounts.reduce<number>((sum, metres) => sum + (metres ?? 0), 0);
+  if (Math.abs(sum_m - total.distance_m) <= SAME * total.distance_m) return null;
+  const said = content.slice(total.from, total.until);
+  const miles = /mi|英里|哩|マイル/iu.test(said);
+  const words = distanceWords(sum_m, { language: 'en', unit_system: miles ? 'imperial' : 'metric' });
+  return {
+    reason: 'distances_disagree',
+    nearest: content.slice(0, total.from) + words + content.slice(total.until),
+  };
+}

@@ -1,0 +1,119 @@
+import Type from 'typebox';
+import { Nullable, OneOf, Shape, Text } from '../../http/schemas.ts';
+import type { Language } from '../../shared/languages.ts';
+import {
+  FINDING_RANKS,
+  FINDING_RULES,
+  FINDING_UNITS,
+  unitOfFinding,
+} from '../../training/planning/finding-rules.ts';
+import { FINDING_CODES, type Finding } from '../../training/planning/findings.ts';
+import { MAX_WEEKS } from '../../training/planning/plan.ts';
+import { phrase } from '../../words/index.ts';
+import { MAX_TITLE } from './limits.ts';
+import { findingWords } from './words/finding-words.ts';
+
+/** More nobody reads: of a year some rules can be told every week. */
+export const MAX_FINDINGS = 400;
+
+const number = (description: string, example: number) =>
+  Nullable(Type.Number({ description, examples: [example] }));
+
+const FindingShape = Shape(
+  {
+    code: OneOf([...FINDING_CODES, 'health_mentioned'], {
+      description: 'Which rule; `health_mentioned`: a text tells of an injury or an illness.',
+      examples: ['long_run_growth'],
+    }),
+    rank: OneOf(FINDING_RANKS, {
+      description:
+        '`warning`: training judgement, which the coach may overrule. What is `invalid` is refused.',
+      examples: ['warning'],
+    }),
+    week: Type.Optional(
+      Type.Integer({
+        format: 'int32',
+        minimum: 1,
+        maximum: MAX_WEEKS,
+        description: 'Of the plan, from 1; absent where it is about no single week.',
+        examples: [4],
+      }),
+    ),
+    date: Type.Optional(
+      Type.String({
+        format: 'date',
+        maxLength: 10,
+        description: 'Where it is about one day.',
+        examples: ['2026-10-11'],
+      }),
+    ),
+    evidence: Nullable(
+      Shape(
+        {
+          unit: Type.Optional(OneOf(FINDING_UNITS, { description: 'Of both numbers.', examples: ['m'] })),
+          found: Type.Optional(number('What the plan has.', 24_000)),
+          allowed: Type.Optional(number('What the rule allows.', 18_700)),
+          quotation: Type.Optional(
+            Text(MAX_TITLE, 'The words that it is about.', 'Achilles tendinopathy: no hills'),
+          ),
+        },
+        {
+          description: 'Either two numbers with their unit, or a quotation; null where the rule has neither.',
+        },
+      ),
+    ),
+    source: Text(MAX_TITLE, 'Where the rule comes from, in short.', 'Frandsen 2025'),
+    text: Text(
+      2 * MAX_TITLE,
+      'In a sentence.',
+      'The long run of 2026-10-11 grows fast: 24 km, where the rule allows 18.7 km.',
+    ),
+  },
+  { title: 'PlanFinding', description: 'Something that a rule of planning says of a plan.' },
+);
+
+export const Findings = Type.Array(FindingShape, {
+  maxItems: MAX_FINDINGS,
+  description:
+    'What the rules of planning say of what the coach wrote, which stands all the same; empty for what the engine writes by itself.',
+  examples: [
+    [
+      {
+        code: 'long_run_growth',
+        rank: 'warning',
+        week: 4,
+        date: '2026-10-11',
+        evidence: { unit: 'm', found: 24_000, allowed: 18_700 },
+        source: 'Frandsen 2025',
+        text: 'The long run of 2026-10-11 grows fast: 24 km, where the rule allows 18.7 km.',
+      },
+    ],
+  ],
+});
+
+/** Domain to wire. */
+export function presentFinding(finding: Finding, language: Language) {
+  const { code, week_number, date, found, allowed } = finding;
+  const { rank, source } = FINDING_RULES[code];
+  const unit = unitOfFinding(finding);
+  return {
+    code,
+    rank,
+    ...(week_number === 0 ? {} : { week: week_number }),
+    ...(date === null ? {} : { date }),
+    evidence: unit === null || (found === null && allowed === null) ? null : { unit, found, allowed },
+    source,
+    text: findingWords(finding, language),
+  };
+}
+
+/** A text of a coach tells of an injury or an illness. */
+export function presentHealthMention(quotation: string, language: Language) {
+  return {
+    code: 'health_mentioned' as const,
+    rank: 'warning' as const,
+    evidence: { quotation },
+    source: 'specification',
+    text: phrase(language, 'constraints.finding.health_mentioned', { quotation }),
+  };
+}
