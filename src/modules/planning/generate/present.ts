@@ -2,7 +2,7 @@ import type { PlanContent } from '../../../training/planning/plan.ts';
 import type { Readiness, ReadinessCode } from '../../../training/planning/readiness.ts';
 import type { PlanRemarks } from '../engine/engine.ts';
 import { judgeReadiness } from '../engine/judge-readiness.ts';
-import { MAX_FINDINGS, presentFinding } from '../present-finding.ts';
+import { presentFindings } from '../present-finding.ts';
 import { presentWeek, presentWorkout } from '../present-workout.ts';
 import { readinessReasonWords } from '../words/readiness-words.ts';
 import type { READINESS_UNITS } from './answer-contract.ts';
@@ -39,7 +39,7 @@ export function presentRemarks(
   { brief }: Pick<Prepared, 'brief'>,
 ) {
   return {
-    findings: findings.slice(0, MAX_FINDINGS).map((finding) => presentFinding(finding, brief.language)),
+    findings: presentFindings(findings, brief.language),
     adjusted_weeks: adjusted_weeks.map(({ week_number, days, reason }) => ({
       week_number,
       days: [...days],

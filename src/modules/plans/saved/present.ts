@@ -1,6 +1,3 @@
-import type { Language } from '../../../shared/languages.ts';
-import type { Finding } from '../../../training/planning/findings.ts';
-import { MAX_FINDINGS, presentFinding } from '../../planning/index.ts';
 import type { Assignment, SavedPlan, SavedPlanSummary } from './saved-plan.ts';
 
 /** Domain to wire. */
@@ -26,17 +23,6 @@ export function presentPlanSummary(plan: SavedPlanSummary) {
 
 export function presentSavedPlan(plan: SavedPlan) {
   return { ...presentPlanSummary(plan), weekly_info: plan.weekly_info, content: plan.workouts };
-}
-
-/** The training judgement on content, as it is told to the coach who sent it. */
-export function presentFindings({
-  findings,
-  language,
-}: {
-  readonly findings: readonly Finding[];
-  readonly language: Language;
-}) {
-  return findings.slice(0, MAX_FINDINGS).map((finding) => presentFinding(finding, language));
 }
 
 export function presentAssignment(assignment: Assignment) {
