@@ -4,7 +4,7 @@ export { planningRoutes } from './generate/routes.ts';
 export { writeTrainingPrinciple } from './generate/training-principle.ts';
 export * from './limits.ts';
 export { createPlanner, type Planner } from './planner/planner.ts';
-export { Findings, MAX_FINDINGS, presentFinding } from './present-finding.ts';
+export { Findings, presentFindings } from './present-finding.ts';
 export { presentWeek, presentWorkout } from './present-workout.ts';
 export { principleData } from './principle-data.ts';
 export { requireCoach, requirePlanner } from './require-planner.ts';

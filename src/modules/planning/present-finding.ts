@@ -14,7 +14,7 @@ import { MAX_TITLE } from './limits.ts';
 import { findingWords } from './words/finding-words.ts';
 
 /** More nobody reads: of a year some rules can be told every week. */
-export const MAX_FINDINGS = 400;
+const MAX_FINDINGS = 400;
 
 const number = (description: string, example: number) =>
   Nullable(Type.Number({ description, examples: [example] }));
@@ -91,8 +91,19 @@ export const Findings = Type.Array(FindingShape, {
   ],
 });
 
-/** Domain to wire. */
-export function presentFinding(finding: Finding, language: Language) {
+/** A number that a coach gives is held against those of the runner, where there are any. */
+const isHeldAgainst = ({ code, allowed }: Finding): boolean =>
+  (code !== 'pace_target' && code !== 'heart_rate_target') || allowed !== null;
+
+/** Domain to wire, in the language of who reads it. */
+export function presentFindings(findings: readonly Finding[], language: Language) {
+  return findings
+    .filter(isHeldAgainst)
+    .slice(0, MAX_FINDINGS)
+    .map((finding) => presentFinding(finding, language));
+}
+
+function presentFinding(finding: Finding, language: Language) {
   const { code, week_number, date, found, allowed } = finding;
   const { rank, source } = FINDING_RULES[code];
   const unit = unitOfFinding(finding);

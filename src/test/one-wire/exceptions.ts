@@ -93,6 +93,7 @@ export const MAGNITUDES_WITHOUT_UNIT: ReadonlySet<string> = new Set([
   'score',
   'weeks',
   'seed',
+  'week',
   'week_number',
   'min',
   'max',
@@ -107,6 +108,7 @@ export const MAGNITUDES_WITHOUT_UNIT: ReadonlySet<string> = new Set([
   'activities',
   'ratio',
   // Evidence of several kinds, whose unit stands beside them as `unit`.
+  'allowed',
   'found',
   'ready',
   'stretch',

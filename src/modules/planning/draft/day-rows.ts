@@ -51,8 +51,8 @@ export function* weekItems(lines: readonly PlainLine[], week: WeekDates): Genera
     }
     yield* tableItems(table, week);
     table = [];
-    const named = dayPrefix(text, week);
-    if (named !== null && named.days.length > 0 && isDay(line, named)) {
+    const named = dayOf(line, week);
+    if (named !== null) {
       if (open !== null) yield { kind: 'day', row: { ...open, content: '' } };
       const row = { days: named.days, line: line.line, text, is_cut: line.is_cut };
       open = named.rest === '' ? row : null;
@@ -60,7 +60,7 @@ export function* weekItems(lines: readonly PlainLine[], week: WeekDates): Genera
       if (named.rest !== '') yield { kind: 'day', row: { ...row, content: named.rest } };
       continue;
     }
-    const unclear = unclearDay(line, named);
+    const unclear = unclearDay(line, dayPrefix(text, week));
     if (open !== null && (unclear === null || line.indented || unclear.reason === 'day_missing')) {
       yield { kind: 'day', row: { ...open, content: text } };
       open = null;
@@ -70,6 +70,11 @@ export function* weekItems(lines: readonly PlainLine[], week: WeekDates): Genera
   }
   if (open !== null) yield { kind: 'day', row: { ...open, content: '' } };
   yield* tableItems(table, week);
+}
+
+function dayOf(line: PlainLine, week: WeekDates): DayPrefix | null {
+  const named = dayPrefix(line.text, week);
+  return named !== null && named.days.length > 0 && isDay(line, named) ? named : null;
 }
 
 /** Whether a line that names no day of the week is written as if it did: nobody is to lose a session to a misspelt day. */

@@ -283,7 +283,7 @@ test('control characters, signs that nobody sees and writing from right to left 
     assert.ok('plan' in outcome, line);
     const words = said(outcome.plan, outcome.notes);
     assert.match(words, /ריצה קלה עם חברים|Mind the gap|abc def/);
-    assert.doesNotMatch(words, /[\u0000-\u0009\u200b\u202a-\u202e]/);
+    assert.doesNotMatch(words.replaceAll('\n', ''), /[\p{Cc}\p{Cf}]/u);
   }
   const many = outcomeOf('## Week 1\n'.repeat(10_000), one);
   assert.ok('faults' in many);

@@ -29,64 +29,34 @@ const LINE_BREAK = '\n';
 
 type Day = DraftDay & { notes?: string };
 
+/** A week as far as it has been read. */
+type Reading = {
+  readonly unit_system: ReadOptions['unit_system'];
+  readonly days: Map<Weekday, Day | null>;
+  readonly notes: string[];
+  readonly faults: LineFault[];
+  readonly marks: MarkFound[];
+  /** The days of the last line. */
+  last: readonly Weekday[];
+};
+
 /** The lines of one week, each of them a day, a note, or a fault. */
 export function readDays(week: WeekText, { start_date, unit_system }: ReadOptions): DaysRead {
   const dates = weekDates(addDays(start_date, (week.number - 1) * 7));
-  const faults: LineFault[] = [];
-  const marks: MarkFound[] = [];
-  const days = new Map<Weekday, Day | null>();
   const notes = week.words === '' ? [] : [week.words];
-  if (lengthOf(notes) > MAX_WORDS) faults.push({ ...week.heading, reason: 'notes_too_long' });
-  let last: readonly Weekday[] = [];
-  const fault = (at: Pick<PlainLine, 'line' | 'text'>, reason: LineReason, nearest?: string): void => {
-    faults.push({
-      number: at.line,
-      text: at.text,
-      reason,
-      ...(nearest === undefined || nearest === '' ? {} : { nearest }),
-    });
-  };
-  const readRow = (row: DayRow): void => {
-    const { text, marks: found } = takeSessionMarks(row.content);
-    marks.push(...found.map((mark) => ({ ...mark, line: row.line, text: row.text })));
-    last = row.days;
-    if (row.is_cut) return fault(row, 'line_too_long');
-    if (row.days.length === 0) return fault(row, 'date_outside');
-    const is_own = found[0]?.checksum === checksumOf(text);
-    const read = is_own ? readOwn(text, unit_system) : readContent(text, unit_system);
-    if ('reason' in read) return fault(row, read.reason, nearestLine(row, text, read.nearest));
-    const taken = row.days.find((day) => days.has(day));
-    if (taken !== undefined) return fault(row, 'day_taken');
-    const [mark] = found;
-    // Several days at once are not the one session that was written.
-    const slot = row.days.length === 1 && found.length === 1 ? mark?.slot : undefined;
-    const line = { number: row.line, text: row.text };
-    for (const day of row.days)
-      days.set(
-        day,
-        'rest' in read
-          ? null
-          : { day, ...read.workout, line, content: text, ...(slot === undefined ? {} : { slot, is_own }) },
-      );
-    if ('rest' in read && read.notes !== undefined) notes.push(row.text);
-  };
+  const faults: LineFault[] =
+    week.words.length > MAX_WORDS ? [{ ...week.heading, reason: 'notes_too_long' }] : [];
+  const reading: Reading = { unit_system, days: new Map(), notes, faults, marks: [], last: [] };
   for (const item of weekItems(week.lines, dates)) {
     if (faults.length >= MOST_FAULTS) break;
-    if (item.kind === 'day') readRow(item.row);
-    else if (item.kind === 'unclear') {
-      const { text, marks: found } = takeSessionMarks(item.line.text);
-      marks.push(...found.map((mark) => ({ ...mark, line: item.line.line, text })));
-      fault(item.line, item.reason, item.nearest);
-    } else {
-      const { raw } = item.line;
-      const workout = item.of_day && last.length > 0 ? days.get(last.at(-1) ?? 'monday') : null;
-      const said = (workout?.notes ?? '').length + raw.length;
-      if (raw.length > MAX_WORDS || (workout == null ? lengthOf(notes) + raw.length : said) >= MAX_WORDS)
-        fault(item.line, 'notes_too_long');
-      else if (workout == null) notes.push(raw);
-      else for (const day of last) addNote(days.get(day), raw);
+    if (item.kind === 'day') readRow(item.row, reading);
+    else if (item.kind === 'words') readWords(item.line, item.of_day, reading);
+    else {
+      takeMarks(item.line.text, item.line, reading);
+      addFault(item.line, item.reason, reading, item.nearest);
     }
   }
+  const { days, marks } = reading;
   const inOrder = dates.map(({ weekday }) => days.get(weekday) ?? null);
   return {
     days: days.size === 0 ? null : inOrder.filter((day) => day !== null),
@@ -94,6 +64,61 @@ export function readDays(week: WeekText, { start_date, unit_system }: ReadOption
     faults,
     marks,
   };
+}
+
+function addFault(
+  { line, text }: Pick<PlainLine, 'line' | 'text'>,
+  reason: LineReason,
+  { faults }: Reading,
+  nearest = '',
+): void {
+  faults.push({ number: line, text, reason, ...(nearest === '' ? {} : { nearest }) });
+}
+
+function takeMarks(content: string, { line, text }: Pick<PlainLine, 'line' | 'text'>, { marks }: Reading) {
+  const taken = takeSessionMarks(content);
+  marks.push(...taken.marks.map((mark) => ({ ...mark, line, text })));
+  return taken;
+}
+
+function readRow(row: DayRow, reading: Reading): void {
+  const { days, unit_system, notes } = reading;
+  const { text, marks } = takeMarks(row.content, row, reading);
+  const [mark, ...others] = marks;
+  reading.last = row.days;
+  const is_own = mark !== undefined && mark.checksum === checksumOf(text);
+  const read = is_own ? readOwn(text, unit_system) : readContent(text, unit_system);
+  const reason = reasonAgainst(row, days);
+  if (reason !== null) addFault(row, reason, reading);
+  else if ('reason' in read) addFault(row, read.reason, reading, nearestLine(row, text, read.nearest));
+  else if ('rest' in read) {
+    for (const day of row.days) days.set(day, null);
+    if (read.notes !== undefined) notes.push(row.text);
+  } else {
+    // Several days at once are not the one session that was written.
+    const slot = row.days.length === 1 && others.length === 0 ? mark?.slot : undefined;
+    const said = { ...read.workout, line: { number: row.line, text: row.text }, content: text };
+    for (const day of row.days)
+      days.set(day, { day, ...said, ...(slot === undefined ? {} : { slot, is_own }) });
+  }
+}
+
+/** What is wrong with a line whatever it says. */
+function reasonAgainst(row: DayRow, days: ReadonlyMap<Weekday, unknown>): LineReason | null {
+  if (row.is_cut) return 'line_too_long';
+  return row.days.some((day) => days.has(day)) ? 'day_taken' : null;
+}
+
+/** Words of a workout where they stand below one, else of the week. */
+function readWords(line: PlainLine, of_day: boolean, reading: Reading): void {
+  const { days, notes, last } = reading;
+  const of = of_day ? last.flatMap((day) => days.get(day) ?? []) : [];
+  const before = of.length === 0 ? lengthOf(notes) : Math.max(...of.map((day) => day.notes?.length ?? 0));
+  // As much again is left for what of its line can not be built.
+  const most = of.length === 0 ? MAX_WORDS : MAX_WORDS / 2;
+  if (before + line.raw.length >= most) addFault(line, 'notes_too_long', reading);
+  else if (of.length === 0) notes.push(line.raw);
+  else for (const day of of) addNote(day, line.raw);
 }
 
 /** What stands behind the dash of our own lines may be the title of a library's workout, which nobody has to be able to read. */
@@ -105,8 +130,8 @@ function readOwn(text: string, unit_system: ReadOptions['unit_system']): Content
   return 'workout' in head ? { workout: { ...head.workout, unbuilt: text.slice(dash + 3).trim() } } : head;
 }
 
-function addNote(day: Day | null | undefined, note: string): void {
-  if (day != null) day.notes = day.notes === undefined ? note : `${day.notes}${LINE_BREAK}${note}`;
+function addNote(day: Day, note: string): void {
+  day.notes = day.notes === undefined ? note : `${day.notes}${LINE_BREAK}${note}`;
 }
 
 function lengthOf(notes: readonly string[]): number {
@@ -114,6 +139,6 @@ function lengthOf(notes: readonly string[]): number {
 }
 
 /** The line with another content, where that is known. */
-function nearestLine({ text }: DayRow, content: string, nearest: string | undefined): string | undefined {
-  return nearest === undefined ? undefined : text.replace(content, () => nearest);
+function nearestLine({ text }: DayRow, content: string, nearest: string | undefined): string {
+  return nearest === undefined ? '' : text.replace(content, () => nearest);
 }

@@ -4,8 +4,8 @@ import { distanceWords } from '../../../words/measure-words.ts';
 import type { NamedMeasure } from '../words/measures-in-text.ts';
 import type { LineReason } from './line-fault.ts';
 import { clausesLeft } from './line-notes.ts';
-import { blank, dayMeasureIn, otherDistances, takeWarming } from './read-measure.ts';
-import { readSession, STEADY, takeFaster, UNIT } from './read-session.ts';
+import { blank, type DayMeasure, dayMeasureIn, otherDistances, takeWarming } from './read-measure.ts';
+import { readSession, type SessionRead, STEADY, takeFaster, UNIT } from './read-session.ts';
 import { takeTarget } from './read-target.ts';
 import { afterRest, isRest, typeIn } from './read-type.ts';
 
@@ -28,8 +28,10 @@ const PARTING = /\s[-–—]\s/u;
 export function readContent(content: string, unit_system: Units): ContentRead {
   if (content === '') return { reason: 'not_understood' };
   if (isRest(content)) return restOf(content);
-  const unitless = withoutUnit(content);
-  if (unitless !== null) return unitless;
+  return withoutUnit(content) ?? readWorkout(content, unit_system);
+}
+
+function readWorkout(content: string, unit_system: Units): ContentRead {
   const { text: unaimed, target } = takeTarget(content, unit_system);
   const { text: unhurried, faster_each } = takeFaster(unaimed);
   const { text: said, ...around } = takeWarming(unhurried);
@@ -38,9 +40,7 @@ export function readContent(content: string, unit_system: Units): ContentRead {
   const headType = typeIn(head);
   const ofHead = dayMeasureIn(head, unit_system);
   const total = ofHead ?? dayMeasureIn(said, unit_system);
-  const named = headType ?? typeIn(said);
-  // Who lifts weights covers no distance: "strength + easy 5 km" is a run with something before it.
-  const type = named === 'strength' && total?.distance_m != null ? typeIn(said, 'strength') : named;
+  const type = typeOf(said, headType, total);
   if (type === null && total === null) return { reason: 'not_understood' };
   const workout_type = type ?? 'easy-run';
   const apart = headType !== null && ofHead !== null && parting !== null;
@@ -54,34 +54,36 @@ export function readContent(content: string, unit_system: Units): ContentRead {
   const left = open.slice(0, start) + read.left.slice(start);
   const wrong = disagreeing(content, left, total, workout_type);
   if (wrong !== null) return wrong;
-  const asked = target !== undefined || faster_each !== undefined || hasWarming;
-  const session: DraftSession | undefined =
-    read.session === undefined && !asked
-      ? undefined
-      : {
-          ...(read.session ?? { parts: [], zone: null, rest: null, strides: null }),
-          ...around,
-          ...(target === undefined ? {} : { target }),
-          ...(faster_each === undefined ? {} : { faster_each }),
-        };
+  const session = sessionOf(read.session, { ...around, target, faster_each });
   const wrongSum = total === null || session === undefined ? null : otherSum(content, total, session);
   if (wrongSum !== null) return wrongSum;
-  const unsaid = withoutTotal(restored(left, content, unaimed), total);
-  const range = total !== null && RANGE.test(content.slice(total.from, total.until));
-  const unbuilt = clausesLeft(
-    content,
-    range ? content.slice(0, total.until) + unsaid.slice(total.until) : unsaid,
-  );
+  const unbuilt = clausesLeft(content, withoutTotal(restored(left, content, unaimed), content, total));
   return {
     workout: {
       workout_type,
-      distance_m: total?.distance_m ?? null,
-      duration_s: total?.distance_m == null ? (total?.duration_s ?? null) : null,
+      ...measureOf(total),
       words: content.slice(start).trim(),
       ...(session === undefined ? {} : { session }),
       ...(unbuilt === '' ? {} : { unbuilt }),
     },
   };
+}
+
+/** Who lifts weights covers no distance: "strength + easy 5 km" is a run with something before it. */
+function typeOf(said: string, headType: WorkoutType | null, total: Total | null): WorkoutType | null {
+  const named = headType ?? typeIn(said);
+  return named === 'strength' && total?.distance_m != null ? typeIn(said, 'strength') : named;
+}
+
+type Said = {
+  readonly [Name in 'target' | 'faster_each' | 'warmup' | 'cooldown']: DraftSession[Name] | undefined;
+};
+
+/** The main part with what else a line prescribes; undefined where it prescribes nothing. */
+function sessionOf(main: SessionRead['session'], said: Partial<Said>): DraftSession | undefined {
+  const given = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
+  if (main === undefined && Object.keys(given).length === 0) return undefined;
+  return { ...(main ?? { parts: [], zone: null, rest: null, strides: null }), ...given };
 }
 
 /** What the coach gives to keep to stays in words too: a plan that is saved for everybody has it in no other way. */
@@ -91,15 +93,24 @@ function restored(left: string, content: string, unaimed: string): string {
   ).join('');
 }
 
-/** The whole is often told once more: "Long run, 18 km – Long run 18 km". */
-function withoutTotal(left: string, total: Total | null): string {
-  const whole_m = total?.distance_m ?? 0;
-  return otherDistances(left)
-    .filter(({ distance_m }) => Math.abs((distance_m ?? 0) - whole_m) <= SAME * whole_m)
-    .reduce(blanked, left);
+/** The distance counts where a line has both. */
+function measureOf(total: Total | null): DayMeasure {
+  if (total === null) return { distance_m: null, duration_s: null };
+  const { distance_m, duration_s } = total;
+  return { distance_m, duration_s: distance_m === null ? duration_s : null };
 }
 
-/** Of a range the middle is planned, and the range is kept as a note. */
+/** The whole is often told once more: "Long run, 18 km – Long run 18 km". Of a range the middle is planned, and the range is a note. */
+function withoutTotal(left: string, content: string, total: Total | null): string {
+  const whole_m = total?.distance_m ?? 0;
+  const unsaid = otherDistances(left)
+    .filter(({ distance_m }) => Math.abs((distance_m ?? 0) - whole_m) <= SAME * whole_m)
+    .reduce(blanked, left);
+  const said = content.slice(total?.from ?? 0, total?.until ?? 0);
+  if (total === null || !RANGE.test(said)) return unsaid;
+  return unsaid.slice(0, total.from) + said + unsaid.slice(total.until);
+}
+
 const RANGE = /\d\s?(?:[-–—~〜至]|to)\s?\d/u;
 
 function blanked(text: string, { from, until }: Pick<NamedMeasure, 'from' | 'until'>): string {

@@ -4,7 +4,7 @@ import type { PlanRemarks } from '../engine/engine.ts';
 import { judgeReadiness } from '../engine/judge-readiness.ts';
 import { healthMentions } from '../instructions/read-wishes.ts';
 import { MAX_WORDS } from '../limits.ts';
-import { MAX_FINDINGS, presentFinding, presentHealthMention } from '../present-finding.ts';
+import { MAX_FINDINGS, presentFindings, presentHealthMention } from '../present-finding.ts';
 import { presentWeek, presentWorkout } from '../present-workout.ts';
 import { quotedLine } from '../words/quoted-line.ts';
 import { readinessReasonWords } from '../words/readiness-words.ts';
@@ -50,10 +50,7 @@ export function presentRemarks(
   { brief }: Pick<Prepared, 'brief'>,
 ) {
   return {
-    findings: [
-      ...healthFindings(brief),
-      ...findings.map((finding) => presentFinding(finding, brief.language)),
-    ].slice(0, MAX_FINDINGS),
+    findings: [...healthFindings(brief), ...presentFindings(findings, brief.language)].slice(0, MAX_FINDINGS),
     adjusted_weeks: adjusted_weeks.map(({ week_number, days, reason }) => ({
       week_number,
       days: [...days],

@@ -214,65 +214,55 @@ function roundUp(value: number, step: number): number {
   return Math.ceil(value / step) * step;
 }
 
+type Around = {
+  readonly day: DraftDay;
+  readonly session: DraftSession | undefined;
+  readonly drafted: DraftedIn;
+  readonly least_m: number;
+};
+
 /** A main part with running around it: what the line says of that, and for the rest of the day what is usual. */
-function withAround(
-  main: MainPart,
-  {
-    day,
-    session,
-    drafted,
-    least_m,
-  }: { day: DraftDay; session: DraftSession | undefined; drafted: DraftedIn; least_m: number },
-): Segment[] {
+function withAround(main: MainPart, { day, session, drafted, least_m }: Around): Segment[] {
   const { brief, kit } = drafted;
-  const { warmup, cooldown } = session ?? {};
-  const measured = kit.measure(main.segments);
-  if (warmup === undefined && cooldown === undefined) {
-    if (day.distance_m === null && day.duration_s !== null) {
-      const least_s = measured.duration_s + LEAST_AROUND_S;
-      if (least_s > day.duration_s) throw tooLong(day, drafted, { least_s });
-      return aroundInTime(main, day.duration_s, kit);
-    }
-    const total_m = day.distance_m ?? Math.max(drafted.usual_m, main.distance_m + USUAL_AROUND_M);
-    if (least_m > total_m) throw tooLong(day, drafted, { least_m });
-    const level = brief.runner.experience_level;
-    return aroundMain(main, { level, total_m, least_m: 0 }, kit, total_m);
+  if (session?.warmup !== undefined || session?.cooldown !== undefined)
+    return writtenAround(main, session, day, drafted);
+  if (day.distance_m === null && day.duration_s !== null) {
+    const least_s = kit.measure(main.segments).duration_s + LEAST_AROUND_S;
+    if (least_s > day.duration_s) throw tooLong(day, drafted, { least_s });
+    return aroundInTime(main, day.duration_s, kit);
   }
+  const total_m = day.distance_m ?? Math.max(drafted.usual_m, main.distance_m + USUAL_AROUND_M);
+  if (least_m > total_m) throw tooLong(day, drafted, { least_m });
+  const level = brief.runner.experience_level;
+  return aroundMain(main, { level, total_m, least_m: 0 }, kit, total_m);
+}
+
+/** The warm-up and the cool-down of the line; where it has only one of them the other is the rest of the day. */
+function writtenAround(
+  main: MainPart,
+  { warmup, cooldown }: DraftSession,
+  day: DraftDay,
+  drafted: DraftedIn,
+): Segment[] {
+  const { kit } = drafted;
   const before = warmup === undefined ? [] : [kit.stretch('warmup', 'easy', warmup, 'warmup')];
   const after = cooldown === undefined ? [] : [kit.stretch('cooldown', 'easy', cooldown, 'cooldown')];
   const said = kit.measure([...before, ...main.segments, ...after]);
-  if (day.distance_m === null && day.duration_s === null) return [...before, ...main.segments, ...after];
-  const left =
-    day.distance_m !== null
-      ? { distance_m: day.distance_m - said.distance_m }
-      : { duration_s: (day.duration_s ?? 0) - said.duration_s };
-  const rest = 'distance_m' in left ? left.distance_m : left.duration_s;
-  const slack = SLACK * ('distance_m' in left ? said.distance_m : said.duration_s);
-  if (rest < -slack)
-    throw tooLong(
-      day,
-      drafted,
-      'distance_m' in left ? { least_m: said.distance_m } : { least_s: said.duration_s },
-    );
-  if (rest <= slack && warmup !== undefined && cooldown !== undefined)
-    return [...before, ...main.segments, ...after];
-  const amount = 'distance_m' in left ? { distance_m: Math.max(0, rest) } : { duration_s: Math.max(0, rest) };
+  const byTime = day.distance_m === null;
+  const whole = byTime ? day.duration_s : day.distance_m;
+  const written = byTime ? said.duration_s : said.distance_m;
+  const left = whole === null ? 0 : whole - written;
+  if (left < -SLACK * written)
+    throw tooLong(day, drafted, byTime ? { least_s: written } : { least_m: written });
+  const isWhole = warmup !== undefined && cooldown !== undefined && left <= SLACK * written;
   // Less than this nobody prescribes.
-  const more = rest < LEAST_STRETCH ? [] : [amount];
+  if (isWhole || left < LEAST_STRETCH) return [...before, ...main.segments, ...after];
+  const amount = byTime ? { duration_s: left } : { distance_m: left };
   if (warmup === undefined)
-    return [...more.map((one) => kit.stretch('warmup', 'easy', one, 'warmup')), ...main.segments, ...after];
+    return [kit.stretch('warmup', 'easy', amount, 'warmup'), ...main.segments, ...after];
   if (cooldown === undefined)
-    return [
-      ...before,
-      ...main.segments,
-      ...more.map((one) => kit.stretch('cooldown', 'easy', one, 'cooldown')),
-    ];
-  return [
-    ...before,
-    ...main.segments,
-    ...more.map((one) => kit.stretch('work', 'easy', one, 'easy')),
-    ...after,
-  ];
+    return [...before, ...main.segments, kit.stretch('cooldown', 'easy', amount, 'cooldown')];
+  return [...before, ...main.segments, kit.stretch('work', 'easy', amount, 'easy'), ...after];
 }
 
 /** How far jogging between repetitions may take a day from what it is said to be. */

@@ -160,6 +160,7 @@ export function weekInfo(
       { number: week.number, weeks: brief.weeks, phase: week.phase, types, event: brief.goal.event },
       brief,
     ),
+    text_source: 'generated',
     ...sumsOfWeek(workouts),
   };
 }

@@ -1,6 +1,4 @@
-import type { Language } from '../../../shared/languages.ts';
-import type { Finding } from '../../../training/planning/findings.ts';
-import { MAX_FINDINGS, presentFinding, presentWorkout } from '../../planning/index.ts';
+import { presentWorkout } from '../../planning/index.ts';
 import type { Assignment, SavedPlan, SavedPlanSummary } from './saved-plan.ts';
 
 /** Domain to wire. */
@@ -30,17 +28,6 @@ export function presentSavedPlan(plan: SavedPlan) {
     weekly_info: plan.weekly_info,
     content: plan.workouts.map(presentWorkout),
   };
-}
-
-/** The training judgement on content, as it is told to the coach who sent it. */
-export function presentFindings({
-  findings,
-  language,
-}: {
-  readonly findings: readonly Finding[];
-  readonly language: Language;
-}) {
-  return findings.slice(0, MAX_FINDINGS).map((finding) => presentFinding(finding, language));
 }
 
 export function presentAssignment(assignment: Assignment) {

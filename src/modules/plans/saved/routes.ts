@@ -7,6 +7,7 @@ import type { Quotas } from '../../../shared/quotas.ts';
 import type { Clock } from '../../../shared/time.ts';
 import { noSuchGroup } from '../../groups/index.ts';
 import { noSuchOrganization } from '../../organizations/index.ts';
+import { presentFindings } from '../../planning/index.ts';
 import { noSuchPlan, notAssigned, tooManyPlans } from '../errors.ts';
 import { assignPlan, endAssignment, readAssignments } from './assign-plan.ts';
 import { changePlan, deletePlan } from './change-plan.ts';
@@ -24,7 +25,7 @@ import {
   SavePlanBody,
   SavePlanResponse,
 } from './contract.ts';
-import { presentAssignment, presentFindings, presentPlanSummary, presentSavedPlan } from './present.ts';
+import { presentAssignment, presentPlanSummary, presentSavedPlan } from './present.ts';
 import { readPlan, readPlans } from './read-plans.ts';
 import { savePlan } from './save-plan.ts';
 
@@ -96,7 +97,12 @@ const savePlanRoute = (deps: Deps): Route =>
         ...{ org_id, title, description, start_date, weeks, content, weekly_info },
         ...{ engine, experience_level, goal, language, athlete_ids, group_ids },
       });
-      const data = { plan: presentSavedPlan(plan), assigned, skipped, findings: presentFindings(told) };
+      const data = {
+        plan: presentSavedPlan(plan),
+        assigned,
+        skipped,
+        findings: presentFindings(told.findings, told.language),
+      };
       return { status: 201, body: { status: 'ok' as const, message: 'Plan saved.', data } };
     },
   });
@@ -144,7 +150,7 @@ const changePlanRoute = (deps: Deps): Route =>
         { org_id, plan_id },
         changes,
       );
-      const findings = presentFindings(told);
+      const findings = presentFindings(told.findings, told.language);
       const data = { plan: presentSavedPlan(plan), updated_count, skipped, findings };
       return { status: 200, body: { status: 'ok' as const, message: 'Plan updated.', data } };
     },
