@@ -20,6 +20,8 @@ const OPTIONS = {
   useDefaults: true,
   coerceTypes: false,
   verbose: true,
+  // Of what compiling takes, two fifths; the code is compiled once more by V8, which does the same.
+  code: { optimize: false },
 } as const;
 const ajv = withFormats(new Ajv2020(OPTIONS));
 const compile = compilerOf(ajv);
