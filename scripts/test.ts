@@ -64,6 +64,7 @@ const SERVER_FIRST: ReadonlySet<string> = new Set([
   'src/modules/accounts/key-rotation.test.ts',
   'src/modules/accounts/mail-delivery.test.ts',
   'src/modules/exports/write-on-thread.test.ts',
+  'src/narrowed-for-a-club.test.ts',
   'src/naughty-texts.test.ts',
   'src/rights-matrix.test.ts',
 ]);

@@ -96,13 +96,16 @@ function declaredBy({ prefix, headers, envelope, routes, outside = [] }: Surface
 }
 
 function documentedAnswers(prefix: string, document: Json): Documents {
-  const { components } = document;
+  // Named, so that the components are gone through once and not for each schema that refers to them.
+  const name = `document-${documented.length}`;
+  const named = (part: unknown): string => JSON.stringify(part).replaceAll('"$ref":"#', `"$ref":"${name}#`);
+  ajv.addSchema(JSON.parse(named({ components: document.components })), name);
   const checks = new Map<string, ValidateFunction>();
-  const misfitOf = (schema: unknown): Fits => {
-    const text = JSON.stringify(schema);
+  const misfitOf = (schema: unknown = true): Fits => {
+    const text = named(schema);
     return (value) => {
       // When it is first needed: together they take seconds.
-      const check = checks.get(text) ?? ajv.compile({ ...Object(schema), components });
+      const check = checks.get(text) ?? ajv.compile(JSON.parse(text));
       checks.set(text, check);
       return check(value) ? null : ajv.errorsText(check.errors);
     };
