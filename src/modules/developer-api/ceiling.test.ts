@@ -190,11 +190,11 @@ describe('the ceiling', () => {
   });
 
   test('a club sees what the model says, and nothing of what changes out of its sight', async (t) => {
-    await checkScenes(t, server, anyScene(USUAL_POLICIES), chosenRuns(6));
+    await checkScenes(t, server, anyScene(USUAL_POLICIES), chosenRuns(10));
   });
 
   test('so it is under other source policies', async (t) => {
-    const { seed, runs, path } = chosenRuns(2);
+    const { seed, runs, path } = chosenRuns(4);
     for (let done = 0; done < runs; done += RUNS_A_SERVER) {
       const [policies = {}] = fc.sample(anyPolicies, { seed: seed + done, numRuns: 1 });
       const other = await startTestServer({ SOURCE_POLICY: JSON.stringify(policies) });
