@@ -16,7 +16,7 @@ test('in random worlds no answer, archive, mail or push shows anybody what they 
     SOURCE_POLICY: JSON.stringify(POLICIES),
   });
   after(() => server.stop());
-  const { seed, runs } = chosenRuns(600);
+  const { seed, runs } = chosenRuns(1_200);
   t.diagnostic(`seed ${seed}, ${runs} requests`);
   const stage = { ...server, outbox: join(server.dataDir, 'outbox'), app_key: TEST_APP_KEY };
   const found = await searchForLeaks(stage, { seed: String(seed), requests: runs, per_world: runs });
