@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
-import { emptyClusterDirectory, testEngine } from './test/database.ts';
+import { migratedClusterDirectory, testEngine } from './test/database.ts';
 import { freePort } from './test/free-port.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
@@ -61,7 +61,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   test(`${signal} to npm start stops the server in order, and its log is nothing but JSON`, {
     skip,
   }, async (t) => {
-    const database = await emptyClusterDirectory();
+    const database = await migratedClusterDirectory();
     const { npm, lines } = await startNpm(t, ['start', '--silent'], {}, database);
     const said: { msg: string; pid: number }[] = [];
     for (let last = ''; last !== 'ready'; last = said.at(-1)?.msg ?? '') {

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setKeyLimits } from './modules/api-keys/index.ts';
 import { DAY_MS, SECOND_MS } from './shared/time.ts';
-import { emptyClusterDirectory, testEngine } from './test/database.ts';
+import { migratedClusterDirectory, testEngine } from './test/database.ts';
 import { createApiKey, createOrganization } from './test/factories.ts';
 import { startTestServer } from './test/harness.ts';
 import { startServerProcess, until } from './test/server-process.ts';
@@ -33,7 +33,7 @@ type Setting = { dataDir: string; narrow: string; daily: string; wide: string };
 async function prepare(t: TestContext): Promise<Setting> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'ekiden-test-'));
   t.after(() => rm(dataDir, { recursive: true, force: true }));
-  await rename(await emptyClusterDirectory(), path.join(dataDir, 'db'));
+  await rename(await migratedClusterDirectory(), path.join(dataDir, 'db'));
   const server = await startTestServer({ DATA_DIR: dataDir });
   const club = await createOrganization(server);
   const expires_at = new Date(Date.now() + DAY_MS).toISOString();

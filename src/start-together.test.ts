@@ -13,8 +13,8 @@ import { startServerProcess } from './test/server-process.ts';
 
 const skip = testEngine() === 'postgres' ? false : 'several processes need a server';
 
-const ROUNDS = 3;
-const AT_ONCE = 4;
+const ROUNDS = 2;
+const AT_ONCE = 3;
 
 async function temporaryFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'ekiden-test-'));

@@ -10,7 +10,7 @@ import { OBEDIENT } from '../sandbox/model/obedient-model.ts';
 import { startModel } from '../sandbox/model/start-model.ts';
 import { sql } from './infra/db/sql.ts';
 import { MINUTE_MS } from './shared/time.ts';
-import { emptyClusterDirectory, testEngine } from './test/database.ts';
+import { migratedClusterDirectory, testEngine } from './test/database.ts';
 import { eventually } from './test/eventually.ts';
 import { newEmail } from './test/factories.ts';
 import { freePort } from './test/free-port.ts';
@@ -144,7 +144,7 @@ test('a server that has made a plan by a model stops with no timer left that wou
 async function directoryOfClub(t: TestContext, BASE_URL: string) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'ekiden-test-'));
   t.after(() => rm(dataDir, { recursive: true, force: true }));
-  await rename(await emptyClusterDirectory(), path.join(dataDir, 'db'));
+  await rename(await migratedClusterDirectory(), path.join(dataDir, 'db'));
   const server = await startTestServer({ DATA_DIR: dataDir, BASE_URL });
   try {
     const { club } = await planStage(server);

@@ -44,12 +44,16 @@ function modelShows(audience: Audience, settings: PrivacySettings, name: Name): 
   return true;
 }
 
-const ALL_SETTINGS = Array.from({ length: 2 ** PRIVACY_SETTINGS.length }, (_, bits) =>
-  settingsWith((_setting, index) => (bits & (1 << index)) > 0),
-);
+/** No rule joins more than three settings: all in which up to three differ from the others, on among those off, or off among those on. */
+const SETTINGS = Array.from({ length: 2 ** PRIVACY_SETTINGS.length }, (_, bits) => bits)
+  .filter((bits) => {
+    const on = PRIVACY_SETTINGS.filter((_setting, index) => (bits & (1 << index)) > 0).length;
+    return Math.min(on, PRIVACY_SETTINGS.length - on) <= 3;
+  })
+  .map((bits) => settingsWith((_setting, index) => (bits & (1 << index)) > 0));
 
-test('each is shown as it is, or answers as where there is nothing; a naive model agrees for all settings', () => {
-  for (const settings of ALL_SETTINGS) {
+test('each is shown as it is, or answers as where there is nothing; a naive model agrees', () => {
+  for (const settings of SETTINGS) {
     for (const audience of AUDIENCES) {
       const expected = NAMES.map((name) => [
         name,
@@ -64,7 +68,7 @@ test('each is shown as it is, or answers as where there is nothing; a naive mode
 test('a key sees what a coach sees, nobody more, and a setting that is turned off shows no more', () => {
   const shownBy = (audience: Audience, settings: PrivacySettings) =>
     new Set(profileStatusCeiling({ settings, audience }).fields.shown);
-  for (const settings of ALL_SETTINGS) {
+  for (const settings of SETTINGS) {
     const coach = shownBy('coach', settings);
     assert.deepEqual(shownBy('organization_api', settings), coach);
     for (const audience of AUDIENCES) {

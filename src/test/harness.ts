@@ -176,17 +176,28 @@ async function waitForMail(outbox: string, address: string, skip: number): Promi
   }
 }
 
+/** By their files, which are there at once and whole: whoever waits looks at all of a process again and again. */
+const read = new Map<string, Mail>();
+
 /** The mails to an address, oldest first, read back from the outbox files. */
 async function readMails(outbox: string, address: string): Promise<Mail[]> {
   const names = await readdir(outbox).catch(() => []);
   const mails: Mail[] = [];
   for (const name of names.filter((file) => file.endsWith('.eml')).sort()) {
-    // It can go between the two, with the account of whoever it was to.
-    const content = await readFile(join(outbox, name)).catch(() => null);
-    if (content === null) continue;
-    const { to, subject = '', text = '', html = '' } = await PostalMime.parse(content);
-    const recipient = to?.[0]?.address ?? '';
-    if (recipient.toLowerCase() === address.toLowerCase()) mails.push({ to: recipient, subject, text, html });
+    const mail = await readMail(join(outbox, name));
+    if (mail !== null && mail.to.toLowerCase() === address.toLowerCase()) mails.push(mail);
   }
   return mails;
+}
+
+async function readMail(file: string): Promise<Mail | null> {
+  const known = read.get(file);
+  if (known !== undefined) return known;
+  // It can go between the two, with the account of whoever it was to.
+  const content = await readFile(file).catch(() => null);
+  if (content === null) return null;
+  const { to, subject = '', text = '', html = '' } = await PostalMime.parse(content);
+  const mail = { to: to?.[0]?.address ?? '', subject, text, html };
+  read.set(file, mail);
+  return mail;
 }

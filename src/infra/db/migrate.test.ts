@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, test } from 'node:test';
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { openTestDatabase } from '../../test/database.ts';
 import type { Database } from './database.ts';
@@ -13,14 +13,16 @@ describe('migrations', () => {
   let db: Database;
   let directory: string;
 
+  before(async () => {
+    db = await openTestDatabase({ migrations: false });
+  });
+  after(() => db.close());
   // Hooks outside a suite would run around every test of the process.
   beforeEach(async () => {
     directory = await mkdtemp(path.join(tmpdir(), 'ekiden-migrations-'));
-    db = await openTestDatabase({ migrations: false });
   });
-
   afterEach(async () => {
-    await db.close();
+    await db.executeSql('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
     await rm(directory, { recursive: true });
   });
 

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rename, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import { runCommand } from '../../cli/run-command.ts';
-import { MIGRATIONS } from '../../main.ts';
-import { createServerDatabase, emptyClusterDirectory, testEngine } from '../../test/database.ts';
+import { lastingDatabase } from '../../test/lasting-database.ts';
 import { type Database, openDatabase } from '../db/database.ts';
-import { migrate } from '../db/migrate.ts';
 import { sql } from '../db/sql.ts';
 import { createJobs, type JobDefinition, type Jobs, PermanentJobError } from '../jobs/index.ts';
 import type { EventDefinition } from './event.ts';
@@ -40,22 +36,16 @@ async function eventually(condition: () => boolean | Promise<boolean>): Promise<
 describe('events', () => {
   const logger = pino({ level: 'silent' });
   const open: Jobs[] = [];
-  let env: { DATA_DIR: string; DATABASE_URL?: string };
-  let drop: () => Promise<void> = async () => undefined;
+  let env: { readonly DATA_DIR: string; readonly DATABASE_URL?: string };
+  let remove: () => Promise<void>;
   let db: Database;
   const openAgain = async () => {
     db = await openDatabase({ url: env.DATABASE_URL, dataDir: join(env.DATA_DIR, 'db'), logger });
   };
 
   before(async () => {
-    env = { DATA_DIR: await mkdtemp(join(tmpdir(), 'ekiden-test-')) };
-    if (testEngine() === 'postgres') {
-      const made = await createServerDatabase();
-      env = { ...env, DATABASE_URL: made.url };
-      drop = made.drop;
-    } else await rename(await emptyClusterDirectory(), join(env.DATA_DIR, 'db'));
+    ({ env, remove } = await lastingDatabase());
     await openAgain();
-    await migrate(db, MIGRATIONS);
     await db.executeSql('CREATE TABLE laps (n integer)');
   });
   afterEach(async () => {
@@ -64,8 +54,7 @@ describe('events', () => {
   });
   after(async () => {
     await db.close();
-    await drop();
-    await rm(env.DATA_DIR, { recursive: true });
+    await remove();
   });
 
   const stopAll = async () => {

@@ -7,27 +7,24 @@ import { type TestContext, test } from 'node:test';
 import { decodeProtectedHeader } from 'jose';
 import { timeInName } from '../../infra/outbox/index.ts';
 import { DAY_MS, SECOND_MS } from '../../shared/time.ts';
-import { createServerDatabase, testEngine } from '../../test/database.ts';
 import { newEmail, signUp, type TestUser } from '../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../test/harness.ts';
+import { lastingDatabase } from '../../test/lasting-database.ts';
 
 const newSecretsKey = (): string => randomBytes(32).toString('base64');
 
 /** Starts servers over the same data, one after another, each with secrets keys of its own. */
 async function sameData(t: TestContext, prepare?: (dataDir: string) => Promise<void>) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'ekiden-test-'));
-  await prepare?.(dataDir);
-  const database = testEngine() === 'postgres' ? await createServerDatabase() : undefined;
+  const { env, remove } = await lastingDatabase();
+  await prepare?.(env.DATA_DIR);
   const started: TestServer[] = [];
   t.after(async () => {
     // Stopping twice is once: a test that fails leaves none behind.
     for (const server of started) await server.stop();
-    await database?.drop();
-    await rm(dataDir, { recursive: true, force: true });
+    await remove();
   });
   // The base URL is issuer and audience of the tokens: it must outlive the port.
-  const common = { DATA_DIR: dataDir, BASE_URL: 'https://ekiden.test' };
-  const where = database === undefined ? common : { ...common, DATABASE_URL: database.url };
+  const where = { ...env, BASE_URL: 'https://ekiden.test' };
   return async (secretsKeys: readonly string[], settings: Readonly<Record<string, string>> = {}) => {
     const server = await startTestServer({ ...where, SECRETS_KEY: secretsKeys.join(','), ...settings });
     started.push(server);

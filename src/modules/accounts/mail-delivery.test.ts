@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 import { sql } from '../../infra/db/sql.ts';
-import { createServerDatabase, testEngine } from '../../test/database.ts';
+import { createMigratedServerDatabase, testEngine } from '../../test/database.ts';
 import { newEmail, signUp } from '../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../test/harness.ts';
 
@@ -182,7 +182,7 @@ const engine = testEngine();
 const options = engine === 'postgres' ? {} : { skip: 'the embedded engine belongs to one process' };
 test('two workers send each mail once', options, async () => {
   const smtp = await startMailServer();
-  const database = await createServerDatabase();
+  const database = await createMigratedServerDatabase();
   const env = { DATABASE_URL: database.url, SMTP_URL: smtp.url, SECRETS_KEY: 'k'.repeat(43) };
   const servers = [await startTestServer(env), await startTestServer(env)] as const;
   try {

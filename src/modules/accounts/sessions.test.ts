@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { decodeJwt } from 'jose';
 import { sql } from '../../infra/db/sql.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import { craftKey, craftToken, startCraftedProvider } from '../../test/crafted-provider.ts';
-import { createServerDatabase, testEngine } from '../../test/database.ts';
 import { newEmail, signUp, type TestUser } from '../../test/factories.ts';
 import { openForge, signToken } from '../../test/forge-tokens.ts';
 import { startTestServer, type TestResponse, type TestServer } from '../../test/harness.ts';
+import { lastingDatabase } from '../../test/lasting-database.ts';
 import { takeOut } from '../../test/personal-archive.ts';
 import { cleanUpHandler } from './clean-up.ts';
 import { setAccountStatus } from './set-account-status.ts';
@@ -28,21 +26,16 @@ describe('sessions', () => {
   before(async () => {
     provider = await startCraftedProvider([key.jwk]);
     closing.push(() => provider.stop());
-    const dataDir = await mkdtemp(join(tmpdir(), 'ekiden-test-'));
-    closing.push(() => rm(dataDir, { recursive: true, force: true }));
+    const database = await lastingDatabase();
+    closing.push(() => database.remove());
     settings = {
-      DATA_DIR: dataDir,
+      ...database.env,
       BASE_URL: 'https://ekiden.test',
       TRUST_PROXY: 'loopback',
       MAIL_REQUESTS_PER_HOUR: '1000',
       SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
       OIDC_ISSUERS: JSON.stringify([{ issuer: provider.issuer, audience: 'ekiden-app' }]),
     };
-    if (testEngine() === 'postgres') {
-      const database = await createServerDatabase();
-      closing.push(() => database.drop());
-      settings.DATABASE_URL = database.url;
-    }
     server = await startTestServer(settings);
   });
   after(async () => {

@@ -19,7 +19,7 @@ import {
 import { plantWorld, removeWorld } from '../../test/ceiling/plant-world.ts';
 import { storyOf } from '../../test/ceiling/story.ts';
 import { Timeline } from '../../test/ceiling/timeline.ts';
-import type { Membership, World } from '../../test/ceiling/world.ts';
+import type { Membership, Person, World } from '../../test/ceiling/world.ts';
 import { USUAL_POLICIES } from '../../test/expected-activities.ts';
 import {
   assignPlan,
@@ -60,6 +60,12 @@ const storyOfExample = ({ world, moves }: { world: World; moves: readonly Move[]
 const LOOKERS = 4;
 /** There, and gone. */
 const LOOKS = 40;
+/** The lists show all of somebody's activities; opening each of hundreds after each switch would show nothing more. */
+function withOneOfEachKind(person: Person): Person {
+  const kinds = Map.groupBy(person.activities, (one) => `${one.source} ${one.is_race} ${one.private}`);
+  return { ...person, activities: [...kinds.values()].flatMap(([first]) => first ?? []) };
+}
+
 /** However long an export takes. */
 const MOST_MOVES = 300;
 
@@ -155,7 +161,7 @@ describe('while people change what they share', () => {
       );
       for (const move of switches) {
         await timeline.make(move);
-        const asks = everyAsk(timeline.now).filter(({ to }) => to !== 'activity');
+        const asks = everyAsk({ ...timeline.now, people: timeline.now.people.map(withOneOfEachKind) });
         const view = clubView(timeline.now, 0);
         for (const ask of asks) {
           const paged = 'query' in ask ? { ...ask, query: { ...ask.query, ...query } } : ask;

@@ -6,10 +6,9 @@ import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { pino } from 'pino';
 import { openDatabase } from '../../../infra/db/database.ts';
-import { migrate } from '../../../infra/db/migrate.ts';
 import { sql } from '../../../infra/db/sql.ts';
 import { newId } from '../../../shared/ids.ts';
-import { createServerDatabase, testEngine } from '../../../test/database.ts';
+import { createMigratedServerDatabase, testEngine } from '../../../test/database.ts';
 import { APPLIED_TABLE, pingOf } from '../../../test/note-notices.ts';
 import { insertDeliveries } from './queries.ts';
 
@@ -20,13 +19,12 @@ const KILLS = 2;
 const skip = testEngine() === 'postgres' ? false : 'two processes need a server';
 
 test('a worker that is killed again and again loses nothing and does nothing twice', { skip }, async (t) => {
-  const { url, drop } = await createServerDatabase();
+  const { url, drop } = await createMigratedServerDatabase();
   const db = await openDatabase({ url, dataDir: '', logger: pino({ level: 'silent' }) });
   t.after(async () => {
     await db.close();
     await drop();
   });
-  await migrate(db, path.join(ROOT, 'migrations'));
   await db.executeSql(APPLIED_TABLE);
   const received_at = new Date('2026-07-01T06:00:00Z');
   const deliveries = Array.from({ length: DELIVERIES }, (_, n) => ({

@@ -313,6 +313,6 @@ describe('older news never replaces newer', () => {
     };
     const story = (actions: readonly Action[]): string =>
       actions.map((action) => JSON.stringify(action)).join('\n');
-    await checkProperty(t, chosenRuns(60), { any, check, story });
+    await checkProperty(t, chosenRuns(30), { any, check, story });
   });
 });

@@ -15,7 +15,7 @@ import { hashToken } from '../../../infra/crypto/tokens.ts';
 import { openDatabase } from '../../../infra/db/database.ts';
 import { sql } from '../../../infra/db/sql.ts';
 import { MINUTE_MS, systemClock } from '../../../shared/time.ts';
-import { createServerDatabase, testEngine } from '../../../test/database.ts';
+import { createMigratedServerDatabase, testEngine } from '../../../test/database.ts';
 import { readOutgoing } from './read-outgoing.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../../..');
@@ -26,7 +26,7 @@ const skip = testEngine() === 'postgres' ? false : 'two processes need a server'
 
 /** A database of its own, people with a device and a mailbox each, and a message to all of them that processes send until they are killed. */
 async function openClub(t: TestContext, people: number, settings: Readonly<Record<string, string>>) {
-  const { url, drop } = await createServerDatabase();
+  const { url, drop } = await createMigratedServerDatabase();
   const folder = await mkdtemp(path.join(tmpdir(), 'ekiden-test-'));
   const db = await openDatabase({ url, dataDir: '', logger: pino({ level: 'silent' }) });
   t.after(async () => {
