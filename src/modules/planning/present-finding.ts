@@ -14,7 +14,7 @@ import { MAX_TITLE } from './limits.ts';
 import { findingWords } from './words/finding-words.ts';
 
 /** More nobody reads: of a year some rules can be told every week. */
-const MAX_FINDINGS = 400;
+export const MAX_FINDINGS = 400;
 
 const number = (description: string, example: number) =>
   Nullable(Type.Number({ description, examples: [example] }));
