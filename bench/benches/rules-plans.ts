@@ -11,7 +11,6 @@ import { servePlan } from './rules-plans/serve-plan.ts';
 
 const FINDINGS = 'rules-findings';
 const PLANS = 'rules-plans-with-findings';
-const TO_COME = 'rules-to-come';
 const OWN = 'rules-own-check';
 const EXCEPTIONS = 'rules-exceptions';
 const YEAR = 'rules-year-cpu';
@@ -23,7 +22,7 @@ const YEAR_MS = { is: '<=', value: 30 } as const;
 /** What the built-in engine writes for a grid of requests, judged by the rules of `docs/planning-rules.md` without knowing the engine. */
 export const rulesPlans: Bench = {
   name: 'rules-plans',
-  rows: [FINDINGS, PLANS, TO_COME, OWN, EXCEPTIONS, YEAR, SLOWEST],
+  rows: [FINDINGS, PLANS, OWN, EXCEPTIONS, YEAR, SLOWEST],
   run: async (context) => {
     const grid = judgeGrid({ each: context.quick ? 10 : 1, log: (line) => context.log(line) });
     const of = `${grid.plans} plans`;
@@ -42,12 +41,6 @@ export const rulesPlans: Bench = {
         unit: '',
         bar: NONE,
         detail: `of ${of}; ${grid.plans_with_more_than_missing_fields} of them with more than missing fields; by code ${listed(grid.plans_of_codes)}`,
-      }),
-      measuredRow({
-        name: TO_COME,
-        value: sum(grid.to_come.values()),
-        unit: '',
-        detail: `requests that can not be asked for yet, not judged: ${listed(grid.to_come)}`,
       }),
       measuredRow({ name: OWN, value: random.findings, unit: '', bar: NONE, detail: random.detail }),
       measuredRow({

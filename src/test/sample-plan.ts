@@ -36,8 +36,8 @@ const WEEKS: readonly (readonly [phase: Phase, volume_km: number, long_km: numbe
   ['recovery', 26, 9],
   ['build', 34, 12],
   ['build', 36, 13],
-  ['peak', 38, 14],
-  ['taper', 20, 8],
+  ['peak', 34, 8],
+  ['taper', 17, 8],
 ];
 
 export function stretch(
@@ -87,9 +87,9 @@ function workoutsOfWeek(week: number, volume_km: number, long_km: number): Plann
   const hard = sampleWorkout(week, 'thursday', 'tempo', tempo(volume_km));
   if (week === WEEKS.length) {
     return [
-      sampleWorkout(week, 'tuesday', 'easy-run', [stretch('work', 'easy', 6_500)]),
+      sampleWorkout(week, 'tuesday', 'easy-run', [stretch('work', 'easy', 5_500)]),
       hard,
-      sampleWorkout(week, 'saturday', 'recovery-run', [stretch('work', 'recovery', 4_000)]),
+      sampleWorkout(week, 'saturday', 'recovery-run', [stretch('work', 'recovery', 3_000)]),
       sampleWorkout(week, 'sunday', 'race', [
         stretch('warmup', 'easy', 1_500),
         stretch('work', '10k', 10_000),

@@ -1,7 +1,7 @@
 import type { Finding } from './findings.ts';
 import { type GridRequest, planGrid } from './grid.ts';
 import { judgeFamily, judgePlan } from './judge-plan.ts';
-import { notToBeAsked, servePlan } from './serve-plan.ts';
+import { servePlan } from './serve-plan.ts';
 import type { Case } from './wire.ts';
 
 type GridJudged = {
@@ -11,15 +11,13 @@ type GridJudged = {
   /** Findings of each rule, and plans with any of it. */
   readonly codes: ReadonlyMap<string, number>;
   readonly plans_of_codes: ReadonlyMap<string, number>;
-  /** Requests that were not made, by what the request can not say. */
-  readonly to_come: ReadonlyMap<string, number>;
   readonly exceptions: number;
   readonly years: readonly GridRequest[];
 };
 
 /** `each`: of how many requests one is made. Families of the same request on other days stay together. */
 export function judgeGrid({ each, log }: { each: number; log: (line: string) => void }): GridJudged {
-  const [codes, plansOf, toCome] = [new Map(), new Map(), new Map<string, number>()];
+  const [codes, plansOf] = [new Map<string, number>(), new Map<string, number>()];
   const families = new Map<string, Case[]>();
   const counts = { plans: 0, withAny: 0, withMore: 0, exceptions: 0 };
   const note = (findings: readonly Finding[]): void => {
@@ -28,11 +26,6 @@ export function judgeGrid({ each, log }: { each: number; log: (line: string) => 
   };
   const grid = planGrid();
   for (const request of sampled(grid, each)) {
-    const missing = notToBeAsked(request.asked);
-    if (missing !== null) {
-      count(toCome, missing);
-      continue;
-    }
     const judged = judgeRequest(request, log);
     if (judged === null) {
       counts.exceptions += 1;
@@ -52,9 +45,8 @@ export function judgeGrid({ each, log }: { each: number; log: (line: string) => 
     plans_with_more_than_missing_fields: counts.withMore,
     codes,
     plans_of_codes: plansOf,
-    to_come: toCome,
     exceptions: counts.exceptions,
-    years: grid.filter(({ asked }) => asked.weeks === 52 && notToBeAsked(asked) === null),
+    years: grid.filter(({ asked }) => asked.weeks === 52),
   };
 }
 

@@ -45,14 +45,27 @@ function days(facts: Facts): Finding[] {
 /** Each day of training has a workout, except where nobody is to train: soon after a race, and where a constraint says so. */
 function missingDays({ asked, races }: Facts, dates: ReadonlySet<string>): Finding[] {
   const free = [...(asked.constraints?.unavailable ?? []), ...(asked.constraints?.injuries ?? [])];
+  const left = daysLeftOut(asked, dates);
   return Array.from({ length: asked.weeks * 7 }, (_, at) => ({ at, date: addDays(asked.start_date, at) }))
     .filter(({ date }) => asked.workout_days.some((day) => day === weekdayOf(date)) && !dates.has(date))
     .filter(({ date }) => !asked.constraints?.days_off?.includes(weekdayOf(date)))
+    .filter(({ date }) => !left.includes(weekdayOf(date)))
     .filter(({ date }) => !free.some(({ from, to }) => date >= from && (to === undefined || date <= to)))
     .filter(({ at }) => !races.some((race) => at > race.at && at <= race.at + AFTER[race.event].easy_only))
     .map(({ at, date }) =>
       found('workout_missing', { date, week: Math.floor(at / 7) + 1, found: 0, allowed: 1 }),
     );
+}
+
+/** Where fewer days a week are asked for than there are days of training, as many of them are never trained on. */
+function daysLeftOut(
+  { workout_days, constraints }: Facts['asked'],
+  dates: ReadonlySet<string>,
+): readonly string[] {
+  const more = workout_days.length - (constraints?.days_per_week ?? workout_days.length);
+  const trained = new Set([...dates].map(weekdayOf));
+  const never = workout_days.filter((day) => !trained.has(day));
+  return never.length <= more ? never : [];
 }
 
 function sumsOfWorkout({ segments, distance_m, duration_s, date, workout_type }: ServedWorkout): Finding[] {

@@ -2,15 +2,20 @@ import type { Weekday } from '../../shared/calendar.ts';
 import type { Constraints } from './constraints.ts';
 import type { Runner } from './paces.ts';
 
-export const GOAL_EVENTS = ['5k', '10k', 'half_marathon', 'marathon', 'general'] as const;
+/** From the shortest. */
+export const GOAL_RACES = ['5k', '10k', 'half_marathon', 'marathon', '50k', '100k'] as const;
+export type GoalRace = (typeof GOAL_RACES)[number];
+export const GOAL_EVENTS = [...GOAL_RACES, 'general'] as const;
 export type GoalEvent = (typeof GOAL_EVENTS)[number];
 
 /** Metres of each race. */
-export const EVENT_DISTANCE_M: Readonly<Record<Exclude<GoalEvent, 'general'>, number>> = {
+export const EVENT_DISTANCE_M: Readonly<Record<GoalRace, number>> = {
   '5k': 5_000,
   '10k': 10_000,
   half_marathon: 21_097.5,
   marathon: 42_195,
+  '50k': 50_000,
+  '100k': 100_000,
 };
 
 export type Goal = {

@@ -1,7 +1,7 @@
 import { weekdayOf } from '../../shared/calendar.ts';
-import { EVENT_DISTANCE_M } from './brief.ts';
-import type { CheckContext, Finding } from './findings.ts';
+import type { Finding } from './findings.ts';
 import { MOST_BESIDE_RACE_M } from './limits.ts';
+import { racesOfPlan } from './race-of-plan.ts';
 import { finding, type Rule, type WeekUnderCheck } from './week-under-check.ts';
 
 /**
@@ -29,12 +29,14 @@ function checkDates({ number, workouts, dates, wanted }: WeekUnderCheck): Findin
   return findings;
 }
 
-function checkWanted({ number, workouts, wanted, context }: WeekUnderCheck): Finding[] {
+function checkWanted({ number, workouts, wanted, day_limits, context }: WeekUnderCheck): Finding[] {
   const missing = new Set(wanted);
   for (const { date } of workouts) missing.delete(date);
-  // Its own rule says more of the race.
-  if (context.goal.race_date !== null) missing.delete(context.goal.race_date);
-  return [...missing].map((date) => finding('workout_missing', { week_number: number, date }));
+  // Its own rule says more of a race.
+  for (const { date } of racesOfPlan(context)) missing.delete(date);
+  return [...missing]
+    .filter((date) => !day_limits(date).rest)
+    .map((date) => finding('workout_missing', { week_number: number, date }));
 }
 
 function checkOrder({ number, workouts }: WeekUnderCheck): Finding[] {
@@ -43,19 +45,17 @@ function checkOrder({ number, workouts }: WeekUnderCheck): Finding[] {
 }
 
 function checkRace({ number, facts, dates, context }: WeekUnderCheck): Finding[] {
-  const { race_date } = context.goal;
-  if (race_date === null || !dates.includes(race_date)) return [];
-  const place = { week_number: number, date: race_date };
-  const distance_m = raceDistance(context);
-  const race = facts.workouts.find(({ is_goal_race }) => is_goal_race);
-  if (race === undefined) return [finding('race_missing', place, null, distance_m)];
-  if (distance_m === null || race.distance_m === 0) return [];
-  if (race.distance_m < distance_m) return [finding('race_missing', place, race.distance_m, distance_m)];
-  const most = distance_m + MOST_BESIDE_RACE_M;
-  return race.distance_m > most ? [finding('number_implausible', place, race.distance_m, most)] : [];
-}
-
-/** Whole metres: half metres of the half marathon are nobody's. Null: the goal has no event. */
-function raceDistance({ goal }: CheckContext): number | null {
-  return goal.event === 'general' ? null : Math.floor(EVENT_DISTANCE_M[goal.event]);
+  return racesOfPlan(context)
+    .filter(({ date }) => dates.includes(date))
+    .flatMap(({ date, distance_m }) => {
+      const place = { week_number: number, date };
+      // Half metres of the half marathon are nobody's.
+      const least = distance_m - 1;
+      const race = facts.workouts.find((one) => one.is_race && one.workout.date === date);
+      if (race === undefined) return [finding('race_missing', place, null, distance_m)];
+      if (race.distance_m === 0) return [];
+      if (race.distance_m < least) return [finding('race_missing', place, race.distance_m, distance_m)];
+      const most = distance_m + MOST_BESIDE_RACE_M;
+      return race.distance_m > most ? [finding('number_implausible', place, race.distance_m, most)] : [];
+    });
 }

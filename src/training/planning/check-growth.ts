@@ -1,43 +1,35 @@
 import type { Finding } from './findings.ts';
-import { LONGEST_RUN_S } from './limits.ts';
-import { longRunShare, type WorkoutFacts } from './week-facts.ts';
+import { LONGEST_RUN } from './race-limits.ts';
+import type { WorkoutFacts } from './week-facts.ts';
 import { finding, type Rule, type WeekUnderCheck } from './week-under-check.ts';
 
-/** How much a week is: its metres and its load against the weeks before it, the race and the rhythm of lighter weeks. */
-export const checkGrowth: Rule = ({ number, facts, limits }) => {
-  const place = { week_number: number };
-  const findings = limits.volume_m
+/** How much a week is: its metres against the weeks before it, and the rhythm of lighter weeks. */
+export const checkGrowth: Rule = ({ number, facts, limits }) =>
+  limits.volume_m
     .filter(({ most }) => facts.volume_m > most)
-    .map(({ most, rule }) => finding(rule, place, facts.volume_m, most));
-  const load = Math.round(facts.load_without_race);
-  if (load > limits.load.most) findings.push(finding(limits.load.rule, place, load, limits.load.most));
-  return findings;
-};
+    // A week is lighter by its metres, or by its longest run.
+    .filter(({ rule }) => rule !== 'no_recovery_week' || facts.longest_training_m > limits.light_run_m)
+    .map(({ most, rule }) => finding(rule, { week_number: number }, facts.volume_m, most));
 
-/** How long runs are: of the week, against those before, and in time. The race of the goal is as long as it is. */
+/** How long runs are: of the week, against those before, and in time. Races are as long as they are. */
 export const checkLongRuns: Rule = (week) => [...checkLongest(week), ...checkTimes(week)];
 
-function checkLongest({ number, facts, limits, context }: WeekUnderCheck): Finding[] {
-  const { longest, volume_m, running_days } = facts;
-  if (longest === null) return [];
-  const { distance_m, workout } = longest;
-  const place = { week_number: number, date: workout.date };
-  const findings: Finding[] = [];
-  const share = longRunShare(volume_m, running_days, context.goal.event);
-  if (distance_m > share) findings.push(finding('long_run_share', place, distance_m, share));
-  const grown = limits.longest_run_m;
-  if (grown !== null && distance_m > grown.most) {
-    findings.push(finding(grown.rule, place, distance_m, grown.most));
-  }
-  return findings;
+function checkLongest({ number, facts: { longest }, limits: { longest_run_m } }: WeekUnderCheck): Finding[] {
+  if (longest === null || longest.distance_m <= longest_run_m.most) return [];
+  const place = { week_number: number, date: longest.workout.date };
+  return [finding(longest_run_m.rule, place, longest.distance_m, longest_run_m.most)];
 }
 
-function checkTimes({ number, facts }: WeekUnderCheck): Finding[] {
-  const tooLong = ({ running, is_goal_race, duration_s }: WorkoutFacts) =>
-    running && !is_goal_race && duration_s > LONGEST_RUN_S;
+/** Times are rounded to the minute. */
+const ROUNDING_S = 60;
+
+function checkTimes({ number, facts, context }: WeekUnderCheck): Finding[] {
+  const { most_s } = LONGEST_RUN[context.goal.event];
+  const tooLong = ({ running, is_race, duration_s }: WorkoutFacts) =>
+    running && !is_race && duration_s > most_s + ROUNDING_S;
   return facts.workouts
     .filter(tooLong)
     .map(({ workout, duration_s }) =>
-      finding('long_run_time', { week_number: number, date: workout.date }, duration_s, LONGEST_RUN_S),
+      finding('long_run_time', { week_number: number, date: workout.date }, duration_s, most_s),
     );
 }

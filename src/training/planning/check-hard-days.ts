@@ -1,17 +1,13 @@
 import { daysBetween } from '../../shared/calendar.ts';
 import { EVENT_DISTANCE_M } from './brief.ts';
 import type { CheckContext, Finding } from './findings.ts';
-import {
-  LEAST_DAYS_BETWEEN_HARD,
-  LEAST_DAYS_BETWEEN_RACES,
-  MOST_HARD_DAYS,
-  RACE_M_PER_EASY_DAY,
-} from './limits.ts';
+import { LEAST_DAYS_BETWEEN_HARD, LEAST_DAYS_BETWEEN_RACES, MOST_HARD_DAYS } from './limits.ts';
+import { DAYS_AROUND } from './race-limits.ts';
 import type { WorkoutFacts } from './week-facts.ts';
 import { finding, type Rule, type WeekUnderCheck } from './week-under-check.ts';
 
 /** Longer than any race is recovered from. */
-const WEEKS_REMEMBERED = 4;
+const WEEKS_REMEMBERED = 7;
 
 /** How often and how close to each other days are hard, across weeks, and how soon after a race. */
 export const checkHardDays: Rule = (week) => {
@@ -19,8 +15,10 @@ export const checkHardDays: Rule = (week) => {
     .filter(({ is_hard }) => is_hard)
     .sort((one, other) => (one.workout.date < other.workout.date ? -1 : 1));
   const place = { week_number: week.number };
+  const most = MOST_HARD_DAYS[week.context.runner.experience_level];
+  const besideLong = own.filter(({ workout }) => workout.workout_type !== 'long-run').length;
   return [
-    ...(own.length > MOST_HARD_DAYS ? [finding('hard_days', place, own.length, MOST_HARD_DAYS)] : []),
+    ...(besideLong > most ? [finding('hard_days', place, besideLong, most)] : []),
     ...checkSpacing(week, own),
   ];
 };
@@ -61,11 +59,12 @@ function closest(
   return gaps.length === 0 ? null : Math.min(...gaps);
 }
 
-/** Days without hard running after a race, at least one. Its warming up does not count. */
+/** Days without hard running after a race: those of the event that is closest to it in length. */
 function easyDaysAfter(race: WorkoutFacts, { goal }: CheckContext): number {
-  const raced = race.is_goal_race && goal.event !== 'general';
-  const distance_m = raced ? EVENT_DISTANCE_M[goal.event] : race.distance_m;
-  return Math.max(1, Math.round(distance_m / RACE_M_PER_EASY_DAY));
+  if (race.is_goal_race && goal.event !== 'general') return DAYS_AROUND[goal.event].no_hard_after;
+  const apart = ([, distance_m]: readonly [string, number]): number => Math.abs(distance_m - race.distance_m);
+  const [closest] = Object.entries(EVENT_DISTANCE_M).sort((one, other) => apart(one) - apart(other));
+  return DAYS_AROUND[closest?.[0] as keyof typeof EVENT_DISTANCE_M].no_hard_after;
 }
 
 function isRace({ workout }: WorkoutFacts): boolean {

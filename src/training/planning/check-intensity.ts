@@ -1,45 +1,71 @@
-import type { Finding } from './findings.ts';
-import { HARD_TIME_OF_LITTLE_S, MARATHON_PACE_CAP, MOST_HARD_TIME, SESSION_CAPS } from './limits.ts';
-import type { CappedIntensity, WorkoutFacts } from './week-facts.ts';
+import type { CheckContext, Finding } from './findings.ts';
+import {
+  HARD_TIME_OF_LITTLE_S,
+  MOST_HARD_TIME,
+  SESSION_CAPS,
+  TYPICAL_WEEK_M,
+  WEEKS_LOOKED_BACK,
+} from './limits.ts';
+import type { CappedIntensity, WeekFacts, WorkoutFacts } from './week-facts.ts';
 import { finding, type Place, type Rule } from './week-under-check.ts';
 
 const CAPPED = Object.keys(SESSION_CAPS) as readonly CappedIntensity[];
 
 /** How much of a week is hard, and how much of one session. Races are raced whole. */
-export const checkIntensity: Rule = ({ number, facts }) => {
-  const runs = facts.workouts.filter(({ running, workout }) => running && workout.workout_type !== 'race');
+export const checkIntensity: Rule = ({ number, facts, before, context }) => {
+  const usual_m = usualWeek(facts.volume_m, volumesBefore(before, context), context.runner.experience_level);
   return [
-    ...checkShare(runs, number),
-    ...runs.flatMap((one) => {
-      const place = { week_number: number, date: one.workout.date };
-      return [...checkCaps(one, facts.volume_m, place), ...checkMarathonPace(one, place)];
-    }),
+    ...checkShare(facts, before, number),
+    ...trainingRuns(facts).flatMap((one) =>
+      checkCaps(one, usual_m, { week_number: number, date: one.workout.date }),
+    ),
   ];
 };
 
-function checkShare(runs: readonly WorkoutFacts[], week_number: number): Finding[] {
-  const hard_s = runs.reduce((sum, one) => sum + one.hard_s, 0);
-  const all_s = runs.reduce((sum, one) => sum + one.duration_s, 0);
-  const most = Math.ceil(Math.max(HARD_TIME_OF_LITTLE_S, MOST_HARD_TIME * all_s));
+function trainingRuns({ workouts }: WeekFacts): readonly WorkoutFacts[] {
+  return workouts.filter(({ running, workout }) => running && workout.workout_type !== 'race');
+}
+
+function volumesBefore(before: readonly WeekFacts[], { history }: CheckContext): readonly number[] {
+  return [...(history?.weekly_distance_m ?? []), ...before.map(({ volume_m }) => volume_m)];
+}
+
+/**
+ * What a week's caps are shares of, in metres: the week, or the largest of the four before it; where fewer are known, the level's
+ * typical week among them.
+ */
+export function usualWeek(
+  volume_m: number,
+  before: readonly number[],
+  level: keyof typeof TYPICAL_WEEK_M,
+): number {
+  const lately = before.slice(-WEEKS_LOOKED_BACK);
+  const unknown = lately.length < WEEKS_LOOKED_BACK ? TYPICAL_WEEK_M[level] : 0;
+  return Math.max(volume_m, unknown, ...lately);
+}
+
+function checkShare(facts: WeekFacts, before: readonly WeekFacts[], week_number: number): Finding[] {
+  const hard_s = trainingRuns(facts).reduce((sum, one) => sum + one.hard_s, 0);
+  const times = [...before.slice(-WEEKS_LOOKED_BACK), facts].map(runningTime);
+  const most = Math.ceil(Math.max(HARD_TIME_OF_LITTLE_S, MOST_HARD_TIME * Math.max(...times)));
   return hard_s > most ? [finding('hard_share', { week_number }, hard_s, most)] : [];
 }
 
-function checkCaps({ capped_m }: WorkoutFacts, volume_m: number, place: Place): Finding[] {
+/** Seconds without races. */
+function runningTime(facts: WeekFacts): number {
+  return trainingRuns(facts).reduce((sum, { duration_s }) => sum + duration_s, 0);
+}
+
+function checkCaps({ capped_m }: WorkoutFacts, usual_m: number, place: Place): Finding[] {
   return CAPPED.flatMap((intensity) => {
     const found = capped_m[intensity];
-    const most = sessionCap(intensity, volume_m);
+    const most = sessionCap(intensity, usual_m);
     return found > most ? [finding('session_cap', place, found, most)] : [];
   });
 }
 
-/** Metres of an intensity that one session of a week may have. */
-function sessionCap(intensity: CappedIntensity, volume_m: number): number {
+/** Metres of an intensity that one session may have in a usual week of so many. */
+export function sessionCap(intensity: CappedIntensity, usual_m: number): number {
   const { share, least_m, most_m } = SESSION_CAPS[intensity];
-  return Math.ceil(Math.min(most_m, Math.max(least_m, share * volume_m)));
-}
-
-function checkMarathonPace({ marathon }: WorkoutFacts, place: Place): Finding[] {
-  const { most_m, most_s } = MARATHON_PACE_CAP;
-  if (marathon.distance_m > most_m) return [finding('session_cap', place, marathon.distance_m, most_m)];
-  return marathon.duration_s > most_s ? [finding('session_cap', place, marathon.duration_s, most_s)] : [];
+  return Math.ceil(Math.max(least_m, Math.min(most_m, share * usual_m)));
 }

@@ -185,7 +185,7 @@ test('segments have one of their shapes, and plausible numbers', async (t) => {
     [
       'without end',
       [{ kind: 'work', duration_s: Number.POSITIVE_INFINITY }],
-      ['number_implausible', 2, TUE, null, 43_200],
+      ['number_implausible', 2, TUE, null, 86_400],
     ],
     ['a run of four minutes', [{ kind: 'work', duration_s: 240 }], ['number_implausible', 2, TUE, 240, 300]],
   ];

@@ -1,3 +1,4 @@
+import { checkAroundRaces } from './check-around-races.ts';
 import { checkDays } from './check-days.ts';
 import { checkGrowth, checkLongRuns } from './check-growth.ts';
 import { checkHardDays } from './check-hard-days.ts';
@@ -5,6 +6,7 @@ import { checkIntensity } from './check-intensity.ts';
 import { checkTargets } from './check-targets.ts';
 import { checkWeeklyInfo } from './check-weekly-info.ts';
 import { checkWorkouts } from './check-workouts.ts';
+import { type DayLimitsOf, dayLimits } from './day-limits.ts';
 import type { CheckContext, Finding } from './findings.ts';
 import type { PlanContent, PlannedWorkout } from './plan.ts';
 import { type WeekFacts, weekFacts } from './week-facts.ts';
@@ -16,7 +18,13 @@ export type { ProposedWeek };
 /** In the order in which findings of a week are told. */
 const RULES_OF_FORM: readonly Rule[] = [checkDays, checkWorkouts, checkTargets, checkWeeklyInfo];
 /** What asks for sums says nothing of a week of which a part has none. */
-const RULES_OF_TRAINING: readonly Rule[] = [checkGrowth, checkLongRuns, checkHardDays, checkIntensity];
+const RULES_OF_TRAINING: readonly Rule[] = [
+  checkGrowth,
+  checkLongRuns,
+  checkAroundRaces,
+  checkHardDays,
+  checkIntensity,
+];
 
 /** Holds weeks against the rules as they come, in order. */
 export type PlanChecker = {
@@ -31,8 +39,9 @@ export type PlanChecker = {
 export function createPlanChecker(context: CheckContext): PlanChecker {
   const before: WeekFacts[] = [];
   const ids = new Set<string>();
+  const dayLimitsOf = dayLimits(context);
   // Of the next week, whatever is proposed for it.
-  let next = nextWeek(context, before);
+  let next = nextWeek(context, before, dayLimitsOf);
   // What is accepted is nearly always what was asked about last.
   let last: { readonly workouts: readonly PlannedWorkout[]; readonly facts: WeekFacts } | null = null;
   const factsOf = (workouts: readonly PlannedWorkout[]): WeekFacts => {
@@ -51,17 +60,17 @@ export function createPlanChecker(context: CheckContext): PlanChecker {
     accept({ workouts }) {
       before.push(factsOf(workouts));
       for (const { id } of workouts) ids.add(id);
-      next = nextWeek(context, before);
+      next = nextWeek(context, before, dayLimitsOf);
     },
     limits: () => next.limits,
   };
 }
 
-function nextWeek(context: CheckContext, before: readonly WeekFacts[]) {
+function nextWeek(context: CheckContext, before: readonly WeekFacts[], day_limits: DayLimitsOf) {
   const number = before.length + 1;
   const dates = datesOfWeek(context, number);
-  const wanted = wantedDays(context, number, dates);
-  return { number, dates, wanted, limits: weekLimits(context, before) };
+  const wanted = wantedDays(context, number, day_limits);
+  return { number, dates, wanted, day_limits, limits: weekLimits(context, before) };
 }
 
 function checkIds(

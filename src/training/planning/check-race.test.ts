@@ -50,27 +50,33 @@ test('the race is there, and what leads to it and away from it is light', async 
       'no taper',
       withWorkouts([8, 'tuesday', 'easy-run', easy(10_000)], [8, 'saturday', 'easy-run', easy(10_000)]),
       {},
-      [['no_taper', 8, null, 24_800, 22_800]],
+      [['taper_shallow', 8, null, 32_530, 24_010]],
     ],
     [
       'a hard day before it',
       withWorkouts([8, 'saturday', 'fartlek', easy(4_000)]),
       {},
-      [['hard_days_too_close', 8, '2026-09-27', 1, 2]],
+      [
+        ['hard_days', 8, null, 3, 2],
+        ['hard_days_too_close', 8, '2026-09-27', 1, 2],
+      ],
     ],
     [
       'three days after a race in the middle of the plan',
       withWorkouts(
+        [2, 'sunday', 'easy-run', easy(6_000)],
         [3, 'sunday', 'race', at('10k', 10_000)],
-        [3, 'tuesday', 'easy-run', easy(5_000)],
-        [3, 'thursday', 'easy-run', easy(5_000)],
+        [3, 'tuesday', 'easy-run', easy(4_000)],
+        [3, 'thursday', 'easy-run', easy(4_000)],
         [3, 'saturday', 'easy-run', easy(3_000)],
         [4, 'tuesday', 'fartlek', easy(5_730)],
         [4, 'thursday', 'easy-run', easy(5_000)],
+        [4, 'saturday', 'easy-run', easy(5_000)],
+        [4, 'sunday', 'easy-run', easy(5_000)],
         [8, 'sunday', 'easy-run', easy(6_000)],
       ),
       { goal: { event: '10k', race_date: '2026-08-23', target_time_s: null } },
-      [['race_recovery', 4, '2026-08-25', 2, 4]],
+      [['race_recovery', 4, '2026-08-25', 2, 5]],
     ],
   ];
   for (const [name, content, context, expected] of cases) {

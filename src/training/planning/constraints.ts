@@ -60,3 +60,14 @@ export const NO_CONSTRAINTS: Constraints = {
   races: [],
   injuries: [],
 };
+
+/** Whether a day has an injury that restricts running in one of these ways. */
+export function isInjured(
+  { injuries }: Pick<Constraints, 'injuries'>,
+  date: string,
+  ways: readonly InjuredRunning[],
+): boolean {
+  return injuries.some(
+    ({ from, to, running }) => ways.includes(running) && date >= from && (to === null || date <= to),
+  );
+}

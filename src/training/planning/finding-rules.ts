@@ -1,11 +1,10 @@
 import type { Finding, FindingCode } from './findings.ts';
-import { MARATHON_PACE_CAP } from './limits.ts';
 
 /** `invalid`: sums, dates, contradictions, refused whoever wrote them. `warning`: training judgement, which a coach may overrule. */
 export const FINDING_RANKS = ['invalid', 'warning'] as const;
 export type FindingRank = (typeof FINDING_RANKS)[number];
 
-export const FINDING_UNITS = ['m', 's', 'days', 'count', 'points', 's_per_km', 'bpm', 'effort'] as const;
+export const FINDING_UNITS = ['m', 's', 'days', 'count', 's_per_km', 'bpm', 'effort'] as const;
 export type FindingUnit = (typeof FINDING_UNITS)[number];
 
 /** What docs/planning-rules.md says of a finding in its tables: how much it weighs, the unit of its numbers, and where it comes from. */
@@ -39,16 +38,15 @@ export const FINDING_RULES: Readonly<Record<FindingCode, FindingRule>> = {
   weekly_info_wrong: invalid(),
   race_missing: invalid('m'),
   growth: warning('m', 'Published plans; no trial supports a tenth a week (Buist 2008, Damsted 2019)'),
-  load_growth: warning('points', 'Ekiden, after Buist 2008'),
   long_run_growth: warning('m', 'Frandsen 2025'),
   no_recovery_week: warning('m', 'Published plans'),
-  long_run_share: warning('m', 'Daniels'),
   long_run_time: warning('s', 'Daniels'),
   hard_days: warning('count', 'Published plans'),
   hard_days_too_close: warning('days', 'Published plans'),
   hard_share: warning('s', 'Seiler'),
   session_cap: warning('m', 'Daniels'),
-  no_taper: warning('m', 'Bosquet 2007, Wang 2023'),
+  taper_shallow: warning('m', 'Bosquet 2007, Wang 2023'),
+  long_run_before_race: warning('days', 'Ekiden specification'),
   race_recovery: warning('m', 'Daniels, Pfitzinger, Hansons'),
   pace_target: warning('s_per_km', 'Daniels'),
   heart_rate_target: warning('bpm', 'Ekiden'),
@@ -61,8 +59,7 @@ export function isInvalid({ code }: { readonly code: FindingCode }): boolean {
 }
 
 /** The unit of its numbers; null where they have none. */
-export function unitOfFinding({ code, date, allowed }: Finding): FindingUnit | null {
+export function unitOfFinding({ code, date }: Finding): FindingUnit | null {
   if (code === 'race_recovery' && date !== null) return 'days';
-  if (code === 'session_cap' && allowed === MARATHON_PACE_CAP.most_s) return 's';
   return FINDING_RULES[code].unit;
 }

@@ -27,14 +27,10 @@ export const FINDING_CODES = [
   'weekly_info_wrong',
   /** Metres of the week. */
   'growth',
-  /** Points of load of the week (`intensity.ts`), in whole points. */
-  'load_growth',
   /** Metres of the week's longest run. */
   'long_run_growth',
   /** Metres of the week. */
   'no_recovery_week',
-  /** Metres of the longest run. */
-  'long_run_share',
   /** Seconds. */
   'long_run_time',
   /** Days. */
@@ -43,11 +39,13 @@ export const FINDING_CODES = [
   'hard_days_too_close',
   /** Seconds at marathon pace and faster. */
   'hard_share',
-  /** Metres of one intensity in one session; seconds where marathon pace goes on for too long. */
+  /** Metres of one intensity in one session. */
   'session_cap',
-  /** Metres of the week. */
-  'no_taper',
-  /** Metres of the week after a race; or, where there is a date, days from the race to that hard day. */
+  /** Metres of the days before a race. */
+  'taper_shallow',
+  /** Days from a long run to a race. */
+  'long_run_before_race',
+  /** Metres of the seven days up to one after a race; or, where there is a date, days from the race to that hard day. */
   'race_recovery',
   /** Metres of what is there as the race, if anything is. */
   'race_missing',

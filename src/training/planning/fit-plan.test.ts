@@ -11,7 +11,7 @@ const FAST: Runner = { ...SLOW, paces: planPaces(70) };
 const CONTEXT = {
   ...SAMPLE_CONTEXT,
   weeks: 1,
-  goal: { event: 'marathon', race_date: null, target_time_s: null },
+  goal: { event: 'half_marathon', race_date: null, target_time_s: null },
 } as const;
 
 /** What becomes of one workout in a week of 60 km besides. */

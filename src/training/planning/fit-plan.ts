@@ -1,9 +1,10 @@
 import { checkPlan } from './check-plan.ts';
 import type { CheckContext, Finding, FindingCode } from './findings.ts';
-import { easyLoadOfMetre, isHardZone } from './intensity.ts';
-import { CAP_OF_ZONE, LONGEST_RUN_S, MARATHON_PACE_CAP, SESSION_CAPS } from './limits.ts';
+import { isHardZone } from './intensity.ts';
+import { CAP_OF_ZONE, SESSION_CAPS } from './limits.ts';
 import { pacesOf } from './paces.ts';
 import type { PlanContent, PlannedWorkout } from './plan.ts';
+import { LONGEST_RUN } from './race-limits.ts';
 import { shortenRun, trimSession } from './shorten-workout.ts';
 import { type CappedIntensity, isRunning, workoutFacts } from './week-facts.ts';
 import { weeklyInfoOf } from './weekly-info.ts';
@@ -26,11 +27,9 @@ const OF_RUNNER: ReadonlySet<FindingCode> = new Set([
  */
 const OF_METRES: ReadonlySet<FindingCode> = new Set([
   'growth',
-  'load_growth',
   'no_recovery_week',
-  'no_taper',
+  'taper_shallow',
   'race_recovery',
-  'long_run_share',
   'long_run_growth',
 ]);
 /** What is cut from one run is missing from its week and the weeks after it, so that one cut may follow on another. */
@@ -117,7 +116,7 @@ function cutOne(workouts: readonly PlannedWorkout[], finding: Finding, context: 
   if (workout === undefined || isRace(workout)) return new Map();
   const after =
     finding.code === 'long_run_time'
-      ? shortenRun(workout, workout.duration_s - LONGEST_RUN_S, context.runner)
+      ? shortenRun(workout, workout.duration_s - LONGEST_RUN[context.goal.event].most_s, context.runner)
       : keepToCap(workout, finding, context);
   return after === workout ? new Map() : new Map([[workout, after]]);
 }
@@ -125,12 +124,11 @@ function cutOne(workouts: readonly PlannedWorkout[], finding: Finding, context: 
 /** Less easy running on the day that the finding is about, else where the week has most: by as much as is too much, or a little more. */
 function lightenWeek(
   workouts: readonly PlannedWorkout[],
-  { code, date, found, allowed }: Finding,
+  { date, found, allowed }: Finding,
   context: CheckContext,
 ): Changed {
   const { easy } = pacesOf(context.runner).zones;
-  const over = (found ?? 0) - (allowed ?? 0);
-  const over_m = code === 'load_growth' ? over / easyLoadOfMetre(pacesOf(context.runner)) : over;
+  const over_m = (found ?? 0) - (allowed ?? 0);
   const over_s = (over_m * (easy.min + easy.max)) / 2_000;
   const runs = workouts
     .filter((workout) => isRunning(workout.workout_type) && !isRace(workout))
@@ -146,16 +144,9 @@ function lightenWeek(
 /** A session with no more of the intensity that the finding is about than it allows, as far as that goes. */
 function keepToCap(workout: PlannedWorkout, { found, allowed }: Finding, context: CheckContext) {
   const capped = CAPPED.find((one) => workoutFacts(workout, context).capped_m[one] === found);
-  const isTooMuch = (one: PlannedWorkout): boolean => {
-    const { capped_m, marathon } = workoutFacts(one, context);
-    if (capped !== undefined) return capped_m[capped] > (allowed ?? 0);
-    return marathon.distance_m > MARATHON_PACE_CAP.most_m || marathon.duration_s > MARATHON_PACE_CAP.most_s;
-  };
   let session = workout;
-  while (isTooMuch(session)) {
-    const less = trimSession(session, context.runner, (zone) =>
-      capped === undefined ? zone === 'marathon' : CAP_OF_ZONE[zone] === capped,
-    );
+  while (capped !== undefined && workoutFacts(session, context).capped_m[capped] > (allowed ?? 0)) {
+    const less = trimSession(session, context.runner, (zone) => CAP_OF_ZONE[zone] === capped);
     if (less === null) break;
     session = less;
   }

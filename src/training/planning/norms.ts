@@ -17,25 +17,31 @@ export type Norm = {
 
 export const NORMS: Readonly<Record<ExperienceLevel, Readonly<Record<GoalEvent, Norm>>>> = {
   beginner: {
-    '5k': { start_m: 12_000, ceiling_m: 28_000, longest_m: 9_000 },
-    '10k': { start_m: 15_000, ceiling_m: 34_000, longest_m: 13_000 },
+    '5k': { start_m: 10_000, ceiling_m: 19_000, longest_m: 8_000 },
+    '10k': { start_m: 15_000, ceiling_m: 25_000, longest_m: 13_000 },
     half_marathon: { start_m: 20_000, ceiling_m: 42_000, longest_m: 18_000 },
     marathon: { start_m: 20_000, ceiling_m: 56_000, longest_m: 29_000 },
+    '50k': { start_m: 24_000, ceiling_m: 64_000, longest_m: 32_000 },
+    '100k': { start_m: 25_000, ceiling_m: 80_000, longest_m: 38_000 },
     general: { start_m: 12_000, ceiling_m: 30_000, longest_m: 12_000 },
   },
   intermediate: {
     '5k': { start_m: 28_000, ceiling_m: 48_000, longest_m: 14_000 },
     '10k': { start_m: 30_000, ceiling_m: 55_000, longest_m: 17_000 },
-    half_marathon: { start_m: 36_000, ceiling_m: 64_000, longest_m: 21_000 },
-    marathon: { start_m: 40_000, ceiling_m: 76_000, longest_m: 32_000 },
+    half_marathon: { start_m: 36_000, ceiling_m: 64_000, longest_m: 20_000 },
+    marathon: { start_m: 42_000, ceiling_m: 76_000, longest_m: 32_000 },
+    '50k': { start_m: 42_000, ceiling_m: 84_000, longest_m: 34_000 },
+    '100k': { start_m: 44_000, ceiling_m: 100_000, longest_m: 42_000 },
     general: { start_m: 26_000, ceiling_m: 48_000, longest_m: 17_000 },
   },
   advanced: {
-    '5k': { start_m: 50_000, ceiling_m: 85_000, longest_m: 18_000 },
-    '10k': { start_m: 54_000, ceiling_m: 95_000, longest_m: 21_000 },
-    half_marathon: { start_m: 58_000, ceiling_m: 105_000, longest_m: 25_000 },
-    marathon: { start_m: 60_000, ceiling_m: 125_000, longest_m: 35_000 },
-    general: { start_m: 46_000, ceiling_m: 80_000, longest_m: 21_000 },
+    '5k': { start_m: 50_000, ceiling_m: 85_000, longest_m: 16_000 },
+    '10k': { start_m: 54_000, ceiling_m: 95_000, longest_m: 19_000 },
+    half_marathon: { start_m: 58_000, ceiling_m: 105_000, longest_m: 22_000 },
+    marathon: { start_m: 50_000, ceiling_m: 125_000, longest_m: 32_000 },
+    '50k': { start_m: 60_000, ceiling_m: 125_000, longest_m: 36_000 },
+    '100k': { start_m: 64_000, ceiling_m: 140_000, longest_m: 45_000 },
+    general: { start_m: 46_000, ceiling_m: 80_000, longest_m: 20_000 },
   },
 };
 
@@ -45,21 +51,15 @@ export const MOST_HOURS: Readonly<Record<ExperienceLevel, number>> = {
   intermediate: 9,
   advanced: 12,
 };
+/** Times those of other events: whoever races for many hours trains for some more. */
+export const MORE_HOURS: Readonly<Partial<Record<GoalEvent, number>>> = { '50k': 1.1, '100k': 1.3 };
 
-/** From one building week to the next. Three such weeks stay within `MOST_GROWTH` of the mean of two. */
+/** From one building week to the next, where the ceiling is far. */
 export const USUAL_GROWTH: Readonly<Record<ExperienceLevel, number>> = {
-  beginner: 0.065,
-  intermediate: 0.075,
-  advanced: 0.065,
+  beginner: 0.09,
+  intermediate: 0.09,
+  advanced: 0.08,
 };
-
-/**
- * Of the share of the week that a long run may have (`MOST_OF_LONG_RUN`): at the start of a cycle, and at its end. What is left is
- * the coach's: a shorter run beside it, or one less, is still a week within the rules.
- */
-export const USED_OF_LONG_RUN = { start: 0.84, end: 0.92 } as const;
-/** Of marathoners, for whom no other run of the week counts as much. */
-export const USED_OF_LONG_RUN_MARATHON = { start: 0.87, end: 0.97 } as const;
 
 /** Metres below which a run is not worth the shoes; weeks with less for each have fewer runs. */
 const LEAST_RUN_M: Readonly<Record<ExperienceLevel, number>> = {

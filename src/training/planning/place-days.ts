@@ -1,95 +1,88 @@
 import { addDays, daysBetween, WEEKDAYS, type Weekday, weekdayOf } from '../../shared/calendar.ts';
-import type { PlanNumbers } from './brief.ts';
+import type { GoalRace, PlanNumbers } from './brief.ts';
+import type { DayLimits } from './day-limits.ts';
+import type { ExperienceLevel } from './plan.ts';
+import { DAYS_AROUND } from './race-limits.ts';
 import type { PlanRace } from './race-of-plan.ts';
-import type { DayRole, SkeletonDay } from './skeleton.ts';
+import type { DayRole, PlacedDay } from './skeleton.ts';
 import type { WeekShape } from './week-shapes.ts';
 
 export type WeekToPlace = {
   readonly shape: WeekShape;
+  readonly level: ExperienceLevel;
   /** Weekdays that are trained on. */
   readonly days: readonly Weekday[];
-  readonly long_run_day: Weekday | null;
+  /** Where long runs go, in weeks in which the day allows one. */
+  readonly long_run_day: Weekday | undefined;
+  readonly limits: (date: string) => DayLimits;
   /** Days of running, and how many of them are hard. */
   readonly runs: number;
   readonly quality: number;
-  readonly race: PlanRace | null;
-  /** The last hard day before this week. */
+  readonly races: readonly PlanRace[];
+  /** The last hard day before this week; of beginners the last long run too. */
   readonly last_hard: string | null;
 };
 
-type Open = { readonly date: string; readonly day: Weekday; readonly to_race: number };
+type Open = {
+  readonly date: string;
+  readonly day: Weekday;
+  /** The closest race and the days to it; infinite where there is none. */
+  readonly race: PlanRace | null;
+  readonly to_race: number;
+  readonly limits: DayLimits;
+};
 
-/** Days before and after a race on which nothing hard or long is run; `cross` and `gentle` follow on each other after it. */
-const AROUND_RACE = {
-  '5k': { hard: 3, long: 3, after_hard: 4, after_long: 3, cross: 0, gentle: 2 },
-  '10k': { hard: 3, long: 4, after_hard: 5, after_long: 4, cross: 0, gentle: 3 },
-  half_marathon: { hard: 4, long: 6, after_hard: 9, after_long: 7, cross: 1, gentle: 5 },
-  marathon: { hard: 4, long: 6, after_hard: 17, after_long: 13, cross: 3, gentle: 9 },
-} as const;
-
-/** Where the long run goes when nobody wished: on the weekend, else as late in the week as others like to run long. */
-const LONG_RUN_DAYS: readonly Weekday[] = [
-  'sunday',
-  'saturday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'tuesday',
-  'monday',
-];
+/** Days after a race without running where there are other days to run on. */
+const CROSS_AFTER: Readonly<Record<GoalRace, number>> = {
+  '5k': 0,
+  '10k': 0,
+  half_marathon: 1,
+  marathon: 3,
+  '50k': 3,
+  '100k': 4,
+};
+/** The last hard session is so many days before the race at least. */
+const LAST_HARD_BEFORE = 3;
 
 /** What each day of a week is for: the race, then the long run, hard days two apart, and the rest around them. */
-export function placeDays(numbers: PlanNumbers, week: WeekToPlace): SkeletonDay[] {
+export function placeDays(numbers: PlanNumbers, week: WeekToPlace): PlacedDay[] {
   const first = addDays(numbers.start_date, (week.shape.number - 1) * 7);
   const open = openDays(first, week);
-  const race = raceDay(first, week.race);
+  const races = week.races.filter(({ week_number }) => week_number === week.shape.number);
   const long = longRunDay(open, week);
   const hard = qualityDays(open, long, week);
   const roles = new Map<string, DayRole>();
   if (long !== undefined) roles.set(long.date, 'long');
   for (const { date } of hard) roles.set(date, 'quality');
   placeOthers(open, roles, week);
-  const days = open.map(({ date, day }): SkeletonDay => ({ date, day, role: roles.get(date) ?? 'easy' }));
-  return [...days, ...(race === null ? [] : [race])].sort((a, b) => (a.date < b.date ? -1 : 1));
+  const days = open.map(({ date, day }): PlacedDay => ({ date, day, role: roles.get(date) ?? 'easy' }));
+  const raced = races.map(({ date }): PlacedDay => ({ date, day: weekdayOf(date), role: 'race' }));
+  return [...days, ...raced].sort((a, b) => (a.date < b.date ? -1 : 1));
 }
 
-/** The days without that of the race, in order. */
-function openDays(first: string, { days, race }: WeekToPlace): Open[] {
-  return Array.from({ length: 7 }, (_, index) => addDays(first, index))
-    .map((date) => ({ date, day: weekdayOf(date) }))
-    .filter(({ date, day }) => days.includes(day) && date !== race?.date)
-    .map(({ date, day }) => ({
-      date,
-      day,
-      to_race: race === null ? Infinity : daysBetween(date, race.date),
-    }));
+/** The days on which anything may be planned, without those of races, in order. */
+function openDays(first: string, { days, races, limits }: WeekToPlace): Open[] {
+  return Array.from({ length: 7 }, (_, index) => addDays(first, index)).flatMap((date): Open[] => {
+    const day = weekdayOf(date);
+    const own = limits(date);
+    if (!days.includes(day) || !own.workout || races.some((race) => race.date === date)) return [];
+    const race = closestRace(races, date);
+    const to_race = race === null ? Number.POSITIVE_INFINITY : daysBetween(date, race.date);
+    return [{ date, day, race, to_race, limits: own }];
+  });
 }
 
-function raceDay(first: string, race: PlanRace | null): SkeletonDay | null {
-  if (race === null) return null;
-  const { date } = race;
-  const index = daysBetween(first, date);
-  return index >= 0 && index < 7 ? { date, day: weekdayOf(date), role: 'race' } : null;
+function closestRace(races: readonly PlanRace[], date: string): PlanRace | null {
+  const away = (race: PlanRace): number => Math.abs(daysBetween(date, race.date));
+  return races
+    .filter(({ priority }) => priority !== 'c')
+    .reduce<PlanRace | null>((best, race) => (best === null || away(race) < away(best) ? race : best), null);
 }
 
+/** On its own day or not at all: a long run that is put off to another day is too close to the next one. */
 function longRunDay(open: readonly Open[], week: WeekToPlace): Open | undefined {
-  const { race, long_run_day, shape } = week;
   if (week.runs === 1 && week.quality > 0) return undefined;
-  if (isRaceWeek(week) && shape.load === 'taper') return undefined;
-  const order = long_run_day === null ? LONG_RUN_DAYS : [long_run_day, ...LONG_RUN_DAYS];
-  const wanted = order.map((name) => open.find(({ day }) => day === name)).find((day) => day !== undefined);
-  if (wanted === undefined || race === null) return wanted;
-  const { long, after_long } = AROUND_RACE[race.event];
-  return isClear(wanted.to_race, long, after_long) ? wanted : undefined;
-}
-
-function isRaceWeek({ race, shape }: WeekToPlace): boolean {
-  return race !== null && race.week_number === shape.number;
-}
-
-/** More than so many days before the race, or after it. */
-function isClear(to_race: number, before: number, after: number): boolean {
-  return to_race >= before || to_race < -after;
+  return open.find(({ day, limits }) => day === week.long_run_day && limits.long && limits.run);
 }
 
 /**
@@ -97,13 +90,13 @@ function isClear(to_race: number, before: number, after: number): boolean {
  * the long run as can be.
  */
 function qualityDays(open: readonly Open[], long: Open | undefined, week: WeekToPlace): readonly Open[] {
-  const { race, last_hard, quality, runs } = week;
-  const possible = open.filter(({ date, to_race }) => {
-    if (date === long?.date) return false;
+  const { last_hard, quality, runs, level } = week;
+  const possible = open.filter(({ date, day, to_race, limits }) => {
+    if (date === long?.date || !limits.hard || !limits.run) return false;
     if (last_hard !== null && daysBetween(last_hard, date) < 2) return false;
-    return (
-      race === null || isClear(to_race, AROUND_RACE[race.event].hard, AROUND_RACE[race.event].after_hard)
-    );
+    // What is long for beginners is hard for them.
+    if (level === 'beginner' && long !== undefined && weekdaysApart(day, long.day) < 2) return false;
+    return to_race < 0 || to_race >= LAST_HARD_BEFORE;
   });
   const most = Math.min(quality, runs - (long === undefined ? 0 : 1));
   for (let count = most; count > 0; count--) {
@@ -145,11 +138,12 @@ function worthOf(chosen: readonly Open[], long: Open | undefined): number {
 
 /** Easy and recovery runs, and what is not running where there are more days than runs: best the day after something hard. */
 function placeOthers(open: readonly Open[], roles: Map<string, DayRole>, week: WeekToPlace): void {
-  const free = open.filter(({ date }) => !roles.has(date));
+  const free = open.filter(({ date, limits }) => !roles.has(date) && limits.run);
   const hard = open.filter(({ date }) => roles.has(date));
   const followsHard = ({ day }: Open): boolean => hard.some((other) => after(other.day, day) === 1);
   const precedesHard = ({ day }: Open): boolean => hard.some((other) => after(day, other.day) === 1);
-  const rest = restAfterRace(week);
+  const rest = ({ race, to_race }: Open): boolean =>
+    race !== null && to_race < 0 && -to_race <= CROSS_AFTER[race.event];
   const wish = (day: Open): number =>
     (rest(day) ? 8 : 0) +
     (followsHard(day) ? 1 : 0) -
@@ -157,13 +151,14 @@ function placeOthers(open: readonly Open[], roles: Map<string, DayRole>, week: W
     (day.to_race === 1 ? 4 : 0);
   const crossings = Math.max(
     free.length - Math.max(0, week.runs - hard.length),
-    Math.min(free.filter(rest).length, free.length - 1),
+    Math.min(free.filter(rest).length, Math.max(0, free.length - 1)),
   );
   const cross = spread(free, hard, Math.max(0, crossings), wish);
   for (const day of free) {
-    const gentle = (followsHard(day) && week.runs >= 5) || isGentle(day, week);
+    const gentle = (followsHard(day) && week.runs >= 5) || isGentle(day);
     roles.set(day.date, cross.includes(day) ? 'cross' : gentle ? 'recovery' : 'easy');
   }
+  for (const { date, limits } of open) if (!limits.run) roles.set(date, 'cross');
 }
 
 /** The days without running: where they are wished for, and so that runs do not follow on each other more than they must. */
@@ -186,13 +181,8 @@ function spread(
   return best.cross;
 }
 
-function restAfterRace({ race }: WeekToPlace): (day: Open) => boolean {
-  if (race === null) return () => false;
-  return ({ to_race }) => to_race < 0 && -to_race <= AROUND_RACE[race.event].cross;
-}
-
-function isGentle({ to_race }: Open, { race }: WeekToPlace): boolean {
-  return race !== null && to_race < 0 && -to_race <= AROUND_RACE[race.event].gentle;
+function isGentle({ race, to_race }: Open): boolean {
+  return race !== null && to_race < 0 && -to_race <= DAYS_AROUND[race.event].easy_only_after;
 }
 
 /** Days from one weekday to the next time it is the other, 0 to 6. */

@@ -1,62 +1,82 @@
 import { addDays, daysBetween } from '../../shared/calendar.ts';
-import { EVENT_DISTANCE_M, type GoalEvent, type PlanNumbers } from './brief.ts';
-import { LEAST_DAYS_OF_RACE_WEEK, TAPER_SHARES } from './limits.ts';
+import { EVENT_DISTANCE_M, GOAL_RACES, type GoalEvent, type GoalRace, type PlanNumbers } from './brief.ts';
+import type { RacePriority } from './constraints.ts';
+import { taperDays } from './race-limits.ts';
 
 export type PlanRace = {
-  readonly event: Exclude<GoalEvent, 'general'>;
+  /** Of another distance, the event that is closest to it. */
+  readonly event: GoalRace;
   readonly date: string;
+  /** Days from the first of the plan. */
+  readonly at: number;
   /** Of the week it falls in; above the plan's weeks when it comes after them. */
   readonly week_number: number;
   /** 0 on the first day of its week, 6 on the last. */
   readonly day_of_week: number;
   /** Whole metres. */
   readonly distance_m: number;
-  /** Half marathon and marathon are long. */
-  readonly length: keyof typeof TAPER_SHARES;
+  /** Of `a` and `b` there are a taper and a recovery; `c` is run out of training. */
+  readonly priority: RacePriority;
 };
+
+type Asked = Pick<PlanNumbers, 'goal' | 'start_date' | 'constraints'>;
 
 /** The race that a plan leads to; null where there is none. A date without a distance is no race. */
 export function raceOfPlan({ goal, start_date }: Pick<PlanNumbers, 'goal' | 'start_date'>): PlanRace | null {
   const { event, race_date } = goal;
   if (event === 'general' || race_date === null) return null;
-  return raceOn(event, start_date, daysBetween(start_date, race_date));
+  return raceOn(start_date, { date: race_date, distance_m: EVENT_DISTANCE_M[event], priority: 'a' });
+}
+
+/** All races from the first day of the plan on, in order: that of the goal, and those that a coach asked for on other days. */
+export function racesOfPlan(numbers: Asked): readonly PlanRace[] {
+  const goal = raceOfPlan(numbers);
+  const others = numbers.constraints.races
+    .filter(({ date }) => date >= numbers.start_date && date !== goal?.date)
+    .map((race) => raceOn(numbers.start_date, race));
+  return [...(goal === null ? [] : [goal]), ...others].sort((one, other) => one.at - other.at);
 }
 
 /**
- * What the weeks are laid out towards: the race, or where an event has no date its day would be the last of the plan, so that
- * whoever follows it ends it ready to race. Plans too short to taper in have none.
+ * The races that weeks are laid out around, in order. Where an event has no date, the plan ends as if its race were on the day after,
+ * so that whoever follows it is ready then; plans too short to taper in have none.
  */
-export function raceToTaperFor(numbers: PlanNumbers): PlanRace | null {
-  const race = raceOfPlan(numbers);
-  const { event } = numbers.goal;
-  if (race !== null || event === 'general') return race;
-  const last = raceOn(event, numbers.start_date, numbers.weeks * 7 - 1);
-  return numbers.weeks >= LEAST_WEEKS_TO_TAPER[last.length] ? last : null;
+export function racesToTaperFor(numbers: Asked & Pick<PlanNumbers, 'weeks'>): readonly PlanRace[] {
+  const races = racesOfPlan(numbers).filter(({ priority }) => priority !== 'c');
+  const { event, race_date } = numbers.goal;
+  if (event === 'general' || race_date !== null) return races;
+  if (numbers.weeks * 7 < 3 * taperDays(event)) return races;
+  const date = addDays(numbers.start_date, numbers.weeks * 7);
+  const open = raceOn(numbers.start_date, { date, distance_m: EVENT_DISTANCE_M[event], priority: 'a' });
+  return [...races, open].sort((one, other) => one.at - other.at);
 }
 
-const LEAST_WEEKS_TO_TAPER = { long: 6, short: 4 } as const;
-
-/** What the sessions of a week prepare for: once the race is over, nothing in particular. */
-export function aimOfWeek(numbers: Pick<PlanNumbers, 'goal' | 'start_date'>, week_number: number): GoalEvent {
-  const race = raceOfPlan(numbers);
-  if (race === null) return numbers.goal.event;
-  // Of a week that begins with its race nothing hard is left but what comes after it.
-  const last = race.day_of_week < LEAST_DAYS_OF_RACE_WEEK ? race.week_number - 1 : race.week_number;
-  return week_number > last ? 'general' : race.event;
+/** What the sessions of a week prepare for: the next race of the plan, its goal where that has no date, and after all races nothing. */
+export function aimOfWeek(numbers: Asked, week_number: number): GoalEvent {
+  const { event, race_date } = numbers.goal;
+  const middle = (week_number - 1) * 7 + 3;
+  const next = racesOfPlan(numbers).find(({ at, priority }) => at >= middle && priority !== 'c');
+  if (next !== undefined) return next.event;
+  return race_date === null ? event : 'general';
 }
 
-/** Weeks before a race in which less is run, its own included. */
-export function taperWeeksOf({ length }: PlanRace): number {
-  return TAPER_SHARES[length].length;
-}
-
-function raceOn(event: PlanRace['event'], start_date: string, days: number): PlanRace {
+function raceOn(
+  start_date: string,
+  race: { readonly date: string; readonly distance_m: number; readonly priority: RacePriority },
+): PlanRace {
+  const at = daysBetween(start_date, race.date);
   return {
-    event,
-    date: addDays(start_date, days),
-    week_number: Math.floor(days / 7) + 1,
-    day_of_week: days % 7,
-    distance_m: Math.round(EVENT_DISTANCE_M[event]),
-    length: event === 'half_marathon' || event === 'marathon' ? 'long' : 'short',
+    event: eventOf(race.distance_m),
+    date: race.date,
+    at,
+    week_number: Math.floor(at / 7) + 1,
+    day_of_week: ((at % 7) + 7) % 7,
+    distance_m: Math.round(race.distance_m),
+    priority: race.priority,
   };
+}
+
+function eventOf(distance_m: number): GoalRace {
+  const off = (event: GoalRace): number => Math.abs(EVENT_DISTANCE_M[event] - distance_m);
+  return GOAL_RACES.reduce((best, event) => (off(event) < off(best) ? event : best));
 }

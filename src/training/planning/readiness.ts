@@ -1,5 +1,5 @@
 import { addDays, daysBetween } from '../../shared/calendar.ts';
-import type { GoalEvent, PlanNumbers } from './brief.ts';
+import { GOAL_RACES, type GoalEvent, type PlanNumbers, type GoalRace as Race } from './brief.ts';
 import type { PlannedWorkout } from './plan.ts';
 import { raceOfPlan } from './race-of-plan.ts';
 import { vdotOfTarget } from './target-fitness.ts';
@@ -58,7 +58,6 @@ export type PlannedLoad = {
 };
 
 type Bounds = { readonly ready: number; readonly stretch: number };
-type Race = Exclude<GoalEvent, 'general'>;
 
 /**
  * What each event asks for, from published plans and the studies in docs/planning-rules.md: weeks to the race, metres a week at the start, and metres of
@@ -81,6 +80,20 @@ const NEEDS: Readonly<
     weekly: 24_000,
     peak: [50_000, 30_000],
     longest: [29_000, 22_000],
+    taper_weeks: 4,
+  }),
+  '50k': needs({
+    weeks: [16, 12],
+    weekly: 40_000,
+    peak: [55_000, 45_000],
+    longest: [29_000, 22_000],
+    taper_weeks: 4,
+  }),
+  '100k': needs({
+    weeks: [16, 12],
+    weekly: 45_000,
+    peak: [80_000, 60_000],
+    longest: [32_000, 26_000],
     taper_weeks: 4,
   }),
 };
@@ -253,10 +266,10 @@ function weeksOfWay(numbers: PlanNumbers, event: Race): number {
 }
 
 function nearestEvent(numbers: PlanNumbers): GoalEvent {
-  const shorter: readonly Race[] = ['half_marathon', '10k', '5k'];
-  const from = numbers.goal.event === 'marathon' ? 0 : shorter.indexOf(numbers.goal.event as Race) + 1;
+  const { event } = numbers.goal;
+  const shorter = event === 'general' ? [] : GOAL_RACES.slice(0, GOAL_RACES.indexOf(event));
   const weeks = weeksToRace(numbers);
-  return shorter.slice(from).find((event) => weeks >= weeksOfWay(numbers, event)) ?? 'general';
+  return shorter.findLast((one) => weeks >= weeksOfWay(numbers, one)) ?? 'general';
 }
 
 /** Metres a week, to a whole one. */

@@ -136,12 +136,12 @@ test('what more than one repair fits, or none, stays', async (t) => {
     [
       'a workout that is not there',
       { ...GOOD, workouts: GOOD.workouts.filter(({ date }) => date !== '2026-08-08') },
-      ['long_run_share', 'session_cap', 'workout_missing'],
+      ['workout_missing'],
     ],
     [
       'far too much',
       withWork('2026-08-16', (one) => ({ ...one, distance_m: 30_000 })),
-      ['growth', 'load_growth', 'long_run_growth', 'long_run_share', 'long_run_time'],
+      ['growth', 'long_run_growth', 'long_run_time'],
     ],
   ];
   for (const [name, content, expected] of cases) {

@@ -1,16 +1,7 @@
 import type { WorkoutType } from '../workout-types.ts';
-import type { GoalEvent } from './brief.ts';
 import type { CheckContext } from './findings.ts';
-import { isHardZone, loadOf, zoneOfStretch } from './intensity.ts';
-import {
-  CAP_OF_ZONE,
-  HARD_DAY_FROM_S,
-  HARD_TYPES,
-  LONG_RUN_OF_LITTLE_M,
-  MOST_OF_LONG_RUN,
-  MOST_OF_LONG_RUN_FAR,
-  type SESSION_CAPS,
-} from './limits.ts';
+import { isHardZone, zoneOfStretch } from './intensity.ts';
+import { CAP_OF_ZONE, HARD_DAY_FROM_S, HARD_TYPES, type SESSION_CAPS } from './limits.ts';
 import { type Measures, measureSegments } from './measure.ts';
 import { type PlanPaces, pacesOf } from './paces.ts';
 import type { PlannedWorkout, Segment } from './plan.ts';
@@ -25,6 +16,7 @@ export type WorkoutFacts = Measures & {
   readonly workout: PlannedWorkout;
   readonly is_sound: boolean;
   readonly running: boolean;
+  readonly is_race: boolean;
   /** The race of the plan's goal, on its date. */
   readonly is_goal_race: boolean;
   readonly is_hard: boolean;
@@ -32,38 +24,19 @@ export type WorkoutFacts = Measures & {
   readonly hard_s: number;
   /** Metres of each intensity that a session is capped in. */
   readonly capped_m: Readonly<Record<CappedIntensity, number>>;
-  readonly marathon: Measures;
-  /** Points; 0 of what is not running. */
-  readonly load: number;
 };
 
 export type WeekFacts = WeekDone & {
   readonly workouts: readonly WorkoutFacts[];
   /** Whether the segments of all its workouts can be reckoned with. */
   readonly is_sound: boolean;
-  /** Points without the race of the goal. */
-  readonly load_without_race: number;
-  /** Days of running, without the race of the goal. */
-  readonly running_days: number;
-  /** Of the longest run, without the race of the goal; null where there is no run. */
+  /** The longest run that is no race; null where there is none. */
   readonly longest: WorkoutFacts | null;
 };
 
 /** Whether a kind of workout covers metres that count. */
 export function isRunning(type: WorkoutType): boolean {
   return type !== 'cross-training' && type !== 'strength';
-}
-
-/** Metres that the longest run of a week may have by its share of the week. */
-export function longRunShare(volume_m: number, running_days: number, event: GoalEvent): number {
-  return Math.ceil(Math.max(LONG_RUN_OF_LITTLE_M, mostOfLongRun(running_days, event) * volume_m));
-}
-
-/** The share itself: more for whoever is to run far. */
-export function mostOfLongRun(running_days: number, event: GoalEvent): number {
-  const far = event === 'half_marathon' || event === 'marathon';
-  const shares = far ? MOST_OF_LONG_RUN_FAR : MOST_OF_LONG_RUN;
-  return shares[Math.min(running_days, shares.length - 1)] ?? 1;
 }
 
 /**
@@ -84,14 +57,13 @@ export function workoutFacts(workout: PlannedWorkout, context: CheckContext): Wo
     workout,
     is_sound: isSound,
     running,
+    is_race: isRace,
     is_goal_race: isRace && date === context.goal.race_date,
-    is_hard: running && (HARD_TYPES.has(workout_type) || tally.hard_s > HARD_DAY_FROM_S),
+    is_hard: running && (HARD_TYPES.has(workout_type) || tally.hard_s >= HARD_DAY_FROM_S),
     duration_s: tally.duration_s,
     distance_m: tally.distance_m,
     hard_s: tally.hard_s,
     capped_m: tally.capped_m,
-    marathon: tally.marathon,
-    load: running ? tally.load : 0,
   };
 }
 
@@ -99,7 +71,7 @@ export function workoutFacts(workout: PlannedWorkout, context: CheckContext): Wo
 export function weekFacts(workouts: readonly PlannedWorkout[], context: CheckContext): WeekFacts {
   const all = workouts.map((workout) => workoutFacts(workout, context));
   const running = all.filter((one) => one.running);
-  const runs = running.filter((one) => !one.is_goal_race);
+  const runs = running.filter((one) => !one.is_race);
   const longest = runs.reduce<WorkoutFacts | null>(
     (most, one) => (most === null || one.distance_m > most.distance_m ? one : most),
     null,
@@ -107,26 +79,18 @@ export function weekFacts(workouts: readonly PlannedWorkout[], context: CheckCon
   return {
     workouts: all,
     is_sound: all.every((one) => one.is_sound),
-    volume_m: sum(runs, 'distance_m'),
-    load: sum(running, 'load'),
-    load_without_race: sum(runs, 'load'),
-    longest_run_m: Math.max(0, ...running.map(({ distance_m }) => distance_m)),
-    running_days: runs.length,
+    volume_m: runs.reduce((total, { distance_m }) => total + distance_m, 0),
+    runs: running.map(({ workout: { date }, distance_m }) => ({ date, distance_m })),
+    longest_training_m: longest?.distance_m ?? 0,
     longest,
   };
-}
-
-function sum<K extends 'distance_m' | 'load'>(facts: readonly WorkoutFacts[], key: K): number {
-  return facts.reduce((total, one) => total + one[key], 0);
 }
 
 type Tally = {
   duration_s: number;
   distance_m: number;
   hard_s: number;
-  load: number;
   capped_m: Record<CappedIntensity, number>;
-  marathon: { duration_s: number; distance_m: number };
 };
 
 function emptyTally(): Tally {
@@ -134,9 +98,7 @@ function emptyTally(): Tally {
     duration_s: 0,
     distance_m: 0,
     hard_s: 0,
-    load: 0,
-    capped_m: { threshold: 0, interval: 0, repetition: 0 },
-    marathon: { duration_s: 0, distance_m: 0 },
+    capped_m: { marathon: 0, threshold: 0, interval: 0, repetition: 0 },
   };
 }
 
@@ -165,12 +127,7 @@ function addSegment(tally: Tally, segment: Segment, times: number, around: Aroun
 function addStretch(tally: Tally, zone: ZoneName, { duration_s, distance_m }: Measures): void {
   tally.duration_s += duration_s;
   tally.distance_m += distance_m;
-  tally.load += loadOf(zone, duration_s);
   if (isHardZone(zone)) tally.hard_s += duration_s;
   const cap = CAP_OF_ZONE[zone];
   if (cap !== undefined) tally.capped_m[cap] += distance_m;
-  if (zone === 'marathon') {
-    tally.marathon.duration_s += duration_s;
-    tally.marathon.distance_m += distance_m;
-  }
 }

@@ -1,49 +1,47 @@
-import { daysBetween } from '../../shared/calendar.ts';
-import { EVENT_DISTANCE_M, type PlanNumbers } from './brief.ts';
+import { addDays } from '../../shared/calendar.ts';
+import type { PlanNumbers } from './brief.ts';
 import type { FindingCode } from './findings.ts';
-import { easyLoadOfMetre } from './intensity.ts';
 import {
-  AFTER_RACE_SHARES,
+  DAYS_LOOKED_BACK,
   FREE_RUN_M,
   FREE_WEEK_M,
   GROWTH_OF_LITTLE_M,
-  LEAST_DAYS_OF_RACE_WEEK,
   LIGHT_WEEK_M,
-  LOAD_OF_LITTLE,
   LONG_RUN_GROWTH_OF_LITTLE_M,
   MOST_BUILDING_WEEKS,
   MOST_GROWTH,
-  MOST_LOAD_GROWTH,
   MOST_LONG_RUN_GROWTH,
-  MOST_OF_RECOVERY_WEEK,
-  TAPER_SHARES,
-  UNKNOWN_WEEK_M,
+  MOST_OF_LIGHT_LONG_RUN,
+  MOST_OF_LIGHT_WEEK,
+  TYPICAL_LONGEST_M,
+  TYPICAL_WEEK_M,
   WEEKS_LOOKED_BACK,
-  WEEKS_OF_PEAK,
 } from './limits.ts';
-import { pacesOf } from './paces.ts';
+import type { ExperienceLevel } from './plan.ts';
+import { taperDays } from './race-limits.ts';
+import { racesOfPlan } from './race-of-plan.ts';
 
 /** What of a week that is over the rules for the next one ask for. */
 export type WeekDone = {
-  /** Metres of running, without the race of the goal. */
+  /** Metres of running, without races. */
   readonly volume_m: number;
-  /** Points of running, the race among them (`intensity.ts`). */
-  readonly load: number;
-  /** Metres of its longest run, the race among them. */
-  readonly longest_run_m: number;
+  /** Its runs, races among them. */
+  readonly runs: readonly { readonly date: string; readonly distance_m: number }[];
+  /** Metres of its longest run that was no race. */
+  readonly longest_training_m: number;
 };
 
-/** A limit in whole metres or points, and the rule that sets it. */
+/** A limit in whole metres, and the rule that sets it. */
 export type Limit = { readonly most: number; readonly rule: FindingCode };
 
 /** What a week may have at most: the numbers that engines plan by and the check holds them to. */
 export type WeekLimits = {
   /** Every limit of the week's metres; the least of them is the one to plan by. */
   readonly volume_m: readonly [Limit, ...Limit[]];
-  /** Of the week's load without the race. */
-  readonly load: Limit;
-  /** Besides the share of the week, which depends on its days (`longRunShare`). Null: nothing is known to grow from. */
-  readonly longest_run_m: Limit | null;
+  /** Of its longest run, by what was run in the weeks before. */
+  readonly longest_run_m: Limit;
+  /** A week with no run beyond this is a lighter one, however many metres it has; 0 where it need not be one. */
+  readonly light_run_m: number;
 };
 
 /**
@@ -54,15 +52,12 @@ export type WeekLimits = {
  */
 export function weekLimits(numbers: PlanNumbers, before: readonly WeekDone[]): WeekLimits {
   const volume_m: [Limit, ...Limit[]] = [growthLimit(numbers, before)];
-  const raceLimit = limitOfRace(numbers, before);
-  if (raceLimit !== null) volume_m.push(raceLimit);
-  if (raceLimit === null && buildingWeeks(numbers, before) >= MOST_BUILDING_WEEKS) {
-    volume_m.push(limit('no_recovery_week', mostOfLightWeek(before)));
-  }
+  const mustBeLight = needsLightWeek(numbers, before);
+  if (mustBeLight) volume_m.push(limit('no_recovery_week', lightWeek(before).volume_m));
   return {
     volume_m,
-    load: loadLimit(numbers, before),
     longest_run_m: longRunLimit(numbers, before),
+    light_run_m: mustBeLight ? Math.floor(lightWeek(before).longest_m) : 0,
   };
 }
 
@@ -71,109 +66,74 @@ export function mostVolume({ volume_m }: WeekLimits): Limit {
   return volume_m.reduce((least, one) => (one.most < least.most ? one : least));
 }
 
-function growthLimit(numbers: PlanNumbers, before: readonly WeekDone[]): Limit {
-  const level = numbers.runner.experience_level;
-  const used = usedTo([...historyOf(numbers), ...lately(before).map(({ volume_m }) => volume_m)]);
-  if (used === null) return limit('growth', UNKNOWN_WEEK_M[level]);
-  return limit('growth', Math.max(FREE_WEEK_M[level], MOST_GROWTH[level] * used, used + GROWTH_OF_LITTLE_M));
+/** Metres of a week after others, the last four of which count. */
+export function mostWeek(before: readonly number[], level: ExperienceLevel): number {
+  const best = Math.max(0, ...before.slice(-WEEKS_LOOKED_BACK));
+  return Math.max(FREE_WEEK_M[level], MOST_GROWTH * best, best + GROWTH_OF_LITTLE_M);
 }
 
-function loadLimit(numbers: PlanNumbers, before: readonly WeekDone[]): Limit {
-  const level = numbers.runner.experience_level;
-  const ofMetre = easyLoadOfMetre(pacesOf(numbers.runner));
-  const history = historyOf(numbers).map((metres) => metres * ofMetre);
-  const used = usedTo([...history, ...lately(before).map(({ load }) => load)]);
-  const growth = MOST_LOAD_GROWTH[level];
-  if (used === null) return limit('load_growth', growth * UNKNOWN_WEEK_M[level] * ofMetre);
-  return limit(
-    'load_growth',
-    Math.max(growth * FREE_WEEK_M[level] * ofMetre, growth * used, used + LOAD_OF_LITTLE),
+/** Metres of a run after the longest of the last thirty days. */
+export function mostRun(longest_m: number, level: ExperienceLevel): number {
+  return Math.max(
+    FREE_RUN_M[level],
+    MOST_LONG_RUN_GROWTH * longest_m,
+    longest_m + LONG_RUN_GROWTH_OF_LITTLE_M,
   );
 }
 
-function longRunLimit({ history, runner }: PlanNumbers, before: readonly WeekDone[]): Limit | null {
-  const runs = lately(before).map(({ longest_run_m }) => longest_run_m);
-  if (history !== null && before.length < WEEKS_LOOKED_BACK) runs.push(history.longest_run_m);
-  if (runs.length === 0) return null;
-  const longest = Math.max(...runs);
-  return limit(
-    'long_run_growth',
-    Math.max(
-      FREE_RUN_M[runner.experience_level],
-      MOST_LONG_RUN_GROWTH * longest,
-      longest + LONG_RUN_GROWTH_OF_LITTLE_M,
+/** The other way round: what has to be run before a run of so many metres may follow. */
+export function leastBefore(metres: number, level: ExperienceLevel): number {
+  if (metres <= FREE_RUN_M[level]) return 0;
+  return Math.min(metres / MOST_LONG_RUN_GROWTH, metres - LONG_RUN_GROWTH_OF_LITTLE_M);
+}
+
+function growthLimit({ history, runner, constraints }: PlanNumbers, before: readonly WeekDone[]): Limit {
+  const level = runner.experience_level;
+  const isFirst = before.length === 0;
+  const first_m = isFirst ? (constraints.first_week_distance_m ?? 0) : 0;
+  if (isFirst && history === null) return limit('growth', Math.max(TYPICAL_WEEK_M[level], first_m));
+  const past = history?.weekly_distance_m ?? [TYPICAL_WEEK_M[level]];
+  const most = mostWeek([...past, ...before.map(({ volume_m }) => volume_m)], level);
+  return limit('growth', Math.max(most, first_m));
+}
+
+/** Of every day of the week, as of its last: what was run thirty days before that counts for all of them. */
+function longRunLimit({ history, runner, start_date }: PlanNumbers, before: readonly WeekDone[]): Limit {
+  const level = runner.experience_level;
+  const first = addDays(start_date, before.length * 7 + 6 - DAYS_LOOKED_BACK);
+  const lately = before.slice(-WEEKS_LOOKED_BACK - 1).flatMap(({ runs }) => runs);
+  const metres = lately.filter(({ date }) => date >= first).map(({ distance_m }) => distance_m);
+  if (first <= start_date) metres.push(history?.longest_run_m ?? TYPICAL_LONGEST_M[level]);
+  return limit('long_run_growth', mostRun(Math.max(0, ...metres), level));
+}
+
+/** Whether as many weeks as may be were not lighter than those before them; tapers and the week after a race are lighter ones. */
+function needsLightWeek(numbers: PlanNumbers, before: readonly WeekDone[]): boolean {
+  const races = racesOfPlan(numbers).filter(({ priority }) => priority !== 'c');
+  const isNearRace = (index: number): boolean =>
+    races.some(({ at, event }) => index * 7 + 6 >= at - taperDays(event) && index * 7 <= at + 7);
+  if (isNearRace(before.length)) return false;
+  const isLight = ({ volume_m, longest_training_m }: WeekDone, index: number): boolean => {
+    const light = lightWeek(before.slice(0, index));
+    if (isNearRace(index) || volume_m < LIGHT_WEEK_M) return true;
+    return index > 0 && (volume_m <= light.volume_m || longest_training_m <= light.longest_m);
+  };
+  const building = before.length - 1 - before.findLastIndex(isLight);
+  return building >= MOST_BUILDING_WEEKS[numbers.runner.experience_level];
+}
+
+function lightWeek(before: readonly WeekDone[]): { readonly volume_m: number; readonly longest_m: number } {
+  const last = before.slice(-3);
+  return {
+    volume_m: Math.max(
+      LIGHT_WEEK_M - 1,
+      MOST_OF_LIGHT_WEEK * Math.max(0, ...last.map(({ volume_m }) => volume_m)),
     ),
-  );
-}
-
-function lately(before: readonly WeekDone[]): readonly WeekDone[] {
-  return before.slice(-WEEKS_LOOKED_BACK);
-}
-
-/** What somebody is used to: the mean of the two largest of the last weeks. Null: nothing is known. */
-function usedTo(weeks: readonly number[]): number | null {
-  const [largest, second] = weeks.slice(-WEEKS_LOOKED_BACK).sort((a, b) => b - a);
-  if (largest === undefined) return null;
-  return (largest + (second ?? largest)) / 2;
-}
-
-function historyOf({ history }: PlanNumbers): readonly number[] {
-  return history?.weekly_distance_m ?? [];
-}
-
-/** How many weeks of the plan in a row, up to the last, were not lighter than those before them. */
-function buildingWeeks(numbers: PlanNumbers, before: readonly WeekDone[]): number {
-  const shares = raceShares(numbers);
-  const isBuilding = ({ volume_m }: WeekDone, index: number) =>
-    !shares.has(index + 1) && volume_m > Math.ceil(mostOfLightWeek(before.slice(0, index)));
-  return before.length - 1 - before.findLastIndex((week, index) => !isBuilding(week, index));
-}
-
-function mostOfLightWeek(before: readonly WeekDone[]): number {
-  const weeks = before.slice(-MOST_BUILDING_WEEKS).map(({ volume_m }) => volume_m);
-  return Math.max(LIGHT_WEEK_M, MOST_OF_RECOVERY_WEEK * Math.max(0, ...weeks));
-}
-
-/** A week's share of the largest week before the taper, and the rule that says so. */
-export type RaceShare = { readonly share: number; readonly rule: 'no_taper' | 'race_recovery' };
-
-/** The weeks that a race makes light, by their numbers, which may lie before the plan or after it. */
-export function raceShares({ goal, start_date }: PlanNumbers): ReadonlyMap<number, RaceShare> {
-  const shares = new Map<number, RaceShare>();
-  if (goal.race_date === null) return shares;
-  const days = daysBetween(start_date, goal.race_date);
-  if (!(days >= 0)) return shares;
-  const raceWeek = Math.floor(days / 7) + 1;
-  const taper = TAPER_SHARES[isLongRace(goal.event) ? 'long' : 'short'];
-  const last = days % 7 < LEAST_DAYS_OF_RACE_WEEK ? raceWeek - 1 : raceWeek;
-  shares.set(raceWeek, { share: taper.at(-1) ?? 1, rule: 'no_taper' });
-  for (const [index, share] of taper.entries()) {
-    shares.set(last - taper.length + 1 + index, { share, rule: 'no_taper' });
-  }
-  for (const [index, share] of AFTER_RACE_SHARES[goal.event].entries()) {
-    shares.set(raceWeek + 1 + index, { share, rule: 'race_recovery' });
-  }
-  return shares;
-}
-
-function isLongRace(event: PlanNumbers['goal']['event']): boolean {
-  return event !== 'general' && EVENT_DISTANCE_M[event] > EVENT_DISTANCE_M['10k'];
-}
-
-function limitOfRace(numbers: PlanNumbers, before: readonly WeekDone[]): Limit | null {
-  const shares = raceShares(numbers);
-  const own = shares.get(before.length + 1);
-  if (own === undefined) return null;
-  const first = Math.min(...shares.keys());
-  const weeks = [
-    ...historyOf(numbers).slice(-WEEKS_LOOKED_BACK),
-    ...before.slice(0, Math.max(0, first - 1)).map(({ volume_m }) => volume_m),
-  ].slice(-WEEKS_OF_PEAK);
-  const peak = weeks.length === 0 ? UNKNOWN_WEEK_M[numbers.runner.experience_level] : Math.max(...weeks);
-  return limit(own.rule, Math.max(LIGHT_WEEK_M, own.share * peak));
+    longest_m: MOST_OF_LIGHT_LONG_RUN * Math.max(0, ...last.map((week) => week.longest_training_m)),
+  };
 }
 
 /** Whole numbers, so that nobody is held to a fraction of a metre. */
 function limit(rule: FindingCode, most: number): Limit {
-  return { most: Math.ceil(most), rule };
+  return { most: Math.ceil(most - 1e-6), rule };
 }

@@ -1,6 +1,8 @@
 import { addDays, weekdayOf } from '../../shared/calendar.ts';
+import { type DayLimitsOf, dayLimits } from './day-limits.ts';
 import type { CheckContext, Finding, FindingCode } from './findings.ts';
 import type { PlannedWorkout, PlanWeek } from './plan.ts';
+import { racesOfPlan } from './race-of-plan.ts';
 import type { WeekFacts } from './week-facts.ts';
 import type { WeekLimits } from './week-limits.ts';
 
@@ -19,6 +21,7 @@ export type WeekUnderCheck = ProposedWeek & {
   /** The seven days of the week, and those of them that have a workout. */
   readonly dates: readonly string[];
   readonly wanted: ReadonlySet<string>;
+  readonly day_limits: DayLimitsOf;
   readonly facts: WeekFacts;
   readonly before: readonly WeekFacts[];
   readonly limits: WeekLimits;
@@ -32,14 +35,21 @@ export function datesOfWeek({ start_date }: CheckContext, number: number): reado
   return Array.from({ length: 7 }, (_, index) => addDays(start_date, (number - 1) * 7 + index));
 }
 
-/** The days of a week that have a workout each: those that are trained on, and the race's. */
+/** The days of a week that have a workout each: those that are trained on and on which nobody is away, and those of races. */
 export function wantedDays(
   context: CheckContext,
   number: number,
-  dates: readonly string[] = datesOfWeek(context, number),
+  limits: DayLimitsOf = dayLimits(context),
 ): ReadonlySet<string> {
   const days = context.days_of_weeks?.[number] ?? context.workout_days;
-  return new Set(dates.filter((date) => days.includes(weekdayOf(date)) || date === context.goal.race_date));
+  const races = racesOfPlan(context).map(({ date }) => date);
+  // Where a goal has no distance its day is one of training all the same.
+  const isRace = (date: string): boolean => races.includes(date) || date === context.goal.race_date;
+  return new Set(
+    datesOfWeek(context, number).filter(
+      (date) => isRace(date) || (days.includes(weekdayOf(date)) && limits(date).workout),
+    ),
+  );
 }
 
 /** Where a finding is: a week, or a day of it. */

@@ -1,125 +1,179 @@
+import { addDays, type Weekday, weekdayOf } from '../../shared/calendar.ts';
 import type { GoalEvent, PlanNumbers } from './brief.ts';
 import type { Constraints } from './constraints.ts';
-import { GROWTH_OF_LITTLE_M, LONG_RUN_OF_LITTLE_M, LONGEST_RUN_S, MOST_GROWTH } from './limits.ts';
-import {
-  MOST_HOURS,
-  NORMS,
-  runsOfWeek,
-  USED_OF_LONG_RUN,
-  USED_OF_LONG_RUN_MARATHON,
-  USUAL_GROWTH,
-} from './norms.ts';
+import type { DayLimits } from './day-limits.ts';
+import { TYPICAL_LONGEST_M, TYPICAL_WEEK_M } from './limits.ts';
+import { MORE_HOURS, MOST_HOURS, NORMS, runsOfWeek, USUAL_GROWTH } from './norms.ts';
 import { pacesOf } from './paces.ts';
-import { mostOfLongRun } from './week-facts.ts';
+import type { PlannedWindow } from './planned-windows.ts';
+import { LONGEST_RUN } from './race-limits.ts';
+import { racesOfPlan } from './race-of-plan.ts';
+import { leastBefore, mostRun, mostWeek } from './week-limits.ts';
 import type { WeekShape } from './week-shapes.ts';
 
+/** A week as it would be if no race, break or injury took any of it. */
 export type WeekVolume = {
-  /** Metres of running, without a race. */
-  readonly volume_m: number;
+  /** Metres of running, without races. */
+  readonly whole_m: number;
+  /** Metres of its long run; 0 where it can have none. */
   readonly long_run_m: number;
   /** Days of running. */
   readonly runs: number;
 };
 
-/** A light week against the one before; the limit is 0.8. */
+export type WeeksToMeasure = {
+  /** Weekdays that are trained on. */
+  readonly days: readonly Weekday[];
+  readonly long_run_day: Weekday | undefined;
+  readonly limits: (date: string) => DayLimits;
+  readonly windows: readonly PlannedWindow[];
+};
+
+/** A light week, and its long run, against the last that built. */
 const LIGHT_SHARE = 0.73;
 /** A new cycle begins at so much of the last week of the one before. */
 const RESTART_SHARE = 0.88;
-/** The longest run of a cycle's first week, as a share of that of its last one, where nothing else holds it back. */
-const LONGEST_AT_START = { usual: 0.8, marathon: 0.88 };
+/** A long run begins its cycle at so much of where it is to come at most; general cycles before the last one come to that. */
+const LONG_AT_START = 0.8;
+/** Of a week on which nothing is known of the long run. */
+const LONG_OF_WEEK = 0.36;
+/** And so much of the first week at most, where there is the time to come to more. */
+const MOST_AT_START = 0.42;
+/** On the way back from a race the long run is no more of the week than this. */
+const LONG_AFTER_RACE = 0.35;
 /** A week grows by so much at least, until the ceiling: less is nothing. */
 const LEAST_GROWTH_M = 800;
-/** Of the time that a long run may take: the rest is for rounding. */
-const LONG_RUN_TIME_SHARE = 0.995;
-/** What the runs beside the long one have of it on average, where there is more to run than that. */
-const BESIDE_LONG_RUN = 0.56;
-/** A long run against the mean of the week's runs: with less it is one of many. */
-const LEAST_LONG_RUN = 1.15;
-/** A long run grows by so much from one building week to the next, as far as the week has room. */
-const LONG_RUN_STEP_M = 500;
+/** What each run beside the long one has of it at least, and what all have on average where there is more to run than that. */
+const BESIDE_LONG_RUN = { least: 0.28, most: 0.56, used: 0.72, advanced: 0.8 };
+/** Advanced runners on so many days have long ones beside the long run. */
+const FEW_DAYS = 4;
+/** Plans to a half marathon of so many weeks begin lower than shorter ones. */
+const EARLY_START = { weeks: 16, share: 0.69 };
+/** Of a small week so much at most is one run. */
+export const MOST_OF_WEEK = 0.72;
 
-/** Metres of each week and of its long run. `days` are those of a week that can be run on. */
+/** Metres of each week and of its long run, from what was run lately to what the event asks for. */
 export function weeklyVolumes(
   shapes: readonly WeekShape[],
   numbers: PlanNumbers,
-  days: number,
+  around: WeeksToMeasure,
 ): WeekVolume[] {
-  const bounds = volumeBounds(numbers, days);
+  const bounds = volumeBounds(numbers, around.days.length);
   const growth = growthOf(shapes, numbers, bounds);
-  const level = numbers.runner.experience_level;
-  const { event } = numbers.goal;
+  const shares = shapes.map((shape) => shareOfWeek(numbers, shape, around));
+  const isLongWeek = (index: number): boolean =>
+    shapes[index]?.load === 'build' && (shares[index]?.long ?? 0) === 1;
+  const wanted = wantedLongRuns(shapes, numbers, bounds, isLongWeek);
+  const { runner, constraints, history } = numbers;
+  const level = runner.experience_level;
   const weeks: WeekVolume[] = [];
-  const building: number[] = [];
-  let longest = Math.max(numbers.history?.longest_run_m ?? 0, bounds.start_m * mostOfLongRun(days, event));
-  let lastLong = 0;
-  let raced = false;
-  for (const shape of shapes) {
-    const reference = Math.max(bounds.start_m, ...building);
-    const volume = roundDown(volumeOf(shape, weeks.at(-1), building, bounds, growth, numbers), 100);
-    raced ||= shape.load === 'after';
-    const last_m = shape.load === 'build' && !shape.restarts ? lastLong : 0;
-    const runs = onlyRuns(numbers.constraints)
-      ? days
-      : runsWithLong(runsOfWeek(level, days, volume), volume, last_m, event);
-    const most = raced ? Math.min(bounds.longest_m, NORMS[level].general.longest_m) : bounds.longest_m;
-    const long = longRunOf(shape, volume, runs, { longest, last_m, most, event });
+  // As they come out with races and breaks in them, those of the history before them.
+  const done = [...(history?.weekly_distance_m ?? [TYPICAL_WEEK_M[level]])];
+  const longest = Array.from({ length: 4 }, () => history?.longest_run_m ?? TYPICAL_LONGEST_M[level]);
+  let built: number | null = null;
+  let builtLong = 0;
+  for (const [index, shape] of shapes.entries()) {
+    const share = shares[index] ?? { all: 1, long: 1 };
+    const hasLong = share.long > 0;
+    const longMost = mostRun(Math.max(...longest.slice(-4)), level);
+    const meant = wholeWeek(shape, built, bounds, growth);
+    const runs = onlyRuns(constraints)
+      ? around.days.length
+      : runsOfWeek(level, around.days.length, meant * (shape.load === 'after' ? share.all : 1));
+    const far = Math.min(wanted[index] ?? 0, longMost, bounds.longest_m);
+    const room = shape.load === 'build' ? far * (1 + BESIDE_LONG_RUN.least * (runs - 1)) : 0;
+    const whole = Math.min(
+      Math.max(meant, room),
+      mostOfWhole(numbers, shape, done) / share.all,
+      constraints.max_weekly_distance_m ?? Number.POSITIVE_INFINITY,
+    );
+    const long = longRunOf(shape, { far, builtLong, whole, week_m: whole * share.all, runs });
     if (shape.load === 'build') {
-      building.push(volume);
-      longest = Math.max(longest, long);
-      lastLong = long;
+      built = whole;
+      if (hasLong) builtLong = long;
     }
-    if (shape.load === 'after') lastLong = 0;
-    // After a race the way up begins below what was run before it.
-    if (shape.load === 'after') building.splice(0, building.length, roundDown(reference * 0.8, 100));
-    weeks.push({ volume_m: volume, long_run_m: long, runs });
+    weeks.push({ whole_m: whole, long_run_m: long, runs });
+    done.push(whole * share.all);
+    const raced = racesOfPlan(numbers).filter(({ week_number }) => week_number === shape.number);
+    longest.push(Math.max(long * share.long, ...raced.map(({ distance_m }) => distance_m)));
   }
   return weeks;
 }
 
-/** One run more leaves the long one a smaller share: it comes when the week has grown enough for that. */
-function runsWithLong(runs: number, volume_m: number, last_m: number, event: GoalEvent): number {
-  if (runs <= 3 || mostOfLong(volume_m, runs, event) >= last_m) return runs;
-  return runsWithLong(runs - 1, volume_m, last_m, event);
+/** What the weeks before it allow a week; a first week that was asked for is as large as it was. */
+function mostOfWhole(
+  { constraints, history, runner }: PlanNumbers,
+  { number }: WeekShape,
+  done: readonly number[],
+): number {
+  const level = runner.experience_level;
+  if (number > 1) return mostWeek(done, level);
+  if (constraints.first_week_distance_m !== null) return Number.POSITIVE_INFINITY;
+  return history === null ? TYPICAL_WEEK_M[level] : mostWeek(done, level);
 }
 
-/** Metres of the long run by its share of the week. */
-function mostOfLong(volume_m: number, runs: number, event: GoalEvent): number {
-  return Math.max(Math.min(LONG_RUN_OF_LITTLE_M, 0.6 * volume_m), mostOfLongRun(runs, event) * volume_m);
+function longRunOf(
+  { load }: WeekShape,
+  week: {
+    readonly far: number;
+    readonly builtLong: number;
+    readonly whole: number;
+    readonly week_m: number;
+    readonly runs: number;
+  },
+): number {
+  const { far, builtLong, whole, week_m, runs } = week;
+  const meant = {
+    build: far,
+    light: builtLong * LIGHT_SHARE,
+    taper: builtLong > 0 ? Math.min(far, builtLong) : far,
+    after: Math.min(far, week_m * LONG_AFTER_RACE),
+  }[load];
+  return Math.min(meant, runs > 1 ? Math.max(whole * MOST_OF_WEEK, Math.min(whole / 2, 3_000)) : whole);
 }
 
-type Bounds = { readonly start_m: number; readonly ceiling_m: number; readonly longest_m: number };
+type Bounds = {
+  readonly start_m: number;
+  readonly ceiling_m: number;
+  readonly longest_m: number;
+  readonly pace_s_per_m: number;
+};
 
 function volumeBounds(numbers: PlanNumbers, days: number): Bounds {
-  const { constraints } = numbers;
-  const { history, goal, runner } = numbers;
+  const { history, goal, runner, constraints } = numbers;
   const level = runner.experience_level;
   const norm = NORMS[level][goal.event];
   const { easy } = pacesOf(runner).zones;
   const pace_s_per_m = (easy.min + easy.max) / 2 / 1_000;
-  const longest_m = Math.min(
-    Math.max(norm.longest_m, history?.longest_run_m ?? 0),
-    (LONGEST_RUN_S * LONG_RUN_TIME_SHARE) / pace_s_per_m,
-    constraints.longest_run_m ?? Number.POSITIVE_INFINITY,
-  );
-  const runs = runsOfWeek(level, days, norm.ceiling_m);
+  const longest_m = longestRun(numbers, goal.event, pace_s_per_m);
+  const usual = usualVolume(history?.weekly_distance_m ?? null);
+  const runs = runsOfWeek(level, days, Math.max(usual ?? 0, norm.ceiling_m));
+  const isUsed = (usual ?? 0) > norm.ceiling_m;
+  const isFew = level === 'advanced' && days <= FEW_DAYS;
+  const beside = BESIDE_LONG_RUN[isFew ? 'advanced' : isUsed ? 'used' : 'most'];
   const most = Math.min(
-    longest_m * (1 + BESIDE_LONG_RUN * (runs - 1)),
-    (MOST_HOURS[level] * 3_600) / pace_s_per_m,
+    longest_m * (1 + beside * (runs - 1)),
+    ((MORE_HOURS[goal.event] ?? 1) * MOST_HOURS[level] * 3_600) / pace_s_per_m,
     constraints.max_weekly_distance_m ?? Number.POSITIVE_INFINITY,
   );
-  const usual = usualVolume(history?.weekly_distance_m ?? null);
-  const start =
-    constraints.first_week_distance_m ?? usual ?? norm.start_m * (history === null ? 1 : START_AFTER_NOTHING);
+  const asked = constraints.first_week_distance_m;
+  const early = goal.event === 'half_marathon' && numbers.weeks >= EARLY_START.weeks ? EARLY_START.share : 1;
+  const start = asked ?? usual ?? norm.start_m * (history === null ? early : START_AFTER_NOTHING);
   const ceiling = Math.max(
     usual === null ? norm.ceiling_m : Math.min(norm.ceiling_m, Math.max(usual * 1.5, norm.start_m * 1.2)),
     start * 1.05,
   );
   const ceiling_m = Math.min(ceiling, most);
-  return {
-    start_m: Math.min(start, ceiling_m * (constraints.first_week_distance_m === null ? 0.95 : 1)),
-    ceiling_m,
-    longest_m,
-  };
+  const start_m = asked ?? Math.min(start, ceiling_m * 0.95);
+  return { start_m, ceiling_m, longest_m, pace_s_per_m };
+}
+
+/** Metres that the long run comes to on the way to an event. */
+function longestRun({ runner, history, constraints }: PlanNumbers, event: GoalEvent, pace: number): number {
+  const { most_m, most_s } = LONGEST_RUN[event];
+  const norm_m = NORMS[runner.experience_level][event].longest_m;
+  const far_m = Math.max(norm_m, Math.min(history?.longest_run_m ?? 0, most_m));
+  return Math.min(far_m, most_s / pace, constraints.longest_run_m ?? Number.POSITIVE_INFINITY);
 }
 
 /** Who wants nothing else runs on all of their days. */
@@ -156,55 +210,111 @@ function growthOf(
   return Math.min(usual, Math.max(0.02, whole ** (1 / steps) - 1));
 }
 
-function volumeOf(
-  shape: WeekShape,
-  before: WeekVolume | undefined,
-  building: readonly number[],
+function wholeWeek(
+  { load, restarts }: WeekShape,
+  built: number | null,
   { start_m, ceiling_m }: Bounds,
   growth: number,
-  { runner }: PlanNumbers,
 ): number {
-  const last = building.at(-1);
-  const largest = Math.max(start_m, ...building);
-  switch (shape.load) {
-    case 'light':
-      return (before?.volume_m ?? start_m) * LIGHT_SHARE;
-    case 'taper':
-    case 'after':
-      return largest * shape.share;
-    case 'build': {
-      if (last === undefined) return start_m;
-      if (shape.restarts) return Math.min(ceiling_m, last * RESTART_SHARE);
-      const used = mean(building.slice(-2));
-      const most = Math.max(MOST_GROWTH[runner.experience_level] * used, used + GROWTH_OF_LITTLE_M);
-      // After a light week the way goes on where it was left, a little higher.
-      return Math.min(ceiling_m, Math.max(last * (1 + growth), last + LEAST_GROWTH_M), most);
-    }
-  }
+  if (built === null) return load === 'light' ? start_m * LIGHT_SHARE : start_m;
+  if (load === 'light') return built * LIGHT_SHARE;
+  if (load === 'taper' || load === 'after') return built;
+  if (restarts) return Math.min(ceiling_m, built * RESTART_SHARE);
+  return Math.min(Math.max(ceiling_m, built), Math.max(built * (1 + growth), built + LEAST_GROWTH_M));
 }
 
-function longRunOf(
-  { load, progress }: WeekShape,
-  volume: number,
-  runs: number,
-  { longest, last_m, most, event }: { longest: number; last_m: number; most: number; event: GoalEvent },
-): number {
-  if (runs === 1) return Math.min(volume, roundDown(most, 100));
-  const limit = Math.min(mostOfLong(volume, runs, event), most);
-  const { start, end } = event === 'marathon' ? USED_OF_LONG_RUN_MARATHON : USED_OF_LONG_RUN;
-  // Late in a cycle more of the week is in the long run: that is what half and whole marathons are run on.
-  const share =
-    mostOfLong(volume, runs, event) * (load === 'build' ? start + (end - start) * progress : start);
-  const grown = longest + Math.max(2_000, longest * 0.1);
-  const rested = load === 'taper' || load === 'light' ? longest * 0.8 : Number.POSITIVE_INFINITY;
-  const atStart = LONGEST_AT_START[event === 'marathon' ? 'marathon' : 'usual'];
-  const far = most * (load === 'build' ? atStart + (1 - atStart) * progress : 1);
-  const next = last_m === 0 ? 0 : Math.min(last_m + LONG_RUN_STEP_M, limit * end, far);
-  const least = Math.max((volume / runs) * LEAST_LONG_RUN, next);
-  const wanted = Math.min(limit, Math.max(least, Math.min(share, far, grown, rested)));
-  const rounded = wanted >= 10_000 ? roundDown(wanted, 1_000) : Math.max(500, Math.round(wanted / 500) * 500);
-  // What grew by less than a step has not become shorter.
-  return Math.min(Math.max(rounded, Math.min(last_m, limit)), roundDown(limit, 100));
+/** What the training days of a week have of its metres, and the day of its long run of that. */
+function shareOfWeek(
+  numbers: PlanNumbers,
+  { number }: WeekShape,
+  { days, long_run_day, limits, windows }: WeeksToMeasure,
+): { readonly all: number; readonly long: number } {
+  const first = (number - 1) * 7;
+  const shares: number[] = [];
+  let long = 0;
+  for (let at = first; at < first + 7; at += 1) {
+    const date = addDays(numbers.start_date, at);
+    const day = weekdayOf(date);
+    if (!days.includes(day)) continue;
+    const own = limits(date);
+    const inWindows = windows.filter(({ from, to }) => at >= from && at <= to).map(({ share }) => share);
+    const share = own.run ? Math.min(own.share, ...inWindows) : 0;
+    shares.push(share);
+    if (day === long_run_day && own.long) long = share;
+  }
+  return { all: Math.max(0.02, mean(shares)), long };
+}
+
+/**
+ * Metres of the long run of each week that builds: from what was run lately evenly to what the event asks for, and no later than
+ * the growth of runs lets it get there. How many days there are makes no difference to it.
+ */
+function wantedLongRuns(
+  shapes: readonly WeekShape[],
+  numbers: PlanNumbers,
+  { start_m, pace_s_per_m, longest_m }: Bounds,
+  isLongWeek: (index: number) => boolean,
+): readonly number[] {
+  const level = numbers.runner.experience_level;
+  const goal = numbers.goal.event;
+  const farthest = (event: GoalEvent): number =>
+    Math.min(longest_m, longestRun(numbers, event, pace_s_per_m));
+  const aimOf = ({ race }: WeekShape): GoalEvent =>
+    race?.event ?? (numbers.goal.race_date === null ? goal : 'general');
+  const lately = numbers.history?.longest_run_m ?? TYPICAL_LONGEST_M[level];
+  let before = Math.min(Math.max(lately, LONG_OF_WEEK * start_m), MOST_AT_START * start_m);
+  const wanted: number[] = [];
+  for (const [index, shape] of shapes.entries()) {
+    if (index > 0 && !shape.restarts) continue;
+    const next = shapes.findIndex((one, later) => later > index && one.restarts);
+    const cycle = shapes.slice(index, next === -1 ? shapes.length : next);
+    const leadsOn = next !== -1 && shapes[next]?.race === shape.race && shape.race !== null;
+    const far = farthest(aimOf(shape)) * (leadsOn ? LONG_AT_START : 1);
+    const start = Math.min(before, far * LONG_AT_START);
+    const long = cycle.map((_, place) => isLongWeek(index + place));
+    const last = long.filter(Boolean).length - 1;
+    let done = 0;
+    for (const isLong of long) {
+      wanted.push(last <= 0 ? far : start + (far - start) * Math.min(1, done / last));
+      if (isLong) done += 1;
+    }
+    before = far;
+  }
+  return withinReach(shapes, wanted, {
+    isLongWeek,
+    leastOf: (shape) => {
+      const { least_m, most_s } = LONGEST_RUN[aimOf(shape)];
+      return Math.min(least_m, most_s / pace_s_per_m, longest_m);
+    },
+    before: (metres) => leastBefore(metres, level),
+  });
+}
+
+/** Wherever a later run would be out of reach, the earlier ones are as long as it asks for. */
+function withinReach(
+  shapes: readonly WeekShape[],
+  wanted: readonly number[],
+  {
+    isLongWeek,
+    leastOf,
+    before,
+  }: {
+    readonly isLongWeek: (index: number) => boolean;
+    readonly leastOf: (shape: WeekShape) => number;
+    readonly before: (metres: number) => number;
+  },
+): readonly number[] {
+  const metres = [...wanted];
+  let [needed, race] = [0, shapes.at(-1)?.race];
+  for (let index = shapes.length - 1; index >= 0; index -= 1) {
+    const shape = shapes[index];
+    if (shape === undefined || !isLongWeek(index)) continue;
+    if (needed === 0 || shape.race !== race) needed = Math.max(needed, leastOf(shape));
+    race = shape.race;
+    metres[index] = Math.max(metres[index] ?? 0, needed);
+    needed = before(needed);
+  }
+  return metres;
 }
 
 export function roundDown(value: number, step: number): number {

@@ -9,7 +9,6 @@ export type DraftPhrases = {
   readonly training_days: string;
   readonly reckoned_with: string;
   readonly own_paces: string;
-  readonly paces_towards_target: string;
   readonly paces_of_level: (level: string) => string;
   readonly mind: string;
   readonly ambitious: string;
@@ -36,7 +35,6 @@ export const DRAFT_PHRASES: InEachLanguage<DraftPhrases> = {
     training_days: 'Training days',
     reckoned_with: 'Reckoned with',
     own_paces: 'the athlete’s own paces',
-    paces_towards_target: 'paces of somebody on the way to the target time, since no own ones are known',
     mind: 'To keep in mind',
     ambitious:
       'the target time is ambitious. It asks for much more than present fitness, at which the plan trains',
@@ -62,7 +60,6 @@ export const DRAFT_PHRASES: InEachLanguage<DraftPhrases> = {
     training_days: '訓練日',
     reckoned_with: '計算依據',
     own_paces: '選手本人的配速',
-    paces_towards_target: '由目標時間推算的訓練配速（沒有選手本人的配速）',
     mind: '請注意',
     ambitious: '目標時間相當有挑戰性，遠高於目前的體能；課表依目前的體能安排',
     paces_of_level: (level) => `${level}跑者的一般配速`,
@@ -87,7 +84,6 @@ export const DRAFT_PHRASES: InEachLanguage<DraftPhrases> = {
     training_days: '練習日',
     reckoned_with: '計算のもと',
     own_paces: '選手本人のペース',
-    paces_towards_target: '目標タイムから求めた練習ペース（本人のペースは不明）',
     mind: '注意点',
     ambitious: '目標タイムはかなり意欲的で、現在の走力を大きく上回ります。プランは現在の走力で組んでいます',
     paces_of_level: (level) => `${level}ランナーの一般的なペース`,

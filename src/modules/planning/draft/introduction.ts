@@ -40,16 +40,16 @@ export function introductionOf(brief: PlanBrief, readiness: Readiness): string {
   ].join('\n');
 }
 
-function whosePaces({ language, runner, paces_from_target }: PlanBrief): string {
+function whosePaces({ language, runner }: PlanBrief): string {
   const phrases = DRAFT_PHRASES[language];
   if (runner.paces === null)
     return phrases.paces_of_level(phrase(language, `planning.level.${runner.experience_level}`));
-  return paces_from_target ? phrases.paces_towards_target : phrases.own_paces;
+  return phrases.own_paces;
 }
 
 /** Said without a number: how fit somebody is does not go into a text that is handed on. */
-function hasFarGoal({ goal, runner, paces_from_target }: PlanBrief): boolean {
-  return runner.paces !== null && !paces_from_target && isAmbitious(goal, runner.paces);
+function hasFarGoal({ goal, runner }: PlanBrief): boolean {
+  return runner.paces !== null && isAmbitious(goal, runner.paces);
 }
 
 function goalOf({ goal, language }: PlanBrief): string {

@@ -29,8 +29,6 @@ export type ReadRequest = {
 
 /** Everything a plan is made from. Of an athlete it holds only what both the coach and a model may see. */
 export type PlanBrief = PlanNumbers & {
-  /** There where the runner's paces are nobody's own, but follow from the time in mind. */
-  readonly paces_from_target?: true;
   readonly language: Language;
   readonly persona: 'rex' | 'joy';
   readonly unit_system: 'metric' | 'imperial';

@@ -4,6 +4,6 @@ import type { PlanBrief } from './engine.ts';
 
 /** Whether who is to run a plan should take on what it leads to, from what its reader may know. */
 export function judgeReadiness(brief: PlanBrief, workouts: Iterable<PlannedWorkout>): Readiness {
-  const own_paces = brief.runner.paces !== null && brief.paces_from_target !== true;
+  const own_paces = brief.runner.paces !== null;
   return readinessOf(brief, loadOf(workouts), { own_paces });
 }

@@ -6,9 +6,9 @@ import { WEEKDAYS } from '../../../shared/calendar.ts';
 import { unauthenticated } from '../../../shared/errors.ts';
 import type { Language } from '../../../shared/languages.ts';
 import type { Clock } from '../../../shared/time.ts';
-import type { Goal } from '../../../training/planning/brief.ts';
+
 import type { ExperienceLevel } from '../../../training/planning/plan.ts';
-import { pacesTowards } from '../../../training/planning/target-fitness.ts';
+import { pacesForGoal } from '../../../training/planning/target-fitness.ts';
 import { noSuchMember } from '../../organizations/index.ts';
 import { findActiveUser, type User } from '../../users/index.ts';
 import { draftStart } from '../draft/draft-start.ts';
@@ -167,7 +167,7 @@ function composeBrief(request: PlanRequest, known: Known, understood: Understood
     start_date,
     goal,
     workout_days,
-    ...runnerFor(goal, facts, experience_level),
+    runner: runnerFor(facts, { goal, start_date, weeks }, experience_level),
     history: facts.history,
     language: request.language ?? language,
     persona,
@@ -187,17 +187,14 @@ function composeBrief(request: PlanRequest, known: Known, understood: Understood
   };
 }
 
-/** Of whom no pace is known, or may be known, the time in mind says something: where there is one, paces follow from it alone. */
+/** Race pace is what the target time asks for, as far as it can be reached; all else is at today's paces, or those of the level. */
 function runnerFor(
-  goal: Goal,
   { paces, heart_rates }: RunnerFacts,
+  numbers: Pick<PlanBrief, 'goal' | 'start_date' | 'weeks'>,
   experience_level: ExperienceLevel,
-): Pick<PlanBrief, 'runner' | 'paces_from_target'> {
-  const towards = paces === null ? pacesTowards(goal) : null;
-  return {
-    runner: runnerOf({ paces: paces ?? towards, heart_rates }, experience_level),
-    ...(towards === null ? {} : { paces_from_target: true }),
-  };
+): PlanBrief['runner'] {
+  const own = paces && pacesForGoal(paces, numbers, experience_level);
+  return runnerOf({ paces: own, heart_rates }, experience_level);
 }
 
 async function draftOf(

@@ -38,6 +38,8 @@ const EVENT_NAMES: Readonly<Record<GoalEvent, string>> = {
   '10k': '10 km',
   half_marathon: 'half marathon',
   marathon: 'marathon',
+  '50k': '50 km',
+  '100k': '100 km',
   general: 'general fitness, no race',
 };
 

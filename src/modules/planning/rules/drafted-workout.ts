@@ -9,8 +9,7 @@ import { durationWords, sumWords } from '../../../words/measure-words.ts';
 import type { PlanBrief } from '../engine/engine.ts';
 import { PlanRefused } from '../engine/faults.ts';
 import { lineFault } from '../words/fault-words.ts';
-import { sessionOfType } from './choose-session.ts';
-import { HARD_SHARE } from './filling.ts';
+import { oneOfType } from './choose-session.ts';
 import { type Amount, type Kit, repeated } from './kit.ts';
 import { aroundMain, type MainPart, mostOf } from './quality-session.ts';
 import {
@@ -35,6 +34,8 @@ export type DraftedIn = {
   readonly usual_m: number;
 };
 
+/** Of the running of a week. */
+const HARD_SHARE = 0.175;
 const USUAL_OTHER_S = 40 * 60;
 /** Easy running around a session that was prescribed, where the day says how far or how long it is as a whole. */
 const LEAST_AROUND_M = 1_000;
@@ -105,7 +106,8 @@ function steadyRun(
     if (end.distance_m + LEAST_AROUND_M > total_m)
       throw tooLong(day, drafted, { least_m: end.distance_m + LEAST_AROUND_M });
     const level = brief.runner.experience_level;
-    return [...longRun(kit, { distance_m: total_m }, level, end), ...sprints];
+    const fast = { zone: end.zone, amount: { distance_m: end.distance_m } };
+    return [...longRun(kit, { distance_m: total_m }, level, fast), ...sprints];
   }
   const main = writtenMain(session, workout_type, brief, kit);
   const segments = withTarget(main.segments, session.target);
@@ -293,32 +295,24 @@ function usualMain(day: DraftDay, amount: Amount, { brief, kit, week }: DraftedI
   const total_m = 'distance_m' in amount ? amount.distance_m : amount.duration_s / easy;
   const hardDays = Math.max(1, week.days.filter(({ role }) => role === 'quality').length);
   const room = {
-    volume_m: week.volume_m,
+    usual_m: week.volume_m,
     hard_s: Math.max(8 * 60, HARD_SHARE * week.volume_m * easy) / hardDays,
     total_m,
     share: 0.95,
     level,
   };
-  const session = sessionOfType(
+  const nothing = () => false;
+  const asked = { numbers: brief, seed: brief.seed, week, phase: week.phase, slot: 0, slots: 1, room };
+  const session = oneOfType(
     day.workout_type,
-    {
-      numbers: brief,
-      constraints: brief.constraints,
-      seed: brief.seed,
-      week,
-      slot: 0,
-      slots: 1,
-      room,
-      lately: [],
-      taken: [],
-    },
+    { ...asked, lately: [], isOut: nothing, fits: () => true },
     kit,
   );
   return session?.main ?? shortMain(total_m, room, kit);
 }
 
 /** Where no session fits: a third of it at threshold, as far as that is allowed. */
-function shortMain(total_m: number, room: { volume_m: number; hard_s: number }, kit: Kit): MainPart {
+function shortMain(total_m: number, room: { usual_m: number; hard_s: number }, kit: Kit): MainPart {
   const metres = Math.floor(Math.min(total_m / 3, mostOf('threshold', room, kit)) / 100) * 100;
   const distance_m = Math.max(100, metres);
   return { segments: [kit.stretch('work', 'threshold', { distance_m }, 'threshold')], distance_m };

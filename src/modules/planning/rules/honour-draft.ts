@@ -13,7 +13,7 @@ import type { PlanBrief } from '../engine/engine.ts';
 import { type PlanFault, PlanRefused } from '../engine/faults.ts';
 import { lineFault } from '../words/fault-words.ts';
 import { draftedWorkout } from './drafted-workout.ts';
-import type { FilledDay } from './filling.ts';
+import type { FilledDay } from './fill-week.ts';
 import type { BuiltWeek, WeekBuilder } from './week-builder.ts';
 
 /** The plan that the rules make without the draft: what the draft was written from, if the request is still the same. */

@@ -3,6 +3,7 @@ import type { SkeletonWeek } from '../../../training/planning/skeleton.ts';
 import type { WorkoutType } from '../../../training/workout-types.ts';
 import type { PlanBrief } from '../engine/engine.ts';
 import type { Kit } from './kit.ts';
+import { runWalk } from './run-walk.ts';
 import { crossTraining, strengthSession } from './steady-sessions.ts';
 
 const MINUTES: Readonly<Record<ExperienceLevel, { readonly cross: number; readonly strength: number }>> = {
@@ -12,14 +13,14 @@ const MINUTES: Readonly<Record<ExperienceLevel, { readonly cross: number; readon
 };
 
 /**
- * What a day has that is trained on and not run: strength once or twice a week, else something that moves without the impact. Who
- * wants neither runs on all days (`buildSkeleton`), and walks on those that their metres do not reach.
+ * What a day has that is trained on and not run: strength once or twice a week, none in the days after a race, else something that
+ * moves without the impact. Who wants neither walks and runs a little.
  */
 export function otherSession(
   brief: PlanBrief,
   kit: Kit,
   week: SkeletonWeek,
-  index: number,
+  { index, isSore }: { readonly index: number; readonly isSore: boolean },
 ): { readonly type: WorkoutType; readonly segments: readonly Segment[] } {
   const { exclude } = brief.constraints;
   const { cross, strength } = MINUTES[brief.runner.experience_level];
@@ -30,7 +31,9 @@ export function otherSession(
   const order: readonly WorkoutType[] = strong
     ? ['strength', 'cross-training']
     : ['cross-training', 'strength'];
-  const type = order.find((one) => !exclude.includes(one));
-  if (type === 'strength') return { type, segments: strengthSession(kit, minutes(strength)) };
-  return { type: 'cross-training', segments: crossTraining(kit, minutes(cross)) };
+  const type = order.find((one) => !exclude.includes(one) && !(isSore && one === 'strength'));
+  if (type === undefined) return { type: 'easy-run', segments: runWalk(kit, 0, 0) };
+  return type === 'strength'
+    ? { type, segments: strengthSession(kit, minutes(strength)) }
+    : { type, segments: crossTraining(kit, minutes(cross)) };
 }

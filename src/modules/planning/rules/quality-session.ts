@@ -1,4 +1,5 @@
-import { CAP_OF_ZONE, MARATHON_PACE_CAP, SESSION_CAPS } from '../../../training/planning/limits.ts';
+import { sessionCap } from '../../../training/planning/check-intensity.ts';
+import { CAP_OF_ZONE } from '../../../training/planning/limits.ts';
 import type { ExperienceLevel, Segment } from '../../../training/planning/plan.ts';
 import { roundDown } from '../../../training/planning/weekly-volumes.ts';
 import type { ZoneName } from '../../../training/planning/zone-names.ts';
@@ -9,8 +10,8 @@ import { repetitionIn } from './units.ts';
 
 /** What a hard session may have at most. */
 export type Room = {
-  /** Metres of running in its week. */
-  readonly volume_m: number;
+  /** Metres of the usual week, which caps are shares of. */
+  readonly usual_m: number;
   /** Seconds at marathon pace and faster. */
   readonly hard_s: number;
   /** Metres of the whole session. */
@@ -23,7 +24,8 @@ export type Room = {
 /** The main part of a session, and its metres by the runner's paces. */
 export type MainPart = { readonly segments: readonly Segment[]; readonly distance_m: number };
 
-const LEAST_AROUND_M = 1_600;
+/** The least of warming up and cooling down together. */
+export const LEAST_AROUND_M = 1_600;
 
 const NOTES: Readonly<Partial<Record<ZoneName, NoteKey>>> = {
   threshold: 'threshold',
@@ -104,15 +106,12 @@ function measured(kit: Kit, segments: readonly Segment[]): MainPart {
 /** Metres of an intensity by its cap in this week and by the time there is for what is hard. */
 export function mostOf(
   zone: ZoneName,
-  { volume_m, hard_s }: Pick<Room, 'volume_m' | 'hard_s'>,
+  { usual_m, hard_s }: Pick<Room, 'usual_m' | 'hard_s'>,
   kit: Kit,
 ): number {
-  const pace = kit.secondsAMetre(zone);
-  const byTime = hard_s / pace;
-  const name = CAP_OF_ZONE[zone];
-  if (name === undefined) return Math.min(byTime, MARATHON_PACE_CAP.most_m, MARATHON_PACE_CAP.most_s / pace);
-  const { share, least_m, most_m } = SESSION_CAPS[name];
-  return Math.min(byTime, most_m, Math.max(least_m, share * volume_m));
+  const cap = CAP_OF_ZONE[zone];
+  const byTime = hard_s / kit.secondsAMetre(zone);
+  return cap === undefined ? byTime : Math.min(byTime, sessionCap(cap, usual_m));
 }
 
 const USUAL_AROUND_M: Readonly<Record<ExperienceLevel, readonly [number, number]>> = {

@@ -134,12 +134,14 @@ export const RECIPES: readonly Recipe[] = [
   steady('race-pace', 'marathon', [3_000, 14_000], 80 * 60),
 ];
 
-/** The zone that each race is run in; a 5 km race is the pace of intervals for most. */
+/** The zone that each race is run in; a 5 km race is the pace of intervals for most, and beyond the marathon all running is easy. */
 export const RACE_ZONE: Readonly<Record<Exclude<GoalEvent, 'general'>, ZoneName>> = {
   '5k': 'interval',
   '10k': '10k',
   half_marathon: 'half_marathon',
   marathon: 'marathon',
+  '50k': 'easy',
+  '100k': 'easy',
 };
 
 /** How often a kind of session is chosen in a phase. */
@@ -223,5 +225,7 @@ export const EMPHASIS: Readonly<Record<GoalEvent, Emphasis>> = {
   '10k': SHORT_RACES,
   half_marathon: HALF_MARATHON,
   marathon: MARATHON,
+  '50k': MARATHON,
+  '100k': MARATHON,
   general: NO_RACE,
 };

@@ -25,22 +25,40 @@ export function recoveryRun(kit: Kit, amount: Amount): Segment[] {
 /** Fuel is worth a word from an hour and a half on. */
 const FUEL_FROM_S = 90 * 60;
 
-/** A long run; the last metres of it faster, where `fast` says so. */
+/** Of a long run that is a little livelier towards its end: so much of it. */
+const LIVELIER = 0.3;
+
+/**
+ * A long run; the last stretch of it faster, where `fast` says so, or else a little livelier within easy running, where it is to
+ * be `varied`.
+ */
 export function longRun(
   kit: Kit,
   amount: Amount,
   level: ExperienceLevel,
-  fast: { readonly zone: ZoneName; readonly distance_m: number } | null = null,
+  fast: { readonly zone: ZoneName; readonly amount: Amount } | null = null,
+  varied = false,
 ): Segment[] {
   const { duration_s } = kit.measure([kit.stretch('work', 'easy', amount)]);
   const note =
     duration_s >= FUEL_FROM_S ? 'long_run_fuel' : level === 'beginner' ? 'walk_breaks' : 'long_run';
-  if (fast === null || !('distance_m' in amount)) return [kit.stretch('work', 'easy', amount, note)];
+  if (!('distance_m' in amount)) return [kit.stretch('work', 'easy', amount, note)];
   const whole_m = Math.round(amount.distance_m);
-  const cooldown_m = whole_m - fast.distance_m >= 6_000 ? Math.round(kit.units.whole_m) : 0;
+  const { whole_m: unit_m, half_m, tenth_m } = kit.units;
+  if (fast === null) {
+    const step = whole_m >= 3 * unit_m ? half_m : tenth_m;
+    const end_m = varied ? Math.round(Math.round((whole_m * LIVELIER) / step) * step) : 0;
+    const start = kit.stretch('work', 'easy', { distance_m: whole_m - end_m }, note);
+    return end_m === 0 ? [start] : [start, kit.stretch('work', 'easy', { distance_m: end_m }, 'livelier')];
+  }
+  const end = kit.stretch('work', fast.zone, fast.amount, 'race_pace');
+  const end_m = kit.measure([end]).distance_m;
+  // A little more to cool down where the end of it is repeated, too.
+  const cooldown_m = whole_m - end_m >= 6_000 ? Math.round(varied ? 2 * unit_m : unit_m) : 0;
+  const exact_m = whole_m - end_m - cooldown_m;
   return [
-    kit.stretch('work', 'easy', { distance_m: whole_m - fast.distance_m - cooldown_m }, note),
-    kit.stretch('work', fast.zone, { distance_m: fast.distance_m }, 'race_pace'),
+    kit.stretch('work', 'easy', { distance_m: exact_m }, note),
+    end,
     ...(cooldown_m === 0 ? [] : [kit.stretch('cooldown', 'easy', { distance_m: cooldown_m }, 'cooldown')]),
   ];
 }

@@ -14,9 +14,9 @@ import type { AdjustedWeek, PlanBrief } from '../engine/engine.ts';
 import { weekFocus } from '../words/week-focus.ts';
 import { workoutWords } from '../words/workout-words.ts';
 import { checkContext } from './check-context.ts';
-import { fillWeek } from './fill-week.ts';
-import type { FilledDay, Measure } from './filling.ts';
+import { type FilledDay, fillWeek, type Measure, shapeOf } from './fill-week.ts';
 import { createKit, type Kit } from './kit.ts';
+import { createSessionPlanner, type SessionPlanner, type WeekSessions } from './plan-sessions.ts';
 
 export type BuiltWeek = {
   /** From 1. */
@@ -45,20 +45,17 @@ export type WeekBuilder = {
   finish(week: SkeletonWeek, filled: readonly FilledDay[]): BuiltWeek;
 };
 
-/** So many weeks back sessions are not repeated. */
-const WEEKS_OF_VARIETY = 3;
-
-/** From what was meant to what is always safe: shares of the week's metres, and of the room for what is hard. */
-const ATTEMPTS: readonly (readonly [number, number])[] = [
-  [1, 1],
-  [1, 0.8],
-  [0.97, 0.65],
-  [0.93, 0.5],
-  [0.9, 0],
-  [0.8, 0],
-  [0.65, 0],
-  [0.5, 0],
-  [0.35, 0],
+/** From what was meant to what is always safe: shares of the week's metres, and whether hard days are hard. */
+const ATTEMPTS: readonly (readonly [number, boolean])[] = [
+  [1, true],
+  [0.97, true],
+  [0.93, true],
+  [0.97, false],
+  [0.9, false],
+  [0.8, false],
+  [0.65, false],
+  [0.5, false],
+  [0.35, false],
 ];
 
 export function createWeekBuilder(brief: PlanBrief, newId: () => string): WeekBuilder {
@@ -67,7 +64,8 @@ export function createWeekBuilder(brief: PlanBrief, newId: () => string): WeekBu
   const skeleton = buildSkeleton(brief, {
     seed: brief.seed,
   });
-  const keys = new Map<number, readonly string[]>();
+  const sessions = createSessionPlanner(brief, kit, skeleton);
+  const longRuns = new Map<number, string>();
   const finish = (week: SkeletonWeek, filled: readonly FilledDay[]): BuiltWeek => {
     const workouts = filled.map((day) => withWords(brief, kit, week, day, newId()));
     return { number: week.number, workouts, info: weekInfo(brief, week, workouts) };
@@ -78,14 +76,14 @@ export function createWeekBuilder(brief: PlanBrief, newId: () => string): WeekBu
     skeleton,
     checker: () => createPlanChecker(context),
     build: (week, checker, exactly = false) => {
-      const lately = [...keys].flatMap(([number, used]) =>
-        number < week.number && number >= week.number - WEEKS_OF_VARIETY ? used : [],
-      );
-      const filled = fillSafely(brief, kit, week, checker, { lately, exactly });
-      keys.set(
-        week.number,
-        filled.map(({ key }) => key).filter((key) => key !== ''),
-      );
+      const lately = [...longRuns].filter(([number]) => number < week.number).slice(-2);
+      const filled = fillSafely(brief, kit, week, checker, {
+        exactly,
+        sessions,
+        lately: lately.map(([, shape]) => shape),
+      });
+      const long = filled.find(({ workout_type }) => workout_type === 'long-run');
+      if (long !== undefined) longRuns.set(week.number, shapeOf(long.segments));
       return finish(week, filled);
     },
     finish,
@@ -97,18 +95,40 @@ function fillSafely(
   kit: Kit,
   week: SkeletonWeek,
   checker: PlanChecker,
-  { lately, exactly }: { readonly lately: readonly string[]; readonly exactly: boolean },
+  {
+    exactly,
+    sessions,
+    lately,
+  }: { readonly exactly: boolean; readonly sessions: SessionPlanner; readonly lately: readonly string[] },
 ): readonly FilledDay[] {
   const limits = checker.limits();
   const most_m = exactly ? week.volume_m : Math.min(week.volume_m, mostVolume(limits).most);
-  const longest_m = limits.longest_run_m?.most ?? Number.POSITIVE_INFINITY;
+  const longest_m = limits.longest_run_m.most;
   let filled: readonly FilledDay[] = [];
   for (const [share, hard] of ATTEMPTS) {
-    const measure: Measure = { volume_m: exactly ? most_m : most_m * share, longest_m, hard, exactly };
-    filled = fillWeek(brief, kit, week, measure, lately);
-    if (checker.check(proposed(kit, week, filled)).length === 0) return filled;
+    const volume_m = exactly ? most_m : most_m * share;
+    const planned = hard ? sessions.plan(week, volume_m) : NOTHING_HARD;
+    const measure: Measure = { volume_m, longest_m, exactly };
+    filled = fillWeek(brief, kit, week, measure, { planned, lately });
+    const wrong = checker.check(proposed(kit, week, filled));
+    if (wrong.length > 0) continue;
+    sessions.keep(week.number, doneWeek(kit, planned, filled));
+    return filled;
   }
   return filled;
+}
+
+const NOTHING_HARD: WeekSessions = { sessions: new Map(), end: null };
+
+/** What of a week counts for the sessions of those after it. */
+function doneWeek(kit: Kit, { sessions }: WeekSessions, filled: readonly FilledDay[]) {
+  const runs = filled.filter(({ workout_type }) => isRunning(workout_type) && workout_type !== 'race');
+  return {
+    volume_m: runs.reduce((sum, { segments }) => sum + kit.measure(segments).distance_m, 0),
+    sessions: [...sessions]
+      .filter(([date, { type }]) => runs.some((run) => run.date === date && run.workout_type === type))
+      .map(([date, session]) => ({ ...session, date })),
+  };
 }
 
 /** As the check takes it: words and ids come when it is accepted. */

@@ -36,14 +36,10 @@ export const FINDING_TEXTS: InEachLanguage<Texts> = {
         `The totals of ${where} are not those of its workouts. Add them up anew.`,
       growth: ({ where, found, allowed }) =>
         `${where} grows too fast: ${found}, where at most ${allowed} is safe. Plan less for it.`,
-      load_growth: ({ where, found, allowed }) =>
-        `The load of ${where} grows too fast: ${found} points, where at most ${allowed} are safe. Make it easier or shorter.`,
       long_run_growth: ({ where, found, allowed }) =>
         `The long run of ${where} grows too fast: ${found}, where at most ${allowed} is safe. Shorten it.`,
       no_recovery_week: ({ where, found, allowed }) =>
         `${where} must be a lighter one after three that build: ${found} is planned, at most ${allowed} is right.`,
-      long_run_share: ({ where, found, allowed }) =>
-        `The long run of ${where} is too much of the week: ${found}, at most ${allowed} is right. Shorten it or run more on other days.`,
       long_run_time: ({ where, found, allowed }) =>
         `The long run of ${where} takes ${found}, at most ${allowed} is right. Shorten it.`,
       hard_days: ({ where, found, allowed }) =>
@@ -54,8 +50,10 @@ export const FINDING_TEXTS: InEachLanguage<Texts> = {
         `${where} has ${found} of hard running, at most ${allowed} is right. Make more of it easy.`,
       session_cap: ({ where, found, allowed }) =>
         `The session of ${where} has ${found} at its intensity, at most ${allowed} is right. Take some away.`,
-      no_taper: ({ where, found, allowed }) =>
+      taper_shallow: ({ where, found, allowed }) =>
         `${where} leads to the race and is too much: ${found}, where at most ${allowed} is right. Plan less for it.`,
+      long_run_before_race: ({ where, found, allowed }) =>
+        `The long run of ${where} is ${found} before the race, at least ${allowed} are needed. Move it or shorten it.`,
       race_recovery: ({ where, found, allowed }) =>
         `${where} comes too soon after the race for so much: ${found}, where the rule says ${allowed}. Rest first.`,
       race_missing: ({ where }) => `${where} has no race on the day of the race. Put it there.`,
@@ -86,14 +84,10 @@ export const FINDING_TEXTS: InEachLanguage<Texts> = {
       weekly_info_wrong: ({ where }) => `${where}的總計與各項訓練加總不符，請重新計算。`,
       growth: ({ where, found, allowed }) =>
         `${where}增加得太快：安排了 ${found}，安全上限是 ${allowed}，請減量。`,
-      load_growth: ({ where, found, allowed }) =>
-        `${where}的訓練負荷增加得太快：${found} 點，安全上限是 ${allowed} 點，請降低強度或縮短時間。`,
       long_run_growth: ({ where, found, allowed }) =>
         `${where}的長跑增加得太快：${found}，安全上限是 ${allowed}，請縮短。`,
       no_recovery_week: ({ where, found, allowed }) =>
         `連續增量三週後，${where}應該減量：安排了 ${found}，上限是 ${allowed}。`,
-      long_run_share: ({ where, found, allowed }) =>
-        `${where}的長跑占全週比例太高：${found}，上限是 ${allowed}。請縮短長跑，或在其他天多跑一些。`,
       long_run_time: ({ where, found, allowed }) =>
         `${where}的長跑需要 ${found}，上限是 ${allowed}，請縮短。`,
       hard_days: ({ where, found, allowed }) =>
@@ -104,8 +98,10 @@ export const FINDING_TEXTS: InEachLanguage<Texts> = {
         `${where}的高強度跑步時間有 ${found}，上限是 ${allowed}，請多安排輕鬆跑。`,
       session_cap: ({ where, found, allowed }) =>
         `${where}的主課表在該強度有 ${found}，上限是 ${allowed}，請減量。`,
-      no_taper: ({ where, found, allowed }) =>
+      taper_shallow: ({ where, found, allowed }) =>
         `${where}是賽前減量期，卻安排了 ${found}，上限是 ${allowed}，請減量。`,
+      long_run_before_race: ({ where, found, allowed }) =>
+        `${where}的長跑離比賽只有 ${found}，至少要隔 ${allowed}，請改期或縮短。`,
       race_recovery: ({ where, found, allowed }) =>
         `${where}離比賽太近，還不能這樣練：安排為 ${found}，規則是 ${allowed}，請先恢復。`,
       race_missing: ({ where }) => `${where}在比賽日沒有安排比賽，請補上。`,
@@ -138,14 +134,10 @@ export const FINDING_TEXTS: InEachLanguage<Texts> = {
         `${where}の合計が、各練習の合計と一致しません。計算し直してください。`,
       growth: ({ where, found, allowed }) =>
         `${where}の増え方が急すぎます。${found} ですが、安全なのは ${allowed} までです。減らしてください。`,
-      load_growth: ({ where, found, allowed }) =>
-        `${where}の負荷の増え方が急すぎます。${found} ポイントですが、安全なのは ${allowed} ポイントまでです。強度か時間を減らしてください。`,
       long_run_growth: ({ where, found, allowed }) =>
         `${where}のロング走の増え方が急すぎます。${found} ですが、安全なのは ${allowed} までです。短くしてください。`,
       no_recovery_week: ({ where, found, allowed }) =>
         `3 週続けて増やした後の${where}は軽くする必要があります。${found} ですが、${allowed} までにしてください。`,
-      long_run_share: ({ where, found, allowed }) =>
-        `${where}のロング走が週全体に対して長すぎます。${found} ですが、${allowed} までになるよう、短くするか、ほかの日を増やしてください。`,
       long_run_time: ({ where, found, allowed }) =>
         `${where}のロング走は ${found} かかります。${allowed} までに短くしてください。`,
       hard_days: ({ where, found, allowed }) =>
@@ -156,8 +148,10 @@ export const FINDING_TEXTS: InEachLanguage<Texts> = {
         `${where}の高強度の走りが ${found} あります。${allowed} までに減らし、楽なランを増やしてください。`,
       session_cap: ({ where, found, allowed }) =>
         `${where}のメイン練習は、その強度で ${found} あります。${allowed} までに減らしてください。`,
-      no_taper: ({ where, found, allowed }) =>
+      taper_shallow: ({ where, found, allowed }) =>
         `${where}はレース前の調整期間ですが、${found} と多すぎます。${allowed} までに減らしてください。`,
+      long_run_before_race: ({ where, found, allowed }) =>
+        `${where}のロング走はレースの ${found}前です。${allowed}以上前に移すか、短くしてください。`,
       race_recovery: ({ where, found, allowed }) =>
         `${where}はレースから間がなく、負担が大きすぎます。${found} ですが、基準は ${allowed} です。まず回復させてください。`,
       race_missing: ({ where }) => `${where}のレース当日にレースがありません。追加してください。`,

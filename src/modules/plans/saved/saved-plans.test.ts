@@ -412,7 +412,7 @@ describe('plans that coaches save', () => {
       title: place === 2 ? 'Forest, 26 km' : 'Town, 14 km',
       segments: [place === 2 ? last : { kind: 'work', distance_m: 14_000, target: EASY }],
     }));
-  const FOR_MARATHON = { goal: { event: 'marathon' } };
+  const FOR_HALF_MARATHON = { goal: { event: 'half_marathon' } };
   async function athletesOf(vdots: readonly number[], privacy: Record<string, boolean> = {}) {
     const athletes = await Promise.all(vdots.map(() => seedAthlete(server, club.org_id, { privacy })));
     for (const [place, { user_id }] of athletes.entries()) await setVdot(server, user_id, vdots[place] ?? 0);
@@ -422,7 +422,7 @@ describe('plans that coaches save', () => {
   test('whoever would run for too long runs less far', async () => {
     const [fast = '', slow = ''] = await athletesOf([65, 25]);
     const { status, body } = await post({
-      ...FOR_MARATHON,
+      ...FOR_HALF_MARATHON,
       content: farAndFast(),
       athlete_ids: [fast, slow],
     });
@@ -454,7 +454,7 @@ describe('plans that coaches save', () => {
 
   test('how much less far tells nobody how fast somebody is who does not share it', async () => {
     const users = await athletesOf([65, 25, 20], { share_pace_data: false });
-    const { body } = await post({ ...FOR_MARATHON, content: farAndFast(), athlete_ids: users });
+    const { body } = await post({ ...FOR_HALF_MARATHON, content: farAndFast(), athlete_ids: users });
     assert.deepEqual(body.data.skipped, []);
     const days = `from=${start_date}&to=${addDays(start_date, 6)}`;
     const views = new Set<string>();
@@ -474,7 +474,7 @@ describe('plans that coaches save', () => {
     const [fast = '', slow = ''] = await athletesOf([65, 25]);
     const rounds = { times: 13, segments: [{ kind: 'work', distance_m: 2_000, target: EASY }] };
     const content = farAndFast({ kind: 'repeat', repeat: rounds });
-    const { status, body } = await post({ ...FOR_MARATHON, content, athlete_ids: [fast, slow] });
+    const { status, body } = await post({ ...FOR_HALF_MARATHON, content, athlete_ids: [fast, slow] });
     assert.equal(status, 201, JSON.stringify(body));
     assert.deepEqual(
       body.data.assigned.map((one: { user_id: string }) => one.user_id),
@@ -505,7 +505,7 @@ describe('plans that coaches save', () => {
     };
     // As of an advanced runner 26 km take less than two and a half hours; of the slower two they take more.
     const { body } = await post({
-      ...FOR_MARATHON,
+      ...FOR_HALF_MARATHON,
       experience_level: 'advanced',
       content: rounds(2_000),
       athlete_ids: users,

@@ -1,0 +1,204 @@
+import { daysBetween } from '../../shared/calendar.ts';
+import type { PlanNumbers } from './brief.ts';
+import type { DayLimits } from './day-limits.ts';
+import { TYPICAL_WEEK_M, WEEKS_LOOKED_BACK } from './limits.ts';
+import { pacesOf } from './paces.ts';
+import type { PlannedWindow } from './planned-windows.ts';
+import { LONG_FROM_S, LONGEST_RUN, NOTHING_TO_TAPER_M, WEEKS_OF_PEAK } from './race-limits.ts';
+import type { PlacedDay, SkeletonDay } from './skeleton.ts';
+import { mostWeek } from './week-limits.ts';
+import type { WeekVolume } from './weekly-volumes.ts';
+
+/** A week whose days have what they are for, and no metres yet. */
+export type PlacedWeek = { readonly volume: WeekVolume; readonly days: readonly PlacedDay[] };
+
+type Around = {
+  readonly limits: (date: string) => DayLimits;
+  readonly windows: readonly PlannedWindow[];
+};
+
+/** What a day has of a week's running, beside its long run. */
+const WEIGHTS = { easy: 1, quality: 1.15, recovery: 0.75 };
+/** The day before a race. */
+const SHAKEOUT_WEIGHT = 0.6;
+/** On the way to an ultramarathon the day beside the long run has so much of it. */
+const BACK_TO_BACK_SHARE = 0.5;
+/** Runs in the days around a race are a little shorter than what counts as a long run. */
+const SHORTER_THAN_LONG = 0.95;
+
+/** What is less of the longest run is none either. */
+const HALF = 0.5;
+
+type Day = {
+  readonly placed: PlacedDay;
+  readonly at: number;
+  readonly limits: DayLimits;
+  run_m: number;
+  /** Index of its window, from 1; 0 where it is in none. */
+  part: number;
+};
+
+/**
+ * Metres for each day: of a week by what its days are for, and around a race by the days to it, so that what is run before and after it
+ * does not depend on the weekday that it is on. No week is more than the weeks before it allow.
+ */
+export function shareDays(
+  numbers: PlanNumbers,
+  weeks: readonly PlacedWeek[],
+  { limits, windows }: Around,
+): readonly (readonly SkeletonDay[])[] {
+  const level = numbers.runner.experience_level;
+  const { easy } = pacesOf(numbers.runner).zones;
+  const notLongAnywhere_m = (SHORTER_THAN_LONG * LONG_FROM_S * 2_000) / (easy.min + easy.max);
+  const all = weeks.map(({ days }) =>
+    days.map(
+      (placed): Day => ({
+        placed,
+        at: daysBetween(numbers.start_date, placed.date),
+        limits: limits(placed.date),
+        run_m: 0,
+        part: 0,
+      }),
+    ),
+  );
+  const flat = all.flat();
+  for (const [index, days] of all.entries()) {
+    const volume = weeks[index]?.volume;
+    if (volume !== undefined) shareWeek(numbers, days, volume);
+  }
+  const done = [...(numbers.history?.weekly_distance_m ?? [TYPICAL_WEEK_M[level]])];
+  const peaks = new Map<string, number>();
+  for (const [week, days] of all.entries()) {
+    const isFirst = week === 0;
+    const asked = isFirst ? numbers.constraints.first_week_distance_m : null;
+    const most = isFirst && numbers.history === null ? TYPICAL_WEEK_M[level] : mostWeek(done, level);
+    keepBelow(days, Math.min(asked ?? most, numbers.constraints.max_weekly_distance_m ?? most));
+    for (const [index, window] of windows.entries()) {
+      const { from, to, race } = window;
+      if (Math.floor(from / 7) !== week && !(isFirst && from < 0 && to >= 0)) continue;
+      const peak =
+        peaks.get(race.date) ??
+        peakBefore(numbers, flat, windows.find((one) => one.race === race)?.from ?? from);
+      peaks.set(race.date, peak);
+      if (peak < NOTHING_TO_TAPER_M) continue;
+      const inWindow = flat.filter(({ at }) => at >= from && at <= to);
+      const longest_m = Math.max(0, ...flat.filter(({ at }) => at < from).map(({ run_m }) => run_m));
+      const notLong_m = Math.max(notLongAnywhere_m, HALF * longest_m);
+      shareWindow(inWindow, { window, peak, notLong_m, part: index + 1 });
+    }
+    done.push(metresOf(days));
+  }
+  return all.map((days) =>
+    days.map(
+      ({ placed, run_m, part, limits: own }): SkeletonDay => ({
+        ...placed,
+        run_m: Math.round(run_m),
+        part,
+        limits: own,
+      }),
+    ),
+  );
+}
+
+function metresOf(days: readonly Day[]): number {
+  return days.reduce((sum, { run_m }) => sum + run_m, 0);
+}
+
+function isRun({ placed: { role } }: Day): boolean {
+  return role !== 'race' && role !== 'cross';
+}
+
+/** The long run has its metres, and the others what is left of the week's. */
+function shareWeek({ goal }: PlanNumbers, days: readonly Day[], { whole_m, long_run_m }: WeekVolume): void {
+  const long = days.find(({ placed }) => placed.role === 'long');
+  const raced = days.some(({ placed }) => placed.role === 'race');
+  // Without its long run a week is shorter, and not its other runs longer.
+  const others = days.filter((day) => isRun(day) && day !== long);
+  const long_m = long === undefined ? 0 : long_run_m;
+  const most_each = LONGEST_RUN[goal.event].most_m;
+  const weightOf = ({ placed: { role } }: Day): number =>
+    role === 'quality' || role === 'recovery' ? WEIGHTS[role] : WEIGHTS.easy;
+  const weights = others.reduce((sum, day) => sum + weightOf(day), 0);
+  const rest_m = Math.max(0, whole_m - (long === undefined && raced ? long_run_m : long_m));
+  if (long !== undefined) long.run_m = long_m * long.limits.share;
+  const beside = isUltra(goal.event) && long !== undefined ? besideLong(others, long) : undefined;
+  const beside_m =
+    beside === undefined
+      ? 0
+      : Math.min(rest_m, Math.max(rest_m / others.length, BACK_TO_BACK_SHARE * long_m));
+  if (beside !== undefined) beside.run_m = beside_m * beside.limits.share;
+  for (const day of others) {
+    if (day === beside) continue;
+    const own = weightOf(day) / (weights - (beside === undefined ? 0 : weightOf(beside)));
+    day.run_m = Math.min(most_each, (rest_m - beside_m) * own) * day.limits.share;
+  }
+}
+
+/** Of the long run, the run of the day before or after it on the way to an ultramarathon. */
+export const LEAST_BESIDE_LONG = 0.42;
+
+export function isUltra(event: PlanNumbers['goal']['event']): boolean {
+  return event === '50k' || event === '100k';
+}
+
+function besideLong(others: readonly Day[], { at }: Day): Day | undefined {
+  const beside = others.filter((day) => Math.abs(day.at - at) === 1 && day.placed.role === 'easy');
+  return beside[0];
+}
+
+/** Less easy running first, then less of the long run. What a race's window has is left alone. */
+function keepBelow(days: readonly Day[], most_m: number): void {
+  const fixed = days.filter(({ part }) => part > 0);
+  const open = days.filter((day) => day.part === 0 && day.placed.role !== 'long');
+  const long = days.filter((day) => day.part === 0 && day.placed.role === 'long');
+  const left = most_m - metresOf(fixed) - metresOf(long);
+  const share = Math.max(0.4, left / Math.max(1, metresOf(open)));
+  if (share < 1) for (const day of open) day.run_m *= share;
+  const over = metresOf(days) - most_m;
+  if (over <= 0) return;
+  const most = Math.max(0, 1 - over / Math.max(1, metresOf([...open, ...long])));
+  for (const day of [...open, ...long]) day.run_m *= most;
+}
+
+/** The largest seven days of the weeks before a day; in the plan's first weeks the largest lately, too. */
+function peakBefore({ history }: PlanNumbers, days: readonly Day[], day: number): number {
+  const first = Math.max(0, day - WEEKS_OF_PEAK * 7);
+  let peak = 0;
+  for (let from = first; from + 6 < day; from += 1)
+    peak = Math.max(peak, metresOf(days.filter(({ at }) => at >= from && at <= from + 6)));
+  const past = day < WEEKS_OF_PEAK * 7 ? (history?.weekly_distance_m.slice(-WEEKS_LOOKED_BACK) ?? []) : [];
+  return Math.max(peak, ...past);
+}
+
+/** Each run as much less as the window is; none of them long where none may be. */
+function shareWindow(
+  days: readonly Day[],
+  { window, peak, notLong_m, part }: { window: PlannedWindow; peak: number; notLong_m: number; part: number },
+): void {
+  const runs = days.filter(isRun);
+  for (const day of days) day.part = part;
+  // Of a window that the plan begins or ends in, only its part.
+  const inPlan = window.from < 0 ? (window.to + 1) / (window.to - window.from + 1) : 1;
+  let left_m = window.share * peak * inPlan;
+  const weightOf = (day: Day): number => (day.at === window.race.at - 1 ? SHAKEOUT_WEIGHT : 1) * day.run_m;
+  const mostOf = (day: Day): number =>
+    Math.min(day.limits.long ? Number.POSITIVE_INFINITY : notLong_m, Math.max(day.run_m, notLong_m));
+  const isAfter = window.from > window.race.at;
+  let open = runs;
+  const natural = metresOf(runs);
+  if (isAfter) left_m = Math.min(left_m, natural);
+  // What one may not have goes to the others.
+  while (open.length > 0) {
+    const weights = open.reduce((sum, day) => sum + weightOf(day), 0);
+    if (weights === 0) return;
+    const full = open.filter((day) => (left_m * weightOf(day)) / weights > mostOf(day));
+    if (full.length === 0) {
+      for (const day of open) day.run_m = (left_m * weightOf(day)) / weights;
+      return;
+    }
+    const all = full.map(mostOf);
+    for (const [index, day] of full.entries()) day.run_m = all[index] ?? 0;
+    left_m -= all.reduce((sum, one) => sum + one, 0);
+    open = open.filter((day) => !full.includes(day));
+  }
+}
