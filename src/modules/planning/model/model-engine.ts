@@ -144,7 +144,8 @@ async function planByRules(
   signal: AbortSignal,
 ): Promise<Pick<Making, 'plan' | 'adjusted_weeks'>> {
   for await (const steps of rules.plan(brief, signal)) {
-    for (const step of steps) if (step.type === 'plan') return step;
+    for (const step of steps)
+      if (step.type === 'plan') return { plan: step.plan, adjusted_weeks: step.adjusted_weeks };
   }
   throw new Error('The rules ended without a plan.');
 }
