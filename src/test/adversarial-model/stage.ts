@@ -6,6 +6,7 @@ import type { ModelSandbox } from '../../../sandbox/model/start-model.ts';
 import type { LanguageModel } from '../../infra/llm/index.ts';
 import type { DraftStep, PlanBrief, PlanEngine, PlanStep } from '../../modules/planning/engine/engine.ts';
 import { createModelEngine, type ModelTimes } from '../../modules/planning/model/model-engine.ts';
+import { presentWorkout } from '../../modules/planning/present-workout.ts';
 import { checkContext } from '../../modules/planning/rules/check-context.ts';
 import { createRulesEngine } from '../../modules/planning/rules/rules-engine.ts';
 import { newId } from '../../shared/ids.ts';
@@ -91,10 +92,11 @@ export async function makePlan(
   for await (const some of engine.plan(brief, signal)) steps.push(...some);
   const last = steps.at(-1);
   assert.ok(last?.type === 'plan');
-  const { plan, engine: name } = last;
+  const { engine: name } = last;
+  const plan = last.plan();
   assert.deepEqual(checkPlan(plan, checkContext(brief)), []);
-  const workouts = steps.flatMap((step) => (step.type === 'workout' ? [step.workout] : []));
-  assert.deepEqual(workouts, plan.workouts);
+  const workouts = steps.flatMap((step) => (step.type === 'workout' ? [JSON.parse(step.json)] : []));
+  assert.deepEqual(workouts, JSON.parse(JSON.stringify(plan.workouts.map(presentWorkout))));
   const weeks = steps.flatMap((step) =>
     step.type === 'week' ? [[String(step.week_number), step.week]] : [],
   );

@@ -1,6 +1,6 @@
 import { type PreparedEvent, preparedEvent } from '../../../http/sse.ts';
 import type { DraftStep, PlanStep } from '../engine/engine.ts';
-import { presentWeek, presentWorkout } from '../present-workout.ts';
+import { presentWeek, type presentWorkout } from '../present-workout.ts';
 import type { GenerateDeps, Generation } from './generate-plan.ts';
 import { presentDraft, presentPlan, presentRead, presentRemarks } from './present.ts';
 import { createProgress, expectedWorkouts, type Progress } from './progress.ts';
@@ -49,7 +49,8 @@ export async function* planEvents(
   const weekly_info: Record<string, ReturnType<typeof presentWeek>> = {};
   const eventsOf = (step: PlanStep): (PlanEvent | PreparedEvent)[] => {
     const told = counter.after(step);
-    if (step.type === 'workout') return [...told, workoutEvent(step)];
+    if (step.type === 'workout')
+      return [...told, preparedEvent('workout', `{"type":"workout","data":${step.json}}`)];
     if (step.type === 'week') {
       const week = presentWeek(step.week);
       weekly_info[step.week_number] = week;
@@ -76,11 +77,6 @@ export async function* planEvents(
   for await (const some of steps) yield some.flatMap(eventsOf);
 }
 
-function workoutEvent(step: Extract<PlanStep, { type: 'workout' }>): PlanEvent | PreparedEvent {
-  if (step.json === undefined) return { type: 'workout', data: presentWorkout(step.workout) };
-  return preparedEvent('workout', `{"type":"workout","data":${step.json}}`);
-}
-
 /** A plan at once: `progress`, then a `result` with all workouts. */
 export async function* batchEvents(
   { clock }: Deps,
@@ -92,7 +88,8 @@ export async function* batchEvents(
     yield some.flatMap((step): BatchEvent[] => {
       const told = counter.after(step);
       if (step.type !== 'plan') return told;
-      const made = { prepared, result: step, engine: step.engine, generated_at: clock.now() };
+      const result = { ...step, plan: step.plan() };
+      const made = { prepared, result, engine: step.engine, generated_at: clock.now() };
       return [...told, { type: 'result', data: presentPlan(made) }];
     });
   }

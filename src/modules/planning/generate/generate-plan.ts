@@ -1,4 +1,5 @@
 import type { UserActor } from '../../../http/actor.ts';
+import type { PlanContent } from '../../../training/planning/plan.ts';
 import type { DraftStep, PlanEngine, PlanRemarks, PlanStep } from '../engine/engine.ts';
 import type { Understand } from '../model/understand-sentences.ts';
 import type { GenerationRooms } from './generation-rooms.ts';
@@ -18,7 +19,7 @@ export type Generation<Step> = { readonly prepared: Prepared; readonly steps: As
 
 export type MadeDraft = Pick<Extract<DraftStep, { type: 'draft' }>, 'draft' | 'readiness'>;
 
-export type MadePlan = Pick<Extract<PlanStep, { type: 'plan' }>, 'plan' | keyof PlanRemarks>;
+export type MadePlan = PlanRemarks & { readonly plan: PlanContent };
 
 /** What came of it, from what, and when. */
 export type Generated<Result> = {
@@ -114,9 +115,8 @@ export async function wholePlan(
   for await (const some of steps) {
     const last = some.find((step) => step.type === 'plan');
     if (last === undefined) continue;
-    // Before the engine lets go of it.
-    const { plan, findings, adjusted_weeks } = last;
-    const result = { plan, findings, adjusted_weeks };
+    const { findings, adjusted_weeks } = last;
+    const result = { plan: last.plan(), findings, adjusted_weeks };
     return { prepared, result, engine: last.engine, generated_at: deps.clock.now() };
   }
   throw new Error('An engine ended without a plan.');

@@ -24,7 +24,6 @@ const ORIGIN_KEYS = [
   'seed',
   'understood_as',
   'not_acted_on',
-  'findings',
   'generated_at',
   'engine',
 ];
@@ -49,7 +48,7 @@ describe('making plans', () => {
   test('a draft is words with a heading a week, and says what it was made from', async () => {
     const asked = { ...THREE_WEEKS, instructions: 'Long runs on Sunday.', seed: 7, language: 'en' };
     const data = await dataOf('/draft', asked);
-    assert.deepEqual(Object.keys(data), ['draft', 'readiness', ...ORIGIN_KEYS]);
+    assert.deepEqual(Object.keys(data), ['draft', 'readiness', 'findings', ...ORIGIN_KEYS]);
     const headings = data.draft.match(/^## Week \d+:/gm);
     assert.deepEqual(headings, ['## Week 1:', '## Week 2:', '## Week 3:']);
     const { draft: _, readiness: __, generated_at, understood_as, not_acted_on, findings, ...origin } = data;
@@ -92,7 +91,6 @@ describe('making plans', () => {
       'coach_notes',
       ...ORIGIN_KEYS,
       'extra_guidance',
-      'coach_notes',
     ]);
     assert.deepEqual(data.adjusted_weeks, []);
     const content: Content = data.content;

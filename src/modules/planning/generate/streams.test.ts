@@ -78,11 +78,11 @@ describe('plans as streams of events', () => {
       'type',
       'total_workouts',
       'weekly_info',
+      'understood_as',
+      'not_acted_on',
       'findings',
       'adjusted_weeks',
       'coach_notes',
-      'understood_as',
-      'not_acted_on',
       'engine',
       'generated_at',
     ]);

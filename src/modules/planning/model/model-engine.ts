@@ -12,6 +12,7 @@ import type { PlanContent } from '../../../training/planning/plan.ts';
 import { writeDraft } from '../draft/write-draft.ts';
 import type { AdjustedWeek, PlanBrief, PlanEngine, PlanStep, ProgressStatus } from '../engine/engine.ts';
 import { judgeReadiness } from '../engine/judge-readiness.ts';
+import { presentWorkout } from '../present-workout.ts';
 import { checkContext } from '../rules/check-context.ts';
 import { createKit } from '../rules/kit.ts';
 import { askForWeeks, coachTexts } from './ask-weeks.ts';
@@ -55,9 +56,9 @@ export function createModelEngine(deps: Deps): PlanEngine {
       for await (const step of proposePlan(tools, open, signal)) {
         if (step.type === 'progress') yield step;
         if (step.type !== 'plan') continue;
-        const { plan, engine } = step;
+        const plan = step.plan();
         const readiness = judgeReadiness(brief, plan.workouts);
-        yield { type: 'draft', draft: writeDraft(plan, open), readiness, engine };
+        yield { type: 'draft', draft: writeDraft(plan, open), readiness, engine: step.engine };
       }
     },
     // One by one: nobody knows when a model says the next thing.
@@ -103,7 +104,7 @@ async function* proposePlan(
   yield progress('finished', 100);
   yield {
     type: 'plan',
-    plan: making.plan,
+    plan: () => making.plan,
     engine: engineName(tools.model.name, by_rules, asked),
     findings: checkPlan(making.plan, making.judge.context),
     adjusted_weeks: making.adjusted_weeks,
@@ -145,7 +146,7 @@ async function planByRules(
 ): Promise<Pick<Making, 'plan' | 'adjusted_weeks'>> {
   for await (const steps of rules.plan(brief, signal)) {
     for (const step of steps)
-      if (step.type === 'plan') return { plan: step.plan, adjusted_weeks: step.adjusted_weeks };
+      if (step.type === 'plan') return { plan: step.plan(), adjusted_weeks: step.adjusted_weeks };
   }
   throw new Error('The rules ended without a plan.');
 }
@@ -283,7 +284,8 @@ function* show(making: Making, until: number): Generator<PlanStep> {
     if (by_rules) yield progressOf('falling_back', making);
     making.shown += 1;
     for (const workout of plan.workouts)
-      if (workout.week_number === number) yield { type: 'workout', workout };
+      if (workout.week_number === number)
+        yield { type: 'workout', json: JSON.stringify(presentWorkout(workout)) };
     const info = plan.weekly_info[number];
     if (info !== undefined) yield { type: 'week', week_number: number, week: info };
   }

@@ -1,11 +1,10 @@
-import type { PlanContent, PlannedWorkout } from '../../../training/planning/plan.ts';
 import { writeDraft } from '../draft/write-draft.ts';
 import type { DraftStep, PlanEngine, PlanStep, ProgressStatus } from '../engine/engine.ts';
 import { judgeReadiness } from '../engine/judge-readiness.ts';
 import { remarksOf } from '../rules/build-plan.ts';
 import { RULES_ENGINE } from '../rules/rules-engine.ts';
 import type { Planner } from './planner.ts';
-import { planOf, release, type WeekText, weekOf } from './week-text.ts';
+import { planOf, type WeekText, weekOf } from './week-text.ts';
 
 /** Percent that are done when a plan is there, and when all of it has been passed on. */
 const PLANNED = 50;
@@ -30,15 +29,12 @@ export function createPlannerEngine(planner: Pick<Planner, 'plan'>): PlanEngine 
     async *plan(brief, signal): AsyncIterable<readonly PlanStep[]> {
       yield [progress('preparing', 0)];
       const weeks = await planner.plan(brief, signal);
-      try {
-        for (let passed = 0; passed < weeks.length; passed += WEEKS_AT_ONCE) {
-          signal.throwIfAborted();
-          yield weeks.slice(passed, passed + WEEKS_AT_ONCE).flatMap((week) => stepsOf(week, brief.weeks));
-        }
-        yield [Object.assign(new FinishedStep(weeks), remarksOf(weeks.map(weekOf)))];
-      } finally {
-        release(weeks);
+      for (let passed = 0; passed < weeks.length; passed += WEEKS_AT_ONCE) {
+        signal.throwIfAborted();
+        yield weeks.slice(passed, passed + WEEKS_AT_ONCE).flatMap((week) => stepsOf(week, brief.weeks));
       }
+      const remarks = remarksOf(weeks.map(weekOf));
+      yield [{ type: 'plan', plan: () => planOf(weeks), engine: RULES_ENGINE, ...remarks }];
     },
   };
 }
@@ -47,42 +43,10 @@ export function createPlannerEngine(planner: Pick<Planner, 'plan'>): PlanEngine 
 function stepsOf(text: WeekText, weeks: number): PlanStep[] {
   const { number, workouts, info } = weekOf(text);
   return [
-    ...workouts.map((json) => new WorkoutStep(json)),
+    ...workouts.map((json) => ({ type: 'workout', json }) as const),
     { type: 'week', week_number: number, week: info },
     progress('generating', PLANNED + ((PASSED_ON - PLANNED) * number) / weeks),
   ];
-}
-
-/**
- * Parsed for whoever asks: what is shown is its text. A class, as `FinishedStep` is: V8 would keep a literal's own getter, and with it
- * the text, until all of the heap is collected.
- */
-class WorkoutStep {
-  readonly type = 'workout';
-  readonly json: string;
-
-  constructor(json: string) {
-    this.json = json;
-  }
-
-  get workout(): PlannedWorkout {
-    return JSON.parse(this.json);
-  }
-}
-
-class FinishedStep {
-  readonly type = 'plan';
-  readonly engine = RULES_ENGINE;
-  readonly #weeks: readonly WeekText[];
-
-  constructor(weeks: readonly WeekText[]) {
-    this.#weeks = weeks;
-  }
-
-  /** Put together for whoever asks: most have had all of it by then. */
-  get plan(): PlanContent {
-    return planOf(this.#weeks);
-  }
 }
 
 function progress(status: ProgressStatus, percent: number) {

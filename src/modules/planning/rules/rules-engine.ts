@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { writeDraft } from '../draft/write-draft.ts';
 import type { DraftStep, PlanBrief, PlanEngine, PlanStep, ProgressStatus } from '../engine/engine.ts';
 import { judgeReadiness } from '../engine/judge-readiness.ts';
+import { presentWorkout } from '../present-workout.ts';
 import { contentOf, remarksOf } from './build-plan.ts';
 import { createPlanner } from './plan-weeks.ts';
 import type { BuiltWeek } from './week-builder.ts';
@@ -33,12 +34,14 @@ export function createRulesEngine({ newId }: { newId: () => string }): PlanEngin
       for await (const week of weeksOf(brief, newId, signal)) {
         built.push(week);
         yield [
-          ...week.workouts.map((workout) => ({ type: 'workout', workout }) as const),
+          ...week.workouts.map(
+            (workout) => ({ type: 'workout', json: JSON.stringify(presentWorkout(workout)) }) as const,
+          ),
           { type: 'week', week_number: week.number, week: week.info },
           progress('generating', percentOf(built.length, brief.weeks)),
         ];
       }
-      yield [{ type: 'plan', plan: contentOf(built), engine: RULES_ENGINE, ...remarksOf(built) }];
+      yield [{ type: 'plan', plan: () => contentOf(built), engine: RULES_ENGINE, ...remarksOf(built) }];
     },
   };
 }
