@@ -42,20 +42,24 @@ const CAPPED = Object.keys(SESSION_CAPS) as readonly CappedIntensity[];
  * too much are trimmed. Nothing gets longer, and what fits stays as it is, the same objects. Races are never touched.
  *
  * @param context with the runner it was adapted to, and their race's date
+ * @param decided what whoever made the plan decided on (`decidedIn`): that stays, unless it is more for this runner
  * @returns `findings` of what could not be made to fit: with any, the plan is not safe for this runner
  */
 export function fitPlan(
   content: PlanContent,
   context: CheckContext,
+  decided: Decided = new Map(),
 ): { readonly content: PlanContent; readonly findings: readonly Finding[] } {
   let fitted = content;
   let asked: ((finding: Finding) => boolean) | null = null;
   for (let round = 0; ; round += 1) {
     const races = new Set(fitted.workouts.filter(isRace).map(({ date }) => date));
-    const all = checkPlan(fitted, context).filter(
-      // Any race is raced whole, however long it takes.
-      ({ code, date }) => code !== 'long_run_time' || !races.has(date ?? ''),
-    );
+    const all = checkPlan(fitted, context)
+      .filter(
+        // Any race is raced whole, however long it takes.
+        ({ code, date }) => code !== 'long_run_time' || !races.has(date ?? ''),
+      )
+      .filter((finding) => !isDecided(finding, decided));
     asked ??= whatIsAsked(all);
     const findings = all.filter(asked);
     if (findings.length === 0 || round === MOST_ROUNDS) return { content: fitted, findings };
@@ -64,6 +68,27 @@ export function fitPlan(
     const workouts = fitted.workouts.map((workout) => changed.get(workout) ?? workout);
     fitted = { workouts, weekly_info: weeklyInfoOf(workouts, fitted.weekly_info) };
   }
+}
+
+/** What is more than the rules would have, by rule, week and day: how much it is. */
+export type Decided = ReadonlyMap<string, number>;
+
+/** What is more than the rules would have in a plan as it was made, for the runner in `context`. */
+export function decidedIn(content: PlanContent, context: CheckContext): Decided {
+  return new Map(
+    checkPlan(content, context).flatMap((finding) =>
+      OF_RUNNER.has(finding.code) && finding.found !== null ? [[placeOf(finding), finding.found]] : [],
+    ),
+  );
+}
+
+function isDecided(finding: Finding, decided: Decided): boolean {
+  const found = decided.get(placeOf(finding));
+  return found !== undefined && (finding.found ?? 0) <= found;
+}
+
+function placeOf({ code, week_number, date }: Finding): string {
+  return `${code} ${week_number} ${date}`;
 }
 
 /** By what is wrong before anything is cut: metres are cut from runs that take too long, and only then from others. */

@@ -4,7 +4,7 @@ import { adaptPlan } from '../../../training/planning/adapt-plan.ts';
 import type { Goal } from '../../../training/planning/brief.ts';
 import { NO_CONSTRAINTS } from '../../../training/planning/constraints.ts';
 import type { CheckContext } from '../../../training/planning/findings.ts';
-import { fitPlan } from '../../../training/planning/fit-plan.ts';
+import { type Decided, decidedIn, fitPlan } from '../../../training/planning/fit-plan.ts';
 import type { Runner } from '../../../training/planning/paces.ts';
 import type { ExperienceLevel, PlanContent, PlannedWorkout } from '../../../training/planning/plan.ts';
 import { weeklyInfoOf } from '../../../training/planning/weekly-info.ts';
@@ -54,14 +54,16 @@ type CopyRunner = Pick<OwnRunner, 'paces' | 'heart_rates' | 'shows_zones'>;
  */
 export function copyist(plan: PlanToCopy, voice: Voice): (runner: CopyRunner) => Promise<OwnContent | null> {
   const level = plan.experience_level ?? 'intermediate';
+  const usual = runnerOf(UNKNOWN, level);
+  const decided = decidedIn(adaptPlan(plan, usual), contextOf(plan, usual));
   let unknown: { readonly own: OwnContent | null } | null = null;
   const ofUnknown = (): OwnContent | null => {
-    unknown ??= copyFor(plan, runnerOf(UNKNOWN, level), voice);
+    unknown ??= copyFor(plan, usual, { voice, decided });
     return unknown.own;
   };
   const ofRunner = ({ paces, heart_rates, shows_zones }: CopyRunner): OwnContent | null => {
     if (paces === null && heart_rates === null) return ofUnknown();
-    const { adapted, own } = copyFor(plan, runnerOf({ paces, heart_rates }, level), voice);
+    const { adapted, own } = copyFor(plan, runnerOf({ paces, heart_rates }, level), { voice, decided });
     if (shows_zones) return own;
     const common = ofUnknown();
     return common === null ? null : (own ?? shownAs(common, adapted));
@@ -82,14 +84,14 @@ function shownAs(copy: OwnContent, { workouts }: PlanContent): OwnContent {
   return { ...copy, workouts: shown };
 }
 
-/** With the runner's own targets, and no more than they can do: what was changed for that says so, and what it was before. */
+/** With the runner's own targets, and no more than they can do beside what its coach decided on: what was changed for that says so, and what it was before. */
 function copyFor(
   { workouts, weekly_info, ...plan }: PlanToCopy,
   runner: Runner,
-  voice: Voice,
+  { voice, decided }: { readonly voice: Voice; readonly decided: Decided },
 ): { readonly adapted: PlanContent; readonly own: OwnContent | null } {
   const adapted = adaptPlan({ workouts, weekly_info }, runner);
-  const fitted = fitPlan(adapted, contextOf(plan, runner));
+  const fitted = fitPlan(adapted, contextOf(plan, runner), decided);
   if (fitted.findings.length > 0) return { adapted, own: null };
   const fitting = fitted.content.workouts.map((workout, place) => {
     const before = adapted.workouts[place];
