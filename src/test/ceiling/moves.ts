@@ -154,8 +154,10 @@ async function moveOwn({ server, club }: Door, person: Person, move: OwnMove): P
   }
   const answer = await server.request('PATCH', path, { token, body: { [move.kind]: move.value } });
   assertDone(answer);
-  const { private: isPrivate, is_race, workout_type, updated_at } = answer.body.data.activity;
-  const marked = { ...activity, private: isPrivate, is_race, workout_type, updated_at: new Date(updated_at) };
+  const { private: isPrivate, is_race, workout_type, vdot, updated_at } = answer.body.data.activity;
+  // The mark of a race decides which VDOT it tells.
+  const changed = { private: isPrivate, is_race, workout_type, vdot, updated_at: new Date(updated_at) };
+  const marked = { ...activity, ...changed };
   return { ...person, activities: person.activities.with(place, marked) };
 }
 
