@@ -65,7 +65,10 @@ test('docs/planning-rules.md has each rule once, with its rank', () => {
     return [...codes.matchAll(/`([a-z_]+)`/g)].map(([, code]) => [code, rank]);
   });
   // These are about what a coach writes, and nobody wrote in the plans of the grid.
-  const of_coaches = ['health_mentioned', 'pace_target', 'heart_rate_target', 'effort_target'].map((code) => [code, 'warning']);
+  const of_coaches = ['health_mentioned', 'pace_target', 'heart_rate_target', 'effort_target'].map((code) => [
+    code,
+    'warning',
+  ]);
   assert.deepEqual(written.toSorted(), [...Object.entries(RULES), ...of_coaches].toSorted());
 });
 
