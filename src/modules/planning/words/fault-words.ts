@@ -3,7 +3,7 @@ import type { Language } from '../../../shared/languages.ts';
 import { GOAL_EVENTS, type GoalEvent } from '../../../training/planning/brief.ts';
 import { FINDING_CODES, type Finding, type FindingCode } from '../../../training/planning/findings.ts';
 import { WORKOUT_TYPES, type WorkoutType } from '../../../training/workout-types.ts';
-import { phrase } from '../../../words/index.ts';
+import { NONE, phrase } from '../../../words/index.ts';
 import { durationWords, sumWords } from '../../../words/measure-words.ts';
 import { LINE_REASONS, type LineFault, type LineReason } from '../draft/line-fault.ts';
 import {
@@ -14,7 +14,6 @@ import {
   type FaultCode,
   type PlanFault,
 } from '../engine/faults.ts';
-import { FAULT_TEXTS } from './fault-phrases.ts';
 import { findingWords } from './finding-words.ts';
 import { quotedLine } from './quoted-line.ts';
 
@@ -140,34 +139,50 @@ export function lineReasonWords(reason: LineReason, language: Language): string 
 
 /** What is wrong with a request and what to change, for whoever sent it. */
 export function faultWords({ code, values }: PlanFault, language: Language): string {
-  const value = (name: string): string => valueWords(name, values, language);
-  return isAboutConstraints(code)
-    ? constraintWords(code, value, language)
-    : FAULT_TEXTS[language][code](value);
+  const words = Object.fromEntries(
+    VALUE_NAMES.map((name) => [name, valueWords(name, values, language) || NONE]),
+  ) as Record<(typeof VALUE_NAMES)[number], string>;
+  if (!isAboutConstraints(code)) return phrase(language, `planning.fault.${code}`, words);
+  const about = values.day === NONE || values.date === NONE ? 'week' : 'other';
+  return phrase(language, `constraints.fault.${code}`, { ...words, about });
 }
+
+/** Whatever a fault may name: the members of `FaultValues`, and the finding as a sentence. */
+const VALUE_NAMES = [
+  'after',
+  'date',
+  'day',
+  'days',
+  'draft_days',
+  'draft_start',
+  'earliest',
+  'end_date',
+  'event',
+  'fastest_s',
+  'finding',
+  'from',
+  'kind',
+  'latest',
+  'line',
+  'missing',
+  'one',
+  'other',
+  'race_date',
+  'reason',
+  'slowest_s',
+  'start_date',
+  'target_time_s',
+  'text',
+  'to',
+  'types',
+  'unknown',
+  'week',
+  'weeks',
+  'why',
+] as const;
 
 function isAboutConstraints(code: FaultCode): code is ConstraintFault {
   return CONSTRAINT_FAULTS.some((one) => one === code);
-}
-
-function constraintWords(code: ConstraintFault, value: (name: string) => string, language: Language): string {
-  return phrase(language, `constraints.fault.${code}`, {
-    one: value('one'),
-    other: value('other'),
-    why: value('why'),
-    about: value('day') === 'none' || value('date') === 'none' ? 'week' : 'other',
-    week: value('week'),
-    day: value('day'),
-    from: value('from'),
-    to: value('to'),
-    date: value('date'),
-    start_date: value('start_date'),
-    end_date: value('end_date'),
-    kind: value('kind'),
-    target_time_s: value('target_time_s'),
-    fastest_s: value('fastest_s'),
-    slowest_s: value('slowest_s'),
-  });
 }
 
 /** All of them, one after the other; what several begin with is said once. */
