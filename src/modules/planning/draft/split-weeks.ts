@@ -1,9 +1,9 @@
 import { LANGUAGES } from '../../../shared/languages.ts';
 import type { DraftLine } from '../../../training/planning/draft.ts';
 import { PHASES, type Phase } from '../../../training/planning/plan.ts';
+import { distancesIn } from '../../../training/session-text/measures-in-text.ts';
 import { phrase } from '../../../words/index.ts';
 import { MAX_TITLE } from '../limits.ts';
-import { distancesIn } from '../words/measures-in-text.ts';
 import { takeHeadingMark } from './mark.ts';
 import { MOST_LINES, type PlainLine, plainLines, seenText } from './plain-line.ts';
 
