@@ -12,6 +12,7 @@ const day = (date: string, day: string, id: string) => ({
   duration_s: 2400,
   distance_m: 6_685,
   segments: [{ kind: 'work', duration_s: 2400, target: { type: 'effort', min: 2, max: 4, zone: 'easy' } }],
+  text: '- Easy 40m',
   source: 'generated',
 });
 
