@@ -84,6 +84,8 @@ export type FaultValues = {
   readonly plan_unsafe: FindingValues;
 };
 
+type ValueName = { [Code in FaultCode]: keyof FaultValues[Code] }[FaultCode];
+
 /** A fault with all that its words need. */
 export function planFault<Code extends FaultCode>(
   path: string,
@@ -136,47 +138,14 @@ export function lineReasonWords(reason: LineReason, language: Language): string 
 
 /** What is wrong with a request and what to change, for whoever sent it. */
 export function faultWords({ code, values }: PlanFault, language: Language): string {
+  // `planFault` saw to it that all are there which the words of this code name.
   const words = Object.fromEntries(
-    VALUE_NAMES.map((name) => [name, valueWords(name, values, language) || NONE]),
-  ) as Record<(typeof VALUE_NAMES)[number], string>;
+    Object.keys(values).map((name) => [name, valueWords(name, values, language) || NONE]),
+  ) as Record<ValueName, string>;
   if (!isAboutConstraints(code)) return phrase(language, `planning.fault.${code}`, words);
   const about = values.day === NONE || values.date === NONE ? 'week' : 'other';
   return phrase(language, `constraints.fault.${code}`, { ...words, about });
 }
-
-/** Whatever a fault may name: the members of `FaultValues`, and the finding as a sentence. */
-const VALUE_NAMES = [
-  'after',
-  'date',
-  'day',
-  'days',
-  'draft_days',
-  'draft_start',
-  'earliest',
-  'end_date',
-  'event',
-  'fastest_s',
-  'finding',
-  'from',
-  'kind',
-  'latest',
-  'line',
-  'missing',
-  'one',
-  'other',
-  'race_date',
-  'reason',
-  'slowest_s',
-  'start_date',
-  'target_time_s',
-  'text',
-  'to',
-  'types',
-  'unknown',
-  'week',
-  'weeks',
-  'why',
-] as const;
 
 function isAboutConstraints(code: FaultCode): code is ConstraintFault {
   return CONSTRAINT_FAULTS.some((one) => one === code);
