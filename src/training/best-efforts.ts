@@ -1,3 +1,4 @@
+import { METRES_PER_MILE } from '../shared/units.ts';
 /** The fastest stretch of a standard distance inside one activity. */
 export type BestEffort = {
   name: string;
@@ -9,18 +10,16 @@ export type BestEffort = {
   start_offset_s: number;
 };
 
-const MILE_M = 1609.344;
-
 const STANDARD_DISTANCES: readonly { readonly name: string; readonly distanceM: number }[] = [
   { name: '400 m', distanceM: 400 },
-  { name: '1/2 mile', distanceM: MILE_M / 2 },
+  { name: '1/2 mile', distanceM: METRES_PER_MILE / 2 },
   { name: '1 km', distanceM: 1_000 },
-  { name: '1 mile', distanceM: MILE_M },
-  { name: '2 mile', distanceM: 2 * MILE_M },
+  { name: '1 mile', distanceM: METRES_PER_MILE },
+  { name: '2 mile', distanceM: 2 * METRES_PER_MILE },
   { name: '5 km', distanceM: 5_000 },
   { name: '10 km', distanceM: 10_000 },
   { name: '15 km', distanceM: 15_000 },
-  { name: '10 mile', distanceM: 10 * MILE_M },
+  { name: '10 mile', distanceM: 10 * METRES_PER_MILE },
   { name: '20 km', distanceM: 20_000 },
   { name: 'half marathon', distanceM: 21_097.5 },
   { name: '30 km', distanceM: 30_000 },

@@ -1,12 +1,12 @@
-const MILE_M = 1_609.344;
+import { METRES_PER_MILE } from '../shared/units.ts';
 
 /** The distances that people race over, by the name that each has. */
 const EVENTS = {
-  mile: MILE_M,
+  mile: METRES_PER_MILE,
   '5k': 5_000,
   '10k': 10_000,
   '15k': 15_000,
-  '10_miles': 10 * MILE_M,
+  '10_miles': 10 * METRES_PER_MILE,
   '20k': 20_000,
   half_marathon: 21_097.5,
   '30k': 30_000,

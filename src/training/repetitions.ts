@@ -1,3 +1,4 @@
+import { METRES_PER_MILE } from '../shared/units.ts';
 /** What is run again and again with rests between: found in stretches that are known one by one, such as laps. */
 export type Repetitions = {
   readonly count: number;
@@ -43,7 +44,6 @@ const WORK_S = { least: 18, most: 1_830 };
 /** Repetitions are about as fast as each other. */
 const SAME_SPEED = 0.12;
 
-const MILE_M = 1_609.344;
 const ROUND_M = [
   100,
   150,
@@ -58,7 +58,7 @@ const ROUND_M = [
   1_200,
   1_500,
   1_600,
-  MILE_M,
+  METRES_PER_MILE,
   2_000,
   2_400,
   3_000,

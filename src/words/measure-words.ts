@@ -1,7 +1,6 @@
 import type { Language } from '../shared/languages.ts';
+import { METRES_PER_MILE } from '../shared/units.ts';
 import { phrase } from './phrase.ts';
-
-export const METRES_PER_MILE = 1_609.344;
 
 /** Between what is written without spaces and what is written with them; marks of sentences belong to neither. */
 const SEAMS =

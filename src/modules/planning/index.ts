@@ -14,4 +14,12 @@ export { type OwnRunner, runnerOf } from './runner/runner.ts';
 export { faultWords, findingFault } from './words/fault-words.ts';
 export type { Voice } from './words/voice.ts';
 export { workoutWords } from './words/workout-words.ts';
-export { INTERVALS, PlanSegment, PlanWeek, PlanWorkout, WorkoutTextField } from './workout-contract.ts';
+export {
+  Day,
+  INTERVALS,
+  PlanSegment,
+  PlanWeek,
+  PlanWorkout,
+  WeeksOfPlan,
+  WorkoutTextField,
+} from './workout-contract.ts';

@@ -8,10 +8,10 @@ import {
   unitOfFinding,
 } from '../../training/planning/finding-rules.ts';
 import { FINDING_CODES, type Finding } from '../../training/planning/findings.ts';
-import { MAX_WEEKS } from '../../training/planning/plan.ts';
 import { phrase } from '../../words/index.ts';
 import { MAX_TITLE } from './limits.ts';
 import { findingWords } from './words/finding-words.ts';
+import { Day, WeeksOfPlan } from './workout-contract.ts';
 
 /** More nobody reads: of a year some rules can be told every week. */
 export const MAX_FINDINGS = 400;
@@ -30,23 +30,8 @@ const FindingShape = Shape(
         '`warning`: training judgement, which the coach may overrule. What is `invalid` is refused.',
       examples: ['warning'],
     }),
-    week: Type.Optional(
-      Type.Integer({
-        format: 'int32',
-        minimum: 1,
-        maximum: MAX_WEEKS,
-        description: 'Of the plan, from 1; absent where it is about no single week.',
-        examples: [4],
-      }),
-    ),
-    date: Type.Optional(
-      Type.String({
-        format: 'date',
-        maxLength: 10,
-        description: 'Where it is about one day.',
-        examples: ['2026-10-11'],
-      }),
-    ),
+    week: Type.Optional(WeeksOfPlan('Of the plan, from 1; absent where it is about no single week.', 4)),
+    date: Type.Optional(Day('Where it is about one day.', '2026-10-11')),
     evidence: Nullable(
       Shape(
         {
@@ -66,7 +51,7 @@ const FindingShape = Shape(
     text: Text(
       2 * MAX_TITLE,
       'In a sentence.',
-      'The long run of 2026-10-11 grows fast: 24 km, where the rule allows 18.7 km.',
+      'The longest run of 2026-10-11 is 24 km; after those before it the rule is at most 18.7 km.',
     ),
   },
   { title: 'PlanFinding', description: 'Something that a rule of planning says of a plan.' },
@@ -85,7 +70,7 @@ export const Findings = Type.Array(FindingShape, {
         date: '2026-10-11',
         evidence: { unit: 'm', found: 24_000, allowed: 18_700 },
         source: 'Frandsen 2025',
-        text: 'The long run of 2026-10-11 grows fast: 24 km, where the rule allows 18.7 km.',
+        text: 'The longest run of 2026-10-11 is 24 km; after those before it the rule is at most 18.7 km.',
       },
     ],
   ],

@@ -19,13 +19,17 @@ import { MAX_TEXT } from '../../training/workout-text/read-workout-text.ts';
 import { WORKOUT_TYPES } from '../../training/workout-types.ts';
 import { MAX_MEASURE, MAX_SEGMENTS, MAX_TIMES, MAX_TITLE, MAX_WORDS } from './limits.ts';
 
-const day = (description: string, example: string) =>
+/** A day of the calendar, in answers. */
+export const Day = (description: string, example: string) =>
   Type.String({ format: 'date', maxLength: 10, description, examples: [example] });
 const measure = (description: string, example: number) =>
   Type.Number({ minimum: 0, maximum: MAX_MEASURE, description, examples: [example] });
 /** What the athlete's zones go into is there only for whom they are. */
 const computed = (schema: (description: string) => TSchema, description: string) =>
   Type.Optional(schema(`${description} Needs \`share_pace_data\`.`));
+
+export const WeeksOfPlan = (description: string, example: number) =>
+  Type.Integer({ format: 'int32', minimum: 1, maximum: MAX_WEEKS, description, examples: [example] });
 
 const textSource = (description: string) =>
   Type.Optional(
@@ -153,15 +157,12 @@ export const WorkoutTextField = Nullable(
 export const PlanWorkout = Shape(
   {
     id: Id,
-    week_number: Type.Integer({
-      format: 'int32',
-      minimum: 1,
-      maximum: MAX_WEEKS,
-      description: 'Week of the plan, from 1. Weeks count from `start_date`, whatever weekday that is.',
-      examples: [3],
-    }),
+    week_number: WeeksOfPlan(
+      'Week of the plan, from 1. Weeks count from `start_date`, whatever weekday that is.',
+      3,
+    ),
     day: OneOf(WEEKDAYS, { description: 'Weekday of `date`.', examples: ['tuesday'] }),
-    date: day('Calendar day on which it is to be done.', '2026-07-21'),
+    date: Day('Calendar day on which it is to be done.', '2026-07-21'),
     phase: Phase,
     workout_type: OneOf(WORKOUT_TYPES, { description: 'Kind of workout.', examples: ['intervals'] }),
     title: Text(MAX_TITLE, 'The same for everybody who got the plan.', '5 × 1 km'),

@@ -2,12 +2,16 @@ import Type, { type TSchema } from 'typebox';
 import { IDS, Id, Shape, Text, timestamp } from '../../http/schemas.ts';
 import type { PlanField } from '../../privacy/index.ts';
 import { MAX_WEEKS } from '../../training/planning/plan.ts';
-import { MAX_TITLE, MAX_WORKOUTS_A_WEEK, PlanWeek, PlanWorkout } from '../planning/index.ts';
+import {
+  Day,
+  MAX_TITLE,
+  MAX_WORKOUTS_A_WEEK,
+  PlanWeek,
+  PlanWorkout,
+  WeeksOfPlan,
+} from '../planning/index.ts';
 import { EXAMPLE_PLAN } from './example-plan.ts';
 import type { PlanView } from './present.ts';
-
-const day = (description: string, example: string) =>
-  Type.String({ format: 'date', maxLength: 10, description, examples: [example] });
 
 export const PrivacyFiltered = Type.Array(
   Type.String({
@@ -43,15 +47,9 @@ export const Plan = Type.Unsafe<PlanView>(
         description: 'Of the plan that the coach saved and assigned: the same for everybody who got it.',
       },
       title: Text(MAX_TITLE, 'The same for everybody who got the plan.', 'Autumn half marathon'),
-      start_date: day('First day.', '2026-07-06'),
-      end_date: day('Last day: `weeks` times seven days from `start_date`.', '2026-09-27'),
-      weeks: Type.Integer({
-        format: 'int32',
-        minimum: 1,
-        maximum: MAX_WEEKS,
-        description: 'How long it is.',
-        examples: [12],
-      }),
+      start_date: Day('First day.', '2026-07-06'),
+      end_date: Day('Last day: `weeks` times seven days from `start_date`.', '2026-09-27'),
+      weeks: WeeksOfPlan('How long it is.', 12),
       engine: Text(MAX_TITLE, 'What made it: `rules`, the built-in engine, or the name of a model.', 'rules'),
       weekly_info: Type.Object(
         {},

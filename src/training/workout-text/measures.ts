@@ -1,8 +1,8 @@
+import { METRES_PER_MILE } from '../../shared/units.ts';
 /** Lengths and paces as the form writes them. `m` is minutes there, and metres are `mtr`. */
 
 export type Length = { readonly duration_s: number } | { readonly distance_m: number };
 
-const METRES_A_MILE = 1_609.344;
 const METRES_A_YARD = 0.9144;
 const METRES_OF_UNIT: Readonly<Record<string, number>> = {
   mtr: 1,
@@ -11,9 +11,9 @@ const METRES_OF_UNIT: Readonly<Record<string, number>> = {
   metre: 1,
   metres: 1,
   km: 1_000,
-  mi: METRES_A_MILE,
-  mile: METRES_A_MILE,
-  miles: METRES_A_MILE,
+  mi: METRES_PER_MILE,
+  mile: METRES_PER_MILE,
+  miles: METRES_PER_MILE,
   y: METRES_A_YARD,
   yd: METRES_A_YARD,
   yrd: METRES_A_YARD,
@@ -22,7 +22,7 @@ const METRES_OF_UNIT: Readonly<Record<string, number>> = {
 };
 const METRES_OF_PACE: Readonly<Record<string, number>> = {
   km: 1_000,
-  mi: METRES_A_MILE,
+  mi: METRES_PER_MILE,
   '100m': 100,
   '100y': 100 * METRES_A_YARD,
   '250m': 250,
@@ -97,7 +97,7 @@ export function distanceText(distance_m: number): string {
   if (metres >= 1_000 && metres % 10 === 0) return `${metres / 1_000}km`;
   if (!Number.isInteger(metres)) {
     for (const [unit, of_unit, parts] of [
-      ['mi', METRES_A_MILE, 100],
+      ['mi', METRES_PER_MILE, 100],
       ['yrd', METRES_A_YARD, 1],
     ] as const) {
       const count = Math.round((metres / of_unit) * parts) / parts;

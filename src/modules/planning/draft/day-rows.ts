@@ -1,12 +1,12 @@
 import { WEEKDAYS, type Weekday } from '../../../shared/calendar.ts';
-import { distancesIn, durationsIn } from '../words/measures-in-text.ts';
-import { weekdaysIn } from '../words/weekdays-in-text.ts';
-import { type DayPrefix, dayPrefix, type WeekDates } from './day-prefix.ts';
+import { type DayPrefix, dayPrefix, type WeekDates } from '../../../training/session-text/day-prefix.ts';
+import { distancesIn, durationsIn } from '../../../training/session-text/measures-in-text.ts';
+import type { PlainLine } from '../../../training/session-text/plain-line.ts';
+import { dayMeasureIn } from '../../../training/session-text/read-measure.ts';
+import { isRest, typeIn } from '../../../training/session-text/read-type.ts';
+import { weekdaysIn } from '../../../training/session-text/weekdays-in-text.ts';
 import type { LineReason } from './line-fault.ts';
 import { takeSessionMarks } from './mark.ts';
-import type { PlainLine } from './plain-line.ts';
-import { dayMeasureIn } from './read-measure.ts';
-import { isRest, typeIn } from './read-type.ts';
 
 /** What a week says of a day, or of several at once. */
 export type DayRow = {

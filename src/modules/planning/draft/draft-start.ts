@@ -1,6 +1,6 @@
 import { addDays, daysBetween, isDay, WEEKDAYS, weekdayOf } from '../../../shared/calendar.ts';
-import { weekdaysIn } from '../words/weekdays-in-text.ts';
-import { plainLines } from './plain-line.ts';
+import { plainLines } from '../../../training/session-text/plain-line.ts';
+import { weekdaysIn } from '../../../training/session-text/weekdays-in-text.ts';
 import { splitWeeks } from './split-weeks.ts';
 
 /** The dates of the first weeks say when it starts: so many of them, and in so many characters. */

@@ -1,50 +1,45 @@
 import type { Readiness } from '../../../training/planning/readiness.ts';
 import { isAmbitious } from '../../../training/planning/target-fitness.ts';
-import { phrase } from '../../../words/index.ts';
+import { type Phrases, phrasesIn } from '../../../words/index.ts';
 import type { PlanBrief } from '../engine/engine.ts';
 import { quotedLine } from '../words/quoted-line.ts';
 import { readinessWords } from '../words/readiness-words.ts';
-import { DRAFT_PHRASES } from './draft-phrases.ts';
 
 /** What stands before the weeks: whether it is advised, the goal, what the plan was made from, and how to change it. */
 export function introductionOf(brief: PlanBrief, readiness: Readiness): string {
-  const { language, history } = brief;
-  const phrases = DRAFT_PHRASES[language];
+  const { language, history, weeks, start_date } = brief;
+  const say = phrasesIn(language);
   const { sources, not_acted_on } = brief.read;
   const understood = new Set(sources.flatMap(({ text }) => (text === null ? [] : [text])));
-  const reckoned = [whosePaces(brief), history === null ? phrases.no_history : phrases.own_history];
+  const ran = history === null ? say('drafts.noHistory') : say('drafts.ownHistory');
   const quotes = (texts: readonly string[]) =>
-    texts.map((text) => phrases.quote(quotedLine(text))).join(language === 'en' ? ' ' : '');
+    texts.map((text) => say('drafts.quote', { text: quotedLine(text) })).join(language === 'en' ? ' ' : '');
   const items: readonly (readonly [string, string])[] = [
-    [phrases.goal, goalOf(brief)],
+    [say('drafts.goal'), goalOf(brief, say)],
     [
-      phrases.training_days,
-      brief.workout_days
-        .map((day) => phrase(language, `measures.weekday.${day}`))
-        .join(language === 'en' ? ', ' : '、'),
+      say('drafts.trainingDays'),
+      brief.workout_days.map((day) => say(`measures.weekday.${day}`)).join(language === 'en' ? ', ' : '、'),
     ],
-    [phrases.reckoned_with, reckoned.join(phrases.comma)],
-    [phrases.mind, hasFarGoal(brief) ? phrases.ambitious : ''],
-    [phrases.principle, brief.training_principle === null ? '' : quotes([brief.training_principle])],
-    [phrases.not_acted_on, quotes(not_acted_on.map(({ text }) => text))],
-    [phrases.understood, quotes([...understood])],
+    [say('drafts.reckonedWith'), [whosePaces(brief, say), ran].join(say('drafts.comma'))],
+    [say('drafts.mind'), hasFarGoal(brief) ? say('drafts.ambitious') : ''],
+    [say('drafts.principle'), brief.training_principle === null ? '' : quotes([brief.training_principle])],
+    [say('drafts.notActedOn'), quotes(not_acted_on.map(({ text }) => text))],
+    [say('drafts.understood'), quotes([...understood])],
   ];
   return [
-    `# ${phrases.title(brief.weeks, brief.start_date)}`,
+    `# ${say('drafts.title', { weeks, start: start_date })}`,
     '',
     readinessWords(readiness, brief),
     '',
-    ...items.flatMap(([name, text]) => (text === '' ? [] : [`- ${name}${phrases.colon}${text}`])),
+    ...items.flatMap(([name, text]) => (text === '' ? [] : [`- ${name}${say('drafts.colon')}${text}`])),
     '',
-    phrases.how_to_edit,
+    say('drafts.howToEdit'),
   ].join('\n');
 }
 
-function whosePaces({ language, runner }: PlanBrief): string {
-  const phrases = DRAFT_PHRASES[language];
-  if (runner.paces === null)
-    return phrases.paces_of_level(phrase(language, `planning.level.${runner.experience_level}`));
-  return phrases.own_paces;
+function whosePaces({ runner }: PlanBrief, say: Phrases): string {
+  if (runner.paces !== null) return say('drafts.ownPaces');
+  return say('drafts.pacesOfLevel', { level: say(`planning.level.${runner.experience_level}`) });
 }
 
 /** Said without a number: how fit somebody is does not go into a text that is handed on. */
@@ -52,14 +47,13 @@ function hasFarGoal({ goal, runner }: PlanBrief): boolean {
   return runner.paces !== null && isAmbitious(goal, runner.paces);
 }
 
-function goalOf({ goal, language }: PlanBrief): string {
-  const phrases = DRAFT_PHRASES[language];
+function goalOf({ goal }: PlanBrief, say: Phrases): string {
   const parts = [
-    phrase(language, `planning.event.${goal.event}`),
-    goal.race_date === null ? null : phrases.race_on(goal.race_date),
-    goal.target_time_s === null ? null : phrases.target_time(clock(goal.target_time_s)),
+    say(`planning.event.${goal.event}`),
+    goal.race_date === null ? null : say('drafts.raceOn', { date: goal.race_date }),
+    goal.target_time_s === null ? null : say('drafts.targetTime', { time: clock(goal.target_time_s) }),
   ];
-  return parts.filter((part) => part !== null).join(phrases.comma);
+  return parts.filter((part) => part !== null).join(say('drafts.comma'));
 }
 
 function clock(seconds: number): string {

@@ -1,13 +1,13 @@
+import { UNREAD_REASONS } from '../../../training/session-text/read-session-text.ts';
+
 /** Why a line of a draft can not be read. Each has words in every language (`drafts.line.…` of the catalogs). */
 export const LINE_REASONS = [
-  'not_understood',
+  ...UNREAD_REASONS,
   'day_unknown',
   'day_missing',
   'day_taken',
   'date_outside',
   'mark_twice',
-  'unit_missing',
-  'distances_disagree',
   'session_too_long',
   'week_total_too_small',
   'line_too_long',

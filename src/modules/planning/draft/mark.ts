@@ -1,5 +1,5 @@
 import type { DraftSlot } from '../../../training/planning/draft.ts';
-import { plainText } from './plain-line.ts';
+import { plainText } from '../../../training/session-text/plain-line.ts';
 
 /**
  * What a draft writes at the end of its own lines, so that they are known again when a coach sends the text back: `[3.2-k7fq]` is

@@ -1,12 +1,12 @@
 import { addDays, type Weekday } from '../../../shared/calendar.ts';
 import type { DraftDay } from '../../../training/planning/draft.ts';
+import { weekDates } from '../../../training/session-text/day-prefix.ts';
+import type { PlainLine } from '../../../training/session-text/plain-line.ts';
+import { readSessionText, type SessionTextRead } from '../../../training/session-text/read-session-text.ts';
 import { MAX_WORDS } from '../limits.ts';
-import { weekDates } from './day-prefix.ts';
 import { type DayRow, weekItems } from './day-rows.ts';
 import type { LineFault, LineReason } from './line-fault.ts';
 import { checksumOf, type Mark, takeSessionMarks } from './mark.ts';
-import type { PlainLine } from './plain-line.ts';
-import { type ContentRead, readContent } from './read-line.ts';
 import type { WeekText } from './split-weeks.ts';
 
 export type ReadOptions = { readonly start_date: string; readonly unit_system: 'metric' | 'imperial' };
@@ -87,7 +87,7 @@ function readRow(row: DayRow, reading: Reading): void {
   const [mark, ...others] = marks;
   reading.last = row.days;
   const is_own = mark !== undefined && mark.checksum === checksumOf(text);
-  const read = is_own ? readOwn(text, unit_system) : readContent(text, unit_system);
+  const read = is_own ? readOwn(text, unit_system) : readSessionText(text, unit_system);
   const reason = reasonAgainst(row, days);
   if (reason !== null) addFault(row, reason, reading);
   else if ('reason' in read) addFault(row, read.reason, reading, nearestLine(row, text, read.nearest));
@@ -122,11 +122,11 @@ function readWords(line: PlainLine, of_day: boolean, reading: Reading): void {
 }
 
 /** What stands behind the dash of our own lines may be the title of a library's workout, which nobody has to be able to read. */
-function readOwn(text: string, unit_system: ReadOptions['unit_system']): ContentRead {
-  const read = readContent(text, unit_system);
+function readOwn(text: string, unit_system: ReadOptions['unit_system']): SessionTextRead {
+  const read = readSessionText(text, unit_system);
   const dash = text.search(/\s[-–—]\s/u);
   if (!('reason' in read) || dash === -1) return read;
-  const head = readContent(text.slice(0, dash), unit_system);
+  const head = readSessionText(text.slice(0, dash), unit_system);
   return 'workout' in head ? { workout: { ...head.workout, unbuilt: text.slice(dash + 3).trim() } } : head;
 }
 

@@ -1,11 +1,16 @@
 import { LANGUAGES } from '../../../shared/languages.ts';
 import type { DraftLine } from '../../../training/planning/draft.ts';
 import { PHASES, type Phase } from '../../../training/planning/plan.ts';
+import { distancesIn } from '../../../training/session-text/measures-in-text.ts';
+import {
+  MOST_LINES,
+  type PlainLine,
+  plainLines,
+  seenText,
+} from '../../../training/session-text/plain-line.ts';
 import { phrase } from '../../../words/index.ts';
 import { MAX_TITLE } from '../limits.ts';
-import { distancesIn } from '../words/measures-in-text.ts';
 import { takeHeadingMark } from './mark.ts';
-import { MOST_LINES, type PlainLine, plainLines, seenText } from './plain-line.ts';
 
 /** A week of a text: its number as written, and the lines below its heading. */
 export type WeekText = {

@@ -1,14 +1,13 @@
 import { weekdayOf } from '../../../shared/calendar.ts';
 import type { DraftSlot } from '../../../training/planning/draft.ts';
 import type { PlanContent, PlannedWorkout } from '../../../training/planning/plan.ts';
-import { phrase } from '../../../words/index.ts';
+import { plainLines } from '../../../training/session-text/plain-line.ts';
+import { phrasesIn } from '../../../words/index.ts';
 import { durationWords, sumWords } from '../../../words/measure-words.ts';
 import type { PlanBrief } from '../engine/engine.ts';
 import { judgeReadiness } from '../engine/judge-readiness.ts';
-import { DRAFT_PHRASES } from './draft-phrases.ts';
 import { introductionOf } from './introduction.ts';
 import { headingMark, introductionMark, sessionMark } from './mark.ts';
-import { plainLines } from './plain-line.ts';
 
 /**
  * A plan as Markdown that a coach can edit and `readDraft` reads: a heading `## Week N: …` a week, a line a day. Its own lines end in
@@ -42,29 +41,29 @@ function headingOf(
   brief: PlanBrief,
 ): string {
   const { language } = brief;
-  const phrases = DRAFT_PHRASES[language];
+  const say = phrasesIn(language);
   const phase = content.weekly_info[number]?.phase ?? workouts[0]?.phase ?? 'base';
   const races = workouts.filter(({ workout_type }) => workout_type === 'race');
   const sum = workouts.reduce((metres, { distance_m }) => metres + distance_m, 0);
   const raced = races.reduce((metres, { distance_m }) => metres + distance_m, 0);
   const volume = sumWords(sum - raced, brief);
-  const said = races.length > 0 ? phrases.and_race(volume) : volume;
+  const said = races.length > 0 ? say('drafts.andRace', { volume }) : volume;
   // The words of the wire contract, in every language.
-  const heading = `Week ${number}: ${phrase(language, `planning.phase.${phase}`)}${phrases.comma}${said}`;
+  const heading = `Week ${number}: ${say(`planning.phase.${phase}`)}${say('drafts.comma')}${said}`;
   return `## ${heading} ${headingMark(number, heading)}`;
 }
 
 function dayLine(workout: PlannedWorkout, slot: DraftSlot, brief: PlanBrief): string {
-  const day = phrase(brief.language, `measures.weekday.${workout.day}`);
+  const say = phrasesIn(brief.language);
+  const day = say(`measures.weekday.${workout.day}`);
   const content = draftContent(workout, brief);
-  return `- **${day}** (${workout.date})${DRAFT_PHRASES[brief.language].colon}${content} ${sessionMark(slot, content)}`;
+  return `- **${day}** (${workout.date})${say('drafts.colon')}${content} ${sessionMark(slot, content)}`;
 }
 
 /** What a draft says of a workout, without its day. */
 export function draftContent(workout: PlannedWorkout, brief: PlanBrief): string {
-  const { language } = brief;
-  const phrases = DRAFT_PHRASES[language];
-  const name = phrase(language, `planning.type.${workout.workout_type}`);
+  const say = phrasesIn(brief.language);
+  const name = say(`planning.type.${workout.workout_type}`);
   const measure =
     workout.distance_m >= LEAST_M
       ? sumWords(workout.distance_m, brief)
@@ -72,7 +71,7 @@ export function draftContent(workout: PlannedWorkout, brief: PlanBrief): string 
   const title = oneLine(workout.title);
   // "Easy run 8 km" says nothing that "Easy run, 8 km" has not said.
   const words = title === '' || title === `${name} ${measure}` ? '' : ` – ${title}`;
-  return `${name}${phrases.comma}${measure}${words}`;
+  return `${name}${say('drafts.comma')}${measure}${words}`;
 }
 
 /** Less is told as a time. */
@@ -80,9 +79,9 @@ const LEAST_M = 100;
 
 /** A week without workouts says so on its first day: without any day it would be left to whoever plans. */
 function restLine({ language, start_date }: PlanBrief): string {
-  const phrases = DRAFT_PHRASES[language];
-  const day = phrase(language, `measures.weekday.${weekdayOf(start_date)}`);
-  return `- **${day}**${phrases.colon}${phrases.rest}`;
+  const say = phrasesIn(language);
+  const day = say(`measures.weekday.${weekdayOf(start_date)}`);
+  return `- **${day}**${say('drafts.colon')}${say('drafts.rest')}`;
 }
 
 function oneLine(text: string): string {

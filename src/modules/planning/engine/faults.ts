@@ -1,21 +1,3 @@
-/** Why two things that a coach asks for contradict each other. Each has words in the catalogs (`constraints.why`). */
-export const CONTRADICTION_REASONS = [
-  'differ',
-  'longRunOnDayOff',
-  'longRunOnOtherDay',
-  'tooFewDays',
-  'noDaysLeft',
-  'runAboveWeek',
-  'firstAboveMost',
-  'firstBeyondRuns',
-  'nothingInFirstWeek',
-  'raceWhileUnavailable',
-  'raceWhileInjured',
-  'racesOnOneDay',
-  'timeWithoutHardWork',
-] as const;
-export type ContradictionReason = (typeof CONTRADICTION_REASONS)[number];
-
 /** What can be wrong with constraints; their words are in the catalogs (`constraints.fault`). */
 export const CONSTRAINT_FAULTS = [
   'constraints_contradict',

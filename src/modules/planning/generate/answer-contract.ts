@@ -8,7 +8,7 @@ import { READINESS_CODES, READINESS_LEVELS } from '../../../training/planning/re
 import { ADJUSTMENT_REASONS, CONTENT_SOURCINGS } from '../engine/engine.ts';
 import { MAX_TITLE, MAX_WORDS, MAX_WORKOUTS_A_WEEK } from '../limits.ts';
 import { Findings } from '../present-finding.ts';
-import { PlanWeek, PlanWorkout } from '../workout-contract.ts';
+import { PlanWeek, PlanWorkout, WeeksOfPlan } from '../workout-contract.ts';
 import { NotActedOn, UnderstoodAs } from './constraints-contract.ts';
 import {
   day,
@@ -162,13 +162,7 @@ export const CoachNotes = Text(
 );
 const AdjustedWeek = Shape(
   {
-    week_number: Type.Integer({
-      format: 'int32',
-      minimum: 1,
-      maximum: MAX_WEEKS,
-      description: 'Of the plan, from 1.',
-      examples: [3],
-    }),
+    week_number: WeeksOfPlan('Of the plan, from 1.', 3),
     days: Type.Array(OneOf(WEEKDAYS, { description: 'A weekday.' }), {
       maxItems: WEEKDAYS.length,
       description: 'Of the lines that differ.',

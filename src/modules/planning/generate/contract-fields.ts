@@ -1,7 +1,8 @@
 import Type from 'typebox';
 import { NO_NUL, Nullable, OneOf } from '../../../http/schemas.ts';
 import { WEEKDAYS } from '../../../shared/calendar.ts';
-import { EXPERIENCE_LEVELS, MAX_WEEKS } from '../../../training/planning/plan.ts';
+import { EXPERIENCE_LEVELS } from '../../../training/planning/plan.ts';
+import { WeeksOfPlan } from '../workout-contract.ts';
 
 /** Fields that requests and answers have in common, and their limits. In characters. */
 export const MAX_WORDS_OF_COACH = 10_000;
@@ -24,13 +25,7 @@ export const day = (description: string, example: string) =>
 export const words = (maxLength: number, description: string, example: string) =>
   Nullable(Type.String({ ...NO_NUL, maxLength, description, examples: [example] }));
 
-export const Weeks = Type.Integer({
-  format: 'int32',
-  minimum: 1,
-  maximum: MAX_WEEKS,
-  description: 'How many weeks of seven days.',
-  examples: [1],
-});
+export const Weeks = WeeksOfPlan('How many weeks of seven days.', 1);
 export const Level = OneOf(EXPERIENCE_LEVELS, {
   description: 'How experienced who is to run it is.',
   examples: ['intermediate'],

@@ -2,11 +2,11 @@ import type { UserActor } from '../../../http/actor.ts';
 import type { Database } from '../../../infra/db/database.ts';
 import type { Queryable } from '../../../infra/db/queryable.ts';
 import type { Audience, SourcePolicies } from '../../../privacy/index.ts';
-import { WEEKDAYS } from '../../../shared/calendar.ts';
+import { WEEKDAYS, type Weekday } from '../../../shared/calendar.ts';
 import { unauthenticated } from '../../../shared/errors.ts';
 import type { Language } from '../../../shared/languages.ts';
 import type { Clock } from '../../../shared/time.ts';
-
+import { chooseDays, daysBeside, daysOfDraft } from '../../../training/constraints/training-days.ts';
 import type { ExperienceLevel } from '../../../training/planning/plan.ts';
 import { pacesForGoal } from '../../../training/planning/target-fitness.ts';
 import { noSuchMember } from '../../organizations/index.ts';
@@ -14,12 +14,13 @@ import { findActiveUser, type User } from '../../users/index.ts';
 import { draftStart } from '../draft/draft-start.ts';
 import type { DraftRead } from '../draft/read-draft.ts';
 import type { LibraryWorkout, PlanBrief } from '../engine/engine.ts';
-import { PlanRefused } from '../engine/faults.ts';
+import { type PlanFault, PlanRefused } from '../engine/faults.ts';
 import type { Understood } from '../model/understand-sentences.ts';
 import type { Planner } from '../planner/planner.ts';
 import { requirePlanner } from '../require-planner.ts';
 import { readRunnerFacts } from '../runner/read-runner-facts.ts';
 import { NOBODY, type RunnerFacts, runnerOf } from '../runner/runner.ts';
+import { planFault } from '../words/fault-words.ts';
 import { constraintFaults, constraintsOf } from './constraint-faults.ts';
 import { goalOfRace, nextMonday, workoutDays } from './defaults.ts';
 import type { PlanRequest } from './plan-request.ts';
@@ -27,7 +28,6 @@ import { findPrinciples } from './queries.ts';
 import { refusedPlan } from './refused-plan.ts';
 import { isPlausibleTime, otherDates, requestFaults } from './request-faults.ts';
 import { settleConstraints } from './settle-constraints.ts';
-import { chooseDays, daysOfDraft, otherDays } from './training-days.ts';
 import { resolvePrinciple } from './training-principle.ts';
 
 export type BriefDeps = {
@@ -158,7 +158,7 @@ function composeBrief(request: PlanRequest, known: Known, understood: Understood
     ...of_fields,
     // Of no days at all everything contradicts, and so does what is wrong by itself.
     ...(days.length === 0 || of_fields.length > 0 ? [] : settled.faults),
-    ...otherDays(draft_weeks, request.workout_days ?? WEEKDAYS),
+    ...otherDays(draft, request.workout_days ?? WEEKDAYS),
     ...(draft?.faults ?? []),
   ];
   if (faults.length > 0) throw new PlanRefused(faults);
@@ -195,6 +195,14 @@ function runnerFor(
 ): PlanBrief['runner'] {
   const own = paces && pacesForGoal(paces, numbers, experience_level);
   return runnerOf({ paces: own, heart_rates }, experience_level);
+}
+
+/** A day that the draft keeps to and the request does not was meant otherwise in one of the two places. */
+function otherDays(draft: DraftRead | null, asked: readonly Weekday[]): PlanFault[] {
+  const other = daysBeside(draft?.weeks ?? null, asked);
+  if (other.length === 0) return [];
+  const values = { draft_days: other.join(', '), days: asked.join(', ') };
+  return [planFault('workout_days', 'draft_days_differ', values)];
 }
 
 async function draftOf(

@@ -1,5 +1,7 @@
 import { responseMismatch } from '../../../http/validate.ts';
-import { WEEKDAYS } from '../../../shared/calendar.ts';
+import { WEEKDAYS, type Weekday } from '../../../shared/calendar.ts';
+import { contradictionsIn, type Said, type SaidAt } from '../../../training/constraints/contradictions.ts';
+import { lineAgainst } from '../../../training/constraints/line-against.ts';
 import { type Constraints, NO_CONSTRAINTS } from '../../../training/planning/constraints.ts';
 import type { DraftWeek } from '../../../training/planning/draft.ts';
 import type { ReadRequest } from '../engine/engine.ts';
@@ -7,10 +9,19 @@ import type { PlanFault } from '../engine/faults.ts';
 import { type CoachTexts, readWishes, type Wish } from '../instructions/read-wishes.ts';
 import type { Understood } from '../model/understand-sentences.ts';
 import { planFault } from '../words/fault-words.ts';
+import { quotedLine } from '../words/quoted-line.ts';
 import { constraintFaults, constraintsOf } from './constraint-faults.ts';
 import { CONSTRAINT_FIELDS, ConstraintsBody } from './constraints-contract.ts';
-import { contradictionsIn, type RequestSaid } from './contradictions.ts';
-import { lineAgainst } from './draft-against.ts';
+
+/** The numbers of a request that contradictions depend on. */
+type RequestSaid = {
+  readonly start_date: string;
+  readonly weeks: number;
+  /** Null where nobody asked for just these. */
+  readonly workout_days: readonly Weekday[] | null;
+  readonly race_date: string | null;
+  readonly target_time_s: number | null;
+};
 
 type Asked = {
   /** Those of the request. */
@@ -44,9 +55,9 @@ export function settleConstraints({ fields, texts, request, draft_weeks, underst
   const inDraft = (wish: Wish) => lineAgainst(wish.constraints, draft_weeks, request.start_date);
   for (const wish of wishes.filter(({ from }) => from !== 'training_principle'))
     (inDraft(wish) === null ? kept : dropped).push(wish);
-  const faults = contradictionsIn(kept, request);
+  const faults = faultsAmong(kept, request);
   for (const wish of [...of_model, ...wishes.filter(({ from }) => from === 'training_principle')]) {
-    const fits = inDraft(wish) === null && contradictionsIn([...kept, wish], request).length <= faults.length;
+    const fits = inDraft(wish) === null && faultsAmong([...kept, wish], request).length <= faults.length;
     (fits ? kept : dropped).push(wish);
   }
   const line = inDraft(of_fields);
@@ -77,6 +88,38 @@ export function settleConstraints({ fields, texts, request, draft_weeks, underst
     },
     faults: [...faults, ...against],
   };
+}
+
+/** What cannot be held together, each two once and by name: of the wishes among themselves, and with the request. */
+function faultsAmong(wishes: readonly Wish[], request: RequestSaid): PlanFault[] {
+  const { workout_days, race_date, target_time_s } = request;
+  const fields: Said<Wish | null> = {
+    who: null,
+    asked: {
+      ...(workout_days === null ? {} : { workout_days }),
+      ...(race_date === null ? {} : { race_date }),
+      ...(target_time_s === null ? {} : { target_time_s }),
+    },
+  };
+  const said = [fields, ...wishes.map((wish) => ({ who: wish, asked: wish.constraints }))];
+  return contradictionsIn(said, request).map(({ why, one, other }) => {
+    const [first, second] = [named(one), named(other)];
+    return planFault(second.path, 'constraints_contradict', { one: first.name, other: second.name, why });
+  });
+}
+
+const PATHS: Readonly<Record<string, string>> = {
+  weeks: 'weeks',
+  workout_days: 'workout_days',
+  race_date: 'goal.race_date',
+  target_time_s: 'goal.target_time_s',
+};
+
+/** As people are told of it, and the member of the request. */
+function named({ who, field, place }: SaidAt<Wish | null>): { readonly name: string; readonly path: string } {
+  const path = `${PATHS[field] ?? `constraints.${field}`}${place}`;
+  if (who === null || who.from === 'fields' || who.text === null) return { name: path, path };
+  return { name: `“${quotedLine(who.text)}”`, path: who.from };
 }
 
 const bodyMismatch = responseMismatch(ConstraintsBody);

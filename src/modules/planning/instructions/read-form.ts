@@ -1,8 +1,8 @@
 import { WEEKDAYS, type Weekday } from '../../../shared/calendar.ts';
 import { LANGUAGES } from '../../../shared/languages.ts';
+import { METRES_PER_MILE } from '../../../shared/units.ts';
 import type { Constraints, Excluded } from '../../../training/planning/constraints.ts';
 import { type Phrases, phrase, phrasesIn } from '../../../words/index.ts';
-import { METRES_PER_MILE } from '../../../words/measure-words.ts';
 
 /** The slots of forms stand in the catalogs as they are named here. */
 const SLOTS = {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { METRES_PER_MILE } from '../../../shared/units.ts';
 import { countedIds, planBrief } from '../../../test/plan-brief.ts';
 import { checkProperty, chosenRuns } from '../../../test/property.ts';
 import { anyPlanBrief } from '../../../test/random-plan-briefs.ts';
@@ -10,10 +11,9 @@ import { isInvalid } from '../../../training/planning/finding-rules.ts';
 import { pacesOf, planPaces } from '../../../training/planning/paces.ts';
 import type { PlannedWorkout, Segment } from '../../../training/planning/plan.ts';
 import type { SkeletonWeek } from '../../../training/planning/skeleton.ts';
+import { readMainPart } from '../../../training/session-text/read-main-part.ts';
 import type { WorkoutType } from '../../../training/workout-types.ts';
-import { METRES_PER_MILE } from '../../../words/measure-words.ts';
 import { readDraft } from '../draft/read-draft.ts';
-import { readSession } from '../draft/read-session.ts';
 import { writeDraft } from '../draft/write-draft.ts';
 import type { PlanBrief } from '../engine/engine.ts';
 import { PlanRefused } from '../engine/faults.ts';
@@ -81,7 +81,7 @@ test('a day of any distance has segments that come to it, to the metre', async (
       };
       const brief = planBrief({ unit_system, runner });
       const kit = createKit(brief);
-      const { session } = readSession(words, workout_type, { own: true, has_target: false });
+      const { session } = readMainPart(words, workout_type, { own: true, has_target: false });
       const day: DraftDay = {
         ...{ day: 'tuesday', workout_type, distance_m, duration_s: null, words },
         ...(session === undefined ? {} : { session }),

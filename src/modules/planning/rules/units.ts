@@ -1,4 +1,4 @@
-import { METRES_PER_MILE } from '../../../words/measure-words.ts';
+import { METRES_PER_MILE } from '../../../shared/units.ts';
 import type { PlanBrief } from '../engine/engine.ts';
 
 /** Metres of the steps that distances on the road are planned in: whole ones of the reader's unit, halves and tenths. */

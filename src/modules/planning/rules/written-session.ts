@@ -1,8 +1,9 @@
+import { METRES_PER_MILE } from '../../../shared/units.ts';
 import type { DraftAmount, DraftPart, DraftSession } from '../../../training/planning/draft.ts';
 import type { Segment } from '../../../training/planning/plan.ts';
 import type { ZoneName } from '../../../training/planning/zone-names.ts';
 import type { WorkoutType } from '../../../training/workout-types.ts';
-import { distanceWords, METRES_PER_MILE } from '../../../words/measure-words.ts';
+import { distanceWords } from '../../../words/measure-words.ts';
 import type { PlanBrief } from '../engine/engine.ts';
 import type { NoteKey } from '../words/note-keys.ts';
 import { type Kit, repeated } from './kit.ts';

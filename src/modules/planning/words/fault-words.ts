@@ -1,20 +1,16 @@
 import { WEEKDAYS, type Weekday } from '../../../shared/calendar.ts';
 import type { Language } from '../../../shared/languages.ts';
+import {
+  CONTRADICTION_REASONS,
+  type ContradictionReason,
+} from '../../../training/constraints/contradictions.ts';
 import { GOAL_EVENTS, type GoalEvent } from '../../../training/planning/brief.ts';
 import { FINDING_CODES, type Finding, type FindingCode } from '../../../training/planning/findings.ts';
 import { WORKOUT_TYPES, type WorkoutType } from '../../../training/workout-types.ts';
-import { phrase } from '../../../words/index.ts';
+import { NONE, phrase } from '../../../words/index.ts';
 import { durationWords, sumWords } from '../../../words/measure-words.ts';
 import { LINE_REASONS, type LineFault, type LineReason } from '../draft/line-fault.ts';
-import {
-  CONSTRAINT_FAULTS,
-  CONTRADICTION_REASONS,
-  type ConstraintFault,
-  type ContradictionReason,
-  type FaultCode,
-  type PlanFault,
-} from '../engine/faults.ts';
-import { FAULT_TEXTS } from './fault-phrases.ts';
+import { CONSTRAINT_FAULTS, type ConstraintFault, type FaultCode, type PlanFault } from '../engine/faults.ts';
 import { findingWords } from './finding-words.ts';
 import { quotedLine } from './quoted-line.ts';
 
@@ -88,6 +84,8 @@ export type FaultValues = {
   readonly plan_unsafe: FindingValues;
 };
 
+type ValueName = { [Code in FaultCode]: keyof FaultValues[Code] }[FaultCode];
+
 /** A fault with all that its words need. */
 export function planFault<Code extends FaultCode>(
   path: string,
@@ -140,34 +138,17 @@ export function lineReasonWords(reason: LineReason, language: Language): string 
 
 /** What is wrong with a request and what to change, for whoever sent it. */
 export function faultWords({ code, values }: PlanFault, language: Language): string {
-  const value = (name: string): string => valueWords(name, values, language);
-  return isAboutConstraints(code)
-    ? constraintWords(code, value, language)
-    : FAULT_TEXTS[language][code](value);
+  // `planFault` saw to it that all are there which the words of this code name.
+  const words = Object.fromEntries(
+    Object.keys(values).map((name) => [name, valueWords(name, values, language) || NONE]),
+  ) as Record<ValueName, string>;
+  if (!isAboutConstraints(code)) return phrase(language, `planning.fault.${code}`, words);
+  const about = values.day === NONE || values.date === NONE ? 'week' : 'other';
+  return phrase(language, `constraints.fault.${code}`, { ...words, about });
 }
 
 function isAboutConstraints(code: FaultCode): code is ConstraintFault {
   return CONSTRAINT_FAULTS.some((one) => one === code);
-}
-
-function constraintWords(code: ConstraintFault, value: (name: string) => string, language: Language): string {
-  return phrase(language, `constraints.fault.${code}`, {
-    one: value('one'),
-    other: value('other'),
-    why: value('why'),
-    about: value('day') === 'none' || value('date') === 'none' ? 'week' : 'other',
-    week: value('week'),
-    day: value('day'),
-    from: value('from'),
-    to: value('to'),
-    date: value('date'),
-    start_date: value('start_date'),
-    end_date: value('end_date'),
-    kind: value('kind'),
-    target_time_s: value('target_time_s'),
-    fastest_s: value('fastest_s'),
-    slowest_s: value('slowest_s'),
-  });
 }
 
 /** All of them, one after the other; what several begin with is said once. */

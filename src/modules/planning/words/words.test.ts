@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { LANGUAGES, type Language } from '../../../shared/languages.ts';
+import { isInvalid } from '../../../training/planning/finding-rules.ts';
 import { FINDING_CODES } from '../../../training/planning/findings.ts';
 import { PHASES, type Segment } from '../../../training/planning/plan.ts';
 import { ZONE_NAMES, type ZoneName } from '../../../training/planning/zone-names.ts';
@@ -244,8 +245,17 @@ describe('what is wrong', () => {
     const growth = { code: 'growth', week_number: 3, date: null, found: 52_300, allowed: 46_000 } as const;
     assert.equal(
       findingWords(growth, 'en'),
-      'Week 3 grows too fast: 52.3 km, where at most 46 km is safe. Plan less for it.',
+      'Week 3 comes to 52.3 km; after the weeks before it the rule is at most 46 km.',
     );
+  });
+
+  test('training judgement is told as an observation, since the coach decides', () => {
+    const commands = /\. [A-Z]|must|should|請|ください|しましょう/;
+    const finding = { week_number: 3, date: null, found: 52_300, allowed: 46_000 };
+    for (const code of FINDING_CODES.filter((one) => !isInvalid({ code: one })))
+      for (const language of LANGUAGES)
+        assert.doesNotMatch(findingWords({ ...finding, code }, language), commands);
+    assert.match(findingWords({ ...finding, code: 'sum_wrong' }, 'en'), commands);
   });
 
   test('what is a runner’s own is in no finding', () => {
@@ -358,7 +368,7 @@ describe('what is wrong', () => {
     } as const;
     assert.equal(
       faultWords(findingFault('refined_draft', 'draft_invalid', finding), 'en'),
-      'The draft cannot be followed as it stands. The long run of Week 5 takes 3 h 10 min, at most 2 h 30 min is right. Shorten it.',
+      'The draft cannot be followed as it stands. The long run of Week 5 takes 3 h 10 min; the rule is at most 2 h 30 min.',
     );
   });
 });

@@ -15,9 +15,8 @@ import {
   timestamp,
 } from '../../../http/schemas.ts';
 import { WEEKDAYS } from '../../../shared/calendar.ts';
-import { MAX_WEEKS } from '../../../training/planning/plan.ts';
 import { SPORT_TYPES } from '../../../training/sport.ts';
-import { MAX_MEASURE, MAX_TITLE, PlanWorkout } from '../../planning/index.ts';
+import { Day, MAX_MEASURE, MAX_TITLE, PlanWorkout, WeeksOfPlan } from '../../planning/index.ts';
 import { PrivacyFiltered } from '../contract.ts';
 import { EXAMPLE_PLAN } from '../example-plan.ts';
 import { type CalendarDay as CalendarDayOf, STATUSES } from './calendar.ts';
@@ -32,9 +31,6 @@ const AskedDay = (description: string, example: string) =>
     description,
     examples: [example],
   });
-
-const Day = (description: string, example: string) =>
-  Type.String({ format: 'date', maxLength: 10, description, examples: [example] });
 
 export const CalendarQuery = Type.Object({
   from: Type.Optional(
@@ -61,13 +57,7 @@ const CalendarPlan = Shape(
     title: Text(MAX_TITLE, 'The same for everybody who got it.', EXAMPLE_PLAN.title),
     start_date: Day('First day.', EXAMPLE_PLAN.start_date),
     end_date: Day('Last day.', EXAMPLE_PLAN.end_date),
-    weeks: Type.Integer({
-      format: 'int32',
-      minimum: 1,
-      maximum: MAX_WEEKS,
-      description: 'How long it is.',
-      examples: [1],
-    }),
+    weeks: WeeksOfPlan('How long it is.', 1),
     engine: Text(MAX_TITLE, 'What made it.', 'rules'),
     assigned_at: timestamp('When the athlete got it.', EXAMPLE_PLAN.assigned_at),
     updated_at: timestamp('When it last changed for this athlete.', EXAMPLE_PLAN.updated_at),

@@ -1,7 +1,8 @@
 import type { Language } from '../../../shared/languages.ts';
+import { METRES_PER_MILE } from '../../../shared/units.ts';
 import type { Segment, Target } from '../../../training/planning/plan.ts';
 import { phrase } from '../../../words/index.ts';
-import { distanceWords, durationWords, METRES_PER_MILE, paceClock } from '../../../words/measure-words.ts';
+import { distanceWords, durationWords, paceClock } from '../../../words/measure-words.ts';
 
 type Speech = { readonly language: Language; readonly unit_system: 'metric' | 'imperial' };
 

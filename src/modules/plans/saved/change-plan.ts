@@ -4,6 +4,7 @@ import { addDays, daysBetween } from '../../../shared/calendar.ts';
 import { invalidField } from '../../../shared/errors.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { type Clock, calendarDay } from '../../../shared/time.ts';
+import { fromDayOn, shiftPlan } from '../../../training/plan-copies/move-plan.ts';
 import type { Finding } from '../../../training/planning/findings.ts';
 import type { PlannedWorkout } from '../../../training/planning/plan.ts';
 import { holdOrganization } from '../../organizations/index.ts';
@@ -18,7 +19,7 @@ import {
   updateCopies,
 } from './assignment-queries.ts';
 import { voiceOf } from './give-plan.ts';
-import { copyist, fromDayOn, shiftPlan } from './own-copy.ts';
+import { copyist } from './own-copy.ts';
 import { acceptContent } from './plan-input.ts';
 import { deletePlanRow, findSavedPlan, lockPlan, updatePlan } from './queries.ts';
 import type { GivenContent } from './read-content.ts';

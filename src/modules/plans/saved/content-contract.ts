@@ -10,7 +10,7 @@ import {
   WORKOUT_SOURCES,
 } from '../../../training/planning/plan.ts';
 import { WORKOUT_TYPES } from '../../../training/workout-types.ts';
-import { MAX_SEGMENTS, MAX_TITLE } from '../../planning/index.ts';
+import { Day, MAX_SEGMENTS, MAX_TITLE } from '../../planning/index.ts';
 import { ONE_LINE, PlanDescription, PlanTitle, TextInput } from '../library/contract.ts';
 import { SegmentInput } from '../library/segment-contract.ts';
 import { MAX_SEGMENTS_BYTES } from '../library/weight-of-segments.ts';
@@ -20,9 +20,6 @@ export const MAX_CONTENT_BYTES = 400_000;
 /** At most one a day. */
 export const MAX_WORKOUTS = MAX_WEEKS * 7;
 const DAY_S = 86_400;
-
-export const Day = (description: string, example: string) =>
-  Type.String({ format: 'date', maxLength: 10, description, examples: [example] });
 
 export const Level = OneOf(EXPERIENCE_LEVELS, {
   description: 'Of the runners it is for. Where nobody’s paces are known, sums are those of this level.',

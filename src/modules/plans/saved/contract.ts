@@ -15,12 +15,18 @@ import {
   Text,
   timestamp,
 } from '../../../http/schemas.ts';
-import { MAX_WEEKS } from '../../../training/planning/plan.ts';
-import { Findings, MAX_TITLE, MAX_WORDS, PlanWeek, PlanWorkout } from '../../planning/index.ts';
+import {
+  Day,
+  Findings,
+  MAX_TITLE,
+  MAX_WORDS,
+  PlanWeek,
+  PlanWorkout,
+  WeeksOfPlan,
+} from '../../planning/index.ts';
 import { PlanTitle } from '../library/contract.ts';
 import {
   ContentInput,
-  Day,
   Engine,
   GoalInput,
   GoalShape,
@@ -42,13 +48,7 @@ const AboutPlan = Type.String({
   description: 'For coaches; athletes do not see it. Empty for none.',
   examples: ['From the half marathon in autumn.'],
 });
-const Weeks = Type.Integer({
-  format: 'int32',
-  minimum: 1,
-  maximum: MAX_WEEKS,
-  description: 'How many weeks of seven days.',
-  examples: [1],
-});
+const Weeks = WeeksOfPlan('How many weeks of seven days.', 1);
 
 const SUMMARY = {
   id: { ...IDS.plan_id, description: 'Of the saved plan: `saved_plan_id` of each athlete’s own.' },

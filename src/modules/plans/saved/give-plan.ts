@@ -5,12 +5,13 @@ import { addDays } from '../../../shared/calendar.ts';
 import { newId } from '../../../shared/ids.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { calendarDay } from '../../../shared/time.ts';
+import { movePlan, type PlanToCopy } from '../../../training/plan-copies/move-plan.ts';
 import { writeAudits } from '../../audit/index.ts';
 import { holdMembers } from '../../organizations/index.ts';
 import { findRunners, type Voice } from '../../planning/index.ts';
 import { findActiveUser } from '../../users/index.ts';
 import { findWhoHas, insertAssignments, type OwnCopy } from './assignment-queries.ts';
-import { copyist, movePlan, type PlanToCopy } from './own-copy.ts';
+import { copyist } from './own-copy.ts';
 import { plansAssigned } from './plans-assigned.ts';
 import type { Given, SkipReason } from './saved-plan.ts';
 

@@ -5,6 +5,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { newId } from '../../../shared/ids.ts';
 import { chosenRuns } from '../../../test/property.ts';
 import { anyPlanBrief } from '../../../test/random-plan-briefs.ts';
+import { movePlan, type PlanToCopy } from '../../../training/plan-copies/move-plan.ts';
 import { adaptPlan } from '../../../training/planning/adapt-plan.ts';
 import { checkPlan } from '../../../training/planning/check-plan.ts';
 import type { Finding } from '../../../training/planning/findings.ts';
@@ -14,7 +15,7 @@ import type { PlanBrief } from '../../planning/engine/engine.ts';
 import { buildPlan } from '../../planning/rules/build-plan.ts';
 import { workoutWords } from '../../planning/words/workout-words.ts';
 import { checkContent } from './check-content.ts';
-import { copyist, movePlan, type PlanToCopy } from './own-copy.ts';
+import { copyist } from './own-copy.ts';
 
 /** What depends on who runs a plan. The rest was asked when it was saved, and is so only where it was not so before. */
 const OF_RUNNER: readonly string[] = [

@@ -1,42 +1,13 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
-import { addDays, daysBetween, weekdayOf } from '../../../shared/calendar.ts';
+import type { PlanToCopy } from '../../../training/plan-copies/move-plan.ts';
 import { adaptPlan } from '../../../training/planning/adapt-plan.ts';
-import type { Goal } from '../../../training/planning/brief.ts';
 import { NO_CONSTRAINTS } from '../../../training/planning/constraints.ts';
 import type { CheckContext } from '../../../training/planning/findings.ts';
 import { type Decided, decidedIn, fitPlan } from '../../../training/planning/fit-plan.ts';
 import type { Runner } from '../../../training/planning/paces.ts';
-import type { ExperienceLevel, PlanContent, PlannedWorkout } from '../../../training/planning/plan.ts';
-import { weeklyInfoOf } from '../../../training/planning/weekly-info.ts';
+import type { PlanContent, PlannedWorkout } from '../../../training/planning/plan.ts';
 import { MAX_WORDS, type OwnRunner, runnerOf, type Voice, workoutWords } from '../../planning/index.ts';
 import type { OwnContent } from '../plan.ts';
-
-/** The whole plan on other days: each as many days later as the first. Weekdays move along. */
-export function shiftPlan(content: OwnContent, days: number): OwnContent {
-  const { weekly_info } = content;
-  if (days === 0) return { weekly_info, workouts: content.workouts };
-  const workouts = content.workouts.map((workout) => {
-    const date = addDays(workout.date, days);
-    return { ...workout, date, day: weekdayOf(date) };
-  });
-  return { weekly_info, workouts };
-}
-
-/** What a plan is given with: of what it is for, the race tells which run may take as long as it takes. */
-export type PlanToCopy = PlanContent & {
-  readonly start_date: string;
-  readonly weeks: number;
-  readonly goal: Goal | null;
-  readonly experience_level: ExperienceLevel | null;
-};
-
-/** The plan itself on other days, its race along. */
-export function movePlan<Plan extends PlanToCopy>(plan: Plan, start_date: string): Plan {
-  const days = daysBetween(plan.start_date, start_date);
-  const { goal } = plan;
-  const race_date = goal?.race_date == null ? null : addDays(goal.race_date, days);
-  return { ...plan, ...shiftPlan(plan, days), start_date, goal: goal && { ...goal, race_date } };
-}
 
 /** Of whom nothing is known, or may be known. */
 const UNKNOWN = { paces: null, heart_rates: null } as const;
@@ -127,13 +98,4 @@ function wordsFor(
   const { title } = before;
   const description = [before.description, words.title].filter((text) => text !== '').join('\n');
   return { title, description: description.length > MAX_WORDS ? before.description : description };
-}
-
-/** What was before a day as it was, and from that day on as it is to be. */
-export function fromDayOn(before: OwnContent['workouts'], after: OwnContent, today: string): OwnContent {
-  const workouts = [
-    ...before.filter(({ date }) => date < today),
-    ...after.workouts.filter(({ date }) => date >= today),
-  ];
-  return { workouts, weekly_info: weeklyInfoOf(workouts, after.weekly_info) };
 }

@@ -1,11 +1,12 @@
 import type { Queryable, Transaction } from '../../../infra/db/queryable.ts';
 import { invalidField, unauthenticated } from '../../../shared/errors.ts';
 import type { Language } from '../../../shared/languages.ts';
+import type { PlanFrame } from '../../../training/plan-copies/context-of-content.ts';
 import type { Goal } from '../../../training/planning/brief.ts';
 import { findPeopleOfGroups, noSuchGroup } from '../../groups/index.ts';
 import { findActiveUser } from '../../users/index.ts';
 import { findKnownWorkouts } from '../library/queries.ts';
-import { type CheckedContent, checkContent, type PlanFrame } from './check-content.ts';
+import { type CheckedContent, checkContent } from './check-content.ts';
 import { type GivenContent, readContent } from './read-content.ts';
 import { MAX_ATHLETES_AT_ONCE } from './saved-plan.ts';
 

@@ -1,4 +1,4 @@
-import { METRES_PER_MILE } from '../../../words/measure-words.ts';
+import { METRES_PER_MILE } from '../../shared/units.ts';
 
 /** A distance or a time that a text names, and where. */
 export type NamedMeasure = {

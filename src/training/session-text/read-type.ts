@@ -1,4 +1,4 @@
-import { WORKOUT_TYPES, type WorkoutType } from '../../../training/workout-types.ts';
+import { WORKOUT_TYPES, type WorkoutType } from '../workout-types.ts';
 
 /** "Pre-race" and "race week" are no race. */
 const RACE =

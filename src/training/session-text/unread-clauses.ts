@@ -1,4 +1,4 @@
-import { withoutZones } from './read-session.ts';
+import { withoutZones } from './read-main-part.ts';
 import { withoutTypes } from './read-type.ts';
 
 /** Where a thought of a coach begins and ends. */

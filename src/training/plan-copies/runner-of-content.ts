@@ -1,12 +1,7 @@
-import {
-  type PaceRange,
-  type PlanHeartRates,
-  planPaces,
-  type Runner,
-} from '../../../training/planning/paces.ts';
-import type { ExperienceLevel, PlanContent, Segment, Target } from '../../../training/planning/plan.ts';
-import { isZoneName, type ZoneName } from '../../../training/planning/zone-names.ts';
-import { ZONE_LIMITS } from '../../../training/zones.ts';
+import { type PaceRange, type PlanHeartRates, planPaces, type Runner } from '../planning/paces.ts';
+import type { ExperienceLevel, PlanContent, Segment, Target } from '../planning/plan.ts';
+import { isZoneName, type ZoneName } from '../planning/zone-names.ts';
+import { ZONE_LIMITS } from '../zones.ts';
 
 type Stated = Map<ZoneName, PaceRange>;
 

@@ -1,5 +1,5 @@
-import { addDays, WEEKDAYS, type Weekday, weekdayOf } from '../../../shared/calendar.ts';
-import { weekdaysIn } from '../words/weekdays-in-text.ts';
+import { addDays, WEEKDAYS, type Weekday, weekdayOf } from '../../shared/calendar.ts';
+import { weekdaysIn } from './weekdays-in-text.ts';
 
 /** The days that a line begins with, and what it says of them; none where its date is not of the week. */
 export type DayPrefix = {

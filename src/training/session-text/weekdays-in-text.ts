@@ -1,4 +1,4 @@
-import { WEEKDAYS, type Weekday } from '../../../shared/calendar.ts';
+import { WEEKDAYS, type Weekday } from '../../shared/calendar.ts';
 
 /** Where a text names a day, or several at once. */
 export type NamedDays = { readonly from: number; readonly until: number; readonly days: readonly Weekday[] };

@@ -1,11 +1,25 @@
-import { addDays, WEEKDAYS, type Weekday, weekdayOf } from '../../../shared/calendar.ts';
-import type { Constraints, Excluded } from '../../../training/planning/constraints.ts';
-import type { ContradictionReason, PlanFault } from '../engine/faults.ts';
-import type { Wish } from '../instructions/read-wishes.ts';
-import { planFault } from '../words/fault-words.ts';
-import { quotedLine } from '../words/quoted-line.ts';
+import { addDays, WEEKDAYS, type Weekday, weekdayOf } from '../../shared/calendar.ts';
+import type { Constraints, Excluded } from '../planning/constraints.ts';
 
-/** Everything that a wish can contradict: constraints, and what else a request says. */
+/** Why two things that a coach asks for contradict each other. */
+export const CONTRADICTION_REASONS = [
+  'differ',
+  'longRunOnDayOff',
+  'longRunOnOtherDay',
+  'tooFewDays',
+  'noDaysLeft',
+  'runAboveWeek',
+  'firstAboveMost',
+  'firstBeyondRuns',
+  'nothingInFirstWeek',
+  'raceWhileUnavailable',
+  'raceWhileInjured',
+  'racesOnOneDay',
+  'timeWithoutHardWork',
+] as const;
+export type ContradictionReason = (typeof CONTRADICTION_REASONS)[number];
+
+/** Everything that can contradict something: constraints, and what else a request says. */
 type Asked = Constraints & {
   readonly workout_days: readonly Weekday[];
   readonly race_date: string;
@@ -13,17 +27,20 @@ type Asked = Constraints & {
 };
 type Field = keyof Asked;
 
-/** One who says something: fields of the request, or a sentence. */
-type Said = { readonly wish: Pick<Wish, 'from' | 'text'>; readonly asked: Partial<Asked> };
+/** What one asks for: the fields of a request together, or a sentence. */
+export type Said<Who> = { readonly who: Who; readonly asked: Partial<Asked> };
 
-/** The numbers of a request that contradictions depend on. */
-export type RequestSaid = {
-  readonly start_date: string;
-  readonly weeks: number;
-  /** Null where nobody asked for just these. */
-  readonly workout_days: readonly Weekday[] | null;
-  readonly race_date: string | null;
-  readonly target_time_s: number | null;
+/** Who asks for it, in which field, and where within its list, such as `.2`; nobody asks for the weeks of the plan. */
+export type SaidAt<Who> = {
+  readonly who: Who | null;
+  readonly field: Field | 'weeks';
+  readonly place: string;
+};
+
+export type Contradiction<Who> = {
+  readonly why: ContradictionReason;
+  readonly one: SaidAt<Who>;
+  readonly other: SaidAt<Who>;
 };
 
 /** What contradicts: the places of the two within their lists, empty where they are none; null where nothing does. */
@@ -116,49 +133,50 @@ function between<One, Other>(
   return null;
 }
 
-/** What cannot be held together, each two once and by name: of the wishes among themselves, and with the request. */
-export function contradictionsIn(wishes: readonly Wish[], request: RequestSaid): PlanFault[] {
-  const { workout_days, race_date, target_time_s } = request;
-  const said: readonly Said[] = [
-    {
-      wish: { from: 'fields', text: null },
-      asked: {
-        ...(workout_days === null ? {} : { workout_days }),
-        ...(race_date === null ? {} : { race_date }),
-        ...(target_time_s === null ? {} : { target_time_s }),
-      },
-    },
-    ...wishes.map((wish) => ({ wish, asked: wish.constraints })),
-  ];
+/** What cannot be held together, each two once. */
+export function contradictionsIn<Who>(
+  said: readonly Said<Who>[],
+  plan: { readonly start_date: string; readonly weeks: number },
+): Contradiction<Who>[] {
   const inPairs = PAIRS.flatMap((table) => firstOf(table, said));
-  return inPairs.length > 0 ? inPairs : togetherIn(said, request);
+  return inPairs.length > 0 ? inPairs : togetherIn(said, plan);
 }
 
-/** One fault for each line of the table: whoever mends it is told of the next. */
-function firstOf({ one, other, why, clash }: Pair, said: readonly Said[]): PlanFault[] {
+/** One for each line of the table: whoever mends it is told of the next. */
+function firstOf<Who>({ one, other, why, clash }: Pair, said: readonly Said<Who>[]): Contradiction<Who>[] {
   for (const first of said)
     for (const second of said) {
       const places = clash(first.asked, second.asked);
       if (places === null) continue;
-      return [fault(why, named(first, one, places[0]), named(second, other, places[1]))];
+      return [
+        {
+          why,
+          one: { who: first.who, field: one, place: places[0] },
+          other: { who: second.who, field: other, place: places[1] },
+        },
+      ];
     }
   return [];
 }
 
 /** What only all of them together rule out: days that are left, and what the first of them can hold. */
-function togetherIn(said: readonly Said[], { start_date, weeks }: RequestSaid): PlanFault[] {
+function togetherIn<Who>(
+  said: readonly Said<Who>[],
+  { start_date, weeks }: { readonly start_date: string; readonly weeks: number },
+): Contradiction<Who>[] {
   const all = <Of extends Field>(field: Of) => said.filter(({ asked }) => (asked[field] ?? null) !== null);
   const one = <Of extends Field>(field: Of) => all(field)[0]?.asked[field] ?? null;
+  const by = (field: Field): SaidAt<Who> => ({ who: all(field)[0]?.who ?? null, field, place: '' });
   const [off] = all('days_off');
   const days_off = all('days_off').flatMap(({ asked }) => asked.days_off ?? []);
   const open = one('workout_days') ?? WEEKDAYS;
   const left = open.filter((day) => !days_off.includes(day));
-  const days = one('workout_days') === null ? null : named(all('workout_days')[0], 'workout_days');
+  const days = one('workout_days') === null ? WEEKS : by('workout_days');
   if (left.length === 0 && off !== undefined)
-    return [fault('noDaysLeft', days ?? WEEKS, named(off, 'days_off'))];
+    return [{ why: 'noDaysLeft', one: days, other: by('days_off') }];
   const count = one('days_per_week');
   if (count !== null && count > left.length && off !== undefined)
-    return [fault('tooFewDays', named(off, 'days_off'), named(all('days_per_week')[0], 'days_per_week'))];
+    return [{ why: 'tooFewDays', one: by('days_off'), other: by('days_per_week') }];
   const dates = Array.from({ length: weeks * 7 }, (_, place) => addDays(start_date, place)).filter((date) =>
     left.includes(weekdayOf(date)),
   );
@@ -166,7 +184,7 @@ function togetherIn(said: readonly Said[], { start_date, weeks }: RequestSaid): 
   const isAway = (date: string): boolean =>
     away.some(({ asked }) => asked.unavailable?.some((range) => isWithin(date, range)));
   if (away.length > 0 && dates.every(isAway))
-    return [fault('noDaysLeft', WEEKS, named(away[0], 'unavailable'))];
+    return [{ why: 'noDaysLeft', one: WEEKS, other: by('unavailable') }];
   const first = one('first_week_distance_m');
   if (first === null) return [];
   const blocks = said.flatMap(({ asked }) => [
@@ -178,33 +196,14 @@ function togetherIn(said: readonly Said[], { start_date, weeks }: RequestSaid): 
   const free = dates
     .filter((date) => date < addDays(start_date, 7))
     .filter((date) => !blocks.some(({ range }) => isWithin(date, range)));
-  const of_first = named(all('first_week_distance_m')[0], 'first_week_distance_m');
+  const of_first = by('first_week_distance_m');
   const [block] = blocks;
   if (free.length === 0 && block !== undefined)
-    return [fault('nothingInFirstWeek', of_first, named(all(block.field)[0], block.field))];
+    return [{ why: 'nothingInFirstWeek', one: of_first, other: by(block.field) }];
   const longest = one('longest_run_m');
   const runs = Math.min(free.length, count ?? WEEKDAYS.length);
   if (longest === null || first <= longest * runs) return [];
-  return [fault('firstBeyondRuns', of_first, named(all('longest_run_m')[0], 'longest_run_m'))];
+  return [{ why: 'firstBeyondRuns', one: of_first, other: by('longest_run_m') }];
 }
 
-/** As people are told of it, and the member of the request. */
-type Named = { readonly name: string; readonly path: string };
-
-const WEEKS: Named = { name: 'weeks', path: 'weeks' };
-const PATHS: Readonly<Partial<Record<Field, string>>> = {
-  workout_days: 'workout_days',
-  race_date: 'goal.race_date',
-  target_time_s: 'goal.target_time_s',
-};
-
-function named(said: Said | undefined, field: Field, place = ''): Named {
-  const path = `${PATHS[field] ?? `constraints.${field}`}${place}`;
-  if (said === undefined || said.wish.from === 'fields' || said.wish.text === null)
-    return { name: path, path };
-  return { name: `“${quotedLine(said.wish.text)}”`, path: said.wish.from };
-}
-
-function fault(why: ContradictionReason, one: Named, other: Named): PlanFault {
-  return planFault(other.path, 'constraints_contradict', { one: one.name, other: other.name, why });
-}
+const WEEKS: SaidAt<never> = { who: null, field: 'weeks', place: '' };

@@ -1,6 +1,6 @@
-import type { DraftAmount } from '../../../training/planning/draft.ts';
-import { METRES_PER_MILE } from '../../../words/measure-words.ts';
-import { distancesIn, durationsIn, type NamedMeasure } from '../words/measures-in-text.ts';
+import { METRES_PER_MILE } from '../../shared/units.ts';
+import type { DraftAmount } from '../planning/draft.ts';
+import { distancesIn, durationsIn, type NamedMeasure } from './measures-in-text.ts';
 
 export type DayMeasure = { readonly distance_m: number | null; readonly duration_s: number | null };
 /** Where in the text it stands. */

@@ -1,5 +1,5 @@
-import type { Target } from '../../../training/planning/plan.ts';
-import { METRES_PER_MILE } from '../../../words/measure-words.ts';
+import { METRES_PER_MILE } from '../../shared/units.ts';
+import type { Target } from '../planning/plan.ts';
 import { blank } from './read-measure.ts';
 
 /** What a line gives to keep to, and the line without it, each sign in its place. */

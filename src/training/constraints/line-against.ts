@@ -1,6 +1,6 @@
-import { addDays, type Weekday, weekdayOf } from '../../../shared/calendar.ts';
-import type { Constraints } from '../../../training/planning/constraints.ts';
-import type { DraftDay, DraftWeek } from '../../../training/planning/draft.ts';
+import { addDays, type Weekday, weekdayOf } from '../../shared/calendar.ts';
+import type { Constraints } from '../planning/constraints.ts';
+import type { DraftDay, DraftWeek } from '../planning/draft.ts';
 
 /** Drafts tell distances to a tenth of a kilometre or mile. */
 const ROUNDED_M = 100;

@@ -1,20 +1,23 @@
-import type { DraftDay, DraftSession } from '../../../training/planning/draft.ts';
-import type { WorkoutType } from '../../../training/workout-types.ts';
-import { distanceWords } from '../../../words/measure-words.ts';
-import type { NamedMeasure } from '../words/measures-in-text.ts';
-import type { LineReason } from './line-fault.ts';
-import { clausesLeft } from './line-notes.ts';
+import { METRES_PER_MILE } from '../../shared/units.ts';
+import type { DraftDay, DraftSession } from '../planning/draft.ts';
+import type { WorkoutType } from '../workout-types.ts';
+import type { NamedMeasure } from './measures-in-text.ts';
+import { type MainPartRead, readMainPart, STEADY, takeFaster, UNIT } from './read-main-part.ts';
 import { blank, type DayMeasure, dayMeasureIn, otherDistances, takeWarming } from './read-measure.ts';
-import { readSession, type SessionRead, STEADY, takeFaster, UNIT } from './read-session.ts';
 import { takeTarget } from './read-target.ts';
 import { afterRest, isRest, typeIn } from './read-type.ts';
+import { clausesLeft } from './unread-clauses.ts';
+
+/** Why a text is no session. */
+export const UNREAD_REASONS = ['not_understood', 'unit_missing', 'distances_disagree'] as const;
+type UnreadReason = (typeof UNREAD_REASONS)[number];
 
 /** What a line says of its day: a workout, nothing to run, or nothing that anybody can tell. */
-export type ContentRead =
+export type SessionTextRead =
   | { readonly workout: Omit<DraftDay, 'day'> }
   | { readonly rest: true; readonly notes?: string }
   /** `nearest` is a content that would be read. */
-  | { readonly reason: LineReason; readonly nearest?: string };
+  | { readonly reason: UnreadReason; readonly nearest?: string };
 
 type Units = 'metric' | 'imperial';
 type Total = NonNullable<ReturnType<typeof dayMeasureIn>>;
@@ -25,13 +28,13 @@ const PARTING = /\s[-–—]\s/u;
  * Reads a line without its day and its mark by the grammar of this folder's README. Whatever is read of it is blanked out, each sign
  * in its place, so that what nobody has read is known in the end, and kept as a note.
  */
-export function readContent(content: string, unit_system: Units): ContentRead {
+export function readSessionText(content: string, unit_system: Units): SessionTextRead {
   if (content === '') return { reason: 'not_understood' };
   if (isRest(content)) return restOf(content);
   return withoutUnit(content) ?? readWorkout(content, unit_system);
 }
 
-function readWorkout(content: string, unit_system: Units): ContentRead {
+function readWorkout(content: string, unit_system: Units): SessionTextRead {
   const { text: unaimed, target } = takeTarget(content, unit_system);
   const { text: unhurried, faster_each } = takeFaster(unaimed);
   const { text: said, ...around } = takeWarming(unhurried);
@@ -47,7 +50,7 @@ function readWorkout(content: string, unit_system: Units): ContentRead {
   const start = apart ? parting.index + parting[0].length : 0;
   const open = total === null ? said : blanked(said, total);
   const hasWarming = around.warmup !== undefined || around.cooldown !== undefined;
-  const read = readSession(blank(open.slice(0, start)) + open.slice(start), workout_type, {
+  const read = readMainPart(blank(open.slice(0, start)) + open.slice(start), workout_type, {
     own: apart || hasWarming,
     has_target: target !== undefined,
   });
@@ -80,7 +83,7 @@ type Said = {
 };
 
 /** The main part with what else a line prescribes; undefined where it prescribes nothing. */
-function sessionOf(main: SessionRead['session'], said: Partial<Said>): DraftSession | undefined {
+function sessionOf(main: MainPartRead['session'], said: Partial<Said>): DraftSession | undefined {
   const given = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
   if (main === undefined && Object.keys(given).length === 0) return undefined;
   return { ...(main ?? { parts: [], zone: null, rest: null, strides: null }), ...given };
@@ -118,7 +121,7 @@ function blanked(text: string, { from, until }: Pick<NamedMeasure, 'from' | 'unt
 }
 
 /** Nothing is run; what else the line says is for the athlete. */
-function restOf(content: string): ContentRead {
+function restOf(content: string): SessionTextRead {
   const said = afterRest(content);
   return /\p{L}{2}|\p{Script=Han}/u.test(said) ? { rest: true, notes: content } : { rest: true };
 }
@@ -134,7 +137,7 @@ const UNIT_MISSING = new RegExp(
 /** So many seconds are whole minutes, and nobody means metres. */
 const isMinutes = (count: number) => count % 60 === 0 && count <= 300;
 
-function withoutUnit(content: string): ContentRead | null {
+function withoutUnit(content: string): SessionTextRead | null {
   const plural = PLURAL.exec(content);
   const [count, times] =
     plural === null ? [0, 0] : [plural[1] ?? plural[4], plural[2] ?? plural[3]].map(Number);
@@ -163,7 +166,7 @@ function disagreeing(
   left: string,
   total: Total | null,
   type: WorkoutType,
-): ContentRead | null {
+): SessionTextRead | null {
   if (total?.distance_m == null) return null;
   const whole_m = total.distance_m;
   for (const other of otherDistances(left)) {
@@ -183,7 +186,7 @@ function otherSum(
   content: string,
   total: Total,
   { warmup, cooldown, parts }: DraftSession,
-): ContentRead | null {
+): SessionTextRead | null {
   if (total.distance_m === null || warmup === undefined || cooldown === undefined) return null;
   const amounts = [warmup, cooldown, ...parts].map((part) => ('distance_m' in part ? part.distance_m : null));
   if (parts.length === 0 || amounts.some((metres) => metres === null)) return null;
@@ -191,9 +194,13 @@ function otherSum(
   if (Math.abs(sum_m - total.distance_m) <= SAME * total.distance_m) return null;
   const said = content.slice(total.from, total.until);
   const miles = /mi|英里|哩|マイル/iu.test(said);
-  const words = distanceWords(sum_m, { language: 'en', unit_system: miles ? 'imperial' : 'metric' });
+  const words = miles ? `${tenths(sum_m / METRES_PER_MILE)} mi` : `${tenths(sum_m / 1_000)} km`;
   return {
     reason: 'distances_disagree',
     nearest: content.slice(0, total.from) + words + content.slice(total.until),
   };
+}
+
+function tenths(value: number): number {
+  return Math.round(value * 10) / 10;
 }

@@ -1,7 +1,7 @@
-import type { DraftAmount, DraftPart, DraftSession } from '../../../training/planning/draft.ts';
-import type { ZoneName } from '../../../training/planning/zone-names.ts';
-import type { WorkoutType } from '../../../training/workout-types.ts';
-import { METRES_PER_MILE } from '../../../words/measure-words.ts';
+import { METRES_PER_MILE } from '../../shared/units.ts';
+import type { DraftAmount, DraftPart, DraftSession } from '../planning/draft.ts';
+import type { ZoneName } from '../planning/zone-names.ts';
+import type { WorkoutType } from '../workout-types.ts';
 import { blank } from './read-measure.ts';
 
 const MOST_TIMES = 100;
@@ -81,7 +81,7 @@ export function takeFaster(text: string): {
 }
 
 /** A session as words prescribe it, and the words without what was read of them, each sign in its place. */
-export type SessionRead = {
+export type MainPartRead = {
   readonly session: Pick<DraftSession, 'parts' | 'zone' | 'rest' | 'strides' | 'sprints'> | undefined;
   readonly left: string;
 };
@@ -94,11 +94,11 @@ export type SessionRead = {
  * @param own the words stand apart from how far the whole day is: then a single stretch counts too
  * @param has_target they give a pace, a heart rate or an effort, which has been taken out of them
  */
-export function readSession(
+export function readMainPart(
   words: string,
   type: WorkoutType,
   { own, has_target }: { readonly own: boolean; readonly has_target: boolean },
-): SessionRead {
+): MainPartRead {
   if (type === 'race' || type === 'cross-training' || type === 'strength')
     return { session: undefined, left: words };
   const sprints = STEADY.includes(type) ? SPRINTS.exec(words) : null;

@@ -1,8 +1,8 @@
-import { zoneOfStretch } from '../../../training/planning/intensity.ts';
-import type { Runner } from '../../../training/planning/paces.ts';
-import type { PlanContent, Segment } from '../../../training/planning/plan.ts';
-import { isZoneName } from '../../../training/planning/zone-names.ts';
-import type { WorkoutType } from '../../../training/workout-types.ts';
+import { zoneOfStretch } from '../planning/intensity.ts';
+import type { Runner } from '../planning/paces.ts';
+import type { PlanContent, Segment } from '../planning/plan.ts';
+import { isZoneName } from '../planning/zone-names.ts';
+import type { WorkoutType } from '../workout-types.ts';
 
 /**
  * Content in which each pace and each heart rate names the zone that it is of for whom the plan was made. To others the same numbers

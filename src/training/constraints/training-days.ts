@@ -1,8 +1,6 @@
-import { WEEKDAYS, type Weekday } from '../../../shared/calendar.ts';
-import type { Constraints } from '../../../training/planning/constraints.ts';
-import type { DraftWeek } from '../../../training/planning/draft.ts';
-import type { PlanFault } from '../engine/faults.ts';
-import { planFault } from '../words/fault-words.ts';
+import { WEEKDAYS, type Weekday } from '../../shared/calendar.ts';
+import type { Constraints } from '../planning/constraints.ts';
+import type { DraftWeek } from '../planning/draft.ts';
 
 /**
  * Of training days as many as somebody asked for, with the day of the long run among them: those of the weekend first, and far from each
@@ -50,15 +48,14 @@ export function daysOfDraft(draft: readonly DraftWeek[] | null): readonly Weekda
   return weeks.length === 0 || days.length === 0 ? null : days;
 }
 
-/** A day or two may move in single weeks; a day that no week keeps to was meant otherwise in one of the two places. */
-export function otherDays(draft: readonly DraftWeek[] | null, asked: readonly Weekday[]): PlanFault[] {
+/** Days that a draft trains on in every week, and that are none of those asked for: a day or two may move in single weeks. */
+export function daysBeside(
+  draft: readonly DraftWeek[] | null,
+  asked: readonly Weekday[],
+): readonly Weekday[] {
   const weeks = trainedDays(draft);
-  const other = WEEKDAYS.filter(
-    (day) => !asked.includes(day) && weeks.length > 0 && weeks.every((week) => week.includes(day)),
-  );
-  if (other.length === 0 || asked.length === 0) return [];
-  const values = { draft_days: other.join(', '), days: asked.join(', ') };
-  return [planFault('workout_days', 'draft_days_differ', values)];
+  if (asked.length === 0 || weeks.length === 0) return [];
+  return WEEKDAYS.filter((day) => !asked.includes(day) && weeks.every((week) => week.includes(day)));
 }
 
 /** Of each week that trains at all; the race may be on a day of its own. */

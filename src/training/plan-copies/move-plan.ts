@@ -1,0 +1,48 @@
+import { addDays, daysBetween, weekdayOf } from '../../shared/calendar.ts';
+import type { Goal } from '../planning/brief.ts';
+import type { ExperienceLevel, PlanContent, PlannedWorkout } from '../planning/plan.ts';
+import { weeklyInfoOf } from '../planning/weekly-info.ts';
+
+type Content<Workout> = Pick<PlanContent, 'weekly_info'> & { readonly workouts: readonly Workout[] };
+
+/** The whole plan on other days: each as many days later as the first. Weekdays move along. */
+export function shiftPlan<Workout extends PlannedWorkout>(
+  { weekly_info, workouts }: Content<Workout>,
+  days: number,
+): Content<Workout> {
+  if (days === 0) return { weekly_info, workouts };
+  const shifted = workouts.map((workout) => {
+    const date = addDays(workout.date, days);
+    return { ...workout, date, day: weekdayOf(date) };
+  });
+  return { weekly_info, workouts: shifted };
+}
+
+/** What a plan is given with: of what it is for, the race tells which run may take as long as it takes. */
+export type PlanToCopy = PlanContent & {
+  readonly start_date: string;
+  readonly weeks: number;
+  readonly goal: Goal | null;
+  readonly experience_level: ExperienceLevel | null;
+};
+
+/** The plan itself on other days, its race along. */
+export function movePlan<Plan extends PlanToCopy>(plan: Plan, start_date: string): Plan {
+  const days = daysBetween(plan.start_date, start_date);
+  const { goal } = plan;
+  const race_date = goal?.race_date == null ? null : addDays(goal.race_date, days);
+  return { ...plan, ...shiftPlan(plan, days), start_date, goal: goal && { ...goal, race_date } };
+}
+
+/** What was before a day as it was, and from that day on as it is to be. */
+export function fromDayOn<Workout extends PlannedWorkout>(
+  before: readonly Workout[],
+  after: Content<Workout>,
+  today: string,
+): Content<Workout> {
+  const workouts = [
+    ...before.filter(({ date }) => date < today),
+    ...after.workouts.filter(({ date }) => date >= today),
+  ];
+  return { workouts, weekly_info: weeklyInfoOf(workouts, after.weekly_info) };
+}
