@@ -391,6 +391,11 @@ export type Messages = {
   'planning.level.beginner': Nothing;
   'planning.level.intermediate': Nothing;
   'planning.level.advanced': Nothing;
+  'planning.pacesFrom.zones': Nothing;
+  'planning.pacesFrom.race': Nothing;
+  'planning.pacesFrom.best_effort': Nothing;
+  'planning.pacesFrom.easy_running': Nothing;
+  'planning.pacesFrom.level': { level: Text };
   'planning.session.recovery': { amount: Text };
   'planning.session.easy': { amount: Text };
   'planning.session.marathon': { amount: Text };

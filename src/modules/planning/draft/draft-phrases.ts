@@ -8,8 +8,6 @@ export type DraftPhrases = {
   readonly target_time: (time: string) => string;
   readonly training_days: string;
   readonly reckoned_with: string;
-  readonly own_paces: string;
-  readonly paces_of_level: (level: string) => string;
   readonly mind: string;
   readonly ambitious: string;
   readonly own_history: string;
@@ -34,11 +32,9 @@ export const DRAFT_PHRASES: InEachLanguage<DraftPhrases> = {
     target_time: (time) => `target time ${time}`,
     training_days: 'Training days',
     reckoned_with: 'Reckoned with',
-    own_paces: 'the athlete’s own paces',
     mind: 'To keep in mind',
     ambitious:
       'the target time is ambitious. It asks for much more than present fitness, at which the plan trains',
-    paces_of_level: (level) => `typical paces of ${level} runners`,
     own_history: 'the running of the last eight weeks',
     no_history: 'no knowledge of recent running',
     principle: 'Training principle taken into account',
@@ -59,10 +55,8 @@ export const DRAFT_PHRASES: InEachLanguage<DraftPhrases> = {
     target_time: (time) => `目標時間 ${time}`,
     training_days: '訓練日',
     reckoned_with: '計算依據',
-    own_paces: '選手本人的配速',
     mind: '請注意',
     ambitious: '目標時間相當有挑戰性，遠高於目前的體能；課表依目前的體能安排',
-    paces_of_level: (level) => `${level}跑者的一般配速`,
     own_history: '最近八週的跑步紀錄',
     no_history: '沒有近期的跑步紀錄',
     principle: '已納入考量的訓練原則',
@@ -83,10 +77,8 @@ export const DRAFT_PHRASES: InEachLanguage<DraftPhrases> = {
     target_time: (time) => `目標タイム ${time}`,
     training_days: '練習日',
     reckoned_with: '計算のもと',
-    own_paces: '選手本人のペース',
     mind: '注意点',
     ambitious: '目標タイムはかなり意欲的で、現在の走力を大きく上回ります。プランは現在の走力で組んでいます',
-    paces_of_level: (level) => `${level}ランナーの一般的なペース`,
     own_history: '直近 8 週間のランニング',
     no_history: '最近のランニングの記録なし',
     principle: '考慮したトレーニング方針',

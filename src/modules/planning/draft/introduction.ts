@@ -40,11 +40,10 @@ export function introductionOf(brief: PlanBrief, readiness: Readiness): string {
   ].join('\n');
 }
 
-function whosePaces({ language, runner }: PlanBrief): string {
-  const phrases = DRAFT_PHRASES[language];
-  if (runner.paces === null)
-    return phrases.paces_of_level(phrase(language, `planning.level.${runner.experience_level}`));
-  return phrases.own_paces;
+function whosePaces({ language, runner, paces_from }: PlanBrief): string {
+  if (paces_from !== 'level') return phrase(language, `planning.pacesFrom.${paces_from}`);
+  const level = phrase(language, `planning.level.${runner.experience_level}`);
+  return phrase(language, 'planning.pacesFrom.level', { level });
 }
 
 /** Said without a number: how fit somebody is does not go into a text that is handed on. */

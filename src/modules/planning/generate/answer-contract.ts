@@ -3,6 +3,7 @@ import { IDS, Nullable, Ok, OneOf, Shape, Text, timestamp } from '../../../http/
 import { WEEKDAYS } from '../../../shared/calendar.ts';
 import { LANGUAGES } from '../../../shared/languages.ts';
 import { GOAL_EVENTS } from '../../../training/planning/brief.ts';
+import { PACE_SOURCES } from '../../../training/planning/paces.ts';
 import { MAX_WEEKS } from '../../../training/planning/plan.ts';
 import { READINESS_CODES, READINESS_LEVELS } from '../../../training/planning/readiness.ts';
 import { ADJUSTMENT_REASONS, CONTENT_SOURCINGS } from '../engine/engine.ts';
@@ -24,8 +25,13 @@ import {
 } from './contract-fields.ts';
 import { EXAMPLE_CONTENT, EXAMPLE_DRAFT, EXAMPLE_WEEKLY_INFO } from './examples.ts';
 
-/** What was made of what a coach asks for. */
+/** What was made of what a coach asks for, and of whom it is for. */
 export const READ = {
+  paces_from: OneOf(PACE_SOURCES, {
+    description:
+      'Where the paces come from, the first of these that may be known: the athlete’s `zones`; their best `race` or, in training, `best_effort` of the last twelve weeks; heart rates of their `easy_running` in the last eight; what is typical of the `level`.',
+    examples: ['zones'],
+  }),
   understood_as: UnderstoodAs,
   not_acted_on: NotActedOn,
 };

@@ -114,8 +114,9 @@ function presentOrigin({ prepared, engine, generated_at }: Generated<unknown>) {
 
 /** What was made of fields and sentences. */
 export function presentRead(brief: Prepared['brief']) {
-  const { constraints, read } = brief;
+  const { constraints, read, paces_from } = brief;
   return {
+    paces_from,
     understood_as: {
       constraints: {
         days_off: [...constraints.days_off],
