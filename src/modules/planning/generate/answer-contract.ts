@@ -25,16 +25,17 @@ import {
 } from './contract-fields.ts';
 import { EXAMPLE_CONTENT, EXAMPLE_DRAFT, EXAMPLE_WEEKLY_INFO } from './examples.ts';
 
-/** What was made of what a coach asks for, and of whom it is for. */
+/** What was made of what a coach asks for. */
 export const READ = {
-  paces_from: OneOf(PACE_SOURCES, {
-    description:
-      'Where the paces come from, the first of these that may be known: the athlete’s `zones`; their best `race` or, in training, `best_effort` of the last twelve weeks; heart rates of their `easy_running` in the last eight; what is typical of the `level`.',
-    examples: ['zones'],
-  }),
   understood_as: UnderstoodAs,
   not_acted_on: NotActedOn,
 };
+
+export const PacesFrom = OneOf(PACE_SOURCES, {
+  description:
+    'Where the paces come from, the first of these that may be known: the athlete’s `zones`; their best `race` or, in training, `best_effort` of the last twelve weeks; heart rates of their `easy_running` in the last eight; what is typical of the `level`.',
+  examples: ['zones'],
+});
 
 /** What both answers repeat of the request. */
 const ORIGIN = {
@@ -73,6 +74,7 @@ const ORIGIN = {
   workout_days: WorkoutDays,
   language: OneOf(LANGUAGES, { description: 'Of its texts.', examples: ['en'] }),
   seed: Type.Integer({ ...Seed, description: 'As asked for, or 0.' }),
+  paces_from: PacesFrom,
   ...READ,
   generated_at: timestamp('When it was finished.', '2026-07-01T06:30:00.000Z'),
   engine: Text(

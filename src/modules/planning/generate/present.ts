@@ -106,6 +106,7 @@ function presentOrigin({ prepared, engine, generated_at }: Generated<unknown>) {
     workout_days: [...brief.workout_days],
     language: brief.language,
     seed: brief.seed,
+    paces_from: brief.paces_from,
     ...presentRead(brief),
     generated_at: generated_at.toISOString(),
     engine,
@@ -114,9 +115,8 @@ function presentOrigin({ prepared, engine, generated_at }: Generated<unknown>) {
 
 /** What was made of fields and sentences. */
 export function presentRead(brief: Prepared['brief']) {
-  const { constraints, read, paces_from } = brief;
+  const { constraints, read } = brief;
   return {
-    paces_from,
     understood_as: {
       constraints: {
         days_off: [...constraints.days_off],
