@@ -4,11 +4,11 @@ import type { PlanNumbers } from '../../../training/planning/brief.ts';
 import type { Constraints } from '../../../training/planning/constraints.ts';
 import type { DraftWeek } from '../../../training/planning/draft.ts';
 import type { Finding } from '../../../training/planning/findings.ts';
-import type { PaceSource } from '../../../training/planning/paces.ts';
 import type { PlanContent, PlannedWorkout, PlanWeek, Segment } from '../../../training/planning/plan.ts';
 import type { Readiness } from '../../../training/planning/readiness.ts';
 import type { WorkoutType } from '../../../training/workout-types.ts';
 import type { NotActedOn, Wish } from '../instructions/read-wishes.ts';
+import type { RunnerFacts } from '../runner/runner.ts';
 
 export const CONTENT_SOURCINGS = ['ai_generate', 'prefer_existing', 'strict_existing'] as const;
 export type ContentSourcing = (typeof CONTENT_SOURCINGS)[number];
@@ -30,7 +30,7 @@ export type ReadRequest = {
 
 /** Everything a plan is made from. Of an athlete it holds only what both the coach and a model may see. */
 export type PlanBrief = PlanNumbers & {
-  readonly paces_from: PaceSource;
+  readonly paces_from: RunnerFacts['paces_from'];
   readonly language: Language;
   readonly persona: 'rex' | 'joy';
   readonly unit_system: 'metric' | 'imperial';
