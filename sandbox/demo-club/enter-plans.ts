@@ -115,6 +115,7 @@ function contentOf(plan: DemoPlan, start_date: string, library: Library) {
       constraints: NO_CONSTRAINTS,
       training_principle: HEAD_COACH_PRINCIPLE,
       extra_guidance: null,
+      paces_from: 'level',
       read: { sources: [], not_acted_on: [] },
       content_sourcing: 'prefer_existing',
       library,

@@ -17,6 +17,7 @@ export function planBrief(changes: Partial<PlanBrief> = {}): PlanBrief {
     constraints: NO_CONSTRAINTS,
     training_principle: null,
     extra_guidance: null,
+    paces_from: 'level',
     read: { sources: [], not_acted_on: [] },
     content_sourcing: 'ai_generate',
     library: [],

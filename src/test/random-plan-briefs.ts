@@ -88,6 +88,7 @@ export const anyPlanBrief: fc.Arbitrary<PlanBrief> = fc
       instructions: null,
       training_principle: null,
       extra_guidance: null,
+      paces_from: 'level',
       read: { sources: [], not_acted_on: [] },
       content_sourcing: 'ai_generate',
       library: [],

@@ -40,17 +40,27 @@ const MOST_IMPROVED = 1.1;
  * @returns ml/(kg·min) to one decimal, within `ZONE_LIMITS`; null where the run shows none
  */
 export function vdotOfRun(run: TimedRun, known_vdot: number | null): number | null {
-  if (!SPORTS.includes(run.sport_type) || run.distance_m === null || !isFlat(run, run.distance_m))
-    return null;
+  if (!isMeasuredRun(run)) return null;
   if (run.is_race && run.distance_m > DISTANCE_M.maximum) return null;
-  const whole = { distance_m: run.distance_m, time_s: run.duration_s };
-  const efforts = run.best_efforts.map(({ distance_m, duration_s }) => ({ distance_m, time_s: duration_s }));
-  const worth = Math.max(0, ...[whole, ...efforts].filter(isOfTheTable).map(vdotOf));
+  const shown = vdotOfEfforts([run, ...run.best_efforts]);
+  if (shown === null || run.is_race) return shown;
+  return known_vdot !== null && shown > known_vdot && shown <= known_vdot * MOST_IMPROVED ? shown : null;
+}
+
+/** The most that one of the stretches is worth, as `vdotOfRun` tells it; null where none is of the table. */
+export function vdotOfEfforts(
+  efforts: readonly { readonly distance_m: number; readonly duration_s: number }[],
+): number | null {
+  const results = efforts.map(({ distance_m, duration_s }) => ({ distance_m, time_s: duration_s }));
+  const worth = Math.max(0, ...results.filter(isOfTheTable).map(vdotOf));
   const shown = Math.round(worth * 10) / 10;
   const { minimum, maximum } = ZONE_LIMITS.vdot;
-  if (shown < minimum || shown > maximum) return null;
-  if (run.is_race) return shown;
-  return known_vdot !== null && shown > known_vdot && shown <= known_vdot * MOST_IMPROVED ? shown : null;
+  return shown < minimum || shown > maximum ? null : shown;
+}
+
+/** Whether the formulas of running on the flat say something of a run. */
+export function isMeasuredRun<Run extends TimedRun>(run: Run): run is Run & { readonly distance_m: number } {
+  return SPORTS.includes(run.sport_type) && run.distance_m !== null && isFlat(run, run.distance_m);
 }
 
 function vdotOf({ distance_m, time_s }: RaceResult): number {

@@ -1,3 +1,4 @@
+import { FITNESS_SOURCES } from '../recent-fitness.ts';
 import { raceTime } from '../vdot.ts';
 import { trainingPaces, ZONE_LIMITS } from '../zones.ts';
 import type { ExperienceLevel, Target } from './plan.ts';
@@ -54,6 +55,10 @@ export function planPaces(vdot: number): PlanPaces {
 export function soundVdot(vdot: number): number {
   return Math.min(ZONE_LIMITS.vdot.maximum, Math.max(ZONE_LIMITS.vdot.minimum, vdot));
 }
+
+/** What somebody's paces come from: the first of these that is known. */
+export const PACE_SOURCES = ['zones', ...FITNESS_SOURCES, 'level'] as const;
+export type PaceSource = (typeof PACE_SOURCES)[number];
 
 /** Perceived exertion from 1 to 10 (Borg CR10) that goes with each intensity. */
 const EFFORT_OF_ZONE: Readonly<Record<ZoneName, { readonly min: number; readonly max: number }>> = {

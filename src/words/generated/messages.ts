@@ -144,10 +144,8 @@ export type Messages = {
   'drafts.targetTime': { time: Text };
   'drafts.trainingDays': Nothing;
   'drafts.reckonedWith': Nothing;
-  'drafts.ownPaces': Nothing;
   'drafts.mind': Nothing;
   'drafts.ambitious': Nothing;
-  'drafts.pacesOfLevel': { level: Text };
   'drafts.ownHistory': Nothing;
   'drafts.noHistory': Nothing;
   'drafts.principle': Nothing;
@@ -412,6 +410,11 @@ export type Messages = {
   'planning.level.beginner': Nothing;
   'planning.level.intermediate': Nothing;
   'planning.level.advanced': Nothing;
+  'planning.pacesFrom.zones': Nothing;
+  'planning.pacesFrom.race': Nothing;
+  'planning.pacesFrom.best_effort': Nothing;
+  'planning.pacesFrom.easy_running': Nothing;
+  'planning.pacesFrom.level': { level: Text };
   'planning.session.recovery': { amount: Text };
   'planning.session.easy': { amount: Text };
   'planning.session.marathon': { amount: Text };

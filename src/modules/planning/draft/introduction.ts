@@ -37,9 +37,9 @@ export function introductionOf(brief: PlanBrief, readiness: Readiness): string {
   ].join('\n');
 }
 
-function whosePaces({ runner }: PlanBrief, say: Phrases): string {
-  if (runner.paces !== null) return say('drafts.ownPaces');
-  return say('drafts.pacesOfLevel', { level: say(`planning.level.${runner.experience_level}`) });
+function whosePaces({ runner, paces_from }: PlanBrief, say: Phrases): string {
+  if (paces_from !== 'level') return say(`planning.pacesFrom.${paces_from}`);
+  return say('planning.pacesFrom.level', { level: say(`planning.level.${runner.experience_level}`) });
 }
 
 /** Said without a number: how fit somebody is does not go into a text that is handed on. */

@@ -118,6 +118,7 @@ const anyPlan: fc.Arbitrary<Any> = fc
       goal: { event: '10k', race_date: null, target_time_s: 3_000 },
       workout_days: WEEKDAYS,
       runner: { paces: null, heart_rates: null, experience_level: 'beginner' },
+      paces_from: 'level',
       history: null,
       instructions: words,
       constraints: NO_CONSTRAINTS,

@@ -8,6 +8,7 @@ import type { PlanContent, PlanWeek, Segment } from '../../../training/planning/
 import type { Readiness } from '../../../training/planning/readiness.ts';
 import type { WorkoutType } from '../../../training/workout-types.ts';
 import type { NotActedOn, Wish } from '../instructions/read-wishes.ts';
+import type { RunnerFacts } from '../runner/runner.ts';
 
 export const CONTENT_SOURCINGS = ['ai_generate', 'prefer_existing', 'strict_existing'] as const;
 export type ContentSourcing = (typeof CONTENT_SOURCINGS)[number];
@@ -29,6 +30,7 @@ export type ReadRequest = {
 
 /** Everything a plan is made from. Of an athlete it holds only what both the coach and a model may see. */
 export type PlanBrief = PlanNumbers & {
+  readonly paces_from: RunnerFacts['paces_from'];
   readonly language: Language;
   readonly persona: 'rex' | 'joy';
   readonly unit_system: 'metric' | 'imperial';

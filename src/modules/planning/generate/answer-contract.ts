@@ -3,6 +3,7 @@ import { IDS, Nullable, Ok, OneOf, Shape, Text, timestamp } from '../../../http/
 import { WEEKDAYS } from '../../../shared/calendar.ts';
 import { LANGUAGES } from '../../../shared/languages.ts';
 import { GOAL_EVENTS } from '../../../training/planning/brief.ts';
+import { PACE_SOURCES } from '../../../training/planning/paces.ts';
 import { MAX_WEEKS } from '../../../training/planning/plan.ts';
 import { READINESS_CODES, READINESS_LEVELS } from '../../../training/planning/readiness.ts';
 import { ADJUSTMENT_REASONS, CONTENT_SOURCINGS } from '../engine/engine.ts';
@@ -29,6 +30,12 @@ export const READ = {
   understood_as: UnderstoodAs,
   not_acted_on: NotActedOn,
 };
+
+export const PacesFrom = OneOf(PACE_SOURCES, {
+  description:
+    'Where the paces come from, the first of these that may be known: the athlete’s `zones`; their best `race` or, in training, `best_effort` of the last twelve weeks; heart rates of their `easy_running` in the last eight; what is typical of the `level`.',
+  examples: ['zones'],
+});
 
 /** What both answers repeat of the request. */
 const ORIGIN = {
@@ -67,6 +74,7 @@ const ORIGIN = {
   workout_days: WorkoutDays,
   language: OneOf(LANGUAGES, { description: 'Of its texts.', examples: ['en'] }),
   seed: Type.Integer({ ...Seed, description: 'As asked for, or 0.' }),
+  paces_from: PacesFrom,
   ...READ,
   generated_at: timestamp('When it was finished.', '2026-07-01T06:30:00.000Z'),
   engine: Text(

@@ -3,7 +3,7 @@ import { Count, OneOf, Shape, Text, timestamp } from '../../../http/schemas.ts';
 import { PROGRESS_STATUSES } from '../engine/engine.ts';
 import { MAX_TITLE } from '../limits.ts';
 import { PlanWorkout } from '../workout-contract.ts';
-import { DraftData, PlanData, READ, WeeklyInfo } from './answer-contract.ts';
+import { DraftData, PacesFrom, PlanData, READ, WeeklyInfo } from './answer-contract.ts';
 
 /** What the streams of drafts and plans say, each by its type. */
 
@@ -81,6 +81,7 @@ export const PLAN_EVENTS = {
     {
       type: named('result'),
       total_workouts: Count('How many workouts there were.', 2),
+      paces_from: PacesFrom,
       weekly_info: WeeklyInfo,
       ...READ,
       findings: PlanData.properties.findings,

@@ -2,6 +2,7 @@ import { type PreparedEvent, preparedEvent } from '../../../http/sse.ts';
 import type { DraftStep, PlanStep } from '../engine/engine.ts';
 import { presentWeek, type presentWorkout } from '../present-workout.ts';
 import type { GenerateDeps, Generation } from './generate-plan.ts';
+import type { Prepared } from './prepare-brief.ts';
 import { presentDraft, presentPlan, presentRead, presentRemarks } from './present.ts';
 import { createProgress, expectedWorkouts, type Progress } from './progress.ts';
 
@@ -17,6 +18,7 @@ type PlanEvent =
   | ({
       readonly type: 'result';
       readonly total_workouts: number;
+      readonly paces_from: Prepared['brief']['paces_from'];
       readonly weekly_info: Readonly<Record<string, ReturnType<typeof presentWeek>>>;
       readonly engine: string;
       readonly generated_at: string;
@@ -65,6 +67,7 @@ export async function* planEvents(
       {
         type: 'result',
         total_workouts: counter.workouts(),
+        paces_from: prepared.brief.paces_from,
         weekly_info,
         ...presentRead(prepared.brief),
         ...presentRemarks(step, prepared),

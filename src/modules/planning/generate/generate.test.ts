@@ -22,6 +22,7 @@ const ORIGIN_KEYS = [
   'workout_days',
   'language',
   'seed',
+  'paces_from',
   'understood_as',
   'not_acted_on',
   'generated_at',
@@ -59,6 +60,7 @@ describe('making plans', () => {
       content_sourcing: 'ai_generate',
       athlete_id: null,
       goal: { event: 'general', race_date: null, target_time_s: null },
+      paces_from: 'level',
       engine: 'rules',
     });
     const { sources, constraints } = understood_as;

@@ -168,6 +168,7 @@ function composeBrief(request: PlanRequest, known: Known, understood: Understood
     goal,
     workout_days,
     runner: runnerFor(facts, { goal, start_date, weeks }, experience_level),
+    paces_from: facts.paces_from,
     history: facts.history,
     language: request.language ?? language,
     persona,

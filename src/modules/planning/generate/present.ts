@@ -106,6 +106,7 @@ function presentOrigin({ prepared, engine, generated_at }: Generated<unknown>) {
     workout_days: [...brief.workout_days],
     language: brief.language,
     seed: brief.seed,
+    paces_from: brief.paces_from,
     ...presentRead(brief),
     generated_at: generated_at.toISOString(),
     engine,

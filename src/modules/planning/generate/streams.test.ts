@@ -77,6 +77,7 @@ describe('plans as streams of events', () => {
     assert.deepEqual(Object.keys(result ?? {}), [
       'type',
       'total_workouts',
+      'paces_from',
       'weekly_info',
       'understood_as',
       'not_acted_on',

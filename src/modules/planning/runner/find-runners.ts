@@ -55,8 +55,10 @@ export function factsOf(
   { zones, next_race, preferences }: Pick<User, 'zones' | 'next_race' | 'preferences'>,
   history: RunningHistory | null,
 ): RunnerFacts {
+  const paces = pacesOfZones(zones);
   return {
-    paces: pacesOfZones(zones),
+    paces,
+    paces_from: paces === null ? 'level' : 'zones',
     heart_rates: heartRatesOfZones(zones),
     history,
     next_race: next_race && {

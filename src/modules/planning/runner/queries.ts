@@ -3,6 +3,7 @@ import { rawSql, sql } from '../../../infra/db/sql.ts';
 import type { Source } from '../../../privacy/index.ts';
 import { DAY_MS, SECOND_MS } from '../../../shared/time.ts';
 import type { RunningHistory } from '../../../training/planning/brief.ts';
+import { FITNESS_WEEKS, type RecentRun } from '../../../training/recent-fitness.ts';
 import { isRunning, SPORT_TYPES } from '../../../training/sport.ts';
 
 const HISTORY_WEEKS = 8;
@@ -33,9 +34,7 @@ export async function findRunningHistories(
   { user_ids, counted, now }: { user_ids: readonly string[]; counted: CountedActivities; now: Date },
 ): Promise<Map<string, RunningHistory>> {
   const since = new Date(now.getTime() - HISTORY_WEEKS * WEEK_MS);
-  const isCounted = sql`a.user_id = person.user_id AND ${RUNNING} AND a.start_time <= ${now} AND a.distance_m > 0
-    AND (${counted.private}::boolean OR NOT a.private) AND (${counted.races}::boolean OR NOT a.is_race)
-    AND a.source = ANY (${counted.sources}::text[])`;
+  const isCounted = sql`a.user_id = person.user_id AND ${isRun(counted, now)}`;
   const rows = await db.query<HistoryRow>(sql`
     SELECT person.user_id, runs.weeks, runs.longest_run_m
     FROM unnest(${user_ids}::uuid[]) AS person(user_id)
@@ -62,4 +61,23 @@ function historyOf({ weeks, longest_run_m }: HistoryRow): RunningHistory {
     ),
     longest_run_m: Math.round(longest_run_m ?? 0),
   };
+}
+
+/** The runs that may show how fit somebody is, with all that can tell it, whoever may know of which. */
+export async function findRecentRuns(
+  db: Queryable,
+  { user_id, counted, now }: { user_id: string; counted: CountedActivities; now: Date },
+): Promise<RecentRun[]> {
+  const since = new Date(now.getTime() - FITNESS_WEEKS * WEEK_MS);
+  return await db.query<RecentRun>(sql`
+    SELECT a.sport_type, a.is_race, a.duration_s, a.moving_time_s, a.distance_m, a.elevation_gain_m, a.elevation_loss_m,
+      a.best_efforts, a.average_heart_rate_bpm, a.average_cadence_spm,
+      extract(epoch FROM ${now}::timestamptz - a.start_time)::float8 / ${DAY_MS / SECOND_MS} AS days_ago
+    FROM activities a WHERE a.user_id = ${user_id} AND ${isRun(counted, now)} AND a.start_time > ${since}`);
+}
+
+function isRun(counted: CountedActivities, now: Date) {
+  return sql`${RUNNING} AND a.start_time <= ${now} AND a.distance_m > 0
+    AND (${counted.private}::boolean OR NOT a.private) AND (${counted.races}::boolean OR NOT a.is_race)
+    AND a.source = ANY (${counted.sources}::text[])`;
 }

@@ -7,12 +7,14 @@ import {
   SOURCES,
   type SourcePolicies,
 } from '../../../privacy/index.ts';
-import type { RunningHistory } from '../../../training/planning/brief.ts';
+import { planPaces } from '../../../training/planning/paces.ts';
+import { recentFitness } from '../../../training/recent-fitness.ts';
 import { findMembership } from '../../organizations/index.ts';
-import { findActiveUser } from '../../users/index.ts';
+import { findActiveUser, type User } from '../../users/index.ts';
 import { factsOf } from './find-runners.ts';
-import { findRunningHistories } from './queries.ts';
+import { findRecentRuns, findRunningHistories } from './queries.ts';
 import type { RunnerFacts } from './runner.ts';
+import { highestHeartRate } from './zones-of-runner.ts';
 
 type Asked = {
   readonly org_id: string;
@@ -36,15 +38,14 @@ export async function readRunnerFacts(
     const user = membership && (await findActiveUser(tx, asked.user_id));
     if (membership === null || user === null) return null;
     const { privacy: settings } = membership;
-    const history = await readHistory(tx, asked, {
-      settings,
-      policies: deps.sourcePolicies,
-      now,
-    });
+    const seen = seenBy(asked.audiences, settings, deps.sourcePolicies);
+    const { user_id } = asked;
+    const counted = { user_ids: [user_id], counted: seen, now };
+    const history = seen.visible ? ((await findRunningHistories(tx, counted)).get(user_id) ?? null) : null;
     const facts = factsOf(user, history);
     const shows = shownTo(asked.audiences, settings);
     return {
-      paces: shows('zones') ? facts.paces : null,
+      ...(await readPaces(tx, { user, facts, seen, shows, now })),
       heart_rates: shows('zones') ? facts.heart_rates : null,
       history,
       next_race: shows('next_race') ? facts.next_race : null,
@@ -60,19 +61,37 @@ function shownTo(audiences: readonly Audience[], settings: PrivacySettings): (fi
   return (field) => ceilings.every(({ fields }) => fields.shown.includes(field));
 }
 
-/** Sums tell of activities: an activity that one of the audiences may not know of is in none. */
-async function readHistory(
-  tx: Transaction,
-  { user_id, audiences }: Asked,
-  { settings, policies, now }: { settings: PrivacySettings; policies: SourcePolicies; now: Date },
-): Promise<RunningHistory | null> {
+/** What all of the audiences may know of activities: sums and paces tell of those that they are made of. */
+function seenBy(audiences: readonly Audience[], settings: PrivacySettings, policies: SourcePolicies) {
   const ceilings = audiences.map((audience) => activityCeiling({ settings, policies, audience }));
-  if (!ceilings.every(({ visible }) => visible)) return null;
-  const counted = {
+  return {
+    visible: ceilings.every(({ visible }) => visible),
     private: ceilings.every(({ show_private }) => show_private),
     races: ceilings.every(({ show_races }) => show_races),
     sources: SOURCES.filter((source) => ceilings.every(({ sources }) => sources.shown.includes(source))),
+    shows: (facet: 'pace' | 'body' | 'best_efforts') => ceilings.every(({ shows }) => shows[facet]),
   };
-  const histories = await findRunningHistories(tx, { user_ids: [user_id], counted, now });
-  return histories.get(user_id) ?? null;
+}
+
+/** Those of the zones; of who has set none, those of what they ran lately, as far as all may know of it. */
+async function readPaces(
+  tx: Transaction,
+  known: {
+    readonly user: User;
+    readonly facts: RunnerFacts;
+    readonly seen: ReturnType<typeof seenBy>;
+    readonly shows: (field: Shown) => boolean;
+    readonly now: Date;
+  },
+): Promise<Pick<RunnerFacts, 'paces' | 'paces_from'>> {
+  const { user, facts, seen, shows, now } = known;
+  const { paces, paces_from } = facts;
+  if (paces !== null && shows('zones')) return { paces, paces_from };
+  const unknown = { paces: null, paces_from: 'level' } as const;
+  if (!seen.visible || !seen.shows('pace')) return unknown;
+  const runs = await findRecentRuns(tx, { user_id: user.user_id, counted: seen, now });
+  const max_bpm = shows('zones') && seen.shows('body') ? highestHeartRate(user.zones) : null;
+  const shown = seen.shows('best_efforts') ? runs : runs.map((run) => ({ ...run, best_efforts: [] }));
+  const fitness = recentFitness(shown, max_bpm);
+  return fitness === null ? unknown : { paces: planPaces(fitness.vdot), paces_from: fitness.source };
 }

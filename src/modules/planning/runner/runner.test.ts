@@ -14,6 +14,7 @@ import { type TestServer, testServer } from '../../../test/harness.ts';
 import { makeActivity } from '../../../test/random-activities.ts';
 import { seedAthlete } from '../../../test/seed-athletes.ts';
 import { planPaces } from '../../../training/planning/paces.ts';
+import type { StoredActivity } from '../../activities/activity.ts';
 import { insertActivities } from '../../activities/queries.ts';
 import { findRunners } from './find-runners.ts';
 import { readRunnerFacts } from './read-runner-facts.ts';
@@ -79,7 +80,7 @@ describe('who is to run a plan', () => {
     return athlete.user_id;
   }
 
-  async function ran(who: string, runs: readonly (typeof RUNS)[number][]): Promise<void> {
+  async function ran(who: string, runs: readonly Partial<StoredActivity>[]): Promise<void> {
     const usual = { sport_type: 'run', source: 'upload', private: false, is_race: false } as const;
     const activities = runs.map((run) => makeActivity(who, { ...usual, external_id: null, ...run }));
     await server.deps.db.transaction((tx) => insertActivities(tx, activities));
@@ -101,6 +102,7 @@ describe('who is to run a plan', () => {
     assert.deepEqual(found.get(user_id), {
       user_id,
       paces: PACES,
+      paces_from: 'zones',
       heart_rates: HEART_RATES,
       history: { weekly_distance_m: weeks(1_230), longest_run_m: 12_000 },
       next_race: { date: '2026-12-20', distance_m: 42_195, goal_time_s: 12_600 },
@@ -140,6 +142,7 @@ describe('who is to run a plan', () => {
   test('to a coach is what they share, and to a model as well what platforms allow', async () => {
     const all = {
       paces: PACES,
+      paces_from: 'zones',
       heart_rates: HEART_RATES,
       // Neither the private run nor, to a model, that of a platform which forbids it.
       history: { weekly_distance_m: weeks(230), longest_run_m: 12_000 },
@@ -156,7 +159,7 @@ describe('who is to run a plan', () => {
     await share([]);
     const all = await facts(['coach']);
     for (const [setting, hidden] of [
-      ['share_pace_data', { paces: null, heart_rates: null }],
+      ['share_pace_data', { paces: null, paces_from: 'level', heart_rates: null }],
       ['share_race_goal', { next_race: null }],
       ['share_activity_with_coach', { history: null }],
       ['share_pb', {}],
@@ -171,6 +174,28 @@ describe('who is to run a plan', () => {
       withoutRaces?.history?.weekly_distance_m[6],
       (all?.history?.weekly_distance_m[6] ?? 0) - 200,
     );
+  });
+
+  test('who has set no zones has the paces of a race, and to a model none of a platform that forbids it', async () => {
+    await share([]);
+    const { user_id: racer } = await seedAthlete(server, org_id);
+    const of = { org_id, user_id: racer };
+    const ran_fast = {
+      start_time: ago(20),
+      is_race: true,
+      distance_m: 10_000,
+      elevation_gain_m: null,
+    } as const;
+    await ran(racer, [
+      { ...ran_fast, duration_s: 2_400, source: 'strava' },
+      { ...ran_fast, duration_s: 2_700 },
+    ]);
+    const pacesTo = async (audiences: readonly Audience[]) => {
+      const found = await facts(audiences, of);
+      return [found?.paces_from, found?.paces?.vdot];
+    };
+    assert.deepEqual(await pacesTo(['coach']), ['race', 51.9]);
+    assert.deepEqual(await pacesTo(['coach', 'ai']), ['race', 45.3]);
   });
 
   test('of who closes their paces for a club these are in no plan that its coach sees, and in those of another', async () => {

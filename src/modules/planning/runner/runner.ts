@@ -1,7 +1,7 @@
 import type { Weekday } from '../../../shared/calendar.ts';
 import type { Language } from '../../../shared/languages.ts';
 import type { RunningHistory } from '../../../training/planning/brief.ts';
-import type { PlanHeartRates, PlanPaces, Runner } from '../../../training/planning/paces.ts';
+import type { PaceSource, PlanHeartRates, PlanPaces, Runner } from '../../../training/planning/paces.ts';
 import type { ExperienceLevel } from '../../../training/planning/plan.ts';
 
 /** The race that somebody trains for: YYYY-MM-DD, metres, and seconds or null where they have no time in mind. */
@@ -14,6 +14,8 @@ export type NextRace = {
 /** What is known of somebody who is to run a plan; null and empty are what is not known, or not to be known. */
 export type RunnerFacts = {
   readonly paces: PlanPaces | null;
+  /** `level` where none are known. */
+  readonly paces_from: PaceSource;
   readonly heart_rates: PlanHeartRates | null;
   /** Null of somebody of whom there is no run at all. */
   readonly history: RunningHistory | null;
@@ -36,6 +38,7 @@ export type OwnRunner = RunnerFacts & {
 /** What is known when nobody in particular is to run it. */
 export const NOBODY: RunnerFacts = {
   paces: null,
+  paces_from: 'level',
   heart_rates: null,
   history: null,
   next_race: null,

@@ -50,6 +50,15 @@ function thresholdOf({ threshold_pace_s_per_km, zones }: PaceZones): number | un
   return zones.length === USUAL_ZONES ? (zones[3]?.min_s_per_km ?? undefined) : undefined;
 }
 
+/** Of the highest heart rate, about what somebody's heart beats at their threshold: Daniels has 88 to 92 %. */
+const THRESHOLD_OF_MAX = 0.9;
+
+/** The highest heart rate, as it was set or as the threshold's shows it; null where neither was set. No age tells it. */
+export function highestHeartRate({ heartrate }: Zones): number | null {
+  const { max_bpm, threshold_bpm } = heartrate ?? {};
+  return max_bpm ?? (threshold_bpm === undefined ? null : threshold_bpm / THRESHOLD_OF_MAX);
+}
+
 /** Heart rates for recovery and easy running that follow from stored zones; null where none do. */
 export function heartRatesOfZones({ heartrate }: Zones): PlanHeartRates | null {
   if (heartrate === undefined) return null;
