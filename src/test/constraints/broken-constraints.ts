@@ -79,15 +79,27 @@ function isTraining({ workout_type }: ServedWorkout): boolean {
 }
 
 function isKind(kind: string, workout: ServedWorkout): boolean {
-  if (kind === 'speed') return isTraining(workout) && reaches(workout, SPEED_ZONES, SPEED_EFFORT);
+  if (kind === 'speed') return isSpeedWork(workout);
   return workout.workout_type === kind || (kind === 'strides' && hasStrides(workout));
+}
+
+/** Intervals and fartleks at whatever pace; hills and strides have names of their own. */
+function isSpeedWork(workout: ServedWorkout): boolean {
+  if (['intervals', 'fartlek'].includes(workout.workout_type)) return true;
+  if (!isTraining(workout) || workout.workout_type === 'hills') return false;
+  const mayHaveStrides = workout.workout_type === 'strides' || EASY.includes(workout.workout_type);
+  const segments = stretches(workout.segments).filter(
+    ({ duration_s = Infinity }) => !(mayHaveStrides && duration_s <= STRIDE_S),
+  );
+  return reaches({ ...workout, segments }, SPEED_ZONES, SPEED_EFFORT);
 }
 
 function isRunnable(running: string, workout: ServedWorkout, isRace: boolean): boolean {
   if (NO_RUNS.includes(workout.workout_type)) return true;
   if (running === 'none') return false;
   if (running === 'no_hills') return workout.workout_type !== 'hills';
-  if (running === 'no_speed') return isRace || !isKind('speed', workout);
+  if (running === 'no_speed')
+    return isRace || !(isSpeedWork(workout) || reaches(workout, SPEED_ZONES, SPEED_EFFORT));
   return EASY.includes(workout.workout_type) && !reaches(workout, HARD_ZONES, HARD_EFFORT);
 }
 
