@@ -5,6 +5,7 @@ import {
   found,
   type Intensity,
   isFullWeek,
+  isHindered,
   type Session,
   taperStart,
   type Week,
@@ -97,7 +98,7 @@ function keySessions(facts: Facts): Finding[] {
     const best = Math.max(...before.map(({ training_m }) => training_m));
     const [first, last] = [(week.number - 4) * 7, week.number * 7 - 1];
     const isNearRace = races.some((race) => last >= taperStart(race) && first <= race.at + 42);
-    if (week.training_m > 0.9 * best || isNearRace) return [];
+    if (week.training_m > 0.9 * best || isNearRace || isHindered(facts, first, last)) return [];
     const keys = before.map((one) => keySession(one)?.points ?? 0);
     const allowed = KEY_SESSION * Math.min(...keys);
     const points = keySession(week)?.points ?? 0;

@@ -107,9 +107,15 @@ function fillSafely(
   let filled: readonly FilledDay[] = [];
   for (const [share, hard] of ATTEMPTS) {
     const volume_m = exactly ? most_m : most_m * share;
-    const planned = hard ? sessions.plan(week, volume_m) : NOTHING_HARD;
     const measure: Measure = { volume_m, longest_m, exactly };
+    let planned = hard ? sessions.plan(week, volume_m) : NOTHING_HARD;
     filled = fillWeek(brief, kit, week, measure, { planned, lately });
+    const actual_m = doneWeek(kit, planned, filled).volume_m;
+    // Where few days have no room for all of it, sessions are those of a smaller week.
+    if (hard && !exactly && actual_m < ROOMY * volume_m) {
+      planned = sessions.plan(week, volume_m, actual_m);
+      filled = fillWeek(brief, kit, week, measure, { planned, lately });
+    }
     const wrong = checker.check(proposed(kit, week, filled));
     if (wrong.length > 0) continue;
     sessions.keep(week.number, doneWeek(kit, planned, filled));
@@ -117,6 +123,9 @@ function fillSafely(
   }
   return filled;
 }
+
+/** Of the metres that a week was meant to have. */
+const ROOMY = 0.96;
 
 const NOTHING_HARD: WeekSessions = { sessions: new Map(), end: null };
 
