@@ -12,6 +12,7 @@ import type { ExperienceLevel, Phase } from '../../../training/planning/plan.ts'
 import { taperDays } from '../../../training/planning/race-limits.ts';
 import { aimOfWeek, type PlanRace, racesToTaperFor } from '../../../training/planning/race-of-plan.ts';
 import { seededChoice } from '../../../training/planning/seeded-choice.ts';
+import { dayBesideLong, LEAST_BESIDE_LONG } from '../../../training/planning/share-days.ts';
 import type { SkeletonDay, SkeletonWeek } from '../../../training/planning/skeleton.ts';
 import { roundDown } from '../../../training/planning/weekly-volumes.ts';
 import type { ZoneName } from '../../../training/planning/zone-names.ts';
@@ -273,11 +274,15 @@ function totalOf({ brief, kit, week, meant_m }: Planning, sessions: number, isKe
   const { long_run_m, days } = week;
   const runs = days.filter(({ role }) => role !== 'cross' && role !== 'race' && role !== 'long').length;
   const { half_m } = kit.units;
-  // The key session of a lighter week comes before easy runs, and may be longer than its long run, which is rounded up, as the week is down.
-  if (isKey)
-    return (
-      roundDown(meant_m, half_m) - Math.ceil(long_run_m / half_m) * half_m - (sessions - 1) * LEAST_SESSION_M
-    );
+  // The long run is rounded up, as the week is down.
+  const long_m = Math.ceil(long_run_m / half_m) * half_m;
+  const rounded_m = roundDown(meant_m, half_m) - long_m;
+  // The key session of a lighter week comes before easy runs, and may be longer than its long run.
+  if (isKey) return rounded_m - (sessions - 1) * LEAST_SESSION_M;
+  if (week.phase !== 'recovery' && dayBesideLong(brief.goal.event, week) !== undefined) {
+    const left_m = rounded_m - Math.ceil((LEAST_BESIDE_LONG * long_m) / half_m) * half_m;
+    return Math.min(long_m - half_m, left_m / sessions);
+  }
   const rest_m = meant_m - long_run_m;
   const easy_m = Math.max(0, runs - sessions) * LEAST_EASY_M[brief.runner.experience_level];
   const left_m = Math.max(rest_m - easy_m, SESSIONS_OF_REST * rest_m) / sessions;

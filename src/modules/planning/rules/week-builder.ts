@@ -113,7 +113,7 @@ function fillSafely(
     const actual_m = doneWeek(kit, planned, filled).volume_m;
     // Where few days have no room for all of it, sessions are those of a smaller week.
     if (hard && !exactly && actual_m < ROOMY * volume_m) {
-      planned = sessions.plan(week, volume_m, actual_m);
+      planned = sessions.plan(week, volume_m, ROOMY * actual_m);
       filled = fillWeek(brief, kit, week, measure, { planned, lately });
     }
     const wrong = checker.check(proposed(kit, week, filled));
