@@ -246,8 +246,7 @@ export function isFullWeek(facts: Facts, { number, training_m, sessions }: Week)
   );
 }
 
-/** Whether somebody is away or injured on one of these days. */
-export function isHindered({ asked }: Facts, first: number, last: number): boolean {
+function isHindered({ asked }: Facts, first: number, last: number): boolean {
   const { unavailable = [], injuries = [] } = asked.constraints ?? {};
   return [...unavailable, ...injuries].some(({ from, to }) => {
     const [begin, end] = [

@@ -100,7 +100,7 @@ export function shareDays(
   );
 }
 
-function metresOf(days: readonly Day[]): number {
+function metresOf(days: readonly Run[]): number {
   return days.reduce((sum, { run_m }) => sum + run_m, 0);
 }
 
@@ -181,8 +181,10 @@ function keepBelow(days: readonly Day[], most_m: number): void {
   for (const day of [...open, ...long]) day.run_m *= most;
 }
 
+type Run = { readonly at: number; readonly run_m: number };
+
 /** The largest seven days of the weeks before a day; in the plan's first weeks the largest lately, too. */
-function peakBefore({ history }: PlanNumbers, days: readonly Day[], day: number): number {
+export function peakBefore({ history }: PlanNumbers, days: readonly Run[], day: number): number {
   const first = Math.max(0, day - WEEKS_OF_PEAK * 7);
   let peak = 0;
   for (let from = first; from + 6 < day; from += 1)
