@@ -29,6 +29,7 @@ const SPEED_EFFORT = 8;
 const HARD_ZONES = [...SPEED_ZONES, 'threshold', 'half_marathon', 'marathon'];
 const HARD_EFFORT = 5;
 const STRIDE_S = 40;
+const STRIDE_M = 200;
 const FIRST_WEEK = 0.05;
 const ROUNDING_M = 1;
 /** A race comes with warming up and cooling down. */
@@ -89,7 +90,8 @@ function isSpeedWork(workout: ServedWorkout): boolean {
   if (!isTraining(workout) || workout.workout_type === 'hills') return false;
   const mayHaveStrides = workout.workout_type === 'strides' || EASY.includes(workout.workout_type);
   const segments = stretches(workout.segments).filter(
-    ({ duration_s = Infinity }) => !(mayHaveStrides && duration_s <= STRIDE_S),
+    ({ duration_s = Infinity, distance_m = Infinity }) =>
+      !(mayHaveStrides && (duration_s <= STRIDE_S || distance_m <= STRIDE_M)),
   );
   return reaches({ ...workout, segments }, SPEED_ZONES, SPEED_EFFORT);
 }
