@@ -123,6 +123,7 @@ const BROKEN: readonly Broken[] = [
   ['constraint_broken', 'a larger week', () => wanting({ max_weekly_distance_m: 40_000 })],
   ['constraint_broken', 'a longer run', () => wanting({ longest_run_m: 14_000 })],
   ['constraint_broken', 'intervals that were excluded', () => wanting({ exclude: ['intervals'] })],
+  ['constraint_broken', 'intervals instead of speed', () => wanting({ exclude: ['speed'] })],
   [
     'constraint_broken',
     'training where nobody can',

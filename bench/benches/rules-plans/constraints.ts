@@ -1,6 +1,6 @@
 import { addDays, weekdayOf } from '../../../src/shared/calendar.ts';
 import type { Finding } from './findings.ts';
-import { type Facts, found, type Session } from './measure.ts';
+import { type Facts, found, isSpeedWork, type Session } from './measure.ts';
 import { ROUNDING } from './norms.ts';
 import type { Constraints } from './wire.ts';
 
@@ -17,7 +17,8 @@ export function constraints(facts: Facts): Finding[] {
   ];
 }
 
-function brokenBySession(asked: Constraints, { workout, isRace, isRun, isHard }: Session): Finding[] {
+function brokenBySession(asked: Constraints, session: Session): Finding[] {
+  const { workout, isRace, isRun, isHard } = session;
   const { date, week_number, workout_type, distance_m } = workout;
   const injury = asked.injuries?.find(({ from, to }) => date >= from && (to === undefined || date <= to));
   const broken = (field: keyof Constraints, is: string | number, allowed: string | number) =>
@@ -35,16 +36,19 @@ function brokenBySession(asked: Constraints, { workout, isRace, isRun, isHard }:
     findings.push(broken('long_run_day', weekdayOf(date), asked.long_run_day));
   if (isRun && !isRace && asked.longest_run_m !== undefined && distance_m > asked.longest_run_m + ROUNDING)
     findings.push(broken('longest_run_m', distance_m, asked.longest_run_m));
-  if (isExcluded(asked.exclude ?? [], workout_type)) findings.push(broken('exclude', workout_type, 'none'));
+  if (isExcluded(asked.exclude ?? [], session)) findings.push(broken('exclude', workout_type, 'none'));
   if (injury !== undefined && !isRunnable(injury.running, { workout_type, isRun, isHard }))
     findings.push(broken('injuries', workout_type, injury.running));
   return findings;
 }
 
-const SPEED_TYPES = new Set(['tempo', 'intervals', 'race-pace', 'fartlek', 'hills', 'strides']);
+/** What nobody runs who may run easily only, or nothing fast. */
+const NOT_EASY = new Set(['tempo', 'intervals', 'race-pace', 'fartlek', 'hills', 'strides']);
 
-function isExcluded(exclude: readonly string[], type: string): boolean {
-  return exclude.includes(type) || (exclude.includes('speed') && SPEED_TYPES.has(type));
+function isExcluded(exclude: readonly string[], session: Session): boolean {
+  const { workout_type } = session.workout;
+  if (workout_type === 'race') return false;
+  return exclude.includes(workout_type) || (exclude.includes('speed') && isSpeedWork(session));
 }
 
 function isRunnable(
@@ -54,7 +58,7 @@ function isRunnable(
   if (!isRun) return true;
   if (running === 'none') return false;
   if (running === 'no_hills') return workout_type !== 'hills';
-  return !isHard && !SPEED_TYPES.has(workout_type);
+  return !isHard && !NOT_EASY.has(workout_type);
 }
 
 function brokenByWeeks(asked: Constraints, { weeks }: Facts): Finding[] {

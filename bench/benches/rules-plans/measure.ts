@@ -162,6 +162,17 @@ export function stretchesOf(
   );
 }
 
+/** Intervals and fartleks, and what is faster than threshold pace, but for hills and strides, which have names of their own. */
+export function isSpeedWork({ workout, isRun }: Session): boolean {
+  const { workout_type, segments } = workout;
+  if (workout_type === 'intervals' || workout_type === 'fartlek') return true;
+  if (!isRun || workout_type === 'hills') return false;
+  return stretchesOf(segments).some(({ segment }) => {
+    const intensity = intensityOf(segment, workout);
+    return (intensity === 'interval' || intensity === 'repetition') && !isStride(segment, workout);
+  });
+}
+
 function intensityOf({ kind, target }: ServedSegment, { workout_type }: ServedWorkout): Intensity | null {
   const zone = target?.zone ?? null;
   if (zone !== null && zone in INTENSITY_OF_ZONE) return INTENSITY_OF_ZONE[zone] ?? null;

@@ -1,3 +1,4 @@
+import { daysBetween } from '../../../src/shared/calendar.ts';
 import type { Finding } from './findings.ts';
 import {
   bestOfFour,
@@ -97,12 +98,21 @@ function keySessions(facts: Facts): Finding[] {
     const best = Math.max(...before.map(({ training_m }) => training_m));
     const [first, last] = [(week.number - 4) * 7, week.number * 7 - 1];
     const isNearRace = races.some((race) => last >= taperStart(race) && first <= race.at + 42);
-    if (week.training_m > 0.9 * best || isNearRace) return [];
+    if (week.training_m > 0.9 * best || isNearRace || isAway(facts, last - 6, last)) return [];
     const keys = before.map((one) => keySession(one)?.points ?? 0);
     const allowed = KEY_SESSION * Math.min(...keys);
     const points = keySession(week)?.points ?? 0;
     return points < allowed ? [found('key_session_cut', { week: week.number, found: points, allowed })] : [];
   });
+}
+
+/** Who is away has no sessions to keep. */
+function isAway({ asked }: Facts, first: number, last: number): boolean {
+  const { unavailable = [] } = asked.constraints ?? {};
+  return unavailable.some(
+    ({ from, to }) =>
+      daysBetween(asked.start_date, from) <= last && daysBetween(asked.start_date, to) >= first,
+  );
 }
 
 /** Of each kind that is there in the last weeks before the taper, one is as large as any before. */

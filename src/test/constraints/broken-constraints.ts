@@ -29,6 +29,7 @@ const SPEED_EFFORT = 8;
 const HARD_ZONES = [...SPEED_ZONES, 'threshold', 'half_marathon', 'marathon'];
 const HARD_EFFORT = 5;
 const STRIDE_S = 40;
+const STRIDE_M = 200;
 const FIRST_WEEK = 0.05;
 const ROUNDING_M = 1;
 /** A race comes with warming up and cooling down. */
@@ -79,15 +80,28 @@ function isTraining({ workout_type }: ServedWorkout): boolean {
 }
 
 function isKind(kind: string, workout: ServedWorkout): boolean {
-  if (kind === 'speed') return isTraining(workout) && reaches(workout, SPEED_ZONES, SPEED_EFFORT);
+  if (kind === 'speed') return isSpeedWork(workout);
   return workout.workout_type === kind || (kind === 'strides' && hasStrides(workout));
+}
+
+/** Intervals and fartleks at whatever pace; hills and strides have names of their own. */
+function isSpeedWork(workout: ServedWorkout): boolean {
+  if (['intervals', 'fartlek'].includes(workout.workout_type)) return true;
+  if (!isTraining(workout) || workout.workout_type === 'hills') return false;
+  const mayHaveStrides = workout.workout_type === 'strides' || EASY.includes(workout.workout_type);
+  const segments = stretches(workout.segments).filter(
+    ({ duration_s = Infinity, distance_m = Infinity }) =>
+      !(mayHaveStrides && (duration_s <= STRIDE_S || distance_m <= STRIDE_M)),
+  );
+  return reaches({ ...workout, segments }, SPEED_ZONES, SPEED_EFFORT);
 }
 
 function isRunnable(running: string, workout: ServedWorkout, isRace: boolean): boolean {
   if (NO_RUNS.includes(workout.workout_type)) return true;
   if (running === 'none') return false;
   if (running === 'no_hills') return workout.workout_type !== 'hills';
-  if (running === 'no_speed') return isRace || !isKind('speed', workout);
+  if (running === 'no_speed')
+    return isRace || !(isSpeedWork(workout) || reaches(workout, SPEED_ZONES, SPEED_EFFORT));
   return EASY.includes(workout.workout_type) && !reaches(workout, HARD_ZONES, HARD_EFFORT);
 }
 

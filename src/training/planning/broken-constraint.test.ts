@@ -39,6 +39,11 @@ const STRIDES: PlannedWorkout = {
     },
   ],
 };
+const at = (workout_type: PlannedWorkout['workout_type'], zone: string): PlannedWorkout => ({
+  ...RUN,
+  workout_type,
+  segments: [{ kind: 'work', distance_m: 10_000, target: { type: 'pace', min: 250, max: 260, zone } }],
+});
 const injury = (running: Constraints['injuries'][number]['running'], to: string | null = null) => ({
   injuries: [{ area: 'calf', from: '2027-01-01', to, running }],
 });
@@ -57,7 +62,12 @@ const CASES: readonly (readonly [PlannedWorkout, Partial<Constraints>, keyof Con
   [RUN, { first_week_distance_m: 9_600 }, null],
   [{ ...RUN, workout_type: 'hills' }, { exclude: ['hills'] }, 'exclude'],
   [{ ...RUN, workout_type: 'fartlek' }, { exclude: ['speed'] }, 'exclude'],
-  [STRIDES, { exclude: ['speed'] }, 'exclude'],
+  [{ ...RUN, workout_type: 'hills' }, { exclude: ['speed'] }, null],
+  [STRIDES, { exclude: ['speed'] }, null],
+  [at('tempo', 'threshold'), { exclude: ['speed'] }, null],
+  [at('race-pace', 'marathon'), { exclude: ['speed'] }, null],
+  [at('race-pace', '10k'), { exclude: ['speed'] }, 'exclude'],
+  [at('easy-run', 'interval'), { exclude: ['speed'] }, 'exclude'],
   [STRIDES, { exclude: ['strides'] }, 'exclude'],
   [RUN, { exclude: ['speed', 'strides', 'hills'] }, null],
   [

@@ -2,7 +2,7 @@ import { addDays } from '../../shared/calendar.ts';
 import type { WorkoutType } from '../workout-types.ts';
 import type { PlanNumbers } from './brief.ts';
 import type { Constraints, Excluded, InjuredRunning } from './constraints.ts';
-import { isHardZone, zoneOfStretch } from './intensity.ts';
+import { isHardZone, isStride, zoneOfStretch } from './intensity.ts';
 import type { PlannedWorkout, Segment } from './plan.ts';
 import { ZONE_NAMES, type ZoneName } from './zone-names.ts';
 
@@ -57,7 +57,7 @@ function fieldBrokenBy(
   if (isRun(workout) && isAbove(distance_m, constraints.longest_run_m, has_lines)) return 'longest_run_m';
   const isKind = (kind: Excluded): boolean =>
     kind === 'speed'
-      ? SPEED.includes(workout_type) || zones.some(isSpeed)
+      ? isSpeedWork(workout, runner)
       : kind === workout_type || (kind === 'strides' && EASY.includes(workout_type) && zones.some(isSpeed));
   return constraints.exclude.some(isKind) ? 'exclude' : null;
 }
@@ -99,10 +99,24 @@ function isSpeed(zone: ZoneName): boolean {
   return ZONE_NAMES.indexOf(zone) > ZONE_NAMES.indexOf('threshold');
 }
 
+/** Hills and strides, which are fast as well, are left out by names of their own. */
+function isSpeedWork(workout: PlannedWorkout, runner: PlanNumbers['runner']): boolean {
+  const { workout_type, segments } = workout;
+  if (SPEED.includes(workout_type)) return true;
+  if (!isRun(workout) || workout_type === 'hills') return false;
+  const mayHaveStrides = workout_type === 'strides' || EASY.includes(workout_type);
+  return stretchesOf(segments).some(
+    (segment) =>
+      !(mayHaveStrides && isStride(segment)) && isSpeed(zoneOfStretch(segment, workout_type, runner)),
+  );
+}
+
 function zonesOf({ segments, workout_type }: PlannedWorkout, runner: PlanNumbers['runner']): ZoneName[] {
-  const stretches = (some: readonly Segment[]): Segment[] =>
-    some.flatMap((one) => (one.repeat === undefined ? [one] : stretches(one.repeat.segments)));
-  return stretches(segments).map((segment) => zoneOfStretch(segment, workout_type, runner));
+  return stretchesOf(segments).map((segment) => zoneOfStretch(segment, workout_type, runner));
+}
+
+function stretchesOf(segments: readonly Segment[]): Segment[] {
+  return segments.flatMap((one) => (one.repeat === undefined ? [one] : stretchesOf(one.repeat.segments)));
 }
 
 function isAbove(metres: number, most_m: number | null, has_lines: boolean): boolean {

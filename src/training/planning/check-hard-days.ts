@@ -36,7 +36,7 @@ function checkSpacing({ number, before, context }: WeekUnderCheck, own: readonly
       const race = closest(one, until, LEAST_DAYS_BETWEEN_RACES, isRace);
       return race === null ? [] : [finding('hard_days_too_close', place, race, LEAST_DAYS_BETWEEN_RACES)];
     }
-    for (const race of until.filter(isRace)) {
+    for (const race of until.filter((other) => isRace(other) && !isTrainedThrough(other, context))) {
       const least = easyDaysAfter(race, context) + 1;
       const days = closest(one, [race], least, () => true);
       if (days !== null) return [finding('race_recovery', place, days, least)];
@@ -65,6 +65,13 @@ function easyDaysAfter(race: WorkoutFacts, { goal }: CheckContext): number {
   const apart = ([, distance_m]: readonly [string, number]): number => Math.abs(distance_m - race.distance_m);
   const [closest] = Object.entries(EVENT_DISTANCE_M).sort((one, other) => apart(one) - apart(other));
   return DAYS_AROUND[closest?.[0] as keyof typeof EVENT_DISTANCE_M].no_hard_after;
+}
+
+/** Races of priority `c` are run out of training, and need no days of their own. */
+function isTrainedThrough({ workout }: WorkoutFacts, { constraints, goal }: CheckContext): boolean {
+  const isOnDay = ({ date, priority }: { date: string; priority: string }): boolean =>
+    date === workout.date && priority === 'c';
+  return workout.date !== goal.race_date && constraints.races.some(isOnDay);
 }
 
 function isRace({ workout }: WorkoutFacts): boolean {

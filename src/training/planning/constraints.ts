@@ -1,7 +1,10 @@
 import type { Weekday } from '../../shared/calendar.ts';
 import type { WorkoutType } from '../workout-types.ts';
 
-/** A kind of workouts, or all running that is faster than threshold pace. */
+/**
+ * A kind of workouts, or `speed`: running faster than threshold pace, with intervals and fartleks at whatever pace. Hills and strides have
+ * names of their own.
+ */
 export type Excluded = WorkoutType | 'speed';
 
 export const RACE_PRIORITIES = ['a', 'b', 'c'] as const;

@@ -91,6 +91,7 @@ function middleOf({ min, max }: Target): number | null {
   return (min + max) / 2;
 }
 
-function isStride({ duration_s, distance_m }: Segment): boolean {
+/** As short as a stride is. */
+export function isStride({ duration_s, distance_m }: Segment): boolean {
   return (duration_s ?? 0) <= LONGEST_STRIDE.duration_s && (distance_m ?? 0) <= LONGEST_STRIDE.distance_m;
 }

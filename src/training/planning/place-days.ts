@@ -1,6 +1,7 @@
 import { addDays, daysBetween, WEEKDAYS, type Weekday, weekdayOf } from '../../shared/calendar.ts';
 import type { GoalRace, PlanNumbers } from './brief.ts';
 import type { DayLimits } from './day-limits.ts';
+import { MOST_HARD_DAYS } from './limits.ts';
 import type { ExperienceLevel } from './plan.ts';
 import { DAYS_AROUND } from './race-limits.ts';
 import type { PlanRace } from './race-of-plan.ts';
@@ -98,7 +99,8 @@ function qualityDays(open: readonly Open[], long: Open | undefined, week: WeekTo
     if (level === 'beginner' && long !== undefined && weekdaysApart(day, long.day) < 2) return false;
     return to_race < 0 || to_race >= LAST_HARD_BEFORE;
   });
-  const most = Math.min(quality, runs - (long === undefined ? 0 : 1));
+  const raced = week.races.filter(({ week_number }) => week_number === week.shape.number).length;
+  const most = Math.min(quality, MOST_HARD_DAYS[level] - raced, runs - (long === undefined ? 0 : 1));
   for (let count = most; count > 0; count--) {
     const best = choicesOf(possible, count)
       .map((chosen) => ({ chosen, worth: worthOf(chosen, long) }))

@@ -5,7 +5,7 @@ import { TYPICAL_WEEK_M, WEEKS_LOOKED_BACK } from './limits.ts';
 import { pacesOf } from './paces.ts';
 import type { PlannedWindow } from './planned-windows.ts';
 import { LONG_FROM_S, LONGEST_RUN, NOTHING_TO_TAPER_M, WEEKS_OF_PEAK } from './race-limits.ts';
-import type { PlacedDay, SkeletonDay } from './skeleton.ts';
+import type { PlacedDay, SkeletonDay, SkeletonWeek } from './skeleton.ts';
 import { mostWeek } from './week-limits.ts';
 import type { WeekVolume } from './weekly-volumes.ts';
 
@@ -100,7 +100,7 @@ export function shareDays(
   );
 }
 
-function metresOf(days: readonly Day[]): number {
+function metresOf(days: readonly Run[]): number {
   return days.reduce((sum, { run_m }) => sum + run_m, 0);
 }
 
@@ -137,6 +137,27 @@ function shareWeek({ goal }: PlanNumbers, days: readonly Day[], { whole_m, long_
 /** Of the long run, the run of the day before or after it on the way to an ultramarathon. */
 export const LEAST_BESIDE_LONG = 0.42;
 
+/** And so much has to be left for a session, which comes before it. */
+const LEAST_SESSION_M = 5_000;
+
+/** The day beside the long run that is run on for an ultramarathon. Close to a race nothing is run that is not meant for the day. */
+export function dayBesideLong(
+  event: PlanNumbers['goal']['event'],
+  { days, volume_m, long_run_m }: Pick<SkeletonWeek, 'days' | 'volume_m' | 'long_run_m'>,
+): SkeletonDay | undefined {
+  const long = days.find(({ role }) => role === 'long');
+  if (!isUltra(event) || long === undefined || long.part > 0) return undefined;
+  const left_m = volume_m - (1 + LEAST_BESIDE_LONG) * long_run_m;
+  if (left_m < LEAST_SESSION_M && days.some(({ role }) => role === 'quality')) return undefined;
+  return days.find(
+    ({ date, role, run_m, part }) =>
+      role === 'easy' &&
+      part === 0 &&
+      Math.abs(daysBetween(date, long.date)) === 1 &&
+      run_m >= LEAST_BESIDE_LONG * long_run_m,
+  );
+}
+
 export function isUltra(event: PlanNumbers['goal']['event']): boolean {
   return event === '50k' || event === '100k';
 }
@@ -160,8 +181,10 @@ function keepBelow(days: readonly Day[], most_m: number): void {
   for (const day of [...open, ...long]) day.run_m *= most;
 }
 
+type Run = { readonly at: number; readonly run_m: number };
+
 /** The largest seven days of the weeks before a day; in the plan's first weeks the largest lately, too. */
-function peakBefore({ history }: PlanNumbers, days: readonly Day[], day: number): number {
+export function peakBefore({ history }: PlanNumbers, days: readonly Run[], day: number): number {
   const first = Math.max(0, day - WEEKS_OF_PEAK * 7);
   let peak = 0;
   for (let from = first; from + 6 < day; from += 1)

@@ -64,7 +64,7 @@ const Exclude = Type.Array(
     maxItems: EXCLUDED.length,
     uniqueItems: true,
     description:
-      'What is not planned: types of workouts, `speed` for all running faster than threshold pace. `easy-run`, `long-run` and `race` cannot be left out.',
+      'What is not planned: types of workouts, `speed` for running faster than threshold pace, `intervals` and `fartlek` (`hills` and `strides` are left out by their own names). `easy-run`, `long-run` and `race` cannot be left out.',
     examples: [['hills']],
   },
 );

@@ -35,7 +35,7 @@ test('a plan that breaks a field is told from one that does not', () => {
       first_week_distance_m: 9_000,
       max_weekly_distance_m: 11_000,
       longest_run_m: 11_000,
-      exclude: ['speed'],
+      exclude: ['hills'],
       unavailable: [{ from: '2027-01-04', to: '2027-01-05' }],
       races: [{ date: '2027-01-05', distance_m: 10_000, priority: 'a' }],
       injuries: [{ area: 'calf', from: '2027-01-01', running: 'no_hills' }],
@@ -59,10 +59,27 @@ test('a plan that breaks a field is told from one that does not', () => {
       first_week_distance_m: 12_400,
       max_weekly_distance_m: 12_000,
       longest_run_m: 12_000,
-      exclude: ['intervals'],
+      exclude: ['speed'],
       unavailable: [{ from: '2027-01-06', to: '2027-01-07' }],
       injuries: [{ area: 'calf', from: '2027-01-06', running: 'none' }],
     }),
     [],
   );
+});
+
+test('speed is what is faster than threshold pace, and neither hills nor strides', () => {
+  const run = (workout_type: string, zone: string, duration_s: number) => ({
+    week_number: 1,
+    date: '2027-01-05',
+    workout_type,
+    distance_m: 9_000,
+    segments: [{ kind: 'work', duration_s, target: { type: 'pace', zone } }],
+  });
+  const isBroken = (...told: Parameters<typeof run>) =>
+    brokenConstraints({ exclude: ['speed'] }, { content: [run(...told)] }).length > 0;
+  assert.ok(isBroken('intervals', 'threshold', 180));
+  assert.ok(isBroken('race-pace', '10k', 180));
+  assert.ok(isBroken('easy-run', 'interval', 180));
+  assert.ok(!isBroken('tempo', 'threshold', 1_200));
+  assert.ok(!isBroken('strides', 'repetition', 20));
 });

@@ -3,7 +3,7 @@ import { isInjured } from '../../../training/planning/constraints.ts';
 import type { ExperienceLevel, PlannedWorkout, Segment } from '../../../training/planning/plan.ts';
 import { LONGEST_RUN } from '../../../training/planning/race-limits.ts';
 import { type PlanRace, racesOfPlan } from '../../../training/planning/race-of-plan.ts';
-import { isUltra, LEAST_BESIDE_LONG } from '../../../training/planning/share-days.ts';
+import { dayBesideLong, isUltra, LEAST_BESIDE_LONG } from '../../../training/planning/share-days.ts';
 import type { PlacedDay, SkeletonDay, SkeletonWeek } from '../../../training/planning/skeleton.ts';
 import { MOST_OF_WEEK, roundDown } from '../../../training/planning/weekly-volumes.ts';
 import type { WorkoutType } from '../../../training/workout-types.ts';
@@ -76,6 +76,8 @@ const HALVES_FROM_M = { metric: 8_000, imperial: 20_000 };
 const LEAST_RUN_MIN = { beginner: 15.5, intermediate: 12, advanced: 12 };
 /** Beginners walk between where they would run for less than this. */
 const MINUTES_OF_BEGINNERS = 15.1;
+/** The step of the way to running throughout that has the most of it. */
+const LAST_RUN_WALK = 3;
 /** With less than this a day has something else than running. */
 const LEAST_RUN_WALK_M = 1_200;
 const LEAST_WITH_STRIDES_M = 2_500;
@@ -117,8 +119,10 @@ export function fillWeek(
     put(filling, day, 'race', raceRun(kit, event, distance_m));
   }
   fillLongRun(filling, lately);
-  fillHardDays(filling);
+  // In lighter weeks the key session comes first.
+  if (week.phase === 'recovery') fillHardDays(filling);
   fillBesideLong(filling);
+  fillHardDays(filling);
   fillEasyDays(filling);
   fillOtherDays(filling);
   return week.days.flatMap(({ date }) => filling.days.get(date) ?? []);
@@ -174,8 +178,9 @@ function fillLongRun(filling: Filling, lately: readonly string[]): void {
   const day = week.days.find(({ role }) => role === 'long');
   // What is too short to be one is an easy run.
   if (day === undefined || long_m === 0) return;
-  if (run_walk !== null) {
-    put(filling, day, 'long-run', runWalk(kit, long_m, run_walk));
+  const isShort = level === 'beginner' && isShortOfBeginner(kit, long_m);
+  if (run_walk !== null || isShort) {
+    put(filling, day, 'long-run', runWalk(kit, long_m, run_walk ?? LAST_RUN_WALK));
     return;
   }
   const usual = longRun(kit, { distance_m: long_m }, level, planned.end);
@@ -186,6 +191,10 @@ function fillLongRun(filling: Filling, lately: readonly string[]): void {
     'long-run',
     isRepeated ? longRun(kit, { distance_m: long_m }, level, planned.end, true) : usual,
   );
+}
+
+function isShortOfBeginner(kit: Kit, distance_m: number): boolean {
+  return distance_m * kit.secondsAMetre('easy') < MINUTES_OF_BEGINNERS * 60;
 }
 
 /** What a long run consists of, for the next ones not to be the same. */
@@ -241,17 +250,10 @@ function fillEasyDays(filling: Filling): void {
 /** On the way to an ultramarathon the run beside the long one comes before all others. */
 function fillBesideLong(filling: Filling): void {
   const { brief, week, long_m, step } = filling;
-  const long = week.days.find(({ role }) => role === 'long');
-  // Close to a race nothing is run that is not meant for the day.
-  if (!isUltra(brief.goal.event) || long === undefined || long.part > 0 || long_m === 0) return;
+  if (long_m === 0) return;
   const least_m = LEAST_BESIDE_LONG * long_m;
-  const day = daysToRun(filling).find(
-    ({ date, role, run_m, part }) =>
-      role === 'easy' &&
-      part === 0 &&
-      Math.abs(daysBetween(date, long.date)) === 1 &&
-      run_m >= LEAST_BESIDE_LONG * week.long_run_m,
-  );
+  const beside = dayBesideLong(brief.goal.event, week);
+  const day = daysToRun(filling).find((one) => one === beside);
   const distance_m = Math.ceil(least_m / step) * step;
   if (day !== undefined && distance_m <= metresLeft(filling)) fillEasyDay(filling, day, distance_m, false);
 }
@@ -333,10 +335,10 @@ function daysWorthRunning(
 function fillEasyDay(filling: Filling, day: SkeletonDay, distance_m: number, strides: boolean): void {
   const { brief, kit, level, step, run_walk } = filling;
   const amount = { distance_m };
-  const isShort = distance_m * kit.secondsAMetre('easy') < MINUTES_OF_BEGINNERS * 60;
+  const isShort = isShortOfBeginner(kit, distance_m);
   if (distance_m < (onlyRuns(brief) ? leastRun(kit) / 2 : LEAST_RUN_WALK_M)) return;
   if (run_walk !== null || (level === 'beginner' && isShort)) {
-    put(filling, day, 'easy-run', runWalk(kit, distance_m, run_walk ?? 3));
+    put(filling, day, 'easy-run', runWalk(kit, distance_m, run_walk ?? LAST_RUN_WALK));
   } else if (distance_m < leastRun(kit)) {
     return;
   } else if (isBeforeRace(filling, day)) {

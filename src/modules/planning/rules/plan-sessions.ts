@@ -12,6 +12,7 @@ import type { ExperienceLevel, Phase } from '../../../training/planning/plan.ts'
 import { taperDays } from '../../../training/planning/race-limits.ts';
 import { aimOfWeek, type PlanRace, racesToTaperFor } from '../../../training/planning/race-of-plan.ts';
 import { seededChoice } from '../../../training/planning/seeded-choice.ts';
+import { dayBesideLong, LEAST_BESIDE_LONG } from '../../../training/planning/share-days.ts';
 import type { SkeletonDay, SkeletonWeek } from '../../../training/planning/skeleton.ts';
 import { roundDown } from '../../../training/planning/weekly-volumes.ts';
 import type { ZoneName } from '../../../training/planning/zone-names.ts';
@@ -46,6 +47,16 @@ const LIGHTER = 0.93;
 const FULL = 0.83;
 /** So much more than what they are held against have the key session of a lighter week and the largest of the last weeks. */
 const MARGIN = 1.03;
+/** The least of a lighter week's key session, of the smallest of those of the three weeks before it. */
+const LEAST_OF_KEY = 0.92;
+/** Of the room for a session, in weeks that the last four before the taper are to go beyond. */
+const MOST_BEFORE_PEAK = 0.95;
+/** And less of it, where the largest is what was run last. */
+const SMALLER = [0.92, 0.85, 0.78];
+/** Of the largest of its kind so far, where none is larger. */
+const AS_LARGE = 0.96;
+/** Where there is a choice: how long metres take is a guess for who runs by effort. */
+const MARGIN_OF_EFFORTS = 1.2;
 /** Of what a week has beside its long run so much at least is for its sessions. */
 const SESSIONS_OF_REST = 0.6;
 /** Warming up, a little that is fast, and cooling down. */
@@ -84,8 +95,8 @@ type DoneWeek = {
 
 /** Plans the hard running of weeks in order: it grows towards the taper, changes, and stays in lighter weeks. */
 export type SessionPlanner = {
-  /** For a week of so many metres after those that were kept. */
-  plan(week: SkeletonWeek, volume_m: number): WeekSessions;
+  /** For a week of so many metres after those that were kept; `actual_m` of them are run where its days have no room for all. */
+  plan(week: SkeletonWeek, volume_m: number, actual_m?: number): WeekSessions;
   /** Takes a week as it was built; again, where it was built again. */
   keep(week_number: number, done: DoneWeek): void;
 };
@@ -98,11 +109,19 @@ export function createSessionPlanner(
   const done = new Map<number, DoneWeek>();
   const races = racesToTaperFor(brief);
   return {
-    plan: (week, volume_m) => {
+    plan: (week, volume_m, actual_m = volume_m) => {
       const before = skeleton
         .slice(0, week.number - 1)
         .map(({ number }) => done.get(number) ?? { volume_m: 0, sessions: [] });
-      return sessionsOfWeek({ brief, kit, skeleton, races, before, week: { ...week, volume_m } });
+      return sessionsOfWeek({
+        brief,
+        kit,
+        skeleton,
+        races,
+        before,
+        week: { ...week, volume_m: actual_m },
+        meant_m: volume_m,
+      });
     },
     keep: (week_number, week) => {
       done.set(week_number, week);
@@ -120,6 +139,8 @@ type Planning = {
   readonly before: readonly DoneWeek[];
   /** With the metres that it comes out with. */
   readonly week: SkeletonWeek;
+  /** Metres that it was meant to have. */
+  readonly meant_m: number;
 };
 
 function sessionsOfWeek(planning: Planning): WeekSessions {
@@ -146,8 +167,11 @@ function sessionsOfWeek(planning: Planning): WeekSessions {
 }
 
 /** Metres of the usual week. */
-function usualOf({ brief, before, week }: Planning): number {
-  const volumes = [...(brief.history?.weekly_distance_m ?? []), ...before.map(({ volume_m }) => volume_m)];
+function usualOf({ brief, skeleton, before, week }: Planning): number {
+  // What was run before and is not run any more makes no session larger than those to come.
+  const largest_m = Math.max(...skeleton.map(({ volume_m }) => volume_m));
+  const lately = (brief.history?.weekly_distance_m ?? []).map((metres) => Math.min(metres, largest_m));
+  const volumes = [...lately, ...before.map(({ volume_m }) => volume_m)];
   return Math.max(week.volume_m - ROUNDING_M, ...volumes.slice(-WEEKS_LOOKED_BACK));
 }
 
@@ -183,10 +207,10 @@ function chooseAll(
   let left_s = hard_s;
   for (const [slot, day] of days.entries()) {
     const slotsLeft = days.length - slot;
-    const least = slotsLeft === 1 ? leastPoints(planning, chosen) : 0;
+    const least = leastPoints(planning, chosen);
     const room = {
       usual_m,
-      hard_s: slotsLeft > 1 ? left_s * 0.55 : left_s,
+      hard_s: slotsLeft > 1 && least === 0 ? left_s * 0.55 : left_s,
       total_m: totalOf(planning, days.length, least > 0),
       level: brief.runner.experience_level,
     };
@@ -204,18 +228,31 @@ function chooseAll(
         (hasRacePace && type === 'race-pace') ||
         isForbidden(brief.constraints, day.date, recipe),
     };
-    const mayStand = (session: Session) =>
-      isNew(session, before) && isLargeEnough(session, day.date, planning);
-    const shares = [shareOfRoom(planning, day.date), 1];
+    const choose = (share: number, points: number, ofLargest = MARGIN): Session | null =>
+      chooseSession(
+        {
+          ...asked,
+          room: { ...room, share },
+          fits: (session) =>
+            session.points >= points &&
+            isNew(session, before) &&
+            isLargeEnough(session, day.date, planning, ofLargest),
+        },
+        kit,
+      );
+    const usual = shareOfRoom(planning, day.date);
+    const most = isPeak(planning, day.date) ? 1 : Math.max(usual, MOST_BEFORE_PEAK);
+    const shares = [usual, most, ...SMALLER];
+    const key = (ofLargest: number): Session | null =>
+      firstOf(least === 0 ? [] : [MARGIN_OF_EFFORTS, MARGIN, LEAST_OF_KEY], (margin) =>
+        firstOf(shares, (share) => choose(share, margin * least, ofLargest)),
+      );
     const session =
-      shares
-        .map((share) => ({ ...asked, room: { ...room, share } }))
-        .reduce<Session | null>(
-          (found, one) =>
-            found ??
-            chooseSession({ ...one, fits: (session) => session.points >= least && mayStand(session) }, kit),
-          null,
-        ) ?? chooseSession({ ...asked, room: { ...room, share: 1 }, fits: mayStand }, kit);
+      (least === 0 ? choose(usual, 0) : null) ??
+      firstOf([MARGIN, AS_LARGE, 0], key) ??
+      firstOf([1, ...SMALLER], (share) => choose(share, 0, AS_LARGE)) ??
+      // A smaller one rather than none.
+      (chosen.size === 0 ? choose(1, 0, 0) : null);
     if (session === null) continue;
     chosen.set(day.date, session);
     left_s -= kit.hardSeconds(session.main.segments);
@@ -223,16 +260,33 @@ function chooseAll(
   return chosen;
 }
 
+/** The first session that there is for one of some numbers, in order. */
+function firstOf(numbers: readonly number[], choose: (number: number) => Session | null): Session | null {
+  for (const number of numbers) {
+    const session = choose(number);
+    if (session !== null) return session;
+  }
+  return null;
+}
+
 /** Metres of a whole session: what its week leaves it beside the long run and easy runs, and less than the long run. */
-function totalOf({ brief, kit, week }: Planning, sessions: number, isKey: boolean): number {
-  const { long_run_m, volume_m, days } = week;
+function totalOf({ brief, kit, week, meant_m }: Planning, sessions: number, isKey: boolean): number {
+  const { long_run_m, days } = week;
   const runs = days.filter(({ role }) => role !== 'cross' && role !== 'race' && role !== 'long').length;
-  const rest_m = volume_m - long_run_m;
-  const least_m = LEAST_EASY_M[brief.runner.experience_level];
-  // The key session of a lighter week comes before easy runs.
-  const easy_m = isKey ? 0 : Math.max(0, runs - sessions) * least_m;
+  const { half_m } = kit.units;
+  // The long run is rounded up, as the week is down.
+  const long_m = Math.ceil(long_run_m / half_m) * half_m;
+  const rounded_m = roundDown(meant_m, half_m) - long_m;
+  // The key session of a lighter week comes before easy runs, and may be longer than its long run.
+  if (isKey) return rounded_m - (sessions - 1) * LEAST_SESSION_M;
+  if (week.phase !== 'recovery' && dayBesideLong(brief.goal.event, week) !== undefined) {
+    const left_m = rounded_m - Math.ceil((LEAST_BESIDE_LONG * long_m) / half_m) * half_m;
+    return Math.min(long_m - half_m, left_m / sessions);
+  }
+  const rest_m = meant_m - long_run_m;
+  const easy_m = Math.max(0, runs - sessions) * LEAST_EASY_M[brief.runner.experience_level];
   const left_m = Math.max(rest_m - easy_m, SESSIONS_OF_REST * rest_m) / sessions;
-  const most_m = long_run_m === 0 ? left_m : Math.max(long_run_m - kit.units.half_m, LEAST_SESSION_M);
+  const most_m = long_run_m === 0 ? left_m : Math.max(long_run_m - half_m, LEAST_SESSION_M);
   return Math.min(most_m, Math.max(left_m, Math.min(LEAST_SESSION_M, rest_m / sessions)));
 }
 
@@ -276,7 +330,12 @@ function isNew({ type, main }: Session, before: readonly DoneWeek[]): boolean {
 }
 
 /** Close to the race the first of each kind is as large as any before. */
-function isLargeEnough({ type, points }: Session, date: string, planning: Planning): boolean {
+function isLargeEnough(
+  { type, points }: Session,
+  date: string,
+  planning: Planning,
+  ofLargest: number,
+): boolean {
   if (!isPeak(planning, date)) return true;
   const own = planning.before.flatMap(({ sessions }) => sessions.filter((session) => session.type === type));
   const largestOf = (inPeak: boolean): number =>
@@ -284,8 +343,7 @@ function isLargeEnough({ type, points }: Session, date: string, planning: Planni
       0,
       ...own.flatMap((session) => (isPeak(planning, session.date) === inPeak ? session.points : [])),
     );
-  const least = MARGIN * largestOf(false);
-  return points >= least || largestOf(true) >= least;
+  return Math.max(points / ofLargest, largestOf(true)) >= largestOf(false);
 }
 
 /** What the key session of a lighter week has at least, where none of its sessions has it yet. */
@@ -294,7 +352,7 @@ function leastPoints({ brief, before, week }: Planning, chosen: ReadonlyMap<stri
   const isLighter = week.volume_m <= LIGHTER * Math.max(0, ...three.map(({ volume_m }) => volume_m));
   if (three.length < 3 || !isLighter || isTapered(brief, week)) return 0;
   const keys = three.map(({ sessions }) => Math.max(0, ...sessions.map(({ points }) => points)));
-  const least = MARGIN * Math.min(...keys);
+  const least = Math.min(...keys);
   return [...chosen.values()].some(({ points }) => points >= least) ? 0 : least;
 }
 

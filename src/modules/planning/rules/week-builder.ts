@@ -1,3 +1,4 @@
+import { addDays, daysBetween } from '../../../shared/calendar.ts';
 import { buildSkeleton } from '../../../training/planning/build-skeleton.ts';
 import {
   createPlanChecker,
@@ -6,6 +7,8 @@ import {
 } from '../../../training/planning/check-plan.ts';
 import type { Finding } from '../../../training/planning/findings.ts';
 import type { PlannedWorkout, PlanWeek } from '../../../training/planning/plan.ts';
+import { type PlannedWindow, plannedWindows } from '../../../training/planning/planned-windows.ts';
+import { peakBefore } from '../../../training/planning/share-days.ts';
 import type { SkeletonWeek } from '../../../training/planning/skeleton.ts';
 import { isRunning } from '../../../training/planning/week-facts.ts';
 import { mostVolume } from '../../../training/planning/week-limits.ts';
@@ -66,6 +69,8 @@ export function createWeekBuilder(brief: PlanBrief, newId: () => string): WeekBu
   });
   const sessions = createSessionPlanner(brief, kit, skeleton);
   const longRuns = new Map<number, string>();
+  const done = new Map<string, number>();
+  const windows = plannedWindows(brief);
   const finish = (week: SkeletonWeek, filled: readonly FilledDay[]): BuiltWeek => {
     const workouts = filled.map((day) => withWords(brief, kit, week, day, newId()));
     return { number: week.number, workouts, info: weekInfo(brief, week, workouts) };
@@ -75,19 +80,61 @@ export function createWeekBuilder(brief: PlanBrief, newId: () => string): WeekBu
     kit,
     skeleton,
     checker: () => createPlanChecker(context),
-    build: (week, checker, exactly = false) => {
+    build: (planned, checker, exactly = false) => {
+      const week = exactly ? planned : easedAroundRaces({ brief, skeleton, windows }, planned, done);
       const lately = [...longRuns].filter(([number]) => number < week.number).slice(-2);
       const filled = fillSafely(brief, kit, week, checker, {
         exactly,
         sessions,
         lately: lately.map(([, shape]) => shape),
       });
+      for (const { date, workout_type, segments } of filled)
+        if (isRunning(workout_type) && workout_type !== 'race')
+          done.set(date, kit.measure(segments).distance_m);
       const long = filled.find(({ workout_type }) => workout_type === 'long-run');
       if (long !== undefined) longRuns.set(week.number, shapeOf(long.segments));
       return finish(week, filled);
     },
     finish,
   };
+}
+
+/**
+ * Around races the week has a share of what was run before them: where that came out smaller than it was meant, so much less.
+ *
+ * @param done metres of each day so far, by date
+ */
+function easedAroundRaces(
+  { brief, skeleton, windows }: Around,
+  week: SkeletonWeek,
+  done: ReadonlyMap<string, number>,
+): SkeletonWeek {
+  if (week.days.every(({ part }) => part === 0)) return week;
+  const meant = skeleton.flatMap(({ days }) =>
+    days.map(({ date, run_m }) => ({ at: daysBetween(brief.start_date, date), date, run_m })),
+  );
+  const first = addDays(brief.start_date, 7 * (week.number - 1));
+  const run = meant.map((day) => (day.date < first ? { ...day, run_m: done.get(day.date) ?? 0 } : day));
+  const days = week.days.map((day) => {
+    const race = windows[day.part - 1]?.race;
+    if (race === undefined) return day;
+    const from = Math.min(...windows.filter((one) => one.race === race).map((one) => one.from));
+    const share = peakBefore(brief, run, from) / Math.max(1, peakBefore(brief, meant, from));
+    return share < 1 ? { ...day, run_m: day.run_m * share } : day;
+  });
+  const long = days.find(({ role }) => role === 'long');
+  const less_m = sumOf(week.days) - sumOf(days);
+  return { ...week, days, volume_m: week.volume_m - less_m, long_run_m: long?.run_m ?? 0 };
+}
+
+type Around = {
+  readonly brief: PlanBrief;
+  readonly skeleton: readonly SkeletonWeek[];
+  readonly windows: readonly PlannedWindow[];
+};
+
+function sumOf(days: SkeletonWeek['days']): number {
+  return days.reduce((sum, { run_m }) => sum + run_m, 0);
 }
 
 function fillSafely(
@@ -107,9 +154,15 @@ function fillSafely(
   let filled: readonly FilledDay[] = [];
   for (const [share, hard] of ATTEMPTS) {
     const volume_m = exactly ? most_m : most_m * share;
-    const planned = hard ? sessions.plan(week, volume_m) : NOTHING_HARD;
     const measure: Measure = { volume_m, longest_m, exactly };
+    let planned = hard ? sessions.plan(week, volume_m) : NOTHING_HARD;
     filled = fillWeek(brief, kit, week, measure, { planned, lately });
+    const actual_m = doneWeek(kit, planned, filled).volume_m;
+    // Where few days have no room for all of it, sessions are those of a smaller week.
+    if (hard && !exactly && actual_m < ROOMY * volume_m) {
+      planned = sessions.plan(week, volume_m, ROOMY * actual_m);
+      filled = fillWeek(brief, kit, week, measure, { planned, lately });
+    }
     const wrong = checker.check(proposed(kit, week, filled));
     if (wrong.length > 0) continue;
     sessions.keep(week.number, doneWeek(kit, planned, filled));
@@ -117,6 +170,9 @@ function fillSafely(
   }
   return filled;
 }
+
+/** Of the metres that a week was meant to have. */
+const ROOMY = 0.96;
 
 const NOTHING_HARD: WeekSessions = { sessions: new Map(), end: null };
 
