@@ -51,6 +51,8 @@ const FEW_DAYS = 4;
 const EARLY_START = { weeks: 16, share: 0.69 };
 /** Of a small week so much at most is one run. */
 export const MOST_OF_WEEK = 0.72;
+/** And so much where nothing beyond 10 km is trained for: Higdon's plans for 5 and 10 km have 37 to 52 %. */
+const MOST_OF_SHORT_WEEK = 0.5;
 
 /** Metres of each week and of its long run, from what was run lately to what the event asks for. */
 export function weeklyVolumes(
@@ -87,7 +89,8 @@ export function weeklyVolumes(
       mostOfWhole(numbers, shape, done) / share.all,
       constraints.max_weekly_distance_m ?? Number.POSITIVE_INFINITY,
     );
-    const long = longRunOf(shape, { far, builtLong, whole, week_m: whole * share.all, runs });
+    const aim = aimOf(numbers, shape);
+    const long = longRunOf(shape, { far, builtLong, whole, week_m: whole * share.all, runs, aim });
     if (shape.load === 'build') {
       built = whole;
       if (hasLong) builtLong = long;
@@ -120,16 +123,27 @@ function longRunOf(
     readonly whole: number;
     readonly week_m: number;
     readonly runs: number;
+    readonly aim: GoalEvent;
   },
 ): number {
-  const { far, builtLong, whole, week_m, runs } = week;
+  const { far, builtLong, whole, week_m, runs, aim } = week;
   const meant = {
     build: far,
     light: builtLong * LIGHT_SHARE,
     taper: builtLong > 0 ? Math.min(far, builtLong) : far,
     after: Math.min(far, week_m * LONG_AFTER_RACE),
   }[load];
-  return Math.min(meant, runs > 1 ? Math.max(whole * MOST_OF_WEEK, Math.min(whole / 2, 3_000)) : whole);
+  if (runs <= 1) return Math.min(meant, whole);
+  const isShort = aim === '5k' || aim === '10k' || aim === 'general';
+  const most = isShort
+    ? Math.max(whole * MOST_OF_SHORT_WEEK, LONGEST_RUN[aim].least_m)
+    : Math.max(whole * MOST_OF_WEEK, Math.min(whole / 2, 3_000));
+  return Math.min(meant, most, whole * MOST_OF_WEEK);
+}
+
+/** What the long runs of a week are for: its race, or the goal where that has no date. */
+function aimOf({ goal }: PlanNumbers, { race }: WeekShape): GoalEvent {
+  return race?.event ?? (goal.race_date === null ? goal.event : 'general');
 }
 
 type Bounds = {
@@ -256,11 +270,8 @@ function wantedLongRuns(
   isLongWeek: (index: number) => boolean,
 ): readonly number[] {
   const level = numbers.runner.experience_level;
-  const goal = numbers.goal.event;
   const farthest = (event: GoalEvent): number =>
     Math.min(longest_m, longestRun(numbers, event, pace_s_per_m));
-  const aimOf = ({ race }: WeekShape): GoalEvent =>
-    race?.event ?? (numbers.goal.race_date === null ? goal : 'general');
   const lately = numbers.history?.longest_run_m ?? TYPICAL_LONGEST_M[level];
   let before = Math.min(Math.max(lately, LONG_OF_WEEK * start_m), MOST_AT_START * start_m);
   const wanted: number[] = [];
@@ -269,7 +280,7 @@ function wantedLongRuns(
     const next = shapes.findIndex((one, later) => later > index && one.restarts);
     const cycle = shapes.slice(index, next === -1 ? shapes.length : next);
     const leadsOn = next !== -1 && shapes[next]?.race === shape.race && shape.race !== null;
-    const far = farthest(aimOf(shape)) * (leadsOn ? LONG_AT_START : 1);
+    const far = farthest(aimOf(numbers, shape)) * (leadsOn ? LONG_AT_START : 1);
     const start = Math.min(before, far * LONG_AT_START);
     const long = cycle.map((_, place) => isLongWeek(index + place));
     const last = long.filter(Boolean).length - 1;
@@ -283,7 +294,7 @@ function wantedLongRuns(
   return withinReach(shapes, wanted, {
     isLongWeek,
     leastOf: (shape) => {
-      const { least_m, most_s } = LONGEST_RUN[aimOf(shape)];
+      const { least_m, most_s } = LONGEST_RUN[aimOf(numbers, shape)];
       return Math.min(least_m, most_s / pace_s_per_m, longest_m);
     },
     before: (metres) => leastBefore(metres, level),
