@@ -113,12 +113,14 @@ function reaches({ segments }: ServedWorkout, zones: readonly string[], effort: 
   );
 }
 
-/** Short and fast pieces at the end of an easy run are strides, too. */
-function hasStrides({ workout_type, segments }: ServedWorkout): boolean {
-  if (!EASY.includes(workout_type)) return false;
-  return stretches(segments).some(
-    ({ kind, duration_s }) => kind === 'work' && duration_s !== undefined && duration_s <= STRIDE_S,
+/** Short and fast pieces at the end of an easy run are strides, too; those of a run-walk are short and easy. */
+function hasStrides(workout: ServedWorkout): boolean {
+  if (!EASY.includes(workout.workout_type)) return false;
+  const segments = stretches(workout.segments).filter(
+    ({ kind, duration_s = Infinity, distance_m = Infinity }) =>
+      kind === 'work' && (duration_s <= STRIDE_S || distance_m <= STRIDE_M),
   );
+  return reaches({ ...workout, segments }, SPEED_ZONES, SPEED_EFFORT);
 }
 
 function stretches(segments: readonly ServedSegment[]): ServedSegment[] {
