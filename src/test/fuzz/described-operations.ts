@@ -71,7 +71,8 @@ function operationsOf(document: Json): DescribedOperation[] {
             required: required === true,
             schema: expand(schema, at),
           }));
-      const content = at(at(operation.requestBody).content);
+      const requestBody = at(operation.requestBody);
+      const content = at(requestBody.content);
       const isPlatforms = list(operation.tags).includes('Webhooks');
       return {
         operation_id: String(operation.operationId),
@@ -80,7 +81,7 @@ function operationsOf(document: Json): DescribedOperation[] {
         path,
         in_path: parametersIn('path'),
         in_query: parametersIn('query'),
-        body: bodyOf(content, { at, checks }),
+        body: bodyOf(requestBody, { at, checks }),
         file_field: Object.keys(at(at(at(content['multipart/form-data']).schema).properties))[0],
         takes_any_body: isPlatforms,
         security: list(operation.security).map((one) => Object.keys(at(one))),
@@ -98,13 +99,13 @@ function operationsOf(document: Json): DescribedOperation[] {
 
 type Reading = { readonly at: (part: unknown) => Json; readonly checks: (schema: unknown) => Check };
 
-function bodyOf(content: Json, { at, checks }: Reading): DescribedOperation['body'] {
-  const { schema, example, examples } = at(content['application/json']);
+function bodyOf({ content, required }: Json, { at, checks }: Reading): DescribedOperation['body'] {
+  const { schema, example, examples } = at(at(content)['application/json']);
   if (schema === undefined) return undefined;
   const shown = Object.values(at(examples)).map((one) => at(one).value);
   return {
     name: 'body',
-    required: true,
+    required: required === true,
     schema: expand(schema, at),
     examples: example === undefined ? shown : [example],
     check: checks(schema),

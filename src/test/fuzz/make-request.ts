@@ -107,7 +107,8 @@ function request(
       if (described === undefined || operation.takes_any_body) return undefined;
       const text = JSON.stringify(body);
       const wrong = random.pick([
-        '',
+        // Of a body that may be left out nothing is what is left.
+        ...(described.required ? [''] : []),
         '{',
         text.slice(0, -1),
         `${text}}`,
