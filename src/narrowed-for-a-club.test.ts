@@ -106,6 +106,12 @@ const TAKEN: Readonly<Record<(typeof PRIVACY_SETTINGS)[number], readonly string[
   share_health_with_api: ['health by key'],
   share_streams_with_api: ['streams by key', 'file by key'],
   share_files_with_coach: ['file', 'file by key'],
+  share_feedback_with_coach: [],
+  share_feedback_with_api: [],
+  share_injuries_with_coach: [],
+  share_availability_with_coach: [],
+  share_availability_with_api: [],
+  share_sessions_with_api: [],
 };
 
 describe('what an athlete closes for one club', () => {

@@ -1,4 +1,5 @@
 import { eventJobs, type Listener, on } from './infra/events/index.ts';
+import { idempotencyJobs } from './infra/idempotency/forget-writes.ts';
 import type { JobRegistration } from './infra/jobs/index.ts';
 import { outboxJobs } from './infra/outbox/clean-up.ts';
 import { accountJobs } from './modules/accounts/index.ts';
@@ -80,6 +81,7 @@ type WorkerDeps = Parameters<typeof accountJobs>[0] &
   Parameters<typeof notificationJobs>[0] &
   Parameters<typeof eventJobs>[0] &
   Parameters<typeof outboxJobs>[0] &
+  Parameters<typeof idempotencyJobs>[0] &
   ListenerDeps;
 
 /** The explicit list of who hears what. */
@@ -124,6 +126,7 @@ export function jobRegistrations(deps: WorkerDeps): readonly JobRegistration[] {
     ...summaryJobs({ ...deps, findRaceDays }),
     ...notificationJobs(deps),
     ...outboxJobs(deps),
+    ...idempotencyJobs(deps),
     ...eventJobs(deps, listeners(deps)),
   ];
 }

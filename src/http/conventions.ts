@@ -66,6 +66,10 @@ that are not known are refused with the nearest name that is, but at sign-up, in
 Send an \`X-Request-ID\` of your own (1 to 128 characters of \`A-Za-z0-9._-\`) or get one: it is on every answer and in the
 log of the server, so quote it when you report a problem.
 
+Where an operation lists the header \`Idempotency-Key\`, name the write by it (1 to 255 visible ASCII characters, such as a new UUID): sent again within 30 days
+with the same body, it is done once, and answered with what the first made as that is now. Nothing is kept of a write that failed. With another
+request the key is refused (422 \`idempotency_key_reused\`).
+
 ### Entity tags
 
 Each 200 to a GET, download links and files apart, carries an \`ETag\` over its bytes. Send it back as \`If-None-Match\`, and as long as nothing has changed

@@ -4,7 +4,7 @@ import type { Surface } from './surface.ts';
 
 /** Besides those that every page may read. */
 const READABLE = ['Content-Disposition', 'ETag', 'Location', 'Retry-After', 'X-Request-ID'];
-const MAY_BE_SENT = ['Authorization', 'Content-Type', 'If-None-Match', 'X-Request-ID'];
+const MAY_BE_SENT = ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-None-Match', 'X-Request-ID'];
 const PREFLIGHT_LASTS_S = 600;
 
 /**

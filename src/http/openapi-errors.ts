@@ -1,4 +1,5 @@
 import type { TObject, TSchema } from 'typebox';
+import { writeKeyReused } from '../infra/idempotency/write-once.ts';
 import { featuresOf, SERVER_LIMITS } from '../shared/access.ts';
 import {
   AppError,
@@ -38,6 +39,7 @@ export function failuresOf(route: Route): Failures {
     ...(file === undefined
       ? []
       : [{ when: 'The body is no form with a file.', error: multipartWanted(file) }]),
+    ...(route.takes_write_key === true ? [thrown(writeKeyReused)] : []),
     ...(takesRoom(route) ? [thrown(tooManyUploads)] : []),
     thrown(internalError),
     {

@@ -7,6 +7,7 @@ import { security, securitySchemes } from './openapi-security.ts';
 import { ENTITY_TAG_EXAMPLE } from './response-headers.ts';
 import { isConditional, type Route, route } from './route.ts';
 import type { Surface, Tag } from './surface.ts';
+import { MAX_WRITE_KEY_LENGTH, WRITE_KEY, WRITE_KEY_HEADER } from './write-key.ts';
 
 const META: Tag = { name: 'Meta', description: 'The interface itself.' };
 
@@ -115,6 +116,7 @@ function operation(one: Route): Json {
       ...parameters('path', one.params, one.operation_id),
       ...parameters('query', one.query, one.operation_id),
       ...(isConditional(one) ? [IF_NONE_MATCH] : []),
+      ...(one.takes_write_key === true ? [IDEMPOTENCY_KEY] : []),
     ],
     ...(body === undefined ? {} : { requestBody: body }),
   };
@@ -153,6 +155,17 @@ const IF_NONE_MATCH = component('parameters', 'IfNoneMatch', {
   // What Node's parser lets through as the value of a header, and how long its headers may be together.
   schema: { type: 'string', pattern: '^[\\t\\u0020-\\u007e\\u0080-\\u00ff]*$', maxLength: 16_384 },
   example: ENTITY_TAG_EXAMPLE,
+});
+
+const IDEMPOTENCY_KEY = component('parameters', 'IdempotencyKey', {
+  name: WRITE_KEY_HEADER,
+  in: 'header',
+  required: false,
+  description:
+    'A name that you give to this write, such as a new UUID: sent again with the same request within 30 days, it changes nothing more and is ' +
+    'answered with what the first made, as that is now. With another request it is 422.',
+  schema: { type: 'string', pattern: WRITE_KEY.source, minLength: 1, maxLength: MAX_WRITE_KEY_LENGTH },
+  example: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
 });
 
 function requestBody({ file, bytes, body, body_is_optional, operation_id }: Route): Json | undefined {

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Actor } from './actor.ts';
 import type { AnyInput } from './route.ts';
 
-type ReadFromRequest = Pick<AnyInput, 'query' | 'body' | 'file' | 'bytes'> & {
+type ReadFromRequest = Pick<AnyInput, 'query' | 'body' | 'file' | 'bytes' | 'write_key'> & {
   readonly makeSignal: () => AbortSignal;
 };
 
@@ -21,12 +21,13 @@ export class RequestInput implements AnyInput {
   readonly method: string;
   readonly url: string;
   readonly client_ip: string;
+  readonly write_key: AnyInput['write_key'];
   readonly #makeSignal: () => AbortSignal;
   #signal: AbortSignal | undefined;
 
   constructor(
     { actor, params, headers, method, url, ip }: FastifyRequest,
-    { query, body, file, bytes, makeSignal }: ReadFromRequest,
+    { query, body, file, bytes, write_key, makeSignal }: ReadFromRequest,
   ) {
     this.actor = actor;
     this.params = params;
@@ -38,6 +39,7 @@ export class RequestInput implements AnyInput {
     this.method = method;
     this.url = url;
     this.client_ip = ip;
+    this.write_key = write_key;
     this.#makeSignal = makeSignal;
   }
 

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Static, TObject, TSchema } from 'typebox';
+import type { WriteKey } from '../infra/idempotency/write-once.ts';
 import type { ErrorDefinition } from '../shared/errors.ts';
 import type { Actor } from './actor.ts';
 import type { ActorOf, Guard, PlatformScheme } from './guard.ts';
@@ -53,6 +54,8 @@ type RequestFacts = {
   /** The path and query as sent, and the client's address. */
   readonly url: string;
   readonly client_ip: string;
+  /** How the client names this write, so that sending it again does it once; only where the route takes it. */
+  readonly write_key: WriteKey | undefined;
   /** Aborted when the client has gone, of a stream of events also when the server stops: nobody wants the answer any more. */
   readonly signal: AbortSignal;
 };
@@ -130,6 +133,8 @@ type Definition<G extends Guard, P, Q, B, F, Y, R extends Responses, E> = {
   readonly ignores_body?: boolean;
   /** By what callers of an open route may say who they are; it is the handler that looks at it. */
   readonly vouched_for_by?: readonly PlatformScheme[];
+  /** Takes an `Idempotency-Key`, and its handler hands `write_key` to `writeOnce`. */
+  readonly takes_write_key?: boolean;
   /** What a 200 is that the handler answers with a stream; not among the responses, which are JSON. */
   readonly download?: FileOutput;
   /** Where the 302 leads to that the handler answers with; not among the responses either. */
@@ -193,6 +198,7 @@ export type Route = {
   readonly bytes?: BytesInput;
   readonly ignores_body?: boolean;
   readonly vouched_for_by?: readonly PlatformScheme[];
+  readonly takes_write_key?: boolean;
   readonly download?: FileOutput;
   readonly redirect?: RedirectOutput;
   readonly events?: EventsOutput;

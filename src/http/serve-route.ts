@@ -33,6 +33,7 @@ import {
 } from './route.ts';
 import type { Surface } from './surface.ts';
 import { paramsValidator, responseMismatch, validator } from './validate.ts';
+import { readWriteKey } from './write-key.ts';
 
 export type ServeOptions = {
   readonly authenticators: Authenticators;
@@ -185,7 +186,8 @@ function inputReader(
     const bytes = route.bytes && bytesOf(request.body);
     const makeSignal = (): AbortSignal =>
       route.events === undefined ? abortedWith(reply.raw).signal : streams.signalOf(reply.raw, route.events);
-    return new RequestInput(request, { query, body, file, bytes, makeSignal });
+    const write_key = route.takes_write_key === true ? readWriteKey(request, body) : undefined;
+    return new RequestInput(request, { query, body, file, bytes, write_key, makeSignal });
   };
 }
 

@@ -61,6 +61,12 @@ const OFF: Record<PrivacySetting, Partial<Record<Audience, string[] | typeof NOT
   share_health_with_api: {},
   share_streams_with_api: { organization_api: STREAMS, export: STREAMS, public: STREAMS },
   share_files_with_coach: {},
+  share_feedback_with_coach: {},
+  share_feedback_with_api: {},
+  share_injuries_with_coach: {},
+  share_availability_with_coach: {},
+  share_availability_with_api: {},
+  share_sessions_with_api: {},
   paticipate_leaderboard: {},
 };
 /** What an audience misses even of an athlete who shares all. */

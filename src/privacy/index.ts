@@ -12,6 +12,7 @@ export {
   viewActivity,
   viewStreams,
 } from './ceiling.ts';
+export { type DailyCeiling, type DailyPart, dailyCeiling } from './daily-ceiling.ts';
 export {
   ACTIVITY_FIELDS,
   type ActivityField,

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { settingsWith } from './ceiling-sentinels.ts';
 import { DEFAULT_PRIVACY, mostPrivate, type Narrowing, narrowedTo, PRIVACY_SETTINGS } from './settings.ts';
 
-test('the defaults name every setting once, and share neither map nor health nor anything with the public', () => {
+test('the defaults name every setting once, and share neither map nor health nor injuries, nor anything told of them with programs, nor anything with the public', () => {
   assert.deepEqual(Object.keys(DEFAULT_PRIVACY).sort(), [...PRIVACY_SETTINGS].sort());
   const off = PRIVACY_SETTINGS.filter((setting) => !DEFAULT_PRIVACY[setting]);
   assert.deepEqual(off, [
@@ -15,6 +15,10 @@ test('the defaults name every setting once, and share neither map nor health nor
     'share_health_with_api',
     'share_streams_with_api',
     'share_files_with_coach',
+    'share_feedback_with_api',
+    'share_injuries_with_coach',
+    'share_availability_with_api',
+    'share_sessions_with_api',
     'paticipate_leaderboard',
   ]);
 });

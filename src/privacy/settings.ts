@@ -13,6 +13,12 @@ export const PRIVACY_SETTINGS = [
   'share_health_with_api',
   'share_streams_with_api',
   'share_files_with_coach',
+  'share_feedback_with_coach',
+  'share_feedback_with_api',
+  'share_injuries_with_coach',
+  'share_availability_with_coach',
+  'share_availability_with_api',
+  'share_sessions_with_api',
   'paticipate_leaderboard',
 ] as const;
 export type PrivacySetting = (typeof PRIVACY_SETTINGS)[number];
@@ -20,7 +26,10 @@ export type PrivacySetting = (typeof PRIVACY_SETTINGS)[number];
 /** `true` always means "share more": the ceiling relies on every switch pointing the same way. */
 export type PrivacySettings = Readonly<Record<PrivacySetting, boolean>>;
 
-/** A new athlete: training with the coach, except where they run and the files they upload, nothing of their health, and no activity with anybody else. */
+/**
+ * A new athlete: training with the coach, how hard it was and which days they cannot train included, but neither where they run nor the
+ * files they upload; nothing of their health, injuries and pain included; and no activity with anybody else.
+ */
 export const DEFAULT_PRIVACY: PrivacySettings = {
   share_activity_in_profile: false,
   share_activity_with_coach: true,
@@ -35,6 +44,12 @@ export const DEFAULT_PRIVACY: PrivacySettings = {
   share_health_with_api: false,
   share_streams_with_api: false,
   share_files_with_coach: false,
+  share_feedback_with_coach: true,
+  share_feedback_with_api: false,
+  share_injuries_with_coach: false,
+  share_availability_with_coach: true,
+  share_availability_with_api: false,
+  share_sessions_with_api: false,
   paticipate_leaderboard: false,
 };
 

@@ -37,6 +37,7 @@ export function accountData(deps: {
       'password_resets.user_id',
       'sessions.user_id',
       'known_networks.user_id',
+      'write_keys.user_id',
       'email_changes.user_id',
       'email_changes.new_email',
       'email_verifications.email',

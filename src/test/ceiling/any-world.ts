@@ -24,6 +24,12 @@ export const SETTINGS = [
   'share_health_with_api',
   'share_streams_with_api',
   'share_files_with_coach',
+  'share_feedback_with_coach',
+  'share_feedback_with_api',
+  'share_injuries_with_coach',
+  'share_availability_with_coach',
+  'share_availability_with_api',
+  'share_sessions_with_api',
   'paticipate_leaderboard',
 ] as const;
 /** Those that take something away from a club, and not everything. */

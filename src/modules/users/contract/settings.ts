@@ -57,6 +57,18 @@ const PRIVACY: Record<(typeof PRIVACY_SETTINGS)[number], string> = {
     'Recordings byte by byte as they were uploaded, with coaches; with programs of the organization only beside ' +
     '`share_streams_with_api`. A file has more than the activity shows, so `share_profile_info`, `share_pace_data`, `share_pb` and ' +
     '`share_activity_map` are needed as well.',
+  share_feedback_with_coach:
+    'How hard workouts were, how they felt, notes on them and why one was skipped, with coaches.',
+  share_feedback_with_api:
+    'The same with programs of the organization (its API keys) and in its exports; needs `share_feedback_with_coach` as well.',
+  share_injuries_with_coach:
+    'Injuries and illnesses with coaches, and pain in the feedback on workouts, which needs `share_feedback_with_coach` as well.',
+  share_availability_with_coach:
+    'On which days the athlete cannot train, is travelling or has little time, with coaches.',
+  share_availability_with_api:
+    'The same with programs of the organization (its API keys) and in its exports; needs `share_availability_with_coach` as well.',
+  share_sessions_with_api:
+    'Answers to club sessions, and at which the athlete was, with programs of the organization (its API keys) and in its exports.',
   paticipate_leaderboard: 'Being on leaderboards.',
 };
 
