@@ -1,4 +1,5 @@
 import type { DraftWeek } from '../../../training/planning/draft.ts';
+import { readSessionText, type SessionTextRead } from '../../../training/session-text/read-session-text.ts';
 import type { PlanFault } from '../engine/faults.ts';
 import { MAX_WORDS } from '../limits.ts';
 import { lineFault, planFault } from '../words/fault-words.ts';
@@ -36,7 +37,12 @@ export function readDraft(text: string, options: ReadOptions & { readonly weeks:
   const found = splitWeeks(text);
   const wrong = faultsOfWeeks(found.weeks, options.weeks);
   if (wrong.length > 0) return { faults: wrong.slice(0, MOST_FAULTS) };
-  const read = found.weeks.map((week) => ({ week, read: readDays(week, options) }));
+  const { start_date, unit_system } = options;
+  // Weeks repeat themselves: of the lines of a year half say what another one says.
+  const known = new Map<string, SessionTextRead>();
+  const readContent = (content: string) =>
+    known.getOrInsertComputed(content, () => readSessionText(content, unit_system));
+  const read = found.weeks.map((week) => ({ week, read: readDays(week, { start_date, readContent }) }));
   const { notes, fault } = notesOutside(found);
   const faults = [
     ...read.flatMap((one) => one.read.faults),
