@@ -1,7 +1,9 @@
 import type { Queryable } from '../../infra/db/queryable.ts';
 import { rawSql, sql } from '../../infra/db/sql.ts';
 import { HIGHEST_ID, LOWEST_ID } from '../../shared/ids.ts';
+import type { Language } from '../../shared/languages.ts';
 import type { PagePosition } from '../../shared/page-cursor.ts';
+import type { PlannedWorkout } from '../../training/planning/plan.ts';
 import type { AthletePlan } from './plan.ts';
 
 const COLUMNS = rawSql(`a.id, a.user_id, a.plan_id, p.title, p.engine, a.start_date, a.end_date, a.weeks,
@@ -106,6 +108,37 @@ export async function findOwnPlans(
     WHERE a.org_id = ${page.org_id} AND a.user_id = ${page.user_id}
       AND (a.start_date, a.id) < (${start_date}::date, ${id}::uuid)
     ORDER BY a.start_date DESC, a.id DESC LIMIT ${page.limit}`);
+}
+
+/** What is exported of a plan. */
+export type PlanToExport = {
+  readonly id: string;
+  readonly title: string;
+  /** Null in what was saved before languages were kept. */
+  readonly language: Language | null;
+  readonly updated_at: Date;
+  readonly workouts: readonly PlannedWorkout[];
+};
+
+const EXPORTED = rawSql('a.id, p.title, p.language, a.updated_at, a.workouts');
+
+/** A plan of somebody's own that was not taken back. Its last day may be over. */
+export async function findOwnPlan(
+  db: Queryable,
+  { user_id, plan_id }: { user_id: string; plan_id: string },
+): Promise<PlanToExport | null> {
+  return await db.maybeOne<PlanToExport>(sql`
+    SELECT ${EXPORTED} FROM ${PLANS_NOT_ENDED} WHERE a.user_id = ${user_id} AND a.id = ${plan_id}`);
+}
+
+/** Somebody's plans that were not taken back and that end on that day or later, the latest start first, then by id. */
+export async function findOwnPlansSince(
+  db: Queryable,
+  { user_id, since, limit }: { user_id: string; since: string; limit: number },
+): Promise<PlanToExport[]> {
+  return await db.query<PlanToExport>(sql`
+    SELECT ${EXPORTED} FROM ${PLANS_NOT_ENDED} WHERE a.user_id = ${user_id} AND a.end_date >= ${since}::date
+    ORDER BY a.start_date DESC, a.id DESC LIMIT ${limit}`);
 }
 
 export async function findPlansWrittenBy(

@@ -1,7 +1,7 @@
 import { ICalCalendar, ICalCalendarMethod, ICalEventTransparency } from 'ical-generator';
-import { addDays } from '../../../shared/calendar.ts';
-import type { Language } from '../../../shared/languages.ts';
-import type { PlannedWorkout } from '../../../training/planning/plan.ts';
+import { addDays } from '../../shared/calendar.ts';
+import type { Language } from '../../shared/languages.ts';
+import type { PlannedWorkout } from '../../training/planning/plan.ts';
 import { stretchLines } from './stretch-lines.ts';
 
 export type CalendarPlan = {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import ICAL from 'ical.js';
-import { givenPlan } from '../../../test/given-plan.ts';
-import type { Segment } from '../../../training/planning/plan.ts';
+import { givenPlan } from '../../test/given-plan.ts';
+import type { Segment } from '../../training/planning/plan.ts';
 import { stretchLines } from './stretch-lines.ts';
 import { writePlanCalendar } from './write-plan-calendar.ts';
 

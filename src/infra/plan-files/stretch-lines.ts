@@ -1,8 +1,8 @@
-import type { Language } from '../../../shared/languages.ts';
-import { METRES_PER_MILE } from '../../../shared/units.ts';
-import type { Segment, Target } from '../../../training/planning/plan.ts';
-import { phrase } from '../../../words/index.ts';
-import { distanceWords, durationWords, paceClock } from '../../../words/measure-words.ts';
+import type { Language } from '../../shared/languages.ts';
+import { METRES_PER_MILE } from '../../shared/units.ts';
+import type { Segment, Target } from '../../training/planning/plan.ts';
+import { phrase } from '../../words/index.ts';
+import { distanceWords, durationWords, paceClock } from '../../words/measure-words.ts';
 
 type Speech = { readonly language: Language; readonly unit_system: 'metric' | 'imperial' };
 

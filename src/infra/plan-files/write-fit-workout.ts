@@ -8,8 +8,8 @@ import {
   type WorkoutMesg,
   type WorkoutStepMesg,
 } from '@garmin/fitsdk';
-import type { Segment, StepKind, Target } from '../../../training/planning/plan.ts';
-import type { WorkoutType } from '../../../training/workout-types.ts';
+import type { Segment, StepKind, Target } from '../../training/planning/plan.ts';
+import type { WorkoutType } from '../../training/workout-types.ts';
 
 /** What a watch needs of a workout: of a plan, or of the library. */
 export type WatchWorkout = {

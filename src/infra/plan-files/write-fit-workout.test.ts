@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Decoder, Stream } from '@garmin/fitsdk';
-import type { Segment } from '../../../training/planning/plan.ts';
+import type { Segment } from '../../training/planning/plan.ts';
 import { type WatchWorkout, writeFitWorkout } from './write-fit-workout.ts';
 
 const MADE_AT = new Date('2026-07-01T06:00:00Z');
