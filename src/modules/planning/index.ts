@@ -2,7 +2,6 @@ export type { LibraryWorkout } from './engine/engine.ts';
 export { EXAMPLE_CONTENT, EXAMPLE_WEEKLY_INFO } from './generate/examples.ts';
 export { planningRoutes } from './generate/routes.ts';
 export { writeTrainingPrinciple } from './generate/training-principle.ts';
-export * from './limits.ts';
 export { createPlanner, type Planner } from './planner/planner.ts';
 export { Findings, presentFindings } from './present-finding.ts';
 export { presentWeek, presentWorkout } from './present-workout.ts';

@@ -8,6 +8,13 @@ import type {
 } from '../../privacy/index.ts';
 import { WEEKDAYS } from '../../shared/calendar.ts';
 import {
+  MAX_MEASURE,
+  MAX_SEGMENTS,
+  MAX_TIMES,
+  MAX_TITLE,
+  MAX_WORDS,
+} from '../../training/plan-input/limits.ts';
+import {
   MAX_WEEKS,
   PHASES,
   STEP_KINDS,
@@ -17,7 +24,6 @@ import {
 } from '../../training/planning/plan.ts';
 import { MAX_TEXT } from '../../training/workout-text/read-workout-text.ts';
 import { WORKOUT_TYPES } from '../../training/workout-types.ts';
-import { MAX_MEASURE, MAX_SEGMENTS, MAX_TIMES, MAX_TITLE, MAX_WORDS } from './limits.ts';
 
 /** A day of the calendar, in answers. */
 export const Day = (description: string, example: string) =>

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { DEFAULT_PRIVACY, planCeiling } from '../../privacy/index.ts';
 import { newId } from '../../shared/ids.ts';
 import { givenPlan } from '../../test/given-plan.ts';
-import type { AthletePlan } from './plan.ts';
+import type { AthletePlan } from './queries.ts';
 import { viewAthletePlan } from './present.ts';
 
 const ID = newId();

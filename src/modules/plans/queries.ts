@@ -3,8 +3,24 @@ import { rawSql, sql } from '../../infra/db/sql.ts';
 import { HIGHEST_ID, LOWEST_ID } from '../../shared/ids.ts';
 import type { Language } from '../../shared/languages.ts';
 import type { PagePosition } from '../../shared/page-cursor.ts';
+import type { OwnContent } from '../../training/plan-copies/own-copy.ts';
 import type { PlannedWorkout } from '../../training/planning/plan.ts';
-import type { AthletePlan } from './plan.ts';
+
+/** A saved plan as one athlete follows it. */
+export type AthletePlan = OwnContent & {
+  readonly id: string;
+  readonly user_id: string;
+  /** The saved plan it was assigned from. */
+  readonly plan_id: string;
+  readonly title: string;
+  readonly engine: string;
+  /** First and last day, YYYY-MM-DD. */
+  readonly start_date: string;
+  readonly end_date: string;
+  readonly weeks: number;
+  readonly assigned_at: Date;
+  readonly updated_at: Date;
+};
 
 const COLUMNS = rawSql(`a.id, a.user_id, a.plan_id, p.title, p.engine, a.start_date, a.end_date, a.weeks,
   a.weekly_info, a.workouts, a.assigned_at, a.updated_at`);

@@ -1,6 +1,6 @@
+import { MAX_WORDS } from '../../../training/plan-input/limits.ts';
 import type { DraftWeek } from '../../../training/planning/draft.ts';
 import type { PlanFault } from '../engine/faults.ts';
-import { MAX_WORDS } from '../limits.ts';
 import { lineFault, planFault } from '../words/fault-words.ts';
 import type { LineFault } from './line-fault.ts';
 import { ownLinesOf } from './mark.ts';

@@ -1,4 +1,5 @@
 import { LANGUAGES } from '../../../shared/languages.ts';
+import { MAX_TITLE } from '../../../training/plan-input/limits.ts';
 import type { DraftLine } from '../../../training/planning/draft.ts';
 import { PHASES, type Phase } from '../../../training/planning/plan.ts';
 import { distancesIn } from '../../../training/session-text/measures-in-text.ts';
@@ -9,7 +10,6 @@ import {
   seenText,
 } from '../../../training/session-text/plain-line.ts';
 import { phrase } from '../../../words/index.ts';
-import { MAX_TITLE } from '../limits.ts';
 import { takeHeadingMark } from './mark.ts';
 
 /** A week of a text: its number as written, and the lines below its heading. */

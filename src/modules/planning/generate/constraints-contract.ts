@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox';
 import { NO_NUL, Nullable, OneOf, Shape, Text } from '../../../http/schemas.ts';
 import { WEEKDAYS } from '../../../shared/calendar.ts';
+import { CONSTRAINT_LIMITS, MAX_TITLE } from '../../../training/plan-input/limits.ts';
 import { GOAL_EVENTS, type GoalEvent } from '../../../training/planning/brief.ts';
 import { INJURED_RUNNING, RACE_PRIORITIES } from '../../../training/planning/constraints.ts';
 import { WORKOUT_TYPES } from '../../../training/workout-types.ts';
 import { COACH_TEXTS } from '../instructions/read-wishes.ts';
-import { CONSTRAINT_LIMITS, MAX_TITLE } from '../limits.ts';
 import { day, MAX_TARGET_TIME_S, MAX_WORDS_OF_COACH } from './contract-fields.ts';
 
 /** What a coach asks for in fields, in requests and as it was understood in answers. */

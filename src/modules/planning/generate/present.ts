@@ -1,9 +1,9 @@
+import { MAX_WORDS } from '../../../training/plan-input/limits.ts';
 import type { PlanContent } from '../../../training/planning/plan.ts';
 import type { Readiness, ReadinessCode } from '../../../training/planning/readiness.ts';
 import type { PlanRemarks } from '../engine/engine.ts';
 import { judgeReadiness } from '../engine/judge-readiness.ts';
 import { healthMentions } from '../instructions/read-wishes.ts';
-import { MAX_WORDS } from '../limits.ts';
 import { MAX_FINDINGS, presentFindings, presentHealthMention } from '../present-finding.ts';
 import { presentWeek, presentWorkout } from '../present-workout.ts';
 import { quotedLine } from '../words/quoted-line.ts';

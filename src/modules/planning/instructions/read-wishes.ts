@@ -1,7 +1,7 @@
 import { LANGUAGES } from '../../../shared/languages.ts';
+import { CONSTRAINT_LIMITS } from '../../../training/plan-input/limits.ts';
 import type { Constraints } from '../../../training/planning/constraints.ts';
 import { phrase } from '../../../words/index.ts';
-import { CONSTRAINT_LIMITS } from '../limits.ts';
 import { namesOfKinds, readForm, variants } from './read-form.ts';
 import { sentencesOf } from './sentences.ts';
 

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../infra/db/queryable.ts';
 import { sql } from '../../../infra/db/sql.ts';
-import type { AthletePlan } from '../plan.ts';
+import type { AthletePlan } from '../queries.ts';
 
 /** A plan with only those of its workouts that lie in a range of days, and whose organization gave it. */
 export type PlanOfDays = AthletePlan & { readonly org_id: string; readonly org_name: string };

@@ -2,9 +2,19 @@ import type { Queryable, Transaction } from '../../../infra/db/queryable.ts';
 import { joinSql, rawSql, type Sql, sql } from '../../../infra/db/sql.ts';
 import type { PagePosition } from '../../../shared/page-cursor.ts';
 import { type LargestUse, QUOTAS } from '../../../shared/quotas.ts';
+import type { WorkoutText } from '../../../training/plan-input/read-workout.ts';
 import type { WorkoutType } from '../../../training/workout-types.ts';
 import type { LibraryWorkout } from '../../planning/index.ts';
-import type { StoredWorkout, WorkoutText } from './library-workout.ts';
+
+/** A workout of the organization's library as it is stored. */
+export type StoredWorkout = WorkoutText & {
+  readonly id: string;
+  readonly org_id: string;
+  /** Null once the account is deleted. */
+  readonly created_by: string | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+};
 
 type WorkoutId = { readonly org_id: string; readonly workout_id: string };
 

@@ -1,8 +1,8 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { NO_NUL, Nullable, OneOf } from '../../../http/schemas.ts';
+import { MAX_SEGMENTS, MAX_TIMES, MAX_WORDS } from '../../../training/plan-input/limits.ts';
 import { STEP_KINDS, TARGET_TYPES } from '../../../training/planning/plan.ts';
 import { ZONE_NAMES } from '../../../training/planning/zone-names.ts';
-import { MAX_SEGMENTS, MAX_TIMES, MAX_WORDS } from '../../planning/index.ts';
 
 /** As coaches send segments. Which members go together, `readSegments` checks and says at the path of each. */
 

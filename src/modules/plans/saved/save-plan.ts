@@ -6,17 +6,17 @@ import { newId } from '../../../shared/ids.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { type Quotas, requireRoomIn } from '../../../shared/quotas.ts';
 import type { Clock } from '../../../shared/time.ts';
+import { MAX_TITLE } from '../../../training/plan-input/limits.ts';
+import type { GivenContent } from '../../../training/plan-input/read-content.ts';
 import type { Finding } from '../../../training/planning/findings.ts';
 import type { ExperienceLevel } from '../../../training/planning/plan.ts';
 import { holdOrganization } from '../../organizations/index.ts';
-import { MAX_TITLE, requirePlanner } from '../../planning/index.ts';
+import { requirePlanner } from '../../planning/index.ts';
 import { holdUser } from '../../users/index.ts';
-import { noSuchPlan, tooManyPlans } from '../errors.ts';
-import { requireLine } from '../library/plan-title.ts';
+import { noSuchPlan, requireLine, tooManyPlans } from '../errors.ts';
 import { givePlan } from './give-plan.ts';
 import { acceptContent, readGoal, readWhom, requireStart } from './plan-input.ts';
 import { countPlansForNow, findSavedPlan, insertPlan } from './queries.ts';
-import type { GivenContent } from './read-content.ts';
 import type { Given, NewPlan, SavedPlan } from './saved-plan.ts';
 
 type SaveInput = GivenContent & {

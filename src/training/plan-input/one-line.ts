@@ -1,4 +1,4 @@
-import { type ErrorDetail, validationError } from '../../../shared/errors.ts';
+import type { ErrorDetail } from '../../shared/errors.ts';
 
 /**
  * One line of text as it is stored and compared: without spaces around it, and each letter in one form, however it was typed. What
@@ -12,11 +12,4 @@ export function readLine(text: string): string {
 export function faultOfLine(text: string, path: string, most: number): ErrorDetail[] {
   if ([...readLine(text)].length <= most) return [];
   return [{ path, message: `must have at most ${most} characters` }];
-}
-
-/** @throws validationError for one that is too long */
-export function requireLine(text: string, path: string, most: number): string {
-  const [fault] = faultOfLine(text, path, most);
-  if (fault === undefined) return readLine(text);
-  throw validationError({ message: `${fault.path}: ${fault.message}.`, details: [fault] });
 }

@@ -1,18 +1,16 @@
-import type { ErrorDetail } from '../../../shared/errors.ts';
-import { readWorkoutText } from '../../../training/workout-text/read-workout-text.ts';
-import { writeWorkoutText } from '../../../training/workout-text/write-workout-text.ts';
-import type { faultsOfSegments } from './read-segments.ts';
-import { textFaultWords } from './text-faults.ts';
-
-type Segments = Parameters<typeof faultsOfSegments>[0];
+import type { ErrorDetail } from '../../shared/errors.ts';
+import { readWorkoutText } from '../workout-text/read-workout-text.ts';
+import { textFaultWords } from '../workout-text/text-fault.ts';
+import { writeWorkoutText } from '../workout-text/write-workout-text.ts';
+import type { GivenSegment } from './read-segments.ts';
 
 /** A workout is told in segments or in text. */
 export type Told = {
-  readonly segments?: Segments | undefined;
+  readonly segments?: readonly GivenSegment[] | undefined;
   /** Null is what answers have of a workout that has no text. */
   readonly text?: string | null | undefined;
 };
-type Read = { readonly segments: Segments; readonly faults: ErrorDetail[] };
+type Read = { readonly segments: readonly GivenSegment[]; readonly faults: ErrorDetail[] };
 
 /**
  * The segments of a workout that is sent in one of the two ways, or what is wrong with it.

@@ -1,16 +1,17 @@
-import { type ErrorDetail, validationError } from '../../../shared/errors.ts';
-import { type Runner, targetOf } from '../../../training/planning/paces.ts';
-import type { Segment, Target } from '../../../training/planning/plan.ts';
-import { isZoneName } from '../../../training/planning/zone-names.ts';
-import { ZONE_LIMITS } from '../../../training/zones.ts';
+import type { ErrorDetail } from '../../shared/errors.ts';
+import { type Runner, targetOf } from '../planning/paces.ts';
+import type { Segment, Target } from '../planning/plan.ts';
+import { isZoneName } from '../planning/zone-names.ts';
+import { ZONE_LIMITS } from '../zones.ts';
+import { NOBODY } from './nobody.ts';
 
-/** A segment as it came in; `SegmentInput` has checked the types of its members and nothing else. */
-type Given = {
+/** A segment as it came in; a schema has checked the types of its members and nothing else. */
+export type GivenSegment = {
   readonly kind: Segment['kind'];
   readonly duration_s?: number;
   readonly distance_m?: number;
   readonly target?: GivenTarget;
-  readonly repeat?: { readonly times: number; readonly segments: readonly Given[] };
+  readonly repeat?: { readonly times: number; readonly segments: readonly GivenSegment[] };
   readonly note?: string;
 };
 type GivenTarget = {
@@ -20,9 +21,6 @@ type GivenTarget = {
   readonly zone?: string | null;
 };
 
-/** As many as one answer names. */
-const MAX_FAULTS = 20;
-
 /** What is within reach of a runner, in the unit of each type. */
 const BOUNDS: Readonly<Record<Target['type'], { readonly minimum: number; readonly maximum: number }>> = {
   pace: ZONE_LIMITS.pace_s_per_km,
@@ -30,26 +28,9 @@ const BOUNDS: Readonly<Record<Target['type'], { readonly minimum: number; readon
   effort: { minimum: 1, maximum: 10 },
 };
 
-/** Nobody in particular: what names a zone is an effort until an athlete gets it. */
-export const NOBODYS_RUNNER: Runner = {
-  paces: null,
-  heart_rates: null,
-  experience_level: 'intermediate',
-};
-
 /** What is wrong with segments, at the path of each; empty where nothing is. */
-export function faultsOfSegments(segments: readonly Given[], path: string): ErrorDetail[] {
+export function faultsOfSegments(segments: readonly GivenSegment[], path: string): ErrorDetail[] {
   return segments.flatMap((segment, place) => faultsOf(segment, `${path}.${place}`));
-}
-
-/** @throws validationError that names the first of the faults and lists them */
-export function requireNoFaults(faults: readonly ErrorDetail[]): void {
-  const [first] = faults;
-  if (first === undefined) return;
-  throw validationError({
-    message: `${first.path}: ${first.message}.`,
-    details: faults.slice(0, MAX_FAULTS),
-  });
 }
 
 /**
@@ -58,7 +39,7 @@ export function requireNoFaults(faults: readonly ErrorDetail[]): void {
  *
  * @param runner null keeps numbers beside a zone where there are any, for whoever asks whose they are
  */
-export function readSegments(segments: readonly Given[], runner: Runner | null = NOBODYS_RUNNER): Segment[] {
+export function readSegments(segments: readonly GivenSegment[], runner: Runner | null = NOBODY): Segment[] {
   return segments.map(({ kind, duration_s, distance_m, target, repeat, note }) => ({
     kind,
     ...(duration_s === undefined ? {} : { duration_s }),
@@ -78,12 +59,10 @@ function readTarget(
   const named: string | null = zone;
   if (!isZoneName(named)) return { type: type ?? 'effort', min, max, zone: named };
   const isWhole = type !== undefined && (min !== null || max !== null);
-  return runner === null && isWhole
-    ? { type, min, max, zone: named }
-    : targetOf(named, runner ?? NOBODYS_RUNNER);
+  return runner === null && isWhole ? { type, min, max, zone: named } : targetOf(named, runner ?? NOBODY);
 }
 
-function faultsOf(segment: Given, path: string): ErrorDetail[] {
+function faultsOf(segment: GivenSegment, path: string): ErrorDetail[] {
   const { kind, repeat } = segment;
   if (kind === 'repeat') return faultsOfRepeat(segment, path);
   if (repeat !== undefined) {
@@ -92,7 +71,7 @@ function faultsOf(segment: Given, path: string): ErrorDetail[] {
   return [...faultsOfMeasure(segment, path), ...faultsOfTarget(segment.target, `${path}.target`)];
 }
 
-function faultsOfRepeat(segment: Given, path: string): ErrorDetail[] {
+function faultsOfRepeat(segment: GivenSegment, path: string): ErrorDetail[] {
   const { repeat } = segment;
   if (repeat === undefined) return [{ path: `${path}.repeat`, message: 'is missing: what is repeated?' }];
   const stray = (['duration_s', 'distance_m', 'target'] as const).filter(
@@ -107,7 +86,7 @@ function faultsOfRepeat(segment: Given, path: string): ErrorDetail[] {
   ];
 }
 
-function faultsOfMeasure({ duration_s, distance_m }: Given, path: string): ErrorDetail[] {
+function faultsOfMeasure({ duration_s, distance_m }: GivenSegment, path: string): ErrorDetail[] {
   if (duration_s === undefined && distance_m === undefined) {
     return [{ path, message: 'needs duration_s or distance_m' }];
   }
@@ -131,4 +110,37 @@ function faultsOfTarget(target: GivenTarget | undefined, path: string): ErrorDet
   if (beyond) return [{ path, message: `numbers of ${type} are from ${minimum} to ${maximum}` }];
   if (min !== null && max !== null && min > max) return [{ path, message: 'min must not be above max' }];
   return [];
+}
+
+/** Stretches of one workout at any depth, and how long it is as JSON, in bytes: more than any session that can be told. */
+export const MAX_STRETCHES = 300;
+export const MAX_SEGMENTS_BYTES = 32_000;
+
+/**
+ * What makes a workout too large to be kept. Depth and width are the schema's, which lets each level have a hundred: three
+ * levels together would be a megabyte, and plans are made of thousands of workouts.
+ */
+export function faultsOfWeight(
+  segments: readonly Pick<GivenSegment, 'repeat'>[],
+  path: string,
+): ErrorDetail[] {
+  const count = countStretches(segments);
+  if (count > MAX_STRETCHES) {
+    return [
+      { path, message: `must be at most ${MAX_STRETCHES} together, those that are repeated counted once` },
+    ];
+  }
+  if (bytesOf(segments) > MAX_SEGMENTS_BYTES) {
+    return [{ path, message: `must have at most ${MAX_SEGMENTS_BYTES} bytes of JSON together` }];
+  }
+  return [];
+}
+
+/** As it is stored. */
+export function bytesOf(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value));
+}
+
+function countStretches(segments: readonly Pick<GivenSegment, 'repeat'>[]): number {
+  return segments.reduce((sum, { repeat }) => sum + 1 + countStretches(repeat?.segments ?? []), 0);
 }

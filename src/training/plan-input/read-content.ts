@@ -1,16 +1,29 @@
-import { addDays, daysBetween, weekdayOf } from '../../../shared/calendar.ts';
-import type { ErrorDetail } from '../../../shared/errors.ts';
-import { newId } from '../../../shared/ids.ts';
-import type { Phase, PlanContent, PlannedWorkout } from '../../../training/planning/plan.ts';
-import { type WeekMeta, weeklyInfoOf } from '../../../training/planning/weekly-info.ts';
-import { MAX_TITLE } from '../../planning/index.ts';
-import { faultOfLine, readLine } from '../library/plan-title.ts';
-import { faultsOfSegments, readSegments, requireNoFaults } from '../library/read-segments.ts';
-import { segmentsOf, type Told } from '../library/segments-of-text.ts';
-import { bytesOf, faultsOfWeight } from '../library/weight-of-segments.ts';
-import { MAX_CONTENT_BYTES, type WorkoutInput } from './content-contract.ts';
+import { addDays, daysBetween, weekdayOf } from '../../shared/calendar.ts';
+import type { ErrorDetail } from '../../shared/errors.ts';
+import type { Phase, PlanContent, PlannedWorkout, TextSource } from '../planning/plan.ts';
+import { type WeekMeta, weeklyInfoOf } from '../planning/weekly-info.ts';
+import type { WorkoutType } from '../workout-types.ts';
+import { MAX_TITLE } from './limits.ts';
+import { faultOfLine, readLine } from './one-line.ts';
+import { bytesOf, faultsOfSegments, faultsOfWeight, readSegments } from './read-segments.ts';
+import { segmentsOf, type Told } from './segments-of-text.ts';
 
-type GivenWorkout = Omit<WorkoutInput, 'segments' | 'text'> & Told;
+/** Of JSON: half as much again as the longest plan of the rules has. What is larger would be checked for too long. */
+export const MAX_CONTENT_BYTES = 400_000;
+
+type GivenWorkout = Told & {
+  /** Without it the workout is a new one. */
+  readonly id?: string;
+  readonly date: string;
+  readonly phase?: Phase;
+  readonly workout_type: WorkoutType;
+  readonly title: string;
+  readonly description?: string;
+  readonly text_source?: TextSource;
+  readonly notes?: string;
+  readonly source?: PlannedWorkout['source'];
+  readonly library_workout_id?: string;
+};
 /** Told in segments. */
 type WorkoutInSegments = Omit<GivenWorkout, keyof Told> & {
   readonly segments: NonNullable<Told['segments']>;
@@ -27,27 +40,32 @@ type Frame = { readonly start_date: string; readonly weeks: number };
  * The content that was sent, by date. Weeks and weekdays follow from dates. Numbers of targets that name a zone stay as they were
  * sent, so that whom it was made for can still be told; sums are 0 until somebody reckons them.
  *
- * @param known the ids of workouts that the library has
- * @throws validationError with every fault at its path
+ * @param known.library the ids of workouts that the library has
+ * @param known.newId makes the id of a workout that has none
+ * @returns the content, or every fault of the first kind that there are some of, at its path
  */
-export function readContent(given: GivenContent, frame: Frame, known: ReadonlySet<string>): PlanContent {
-  const content = inSegments(given.content);
-  requireNoFaults(faultsOfSize(content));
-  requireNoFaults([...faultsOfDates(content, frame), ...faultsOfIds(content), ...faultsOfParts(content)]);
-  const workouts = content
-    .map((workout) => readWorkout(workout, frame, known))
-    .toSorted((a, b) => (a.date < b.date ? -1 : 1));
-  return { workouts, weekly_info: weeklyInfoOf(workouts, weeksOf(given, frame, workouts)) };
-}
-
-/** @throws validationError for a text that is none, or that says something else than the segments beside it */
-function inSegments(content: GivenContent['content']): WorkoutInSegments[] {
-  const read = content.map(({ segments, text, ...workout }, place) => ({
+export function readContent(
+  given: GivenContent,
+  frame: Frame,
+  known: { readonly library: ReadonlySet<string>; readonly newId: () => string },
+): { readonly content: PlanContent } | { readonly faults: readonly ErrorDetail[] } {
+  const told = given.content.map(({ segments, text, ...workout }, place) => ({
     workout,
     ...segmentsOf({ segments, text }, `content.${place}.`, { keeps_numbers: true, takes_both: true }),
   }));
-  requireNoFaults(read.flatMap(({ faults }) => faults));
-  return read.map(({ workout, segments }) => ({ ...workout, segments }));
+  const content = told.map(({ workout, segments }): WorkoutInSegments => ({ ...workout, segments }));
+  for (const look of [
+    () => told.flatMap(({ faults }) => faults),
+    () => faultsOfSize(content),
+    () => [...faultsOfDates(content, frame), ...faultsOfIds(content), ...faultsOfParts(content)],
+  ]) {
+    const faults = look();
+    if (faults.length > 0) return { faults };
+  }
+  const workouts = content
+    .map((workout) => readWorkout(workout, frame, known))
+    .toSorted((a, b) => (a.date < b.date ? -1 : 1));
+  return { content: { workouts, weekly_info: weeklyInfoOf(workouts, weeksOf(given, frame, workouts)) } };
 }
 
 function faultsOfDates(content: readonly WorkoutInSegments[], { start_date, weeks }: Frame): ErrorDetail[] {
@@ -94,11 +112,11 @@ function faultsOfSize(content: readonly WorkoutInSegments[]): ErrorDetail[] {
 function readWorkout(
   given: WorkoutInSegments,
   { start_date }: Frame,
-  known: ReadonlySet<string>,
+  { library, newId }: Parameters<typeof readContent>[2],
 ): PlannedWorkout {
   const { date, workout_type } = given;
   const library_workout_id = given.library_workout_id?.toLowerCase();
-  const isKnown = library_workout_id !== undefined && known.has(library_workout_id);
+  const isKnown = library_workout_id !== undefined && library.has(library_workout_id);
   return {
     id: given.id?.toLowerCase() ?? newId(),
     week_number: Math.floor(daysBetween(start_date, date) / 7) + 1,
