@@ -1,7 +1,7 @@
 import type { AppError } from '../../../shared/errors.ts';
 import type { Language } from '../../../shared/languages.ts';
+import { MOST_LINE_FAULTS } from '../../../training/draft-text/line-fault.ts';
 import { phrase } from '../../../words/index.ts';
-import { MOST_LINE_FAULTS } from '../draft/line-fault.ts';
 import { PlanRefused } from '../engine/faults.ts';
 import { draftNotReadable, planRefused } from '../errors.ts';
 import { faultsWords, faultWords, faultyLine, lineReasonWords } from '../words/fault-words.ts';

@@ -1,8 +1,8 @@
 import { addDays, daysBetween, type Weekday } from '../../../shared/calendar.ts';
+import { otherStart } from '../../../training/draft-text/draft-start.ts';
 import { EVENT_DISTANCE_M, type Goal, type GoalEvent } from '../../../training/planning/brief.ts';
 import { raceTime } from '../../../training/vdot.ts';
 import { ZONE_LIMITS } from '../../../training/zones.ts';
-import { otherStart } from '../draft/draft-start.ts';
 import type { PlanFault } from '../engine/faults.ts';
 import { planFault } from '../words/fault-words.ts';
 import { isInReach, LEAST_DAYS_TO_RACE, MOST_DAYS_TO_RACE } from './defaults.ts';

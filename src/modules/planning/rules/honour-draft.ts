@@ -1,5 +1,6 @@
 import { addDays, weekdayOf } from '../../../shared/calendar.ts';
 import { METRES_PER_MILE } from '../../../shared/units.ts';
+import { foldText } from '../../../training/draft-text/mark.ts';
 import type { PlanChecker } from '../../../training/planning/check-plan.ts';
 import type { DraftDay, DraftWeek } from '../../../training/planning/draft.ts';
 import { HARD_TYPES } from '../../../training/planning/limits.ts';
@@ -8,7 +9,6 @@ import type { SkeletonWeek } from '../../../training/planning/skeleton.ts';
 import { isRunning } from '../../../training/planning/week-facts.ts';
 import { roundDown } from '../../../training/planning/weekly-volumes.ts';
 import { sumWords } from '../../../words/measure-words.ts';
-import { foldText } from '../draft/mark.ts';
 import { draftContent } from '../draft/write-draft.ts';
 import type { PlanBrief } from '../engine/engine.ts';
 import { type PlanFault, PlanRefused } from '../engine/faults.ts';

@@ -4,12 +4,12 @@ import {
   CONTRADICTION_REASONS,
   type ContradictionReason,
 } from '../../../training/constraints/contradictions.ts';
+import { LINE_REASONS, type LineFault, type LineReason } from '../../../training/draft-text/line-fault.ts';
 import { GOAL_EVENTS, type GoalEvent } from '../../../training/planning/brief.ts';
 import { FINDING_CODES, type Finding, type FindingCode } from '../../../training/planning/findings.ts';
 import { WORKOUT_TYPES, type WorkoutType } from '../../../training/workout-types.ts';
 import { NONE, phrase } from '../../../words/index.ts';
 import { durationWords, sumWords } from '../../../words/measure-words.ts';
-import { LINE_REASONS, type LineFault, type LineReason } from '../draft/line-fault.ts';
 import { CONSTRAINT_FAULTS, type ConstraintFault, type FaultCode, type PlanFault } from '../engine/faults.ts';
 import { findingWords } from './finding-words.ts';
 import { quotedLine } from './quoted-line.ts';

@@ -1,5 +1,5 @@
-import type { DraftSlot } from '../../../training/planning/draft.ts';
-import { plainText } from '../../../training/session-text/plain-line.ts';
+import type { DraftSlot } from '../planning/draft.ts';
+import { plainText } from '../session-text/plain-line.ts';
 
 /**
  * What a draft writes at the end of its own lines, so that they are known again when a coach sends the text back: `[3.2-k7fq]` is
@@ -59,14 +59,6 @@ export function ownLinesOf(lines: readonly string[]): (line: string) => boolean 
     ),
   );
   return (line) => known.has(checksumOf(line.replace(INTRODUCTION, '')));
-}
-
-/** Any text without marks, as a model gets it. */
-export function withoutMarks(text: string): string {
-  return text
-    .replace(new RegExp(` ?${SESSION.source}`, 'giu'), '')
-    .replace(new RegExp(HEADING.source, 'giu'), '')
-    .replace(new RegExp(INTRODUCTION.source, 'giu'), '');
 }
 
 /** Whether two texts read alike: as Markdown shows them, and as word processors write quotes, dashes and spaces. */

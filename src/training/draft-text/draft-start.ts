@@ -1,6 +1,6 @@
-import { addDays, daysBetween, isDay, WEEKDAYS, weekdayOf } from '../../../shared/calendar.ts';
-import { plainLines } from '../../../training/session-text/plain-line.ts';
-import { weekdaysIn } from '../../../training/session-text/weekdays-in-text.ts';
+import { addDays, daysBetween, isDay, WEEKDAYS, weekdayOf } from '../../shared/calendar.ts';
+import { plainLines } from '../session-text/plain-line.ts';
+import { weekdaysIn } from '../session-text/weekdays-in-text.ts';
 import { splitWeeks } from './split-weeks.ts';
 
 /** The dates of the first weeks say when it starts: so many of them, and in so many characters. */
@@ -61,7 +61,7 @@ function datesOf(text: string): Dates {
 }
 
 function datedDays(text: string): Dated[] {
-  return splitWeeks(text).weeks.flatMap(({ number, lines }) =>
+  return splitWeeks(text, []).weeks.flatMap(({ number, lines }) =>
     lines.flatMap((line) => {
       const [, name, date] = DATED_DAY.exec(line.text) ?? [];
       if (date === undefined || (name !== undefined && weekdaysIn(name).length === 0)) return [];

@@ -1,9 +1,9 @@
-import { addDays, type Weekday } from '../../../shared/calendar.ts';
-import { MAX_WORDS } from '../../../training/plan-input/limits.ts';
-import type { DraftDay } from '../../../training/planning/draft.ts';
-import { weekDates } from '../../../training/session-text/day-prefix.ts';
-import type { PlainLine } from '../../../training/session-text/plain-line.ts';
-import { readSessionText, type SessionTextRead } from '../../../training/session-text/read-session-text.ts';
+import { addDays, type Weekday } from '../../shared/calendar.ts';
+import { MAX_WORDS } from '../plan-input/limits.ts';
+import type { DraftDay } from '../planning/draft.ts';
+import { weekDates } from '../session-text/day-prefix.ts';
+import type { PlainLine } from '../session-text/plain-line.ts';
+import { readSessionText, type SessionTextRead } from '../session-text/read-session-text.ts';
 import { type DayRow, weekItems } from './day-rows.ts';
 import type { LineFault, LineReason } from './line-fault.ts';
 import { checksumOf, type Mark, takeSessionMarks } from './mark.ts';

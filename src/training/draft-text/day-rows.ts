@@ -1,10 +1,10 @@
-import { WEEKDAYS, type Weekday } from '../../../shared/calendar.ts';
-import { type DayPrefix, dayPrefix, type WeekDates } from '../../../training/session-text/day-prefix.ts';
-import { distancesIn, durationsIn } from '../../../training/session-text/measures-in-text.ts';
-import type { PlainLine } from '../../../training/session-text/plain-line.ts';
-import { dayMeasureIn } from '../../../training/session-text/read-measure.ts';
-import { isRest, typeIn } from '../../../training/session-text/read-type.ts';
-import { weekdaysIn } from '../../../training/session-text/weekdays-in-text.ts';
+import { WEEKDAYS, type Weekday } from '../../shared/calendar.ts';
+import { type DayPrefix, dayPrefix, type WeekDates } from '../session-text/day-prefix.ts';
+import { distancesIn, durationsIn } from '../session-text/measures-in-text.ts';
+import type { PlainLine } from '../session-text/plain-line.ts';
+import { dayMeasureIn } from '../session-text/read-measure.ts';
+import { isRest, typeIn } from '../session-text/read-type.ts';
+import { weekdaysIn } from '../session-text/weekdays-in-text.ts';
 import type { LineReason } from './line-fault.ts';
 import { takeSessionMarks } from './mark.ts';
 

@@ -1,4 +1,4 @@
-import { UNREAD_REASONS } from '../../../training/session-text/read-session-text.ts';
+import { UNREAD_REASONS } from '../session-text/read-session-text.ts';
 
 /** Why a line of a draft can not be read. Each has words in every language (`drafts.line.…` of the catalogs). */
 export const LINE_REASONS = [
@@ -27,3 +27,17 @@ export type LineFault = {
 
 /** So many are told, and how many more there are. */
 export const MOST_LINE_FAULTS = 20;
+
+/** What is wrong with the weeks of a draft, and what is told of it. */
+export type WeeksFault =
+  | { readonly code: 'draft_without_weeks'; readonly values: { readonly weeks: number } }
+  | {
+      readonly code: 'draft_weeks_differ';
+      /** Numbers that are missing and numbers that are too many, joined by commas; either may be empty. */
+      readonly values: { readonly weeks: number; readonly missing: string; readonly unknown: string };
+    }
+  | { readonly code: 'draft_week_repeated'; readonly values: { readonly week: number } }
+  | {
+      readonly code: 'draft_weeks_out_of_order';
+      readonly values: { readonly week: number; readonly after: number };
+    };

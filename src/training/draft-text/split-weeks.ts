@@ -1,15 +1,8 @@
-import { LANGUAGES } from '../../../shared/languages.ts';
-import { MAX_TITLE } from '../../../training/plan-input/limits.ts';
-import type { DraftLine } from '../../../training/planning/draft.ts';
-import { PHASES, type Phase } from '../../../training/planning/plan.ts';
-import { distancesIn } from '../../../training/session-text/measures-in-text.ts';
-import {
-  MOST_LINES,
-  type PlainLine,
-  plainLines,
-  seenText,
-} from '../../../training/session-text/plain-line.ts';
-import { phrase } from '../../../words/index.ts';
+import { MAX_TITLE } from '../plan-input/limits.ts';
+import type { DraftLine } from '../planning/draft.ts';
+import type { Phase } from '../planning/plan.ts';
+import { distancesIn } from '../session-text/measures-in-text.ts';
+import { MOST_LINES, type PlainLine, plainLines, seenText } from '../session-text/plain-line.ts';
 import { takeHeadingMark } from './mark.ts';
 
 /** A week of a text: its number as written, and the lines below its heading. */
@@ -26,6 +19,9 @@ export type WeekText = {
   readonly words: string;
   readonly lines: readonly PlainLine[];
 };
+
+/** A phase, by its names in whatever languages. */
+export type PhaseNames = { readonly phase: Phase; readonly words: RegExp };
 
 export type DraftText = {
   readonly weeks: readonly WeekText[];
@@ -47,7 +43,7 @@ const MOST_HEADINGS = 500;
  * The weeks of a draft. Headings are those of Markdown; where it has none for weeks, lines that stand out or end there. Whatever comes
  * before the first, or below a heading of something else, is of no week.
  */
-export function splitWeeks(text: string): DraftText {
+export function splitWeeks(text: string, phases: readonly PhaseNames[]): DraftText {
   const lines = [...plainLines(text)];
   const strict = lines.some((line) => line.level > 0 && weekNumber(line.text) !== null);
   const weeks: (Omit<WeekText, 'focus' | 'lines'> & { focus: string | null; lines: PlainLine[] })[] = [];
@@ -60,7 +56,7 @@ export function splitWeeks(text: string): DraftText {
     if (number !== null) {
       if (weeks.length === 0) before = others.length;
       if (weeks.length === MOST_HEADINGS) return { weeks, others, before, unread: line };
-      weeks.push({ number, ...headingOf(line), focus: null, lines: [] });
+      weeks.push({ number, ...headingOf(line, phases), focus: null, lines: [] });
       level = line.level;
       inside = true;
     } else if (line.level > 0 && line.level <= level) {
@@ -73,21 +69,21 @@ export function splitWeeks(text: string): DraftText {
   return { weeks, others, before, unread: null };
 }
 
-function headingOf({ line, text, raw, is_cut }: PlainLine) {
+function headingOf({ line, text, raw, is_cut }: PlainLine, phases: readonly PhaseNames[]) {
   const { text: said, is_own } = takeHeadingMark(text);
   return {
     heading: { number: line, text: raw },
     heading_is_own: is_own,
     distance_m: largestDistance(said),
-    phase: phaseIn(said),
-    words: is_cut ? raw : is_own ? '' : wordsOf(said),
+    phase: phaseIn(said, phases),
+    words: is_cut ? raw : is_own ? '' : wordsOf(said, phases),
   };
 }
 
 /** What a heading says beside its number, its phase and its distance; all of that where there is any of it. */
-function wordsOf(heading: string): string {
+function wordsOf(heading: string, phases: readonly PhaseNames[]): string {
   const said = heading.replace(WEEK, '').replace(/^[\s:：–—-]+/u, '');
-  const known = namesOfPhases().reduce((left, { words }) => left.replace(words, ' '), said);
+  const known = phases.reduce((left, { words }) => left.replace(words, ' '), said);
   const rest = distancesIn(known).reduceRight(
     (left, { from, until }) => left.slice(0, from) + left.slice(until),
     known,
@@ -106,21 +102,9 @@ function addLine(week: { focus: string | null; lines: PlainLine[] } | undefined,
   else week.focus = focus;
 }
 
-let phaseWords: readonly { readonly phase: Phase; readonly words: RegExp }[] | undefined;
-
-/** Each phase by its names in all languages. */
-function namesOfPhases() {
-  phaseWords ??= PHASES.map((phase) => {
-    const names = LANGUAGES.map((language) => phrase(language, `planning.phase.${phase}`));
-    const words = names.map((name) => (/^[a-z]/iu.test(name) ? `\\b${name}\\b` : name));
-    return { phase, words: new RegExp(words.join('|'), 'iu') };
-  });
-  return phaseWords;
-}
-
 /** The phase that a heading names first. */
-function phaseIn(text: string): Phase | null {
-  const found = namesOfPhases().map(({ phase, words }) => ({ phase, at: text.search(words) }));
+function phaseIn(text: string, phases: readonly PhaseNames[]): Phase | null {
+  const found = phases.map(({ phase, words }) => ({ phase, at: text.search(words) }));
   const [first] = found.filter(({ at }) => at !== -1).sort((one, other) => one.at - other.at);
   return first?.phase ?? null;
 }
