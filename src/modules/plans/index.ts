@@ -7,8 +7,8 @@ import { libraryRoutes } from './library/routes.ts';
 import { savedPlanRoutes } from './saved/routes.ts';
 import { subscriptionRoutes } from './subscription/routes.ts';
 
-export { findRaceDays } from './calendar/find-race-days.ts';
-export { type WorkoutsDue, workoutsDue } from './calendar/workouts-due.ts';
+export { findRaceDays } from './calendar/queries.ts';
+export { type WorkoutsDue, workoutsDue } from './calendar/remind.ts';
 export { Plan } from './contract.ts';
 export { findLargestLibraries, findLibrary, findLongestLibraries } from './library/queries.ts';
 export { createWorkout } from './library/write-workout.ts';

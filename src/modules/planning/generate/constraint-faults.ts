@@ -1,10 +1,10 @@
 import { addDays } from '../../../shared/calendar.ts';
 import { EVENT_DISTANCE_M } from '../../../training/planning/brief.ts';
 import { type Constraints, NO_CONSTRAINTS } from '../../../training/planning/constraints.ts';
+import { isPlausibleTime, timesOf } from '../../../training/planning/goal-of-race.ts';
 import type { PlanFault } from '../engine/faults.ts';
 import { planFault } from '../words/fault-words.ts';
 import type { ConstraintsBody } from './constraints-contract.ts';
-import { timesOf } from './request-faults.ts';
 
 /** Nobody means an injury of longer ago. */
 const DAYS_OF_INJURY = 365;
@@ -50,10 +50,10 @@ type DistanceOfRace = { readonly [Name in 'event' | 'distance_m']: Race[Name] | 
 function raceFaults({ event, distance_m, target_time_s }: Race, at: string): PlanFault[] {
   if ((event == null) === (distance_m == null)) return [planFault(at, 'event_or_distance', {})];
   if (target_time_s == null) return [];
-  const { fastest_s, slowest_s } = timesOf(metresOf({ event, distance_m }));
-  const plausible = target_time_s >= fastest_s && target_time_s <= slowest_s;
-  const times = { target_time_s, fastest_s, slowest_s };
-  return plausible ? [] : [planFault(`${at}.target_time_s`, 'race_time_implausible', times)];
+  const metres = metresOf({ event, distance_m });
+  if (isPlausibleTime(metres, target_time_s)) return [];
+  const values = { target_time_s, ...timesOf(metres) };
+  return [planFault(`${at}.target_time_s`, 'race_time_implausible', values)];
 }
 
 function metresOf({ event, distance_m }: DistanceOfRace): number {

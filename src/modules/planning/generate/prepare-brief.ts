@@ -2,12 +2,18 @@ import type { UserActor } from '../../../http/actor.ts';
 import type { Database } from '../../../infra/db/database.ts';
 import type { Queryable } from '../../../infra/db/queryable.ts';
 import type { Audience, SourcePolicies } from '../../../privacy/index.ts';
-import { WEEKDAYS, type Weekday } from '../../../shared/calendar.ts';
+import { addDays, WEEKDAYS, type Weekday } from '../../../shared/calendar.ts';
 import { unauthenticated } from '../../../shared/errors.ts';
 import type { Language } from '../../../shared/languages.ts';
-import type { Clock } from '../../../shared/time.ts';
-import { chooseDays, daysBeside, daysOfDraft } from '../../../training/constraints/training-days.ts';
+import { type Clock, mondayOf } from '../../../shared/time.ts';
+import {
+  chooseDays,
+  daysBeside,
+  daysOfDraft,
+  workoutDays,
+} from '../../../training/constraints/training-days.ts';
 import { draftStart } from '../../../training/draft-text/draft-start.ts';
+import { goalOfRace } from '../../../training/planning/goal-of-race.ts';
 import type { ExperienceLevel } from '../../../training/planning/plan.ts';
 import { pacesForGoal } from '../../../training/planning/target-fitness.ts';
 import { noSuchMember } from '../../organizations/index.ts';
@@ -22,11 +28,10 @@ import { readRunnerFacts } from '../runner/read-runner-facts.ts';
 import { NOBODY, type RunnerFacts, runnerOf } from '../runner/runner.ts';
 import { planFault } from '../words/fault-words.ts';
 import { constraintFaults, constraintsOf } from './constraint-faults.ts';
-import { goalOfRace, nextMonday, workoutDays } from './defaults.ts';
 import type { PlanRequest } from './plan-request.ts';
 import { findPrinciples } from './queries.ts';
 import { refusedPlan } from './refused-plan.ts';
-import { isPlausibleTime, otherDates, requestFaults } from './request-faults.ts';
+import { otherDates, requestFaults } from './request-faults.ts';
 import { settleConstraints } from './settle-constraints.ts';
 import { resolvePrinciple } from './training-principle.ts';
 
@@ -128,7 +133,7 @@ function composeBrief(request: PlanRequest, known: Known, understood: Understood
   const { caller, facts, training_principle, start_date, draft } = known;
   const { weeks, experience_level, content_sourcing, seed } = request;
   const { language, coach_persona: persona, unit_system } = caller.preferences;
-  const goal = request.goal ?? goalOfRace(facts.next_race, start_date, isPlausibleTime);
+  const goal = request.goal ?? goalOfRace(facts.next_race, start_date);
   const draft_weeks = draft?.weeks ?? null;
   const drafted = daysOfDraft(draft_weeks);
   const days = workoutDays(request.workout_days ?? drafted, facts.workout_days, experience_level);
@@ -221,10 +226,10 @@ async function draftOf(
   return await planner.readDraft(refined_draft, { weeks, start_date, unit_system }, signal);
 }
 
-/** A draft says when it starts, also when that is no longer next week. */
+/** A draft says when it starts, also when that is no longer next week; else the Monday after today where the coach is. */
 function startOf({ refined_draft }: PlanRequest, { preferences }: Known['caller'], now: Date): string {
   const drafted = refined_draft === null ? null : draftStart(refined_draft);
-  return drafted ?? nextMonday(now, preferences.timezone);
+  return drafted ?? addDays(mondayOf(now, preferences.timezone).day, 7);
 }
 
 function textOf(text: string | null): string | null {

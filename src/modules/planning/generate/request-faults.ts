@@ -1,11 +1,15 @@
 import { addDays, daysBetween, type Weekday } from '../../../shared/calendar.ts';
 import { otherStart } from '../../../training/draft-text/draft-start.ts';
-import { EVENT_DISTANCE_M, type Goal, type GoalEvent } from '../../../training/planning/brief.ts';
-import { raceTime } from '../../../training/vdot.ts';
-import { ZONE_LIMITS } from '../../../training/zones.ts';
+import { EVENT_DISTANCE_M, type Goal } from '../../../training/planning/brief.ts';
+import {
+  isInReach,
+  isPlausibleTime,
+  LEAST_DAYS_TO_RACE,
+  MOST_DAYS_TO_RACE,
+  timesOf,
+} from '../../../training/planning/goal-of-race.ts';
 import type { PlanFault } from '../engine/faults.ts';
 import { planFault } from '../words/fault-words.ts';
-import { isInReach, LEAST_DAYS_TO_RACE, MOST_DAYS_TO_RACE } from './defaults.ts';
 
 /** What is wrong with a request beyond its schema, before any text of it is read. */
 export function requestFaults({
@@ -48,21 +52,7 @@ function timeFaults({ event, target_time_s }: Goal): PlanFault[] {
   if (target_time_s === null) return [];
   const at = 'goal.target_time_s';
   if (event === 'general') return [planFault(at, 'time_without_event', { target_time_s })];
-  if (isPlausibleTime(event, target_time_s)) return [];
-  return [planFault(at, 'time_implausible', { event, target_time_s, ...timesOf(EVENT_DISTANCE_M[event]) })];
-}
-
-/** Whether anybody races the event in so many seconds. */
-export function isPlausibleTime(event: Exclude<GoalEvent, 'general'>, time_s: number): boolean {
-  const { fastest_s, slowest_s } = timesOf(EVENT_DISTANCE_M[event]);
-  return time_s >= fastest_s && time_s <= slowest_s;
-}
-
-/** Of the VDOTs that there are: the best of the world are near 85. */
-export function timesOf(distance_m: number): { fastest_s: number; slowest_s: number } {
-  const { minimum, maximum } = ZONE_LIMITS.vdot;
-  return {
-    fastest_s: Math.floor(raceTime(maximum, distance_m)),
-    slowest_s: Math.ceil(raceTime(minimum, distance_m)),
-  };
+  const metres = EVENT_DISTANCE_M[event];
+  if (isPlausibleTime(metres, target_time_s)) return [];
+  return [planFault(at, 'time_implausible', { event, target_time_s, ...timesOf(metres) })];
 }

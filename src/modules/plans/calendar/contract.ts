@@ -21,8 +21,7 @@ import { Day, PlanWorkout, WeeksOfPlan } from '../../planning/index.ts';
 import { PrivacyFiltered } from '../contract.ts';
 import { EXAMPLE_PLAN } from '../example-plan.ts';
 import { type CalendarDay as CalendarDayOf, STATUSES } from './calendar.ts';
-import { LIMITS } from './range.ts';
-import { MAX_ACTIVITIES, MAX_PLANS } from './read-calendar.ts';
+import { LIMITS, MAX_ACTIVITIES, MAX_PLANS } from './read-calendar.ts';
 
 const AskedDay = (description: string, example: string) =>
   Type.String({

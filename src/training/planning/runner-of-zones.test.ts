@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { planPaces } from '../../../training/planning/paces.ts';
-import { heartRateZones, paceZones, trainingPaces } from '../../../training/zones.ts';
-import { heartRatesOfZones, pacesOfZones } from './zones-of-runner.ts';
+import { heartRateZones, paceZones, trainingPaces } from '../zones.ts';
+import { planPaces } from './paces.ts';
+import { heartRatesOfZones, pacesOfZones } from './runner-of-zones.ts';
 
 const range = (min_s_per_km: number, max_s_per_km = min_s_per_km) => ({ min_s_per_km, max_s_per_km });
 
