@@ -1,8 +1,9 @@
 import type { Queryable } from '../../infra/db/queryable.ts';
-import { rawSql, sql } from '../../infra/db/sql.ts';
+import { rawSql, type Sql, sql } from '../../infra/db/sql.ts';
 import { HIGHEST_ID, LOWEST_ID } from '../../shared/ids.ts';
 import type { Language } from '../../shared/languages.ts';
 import type { PagePosition } from '../../shared/page-cursor.ts';
+import type { LargestUse } from '../../shared/quotas.ts';
 import type { OwnContent } from '../../training/plan-copies/own-copy.ts';
 import type { PlannedWorkout } from '../../training/planning/plan.ts';
 
@@ -157,10 +158,28 @@ export async function findOwnPlansSince(
     ORDER BY a.start_date DESC, a.id DESC LIMIT ${limit}`);
 }
 
-export async function findPlansWrittenBy(
-  db: Queryable,
-  user_id: string,
-): Promise<{ id: string; org_id: string; title: string; created_at: Date }[]> {
-  return await db.query(sql`
+/** What a person wrote for an organization. */
+export type WrittenRow = {
+  readonly id: string;
+  readonly org_id: string;
+  readonly title: string;
+  readonly created_at: Date;
+};
+
+export async function findPlansWrittenBy(db: Queryable, user_id: string): Promise<WrittenRow[]> {
+  return await db.query<WrittenRow>(sql`
     SELECT id, org_id, title, created_at FROM plans WHERE created_by = ${user_id} ORDER BY created_at, id`);
+}
+
+/**
+ * The organizations that have most of something, the largest first. For the operator.
+ *
+ * @param used rows of `org_id` and `used`
+ */
+export async function findMostUsed(db: Queryable, used: Sql, limit: number): Promise<LargestUse[]> {
+  return await db.query<LargestUse>(sql`
+    SELECT o.org_id AS id, o.org_name AS name, most.used
+    FROM (SELECT org_id, used FROM (${used}) counted ORDER BY used DESC, org_id LIMIT ${limit}) most
+    JOIN organizations o USING (org_id)
+    ORDER BY most.used DESC, o.org_id`);
 }

@@ -7,12 +7,12 @@ import { faultOfLine, readLine } from './one-line.ts';
 import { bytesOf, faultsOfSegments, faultsOfWeight, readSegments } from './read-segments.ts';
 import { segmentsOf, type Told } from './segments-of-text.ts';
 
-/** What a coach sends of a workout that is nobody's: told in segments or in text; what is undefined is left out. */
+/** What a coach sends of a workout that is nobody's: told in segments or in text. */
 export type GivenWorkout = Told & {
   readonly title: string;
-  readonly description: string | undefined;
+  readonly description?: string;
   readonly workout_type: WorkoutType;
-  readonly labels: readonly string[] | undefined;
+  readonly labels?: readonly string[];
 };
 
 /** A workout as a coach wrote it, as it is kept. */

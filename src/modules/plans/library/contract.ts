@@ -165,30 +165,22 @@ export const TextInput = (more = '') =>
     examples: ['Warmup\n- Easy 15m\n\nMain set 5x\n- Threshold 1km\n- 60s rest\n\nCooldown\n- 2km'],
   });
 
-export const CreateWorkoutBody = Type.Object(
-  {
-    title: PlanTitle,
-    description: Type.Optional(PlanDescription),
-    workout_type: Kind,
-    segments: Type.Optional(SegmentsField),
-    text: Type.Optional(TextInput()),
-    labels: Type.Optional(Labels),
-  },
-  { title: 'CreateLibraryWorkout', description: 'Has either `segments` or `text`.' },
-);
+const Given = Type.Object({
+  title: PlanTitle,
+  description: Type.Optional(PlanDescription),
+  workout_type: Kind,
+  segments: Type.Optional(SegmentsField),
+  text: Type.Optional(TextInput()),
+  labels: Type.Optional(Labels),
+});
 
-export const UpdateWorkoutBody = Type.Object(
-  {
-    title: Type.Optional(PlanTitle),
-    description: Type.Optional(PlanDescription),
-    workout_type: Type.Optional(Kind),
-    segments: Type.Optional(SegmentsField),
-    text: Type.Optional(TextInput()),
-    labels: Type.Optional(Labels),
-  },
-  {
-    title: 'UpdateLibraryWorkout',
-    description:
-      'What is left out stays as it is; a list is replaced whole, and `text` replaces the segments. Has at most one of `segments` and `text`.',
-  },
-);
+export const CreateWorkoutBody = Type.Object(Given.properties, {
+  title: 'CreateLibraryWorkout',
+  description: 'Has either `segments` or `text`.',
+});
+
+export const UpdateWorkoutBody = Type.Partial(Given, {
+  title: 'UpdateLibraryWorkout',
+  description:
+    'What is left out stays as it is; a list is replaced whole, and `text` replaces the segments. Has at most one of `segments` and `text`.',
+});

@@ -68,7 +68,7 @@ export async function updateWorkout(
   deps: Deps,
   actor: UserActor,
   { workout_id, ...input }: { readonly org_id: string; readonly workout_id: string },
-  changes: { readonly [Field in keyof GivenWorkout]: GivenWorkout[Field] | undefined },
+  changes: Partial<GivenWorkout>,
 ): Promise<StoredWorkout> {
   const { org_id } = await requirePlanner(deps.db, input.org_id, actor);
   const now = deps.clock.now();
@@ -77,17 +77,8 @@ export async function updateWorkout(
     const current = await lockWorkout(tx, { org_id, workout_id });
     if (current === null) throw noSuchWorkout();
     if (Object.values(changes).every((value) => value === undefined)) return current;
-    const text = requireRead(
-      readWorkout({
-        title: changes.title ?? current.title,
-        description: changes.description ?? current.description,
-        workout_type: changes.workout_type ?? current.workout_type,
-        ...(changes.segments === undefined && changes.text === undefined
-          ? { segments: current.segments, text: undefined }
-          : { segments: changes.segments, text: changes.text }),
-        labels: changes.labels ?? current.labels,
-      }),
-    );
+    const told = changes.text === undefined ? {} : { segments: undefined };
+    const text = requireRead(readWorkout({ ...current, ...told, ...changes }));
     if (isDeepStrictEqual(readWorkout(current), text)) return current;
     const growth = bytesOfWorkout(text) - bytesOfWorkout(current);
     if (growth > 0) {

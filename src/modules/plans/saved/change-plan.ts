@@ -27,12 +27,7 @@ import type { Given, SavedPlan } from './saved-plan.ts';
 type Deps = { readonly db: Database; readonly clock: Clock };
 type PlanId = { readonly org_id: string; readonly plan_id: string };
 
-type Changes = {
-  readonly title: string | undefined;
-  readonly description: string | undefined;
-  readonly content: GivenContent['content'] | undefined;
-  readonly weekly_info: GivenContent['weekly_info'];
-};
+type Changes = Partial<GivenContent> & { readonly title?: string; readonly description?: string };
 type Changed = {
   readonly plan: SavedPlan;
   readonly updated_count: number;

@@ -22,15 +22,15 @@ import type { Given, NewPlan, SavedPlan } from './saved-plan.ts';
 type SaveInput = GivenContent & {
   readonly org_id: string;
   readonly title: string;
-  readonly description: string | undefined;
+  readonly description?: string;
   readonly start_date: string;
   readonly weeks: number;
-  readonly engine: string | undefined;
-  readonly experience_level: ExperienceLevel | undefined;
-  readonly goal: Parameters<typeof readGoal>[0];
-  readonly language: Language | undefined;
-  readonly athlete_ids: readonly string[] | undefined;
-  readonly group_ids: readonly string[] | undefined;
+  readonly engine?: string;
+  readonly experience_level?: ExperienceLevel;
+  readonly goal?: Parameters<typeof readGoal>[0];
+  readonly language?: Language;
+  readonly athlete_ids?: readonly string[];
+  readonly group_ids?: readonly string[];
 };
 
 /**
