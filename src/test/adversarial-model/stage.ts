@@ -5,6 +5,7 @@ import { elements, type ScriptedAnswer } from '../../../sandbox/model/script.ts'
 import type { ModelSandbox } from '../../../sandbox/model/start-model.ts';
 import type { LanguageModel } from '../../infra/llm/index.ts';
 import type { DraftStep, PlanBrief, PlanEngine, PlanStep } from '../../modules/planning/engine/engine.ts';
+import { planOfSteps } from '../../modules/planning/engine/plan-of-steps.ts';
 import { createModelEngine, type ModelTimes } from '../../modules/planning/model/model-engine.ts';
 import { presentWorkout } from '../../modules/planning/present-workout.ts';
 import { checkContext } from '../../modules/planning/rules/check-context.ts';
@@ -93,7 +94,7 @@ export async function makePlan(
   const last = steps.at(-1);
   assert.ok(last?.type === 'plan');
   const { engine: name } = last;
-  const plan = last.plan();
+  const plan = planOfSteps(steps);
   assert.deepEqual(checkPlan(plan, checkContext(brief)), []);
   const workouts = steps.flatMap((step) => (step.type === 'workout' ? [JSON.parse(step.json)] : []));
   assert.deepEqual(workouts, JSON.parse(JSON.stringify(plan.workouts.map(presentWorkout))));

@@ -3,7 +3,7 @@ import { MAX_WORDS } from '../plan-input/limits.ts';
 import type { DraftDay } from '../planning/draft.ts';
 import { weekDates } from '../session-text/day-prefix.ts';
 import type { PlainLine } from '../session-text/plain-line.ts';
-import { readSessionText, type SessionTextRead } from '../session-text/read-session-text.ts';
+import type { SessionTextRead } from '../session-text/read-session-text.ts';
 import { type DayRow, weekItems } from './day-rows.ts';
 import type { LineFault, LineReason } from './line-fault.ts';
 import { checksumOf, type Mark, takeSessionMarks } from './mark.ts';
@@ -29,9 +29,12 @@ const LINE_BREAK = '\n';
 
 type Day = DraftDay & { notes?: string };
 
+/** Reads what a line says of its day. */
+export type ReadContent = (content: string) => SessionTextRead;
+
 /** A week as far as it has been read. */
 type Reading = {
-  readonly unit_system: ReadOptions['unit_system'];
+  readonly readContent: ReadContent;
   readonly days: Map<Weekday, Day | null>;
   readonly notes: string[];
   readonly faults: LineFault[];
@@ -41,12 +44,15 @@ type Reading = {
 };
 
 /** The lines of one week, each of them a day, a note, or a fault. */
-export function readDays(week: WeekText, { start_date, unit_system }: ReadOptions): DaysRead {
+export function readDays(
+  week: WeekText,
+  { start_date, readContent }: Pick<ReadOptions, 'start_date'> & { readonly readContent: ReadContent },
+): DaysRead {
   const dates = weekDates(addDays(start_date, (week.number - 1) * 7));
   const notes = week.words === '' ? [] : [week.words];
   const faults: LineFault[] =
     week.words.length > MAX_WORDS ? [{ ...week.heading, reason: 'notes_too_long' }] : [];
-  const reading: Reading = { unit_system, days: new Map(), notes, faults, marks: [], last: [] };
+  const reading: Reading = { readContent, days: new Map(), notes, faults, marks: [], last: [] };
   for (const item of weekItems(week.lines, dates)) {
     if (faults.length >= MOST_FAULTS) break;
     if (item.kind === 'day') readRow(item.row, reading);
@@ -82,12 +88,12 @@ function takeMarks(content: string, { line, text }: Pick<PlainLine, 'line' | 'te
 }
 
 function readRow(row: DayRow, reading: Reading): void {
-  const { days, unit_system, notes } = reading;
+  const { days, readContent, notes } = reading;
   const { text, marks } = takeMarks(row.content, row, reading);
   const [mark, ...others] = marks;
   reading.last = row.days;
   const is_own = mark !== undefined && mark.checksum === checksumOf(text);
-  const read = is_own ? readOwn(text, unit_system) : readSessionText(text, unit_system);
+  const read = is_own ? readOwn(text, readContent) : readContent(text);
   const reason = reasonAgainst(row, days);
   if (reason !== null) addFault(row, reason, reading);
   else if ('reason' in read) addFault(row, read.reason, reading, nearestLine(row, text, read.nearest));
@@ -122,11 +128,11 @@ function readWords(line: PlainLine, of_day: boolean, reading: Reading): void {
 }
 
 /** What stands behind the dash of our own lines may be the title of a library's workout, which nobody has to be able to read. */
-function readOwn(text: string, unit_system: ReadOptions['unit_system']): SessionTextRead {
-  const read = readSessionText(text, unit_system);
+function readOwn(text: string, readContent: ReadContent): SessionTextRead {
+  const read = readContent(text);
   const dash = text.search(/\s[-–—]\s/u);
   if (!('reason' in read) || dash === -1) return read;
-  const head = readSessionText(text.slice(0, dash), unit_system);
+  const head = readContent(text.slice(0, dash));
   return 'workout' in head ? { workout: { ...head.workout, unbuilt: text.slice(dash + 3).trim() } } : head;
 }
 

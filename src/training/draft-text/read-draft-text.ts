@@ -1,5 +1,6 @@
 import { MAX_WORDS } from '../plan-input/limits.ts';
 import type { DraftWeek } from '../planning/draft.ts';
+import { readSessionText, type SessionTextRead } from '../session-text/read-session-text.ts';
 import type { LineFault, WeeksFault } from './line-fault.ts';
 import { ownLinesOf } from './mark.ts';
 import { type MarkFound, type ReadOptions, readDays } from './read-days.ts';
@@ -32,7 +33,12 @@ export function readDraftText(
   const found = splitWeeks(text, options.phases);
   const wrong = faultsOfWeeks(found.weeks, options.weeks);
   if (wrong.length > 0) return { weeks_at_fault: wrong.slice(0, MOST_FAULTS) };
-  const read = found.weeks.map((week) => ({ week, read: readDays(week, options) }));
+  const { start_date, unit_system } = options;
+  // Weeks repeat themselves: of the lines of a year half say what another one says.
+  const known = new Map<string, SessionTextRead>();
+  const readContent = (content: string) =>
+    known.getOrInsertComputed(content, () => readSessionText(content, unit_system));
+  const read = found.weeks.map((week) => ({ week, read: readDays(week, { start_date, readContent }) }));
   const { notes, fault } = notesOutside(found);
   const faults = [
     ...read.flatMap((one) => one.read.faults),

@@ -4,7 +4,7 @@ import type { PlanNumbers } from '../../../training/planning/brief.ts';
 import type { Constraints } from '../../../training/planning/constraints.ts';
 import type { DraftWeek } from '../../../training/planning/draft.ts';
 import type { Finding } from '../../../training/planning/findings.ts';
-import type { PlanContent, PlanWeek, Segment } from '../../../training/planning/plan.ts';
+import type { PlanWeek, Segment } from '../../../training/planning/plan.ts';
 import type { Readiness } from '../../../training/planning/readiness.ts';
 import type { WorkoutType } from '../../../training/workout-types.ts';
 import type { NotActedOn, Wish } from '../instructions/read-wishes.ts';
@@ -68,8 +68,8 @@ export type PlanStep =
   | { readonly type: 'workout'; readonly json: string }
   /** All of its workouts have been. */
   | { readonly type: 'week'; readonly week_number: number; readonly week: PlanWeek }
-  /** The plan is put together for whoever asks: most have had all of it by then. */
-  | ({ readonly type: 'plan'; readonly plan: () => PlanContent; readonly engine: string } & PlanRemarks);
+  /** The plan is finished: all of it has been. */
+  | ({ readonly type: 'plan'; readonly engine: string } & PlanRemarks);
 
 /** What is told of a plan beside it. */
 export type PlanRemarks = {

@@ -1,5 +1,6 @@
 import { type PreparedEvent, preparedEvent } from '../../../http/sse.ts';
 import type { DraftStep, PlanStep } from '../engine/engine.ts';
+import { planOfSteps } from '../engine/plan-of-steps.ts';
 import { presentWeek, type presentWorkout } from '../present-workout.ts';
 import type { GenerateDeps, Generation } from './generate-plan.ts';
 import type { Prepared } from './prepare-brief.ts';
@@ -59,7 +60,6 @@ export async function* planEvents(
       return [...told, { type: 'weekly_info', data: { [step.week_number]: week } }];
     }
     if (step.type !== 'plan') return told;
-    // The whole plan is not asked for: of a year of weeks that would be all of them in memory at once.
     const { engine } = step;
     const generated_at = clock.now().toISOString();
     return [
@@ -86,12 +86,14 @@ export async function* batchEvents(
   { prepared, steps }: Generation<readonly PlanStep[]>,
 ): AsyncGenerator<readonly BatchEvent[], void> {
   const counter = createCounter(prepared);
+  const all: PlanStep[] = [];
   yield counter.tell('preparing', 0);
   for await (const some of steps) {
+    all.push(...some);
     yield some.flatMap((step): BatchEvent[] => {
       const told = counter.after(step);
       if (step.type !== 'plan') return told;
-      const result = { ...step, plan: step.plan() };
+      const result = { ...step, plan: planOfSteps(all) };
       const made = { prepared, result, engine: step.engine, generated_at: clock.now() };
       return [...told, { type: 'result', data: presentPlan(made) }];
     });

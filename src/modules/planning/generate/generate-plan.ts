@@ -1,6 +1,7 @@
 import type { UserActor } from '../../../http/actor.ts';
 import type { PlanContent } from '../../../training/planning/plan.ts';
 import type { DraftStep, PlanEngine, PlanRemarks, PlanStep } from '../engine/engine.ts';
+import { planOfSteps } from '../engine/plan-of-steps.ts';
 import type { Understand } from '../model/understand-sentences.ts';
 import type { GenerationRooms } from './generation-rooms.ts';
 import type { PlanRequest } from './plan-request.ts';
@@ -112,12 +113,11 @@ export async function wholePlan(
   deps: Pick<GenerateDeps, 'clock'>,
   { prepared, steps }: Generation<readonly PlanStep[]>,
 ): Promise<Generated<MadePlan>> {
-  for await (const some of steps) {
-    const last = some.find((step) => step.type === 'plan');
-    if (last === undefined) continue;
-    const { findings, adjusted_weeks } = last;
-    const result = { plan: last.plan(), findings, adjusted_weeks };
-    return { prepared, result, engine: last.engine, generated_at: deps.clock.now() };
-  }
-  throw new Error('An engine ended without a plan.');
+  const all: PlanStep[] = [];
+  for await (const some of steps) all.push(...some);
+  const last = all.at(-1);
+  if (last?.type !== 'plan') throw new Error('An engine ended without a plan.');
+  const { findings, adjusted_weeks } = last;
+  const result = { plan: planOfSteps(all), findings, adjusted_weeks };
+  return { prepared, result, engine: last.engine, generated_at: deps.clock.now() };
 }

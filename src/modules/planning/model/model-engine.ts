@@ -12,6 +12,7 @@ import type { PlanContent } from '../../../training/planning/plan.ts';
 import { writeDraft } from '../draft/write-draft.ts';
 import type { AdjustedWeek, PlanBrief, PlanEngine, PlanStep, ProgressStatus } from '../engine/engine.ts';
 import { judgeReadiness } from '../engine/judge-readiness.ts';
+import { planOfSteps } from '../engine/plan-of-steps.ts';
 import { presentWorkout } from '../present-workout.ts';
 import { checkContext } from '../rules/check-context.ts';
 import { createKit } from '../rules/kit.ts';
@@ -53,10 +54,12 @@ export function createModelEngine(deps: Deps): PlanEngine {
     async *draft(brief, signal) {
       // A draft is begun anew: what a coach edited is for the plan.
       const open = { ...brief, draft: null };
+      const all: PlanStep[] = [];
       for await (const step of proposePlan(tools, open, signal)) {
+        all.push(step);
         if (step.type === 'progress') yield step;
         if (step.type !== 'plan') continue;
-        const plan = step.plan();
+        const plan = planOfSteps(all);
         const readiness = judgeReadiness(brief, plan.workouts);
         yield { type: 'draft', draft: writeDraft(plan, open), readiness, engine: step.engine };
       }
@@ -104,7 +107,6 @@ async function* proposePlan(
   yield progress('finished', 100);
   yield {
     type: 'plan',
-    plan: () => making.plan,
     engine: engineName(tools.model.name, by_rules, asked),
     findings: checkPlan(making.plan, making.judge.context),
     adjusted_weeks: making.adjusted_weeks,
@@ -144,11 +146,11 @@ async function planByRules(
   brief: PlanBrief,
   signal: AbortSignal,
 ): Promise<Pick<Making, 'plan' | 'adjusted_weeks'>> {
-  for await (const steps of rules.plan(brief, signal)) {
-    for (const step of steps)
-      if (step.type === 'plan') return { plan: step.plan(), adjusted_weeks: step.adjusted_weeks };
-  }
-  throw new Error('The rules ended without a plan.');
+  const all: PlanStep[] = [];
+  for await (const steps of rules.plan(brief, signal)) all.push(...steps);
+  const last = all.at(-1);
+  if (last?.type !== 'plan') throw new Error('The rules ended without a plan.');
+  return { plan: planOfSteps(all), adjusted_weeks: last.adjusted_weeks };
 }
 
 /**

@@ -15,7 +15,7 @@ export type PlanTask =
   | { readonly kind: 'draft'; readonly text: string; readonly options: Parameters<typeof readDraft>[1] };
 
 export type PlanResult =
-  | { readonly kind: 'plan'; readonly weeks: readonly WeekText[] }
+  | { readonly kind: 'plan'; readonly weeks: WeekText[] }
   | { readonly kind: 'refused'; readonly faults: readonly PlanFault[] }
   | { readonly kind: 'draft'; readonly read: DraftRead };
 

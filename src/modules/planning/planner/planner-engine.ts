@@ -1,10 +1,11 @@
 import { writeDraft } from '../draft/write-draft.ts';
 import type { DraftStep, PlanEngine, PlanStep, ProgressStatus } from '../engine/engine.ts';
 import { judgeReadiness } from '../engine/judge-readiness.ts';
+import { planOfSteps } from '../engine/plan-of-steps.ts';
 import { remarksOf } from '../rules/build-plan.ts';
 import { RULES_ENGINE } from '../rules/rules-engine.ts';
 import type { Planner } from './planner.ts';
-import { planOf, type WeekText, weekOf } from './week-text.ts';
+import { type Head, type Week, weekOf } from './week-text.ts';
 
 /** Percent that are done when a plan is there, and when all of it has been passed on. */
 const PLANNED = 50;
@@ -22,26 +23,28 @@ export function createPlannerEngine(planner: Pick<Planner, 'plan'>): PlanEngine 
       const weeks = await planner.plan({ ...brief, draft: null }, signal);
       signal.throwIfAborted();
       yield progress('generating', PLANNED);
-      const plan = planOf(weeks);
+      const plan = planOfSteps(weeks.map(weekOf).flatMap((week) => stepsOf(week, brief.weeks)));
       const readiness = judgeReadiness(brief, plan.workouts);
       yield { type: 'draft', draft: writeDraft(plan, brief), readiness, engine: RULES_ENGINE };
     },
     async *plan(brief, signal): AsyncIterable<readonly PlanStep[]> {
       yield [progress('preparing', 0)];
       const weeks = await planner.plan(brief, signal);
-      for (let passed = 0; passed < weeks.length; passed += WEEKS_AT_ONCE) {
+      const remarks: Head[] = [];
+      while (weeks.length > 0) {
         signal.throwIfAborted();
-        yield weeks.slice(passed, passed + WEEKS_AT_ONCE).flatMap((week) => stepsOf(week, brief.weeks));
+        // What is passed on is kept no longer: of a hundred streams it would be a hundred plans.
+        const next = weeks.splice(0, WEEKS_AT_ONCE).map(weekOf);
+        remarks.push(...next.map(({ head }) => head));
+        yield next.flatMap((week) => stepsOf(week, brief.weeks));
       }
-      const remarks = remarksOf(weeks.map(weekOf));
-      yield [{ type: 'plan', plan: () => planOf(weeks), engine: RULES_ENGINE, ...remarks }];
+      yield [{ type: 'plan', engine: RULES_ENGINE, ...remarksOf(remarks) }];
     },
   };
 }
 
 /** The workouts of a week, what it is, and how far that is. */
-function stepsOf(text: WeekText, weeks: number): PlanStep[] {
-  const { number, workouts, info } = weekOf(text);
+function stepsOf({ head: { number, info }, workouts }: Week, weeks: number): PlanStep[] {
   return [
     ...workouts.map((json) => ({ type: 'workout', json }) as const),
     { type: 'week', week_number: number, week: info },

@@ -6,10 +6,10 @@ import { readDraft } from '../draft/read-draft.ts';
 import { writeDraft } from '../draft/write-draft.ts';
 import type { PlanStep } from '../engine/engine.ts';
 import { PlanRefused } from '../engine/faults.ts';
+import { planOfSteps } from '../engine/plan-of-steps.ts';
 import { createRulesEngine } from '../rules/rules-engine.ts';
 import { createPlanner } from './planner.ts';
 import { createPlannerEngine } from './planner-engine.ts';
-import { planOf } from './week-text.ts';
 
 const BRIEF = planBrief({
   weeks: 12,
@@ -38,7 +38,7 @@ describe('plans that are worked out on a thread', () => {
 
   function contentOf(step: PlanStep): unknown {
     if (step.type === 'workout') return { type: step.type, workout: JSON.parse(step.json) };
-    return step.type === 'plan' ? { type: step.type, plan: step.plan(), engine: step.engine } : step;
+    return step;
   }
 
   async function* eachOf(steps: AsyncIterable<readonly PlanStep[]>): AsyncIterable<PlanStep> {
@@ -53,8 +53,9 @@ describe('plans that are worked out on a thread', () => {
     });
 
   test('are read of the same draft, and refused in the same words', async () => {
-    const plan = planOf(await planner.plan({ ...BRIEF, weeks: 40 }, NOBODY_LEAVES));
-    const text = writeDraft(plan, { ...BRIEF, weeks: 40 });
+    const brief = { ...BRIEF, weeks: 40 };
+    const plan = planOfSteps((await Array.fromAsync(engine.plan(brief, NOBODY_LEAVES))).flat());
+    const text = writeDraft(plan, brief);
     assert.ok(text.length > 4_000, 'it is one for a thread');
     const options = { weeks: 40, start_date: BRIEF.start_date, unit_system: 'metric' } as const;
     assert.deepEqual(await planner.readDraft(text, options, NOBODY_LEAVES), readDraft(text, options));
@@ -64,6 +65,14 @@ describe('plans that are worked out on a thread', () => {
       assert.equal(error.faults[0]?.code, 'library_lacks');
       return true;
     });
+  });
+
+  test('let go of each week that is passed on', async () => {
+    const weeks = await planner.plan(BRIEF, NOBODY_LEAVES);
+    const left: number[] = [];
+    const passing = createPlannerEngine({ plan: async () => weeks }).plan(BRIEF, NOBODY_LEAVES);
+    for await (const _steps of passing) left.push(weeks.length);
+    assert.deepEqual(left, [12, 9, 6, 3, 0, 0]);
   });
 
   test('are not begun for whoever has left while waiting', async () => {

@@ -11,8 +11,11 @@ import type { WeekText } from './week-text.ts';
 /** Reads drafts and plans by rules, on threads: a year of weeks takes tens of milliseconds that everybody else would wait. */
 export type Planner = {
   readDraft(text: string, options: Parameters<typeof readDraft>[1], signal: AbortSignal): Promise<DraftRead>;
-  /** @throws PlanRefused */
-  plan(brief: PlanBrief, signal: AbortSignal): Promise<readonly WeekText[]>;
+  /**
+   * @returns weeks that are the caller's, to take out of it what is not needed any more
+   * @throws PlanRefused
+   */
+  plan(brief: PlanBrief, signal: AbortSignal): Promise<WeekText[]>;
   /** Finishes what has begun and ends the threads. */
   close(): Promise<void>;
 };

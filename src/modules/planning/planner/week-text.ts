@@ -1,6 +1,4 @@
-import type { PlanContent, PlannedWorkout } from '../../../training/planning/plan.ts';
 import { presentWorkout } from '../present-workout.ts';
-import { contentOf } from '../rules/build-plan.ts';
 import type { BuiltWeek } from '../rules/week-builder.ts';
 
 /**
@@ -9,30 +7,17 @@ import type { BuiltWeek } from '../rules/week-builder.ts';
  */
 export type WeekText = string;
 
-type Head = Pick<BuiltWeek, 'number' | 'info' | 'findings' | 'adjusted'>;
+/** What is told of a week beside its workouts. */
+export type Head = Pick<BuiltWeek, 'number' | 'info' | 'findings' | 'adjusted'>;
 
 export function weekText({ workouts, ...head }: BuiltWeek): WeekText {
   return [head, ...workouts.map(presentWorkout)].map((part) => JSON.stringify(part)).join('\n');
 }
 
 /** The workouts are left as JSON: most are only passed on. */
-export function weekOf(text: WeekText): Head & { readonly workouts: readonly string[] } {
+export type Week = { readonly head: Head; readonly workouts: readonly string[] };
+
+export function weekOf(text: WeekText): Week {
   const [head = '', ...workouts] = text.split('\n');
-  return { ...JSON.parse(head), workouts };
-}
-
-export function planOf(weeks: readonly WeekText[]): PlanContent {
-  return contentOf(
-    weeks.map(weekOf).map(({ number, info, workouts }) => ({
-      number,
-      info,
-      workouts: workouts.map(workoutOf),
-    })),
-  );
-}
-
-/** What is shown of a workout is all of it, and its text, which follows from its segments. */
-function workoutOf(json: string): PlannedWorkout {
-  const { text: _text, ...workout } = JSON.parse(json);
-  return workout;
+  return { head: JSON.parse(head), workouts };
 }

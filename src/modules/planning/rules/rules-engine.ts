@@ -41,7 +41,7 @@ export function createRulesEngine({ newId }: { newId: () => string }): PlanEngin
           progress('generating', percentOf(built.length, brief.weeks)),
         ];
       }
-      yield [{ type: 'plan', plan: () => contentOf(built), engine: RULES_ENGINE, ...remarksOf(built) }];
+      yield [{ type: 'plan', engine: RULES_ENGINE, ...remarksOf(built) }];
     },
   };
 }
