@@ -1,11 +1,10 @@
 import { LANGUAGES } from '../../../shared/languages.ts';
 import { readDraftText } from '../../../training/draft-text/read-draft-text.ts';
 import type { PhaseNames } from '../../../training/draft-text/split-weeks.ts';
+import { lineFault, type PlanFault } from '../../../training/plan-request/plan-fault.ts';
 import type { DraftWeek } from '../../../training/planning/draft.ts';
 import { PHASES } from '../../../training/planning/plan.ts';
 import { phrase } from '../../../words/index.ts';
-import type { PlanFault } from '../engine/faults.ts';
-import { lineFault } from '../words/fault-words.ts';
 
 export type DraftRead =
   | {

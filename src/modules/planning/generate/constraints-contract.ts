@@ -2,10 +2,10 @@ import Type, { type Static } from 'typebox';
 import { NO_NUL, Nullable, OneOf, Shape, Text } from '../../../http/schemas.ts';
 import { WEEKDAYS } from '../../../shared/calendar.ts';
 import { CONSTRAINT_LIMITS, MAX_TITLE } from '../../../training/plan-input/limits.ts';
-import { GOAL_EVENTS, type GoalEvent } from '../../../training/planning/brief.ts';
+import { COACH_TEXTS, CONSTRAINT_FIELDS } from '../../../training/plan-request/wish.ts';
+import { GOAL_RACES } from '../../../training/planning/brief.ts';
 import { INJURED_RUNNING, RACE_PRIORITIES } from '../../../training/planning/constraints.ts';
 import { WORKOUT_TYPES } from '../../../training/workout-types.ts';
-import { COACH_TEXTS } from '../instructions/read-wishes.ts';
 import { day, MAX_TARGET_TIME_S, MAX_WORDS_OF_COACH } from './contract-fields.ts';
 
 /** What a coach asks for in fields, in requests and as it was understood in answers. */
@@ -13,9 +13,6 @@ import { day, MAX_TARGET_TIME_S, MAX_WORDS_OF_COACH } from './contract-fields.ts
 const MOST_RANGES = 50;
 const MOST_RACES = 50;
 const EXCLUDED = [...WORKOUT_TYPES, 'speed'] as const;
-export const RACED_EVENTS = GOAL_EVENTS.filter(
-  (event): event is Exclude<GoalEvent, 'general'> => event !== 'general',
-);
 const RACE_DISTANCE_M = { minimum: 1_000, maximum: 250_000 } as const;
 
 const optional = <T extends Type.TSchema>(schema: T) => Type.Optional(Nullable(schema));
@@ -126,7 +123,7 @@ export const ConstraintsBody = Type.Object(
         Type.Object({
           ...RACE,
           event: optional(
-            OneOf(RACED_EVENTS, { description: 'Which race it is; or `distance_m`.', examples: ['10k'] }),
+            OneOf(GOAL_RACES, { description: 'Which race it is; or `distance_m`.', examples: ['10k'] }),
           ),
           distance_m: optional(DistanceOfRace),
           target_time_s: optional(TimeOfRace),
@@ -154,20 +151,6 @@ export const ConstraintsBody = Type.Object(
   },
 );
 export type ConstraintsBody = Static<typeof ConstraintsBody>;
-
-/** The names of the fields, in the order in which answers have them. */
-export const CONSTRAINT_FIELDS = [
-  'days_off',
-  'days_per_week',
-  'long_run_day',
-  'first_week_distance_m',
-  'max_weekly_distance_m',
-  'longest_run_m',
-  'exclude',
-  'unavailable',
-  'races',
-  'injuries',
-] as const;
 
 const FieldName = OneOf(CONSTRAINT_FIELDS, {
   description: 'A field of `constraints`.',

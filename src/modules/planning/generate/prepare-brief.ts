@@ -2,17 +2,15 @@ import type { UserActor } from '../../../http/actor.ts';
 import type { Database } from '../../../infra/db/database.ts';
 import type { Queryable } from '../../../infra/db/queryable.ts';
 import type { Audience, SourcePolicies } from '../../../privacy/index.ts';
-import { addDays, WEEKDAYS, type Weekday } from '../../../shared/calendar.ts';
+import { addDays, WEEKDAYS } from '../../../shared/calendar.ts';
 import { unauthenticated } from '../../../shared/errors.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { type Clock, mondayOf } from '../../../shared/time.ts';
-import {
-  chooseDays,
-  daysBeside,
-  daysOfDraft,
-  workoutDays,
-} from '../../../training/constraints/training-days.ts';
+import { chooseDays, daysOfDraft, workoutDays } from '../../../training/constraints/training-days.ts';
 import { draftStart } from '../../../training/draft-text/draft-start.ts';
+import { constraintFaults, constraintsOf } from '../../../training/plan-request/field-faults.ts';
+import { PlanRefused } from '../../../training/plan-request/plan-fault.ts';
+import { otherDates, otherDays, requestFaults } from '../../../training/plan-request/request-faults.ts';
 import { goalOfRace } from '../../../training/planning/goal-of-race.ts';
 import type { ExperienceLevel } from '../../../training/planning/plan.ts';
 import { pacesForGoal } from '../../../training/planning/target-fitness.ts';
@@ -20,18 +18,14 @@ import { noSuchMember } from '../../organizations/index.ts';
 import { findActiveUser, type User } from '../../users/index.ts';
 import type { DraftRead } from '../draft/read-draft.ts';
 import type { LibraryWorkout, PlanBrief } from '../engine/engine.ts';
-import { type PlanFault, PlanRefused } from '../engine/faults.ts';
 import type { Understood } from '../model/understand-sentences.ts';
 import type { Planner } from '../planner/planner.ts';
 import { requirePlanner } from '../require-planner.ts';
 import { readRunnerFacts } from '../runner/read-runner-facts.ts';
 import { NOBODY, type RunnerFacts, runnerOf } from '../runner/runner.ts';
-import { planFault } from '../words/fault-words.ts';
-import { constraintFaults, constraintsOf } from './constraint-faults.ts';
 import type { PlanRequest } from './plan-request.ts';
 import { findPrinciples } from './queries.ts';
 import { refusedPlan } from './refused-plan.ts';
-import { otherDates, requestFaults } from './request-faults.ts';
 import { settleConstraints } from './settle-constraints.ts';
 import { resolvePrinciple } from './training-principle.ts';
 
@@ -163,7 +157,7 @@ function composeBrief(request: PlanRequest, known: Known, understood: Understood
     ...of_fields,
     // Of no days at all everything contradicts, and so does what is wrong by itself.
     ...(days.length === 0 || of_fields.length > 0 ? [] : settled.faults),
-    ...otherDays(draft, request.workout_days ?? WEEKDAYS),
+    ...otherDays(draft_weeks, request.workout_days ?? WEEKDAYS),
     ...(draft?.faults ?? []),
   ];
   if (faults.length > 0) throw new PlanRefused(faults);
@@ -201,14 +195,6 @@ function runnerFor(
 ): PlanBrief['runner'] {
   const own = paces && pacesForGoal(paces, numbers, experience_level);
   return runnerOf({ paces: own, heart_rates }, experience_level);
-}
-
-/** A day that the draft keeps to and the request does not was meant otherwise in one of the two places. */
-function otherDays(draft: DraftRead | null, asked: readonly Weekday[]): PlanFault[] {
-  const other = daysBeside(draft?.weeks ?? null, asked);
-  if (other.length === 0) return [];
-  const values = { draft_days: other.join(', '), days: asked.join(', ') };
-  return [planFault('workout_days', 'draft_days_differ', values)];
 }
 
 async function draftOf(

@@ -1,3 +1,4 @@
+import { quotedLine } from '../../../shared/quoted-line.ts';
 import { MAX_WORDS } from '../../../training/plan-input/limits.ts';
 import type { PlanContent } from '../../../training/planning/plan.ts';
 import type { Readiness, ReadinessCode } from '../../../training/planning/readiness.ts';
@@ -6,7 +7,6 @@ import { judgeReadiness } from '../engine/judge-readiness.ts';
 import { healthMentions } from '../instructions/read-wishes.ts';
 import { MAX_FINDINGS, presentFindings, presentHealthMention } from '../present-finding.ts';
 import { presentWeek, presentWorkout } from '../present-workout.ts';
-import { quotedLine } from '../words/quoted-line.ts';
 import { readinessReasonWords } from '../words/readiness-words.ts';
 import type { READINESS_UNITS } from './answer-contract.ts';
 import type { Generated, MadeDraft, MadePlan } from './generate-plan.ts';

@@ -1,12 +1,11 @@
 import { newId } from '../../../shared/ids.ts';
+import { quotedLine } from '../../../shared/quoted-line.ts';
+import { type PlanFault, PlanRefused, planFault } from '../../../training/plan-request/plan-fault.ts';
 import { brokenConstraint } from '../../../training/planning/broken-constraint.ts';
 import { type DraftRead, readDraft } from '../draft/read-draft.ts';
 import type { PlanBrief } from '../engine/engine.ts';
-import { type PlanFault, PlanRefused } from '../engine/faults.ts';
 import { createPlanner } from '../rules/plan-weeks.ts';
 import type { BuiltWeek } from '../rules/week-builder.ts';
-import { planFault } from '../words/fault-words.ts';
-import { quotedLine } from '../words/quoted-line.ts';
 import { type WeekText, weekText } from './week-text.ts';
 
 /** What is worked out on a thread. */

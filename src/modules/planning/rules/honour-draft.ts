@@ -1,6 +1,7 @@
 import { addDays, weekdayOf } from '../../../shared/calendar.ts';
 import { METRES_PER_MILE } from '../../../shared/units.ts';
 import { foldText } from '../../../training/draft-text/mark.ts';
+import { lineFault, type PlanFault, PlanRefused } from '../../../training/plan-request/plan-fault.ts';
 import type { PlanChecker } from '../../../training/planning/check-plan.ts';
 import type { DraftDay, DraftWeek } from '../../../training/planning/draft.ts';
 import { HARD_TYPES } from '../../../training/planning/limits.ts';
@@ -11,8 +12,6 @@ import { roundDown } from '../../../training/planning/weekly-volumes.ts';
 import { sumWords } from '../../../words/measure-words.ts';
 import { draftContent } from '../draft/write-draft.ts';
 import type { PlanBrief } from '../engine/engine.ts';
-import { type PlanFault, PlanRefused } from '../engine/faults.ts';
-import { lineFault } from '../words/fault-words.ts';
 import { draftedWorkout } from './drafted-workout.ts';
 import type { FilledDay } from './fill-week.ts';
 import type { BuiltWeek, WeekBuilder } from './week-builder.ts';

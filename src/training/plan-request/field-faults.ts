@@ -1,16 +1,43 @@
-import { addDays } from '../../../shared/calendar.ts';
-import { EVENT_DISTANCE_M } from '../../../training/planning/brief.ts';
-import { type Constraints, NO_CONSTRAINTS } from '../../../training/planning/constraints.ts';
-import { isPlausibleTime, timesOf } from '../../../training/planning/goal-of-race.ts';
-import type { PlanFault } from '../engine/faults.ts';
-import { planFault } from '../words/fault-words.ts';
-import type { ConstraintsBody } from './constraints-contract.ts';
+import { addDays } from '../../shared/calendar.ts';
+import { EVENT_DISTANCE_M, type GoalRace } from '../planning/brief.ts';
+import {
+  type AskedRace,
+  type Constraints,
+  type Injury,
+  NO_CONSTRAINTS,
+  type Unavailable,
+} from '../planning/constraints.ts';
+import { isPlausibleTime, timesOf } from '../planning/goal-of-race.ts';
+import { type PlanFault, planFault } from './plan-fault.ts';
 
 /** Nobody means an injury of longer ago. */
 const DAYS_OF_INJURY = 365;
 const IN_EVERY_PLAN = ['easy-run', 'long-run', 'race'] as const;
 
-type Asked = { readonly constraints: ConstraintsBody; readonly start_date: string; readonly weeks: number };
+/** An object in which what is null may also be left out, or undefined. */
+type Loose<Fields> = {
+  readonly [Name in keyof Fields as null extends Fields[Name] ? never : Name]: Fields[Name];
+} & {
+  readonly [Name in keyof Fields as null extends Fields[Name] ? Name : never]?: Fields[Name] | undefined;
+};
+
+/** A race by its event or by its distance. */
+type GivenRace = Loose<
+  Omit<AskedRace, 'distance_m'> & { readonly event: GoalRace | null; readonly distance_m: number | null }
+>;
+
+/** Constraints as they are sent: what is not asked for is null or left out. */
+export type GivenConstraints = {
+  readonly [Field in Exclude<keyof Constraints, 'unavailable' | 'races' | 'injuries'>]?:
+    | Constraints[Field]
+    | null;
+} & {
+  readonly unavailable?: readonly Loose<Unavailable>[] | null;
+  readonly races?: readonly GivenRace[] | null;
+  readonly injuries?: readonly Loose<Injury>[] | null;
+};
+
+type Asked = { readonly constraints: GivenConstraints; readonly start_date: string; readonly weeks: number };
 
 /** What is wrong with each field of constraints by itself, beyond its schema. */
 export function constraintFaults({ constraints, start_date, weeks }: Asked): PlanFault[] {
@@ -44,10 +71,7 @@ export function constraintFaults({ constraints, start_date, weeks }: Asked): Pla
   ];
 }
 
-type Race = NonNullable<ConstraintsBody['races']>[number];
-type DistanceOfRace = { readonly [Name in 'event' | 'distance_m']: Race[Name] | undefined };
-
-function raceFaults({ event, distance_m, target_time_s }: Race, at: string): PlanFault[] {
+function raceFaults({ event, distance_m, target_time_s }: GivenRace, at: string): PlanFault[] {
   if ((event == null) === (distance_m == null)) return [planFault(at, 'event_or_distance', {})];
   if (target_time_s == null) return [];
   const metres = metresOf({ event, distance_m });
@@ -56,7 +80,7 @@ function raceFaults({ event, distance_m, target_time_s }: Race, at: string): Pla
   return [planFault(`${at}.target_time_s`, 'race_time_implausible', values)];
 }
 
-function metresOf({ event, distance_m }: DistanceOfRace): number {
+function metresOf({ event, distance_m }: Pick<GivenRace, 'event' | 'distance_m'>): number {
   return event == null ? (distance_m ?? 0) : EVENT_DISTANCE_M[event];
 }
 
@@ -68,9 +92,9 @@ function each<Entry>(
   return (entries ?? []).flatMap((entry, place) => faults(entry, `constraints.${field}.${place}`));
 }
 
-/** Constraints as they come over the wire, with what they leave out. */
-export function constraintsOf(body: ConstraintsBody | null): Constraints {
-  const { races, unavailable, injuries, ...rest } = body ?? {};
+/** Constraints with what was left out. */
+export function constraintsOf(given: GivenConstraints | null): Constraints {
+  const { races, unavailable, injuries, ...rest } = given ?? {};
   return {
     ...NO_CONSTRAINTS,
     ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== null)),

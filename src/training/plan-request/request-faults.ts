@@ -1,15 +1,16 @@
-import { addDays, daysBetween, type Weekday } from '../../../shared/calendar.ts';
-import { otherStart } from '../../../training/draft-text/draft-start.ts';
-import { EVENT_DISTANCE_M, type Goal } from '../../../training/planning/brief.ts';
+import { addDays, daysBetween, type Weekday } from '../../shared/calendar.ts';
+import { daysBeside } from '../constraints/training-days.ts';
+import { otherStart } from '../draft-text/draft-start.ts';
+import { EVENT_DISTANCE_M, type Goal } from '../planning/brief.ts';
+import type { DraftWeek } from '../planning/draft.ts';
 import {
   isInReach,
   isPlausibleTime,
   LEAST_DAYS_TO_RACE,
   MOST_DAYS_TO_RACE,
   timesOf,
-} from '../../../training/planning/goal-of-race.ts';
-import type { PlanFault } from '../engine/faults.ts';
-import { planFault } from '../words/fault-words.ts';
+} from '../planning/goal-of-race.ts';
+import { type PlanFault, planFault } from './plan-fault.ts';
 
 /** What is wrong with a request beyond its schema, before any text of it is read. */
 export function requestFaults({
@@ -34,6 +35,14 @@ export function otherDates(draft: string, start_date: string): PlanFault[] {
   return draft_start === null
     ? []
     : [planFault('start_date', 'draft_dates_differ', { draft_start, start_date })];
+}
+
+/** A day that the draft keeps to and the request does not was meant otherwise in one of the two places. */
+export function otherDays(draft: readonly DraftWeek[] | null, asked: readonly Weekday[]): PlanFault[] {
+  const other = daysBeside(draft, asked);
+  if (other.length === 0) return [];
+  const values = { draft_days: other.join(', '), days: asked.join(', ') };
+  return [planFault('workout_days', 'draft_days_differ', values)];
 }
 
 function raceFaults({ event, race_date }: Goal, start_date: string): PlanFault[] {
