@@ -9,8 +9,10 @@ const cache = fileURLToPath(new URL('../node_modules/.cache/compiled', import.me
 enableCompileCache(cache);
 // Threads have it by the environment alone.
 process.env.NODE_COMPILE_CACHE ??= cache;
-// `npm start` bounds young memory, which the server's own has taken note of by now. Each thread has a bound that fits its work.
+// `npm start` bounds memory, which the server's own has taken note of by now. These flags go before the bounds of threads, each of
+// which has those that fit its work.
 setFlagsFromString('--max-semi-space-size=0');
+setFlagsFromString('--max-old-space-size=0');
 
 const { runCommand } = await import('./cli/run-command.ts');
 process.exitCode = await runCommand(process.argv.slice(2));

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
+import { promisify } from 'node:util';
+import manifest from '../package.json' with { type: 'json' };
 import { migratedClusterDirectory, testEngine } from './test/database.ts';
 import { freePort } from './test/free-port.ts';
 
@@ -96,4 +98,21 @@ test('a signal to npm run demo while the club is made ends it at once, and nothi
   await rest(lines);
   assert.deepEqual(await exited, [143, null]);
   assert.equal(isAlive(pid), false);
+});
+
+/** Once the command is over, a thread that takes four times its bound of memory. */
+const GREEDY_THREAD = `data:text/javascript,${encodeURIComponent(`
+  import { Worker } from 'node:worker_threads';
+  const greedy = 'const all = []; for (let n = 0; n < 30; n++) all.push(Array.from({ length: 1e5 }, (_, i) => ({ i })))';
+  process.once('beforeExit', () => {
+    const thread = new Worker(greedy, { eval: true, execArgv: [], resourceLimits: { maxOldGenerationSizeMb: 32 } });
+    thread.on('error', ({ code }) => console.log(code));
+  });
+`)}`;
+
+test('with the flags of npm start a thread still ends at its own bound of memory', { skip }, async () => {
+  const flags = manifest.scripts.start.split(' ').filter((word) => word.startsWith('--'));
+  const args = [...flags, '--import', GREEDY_THREAD, 'src/cli.mjs', 'help'];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: ROOT });
+  assert.match(stdout, /^ERR_WORKER_OUT_OF_MEMORY$/m);
 });
