@@ -1,11 +1,14 @@
+import type { Route } from '../../http/route.ts';
+import { generationRoutes } from './generate/routes.ts';
+import { principleRoutes } from './principle/routes.ts';
+
 export type { LibraryWorkout } from './engine/engine.ts';
 export { EXAMPLE_CONTENT, EXAMPLE_WEEKLY_INFO } from './generate/examples.ts';
-export { planningRoutes } from './generate/routes.ts';
-export { writeTrainingPrinciple } from './generate/training-principle.ts';
 export { createPlanner, type Planner } from './planner/planner.ts';
 export { Findings, presentFindings } from './present-finding.ts';
 export { presentWeek, presentWorkout } from './present-workout.ts';
-export { principleData } from './principle-data.ts';
+export { principleData } from './principle/principle-data.ts';
+export { writeTrainingPrinciple } from './principle/training-principle.ts';
 export { requireCoach, requirePlanner } from './require-planner.ts';
 export { buildPlan } from './rules/build-plan.ts';
 export { findRunners } from './runner/find-runners.ts';
@@ -22,3 +25,7 @@ export {
   WeeksOfPlan,
   WorkoutTextField,
 } from './workout-contract.ts';
+
+export function planningRoutes(deps: Parameters<typeof generationRoutes>[0]): readonly Route[] {
+  return [...generationRoutes(deps), ...principleRoutes(deps)];
+}

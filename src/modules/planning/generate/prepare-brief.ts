@@ -20,14 +20,14 @@ import type { DraftRead } from '../draft/read-draft.ts';
 import type { LibraryWorkout, PlanBrief } from '../engine/engine.ts';
 import type { Understood } from '../model/understand-sentences.ts';
 import type { Planner } from '../planner/planner.ts';
+import { findPrinciples } from '../principle/queries.ts';
+import { resolvePrinciple } from '../principle/training-principle.ts';
 import { requirePlanner } from '../require-planner.ts';
 import { readRunnerFacts } from '../runner/read-runner-facts.ts';
 import { NOBODY, type RunnerFacts, runnerOf } from '../runner/runner.ts';
 import type { PlanRequest } from './plan-request.ts';
-import { findPrinciples } from './queries.ts';
 import { refusedPlan } from './refused-plan.ts';
 import { settleConstraints } from './settle-constraints.ts';
-import { resolvePrinciple } from './training-principle.ts';
 
 export type BriefDeps = {
   readonly db: Database;

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { Data, IDS, Nullable, Ok, OneOf, Shape, Text } from '../../../http/schemas.ts';
-import { MAX_STORED_PRINCIPLE, MAX_WORDS_OF_COACH, words } from './contract-fields.ts';
+import { MAX_STORED_PRINCIPLE, MAX_WORDS_OF_COACH, words } from '../generate/contract-fields.ts';
 import { PRINCIPLE_LEVELS } from './training-principle.ts';
 
 const storedPrinciple = (description: string, example: string | null) => ({

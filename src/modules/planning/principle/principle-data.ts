@@ -1,6 +1,6 @@
-import type { Database } from '../../infra/db/database.ts';
-import { fewRecords, type PersonalData } from '../users/index.ts';
-import { findOwnPrinciple } from './generate/queries.ts';
+import type { Database } from '../../../infra/db/database.ts';
+import { fewRecords, type PersonalData } from '../../users/index.ts';
+import { findOwnPrinciple } from './queries.ts';
 
 /** What a person trains people by as a coach. */
 export function principleData(deps: { db: Database }): PersonalData {
