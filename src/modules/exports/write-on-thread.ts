@@ -14,8 +14,11 @@ export type ArchiveThread = {
 /** Pieces of the archive on their way, so that neither thread waits for the other; few enough to wake this one seldom. */
 const PIECES = 3;
 const PIECE_BYTES = 256 * 1024;
-/** Its garbage is mostly buffers, which only a small heap of young objects gives back soon. */
-const LIMITS = { maxYoungGenerationSizeMb: 1 } as const;
+/**
+ * Its garbage is mostly buffers, which only a small heap of young objects gives back soon. All else may be as much as `npm start` gives
+ * the server.
+ */
+const LIMITS = { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 1_200 } as const;
 
 /** Writes an archive on a thread of its own, over a connection of its own. */
 export function writeOnThread(

@@ -56,9 +56,11 @@ const ZONES: readonly (readonly [ZoneName, RegExp])[] = [
 
 export const STEADY: readonly WorkoutType[] = ['easy-run', 'long-run', 'recovery-run', 'strides'];
 
+const EACH_ZONE = ZONES.map(([, words]) => new RegExp(words, 'giu'));
+
 /** A text without the words for intensities, each sign in its place. */
 export function withoutZones(text: string): string {
-  return ZONES.reduce((left, [, words]) => left.replace(new RegExp(words, 'giu'), blank), text);
+  return EACH_ZONE.reduce((left, words) => left.replace(words, blank), text);
 }
 
 const PROGRESSION = /\bprogression\b|\bprogressive\b|漸速|漸進|ビルドアップ/iu;

@@ -91,6 +91,7 @@ function sessionOf(main: MainPartRead['session'], said: Partial<Said>): DraftSes
 
 /** What the coach gives to keep to stays in words too: a plan that is saved for everybody has it in no other way. */
 function restored(left: string, content: string, unaimed: string): string {
+  if (unaimed === content) return left;
   return Array.from({ length: content.length }, (_, at) =>
     unaimed[at] === content[at] ? (left[at] ?? ' ') : (content[at] ?? ' '),
   ).join('');

@@ -30,7 +30,11 @@ const WORDS: Readonly<Record<WorkoutType, string>> = {
   race: `${RACE}|\\b(?:half[ -])?marathon\\b(?![ -]?(?:race[ -]?)?(?:pace|effort|block|plan|training))|[全半][程]?馬拉松(?!配速)|[全半]馬(?!配速)|(?:ハーフ|フル)マラソン(?!ペース)|比賽(?!配速|強度|週)|賽事|レース(?!ペース|週)|大会|試合|記録会`,
 };
 
-const MATCHERS = WORKOUT_TYPES.map((type) => ({ type, words: new RegExp(WORDS[type], 'giu') }));
+const MATCHERS = WORKOUT_TYPES.map((type) => ({
+  type,
+  first: new RegExp(WORDS[type], 'iu'),
+  each: new RegExp(WORDS[type], 'giu'),
+}));
 
 /** Says nothing by itself: what stands with it in the same clause says what kind of easy. */
 const NAMED_AFTER_EASY: readonly WorkoutType[] = [
@@ -63,15 +67,15 @@ export function afterRest(text: string): string {
 
 /** A text without the words for kinds of workouts, each sign in its place. */
 export function withoutTypes(text: string): string {
-  return MATCHERS.reduce((left, { words }) => left.replace(words, (word) => ' '.repeat(word.length)), text);
+  return MATCHERS.reduce((left, { each }) => left.replace(each, (word) => ' '.repeat(word.length)), text);
 }
 
 /** The kind of workout that a text speaks of first, besides one; null where it speaks of none. */
 export function typeIn(text: string, besides?: WorkoutType): WorkoutType | null {
-  const found = MATCHERS.flatMap(({ type, words }): Found[] => {
+  const found = MATCHERS.flatMap(({ type, first }): Found[] => {
     if (type === besides) return [];
-    const match = text.matchAll(words).next().value;
-    return match === undefined ? [] : [{ type, from: match.index, length: match[0].length }];
+    const match = first.exec(text);
+    return match === null ? [] : [{ type, from: match.index, length: match[0].length }];
   }).sort((one, other) => one.from - other.from || other.length - one.length);
   const [first] = found;
   if (first === undefined) return REPEATED.test(text) ? 'intervals' : null;

@@ -3,6 +3,7 @@ import { withoutTypes } from './read-type.ts';
 
 /** Where a thought of a coach begins and ends. */
 const CLAUSE = /[^,;、，。；()（）|]+/gu;
+const SAYS = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
 const SENTENCE_OR_DASH = /(?<=\.)\s|\s[-–—]\s/u;
 
 /**
@@ -28,15 +29,16 @@ const JOINING = new RegExp(
 
 /** What of a content has been read by nobody, whole clauses, as it was written. `left` is the content with what was read blanked out. */
 export function clausesLeft(content: string, left: string): string {
+  if (!SAYS.test(left)) return '';
   const unknown = withoutTypes(withoutZones(left)).replace(JOINING, (word) => ' '.repeat(word.length));
-  if (!/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(unknown)) return '';
+  if (!SAYS.test(unknown)) return '';
   const clauses: string[] = [];
   for (const match of content.matchAll(CLAUSE)) {
     let from = match.index;
     for (const part of match[0].split(SENTENCE_OR_DASH)) {
       const at = content.indexOf(part, from);
       from = at + part.length;
-      if (/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(unknown.slice(at, from))) clauses.push(part.trim());
+      if (SAYS.test(unknown.slice(at, from))) clauses.push(part.trim());
     }
   }
   return clauses.join(', ');
