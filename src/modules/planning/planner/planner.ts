@@ -5,8 +5,7 @@ import { createGate, type Gate } from '../../../shared/gate.ts';
 import { PlanRefused } from '../../../training/plan-request/plan-fault.ts';
 import type { DraftRead, readDraft } from '../draft/read-draft.ts';
 import type { PlanBrief } from '../engine/engine.ts';
-import { type PlanResult, type PlanTask, workOutPlan } from './plan-worker.ts';
-import type { WeekText } from './week-text.ts';
+import { type PlanResult, type PlanTask, type WeekText, workOutPlan } from './plan-worker.ts';
 
 /** Reads drafts and plans by rules, on threads: a year of weeks takes tens of milliseconds that everybody else would wait. */
 export type Planner = {
