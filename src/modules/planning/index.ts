@@ -22,6 +22,10 @@ export {
   PlanSegment,
   PlanWeek,
   PlanWorkout,
+  REPEATED,
+  SegmentKind,
+  StepKind,
+  Times,
   WeeksOfPlan,
   WorkoutTextField,
 } from './workout-contract.ts';

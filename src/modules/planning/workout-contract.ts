@@ -103,8 +103,26 @@ export const INTERVALS = [
   { kind: 'cooldown', distance_m: 2000 },
 ];
 
+export const StepKind = OneOf(STEP_KINDS, { description: 'What the stretch is for.', examples: ['work'] });
+export const SegmentKind = OneOf([...STEP_KINDS, 'repeat'], {
+  description: 'What the stretch is for, or `repeat`.',
+  examples: ['repeat'],
+});
+export const Times = Type.Integer({
+  format: 'int32',
+  minimum: 1,
+  maximum: MAX_TIMES,
+  description: 'How many times.',
+  examples: [5],
+});
+export const REPEATED = {
+  maxItems: MAX_SEGMENTS,
+  description: 'What is done each time, in order.',
+  examples: [[{ kind: 'work', distance_m: 1000 }]],
+};
+
 const PlanStep = Shape(
-  { kind: OneOf(STEP_KINDS, { description: 'What the stretch is for.', examples: ['work'] }), ...STRETCH },
+  { kind: StepKind, ...STRETCH },
   { title: 'PlanStep', description: 'A stretch within a repeated set.' },
 );
 
@@ -112,27 +130,14 @@ const PlanStep = Shape(
 function Segment(title: string, inner: TSchema, description: string) {
   const repeat = Shape(
     {
-      times: Type.Integer({
-        format: 'int32',
-        minimum: 1,
-        maximum: MAX_TIMES,
-        description: 'How many times.',
-        examples: [5],
-      }),
-      segments: Type.Array(inner, {
-        maxItems: MAX_SEGMENTS,
-        description: 'What is done each time, in order.',
-        examples: [[{ kind: 'work', distance_m: 1000 }]],
-      }),
+      times: Times,
+      segments: Type.Array(inner, REPEATED),
     },
     { description: 'What is repeated, for the kind `repeat` only.', examples: [INTERVALS[1]?.repeat] },
   );
   return Shape(
     {
-      kind: OneOf([...STEP_KINDS, 'repeat'], {
-        description: 'What the stretch is for, or `repeat`.',
-        examples: ['repeat'],
-      }),
+      kind: SegmentKind,
       ...STRETCH,
       repeat: Type.Optional(repeat),
     } satisfies Record<PlanSegmentField, TSchema>,

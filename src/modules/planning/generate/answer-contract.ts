@@ -16,10 +16,10 @@ import {
   Level,
   MAX_DRAFT,
   MAX_STORED_PRINCIPLE,
-  MAX_TARGET_TIME_S,
   MAX_WORDS_OF_COACH,
   Seed,
   Sourcing,
+  targetTime,
   Weeks,
   WorkoutDays,
 } from './contract-fields.ts';
@@ -59,15 +59,7 @@ const ORIGIN = {
     {
       event: OneOf(GOAL_EVENTS, { description: 'What it trains for.', examples: ['half_marathon'] }),
       race_date: Nullable(day('The day of the race; null for none.', '2026-09-21')),
-      target_time_s: Nullable(
-        Type.Integer({
-          format: 'int32',
-          minimum: 1,
-          maximum: MAX_TARGET_TIME_S,
-          description: 'Seconds; null for no time in mind.',
-          examples: [6_300],
-        }),
-      ),
+      target_time_s: Nullable(targetTime('Seconds; null for no time in mind.')),
     },
     { description: 'As asked for, or as the athlete’s next race says.' },
   ),
