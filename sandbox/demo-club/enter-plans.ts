@@ -56,7 +56,6 @@ export async function enterPlans(
       athlete_ids: club.athletes
         .filter((athlete) => athlete.member.left_at === null && plan.isFor(athlete))
         .map(({ key }) => userIdOf(key)),
-      group_ids: undefined,
     });
     for (const { user_id, reason } of skipped)
       throw new Error(`${user_id} cannot have ${plan.title}: ${reason}.`);

@@ -1,17 +1,19 @@
+import type { Route } from '../../http/route.ts';
+import { generationRoutes } from './generate/routes.ts';
+import { principleRoutes } from './principle/routes.ts';
+
 export type { LibraryWorkout } from './engine/engine.ts';
 export { EXAMPLE_CONTENT, EXAMPLE_WEEKLY_INFO } from './generate/examples.ts';
-export { planningRoutes } from './generate/routes.ts';
-export { writeTrainingPrinciple } from './generate/training-principle.ts';
-export * from './limits.ts';
 export { createPlanner, type Planner } from './planner/planner.ts';
 export { Findings, presentFindings } from './present-finding.ts';
 export { presentWeek, presentWorkout } from './present-workout.ts';
-export { principleData } from './principle-data.ts';
+export { principleData } from './principle/principle-data.ts';
+export { writeTrainingPrinciple } from './principle/training-principle.ts';
 export { requireCoach, requirePlanner } from './require-planner.ts';
 export { buildPlan } from './rules/build-plan.ts';
 export { findRunners } from './runner/find-runners.ts';
 export { type OwnRunner, runnerOf } from './runner/runner.ts';
-export { faultWords, findingFault } from './words/fault-words.ts';
+export { faultWords } from './words/fault-words.ts';
 export type { Voice } from './words/voice.ts';
 export { workoutWords } from './words/workout-words.ts';
 export {
@@ -20,6 +22,14 @@ export {
   PlanSegment,
   PlanWeek,
   PlanWorkout,
+  REPEATED,
+  SegmentKind,
+  StepKind,
+  Times,
   WeeksOfPlan,
   WorkoutTextField,
 } from './workout-contract.ts';
+
+export function planningRoutes(deps: Parameters<typeof generationRoutes>[0]): readonly Route[] {
+  return [...generationRoutes(deps), ...principleRoutes(deps)];
+}

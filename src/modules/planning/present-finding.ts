@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { Nullable, OneOf, Shape, Text } from '../../http/schemas.ts';
 import type { Language } from '../../shared/languages.ts';
+import { MAX_TITLE } from '../../training/plan-input/limits.ts';
 import {
   FINDING_RANKS,
   FINDING_RULES,
@@ -9,7 +10,6 @@ import {
 } from '../../training/planning/finding-rules.ts';
 import { FINDING_CODES, type Finding } from '../../training/planning/findings.ts';
 import { phrase } from '../../words/index.ts';
-import { MAX_TITLE } from './limits.ts';
 import { findingWords } from './words/finding-words.ts';
 import { Day, WeeksOfPlan } from './workout-contract.ts';
 

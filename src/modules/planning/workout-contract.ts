@@ -8,6 +8,13 @@ import type {
 } from '../../privacy/index.ts';
 import { WEEKDAYS } from '../../shared/calendar.ts';
 import {
+  MAX_MEASURE,
+  MAX_SEGMENTS,
+  MAX_TIMES,
+  MAX_TITLE,
+  MAX_WORDS,
+} from '../../training/plan-input/limits.ts';
+import {
   MAX_WEEKS,
   PHASES,
   STEP_KINDS,
@@ -17,7 +24,6 @@ import {
 } from '../../training/planning/plan.ts';
 import { MAX_TEXT } from '../../training/workout-text/read-workout-text.ts';
 import { WORKOUT_TYPES } from '../../training/workout-types.ts';
-import { MAX_MEASURE, MAX_SEGMENTS, MAX_TIMES, MAX_TITLE, MAX_WORDS } from './limits.ts';
 
 /** A day of the calendar, in answers. */
 export const Day = (description: string, example: string) =>
@@ -97,8 +103,26 @@ export const INTERVALS = [
   { kind: 'cooldown', distance_m: 2000 },
 ];
 
+export const StepKind = OneOf(STEP_KINDS, { description: 'What the stretch is for.', examples: ['work'] });
+export const SegmentKind = OneOf([...STEP_KINDS, 'repeat'], {
+  description: 'What the stretch is for, or `repeat`.',
+  examples: ['repeat'],
+});
+export const Times = Type.Integer({
+  format: 'int32',
+  minimum: 1,
+  maximum: MAX_TIMES,
+  description: 'How many times.',
+  examples: [5],
+});
+export const REPEATED = {
+  maxItems: MAX_SEGMENTS,
+  description: 'What is done each time, in order.',
+  examples: [[{ kind: 'work', distance_m: 1000 }]],
+};
+
 const PlanStep = Shape(
-  { kind: OneOf(STEP_KINDS, { description: 'What the stretch is for.', examples: ['work'] }), ...STRETCH },
+  { kind: StepKind, ...STRETCH },
   { title: 'PlanStep', description: 'A stretch within a repeated set.' },
 );
 
@@ -106,27 +130,14 @@ const PlanStep = Shape(
 function Segment(title: string, inner: TSchema, description: string) {
   const repeat = Shape(
     {
-      times: Type.Integer({
-        format: 'int32',
-        minimum: 1,
-        maximum: MAX_TIMES,
-        description: 'How many times.',
-        examples: [5],
-      }),
-      segments: Type.Array(inner, {
-        maxItems: MAX_SEGMENTS,
-        description: 'What is done each time, in order.',
-        examples: [[{ kind: 'work', distance_m: 1000 }]],
-      }),
+      times: Times,
+      segments: Type.Array(inner, REPEATED),
     },
     { description: 'What is repeated, for the kind `repeat` only.', examples: [INTERVALS[1]?.repeat] },
   );
   return Shape(
     {
-      kind: OneOf([...STEP_KINDS, 'repeat'], {
-        description: 'What the stretch is for, or `repeat`.',
-        examples: ['repeat'],
-      }),
+      kind: SegmentKind,
       ...STRETCH,
       repeat: Type.Optional(repeat),
     } satisfies Record<PlanSegmentField, TSchema>,

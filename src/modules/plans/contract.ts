@@ -1,15 +1,9 @@
 import Type, { type TSchema } from 'typebox';
 import { IDS, Id, Shape, Text, timestamp } from '../../http/schemas.ts';
 import type { PlanField } from '../../privacy/index.ts';
+import { MAX_TITLE, MAX_WORKOUTS_A_WEEK } from '../../training/plan-input/limits.ts';
 import { MAX_WEEKS } from '../../training/planning/plan.ts';
-import {
-  Day,
-  MAX_TITLE,
-  MAX_WORKOUTS_A_WEEK,
-  PlanWeek,
-  PlanWorkout,
-  WeeksOfPlan,
-} from '../planning/index.ts';
+import { Day, PlanWeek, PlanWorkout, WeeksOfPlan } from '../planning/index.ts';
 import { EXAMPLE_PLAN } from './example-plan.ts';
 import type { PlanView } from './present.ts';
 

@@ -1,5 +1,6 @@
-import { defineError } from '../../shared/errors.ts';
+import { defineError, type ErrorDetail, validationError } from '../../shared/errors.ts';
 import { defineQuota } from '../../shared/quotas.ts';
+import { faultOfLine, readLine } from '../../training/plan-input/one-line.ts';
 
 export const noSuchWorkout = defineError('not_found', 404, 'There is no such workout in the library.');
 export const tooManyWorkouts = defineQuota(
@@ -23,3 +24,31 @@ export const tooManyPlans = defineQuota(
 
 /** Also for a link that was ended. */
 export const noSuchCalendar = defineError('not_found', 404, 'There is no calendar at this address.');
+
+/** As many as one answer names. */
+const MAX_FAULTS = 20;
+
+type Faults = { readonly faults: readonly ErrorDetail[] };
+
+/** What was read of what somebody sent. @throws validationError that names the first of the faults and lists them */
+export function requireRead<Read extends object>(read: Read | Faults): Read {
+  if (isFaulty(read)) throw faulty(read.faults);
+  return read;
+}
+
+function isFaulty(read: object): read is Faults {
+  return 'faults' in read;
+}
+
+function faulty(faults: readonly ErrorDetail[]) {
+  const [first] = faults;
+  const message = first && `${first.path}: ${first.message}.`;
+  return validationError({ ...(message && { message }), details: faults.slice(0, MAX_FAULTS) });
+}
+
+/** One line as it is stored. @throws validationError for one that is too long */
+export function requireLine(text: string, path: string, most: number): string {
+  const faults = faultOfLine(text, path, most);
+  if (faults.length > 0) throw faulty(faults);
+  return readLine(text);
+}

@@ -4,7 +4,13 @@ import { isoOrNull } from '../../shared/time.ts';
 import { fewRecords, type PersonalData, pagesOf } from '../users/index.ts';
 import { findWorkoutsWrittenBy } from './library/queries.ts';
 import { viewAthletePlan } from './present.ts';
-import { findOwnPlans, findPlanGivers, findPlansWrittenBy, type OwnPlan } from './queries.ts';
+import {
+  findOwnPlans,
+  findPlanGivers,
+  findPlansWrittenBy,
+  type OwnPlan,
+  type WrittenRow,
+} from './queries.ts';
 import { findLink } from './subscription/queries.ts';
 
 /** Each has up to a year of workouts. */
@@ -22,23 +28,13 @@ export function planData(deps: { db: Database }): PersonalData {
       for await (const page of pages) yield page.map(present);
     }
   };
-  const readWritten = async (user_id: string): Promise<object[]> => {
+  const readPlans = async (user_id: string): Promise<object[]> => {
     const written = await findPlansWrittenBy(deps.db, user_id);
-    return written.map(({ id, org_id, title, created_at }) => ({
-      saved_plan_id: id,
-      org_id,
-      title,
-      created_at: created_at.toISOString(),
-    }));
+    return written.map(({ id, ...plan }) => ({ saved_plan_id: id, ...presentWritten(plan) }));
   };
   const readWorkouts = async (user_id: string): Promise<object[]> => {
     const written = await findWorkoutsWrittenBy(deps.db, user_id);
-    return written.map(({ id, org_id, title, created_at }) => ({
-      workout_id: id,
-      org_id,
-      title,
-      created_at: created_at.toISOString(),
-    }));
+    return written.map(({ id, ...workout }) => ({ workout_id: id, ...presentWritten(workout) }));
   };
   const readCalendarLink = async (user_id: string): Promise<object[]> => {
     const link = await findLink(deps.db, user_id);
@@ -62,8 +58,12 @@ export function planData(deps: { db: Database }): PersonalData {
     async *collect(user_id) {
       yield { name: 'calendar_link.json', records: fewRecords(() => readCalendarLink(user_id)) };
       yield { name: 'plans.json', records: ownPlans(user_id) };
-      yield { name: 'saved_plans.json', records: fewRecords(() => readWritten(user_id)) };
+      yield { name: 'saved_plans.json', records: fewRecords(() => readPlans(user_id)) };
       yield { name: 'library_workouts.json', records: fewRecords(() => readWorkouts(user_id)) };
     },
   };
+}
+
+function presentWritten({ org_id, title, created_at }: Omit<WrittenRow, 'id'>) {
+  return { org_id, title, created_at: created_at.toISOString() };
 }

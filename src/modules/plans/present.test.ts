@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { DEFAULT_PRIVACY, planCeiling } from '../../privacy/index.ts';
 import { newId } from '../../shared/ids.ts';
 import { givenPlan } from '../../test/given-plan.ts';
-import type { AthletePlan } from './plan.ts';
 import { viewAthletePlan } from './present.ts';
+import type { AthletePlan } from './queries.ts';
 
 const ID = newId();
 const at = new Date('2026-07-01T00:00:00Z');

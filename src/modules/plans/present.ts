@@ -1,6 +1,7 @@
 import { type PlanCeiling, viewPlan } from '../../privacy/index.ts';
+import { asPlanned } from '../../training/plan-copies/own-copy.ts';
 import { writeWorkoutText } from '../../training/workout-text/write-workout-text.ts';
-import { type AthletePlan, asPlanned } from './plan.ts';
+import type { AthletePlan } from './queries.ts';
 
 /** Domain to wire, before the ceiling: only a view of it may leave. */
 function presentPlan(plan: AthletePlan, { shows_computed }: PlanCeiling) {

@@ -1,8 +1,27 @@
 import type { Queryable } from '../../infra/db/queryable.ts';
-import { rawSql, sql } from '../../infra/db/sql.ts';
+import { rawSql, type Sql, sql } from '../../infra/db/sql.ts';
 import { HIGHEST_ID, LOWEST_ID } from '../../shared/ids.ts';
+import type { Language } from '../../shared/languages.ts';
 import type { PagePosition } from '../../shared/page-cursor.ts';
-import type { AthletePlan } from './plan.ts';
+import type { LargestUse } from '../../shared/quotas.ts';
+import type { OwnContent } from '../../training/plan-copies/own-copy.ts';
+import type { PlannedWorkout } from '../../training/planning/plan.ts';
+
+/** A saved plan as one athlete follows it. */
+export type AthletePlan = OwnContent & {
+  readonly id: string;
+  readonly user_id: string;
+  /** The saved plan it was assigned from. */
+  readonly plan_id: string;
+  readonly title: string;
+  readonly engine: string;
+  /** First and last day, YYYY-MM-DD. */
+  readonly start_date: string;
+  readonly end_date: string;
+  readonly weeks: number;
+  readonly assigned_at: Date;
+  readonly updated_at: Date;
+};
 
 const COLUMNS = rawSql(`a.id, a.user_id, a.plan_id, p.title, p.engine, a.start_date, a.end_date, a.weeks,
   a.weekly_info, a.workouts, a.assigned_at, a.updated_at`);
@@ -108,10 +127,59 @@ export async function findOwnPlans(
     ORDER BY a.start_date DESC, a.id DESC LIMIT ${page.limit}`);
 }
 
-export async function findPlansWrittenBy(
+/** What is exported of a plan. */
+export type PlanToExport = {
+  readonly id: string;
+  readonly title: string;
+  /** Null in what was saved before languages were kept. */
+  readonly language: Language | null;
+  readonly updated_at: Date;
+  readonly workouts: readonly PlannedWorkout[];
+};
+
+const EXPORTED = rawSql('a.id, p.title, p.language, a.updated_at, a.workouts');
+
+/** A plan of somebody's own that was not taken back. Its last day may be over. */
+export async function findOwnPlan(
   db: Queryable,
-  user_id: string,
-): Promise<{ id: string; org_id: string; title: string; created_at: Date }[]> {
-  return await db.query(sql`
+  { user_id, plan_id }: { user_id: string; plan_id: string },
+): Promise<PlanToExport | null> {
+  return await db.maybeOne<PlanToExport>(sql`
+    SELECT ${EXPORTED} FROM ${PLANS_NOT_ENDED} WHERE a.user_id = ${user_id} AND a.id = ${plan_id}`);
+}
+
+/** Somebody's plans that were not taken back and that end on that day or later, the latest start first, then by id. */
+export async function findOwnPlansSince(
+  db: Queryable,
+  { user_id, since, limit }: { user_id: string; since: string; limit: number },
+): Promise<PlanToExport[]> {
+  return await db.query<PlanToExport>(sql`
+    SELECT ${EXPORTED} FROM ${PLANS_NOT_ENDED} WHERE a.user_id = ${user_id} AND a.end_date >= ${since}::date
+    ORDER BY a.start_date DESC, a.id DESC LIMIT ${limit}`);
+}
+
+/** What a person wrote for an organization. */
+export type WrittenRow = {
+  readonly id: string;
+  readonly org_id: string;
+  readonly title: string;
+  readonly created_at: Date;
+};
+
+export async function findPlansWrittenBy(db: Queryable, user_id: string): Promise<WrittenRow[]> {
+  return await db.query<WrittenRow>(sql`
     SELECT id, org_id, title, created_at FROM plans WHERE created_by = ${user_id} ORDER BY created_at, id`);
+}
+
+/**
+ * The organizations that have most of something, the largest first. For the operator.
+ *
+ * @param used rows of `org_id` and `used`
+ */
+export async function findMostUsed(db: Queryable, used: Sql, limit: number): Promise<LargestUse[]> {
+  return await db.query<LargestUse>(sql`
+    SELECT o.org_id AS id, o.org_name AS name, most.used
+    FROM (SELECT org_id, used FROM (${used}) counted ORDER BY used DESC, org_id LIMIT ${limit}) most
+    JOIN organizations o USING (org_id)
+    ORDER BY most.used DESC, o.org_id`);
 }

@@ -3,9 +3,8 @@ import { type Audience, planCeiling } from '../../privacy/index.ts';
 import type { PagePosition } from '../../shared/page-cursor.ts';
 import { type Clock, calendarDay } from '../../shared/time.ts';
 import { type Athlete, findAthlete } from '../organizations/index.ts';
-import type { AthletePlan } from './plan.ts';
 import { type PlanView, viewAthletePlan } from './present.ts';
-import { findActivePlans, findPlan } from './queries.ts';
+import { type AthletePlan, findActivePlans, findPlan } from './queries.ts';
 
 type Deps = { readonly db: Database; readonly clock: Clock };
 

@@ -1,6 +1,24 @@
 import { WEEKDAYS, type Weekday } from '../../shared/calendar.ts';
 import type { Constraints } from '../planning/constraints.ts';
 import type { DraftWeek } from '../planning/draft.ts';
+import type { ExperienceLevel } from '../planning/plan.ts';
+
+/** As many as coaches usually start somebody of the level with; the weekend for the long run. */
+const DAYS_OF_LEVEL: Readonly<Record<ExperienceLevel, readonly Weekday[]>> = {
+  beginner: ['tuesday', 'thursday', 'sunday'],
+  intermediate: ['tuesday', 'wednesday', 'thursday', 'saturday', 'sunday'],
+  advanced: ['tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'],
+};
+
+/** The days asked for, else those that the athlete wants, else those of the level; in the order of the week. */
+export function workoutDays(
+  asked: readonly Weekday[] | null,
+  wanted: readonly Weekday[],
+  level: ExperienceLevel,
+): readonly Weekday[] {
+  const days = asked ?? (wanted.length > 0 ? wanted : DAYS_OF_LEVEL[level]);
+  return WEEKDAYS.filter((day) => days.includes(day));
+}
 
 /**
  * Of training days as many as somebody asked for, with the day of the long run among them: those of the weekend first, and far from each

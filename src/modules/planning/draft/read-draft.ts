@@ -1,15 +1,10 @@
+import { LANGUAGES } from '../../../shared/languages.ts';
+import { readDraftText } from '../../../training/draft-text/read-draft-text.ts';
+import type { PhaseNames } from '../../../training/draft-text/split-weeks.ts';
+import { lineFault, type PlanFault } from '../../../training/plan-request/plan-fault.ts';
 import type { DraftWeek } from '../../../training/planning/draft.ts';
-import { readSessionText, type SessionTextRead } from '../../../training/session-text/read-session-text.ts';
-import type { PlanFault } from '../engine/faults.ts';
-import { MAX_WORDS } from '../limits.ts';
-import { lineFault, planFault } from '../words/fault-words.ts';
-import type { LineFault } from './line-fault.ts';
-import { ownLinesOf } from './mark.ts';
-import { type MarkFound, type ReadOptions, readDays } from './read-days.ts';
-import { type DraftText, splitWeeks, type WeekText } from './split-weeks.ts';
-
-/** Where a fault of a draft is. */
-export const DRAFT_PATH = 'refined_draft';
+import { PHASES } from '../../../training/planning/plan.ts';
+import { phrase } from '../../../words/index.ts';
 
 export type DraftRead =
   | {
@@ -20,111 +15,25 @@ export type DraftRead =
     }
   | { readonly weeks?: never; readonly notes?: never; readonly faults: readonly PlanFault[] };
 
-/** Numbers in a message, and faults of weeks. */
-const MOST_NUMBERS = 60;
-const MOST_FAULTS = 20;
-
-/**
- * A draft as a coach edited it, in any of the languages. Each line that says something is a heading, a session, a day off, a note, or
- * a fault: nothing vanishes. A day says a distance or a time, never both: where a line has both, the distance counts. The time taken
- * grows with the length of the text and no faster.
- *
- * @param options.weeks how many there must be
- * @param options.start_date first day of week 1: days of each week are put in order from its weekday
- * @param options.unit_system what a distance without a unit is in
- */
-export function readDraft(text: string, options: ReadOptions & { readonly weeks: number }): DraftRead {
-  const found = splitWeeks(text);
-  const wrong = faultsOfWeeks(found.weeks, options.weeks);
-  if (wrong.length > 0) return { faults: wrong.slice(0, MOST_FAULTS) };
-  const { start_date, unit_system } = options;
-  // Weeks repeat themselves: of the lines of a year half say what another one says.
-  const known = new Map<string, SessionTextRead>();
-  const readContent = (content: string) =>
-    known.getOrInsertComputed(content, () => readSessionText(content, unit_system));
-  const read = found.weeks.map((week) => ({ week, read: readDays(week, { start_date, readContent }) }));
-  const { notes, fault } = notesOutside(found);
-  const faults = [
-    ...read.flatMap((one) => one.read.faults),
-    ...marksTwice(read.flatMap((one) => one.read.marks)),
-    ...(fault === null ? [] : [fault]),
-    ...(found.unread === null
-      ? []
-      : [{ number: found.unread.line, text: found.unread.text, reason: 'too_many_lines' as const }]),
-  ].sort((one, other) => one.number - other.number);
-  if (faults.length > 0) return { faults: faults.map(lineFault) };
-  return { weeks: read.map((one) => weekOf(one.week, one.read)), notes };
+/** A draft as a coach edited it, in any of the languages, or all that is wrong with it; see `readDraftText`. */
+export function readDraft(
+  text: string,
+  options: Omit<Parameters<typeof readDraftText>[1], 'phases'>,
+): DraftRead {
+  const read = readDraftText(text, { ...options, phases: namesOfPhases() });
+  if ('lines_at_fault' in read) return { faults: read.lines_at_fault.map(lineFault) };
+  if ('weeks' in read) return read;
+  return { faults: read.weeks_at_fault.map((fault) => ({ path: 'refined_draft', ...fault })) };
 }
 
-function weekOf(week: WeekText, { days, notes }: ReturnType<typeof readDays>): DraftWeek {
-  const { number, distance_m, phase, focus, heading, heading_is_own } = week;
-  return {
-    ...{ number, distance_m, heading, heading_is_own, days },
-    ...(phase === null ? {} : { phase }),
-    ...(focus === null ? {} : { focus }),
-    ...(notes === '' ? {} : { notes }),
-  };
-}
+let phaseNames: readonly PhaseNames[] | undefined;
 
-/** What a coach wrote before the first week, or under a heading of something else. */
-function notesOutside({ others, before }: DraftText): { notes: string; fault: LineFault | null } {
-  const isOwn = ownLinesOf(others.slice(0, before).map(({ text }) => text));
-  const lines = others.filter(({ text }, index) => index >= before || !isOwn(text));
-  const notes = lines.map(({ raw }) => raw).join('\n');
-  if (notes.length <= MAX_WORDS) return { notes, fault: null };
-  let length = 0;
-  const over = lines.find(({ raw }) => {
-    length += raw.length + 1;
-    return length > MAX_WORDS;
+/** Each phase by its names in all languages. */
+function namesOfPhases(): readonly PhaseNames[] {
+  phaseNames ??= PHASES.map((phase) => {
+    const names = LANGUAGES.map((language) => phrase(language, `planning.phase.${phase}`));
+    const words = names.map((name) => (/^[a-z]/iu.test(name) ? `\\b${name}\\b` : name));
+    return { phase, words: new RegExp(words.join('|'), 'iu') };
   });
-  const { line: number = 0, text = '' } = over ?? {};
-  return { notes: '', fault: { number, text, reason: 'notes_too_long' } };
-}
-
-/** Each session stands once: which of several lines it is, only the coach knows. */
-function marksTwice(marks: readonly MarkFound[]): LineFault[] {
-  const bySlot = Map.groupBy(marks, ({ slot }) => `${slot.week}.${slot.number}`);
-  return [...bySlot.values()].flatMap((same) =>
-    same.length < 2
-      ? []
-      : same.map(({ line, text }) => ({ number: line, text, reason: 'mark_twice' as const })),
-  );
-}
-
-/** Each of the numbers exactly once and in order. */
-function faultsOfWeeks(found: readonly WeekText[], weeks: number): PlanFault[] {
-  if (found.length === 0) return [planFault(DRAFT_PATH, 'draft_without_weeks', { weeks })];
-  const numbers = found.map(({ number }) => number);
-  const known = new Set(numbers);
-  const wanted = Array.from({ length: weeks }, (_, index) => index + 1);
-  const missing = wanted.filter((number) => !known.has(number));
-  const unknown = [...known].filter((number) => number < 1 || number > weeks);
-  const repeated = [...known].filter((number) => numbers.indexOf(number) !== numbers.lastIndexOf(number));
-  const firsts = numbers.filter((number, at) => numbers.indexOf(number) === at);
-  const after = firsts.findIndex((number, at) => number < (firsts[at - 1] ?? 0));
-  return [
-    ...(missing.length === 0 && unknown.length === 0
-      ? []
-      : [
-          planFault(DRAFT_PATH, 'draft_weeks_differ', {
-            weeks,
-            missing: listOf(missing),
-            unknown: listOf(unknown),
-          }),
-        ]),
-    ...repeated.map((week) => planFault(DRAFT_PATH, 'draft_week_repeated', { week })),
-    ...(after === -1
-      ? []
-      : [
-          planFault(DRAFT_PATH, 'draft_weeks_out_of_order', {
-            week: firsts[after] ?? 0,
-            after: firsts[after - 1] ?? 0,
-          }),
-        ]),
-  ];
-}
-
-function listOf(numbers: readonly number[]): string {
-  const shown = numbers.slice(0, MOST_NUMBERS).join(', ');
-  return numbers.length > MOST_NUMBERS ? `${shown}, …` : shown;
+  return phaseNames;
 }

@@ -1,4 +1,5 @@
 import { weekdayOf } from '../../../shared/calendar.ts';
+import { headingMark, introductionMark, sessionMark } from '../../../training/draft-text/mark.ts';
 import type { DraftSlot } from '../../../training/planning/draft.ts';
 import type { PlanContent, PlannedWorkout } from '../../../training/planning/plan.ts';
 import { plainLines } from '../../../training/session-text/plain-line.ts';
@@ -7,7 +8,6 @@ import { durationWords, sumWords } from '../../../words/measure-words.ts';
 import type { PlanBrief } from '../engine/engine.ts';
 import { judgeReadiness } from '../engine/judge-readiness.ts';
 import { introductionOf } from './introduction.ts';
-import { headingMark, introductionMark, sessionMark } from './mark.ts';
 
 /**
  * A plan as Markdown that a coach can edit and `readDraft` reads: a heading `## Week N: …` a week, a line a day. Its own lines end in

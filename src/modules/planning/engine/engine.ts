@@ -1,13 +1,12 @@
 import type { Weekday } from '../../../shared/calendar.ts';
 import type { Language } from '../../../shared/languages.ts';
+import type { ReadRequest } from '../../../training/plan-request/wish.ts';
 import type { PlanNumbers } from '../../../training/planning/brief.ts';
-import type { Constraints } from '../../../training/planning/constraints.ts';
 import type { DraftWeek } from '../../../training/planning/draft.ts';
 import type { Finding } from '../../../training/planning/findings.ts';
 import type { PlanWeek, Segment } from '../../../training/planning/plan.ts';
 import type { Readiness } from '../../../training/planning/readiness.ts';
 import type { WorkoutType } from '../../../training/workout-types.ts';
-import type { NotActedOn, Wish } from '../instructions/read-wishes.ts';
 import type { RunnerFacts } from '../runner/runner.ts';
 
 export const CONTENT_SOURCINGS = ['ai_generate', 'prefer_existing', 'strict_existing'] as const;
@@ -20,12 +19,6 @@ export type LibraryWorkout = {
   readonly title: string;
   readonly description: string;
   readonly segments: readonly Segment[];
-};
-
-/** Where constraints come from, and the sentences that nothing was made of. */
-export type ReadRequest = {
-  readonly sources: readonly (Pick<Wish, 'from' | 'text'> & { readonly field: keyof Constraints })[];
-  readonly not_acted_on: readonly NotActedOn[];
 };
 
 /** Everything a plan is made from. Of an athlete it holds only what both the coach and a model may see. */

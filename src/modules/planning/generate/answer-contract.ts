@@ -2,12 +2,12 @@ import Type from 'typebox';
 import { IDS, Nullable, Ok, OneOf, Shape, Text, timestamp } from '../../../http/schemas.ts';
 import { WEEKDAYS } from '../../../shared/calendar.ts';
 import { LANGUAGES } from '../../../shared/languages.ts';
+import { MAX_TITLE, MAX_WORDS, MAX_WORKOUTS_A_WEEK } from '../../../training/plan-input/limits.ts';
 import { GOAL_EVENTS } from '../../../training/planning/brief.ts';
 import { PACE_SOURCES } from '../../../training/planning/paces.ts';
 import { MAX_WEEKS } from '../../../training/planning/plan.ts';
 import { READINESS_CODES, READINESS_LEVELS } from '../../../training/planning/readiness.ts';
 import { ADJUSTMENT_REASONS, CONTENT_SOURCINGS } from '../engine/engine.ts';
-import { MAX_TITLE, MAX_WORDS, MAX_WORKOUTS_A_WEEK } from '../limits.ts';
 import { Findings } from '../present-finding.ts';
 import { PlanWeek, PlanWorkout, WeeksOfPlan } from '../workout-contract.ts';
 import { NotActedOn, UnderstoodAs } from './constraints-contract.ts';
@@ -16,10 +16,10 @@ import {
   Level,
   MAX_DRAFT,
   MAX_STORED_PRINCIPLE,
-  MAX_TARGET_TIME_S,
   MAX_WORDS_OF_COACH,
   Seed,
   Sourcing,
+  targetTime,
   Weeks,
   WorkoutDays,
 } from './contract-fields.ts';
@@ -59,15 +59,7 @@ const ORIGIN = {
     {
       event: OneOf(GOAL_EVENTS, { description: 'What it trains for.', examples: ['half_marathon'] }),
       race_date: Nullable(day('The day of the race; null for none.', '2026-09-21')),
-      target_time_s: Nullable(
-        Type.Integer({
-          format: 'int32',
-          minimum: 1,
-          maximum: MAX_TARGET_TIME_S,
-          description: 'Seconds; null for no time in mind.',
-          examples: [6_300],
-        }),
-      ),
+      target_time_s: Nullable(targetTime('Seconds; null for no time in mind.')),
     },
     { description: 'As asked for, or as the athlete’s next race says.' },
   ),

@@ -1,25 +1,22 @@
 import Type, { type Static } from 'typebox';
 import { NO_NUL, Nullable, OneOf, Shape, Text } from '../../../http/schemas.ts';
 import { WEEKDAYS } from '../../../shared/calendar.ts';
-import { GOAL_EVENTS, type GoalEvent } from '../../../training/planning/brief.ts';
+import { CONSTRAINT_LIMITS, MAX_TITLE } from '../../../training/plan-input/limits.ts';
+import { COACH_TEXTS, CONSTRAINT_FIELDS } from '../../../training/plan-request/wish.ts';
+import { GOAL_RACES } from '../../../training/planning/brief.ts';
 import { INJURED_RUNNING, RACE_PRIORITIES } from '../../../training/planning/constraints.ts';
 import { WORKOUT_TYPES } from '../../../training/workout-types.ts';
-import { COACH_TEXTS } from '../instructions/read-wishes.ts';
-import { CONSTRAINT_LIMITS, MAX_TITLE } from '../limits.ts';
-import { day, MAX_TARGET_TIME_S, MAX_WORDS_OF_COACH } from './contract-fields.ts';
+import { day, MAX_WORDS_OF_COACH, targetTime } from './contract-fields.ts';
 
 /** What a coach asks for in fields, in requests and as it was understood in answers. */
 
 const MOST_RANGES = 50;
 const MOST_RACES = 50;
 const EXCLUDED = [...WORKOUT_TYPES, 'speed'] as const;
-export const RACED_EVENTS = GOAL_EVENTS.filter(
-  (event): event is Exclude<GoalEvent, 'general'> => event !== 'general',
-);
 const RACE_DISTANCE_M = { minimum: 1_000, maximum: 250_000 } as const;
 
 const optional = <T extends Type.TSchema>(schema: T) => Type.Optional(Nullable(schema));
-const metres = (limits: { minimum: number; maximum: number }, description: string, example: number) =>
+const whole = (limits: { minimum: number; maximum: number }, description: string, example: number) =>
   Type.Integer({ format: 'int32', ...limits, description, examples: [example] });
 const words = (description: string, example: string) =>
   Type.String({ ...NO_NUL, maxLength: MAX_TITLE, description, examples: [example] });
@@ -28,25 +25,23 @@ const Weekday = OneOf(WEEKDAYS, { description: 'A weekday.', examples: ['monday'
 
 /** The same in both directions: what is not asked for is null or empty, or left out of a request. */
 const SCALARS = {
-  days_per_week: Type.Integer({
-    format: 'int32',
-    ...CONSTRAINT_LIMITS.days_per_week,
-    description:
-      'How many days are trained on in a week, at the most; chosen among `workout_days` where those are given.',
-    examples: [4],
-  }),
+  days_per_week: whole(
+    CONSTRAINT_LIMITS.days_per_week,
+    'How many days are trained on in a week, at the most; chosen among `workout_days` where those are given.',
+    4,
+  ),
   long_run_day: { ...Weekday, description: 'The day of each long run.', examples: ['sunday'] },
-  first_week_distance_m: metres(
+  first_week_distance_m: whole(
     CONSTRAINT_LIMITS.first_week_distance_m,
     'Metres of running in the first week, within 5 %, races aside.',
     25_000,
   ),
-  max_weekly_distance_m: metres(
+  max_weekly_distance_m: whole(
     CONSTRAINT_LIMITS.max_weekly_distance_m,
     'Metres of running that no week goes beyond, races aside.',
     50_000,
   ),
-  longest_run_m: metres(
+  longest_run_m: whole(
     CONSTRAINT_LIMITS.longest_run_m,
     'Metres that no run goes beyond, races aside.',
     18_000,
@@ -82,14 +77,8 @@ const RACE = {
     examples: ['c'],
   }),
 };
-const DistanceOfRace = metres(RACE_DISTANCE_M, 'Metres of the race.', 10_000);
-const TimeOfRace = Type.Integer({
-  format: 'int32',
-  minimum: 1,
-  maximum: MAX_TARGET_TIME_S,
-  description: 'Seconds in which it is to be run.',
-  examples: [2_700],
-});
+const DistanceOfRace = whole(RACE_DISTANCE_M, 'Metres of the race.', 10_000);
+const TimeOfRace = targetTime('Seconds in which it is to be run.', 2_700);
 const INJURY = {
   area: words('What is injured, for whoever reads the plan.', 'Achilles tendon'),
   from: day('First day; may lie up to a year before the plan.', '2026-09-14'),
@@ -126,7 +115,7 @@ export const ConstraintsBody = Type.Object(
         Type.Object({
           ...RACE,
           event: optional(
-            OneOf(RACED_EVENTS, { description: 'Which race it is; or `distance_m`.', examples: ['10k'] }),
+            OneOf(GOAL_RACES, { description: 'Which race it is; or `distance_m`.', examples: ['10k'] }),
           ),
           distance_m: optional(DistanceOfRace),
           target_time_s: optional(TimeOfRace),
@@ -154,20 +143,6 @@ export const ConstraintsBody = Type.Object(
   },
 );
 export type ConstraintsBody = Static<typeof ConstraintsBody>;
-
-/** The names of the fields, in the order in which answers have them. */
-export const CONSTRAINT_FIELDS = [
-  'days_off',
-  'days_per_week',
-  'long_run_day',
-  'first_week_distance_m',
-  'max_weekly_distance_m',
-  'longest_run_m',
-  'exclude',
-  'unavailable',
-  'races',
-  'injuries',
-] as const;
 
 const FieldName = OneOf(CONSTRAINT_FIELDS, {
   description: 'A field of `constraints`.',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { type TestServer, testServer } from '../../../test/harness.ts';
 import { type PlanStage, planStage, THREE_WEEKS } from '../../../test/plan-stage.ts';
-import { constraintsOf } from './constraint-faults.ts';
+import { constraintsOf } from '../../../training/plan-request/field-faults.ts';
 
 const RACE = { date: '2026-09-13', distance_m: 10_000, priority: 'c' };
 const AWAY = { from: '2026-09-12', to: '2026-09-14' };

@@ -10,7 +10,7 @@ export const MAX_WORDS_OF_COACH = 10_000;
 export const MAX_STORED_PRINCIPLE = 32_768;
 /** A year of long lines, in whatever script: it fits into a body of 1 MiB. */
 export const MAX_DRAFT = 200_000;
-export const MAX_TARGET_TIME_S = 604_800;
+const MAX_TARGET_TIME_S = 604_800;
 const MAX_SEED = 2_147_483_647;
 
 export const day = (description: string, example: string) =>
@@ -24,6 +24,9 @@ export const day = (description: string, example: string) =>
   });
 export const words = (maxLength: number, description: string, example: string) =>
   Nullable(Type.String({ ...NO_NUL, maxLength, description, examples: [example] }));
+
+export const targetTime = (description: string, example = 6_300) =>
+  Type.Integer({ format: 'int32', minimum: 1, maximum: MAX_TARGET_TIME_S, description, examples: [example] });
 
 export const Weeks = WeeksOfPlan('How many weeks of seven days.', 1);
 export const Level = OneOf(EXPERIENCE_LEVELS, {

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Count, OneOf, Shape, Text, timestamp } from '../../../http/schemas.ts';
+import { MAX_TITLE } from '../../../training/plan-input/limits.ts';
 import { PROGRESS_STATUSES } from '../engine/engine.ts';
-import { MAX_TITLE } from '../limits.ts';
 import { PlanWorkout } from '../workout-contract.ts';
 import { DraftData, PacesFrom, PlanData, READ, WeeklyInfo } from './answer-contract.ts';
 

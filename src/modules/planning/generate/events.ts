@@ -1,13 +1,22 @@
 import { type PreparedEvent, preparedEvent } from '../../../http/sse.ts';
-import type { DraftStep, PlanStep } from '../engine/engine.ts';
+import type { Language } from '../../../shared/languages.ts';
+import { phrase } from '../../../words/index.ts';
+import type { DraftStep, PlanBrief, PlanStep, ProgressStatus } from '../engine/engine.ts';
 import { planOfSteps } from '../engine/plan-of-steps.ts';
 import { presentWeek, type presentWorkout } from '../present-workout.ts';
 import type { GenerateDeps, Generation } from './generate-plan.ts';
 import type { Prepared } from './prepare-brief.ts';
 import { presentDraft, presentPlan, presentRead, presentRemarks } from './present.ts';
-import { createProgress, expectedWorkouts, type Progress } from './progress.ts';
 
 type Deps = Pick<GenerateDeps, 'clock'>;
+type Progress = {
+  readonly type: 'progress';
+  readonly status: ProgressStatus;
+  readonly message: string;
+  /** Percent, never less than before. */
+  readonly progress: number;
+};
+
 type Counted = Progress & { readonly count: number; readonly total: number };
 
 type DraftEvent = Progress | { readonly type: 'result'; readonly data: ReturnType<typeof presentDraft> };
@@ -119,4 +128,28 @@ function createCounter({ brief, caller_language }: Generation<unknown>['prepared
       return counted(tell('finished', 100));
     },
   };
+}
+
+/** What is left for the end: checks, and the result itself. */
+const MOST_BEFORE_THE_END = 99;
+
+/** Tells how far something is, and nothing where nothing is new. */
+function createProgress(language: Language): (status: ProgressStatus, percent: number) => Progress[] {
+  let last: Progress | undefined;
+  return (status, percent) => {
+    const reached =
+      status === 'finished' ? 100 : Math.min(MOST_BEFORE_THE_END, Math.max(0, Math.floor(percent)));
+    const progress = Math.max(last?.progress ?? 0, reached);
+    if (last?.status === status && last.progress === progress) return [];
+    const message = phrase(language, `planning.progress.${status}`);
+    last = { type: 'progress', status, message, progress };
+    return [last];
+  };
+}
+
+/** How many workouts there are to be, as far as can be told before there are any: a race may be one more. */
+function expectedWorkouts({ weeks, workout_days, constraints, draft }: PlanBrief): number {
+  const usual = workout_days.filter((day) => !constraints.days_off.includes(day)).length;
+  if (draft === null) return weeks * usual;
+  return draft.weeks.reduce((sum, { days }) => sum + (days?.length ?? usual), 0);
 }

@@ -1,9 +1,9 @@
 import type { Weekday } from '../../../shared/calendar.ts';
 import type { Language } from '../../../shared/languages.ts';
+import type { GivenConstraints } from '../../../training/plan-request/field-faults.ts';
 import type { Goal } from '../../../training/planning/brief.ts';
 import type { ExperienceLevel } from '../../../training/planning/plan.ts';
 import type { ContentSourcing } from '../engine/engine.ts';
-import type { ConstraintsBody } from './constraints-contract.ts';
 
 /** What a coach asks for. Undefined and null are what was not said. */
 export type PlanRequest = {
@@ -11,7 +11,7 @@ export type PlanRequest = {
   readonly weeks: number;
   readonly experience_level: ExperienceLevel;
   /** As sent: what is wrong with it is told by its names. */
-  readonly constraints: ConstraintsBody | null;
+  readonly constraints: GivenConstraints | null;
   readonly instructions: string | null;
   /** Instead of the stored one. */
   readonly training_principle: string | null;

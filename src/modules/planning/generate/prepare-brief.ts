@@ -2,33 +2,32 @@ import type { UserActor } from '../../../http/actor.ts';
 import type { Database } from '../../../infra/db/database.ts';
 import type { Queryable } from '../../../infra/db/queryable.ts';
 import type { Audience, SourcePolicies } from '../../../privacy/index.ts';
-import { WEEKDAYS, type Weekday } from '../../../shared/calendar.ts';
+import { addDays, WEEKDAYS } from '../../../shared/calendar.ts';
 import { unauthenticated } from '../../../shared/errors.ts';
 import type { Language } from '../../../shared/languages.ts';
-import type { Clock } from '../../../shared/time.ts';
-import { chooseDays, daysBeside, daysOfDraft } from '../../../training/constraints/training-days.ts';
+import { type Clock, mondayOf } from '../../../shared/time.ts';
+import { chooseDays, daysOfDraft, workoutDays } from '../../../training/constraints/training-days.ts';
+import { draftStart } from '../../../training/draft-text/draft-start.ts';
+import { constraintFaults, constraintsOf } from '../../../training/plan-request/field-faults.ts';
+import { PlanRefused } from '../../../training/plan-request/plan-fault.ts';
+import { otherDates, otherDays, requestFaults } from '../../../training/plan-request/request-faults.ts';
+import { goalOfRace } from '../../../training/planning/goal-of-race.ts';
 import type { ExperienceLevel } from '../../../training/planning/plan.ts';
 import { pacesForGoal } from '../../../training/planning/target-fitness.ts';
 import { noSuchMember } from '../../organizations/index.ts';
 import { findActiveUser, type User } from '../../users/index.ts';
-import { draftStart } from '../draft/draft-start.ts';
 import type { DraftRead } from '../draft/read-draft.ts';
 import type { LibraryWorkout, PlanBrief } from '../engine/engine.ts';
-import { type PlanFault, PlanRefused } from '../engine/faults.ts';
 import type { Understood } from '../model/understand-sentences.ts';
 import type { Planner } from '../planner/planner.ts';
+import { findPrinciples } from '../principle/queries.ts';
+import { resolvePrinciple } from '../principle/training-principle.ts';
 import { requirePlanner } from '../require-planner.ts';
 import { readRunnerFacts } from '../runner/read-runner-facts.ts';
 import { NOBODY, type RunnerFacts, runnerOf } from '../runner/runner.ts';
-import { planFault } from '../words/fault-words.ts';
-import { constraintFaults, constraintsOf } from './constraint-faults.ts';
-import { goalOfRace, nextMonday, workoutDays } from './defaults.ts';
 import type { PlanRequest } from './plan-request.ts';
-import { findPrinciples } from './queries.ts';
 import { refusedPlan } from './refused-plan.ts';
-import { isPlausibleTime, otherDates, requestFaults } from './request-faults.ts';
 import { settleConstraints } from './settle-constraints.ts';
-import { resolvePrinciple } from './training-principle.ts';
 
 export type BriefDeps = {
   readonly db: Database;
@@ -128,7 +127,7 @@ function composeBrief(request: PlanRequest, known: Known, understood: Understood
   const { caller, facts, training_principle, start_date, draft } = known;
   const { weeks, experience_level, content_sourcing, seed } = request;
   const { language, coach_persona: persona, unit_system } = caller.preferences;
-  const goal = request.goal ?? goalOfRace(facts.next_race, start_date, isPlausibleTime);
+  const goal = request.goal ?? goalOfRace(facts.next_race, start_date);
   const draft_weeks = draft?.weeks ?? null;
   const drafted = daysOfDraft(draft_weeks);
   const days = workoutDays(request.workout_days ?? drafted, facts.workout_days, experience_level);
@@ -158,7 +157,7 @@ function composeBrief(request: PlanRequest, known: Known, understood: Understood
     ...of_fields,
     // Of no days at all everything contradicts, and so does what is wrong by itself.
     ...(days.length === 0 || of_fields.length > 0 ? [] : settled.faults),
-    ...otherDays(draft, request.workout_days ?? WEEKDAYS),
+    ...otherDays(draft_weeks, request.workout_days ?? WEEKDAYS),
     ...(draft?.faults ?? []),
   ];
   if (faults.length > 0) throw new PlanRefused(faults);
@@ -198,14 +197,6 @@ function runnerFor(
   return runnerOf({ paces: own, heart_rates }, experience_level);
 }
 
-/** A day that the draft keeps to and the request does not was meant otherwise in one of the two places. */
-function otherDays(draft: DraftRead | null, asked: readonly Weekday[]): PlanFault[] {
-  const other = daysBeside(draft?.weeks ?? null, asked);
-  if (other.length === 0) return [];
-  const values = { draft_days: other.join(', '), days: asked.join(', ') };
-  return [planFault('workout_days', 'draft_days_differ', values)];
-}
-
 async function draftOf(
   { planner }: Pick<BriefDeps, 'planner'>,
   { request, start_date, caller }: Pick<Known, 'start_date' | 'caller'> & { readonly request: PlanRequest },
@@ -221,10 +212,10 @@ async function draftOf(
   return await planner.readDraft(refined_draft, { weeks, start_date, unit_system }, signal);
 }
 
-/** A draft says when it starts, also when that is no longer next week. */
+/** A draft says when it starts, also when that is no longer next week; else the Monday after today where the coach is. */
 function startOf({ refined_draft }: PlanRequest, { preferences }: Known['caller'], now: Date): string {
   const drafted = refined_draft === null ? null : draftStart(refined_draft);
-  return drafted ?? nextMonday(now, preferences.timezone);
+  return drafted ?? addDays(mondayOf(now, preferences.timezone).day, 7);
 }
 
 function textOf(text: string | null): string | null {

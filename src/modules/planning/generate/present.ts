@@ -1,17 +1,18 @@
+import { quotedLine } from '../../../shared/quoted-line.ts';
+import { MAX_WORDS } from '../../../training/plan-input/limits.ts';
+import { CONSTRAINT_FIELDS } from '../../../training/plan-request/wish.ts';
+import type { Constraints } from '../../../training/planning/constraints.ts';
 import type { PlanContent } from '../../../training/planning/plan.ts';
 import type { Readiness, ReadinessCode } from '../../../training/planning/readiness.ts';
 import type { PlanRemarks } from '../engine/engine.ts';
 import { judgeReadiness } from '../engine/judge-readiness.ts';
 import { healthMentions } from '../instructions/read-wishes.ts';
-import { MAX_WORDS } from '../limits.ts';
 import { MAX_FINDINGS, presentFindings, presentHealthMention } from '../present-finding.ts';
 import { presentWeek, presentWorkout } from '../present-workout.ts';
-import { quotedLine } from '../words/quoted-line.ts';
 import { readinessReasonWords } from '../words/readiness-words.ts';
 import type { READINESS_UNITS } from './answer-contract.ts';
 import type { Generated, MadeDraft, MadePlan } from './generate-plan.ts';
 import type { Prepared } from './prepare-brief.ts';
-import type { TrainingPrinciple } from './training-principle.ts';
 
 const MAX_HEALTH_MENTIONS = 50;
 
@@ -102,7 +103,7 @@ function presentOrigin({ prepared, engine, generated_at }: Generated<unknown>) {
     start_date: brief.start_date,
     content_sourcing: brief.content_sourcing,
     athlete_id,
-    goal: presentGoal(brief),
+    goal: brief.goal,
     workout_days: [...brief.workout_days],
     language: brief.language,
     seed: brief.seed,
@@ -118,27 +119,16 @@ export function presentRead(brief: Prepared['brief']) {
   const { constraints, read } = brief;
   return {
     understood_as: {
-      constraints: {
-        days_off: [...constraints.days_off],
-        days_per_week: constraints.days_per_week,
-        long_run_day: constraints.long_run_day,
-        first_week_distance_m: constraints.first_week_distance_m,
-        max_weekly_distance_m: constraints.max_weekly_distance_m,
-        longest_run_m: constraints.longest_run_m,
-        exclude: [...constraints.exclude],
-        unavailable: constraints.unavailable.map(({ from, to, reason }) => ({ from, to, reason })),
-        races: constraints.races.map(({ date, distance_m, priority, target_time_s }) => ({
-          date,
-          distance_m,
-          priority,
-          target_time_s,
-        })),
-        injuries: constraints.injuries.map(({ area, from, to, running }) => ({ area, from, to, running })),
-      },
-      sources: read.sources.map(({ field, from, text }) => ({ field, from, text })),
+      constraints: presentConstraints(constraints),
+      sources: read.sources,
     },
     not_acted_on: read.not_acted_on.map(({ text, from, field }) => ({ text, from, field })),
   };
+}
+
+/** In the order of the wire. */
+function presentConstraints(constraints: Constraints): Constraints {
+  return Object.assign({}, ...CONSTRAINT_FIELDS.map((field) => ({ [field]: constraints[field] })));
 }
 
 /** A warning for each sentence of a coach that tells of an injury or an illness; what a draft repeats of the texts is told once. */
@@ -158,17 +148,4 @@ function coachNotes({ read, draft }: Prepared['brief']): string {
   const said = [...read.not_acted_on.map(({ text }) => text), draft?.notes ?? ''];
   const notes = [...new Set(said.filter((text) => text !== ''))].join('\n');
   return notes.length > MAX_WORDS ? `${notes.slice(0, MAX_WORDS - 1).toWellFormed()}…` : notes;
-}
-
-function presentGoal({ goal }: Prepared['brief']) {
-  return { event: goal.event, race_date: goal.race_date, target_time_s: goal.target_time_s };
-}
-
-export function presentPrinciple({ org_id, principle, level, stored }: TrainingPrinciple) {
-  return {
-    org_id,
-    principle,
-    level,
-    stored: { coach: stored.coach, organization: stored.organization },
-  };
 }

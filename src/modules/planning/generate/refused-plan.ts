@@ -1,10 +1,10 @@
 import type { AppError } from '../../../shared/errors.ts';
 import type { Language } from '../../../shared/languages.ts';
+import { MOST_LINE_FAULTS } from '../../../training/draft-text/line-fault.ts';
+import { faultyLine, PlanRefused } from '../../../training/plan-request/plan-fault.ts';
 import { phrase } from '../../../words/index.ts';
-import { MOST_LINE_FAULTS } from '../draft/line-fault.ts';
-import { PlanRefused } from '../engine/faults.ts';
 import { draftNotReadable, planRefused } from '../errors.ts';
-import { faultsWords, faultWords, faultyLine, lineReasonWords } from '../words/fault-words.ts';
+import { faultsWords, faultWords, lineReasonWords } from '../words/fault-words.ts';
 
 /**
  * Each fault in words, under the name of what is at fault. Lines of a draft that can not be read are told by themselves, as many as

@@ -8,10 +8,10 @@ import {
   day,
   Level,
   MAX_DRAFT,
-  MAX_TARGET_TIME_S,
   MAX_WORDS_OF_COACH,
   Seed,
   Sourcing,
+  targetTime,
   Weeks,
   WorkoutDays,
   words,
@@ -36,14 +36,9 @@ const Goal = Type.Object(
     ),
     target_time_s: Type.Optional(
       Nullable(
-        Type.Integer({
-          format: 'int32',
-          minimum: 1,
-          maximum: MAX_TARGET_TIME_S,
-          description:
-            'Seconds in which it is to be run; a time that somebody runs. Where no paces are known, those of the plan follow from it, a little below what it asks for; a known athlete trains at their own, and the draft says if it is ambitious.',
-          examples: [6_300],
-        }),
+        targetTime(
+          'Seconds in which it is to be run; a time that somebody runs. Where no paces are known, those of the plan follow from it, a little below what it asks for; a known athlete trains at their own, and the draft says if it is ambitious.',
+        ),
       ),
     ),
   },

@@ -1,66 +1,147 @@
 import type { Logger } from 'pino';
-import type { Route } from '../../../http/route.ts';
-import type { Database } from '../../../infra/db/database.ts';
+import { type Route, route } from '../../../http/route.ts';
 import type { LanguageModel } from '../../../infra/llm/index.ts';
 import type { RateLimiter } from '../../../infra/rate-limit/index.ts';
-import type { SourcePolicies } from '../../../privacy/index.ts';
-import type { Clock } from '../../../shared/time.ts';
+import { featureNotEnabled, forbidden, rateLimited } from '../../../shared/errors.ts';
+import { noSuchMember, noSuchOrganization } from '../../organizations/index.ts';
+import { draftNotReadable, planRefused } from '../errors.ts';
 import { createModelEngine } from '../model/model-engine.ts';
 import { createUnderstanding } from '../model/understand-sentences.ts';
 import type { Planner } from '../planner/planner.ts';
 import { createPlannerEngine } from '../planner/planner-engine.ts';
-import type { GenerateDeps } from './generate-plan.ts';
+import { DraftResponse, PlanResponse } from './answer-contract.ts';
+import { BATCH_EVENTS, DRAFT_EVENTS, PLAN_EVENTS } from './event-contract.ts';
+import { batchEvents, draftEvents, planEvents } from './events.ts';
+import { beginDraft, beginPlan, type GenerateDeps, wholeDraft, wholePlan } from './generate-plan.ts';
 import { createGenerationRooms, type PlansPerDay, ROOM_FOR_ALL } from './generation-rooms.ts';
-import { generationRoutes } from './routes/generate-routes.ts';
-import { readPrincipleRoute, writePrincipleRoute } from './routes/principle-routes.ts';
+import type { PlanRequest } from './plan-request.ts';
+import { presentDraft, presentPlan } from './present.ts';
+import { DraftBody, PlanBody } from './request-contract.ts';
 
-type Deps = {
-  readonly db: Database;
-  readonly clock: Clock;
+const COMMON = {
+  method: 'POST',
+  guard: { kind: 'user' },
+  tag: 'Plans',
+  errors: [
+    planRefused,
+    draftNotReadable,
+    forbidden,
+    featureNotEnabled,
+    noSuchOrganization,
+    noSuchMember,
+    rateLimited,
+  ],
+} as const;
+const WHO = 'For coaches of the organization. Needs the feature `coach_agent`.';
+const NOT_STORED = 'Nothing is stored: `createPlan` saves it and gives it to athletes.';
+const FALLBACK =
+  'Where a model is configured and fails, or makes nothing that passes the checks, the built-in rules stand in: `engine` says so, and a failing model is no error of the request.';
+const STREAM =
+  'What is wrong with the request is an ordinary answer; what fails later is an `error` and then `done`. Leave, and the work ends.';
+
+type Deps = Pick<GenerateDeps, 'db' | 'clock' | 'sourcePolicies' | 'findLibrary'> & {
   readonly logger: Logger;
-  readonly sourcePolicies: SourcePolicies;
   readonly planner: Planner;
-  readonly findLibrary: GenerateDeps['findLibrary'];
   /** Undefined where none is configured: then plans are made by rules alone. */
   readonly llm: LanguageModel | undefined;
   readonly rateLimiter: Pick<RateLimiter, 'take'>;
   readonly modelPlansPerDay: PlansPerDay;
 };
 
-export function planningRoutes(deps: Deps): readonly Route[] {
+export function generationRoutes(deps: Deps): readonly Route[] {
+  const making = onceAsked(() => makingOf(deps));
   return [
-    ...generationRoutes(onceAsked(() => makingOf(deps))),
-    readPrincipleRoute(deps),
-    writePrincipleRoute(deps),
+    route({
+      ...COMMON,
+      operation_id: 'generatePlanDraft',
+      path: '/plans/draft',
+      summary: 'Draft a training plan',
+      description: `${WHO} The plan in words, to be edited and sent back to \`generatePlan\`. ${FALLBACK}`,
+      body: DraftBody,
+      responses: { 200: DraftResponse },
+      handler: async ({ actor, body, signal }) => {
+        const draft = await wholeDraft(
+          making(),
+          await beginDraft(making(), actor, draftRequest(body), signal),
+        );
+        return { status: 200, body: { status: 'ok' as const, data: presentDraft(draft) } };
+      },
+    }),
+    route({
+      ...COMMON,
+      operation_id: 'generatePlan',
+      path: '/plans/generate',
+      summary: 'Make a training plan from a draft',
+      description: `${WHO} The weeks of the draft must be those asked for. ${NOT_STORED} ${FALLBACK}`,
+      body: PlanBody,
+      responses: { 200: PlanResponse },
+      handler: async ({ actor, body, signal }) => {
+        const plan = await wholePlan(making(), await beginPlan(making(), actor, planRequest(body), signal));
+        return { status: 200, body: { status: 'ok' as const, data: presentPlan(plan) } };
+      },
+    }),
+    route({
+      ...COMMON,
+      operation_id: 'streamPlanDraft',
+      path: '/plans/draft/stream',
+      summary: 'Draft a training plan, with its progress',
+      description: `As \`generatePlanDraft\`, as server-sent events. ${STREAM}`,
+      body: DraftBody,
+      responses: {},
+      events: { description: '`progress`, then `result`, then `done`.', types: DRAFT_EVENTS },
+      handler: async ({ actor, body, signal }) => ({
+        status: 200,
+        events: draftEvents(making(), await beginDraft(making(), actor, draftRequest(body), signal)),
+      }),
+    }),
+    route({
+      ...COMMON,
+      operation_id: 'streamPlan',
+      path: '/plans/generate/stream',
+      summary: 'Make a training plan, each workout as it comes',
+      description: `As \`generatePlan\`, as server-sent events. ${STREAM}`,
+      body: PlanBody,
+      responses: {},
+      events: {
+        description:
+          'Each `workout` by date, `weekly_info` after the last of a week, `progress` between; then `result`, then `done`.',
+        types: PLAN_EVENTS,
+      },
+      handler: async ({ actor, body, signal }) => ({
+        status: 200,
+        events: planEvents(making(), await beginPlan(making(), actor, planRequest(body), signal)),
+      }),
+    }),
+    route({
+      ...COMMON,
+      operation_id: 'streamPlanBatch',
+      path: '/plans/generate/stream/batch',
+      summary: 'Make a training plan, with its progress and all workouts at once',
+      description: `As \`generatePlan\`, as server-sent events. ${STREAM}`,
+      body: PlanBody,
+      responses: {},
+      events: { description: '`progress`, then `result`, then `done`.', types: BATCH_EVENTS },
+      handler: async ({ actor, body, signal }) => ({
+        status: 200,
+        events: batchEvents(making(), await beginPlan(making(), actor, planRequest(body), signal)),
+      }),
+    }),
   ];
 }
 
 /** Where a model is configured it makes plans, with the rules beside it; what athletes keep from models it does not see. */
-function makingOf(deps: Deps): GenerateDeps {
-  const { db, clock, logger, sourcePolicies, planner, findLibrary, llm } = deps;
+function makingOf({ llm, logger, rateLimiter, modelPlansPerDay, ...deps }: Deps): GenerateDeps {
+  const { db, clock, sourcePolicies, planner, findLibrary } = deps;
+  const common = { db, clock, sourcePolicies, planner, findLibrary };
   const rules = createPlannerEngine(planner);
   if (llm === undefined)
-    return {
-      db,
-      clock,
-      sourcePolicies,
-      planner,
-      findLibrary,
-      engine: rules,
-      understand: null,
-      audiences: ['coach'],
-      rooms: ROOM_FOR_ALL,
-    };
+    return { ...common, engine: rules, understand: null, audiences: ['coach'], rooms: ROOM_FOR_ALL };
   return {
-    db,
-    clock,
-    sourcePolicies,
-    planner,
-    findLibrary,
+    ...common,
     engine: createModelEngine({ model: llm, rules, clock, logger }),
     understand: createUnderstanding({ model: llm, logger }),
     audiences: ['coach', 'ai'],
-    rooms: createGenerationRooms({ rateLimiter: deps.rateLimiter, logger, a_day: deps.modelPlansPerDay }),
+    rooms: createGenerationRooms({ rateLimiter, logger, a_day: modelPlansPerDay }),
   };
 }
 
@@ -71,4 +152,32 @@ function onceAsked<T>(make: () => T): () => T {
     made ??= make();
     return made;
   };
+}
+
+/** What a body may leave out. */
+const NOT_ASKED = {
+  constraints: null,
+  instructions: null,
+  training_principle: null,
+  start_date: null,
+  athlete_id: null,
+  workout_days: null,
+  language: null,
+} as const;
+
+function draftRequest({ goal, ...body }: DraftBody): PlanRequest {
+  return {
+    ...NOT_ASKED,
+    ...body,
+    goal: goal
+      ? { event: goal.event, race_date: goal.race_date ?? null, target_time_s: goal.target_time_s ?? null }
+      : null,
+    refined_draft: null,
+    extra_guidance: null,
+  };
+}
+
+function planRequest(body: PlanBody): PlanRequest {
+  const { refined_draft, extra_guidance = null } = body;
+  return { ...draftRequest(body), refined_draft, extra_guidance };
 }

@@ -1,134 +1,31 @@
 import { responseMismatch } from '../../../http/validate.ts';
-import { WEEKDAYS, type Weekday } from '../../../shared/calendar.ts';
-import { contradictionsIn, type Said, type SaidAt } from '../../../training/constraints/contradictions.ts';
-import { lineAgainst } from '../../../training/constraints/line-against.ts';
-import { type Constraints, NO_CONSTRAINTS } from '../../../training/planning/constraints.ts';
-import type { DraftWeek } from '../../../training/planning/draft.ts';
-import type { ReadRequest } from '../engine/engine.ts';
-import type { PlanFault } from '../engine/faults.ts';
-import { type CoachTexts, readWishes, type Wish } from '../instructions/read-wishes.ts';
+import { constraintFaults, constraintsOf } from '../../../training/plan-request/field-faults.ts';
+import { type Settled, saidIn, settleWishes } from '../../../training/plan-request/settle-wishes.ts';
+import type { CoachTexts, NotActedOn, Wish } from '../../../training/plan-request/wish.ts';
+import { readWishes } from '../instructions/read-wishes.ts';
 import type { Understood } from '../model/understand-sentences.ts';
-import { planFault } from '../words/fault-words.ts';
-import { quotedLine } from '../words/quoted-line.ts';
-import { constraintFaults, constraintsOf } from './constraint-faults.ts';
-import { CONSTRAINT_FIELDS, ConstraintsBody } from './constraints-contract.ts';
+import { ConstraintsBody } from './constraints-contract.ts';
 
-/** The numbers of a request that contradictions depend on. */
-type RequestSaid = {
-  readonly start_date: string;
-  readonly weeks: number;
-  /** Null where nobody asked for just these. */
-  readonly workout_days: readonly Weekday[] | null;
-  readonly race_date: string | null;
-  readonly target_time_s: number | null;
-};
-
-type Asked = {
-  /** Those of the request. */
-  readonly fields: Constraints;
+type Asked = Omit<Parameters<typeof settleWishes>[0], 'wishes' | 'of_model' | 'not_acted_on'> & {
   readonly texts: CoachTexts;
-  readonly request: RequestSaid;
-  /** The weeks of the draft, which was written after all texts; null while there is none. */
-  readonly draft_weeks: readonly DraftWeek[] | null;
   /** What a model made of sentences that no form fits. */
   readonly understood: Understood;
 };
 
-/** What holds, where it comes from, what nothing was made of, and what cannot be held together. */
-export type Settled = {
-  readonly constraints: Constraints;
-  readonly read: ReadRequest;
-  readonly faults: readonly PlanFault[];
-};
-
-/**
- * Brings fields and sentences together. Fields and the request's own sentences that contradict each other are faults; the
- * principle, which is for everybody, and what a model understood, which nobody said in so many words, give way to both, and every
- * sentence gives way to a draft, which was written after it.
- */
-export function settleConstraints({ fields, texts, request, draft_weeks, understood }: Asked): Settled {
+/** Brings fields and sentences together; see `settleWishes`. */
+export function settleConstraints({ texts, understood, ...asked }: Asked): Settled {
   const { wishes, not_acted_on } = readWishes(texts);
-  const of_model = not_acted_on.flatMap((sentence) => wishOf(sentence, understood, request));
-  const of_fields: Wish = { from: 'fields', text: null, constraints: saidIn(fields) };
-  const dropped: Wish[] = [];
-  const kept: Wish[] = [of_fields];
-  const inDraft = (wish: Wish) => lineAgainst(wish.constraints, draft_weeks, request.start_date);
-  for (const wish of wishes.filter(({ from }) => from !== 'training_principle'))
-    (inDraft(wish) === null ? kept : dropped).push(wish);
-  const faults = faultsAmong(kept, request);
-  for (const wish of [...of_model, ...wishes.filter(({ from }) => from === 'training_principle')]) {
-    const fits = inDraft(wish) === null && faultsAmong([...kept, wish], request).length <= faults.length;
-    (fits ? kept : dropped).push(wish);
-  }
-  const line = inDraft(of_fields);
-  const against =
-    line === null
-      ? []
-      : [
-          planFault('refined_draft', 'draft_contradicts', {
-            one: `constraints.${line.field}`,
-            week: line.week,
-            day: line.day ?? 'none',
-          }),
-        ];
-  return {
-    constraints: mergedOf(kept),
-    read: {
-      sources: CONSTRAINT_FIELDS.flatMap((field) =>
-        kept
-          .filter(({ constraints }) => constraints[field] !== undefined)
-          .map(({ from, text }) => ({ field, from, text })),
-      ),
-      not_acted_on: [
-        ...not_acted_on.filter(
-          ({ from, text }) => !of_model.some((one) => one.from === from && one.text === text),
-        ),
-        ...dropped.flatMap(setAside),
-      ],
-    },
-    faults: [...faults, ...against],
-  };
-}
-
-/** What cannot be held together, each two once and by name: of the wishes among themselves, and with the request. */
-function faultsAmong(wishes: readonly Wish[], request: RequestSaid): PlanFault[] {
-  const { workout_days, race_date, target_time_s } = request;
-  const fields: Said<Wish | null> = {
-    who: null,
-    asked: {
-      ...(workout_days === null ? {} : { workout_days }),
-      ...(race_date === null ? {} : { race_date }),
-      ...(target_time_s === null ? {} : { target_time_s }),
-    },
-  };
-  const said = [fields, ...wishes.map((wish) => ({ who: wish, asked: wish.constraints }))];
-  return contradictionsIn(said, request).map(({ why, one, other }) => {
-    const [first, second] = [named(one), named(other)];
-    return planFault(second.path, 'constraints_contradict', { one: first.name, other: second.name, why });
-  });
-}
-
-const PATHS: Readonly<Record<string, string>> = {
-  weeks: 'weeks',
-  workout_days: 'workout_days',
-  race_date: 'goal.race_date',
-  target_time_s: 'goal.target_time_s',
-};
-
-/** As people are told of it, and the member of the request. */
-function named({ who, field, place }: SaidAt<Wish | null>): { readonly name: string; readonly path: string } {
-  const path = `${PATHS[field] ?? `constraints.${field}`}${place}`;
-  if (who === null || who.from === 'fields' || who.text === null) return { name: path, path };
-  return { name: `“${quotedLine(who.text)}”`, path: who.from };
+  const of_model = not_acted_on.flatMap((sentence) => wishOf(sentence, understood, asked.request));
+  return settleWishes({ ...asked, wishes, of_model, not_acted_on });
 }
 
 const bodyMismatch = responseMismatch(ConstraintsBody);
 
 /** What a model made of a sentence, where a request might say just that; nothing otherwise. */
 function wishOf(
-  { from, text }: ReadRequest['not_acted_on'][number],
+  { from, text }: NotActedOn,
   understood: Understood,
-  { start_date, weeks }: RequestSaid,
+  { start_date, weeks }: Asked['request'],
 ): Wish[] {
   const constraints = from === 'training_principle' ? undefined : understood.get(text);
   if (!isBody(constraints) || constraintFaults({ constraints, start_date, weeks }).length > 0) return [];
@@ -137,31 +34,4 @@ function wishOf(
 
 function isBody(constraints: unknown): constraints is ConstraintsBody {
   return constraints !== undefined && bodyMismatch(constraints) === null;
-}
-
-/** A sentence that is understood, and that something goes before. */
-function setAside({ from, text, constraints }: Wish): ReadRequest['not_acted_on'][number][] {
-  const field = CONSTRAINT_FIELDS.find((name) => constraints[name] !== undefined) ?? null;
-  return from === 'fields' || text === null ? [] : [{ from, text, field }];
-}
-
-function saidIn(fields: Constraints): Partial<Constraints> {
-  const said = Object.entries(fields).filter(
-    ([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),
-  );
-  return Object.fromEntries(said);
-}
-
-/** Lists come together; of everything else there is one, or two that contradict each other. */
-function mergedOf(wishes: readonly Wish[]): Constraints {
-  const all = wishes.map(({ constraints }) => constraints);
-  const off = all.flatMap(({ days_off }) => days_off ?? []);
-  return {
-    ...Object.assign({}, NO_CONSTRAINTS, ...all),
-    days_off: WEEKDAYS.filter((day) => off.includes(day)),
-    exclude: [...new Set(all.flatMap(({ exclude }) => exclude ?? []))],
-    unavailable: all.flatMap(({ unavailable }) => unavailable ?? []),
-    races: all.flatMap(({ races }) => races ?? []),
-    injuries: all.flatMap(({ injuries }) => injuries ?? []),
-  };
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { CoachTexts } from '../../../training/plan-request/wish.ts';
 import type { Constraints } from '../../../training/planning/constraints.ts';
-import { type CoachTexts, healthMentions, readWishes } from './read-wishes.ts';
+import { healthMentions, readWishes } from './read-wishes.ts';
 
 const NONE: CoachTexts = { instructions: null, training_principle: null, extra_guidance: null };
 const read = (instructions: string) => readWishes({ ...NONE, instructions });

@@ -1,29 +1,15 @@
 import { LANGUAGES } from '../../../shared/languages.ts';
+import { CONSTRAINT_LIMITS } from '../../../training/plan-input/limits.ts';
+import {
+  COACH_TEXTS,
+  type CoachTexts,
+  type NotActedOn,
+  type Wish,
+} from '../../../training/plan-request/wish.ts';
 import type { Constraints } from '../../../training/planning/constraints.ts';
 import { phrase } from '../../../words/index.ts';
-import { CONSTRAINT_LIMITS } from '../limits.ts';
 import { namesOfKinds, readForm, variants } from './read-form.ts';
 import { sentencesOf } from './sentences.ts';
-
-/** The free text of a request for a plan. */
-export const COACH_TEXTS = ['instructions', 'training_principle', 'extra_guidance'] as const;
-export type CoachText = (typeof COACH_TEXTS)[number];
-export type CoachTexts = Readonly<Record<CoachText, string | null>>;
-
-/** What a sentence asks for, or the fields of a request together. */
-export type Wish = {
-  readonly from: 'fields' | CoachText;
-  /** The whole sentence as it stands; null for fields. */
-  readonly text: string | null;
-  readonly constraints: Partial<Constraints>;
-};
-
-/** A sentence that nothing was made of, and the field that would say it. */
-export type NotActedOn = {
-  readonly from: CoachText;
-  readonly text: string;
-  readonly field: keyof Constraints | null;
-};
 
 /**
  * What a coach asks for in words, without a model: a sentence counts where all of it is one of the forms of the catalogs, in any

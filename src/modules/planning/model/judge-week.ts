@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { addDays, weekdayOf } from '../../../shared/calendar.ts';
+import { PlanRefused } from '../../../training/plan-request/plan-fault.ts';
 import { brokenConstraint } from '../../../training/planning/broken-constraint.ts';
 import { checkPlan } from '../../../training/planning/check-plan.ts';
 import type { DraftDay } from '../../../training/planning/draft.ts';
@@ -10,7 +11,6 @@ import { isRunning, workoutFacts } from '../../../training/planning/week-facts.t
 import { readDraft } from '../draft/read-draft.ts';
 import { writeDraft } from '../draft/write-draft.ts';
 import type { PlanBrief } from '../engine/engine.ts';
-import { PlanRefused } from '../engine/faults.ts';
 import { draftedWorkout } from '../rules/drafted-workout.ts';
 import type { Kit } from '../rules/kit.ts';
 import { weekInfo } from '../rules/week-builder.ts';

@@ -1,4 +1,4 @@
-import type { Constraints } from '../../../training/planning/constraints.ts';
+import { type Constraints, isInjured } from '../../../training/planning/constraints.ts';
 import { HARD_TYPES } from '../../../training/planning/limits.ts';
 import type { Phase, PlanContent, PlannedWorkout } from '../../../training/planning/plan.ts';
 import type { WorkoutType } from '../../../training/workout-types.ts';
@@ -40,18 +40,18 @@ const GROUPS: readonly (readonly WorkoutType[])[] = [
   ['strides', 'easy-run'],
   ['cross-training', 'strength'],
 ];
-/** What is faster than threshold pace by its kind, whatever its zone. */
-const SPEED: readonly WorkoutType[] = ['intervals', 'fartlek', 'hills', 'strides'];
+/** What `speed` leaves out by its kind, whatever its zone. Hills and strides are as fast, and are left out by names of their own. */
+const SPEED: readonly WorkoutType[] = ['intervals', 'fartlek'];
 
-function slotOf(base: PlannedWorkout, { exclude, injuries }: Constraints): Slot {
+function slotOf(base: PlannedWorkout, constraints: Constraints): Slot {
   const { workout_type, date } = base;
-  const hurt = injuries
-    .filter(({ from, to }) => from <= date && (to === null || date <= to))
-    .map(({ running }) => running);
+  const { exclude } = constraints;
+  const noSpeed = isInjured(constraints, date, ['no_speed']);
   const unwanted: readonly string[] = [
     ...exclude,
-    ...(exclude.includes('speed') || hurt.includes('no_speed') ? SPEED : []),
-    ...(hurt.includes('no_hills') ? ['hills'] : []),
+    ...(noSpeed || exclude.includes('speed') ? SPEED : []),
+    ...(noSpeed ? ['hills', 'strides'] : []),
+    ...(isInjured(constraints, date, ['no_hills']) ? ['hills'] : []),
   ];
   const group = GROUPS.find((types) => types.includes(workout_type)) ?? [];
   const others = group.filter((type) => type !== workout_type && !unwanted.includes(type));

@@ -6,7 +6,7 @@ import { type LanguageModel, ModelFault, quote, tellFaults, withinTime } from '.
 import { addDays, isDay, WEEKDAYS } from '../../../shared/calendar.ts';
 import { SECOND_MS } from '../../../shared/time.ts';
 import { METRES_PER_MILE } from '../../../shared/units.ts';
-import { GOAL_EVENTS } from '../../../training/planning/brief.ts';
+import { GOAL_RACES } from '../../../training/planning/brief.ts';
 import { INJURED_RUNNING, RACE_PRIORITIES } from '../../../training/planning/constraints.ts';
 import { WORKOUT_TYPES } from '../../../training/workout-types.ts';
 import { healthMentions } from '../instructions/read-wishes.ts';
@@ -38,7 +38,7 @@ const Element = Type.Object({
   races: list(
     Type.Object({
       date: day,
-      event: orNull(OneOf(GOAL_EVENTS.filter((event) => event !== 'general'))),
+      event: orNull(OneOf(GOAL_RACES)),
       distance_m: orNull(Type.Integer()),
       priority: OneOf(RACE_PRIORITIES),
     }),

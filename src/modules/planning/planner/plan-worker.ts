@@ -1,13 +1,33 @@
 import { newId } from '../../../shared/ids.ts';
+import { quotedLine } from '../../../shared/quoted-line.ts';
+import { type PlanFault, PlanRefused, planFault } from '../../../training/plan-request/plan-fault.ts';
 import { brokenConstraint } from '../../../training/planning/broken-constraint.ts';
 import { type DraftRead, readDraft } from '../draft/read-draft.ts';
 import type { PlanBrief } from '../engine/engine.ts';
-import { type PlanFault, PlanRefused } from '../engine/faults.ts';
+import { presentWorkout } from '../present-workout.ts';
 import { createPlanner } from '../rules/plan-weeks.ts';
 import type { BuiltWeek } from '../rules/week-builder.ts';
-import { planFault } from '../words/fault-words.ts';
-import { quotedLine } from '../words/quoted-line.ts';
-import { type WeekText, weekText } from './week-text.ts';
+
+/**
+ * A week of a plan as lines of JSON: its number and sums, then each workout as it is shown. As objects a year of weeks takes ten times
+ * as much, and a hundred plans that wait to be read are all in memory at once.
+ */
+export type WeekText = string;
+
+/** What is told of a week beside its workouts. */
+export type Head = Pick<BuiltWeek, 'number' | 'info' | 'findings' | 'adjusted'>;
+
+function weekText({ workouts, ...head }: BuiltWeek): WeekText {
+  return [head, ...workouts.map(presentWorkout)].map((part) => JSON.stringify(part)).join('\n');
+}
+
+/** The workouts are left as JSON: most are only passed on. */
+export type Week = { readonly head: Head; readonly workouts: readonly string[] };
+
+export function weekOf(text: WeekText): Week {
+  const [head = '', ...workouts] = text.split('\n');
+  return { head: JSON.parse(head), workouts };
+}
 
 /** What is worked out on a thread. */
 export type PlanTask =

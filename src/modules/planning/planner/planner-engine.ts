@@ -4,8 +4,8 @@ import { judgeReadiness } from '../engine/judge-readiness.ts';
 import { planOfSteps } from '../engine/plan-of-steps.ts';
 import { remarksOf } from '../rules/build-plan.ts';
 import { RULES_ENGINE } from '../rules/rules-engine.ts';
+import { type Head, type Week, weekOf } from './plan-worker.ts';
 import type { Planner } from './planner.ts';
-import { type Head, type Week, weekOf } from './week-text.ts';
 
 /** Percent that are done when a plan is there, and when all of it has been passed on. */
 const PLANNED = 50;

@@ -1,3 +1,4 @@
+import { lineFault, PlanRefused } from '../../../training/plan-request/plan-fault.ts';
 import { EVENT_DISTANCE_M } from '../../../training/planning/brief.ts';
 import type { DraftDay, DraftSession } from '../../../training/planning/draft.ts';
 import type { Segment, Target } from '../../../training/planning/plan.ts';
@@ -7,8 +8,6 @@ import type { ZoneName } from '../../../training/planning/zone-names.ts';
 import { phrase } from '../../../words/index.ts';
 import { durationWords, sumWords } from '../../../words/measure-words.ts';
 import type { PlanBrief } from '../engine/engine.ts';
-import { PlanRefused } from '../engine/faults.ts';
-import { lineFault } from '../words/fault-words.ts';
 import { oneOfType } from './choose-session.ts';
 import { type Amount, type Kit, repeated } from './kit.ts';
 import { aroundMain, type MainPart, mostOf } from './quality-session.ts';

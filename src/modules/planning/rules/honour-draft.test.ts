@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { WEEKDAYS, type Weekday } from '../../../shared/calendar.ts';
 import { countedIds, planBrief } from '../../../test/plan-brief.ts';
 import { checkProperty, chosenRuns } from '../../../test/property.ts';
+import { PlanRefused } from '../../../training/plan-request/plan-fault.ts';
 import { checkPlan } from '../../../training/planning/check-plan.ts';
 import type { DraftDay, DraftWeek } from '../../../training/planning/draft.ts';
 import { isInvalid } from '../../../training/planning/finding-rules.ts';
@@ -13,7 +14,6 @@ import { WORKOUT_TYPES } from '../../../training/workout-types.ts';
 import { readDraft } from '../draft/read-draft.ts';
 import { writeDraft } from '../draft/write-draft.ts';
 import type { PlanBrief } from '../engine/engine.ts';
-import { PlanRefused } from '../engine/faults.ts';
 import { buildPlan } from './build-plan.ts';
 import { checkContext } from './check-context.ts';
 

@@ -1,9 +1,8 @@
+import { findingFault, PlanRefused } from '../../../training/plan-request/plan-fault.ts';
 import type { PlanChecker } from '../../../training/planning/check-plan.ts';
 import { isInvalid } from '../../../training/planning/finding-rules.ts';
 import { sumsOfWeek } from '../../../training/planning/weekly-info.ts';
 import type { PlanBrief } from '../engine/engine.ts';
-import { PlanRefused } from '../engine/faults.ts';
-import { findingFault } from '../words/fault-words.ts';
 import { honourWeek, ownPlan, type WeekToHonour, weeksToHonour } from './honour-draft.ts';
 import { createLibrarian, type Librarian } from './use-library.ts';
 import { type BuiltWeek, createWeekBuilder } from './week-builder.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { countedIds, planBrief } from '../../../test/plan-brief.ts';
+import { PlanRefused } from '../../../training/plan-request/plan-fault.ts';
 import { checkPlan } from '../../../training/planning/check-plan.ts';
 import { isInvalid } from '../../../training/planning/finding-rules.ts';
 import { planPaces } from '../../../training/planning/paces.ts';
@@ -9,7 +10,6 @@ import type { WorkoutType } from '../../../training/workout-types.ts';
 import { readDraft } from '../draft/read-draft.ts';
 import { writeDraft } from '../draft/write-draft.ts';
 import type { LibraryWorkout, PlanBrief } from '../engine/engine.ts';
-import { PlanRefused } from '../engine/faults.ts';
 import { buildPlan } from './build-plan.ts';
 import { checkContext } from './check-context.ts';
 

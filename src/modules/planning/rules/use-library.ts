@@ -1,3 +1,4 @@
+import { PlanRefused, planFault } from '../../../training/plan-request/plan-fault.ts';
 import { adaptWorkout } from '../../../training/planning/adapt-plan.ts';
 import type { PlanChecker } from '../../../training/planning/check-plan.ts';
 import { isInvalid } from '../../../training/planning/finding-rules.ts';
@@ -6,8 +7,6 @@ import { seededChoice } from '../../../training/planning/seeded-choice.ts';
 import { isRunning } from '../../../training/planning/week-facts.ts';
 import { WORKOUT_TYPES, type WorkoutType } from '../../../training/workout-types.ts';
 import type { LibraryWorkout, PlanBrief } from '../engine/engine.ts';
-import { PlanRefused } from '../engine/faults.ts';
-import { planFault } from '../words/fault-words.ts';
 import { type BuiltWeek, type WeekBuilder, weekInfo } from './week-builder.ts';
 
 /** Puts workouts of the organization's library where the rules have their own. */

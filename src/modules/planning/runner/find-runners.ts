@@ -1,11 +1,11 @@
 import type { Queryable } from '../../../infra/db/queryable.ts';
 import { athleteCeiling, type Narrowing, narrowedTo, SOURCES } from '../../../privacy/index.ts';
 import type { RunningHistory } from '../../../training/planning/brief.ts';
+import { heartRatesOfZones, pacesOfZones } from '../../../training/planning/runner-of-zones.ts';
 import { findNarrowings } from '../../organizations/index.ts';
 import { findUsers, type User } from '../../users/index.ts';
 import { findRunningHistories } from './queries.ts';
 import type { OwnRunner, RunnerFacts } from './runner.ts';
-import { heartRatesOfZones, pacesOfZones } from './zones-of-runner.ts';
 
 /**
  * Those of the people whose accounts are active, by user id, with everything that is known of them: for what becomes their

@@ -8,13 +8,13 @@ import {
   type SourcePolicies,
 } from '../../../privacy/index.ts';
 import { planPaces } from '../../../training/planning/paces.ts';
+import { highestHeartRate } from '../../../training/planning/runner-of-zones.ts';
 import { recentFitness } from '../../../training/recent-fitness.ts';
 import { findMembership } from '../../organizations/index.ts';
 import { findActiveUser, type User } from '../../users/index.ts';
 import { factsOf } from './find-runners.ts';
 import { findRecentRuns, findRunningHistories } from './queries.ts';
 import type { RunnerFacts } from './runner.ts';
-import { highestHeartRate } from './zones-of-runner.ts';
 
 type Asked = {
   readonly org_id: string;

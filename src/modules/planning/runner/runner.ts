@@ -1,15 +1,9 @@
 import type { Weekday } from '../../../shared/calendar.ts';
 import type { Language } from '../../../shared/languages.ts';
 import type { RunningHistory } from '../../../training/planning/brief.ts';
+import type { NextRace } from '../../../training/planning/goal-of-race.ts';
 import type { PaceSource, PlanHeartRates, PlanPaces, Runner } from '../../../training/planning/paces.ts';
 import type { ExperienceLevel } from '../../../training/planning/plan.ts';
-
-/** The race that somebody trains for: YYYY-MM-DD, metres, and seconds or null where they have no time in mind. */
-export type NextRace = {
-  readonly date: string;
-  readonly distance_m: number;
-  readonly goal_time_s: number | null;
-};
 
 /** What is known of somebody who is to run a plan; null and empty are what is not known, or not to be known. */
 export type RunnerFacts = {

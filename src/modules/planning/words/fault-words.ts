@@ -1,135 +1,26 @@
-import { WEEKDAYS, type Weekday } from '../../../shared/calendar.ts';
+import { WEEKDAYS } from '../../../shared/calendar.ts';
 import type { Language } from '../../../shared/languages.ts';
+import { quotedLine } from '../../../shared/quoted-line.ts';
 import {
   CONTRADICTION_REASONS,
   type ContradictionReason,
 } from '../../../training/constraints/contradictions.ts';
-import { GOAL_EVENTS, type GoalEvent } from '../../../training/planning/brief.ts';
-import { FINDING_CODES, type Finding, type FindingCode } from '../../../training/planning/findings.ts';
-import { WORKOUT_TYPES, type WorkoutType } from '../../../training/workout-types.ts';
+import { LINE_REASONS, type LineReason } from '../../../training/draft-text/line-fault.ts';
+import {
+  CONSTRAINT_FAULTS,
+  type ConstraintFault,
+  type FaultCode,
+  type FaultValues,
+  type PlanFault,
+} from '../../../training/plan-request/plan-fault.ts';
+import { GOAL_EVENTS } from '../../../training/planning/brief.ts';
+import { FINDING_CODES, type Finding } from '../../../training/planning/findings.ts';
+import { WORKOUT_TYPES } from '../../../training/workout-types.ts';
 import { NONE, phrase } from '../../../words/index.ts';
 import { durationWords, sumWords } from '../../../words/measure-words.ts';
-import { LINE_REASONS, type LineFault, type LineReason } from '../draft/line-fault.ts';
-import { CONSTRAINT_FAULTS, type ConstraintFault, type FaultCode, type PlanFault } from '../engine/faults.ts';
 import { findingWords } from './finding-words.ts';
-import { quotedLine } from './quoted-line.ts';
-
-/** A finding that stands in the way; what it has none of is absent. */
-type FindingValues = {
-  readonly finding: FindingCode;
-  readonly week_number: number;
-  readonly date?: string;
-  readonly found?: number;
-  readonly allowed?: number;
-};
-
-/** What the words of each fault name. Days are YYYY-MM-DD, lists are joined by commas. */
-export type FaultValues = {
-  readonly race_before_start: { readonly race_date: string; readonly start_date: string };
-  readonly race_too_soon: { readonly race_date: string; readonly earliest: string };
-  readonly race_too_far: { readonly race_date: string; readonly latest: string };
-  readonly race_without_event: { readonly race_date: string };
-  readonly time_without_event: { readonly target_time_s: number };
-  readonly time_implausible: {
-    readonly event: GoalEvent;
-    readonly target_time_s: number;
-    readonly fastest_s: number;
-    readonly slowest_s: number;
-  };
-  readonly no_training_days: Readonly<Record<never, never>>;
-  /** Names of fields, or sentences in quotation marks. */
-  readonly constraints_contradict: {
-    readonly one: string;
-    readonly other: string;
-    readonly why: ContradictionReason;
-  };
-  /** The day is `none` for what is about the week. */
-  readonly draft_contradicts: { readonly one: string; readonly week: number; readonly day: Weekday | 'none' };
-  /** Likewise. */
-  readonly constraint_not_kept: { readonly one: string; readonly week: number; readonly date: string };
-  readonly range_reversed: { readonly from: string; readonly to: string };
-  readonly day_before_plan: { readonly date: string; readonly start_date: string };
-  readonly day_after_plan: { readonly date: string; readonly end_date: string };
-  readonly kind_not_excludable: { readonly kind: string };
-  readonly event_or_distance: Readonly<Record<never, never>>;
-  readonly race_time_implausible: {
-    readonly target_time_s: number;
-    readonly fastest_s: number;
-    readonly slowest_s: number;
-  };
-  readonly draft_without_weeks: { readonly weeks: number };
-  /** Numbers that are missing and numbers that are too many; either may be empty. */
-  readonly draft_weeks_differ: {
-    readonly weeks: number;
-    readonly missing: string;
-    readonly unknown: string;
-  };
-  readonly draft_week_repeated: { readonly week: number };
-  readonly draft_weeks_out_of_order: { readonly week: number; readonly after: number };
-  /** A line that can not be read, its number from 1, what it says, and a text that would be read. */
-  readonly draft_line: {
-    readonly line: number;
-    readonly text: string;
-    readonly reason: LineReason;
-    readonly nearest?: string;
-  };
-  /** Days (of `Weekday`): those of the draft that are none of the request, and those of the request. */
-  readonly draft_days_differ: { readonly draft_days: string; readonly days: string };
-  /** A first day by the dates of the draft, and that of the request. */
-  readonly draft_dates_differ: { readonly draft_start: string; readonly start_date: string };
-  /** Sums, dates or contradictions. */
-  readonly draft_invalid: FindingValues;
-  /** Types of workouts (`WorkoutType`) that the library has none of. */
-  readonly library_lacks: { readonly types: WorkoutType | (string & {}) };
-  readonly plan_unsafe: FindingValues;
-};
 
 type ValueName = { [Code in FaultCode]: keyof FaultValues[Code] }[FaultCode];
-
-/** A fault with all that its words need. */
-export function planFault<Code extends FaultCode>(
-  path: string,
-  code: Code,
-  values: FaultValues[Code],
-): PlanFault {
-  return { path, code, values: { ...values } };
-}
-
-/** A finding that makes what was asked for impossible. */
-export function findingFault(
-  path: string,
-  code: 'draft_invalid' | 'plan_unsafe',
-  finding: Finding,
-): PlanFault {
-  const { date, found, allowed } = finding;
-  return planFault(path, code, {
-    finding: finding.code,
-    week_number: finding.week_number,
-    ...(date === null ? {} : { date }),
-    ...(found === null ? {} : { found }),
-    ...(allowed === null ? {} : { allowed }),
-  });
-}
-
-/** A line of a draft that can not be read, as a fault. */
-export function lineFault({ number, text, reason, nearest }: LineFault): PlanFault {
-  return planFault('refined_draft', 'draft_line', {
-    line: number,
-    text: quotedLine(text),
-    reason,
-    // Cut short it would not be read.
-    ...(nearest === undefined || quotedLine(nearest) !== nearest.trim() ? {} : { nearest: nearest.trim() }),
-  });
-}
-
-/** And back. */
-export function faultyLine({ code, values }: PlanFault): LineFault | null {
-  const { line, text, reason, nearest } = values;
-  const known = LINE_REASONS.find((one) => one === reason);
-  if (code !== 'draft_line' || known === undefined) return null;
-  const fault = { number: Number(line), text: String(text), reason: known };
-  return nearest === undefined ? fault : { ...fault, nearest: String(nearest) };
-}
 
 /** Why a line can not be read. */
 export function lineReasonWords(reason: LineReason, language: Language): string {

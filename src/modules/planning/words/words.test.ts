@@ -1,14 +1,20 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { LANGUAGES, type Language } from '../../../shared/languages.ts';
+import {
+  FAULT_CODES,
+  type FaultCode,
+  type FaultValues,
+  findingFault,
+  planFault,
+} from '../../../training/plan-request/plan-fault.ts';
 import { isInvalid } from '../../../training/planning/finding-rules.ts';
 import { FINDING_CODES } from '../../../training/planning/findings.ts';
 import { PHASES, type Segment } from '../../../training/planning/plan.ts';
 import { ZONE_NAMES, type ZoneName } from '../../../training/planning/zone-names.ts';
 import { WORKOUT_TYPES, type WorkoutType } from '../../../training/workout-types.ts';
 import { phrase } from '../../../words/index.ts';
-import { FAULT_CODES, type FaultCode } from '../engine/faults.ts';
-import { type FaultValues, faultsWords, faultWords, findingFault, planFault } from './fault-words.ts';
+import { faultsWords, faultWords } from './fault-words.ts';
 import { findingWords } from './finding-words.ts';
 import { NOTE_KEYS } from './note-keys.ts';
 import type { Voice } from './voice.ts';

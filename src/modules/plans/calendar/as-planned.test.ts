@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DEFAULT_PRIVACY, planCeiling } from '../../../privacy/index.ts';
 import { newId } from '../../../shared/ids.ts';
-import type { OwnWorkout } from '../plan.ts';
+import type { OwnWorkout } from '../../../training/plan-copies/own-copy.ts';
 import { calendarOf } from './calendar.ts';
 
 test('how much was done of a run that was cut tells nothing of by how much it was', () => {

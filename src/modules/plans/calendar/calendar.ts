@@ -2,12 +2,12 @@ import type { PlanCeiling } from '../../../privacy/index.ts';
 import { addDays, daysBetween, type Weekday, weekdayOf } from '../../../shared/calendar.ts';
 import type { DayRange } from '../../../shared/day-range.ts';
 import { calendarDay } from '../../../shared/time.ts';
+import { asPlanned, type OwnWorkout } from '../../../training/plan-copies/own-copy.ts';
+import { NOBODY } from '../../../training/plan-input/nobody.ts';
 import { adaptWorkout } from '../../../training/planning/adapt-plan.ts';
 import { type Match, type MatchStatus, matchWorkouts } from '../../../training/planning/compliance.ts';
-import type { Runner } from '../../../training/planning/paces.ts';
 import type { PlannedWorkout } from '../../../training/planning/plan.ts';
 import type { ActivityInShort } from '../../activities/index.ts';
-import { asPlanned, type OwnWorkout } from '../plan.ts';
 import { type PlanView, viewAthletePlan } from '../present.ts';
 import type { PlanOfDays } from './queries.ts';
 
@@ -42,9 +42,6 @@ export type CalendarDay = {
   readonly activities: readonly (ActivityInShort & { readonly is_planned: boolean })[];
 };
 export type Summary = Readonly<Record<'planned' | Status, number>>;
-
-/** Nobody in particular. */
-const NOBODY: Runner = { paces: null, heart_rates: null, experience_level: 'intermediate' };
 
 /** Day by day what was planned and what was done, as an audience sees both. */
 export function calendarOf(input: CalendarInput): { days: CalendarDay[]; summary: Summary } {

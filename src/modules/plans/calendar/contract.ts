@@ -15,13 +15,13 @@ import {
   timestamp,
 } from '../../../http/schemas.ts';
 import { WEEKDAYS } from '../../../shared/calendar.ts';
+import { MAX_MEASURE, MAX_TITLE } from '../../../training/plan-input/limits.ts';
 import { SPORT_TYPES } from '../../../training/sport.ts';
-import { Day, MAX_MEASURE, MAX_TITLE, PlanWorkout, WeeksOfPlan } from '../../planning/index.ts';
+import { Day, PlanWorkout, WeeksOfPlan } from '../../planning/index.ts';
 import { PrivacyFiltered } from '../contract.ts';
 import { EXAMPLE_PLAN } from '../example-plan.ts';
 import { type CalendarDay as CalendarDayOf, STATUSES } from './calendar.ts';
-import { LIMITS } from './range.ts';
-import { MAX_ACTIVITIES, MAX_PLANS } from './read-calendar.ts';
+import { LIMITS, MAX_ACTIVITIES, MAX_PLANS } from './read-calendar.ts';
 
 const AskedDay = (description: string, example: string) =>
   Type.String({

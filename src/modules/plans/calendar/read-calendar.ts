@@ -9,16 +9,15 @@ import {
   type SourcePolicies,
 } from '../../../privacy/index.ts';
 import { addDays } from '../../../shared/calendar.ts';
-import type { DayRange, DayRequest } from '../../../shared/day-range.ts';
+import { type DayRange, type DayRequest, dayRange } from '../../../shared/day-range.ts';
 import { unauthenticated } from '../../../shared/errors.ts';
-import { type Clock, calendarDay, isTimeZone } from '../../../shared/time.ts';
+import { type Clock, calendarDay, isTimeZone, mondayOf } from '../../../shared/time.ts';
 import { findActivitiesInShort } from '../../activities/index.ts';
 import { type Athlete, findAthlete, noSuchMember } from '../../organizations/index.ts';
 import { requireCoach } from '../../planning/index.ts';
 import { connectedProviders, findActiveUser } from '../../users/index.ts';
 import { type CalendarDay, calendarOf, type Sight, type Summary } from './calendar.ts';
 import { findPlansOfDays, type PlanOfDays } from './queries.ts';
-import { beginOf, calendarRange } from './range.ts';
 
 export type CalendarDeps = {
   readonly db: Database;
@@ -37,6 +36,8 @@ export type Calendar = DayRange & {
 /** Plans that somebody has at once, and what they do in a season: more is nobody's, and left out. */
 export const MAX_PLANS = 50;
 export const MAX_ACTIVITIES = 2_000;
+/** Days: a season; and this week with the next. */
+export const LIMITS = { most: 100, otherwise: 14 } as const;
 /** What is just outside the range is matched too, so that it takes nothing from inside nor gives to it otherwise than it would. */
 const MARGIN_DAYS = 7;
 
@@ -135,4 +136,23 @@ async function readCalendar(
   const calendar = calendarOf({ range, timezone, today, plans, activities, ceiling: whose.plans, sight });
   const { privacy_filtered } = whose.plans;
   return { ...range, today, timezone, plans, ...calendar, privacy_filtered };
+}
+
+/**
+ * The days that are asked for: this week and the next where the athlete lives, or as many from `from` on or up to `to`.
+ *
+ * @throws AppError 400 for a day that no calendar has, a wrong order or too long a range
+ */
+function calendarRange({ from, to }: DayRequest, now: Date, timezone: string): DayRange {
+  if (to !== undefined) return dayRange({ from, to }, LIMITS, now, timezone);
+  const first =
+    from === undefined
+      ? mondayOf(now, timezone).day
+      : dayRange({ from, to: from }, LIMITS, now, timezone).from;
+  return { from: first, to: addDays(first, LIMITS.otherwise - 1) };
+}
+
+/** When a day begins where somebody lives. */
+function beginOf(date: string, timezone: string): number {
+  return Temporal.PlainDate.from(date).toZonedDateTime(timezone).epochMilliseconds;
 }

@@ -1,16 +1,32 @@
 import type { Database } from '../../../infra/db/database.ts';
-import type { Events } from '../../../infra/events/index.ts';
+import { defineEvent, type Events } from '../../../infra/events/index.ts';
 import { defineJob } from '../../../infra/jobs/index.ts';
 import { addDays } from '../../../shared/calendar.ts';
 import { type Clock, calendarDay, hourOfDay } from '../../../shared/time.ts';
-import { findZonesWithPlans, forgetReminders, takeDue } from './reminder-queries.ts';
-import { workoutsDue } from './workouts-due.ts';
+import { type DueWorkout, findZonesWithPlans, forgetReminders, takeDue } from './queries.ts';
 
 /** In the hours of the morning where the athlete is: who gets a plan at ten still learns what today is, and nobody at night. */
 const FIRST_HOUR = 7;
 const LAST_HOUR = 11;
 /** A year of workouts is half a megabyte: so many are read in some tenths of a second. */
 const PEOPLE_A_PAGE = 100;
+
+/** A morning on which these athletes have something to do. */
+export type WorkoutsDue = {
+  /** YYYY-MM-DD, where they are. */
+  readonly day: string;
+  readonly athletes: readonly { readonly user_id: string; readonly workouts: readonly DueWorkout[] }[];
+};
+
+export const workoutsDue = defineEvent<WorkoutsDue>({
+  name: 'workouts_due',
+  payload: (value) => {
+    const { day, athletes } = value as Partial<WorkoutsDue>;
+    if (typeof day !== 'string') throw new TypeError('the day is missing');
+    if (!Array.isArray(athletes)) throw new TypeError('the athletes are missing');
+    return { day, athletes };
+  },
+});
 
 /** Time zones begin their hours on quarters. */
 export const remindJob = defineJob<object>({

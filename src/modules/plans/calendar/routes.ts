@@ -7,48 +7,41 @@ import { AthleteCalendar, CalendarQuery, OwnCalendar } from './contract.ts';
 import { presentCalendar } from './present.ts';
 import { type CalendarDeps, readAthleteCalendar, readOwnCalendar } from './read-calendar.ts';
 
+const COMMON = { method: 'GET', guard: { kind: 'user' }, tag: 'Plans', query: CalendarQuery } as const;
+
 export function calendarRoutes(deps: CalendarDeps & NoteDeps): readonly Route[] {
-  return [ownCalendarRoute(deps), athleteCalendarRoute(deps)];
+  return [
+    route({
+      ...COMMON,
+      operation_id: 'getOwnCalendar',
+      path: '/plans/mine',
+      summary: 'The own training calendar',
+      description:
+        'Day by day what all plans of the caller have for it, of whatever organization, and what was done; with the plans ' +
+        'themselves.',
+      responses: { 200: OwnCalendar },
+      handler: async ({ actor, query: { from, to } }) => {
+        const data = presentCalendar(await readOwnCalendar(deps, actor, { from, to }));
+        return { status: 200, body: { status: 'ok' as const, data } };
+      },
+    }),
+    route({
+      ...COMMON,
+      operation_id: 'getAthleteCalendar',
+      path: '/organizations/:org_id/athletes/:user_id/plans',
+      summary: "An athlete's training calendar",
+      description:
+        'For coaches of the organization: what it gave the athlete, and what became of it as far as they share it with coaches. ' +
+        'Activities that are hidden are neither listed nor counted.',
+      params: idParams('org_id', 'user_id'),
+      responses: { 200: AthleteCalendar },
+      errors: [forbidden, noSuchOrganization, noSuchMember],
+      handler: async ({ actor, params: { org_id, user_id }, query: { from, to } }) => {
+        const calendar = await readAthleteCalendar(deps, actor, { org_id, user_id, from, to });
+        noteReads(deps, actor, { org_id, kind: 'plans', user_ids: [user_id] });
+        const data = { ...presentCalendar(calendar), privacy_filtered: calendar.privacy_filtered };
+        return { status: 200, body: { status: 'ok' as const, data } };
+      },
+    }),
+  ];
 }
-
-const ownCalendarRoute = (deps: CalendarDeps): Route =>
-  route({
-    operation_id: 'getOwnCalendar',
-    method: 'GET',
-    path: '/plans/mine',
-    guard: { kind: 'user' },
-    tag: 'Plans',
-    summary: 'The own training calendar',
-    description:
-      'Day by day what all plans of the caller have for it, of whatever organization, and what was done; with the plans ' +
-      'themselves.',
-    query: CalendarQuery,
-    responses: { 200: OwnCalendar },
-    handler: async ({ actor, query }) => {
-      const calendar = await readOwnCalendar(deps, actor, { from: query.from, to: query.to });
-      return { status: 200, body: { status: 'ok' as const, data: presentCalendar(calendar) } };
-    },
-  });
-
-const athleteCalendarRoute = (deps: CalendarDeps & NoteDeps): Route =>
-  route({
-    operation_id: 'getAthleteCalendar',
-    method: 'GET',
-    path: '/organizations/:org_id/athletes/:user_id/plans',
-    guard: { kind: 'user' },
-    tag: 'Plans',
-    summary: "An athlete's training calendar",
-    description:
-      'For coaches of the organization: what it gave the athlete, and what became of it as far as they share it with coaches. ' +
-      'Activities that are hidden are neither listed nor counted.',
-    params: idParams('org_id', 'user_id'),
-    query: CalendarQuery,
-    responses: { 200: AthleteCalendar },
-    errors: [forbidden, noSuchOrganization, noSuchMember],
-    handler: async ({ actor, params: { org_id, user_id }, query: { from, to } }) => {
-      const calendar = await readAthleteCalendar(deps, actor, { org_id, user_id, from, to });
-      noteReads(deps, actor, { org_id, kind: 'plans', user_ids: [user_id] });
-      const data = { ...presentCalendar(calendar), privacy_filtered: calendar.privacy_filtered };
-      return { status: 200, body: { status: 'ok' as const, data } };
-    },
-  });

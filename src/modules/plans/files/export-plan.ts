@@ -1,14 +1,14 @@
 import type { UserActor } from '../../../http/actor.ts';
 import type { Database } from '../../../infra/db/database.ts';
+import type { WatchWorkout } from '../../../infra/plan-files/write-fit-workout.ts';
+import { writePlanCalendar } from '../../../infra/plan-files/write-plan-calendar.ts';
 import { unauthenticated } from '../../../shared/errors.ts';
 import type { Clock } from '../../../shared/time.ts';
 import { findActiveUser } from '../../users/index.ts';
 import { noSuchPlan, noSuchPlannedWorkout } from '../errors.ts';
 import { readWorkout } from '../library/read-library.ts';
+import { findOwnPlan, type PlanToExport } from '../queries.ts';
 import { readPlan } from '../saved/read-plans.ts';
-import { findOwnPlan, type PlanToExport } from './queries.ts';
-import type { WatchWorkout } from './write-fit-workout.ts';
-import { writePlanCalendar } from './write-plan-calendar.ts';
 
 type Deps = { readonly db: Database; readonly clock: Clock };
 
@@ -91,6 +91,6 @@ function calendarFile(plan: PlanToExport, unit_system: UnitSystem): ExportedFile
 
 /** The encoder and its profile are megabytes, of use to few servers before the first workout is taken to a watch. */
 async function workoutFile({ clock }: Pick<Deps, 'clock'>, workout: WatchWorkout): Promise<ExportedFile> {
-  const { writeFitWorkout } = await import('./write-fit-workout.ts');
+  const { writeFitWorkout } = await import('../../../infra/plan-files/write-fit-workout.ts');
   return { file_name: `${workout.title}.fit`, bytes: writeFitWorkout(workout, clock.now()) };
 }

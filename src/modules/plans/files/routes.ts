@@ -16,10 +16,6 @@ import {
   exportSavedWorkout,
 } from './export-plan.ts';
 
-type Deps = { readonly db: Database; readonly clock: Clock };
-
-const TAG = 'Plans';
-
 const CALENDAR: FileOutput = {
   media_type: 'text/calendar',
   description: 'iCalendar (RFC 5545): an event of a whole day for each workout, of which each keeps its UID.',
@@ -31,106 +27,75 @@ const FIT: FileOutput = {
     'effort, which no watch measures, is in the notes of its step.',
 };
 
-export function planFileRoutes(deps: Deps): readonly Route[] {
+const COMMON = {
+  method: 'GET',
+  guard: { kind: 'user' },
+  tag: 'Plans',
+  responses: {},
+  volatile: true,
+} as const;
+
+export function planFileRoutes(deps: { readonly db: Database; readonly clock: Clock }): readonly Route[] {
   return [
-    ownCalendarRoute(deps),
-    ownWorkoutRoute(deps),
-    savedCalendarRoute(deps),
-    savedWorkoutRoute(deps),
-    libraryWorkoutRoute(deps),
+    route({
+      ...COMMON,
+      operation_id: 'downloadOwnCalendar',
+      path: '/plans/mine/:plan_id/calendar',
+      summary: 'Take the own plan to a calendar',
+      description: 'Also when its last day is over, and never when it was taken back.',
+      params: idParams('plan_id'),
+      download: CALENDAR,
+      errors: [noSuchPlan],
+      handler: async ({ actor, params }) => sendFile(CALENDAR, await exportOwnCalendar(deps, actor, params)),
+    }),
+    route({
+      ...COMMON,
+      operation_id: 'downloadOwnWorkout',
+      path: '/plans/mine/:plan_id/workouts/:workout_id/fit',
+      summary: 'Take a workout of the own plan to a watch',
+      description: 'With the athlete’s own paces and heart rates, as far as they are known.',
+      params: idParams('plan_id', 'workout_id'),
+      download: FIT,
+      errors: [noSuchPlan, noSuchPlannedWorkout],
+      handler: async ({ actor, params }) => sendFile(FIT, await exportOwnWorkout(deps, actor, params)),
+    }),
+    route({
+      ...COMMON,
+      operation_id: 'downloadSavedPlanCalendar',
+      path: '/organizations/:org_id/plans/:plan_id/calendar',
+      summary: 'Take a saved plan to a calendar',
+      description: 'For coaches of the organization: on the days that it was saved with.',
+      params: idParams('org_id', 'plan_id'),
+      download: CALENDAR,
+      errors: [forbidden, noSuchOrganization, noSuchPlan],
+      handler: async ({ actor, params }) =>
+        sendFile(CALENDAR, await exportSavedCalendar(deps, actor, params)),
+    }),
+    route({
+      ...COMMON,
+      operation_id: 'downloadSavedPlanWorkout',
+      path: '/organizations/:org_id/plans/:plan_id/workouts/:workout_id/fit',
+      summary: 'Take a workout of a saved plan to a watch',
+      description:
+        'For coaches of the organization. What names a zone is an effort here; an athlete’s own copy has paces.',
+      params: idParams('org_id', 'plan_id', 'workout_id'),
+      download: FIT,
+      errors: [forbidden, noSuchOrganization, noSuchPlan, noSuchPlannedWorkout],
+      handler: async ({ actor, params }) => sendFile(FIT, await exportSavedWorkout(deps, actor, params)),
+    }),
+    route({
+      ...COMMON,
+      operation_id: 'downloadLibraryWorkout',
+      path: '/organizations/:org_id/workouts/:workout_id/fit',
+      summary: 'Take a workout of the library to a watch',
+      description: 'For coaches of the organization.',
+      params: idParams('org_id', 'workout_id'),
+      download: FIT,
+      errors: [forbidden, noSuchOrganization, noSuchWorkout],
+      handler: async ({ actor, params }) => sendFile(FIT, await exportLibraryWorkout(deps, actor, params)),
+    }),
   ];
 }
-
-const ownCalendarRoute = (deps: Deps): Route =>
-  route({
-    operation_id: 'downloadOwnCalendar',
-    method: 'GET',
-    path: '/plans/mine/:plan_id/calendar',
-    guard: { kind: 'user' },
-    tag: TAG,
-    summary: 'Take the own plan to a calendar',
-    description: 'Also when its last day is over, and never when it was taken back.',
-    params: idParams('plan_id'),
-    download: CALENDAR,
-    responses: {},
-    errors: [noSuchPlan],
-    volatile: true,
-    handler: async ({ actor, params: { plan_id } }) =>
-      sendFile(CALENDAR, await exportOwnCalendar(deps, actor, { plan_id })),
-  });
-
-const ownWorkoutRoute = (deps: Deps): Route =>
-  route({
-    operation_id: 'downloadOwnWorkout',
-    method: 'GET',
-    path: '/plans/mine/:plan_id/workouts/:workout_id/fit',
-    guard: { kind: 'user' },
-    tag: TAG,
-    summary: 'Take a workout of the own plan to a watch',
-    description: 'With the athlete’s own paces and heart rates, as far as they are known.',
-    params: idParams('plan_id', 'workout_id'),
-    download: FIT,
-    responses: {},
-    errors: [noSuchPlan, noSuchPlannedWorkout],
-    volatile: true,
-    handler: async ({ actor, params: { plan_id, workout_id } }) =>
-      sendFile(FIT, await exportOwnWorkout(deps, actor, { plan_id, workout_id })),
-  });
-
-const savedCalendarRoute = (deps: Deps): Route =>
-  route({
-    operation_id: 'downloadSavedPlanCalendar',
-    method: 'GET',
-    path: '/organizations/:org_id/plans/:plan_id/calendar',
-    guard: { kind: 'user' },
-    tag: TAG,
-    summary: 'Take a saved plan to a calendar',
-    description: 'For coaches of the organization: on the days that it was saved with.',
-    params: idParams('org_id', 'plan_id'),
-    download: CALENDAR,
-    responses: {},
-    errors: [forbidden, noSuchOrganization, noSuchPlan],
-    volatile: true,
-    handler: async ({ actor, params: { org_id, plan_id } }) =>
-      sendFile(CALENDAR, await exportSavedCalendar(deps, actor, { org_id, plan_id })),
-  });
-
-const savedWorkoutRoute = (deps: Deps): Route =>
-  route({
-    operation_id: 'downloadSavedPlanWorkout',
-    method: 'GET',
-    path: '/organizations/:org_id/plans/:plan_id/workouts/:workout_id/fit',
-    guard: { kind: 'user' },
-    tag: TAG,
-    summary: 'Take a workout of a saved plan to a watch',
-    description:
-      'For coaches of the organization. What names a zone is an effort here; an athlete’s own copy has paces.',
-    params: idParams('org_id', 'plan_id', 'workout_id'),
-    download: FIT,
-    responses: {},
-    errors: [forbidden, noSuchOrganization, noSuchPlan, noSuchPlannedWorkout],
-    volatile: true,
-    handler: async ({ actor, params: { org_id, plan_id, workout_id } }) =>
-      sendFile(FIT, await exportSavedWorkout(deps, actor, { org_id, plan_id, workout_id })),
-  });
-
-const libraryWorkoutRoute = (deps: Deps): Route =>
-  route({
-    operation_id: 'downloadLibraryWorkout',
-    method: 'GET',
-    path: '/organizations/:org_id/workouts/:workout_id/fit',
-    guard: { kind: 'user' },
-    tag: TAG,
-    summary: 'Take a workout of the library to a watch',
-    description: 'For coaches of the organization.',
-    params: idParams('org_id', 'workout_id'),
-    download: FIT,
-    responses: {},
-    errors: [forbidden, noSuchOrganization, noSuchWorkout],
-    volatile: true,
-    handler: async ({ actor, params: { org_id, workout_id } }) =>
-      sendFile(FIT, await exportLibraryWorkout(deps, actor, { org_id, workout_id })),
-  });
 
 function sendFile({ media_type }: FileOutput, { file_name, bytes }: ExportedFile): StreamReply {
   return {

@@ -13,24 +13,22 @@ import {
   Text,
   timestamp,
 } from '../../../http/schemas.ts';
-import { MAX_TEXT } from '../../../training/workout-text/read-workout-text.ts';
-import { WORKOUT_TYPES } from '../../../training/workout-types.ts';
 import {
-  INTERVALS,
+  MAX_LABEL,
   MAX_MEASURE,
   MAX_SEGMENTS,
   MAX_TITLE,
   MAX_WORDS,
-  PlanSegment,
-  WorkoutTextField,
-} from '../../planning/index.ts';
+} from '../../../training/plan-input/limits.ts';
+import { MAX_SEGMENTS_BYTES, MAX_STRETCHES } from '../../../training/plan-input/read-segments.ts';
+import { MAX_TEXT } from '../../../training/workout-text/read-workout-text.ts';
+import { WORKOUT_TYPES } from '../../../training/workout-types.ts';
+import { INTERVALS, PlanSegment, WorkoutTextField } from '../../planning/index.ts';
 import { INTERVALS_INPUT, SegmentInput } from './segment-contract.ts';
-import { MAX_SEGMENTS_BYTES, MAX_STRETCHES } from './weight-of-segments.ts';
 
 const PAGE_SIZE = 100;
 const MAX_PAGE_SIZE = 500;
 const MAX_LABELS = 20;
-export const MAX_LABEL = 50;
 const MAX_SEARCH = 100;
 
 /** Something to see, and neither control characters nor what separates lines: calendars and lists show it in one. */
@@ -167,30 +165,22 @@ export const TextInput = (more = '') =>
     examples: ['Warmup\n- Easy 15m\n\nMain set 5x\n- Threshold 1km\n- 60s rest\n\nCooldown\n- 2km'],
   });
 
-export const CreateWorkoutBody = Type.Object(
-  {
-    title: PlanTitle,
-    description: Type.Optional(PlanDescription),
-    workout_type: Kind,
-    segments: Type.Optional(SegmentsField),
-    text: Type.Optional(TextInput()),
-    labels: Type.Optional(Labels),
-  },
-  { title: 'CreateLibraryWorkout', description: 'Has either `segments` or `text`.' },
-);
+const Given = Type.Object({
+  title: PlanTitle,
+  description: Type.Optional(PlanDescription),
+  workout_type: Kind,
+  segments: Type.Optional(SegmentsField),
+  text: Type.Optional(TextInput()),
+  labels: Type.Optional(Labels),
+});
 
-export const UpdateWorkoutBody = Type.Object(
-  {
-    title: Type.Optional(PlanTitle),
-    description: Type.Optional(PlanDescription),
-    workout_type: Type.Optional(Kind),
-    segments: Type.Optional(SegmentsField),
-    text: Type.Optional(TextInput()),
-    labels: Type.Optional(Labels),
-  },
-  {
-    title: 'UpdateLibraryWorkout',
-    description:
-      'What is left out stays as it is; a list is replaced whole, and `text` replaces the segments. Has at most one of `segments` and `text`.',
-  },
-);
+export const CreateWorkoutBody = Type.Object(Given.properties, {
+  title: 'CreateLibraryWorkout',
+  description: 'Has either `segments` or `text`.',
+});
+
+export const UpdateWorkoutBody = Type.Partial(Given, {
+  title: 'UpdateLibraryWorkout',
+  description:
+    'What is left out stays as it is; a list is replaced whole, and `text` replaces the segments. Has at most one of `segments` and `text`.',
+});

@@ -1,10 +1,10 @@
+import { measureForNobody } from '../../../training/plan-input/nobody.ts';
 import { writeWorkoutText } from '../../../training/workout-text/write-workout-text.ts';
-import type { StoredWorkout } from './library-workout.ts';
-import { measureWorkout } from './measure-workout.ts';
+import type { StoredWorkout } from './queries.ts';
 
 /** Domain to wire. */
 export function presentWorkout(workout: StoredWorkout) {
-  const { duration_s, distance_m } = measureWorkout(workout);
+  const { duration_s, distance_m } = measureForNobody(workout);
   return {
     id: workout.id,
     org_id: workout.org_id,

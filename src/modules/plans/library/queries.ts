@@ -2,9 +2,20 @@ import type { Queryable, Transaction } from '../../../infra/db/queryable.ts';
 import { joinSql, rawSql, type Sql, sql } from '../../../infra/db/sql.ts';
 import type { PagePosition } from '../../../shared/page-cursor.ts';
 import { type LargestUse, QUOTAS } from '../../../shared/quotas.ts';
+import type { WorkoutText } from '../../../training/plan-input/read-workout.ts';
 import type { WorkoutType } from '../../../training/workout-types.ts';
 import type { LibraryWorkout } from '../../planning/index.ts';
-import type { StoredWorkout, WorkoutText } from './library-workout.ts';
+import { findMostUsed, type WrittenRow } from '../queries.ts';
+
+/** A workout of the organization's library as it is stored. */
+export type StoredWorkout = WorkoutText & {
+  readonly id: string;
+  readonly org_id: string;
+  /** Null once the account is deleted. */
+  readonly created_by: string | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+};
 
 type WorkoutId = { readonly org_id: string; readonly workout_id: string };
 
@@ -131,32 +142,19 @@ export async function deleteWorkoutRow(tx: Transaction, { org_id, workout_id }: 
 }
 
 /** What a person put into libraries, wherever they coach or coached. */
-export async function findWorkoutsWrittenBy(
-  db: Queryable,
-  user_id: string,
-): Promise<{ id: string; org_id: string; title: string; created_at: Date }[]> {
-  return await db.query(sql`
+export async function findWorkoutsWrittenBy(db: Queryable, user_id: string): Promise<WrittenRow[]> {
+  return await db.query<WrittenRow>(sql`
     SELECT id, org_id, title, created_at FROM library_workouts WHERE created_by = ${user_id} ORDER BY created_at, id`);
 }
 
-/** The organizations with most workouts in their libraries, the largest first. For the operator. */
+/** The organizations with most workouts in their libraries. */
 export async function findLargestLibraries(db: Queryable, limit: number): Promise<LargestUse[]> {
-  return await db.query<LargestUse>(sql`
-    SELECT o.org_id AS id, o.org_name AS name, most.used
-    FROM (
-      SELECT org_id, count(*)::int AS used FROM library_workouts GROUP BY org_id
-      ORDER BY used DESC, org_id LIMIT ${limit}
-    ) most JOIN organizations o USING (org_id)
-    ORDER BY most.used DESC, o.org_id`);
+  const used = sql`SELECT org_id, count(*)::int AS used FROM library_workouts GROUP BY org_id`;
+  return await findMostUsed(db, used, limit);
 }
 
-/** The organizations whose libraries have most words, in bytes, the largest first. For the operator. */
+/** The organizations whose libraries have most words, in bytes. */
 export async function findLongestLibraries(db: Queryable, limit: number): Promise<LargestUse[]> {
-  return await db.query<LargestUse>(sql`
-    SELECT o.org_id AS id, o.org_name AS name, most.used
-    FROM (
-      SELECT w.org_id, sum(${BYTES})::float8 AS used FROM library_workouts w GROUP BY w.org_id
-      ORDER BY used DESC, org_id LIMIT ${limit}
-    ) most JOIN organizations o USING (org_id)
-    ORDER BY most.used DESC, o.org_id`);
+  const used = sql`SELECT w.org_id, sum(${BYTES})::float8 AS used FROM library_workouts w GROUP BY w.org_id`;
+  return await findMostUsed(db, used, limit);
 }

@@ -3,8 +3,7 @@ import type { Database } from '../../../infra/db/database.ts';
 import { type PageAsked, pageOf } from '../../../shared/page-cursor.ts';
 import { requireCoach } from '../../planning/index.ts';
 import { noSuchWorkout } from '../errors.ts';
-import type { StoredWorkout } from './library-workout.ts';
-import { findWorkout, findWorkouts, type WorkoutFilter } from './queries.ts';
+import { findWorkout, findWorkouts, type StoredWorkout, type WorkoutFilter } from './queries.ts';
 
 /**
  * A page of the library.

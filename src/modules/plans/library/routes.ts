@@ -18,132 +18,101 @@ import { createWorkout, deleteWorkout, updateWorkout } from './write-workout.ts'
 
 type Deps = Parameters<typeof createWorkout>[0];
 
+const COMMON = { guard: { kind: 'user' }, tag: 'Workout library' } as const;
+
 export function libraryRoutes(deps: Deps): readonly Route[] {
   return [
-    listWorkoutsRoute(deps),
-    createWorkoutRoute(deps),
-    readWorkoutRoute(deps),
-    updateWorkoutRoute(deps),
-    deleteWorkoutRoute(deps),
+    route({
+      ...COMMON,
+      operation_id: 'listLibraryWorkouts',
+      method: 'GET',
+      path: '/organizations/:org_id/workouts',
+      summary: 'List the workouts of the library',
+      description: 'For coaches of the organization.',
+      params: idParams('org_id'),
+      query: LibraryQuery,
+      responses: { 200: LibraryWorkoutList },
+      errors: [forbidden, noSuchOrganization],
+      handler: async ({ actor, params, query: { cursor, limit, workout_type, label = [], q } }) => {
+        const { workouts, next_cursor } = await readLibrary(deps, actor, {
+          filter: {
+            org_id: params.org_id,
+            workout_type,
+            labels: label.map((one) => one.normalize()),
+            text: q?.normalize(),
+          },
+          page: { cursor, limit },
+        });
+        const data = { workouts: workouts.map(presentWorkout), next_cursor };
+        return { status: 200, body: { status: 'ok' as const, data } };
+      },
+    }),
+    route({
+      ...COMMON,
+      operation_id: 'createLibraryWorkout',
+      method: 'POST',
+      path: '/organizations/:org_id/workouts',
+      summary: 'Put a workout into the library',
+      description: 'For coaches of the organization. Needs the feature `coach_agent`.',
+      params: idParams('org_id'),
+      body: CreateWorkoutBody,
+      responses: { 201: WrittenWorkoutResponse },
+      errors: [forbidden, featureNotEnabled, noSuchOrganization, tooManyWorkouts, tooManyWords],
+      handler: async ({ actor, params, body }) => {
+        const workout = await createWorkout(deps, actor, { ...body, org_id: params.org_id });
+        const message = 'Workout put into the library.';
+        const data = { workout: presentWorkout(workout) };
+        return { status: 201, body: { status: 'ok' as const, message, data } };
+      },
+    }),
+    route({
+      ...COMMON,
+      operation_id: 'getLibraryWorkout',
+      method: 'GET',
+      path: '/organizations/:org_id/workouts/:workout_id',
+      summary: 'Read a workout of the library',
+      description: 'For coaches of the organization.',
+      params: idParams('org_id', 'workout_id'),
+      responses: { 200: LibraryWorkoutResponse },
+      errors: [forbidden, noSuchOrganization, noSuchWorkout],
+      handler: async ({ actor, params }) => {
+        const data = { workout: presentWorkout(await readWorkout(deps, actor, params)) };
+        return { status: 200, body: { status: 'ok' as const, data } };
+      },
+    }),
+    route({
+      ...COMMON,
+      operation_id: 'updateLibraryWorkout',
+      method: 'PATCH',
+      path: '/organizations/:org_id/workouts/:workout_id',
+      summary: 'Change a workout of the library',
+      description:
+        'For coaches of the organization. Needs the feature `coach_agent`. Plans that it was put into keep it as it was.',
+      params: idParams('org_id', 'workout_id'),
+      body: UpdateWorkoutBody,
+      responses: { 200: WrittenWorkoutResponse },
+      errors: [forbidden, featureNotEnabled, noSuchOrganization, noSuchWorkout, tooManyWords],
+      handler: async ({ actor, params, body }) => {
+        const workout = await updateWorkout(deps, actor, params, body);
+        const data = { workout: presentWorkout(workout) };
+        return { status: 200, body: { status: 'ok' as const, message: 'Workout updated.', data } };
+      },
+    }),
+    route({
+      ...COMMON,
+      operation_id: 'deleteLibraryWorkout',
+      method: 'DELETE',
+      path: '/organizations/:org_id/workouts/:workout_id',
+      summary: 'Take a workout out of the library',
+      description: 'For coaches of the organization. Plans that it was put into keep it.',
+      params: idParams('org_id', 'workout_id'),
+      responses: { 200: DeletedWorkoutResponse },
+      errors: [forbidden, noSuchOrganization, noSuchWorkout],
+      handler: async ({ actor, params }) => {
+        await deleteWorkout(deps, actor, params);
+        const message = 'Workout taken out of the library.';
+        return { status: 200, body: { status: 'ok' as const, message } };
+      },
+    }),
   ];
 }
-
-const TAG = 'Workout library';
-
-const listWorkoutsRoute = (deps: Deps): Route =>
-  route({
-    operation_id: 'listLibraryWorkouts',
-    method: 'GET',
-    path: '/organizations/:org_id/workouts',
-    guard: { kind: 'user' },
-    tag: TAG,
-    summary: 'List the workouts of the library',
-    description: 'For coaches of the organization.',
-    params: idParams('org_id'),
-    query: LibraryQuery,
-    responses: { 200: LibraryWorkoutList },
-    errors: [forbidden, noSuchOrganization],
-    handler: async ({ actor, params, query: { cursor, limit, workout_type, label = [], q } }) => {
-      const { workouts, next_cursor } = await readLibrary(deps, actor, {
-        filter: {
-          org_id: params.org_id,
-          workout_type,
-          labels: label.map((one) => one.normalize()),
-          text: q?.normalize(),
-        },
-        page: { cursor, limit },
-      });
-      const data = { workouts: workouts.map(presentWorkout), next_cursor };
-      return { status: 200, body: { status: 'ok' as const, data } };
-    },
-  });
-
-const createWorkoutRoute = (deps: Deps): Route =>
-  route({
-    operation_id: 'createLibraryWorkout',
-    method: 'POST',
-    path: '/organizations/:org_id/workouts',
-    guard: { kind: 'user' },
-    tag: TAG,
-    summary: 'Put a workout into the library',
-    description: 'For coaches of the organization. Needs the feature `coach_agent`.',
-    params: idParams('org_id'),
-    body: CreateWorkoutBody,
-    responses: { 201: WrittenWorkoutResponse },
-    errors: [forbidden, featureNotEnabled, noSuchOrganization, tooManyWorkouts, tooManyWords],
-    handler: async ({ actor, params, body }) => {
-      const workout = await createWorkout(deps, actor, {
-        org_id: params.org_id,
-        title: body.title,
-        description: body.description,
-        workout_type: body.workout_type,
-        segments: body.segments,
-        text: body.text,
-        labels: body.labels,
-      });
-      const message = 'Workout put into the library.';
-      const data = { workout: presentWorkout(workout) };
-      return { status: 201, body: { status: 'ok' as const, message, data } };
-    },
-  });
-
-const readWorkoutRoute = (deps: Deps): Route =>
-  route({
-    operation_id: 'getLibraryWorkout',
-    method: 'GET',
-    path: '/organizations/:org_id/workouts/:workout_id',
-    guard: { kind: 'user' },
-    tag: TAG,
-    summary: 'Read a workout of the library',
-    description: 'For coaches of the organization.',
-    params: idParams('org_id', 'workout_id'),
-    responses: { 200: LibraryWorkoutResponse },
-    errors: [forbidden, noSuchOrganization, noSuchWorkout],
-    handler: async ({ actor, params: { org_id, workout_id } }) => {
-      const workout = await readWorkout(deps, actor, { org_id, workout_id });
-      const data = { workout: presentWorkout(workout) };
-      return { status: 200, body: { status: 'ok' as const, data } };
-    },
-  });
-
-const updateWorkoutRoute = (deps: Deps): Route =>
-  route({
-    operation_id: 'updateLibraryWorkout',
-    method: 'PATCH',
-    path: '/organizations/:org_id/workouts/:workout_id',
-    guard: { kind: 'user' },
-    tag: TAG,
-    summary: 'Change a workout of the library',
-    description:
-      'For coaches of the organization. Needs the feature `coach_agent`. Plans that it was put into keep it as it was.',
-    params: idParams('org_id', 'workout_id'),
-    body: UpdateWorkoutBody,
-    responses: { 200: WrittenWorkoutResponse },
-    errors: [forbidden, featureNotEnabled, noSuchOrganization, noSuchWorkout, tooManyWords],
-    handler: async ({ actor, params: { org_id, workout_id }, body }) => {
-      const { title, description, workout_type, segments, text, labels } = body;
-      const changes = { title, description, workout_type, segments, text, labels };
-      const workout = await updateWorkout(deps, actor, { org_id, workout_id }, changes);
-      const data = { workout: presentWorkout(workout) };
-      return { status: 200, body: { status: 'ok' as const, message: 'Workout updated.', data } };
-    },
-  });
-
-const deleteWorkoutRoute = (deps: Deps): Route =>
-  route({
-    operation_id: 'deleteLibraryWorkout',
-    method: 'DELETE',
-    path: '/organizations/:org_id/workouts/:workout_id',
-    guard: { kind: 'user' },
-    tag: TAG,
-    summary: 'Take a workout out of the library',
-    description: 'For coaches of the organization. Plans that it was put into keep it.',
-    params: idParams('org_id', 'workout_id'),
-    responses: { 200: DeletedWorkoutResponse },
-    errors: [forbidden, noSuchOrganization, noSuchWorkout],
-    handler: async ({ actor, params: { org_id, workout_id } }) => {
-      await deleteWorkout(deps, actor, { org_id, workout_id });
-      const message = 'Workout taken out of the library.';
-      return { status: 200, body: { status: 'ok' as const, message } };
-    },
-  });

@@ -1,8 +1,9 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { NO_NUL, Nullable, OneOf } from '../../../http/schemas.ts';
-import { STEP_KINDS, TARGET_TYPES } from '../../../training/planning/plan.ts';
+import { MAX_WORDS } from '../../../training/plan-input/limits.ts';
+import { TARGET_TYPES } from '../../../training/planning/plan.ts';
 import { ZONE_NAMES } from '../../../training/planning/zone-names.ts';
-import { MAX_SEGMENTS, MAX_TIMES, MAX_WORDS } from '../../planning/index.ts';
+import { REPEATED, SegmentKind, StepKind, Times } from '../../planning/index.ts';
 
 /** As coaches send segments. Which members go together, `readSegments` checks and says at the path of each. */
 
@@ -79,34 +80,20 @@ const STRETCH = {
 };
 
 const StepInput = Type.Object(
-  { kind: OneOf(STEP_KINDS, { description: 'What the stretch is for.', examples: ['work'] }), ...STRETCH },
+  { kind: StepKind, ...STRETCH },
   { description: 'A stretch within a repeated set.' },
 );
 
 function segmentInput<const Inner extends TSchema>(inner: Inner, description: string) {
   return Type.Object(
     {
-      kind: OneOf([...STEP_KINDS, 'repeat'], {
-        description: 'What the stretch is for, or `repeat`.',
-        examples: ['repeat'],
-      }),
+      kind: SegmentKind,
       ...STRETCH,
       repeat: Type.Optional(
         Type.Object(
           {
-            times: Type.Integer({
-              format: 'int32',
-              minimum: 1,
-              maximum: MAX_TIMES,
-              description: 'How many times.',
-              examples: [5],
-            }),
-            segments: Type.Array(inner, {
-              minItems: 1,
-              maxItems: MAX_SEGMENTS,
-              description: 'What is done each time, in order.',
-              examples: [[{ kind: 'work', distance_m: 1000 }]],
-            }),
+            times: Times,
+            segments: Type.Array(inner, { minItems: 1, ...REPEATED }),
           },
           { description: 'What is repeated, for the kind `repeat` only.' },
         ),

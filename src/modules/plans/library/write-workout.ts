@@ -1,45 +1,28 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { UserActor } from '../../../http/actor.ts';
 import type { Database } from '../../../infra/db/database.ts';
-import { type ErrorDetail, unauthenticated } from '../../../shared/errors.ts';
+import { unauthenticated } from '../../../shared/errors.ts';
 import { newId } from '../../../shared/ids.ts';
 import { type Quotas, requireRoomIn } from '../../../shared/quotas.ts';
 import type { Clock } from '../../../shared/time.ts';
-import type { WorkoutType } from '../../../training/workout-types.ts';
+import { bytesOfWorkout, type GivenWorkout, readWorkout } from '../../../training/plan-input/read-workout.ts';
 import { holdOrganization } from '../../organizations/index.ts';
-import { MAX_TITLE, requireCoach, requirePlanner } from '../../planning/index.ts';
+import { requireCoach, requirePlanner } from '../../planning/index.ts';
 import { holdUser } from '../../users/index.ts';
-import { noSuchWorkout, tooManyWords, tooManyWorkouts } from '../errors.ts';
-import { MAX_LABEL } from './contract.ts';
-import { bytesOfWorkout, type StoredWorkout, type WorkoutText } from './library-workout.ts';
-import { measureWorkout } from './measure-workout.ts';
-import { faultOfLine, readLine } from './plan-title.ts';
+import { noSuchWorkout, requireRead, tooManyWords, tooManyWorkouts } from '../errors.ts';
 import {
   deleteWorkoutRow,
   insertWorkout,
   lockWorkout,
   measureLibraryForNow,
+  type StoredWorkout,
   updateWorkoutText,
 } from './queries.ts';
-import { faultsOfSegments, readSegments, requireNoFaults } from './read-segments.ts';
-import { segmentsOf, type Told } from './segments-of-text.ts';
-import { faultsOfWeight } from './weight-of-segments.ts';
 
 type Deps = {
   readonly db: Database;
   readonly clock: Clock;
   readonly quotas: Pick<Quotas, 'library_workouts' | 'library_bytes'>;
-};
-
-/** What a coach sends of a workout; what is undefined is left out. */
-type WorkoutInput = {
-  readonly title: string;
-  readonly description: string | undefined;
-  readonly workout_type: WorkoutType;
-  /** One of both. */
-  readonly segments: Told['segments'];
-  readonly text?: string | undefined;
-  readonly labels: readonly string[] | undefined;
 };
 
 /**
@@ -51,14 +34,14 @@ type WorkoutInput = {
 export async function createWorkout(
   deps: Deps,
   actor: UserActor,
-  input: WorkoutInput & { readonly org_id: string },
+  input: GivenWorkout & { readonly org_id: string },
 ): Promise<StoredWorkout> {
   const { org_id } = await requirePlanner(deps.db, input.org_id, actor);
   const now = deps.clock.now();
   const workout: StoredWorkout = {
     id: newId(),
     org_id,
-    ...readText(input),
+    ...requireRead(readWorkout(input)),
     created_by: actor.user_id,
     created_at: now,
     updated_at: now,
@@ -85,7 +68,7 @@ export async function updateWorkout(
   deps: Deps,
   actor: UserActor,
   { workout_id, ...input }: { readonly org_id: string; readonly workout_id: string },
-  changes: { readonly [Field in keyof WorkoutInput]: WorkoutInput[Field] | undefined },
+  changes: Partial<GivenWorkout>,
 ): Promise<StoredWorkout> {
   const { org_id } = await requirePlanner(deps.db, input.org_id, actor);
   const now = deps.clock.now();
@@ -94,16 +77,9 @@ export async function updateWorkout(
     const current = await lockWorkout(tx, { org_id, workout_id });
     if (current === null) throw noSuchWorkout();
     if (Object.values(changes).every((value) => value === undefined)) return current;
-    const text = readText({
-      title: changes.title ?? current.title,
-      description: changes.description ?? current.description,
-      workout_type: changes.workout_type ?? current.workout_type,
-      ...(changes.segments === undefined && changes.text === undefined
-        ? { segments: current.segments, text: undefined }
-        : { segments: changes.segments, text: changes.text }),
-      labels: changes.labels ?? current.labels,
-    });
-    if (isDeepStrictEqual(readText({ ...current, text: undefined }), text)) return current;
+    const told = changes.text === undefined ? {} : { segments: undefined };
+    const text = requireRead(readWorkout({ ...current, ...told, ...changes }));
+    if (isDeepStrictEqual(readWorkout(current), text)) return current;
     const growth = bytesOfWorkout(text) - bytesOfWorkout(current);
     if (growth > 0) {
       const { bytes } = await measureLibraryForNow(tx, org_id);
@@ -129,39 +105,4 @@ export async function deleteWorkout(
     await holdOrganization(tx, org_id);
     if (!(await deleteWorkoutRow(tx, { org_id, workout_id }))) throw noSuchWorkout();
   });
-}
-
-/** What a coach typed, as it is stored: trimmed, each letter in one form, a label once. */
-function readText(input: WorkoutInput): WorkoutText {
-  const { workout_type, labels = [] } = input;
-  const told = segmentsOf(input, '', { keeps_numbers: false, takes_both: false });
-  requireNoFaults([
-    ...faultOfLine(input.title, 'title', MAX_TITLE),
-    ...labels.flatMap((label, place) => faultOfLine(label, `labels.${place}`, MAX_LABEL)),
-    ...told.faults,
-    ...faultsOfSegments(told.segments, 'segments'),
-  ]);
-  const segments = readSegments(told.segments);
-  requireNoFaults(faultsOfSize({ workout_type, segments }, input.text === undefined ? 'segments' : 'text'));
-  return {
-    title: readLine(input.title),
-    description: input.description?.trim() ?? '',
-    workout_type,
-    segments,
-    labels: [...new Set(labels.map(readLine))],
-  };
-}
-
-/** A week, longer than any race on foot. */
-const MAX_DURATION_S = 604_800;
-
-function faultsOfSize(
-  workout: Pick<WorkoutText, 'workout_type' | 'segments'>,
-  path: 'segments' | 'text',
-): ErrorDetail[] {
-  const tooLarge = faultsOfWeight(workout.segments, path);
-  if (tooLarge.length > 0) return tooLarge;
-  const { duration_s } = measureWorkout(workout);
-  if (duration_s <= MAX_DURATION_S) return [];
-  return [{ path, message: `take more than a week together (${duration_s} s)` }];
 }

@@ -28,9 +28,9 @@ export async function assignPlan(
   actor: UserActor,
   { plan_id, ...input }: PlanId,
   request: {
-    readonly athlete_ids: readonly string[] | undefined;
-    readonly group_ids: readonly string[] | undefined;
-    readonly start_date: string | undefined;
+    readonly athlete_ids?: readonly string[];
+    readonly group_ids?: readonly string[];
+    readonly start_date?: string;
   },
 ): Promise<Given> {
   const { org_id, org_name } = await requirePlanner(deps.db, input.org_id, actor);

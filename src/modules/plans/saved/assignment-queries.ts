@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '../../../infra/db/queryable.ts';
 import { sql } from '../../../infra/db/sql.ts';
 import { LOWEST_ID } from '../../../shared/ids.ts';
-import type { OwnContent } from '../plan.ts';
+import type { OwnContent } from '../../../training/plan-copies/own-copy.ts';
 import type { Assignment } from './saved-plan.ts';
 
 type PlanId = { readonly org_id: string; readonly plan_id: string };

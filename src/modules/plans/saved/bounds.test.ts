@@ -6,10 +6,10 @@ import { USUAL_QUOTAS } from '../../../shared/quotas.ts';
 import { addMember, createOrganization, type TestOrganization } from '../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../test/harness.ts';
 import { quietContent, saveQuietPlan, setVdot } from '../../../test/saved-plans.ts';
+import { MAX_CONTENT_BYTES } from '../../../training/plan-input/read-content.ts';
+import { MAX_SEGMENTS_BYTES, MAX_STRETCHES } from '../../../training/plan-input/read-segments.ts';
 import { findLibrary } from '../library/queries.ts';
-import { MAX_SEGMENTS_BYTES, MAX_STRETCHES } from '../library/weight-of-segments.ts';
 import { lockCopies } from './assignment-queries.ts';
-import { MAX_CONTENT_BYTES } from './content-contract.ts';
 
 /** One letter that becomes two however it is typed. */
 const TWO_LETTERS = '\u0958';

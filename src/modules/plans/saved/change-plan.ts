@@ -5,12 +5,13 @@ import { invalidField } from '../../../shared/errors.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { type Clock, calendarDay } from '../../../shared/time.ts';
 import { fromDayOn, shiftPlan } from '../../../training/plan-copies/move-plan.ts';
+import { MAX_TITLE } from '../../../training/plan-input/limits.ts';
+import type { GivenContent } from '../../../training/plan-input/read-content.ts';
 import type { Finding } from '../../../training/planning/findings.ts';
 import type { PlannedWorkout } from '../../../training/planning/plan.ts';
 import { holdOrganization } from '../../organizations/index.ts';
-import { findRunners, MAX_TITLE, requireCoach, requirePlanner } from '../../planning/index.ts';
-import { noSuchPlan } from '../errors.ts';
-import { requireLine } from '../library/plan-title.ts';
+import { findRunners, requireCoach, requirePlanner } from '../../planning/index.ts';
+import { noSuchPlan, requireLine } from '../errors.ts';
 import {
   type CurrentCopy,
   lockCopies,
@@ -18,22 +19,15 @@ import {
   touchCopies,
   updateCopies,
 } from './assignment-queries.ts';
-import { voiceOf } from './give-plan.ts';
-import { copyist } from './own-copy.ts';
+import { copyist, voiceOf } from './own-copy.ts';
 import { acceptContent } from './plan-input.ts';
 import { deletePlanRow, findSavedPlan, lockPlan, updatePlan } from './queries.ts';
-import type { GivenContent } from './read-content.ts';
 import type { Given, SavedPlan } from './saved-plan.ts';
 
 type Deps = { readonly db: Database; readonly clock: Clock };
 type PlanId = { readonly org_id: string; readonly plan_id: string };
 
-type Changes = {
-  readonly title: string | undefined;
-  readonly description: string | undefined;
-  readonly content: GivenContent['content'] | undefined;
-  readonly weekly_info: GivenContent['weekly_info'];
-};
+type Changes = Partial<GivenContent> & { readonly title?: string; readonly description?: string };
 type Changed = {
   readonly plan: SavedPlan;
   readonly updated_count: number;

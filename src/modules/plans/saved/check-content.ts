@@ -4,12 +4,13 @@ import type { Language } from '../../../shared/languages.ts';
 import { contextOfContent, type PlanFrame } from '../../../training/plan-copies/context-of-content.ts';
 import { nameZones } from '../../../training/plan-copies/name-zones.ts';
 import { runnerOfContent } from '../../../training/plan-copies/runner-of-content.ts';
+import { findingFault } from '../../../training/plan-request/plan-fault.ts';
 import { adaptPlan } from '../../../training/planning/adapt-plan.ts';
 import { isInvalid } from '../../../training/planning/finding-rules.ts';
 import type { Finding } from '../../../training/planning/findings.ts';
 import type { PlanContent, PlannedWorkout } from '../../../training/planning/plan.ts';
 import { repairPlan } from '../../../training/planning/repair-plan.ts';
-import { faultWords, findingFault } from '../../planning/index.ts';
+import { faultWords } from '../../planning/index.ts';
 
 /** Content as it is saved, and the training judgement on it. */
 export type CheckedContent = { readonly content: PlanContent; readonly findings: readonly Finding[] };

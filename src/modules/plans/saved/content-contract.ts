@@ -1,6 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { IDS, Id, NO_NUL, Nullable, OneOf } from '../../../http/schemas.ts';
 import { LANGUAGES } from '../../../shared/languages.ts';
+import { MAX_SEGMENTS, MAX_TITLE } from '../../../training/plan-input/limits.ts';
+import { MAX_CONTENT_BYTES } from '../../../training/plan-input/read-content.ts';
+import { MAX_SEGMENTS_BYTES } from '../../../training/plan-input/read-segments.ts';
 import { EVENT_DISTANCE_M, GOAL_EVENTS } from '../../../training/planning/brief.ts';
 import {
   EXPERIENCE_LEVELS,
@@ -10,13 +13,10 @@ import {
   WORKOUT_SOURCES,
 } from '../../../training/planning/plan.ts';
 import { WORKOUT_TYPES } from '../../../training/workout-types.ts';
-import { Day, MAX_SEGMENTS, MAX_TITLE } from '../../planning/index.ts';
+import { Day } from '../../planning/index.ts';
 import { ONE_LINE, PlanDescription, PlanTitle, TextInput } from '../library/contract.ts';
 import { SegmentInput } from '../library/segment-contract.ts';
-import { MAX_SEGMENTS_BYTES } from '../library/weight-of-segments.ts';
 
-/** Of JSON: half as much again as the longest plan of the rules has. What is larger would be checked for too long. */
-export const MAX_CONTENT_BYTES = 400_000;
 /** At most one a day. */
 export const MAX_WORKOUTS = MAX_WEEKS * 7;
 const DAY_S = 86_400;

@@ -15,15 +15,8 @@ import {
   Text,
   timestamp,
 } from '../../../http/schemas.ts';
-import {
-  Day,
-  Findings,
-  MAX_TITLE,
-  MAX_WORDS,
-  PlanWeek,
-  PlanWorkout,
-  WeeksOfPlan,
-} from '../../planning/index.ts';
+import { MAX_TITLE, MAX_WORDS } from '../../../training/plan-input/limits.ts';
+import { Day, Findings, PlanWeek, PlanWorkout, WeeksOfPlan } from '../../planning/index.ts';
 import { PlanTitle } from '../library/contract.ts';
 import {
   ContentInput,

@@ -1,48 +1,48 @@
 import type { UserActor } from '../../../http/actor.ts';
-import type { Queryable, Transaction } from '../../../infra/db/queryable.ts';
-import type { Events } from '../../../infra/events/index.ts';
+import type { Transaction } from '../../../infra/db/queryable.ts';
+import { defineEvent, type Events } from '../../../infra/events/index.ts';
 import { addDays } from '../../../shared/calendar.ts';
 import { newId } from '../../../shared/ids.ts';
-import type { Language } from '../../../shared/languages.ts';
 import { calendarDay } from '../../../shared/time.ts';
-import { movePlan, type PlanToCopy } from '../../../training/plan-copies/move-plan.ts';
+import { movePlan } from '../../../training/plan-copies/move-plan.ts';
 import { writeAudits } from '../../audit/index.ts';
 import { holdMembers } from '../../organizations/index.ts';
-import { findRunners, type Voice } from '../../planning/index.ts';
-import { findActiveUser } from '../../users/index.ts';
+import { findRunners } from '../../planning/index.ts';
 import { findWhoHas, insertAssignments, type OwnCopy } from './assignment-queries.ts';
-import { copyist } from './own-copy.ts';
-import { plansAssigned } from './plans-assigned.ts';
-import type { Given, SkipReason } from './saved-plan.ts';
+import { copyist, voiceOf } from './own-copy.ts';
+import type { Given, NewPlan, SkipReason } from './saved-plan.ts';
 
-/** A saved plan that the transaction holds, and its organization with it. */
-export type PlanToGive = PlanToCopy & {
-  readonly id: string;
+/** Athletes were given a saved plan, each a copy of their own. */
+export type PlansAssigned = {
   readonly org_id: string;
-  readonly title: string;
-  readonly language: Language | null;
-  readonly created_by: string | null;
+  /** As they were then. */
+  readonly org_name: string;
+  readonly plan_title: string;
+  /** The first day, YYYY-MM-DD. */
+  readonly start_date: string;
+  readonly weeks: number;
+  /** At most as many as can be given a plan at once; `plan_id` is the copy's. */
+  readonly assigned: readonly { readonly user_id: string; readonly plan_id: string }[];
 };
 
-/** The voice in which what was generated is said anew: that of the coach who saved it, in the language of the plan. */
-export async function voiceOf(
-  db: Queryable,
-  { language, created_by }: Pick<PlanToGive, 'language' | 'created_by'>,
-): Promise<Voice> {
-  const author = created_by === null ? null : await findActiveUser(db, created_by);
-  const { preferences } = author ?? {};
-  return {
-    language: language ?? preferences?.language ?? 'en',
-    persona: preferences?.coach_persona ?? 'rex',
-    unit_system: preferences?.unit_system ?? 'metric',
-  };
-}
+export const plansAssigned = defineEvent<PlansAssigned>({
+  name: 'plans_assigned',
+  payload: (value) => {
+    const { org_id, org_name, plan_title, start_date, weeks, assigned } = value as Partial<PlansAssigned>;
+    if (typeof org_id !== 'string' || typeof org_name !== 'string')
+      throw new TypeError('the organization is missing');
+    if (typeof plan_title !== 'string' || typeof start_date !== 'string' || typeof weeks !== 'number')
+      throw new TypeError('the plan is missing');
+    if (!Array.isArray(assigned)) throw new TypeError('the athletes are missing');
+    return { org_id, org_name, plan_title, start_date, weeks, assigned };
+  },
+});
 
 /** How large a statement is, in characters of JSON; a copy of a year's plan has up to half a million. Writing it out stops everybody else. */
 const MAX_STATEMENT = 1_000_000;
 
 /**
- * Gives a saved plan to athletes, each with their own paces. Nobody who cannot have it keeps it from the others: they are
+ * Gives a saved plan, which the transaction holds with its organization, to athletes, each with their own paces. Nobody who cannot have it keeps it from the others: they are
  * skipped, with the reason. Who has it already keeps what they have.
  *
  * @param start_date the first day for these athletes
@@ -50,7 +50,7 @@ const MAX_STATEMENT = 1_000_000;
 export async function givePlan(
   tx: Transaction,
   { events }: { readonly events: Pick<Events, 'emit'> },
-  plan: PlanToGive,
+  plan: NewPlan,
   request: {
     readonly actor: UserActor;
     readonly org_name: string;

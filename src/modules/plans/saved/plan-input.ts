@@ -1,13 +1,15 @@
 import type { Queryable, Transaction } from '../../../infra/db/queryable.ts';
 import { invalidField, unauthenticated } from '../../../shared/errors.ts';
+import { newId } from '../../../shared/ids.ts';
 import type { Language } from '../../../shared/languages.ts';
 import type { PlanFrame } from '../../../training/plan-copies/context-of-content.ts';
+import { type GivenContent, readContent } from '../../../training/plan-input/read-content.ts';
 import type { Goal } from '../../../training/planning/brief.ts';
 import { findPeopleOfGroups, noSuchGroup } from '../../groups/index.ts';
 import { findActiveUser } from '../../users/index.ts';
+import { requireRead } from '../errors.ts';
 import { findKnownWorkouts } from '../library/queries.ts';
 import { type CheckedContent, checkContent } from './check-content.ts';
-import { type GivenContent, readContent } from './read-content.ts';
 import { MAX_ATHLETES_AT_ONCE } from './saved-plan.ts';
 
 /** Days that plans can start on: the database knows no others, and calendars of four-digit years end with them. */
@@ -43,9 +45,10 @@ export async function acceptContent(
   { org_id, actor_id, ...frame }: PlanFrame & { readonly org_id: string; readonly actor_id: string },
 ): Promise<CheckedContent & { readonly language: Language }> {
   const workout_ids = given.content.flatMap(({ library_workout_id: id }) => (id === undefined ? [] : [id]));
-  const known = await findKnownWorkouts(db, { org_id, workout_ids });
+  const library = await findKnownWorkouts(db, { org_id, workout_ids });
   const language = await languageOf(db, actor_id);
-  return { ...checkContent(readContent(given, frame, known), frame, language), language };
+  const { content } = requireRead(readContent(given, frame, { library, newId }));
+  return { ...checkContent(content, frame, language), language };
 }
 
 async function languageOf(db: Queryable, user_id: string): Promise<Language> {

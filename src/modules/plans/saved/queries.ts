@@ -3,6 +3,7 @@ import { joinSql, rawSql, sql } from '../../../infra/db/sql.ts';
 import type { PagePosition } from '../../../shared/page-cursor.ts';
 import type { LargestUse } from '../../../shared/quotas.ts';
 import type { PlanContent } from '../../../training/planning/plan.ts';
+import { findMostUsed } from '../queries.ts';
 import type { NewPlan, SavedPlan, SavedPlanSummary } from './saved-plan.ts';
 
 type PlanId = { readonly org_id: string; readonly plan_id: string };
@@ -98,13 +99,7 @@ export async function deletePlanRow(tx: Transaction, { org_id, plan_id }: PlanId
   return deleted > 0;
 }
 
-/** The organizations with most saved plans, the largest first. For the operator. */
+/** The organizations with most saved plans. */
 export async function findMostPlans(db: Queryable, limit: number): Promise<LargestUse[]> {
-  return await db.query<LargestUse>(sql`
-    SELECT o.org_id AS id, o.org_name AS name, most.used
-    FROM (
-      SELECT org_id, count(*)::int AS used FROM plans GROUP BY org_id
-      ORDER BY used DESC, org_id LIMIT ${limit}
-    ) most JOIN organizations o USING (org_id)
-    ORDER BY most.used DESC, o.org_id`);
+  return await findMostUsed(db, sql`SELECT org_id, count(*)::int AS used FROM plans GROUP BY org_id`, limit);
 }

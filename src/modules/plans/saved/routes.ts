@@ -38,200 +38,149 @@ type Deps = {
 
 /** A year of workouts for every day, with long words. */
 const MAX_BODY_BYTES = 2 * 1024 * 1024;
-const TAG = 'Plans';
+const COMMON = { guard: { kind: 'user' }, tag: 'Plans' } as const;
 
 export function savedPlanRoutes(deps: Deps): readonly Route[] {
   return [
-    listPlansRoute(deps),
-    savePlanRoute(deps),
-    readPlanRoute(deps),
-    changePlanRoute(deps),
-    deletePlanRoute(deps),
-    listAssignmentsRoute(deps),
-    assignPlanRoute(deps),
-    endAssignmentRoute(deps),
+    route({
+      ...COMMON,
+      operation_id: 'listSavedPlans',
+      method: 'GET',
+      path: '/organizations/:org_id/plans',
+      summary: 'List the saved plans',
+      description: 'For coaches of the organization, without content.',
+      params: idParams('org_id'),
+      query: SavedPlanQuery,
+      responses: { 200: SavedPlanList },
+      errors: [forbidden, noSuchOrganization],
+      handler: async ({ actor, params, query: { cursor, limit } }) => {
+        const { plans, next_cursor } = await readPlans(deps, actor, { ...params, cursor, limit });
+        const data = { plans: plans.map(presentPlanSummary), next_cursor };
+        return { status: 200, body: { status: 'ok' as const, data } };
+      },
+    }),
+    route({
+      ...COMMON,
+      operation_id: 'savePlan',
+      method: 'POST',
+      path: '/organizations/:org_id/plans',
+      summary: 'Save a plan, and give it to athletes',
+      description:
+        'For coaches of the organization; needs the feature `coach_agent`. Takes a plan as it was generated, or as the coach ' +
+        'changed it. Sums are reckoned anew; what contradicts itself is refused with every finding, and what training judgement says ' +
+        'of the rest is told in `findings`: the coach decides. What is saved is nobody’s own; each athlete gets a copy with their own paces.',
+      params: idParams('org_id'),
+      body: SavePlanBody,
+      max_body_bytes: MAX_BODY_BYTES,
+      responses: { 201: SavePlanResponse },
+      errors: [forbidden, featureNotEnabled, noSuchOrganization, noSuchGroup, tooManyPlans],
+      handler: async ({ actor, params: { org_id }, body }) => {
+        const { plan, assigned, skipped, ...told } = await savePlan(deps, actor, { ...body, org_id });
+        const findings = presentFindings(told.findings, told.language);
+        const data = { plan: presentSavedPlan(plan), assigned, skipped, findings };
+        return { status: 201, body: { status: 'ok' as const, message: 'Plan saved.', data } };
+      },
+    }),
+    route({
+      ...COMMON,
+      operation_id: 'getSavedPlan',
+      method: 'GET',
+      path: '/organizations/:org_id/plans/:plan_id',
+      summary: 'Read a saved plan',
+      description: 'For coaches of the organization.',
+      params: idParams('org_id', 'plan_id'),
+      responses: { 200: SavedPlanResponse },
+      errors: [forbidden, noSuchOrganization, noSuchPlan],
+      handler: async ({ actor, params }) => {
+        const data = { plan: presentSavedPlan(await readPlan(deps, actor, params)) };
+        return { status: 200, body: { status: 'ok' as const, data } };
+      },
+    }),
+    route({
+      ...COMMON,
+      operation_id: 'changeSavedPlan',
+      method: 'PATCH',
+      path: '/organizations/:org_id/plans/:plan_id',
+      summary: 'Change a saved plan',
+      description:
+        'For coaches of the organization; needs the feature `coach_agent`. New `content` is checked as in saving, and reaches ' +
+        'everybody who has the plan: workouts from today on are replaced, at the paces athletes have now, and past ones stay.',
+      params: idParams('org_id', 'plan_id'),
+      body: ChangePlanBody,
+      max_body_bytes: MAX_BODY_BYTES,
+      responses: { 200: ChangePlanResponse },
+      errors: [forbidden, featureNotEnabled, noSuchOrganization, noSuchPlan],
+      handler: async ({ actor, params, body }) => {
+        const { plan, updated_count, skipped, ...told } = await changePlan(deps, actor, params, body);
+        const findings = presentFindings(told.findings, told.language);
+        const data = { plan: presentSavedPlan(plan), updated_count, skipped, findings };
+        return { status: 200, body: { status: 'ok' as const, message: 'Plan updated.', data } };
+      },
+    }),
+    route({
+      ...COMMON,
+      operation_id: 'deleteSavedPlan',
+      method: 'DELETE',
+      path: '/organizations/:org_id/plans/:plan_id',
+      summary: 'Delete a saved plan',
+      description: 'For coaches of the organization. Everybody who has it has it no more.',
+      params: idParams('org_id', 'plan_id'),
+      responses: { 200: DeletedPlanResponse },
+      errors: [forbidden, noSuchOrganization, noSuchPlan],
+      handler: async ({ actor, params }) => {
+        await deletePlan(deps, actor, params);
+        return { status: 200, body: { status: 'ok' as const, message: 'Plan deleted.' } };
+      },
+    }),
+    route({
+      ...COMMON,
+      operation_id: 'listPlanAssignments',
+      method: 'GET',
+      path: '/organizations/:org_id/plans/:plan_id/assignments',
+      summary: 'List who has a saved plan',
+      description: 'For coaches of the organization. Who was relieved of it is not listed.',
+      params: idParams('org_id', 'plan_id'),
+      query: SavedPlanQuery,
+      responses: { 200: AssignmentList },
+      errors: [forbidden, noSuchOrganization, noSuchPlan],
+      handler: async ({ actor, params, query: { cursor, limit } }) => {
+        const { assignments, next_cursor } = await readAssignments(deps, actor, { ...params, cursor, limit });
+        const data = { assignments: assignments.map(presentAssignment), next_cursor };
+        return { status: 200, body: { status: 'ok' as const, data } };
+      },
+    }),
+    route({
+      ...COMMON,
+      operation_id: 'assignPlan',
+      method: 'POST',
+      path: '/organizations/:org_id/plans/:plan_id/assignments',
+      summary: 'Give a saved plan to athletes',
+      description:
+        'For coaches of the organization; needs the feature `coach_agent`. Doing it again changes nothing for who has it already.',
+      params: idParams('org_id', 'plan_id'),
+      body: GivePlanBody,
+      responses: { 200: GivePlanResponse },
+      errors: [forbidden, featureNotEnabled, noSuchOrganization, noSuchPlan, noSuchGroup],
+      handler: async ({ actor, params, body }) => {
+        const { assigned, skipped } = await assignPlan(deps, actor, params, body);
+        const message = `Plan given to ${assigned.length} ${assigned.length === 1 ? 'athlete' : 'athletes'}.`;
+        return { status: 200, body: { status: 'ok' as const, message, data: { assigned, skipped } } };
+      },
+    }),
+    route({
+      ...COMMON,
+      operation_id: 'endPlanAssignment',
+      method: 'DELETE',
+      path: '/organizations/:org_id/plans/:plan_id/assignments/:user_id',
+      summary: 'Take a plan back from an athlete',
+      description: 'For coaches of the organization. The athlete can get it anew.',
+      params: idParams('org_id', 'plan_id', 'user_id'),
+      responses: { 200: EndedAssignmentResponse },
+      errors: [forbidden, noSuchOrganization, notAssigned],
+      handler: async ({ actor, params }) => {
+        await endAssignment(deps, actor, params);
+        return { status: 200, body: { status: 'ok' as const, message: 'Plan taken back.' } };
+      },
+    }),
   ];
 }
-
-const listPlansRoute = (deps: Deps): Route =>
-  route({
-    operation_id: 'listSavedPlans',
-    method: 'GET',
-    path: '/organizations/:org_id/plans',
-    guard: { kind: 'user' },
-    tag: TAG,
-    summary: 'List the saved plans',
-    description: 'For coaches of the organization, without content.',
-    params: idParams('org_id'),
-    query: SavedPlanQuery,
-    responses: { 200: SavedPlanList },
-    errors: [forbidden, noSuchOrganization],
-    handler: async ({ actor, params: { org_id }, query: { cursor, limit } }) => {
-      const { plans, next_cursor } = await readPlans(deps, actor, { org_id, cursor, limit });
-      const data = { plans: plans.map(presentPlanSummary), next_cursor };
-      return { status: 200, body: { status: 'ok' as const, data } };
-    },
-  });
-
-const savePlanRoute = (deps: Deps): Route =>
-  route({
-    operation_id: 'savePlan',
-    method: 'POST',
-    path: '/organizations/:org_id/plans',
-    guard: { kind: 'user' },
-    tag: TAG,
-    summary: 'Save a plan, and give it to athletes',
-    description:
-      'For coaches of the organization; needs the feature `coach_agent`. Takes a plan as it was generated, or as the coach ' +
-      'changed it. Sums are reckoned anew; what contradicts itself is refused with every finding, and what training judgement says ' +
-      'of the rest is told in `findings`: the coach decides. What is saved is nobody’s own; each athlete gets a copy with their own paces.',
-    params: idParams('org_id'),
-    body: SavePlanBody,
-    max_body_bytes: MAX_BODY_BYTES,
-    responses: { 201: SavePlanResponse },
-    errors: [forbidden, featureNotEnabled, noSuchOrganization, noSuchGroup, tooManyPlans],
-    handler: async ({ actor, params: { org_id }, body }) => {
-      const { title, description, start_date, weeks, content, weekly_info } = body;
-      const { engine, experience_level, goal, language, athlete_ids, group_ids } = body;
-      const { plan, assigned, skipped, ...told } = await savePlan(deps, actor, {
-        ...{ org_id, title, description, start_date, weeks, content, weekly_info },
-        ...{ engine, experience_level, goal, language, athlete_ids, group_ids },
-      });
-      const data = {
-        plan: presentSavedPlan(plan),
-        assigned,
-        skipped,
-        findings: presentFindings(told.findings, told.language),
-      };
-      return { status: 201, body: { status: 'ok' as const, message: 'Plan saved.', data } };
-    },
-  });
-
-const readPlanRoute = (deps: Deps): Route =>
-  route({
-    operation_id: 'getSavedPlan',
-    method: 'GET',
-    path: '/organizations/:org_id/plans/:plan_id',
-    guard: { kind: 'user' },
-    tag: TAG,
-    summary: 'Read a saved plan',
-    description: 'For coaches of the organization.',
-    params: idParams('org_id', 'plan_id'),
-    responses: { 200: SavedPlanResponse },
-    errors: [forbidden, noSuchOrganization, noSuchPlan],
-    handler: async ({ actor, params: { org_id, plan_id } }) => {
-      const plan = await readPlan(deps, actor, { org_id, plan_id });
-      return { status: 200, body: { status: 'ok' as const, data: { plan: presentSavedPlan(plan) } } };
-    },
-  });
-
-const changePlanRoute = (deps: Deps): Route =>
-  route({
-    operation_id: 'changeSavedPlan',
-    method: 'PATCH',
-    path: '/organizations/:org_id/plans/:plan_id',
-    guard: { kind: 'user' },
-    tag: TAG,
-    summary: 'Change a saved plan',
-    description:
-      'For coaches of the organization; needs the feature `coach_agent`. New `content` is checked as in saving, and reaches ' +
-      'everybody who has the plan: workouts from today on are replaced, at the paces athletes have now, and past ones stay.',
-    params: idParams('org_id', 'plan_id'),
-    body: ChangePlanBody,
-    max_body_bytes: MAX_BODY_BYTES,
-    responses: { 200: ChangePlanResponse },
-    errors: [forbidden, featureNotEnabled, noSuchOrganization, noSuchPlan],
-    handler: async ({ actor, params: { org_id, plan_id }, body }) => {
-      const { title, description, content, weekly_info } = body;
-      const changes = { title, description, content, weekly_info };
-      const { plan, updated_count, skipped, ...told } = await changePlan(
-        deps,
-        actor,
-        { org_id, plan_id },
-        changes,
-      );
-      const findings = presentFindings(told.findings, told.language);
-      const data = { plan: presentSavedPlan(plan), updated_count, skipped, findings };
-      return { status: 200, body: { status: 'ok' as const, message: 'Plan updated.', data } };
-    },
-  });
-
-const deletePlanRoute = (deps: Deps): Route =>
-  route({
-    operation_id: 'deleteSavedPlan',
-    method: 'DELETE',
-    path: '/organizations/:org_id/plans/:plan_id',
-    guard: { kind: 'user' },
-    tag: TAG,
-    summary: 'Delete a saved plan',
-    description: 'For coaches of the organization. Everybody who has it has it no more.',
-    params: idParams('org_id', 'plan_id'),
-    responses: { 200: DeletedPlanResponse },
-    errors: [forbidden, noSuchOrganization, noSuchPlan],
-    handler: async ({ actor, params: { org_id, plan_id } }) => {
-      await deletePlan(deps, actor, { org_id, plan_id });
-      return { status: 200, body: { status: 'ok' as const, message: 'Plan deleted.' } };
-    },
-  });
-
-const listAssignmentsRoute = (deps: Deps): Route =>
-  route({
-    operation_id: 'listPlanAssignments',
-    method: 'GET',
-    path: '/organizations/:org_id/plans/:plan_id/assignments',
-    guard: { kind: 'user' },
-    tag: TAG,
-    summary: 'List who has a saved plan',
-    description: 'For coaches of the organization. Who was relieved of it is not listed.',
-    params: idParams('org_id', 'plan_id'),
-    query: SavedPlanQuery,
-    responses: { 200: AssignmentList },
-    errors: [forbidden, noSuchOrganization, noSuchPlan],
-    handler: async ({ actor, params: { org_id, plan_id }, query: { cursor, limit } }) => {
-      const page = { org_id, plan_id, cursor, limit };
-      const { assignments, next_cursor } = await readAssignments(deps, actor, page);
-      const data = { assignments: assignments.map(presentAssignment), next_cursor };
-      return { status: 200, body: { status: 'ok' as const, data } };
-    },
-  });
-
-const assignPlanRoute = (deps: Deps): Route =>
-  route({
-    operation_id: 'assignPlan',
-    method: 'POST',
-    path: '/organizations/:org_id/plans/:plan_id/assignments',
-    guard: { kind: 'user' },
-    tag: TAG,
-    summary: 'Give a saved plan to athletes',
-    description:
-      'For coaches of the organization; needs the feature `coach_agent`. Doing it again changes nothing for who has it already.',
-    params: idParams('org_id', 'plan_id'),
-    body: GivePlanBody,
-    responses: { 200: GivePlanResponse },
-    errors: [forbidden, featureNotEnabled, noSuchOrganization, noSuchPlan, noSuchGroup],
-    handler: async ({ actor, params: { org_id, plan_id }, body }) => {
-      const { athlete_ids, group_ids, start_date } = body;
-      const request = { athlete_ids, group_ids, start_date };
-      const { assigned, skipped } = await assignPlan(deps, actor, { org_id, plan_id }, request);
-      const message = `Plan given to ${assigned.length} ${assigned.length === 1 ? 'athlete' : 'athletes'}.`;
-      return { status: 200, body: { status: 'ok' as const, message, data: { assigned, skipped } } };
-    },
-  });
-
-const endAssignmentRoute = (deps: Deps): Route =>
-  route({
-    operation_id: 'endPlanAssignment',
-    method: 'DELETE',
-    path: '/organizations/:org_id/plans/:plan_id/assignments/:user_id',
-    guard: { kind: 'user' },
-    tag: TAG,
-    summary: 'Take a plan back from an athlete',
-    description: 'For coaches of the organization. The athlete can get it anew.',
-    params: idParams('org_id', 'plan_id', 'user_id'),
-    responses: { 200: EndedAssignmentResponse },
-    errors: [forbidden, noSuchOrganization, notAssigned],
-    handler: async ({ actor, params: { org_id, plan_id, user_id } }) => {
-      await endAssignment(deps, actor, { org_id, plan_id, user_id });
-      return { status: 200, body: { status: 'ok' as const, message: 'Plan taken back.' } };
-    },
-  });

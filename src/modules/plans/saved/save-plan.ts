@@ -6,31 +6,31 @@ import { newId } from '../../../shared/ids.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { type Quotas, requireRoomIn } from '../../../shared/quotas.ts';
 import type { Clock } from '../../../shared/time.ts';
+import { MAX_TITLE } from '../../../training/plan-input/limits.ts';
+import type { GivenContent } from '../../../training/plan-input/read-content.ts';
 import type { Finding } from '../../../training/planning/findings.ts';
 import type { ExperienceLevel } from '../../../training/planning/plan.ts';
 import { holdOrganization } from '../../organizations/index.ts';
-import { MAX_TITLE, requirePlanner } from '../../planning/index.ts';
+import { requirePlanner } from '../../planning/index.ts';
 import { holdUser } from '../../users/index.ts';
-import { noSuchPlan, tooManyPlans } from '../errors.ts';
-import { requireLine } from '../library/plan-title.ts';
+import { noSuchPlan, requireLine, tooManyPlans } from '../errors.ts';
 import { givePlan } from './give-plan.ts';
 import { acceptContent, readGoal, readWhom, requireStart } from './plan-input.ts';
 import { countPlansForNow, findSavedPlan, insertPlan } from './queries.ts';
-import type { GivenContent } from './read-content.ts';
 import type { Given, NewPlan, SavedPlan } from './saved-plan.ts';
 
 type SaveInput = GivenContent & {
   readonly org_id: string;
   readonly title: string;
-  readonly description: string | undefined;
+  readonly description?: string;
   readonly start_date: string;
   readonly weeks: number;
-  readonly engine: string | undefined;
-  readonly experience_level: ExperienceLevel | undefined;
-  readonly goal: Parameters<typeof readGoal>[0];
-  readonly language: Language | undefined;
-  readonly athlete_ids: readonly string[] | undefined;
-  readonly group_ids: readonly string[] | undefined;
+  readonly engine?: string;
+  readonly experience_level?: ExperienceLevel;
+  readonly goal?: Parameters<typeof readGoal>[0];
+  readonly language?: Language;
+  readonly athlete_ids?: readonly string[];
+  readonly group_ids?: readonly string[];
 };
 
 /**

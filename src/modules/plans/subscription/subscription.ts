@@ -1,14 +1,14 @@
 import type { UserActor } from '../../../http/actor.ts';
 import { hashToken, newToken } from '../../../infra/crypto/tokens.ts';
 import type { Database } from '../../../infra/db/database.ts';
+import { writeSubscribedCalendar } from '../../../infra/plan-files/write-plan-calendar.ts';
 import { addDays } from '../../../shared/calendar.ts';
 import { unauthenticated } from '../../../shared/errors.ts';
 import { type Clock, calendarDay, isTimeZone } from '../../../shared/time.ts';
 import { phrase } from '../../../words/index.ts';
 import { findActiveUser, holdUser } from '../../users/index.ts';
 import { noSuchCalendar } from '../errors.ts';
-import { findOwnPlansSince } from '../files/queries.ts';
-import { writeSubscribedCalendar } from '../files/write-plan-calendar.ts';
+import { findOwnPlansSince } from '../queries.ts';
 import { deleteLink, findLink, findLinkOwner, replaceLink } from './queries.ts';
 
 export type SubscriptionDeps = {

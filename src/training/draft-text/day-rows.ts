@@ -1,0 +1,227 @@
+import { WEEKDAYS, type Weekday } from '../../shared/calendar.ts';
+import { type DayPrefix, dayPrefix, type WeekDates } from '../session-text/day-prefix.ts';
+import { distancesIn, durationsIn } from '../session-text/measures-in-text.ts';
+import type { PlainLine } from '../session-text/plain-line.ts';
+import { dayMeasureIn } from '../session-text/read-measure.ts';
+import { isRest, typeIn } from '../session-text/read-type.ts';
+import { weekdaysIn } from '../session-text/weekdays-in-text.ts';
+import type { LineReason } from './line-fault.ts';
+import { takeSessionMarks } from './mark.ts';
+
+/** What a week says of a day, or of several at once. */
+export type DayRow = {
+  readonly days: readonly Weekday[];
+  readonly content: string;
+  /** Where it stands, and the line itself. */
+  readonly line: number;
+  readonly text: string;
+  /** It is only the beginning of a line. */
+  readonly is_cut: boolean;
+};
+
+/** What the lines of a week are: days, lines as of a day that nobody can tell, and whatever else a coach writes. */
+export type WeekItem =
+  | { readonly kind: 'day'; readonly row: DayRow }
+  | {
+      readonly kind: 'unclear';
+      readonly line: PlainLine;
+      readonly reason: LineReason;
+      readonly nearest?: string;
+    }
+  /** `of_day`: it stands below a day and says more of it. */
+  | { readonly kind: 'words'; readonly line: PlainLine; readonly of_day: boolean };
+
+/** A day may stand in a cell this far to the right: behind its number and its date. */
+const CELLS_BEFORE_DAY = 2;
+/** No table of a week is wider, and no day of it is told at greater length. */
+const MOST_CELLS = 20;
+const MOST_CONTENT = 1_000;
+const MOST_WORDS = 3;
+
+/** The lines of a week in order: bullets, headings with a line below, tables of either direction, and prose. */
+export function* weekItems(lines: readonly PlainLine[], week: WeekDates): Generator<WeekItem> {
+  let table: TableLine[] = [];
+  let open: Omit<DayRow, 'content'> | null = null;
+  let after_day = false;
+  for (const line of lines) {
+    const { cells, text } = line;
+    if (cells !== null) {
+      table.push({ ...line, cells });
+      continue;
+    }
+    yield* tableItems(table, week);
+    table = [];
+    const named = dayOf(line, week);
+    if (named !== null) {
+      if (open !== null) yield { kind: 'day', row: { ...open, content: '' } };
+      const row = { days: named.days, line: line.line, text, is_cut: line.is_cut };
+      open = named.rest === '' ? row : null;
+      after_day = true;
+      if (named.rest !== '') yield { kind: 'day', row: { ...row, content: named.rest } };
+      continue;
+    }
+    const unclear = unclearDay(line, dayPrefix(text, week));
+    if (open !== null && (unclear === null || line.indented || unclear.reason === 'day_missing')) {
+      yield { kind: 'day', row: { ...open, content: text } };
+      open = null;
+    } else if (unclear !== null && !(line.indented && after_day)) {
+      yield { kind: 'unclear', line, ...unclear };
+    } else yield { kind: 'words', line, of_day: after_day && line.level === 0 };
+  }
+  if (open !== null) yield { kind: 'day', row: { ...open, content: '' } };
+  yield* tableItems(table, week);
+}
+
+function dayOf(line: PlainLine, week: WeekDates): DayPrefix | null {
+  const named = dayPrefix(line.text, week);
+  return named !== null && named.days.length > 0 && isDay(line, named) ? named : null;
+}
+
+/** Whether a line that names no day of the week is written as if it did: nobody is to lose a session to a misspelt day. */
+function unclearDay(
+  line: PlainLine,
+  named: DayPrefix | null,
+): { readonly reason: LineReason; readonly nearest?: string } | null {
+  const { text, bullet, bold } = line;
+  if (named !== null && named.days.length === 0) return { reason: 'date_outside' };
+  const hidden = hiddenDay(line);
+  if (hidden !== null) return { reason: 'day_unknown', nearest: hidden };
+  const typo = misspeltDay(text);
+  const { marks, text: unmarked } = takeSessionMarks(text);
+  if (typo !== null) return { reason: 'day_unknown', nearest: typo };
+  if (marks.length > 0) return { reason: 'day_unknown' };
+  if (!bullet && !bold) return null;
+  const measured = dayMeasureIn(unmarked.slice(0, MOST_CONTENT), 'metric');
+  const isSession =
+    measured !== null && unmarked.search(/\d/u) >= 0 && hasUnit(unmarked) && typeIn(unmarked) !== null;
+  return isSession && !ABOUT_A_SESSION.test(unmarked) ? { reason: 'day_missing' } : null;
+}
+
+/** Bullets that tell more of a session above them. */
+const ABOUT_A_SESSION =
+  /^(?:warm|cool|main|total|note|goal|pace|rest|recover|暖身|熱身|收操|主課|備註|注意|目標|合計|ウォーム|アップ|クール|ダウン|メイン|メモ|注意|目標|合計)/iu;
+
+function hasUnit(text: string): boolean {
+  return distancesIn(text).length > 0 || durationsIn(text).length > 0;
+}
+
+const LABEL = /^([\p{L}.]{2,12})(\s?\([^)]{0,40}\))?\s?[:=–—-]\s?(?=\S)/u;
+/** 週八, 星期零 and 光曜日: as of a day that no week has. */
+const NO_DAY_OF_ANY_WEEK =
+  /^(?:(?:星期|禮拜|[週周])[^\s一二三四五六日天末:：(（]|\p{L}曜日?)\s?(?:[(（][^)）]{0,20}[)）])?\s?[:：]/u;
+
+/** The line with the day that it seems to mean, "Tuseday: easy 8 km"; null where it seems to mean none. */
+function misspeltDay(text: string): string | null {
+  if (NO_DAY_OF_ANY_WEEK.test(text)) return '';
+  const [, word = ''] = LABEL.exec(text) ?? [];
+  const written = word.replace(/\.$/u, '').toLowerCase();
+  if (written.length < 5) return null;
+  const most = written.length > 6 ? 2 : 1;
+  const near = WEEKDAYS.find((day) => editDistance(written, day) <= most);
+  return near === undefined
+    ? null
+    : `${near.charAt(0).toUpperCase()}${near.slice(1)}${text.slice(word.length)}`;
+}
+
+/** Letters that were left out, added, exchanged or swapped with their neighbour. Both words are short. */
+function editDistance(one: string, other: string): number {
+  const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, index) => index)];
+  const at = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY;
+  for (let row = 1; row <= one.length; row += 1) {
+    const line = [row];
+    rows.push(line);
+    for (let column = 1; column <= other.length; column += 1) {
+      const same = one[row - 1] === other[column - 1];
+      const swapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      line[column] = Math.min(
+        at(row - 1, column) + 1,
+        at(row, column - 1) + 1,
+        at(row - 1, column - 1) + (same ? 0 : 1),
+        swapped && row > 1 && column > 1 ? at(row - 2, column - 2) + 1 : Number.POSITIVE_INFINITY,
+      );
+    }
+  }
+  return at(one.length, other.length);
+}
+
+/** A bullet or bold line as of a day, with signs or a small word before it: the line from the day on. */
+function hiddenDay({ bullet, bold, text }: PlainLine): string | null {
+  if (!bullet && !bold) return null;
+  const [before = ''] = /^(?:[^\p{L}\p{N}]{1,8}|(?:on|every|each|this|the|next)\s){1,2}/iu.exec(text) ?? [];
+  const [named] = before === '' ? [] : weekdaysIn(text.slice(before.length, 60));
+  const isHidden =
+    named?.from === 0 && /^\s?(?:\([^)]*\)\s?)?:/u.test(text.slice(before.length + named.until));
+  return isHidden ? text.slice(before.length) : null;
+}
+
+/** "Sunday is when it counts" is no day; "Sunday easy 8 km" is. */
+function isDay({ bullet, level }: PlainLine, { marked, rest }: DayPrefix): boolean {
+  if (marked || bullet || level > 0) return true;
+  // "Thursday cross-training" is all that some say.
+  if (rest.split(' ').length <= MOST_WORDS && (typeIn(rest) !== null || isRest(rest))) return true;
+  if (takeSessionMarks(rest).marks.length > 0) return true;
+  return typeIn(rest) !== null && dayMeasureIn(rest, 'metric') !== null;
+}
+
+type TableLine = PlainLine & { readonly cells: readonly string[] };
+
+/** Rows of days, or columns of days where the head names several. Other rows are words. */
+function* tableItems(lines: readonly TableLine[], week: WeekDates): Generator<WeekItem> {
+  let columns: Columns | null = null;
+  for (const line of lines) {
+    const header = columnsOf(line.cells, week);
+    if (header !== null) {
+      if (columns !== null) yield* rowsOf(columns);
+      columns = header;
+    } else if (columns !== null) fillColumns(columns, line);
+    else {
+      const row = rowOfCells(line, week);
+      yield row === null ? { kind: 'words', line, of_day: false } : { kind: 'day', row };
+    }
+  }
+  if (columns !== null) yield* rowsOf(columns);
+}
+
+function rowsOf({ rows }: Columns): WeekItem[] {
+  return [...rows.values()].map((row) => ({ kind: 'day', row }));
+}
+
+type Columns = { readonly days: readonly (readonly Weekday[])[]; readonly rows: Map<number, DayRow> };
+
+function columnsOf(cells: readonly string[], week: WeekDates): Columns | null {
+  const days = cells.slice(0, MOST_CELLS).map((cell) => onlyDays(cell, week));
+  return new Set(days.flat()).size >= 2 && days.every(({ length }) => length < 2)
+    ? { days, rows: new Map() }
+    : null;
+}
+
+/** The days of a cell that says nothing else. */
+function onlyDays(cell: string, week: WeekDates): readonly Weekday[] {
+  const named = dayPrefix(cell, week);
+  return named?.rest === '' ? named.days : [];
+}
+
+function fillColumns({ days, rows }: Columns, { line, text, cells, is_cut }: TableLine): void {
+  for (const [index, named] of days.entries()) {
+    const content = cells[index] ?? '';
+    const before = rows.get(index);
+    if (named.length === 0) continue;
+    if (before === undefined) rows.set(index, { days: named, content: content || '-', line, text, is_cut });
+    // Rows below a first one that is empty or full say more of the same days.
+    else if (content !== '' && before.content.length < MOST_CONTENT)
+      rows.set(index, {
+        ...before,
+        content: before.content === '-' ? content : `${before.content}, ${content}`,
+      });
+  }
+}
+
+function rowOfCells({ line, text, cells, is_cut }: TableLine, week: WeekDates): DayRow | null {
+  const near = cells.slice(0, CELLS_BEFORE_DAY + 1);
+  const at = near.findIndex((cell) => dayPrefix(cell, week) !== null);
+  const named = dayPrefix(near[at] ?? '', week);
+  if (named === null) return null;
+  const others = cells.slice(at + 1).filter((cell) => onlyDays(cell, week).length === 0);
+  const said = [named.rest, ...others].filter((part) => part !== '');
+  return { days: named.days, content: said.join(', ') || '-', line, text, is_cut };
+}

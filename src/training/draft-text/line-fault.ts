@@ -1,0 +1,43 @@
+import { UNREAD_REASONS } from '../session-text/read-session-text.ts';
+
+/** Why a line of a draft can not be read. Each has words in every language (`drafts.line.…` of the catalogs). */
+export const LINE_REASONS = [
+  ...UNREAD_REASONS,
+  'day_unknown',
+  'day_missing',
+  'day_taken',
+  'date_outside',
+  'mark_twice',
+  'session_too_long',
+  'week_total_too_small',
+  'line_too_long',
+  'notes_too_long',
+  'too_many_lines',
+] as const;
+export type LineReason = (typeof LINE_REASONS)[number];
+
+/** A line of a draft that can not be read, and a text in its place that would be. */
+export type LineFault = {
+  /** From 1. */
+  readonly number: number;
+  readonly text: string;
+  readonly reason: LineReason;
+  readonly nearest?: string;
+};
+
+/** So many are told, and how many more there are. */
+export const MOST_LINE_FAULTS = 20;
+
+/** What is wrong with the weeks of a draft, and what is told of it. */
+export type WeeksFault =
+  | { readonly code: 'draft_without_weeks'; readonly values: { readonly weeks: number } }
+  | {
+      readonly code: 'draft_weeks_differ';
+      /** Numbers that are missing and numbers that are too many, joined by commas; either may be empty. */
+      readonly values: { readonly weeks: number; readonly missing: string; readonly unknown: string };
+    }
+  | { readonly code: 'draft_week_repeated'; readonly values: { readonly week: number } }
+  | {
+      readonly code: 'draft_weeks_out_of_order';
+      readonly values: { readonly week: number; readonly after: number };
+    };

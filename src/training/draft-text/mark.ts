@@ -1,0 +1,83 @@
+import type { DraftSlot } from '../planning/draft.ts';
+import { plainText } from '../session-text/plain-line.ts';
+
+/**
+ * What a draft writes at the end of its own lines, so that they are known again when a coach sends the text back: `[3.2-k7fq]` is
+ * the second session of week 3, `[3-x9k2]` the heading of week 3, and `[0-…]` the checksums of the lines before the first week. The
+ * letters are a checksum of what stands before the mark. It survives copying, Markdown and word processors: letters, digits and
+ * three signs, and the dash may have become another one.
+ */
+export type Mark = { readonly slot: DraftSlot; readonly checksum: string };
+
+const DASH = '[-‐‑‒–—−]';
+const SESSION = new RegExp(`\\\\?\\[(\\d{1,2})\\.(\\d{1,2})${DASH}([0-9a-z]{4})\\\\?\\]`, 'giu');
+const HEADING = new RegExp(`\\s?\\\\?\\[(\\d{1,2})${DASH}([0-9a-z]{4})\\\\?\\]`, 'iu');
+const INTRODUCTION = new RegExp(`\\s?\\\\?\\[0${DASH}((?:[0-9a-z]{4}){1,80})\\\\?\\]`, 'iu');
+const CHECKSUM_CHARACTERS = 4;
+
+/** The mark of a session's line, whose text has no day and no mark yet. */
+export function sessionMark({ week, number }: DraftSlot, content: string): string {
+  return `[${week}.${number}-${checksumOf(content)}]`;
+}
+
+export function headingMark(week: number, heading: string): string {
+  return `[${week}-${checksumOf(heading)}]`;
+}
+
+/** At the end of the last of the lines, of itself as well. */
+export function introductionMark(lines: readonly string[]): string {
+  return `[0-${lines.map(checksumOf).join('')}]`;
+}
+
+export type MarkedText = { readonly text: string; readonly marks: readonly Mark[] };
+
+/** The marks in a line, and the line without them. */
+export function takeSessionMarks(line: string): MarkedText {
+  if (!line.includes('[')) return { text: line, marks: [] };
+  const marks = [...line.matchAll(SESSION)].map(([, week, number, checksum]) => ({
+    slot: { week: Number(week), number: Number(number) },
+    checksum: (checksum ?? '').toLowerCase(),
+  }));
+  return { text: marks.length === 0 ? line : line.replace(SESSION, ' ').replace(/\s+/gu, ' ').trim(), marks };
+}
+
+/** A heading without its mark, and whether it stands as it was written. */
+export function takeHeadingMark(heading: string): { readonly text: string; readonly is_own: boolean } {
+  const match = HEADING.exec(heading);
+  if (match === null) return { text: heading, is_own: false };
+  const text = heading.replace(HEADING, '').trim();
+  return { text, is_own: checksumOf(text) === match[2]?.toLowerCase() };
+}
+
+/** Which of the lines before the first week are as they were written: those whose checksums the mark has. */
+export function ownLinesOf(lines: readonly string[]): (line: string) => boolean {
+  const marked = lines.findLast((line) => INTRODUCTION.test(line));
+  const said = INTRODUCTION.exec(marked ?? '')?.[1]?.toLowerCase() ?? '';
+  const known = new Set(
+    Array.from({ length: said.length / CHECKSUM_CHARACTERS }, (_, index) =>
+      said.slice(index * CHECKSUM_CHARACTERS, (index + 1) * CHECKSUM_CHARACTERS),
+    ),
+  );
+  return (line) => known.has(checksumOf(line.replace(INTRODUCTION, '')));
+}
+
+/** Whether two texts read alike: as Markdown shows them, and as word processors write quotes, dashes and spaces. */
+export function foldText(text: string): string {
+  return plainText(text)
+    .replace(/[‐‑‒–—−]/gu, '-')
+    .replace(/[×✕✖]/gu, 'x')
+    .replace(/[‘’‚′]/gu, "'")
+    .replace(/[“”„″]/gu, '"')
+    .replace(/\s+/gu, ' ')
+    .trim()
+    .toLowerCase();
+}
+
+/** FNV-1a over the code units, as four characters of 36: one edit in 1.7 million keeps it by chance. */
+export function checksumOf(text: string): string {
+  let hash = 0x811c9dc5;
+  for (const character of foldText(text)) {
+    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  }
+  return (hash % 36 ** CHECKSUM_CHARACTERS).toString(36).padStart(CHECKSUM_CHARACTERS, '0');
+}

@@ -1,0 +1,150 @@
+import { addDays, type Weekday } from '../../shared/calendar.ts';
+import { MAX_WORDS } from '../plan-input/limits.ts';
+import type { DraftDay } from '../planning/draft.ts';
+import { weekDates } from '../session-text/day-prefix.ts';
+import type { PlainLine } from '../session-text/plain-line.ts';
+import type { SessionTextRead } from '../session-text/read-session-text.ts';
+import { type DayRow, weekItems } from './day-rows.ts';
+import type { LineFault, LineReason } from './line-fault.ts';
+import { checksumOf, type Mark, takeSessionMarks } from './mark.ts';
+import type { WeekText } from './split-weeks.ts';
+
+export type ReadOptions = { readonly start_date: string; readonly unit_system: 'metric' | 'imperial' };
+
+export type DaysRead = {
+  /** By weekday from the first of the week; null where it names none. A day off is none. */
+  readonly days: readonly DraftDay[] | null;
+  /** What else a coach wrote into the week. */
+  readonly notes: string;
+  readonly faults: readonly LineFault[];
+  readonly marks: readonly MarkFound[];
+};
+
+/** A mark of a session, and the line that it was found in. */
+export type MarkFound = Mark & { readonly line: number; readonly text: string };
+
+/** Lines with faults are no longer looked at when there are so many in a week. */
+const MOST_FAULTS = 500;
+const LINE_BREAK = '\n';
+
+type Day = DraftDay & { notes?: string };
+
+/** Reads what a line says of its day. */
+export type ReadContent = (content: string) => SessionTextRead;
+
+/** A week as far as it has been read. */
+type Reading = {
+  readonly readContent: ReadContent;
+  readonly days: Map<Weekday, Day | null>;
+  readonly notes: string[];
+  readonly faults: LineFault[];
+  readonly marks: MarkFound[];
+  /** The days of the last line. */
+  last: readonly Weekday[];
+};
+
+/** The lines of one week, each of them a day, a note, or a fault. */
+export function readDays(
+  week: WeekText,
+  { start_date, readContent }: Pick<ReadOptions, 'start_date'> & { readonly readContent: ReadContent },
+): DaysRead {
+  const dates = weekDates(addDays(start_date, (week.number - 1) * 7));
+  const notes = week.words === '' ? [] : [week.words];
+  const faults: LineFault[] =
+    week.words.length > MAX_WORDS ? [{ ...week.heading, reason: 'notes_too_long' }] : [];
+  const reading: Reading = { readContent, days: new Map(), notes, faults, marks: [], last: [] };
+  for (const item of weekItems(week.lines, dates)) {
+    if (faults.length >= MOST_FAULTS) break;
+    if (item.kind === 'day') readRow(item.row, reading);
+    else if (item.kind === 'words') readWords(item.line, item.of_day, reading);
+    else {
+      takeMarks(item.line.text, item.line, reading);
+      addFault(item.line, item.reason, reading, item.nearest);
+    }
+  }
+  const { days, marks } = reading;
+  const inOrder = dates.map(({ weekday }) => days.get(weekday) ?? null);
+  return {
+    days: days.size === 0 ? null : inOrder.filter((day) => day !== null),
+    notes: notes.join(LINE_BREAK),
+    faults,
+    marks,
+  };
+}
+
+function addFault(
+  { line, text }: Pick<PlainLine, 'line' | 'text'>,
+  reason: LineReason,
+  { faults }: Reading,
+  nearest = '',
+): void {
+  faults.push({ number: line, text, reason, ...(nearest === '' ? {} : { nearest }) });
+}
+
+function takeMarks(content: string, { line, text }: Pick<PlainLine, 'line' | 'text'>, { marks }: Reading) {
+  const taken = takeSessionMarks(content);
+  marks.push(...taken.marks.map((mark) => ({ ...mark, line, text })));
+  return taken;
+}
+
+function readRow(row: DayRow, reading: Reading): void {
+  const { days, readContent, notes } = reading;
+  const { text, marks } = takeMarks(row.content, row, reading);
+  const [mark, ...others] = marks;
+  reading.last = row.days;
+  const is_own = mark !== undefined && mark.checksum === checksumOf(text);
+  const read = is_own ? readOwn(text, readContent) : readContent(text);
+  const reason = reasonAgainst(row, days);
+  if (reason !== null) addFault(row, reason, reading);
+  else if ('reason' in read) addFault(row, read.reason, reading, nearestLine(row, text, read.nearest));
+  else if ('rest' in read) {
+    for (const day of row.days) days.set(day, null);
+    if (read.notes !== undefined) notes.push(row.text);
+  } else {
+    // Several days at once are not the one session that was written.
+    const slot = row.days.length === 1 && others.length === 0 ? mark?.slot : undefined;
+    const said = { ...read.workout, line: { number: row.line, text: row.text }, content: text };
+    for (const day of row.days)
+      days.set(day, { day, ...said, ...(slot === undefined ? {} : { slot, is_own }) });
+  }
+}
+
+/** What is wrong with a line whatever it says. */
+function reasonAgainst(row: DayRow, days: ReadonlyMap<Weekday, unknown>): LineReason | null {
+  if (row.is_cut) return 'line_too_long';
+  return row.days.some((day) => days.has(day)) ? 'day_taken' : null;
+}
+
+/** Words of a workout where they stand below one, else of the week. */
+function readWords(line: PlainLine, of_day: boolean, reading: Reading): void {
+  const { days, notes, last } = reading;
+  const of = of_day ? last.flatMap((day) => days.get(day) ?? []) : [];
+  const before = of.length === 0 ? lengthOf(notes) : Math.max(...of.map((day) => day.notes?.length ?? 0));
+  // As much again is left for what of its line can not be built.
+  const most = of.length === 0 ? MAX_WORDS : MAX_WORDS / 2;
+  if (before + line.raw.length >= most) addFault(line, 'notes_too_long', reading);
+  else if (of.length === 0) notes.push(line.raw);
+  else for (const day of of) addNote(day, line.raw);
+}
+
+/** What stands behind the dash of our own lines may be the title of a library's workout, which nobody has to be able to read. */
+function readOwn(text: string, readContent: ReadContent): SessionTextRead {
+  const read = readContent(text);
+  const dash = text.search(/\s[-–—]\s/u);
+  if (!('reason' in read) || dash === -1) return read;
+  const head = readContent(text.slice(0, dash));
+  return 'workout' in head ? { workout: { ...head.workout, unbuilt: text.slice(dash + 3).trim() } } : head;
+}
+
+function addNote(day: Day, note: string): void {
+  day.notes = day.notes === undefined ? note : `${day.notes}${LINE_BREAK}${note}`;
+}
+
+function lengthOf(notes: readonly string[]): number {
+  return notes.reduce((sum, note) => sum + note.length + 1, 0);
+}
+
+/** The line with another content, where that is known. */
+function nearestLine({ text }: DayRow, content: string, nearest: string | undefined): string {
+  return nearest === undefined ? '' : text.replace(content, () => nearest);
+}

@@ -1,0 +1,116 @@
+import { MAX_WORDS } from '../plan-input/limits.ts';
+import type { DraftWeek } from '../planning/draft.ts';
+import { readSessionText, type SessionTextRead } from '../session-text/read-session-text.ts';
+import type { LineFault, WeeksFault } from './line-fault.ts';
+import { ownLinesOf } from './mark.ts';
+import { type MarkFound, type ReadOptions, readDays } from './read-days.ts';
+import { type DraftText, type PhaseNames, splitWeeks, type WeekText } from './split-weeks.ts';
+
+export type DraftTextRead =
+  /** `notes`: what a coach wrote outside of the weeks. */
+  | { readonly weeks: readonly DraftWeek[]; readonly notes: string }
+  | { readonly weeks_at_fault: readonly WeeksFault[] }
+  | { readonly lines_at_fault: readonly LineFault[] };
+
+/** Numbers in a message, and faults of weeks. */
+const MOST_NUMBERS = 60;
+const MOST_FAULTS = 20;
+
+/**
+ * A draft as a coach edited it, in any of the languages. Each line that says something is a heading, a session, a day off, a note, or
+ * a fault: nothing vanishes. A day says a distance or a time, never both: where a line has both, the distance counts. The time taken
+ * grows with the length of the text and no faster.
+ *
+ * @param options.weeks how many there must be
+ * @param options.start_date first day of week 1: days of each week are put in order from its weekday
+ * @param options.unit_system what a distance without a unit is in
+ * @param options.phases the names of phases that headings have
+ */
+export function readDraftText(
+  text: string,
+  options: ReadOptions & { readonly weeks: number; readonly phases: readonly PhaseNames[] },
+): DraftTextRead {
+  const found = splitWeeks(text, options.phases);
+  const wrong = faultsOfWeeks(found.weeks, options.weeks);
+  if (wrong.length > 0) return { weeks_at_fault: wrong.slice(0, MOST_FAULTS) };
+  const { start_date, unit_system } = options;
+  // Weeks repeat themselves: of the lines of a year half say what another one says.
+  const known = new Map<string, SessionTextRead>();
+  const readContent = (content: string) =>
+    known.getOrInsertComputed(content, () => readSessionText(content, unit_system));
+  const read = found.weeks.map((week) => ({ week, read: readDays(week, { start_date, readContent }) }));
+  const { notes, fault } = notesOutside(found);
+  const faults = [
+    ...read.flatMap((one) => one.read.faults),
+    ...marksTwice(read.flatMap((one) => one.read.marks)),
+    ...(fault === null ? [] : [fault]),
+    ...(found.unread === null
+      ? []
+      : [{ number: found.unread.line, text: found.unread.text, reason: 'too_many_lines' as const }]),
+  ].sort((one, other) => one.number - other.number);
+  if (faults.length > 0) return { lines_at_fault: faults };
+  return { weeks: read.map((one) => weekOf(one.week, one.read)), notes };
+}
+
+function weekOf(week: WeekText, { days, notes }: ReturnType<typeof readDays>): DraftWeek {
+  const { number, distance_m, phase, focus, heading, heading_is_own } = week;
+  return {
+    ...{ number, distance_m, heading, heading_is_own, days },
+    ...(phase === null ? {} : { phase }),
+    ...(focus === null ? {} : { focus }),
+    ...(notes === '' ? {} : { notes }),
+  };
+}
+
+/** What a coach wrote before the first week, or under a heading of something else. */
+function notesOutside({ others, before }: DraftText): { notes: string; fault: LineFault | null } {
+  const isOwn = ownLinesOf(others.slice(0, before).map(({ text }) => text));
+  const lines = others.filter(({ text }, index) => index >= before || !isOwn(text));
+  const notes = lines.map(({ raw }) => raw).join('\n');
+  if (notes.length <= MAX_WORDS) return { notes, fault: null };
+  let length = 0;
+  const over = lines.find(({ raw }) => {
+    length += raw.length + 1;
+    return length > MAX_WORDS;
+  });
+  const { line: number = 0, text = '' } = over ?? {};
+  return { notes: '', fault: { number, text, reason: 'notes_too_long' } };
+}
+
+/** Each session stands once: which of several lines it is, only the coach knows. */
+function marksTwice(marks: readonly MarkFound[]): LineFault[] {
+  const bySlot = Map.groupBy(marks, ({ slot }) => `${slot.week}.${slot.number}`);
+  return [...bySlot.values()].flatMap((same) =>
+    same.length < 2
+      ? []
+      : same.map(({ line, text }) => ({ number: line, text, reason: 'mark_twice' as const })),
+  );
+}
+
+/** Each of the numbers exactly once and in order. */
+function faultsOfWeeks(found: readonly WeekText[], weeks: number): WeeksFault[] {
+  if (found.length === 0) return [{ code: 'draft_without_weeks', values: { weeks } }];
+  const numbers = found.map(({ number }) => number);
+  const known = new Set(numbers);
+  const wanted = Array.from({ length: weeks }, (_, index) => index + 1);
+  const missing = wanted.filter((number) => !known.has(number));
+  const unknown = [...known].filter((number) => number < 1 || number > weeks);
+  const repeated = [...known].filter((number) => numbers.indexOf(number) !== numbers.lastIndexOf(number));
+  const firsts = [...known];
+  const at = firsts.findIndex((number, place) => number < (firsts[place - 1] ?? 0));
+  const faults: WeeksFault[] = repeated.map((week) => ({ code: 'draft_week_repeated', values: { week } }));
+  if (missing.length > 0 || unknown.length > 0) {
+    const values = { weeks, missing: listOf(missing), unknown: listOf(unknown) };
+    faults.unshift({ code: 'draft_weeks_differ', values });
+  }
+  if (at !== -1) {
+    const values = { week: firsts[at] ?? 0, after: firsts[at - 1] ?? 0 };
+    faults.push({ code: 'draft_weeks_out_of_order', values });
+  }
+  return faults;
+}
+
+function listOf(numbers: readonly number[]): string {
+  const shown = numbers.slice(0, MOST_NUMBERS).join(', ');
+  return numbers.length > MOST_NUMBERS ? `${shown}, …` : shown;
+}

@@ -1,0 +1,15 @@
+import type { ErrorDetail } from '../../shared/errors.ts';
+
+/**
+ * One line of text as it is stored and compared: without spaces around it, and each letter in one form, however it was typed. What
+ * is too long then, since a few letters of some scripts become two, `faultOfLine` says.
+ */
+export function readLine(text: string): string {
+  return text.trim().normalize();
+}
+
+/** @param most characters */
+export function faultOfLine(text: string, path: string, most: number): ErrorDetail[] {
+  if ([...readLine(text)].length <= most) return [];
+  return [{ path, message: `must have at most ${most} characters` }];
+}

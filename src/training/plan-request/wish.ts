@@ -1,0 +1,41 @@
+import type { Constraints } from '../planning/constraints.ts';
+
+/** The names of the fields of constraints, in the order in which answers have them. */
+export const CONSTRAINT_FIELDS = [
+  'days_off',
+  'days_per_week',
+  'long_run_day',
+  'first_week_distance_m',
+  'max_weekly_distance_m',
+  'longest_run_m',
+  'exclude',
+  'unavailable',
+  'races',
+  'injuries',
+] as const satisfies readonly (keyof Constraints)[];
+
+/** The free text of a request for a plan. */
+export const COACH_TEXTS = ['instructions', 'training_principle', 'extra_guidance'] as const;
+export type CoachText = (typeof COACH_TEXTS)[number];
+export type CoachTexts = Readonly<Record<CoachText, string | null>>;
+
+/** What a sentence asks for, or the fields of a request together. */
+export type Wish = {
+  readonly from: 'fields' | CoachText;
+  /** The whole sentence as it stands; null for fields. */
+  readonly text: string | null;
+  readonly constraints: Partial<Constraints>;
+};
+
+/** A sentence that nothing was made of, and the field that would say it. */
+export type NotActedOn = {
+  readonly from: CoachText;
+  readonly text: string;
+  readonly field: keyof Constraints | null;
+};
+
+/** Where constraints come from, and the sentences that nothing was made of. */
+export type ReadRequest = {
+  readonly sources: readonly (Pick<Wish, 'from' | 'text'> & { readonly field: keyof Constraints })[];
+  readonly not_acted_on: readonly NotActedOn[];
+};
