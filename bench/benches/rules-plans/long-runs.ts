@@ -44,7 +44,7 @@ function tooShort(facts: Facts): Finding[] {
   // What the coach keeps short is short.
   if ([longest_run_m, max_weekly_distance_m, injuries, unavailable].some((one) => one !== undefined))
     return [];
-  if (weeksToRace(asked) < weeks || (race !== null && race.at >= asked.weeks * 7)) return [];
+  if (weeksOfBuildUp(facts) < weeks || (race !== null && race.at >= asked.weeks * 7)) return [];
   const least = Math.min(least_m, reachableRun(asked, known));
   const longest_s = Math.max(
     0,
@@ -55,6 +55,13 @@ function tooShort(facts: Facts): Finding[] {
   if (longest_m >= least - LONGEST_SLACK.distance_m) return [];
   if (longest_s >= most_s - LONGEST_SLACK.duration_s) return [];
   return [found('long_run_short', { found: longest_m, allowed: least })];
+}
+
+/** Whole weeks to the race from the first day, or from the last race before it. */
+function weeksOfBuildUp({ asked, race, races }: Facts): number {
+  if (race === null) return weeksToRace(asked);
+  const since = Math.max(0, ...races.flatMap(({ at }) => (at < race.at ? [at + 1] : [])));
+  return Math.floor((race.at + 1 - since) / 7);
 }
 
 /** Whole weeks from the first day to the race's, or of the plan where no race has a date. */

@@ -4,9 +4,10 @@ import { describe, test } from 'node:test';
 import { RULES } from './findings.ts';
 import { planGrid } from './grid.ts';
 import { LONGEST, TYPICAL } from './norms.ts';
-import { reachableVdot, vdotOfRace } from './paces.ts';
+import { reachableVdot } from './paces.ts';
 import { PUBLISHED_PLANS, publishedRange } from './published-plans.ts';
 import { readinessOf } from './readiness.ts';
+import { vdotOfRace } from './vdot.ts';
 import { type Asked, type Known, LEVELS } from './wire.ts';
 
 describe('the norms', () => {

@@ -2,7 +2,7 @@ import type { Finding } from './findings.ts';
 import { weeksToRace } from './long-runs.ts';
 import { type Facts, found } from './measure.ts';
 import { GAIN_WANTED, RACE_M, READINESS } from './norms.ts';
-import { vdotOfRace } from './paces.ts';
+import { vdotOfRace } from './vdot.ts';
 import { type Asked, type Known, READINESS_LEVELS, type ReadinessLevel } from './wire.ts';
 
 /** What of a plan counts. */

@@ -12,6 +12,7 @@ import {
 } from './measure.ts';
 import {
   CAPS,
+  DAYS_AFTER_RACE,
   ELEMENT_FROM_S,
   HARD_DAYS,
   HARD_SHARE,
@@ -97,7 +98,7 @@ function keySessions(facts: Facts): Finding[] {
     const before = weeks.slice(index, index + 3);
     const best = Math.max(...before.map(({ training_m }) => training_m));
     const [first, last] = [(week.number - 4) * 7, week.number * 7 - 1];
-    const isNearRace = races.some((race) => last >= taperStart(race) && first <= race.at + 42);
+    const isNearRace = races.some((race) => last >= taperStart(race) && first <= race.at + DAYS_AFTER_RACE);
     if (week.training_m > 0.9 * best || isNearRace || isAway(facts, last - 6, last)) return [];
     const keys = before.map((one) => keySession(one)?.points ?? 0);
     const allowed = KEY_SESSION * Math.min(...keys);
@@ -115,14 +116,15 @@ function isAway({ asked }: Facts, first: number, last: number): boolean {
   );
 }
 
-/** Of each kind that is there in the last weeks before the taper, one is as large as any before. */
-function peakSessions({ race, runs, asked }: Facts): Finding[] {
+/** Of each kind that is there in the last weeks before the taper, one is as large as any before on the way from the last race. */
+function peakSessions({ race, races, runs, asked }: Facts): Finding[] {
   if (race === null || race.at >= asked.weeks * 7 || race.at < PEAK.plan_weeks * 7 - 1) return [];
   const end = taperStart(race);
   const begin = end - PEAK.weeks * 7;
+  const since = Math.max(0, ...races.flatMap(({ at }) => (at < race.at ? [at + DAYS_AFTER_RACE + 1] : [])));
   const sizeOf = (run: Session): number => (isLongRun(run) ? run.workout.distance_m : run.points);
   const kinds = Map.groupBy(
-    runs.filter((run) => run.at < end && (isLongRun(run) || (run.isHard && !run.isRace))),
+    runs.filter((run) => run.at >= since && run.at < end && (isLongRun(run) || (run.isHard && !run.isRace))),
     ({ workout }) => workout.workout_type,
   );
   return [...kinds].flatMap(([kind, all]) => {
