@@ -53,6 +53,7 @@ const LEAST_OF_KEY = 0.92;
 const MOST_BEFORE_PEAK = 0.95;
 /** And less of it, where the largest is what was run last. */
 const SMALLER = [0.92, 0.85, 0.78];
+const WHOLE = [1, ...SMALLER];
 /** Of the largest of its kind so far, where none is larger. */
 const AS_LARGE = 0.96;
 /** Where there is a choice: how long metres take is a guess for who runs by effort. */
@@ -91,6 +92,20 @@ const MOST_AT_MARATHON_PACE: readonly (readonly [number, number])[] = [
 type DoneWeek = {
   readonly volume_m: number;
   readonly sessions: readonly (Session & { readonly date: string })[];
+};
+
+/** What a session may be, the first that there is one for. */
+type Try = {
+  /** Of the room. */
+  readonly shares: readonly number[];
+  /** At least. */
+  readonly points: number;
+  /** Close to the race, what has to be so many times the largest of its kind before. */
+  readonly ofLargest: number;
+  /** Whether sessions of other weeks and races will do. */
+  readonly isAny?: boolean;
+  /** Only of these kinds. */
+  readonly owed?: ReadonlySet<WorkoutType>;
 };
 
 /** Plans the hard running of weeks in order: it grows towards the taper, changes, and stays in lighter weeks. */
@@ -228,31 +243,41 @@ function chooseAll(
         (hasRacePace && type === 'race-pace') ||
         isForbidden(brief.constraints, day.date, recipe),
     };
-    const choose = (share: number, points: number, ofLargest = MARGIN): Session | null =>
-      chooseSession(
-        {
-          ...asked,
-          room: { ...room, share },
-          fits: (session) =>
-            session.points >= points &&
-            isNew(session, before) &&
-            isLargeEnough(session, day.date, planning, ofLargest),
-        },
-        kit,
-      );
     const usual = shareOfRoom(planning, day.date);
     const most = isPeak(planning, day.date) ? 1 : Math.max(usual, MOST_BEFORE_PEAK);
-    const shares = [usual, most, ...SMALLER];
-    const key = (ofLargest: number): Session | null =>
-      firstOf(least === 0 ? [] : [MARGIN_OF_EFFORTS, MARGIN, LEAST_OF_KEY], (margin) =>
-        firstOf(shares, (share) => choose(share, margin * least, ofLargest)),
-      );
-    const session =
-      (least === 0 ? choose(usual, 0) : null) ??
-      firstOf([MARGIN, AS_LARGE, 0], key) ??
-      firstOf([1, ...SMALLER], (share) => choose(share, 0, AS_LARGE)) ??
+    const owed = owedInPeak(planning, day.date);
+    const keys = [MARGIN, AS_LARGE, 0].flatMap((ofLargest) =>
+      [MARGIN_OF_EFFORTS, MARGIN, LEAST_OF_KEY].map((margin) => ({ points: margin * least, ofLargest })),
+    );
+    const tries: readonly Try[] = [
+      ...(owed.size === 0 ? [] : [{ shares: WHOLE, points: LEAST_OF_KEY * least, ofLargest: AS_LARGE, owed }]),
+      ...(least === 0
+        ? [{ shares: [usual], points: 0, ofLargest: MARGIN }]
+        : [
+            ...keys.map((one) => ({ ...one, shares: [usual, most, ...SMALLER] })),
+            { shares: [1], points: LEAST_OF_KEY * least, ofLargest: 0, isAny: true },
+          ]),
+      { shares: WHOLE, points: 0, ofLargest: AS_LARGE },
       // A smaller one rather than none.
-      (chosen.size === 0 ? choose(1, 0, 0) : null);
+      ...(chosen.size === 0 ? [{ shares: [1], points: 0, ofLargest: 0 }] : []),
+    ];
+    const session = firstOf(tries, ({ shares, points, ofLargest, isAny = false, owed: only }) =>
+      firstOf(shares, (share) =>
+        chooseSession(
+          {
+            ...asked,
+            isAny,
+            room: { ...room, share },
+            fits: (one) =>
+              one.points >= points &&
+              (only?.has(one.type) ?? true) &&
+              isNew(one, before) &&
+              isLargeEnough(one, day.date, planning, ofLargest),
+          },
+          kit,
+        ),
+      ),
+    );
     if (session === null) continue;
     chosen.set(day.date, session);
     left_s -= kit.hardSeconds(session.main.segments);
@@ -260,10 +285,10 @@ function chooseAll(
   return chosen;
 }
 
-/** The first session that there is for one of some numbers, in order. */
-function firstOf(numbers: readonly number[], choose: (number: number) => Session | null): Session | null {
-  for (const number of numbers) {
-    const session = choose(number);
+/** The first session that there is for one of some tries, in order. */
+function firstOf<One>(tries: readonly One[], choose: (one: One) => Session | null): Session | null {
+  for (const one of tries) {
+    const session = choose(one);
     if (session !== null) return session;
   }
   return null;
@@ -277,12 +302,12 @@ function totalOf({ brief, kit, week, meant_m }: Planning, sessions: number, isKe
   // The long run is rounded up, as the week is down.
   const long_m = Math.ceil(long_run_m / half_m) * half_m;
   const rounded_m = roundDown(meant_m, half_m) - long_m;
-  // The key session of a lighter week comes before easy runs, and may be longer than its long run.
-  if (isKey) return rounded_m - (sessions - 1) * LEAST_SESSION_M;
   if (week.phase !== 'recovery' && dayBesideLong(brief.goal.event, week) !== undefined) {
     const left_m = rounded_m - Math.ceil((LEAST_BESIDE_LONG * long_m) / half_m) * half_m;
     return Math.min(long_m - half_m, left_m / sessions);
   }
+  // The key session of a lighter week comes before easy runs, and may be longer than its long run.
+  if (isKey) return rounded_m - (sessions - 1) * LEAST_SESSION_M;
   const rest_m = meant_m - long_run_m;
   const easy_m = Math.max(0, runs - sessions) * LEAST_EASY_M[brief.runner.experience_level];
   const left_m = Math.max(rest_m - easy_m, SESSIONS_OF_REST * rest_m) / sessions;
@@ -330,20 +355,31 @@ function isNew({ type, main }: Session, before: readonly DoneWeek[]): boolean {
 }
 
 /** Close to the race the first of each kind is as large as any before. */
-function isLargeEnough(
-  { type, points }: Session,
-  date: string,
-  planning: Planning,
-  ofLargest: number,
-): boolean {
+function isLargeEnough({ type, points }: Session, date: string, planning: Planning, share: number): boolean {
   if (!isPeak(planning, date)) return true;
+  const { peak, earlier } = largestOf(type, planning);
+  return Math.max(points / share, peak) >= earlier;
+}
+
+/** Kinds that are there in the last weeks before the taper, and not as large as before yet. */
+function owedInPeak(planning: Planning, date: string): ReadonlySet<WorkoutType> {
+  if (!isPeak(planning, date)) return new Set();
+  const types = new Set(planning.before.flatMap(({ sessions }) => sessions.map(({ type }) => type)));
+  return new Set(
+    [...types].filter((type) => {
+      const { peak, earlier } = largestOf(type, planning);
+      return peak > 0 && peak < AS_LARGE * earlier;
+    }),
+  );
+}
+
+/** Points of the largest session of a kind, in the last weeks before the taper and before them. */
+function largestOf(type: WorkoutType, planning: Planning): { readonly peak: number; readonly earlier: number } {
   const own = planning.before.flatMap(({ sessions }) => sessions.filter((session) => session.type === type));
-  const largestOf = (inPeak: boolean): number =>
-    Math.max(
-      0,
-      ...own.flatMap((session) => (isPeak(planning, session.date) === inPeak ? session.points : [])),
-    );
-  return Math.max(points / ofLargest, largestOf(true)) >= largestOf(false);
+  const [peak, earlier] = [true, false].map((inPeak) =>
+    Math.max(0, ...own.flatMap(({ date, points }) => (isPeak(planning, date) === inPeak ? points : []))),
+  );
+  return { peak: peak ?? 0, earlier: earlier ?? 0 };
 }
 
 /** What the key session of a lighter week has at least, where none of its sessions has it yet. */
