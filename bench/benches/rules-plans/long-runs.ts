@@ -1,5 +1,5 @@
 import type { Finding } from './findings.ts';
-import { bestOfFour, type Facts, found, taperStart } from './measure.ts';
+import { bestOfFour, type Facts, found, taperStart, type Week } from './measure.ts';
 import {
   BACK_TO_BACK,
   FREE_RUN_M,
@@ -95,22 +95,28 @@ export function reachableRun(asked: Asked, known: Known): number {
 }
 
 /** Ultras are trained for by long runs on two days running, where there are such days. */
-function backToBack({ asked, race, runs, weeks }: Facts): Finding[] {
-  const { event } = asked.goal;
-  if ((event !== '50k' && event !== '100k') || weeksToRace(asked) < LONGEST[event].weeks) return [];
+function backToBack(facts: Facts): Finding[] {
+  const { asked, race, weeks } = facts;
+  if (!isUltra(asked) || weeksToRace(asked) < LONGEST[asked.goal.event].weeks) return [];
   const end = race === null ? asked.weeks * 7 : taperStart(race);
-  const times = weeks.filter(({ number, longest_m, sessions }) => {
-    if (number * 7 > end || number * 7 <= end - BACK_TO_BACK.weeks * 7) return false;
-    const long = sessions.find(({ workout, isRun }) => isRun && workout.distance_m === longest_m);
-    return runs.some(
-      ({ at, workout }) =>
-        long !== undefined &&
-        Math.abs(at - long.at) === 1 &&
-        workout.distance_m >= BACK_TO_BACK.share * longest_m,
-    );
-  }).length;
+  const times = weeks.filter(
+    (week) =>
+      week.number * 7 <= end && week.number * 7 > end - BACK_TO_BACK.weeks * 7 && hasPair(facts, week),
+  ).length;
   if (times >= BACK_TO_BACK.times || end < BACK_TO_BACK.weeks * 7 || !hasNeighbours(asked)) return [];
   return [found('back_to_back_missing', { found: times, allowed: BACK_TO_BACK.times })];
+}
+
+/** Whether the day before or after the long run of a week on the way to an ultra has enough of it. */
+export function hasPair({ asked, runs }: Facts, { longest_m, sessions }: Week): boolean {
+  const long = sessions.find(({ workout, isRun }) => isRun && workout.distance_m === longest_m);
+  if (!isUltra(asked) || long === undefined) return false;
+  const beside = runs.filter(({ at }) => Math.abs(at - long.at) === 1);
+  return beside.some(({ workout }) => workout.distance_m >= BACK_TO_BACK.share * longest_m);
+}
+
+function isUltra({ goal: { event } }: Asked): boolean {
+  return event === '50k' || event === '100k';
 }
 
 const ORDER = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];

@@ -1,5 +1,6 @@
 import { daysBetween } from '../../../src/shared/calendar.ts';
 import type { Finding } from './findings.ts';
+import { hasPair } from './long-runs.ts';
 import {
   bestOfFour,
   type Facts,
@@ -65,7 +66,7 @@ function tooClose({ runs, asked }: Facts): Finding[] {
   });
 }
 
-/** Of intermediate and advanced runners: two elements on three or four days, one on more, and one far from the race. */
+/** Of intermediate and advanced runners: two elements on three or four days, one on more, far from the race, and beside two long runs. */
 function quality(facts: Facts): Finding[] {
   const { asked, weeks, race } = facts;
   const { exclude = [], injuries = [] } = asked.constraints ?? {};
@@ -74,10 +75,11 @@ function quality(facts: Facts): Finding[] {
   if (days < 3) return [];
   return weeks
     .filter((week) => isFullWeek(facts, week))
-    .flatMap(({ number, sessions }) => {
+    .flatMap((week) => {
+      const { number, sessions } = week;
       const toTaper = race === null ? 0 : taperStart(race) - number * 7;
       const isFar = toTaper >= QUALITY.weeks * 7 || toTaper < -7;
-      const allowed = days > 4 || isFar ? 1 : 2;
+      const allowed = days > 4 || isFar || hasPair(facts, week) ? 1 : 2;
       const elements = sessions.filter(
         (one) => !one.isRace && (one.isHard || (isLongRun(one) && one.hard_s >= ELEMENT_FROM_S)),
       ).length;

@@ -84,7 +84,7 @@ function backToBack(week: PlacedWeek, shape: WeekShape | undefined): PlacedWeek 
   const long = week.days.findIndex(({ role }) => role === 'long');
   const date = week.days[long]?.date;
   if (date === undefined || shape?.load !== 'build') return week;
-  const beside = [-1, 1].map((days) => addDays(date, days));
+  const beside = [-1, 1, -6, 6].map((days) => addDays(date, days));
   const open = beside.flatMap(
     (day) => week.days.find((one) => one.date === day && one.role !== 'race') ?? [],
   );

@@ -137,25 +137,25 @@ function shareWeek({ goal }: PlanNumbers, days: readonly Day[], { whole_m, long_
 /** Of the long run, the run of the day before or after it on the way to an ultramarathon. */
 export const LEAST_BESIDE_LONG = 0.42;
 
-/** And so much has to be left for a session, which comes before it. */
-const LEAST_SESSION_M = 5_000;
-
 /** The day beside the long run that is run on for an ultramarathon. Close to a race nothing is run that is not meant for the day. */
 export function dayBesideLong(
   event: PlanNumbers['goal']['event'],
-  { days, volume_m, long_run_m }: Pick<SkeletonWeek, 'days' | 'volume_m' | 'long_run_m'>,
+  { days, long_run_m }: Pick<SkeletonWeek, 'days' | 'long_run_m'>,
 ): SkeletonDay | undefined {
   const long = days.find(({ role }) => role === 'long');
   if (!isUltra(event) || long === undefined || long.part > 0) return undefined;
-  const left_m = volume_m - (1 + LEAST_BESIDE_LONG) * long_run_m;
-  if (left_m < LEAST_SESSION_M && days.some(({ role }) => role === 'quality')) return undefined;
   return days.find(
     ({ date, role, run_m, part }) =>
       role === 'easy' &&
       part === 0 &&
-      Math.abs(daysBetween(date, long.date)) === 1 &&
+      areNeighbours(daysBetween(date, long.date)) &&
       run_m >= LEAST_BESIDE_LONG * long_run_m,
   );
+}
+
+/** Whether two days of a week are, as it repeats itself: the first of one week comes after the last of the week before. */
+export function areNeighbours(days: number): boolean {
+  return Math.abs(days) === 1 || Math.abs(days) === 6;
 }
 
 export function isUltra(event: PlanNumbers['goal']['event']): boolean {
@@ -163,7 +163,7 @@ export function isUltra(event: PlanNumbers['goal']['event']): boolean {
 }
 
 function besideLong(others: readonly Day[], { at }: Day): Day | undefined {
-  const beside = others.filter((day) => Math.abs(day.at - at) === 1 && day.placed.role === 'easy');
+  const beside = others.filter((day) => areNeighbours(day.at - at) && day.placed.role === 'easy');
   return beside[0];
 }
 

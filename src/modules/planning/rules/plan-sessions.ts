@@ -44,7 +44,7 @@ const PEAK_WEEKS = 4;
 const WEEKS_OF_VARIETY = 3;
 /** A week with less than this share of the three before it is a lighter one; from this share of the usual week on it is a full one. */
 const LIGHTER = 0.93;
-const FULL = 0.83;
+const FULL = 0.8;
 /** So much more than what they are held against have the key session of a lighter week and the largest of the last weeks. */
 const MARGIN = 1.03;
 /** The least of a lighter week's key session, of the smallest of those of the three weeks before it. */
@@ -110,8 +110,11 @@ type Try = {
 
 /** Plans the hard running of weeks in order: it grows towards the taper, changes, and stays in lighter weeks. */
 export type SessionPlanner = {
-  /** For a week of so many metres after those that were kept; `actual_m` of them are run where its days have no room for all. */
-  plan(week: SkeletonWeek, volume_m: number, actual_m?: number): WeekSessions;
+  /**
+   * For a week of so many metres after those that were kept; `actual_m` of them are run where its days have no room for all, and
+   * `most_sessions` beside its long run.
+   */
+  plan(week: SkeletonWeek, volume_m: number, actual_m?: number, most_sessions?: number): WeekSessions;
   /** Takes a week as it was built; again, where it was built again. */
   keep(week_number: number, done: DoneWeek): void;
 };
@@ -124,7 +127,7 @@ export function createSessionPlanner(
   const done = new Map<number, DoneWeek>();
   const races = racesToTaperFor(brief);
   return {
-    plan: (week, volume_m, actual_m = volume_m) => {
+    plan: (week, volume_m, actual_m = volume_m, most_sessions = 2) => {
       const before = skeleton
         .slice(0, week.number - 1)
         .map(({ number }) => done.get(number) ?? { volume_m: 0, sessions: [] });
@@ -136,6 +139,7 @@ export function createSessionPlanner(
         before,
         week: { ...week, volume_m: actual_m },
         meant_m: volume_m,
+        most_sessions,
       });
     },
     keep: (week_number, week) => {
@@ -156,29 +160,30 @@ type Planning = {
   readonly week: SkeletonWeek;
   /** Metres that it was meant to have. */
   readonly meant_m: number;
+  readonly most_sessions: number;
 };
 
 function sessionsOfWeek(planning: Planning): WeekSessions {
-  const { brief, kit, week } = planning;
+  const { brief, kit, week, most_sessions } = planning;
   const usual_m = usualOf(planning);
   const hard_s = hardSecondsOf(planning);
   const days = week.days.filter(({ role, date }) => role === 'quality' && allows(brief.constraints, date));
-  const needsEnd = needsTwo(planning, usual_m) && days.length < 2;
+  // Where two have no room there is one.
+  const roomy = totalOf(planning, days.length, false) < LEAST_OF_TWO_M ? 1 : days.length;
+  const most = Math.min(days.length, roomy, most_sessions);
+  const needed = elementsOf(planning, usual_m);
   const racePace = racePaceEnd(planning, { usual_m, hard_s });
   const reserved_s = Math.max(
     racePace === null ? 0 : secondsOf(kit, racePace),
-    needsEnd ? SHORT_END_S.most : 0,
+    most < needed ? SHORT_END_S.most : 0,
   );
   const left_s = hard_s - reserved_s;
   const worthwhile =
     reserved_s < HARD_DAY_FROM_S ? days.length : Math.max(1, Math.floor(left_s / WORTHWHILE_S));
-  // Where two have no room there is one.
-  const roomy = totalOf(planning, days.length, false) < LEAST_OF_TWO_M ? 1 : days.length;
-  const slots = days.slice(0, Math.min(worthwhile, roomy));
+  const slots = days.slice(0, Math.min(worthwhile, most));
   const sessions = chooseAll(planning, slots, { usual_m, hard_s: left_s, hasRacePace: racePace !== null });
-  const isMissing = needsTwo(planning, usual_m) && sessions.size < 2;
   const used_s = [...sessions.values()].reduce((sum, { main }) => sum + kit.hardSeconds(main.segments), 0);
-  return { sessions, end: racePace ?? (isMissing ? shortEnd(planning, hard_s - used_s) : null) };
+  return { sessions, end: racePace ?? (sessions.size < needed ? shortEnd(planning, hard_s - used_s) : null) };
 }
 
 /** Metres of the usual week. */
@@ -197,11 +202,12 @@ function hardSecondsOf({ kit, before, week }: Planning): number {
   return USED_OF_HARD * Math.max(HARD_TIME_OF_LITTLE_S, MOST_HARD_TIME * running_s);
 }
 
-/** Whether a week has two elements of quality: on few days, if it is none of the lighter ones. */
-function needsTwo({ brief, week }: Planning, usual_m: number): boolean {
-  if (brief.runner.experience_level === 'beginner' || isTapered(brief, week)) return false;
+/** How many elements of quality a week has that is none of the lighter ones: two on few days. */
+function elementsOf({ brief, week }: Planning, usual_m: number): number {
+  if (brief.runner.experience_level === 'beginner' || isTapered(brief, week)) return 0;
   const days = brief.workout_days.length;
-  return days > 2 && days <= FEW_DAYS && week.number > 2 && week.volume_m >= FULL * usual_m;
+  if (days < 3 || week.number < 3 || week.volume_m < FULL * usual_m) return 0;
+  return days <= FEW_DAYS ? 2 : 1;
 }
 
 /** Whether a week leads to a race that has a date. */
@@ -413,8 +419,8 @@ function racePaceEnd(
     week.long_run_m * END_OF_LONG[event],
     event === 'marathon' ? (MOST_AT_MARATHON_PACE.find(([until]) => weeks <= until)?.[1] ?? 0) : usual_m,
   );
-  const distance_m = Math.round(roundDown(most_m, kit.units.whole_m));
-  return distance_m < 2_000 ? null : { zone: event, amount: { distance_m } };
+  const end = { zone: event, amount: { distance_m: Math.round(roundDown(most_m, kit.units.whole_m)) } };
+  return secondsOf(kit, end) < SHORT_END_S.least ? null : end;
 }
 
 /** The second element of quality of a week: too short to make its day a hard one. */

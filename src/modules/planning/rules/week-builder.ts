@@ -157,10 +157,12 @@ function fillSafely(
     const measure: Measure = { volume_m, longest_m, exactly };
     let planned = hard ? sessions.plan(week, volume_m) : NOTHING_HARD;
     filled = fillWeek(brief, kit, week, measure, { planned, lately });
-    const actual_m = doneWeek(kit, planned, filled).volume_m;
-    // Where few days have no room for all of it, sessions are those of a smaller week.
-    if (hard && !exactly && actual_m < ROOMY * volume_m) {
-      planned = sessions.plan(week, volume_m, ROOMY * actual_m);
+    const done = doneWeek(kit, planned, filled);
+    // Where few days have no room for all of it, sessions are those of a smaller week, and those that there is room for.
+    const isSmaller = done.volume_m < ROOMY * volume_m;
+    if (hard && !exactly && (isSmaller || done.sessions.length < planned.sessions.size)) {
+      const actual_m = isSmaller ? ROOMY * done.volume_m : volume_m;
+      planned = sessions.plan(week, volume_m, actual_m, Math.max(1, done.sessions.length));
       filled = fillWeek(brief, kit, week, measure, { planned, lately });
     }
     const wrong = checker.check(proposed(kit, week, filled));
