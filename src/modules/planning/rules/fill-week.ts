@@ -70,8 +70,6 @@ const MOST_WITHOUT_LONG_AT_ALL_MIN = { beginner: 70, intermediate: 72, advanced:
 const MOST_OF_LONG = 0.75;
 /** Minutes of the run of the day before a race. */
 const SHAKEOUT_MIN = { beginner: 20, intermediate: 25, advanced: 30 };
-/** Weeks from which on runs are in half kilometres or miles: of a small one halves of a mile would leave too much out. */
-const HALVES_FROM_M = { metric: 8_000, imperial: 20_000 };
 /** Below so many minutes a run is left out where there are others to run its metres. */
 const LEAST_RUN_MIN = { beginner: 15.5, intermediate: 12, advanced: 12 };
 /** Beginners walk between where they would run for less than this. */
@@ -91,9 +89,9 @@ export function fillWeek(
   { planned, lately }: { readonly planned: WeekSessions; readonly lately: readonly string[] },
 ): FilledDay[] {
   // What somebody asked for is kept to; what is reckoned is rounded.
-  const { half_m, tenth_m } = kit.units;
+  const { half_m, tenth_m, halves_from_m } = kit.units;
   const whole = Math.abs(most_m - Math.round(most_m / half_m) * half_m) < 1;
-  const step = most_m >= HALVES_FROM_M[brief.unit_system] && (!exactly || whole) ? half_m : tenth_m;
+  const step = most_m >= halves_from_m && (!exactly || whole) ? half_m : tenth_m;
   // Miles are not whole metres.
   const volume_m = roundDown(most_m + 0.5, step);
   const filling: Filling = {
@@ -119,8 +117,7 @@ export function fillWeek(
     put(filling, day, 'race', raceRun(kit, event, distance_m));
   }
   fillLongRun(filling, lately);
-  // In lighter weeks the key session comes first.
-  if (week.phase === 'recovery') fillHardDays(filling);
+  if (planned.areFirst || week.phase === 'recovery') fillHardDays(filling);
   fillBesideLong(filling);
   fillHardDays(filling);
   fillEasyDays(filling);

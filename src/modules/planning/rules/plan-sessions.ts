@@ -30,6 +30,8 @@ export type FastEnd = { readonly zone: ZoneName; readonly amount: Amount };
 export type WeekSessions = {
   readonly sessions: ReadonlyMap<string, Session>;
   readonly end: FastEnd | null;
+  /** Whether its sessions come before all else that is run beside the long run, as they do in a lighter week. */
+  readonly areFirst: boolean;
 };
 
 /** Of what a week may have of hard running so much is planned: the rest is for rounding. */
@@ -183,7 +185,8 @@ function sessionsOfWeek(planning: Planning): WeekSessions {
   const slots = days.slice(0, Math.min(worthwhile, most));
   const sessions = chooseAll(planning, slots, { usual_m, hard_s: left_s, hasRacePace: racePace !== null });
   const used_s = [...sessions.values()].reduce((sum, { main }) => sum + kit.hardSeconds(main.segments), 0);
-  return { sessions, end: racePace ?? (sessions.size < needed ? shortEnd(planning, hard_s - used_s) : null) };
+  const areFirst = leastPoints(planning, new Map()) > 0;
+  return { areFirst, sessions, end: racePace ?? (sessions.size < needed ? shortEnd(planning, hard_s - used_s) : null) };
 }
 
 /** Metres of the usual week. */
@@ -304,16 +307,16 @@ function firstOf<One>(tries: readonly One[], choose: (one: One) => Session | nul
 function totalOf({ brief, kit, week, meant_m }: Planning, sessions: number, isKey: boolean): number {
   const { long_run_m, days } = week;
   const runs = days.filter(({ role }) => role !== 'cross' && role !== 'race' && role !== 'long').length;
-  const { half_m } = kit.units;
+  const { half_m, tenth_m, halves_from_m } = kit.units;
   // The long run is rounded up, as the week is down.
   const long_m = Math.ceil(long_run_m / half_m) * half_m;
-  const rounded_m = roundDown(meant_m, half_m) - long_m;
+  const rounded_m = roundDown(meant_m, meant_m >= halves_from_m ? half_m : tenth_m) - long_m;
+  // The key session of a lighter week comes before easy runs, and may be longer than its long run.
+  if (isKey) return rounded_m - (sessions - 1) * LEAST_SESSION_M;
   if (week.phase !== 'recovery' && dayBesideLong(brief.goal.event, week) !== undefined) {
     const left_m = rounded_m - Math.ceil((LEAST_BESIDE_LONG * long_m) / half_m) * half_m;
     return Math.min(long_m - half_m, left_m / sessions);
   }
-  // The key session of a lighter week comes before easy runs, and may be longer than its long run.
-  if (isKey) return rounded_m - (sessions - 1) * LEAST_SESSION_M;
   const rest_m = meant_m - long_run_m;
   const easy_m = Math.max(0, runs - sessions) * LEAST_EASY_M[brief.runner.experience_level];
   const left_m = Math.max(rest_m - easy_m, SESSIONS_OF_REST * rest_m) / sessions;

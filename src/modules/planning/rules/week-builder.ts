@@ -176,7 +176,7 @@ function fillSafely(
 /** Of the metres that a week was meant to have. */
 const ROOMY = 0.96;
 
-const NOTHING_HARD: WeekSessions = { sessions: new Map(), end: null };
+const NOTHING_HARD: WeekSessions = { sessions: new Map(), end: null, areFirst: false };
 
 /** What of a week counts for the sessions of those after it. */
 function doneWeek(kit: Kit, { sessions }: WeekSessions, filled: readonly FilledDay[]) {
