@@ -26,6 +26,9 @@ const BACK_TO_BACK_SHARE = 0.5;
 /** Runs in the days around a race are a little shorter than what counts as a long run. */
 const SHORTER_THAN_LONG = 0.95;
 
+/** Small weeks come out up to a quarter larger than they were meant. */
+const MEANT_LESS = 0.8;
+
 /** What is less of the longest run is none either. */
 const HALF = 0.5;
 
@@ -80,7 +83,7 @@ export function shareDays(
         peaks.get(race.date) ??
         peakBefore(numbers, flat, windows.find((one) => one.race === race)?.from ?? from);
       peaks.set(race.date, peak);
-      if (peak < NOTHING_TO_TAPER_M) continue;
+      if (peak < MEANT_LESS * NOTHING_TO_TAPER_M) continue;
       const inWindow = flat.filter(({ at }) => at >= from && at <= to);
       const longest_m = Math.max(0, ...flat.filter(({ at }) => at < from).map(({ run_m }) => run_m));
       const notLong_m = Math.max(notLongAnywhere_m, HALF * longest_m);

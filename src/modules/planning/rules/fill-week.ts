@@ -52,6 +52,8 @@ type Filling = {
   /** Metres of its running and of its long run, in steps of so many. */
   readonly volume_m: number;
   readonly long_m: number;
+  /** And of any run. */
+  readonly longest_m: number;
   readonly step: number;
   readonly planned: WeekSessions;
   /** Runs are run and walked in turn, at this step of the way to running throughout; null where they are run. */
@@ -102,6 +104,7 @@ export function fillWeek(
     level: brief.runner.experience_level,
     volume_m,
     long_m: longMetres(brief, kit, week, { longest_m, most_m, volume_m }),
+    longest_m: exactly ? Number.POSITIVE_INFINITY : longest_m,
     step,
     planned,
     run_walk: runWalkStep(brief, week.number),
@@ -259,7 +262,8 @@ function fillPart(filling: Filling, days: readonly SkeletonDay[], strides: Skele
   const { step, brief } = filling;
   const metres_m = metresLeftOf(filling, days);
   const open = daysToRun(filling).filter((day) => days.includes(day));
-  const runs = onlyRuns(brief) ? open : daysWorthRunning(open, metres_m, leastOf(filling));
+  const areAllRun = onlyRuns(brief) && open.some(({ limits }) => !limits.rest);
+  const runs = areAllRun ? open : daysWorthRunning(open, metres_m, leastOf(filling));
   const average_m = metres_m / Math.max(1, runs.length);
   const most = mostOfEasy(filling);
   const wide = runs.length * most.usual_m >= metres_m ? most.usual_m : most.at_all_m;
@@ -368,13 +372,13 @@ function fillOtherDays(filling: Filling): void {
   const { brief, kit, week, days } = filling;
   const others = week.days.filter(({ date }) => !days.has(date));
   for (const [index, day] of others.entries()) {
-    const { type, segments } = otherSession(brief, kit, week, { index, isSore: !day.limits.strength });
-    put(filling, day, type, segments);
+    const other = otherSession(brief, kit, week, { index, limits: day.limits });
+    if (other !== null) put(filling, day, other.type, other.segments);
   }
 }
 
 function sharer(filling: Filling, day: SkeletonDay, average_m: number, wide_m: number): Sharer {
-  const { level, volume_m, brief, long_m } = filling;
+  const { level, volume_m, brief, long_m, longest_m } = filling;
   const least_m = leastOf(filling);
   const short_m = mostOfShort(filling, day);
   const most_m = Math.min(
@@ -385,6 +389,7 @@ function sharer(filling: Filling, day: SkeletonDay, average_m: number, wide_m: n
       Math.min(least_m, volume_m),
     ),
     Math.max(short_m, least_m),
+    longest_m,
     brief.constraints.longest_run_m ?? Number.POSITIVE_INFINITY,
   );
   if (isBeforeRace(filling, day)) {
