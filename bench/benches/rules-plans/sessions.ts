@@ -79,7 +79,8 @@ function quality(facts: Facts): Finding[] {
       const { number, sessions } = week;
       const toTaper = race === null ? 0 : taperStart(race) - number * 7;
       const isFar = toTaper >= QUALITY.weeks * 7 || toTaper < -7;
-      const allowed = days > 4 || isFar || hasPair(facts, week) ? 1 : 2;
+      const pairs = weeks.slice(Math.max(0, number - 2), number).filter((one) => hasPair(facts, one));
+      const allowed = days > 4 || isFar || pairs.length > 0 ? 1 : 2;
       const elements = sessions.filter(
         (one) => !one.isRace && (one.isHard || (isLongRun(one) && one.hard_s >= ELEMENT_FROM_S)),
       ).length;

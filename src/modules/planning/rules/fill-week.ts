@@ -165,8 +165,8 @@ function longMetres(
     LONGEST_RUN[goal.event].most_s / kit.secondsAMetre('easy'),
     constraints.longest_run_m ?? Number.POSITIVE_INFINITY,
   );
-  const { half_m, tenth_m } = kit.units;
-  const unit = shrunk >= 2_000 ? half_m : tenth_m;
+  const { half_m, tenth_m, halves_from_m } = kit.units;
+  const unit = most_m >= halves_from_m ? half_m : tenth_m;
   const wanted_m = Math.ceil(shrunk / unit - 1e-6) * unit;
   // On the way up from little each hundred metres count.
   const long_m = wanted_m <= most ? wanted_m : roundDown(most, kit.units.whole_m === 1_000 ? tenth_m : unit);

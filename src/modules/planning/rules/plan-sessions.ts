@@ -47,7 +47,7 @@ const WEEKS_OF_VARIETY = 3;
 /** A week with less than this share of the three before it is a lighter one; from this share of the usual week on it is a full one. */
 const LIGHTER = 0.93;
 const FULL = 0.8;
-/** So much more than what they are held against have the key session of a lighter week and the largest of the last weeks. */
+/** So much more than what they are held against have the largest of the last weeks, where there is a choice. */
 const MARGIN = 1.03;
 /** The least of a lighter week's key session, of the smallest of those of the three weeks before it. */
 const LEAST_OF_KEY = 0.92;
@@ -58,12 +58,12 @@ const SMALLER = [0.92, 0.85, 0.78];
 const WHOLE = [1, ...SMALLER];
 /** Of the largest of its kind so far, where none is larger. */
 const AS_LARGE = 0.96;
-/** Where there is a choice: how long metres take is a guess for who runs by effort. */
-const MARGIN_OF_EFFORTS = 1.2;
 /** Of what a week has beside its long run so much at least is for its sessions. */
 const SESSIONS_OF_REST = 0.6;
 /** Warming up, a little that is fast, and cooling down. */
 const LEAST_SESSION_M = 3_500;
+/** A session on a day that may have no long run. */
+const MOST_WITHOUT_LONG_S = 70 * 60;
 /** Each of two sessions of a week. */
 const LEAST_OF_TWO_M = 4_300;
 /** What an easy run beside sessions has at least. */
@@ -75,7 +75,7 @@ const LEAST_EASY_M: Readonly<Record<ExperienceLevel, number>> = {
 /** Less hard running than this is no session beside a long run that was hard. */
 const WORTHWHILE_S = 12 * 60;
 /** An element of quality that does not make the long run a hard day. */
-const SHORT_END_S = { least: 8.25 * 60, most: 9 * 60 };
+const SHORT_END_S = 8.25 * 60;
 /** Up to so many days of training a week has two elements of quality, one of them in the long run if need be. */
 const FEW_DAYS = 4;
 
@@ -177,7 +177,7 @@ function sessionsOfWeek(planning: Planning): WeekSessions {
   const racePace = racePaceEnd(planning, { usual_m, hard_s });
   const reserved_s = Math.max(
     racePace === null ? 0 : secondsOf(kit, racePace),
-    most < needed ? SHORT_END_S.most : 0,
+    most < needed ? SHORT_END_S : 0,
   );
   const left_s = hard_s - reserved_s;
   const worthwhile =
@@ -235,7 +235,10 @@ function chooseAll(
     const room = {
       usual_m,
       hard_s: slotsLeft > 1 && least === 0 ? left_s * 0.55 : left_s,
-      total_m: totalOf(planning, days.length, least > 0),
+      total_m: Math.min(
+        totalOf(planning, days.length, least > 0),
+        day.limits.long ? Number.POSITIVE_INFINITY : MOST_WITHOUT_LONG_S / kit.secondsAMetre('easy'),
+      ),
       level: brief.runner.experience_level,
     };
     const taken = [...chosen.values()].map(({ type }) => type);
@@ -253,19 +256,17 @@ function chooseAll(
         isForbidden(brief.constraints, day.date, recipe),
     };
     const usual = shareOfRoom(planning, day.date);
-    const most = isPeak(planning, day.date) ? 1 : Math.max(usual, MOST_BEFORE_PEAK);
+    const shares = [usual, isPeak(planning, day.date) ? 1 : Math.max(usual, MOST_BEFORE_PEAK), ...SMALLER];
     const owed = owedInPeak(planning, day.date);
+    const key = LEAST_OF_KEY * least;
     const keys = [MARGIN, AS_LARGE, 0].flatMap((ofLargest) =>
-      [MARGIN_OF_EFFORTS, MARGIN, LEAST_OF_KEY].map((margin) => ({ points: margin * least, ofLargest })),
+      [MARGIN * least, key].map((points) => ({ shares, points, ofLargest })),
     );
     const tries: readonly Try[] = [
-      ...(owed.size === 0 ? [] : [{ shares: WHOLE, points: LEAST_OF_KEY * least, ofLargest: AS_LARGE, owed }]),
+      ...(owed.size === 0 ? [] : [{ shares: WHOLE, points: key, ofLargest: AS_LARGE, owed }]),
       ...(least === 0
         ? [{ shares: [usual], points: 0, ofLargest: MARGIN }]
-        : [
-            ...keys.map((one) => ({ ...one, shares: [usual, most, ...SMALLER] })),
-            { shares: [1], points: LEAST_OF_KEY * least, ofLargest: 0, isAny: true },
-          ]),
+        : [...keys, { shares: [1], points: key, ofLargest: 0, isAny: true }]),
       { shares: WHOLE, points: 0, ofLargest: AS_LARGE },
       // A smaller one rather than none.
       ...(chosen.size === 0 ? [{ shares: [1], points: 0, ofLargest: 0 }] : []),
@@ -423,14 +424,13 @@ function racePaceEnd(
     event === 'marathon' ? (MOST_AT_MARATHON_PACE.find(([until]) => weeks <= until)?.[1] ?? 0) : usual_m,
   );
   const end = { zone: event, amount: { distance_m: Math.round(roundDown(most_m, kit.units.whole_m)) } };
-  return secondsOf(kit, end) < SHORT_END_S.least ? null : end;
+  return secondsOf(kit, end) < SHORT_END_S ? null : end;
 }
 
 /** The second element of quality of a week: too short to make its day a hard one. */
 function shortEnd(planning: Planning, left_s: number): FastEnd | null {
-  const { least, most } = SHORT_END_S;
-  if (!mayEndFast(planning) || left_s < least) return null;
-  return { zone: 'marathon', amount: { duration_s: Math.min(most, roundDown(left_s, 15)) } };
+  if (!mayEndFast(planning) || left_s < SHORT_END_S) return null;
+  return { zone: 'marathon', amount: { duration_s: SHORT_END_S } };
 }
 
 function mayEndFast({ brief, week }: Planning): boolean {
