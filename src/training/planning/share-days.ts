@@ -21,6 +21,8 @@ type Around = {
 const WEIGHTS = { easy: 1, quality: 1.15, recovery: 0.75 };
 /** The day before a race. */
 const SHAKEOUT_WEIGHT = 0.6;
+/** A long run of the last days: sessions stay as they are. */
+const LONG_WEIGHT = 0.75;
 /** On the way to an ultramarathon the day beside the long run has so much of it. */
 const BACK_TO_BACK_SHARE = 0.5;
 /** Runs in the days around a race are a little shorter than what counts as a long run. */
@@ -206,7 +208,11 @@ function shareWindow(
   // Of a window that the plan begins or ends in, only its part.
   const inPlan = window.from < 0 ? (window.to + 1) / (window.to - window.from + 1) : 1;
   let left_m = window.share * peak * inPlan;
-  const weightOf = (day: Day): number => (day.at === window.race.at - 1 ? SHAKEOUT_WEIGHT : 1) * day.run_m;
+  const isLast = window.to === window.race.at - 1;
+  const weightOf = ({ at, placed, run_m }: Day): number => {
+    const ofLong = isLast && placed.role === 'long' ? LONG_WEIGHT : 1;
+    return (at === window.race.at - 1 ? SHAKEOUT_WEIGHT : ofLong) * run_m;
+  };
   const mostOf = (day: Day): number =>
     Math.min(day.limits.long ? Number.POSITIVE_INFINITY : notLong_m, Math.max(day.run_m, notLong_m));
   const isAfter = window.from > window.race.at;

@@ -45,7 +45,7 @@ const PEAK_WEEKS = 4;
 /** So many weeks back sessions are not repeated. */
 const WEEKS_OF_VARIETY = 3;
 /** A week with less than this share of the three before it is a lighter one; from this share of the usual week on it is a full one. */
-const LIGHTER = 0.93;
+const LIGHTER = 0.94;
 const FULL = 0.8;
 /** So much more than what they are held against have the largest of the last weeks, where there is a choice. */
 const MARGIN = 1.03;
@@ -281,7 +281,7 @@ function chooseAll(
             fits: (one) =>
               one.points >= points &&
               (only?.has(one.type) ?? true) &&
-              isNew(one, before) &&
+              isNew(one, before, only === undefined ? 1 : 2) &&
               isLargeEnough(one, day.date, planning, ofLargest),
           },
           kit,
@@ -358,10 +358,10 @@ function isPeak({ brief, races }: Pick<Planning, 'brief' | 'races'>, date: strin
   return toTaper > 0 && toTaper <= PEAK_WEEKS * 7;
 }
 
-/** Not the main part of the last two of its kind. */
-function isNew({ type, main }: Session, before: readonly DoneWeek[]): boolean {
+/** Not the main part of so many of the last two of its kind. */
+function isNew({ type, main }: Session, before: readonly DoneWeek[], of_two: number): boolean {
   const own = before.flatMap(({ sessions }) => sessions.filter((session) => session.type === type)).slice(-2);
-  return own.every((session) => JSON.stringify(session.main) !== JSON.stringify(main));
+  return own.filter((one) => JSON.stringify(one.main) === JSON.stringify(main)).length < of_two;
 }
 
 /** Close to the race the first of each kind is as large as any before. */
