@@ -27,7 +27,11 @@ export function paceAt(vdot: number, share: number): number {
 }
 
 /** Of VO2max, in the middle of what is run by Daniels' paces; the others are the paces of their races. */
-const SHARE_OF_ZONE: Readonly<Record<string, number>> = { threshold: 0.88, interval: 0.975, repetition: 1.05 };
+const SHARE_OF_ZONE: Readonly<Record<string, number>> = {
+  threshold: 0.88,
+  interval: 0.975,
+  repetition: 1.05,
+};
 const RACE_OF_ZONE: Readonly<Record<string, number>> = {
   marathon: RACE_M.marathon,
   half_marathon: RACE_M.half_marathon,

@@ -183,14 +183,9 @@ function fillLongRun(filling: Filling, lately: readonly string[]): void {
     put(filling, day, 'long-run', runWalk(kit, long_m, run_walk ?? LAST_RUN_WALK));
     return;
   }
-  const usual = longRun(kit, { distance_m: long_m }, level, planned.end);
-  const isRepeated = lately.length === 2 && lately.every((one) => one === shapeOf(usual));
-  put(
-    filling,
-    day,
-    'long-run',
-    isRepeated ? longRun(kit, { distance_m: long_m }, level, planned.end, true) : usual,
-  );
+  const run = (varied: boolean) => longRun(kit, { distance_m: long_m }, level, planned.end, varied);
+  const isRepeated = lately.length === 2 && lately.every((one) => one === shapeOf(run(false)));
+  put(filling, day, 'long-run', run(isRepeated));
 }
 
 function isShortOfBeginner(kit: Kit, distance_m: number): boolean {
@@ -227,10 +222,8 @@ function fillHardDays(filling: Filling): void {
     const beside_m = long_m === 0 || isAlone ? spare_m : Math.min(spare_m, Math.max(long_m - step, least_m));
     const total_m = Math.min(beside_m, Math.max(mostOfShort(filling, day), least_m));
     const around = { level, total_m, least_m: Math.min(average_m, total_m) };
-    const exact =
-      isAlone && slotsLeft === 1 && total_m <= 2 * least_m
-        ? roundDown(total_m, kit.units.tenth_m)
-        : undefined;
+    const isExact = isAlone && slotsLeft === 1 && total_m <= 2 * least_m;
+    const exact = isExact ? roundDown(total_m, kit.units.tenth_m) : undefined;
     put(filling, day, session.type, aroundMain(session.main, around, kit, exact));
   }
 }
@@ -239,12 +232,7 @@ function fillHardDays(filling: Filling): void {
 function fillEasyDays(filling: Filling): void {
   const { days } = filling.week;
   const strides = stridesDay(filling, daysToRun(filling));
-  for (const part of new Set(days.map((day) => day.part)))
-    fillPart(
-      filling,
-      days.filter((day) => day.part === part),
-      strides,
-    );
+  for (const own of Map.groupBy(days, ({ part }) => part).values()) fillPart(filling, own, strides);
 }
 
 /** On the way to an ultramarathon the run beside the long one comes before all others. */
@@ -295,17 +283,11 @@ function metresLeftOf(filling: Filling, days: readonly SkeletonDay[]): number {
 /** Metres of the longest easy run: as it should be, and as it may be where the days are few. */
 function mostOfEasy(filling: Filling): { readonly usual_m: number; readonly at_all_m: number } {
   const { long_m, step } = filling;
-  if (long_m === 0) {
-    return {
-      usual_m: minutesOf(filling, MOST_WITHOUT_LONG_MIN),
-      at_all_m: minutesOf(filling, MOST_WITHOUT_LONG_AT_ALL_MIN),
-    };
-  }
-  const least_m = leastOf(filling);
-  return {
-    usual_m: Math.max(roundDown(long_m * MOST_OF_LONG, step), Math.min(least_m, long_m)),
-    at_all_m: Math.max(long_m - step, Math.min(least_m, long_m)),
-  };
+  const [usual, at_all] = [MOST_WITHOUT_LONG_MIN, MOST_WITHOUT_LONG_AT_ALL_MIN];
+  if (long_m === 0) return { usual_m: minutesOf(filling, usual), at_all_m: minutesOf(filling, at_all) };
+  const least_m = Math.min(leastOf(filling), long_m);
+  const usual_m = Math.max(roundDown(long_m * MOST_OF_LONG, step), least_m);
+  return { usual_m, at_all_m: Math.max(long_m - step, least_m) };
 }
 
 /** Nobody changes for less than seven minutes. */
@@ -326,11 +308,8 @@ function daysWorthRunning(
 ): readonly SkeletonDay[] {
   if (days.length <= 1 || metres_m / days.length >= least_m) return days;
   const least = days.findLast(({ role }) => role === 'recovery') ?? days.at(-1);
-  return daysWorthRunning(
-    days.filter((day) => day !== least),
-    metres_m,
-    least_m,
-  );
+  const others = days.filter((day) => day !== least);
+  return daysWorthRunning(others, metres_m, least_m);
 }
 
 function fillEasyDay(filling: Filling, day: SkeletonDay, distance_m: number, strides: boolean): void {

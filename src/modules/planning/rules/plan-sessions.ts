@@ -82,13 +82,8 @@ const FEW_DAYS = 4;
 /** Of what the week may have of hard running, and of the long run itself. */
 const END_OF_HARD = { marathon: 0.6, half_marathon: 0.45 };
 const END_OF_LONG = { marathon: 0.5, half_marathon: 0.3 };
-/** Metres at marathon pace by weeks until the race: the longest is the last one, three weeks before it. */
-const MOST_AT_MARATHON_PACE: readonly (readonly [number, number])[] = [
-  [4, 14_000],
-  [6, 12_000],
-  [8, 10_000],
-  [Number.POSITIVE_INFINITY, 8_000],
-];
+/** Metres at marathon pace: the longest is the last one, three weeks before the race, and each of those before is shorter. */
+const AT_MARATHON_PACE_M = { last: 14_000, less_each_week: 1_000, least: 8_000 };
 
 /** A week as it was built. */
 type DoneWeek = {
@@ -186,7 +181,11 @@ function sessionsOfWeek(planning: Planning): WeekSessions {
   const sessions = chooseAll(planning, slots, { usual_m, hard_s: left_s, hasRacePace: racePace !== null });
   const used_s = [...sessions.values()].reduce((sum, { main }) => sum + kit.hardSeconds(main.segments), 0);
   const areFirst = leastPoints(planning, new Map()) > 0;
-  return { areFirst, sessions, end: racePace ?? (sessions.size < needed ? shortEnd(planning, hard_s - used_s) : null) };
+  return {
+    areFirst,
+    sessions,
+    end: racePace ?? (sessions.size < needed ? shortEnd(planning, hard_s - used_s) : null),
+  };
 }
 
 /** Metres of the usual week. */
@@ -218,12 +217,10 @@ function isTapered({ goal, constraints }: PlanBrief, { phase }: SkeletonWeek): b
   return phase === 'taper' && (goal.race_date !== null || constraints.races.length > 0);
 }
 
-type RoomOfWeek = { readonly usual_m: number; readonly hard_s: number; readonly hasRacePace: boolean };
-
 function chooseAll(
   planning: Planning,
   days: readonly SkeletonDay[],
-  { usual_m, hard_s, hasRacePace }: RoomOfWeek,
+  { usual_m, hard_s, hasRacePace }: { usual_m: number; hard_s: number; hasRacePace: boolean },
 ): ReadonlyMap<string, Session> {
   const { brief, kit, week, before } = planning;
   const lately = before.slice(-WEEKS_OF_VARIETY).flatMap(({ sessions }) => sessions.map(({ key }) => key));
@@ -384,7 +381,10 @@ function owedInPeak(planning: Planning, date: string): ReadonlySet<WorkoutType> 
 }
 
 /** Points of the largest session of a kind, in the last weeks before the taper and before them. */
-function largestOf(type: WorkoutType, planning: Planning): { readonly peak: number; readonly earlier: number } {
+function largestOf(
+  type: WorkoutType,
+  planning: Planning,
+): { readonly peak: number; readonly earlier: number } {
   const own = planning.before.flatMap(({ sessions }) => sessions.filter((session) => session.type === type));
   const [peak, earlier] = [true, false].map((inPeak) =>
     Math.max(0, ...own.flatMap(({ date, points }) => (isPeak(planning, date) === inPeak ? points : []))),
@@ -418,10 +418,11 @@ function racePaceEnd(
   const weeks = (nextRace(planning)?.week_number ?? brief.weeks) - week.number;
   if (weeks % 2 === (event === 'marathon' ? 0 : seededChoice(brief.seed, [7], 2))) return null;
   if (isBesideHard(planning)) return null;
+  const { last, less_each_week, least } = AT_MARATHON_PACE_M;
   const most_m = Math.min(
     mostOf(event, { usual_m, hard_s: hard_s * END_OF_HARD[event] }, kit),
     week.long_run_m * END_OF_LONG[event],
-    event === 'marathon' ? (MOST_AT_MARATHON_PACE.find(([until]) => weeks <= until)?.[1] ?? 0) : usual_m,
+    event === 'marathon' ? Math.max(least, last - less_each_week * Math.max(0, weeks - 3)) : usual_m,
   );
   const end = { zone: event, amount: { distance_m: Math.round(roundDown(most_m, kit.units.whole_m)) } };
   return secondsOf(kit, end) < SHORT_END_S ? null : end;

@@ -64,9 +64,7 @@ const ATTEMPTS: readonly (readonly [number, boolean])[] = [
 export function createWeekBuilder(brief: PlanBrief, newId: () => string): WeekBuilder {
   const context = checkContext(brief);
   const kit = createKit(brief);
-  const skeleton = buildSkeleton(brief, {
-    seed: brief.seed,
-  });
+  const skeleton = buildSkeleton(brief, { seed: brief.seed });
   const sessions = createSessionPlanner(brief, kit, skeleton);
   const longRuns = new Map<number, string>();
   const done = new Map<string, number>();
@@ -142,11 +140,7 @@ function fillSafely(
   kit: Kit,
   week: SkeletonWeek,
   checker: PlanChecker,
-  {
-    exactly,
-    sessions,
-    lately,
-  }: { readonly exactly: boolean; readonly sessions: SessionPlanner; readonly lately: readonly string[] },
+  { exactly, sessions, lately }: { exactly: boolean; sessions: SessionPlanner; lately: readonly string[] },
 ): readonly FilledDay[] {
   const limits = checker.limits();
   const most_m = exactly ? week.volume_m : Math.min(week.volume_m, mostVolume(limits).most);
@@ -231,13 +225,11 @@ export function weekInfo(
   week: Pick<SkeletonWeek, 'number' | 'phase'>,
   workouts: readonly PlannedWorkout[],
 ): PlanWeek {
+  const { number, phase } = week;
   const types = workouts.map(({ workout_type }) => workout_type);
   return {
-    phase: week.phase,
-    focus: weekFocus(
-      { number: week.number, weeks: brief.weeks, phase: week.phase, types, event: brief.goal.event },
-      brief,
-    ),
+    phase,
+    focus: weekFocus({ number, weeks: brief.weeks, phase, types, event: brief.goal.event }, brief),
     text_source: 'generated',
     ...sumsOfWeek(workouts),
   };
