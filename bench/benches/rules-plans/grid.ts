@@ -1,6 +1,6 @@
 import { addDays, WEEKDAYS, type Weekday } from '../../../src/shared/calendar.ts';
 import { RACE_M } from './norms.ts';
-import { raceTimeOf } from './paces.ts';
+import { raceTimeOf } from './vdot.ts';
 import { type Asked, type Constraints, EVENTS, type Event, type Known, LEVELS, type Level } from './wire.ts';
 
 /** Requests over the whole of what coaches ask for, the same ones on every run. */

@@ -1,5 +1,5 @@
 import type { Finding } from './findings.ts';
-import { bestOfFour, type Facts, found, taperStart } from './measure.ts';
+import { bestOfFour, type Facts, found, taperStart, type Week } from './measure.ts';
 import {
   BACK_TO_BACK,
   FREE_RUN_M,
@@ -44,7 +44,7 @@ function tooShort(facts: Facts): Finding[] {
   // What the coach keeps short is short.
   if ([longest_run_m, max_weekly_distance_m, injuries, unavailable].some((one) => one !== undefined))
     return [];
-  if (weeksToRace(asked) < weeks || (race !== null && race.at >= asked.weeks * 7)) return [];
+  if (weeksOfBuildUp(facts) < weeks || (race !== null && race.at >= asked.weeks * 7)) return [];
   const least = Math.min(least_m, reachableRun(asked, known));
   const longest_s = Math.max(
     0,
@@ -55,6 +55,13 @@ function tooShort(facts: Facts): Finding[] {
   if (longest_m >= least - LONGEST_SLACK.distance_m) return [];
   if (longest_s >= most_s - LONGEST_SLACK.duration_s) return [];
   return [found('long_run_short', { found: longest_m, allowed: least })];
+}
+
+/** Whole weeks to the race from the first day, or from the last race before it. */
+function weeksOfBuildUp({ asked, race, races }: Facts): number {
+  if (race === null) return weeksToRace(asked);
+  const since = Math.max(0, ...races.flatMap(({ at }) => (at < race.at ? [at + 1] : [])));
+  return Math.floor((race.at + 1 - since) / 7);
 }
 
 /** Whole weeks from the first day to the race's, or of the plan where no race has a date. */
@@ -88,22 +95,28 @@ export function reachableRun(asked: Asked, known: Known): number {
 }
 
 /** Ultras are trained for by long runs on two days running, where there are such days. */
-function backToBack({ asked, race, runs, weeks }: Facts): Finding[] {
-  const { event } = asked.goal;
-  if ((event !== '50k' && event !== '100k') || weeksToRace(asked) < LONGEST[event].weeks) return [];
+function backToBack(facts: Facts): Finding[] {
+  const { asked, race, weeks } = facts;
+  if (!isUltra(asked) || weeksToRace(asked) < LONGEST[asked.goal.event].weeks) return [];
   const end = race === null ? asked.weeks * 7 : taperStart(race);
-  const times = weeks.filter(({ number, longest_m, sessions }) => {
-    if (number * 7 > end || number * 7 <= end - BACK_TO_BACK.weeks * 7) return false;
-    const long = sessions.find(({ workout, isRun }) => isRun && workout.distance_m === longest_m);
-    return runs.some(
-      ({ at, workout }) =>
-        long !== undefined &&
-        Math.abs(at - long.at) === 1 &&
-        workout.distance_m >= BACK_TO_BACK.share * longest_m,
-    );
-  }).length;
+  const times = weeks.filter(
+    (week) =>
+      week.number * 7 <= end && week.number * 7 > end - BACK_TO_BACK.weeks * 7 && hasPair(facts, week),
+  ).length;
   if (times >= BACK_TO_BACK.times || end < BACK_TO_BACK.weeks * 7 || !hasNeighbours(asked)) return [];
   return [found('back_to_back_missing', { found: times, allowed: BACK_TO_BACK.times })];
+}
+
+/** Whether the day before or after the long run of a week on the way to an ultra has enough of it. */
+export function hasPair({ asked, runs }: Facts, { longest_m, sessions }: Week): boolean {
+  const long = sessions.find(({ workout, isRun }) => isRun && workout.distance_m === longest_m);
+  if (!isUltra(asked) || long === undefined) return false;
+  const beside = runs.filter(({ at }) => Math.abs(at - long.at) === 1);
+  return beside.some(({ workout }) => workout.distance_m >= BACK_TO_BACK.share * longest_m);
+}
+
+function isUltra({ goal: { event } }: Asked): boolean {
+  return event === '50k' || event === '100k';
 }
 
 const ORDER = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];

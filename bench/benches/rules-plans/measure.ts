@@ -1,6 +1,7 @@
 import { daysBetween } from '../../../src/shared/calendar.ts';
 import type { Code, Finding } from './findings.ts';
 import {
+  DAYS_AFTER_RACE,
   HARD_FROM_S,
   LONG_IN_DISGUISE,
   MINUTE,
@@ -10,6 +11,7 @@ import {
   TYPICAL,
   WEEKS_OF_PEAK,
 } from './norms.ts';
+import { speedOfZone } from './vdot.ts';
 import type { Case, Race, ServedSegment, ServedWorkout } from './wire.ts';
 
 /** What the rules look at, reckoned from the served plan alone: what is prescribed counts, not what it is called. */
@@ -77,13 +79,12 @@ const POINTS_A_MINUTE: Readonly<Record<Intensity, number>> = {
   repetition: 1.5,
 };
 const STRIDE = { duration_s: 60, distance_m: 300 };
-/** Hard running is so much faster than the session's mean where no pace says how fast it is. */
-const FASTER = 1.1;
 
 export function factsOf(one: Case): Facts {
-  const { asked, plan } = one;
+  const { asked, known, plan } = one;
+  const vdot = known.vdot ?? TYPICAL[asked.experience_level].vdot;
   const sessions = plan.content
-    .map((workout) => sessionOf(workout, daysBetween(asked.start_date, workout.date)))
+    .map((workout) => sessionOf(workout, daysBetween(asked.start_date, workout.date), vdot))
     .toSorted((a, b) => a.at - b.at);
   const runs = sessions.filter(({ isRun }) => isRun);
   const weeks = Array.from({ length: asked.weeks }, (_, index): Week => {
@@ -131,7 +132,7 @@ function otherRaces({ asked }: Case): PlanRace[] {
     });
 }
 
-function sessionOf(workout: ServedWorkout, at: number): Session {
+function sessionOf(workout: ServedWorkout, at: number, vdot: number): Session {
   const isRun = !NO_RUNS.has(workout.workout_type);
   const isRace = workout.workout_type === 'race';
   const metres = { marathon: 0, threshold: 0, interval: 0, repetition: 0 };
@@ -140,7 +141,7 @@ function sessionOf(workout: ServedWorkout, at: number): Session {
     for (const { segment, times } of stretchesOf(workout.segments)) {
       const intensity = intensityOf(segment, workout);
       if (intensity === null || isStride(segment, workout)) continue;
-      const speed = speedOf(segment, workout);
+      const speed = speedOf(segment, intensity, vdot);
       const seconds = times * (segment.duration_s ?? (segment.distance_m ?? 0) / speed);
       hard_s += seconds;
       points += (POINTS_A_MINUTE[intensity] * seconds) / MINUTE;
@@ -187,11 +188,11 @@ function isStride({ duration_s, distance_m }: ServedSegment, { workout_type }: S
   return (duration_s ?? 0) <= STRIDE.duration_s && (distance_m ?? 0) <= STRIDE.distance_m;
 }
 
-/** Metres a second. */
-function speedOf({ target }: ServedSegment, { distance_m, duration_s }: ServedWorkout): number {
+/** Metres a second; where the target is no pace, that of its zone or intensity at the runner's VDOT. */
+function speedOf({ target }: ServedSegment, intensity: Intensity, vdot: number): number {
   if (target?.type === 'pace' && target.min != null && target.max != null)
     return 2_000 / (target.min + target.max);
-  return duration_s > 0 && distance_m > 0 ? (FASTER * distance_m) / duration_s : 3;
+  return speedOfZone(vdot, target?.zone ?? intensity);
 }
 
 function metresOf(sessions: readonly Session[]): number {
@@ -241,7 +242,7 @@ export function isFullWeek(facts: Facts, { number, training_m, sessions }: Week)
   if (training_m < QUALITY.full * bestOfFour(facts, number)) return false;
   const [first, last] = [(number - 1) * 7, number * 7 - 1];
   return (
-    facts.races.every((race) => last < taperStart(race) || first > race.at + 42) &&
+    facts.races.every((race) => last < taperStart(race) || first > race.at + DAYS_AFTER_RACE) &&
     !isHindered(facts, first, last)
   );
 }

@@ -4,9 +4,10 @@ import { describe, test } from 'node:test';
 import { RULES } from './findings.ts';
 import { planGrid } from './grid.ts';
 import { LONGEST, TYPICAL } from './norms.ts';
-import { reachableVdot, vdotOfRace } from './paces.ts';
+import { reachableVdot } from './paces.ts';
 import { PUBLISHED_PLANS, publishedRange } from './published-plans.ts';
 import { readinessOf } from './readiness.ts';
+import { raceTimeOf, speedOfZone, vdotOfRace } from './vdot.ts';
 import { type Asked, type Known, LEVELS } from './wire.ts';
 
 describe('the norms', () => {
@@ -104,6 +105,9 @@ describe('readiness', () => {
     [asked(8, '10k', 2_400), runs(20), 'stretch'],
     [asked(8, '10k', 2_400), runs(20, 35), 'not_advised'],
     [asked(8, '10k', 3_300), runs(20, 36), 'ready'],
+    // A gain of 1.04 is told as 1.
+    [asked(8, '10k', Math.round(raceTimeOf(41.04, 10_000))), runs(20, 40), 'ready'],
+    [asked(8, '10k', Math.round(raceTimeOf(41.1, 10_000))), runs(20, 40), 'stretch'],
   ];
   for (const [one, known, level] of TABLE)
     test(`${one.goal.event} in ${one.weeks} weeks on ${known.history?.weekly_distance_m[0] ?? 'unknown'} m is ${level}`, () => {
@@ -115,6 +119,23 @@ test('a race of 5 km in 19:57 is a VDOT of 50 by Daniels’ table, and beginners
   assert.ok(Math.abs(vdotOfRace(5_000, 19 * 60 + 57) - 50) < 0.1);
   assert.equal(reachableVdot(30, 'beginner', 8), 34);
   assert.equal(reachableVdot(30, 'beginner', 24), 40);
+});
+
+test('metres by effort take as long as Daniels’ table has them for the VDOT of the level', () => {
+  const pace = (zone: string): number => Math.round(1_000 / speedOfZone(50, zone));
+  for (const [zone, table_s] of [
+    ['marathon', 271],
+    ['threshold', 255],
+    ['interval', 235],
+  ] as const)
+    assert.ok(Math.abs(pace(zone) - table_s) <= 2, `${zone} ${pace(zone)}`);
+});
+
+test('what plans for five days and more have is no norm for three', () => {
+  const peak = (days: number) =>
+    publishedRange({ event: 'half_marathon', level: 'advanced', weeks: 12, days })?.peak_km[0];
+  assert.equal(peak(3), 0);
+  assert.equal(peak(5), 0.7 * 101);
 });
 
 test('the grid is the same on every run, and has more than two thousand requests', () => {

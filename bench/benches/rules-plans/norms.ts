@@ -133,6 +133,8 @@ export const HARD_SHARE = { share: 0.2, least_s: 20 * MINUTE } as const;
 
 /** Weeks before the taper in which there are two elements of quality; a week counts as full from this share of the best of four. */
 export const QUALITY = { weeks: 12, full: 0.85, from_week: 3 } as const;
+/** Days after a race in which nothing of its week is held against those before it. */
+export const DAYS_AFTER_RACE = 42;
 /** Of the smallest of the key sessions of the three weeks before, in Daniels' points. */
 export const KEY_SESSION = 0.9;
 /** The last weeks before the taper; sessions there are at least this share of the largest before. */

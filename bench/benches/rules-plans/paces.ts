@@ -1,33 +1,8 @@
 import type { Finding } from './findings.ts';
 import { type Facts, found, stretchesOf } from './measure.ts';
 import { GAIN, RACE_M, TYPICAL } from './norms.ts';
+import { paceAt, raceTimeOf } from './vdot.ts';
 import type { Asked, Level } from './wire.ts';
-
-/** Daniels and Gilbert, Oxygen Power (1979): oxygen of a speed in metres a minute, and the share of VO2max that a time allows. */
-const oxygen = (speed: number): number => -4.6 + 0.182258 * speed + 0.000104 * speed ** 2;
-const shareOf = (minutes: number): number =>
-  0.8 + 0.1894393 * Math.exp(-0.012778 * minutes) + 0.2989558 * Math.exp(-0.1932605 * minutes);
-
-export function vdotOfRace(distance_m: number, time_s: number): number {
-  const minutes = time_s / 60;
-  return oxygen(distance_m / minutes) / shareOf(minutes);
-}
-
-export function raceTimeOf(vdot: number, distance_m: number): number {
-  let [fast, slow] = [distance_m / 8, distance_m / 0.8];
-  for (let step = 0; step < 50; step += 1) {
-    const middle = (fast + slow) / 2;
-    if (vdotOfRace(distance_m, middle) > vdot) fast = middle;
-    else slow = middle;
-  }
-  return slow;
-}
-
-/** Seconds a kilometre at a share of VO2max. */
-function paceAt(vdot: number, share: number): number {
-  const speed = (-0.182258 + Math.sqrt(0.182258 ** 2 + 4 * 0.000104 * (4.6 + share * vdot))) / (2 * 0.000104);
-  return 60_000 / speed;
-}
 
 /** The VDOT that somebody of the level plausibly has after so many weeks. */
 export function reachableVdot(vdot: number, level: Level, weeks: number): number {

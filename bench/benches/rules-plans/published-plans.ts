@@ -96,8 +96,16 @@ export function publishedRange(asked: {
     ({ days: [least, most] }) => asked.days >= least - 1 && asked.days <= most + 1,
   );
   const upper = sameDays.length === 0 ? plans : sameDays;
+  // What is run on many days has no room on few, and more weeks than a shorter plan has are no reason for more in each.
+  const lower = PUBLISHED_PLANS.filter(
+    ({ event, level, weeks, days: [least] }) =>
+      event === asked.event &&
+      level === asked.level &&
+      asked.weeks >= weeks - WEEKS_APART.fewer &&
+      asked.days >= least - 1,
+  );
   const rangeOf = (which: 0 | 1): [number, number] => [
-    NORM_SLACK.below * Math.min(...plans.map(({ week }) => week[which])),
+    NORM_SLACK.below * Math.min(...(lower.length === 0 ? [0] : lower.map(({ week }) => week[which]))),
     NORM_SLACK.above * Math.max(...upper.map(({ week }) => week[which])),
   ];
   return { start_km: rangeOf(0), peak_km: rangeOf(1) };

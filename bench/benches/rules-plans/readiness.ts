@@ -2,7 +2,7 @@ import type { Finding } from './findings.ts';
 import { weeksToRace } from './long-runs.ts';
 import { type Facts, found } from './measure.ts';
 import { GAIN_WANTED, RACE_M, READINESS } from './norms.ts';
-import { vdotOfRace } from './paces.ts';
+import { vdotOfRace } from './vdot.ts';
 import { type Asked, type Known, READINESS_LEVELS, type ReadinessLevel } from './wire.ts';
 
 /** What of a plan counts. */
@@ -92,5 +92,5 @@ function timeInMind({ goal, experience_level, ...asked }: Asked, { vdot }: Known
   const wanted = vdotOfRace(RACE_M[goal.event], goal.target_time_s) - vdot;
   const eights = Math.max(1, weeksToRace({ goal, experience_level, ...asked })) / 8;
   const [plain, most] = GAIN_WANTED[experience_level];
-  return wanted / eights <= plain ? 'ready' : wanted / eights <= most ? 'stretch' : 'not_advised';
+  return graded(-Math.round((10 * wanted) / eights) / 10, [-plain, -most]);
 }

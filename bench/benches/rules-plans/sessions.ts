@@ -1,5 +1,6 @@
 import { daysBetween } from '../../../src/shared/calendar.ts';
 import type { Finding } from './findings.ts';
+import { hasPair } from './long-runs.ts';
 import {
   bestOfFour,
   type Facts,
@@ -12,6 +13,7 @@ import {
 } from './measure.ts';
 import {
   CAPS,
+  DAYS_AFTER_RACE,
   ELEMENT_FROM_S,
   HARD_DAYS,
   HARD_SHARE,
@@ -64,7 +66,7 @@ function tooClose({ runs, asked }: Facts): Finding[] {
   });
 }
 
-/** Of intermediate and advanced runners: two elements on three or four days, one on more, and one far from the race. */
+/** Of intermediate and advanced runners: two elements on three or four days, one on more, far from the race, and beside two long runs. */
 function quality(facts: Facts): Finding[] {
   const { asked, weeks, race } = facts;
   const { exclude = [], injuries = [] } = asked.constraints ?? {};
@@ -73,10 +75,12 @@ function quality(facts: Facts): Finding[] {
   if (days < 3) return [];
   return weeks
     .filter((week) => isFullWeek(facts, week))
-    .flatMap(({ number, sessions }) => {
+    .flatMap((week) => {
+      const { number, sessions } = week;
       const toTaper = race === null ? 0 : taperStart(race) - number * 7;
       const isFar = toTaper >= QUALITY.weeks * 7 || toTaper < -7;
-      const allowed = days > 4 || isFar ? 1 : 2;
+      const pairs = weeks.slice(Math.max(0, number - 2), number).filter((one) => hasPair(facts, one));
+      const allowed = days > 4 || isFar || pairs.length > 0 ? 1 : 2;
       const elements = sessions.filter(
         (one) => !one.isRace && (one.isHard || (isLongRun(one) && one.hard_s >= ELEMENT_FROM_S)),
       ).length;
@@ -97,7 +101,7 @@ function keySessions(facts: Facts): Finding[] {
     const before = weeks.slice(index, index + 3);
     const best = Math.max(...before.map(({ training_m }) => training_m));
     const [first, last] = [(week.number - 4) * 7, week.number * 7 - 1];
-    const isNearRace = races.some((race) => last >= taperStart(race) && first <= race.at + 42);
+    const isNearRace = races.some((race) => last >= taperStart(race) && first <= race.at + DAYS_AFTER_RACE);
     if (week.training_m > 0.9 * best || isNearRace || isAway(facts, last - 6, last)) return [];
     const keys = before.map((one) => keySession(one)?.points ?? 0);
     const allowed = KEY_SESSION * Math.min(...keys);
@@ -115,14 +119,15 @@ function isAway({ asked }: Facts, first: number, last: number): boolean {
   );
 }
 
-/** Of each kind that is there in the last weeks before the taper, one is as large as any before. */
-function peakSessions({ race, runs, asked }: Facts): Finding[] {
+/** Of each kind that is there in the last weeks before the taper, one is as large as any before on the way from the last race. */
+function peakSessions({ race, races, runs, asked }: Facts): Finding[] {
   if (race === null || race.at >= asked.weeks * 7 || race.at < PEAK.plan_weeks * 7 - 1) return [];
   const end = taperStart(race);
   const begin = end - PEAK.weeks * 7;
+  const since = Math.max(0, ...races.flatMap(({ at }) => (at < race.at ? [at + DAYS_AFTER_RACE + 1] : [])));
   const sizeOf = (run: Session): number => (isLongRun(run) ? run.workout.distance_m : run.points);
   const kinds = Map.groupBy(
-    runs.filter((run) => run.at < end && (isLongRun(run) || (run.isHard && !run.isRace))),
+    runs.filter((run) => run.at >= since && run.at < end && (isLongRun(run) || (run.isHard && !run.isRace))),
     ({ workout }) => workout.workout_type,
   );
   return [...kinds].flatMap(([kind, all]) => {

@@ -4,7 +4,7 @@ import { type DayLimits, dayLimits } from './day-limits.ts';
 import { placeDays } from './place-days.ts';
 import type { ExperienceLevel } from './plan.ts';
 import { plannedWindows } from './planned-windows.ts';
-import { racesOfPlan } from './race-of-plan.ts';
+import { racesOfPlan, racesToTaperFor } from './race-of-plan.ts';
 import { isUltra, type PlacedWeek, shareDays } from './share-days.ts';
 import type { PlacedDay, SkeletonWeek } from './skeleton.ts';
 import { type WeekShape, weekShapes } from './week-shapes.ts';
@@ -18,7 +18,8 @@ export type SkeletonOptions = {
  * Phases, volumes and what each day is for, of each week of a plan in order. The same numbers make the same weeks.
  */
 export function buildSkeleton(numbers: PlanNumbers, { seed }: SkeletonOptions): SkeletonWeek[] {
-  const limits = dayLimits(numbers);
+  const small = racesOfPlan(numbers).filter(({ priority }) => priority === 'c');
+  const limits = dayLimits(numbers, [...small, ...racesToTaperFor(numbers)]);
   const windows = plannedWindows(numbers);
   const days = trainingDays(numbers);
   const long_run_day = longRunDay(numbers, days);
@@ -84,7 +85,7 @@ function backToBack(week: PlacedWeek, shape: WeekShape | undefined): PlacedWeek 
   const long = week.days.findIndex(({ role }) => role === 'long');
   const date = week.days[long]?.date;
   if (date === undefined || shape?.load !== 'build') return week;
-  const beside = [-1, 1].map((days) => addDays(date, days));
+  const beside = [-1, 1, -6, 6].map((days) => addDays(date, days));
   const open = beside.flatMap(
     (day) => week.days.find((one) => one.date === day && one.role !== 'race') ?? [],
   );

@@ -2,7 +2,7 @@ import { addDays, daysBetween } from '../../shared/calendar.ts';
 import type { PlanNumbers } from './brief.ts';
 import type { Injury, Unavailable } from './constraints.ts';
 import { DAYS_AROUND, NO_HARD_BEFORE } from './race-limits.ts';
-import { racesOfPlan } from './race-of-plan.ts';
+import { type PlanRace, racesOfPlan } from './race-of-plan.ts';
 
 /** What may be planned on a day, by what the races around it and the coach's constraints say. */
 export type DayLimits = {
@@ -36,9 +36,9 @@ const ALL: DayLimits = {
 export type DayLimitsOf = (date: string) => DayLimits;
 
 /** The limits of each day of a plan and beyond it, looked up by date and reckoned once. */
-export function dayLimits(numbers: PlanNumbers): DayLimitsOf {
+export function dayLimits(numbers: PlanNumbers, races = racesOfPlan(numbers)): DayLimitsOf {
   const known = new Map<string, DayLimits>();
-  const rules = [...raceRules(numbers), ...constraintRules(numbers)];
+  const rules = [...raceRules(races), ...constraintRules(numbers)];
   return (date) => {
     const limits = known.get(date) ?? limitsOn(date, rules);
     known.set(date, limits);
@@ -54,8 +54,8 @@ function limitsOn(date: string, rules: readonly DayRule[]): DayLimits {
 
 type DayRule = (date: string, all: DayLimits) => Partial<DayLimits>;
 
-function raceRules(numbers: PlanNumbers): DayRule[] {
-  return racesOfPlan(numbers).map(({ date: race, event, priority }) => (date) => {
+function raceRules(races: readonly PlanRace[]): DayRule[] {
+  return races.map(({ date: race, event, priority }) => (date) => {
     const days = daysBetween(race, date);
     // Out of training: only the days next to it are easy.
     if (priority === 'c') return Math.abs(days) === 1 ? { hard: false, long: false } : {};

@@ -21,10 +21,15 @@ type Around = {
 const WEIGHTS = { easy: 1, quality: 1.15, recovery: 0.75 };
 /** The day before a race. */
 const SHAKEOUT_WEIGHT = 0.6;
+/** A long run of the last days: sessions stay as they are. */
+const LONG_WEIGHT = 0.75;
 /** On the way to an ultramarathon the day beside the long run has so much of it. */
 const BACK_TO_BACK_SHARE = 0.5;
 /** Runs in the days around a race are a little shorter than what counts as a long run. */
 const SHORTER_THAN_LONG = 0.95;
+
+/** Small weeks come out up to a quarter larger than they were meant. */
+const MEANT_LESS = 0.8;
 
 /** What is less of the longest run is none either. */
 const HALF = 0.5;
@@ -80,7 +85,7 @@ export function shareDays(
         peaks.get(race.date) ??
         peakBefore(numbers, flat, windows.find((one) => one.race === race)?.from ?? from);
       peaks.set(race.date, peak);
-      if (peak < NOTHING_TO_TAPER_M) continue;
+      if (peak < MEANT_LESS * NOTHING_TO_TAPER_M) continue;
       const inWindow = flat.filter(({ at }) => at >= from && at <= to);
       const longest_m = Math.max(0, ...flat.filter(({ at }) => at < from).map(({ run_m }) => run_m));
       const notLong_m = Math.max(notLongAnywhere_m, HALF * longest_m);
@@ -137,25 +142,25 @@ function shareWeek({ goal }: PlanNumbers, days: readonly Day[], { whole_m, long_
 /** Of the long run, the run of the day before or after it on the way to an ultramarathon. */
 export const LEAST_BESIDE_LONG = 0.42;
 
-/** And so much has to be left for a session, which comes before it. */
-const LEAST_SESSION_M = 5_000;
-
 /** The day beside the long run that is run on for an ultramarathon. Close to a race nothing is run that is not meant for the day. */
 export function dayBesideLong(
   event: PlanNumbers['goal']['event'],
-  { days, volume_m, long_run_m }: Pick<SkeletonWeek, 'days' | 'volume_m' | 'long_run_m'>,
+  { days, long_run_m }: Pick<SkeletonWeek, 'days' | 'long_run_m'>,
 ): SkeletonDay | undefined {
   const long = days.find(({ role }) => role === 'long');
   if (!isUltra(event) || long === undefined || long.part > 0) return undefined;
-  const left_m = volume_m - (1 + LEAST_BESIDE_LONG) * long_run_m;
-  if (left_m < LEAST_SESSION_M && days.some(({ role }) => role === 'quality')) return undefined;
   return days.find(
     ({ date, role, run_m, part }) =>
       role === 'easy' &&
       part === 0 &&
-      Math.abs(daysBetween(date, long.date)) === 1 &&
+      areNeighbours(daysBetween(date, long.date)) &&
       run_m >= LEAST_BESIDE_LONG * long_run_m,
   );
+}
+
+/** Whether two days of a week are, as it repeats itself: the first of one week comes after the last of the week before. */
+export function areNeighbours(days: number): boolean {
+  return Math.abs(days) === 1 || Math.abs(days) === 6;
 }
 
 export function isUltra(event: PlanNumbers['goal']['event']): boolean {
@@ -163,7 +168,7 @@ export function isUltra(event: PlanNumbers['goal']['event']): boolean {
 }
 
 function besideLong(others: readonly Day[], { at }: Day): Day | undefined {
-  const beside = others.filter((day) => Math.abs(day.at - at) === 1 && day.placed.role === 'easy');
+  const beside = others.filter((day) => areNeighbours(day.at - at) && day.placed.role === 'easy');
   return beside[0];
 }
 
@@ -203,7 +208,11 @@ function shareWindow(
   // Of a window that the plan begins or ends in, only its part.
   const inPlan = window.from < 0 ? (window.to + 1) / (window.to - window.from + 1) : 1;
   let left_m = window.share * peak * inPlan;
-  const weightOf = (day: Day): number => (day.at === window.race.at - 1 ? SHAKEOUT_WEIGHT : 1) * day.run_m;
+  const isLast = window.to === window.race.at - 1;
+  const weightOf = ({ at, placed, run_m }: Day): number => {
+    const ofLong = isLast && placed.role === 'long' ? LONG_WEIGHT : 1;
+    return (at === window.race.at - 1 ? SHAKEOUT_WEIGHT : ofLong) * run_m;
+  };
   const mostOf = (day: Day): number =>
     Math.min(day.limits.long ? Number.POSITIVE_INFINITY : notLong_m, Math.max(day.run_m, notLong_m));
   const isAfter = window.from > window.race.at;

@@ -102,6 +102,50 @@ test('after a race in the middle of a plan days are easy, and the way up begins 
   assert.ok(volumeOf(plan, 15) > 1.3 * volumeOf(plan, 9));
 });
 
+test('a plan whose event has no date has no long run in its last week', () => {
+  const plan = planOf({ weeks: 16, goal: { event: 'marathon', race_date: null, target_time_s: null } });
+  const long = plan.workouts.filter(({ workout_type }) => workout_type === 'long-run');
+  assert.ok(long.length >= 12);
+  assert.deepEqual(
+    long.filter(({ week_number }) => week_number === 16),
+    [],
+  );
+});
+
+test('who wants neither strength nor cross-training rests in the days after a race that have no room for runs', () => {
+  const brief = planBrief({
+    weeks: 12,
+    goal: { event: 'marathon', race_date: '2027-02-28', target_time_s: null },
+    workout_days: [...WEEKDAYS],
+    runner: { paces: planPaces(80), heart_rates: null, experience_level: 'intermediate' },
+    history: { weekly_distance_m: Array.from({ length: 8 }, () => 12_000), longest_run_m: 4_000 },
+    constraints: {
+      ...NO_CONSTRAINTS,
+      max_weekly_distance_m: 12_000,
+      exclude: ['strength', 'cross-training'],
+    },
+  });
+  const plan = buildPlan(brief, countedIds());
+  const ofWeek = (week: number) => plan.workouts.filter(({ week_number }) => week_number === week);
+  assert.equal(ofWeek(5).length, 7);
+  assert.ok(ofWeek(9).length < 7);
+  assert.deepEqual(checkPlan(plan, checkContext(brief)), []);
+});
+
+test('to an ultra on three days, from nothing, weeks have two long runs before they have a session', () => {
+  const plan = planOf({
+    weeks: 17,
+    goal: { event: '50k', race_date: '2027-04-30', target_time_s: null },
+    workout_days: ['thursday', 'friday', 'saturday'],
+    runner: { paces: planPaces(44), heart_rates: null, experience_level: 'intermediate' },
+    history: { weekly_distance_m: Array.from({ length: 8 }, () => 0), longest_run_m: 0 },
+  });
+  const metres = (week: number, day: string): number =>
+    plan.workouts.find((one) => one.week_number === week && one.day === day)?.distance_m ?? 0;
+  for (const week of [9, 10, 11, 13, 14])
+    assert.ok(metres(week, 'friday') >= 0.4 * metres(week, 'saturday'), `${week}`);
+});
+
 test('sessions are such as a coach writes, and change from week to week', () => {
   const { workouts } = planOf({ weeks: 24, goal: { event: '10k', race_date: null, target_time_s: null } });
   for (const { segments, title } of workouts) {

@@ -31,6 +31,8 @@ export type SessionToChoose = {
   readonly lately: readonly string[];
   /** What is not to be chosen, whatever else fits. */
   readonly isOut: (type: WorkoutType, recipe: Recipe) => boolean;
+  /** Whether sessions that suit other weeks will do. */
+  readonly isAny?: boolean;
   /** Whether a session of this size and content may stand here. */
   readonly fits: (session: Session) => boolean;
 };
@@ -52,7 +54,7 @@ export function chooseSession(asked: SessionToChoose, kit: Kit): Session | null 
     week.number === 1 ? [] : [{ tempo: 1, fartlek: 1 }, { intervals: 1 }, { hills: 1 }];
   for (const weights of [first, second, ...others]) {
     for (const type of inTurn(weights, asked)) {
-      const session = oneOfType(type, asked, kit, suits);
+      const session = oneOfType(type, asked, kit, asked.isAny === true ? isPossible : suits);
       if (session !== null) return session;
     }
   }

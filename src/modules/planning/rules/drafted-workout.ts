@@ -163,18 +163,15 @@ const MOST_STEPS = 20;
 function progression({ faster_each, target }: DraftSession, amount: Amount, kit: Kit): Segment[] {
   const byDistance = 'distance_m' in amount;
   const whole = byDistance ? amount.distance_m : amount.duration_s;
-  const each =
-    faster_each === undefined || faster_each === 'third'
-      ? whole / 3
-      : byDistance
-        ? kit.measure([kit.stretch('work', 'marathon', faster_each)]).distance_m
-        : kit.measure([kit.stretch('work', 'marathon', faster_each)]).duration_s;
+  const isThird = faster_each === undefined || faster_each === 'third';
+  const part = isThird ? null : kit.measure([kit.stretch('work', 'marathon', faster_each)]);
+  const each = part === null ? whole / 3 : byDistance ? part.distance_m : part.duration_s;
   const steps = Math.max(2, Math.min(MOST_STEPS, Math.round(whole / Math.max(1, each))));
   const step = Math.round(whole / steps);
   return Array.from({ length: steps }, (_, index): Segment => {
     const zone = FASTER[Math.round((index * (FASTER.length - 1)) / (steps - 1))] ?? 'easy';
-    const part = index === steps - 1 ? whole - step * (steps - 1) : step;
-    const segment = kit.stretch('work', zone, byDistance ? { distance_m: part } : { duration_s: part });
+    const own = index === steps - 1 ? whole - step * (steps - 1) : step;
+    const segment = kit.stretch('work', zone, byDistance ? { distance_m: own } : { duration_s: own });
     return index === steps - 1 && target !== undefined ? { ...segment, target } : segment;
   });
 }
@@ -293,20 +290,11 @@ function usualMain(day: DraftDay, amount: Amount, { brief, kit, week }: DraftedI
   const easy = kit.secondsAMetre('easy');
   const total_m = 'distance_m' in amount ? amount.distance_m : amount.duration_s / easy;
   const hardDays = Math.max(1, week.days.filter(({ role }) => role === 'quality').length);
-  const room = {
-    usual_m: week.volume_m,
-    hard_s: Math.max(8 * 60, HARD_SHARE * week.volume_m * easy) / hardDays,
-    total_m,
-    share: 0.95,
-    level,
-  };
-  const nothing = () => false;
+  const hard_s = Math.max(8 * 60, HARD_SHARE * week.volume_m * easy) / hardDays;
+  const room = { usual_m: week.volume_m, hard_s, total_m, share: 0.95, level };
   const asked = { numbers: brief, seed: brief.seed, week, phase: week.phase, slot: 0, slots: 1, room };
-  const session = oneOfType(
-    day.workout_type,
-    { ...asked, lately: [], isOut: nothing, fits: () => true },
-    kit,
-  );
+  const any = { ...asked, lately: [], isOut: () => false, fits: () => true };
+  const session = oneOfType(day.workout_type, any, kit);
   return session?.main ?? shortMain(total_m, room, kit);
 }
 

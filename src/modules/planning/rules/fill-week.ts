@@ -52,6 +52,8 @@ type Filling = {
   /** Metres of its running and of its long run, in steps of so many. */
   readonly volume_m: number;
   readonly long_m: number;
+  /** And of any run. */
+  readonly longest_m: number;
   readonly step: number;
   readonly planned: WeekSessions;
   /** Runs are run and walked in turn, at this step of the way to running throughout; null where they are run. */
@@ -70,8 +72,6 @@ const MOST_WITHOUT_LONG_AT_ALL_MIN = { beginner: 70, intermediate: 72, advanced:
 const MOST_OF_LONG = 0.75;
 /** Minutes of the run of the day before a race. */
 const SHAKEOUT_MIN = { beginner: 20, intermediate: 25, advanced: 30 };
-/** Weeks from which on runs are in half kilometres or miles: of a small one halves of a mile would leave too much out. */
-const HALVES_FROM_M = { metric: 8_000, imperial: 20_000 };
 /** Below so many minutes a run is left out where there are others to run its metres. */
 const LEAST_RUN_MIN = { beginner: 15.5, intermediate: 12, advanced: 12 };
 /** Beginners walk between where they would run for less than this. */
@@ -91,9 +91,9 @@ export function fillWeek(
   { planned, lately }: { readonly planned: WeekSessions; readonly lately: readonly string[] },
 ): FilledDay[] {
   // What somebody asked for is kept to; what is reckoned is rounded.
-  const { half_m, tenth_m } = kit.units;
+  const { half_m, tenth_m, halves_from_m } = kit.units;
   const whole = Math.abs(most_m - Math.round(most_m / half_m) * half_m) < 1;
-  const step = most_m >= HALVES_FROM_M[brief.unit_system] && (!exactly || whole) ? half_m : tenth_m;
+  const step = most_m >= halves_from_m && (!exactly || whole) ? half_m : tenth_m;
   // Miles are not whole metres.
   const volume_m = roundDown(most_m + 0.5, step);
   const filling: Filling = {
@@ -104,6 +104,7 @@ export function fillWeek(
     level: brief.runner.experience_level,
     volume_m,
     long_m: longMetres(brief, kit, week, { longest_m, most_m, volume_m }),
+    longest_m: exactly ? Number.POSITIVE_INFINITY : longest_m,
     step,
     planned,
     run_walk: runWalkStep(brief, week.number),
@@ -119,8 +120,7 @@ export function fillWeek(
     put(filling, day, 'race', raceRun(kit, event, distance_m));
   }
   fillLongRun(filling, lately);
-  // In lighter weeks the key session comes first.
-  if (week.phase === 'recovery') fillHardDays(filling);
+  if (planned.areFirst || week.phase === 'recovery') fillHardDays(filling);
   fillBesideLong(filling);
   fillHardDays(filling);
   fillEasyDays(filling);
@@ -165,8 +165,8 @@ function longMetres(
     LONGEST_RUN[goal.event].most_s / kit.secondsAMetre('easy'),
     constraints.longest_run_m ?? Number.POSITIVE_INFINITY,
   );
-  const { half_m, tenth_m } = kit.units;
-  const unit = shrunk >= 2_000 ? half_m : tenth_m;
+  const { half_m, tenth_m, halves_from_m } = kit.units;
+  const unit = most_m >= halves_from_m ? half_m : tenth_m;
   const wanted_m = Math.ceil(shrunk / unit - 1e-6) * unit;
   // On the way up from little each hundred metres count.
   const long_m = wanted_m <= most ? wanted_m : roundDown(most, kit.units.whole_m === 1_000 ? tenth_m : unit);
@@ -183,14 +183,9 @@ function fillLongRun(filling: Filling, lately: readonly string[]): void {
     put(filling, day, 'long-run', runWalk(kit, long_m, run_walk ?? LAST_RUN_WALK));
     return;
   }
-  const usual = longRun(kit, { distance_m: long_m }, level, planned.end);
-  const isRepeated = lately.length === 2 && lately.every((one) => one === shapeOf(usual));
-  put(
-    filling,
-    day,
-    'long-run',
-    isRepeated ? longRun(kit, { distance_m: long_m }, level, planned.end, true) : usual,
-  );
+  const run = (varied: boolean) => longRun(kit, { distance_m: long_m }, level, planned.end, varied);
+  const isRepeated = lately.length === 2 && lately.every((one) => one === shapeOf(run(false)));
+  put(filling, day, 'long-run', run(isRepeated));
 }
 
 function isShortOfBeginner(kit: Kit, distance_m: number): boolean {
@@ -227,10 +222,8 @@ function fillHardDays(filling: Filling): void {
     const beside_m = long_m === 0 || isAlone ? spare_m : Math.min(spare_m, Math.max(long_m - step, least_m));
     const total_m = Math.min(beside_m, Math.max(mostOfShort(filling, day), least_m));
     const around = { level, total_m, least_m: Math.min(average_m, total_m) };
-    const exact =
-      isAlone && slotsLeft === 1 && total_m <= 2 * least_m
-        ? roundDown(total_m, kit.units.tenth_m)
-        : undefined;
+    const isExact = isAlone && slotsLeft === 1 && total_m <= 2 * least_m;
+    const exact = isExact ? roundDown(total_m, kit.units.tenth_m) : undefined;
     put(filling, day, session.type, aroundMain(session.main, around, kit, exact));
   }
 }
@@ -239,12 +232,7 @@ function fillHardDays(filling: Filling): void {
 function fillEasyDays(filling: Filling): void {
   const { days } = filling.week;
   const strides = stridesDay(filling, daysToRun(filling));
-  for (const part of new Set(days.map((day) => day.part)))
-    fillPart(
-      filling,
-      days.filter((day) => day.part === part),
-      strides,
-    );
+  for (const own of Map.groupBy(days, ({ part }) => part).values()) fillPart(filling, own, strides);
 }
 
 /** On the way to an ultramarathon the run beside the long one comes before all others. */
@@ -262,7 +250,8 @@ function fillPart(filling: Filling, days: readonly SkeletonDay[], strides: Skele
   const { step, brief } = filling;
   const metres_m = metresLeftOf(filling, days);
   const open = daysToRun(filling).filter((day) => days.includes(day));
-  const runs = onlyRuns(brief) ? open : daysWorthRunning(open, metres_m, leastOf(filling));
+  const areAllRun = onlyRuns(brief) && open.some(({ limits }) => !limits.rest);
+  const runs = areAllRun ? open : daysWorthRunning(open, metres_m, leastOf(filling));
   const average_m = metres_m / Math.max(1, runs.length);
   const most = mostOfEasy(filling);
   const wide = runs.length * most.usual_m >= metres_m ? most.usual_m : most.at_all_m;
@@ -294,17 +283,11 @@ function metresLeftOf(filling: Filling, days: readonly SkeletonDay[]): number {
 /** Metres of the longest easy run: as it should be, and as it may be where the days are few. */
 function mostOfEasy(filling: Filling): { readonly usual_m: number; readonly at_all_m: number } {
   const { long_m, step } = filling;
-  if (long_m === 0) {
-    return {
-      usual_m: minutesOf(filling, MOST_WITHOUT_LONG_MIN),
-      at_all_m: minutesOf(filling, MOST_WITHOUT_LONG_AT_ALL_MIN),
-    };
-  }
-  const least_m = leastOf(filling);
-  return {
-    usual_m: Math.max(roundDown(long_m * MOST_OF_LONG, step), Math.min(least_m, long_m)),
-    at_all_m: Math.max(long_m - step, Math.min(least_m, long_m)),
-  };
+  const [usual, at_all] = [MOST_WITHOUT_LONG_MIN, MOST_WITHOUT_LONG_AT_ALL_MIN];
+  if (long_m === 0) return { usual_m: minutesOf(filling, usual), at_all_m: minutesOf(filling, at_all) };
+  const least_m = Math.min(leastOf(filling), long_m);
+  const usual_m = Math.max(roundDown(long_m * MOST_OF_LONG, step), least_m);
+  return { usual_m, at_all_m: Math.max(long_m - step, least_m) };
 }
 
 /** Nobody changes for less than seven minutes. */
@@ -325,11 +308,8 @@ function daysWorthRunning(
 ): readonly SkeletonDay[] {
   if (days.length <= 1 || metres_m / days.length >= least_m) return days;
   const least = days.findLast(({ role }) => role === 'recovery') ?? days.at(-1);
-  return daysWorthRunning(
-    days.filter((day) => day !== least),
-    metres_m,
-    least_m,
-  );
+  const others = days.filter((day) => day !== least);
+  return daysWorthRunning(others, metres_m, least_m);
 }
 
 function fillEasyDay(filling: Filling, day: SkeletonDay, distance_m: number, strides: boolean): void {
@@ -371,13 +351,13 @@ function fillOtherDays(filling: Filling): void {
   const { brief, kit, week, days } = filling;
   const others = week.days.filter(({ date }) => !days.has(date));
   for (const [index, day] of others.entries()) {
-    const { type, segments } = otherSession(brief, kit, week, { index, isSore: !day.limits.strength });
-    put(filling, day, type, segments);
+    const other = otherSession(brief, kit, week, { index, limits: day.limits });
+    if (other !== null) put(filling, day, other.type, other.segments);
   }
 }
 
 function sharer(filling: Filling, day: SkeletonDay, average_m: number, wide_m: number): Sharer {
-  const { level, volume_m, brief, long_m } = filling;
+  const { level, volume_m, brief, long_m, longest_m } = filling;
   const least_m = leastOf(filling);
   const short_m = mostOfShort(filling, day);
   const most_m = Math.min(
@@ -388,6 +368,7 @@ function sharer(filling: Filling, day: SkeletonDay, average_m: number, wide_m: n
       Math.min(least_m, volume_m),
     ),
     Math.max(short_m, least_m),
+    longest_m,
     brief.constraints.longest_run_m ?? Number.POSITIVE_INFINITY,
   );
   if (isBeforeRace(filling, day)) {

@@ -80,17 +80,11 @@ export function weeksToHonour(builder: WeekBuilder, own: OwnPlan): WeekToHonour[
 function lineDay(
   { brief, kit }: WeekBuilder,
   own: OwnPlan,
-  {
-    day,
-    skeleton,
-    before,
-  }: { readonly day: DraftDay; readonly skeleton: SkeletonWeek; readonly before: BuiltWeek },
+  { day, skeleton, before }: { day: DraftDay; skeleton: SkeletonWeek; before: BuiltWeek },
 ): LineDay {
   const first = addDays(brief.start_date, (skeleton.number - 1) * 7);
-  const date =
-    Array.from({ length: 7 }, (_, index) => addDays(first, index)).find(
-      (one) => weekdayOf(one) === day.day,
-    ) ?? first;
+  const dates = Array.from({ length: 7 }, (_, index) => addDays(first, index));
+  const date = dates.find((one) => weekdayOf(one) === day.day) ?? first;
   const role = skeleton.days.find((one) => one.date === date)?.role ?? 'easy';
   const session = own.sessionOf(day);
   // Nothing of a line that nobody changed is the coach's.

@@ -1,3 +1,4 @@
+import type { DayLimits } from '../../../training/planning/day-limits.ts';
 import type { ExperienceLevel, Segment } from '../../../training/planning/plan.ts';
 import type { SkeletonWeek } from '../../../training/planning/skeleton.ts';
 import type { WorkoutType } from '../../../training/workout-types.ts';
@@ -14,14 +15,14 @@ const MINUTES: Readonly<Record<ExperienceLevel, { readonly cross: number; readon
 
 /**
  * What a day has that is trained on and not run: strength once or twice a week, none in the days after a race, else something that
- * moves without the impact. Who wants neither walks and runs a little.
+ * moves without the impact. Who wants neither walks and runs a little, and rests where the day may stay empty: null.
  */
 export function otherSession(
   brief: PlanBrief,
   kit: Kit,
   week: SkeletonWeek,
-  { index, isSore }: { readonly index: number; readonly isSore: boolean },
-): { readonly type: WorkoutType; readonly segments: readonly Segment[] } {
+  { index, limits }: { readonly index: number; readonly limits: DayLimits },
+): { readonly type: WorkoutType; readonly segments: readonly Segment[] } | null {
   const { exclude } = brief.constraints;
   const { cross, strength } = MINUTES[brief.runner.experience_level];
   // Little before a race and after it, less in light weeks.
@@ -31,7 +32,8 @@ export function otherSession(
   const order: readonly WorkoutType[] = strong
     ? ['strength', 'cross-training']
     : ['cross-training', 'strength'];
-  const type = order.find((one) => !exclude.includes(one) && !(isSore && one === 'strength'));
+  const type = order.find((one) => !exclude.includes(one) && (limits.strength || one !== 'strength'));
+  if (type === undefined && limits.rest) return null;
   if (type === undefined) return { type: 'easy-run', segments: runWalk(kit, 0, 0) };
   return type === 'strength'
     ? { type, segments: strengthSession(kit, minutes(strength)) }

@@ -30,6 +30,8 @@ export type FastEnd = { readonly zone: ZoneName; readonly amount: Amount };
 export type WeekSessions = {
   readonly sessions: ReadonlyMap<string, Session>;
   readonly end: FastEnd | null;
+  /** Whether its sessions come before all else that is run beside the long run, as they do in a lighter week. */
+  readonly areFirst: boolean;
 };
 
 /** Of what a week may have of hard running so much is planned: the rest is for rounding. */
@@ -43,9 +45,9 @@ const PEAK_WEEKS = 4;
 /** So many weeks back sessions are not repeated. */
 const WEEKS_OF_VARIETY = 3;
 /** A week with less than this share of the three before it is a lighter one; from this share of the usual week on it is a full one. */
-const LIGHTER = 0.93;
-const FULL = 0.83;
-/** So much more than what they are held against have the key session of a lighter week and the largest of the last weeks. */
+const LIGHTER = 0.94;
+const FULL = 0.8;
+/** So much more than what they are held against have the largest of the last weeks, where there is a choice. */
 const MARGIN = 1.03;
 /** The least of a lighter week's key session, of the smallest of those of the three weeks before it. */
 const LEAST_OF_KEY = 0.92;
@@ -53,14 +55,15 @@ const LEAST_OF_KEY = 0.92;
 const MOST_BEFORE_PEAK = 0.95;
 /** And less of it, where the largest is what was run last. */
 const SMALLER = [0.92, 0.85, 0.78];
+const WHOLE = [1, ...SMALLER];
 /** Of the largest of its kind so far, where none is larger. */
 const AS_LARGE = 0.96;
-/** Where there is a choice: how long metres take is a guess for who runs by effort. */
-const MARGIN_OF_EFFORTS = 1.2;
 /** Of what a week has beside its long run so much at least is for its sessions. */
 const SESSIONS_OF_REST = 0.6;
 /** Warming up, a little that is fast, and cooling down. */
 const LEAST_SESSION_M = 3_500;
+/** A session on a day that may have no long run. */
+const MOST_WITHOUT_LONG_S = 70 * 60;
 /** Each of two sessions of a week. */
 const LEAST_OF_TWO_M = 4_300;
 /** What an easy run beside sessions has at least. */
@@ -72,20 +75,15 @@ const LEAST_EASY_M: Readonly<Record<ExperienceLevel, number>> = {
 /** Less hard running than this is no session beside a long run that was hard. */
 const WORTHWHILE_S = 12 * 60;
 /** An element of quality that does not make the long run a hard day. */
-const SHORT_END_S = { least: 8.25 * 60, most: 9 * 60 };
+const SHORT_END_S = 8.25 * 60;
 /** Up to so many days of training a week has two elements of quality, one of them in the long run if need be. */
 const FEW_DAYS = 4;
 
 /** Of what the week may have of hard running, and of the long run itself. */
 const END_OF_HARD = { marathon: 0.6, half_marathon: 0.45 };
 const END_OF_LONG = { marathon: 0.5, half_marathon: 0.3 };
-/** Metres at marathon pace by weeks until the race: the longest is the last one, three weeks before it. */
-const MOST_AT_MARATHON_PACE: readonly (readonly [number, number])[] = [
-  [4, 14_000],
-  [6, 12_000],
-  [8, 10_000],
-  [Number.POSITIVE_INFINITY, 8_000],
-];
+/** Metres at marathon pace: the longest is the last one, three weeks before the race, and each of those before is shorter. */
+const AT_MARATHON_PACE_M = { last: 14_000, less_each_week: 1_000, least: 8_000 };
 
 /** A week as it was built. */
 type DoneWeek = {
@@ -93,10 +91,27 @@ type DoneWeek = {
   readonly sessions: readonly (Session & { readonly date: string })[];
 };
 
+/** What a session may be, the first that there is one for. */
+type Try = {
+  /** Of the room. */
+  readonly shares: readonly number[];
+  /** At least. */
+  readonly points: number;
+  /** Close to the race, what has to be so many times the largest of its kind before. */
+  readonly ofLargest: number;
+  /** Whether sessions of other weeks and races will do. */
+  readonly isAny?: boolean;
+  /** Only of these kinds. */
+  readonly owed?: ReadonlySet<WorkoutType>;
+};
+
 /** Plans the hard running of weeks in order: it grows towards the taper, changes, and stays in lighter weeks. */
 export type SessionPlanner = {
-  /** For a week of so many metres after those that were kept; `actual_m` of them are run where its days have no room for all. */
-  plan(week: SkeletonWeek, volume_m: number, actual_m?: number): WeekSessions;
+  /**
+   * For a week of so many metres after those that were kept; `actual_m` of them are run where its days have no room for all, and
+   * `most_sessions` beside its long run.
+   */
+  plan(week: SkeletonWeek, volume_m: number, actual_m?: number, most_sessions?: number): WeekSessions;
   /** Takes a week as it was built; again, where it was built again. */
   keep(week_number: number, done: DoneWeek): void;
 };
@@ -109,7 +124,7 @@ export function createSessionPlanner(
   const done = new Map<number, DoneWeek>();
   const races = racesToTaperFor(brief);
   return {
-    plan: (week, volume_m, actual_m = volume_m) => {
+    plan: (week, volume_m, actual_m = volume_m, most_sessions = 2) => {
       const before = skeleton
         .slice(0, week.number - 1)
         .map(({ number }) => done.get(number) ?? { volume_m: 0, sessions: [] });
@@ -121,6 +136,7 @@ export function createSessionPlanner(
         before,
         week: { ...week, volume_m: actual_m },
         meant_m: volume_m,
+        most_sessions,
       });
     },
     keep: (week_number, week) => {
@@ -141,29 +157,35 @@ type Planning = {
   readonly week: SkeletonWeek;
   /** Metres that it was meant to have. */
   readonly meant_m: number;
+  readonly most_sessions: number;
 };
 
 function sessionsOfWeek(planning: Planning): WeekSessions {
-  const { brief, kit, week } = planning;
+  const { brief, kit, week, most_sessions } = planning;
   const usual_m = usualOf(planning);
   const hard_s = hardSecondsOf(planning);
   const days = week.days.filter(({ role, date }) => role === 'quality' && allows(brief.constraints, date));
-  const needsEnd = needsTwo(planning, usual_m) && days.length < 2;
+  // Where two have no room there is one.
+  const roomy = totalOf(planning, days.length, false) < LEAST_OF_TWO_M ? 1 : days.length;
+  const most = Math.min(days.length, roomy, most_sessions);
+  const needed = elementsOf(planning, usual_m);
   const racePace = racePaceEnd(planning, { usual_m, hard_s });
   const reserved_s = Math.max(
     racePace === null ? 0 : secondsOf(kit, racePace),
-    needsEnd ? SHORT_END_S.most : 0,
+    most < needed ? SHORT_END_S : 0,
   );
   const left_s = hard_s - reserved_s;
   const worthwhile =
     reserved_s < HARD_DAY_FROM_S ? days.length : Math.max(1, Math.floor(left_s / WORTHWHILE_S));
-  // Where two have no room there is one.
-  const roomy = totalOf(planning, days.length, false) < LEAST_OF_TWO_M ? 1 : days.length;
-  const slots = days.slice(0, Math.min(worthwhile, roomy));
+  const slots = days.slice(0, Math.min(worthwhile, most));
   const sessions = chooseAll(planning, slots, { usual_m, hard_s: left_s, hasRacePace: racePace !== null });
-  const isMissing = needsTwo(planning, usual_m) && sessions.size < 2;
   const used_s = [...sessions.values()].reduce((sum, { main }) => sum + kit.hardSeconds(main.segments), 0);
-  return { sessions, end: racePace ?? (isMissing ? shortEnd(planning, hard_s - used_s) : null) };
+  const areFirst = leastPoints(planning, new Map()) > 0;
+  return {
+    areFirst,
+    sessions,
+    end: racePace ?? (sessions.size < needed ? shortEnd(planning, hard_s - used_s) : null),
+  };
 }
 
 /** Metres of the usual week. */
@@ -182,11 +204,12 @@ function hardSecondsOf({ kit, before, week }: Planning): number {
   return USED_OF_HARD * Math.max(HARD_TIME_OF_LITTLE_S, MOST_HARD_TIME * running_s);
 }
 
-/** Whether a week has two elements of quality: on few days, if it is none of the lighter ones. */
-function needsTwo({ brief, week }: Planning, usual_m: number): boolean {
-  if (brief.runner.experience_level === 'beginner' || isTapered(brief, week)) return false;
+/** How many elements of quality a week has that is none of the lighter ones: two on few days. */
+function elementsOf({ brief, week }: Planning, usual_m: number): number {
+  if (brief.runner.experience_level === 'beginner' || isTapered(brief, week)) return 0;
   const days = brief.workout_days.length;
-  return days > 2 && days <= FEW_DAYS && week.number > 2 && week.volume_m >= FULL * usual_m;
+  if (days < 3 || week.number < 3 || week.volume_m < FULL * usual_m) return 0;
+  return days <= FEW_DAYS ? 2 : 1;
 }
 
 /** Whether a week leads to a race that has a date. */
@@ -194,12 +217,10 @@ function isTapered({ goal, constraints }: PlanBrief, { phase }: SkeletonWeek): b
   return phase === 'taper' && (goal.race_date !== null || constraints.races.length > 0);
 }
 
-type RoomOfWeek = { readonly usual_m: number; readonly hard_s: number; readonly hasRacePace: boolean };
-
 function chooseAll(
   planning: Planning,
   days: readonly SkeletonDay[],
-  { usual_m, hard_s, hasRacePace }: RoomOfWeek,
+  { usual_m, hard_s, hasRacePace }: { usual_m: number; hard_s: number; hasRacePace: boolean },
 ): ReadonlyMap<string, Session> {
   const { brief, kit, week, before } = planning;
   const lately = before.slice(-WEEKS_OF_VARIETY).flatMap(({ sessions }) => sessions.map(({ key }) => key));
@@ -211,7 +232,10 @@ function chooseAll(
     const room = {
       usual_m,
       hard_s: slotsLeft > 1 && least === 0 ? left_s * 0.55 : left_s,
-      total_m: totalOf(planning, days.length, least > 0),
+      total_m: Math.min(
+        totalOf(planning, days.length, least > 0),
+        day.limits.long ? Number.POSITIVE_INFINITY : MOST_WITHOUT_LONG_S / kit.secondsAMetre('easy'),
+      ),
       level: brief.runner.experience_level,
     };
     const taken = [...chosen.values()].map(({ type }) => type);
@@ -228,31 +252,39 @@ function chooseAll(
         (hasRacePace && type === 'race-pace') ||
         isForbidden(brief.constraints, day.date, recipe),
     };
-    const choose = (share: number, points: number, ofLargest = MARGIN): Session | null =>
-      chooseSession(
-        {
-          ...asked,
-          room: { ...room, share },
-          fits: (session) =>
-            session.points >= points &&
-            isNew(session, before) &&
-            isLargeEnough(session, day.date, planning, ofLargest),
-        },
-        kit,
-      );
     const usual = shareOfRoom(planning, day.date);
-    const most = isPeak(planning, day.date) ? 1 : Math.max(usual, MOST_BEFORE_PEAK);
-    const shares = [usual, most, ...SMALLER];
-    const key = (ofLargest: number): Session | null =>
-      firstOf(least === 0 ? [] : [MARGIN_OF_EFFORTS, MARGIN, LEAST_OF_KEY], (margin) =>
-        firstOf(shares, (share) => choose(share, margin * least, ofLargest)),
-      );
-    const session =
-      (least === 0 ? choose(usual, 0) : null) ??
-      firstOf([MARGIN, AS_LARGE, 0], key) ??
-      firstOf([1, ...SMALLER], (share) => choose(share, 0, AS_LARGE)) ??
+    const shares = [usual, isPeak(planning, day.date) ? 1 : Math.max(usual, MOST_BEFORE_PEAK), ...SMALLER];
+    const owed = owedInPeak(planning, day.date);
+    const key = LEAST_OF_KEY * least;
+    const keys = [MARGIN, AS_LARGE, 0].flatMap((ofLargest) =>
+      [MARGIN * least, key].map((points) => ({ shares, points, ofLargest })),
+    );
+    const tries: readonly Try[] = [
+      ...(owed.size === 0 ? [] : [{ shares: WHOLE, points: key, ofLargest: AS_LARGE, owed }]),
+      ...(least === 0
+        ? [{ shares: [usual], points: 0, ofLargest: MARGIN }]
+        : [...keys, { shares: [1], points: key, ofLargest: 0, isAny: true }]),
+      { shares: WHOLE, points: 0, ofLargest: AS_LARGE },
       // A smaller one rather than none.
-      (chosen.size === 0 ? choose(1, 0, 0) : null);
+      ...(chosen.size === 0 ? [{ shares: [1], points: 0, ofLargest: 0 }] : []),
+    ];
+    const session = firstOf(tries, ({ shares, points, ofLargest, isAny = false, owed: only }) =>
+      firstOf(shares, (share) =>
+        chooseSession(
+          {
+            ...asked,
+            isAny,
+            room: { ...room, share },
+            fits: (one) =>
+              one.points >= points &&
+              (only?.has(one.type) ?? true) &&
+              isNew(one, before, only === undefined ? 1 : 2) &&
+              isLargeEnough(one, day.date, planning, ofLargest),
+          },
+          kit,
+        ),
+      ),
+    );
     if (session === null) continue;
     chosen.set(day.date, session);
     left_s -= kit.hardSeconds(session.main.segments);
@@ -260,10 +292,10 @@ function chooseAll(
   return chosen;
 }
 
-/** The first session that there is for one of some numbers, in order. */
-function firstOf(numbers: readonly number[], choose: (number: number) => Session | null): Session | null {
-  for (const number of numbers) {
-    const session = choose(number);
+/** The first session that there is for one of some tries, in order. */
+function firstOf<One>(tries: readonly One[], choose: (one: One) => Session | null): Session | null {
+  for (const one of tries) {
+    const session = choose(one);
     if (session !== null) return session;
   }
   return null;
@@ -273,10 +305,10 @@ function firstOf(numbers: readonly number[], choose: (number: number) => Session
 function totalOf({ brief, kit, week, meant_m }: Planning, sessions: number, isKey: boolean): number {
   const { long_run_m, days } = week;
   const runs = days.filter(({ role }) => role !== 'cross' && role !== 'race' && role !== 'long').length;
-  const { half_m } = kit.units;
+  const { half_m, tenth_m, halves_from_m } = kit.units;
   // The long run is rounded up, as the week is down.
   const long_m = Math.ceil(long_run_m / half_m) * half_m;
-  const rounded_m = roundDown(meant_m, half_m) - long_m;
+  const rounded_m = roundDown(meant_m, meant_m >= halves_from_m ? half_m : tenth_m) - long_m;
   // The key session of a lighter week comes before easy runs, and may be longer than its long run.
   if (isKey) return rounded_m - (sessions - 1) * LEAST_SESSION_M;
   if (week.phase !== 'recovery' && dayBesideLong(brief.goal.event, week) !== undefined) {
@@ -323,27 +355,41 @@ function isPeak({ brief, races }: Pick<Planning, 'brief' | 'races'>, date: strin
   return toTaper > 0 && toTaper <= PEAK_WEEKS * 7;
 }
 
-/** Not the main part of the last two of its kind. */
-function isNew({ type, main }: Session, before: readonly DoneWeek[]): boolean {
+/** Not the main part of so many of the last two of its kind. */
+function isNew({ type, main }: Session, before: readonly DoneWeek[], of_two: number): boolean {
   const own = before.flatMap(({ sessions }) => sessions.filter((session) => session.type === type)).slice(-2);
-  return own.every((session) => JSON.stringify(session.main) !== JSON.stringify(main));
+  return own.filter((one) => JSON.stringify(one.main) === JSON.stringify(main)).length < of_two;
 }
 
 /** Close to the race the first of each kind is as large as any before. */
-function isLargeEnough(
-  { type, points }: Session,
-  date: string,
-  planning: Planning,
-  ofLargest: number,
-): boolean {
+function isLargeEnough({ type, points }: Session, date: string, planning: Planning, share: number): boolean {
   if (!isPeak(planning, date)) return true;
+  const { peak, earlier } = largestOf(type, planning);
+  return Math.max(points / share, peak) >= earlier;
+}
+
+/** Kinds that are there in the last weeks before the taper, and not as large as before yet. */
+function owedInPeak(planning: Planning, date: string): ReadonlySet<WorkoutType> {
+  if (!isPeak(planning, date)) return new Set();
+  const types = new Set(planning.before.flatMap(({ sessions }) => sessions.map(({ type }) => type)));
+  return new Set(
+    [...types].filter((type) => {
+      const { peak, earlier } = largestOf(type, planning);
+      return peak > 0 && peak < AS_LARGE * earlier;
+    }),
+  );
+}
+
+/** Points of the largest session of a kind, in the last weeks before the taper and before them. */
+function largestOf(
+  type: WorkoutType,
+  planning: Planning,
+): { readonly peak: number; readonly earlier: number } {
   const own = planning.before.flatMap(({ sessions }) => sessions.filter((session) => session.type === type));
-  const largestOf = (inPeak: boolean): number =>
-    Math.max(
-      0,
-      ...own.flatMap((session) => (isPeak(planning, session.date) === inPeak ? session.points : [])),
-    );
-  return Math.max(points / ofLargest, largestOf(true)) >= largestOf(false);
+  const [peak, earlier] = [true, false].map((inPeak) =>
+    Math.max(0, ...own.flatMap(({ date, points }) => (isPeak(planning, date) === inPeak ? points : []))),
+  );
+  return { peak: peak ?? 0, earlier: earlier ?? 0 };
 }
 
 /** What the key session of a lighter week has at least, where none of its sessions has it yet. */
@@ -372,20 +418,20 @@ function racePaceEnd(
   const weeks = (nextRace(planning)?.week_number ?? brief.weeks) - week.number;
   if (weeks % 2 === (event === 'marathon' ? 0 : seededChoice(brief.seed, [7], 2))) return null;
   if (isBesideHard(planning)) return null;
+  const { last, less_each_week, least } = AT_MARATHON_PACE_M;
   const most_m = Math.min(
     mostOf(event, { usual_m, hard_s: hard_s * END_OF_HARD[event] }, kit),
     week.long_run_m * END_OF_LONG[event],
-    event === 'marathon' ? (MOST_AT_MARATHON_PACE.find(([until]) => weeks <= until)?.[1] ?? 0) : usual_m,
+    event === 'marathon' ? Math.max(least, last - less_each_week * Math.max(0, weeks - 3)) : usual_m,
   );
-  const distance_m = Math.round(roundDown(most_m, kit.units.whole_m));
-  return distance_m < 2_000 ? null : { zone: event, amount: { distance_m } };
+  const end = { zone: event, amount: { distance_m: Math.round(roundDown(most_m, kit.units.whole_m)) } };
+  return secondsOf(kit, end) < SHORT_END_S ? null : end;
 }
 
 /** The second element of quality of a week: too short to make its day a hard one. */
 function shortEnd(planning: Planning, left_s: number): FastEnd | null {
-  const { least, most } = SHORT_END_S;
-  if (!mayEndFast(planning) || left_s < least) return null;
-  return { zone: 'marathon', amount: { duration_s: Math.min(most, roundDown(left_s, 15)) } };
+  if (!mayEndFast(planning) || left_s < SHORT_END_S) return null;
+  return { zone: 'marathon', amount: { duration_s: SHORT_END_S } };
 }
 
 function mayEndFast({ brief, week }: Planning): boolean {

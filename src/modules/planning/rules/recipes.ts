@@ -73,6 +73,8 @@ function timed(
   return { form: 'timed', key: `${type}-${pairs.join('-')}`, type, zone, pairs, times, levels };
 }
 
+const LADDER = [60, 120, 180, 120, 60].map((hard_s) => [hard_s, hard_s > 120 ? 120 : 60] as const);
+
 export const RECIPES: readonly Recipe[] = [
   // Threshold: as cruise intervals, and in one go.
   reps('tempo', 'threshold', [800, 200], [2, 5], MOST_S.threshold, ['beginner']),
@@ -103,19 +105,7 @@ export const RECIPES: readonly Recipe[] = [
   timed('fartlek', 'threshold', [[60, 120]], [4, 8], ['beginner']),
   timed('fartlek', 'threshold', [[120, 120]], [3, 8]),
   timed('fartlek', 'threshold', [[180, 120]], [3, 7], TRAINED),
-  timed(
-    'fartlek',
-    'threshold',
-    [
-      [60, 60],
-      [120, 60],
-      [180, 120],
-      [120, 60],
-      [60, 60],
-    ],
-    [1, 2],
-    TRAINED,
-  ),
+  timed('fartlek', 'threshold', LADDER, [1, 2], TRAINED),
   // The pace of each race.
   reps('race-pace', 'interval', [400, 200], [3, 10], MOST_S.interval),
   reps('race-pace', 'interval', [800, 300], [2, 6], MOST_S.interval),

@@ -2,11 +2,22 @@ import { METRES_PER_MILE } from '../../../shared/units.ts';
 import type { PlanBrief } from '../engine/engine.ts';
 
 /** Metres of the steps that distances on the road are planned in: whole ones of the reader's unit, halves and tenths. */
-export type Units = { readonly whole_m: number; readonly half_m: number; readonly tenth_m: number };
+export type Units = {
+  readonly whole_m: number;
+  readonly half_m: number;
+  readonly tenth_m: number;
+  /** Weeks from which on runs are in halves: of a small one halves of a mile would leave too much out. */
+  readonly halves_from_m: number;
+};
 
 const UNITS: Readonly<Record<PlanBrief['unit_system'], Units>> = {
-  metric: { whole_m: 1_000, half_m: 500, tenth_m: 100 },
-  imperial: { whole_m: METRES_PER_MILE, half_m: METRES_PER_MILE / 2, tenth_m: METRES_PER_MILE / 10 },
+  metric: { whole_m: 1_000, half_m: 500, tenth_m: 100, halves_from_m: 8_000 },
+  imperial: {
+    whole_m: METRES_PER_MILE,
+    half_m: METRES_PER_MILE / 2,
+    tenth_m: METRES_PER_MILE / 10,
+    halves_from_m: 20_000,
+  },
 };
 
 export function unitsOf({ unit_system }: Pick<PlanBrief, 'unit_system'>): Units {

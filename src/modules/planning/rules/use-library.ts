@@ -2,6 +2,7 @@ import { PlanRefused, planFault } from '../../../training/plan-request/plan-faul
 import { adaptWorkout } from '../../../training/planning/adapt-plan.ts';
 import type { PlanChecker } from '../../../training/planning/check-plan.ts';
 import { isInvalid } from '../../../training/planning/finding-rules.ts';
+import type { Measures } from '../../../training/planning/measure.ts';
 import type { PlannedWorkout } from '../../../training/planning/plan.ts';
 import { seededChoice } from '../../../training/planning/seeded-choice.ts';
 import { isRunning } from '../../../training/planning/week-facts.ts';
@@ -133,16 +134,11 @@ function preferred(week: BuiltWeek, checker: PlanChecker, { brief, take, closest
 function strict(
   week: BuiltWeek,
   checker: PlanChecker,
-  {
-    brief,
-    take,
-    closest,
-    shelf,
-    types_fixed,
-  }: Tools & { readonly shelf: Shelf; readonly types_fixed: boolean },
+  { brief, take, closest, shelf, types_fixed }: Tools & { shelf: Shelf; types_fixed: boolean },
 ): BuiltWeek {
   const missing = new Set<WorkoutType>();
-  const ways = types_fixed ? [sameTypes] : [likeTypes, gentleTypes];
+  const likeTypes = (type: WorkoutType) => [type, ...(types_fixed ? [] : INSTEAD[type])];
+  const ways = types_fixed ? [likeTypes] : [likeTypes, gentleTypes];
   for (const typesFor of ways) {
     for (const size of types_fixed ? [1] : SIZES) {
       const workouts = week.workouts.map((own) => {
@@ -163,14 +159,6 @@ function strict(
   throw new PlanRefused([planFault('content_sourcing', 'library_lacks', { types })]);
 }
 
-function sameTypes(type: WorkoutType): readonly WorkoutType[] {
-  return [type];
-}
-
-function likeTypes(type: WorkoutType): readonly WorkoutType[] {
-  return [type, ...INSTEAD[type]];
-}
-
 function gentleTypes(type: WorkoutType): readonly WorkoutType[] {
   return type === 'race' ? ['race'] : isRunning(type) ? GENTLE : GENTLE.toReversed();
 }
@@ -187,13 +175,7 @@ function refilled(brief: PlanBrief, week: BuiltWeek, workouts: readonly PlannedW
 }
 
 /** Runs are compared by their metres, what is not running by its seconds. */
-function sizeOf({
-  distance_m,
-  duration_s,
-}: {
-  readonly distance_m: number;
-  readonly duration_s: number;
-}): number {
+function sizeOf({ distance_m, duration_s }: Measures): number {
   return distance_m > 0 ? distance_m : duration_s;
 }
 

@@ -64,9 +64,7 @@ const ATTEMPTS: readonly (readonly [number, boolean])[] = [
 export function createWeekBuilder(brief: PlanBrief, newId: () => string): WeekBuilder {
   const context = checkContext(brief);
   const kit = createKit(brief);
-  const skeleton = buildSkeleton(brief, {
-    seed: brief.seed,
-  });
+  const skeleton = buildSkeleton(brief, { seed: brief.seed });
   const sessions = createSessionPlanner(brief, kit, skeleton);
   const longRuns = new Map<number, string>();
   const done = new Map<string, number>();
@@ -142,11 +140,7 @@ function fillSafely(
   kit: Kit,
   week: SkeletonWeek,
   checker: PlanChecker,
-  {
-    exactly,
-    sessions,
-    lately,
-  }: { readonly exactly: boolean; readonly sessions: SessionPlanner; readonly lately: readonly string[] },
+  { exactly, sessions, lately }: { exactly: boolean; sessions: SessionPlanner; lately: readonly string[] },
 ): readonly FilledDay[] {
   const limits = checker.limits();
   const most_m = exactly ? week.volume_m : Math.min(week.volume_m, mostVolume(limits).most);
@@ -157,10 +151,12 @@ function fillSafely(
     const measure: Measure = { volume_m, longest_m, exactly };
     let planned = hard ? sessions.plan(week, volume_m) : NOTHING_HARD;
     filled = fillWeek(brief, kit, week, measure, { planned, lately });
-    const actual_m = doneWeek(kit, planned, filled).volume_m;
-    // Where few days have no room for all of it, sessions are those of a smaller week.
-    if (hard && !exactly && actual_m < ROOMY * volume_m) {
-      planned = sessions.plan(week, volume_m, ROOMY * actual_m);
+    const done = doneWeek(kit, planned, filled);
+    // Where few days have no room for all of it, sessions are those of a smaller week, and those that there is room for.
+    const isSmaller = done.volume_m < ROOMY * volume_m;
+    if (hard && !exactly && (isSmaller || done.sessions.length < planned.sessions.size)) {
+      const actual_m = isSmaller ? ROOMY * done.volume_m : volume_m;
+      planned = sessions.plan(week, volume_m, actual_m, Math.max(1, done.sessions.length));
       filled = fillWeek(brief, kit, week, measure, { planned, lately });
     }
     const wrong = checker.check(proposed(kit, week, filled));
@@ -174,7 +170,7 @@ function fillSafely(
 /** Of the metres that a week was meant to have. */
 const ROOMY = 0.96;
 
-const NOTHING_HARD: WeekSessions = { sessions: new Map(), end: null };
+const NOTHING_HARD: WeekSessions = { sessions: new Map(), end: null, areFirst: false };
 
 /** What of a week counts for the sessions of those after it. */
 function doneWeek(kit: Kit, { sessions }: WeekSessions, filled: readonly FilledDay[]) {
@@ -229,13 +225,11 @@ export function weekInfo(
   week: Pick<SkeletonWeek, 'number' | 'phase'>,
   workouts: readonly PlannedWorkout[],
 ): PlanWeek {
+  const { number, phase } = week;
   const types = workouts.map(({ workout_type }) => workout_type);
   return {
-    phase: week.phase,
-    focus: weekFocus(
-      { number: week.number, weeks: brief.weeks, phase: week.phase, types, event: brief.goal.event },
-      brief,
-    ),
+    phase,
+    focus: weekFocus({ number, weeks: brief.weeks, phase, types, event: brief.goal.event }, brief),
     text_source: 'generated',
     ...sumsOfWeek(workouts),
   };
