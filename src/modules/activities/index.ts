@@ -37,7 +37,7 @@ export { type ActivitiesStored, activitiesStored, newsSince } from './activities
 export { ACTIVITY_COLUMNS, type StoredActivity } from './activity.ts';
 export { activityData } from './activity-data.ts';
 export { activityMembers, activityText } from './activity-json.ts';
-export { placeOfText } from './activity-list.ts';
+export { isShown, placeOfText } from './activity-list.ts';
 export { Activity } from './activity-object.ts';
 export { ActivityStreams, StreamsFiltered } from './contract.ts';
 export { enterActivity } from './enter-activity.ts';
@@ -73,6 +73,8 @@ export {
   findActivityPlacesAfter,
   findActivityTexts,
   findMemberActivity,
+  findOwnActivityId,
+  holdOwnActivity,
   type PackedStreams,
 } from './queries.ts';
 export {

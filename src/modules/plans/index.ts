@@ -8,14 +8,16 @@ import { savedPlanRoutes } from './saved/routes.ts';
 import { subscriptionRoutes } from './subscription/routes.ts';
 
 export { findRaceDays } from './calendar/find-race-days.ts';
+export { isWorkoutDone } from './calendar/read-calendar.ts';
 export { type WorkoutsDue, workoutsDue } from './calendar/workouts-due.ts';
 export { Plan } from './contract.ts';
+export { noSuchPlannedWorkout } from './errors.ts';
 export { findLargestLibraries, findLibrary, findLongestLibraries } from './library/queries.ts';
 export { createWorkout } from './library/write-workout.ts';
 export type { AthletePlan } from './plan.ts';
 export { planData } from './plan-data.ts';
 export type { PlanView } from './present.ts';
-export { findPlans, findPlansAfter } from './queries.ts';
+export { findOwnWorkout, findPlans, findPlansAfter, type OwnWorkoutPlace } from './queries.ts';
 export { listMemberPlans, readMemberPlan, viewMemberPlan } from './read-member-plans.ts';
 export { type PlansAssigned, plansAssigned } from './saved/plans-assigned.ts';
 export { findMostPlans } from './saved/queries.ts';
