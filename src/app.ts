@@ -118,7 +118,7 @@ type RouteDeps = Parameters<typeof fileRoute>[0] &
   Parameters<typeof personalDataRoutes>[0] &
   Parameters<typeof platformAdminRoutes>[0] &
   Parameters<typeof personalDataParts>[0] &
-  Parameters<typeof developerApiRoutes>[0] & {
+  Omit<Parameters<typeof developerApiRoutes>[0], 'findRatedWorkouts'> & {
     readonly logger: Logger;
     readonly keyWindows: RateWindows;
     readonly baseUrl: string;
@@ -261,7 +261,7 @@ export function apiSurfaces(deps: RouteDeps): readonly [application: Surface, de
     headers: { 'x-api-version': API_VERSION },
     envelope: developerEnvelope,
     looks_at_keys_first: true,
-    routes: developerApiRoutes(deps),
+    routes: developerApiRoutes({ ...deps, findRatedWorkouts }),
   };
   return [application, developer];
 }

@@ -4,9 +4,9 @@ import type { NoteDeps } from '../audit/index.ts';
 import { cleanUp, cleanUpJob } from './clean-up.ts';
 import type { ImportDeps } from './import-recording.ts';
 import { fillLoads, fillLoadsJob } from './load/fill-loads.ts';
+import type { LoadDeps } from './load/read-load.ts';
 import { reckonLoads, reckonLoadsJob } from './load/reckon-loads.ts';
 import { readAthleteLoadRoute, readOwnLoadRoute } from './load/routes.ts';
-import type { ReadDeps } from './read-activities.ts';
 import { expireRecords, expireRecordsJob } from './records/expire-records.ts';
 import { remerge, remergeJob } from './records/remerge.ts';
 import { removeUploads, removeUploadsHandler } from './remove-uploads.ts';
@@ -103,7 +103,7 @@ export { sendUploadedFile, UPLOADED_FILE } from './routes/send-file.ts';
 export { kindOfSport } from './sport-kind.ts';
 export { type NewRecording, storeRecording } from './store-recording.ts';
 
-export function activityRoutes(deps: ImportDeps & ReadDeps & NoteDeps): readonly Route[] {
+export function activityRoutes(deps: ImportDeps & LoadDeps & NoteDeps): readonly Route[] {
   return [
     uploadActivityRoute(deps),
     enterActivityRoute(deps),

@@ -1,8 +1,9 @@
 import { type Database, SNAPSHOT } from '../../infra/db/database.ts';
 import { type SourcePolicies, sourcesKeptFrom } from '../../privacy/index.ts';
 import { findActivityPlaces } from '../activities/index.ts';
+import { findToldFeedback, type ToldFeedback } from '../feedback/index.ts';
 import { listGroups } from '../groups/index.ts';
-import { findAthletes } from '../organizations/index.ts';
+import { type Athlete, findAthletes } from '../organizations/index.ts';
 import { findPlans } from '../plans/index.ts';
 import {
   type ChangeCursor,
@@ -13,7 +14,15 @@ import {
   type Walk,
 } from './change-cursor.ts';
 import { cursorExpired } from './errors.ts';
-import { byId, type ChangePage, createPage, type Deps, type Page, type Request } from './page-of-changes.ts';
+import {
+  byId,
+  type ChangePage,
+  createPage,
+  type Deps,
+  type Page,
+  type Place,
+  type Request,
+} from './page-of-changes.ts';
 import { type FeedState, findChanges, findFeedState, type NotedChange } from './queries.ts';
 import { sequenceChanges } from './sequence-changes.ts';
 import { tellWalk } from './tell-walk.ts';
@@ -83,7 +92,7 @@ async function tellChanges(page: Page, cursor: ChangeCursor, state: FeedState): 
 function lastOfEach(noted: readonly NotedChange[]): NotedChange[] {
   const last = new Map<string, NotedChange>();
   for (const one of noted) {
-    const key = `${one.kind} ${one.object_id ?? one.athlete_id}`;
+    const key = `${one.kind} ${one.is_of_pain} ${one.object_id ?? one.athlete_id}`;
     last.delete(key);
     last.set(key, one);
   }
@@ -100,17 +109,22 @@ async function teller(page: Page, single: readonly NotedChange[]) {
   const current = [...athletes.keys()];
   const activities = byId(await findActivityPlaces(tx, { user_ids: current, ids: idsOf('activity') }));
   const plans = byId(await findPlans(tx, { org_id, ids: idsOf('plan') }));
+  const feedback = byId(await findToldFeedback(tx, { org_id, user_ids: current, ids: idsOf('feedback') }));
   const group_ids = idsOf('group');
   const groups = byId(group_ids.length === 0 ? [] : await listGroups(tx, org_id, group_ids));
+
+  const tellGroup = (id: string | null, place: Place): void => {
+    if (id === null) return;
+    const group = groups.get(id);
+    if (group === undefined) page.withdraw('group', { athlete_id: null, id }, place);
+    else page.tellGroup(group, place);
+  };
 
   return (noted: NotedChange, after: ChangeCursor): void => {
     const { kind, athlete_id, object_id, sequenced_at: at } = noted;
     const place = { after, at };
     if (kind === 'group') {
-      if (object_id === null) return;
-      const group = groups.get(object_id);
-      if (group === undefined) page.withdraw('group', { athlete_id, id: object_id }, place);
-      else page.tellGroup(group, place);
+      tellGroup(object_id, place);
       return;
     }
     const athlete = athletes.get(athlete_id ?? '');
@@ -127,6 +141,10 @@ async function teller(page: Page, single: readonly NotedChange[]) {
       if (plan === undefined || !page.tellPlan(athlete, plan, place)) page.withdraw('plan', gone, place);
       return;
     }
+    if (kind === 'feedback') {
+      tellFeedback(page, { athlete, noted, place, now: feedback.get(object_id) });
+      return;
+    }
     const activity = activities.get(object_id);
     if (activity !== undefined && page.tellActivity(athlete, activity, place)) return;
     const { was_source: source, was_race } = noted;
@@ -135,4 +153,32 @@ async function teller(page: Page, single: readonly NotedChange[]) {
       page.withdraw('activity', gone, place);
     }
   };
+}
+
+type FeedbackChange = {
+  readonly athlete: Athlete;
+  readonly noted: NotedChange;
+  readonly place: Place;
+  /** Undefined: it is no more, or may be told to nobody. */
+  readonly now: ToldFeedback | undefined;
+};
+
+function tellFeedback(page: Page, { athlete, noted, place, now }: FeedbackChange): void {
+  // Who does not see what has changed is not told that something has.
+  if (noted.is_of_pain && !page.seesPain(athlete)) return;
+  if (now !== undefined && page.tellFeedback(athlete, now, place)) return;
+  const gone = { athlete_id: athlete.id, id: noted.object_id };
+  if (wasFeedbackShown(page, athlete, noted)) page.withdraw('feedback', gone, place);
+}
+
+/** What was never shown has no tombstone. That on a planned workout has no marks of an activity. */
+function wasFeedbackShown(
+  page: Page,
+  athlete: Athlete,
+  { was_told, was_source, was_race }: NotedChange,
+): boolean {
+  const wasSeen =
+    was_told === 'told' ? page.seesFeedback(athlete) : was_told === 'pain' && page.seesPain(athlete);
+  if (was_race === null) return wasSeen;
+  return wasSeen && was_source !== null && page.admits(athlete, { source: was_source, is_race: was_race });
 }

@@ -191,7 +191,9 @@ export const FeedbackObject = Type.Object(
 );
 
 const current = {
-  feedback: Nullable({ ...OwnFeedback, title: 'OwnFeedback' }),
+  feedback: Type.Union([OwnFeedback, Type.Null()], {
+    description: 'What is said now; null where that is nothing.',
+  }),
 };
 export const OwnFeedbackResponse = Shape(
   { status: Ok, data: Data(current) },
@@ -213,10 +215,11 @@ export const GivenFeedbackResponse = Shape(
   { title: 'GivenFeedbackResponse' },
 );
 
-const edge = (which: 'from' | 'to', description: string) => ({
-  ...FROM_TO[which],
-  description: FROM_TO[which].description.replace(/^[^.]*\./, description),
-});
+const edge = (which: 'from' | 'to', description: string) =>
+  Type.Optional({
+    ...FROM_TO[which],
+    description: FROM_TO[which].description.replace(/^[^.]*\./, description),
+  });
 export const FeedbackQuery = Type.Object({
   from: edge('from', 'Only what was said then or later.'),
   to: edge('to', 'Only what was said then or before; not before `from`.'),

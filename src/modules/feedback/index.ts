@@ -7,7 +7,7 @@ export { feedbackData } from './feedback-data.ts';
 export { type FeedbackGiven, feedbackGiven } from './feedback-given.ts';
 export { presentFeedback, presentMemberPage } from './present.ts';
 export { findRatedWorkouts, findToldFeedback, findToldFeedbackAfter, type ToldFeedback } from './queries.ts';
-export { listMemberFeedback, sees, seesAny, sightOf } from './read-feedback.ts';
+export { listMemberFeedback, sees, sightOf } from './read-feedback.ts';
 
 export function feedbackRoutes(
   deps: Parameters<typeof ownFeedbackRoutes>[0] & Parameters<typeof athleteFeedbackRoute>[0],

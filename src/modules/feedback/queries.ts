@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../../infra/db/database.ts';
 import { rawSql, type Sql, sql } from '../../infra/db/sql.ts';
-import type { ActivityCeiling } from '../../privacy/index.ts';
+import type { ActivityCeiling, Source } from '../../privacy/index.ts';
 import { HIGHEST_ID, LOWEST_ID } from '../../shared/ids.ts';
 import type { PagePosition } from '../../shared/page-cursor.ts';
 import { isShown } from '../activities/index.ts';
@@ -131,9 +131,9 @@ export async function findFeedbackPage(
 
 /** With what decides whether a ceiling shows the activity it is on; null: it is on a planned workout. */
 export type ToldFeedback = Feedback & {
-  readonly activity: { readonly source: string; readonly is_race: boolean } | null;
+  readonly activity: { readonly source: Source; readonly is_race: boolean } | null;
 };
-type ToldRow = Row & { readonly source: string | null; readonly is_race: boolean | null };
+type ToldRow = Row & { readonly source: Source | null; readonly is_race: boolean | null };
 const TOLD = rawSql('a.source, a.is_race');
 
 function toTold({ source, is_race, ...row }: ToldRow): ToldFeedback {

@@ -136,6 +136,6 @@ export function sees({ parts }: DailyCeiling, part: DailyPart): boolean {
 }
 
 /** Effort, note and skipping are shown together; pain needs them and more. */
-export function seesAny(daily: DailyCeiling): boolean {
+function seesAny(daily: DailyCeiling): boolean {
   return sees(daily, 'effort') && sees(daily, 'note') && sees(daily, 'skip');
 }

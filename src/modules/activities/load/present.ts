@@ -7,7 +7,7 @@ export function presentLoadDay(day: CurveDay) {
     load: tenths(day.load),
     activities_without_load: day.activities_without_load,
     session_load_au: day.session && tenths(day.session.load_au),
-    activities_with_session_load: day.session && day.session.activities,
+    activities_with_session_load: day.session?.activities ?? null,
     fitness: tenths(day.fitness),
     fatigue: tenths(day.fatigue),
     form: tenths(day.form),
