@@ -88,19 +88,23 @@ async function tellChanges(page: Page, cursor: ChangeCursor, state: FeedState): 
   return { ...cursor, position, walk: walkAt(position) };
 }
 
+/** The last change of a thing on a page, and all of them: of what was shown before any of them it is told that it is gone. */
+type LastChange = NotedChange & { readonly all: readonly NotedChange[] };
+
 /** What changed several times is told once, at its last place: it is told as it is now anyway. */
-function lastOfEach(noted: readonly NotedChange[]): NotedChange[] {
-  const last = new Map<string, NotedChange>();
+function lastOfEach(noted: readonly NotedChange[]): LastChange[] {
+  const last = new Map<string, LastChange>();
   for (const one of noted) {
     const key = `${one.kind} ${one.is_of_pain} ${one.object_id ?? one.athlete_id}`;
+    const all = [...(last.get(key)?.all ?? []), one];
     last.delete(key);
-    last.set(key, one);
+    last.set(key, { ...one, all });
   }
   return [...last.values()];
 }
 
 /** Reads all that changed at once, and then tells one after the other. Of what nobody may know that it is or was there, nothing is told. */
-async function teller(page: Page, single: readonly NotedChange[]) {
+async function teller(page: Page, single: readonly LastChange[]) {
   const { tx, org_id } = page;
   const idsOf = (wanted: NotedChange['kind']): string[] =>
     single.flatMap(({ kind, object_id }) => (kind === wanted ? (object_id ?? []) : []));
@@ -120,7 +124,7 @@ async function teller(page: Page, single: readonly NotedChange[]) {
     else page.tellGroup(group, place);
   };
 
-  return (noted: NotedChange, after: ChangeCursor): void => {
+  return (noted: LastChange, after: ChangeCursor): void => {
     const { kind, athlete_id, object_id, sequenced_at: at } = noted;
     const place = { after, at };
     if (kind === 'group') {
@@ -147,17 +151,14 @@ async function teller(page: Page, single: readonly NotedChange[]) {
     }
     const activity = activities.get(object_id);
     if (activity !== undefined && page.tellActivity(athlete, activity, place)) return;
-    const { was_source: source, was_race } = noted;
     // One that was never shown has no tombstone, which would tell that there was something to hide.
-    if (source !== null && page.admits(athlete, { source, is_race: was_race ?? true })) {
-      page.withdraw('activity', gone, place);
-    }
+    if (noted.all.some((one) => wasShown(page, athlete, one))) page.withdraw('activity', gone, place);
   };
 }
 
 type FeedbackChange = {
   readonly athlete: Athlete;
-  readonly noted: NotedChange;
+  readonly noted: LastChange;
   readonly place: Place;
   /** Undefined: it is no more, or may be told to nobody. */
   readonly now: ToldFeedback | undefined;
@@ -168,17 +169,17 @@ function tellFeedback(page: Page, { athlete, noted, place, now }: FeedbackChange
   if (noted.is_of_pain && !page.seesPain(athlete)) return;
   if (now !== undefined && page.tellFeedback(athlete, now, place)) return;
   const gone = { athlete_id: athlete.id, id: noted.object_id };
-  if (wasFeedbackShown(page, athlete, noted)) page.withdraw('feedback', gone, place);
+  if (noted.all.some((one) => wasFeedbackShown(page, athlete, one))) page.withdraw('feedback', gone, place);
+}
+
+function wasShown(page: Page, athlete: Athlete, { was_source, was_race }: NotedChange): boolean {
+  return was_source !== null && page.admits(athlete, { source: was_source, is_race: was_race ?? true });
 }
 
 /** What was never shown has no tombstone. That on a planned workout has no marks of an activity. */
-function wasFeedbackShown(
-  page: Page,
-  athlete: Athlete,
-  { was_told, was_source, was_race }: NotedChange,
-): boolean {
+function wasFeedbackShown(page: Page, athlete: Athlete, change: NotedChange): boolean {
+  const { was_told, was_race } = change;
   const wasSeen =
     was_told === 'told' ? page.seesFeedback(athlete) : was_told === 'pain' && page.seesPain(athlete);
-  if (was_race === null) return wasSeen;
-  return wasSeen && was_source !== null && page.admits(athlete, { source: was_source, is_race: was_race });
+  return wasSeen && (was_race === null || wasShown(page, athlete, change));
 }

@@ -175,6 +175,7 @@ export const OwnFeedback = Shape(
 export const FeedbackObject = Type.Object(
   {
     ...PLACE,
+    athlete_id: { ...IDS.athlete_id, description: 'Whose words they are.' },
     rpe: Type.Optional(EFFORT.rpe),
     feel: Type.Optional(EFFORT.feel),
     rated_at: Type.Optional(EFFORT.rated_at),

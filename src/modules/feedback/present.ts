@@ -32,7 +32,7 @@ export function presentFeedback({ daily }: FeedbackSight, feedback: Feedback) {
   if (latest({ said: feedback, said_at: feedback.said_at }, members) === null) return null;
   const parts = Object.entries(presentParts(feedback)).filter(([name]) => sees(daily, PARTS[name as Part]));
   const shown: Partial<ReturnType<typeof presentParts>> = Object.fromEntries(parts);
-  return { ...presentPlace(feedback, members), ...shown };
+  return { ...presentPlace(feedback, members), athlete_id: feedback.user_id, ...shown };
 }
 
 /** What of it the ceiling hides; says nothing about which of that there is. */
