@@ -57,7 +57,8 @@ BEGIN
   END IF;
   IF heir.note IS NOT NULL AND gone.note IS NOT NULL AND heir.note <> gone.note
     AND char_length(heir.note) + char_length(gone.note) < 2000 THEN
-    heir.note := heir.note || E'\n' || gone.note;
+    heir.note := CASE WHEN gone.said_at ->> 'note' < heir.said_at ->> 'note' THEN gone.note || E'\n' || heir.note
+      ELSE heir.note || E'\n' || gone.note END;
     gone.note := heir.note;
   END IF;
   FOREACH part IN ARRAY ARRAY['rpe', 'feel', 'note', 'pain'] LOOP
