@@ -36,6 +36,7 @@ import { accessRoutes, auditData, createReadLog, type ReadLog } from './modules/
 import { changeData } from './modules/changes/index.ts';
 import { DEVELOPER_INTRODUCTION, developerApiRoutes } from './modules/developer-api/index.ts';
 import { exportData, organizationArchives, requireOpenLink } from './modules/exports/index.ts';
+import { feedbackData, feedbackRoutes, findRatedWorkouts } from './modules/feedback/index.ts';
 import { groupData, groupRoutes } from './modules/groups/index.ts';
 import {
   connectPageRoutes,
@@ -99,12 +100,13 @@ type RouteDeps = Parameters<typeof fileRoute>[0] &
   Parameters<typeof invitationRoutes>[0] &
   Parameters<typeof apiKeyRoutes>[0] &
   Parameters<typeof authenticateApiKey>[0] &
-  Parameters<typeof activityRoutes>[0] &
+  Omit<Parameters<typeof activityRoutes>[0], 'findRatedWorkouts'> &
   Parameters<typeof connectRoutes>[0] &
   Parameters<typeof inboxRoutes>[0] &
   Parameters<typeof dailyHealthRoutes>[0] &
   Omit<Parameters<typeof planningRoutes>[0], 'findLibrary'> &
   Parameters<typeof planRoutes>[0] &
+  Parameters<typeof feedbackRoutes>[0] &
   Parameters<typeof rosterMetricsRoutes>[0] &
   Parameters<typeof summaryRoutes>[0] &
   Parameters<typeof notificationRoutes>[0] &
@@ -116,7 +118,7 @@ type RouteDeps = Parameters<typeof fileRoute>[0] &
   Parameters<typeof personalDataRoutes>[0] &
   Parameters<typeof platformAdminRoutes>[0] &
   Parameters<typeof personalDataParts>[0] &
-  Parameters<typeof developerApiRoutes>[0] & {
+  Omit<Parameters<typeof developerApiRoutes>[0], 'findRatedWorkouts'> & {
     readonly logger: Logger;
     readonly keyWindows: RateWindows;
     readonly baseUrl: string;
@@ -149,12 +151,13 @@ function applicationRoutes(deps: RouteDeps): readonly Route[] {
     ...invitationRoutes(deps),
     ...groupRoutes(deps),
     ...apiKeyRoutes(deps),
-    ...activityRoutes(deps),
+    ...activityRoutes({ ...deps, findRatedWorkouts }),
     ...connectRoutes(deps),
     ...inboxRoutes(deps),
     ...dailyHealthRoutes(deps),
     ...planningRoutes({ ...deps, findLibrary }),
     ...planRoutes(deps),
+    ...feedbackRoutes(deps),
     ...rosterMetricsRoutes(deps),
     ...summaryRoutes(deps),
     ...notificationRoutes(deps),
@@ -187,6 +190,7 @@ export function personalDataParts(
     chatData(deps),
     campaignData(deps),
     outgoingData(deps),
+    feedbackData(deps),
     planData(deps),
     principleData(deps),
     summaryData(deps),
@@ -257,7 +261,7 @@ export function apiSurfaces(deps: RouteDeps): readonly [application: Surface, de
     headers: { 'x-api-version': API_VERSION },
     envelope: developerEnvelope,
     looks_at_keys_first: true,
-    routes: developerApiRoutes(deps),
+    routes: developerApiRoutes({ ...deps, findRatedWorkouts }),
   };
   return [application, developer];
 }

@@ -12,8 +12,9 @@ import {
 } from './modules/activities/index.ts';
 import { apiKeyJobs, apiKeysRevoked, apiKeyUnused } from './modules/api-keys/index.ts';
 import { accessJobs } from './modules/audit/index.ts';
-import { changeJobs } from './modules/changes/index.ts';
+import { changeJobs, sequenceChanges } from './modules/changes/index.ts';
 import { archiveIncomplete, athletesExported, exportJobs } from './modules/exports/index.ts';
+import { feedbackGiven } from './modules/feedback/index.ts';
 import {
   connectionLost,
   connectJobs,
@@ -62,7 +63,8 @@ import { trainingZonesChanged } from './modules/users/index.ts';
 type ListenerDeps = Parameters<typeof tellExportedAthletes>[0] &
   Parameters<typeof askToReckon>[0] &
   Parameters<typeof askToSummarize>[0] &
-  Parameters<typeof forgetWeeks>[0];
+  Parameters<typeof forgetWeeks>[0] &
+  Parameters<typeof sequenceChanges>[0];
 
 /** What all modules' jobs together need; `createDeps` provides it. */
 type WorkerDeps = Parameters<typeof accountJobs>[0] &
@@ -104,6 +106,8 @@ function listeners(deps: ListenerDeps): readonly Listener[] {
     on(weeksForgotten, 'notifications', (event) => tellNoMoreOfWeeks(deps, event)),
     on(figuresExpired, 'summaries', (event) => forgetWeeks(deps, event)),
     on(activitiesStored, 'summaries', (event) => askToSummarize(deps, event)),
+    // So that programs that ask for changes find it without delay.
+    on(feedbackGiven, 'changes', () => sequenceChanges(deps)),
     on(trainingZonesChanged, 'activities', (event) => askToReckon(deps, event)),
   ];
 }

@@ -17,6 +17,7 @@ import type {
   DataOf,
   ExportJob,
   ExportRequest,
+  Feedback,
   Group,
   Organization,
   Plan,
@@ -95,6 +96,18 @@ export type DeveloperClient = {
     query?: QueryOf<'listAthleteHealthDays'>,
     options?: CallOptions,
   ): Promise<DataOf<'listAthleteHealthDays'>>;
+  /** A page of what one athlete said of activities and planned workouts: nothing without their consent. Scope `feedback:read`. */
+  listAthleteFeedback(
+    athleteId: string,
+    query?: QueryOf<'listAthleteFeedback'>,
+    options?: CallOptions,
+  ): Promise<DataOf<'listAthleteFeedback'>>;
+  /** All that one athlete said, the last said first, a page at a time. */
+  feedback(
+    athleteId: string,
+    query?: Iteration<QueryOf<'listAthleteFeedback'>>,
+    options?: IterationOptions,
+  ): AsyncGenerator<Feedback, void, undefined>;
 
   /** A page of activities, one athlete's or everybody's, newest first. Scope `activities:read`. */
   listActivities(query?: QueryOf<'listActivities'>, options?: CallOptions): Promise<DataOf<'listActivities'>>;
@@ -120,7 +133,7 @@ export type DeveloperClient = {
   /** One athlete's plan. `not_found` also for one that is over or was taken back. Scope `plans:read`. */
   getPlan(planId: string, options?: CallOptions): Promise<Plan>;
 
-  /** A page of what has appeared, changed or been withdrawn. One of the scopes `athletes:read`, `activities:read`, `plans:read`. */
+  /** A page of what has appeared, changed or been withdrawn. One of the scopes `athletes:read`, `activities:read`, `plans:read`, `groups:read`, `feedback:read`. */
   listChanges(query?: QueryOf<'listChanges'>, options?: CallOptions): Promise<ChangePage>;
   /**
    * All changes after a stored cursor, a page at a time, each with the cursor to store with it. `cursor_expired` where the cursor is too
@@ -186,6 +199,19 @@ export function createDeveloperClient(options: DeveloperClientOptions): Develope
       get(`/athletes/${segment(athleteId)}/load`, options, query),
     listAthleteHealthDays: (athleteId, query, options) =>
       get(`/athletes/${segment(athleteId)}/health/daily`, options, query),
+    listAthleteFeedback: (athleteId, query, options) =>
+      get(`/athletes/${segment(athleteId)}/feedback`, options, query),
+    feedback: (athleteId, { limit, ...query } = {}, options = {}) =>
+      iteratePages(
+        async ({ cursor, ...page }) => {
+          // Unlike older lists this one has no cursor for its first page.
+          const place = cursor === '' ? page : { ...page, cursor };
+          const asked = { ...query, ...place };
+          const { feedback, next_cursor } = await client.listAthleteFeedback(athleteId, asked, options);
+          return { items: feedback, next_cursor };
+        },
+        { limit, ...options },
+      ),
 
     listActivities: (query, options) => get('/activities', options, query),
     activities: ({ limit, ...query } = {}, options = {}) =>

@@ -27,6 +27,7 @@ export type {
   ExportJob,
   ExportRequest,
   ExportStatus,
+  Feedback,
   Group,
   Lap,
   Organization,

@@ -24,6 +24,8 @@ export type PlanWeek = Schemas['PlanWeek'];
 export type PlanWorkout = Schemas['PlanWorkout'];
 export type PlanSegment = Schemas['PlanSegment'];
 export type PlanTarget = Schemas['PlanTarget'];
+/** What an athlete said of an activity or a planned workout. */
+export type Feedback = Schemas['Feedback'];
 export type Group = DataOf<'listGroups'>['groups'][number];
 /** One thing as it is now, or by its ids alone what is withdrawn. */
 export type Change = Schemas['Change'];

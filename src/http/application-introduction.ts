@@ -35,6 +35,11 @@ const TAGS = [
     description: 'Training plans: making them, saving them, giving them to athletes, and what came of them.',
   },
   {
+    name: 'Feedback',
+    description:
+      'What athletes say of their activities and planned workouts: effort, feeling, words, pain, and skipping.',
+  },
+  {
     name: 'Workout library',
     description: 'Workouts that an organization keeps, to be put into plans.',
   },

@@ -9,11 +9,12 @@ import { PRIVACY_SETTINGS } from '../privacy/index.ts';
 import { newId } from '../shared/ids.ts';
 import { makeActivity } from './random-activities.ts';
 
-export const emptyCopy = (): Copy => ({
+export const emptyCopy = (): Required<Copy> => ({
   athletes: new Map(),
   activities: new Map(),
   plans: new Map(),
   groups: new Map(),
+  feedback: new Map(),
 });
 
 /** Follows what there is to follow, and gives the cursor to go on with. */
@@ -46,12 +47,14 @@ export async function followInPart(
   return isWhole ? next_cursor : (some.at(-1)?.cursor ?? after);
 }
 
-/** Everything as the lists have it. */
-export async function readAnew(client: DeveloperClient): Promise<Copy> {
+/** Everything as the lists have it; feedback only for keys that may read it. */
+export async function readAnew(client: DeveloperClient, { feedback = false } = {}): Promise<Required<Copy>> {
   const copy = emptyCopy();
   for await (const athlete of client.athletes()) {
     copy.athletes.set(athlete.id, athlete);
     for await (const plan of client.plans({ athlete_id: athlete.id })) copy.plans.set(plan.id, plan);
+    if (!feedback) continue;
+    for await (const one of client.feedback(athlete.id)) copy.feedback.set(one.id, one);
   }
   for await (const activity of client.activities()) copy.activities.set(activity.id, activity);
   for (const group of await client.listGroups()) copy.groups.set(group.id, group);
@@ -106,11 +109,43 @@ const one = (random: SeededRandom, user_id: string): Sql => sql`
 const aGroup = (random: SeededRandom, org_id: string): Sql => sql`
   (SELECT id FROM groups WHERE org_id = ${org_id} ORDER BY md5(id::text || ${String(random.next())}) LIMIT 1)`;
 
+/** Says something of an activity or of a planned workout, or takes back what was said. */
+const sayOf = (random: SeededRandom, { user_id }: { user_id: string }): Sql => {
+  const rpe = random.chance(0.6) ? random.integer(1, 10) : null;
+  const pain = random.chance(0.4)
+    ? JSON.stringify({ area: 'knee', side: null, level: random.integer(1, 9) })
+    : null;
+  const told_at = rpe === null ? null : new Date(Date.UTC(2026, 6, 1) + random.integer(0, 1_000) * 60_000);
+  const pain_at = pain === null ? null : new Date(Date.UTC(2026, 6, 1) + random.integer(0, 1_000) * 60_000);
+  const said_at = JSON.stringify({
+    ...(told_at && { rpe: told_at.toISOString() }),
+    ...(pain_at && { pain: pain_at.toISOString() }),
+  });
+  const said = sql`${rpe}::smallint, ${pain}::jsonb, ${said_at}::jsonb, ${told_at}::timestamptz,
+    greatest(${told_at}::timestamptz, ${pain_at}::timestamptz), now(), now()`;
+  const columns = sql`rpe, pain, said_at, told_at, last_at, created_at, updated_at`;
+  const changed = sql`rpe = excluded.rpe, pain = excluded.pain, said_at = excluded.said_at, told_at = excluded.told_at,
+    last_at = excluded.last_at`;
+  return random.chance(0.7)
+    ? sql`
+      INSERT INTO feedback (user_id, activity_id, ${columns})
+      SELECT user_id, id, ${said} FROM activities WHERE ${one(random, user_id)} FOR KEY SHARE
+      ON CONFLICT (activity_id) DO UPDATE SET ${changed}`
+    : sql`
+      INSERT INTO feedback (user_id, org_id, saved_plan_id, plan_id, workout_id, workout_date, ${columns})
+      SELECT user_id, org_id, plan_id, id, (workouts -> 0 ->> 'id')::uuid, start_date, ${said}
+      FROM plan_assignments WHERE user_id = ${user_id}
+      ON CONFLICT (user_id, saved_plan_id, workout_id) DO UPDATE SET ${changed}`;
+};
+
 const SETTINGS = PRIVACY_SETTINGS as unknown as [string, ...string[]];
 
 const HAPPENINGS: [Happening, ...Happening[]] = [
   store,
   store,
+  (tx, random, place) => tx.execute(sayOf(random, place)),
+  (tx, random, place) => tx.execute(sayOf(random, place)),
+  (tx, random, place) => tx.execute(sayOf(random, place)),
   (tx, random, { user_id }) =>
     tx.execute(sql`
       UPDATE activities SET private = NOT private

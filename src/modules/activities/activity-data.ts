@@ -38,6 +38,7 @@ const TABLES = [
   'activity_streams',
   'activity_records',
   'activity_rulings',
+  'activity_heirs',
   'loads_to_fill',
   'latest_starts',
 ];

@@ -128,6 +128,12 @@ function conditions({ ceiling, updated_since_ms, after }: PartOfRange, owner: st
   ].join(' AND ');
 }
 
+/** Whether a ceiling shows an activity, of `activities a`, for who reads what belongs to activities. */
+export function isShown({ show_private, show_races, sources }: ActivityCeiling): Sql {
+  return sql`((${show_private}::boolean OR NOT a.private) AND (${show_races}::boolean OR NOT a.is_race)
+    AND a.source = ANY(${sources.shown}::text[]))`;
+}
+
 function flags({ show_private, show_races, sources }: ActivityCeiling): string[] {
   return [
     ...(show_private ? [] : ['NOT private']),

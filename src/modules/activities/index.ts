@@ -4,9 +4,9 @@ import type { NoteDeps } from '../audit/index.ts';
 import { cleanUp, cleanUpJob } from './clean-up.ts';
 import type { ImportDeps } from './import-recording.ts';
 import { fillLoads, fillLoadsJob } from './load/fill-loads.ts';
+import type { LoadDeps } from './load/read-load.ts';
 import { reckonLoads, reckonLoadsJob } from './load/reckon-loads.ts';
 import { readAthleteLoadRoute, readOwnLoadRoute } from './load/routes.ts';
-import type { ReadDeps } from './read-activities.ts';
 import { expireRecords, expireRecordsJob } from './records/expire-records.ts';
 import { remerge, remergeJob } from './records/remerge.ts';
 import { removeUploads, removeUploadsHandler } from './remove-uploads.ts';
@@ -37,7 +37,7 @@ export { type ActivitiesStored, activitiesStored, newsSince } from './activities
 export { ACTIVITY_COLUMNS, type StoredActivity } from './activity.ts';
 export { activityData } from './activity-data.ts';
 export { activityMembers, activityText } from './activity-json.ts';
-export { placeOfText } from './activity-list.ts';
+export { isShown, placeOfText } from './activity-list.ts';
 export { Activity } from './activity-object.ts';
 export { ActivityStreams, StreamsFiltered } from './contract.ts';
 export { enterActivity } from './enter-activity.ts';
@@ -73,6 +73,8 @@ export {
   findActivityPlacesAfter,
   findActivityTexts,
   findMemberActivity,
+  findOwnActivityId,
+  holdOwnActivity,
   type PackedStreams,
 } from './queries.ts';
 export {
@@ -101,7 +103,7 @@ export { sendUploadedFile, UPLOADED_FILE } from './routes/send-file.ts';
 export { kindOfSport } from './sport-kind.ts';
 export { type NewRecording, storeRecording } from './store-recording.ts';
 
-export function activityRoutes(deps: ImportDeps & ReadDeps & NoteDeps): readonly Route[] {
+export function activityRoutes(deps: ImportDeps & LoadDeps & NoteDeps): readonly Route[] {
   return [
     uploadActivityRoute(deps),
     enterActivityRoute(deps),

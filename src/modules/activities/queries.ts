@@ -16,6 +16,7 @@ import {
 } from './activity-list.ts';
 import { onlyKnownMembers } from './known-members.ts';
 import type { ActivityEdits } from './records/edits.ts';
+import { takeTurn } from './records/queries.ts';
 
 const COLUMN_NAMES = Object.keys(ACTIVITY_COLUMNS);
 const COLUMNS = rawSql(COLUMN_NAMES.join(', '));
@@ -93,6 +94,29 @@ export async function findActivity(
 ): Promise<StoredActivity | null> {
   return await db.maybeOne<StoredActivity>(sql`
     SELECT ${COLUMNS} FROM activities WHERE id = ${activity_id} AND user_id = ${user_id}`);
+}
+
+/**
+ * Which activity of somebody's own an id means: that with it, or as which one it goes on since it turned out to be the same workout.
+ * It stays that until the transaction ends: who merges or deletes activities takes the same turn.
+ */
+export async function holdOwnActivity(
+  tx: Transaction,
+  { activity_id, user_id }: { activity_id: string; user_id: string },
+): Promise<string | null> {
+  await takeTurn(tx, user_id);
+  return await findOwnActivityId(tx, { activity_id, user_id });
+}
+
+/** The same without holding it. */
+export async function findOwnActivityId(
+  db: Queryable,
+  { activity_id, user_id }: { activity_id: string; user_id: string },
+): Promise<string | null> {
+  const row = await db.maybeOne<{ id: string }>(sql`
+    SELECT id FROM activities WHERE user_id = ${user_id} AND id = coalesce(
+      (SELECT heir_id FROM activity_heirs WHERE activity_id = ${activity_id} AND user_id = ${user_id}), ${activity_id}::uuid)`);
+  return row?.id ?? null;
 }
 
 /** What an athlete is shown of their activity besides: null where it has a type that all may see. */

@@ -9,8 +9,10 @@ export type WalkPlace = {
   readonly activity: { readonly start_time: string; readonly id: string } | null;
   /** The last plan; null: none yet. Once there is one, all activities have been told. */
   readonly plan_id: string | null;
-  /** How many steps of the athlete are over: the athlete, the activities' withdrawal, the activities, the plans' withdrawal. */
-  readonly step: 0 | 1 | 2 | 3 | 4;
+  /** The last feedback; null: none yet. Once there is some, all plans have been told. */
+  readonly feedback_id: string | null;
+  /** How many steps of the athlete are over: the athlete, and of activities, plans and feedback each their withdrawal and they themselves. */
+  readonly step: 0 | 1 | 2 | 3 | 4 | 5 | 6;
 };
 
 /** Athletes who are told anew: all current ones, or those of whom everything may have changed after one position up to another. */
@@ -60,6 +62,7 @@ export function encodeCursor({ org_id, epoch, rules, position, walk }: ChangeCur
           place.activity?.start_time ?? null,
           place.activity?.id ?? null,
           place.plan_id,
+          ...(place.feedback_id === null ? [] : [place.feedback_id]),
         ]),
   ];
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
@@ -68,8 +71,22 @@ export function encodeCursor({ org_id, epoch, rules, position, walk }: ChangeCur
 /** @throws unknownCursor for what no answer to this organization has held */
 export function decodeCursor(text: string, org_id: string): ChangeCursor {
   const parts = parsed(text);
-  if (!Array.isArray(parts) || parts[0] !== 1 || ![5, 6, 7, 11].includes(parts.length)) throw unknownCursor();
-  const [, of_org, epoch, rules, position, after_position, athlete_id, step, start_time, id, plan_id] = parts;
+  if (!Array.isArray(parts) || parts[0] !== 1 || ![5, 6, 7, 11, 12].includes(parts.length))
+    throw unknownCursor();
+  const [
+    ,
+    of_org,
+    epoch,
+    rules,
+    position,
+    after_position,
+    athlete_id,
+    step,
+    start_time,
+    id,
+    plan_id,
+    feedback_id = null,
+  ] = parts;
   const sound =
     of_org === org_id &&
     isId(epoch) &&
@@ -85,26 +102,30 @@ export function decodeCursor(text: string, org_id: string): ChangeCursor {
     if (!isId(athlete_id) || after_position !== null) throw unknownCursor();
     return { ...cursor, walk: { after_position, place: null, group_id: athlete_id } };
   }
-  const place = placeOf({ athlete_id, step, start_time, id, plan_id });
+  const place = placeOf({ athlete_id, step, start_time, id, plan_id, feedback_id });
   return { ...cursor, walk: { after_position, place, group_id: null } };
 }
 
-function placeOf(given: Record<'athlete_id' | 'step' | 'start_time' | 'id' | 'plan_id', unknown>): WalkPlace {
-  const { athlete_id, step, start_time, id, plan_id } = given;
+function placeOf(
+  given: Record<'athlete_id' | 'step' | 'start_time' | 'id' | 'plan_id' | 'feedback_id', unknown>,
+): WalkPlace {
+  const { athlete_id, step, start_time, id, plan_id, feedback_id } = given;
   const hasActivity = start_time !== null || id !== null;
   if (!isId(athlete_id) || !isStep(step)) throw unknownCursor();
   if (hasActivity && !(isId(id) && isTime(start_time))) throw unknownCursor();
   if (plan_id !== null && !isId(plan_id)) throw unknownCursor();
+  if (feedback_id !== null && !isId(feedback_id)) throw unknownCursor();
   return {
     athlete_id,
     step,
+    feedback_id,
     activity: hasActivity ? { start_time: start_time as string, id: id as string } : null,
     plan_id,
   };
 }
 
 const isId = (value: unknown): value is string => typeof value === 'string' && isUuid(value);
-const STEPS: readonly unknown[] = [0, 1, 2, 3, 4];
+const STEPS: readonly unknown[] = [0, 1, 2, 3, 4, 5, 6];
 const isStep = (value: unknown): value is WalkPlace['step'] => STEPS.includes(value);
 const isPosition = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 const isTime = (value: unknown): boolean =>

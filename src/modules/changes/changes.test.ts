@@ -308,9 +308,12 @@ describe('following the changes of an organization', () => {
     for (let run = 0; run < runs; run += 1) {
       const random = seededRandom(`${seed} ${run}`);
       const mine = await createOrganization(server);
-      const { secret: apiKey } = await createApiKey(server, mine);
+      const { secret: apiKey } = await createApiKey(server, mine, { scopes: ['admin'] });
       const client = clientOf(apiKey);
-      const athletes = await Promise.all([1, 2, 3, 4].map(() => seedAthlete(server, mine.org_id)));
+      const privacy = { share_feedback_with_api: true, share_injuries_with_coach: true };
+      const athletes = await Promise.all(
+        [1, 2, 3, 4].map(() => seedAthlete(server, mine.org_id, { privacy })),
+      );
       const user_ids = athletes.map(({ user_id }) => user_id) as [string, ...string[]];
       await assignPlan(server, mine.org_id, athletes, {
         start_date: server.clock.now().toISOString().slice(0, 10),
@@ -334,8 +337,8 @@ describe('following the changes of an organization', () => {
         after = await follow(client, copy, { after, pageSize });
         const sorted = (all: ReadonlyMap<string, unknown>) =>
           new Map([...all].sort(([a], [b]) => (a < b ? -1 : 1)));
-        const fresh = await readAnew(client);
-        for (const kind of ['athletes', 'activities', 'plans', 'groups'] as const) {
+        const fresh = await readAnew(client, { feedback: true });
+        for (const kind of ['athletes', 'activities', 'plans', 'groups', 'feedback'] as const) {
           assert.deepEqual(
             sorted(copy[kind]),
             sorted(fresh[kind]),

@@ -8,13 +8,14 @@ import {
 } from '../../privacy/index.ts';
 import type { Clock } from '../../shared/time.ts';
 import { type ActivityPlace, findActivityTexts } from '../activities/index.ts';
+import { presentFeedback, sees, sightOf, type ToldFeedback } from '../feedback/index.ts';
 import { presentGroupSummary } from '../groups/index.ts';
 import { type Athlete, presentAthlete } from '../organizations/index.ts';
 import { type AthletePlan, viewMemberPlan } from '../plans/index.ts';
 import { type ChangeCursor, encodeCursor } from './change-cursor.ts';
 
 /** The kinds of things that are told, each by a scope of its own. */
-export const TELLABLE_KINDS = ['athlete', 'activity', 'plan', 'group'] as const;
+export const TELLABLE_KINDS = ['athlete', 'activity', 'plan', 'group', 'feedback'] as const;
 export type TellableKind = (typeof TELLABLE_KINDS)[number];
 
 /** One thing as it is now, or by its ids alone what is not to be had any more. */
@@ -25,7 +26,7 @@ export type Change = {
   readonly action: 'upserted' | 'withdrawn';
   /** Null: of a group. */
   readonly athlete_id: string | null;
-  /** Null: all activities or plans of the athlete, or all groups, are withdrawn; those that are shown still, or again, follow. */
+  /** Null: all activities, plans or feedback of the athlete, or all groups, are withdrawn; those that are shown still, or again, follow. */
   readonly id: string | null;
   readonly at: Date;
   /** The thing as JSON text; null where it is withdrawn. */
@@ -77,6 +78,13 @@ export function createPage({ clock, sourcePolicies: policies }: Deps, tx: Querya
     ceilingsOfAthletes.set(id, ceiling);
     return ceiling;
   };
+  const feedbackSights = new Map<string, ReturnType<typeof sightOf>>();
+  const feedbackSightOf = ({ privacy: settings }: Athlete): ReturnType<typeof sightOf> => {
+    const key = JSON.stringify(settings);
+    const sight = feedbackSights.get(key) ?? sightOf({ settings, policies, audience: 'organization_api' });
+    feedbackSights.set(key, sight);
+    return sight;
+  };
   const isShown = (ceiling: ActivityCeiling, flags: { source: Source; is_race: boolean }): boolean =>
     admits(ceiling, { ...flags, private: false });
   const upsert = (
@@ -114,6 +122,16 @@ export function createPage({ clock, sourcePolicies: policies }: Deps, tx: Querya
       if (view !== null) upsert('plan', { athlete_id: athlete.id, id: plan.id }, place, view);
       return view !== null;
     },
+    tellFeedback: (athlete: Athlete, feedback: ToldFeedback, place: Place): boolean => {
+      const { activities, sight } = feedbackSightOf(athlete);
+      const { id, activity } = feedback;
+      if (activity !== null && !isShown(activities, activity)) return false;
+      const view = presentFeedback(sight, feedback);
+      if (view !== null) upsert('feedback', { athlete_id: athlete.id, id }, place, view);
+      return view !== null;
+    },
+    seesPain: (athlete: Athlete): boolean => sees(feedbackSightOf(athlete).sight.daily, 'pain'),
+    seesFeedback: (athlete: Athlete): boolean => sees(feedbackSightOf(athlete).sight.daily, 'effort'),
     tellActivity: (athlete: Athlete, { id, source, is_race }: ActivityPlace, place: Place): boolean => {
       const ceiling = ceilingOf(athlete);
       if (!isShown(ceiling, { source, is_race })) return false;

@@ -2,9 +2,9 @@ import type { Queryable, Transaction } from '../../infra/db/database.ts';
 import { sql } from '../../infra/db/sql.ts';
 import type { Source } from '../../privacy/index.ts';
 
-export type ChangeKind = 'athlete' | 'activity' | 'plan' | 'group' | 'everything';
+export type ChangeKind = 'athlete' | 'activity' | 'plan' | 'group' | 'feedback' | 'everything';
 
-/** What was noted for one organization, of an athlete or of a group: ids, and what decided whether an activity was shown before. */
+/** What was noted for one organization, of an athlete or of a group: ids, and what decided whether an activity, or feedback, was shown before. */
 export type NotedChange = {
   readonly position: number;
   /** Null: of a group. */
@@ -13,6 +13,10 @@ export type NotedChange = {
   readonly object_id: string | null;
   readonly was_source: Source | null;
   readonly was_race: boolean | null;
+  /** Of feedback: what there was to somebody who sees no pain (`told`), or only to who does; null: nothing. */
+  readonly was_told: 'told' | 'pain' | null;
+  /** Whether only what somebody sees who sees pain has changed. */
+  readonly is_of_pain: boolean;
   /** When it got its position. */
   readonly sequenced_at: Date;
 };
@@ -54,11 +58,11 @@ export async function sequenceNoted(
         SELECT id FROM noted_changes ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED
       ) RETURNING *
     ), told AS (
-      SELECT m.org_id, t.id, t.athlete_id, t.kind, t.object_id, t.was_source, t.was_race
+      SELECT m.org_id, t.id, t.athlete_id, t.kind, t.object_id, t.was_source, t.was_race, t.was_told, t.is_of_pain
       FROM taken t JOIN organization_members m ON m.user_id = t.athlete_id AND m.left_at IS NULL
       WHERE t.org_id IS NULL
       UNION ALL
-      SELECT t.org_id, t.id, t.athlete_id, t.kind, t.object_id, t.was_source, t.was_race
+      SELECT t.org_id, t.id, t.athlete_id, t.kind, t.object_id, t.was_source, t.was_race, t.was_told, t.is_of_pain
       FROM taken t JOIN organizations o ON o.org_id = t.org_id
     ), placed AS (
       SELECT *, row_number() OVER (ORDER BY id, org_id) AS place FROM told
@@ -67,8 +71,8 @@ export async function sequenceNoted(
       RETURNING last_position - (SELECT count(*) FROM placed) AS before
     ), stored AS (
       INSERT INTO organization_changes
-        (org_id, position, athlete_id, kind, object_id, was_source, was_race, sequenced_at)
-      SELECT org_id, feed.before + place, athlete_id, kind, object_id, was_source, was_race, ${now}
+        (org_id, position, athlete_id, kind, object_id, was_source, was_race, was_told, is_of_pain, sequenced_at)
+      SELECT org_id, feed.before + place, athlete_id, kind, object_id, was_source, was_race, was_told, is_of_pain, ${now}
       FROM placed CROSS JOIN feed
     ), athletes AS (
       INSERT INTO athlete_changes (org_id, athlete_id, changed_at)
@@ -88,7 +92,7 @@ export async function findChanges(
   page: { org_id: string; after: number; kinds: readonly ChangeKind[]; limit: number },
 ): Promise<NotedChange[]> {
   return await db.query<NotedChange>(sql`
-    SELECT position, athlete_id, kind, object_id, was_source, was_race, sequenced_at FROM organization_changes
+    SELECT position, athlete_id, kind, object_id, was_source, was_race, was_told, is_of_pain, sequenced_at FROM organization_changes
     WHERE org_id = ${page.org_id} AND position > ${page.after} AND kind = ANY(${[...page.kinds, 'everything']})
     ORDER BY position LIMIT ${page.limit}`);
 }

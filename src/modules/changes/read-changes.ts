@@ -1,8 +1,9 @@
 import { type Database, SNAPSHOT } from '../../infra/db/database.ts';
 import { type SourcePolicies, sourcesKeptFrom } from '../../privacy/index.ts';
 import { findActivityPlaces } from '../activities/index.ts';
+import { findToldFeedback, type ToldFeedback } from '../feedback/index.ts';
 import { listGroups } from '../groups/index.ts';
-import { findAthletes } from '../organizations/index.ts';
+import { type Athlete, findAthletes } from '../organizations/index.ts';
 import { findPlans } from '../plans/index.ts';
 import {
   type ChangeCursor,
@@ -13,7 +14,15 @@ import {
   type Walk,
 } from './change-cursor.ts';
 import { cursorExpired } from './errors.ts';
-import { byId, type ChangePage, createPage, type Deps, type Page, type Request } from './page-of-changes.ts';
+import {
+  byId,
+  type ChangePage,
+  createPage,
+  type Deps,
+  type Page,
+  type Place,
+  type Request,
+} from './page-of-changes.ts';
 import { type FeedState, findChanges, findFeedState, type NotedChange } from './queries.ts';
 import { sequenceChanges } from './sequence-changes.ts';
 import { tellWalk } from './tell-walk.ts';
@@ -79,19 +88,23 @@ async function tellChanges(page: Page, cursor: ChangeCursor, state: FeedState): 
   return { ...cursor, position, walk: walkAt(position) };
 }
 
+/** The last change of a thing on a page, and all of them: of what was shown before any of them it is told that it is gone. */
+type LastChange = NotedChange & { readonly all: readonly NotedChange[] };
+
 /** What changed several times is told once, at its last place: it is told as it is now anyway. */
-function lastOfEach(noted: readonly NotedChange[]): NotedChange[] {
-  const last = new Map<string, NotedChange>();
+function lastOfEach(noted: readonly NotedChange[]): LastChange[] {
+  const last = new Map<string, LastChange>();
   for (const one of noted) {
-    const key = `${one.kind} ${one.object_id ?? one.athlete_id}`;
+    const key = `${one.kind} ${one.is_of_pain} ${one.object_id ?? one.athlete_id}`;
+    const all = [...(last.get(key)?.all ?? []), one];
     last.delete(key);
-    last.set(key, one);
+    last.set(key, { ...one, all });
   }
   return [...last.values()];
 }
 
 /** Reads all that changed at once, and then tells one after the other. Of what nobody may know that it is or was there, nothing is told. */
-async function teller(page: Page, single: readonly NotedChange[]) {
+async function teller(page: Page, single: readonly LastChange[]) {
   const { tx, org_id } = page;
   const idsOf = (wanted: NotedChange['kind']): string[] =>
     single.flatMap(({ kind, object_id }) => (kind === wanted ? (object_id ?? []) : []));
@@ -100,17 +113,22 @@ async function teller(page: Page, single: readonly NotedChange[]) {
   const current = [...athletes.keys()];
   const activities = byId(await findActivityPlaces(tx, { user_ids: current, ids: idsOf('activity') }));
   const plans = byId(await findPlans(tx, { org_id, ids: idsOf('plan') }));
+  const feedback = byId(await findToldFeedback(tx, { org_id, user_ids: current, ids: idsOf('feedback') }));
   const group_ids = idsOf('group');
   const groups = byId(group_ids.length === 0 ? [] : await listGroups(tx, org_id, group_ids));
 
-  return (noted: NotedChange, after: ChangeCursor): void => {
+  const tellGroup = (id: string | null, place: Place): void => {
+    if (id === null) return;
+    const group = groups.get(id);
+    if (group === undefined) page.withdraw('group', { athlete_id: null, id }, place);
+    else page.tellGroup(group, place);
+  };
+
+  return (noted: LastChange, after: ChangeCursor): void => {
     const { kind, athlete_id, object_id, sequenced_at: at } = noted;
     const place = { after, at };
     if (kind === 'group') {
-      if (object_id === null) return;
-      const group = groups.get(object_id);
-      if (group === undefined) page.withdraw('group', { athlete_id, id: object_id }, place);
-      else page.tellGroup(group, place);
+      tellGroup(object_id, place);
       return;
     }
     const athlete = athletes.get(athlete_id ?? '');
@@ -127,12 +145,41 @@ async function teller(page: Page, single: readonly NotedChange[]) {
       if (plan === undefined || !page.tellPlan(athlete, plan, place)) page.withdraw('plan', gone, place);
       return;
     }
+    if (kind === 'feedback') {
+      tellFeedback(page, { athlete, noted, place, now: feedback.get(object_id) });
+      return;
+    }
     const activity = activities.get(object_id);
     if (activity !== undefined && page.tellActivity(athlete, activity, place)) return;
-    const { was_source: source, was_race } = noted;
     // One that was never shown has no tombstone, which would tell that there was something to hide.
-    if (source !== null && page.admits(athlete, { source, is_race: was_race ?? true })) {
-      page.withdraw('activity', gone, place);
-    }
+    if (noted.all.some((one) => wasShown(page, athlete, one))) page.withdraw('activity', gone, place);
   };
+}
+
+type FeedbackChange = {
+  readonly athlete: Athlete;
+  readonly noted: LastChange;
+  readonly place: Place;
+  /** Undefined: it is no more, or may be told to nobody. */
+  readonly now: ToldFeedback | undefined;
+};
+
+function tellFeedback(page: Page, { athlete, noted, place, now }: FeedbackChange): void {
+  // Who does not see what has changed is not told that something has.
+  if (noted.is_of_pain && !page.seesPain(athlete)) return;
+  if (now !== undefined && page.tellFeedback(athlete, now, place)) return;
+  const gone = { athlete_id: athlete.id, id: noted.object_id };
+  if (noted.all.some((one) => wasFeedbackShown(page, athlete, one))) page.withdraw('feedback', gone, place);
+}
+
+function wasShown(page: Page, athlete: Athlete, { was_source, was_race }: NotedChange): boolean {
+  return was_source !== null && page.admits(athlete, { source: was_source, is_race: was_race ?? true });
+}
+
+/** What was never shown has no tombstone. That on a planned workout has no marks of an activity. */
+function wasFeedbackShown(page: Page, athlete: Athlete, change: NotedChange): boolean {
+  const { was_told, was_race } = change;
+  const wasSeen =
+    was_told === 'told' ? page.seesFeedback(athlete) : was_told === 'pain' && page.seesPain(athlete);
+  return wasSeen && (was_race === null || wasShown(page, athlete, change));
 }

@@ -1,5 +1,6 @@
 import { LOWEST_ID } from '../../shared/ids.ts';
 import { type ActivityPlace, findActivityPlacesAfter } from '../activities/index.ts';
+import { findToldFeedbackAfter, type ToldFeedback } from '../feedback/index.ts';
 import { listGroups } from '../groups/index.ts';
 import { type Athlete, findAthleteIds, findAthletes } from '../organizations/index.ts';
 import { type AthletePlan, findPlansAfter } from '../plans/index.ts';
@@ -39,6 +40,7 @@ const beginningOf = (athlete_id: string): WalkPlace => ({
   step: 0,
   activity: null,
   plan_id: null,
+  feedback_id: null,
 });
 
 async function tellAthletes(page: Page, cursor: ChangeCursor, walk: Walk): Promise<ChangeCursor> {
@@ -58,10 +60,12 @@ async function tellAthletes(page: Page, cursor: ChangeCursor, walk: Walk): Promi
   const place = walk.place?.athlete_id === user_ids[0] ? walk.place : null;
   const athletes = byId(await findAthletes(tx, { org_id, user_ids }));
   const current = [...athletes.keys()];
+  /** Those of whom there is still something to tell after that step. */
+  const leftAfter = (step: number): string[] =>
+    place !== null && place.step > step ? current.filter((id) => id !== place.athlete_id) : current;
   const activities = page.tells('activity')
     ? await findActivityPlacesAfter(tx, {
-        user_ids:
-          place !== null && place.step > 2 ? current.filter((id) => id !== place.athlete_id) : current,
+        user_ids: leftAfter(2),
         after: place?.activity ? { user_id: place.athlete_id, ...place.activity } : null,
         limit,
       })
@@ -69,8 +73,16 @@ async function tellAthletes(page: Page, cursor: ChangeCursor, walk: Walk): Promi
   const plans = page.tells('plan')
     ? await findPlansAfter(tx, {
         org_id,
-        user_ids: current,
+        user_ids: leftAfter(4),
         after: place?.plan_id ? { user_id: place.athlete_id, id: place.plan_id } : null,
+        limit,
+      })
+    : [];
+  const feedback = page.tells('feedback')
+    ? await findToldFeedbackAfter(tx, {
+        org_id,
+        user_ids: current,
+        after: place?.feedback_id ? { user_id: place.athlete_id, id: place.feedback_id } : null,
         limit,
       })
     : [];
@@ -83,7 +95,7 @@ async function tellAthletes(page: Page, cursor: ChangeCursor, walk: Walk): Promi
   const end: ChangeCursor = isLast
     ? { ...cursor, walk: null }
     : cursorAt(beginningOf(user_ids.at(-1) ?? from));
-  const steps = [...stepsOf(page, { user_ids, place, athletes, activities, plans, limit })];
+  const steps = [...stepsOf(page, { user_ids, place, athletes, activities, plans, feedback, limit })];
   for (const [index, step] of steps.entries()) {
     if (page.room() === 0) return cursorAt(step.before);
     const next = steps[index + 1];
@@ -108,6 +120,7 @@ type Read = {
   readonly athletes: ReadonlyMap<string, Athlete>;
   readonly activities: readonly ActivityPlace[];
   readonly plans: readonly AthletePlan[];
+  readonly feedback: readonly ToldFeedback[];
   readonly limit: number;
 };
 
@@ -115,6 +128,7 @@ type Read = {
 function* stepsOf(page: Page, read: Read): Generator<Step> {
   const activitiesOf = Map.groupBy(read.activities, ({ user_id }) => user_id);
   const plansOf = Map.groupBy(read.plans, ({ user_id }) => user_id);
+  const feedbackOf = Map.groupBy(read.feedback, ({ user_id }) => user_id);
   for (const athlete_id of read.user_ids.slice(0, read.limit)) {
     const athlete = read.athletes.get(athlete_id);
     const beginning = beginningOf(athlete_id);
@@ -132,6 +146,9 @@ function* stepsOf(page: Page, read: Read): Generator<Step> {
       yield* activitySteps(page, read, athlete, start, activitiesOf.get(athlete_id) ?? []);
     yield* step('plan', 3, (place) => page.withdraw('plan', { athlete_id, id: null }, place));
     if (athlete !== undefined) yield* planSteps(page, read, athlete, start, plansOf.get(athlete_id) ?? []);
+    yield* step('feedback', 5, (place) => page.withdraw('feedback', { athlete_id, id: null }, place));
+    if (athlete !== undefined)
+      yield* feedbackSteps(page, read, athlete, start, feedbackOf.get(athlete_id) ?? []);
   }
 }
 
@@ -166,6 +183,23 @@ function* planSteps(
     const after = { ...before, plan_id: plan.id };
     const tell = (place: Place) => page.tellPlan(athlete, plan, place);
     yield plan === last ? { tell, before, cut: after } : { tell, before };
+    before = after;
+  }
+}
+
+function* feedbackSteps(
+  page: Page,
+  read: Read,
+  athlete: Athlete,
+  start: WalkPlace,
+  feedback: readonly ToldFeedback[],
+): Generator<Step> {
+  const last = read.feedback.length === read.limit ? read.feedback.at(-1) : undefined;
+  let before: WalkPlace = { ...start, step: 6, activity: null, plan_id: null };
+  for (const one of feedback) {
+    const after = { ...before, feedback_id: one.id };
+    const tell = (place: Place) => page.tellFeedback(athlete, one, place);
+    yield one === last ? { tell, before, cut: after } : { tell, before };
     before = after;
   }
 }

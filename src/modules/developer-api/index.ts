@@ -15,6 +15,7 @@ import {
   listExportsRoute,
   readExportRoute,
 } from './routes/exports.ts';
+import { listAthleteFeedbackRoute } from './routes/feedback.ts';
 import { listGroupsRoute } from './routes/groups.ts';
 import { listAthleteHealthRoute, readAthleteLoadRoute } from './routes/metrics.ts';
 import { listPlansRoute, readPlanRoute } from './routes/plans.ts';
@@ -25,6 +26,7 @@ export { DEVELOPER_INTRODUCTION } from './introduction.ts';
 
 /** Everything under `/developer/v1`. */
 export function developerApiRoutes(deps: {
+  findRatedWorkouts: Parameters<typeof readAthleteLoadRoute>[0]['findRatedWorkouts'];
   db: Database;
   readLog: ReadLog;
   clock: Clock;
@@ -40,6 +42,7 @@ export function developerApiRoutes(deps: {
     readAthleteRoute(deps),
     readAthleteLoadRoute(deps),
     listAthleteHealthRoute(deps),
+    listAthleteFeedbackRoute(deps),
     listActivitiesRoute(deps),
     readActivityRoute(deps),
     readActivityStreamsRoute(deps),

@@ -8,13 +8,21 @@ import { savedPlanRoutes } from './saved/routes.ts';
 import { subscriptionRoutes } from './subscription/routes.ts';
 
 export { findRaceDays } from './calendar/queries.ts';
+export { isWorkoutDone } from './calendar/read-calendar.ts';
 export { type WorkoutsDue, workoutsDue } from './calendar/remind.ts';
 export { Plan } from './contract.ts';
+export { noSuchPlannedWorkout } from './errors.ts';
 export { findLargestLibraries, findLibrary, findLongestLibraries } from './library/queries.ts';
 export { createWorkout } from './library/write-workout.ts';
 export { planData } from './plan-data.ts';
 export type { PlanView } from './present.ts';
-export { type AthletePlan, findPlans, findPlansAfter } from './queries.ts';
+export {
+  type AthletePlan,
+  findOwnWorkout,
+  findPlans,
+  findPlansAfter,
+  type OwnWorkoutPlace,
+} from './queries.ts';
 export { listMemberPlans, readMemberPlan, viewMemberPlan } from './read-member-plans.ts';
 export { type PlansAssigned, plansAssigned } from './saved/give-plan.ts';
 export { findMostPlans } from './saved/queries.ts';

@@ -127,6 +127,26 @@ export async function findOwnPlans(
     ORDER BY a.start_date DESC, a.id DESC LIMIT ${page.limit}`);
 }
 
+/** A workout of somebody's own copy of a plan, also of one that was taken back or is over. */
+export type OwnWorkoutPlace = {
+  readonly org_id: string;
+  readonly saved_plan_id: string;
+  readonly plan_id: string;
+  readonly workout_id: string;
+  /** YYYY-MM-DD */
+  readonly date: string;
+};
+
+export async function findOwnWorkout(
+  db: Queryable,
+  { user_id, plan_id, workout_id }: { user_id: string; plan_id: string; workout_id: string },
+): Promise<OwnWorkoutPlace | null> {
+  return await db.maybeOne<OwnWorkoutPlace>(sql`
+    SELECT a.org_id, a.plan_id AS saved_plan_id, a.id AS plan_id, workout ->> 'id' AS workout_id, workout ->> 'date' AS date
+    FROM plan_assignments a CROSS JOIN LATERAL json_array_elements(a.workouts) AS workout
+    WHERE a.user_id = ${user_id} AND a.id = ${plan_id} AND workout ->> 'id' = ${workout_id.toLowerCase()}::text`);
+}
+
 /** What is exported of a plan. */
 export type PlanToExport = {
   readonly id: string;

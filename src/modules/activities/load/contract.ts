@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { Count, Data, Ok, OneOf, Shape, TimeZone } from '../../../http/schemas.ts';
+import { Count, Data, Nullable, Ok, OneOf, Shape, TimeZone } from '../../../http/schemas.ts';
 import { HISTORY_DAYS, LIMITS } from './days.ts';
 
 const PATTERN = '^(19[7-9][0-9]|[2-9][0-9]{3})-[0-9]{2}-[0-9]{2}$';
@@ -41,6 +41,15 @@ const LoadDay = Shape(
       'What began on that day and has no `training_load`: it counts as nothing.',
       0,
     ),
+    session_load_au: Nullable(
+      points(
+        'Of what began on that day, has no `training_load` and was rated: the sum of rating (CR-10) times minutes, in arbitrary units. Another unit than `load`, and in none of the averages. Null where ratings are withheld.',
+        0,
+      ),
+    ),
+    activities_with_session_load: Nullable(
+      Count('How many these are; the others of `activities_without_load` were not rated.', 0),
+    ),
     fitness: points('Chronic load (CTL): the average of some six weeks, that day in it.', 58.3),
     fatigue: points('Acute load (ATL): the average of some seven days, that day in it.', 64.9),
     form: Type.Number({
@@ -71,10 +80,10 @@ export const OwnLoad = Shape({ status: Ok, data: Data(curve) }, { title: 'OwnLoa
 /** As coaches and keys of an organization see it. */
 export const ATHLETE_LOAD = {
   ...curve,
-  privacy_filtered: Type.Array(OneOf(['days'], { description: 'What is withheld.' }), {
-    maxItems: 1,
+  privacy_filtered: Type.Array(OneOf(['days', 'session_load_au'], { description: 'What is withheld.' }), {
+    maxItems: 2,
     description:
-      '`days` where the athlete shares no activities with coaches, or not their paces, which a load tells of (`share_pace_data`): there are none then.',
+      '`session_load_au` where the athlete does not share how hard workouts were: it is null then. `days` where the athlete shares no activities with coaches, or not their paces, which a load tells of (`share_pace_data`): there are none then.',
     examples: [['days']],
   }),
 };

@@ -6,6 +6,8 @@ export function presentLoadDay(day: CurveDay) {
     date: day.date,
     load: tenths(day.load),
     activities_without_load: day.activities_without_load,
+    session_load_au: day.session && tenths(day.session.load_au),
+    activities_with_session_load: day.session?.activities ?? null,
     fitness: tenths(day.fitness),
     fatigue: tenths(day.fatigue),
     form: tenths(day.form),
@@ -18,10 +20,18 @@ function tenths(value: number): number {
 }
 
 /** A curve as coaches and keys of an organization see it. */
-export function presentAthleteLoad({ time_zone, days, is_withheld }: Curve & { is_withheld: boolean }) {
+export function presentAthleteLoad({
+  time_zone,
+  days,
+  is_withheld,
+  sees_effort,
+}: Curve & { is_withheld: boolean; sees_effort: boolean }) {
   return {
     time_zone,
     days: days.map(presentLoadDay),
-    privacy_filtered: is_withheld ? ['days' as const] : [],
+    privacy_filtered: [
+      ...(is_withheld ? (['days'] as const) : []),
+      ...(sees_effort ? [] : (['session_load_au'] as const)),
+    ],
   };
 }

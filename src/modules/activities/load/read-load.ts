@@ -4,12 +4,14 @@ import {
   type ActivityCeiling,
   activityCeiling,
   DEFAULT_PRIVACY,
+  dailyCeiling,
   metricsCeiling,
   type SourcePolicies,
 } from '../../../privacy/index.ts';
 import type { DayRequest } from '../../../shared/day-range.ts';
 import { unauthenticated } from '../../../shared/errors.ts';
 import type { Clock } from '../../../shared/time.ts';
+import { sessionLoad } from '../../../training/session-load.ts';
 import { type LoadDay, loadCurve } from '../../../training/training-load.ts';
 import { findMembership, loadStanding, noSuchMember, requireAllowed } from '../../organizations/index.ts';
 import { findUser } from '../../users/index.ts';
@@ -17,22 +19,33 @@ import { mayReadTraining } from '../policy.ts';
 import { type CurveDays, curveDays, HISTORY_DAYS } from './days.ts';
 import { sumLoads } from './queries.ts';
 
+/** Rated activities without a training load, of the days between `begins`: which day each is of, from 1. Of the room of feedback, which is above this one. */
+export type FindRatedWorkouts = (
+  db: Queryable,
+  whose: { readonly user_id: string; readonly ceiling: ActivityCeiling; readonly begins: readonly Date[] },
+) => Promise<readonly { readonly place: number; readonly rpe: number; readonly seconds: number }[]>;
+
 export type LoadDeps = {
   readonly db: Database;
   readonly clock: Clock;
   readonly sourcePolicies: SourcePolicies;
+  readonly findRatedWorkouts: FindRatedWorkouts;
 };
 
 export type CurveDay = LoadDay & {
   readonly date: string;
   readonly load: number;
   readonly activities_without_load: number;
+  /** Null where ratings of effort are withheld. */
+  readonly session: SessionLoadOfDay | null;
 };
+/** What of the day has no training load, and was rated. */
+type SessionLoadOfDay = { readonly load_au: number; readonly activities: number };
 export type Curve = { readonly time_zone: string; readonly days: readonly CurveDay[] };
 
 /** The athlete's own curve. */
 export async function readOwnLoad(
-  { db, clock, sourcePolicies }: LoadDeps,
+  { db, clock, sourcePolicies, findRatedWorkouts }: LoadDeps,
   { user_id }: UserActor,
   request: DayRequest,
 ): Promise<Curve> {
@@ -41,11 +54,11 @@ export async function readOwnLoad(
   const days = curveDays(request, clock.now(), user.preferences.timezone);
   // Owners see everything, whatever their settings are.
   const ceiling = activityCeiling({ settings: DEFAULT_PRIVACY, policies: sourcePolicies, audience: 'self' });
-  return await readCurve(db, { user_id, ceiling, days });
+  return await readCurve(db, { user_id, ceiling, days, findRatedWorkouts });
 }
 
 type AthleteRequest = DayRequest & { readonly org_id: string; readonly user_id: string };
-type AthleteCurve = Curve & { readonly is_withheld: boolean };
+type AthleteCurve = Curve & { readonly is_withheld: boolean; readonly sees_effort: boolean };
 
 /** A member's curve for a coach of the organization: of the activities that they may see, as if there were no others. */
 export async function readAthleteLoad(
@@ -62,7 +75,7 @@ export async function readAthleteLoad(
 
 /** The same for an audience of the organization; null for who is no athlete of it. */
 export async function readMemberLoad(
-  { db, clock, sourcePolicies }: LoadDeps,
+  { db, clock, sourcePolicies, findRatedWorkouts }: LoadDeps,
   { org_id, user_id, audience, ...request }: AthleteRequest & { audience: 'coach' | 'organization_api' },
 ): Promise<AthleteCurve | null> {
   // Of one moment: what is added after the athlete has stopped sharing must not count under the settings from before.
@@ -77,14 +90,24 @@ export async function readMemberLoad(
       audience,
     });
     const is_withheld = !fields.shown.includes('load');
-    if (is_withheld) return { time_zone: days.time_zone, days: [], is_withheld };
-    return { ...(await readCurve(tx, { user_id, ceiling: activities, days })), is_withheld };
+    const daily = dailyCeiling({ settings: membership.privacy, audience });
+    const sees_effort = daily.parts.shown.includes('effort');
+    if (is_withheld) return { time_zone: days.time_zone, days: [], is_withheld, sees_effort };
+    const rated = sees_effort ? findRatedWorkouts : null;
+    const whose = { user_id, ceiling: activities, days, findRatedWorkouts: rated };
+    return { ...(await readCurve(tx, whose)), is_withheld, sees_effort };
   }, SNAPSHOT);
 }
 
 async function readCurve(
   db: Queryable,
-  whose: { readonly user_id: string; readonly ceiling: ActivityCeiling; readonly days: CurveDays },
+  whose: {
+    readonly user_id: string;
+    readonly ceiling: ActivityCeiling;
+    readonly days: CurveDays;
+    /** Null: they are withheld. */
+    readonly findRatedWorkouts: FindRatedWorkouts | null;
+  },
 ): Promise<Curve> {
   const { user_id, ceiling, days } = whose;
   const { time_zone, shown, begins } = days;
@@ -92,6 +115,8 @@ async function readCurve(
   const sums = new Map((await sumLoads(db, { user_id, ceiling, begins })).map((sum) => [sum.place, sum]));
   const loads = Array.from({ length: begins.length - 1 }, (_, index) => sums.get(index + 1)?.load ?? 0);
   const curve = loadCurve(loads).slice(HISTORY_DAYS);
+  const rated = await whose.findRatedWorkouts?.(db, { user_id, ceiling, begins: begins.slice(HISTORY_DAYS) });
+  const ratedOn = rated && Map.groupBy(rated, ({ place }) => place - 1);
   return {
     time_zone,
     days: curve.map((day, index) => ({
@@ -99,6 +124,14 @@ async function readCurve(
       date: shown[index] ?? '',
       load: loads[HISTORY_DAYS + index] ?? 0,
       activities_without_load: sums.get(HISTORY_DAYS + index + 1)?.activities_without_load ?? 0,
+      session: ratedOn === undefined ? null : sessionLoadOf(ratedOn.get(index) ?? []),
     })),
   };
+}
+
+function sessionLoadOf(
+  rated: readonly { readonly rpe: number; readonly seconds: number }[],
+): SessionLoadOfDay {
+  const loads = rated.map(({ rpe, seconds }) => sessionLoad({ rpe, duration_s: seconds }));
+  return { load_au: loads.reduce((sum, load) => sum + load, 0), activities: rated.length };
 }

@@ -7,6 +7,8 @@ export type Heritage = {
   readonly cluster: readonly KnownRecord[];
   /** Null: they have none yet. */
   readonly own: KeptActivity | null;
+  /** Activities that go on as `own`, since they turned out to be the same workout. */
+  readonly joined: readonly string[];
   readonly edits: ActivityEdits;
 };
 
@@ -56,7 +58,8 @@ export function inheritActivities({ clusters, kept, markings, leaving, removed }
   };
   const heritages = clusters.map((cluster): Heritage => {
     const own = heirs.get(cluster) ?? [];
-    return { cluster, own: own[0] ?? null, edits: inherit(cluster, own) };
+    const joined = own.slice(1).map(({ id }) => id);
+    return { cluster, own: own[0] ?? null, joined, edits: inherit(cluster, own) };
   });
   const orphaned = heirs.get(undefined) ?? [];
   const of_removed = removed.map((record) => {

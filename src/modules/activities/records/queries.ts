@@ -282,6 +282,27 @@ export async function deleteStreams(tx: Transaction, { user_id, ids }: Owned): P
   );
 }
 
+/** Keeps as which activity each one goes on: what is kept by their ids goes along, and who still has an old id finds it. */
+export async function saveHeirs(
+  tx: Transaction,
+  {
+    user_id,
+    heirs,
+  }: { user_id: string; heirs: readonly { readonly activity_id: string; readonly heir_id: string }[] },
+): Promise<void> {
+  if (heirs.length === 0) return;
+  const given = sql`unnest(${heirs.map((one) => one.activity_id)}::uuid[], ${heirs.map((one) => one.heir_id)}::uuid[])
+    AS given(activity_id, heir_id)`;
+  // Whose heir goes on as another one has that one.
+  await tx.execute(sql`
+    UPDATE activity_heirs h SET heir_id = given.heir_id FROM ${given}
+    WHERE h.heir_id = given.activity_id AND h.user_id = ${user_id}`);
+  await tx.execute(sql`
+    INSERT INTO activity_heirs (activity_id, user_id, heir_id)
+    SELECT given.activity_id, ${user_id}, given.heir_id FROM ${given}
+    ON CONFLICT (activity_id) DO UPDATE SET heir_id = excluded.heir_id`);
+}
+
 /** With the records they still have. */
 export async function deleteActivities(tx: Transaction, { user_id, ids }: Owned): Promise<void> {
   if (ids.length === 0) return;

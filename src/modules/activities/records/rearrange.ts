@@ -20,6 +20,7 @@ import {
   keepEdits,
   moveRecords,
   saveActivities,
+  saveHeirs,
   saveRecords,
 } from './queries.ts';
 import { recallDeleted } from './recall-deleted.ts';
@@ -74,7 +75,8 @@ export async function rearrange(
   const { heritages, of_removed } = inheritActivities({ clusters, kept, markings, leaving, removed });
   const made = heritages.map(({ cluster, ...heritage }) => {
     const records = cluster.flatMap(({ id }) => full.get(id) ?? []);
-    return { cluster, is_new: heritage.own === null, ...makeActivity(keeping, heritage, records) };
+    const { own, joined } = heritage;
+    return { cluster, joined, is_new: own === null, ...makeActivity(keeping, heritage, records) };
   });
 
   const changed = made.filter(({ is_changed }) => is_changed);
@@ -91,6 +93,10 @@ export async function rearrange(
   await deleteRecords(tx, { user_id, ids: plain.map(({ id }) => id) });
   const living = new Set(made.map(({ activity }) => activity.id));
   const gone = kept.map(({ id }) => id).filter((id) => !living.has(id));
+  const heirs = made.flatMap(({ joined, activity }) =>
+    joined.map((activity_id) => ({ activity_id, heir_id: activity.id })),
+  );
+  await saveHeirs(tx, { user_id, heirs });
   await deleteActivities(tx, { user_id, ids: gone });
   await emitRemoved(tx, keeping.events, { user_id, activity_ids: gone });
   const stored = changed.map(({ activity: { start_time }, is_new }) => ({ start_time, is_new }));

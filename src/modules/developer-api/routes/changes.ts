@@ -16,6 +16,7 @@ import {
   TELLABLE_KINDS,
   type TellableKind,
 } from '../../changes/index.ts';
+import { FeedbackObject } from '../../feedback/index.ts';
 import { GroupSummary } from '../../groups/index.ts';
 import { Plan } from '../../plans/index.ts';
 import { AthleteObject, Success } from '../contract.ts';
@@ -32,6 +33,7 @@ const SCOPE_OF = {
   activity: 'activities:read',
   plan: 'plans:read',
   group: 'groups:read',
+  feedback: 'feedback:read',
 } as const satisfies Record<TellableKind, Scope>;
 
 const CursorText = Type.String({
@@ -46,6 +48,7 @@ const WITHDRAWN_ALL = {
   activity: ' Null: forget all activities that you have of the athlete; those that are shown follow.',
   plan: ' Null: forget all plans that you have of the athlete; those that are shown follow.',
   group: ' Null: forget all groups that you have; those that there are follow.',
+  feedback: ' Null: forget all feedback that you have of the athlete; what is shown follows.',
 } as const satisfies Record<TellableKind, string>;
 
 /** One kind of change. What it tells of is in `object`, unless it is withdrawn. */
@@ -82,6 +85,7 @@ const ChangeObject = Type.Union(
     changeOf('activity', Activity, EXAMPLE_IDS.activity_id),
     changeOf('plan', Plan, EXAMPLE_IDS.plan_id),
     changeOf('group', GroupSummary, EXAMPLE_IDS.group_id),
+    changeOf('feedback', FeedbackObject, '3f0c1c5e-8f00-4a00-8000-1b2c3d4e5f60'),
   ],
   { title: 'Change', description: 'One thing as it is now, or by its ids alone what is withdrawn.' },
 );
@@ -95,7 +99,7 @@ export function listChangesRoute(deps: Deps): Route {
     tag: 'Changes',
     summary: 'What has appeared, changed or been withdrawn since a cursor',
     description:
-      'In the order in which it was committed. Athletes, activities, plans and groups are told as far as the scopes of the key go, as they ' +
+      'In the order in which it was committed. Athletes, activities, plans, groups and feedback are told as far as the scopes of the key go, as they ' +
       'are when you ask. Without `after` it is everything there is, groups and then athlete by athlete, and then what changes: start it with an empty copy. Ask again with ' +
       '`next_cursor` as `after`, at once while `has_more` is true: a page may be empty even then. Store the cursor together with what ' +
       'you made of its page. The same thing may be told several times; what was never shown to you is not told of. Where what the ' +
@@ -131,7 +135,7 @@ export function listChangesRoute(deps: Deps): Route {
       const kinds = TELLABLE_KINDS.filter((kind) => actor.scopes.includes(SCOPE_OF[kind]));
       const { changes, next_cursor, has_more } = await readChanges(deps, { org_id, kinds, after, limit });
       const shown = changes.filter(({ action }) => action === 'upserted');
-      for (const type of ['athlete', 'activity', 'plan'] as const) {
+      for (const type of ['athlete', 'activity', 'plan', 'feedback'] as const) {
         const ids = shown.flatMap((one) => (one.type === type ? (one.athlete_id ?? []) : []));
         noteReads(deps, actor, { org_id, kind: READ_KINDS[type], user_ids: [...new Set(ids)] });
       }
@@ -153,4 +157,9 @@ function textOf({ cursor, type, action, athlete_id, id, at, object }: Change): s
 }
 
 /** As what athletes are told that it was read. */
-const READ_KINDS = { athlete: 'profile', activity: 'activities', plan: 'plans' } as const;
+const READ_KINDS = {
+  athlete: 'profile',
+  activity: 'activities',
+  plan: 'plans',
+  feedback: 'feedback',
+} as const;

@@ -14,13 +14,14 @@ import { Success } from '../contract.ts';
 import { noSuchAthlete } from '../errors.ts';
 
 type Deps = NoteDeps & { readonly db: Database; readonly sourcePolicies: SourcePolicies };
+type LoadDeps = Deps & Parameters<typeof readMemberLoad>[0];
 
 const guard = { kind: 'developer_key', scope: 'metrics:read' } as const;
 const params = idParams('athlete_id');
 const audience = 'organization_api' as const;
 const WHOSE = { athlete_id: { ...IDS.athlete_id, description: 'Whose they are.' } };
 
-export function readAthleteLoadRoute(deps: Deps): Route {
+export function readAthleteLoadRoute(deps: LoadDeps): Route {
   return route({
     operation_id: 'getAthleteLoad',
     method: 'GET',

@@ -47,20 +47,40 @@ export async function readOwnCalendar(
   { user_id }: UserActor,
   request: DayRequest,
 ): Promise<Calendar> {
+  return await deps.db.transaction((tx) => readOwn(tx, deps, user_id, request), SNAPSHOT);
+}
+
+/** Whether something the athlete did is taken for a workout of a plan of theirs. */
+export async function isWorkoutDone(
+  tx: Transaction,
+  deps: Omit<CalendarDeps, 'db'>,
+  { user_id, workout_id, date }: { user_id: string; workout_id: string; date: string },
+): Promise<boolean> {
+  const { days } = await readOwn(tx, deps, user_id, { from: date, to: date });
+  const workouts = days.flatMap((day) => day.workouts);
+  return workouts.some(
+    ({ workout, compliance }) => workout.id === workout_id && compliance.status === 'done',
+  );
+}
+
+async function readOwn(
+  tx: Transaction,
+  deps: Omit<CalendarDeps, 'db'>,
+  user_id: string,
+  request: DayRequest,
+): Promise<Calendar> {
+  const user = await findActiveUser(tx, user_id);
+  if (user === null) throw unauthenticated();
   // Owners see everything, whatever their settings are.
   const own = { settings: DEFAULT_PRIVACY, audience: 'self' } as const;
-  return await deps.db.transaction(async (tx) => {
-    const user = await findActiveUser(tx, user_id);
-    if (user === null) throw unauthenticated();
-    return await readCalendar(tx, deps, request, {
-      user_id,
-      org_id: null,
-      timezone: user.preferences.timezone,
-      plans: planCeiling(own),
-      activities: activityCeiling({ ...own, policies: deps.sourcePolicies }),
-      sight: { sees: 'everything', sees_races: true },
-    });
-  }, SNAPSHOT);
+  return await readCalendar(tx, deps, request, {
+    user_id,
+    org_id: null,
+    timezone: user.preferences.timezone,
+    plans: planCeiling(own),
+    activities: activityCeiling({ ...own, policies: deps.sourcePolicies }),
+    sight: { sees: 'everything', sees_races: true },
+  });
 }
 
 /**
@@ -101,7 +121,7 @@ function sightOf(athlete: Athlete, { visible, sources, show_races }: ActivityCei
 
 async function readCalendar(
   tx: Transaction,
-  { clock }: CalendarDeps,
+  { clock }: Pick<CalendarDeps, 'clock'>,
   request: DayRequest,
   whose: {
     readonly user_id: string;
