@@ -33,6 +33,7 @@ import {
   revokeKeysOf,
 } from './modules/api-keys/index.ts';
 import { accessRoutes, auditData, createReadLog, type ReadLog } from './modules/audit/index.ts';
+import { availabilityData, availabilityRoutes } from './modules/availability/index.ts';
 import { changeData } from './modules/changes/index.ts';
 import { DEVELOPER_INTRODUCTION, developerApiRoutes } from './modules/developer-api/index.ts';
 import { exportData, organizationArchives, requireOpenLink } from './modules/exports/index.ts';
@@ -153,6 +154,7 @@ function applicationRoutes(deps: RouteDeps): readonly Route[] {
     ...connectRoutes(deps),
     ...inboxRoutes(deps),
     ...dailyHealthRoutes(deps),
+    ...availabilityRoutes(deps),
     ...planningRoutes({ ...deps, findLibrary }),
     ...planRoutes(deps),
     ...rosterMetricsRoutes(deps),
@@ -187,6 +189,7 @@ export function personalDataParts(
     chatData(deps),
     campaignData(deps),
     outgoingData(deps),
+    availabilityData(deps),
     planData(deps),
     principleData(deps),
     summaryData(deps),
