@@ -35,6 +35,7 @@ const TAGS = [
     description:
       'Days on which athletes cannot train as usual, injuries and illnesses, and what plans make of them.',
   },
+  { name: 'Races', description: 'The calendar of races of each athlete, results, and best times.' },
   {
     name: 'Plans',
     description: 'Training plans: making them, saving them, giving them to athletes, and what came of them.',

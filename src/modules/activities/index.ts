@@ -75,6 +75,7 @@ export {
   findMemberActivity,
   type PackedStreams,
 } from './queries.ts';
+export { findBestEfforts, findShownIds, holdActivity } from './race-queries.ts';
 export {
   type FileDeps,
   openMemberFile,

@@ -1,7 +1,7 @@
 import { addDays } from '../../shared/calendar.ts';
 import { type DayRange, type DayRequest, dayRange } from '../../shared/day-range.ts';
+import { dayWhere } from '../users/index.ts';
 import { LIMITS } from './contract.ts';
-import { dayWhere } from './today-of.ts';
 
 /**
  * The days that are asked for: those to come unless somebody says otherwise.

@@ -2,6 +2,7 @@ import { weekdayOf } from '../../shared/calendar.ts';
 import { minutesOn, type ToldDay } from '../../training/availability/days.ts';
 import type { InjuryEntry } from '../../training/availability/told.ts';
 import type { StoredEntry, StoredInjury } from './entry.ts';
+import type { FoundConstraints } from './read-constraints.ts';
 import type { ShownDays } from './read-days.ts';
 
 /** Domain to wire, field by field. */
@@ -63,4 +64,24 @@ function presentDay({ date, entries }: ToldDay) {
 
 function presentInjuryOfDays({ id, kind, area, from, to, running, note }: InjuryEntry) {
   return { injury_id: id, kind, area, from, to, running, note };
+}
+
+export function presentConstraints({ from, to, constraints, not_taken }: FoundConstraints) {
+  const { days_off, unavailable, injuries, races } = constraints;
+  return {
+    from,
+    to,
+    constraints: {
+      days_off: [...days_off],
+      unavailable: unavailable.map((one) => ({ from: one.from, to: one.to, reason: one.reason })),
+      injuries: injuries.map((one) => ({ area: one.area, from: one.from, to: one.to, running: one.running })),
+      races: races.map(({ date, distance_m, priority, target_time_s }) => ({
+        date,
+        distance_m,
+        priority,
+        target_time_s,
+      })),
+    },
+    not_taken: not_taken.map(({ source, id, reason }) => ({ source, id, reason })),
+  };
 }

@@ -5,7 +5,7 @@ import { type WriteKey, writeOnce } from '../../infra/idempotency/write-once.ts'
 import { unauthenticated } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import type { Clock } from '../../shared/time.ts';
-import { holdActiveUser } from '../users/index.ts';
+import { holdActiveUser, todayOf } from '../users/index.ts';
 import type { Change, EntryFields, StoredEntry } from './entry.ts';
 import { noSuchEntry, tooManyEntries } from './errors.ts';
 import { MAX_ENTRIES } from './limits.ts';
@@ -18,7 +18,6 @@ import {
   updateEntryRow,
 } from './queries.ts';
 import { readEntry } from './read-fields.ts';
-import { todayOf } from './today-of.ts';
 
 export type WriteDeps = { readonly db: Database; readonly clock: Clock };
 type Keyed = { readonly write_key: WriteKey | undefined };

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { UserActor } from '../../http/actor.ts';
 import { type WriteKey, writeOnce } from '../../infra/idempotency/write-once.ts';
 import { newId } from '../../shared/ids.ts';
+import { todayOf } from '../users/index.ts';
 import type { Change, InjuryFields, StoredInjury } from './entry.ts';
 import { noSuchInjury, tooManyInjuries } from './errors.ts';
 import { MAX_INJURIES } from './limits.ts';
@@ -14,7 +15,6 @@ import {
   updateInjuryRow,
 } from './queries.ts';
 import { readInjury } from './read-fields.ts';
-import { todayOf } from './today-of.ts';
 import { holdOwner, type WriteDeps } from './write-entry.ts';
 
 type Keyed = { readonly write_key: WriteKey | undefined };

@@ -1,5 +1,6 @@
 export type { LibraryWorkout } from './engine/engine.ts';
 export { EXAMPLE_CONTENT, EXAMPLE_WEEKLY_INFO } from './generate/examples.ts';
+export { timesOf } from './generate/request-faults.ts';
 export { planningRoutes } from './generate/routes.ts';
 export { writeTrainingPrinciple } from './generate/training-principle.ts';
 export * from './limits.ts';

@@ -21,6 +21,7 @@ type Deps = {
   readonly sourcePolicies: SourcePolicies;
   readonly planner: Planner;
   readonly findLibrary: GenerateDeps['findLibrary'];
+  readonly findToldConstraints: GenerateDeps['findToldConstraints'];
   /** Undefined where none is configured: then plans are made by rules alone. */
   readonly llm: LanguageModel | undefined;
   readonly rateLimiter: Pick<RateLimiter, 'take'>;
@@ -37,7 +38,7 @@ export function planningRoutes(deps: Deps): readonly Route[] {
 
 /** Where a model is configured it makes plans, with the rules beside it; what athletes keep from models it does not see. */
 function makingOf(deps: Deps): GenerateDeps {
-  const { db, clock, logger, sourcePolicies, planner, findLibrary, llm } = deps;
+  const { db, clock, logger, sourcePolicies, planner, findLibrary, findToldConstraints, llm } = deps;
   const rules = createPlannerEngine(planner);
   if (llm === undefined)
     return {
@@ -46,6 +47,7 @@ function makingOf(deps: Deps): GenerateDeps {
       sourcePolicies,
       planner,
       findLibrary,
+      findToldConstraints,
       engine: rules,
       understand: null,
       audiences: ['coach'],
@@ -57,6 +59,7 @@ function makingOf(deps: Deps): GenerateDeps {
     sourcePolicies,
     planner,
     findLibrary,
+    findToldConstraints,
     engine: createModelEngine({ model: llm, rules, clock, logger }),
     understand: createUnderstanding({ model: llm, logger }),
     audiences: ['coach', 'ai'],

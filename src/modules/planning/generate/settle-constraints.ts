@@ -26,6 +26,8 @@ type RequestSaid = {
 type Asked = {
   /** Those of the request. */
   readonly fields: Constraints;
+  /** What the athlete told of the days of the plan, where the request takes it. */
+  readonly told: Partial<Constraints> | null;
   readonly texts: CoachTexts;
   readonly request: RequestSaid;
   /** The weeks of the draft, which was written after all texts; null while there is none. */
@@ -42,16 +44,17 @@ export type Settled = {
 };
 
 /**
- * Brings fields and sentences together. Fields and the request's own sentences that contradict each other are faults; the
- * principle, which is for everybody, and what a model understood, which nobody said in so many words, give way to both, and every
+ * Brings fields, what the athlete told and sentences together. What of these contradicts each other is a fault; the
+ * principle, which is for everybody, and what a model understood, which nobody said in so many words, give way to all, and every
  * sentence gives way to a draft, which was written after it.
  */
-export function settleConstraints({ fields, texts, request, draft_weeks, understood }: Asked): Settled {
+export function settleConstraints({ fields, told, texts, request, draft_weeks, understood }: Asked): Settled {
   const { wishes, not_acted_on } = readWishes(texts);
   const of_model = not_acted_on.flatMap((sentence) => wishOf(sentence, understood, request));
   const of_fields: Wish = { from: 'fields', text: null, constraints: saidIn(fields) };
   const dropped: Wish[] = [];
-  const kept: Wish[] = [of_fields];
+  const of_athlete: Wish = { from: 'availability', text: null, constraints: saidIn(told ?? {}) };
+  const kept: Wish[] = [of_fields, of_athlete];
   const inDraft = (wish: Wish) => lineAgainst(wish.constraints, draft_weeks, request.start_date);
   for (const wish of wishes.filter(({ from }) => from !== 'training_principle'))
     (inDraft(wish) === null ? kept : dropped).push(wish);
@@ -60,17 +63,14 @@ export function settleConstraints({ fields, texts, request, draft_weeks, underst
     const fits = inDraft(wish) === null && faultsAmong([...kept, wish], request).length <= faults.length;
     (fits ? kept : dropped).push(wish);
   }
-  const line = inDraft(of_fields);
-  const against =
-    line === null
-      ? []
-      : [
-          planFault('refined_draft', 'draft_contradicts', {
-            one: `constraints.${line.field}`,
-            week: line.week,
-            day: line.day ?? 'none',
-          }),
-        ];
+  const against = [of_fields, of_athlete].flatMap((wish) => {
+    const line = inDraft(wish);
+    if (line === null) return [];
+    const one = fieldName(wish, line.field);
+    return [
+      planFault('refined_draft', 'draft_contradicts', { one, week: line.week, day: line.day ?? 'none' }),
+    ];
+  });
   return {
     constraints: mergedOf(kept),
     read: {
@@ -118,8 +118,15 @@ const PATHS: Readonly<Record<string, string>> = {
 /** As people are told of it, and the member of the request. */
 function named({ who, field, place }: SaidAt<Wish | null>): { readonly name: string; readonly path: string } {
   const path = `${PATHS[field] ?? `constraints.${field}`}${place}`;
+  if (who?.from === 'availability')
+    return { name: `${fieldName(who, field)}${place}`, path: 'constraints_from' };
   if (who === null || who.from === 'fields' || who.text === null) return { name: path, path };
   return { name: `“${quotedLine(who.text)}”`, path: who.from };
+}
+
+/** What the athlete told is named by where it can be read, in the order in which it is answered there. */
+function fieldName({ from }: Pick<Wish, 'from'>, field: string): string {
+  return `${from === 'availability' ? 'availability' : 'constraints'}.${field}`;
 }
 
 const bodyMismatch = responseMismatch(ConstraintsBody);
@@ -142,10 +149,10 @@ function isBody(constraints: unknown): constraints is ConstraintsBody {
 /** A sentence that is understood, and that something goes before. */
 function setAside({ from, text, constraints }: Wish): ReadRequest['not_acted_on'][number][] {
   const field = CONSTRAINT_FIELDS.find((name) => constraints[name] !== undefined) ?? null;
-  return from === 'fields' || text === null ? [] : [{ from, text, field }];
+  return from === 'fields' || from === 'availability' || text === null ? [] : [{ from, text, field }];
 }
 
-function saidIn(fields: Constraints): Partial<Constraints> {
+function saidIn(fields: Partial<Constraints>): Partial<Constraints> {
   const said = Object.entries(fields).filter(
     ([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),
   );

@@ -130,6 +130,7 @@ function draftRequest(body: DraftBody): PlanRequest {
     weeks: body.weeks,
     experience_level: body.experience_level,
     constraints: body.constraints ?? null,
+    constraints_from: body.constraints_from ?? null,
     instructions: body.instructions ?? null,
     training_principle: body.training_principle ?? null,
     start_date: body.start_date ?? null,

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../infra/db/queryable.ts';
 import { unauthenticated } from '../../shared/errors.ts';
 import { calendarDay, isTimeZone } from '../../shared/time.ts';
-import { findUser } from '../users/index.ts';
+import { findUser } from './queries.ts';
 
 /** The day that it is where somebody lives. */
 export async function todayOf(
