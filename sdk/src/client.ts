@@ -95,6 +95,12 @@ export type DeveloperClient = {
     query?: QueryOf<'listAthleteHealthDays'>,
     options?: CallOptions,
   ): Promise<DataOf<'listAthleteHealthDays'>>;
+  /** On which days one athlete cannot train as usual, and what hurts: nothing without their consent. Scope `availability:read`. */
+  listAthleteAvailability(
+    athleteId: string,
+    query?: QueryOf<'listAthleteAvailability'>,
+    options?: CallOptions,
+  ): Promise<DataOf<'listAthleteAvailability'>>;
 
   /** A page of activities, one athlete's or everybody's, newest first. Scope `activities:read`. */
   listActivities(query?: QueryOf<'listActivities'>, options?: CallOptions): Promise<DataOf<'listActivities'>>;
@@ -186,6 +192,8 @@ export function createDeveloperClient(options: DeveloperClientOptions): Develope
       get(`/athletes/${segment(athleteId)}/load`, options, query),
     listAthleteHealthDays: (athleteId, query, options) =>
       get(`/athletes/${segment(athleteId)}/health/daily`, options, query),
+    listAthleteAvailability: (athleteId, query, options) =>
+      get(`/athletes/${segment(athleteId)}/availability`, options, query),
 
     listActivities: (query, options) => get('/activities', options, query),
     activities: ({ limit, ...query } = {}, options = {}) =>

@@ -111,6 +111,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/athletes/{athlete_id}/availability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One athlete's availability, day by day
+         * @description Days on which they cannot train as usual, and injuries of these days. Only while the athlete lets programs of the organization see it (`share_availability_with_api`, off until it is turned on, beside `share_availability_with_coach`; injuries also need `share_injuries_with_coach`): otherwise there is nothing, whatever is known.
+         *
+         *     The key needs the scope `availability:read`.
+         */
+        get: operations["listAthleteAvailability"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/activities": {
         parameters: {
             query?: never;
@@ -1022,6 +1044,98 @@ export interface components {
             sleep: components["schemas"]["NightOfSleep"];
             hrv: components["schemas"]["HeartRateVariability"];
             heart_rate: components["schemas"]["DayOfHeartRate"];
+        };
+        AvailabilityOfDay: {
+            /**
+             * Format: uuid
+             * @description Of the entry.
+             * @example 019f4a10-63d2-7c05-8b1f-7a92e4d06c31
+             */
+            entry_id: string;
+            /**
+             * @description `travelling` rules nothing out; `limited` leaves so many `minutes`.
+             * @example unavailable
+             * @enum {string}
+             */
+            kind: "unavailable" | "travelling" | "limited";
+            /**
+             * @description `day` is the whole of it.
+             * @example day
+             * @enum {string}
+             */
+            part: "day" | "morning" | "afternoon" | "evening";
+            /**
+             * Format: int32
+             * @description How many minutes are left for training; of `limited` alone.
+             * @example 45
+             */
+            minutes: number | null;
+            /**
+             * @description Why, in your own words.
+             * @example Visiting family
+             */
+            reason: string | null;
+        };
+        DayOfAvailability: {
+            /**
+             * @description The day where the athlete lives.
+             * @example 2026-09-21
+             */
+            date: string;
+            /**
+             * @description Its weekday.
+             * @example monday
+             * @enum {string}
+             */
+            day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+            /**
+             * Format: int32
+             * @description For how long one can train at once, all entries together: 0 for not at all, null for as long as ever.
+             * @example 0
+             */
+            minutes: number | null;
+            /** @description All that are about the day, the oldest first. */
+            entries: components["schemas"]["AvailabilityOfDay"][];
+        };
+        InjuryOfDays: {
+            /**
+             * Format: uuid
+             * @description Of the injury or illness.
+             * @example 019f4a11-0e84-7f63-9a2c-31c5d8b7e490
+             */
+            injury_id: string;
+            /**
+             * @description What it is.
+             * @example injury
+             * @enum {string}
+             */
+            kind: "injury" | "illness";
+            /**
+             * @description What hurts, or what it is, in your own words.
+             * @example Achilles tendon
+             */
+            area: string;
+            /**
+             * @description First day.
+             * @example 2026-09-14
+             */
+            from: string;
+            /**
+             * @description Last day, itself in it; null until further notice.
+             * @example 2026-09-27
+             */
+            to: string | null;
+            /**
+             * @description What may be run: nothing (`none`), easy running only, all but hills, all but what is faster than threshold pace.
+             * @example no_hills
+             * @enum {string}
+             */
+            running: "none" | "easy_only" | "no_hills" | "no_speed";
+            /**
+             * @description Anything else, in your own words.
+             * @example Physiotherapy on Thursdays
+             */
+            note: string | null;
         };
         Lap: {
             /**
@@ -3423,6 +3537,178 @@ export interface operations {
                              *     ]
                              */
                             privacy_filtered: ("activity" | "heart_rate" | "hrv" | "sleep")[];
+                            /**
+                             * Format: uuid
+                             * @description Whose they are.
+                             * @example 019cbf50-c67e-7ca9-a131-3f99f6136c44
+                             */
+                            athlete_id: string;
+                        };
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            /** @description The request is not valid: `error` says what to change. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "validation_error";
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /**
+             * @description - `feature_not_enabled`: The plan of the organization does not include the Developer API.
+             *     - `missing_scope`: The API key lacks the scope of this operation.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "feature_not_enabled" | "missing_scope";
+                    };
+                };
+            };
+            /**
+             * @description - `not_found`: The id is no UUID.
+             *     - `not_found`: There is no athlete with this id in the organization.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listAthleteAvailability: {
+        parameters: {
+            query?: {
+                /**
+                 * @description First day, itself in it; at most 366 days up to `to`. Without it, the 28 days up to `to`, or today.
+                 * @example 2026-09-14
+                 */
+                from?: string;
+                /**
+                 * @description Last day, itself in it. Without it, 28 days from `from`, or from today where the athlete lives.
+                 * @example 2026-10-11
+                 */
+                to?: string;
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of the answer you have, or several: if it is still the answer, you get 304 without a body.
+                 * @example "pZGm1Av0IEBKARczz7exkN"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description Of the athlete: the user id of a member of the organization.
+                 * @example 019cbf50-c67e-7ca9-a131-3f99f6136c44
+                 */
+                athlete_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "from": "2026-09-14",
+                     *         "to": "2026-10-11",
+                     *         "timezone": "Asia/Taipei",
+                     *         "days": [
+                     *           {
+                     *             "date": "2026-09-21",
+                     *             "day": "monday",
+                     *             "minutes": 0,
+                     *             "entries": [
+                     *               {
+                     *                 "entry_id": "019f4a10-63d2-7c05-8b1f-7a92e4d06c31",
+                     *                 "kind": "unavailable",
+                     *                 "part": "day",
+                     *                 "minutes": 45,
+                     *                 "reason": "Visiting family"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "injuries": [
+                     *           {
+                     *             "injury_id": "019f4a11-0e84-7f63-9a2c-31c5d8b7e490",
+                     *             "kind": "injury",
+                     *             "area": "Achilles tendon",
+                     *             "from": "2026-09-14",
+                     *             "to": "2026-09-27",
+                     *             "running": "no_hills",
+                     *             "note": "Physiotherapy on Thursdays"
+                     *           }
+                     *         ],
+                     *         "privacy_filtered": [
+                     *           "injuries"
+                     *         ],
+                     *         "athlete_id": "019cbf50-c67e-7ca9-a131-3f99f6136c44"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Tells a success from a failure.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What was asked for. */
+                        data: {
+                            /**
+                             * @description First day.
+                             * @example 2026-09-14
+                             */
+                            from: string;
+                            /**
+                             * @description Last day.
+                             * @example 2026-10-11
+                             */
+                            to: string;
+                            /**
+                             * @description Where the athlete lives.
+                             * @example Asia/Taipei
+                             */
+                            timezone: string;
+                            /** @description The days of which something was told, in order. */
+                            days: components["schemas"]["DayOfAvailability"][];
+                            /** @description Injuries and illnesses of these days, the first told first. */
+                            injuries: components["schemas"]["InjuryOfDays"][];
+                            /**
+                             * @description What the athlete does not share here, whether or not there is any: it is left out.
+                             * @example [
+                             *       "injuries"
+                             *     ]
+                             */
+                            privacy_filtered: ("availability" | "availability_reason" | "injuries")[];
                             /**
                              * Format: uuid
                              * @description Whose they are.
