@@ -29,6 +29,8 @@ const MODULE_RANKS: readonly (readonly string[])[] = [
   ['groups', 'api-keys', 'invitations'],
   ['activities'],
   ['planning'],
+  ['races'],
+  ['availability'],
   ['integrations', 'plans', 'summaries', 'exports', 'roster-metrics'],
   ['changes'],
   ['developer-api', 'personal-data', 'platform-admin'],

@@ -33,6 +33,7 @@ import {
   revokeKeysOf,
 } from './modules/api-keys/index.ts';
 import { accessRoutes, auditData, createReadLog, type ReadLog } from './modules/audit/index.ts';
+import { availabilityData, availabilityRoutes, findToldConstraints } from './modules/availability/index.ts';
 import { changeData } from './modules/changes/index.ts';
 import { DEVELOPER_INTRODUCTION, developerApiRoutes } from './modules/developer-api/index.ts';
 import { exportData, organizationArchives, requireOpenLink } from './modules/exports/index.ts';
@@ -84,6 +85,7 @@ import { createPlanner, type Planner, planningRoutes, principleData } from './mo
 import { findLibrary, planData, planRoutes, subscribedCalendarRoutes } from './modules/plans/index.ts';
 import { platformAdminRoutes } from './modules/platform-admin/index.ts';
 import { usageData } from './modules/quotas/index.ts';
+import { raceData, raceRoutes } from './modules/races/index.ts';
 import { rosterMetricsRoutes } from './modules/roster-metrics/index.ts';
 import { summaryData, summaryRoutes } from './modules/summaries/index.ts';
 import { type PersonalData, userData, userRoutes } from './modules/users/index.ts';
@@ -104,7 +106,7 @@ type RouteDeps = Parameters<typeof fileRoute>[0] &
   Parameters<typeof connectRoutes>[0] &
   Parameters<typeof inboxRoutes>[0] &
   Parameters<typeof dailyHealthRoutes>[0] &
-  Omit<Parameters<typeof planningRoutes>[0], 'findLibrary'> &
+  Omit<Parameters<typeof planningRoutes>[0], 'findLibrary' | 'findToldConstraints'> &
   Parameters<typeof planRoutes>[0] &
   Parameters<typeof feedbackRoutes>[0] &
   Parameters<typeof rosterMetricsRoutes>[0] &
@@ -155,7 +157,9 @@ function applicationRoutes(deps: RouteDeps): readonly Route[] {
     ...connectRoutes(deps),
     ...inboxRoutes(deps),
     ...dailyHealthRoutes(deps),
-    ...planningRoutes({ ...deps, findLibrary }),
+    ...availabilityRoutes(deps),
+    ...raceRoutes(deps),
+    ...planningRoutes({ ...deps, findLibrary, findToldConstraints }),
     ...planRoutes(deps),
     ...feedbackRoutes(deps),
     ...rosterMetricsRoutes(deps),
@@ -191,6 +195,8 @@ export function personalDataParts(
     campaignData(deps),
     outgoingData(deps),
     feedbackData(deps),
+    availabilityData(deps),
+    raceData(deps),
     planData(deps),
     principleData(deps),
     summaryData(deps),

@@ -30,6 +30,8 @@ const TAKEN: Readonly<Record<(typeof PRIVACY_SETTINGS)[number], readonly string[
     'coach’s workout',
     'streams',
     'file',
+    'races',
+    'best times',
     'load by key',
     'health by key',
     'streams by key',
@@ -46,8 +48,9 @@ const TAKEN: Readonly<Record<(typeof PRIVACY_SETTINGS)[number], readonly string[
     'file',
     'file by key',
   ],
-  share_race_goal: ['roster', 'draft'],
+  share_race_goal: ['roster', 'draft', 'races', 'constraints'],
   share_pb: [
+    'best times',
     'coach’s list',
     'activities',
     'activity',
@@ -59,6 +62,7 @@ const TAKEN: Readonly<Record<(typeof PRIVACY_SETTINGS)[number], readonly string[
     'file by key',
   ],
   share_pace_data: [
+    'best times',
     'coach’s list',
     'load',
     'calendar',
@@ -80,6 +84,8 @@ const TAKEN: Readonly<Record<(typeof PRIVACY_SETTINGS)[number], readonly string[
     'file by key',
   ],
   share_race_history: [
+    'races',
+    'best times',
     'coach’s list',
     'calendar',
     'metrics',
@@ -108,9 +114,9 @@ const TAKEN: Readonly<Record<(typeof PRIVACY_SETTINGS)[number], readonly string[
   share_files_with_coach: ['file', 'file by key'],
   share_feedback_with_coach: [],
   share_feedback_with_api: [],
-  share_injuries_with_coach: [],
-  share_availability_with_coach: [],
-  share_availability_with_api: [],
+  share_injuries_with_coach: ['availability', 'constraints', 'calendar', 'availability by key'],
+  share_availability_with_coach: ['availability', 'constraints', 'calendar', 'availability by key'],
+  share_availability_with_api: ['availability by key'],
   share_sessions_with_api: [],
 };
 

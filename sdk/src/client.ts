@@ -108,6 +108,12 @@ export type DeveloperClient = {
     query?: Iteration<QueryOf<'listAthleteFeedback'>>,
     options?: IterationOptions,
   ): AsyncGenerator<Feedback, void, undefined>;
+  /** On which days one athlete cannot train as usual, and what hurts: nothing without their consent. Scope `availability:read`. */
+  listAthleteAvailability(
+    athleteId: string,
+    query?: QueryOf<'listAthleteAvailability'>,
+    options?: CallOptions,
+  ): Promise<DataOf<'listAthleteAvailability'>>;
 
   /** A page of activities, one athlete's or everybody's, newest first. Scope `activities:read`. */
   listActivities(query?: QueryOf<'listActivities'>, options?: CallOptions): Promise<DataOf<'listActivities'>>;
@@ -212,6 +218,8 @@ export function createDeveloperClient(options: DeveloperClientOptions): Develope
         },
         { limit, ...options },
       ),
+    listAthleteAvailability: (athleteId, query, options) =>
+      get(`/athletes/${segment(athleteId)}/availability`, options, query),
 
     listActivities: (query, options) => get('/activities', options, query),
     activities: ({ limit, ...query } = {}, options = {}) =>

@@ -31,6 +31,12 @@ const TAGS = [
     description: 'Recordings: uploading them, reading and changing the own ones, reading athletes’.',
   },
   {
+    name: 'Availability',
+    description:
+      'Days on which athletes cannot train as usual, injuries and illnesses, and what plans make of them.',
+  },
+  { name: 'Races', description: 'The calendar of races of each athlete, results, and best times.' },
+  {
     name: 'Plans',
     description: 'Training plans: making them, saving them, giving them to athletes, and what came of them.',
   },

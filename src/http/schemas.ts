@@ -35,6 +35,9 @@ export const EXAMPLE_IDS = {
   notification_id: '019f3c52-1d9e-7a60-b1f4-8e07c3d2a95b',
   campaign_id: '019f3a1e-77b2-7d40-8a6f-2c5d90e4b713',
   session_id: '019f3e02-9c41-7b18-a6d5-1e47f0c2b983',
+  entry_id: '019f4a10-63d2-7c05-8b1f-7a92e4d06c31',
+  injury_id: '019f4a11-0e84-7f63-9a2c-31c5d8b7e490',
+  race_id: '019f4a12-b5f9-7d21-8e40-c06f92a31d57',
 } as const;
 
 /** Ids by the names they have in paths and bodies. */
@@ -55,6 +58,9 @@ export const IDS = {
   notification_id: uuid('Of the notification.', EXAMPLE_IDS.notification_id),
   campaign_id: uuid('Of the campaign.', EXAMPLE_IDS.campaign_id),
   session_id: uuid('Of the session.', EXAMPLE_IDS.session_id),
+  entry_id: uuid('Of the entry of availability.', EXAMPLE_IDS.entry_id),
+  injury_id: uuid('Of the injury or illness.', EXAMPLE_IDS.injury_id),
+  race_id: uuid('Of the race.', EXAMPLE_IDS.race_id),
 } as const;
 export type IdName = keyof typeof IDS;
 

@@ -32,6 +32,7 @@ export { type HealthCeiling, type HealthPart, healthCeiling, viewHealthTelling }
 export { type MetricsCeiling, metricsCeiling, viewMetrics } from './metrics-ceiling.ts';
 export { type PlanCeiling, planCeiling, viewPlan } from './plan-ceiling.ts';
 export { profileStatusCeiling, viewProfileStatus } from './profile-status.ts';
+export { type RaceCeiling, type RacePart, raceCeiling, viewRace } from './race-ceiling.ts';
 export {
   DEFAULT_PRIVACY,
   mostPrivate,

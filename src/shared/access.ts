@@ -10,6 +10,7 @@ export const SCOPES = [
   'streams:read',
   'metrics:read',
   'feedback:read',
+  'availability:read',
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 

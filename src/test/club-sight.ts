@@ -75,10 +75,34 @@ export async function athleteIn(server: TestServer, clubs: readonly LookingClub[
     const telling = { source: 'garmin', day: dayAfter(now, 0), heart_rate } as const;
     await storeHealthDays(tx, { user_id, tellings: [telling], now });
   });
+  await tellOfDays(server, { user_id, token }, now, activities[1]?.id ?? '');
   const uploaded = await uploadFile(server, athlete, recordingAt(ago(12)));
   assert.equal(uploaded.status, 201, JSON.stringify(uploaded.body));
   const recorded_id = uploaded.body.data.activities[0].id;
   return { user_id, token, activity_ids: activities.map(({ id }) => id), recorded_id };
+}
+
+/** Days of which one is a day of the plan, an injury, and races to come and run. */
+async function tellOfDays(
+  server: TestServer,
+  { token }: Pick<SeenAthlete, 'user_id' | 'token'>,
+  now: Date,
+  activity_id: string,
+): Promise<void> {
+  const [tomorrow, later] = [dayAfter(now, 1), dayAfter(now, 30)];
+  const told: readonly (readonly [string, object])[] = [
+    ['/availability', { kind: 'unavailable', from: tomorrow, to: tomorrow, reason: 'Visiting family' }],
+    ['/injuries', { kind: 'injury', area: 'Knee', from: dayAfter(now, 0), running: 'none' }],
+    ['/races', { name: 'Ten', date: later, event: '10k', target_time_s: 2_600 }],
+    [
+      '/races',
+      { name: 'Five', date: dayAfter(now, -2), event: '5k', result: { time_s: 1_500 }, activity_id },
+    ],
+  ];
+  for (const [path, body] of told) {
+    const answer = await server.request('POST', `/api/v1${path}`, { token, body });
+    assert.equal(answer.status, 201, JSON.stringify(answer.body));
+  }
 }
 
 /** A track of a few minutes, by GPX. */
@@ -119,6 +143,12 @@ export async function sightOf(server: TestServer, club: LookingClub, athlete: Se
     streams: await coachs(`/athletes/${user_id}/activities/${recorded_id}/streams`),
     file: await coachs(`/athletes/${user_id}/activities/${recorded_id}/file`),
     calendar: await coachs(`/athletes/${user_id}/plans`),
+    availability: await coachs(`/athletes/${user_id}/availability`),
+    constraints: await coachs(
+      `/athletes/${user_id}/availability/constraints?from=${dayAfter(server.clock.now(), 0)}&to=${dayAfter(server.clock.now(), 60)}`,
+    ),
+    races: await coachs(`/athletes/${user_id}/races`),
+    'best times': await coachs(`/athletes/${user_id}/races/best-times`),
     metrics: await coachs('/athletes/metrics'),
     roster: await coachs('/members?include_profile_status=true'),
     coaches: await coachs(''),
@@ -130,6 +160,7 @@ export async function sightOf(server: TestServer, club: LookingClub, athlete: Se
     activity: await Promise.all(activity_ids.map((id) => keys(`/activities/${id}`))),
     'load by key': await keys(`/athletes/${user_id}/load`),
     'health by key': await keys(`/athletes/${user_id}/health/daily`),
+    'availability by key': await keys(`/athletes/${user_id}/availability`),
     'streams by key': await keys(`/activities/${recorded_id}/streams`),
     'file by key': await keys(`/activities/${recorded_id}/file`),
     plans,

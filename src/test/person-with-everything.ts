@@ -191,6 +191,7 @@ async function leaveTraces(server: TestServer, person: TestUser, texts: Texts, m
     SELECT d.user_id, least(r.id, d.id), greatest(r.id, d.id), false, ${now}
     FROM deleted d JOIN activity_records r USING (user_id)`);
   await db.execute(sql`INSERT INTO loads_to_fill VALUES (${person.user_id})`);
+  await tellOfDays(server, person, mark);
   await succeed(server, 'POST', '/apple-health/sync', person.token, {
     heart_rate_samples: [{ date: now.toISOString(), value: 61, source_bundle_id: `app.${mark}` }],
   });
@@ -198,6 +199,29 @@ async function leaveTraces(server: TestServer, person: TestUser, texts: Texts, m
   assert.equal((await server.request('POST', '/api/v1/auth/login', { body })).status, 401);
   // Counted for everybody's tests, which come from the same one.
   await db.execute(sql`DELETE FROM login_failures WHERE subject LIKE 'address:%'`);
+}
+
+/** On which days they cannot train, what hurts, and a race that was run. */
+async function tellOfDays(server: TestServer, { token }: TestUser, mark: string): Promise<void> {
+  const today = server.clock.now().toISOString().slice(0, 10);
+  const away = {
+    kind: 'unavailable',
+    from: addDays(today, 3),
+    to: addDays(today, 4),
+    reason: `With ${mark}`,
+  };
+  await succeed(server, 'POST', '/availability', token, away);
+  const hurt = {
+    kind: 'injury',
+    area: `Knee of ${mark}`,
+    from: today,
+    running: 'no_hills',
+    note: `Says ${mark}`,
+  };
+  await succeed(server, 'POST', '/injuries', token, hurt);
+  const result = { time_s: 2_700, conditions: `Rain on ${mark}` };
+  const race = { name: `Ten of ${mark}`, date: addDays(today, -9), event: '10k', result };
+  await succeed(server, 'POST', '/races', token, race);
 }
 
 type Clubs = Awaited<ReturnType<typeof joinClubs>>;

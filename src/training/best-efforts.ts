@@ -10,7 +10,8 @@ export type BestEffort = {
   start_offset_s: number;
 };
 
-const STANDARD_DISTANCES: readonly { readonly name: string; readonly distanceM: number }[] = [
+/** From the shortest. */
+export const STANDARD_DISTANCES: readonly { readonly name: string; readonly distanceM: number }[] = [
   { name: '400 m', distanceM: 400 },
   { name: '1/2 mile', distanceM: METRES_PER_MILE / 2 },
   { name: '1 km', distanceM: 1_000 },

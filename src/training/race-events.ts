@@ -1,7 +1,7 @@
 import { METRES_PER_MILE } from '../shared/units.ts';
 
-/** The distances that people race over, by the name that each has. */
-const EVENTS = {
+/** The distances that people race over, metres, by the name that each has. */
+export const RACE_EVENT_M = {
   mile: METRES_PER_MILE,
   '5k': 5_000,
   '10k': 10_000,
@@ -14,15 +14,15 @@ const EVENTS = {
   '50k': 50_000,
   '100k': 100_000,
 } as const;
-export type RaceEvent = keyof typeof EVENTS;
-const RACE_EVENTS = Object.keys(EVENTS) as readonly RaceEvent[];
+export type RaceEvent = keyof typeof RACE_EVENT_M;
+export const RACE_EVENTS = Object.keys(RACE_EVENT_M) as readonly RaceEvent[];
 
 /** What satellites, and lines that are not the shortest, make of a measured course: off by no more it is that course. */
 const MOST_OFF = 0.03;
 
 /** The event that a race of so many metres was: the nearest one; null where none is near. */
 export function raceEventOf(distance_m: number): RaceEvent | null {
-  const off = (event: RaceEvent): number => Math.abs(distance_m / EVENTS[event] - 1);
+  const off = (event: RaceEvent): number => Math.abs(distance_m / RACE_EVENT_M[event] - 1);
   const [nearest] = RACE_EVENTS.toSorted((one, other) => off(one) - off(other));
   return nearest !== undefined && off(nearest) <= MOST_OFF ? nearest : null;
 }

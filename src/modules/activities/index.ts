@@ -77,6 +77,7 @@ export {
   holdOwnActivity,
   type PackedStreams,
 } from './queries.ts';
+export { findBestEfforts, findShownIds, holdActivity } from './race-queries.ts';
 export {
   type FileDeps,
   openMemberFile,

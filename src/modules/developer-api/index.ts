@@ -8,6 +8,7 @@ import type { Clock } from '../../shared/time.ts';
 import type { ReadLog } from '../audit/index.ts';
 import { listActivitiesRoute, readActivityRoute } from './routes/activities.ts';
 import { listAthletesRoute, readAthleteRoute } from './routes/athletes.ts';
+import { listAthleteAvailabilityRoute } from './routes/availability.ts';
 import { listChangesRoute } from './routes/changes.ts';
 import {
   createExportRoute,
@@ -43,6 +44,7 @@ export function developerApiRoutes(deps: {
     readAthleteLoadRoute(deps),
     listAthleteHealthRoute(deps),
     listAthleteFeedbackRoute(deps),
+    listAthleteAvailabilityRoute(deps),
     listActivitiesRoute(deps),
     readActivityRoute(deps),
     readActivityStreamsRoute(deps),

@@ -59,9 +59,10 @@ exports that are under way with the key that asked for them, before it ends.
 | \`streams:read\` | samples over time of their activities, and the files these came from |
 | \`metrics:read\` | their training load and daily health |
 | \`feedback:read\` | what they say of activities and planned workouts |
+| \`availability:read\` | days on which they cannot train as usual, and injuries |
 
-\`read\` stands for the first five scopes, \`admin\` for all. Samples, files, daily health and feedback also need a consent of the
-athlete's for programs (\`share_streams_with_api\`, \`share_health_with_api\`, \`share_feedback_with_api\`), which is off until it is given. A request is checked in this
+\`read\` stands for the first five scopes, \`admin\` for all. Samples, files, daily health, feedback and availability also need a consent of the
+athlete's for programs (\`share_streams_with_api\`, \`share_health_with_api\`, \`share_feedback_with_api\`, \`share_availability_with_api\`), which is off until it is given. A request is checked in this
 order: key (401), plan and scope (403), limits (429), its input (400), what it names (404, 409, 410). Where an address
 leads to no operation (404, 405) or cannot be read (400), the key, the plan and the limits come first as well.
 

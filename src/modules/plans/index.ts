@@ -2,6 +2,7 @@ import type { Route } from '../../http/route.ts';
 import { handleJob, type JobRegistration } from '../../infra/jobs/index.ts';
 import { remind, remindJob } from './calendar/remind.ts';
 import { calendarRoutes } from './calendar/routes.ts';
+import { ownConflictsRoute } from './conflicts/routes.ts';
 import { planFileRoutes } from './files/routes.ts';
 import { libraryRoutes } from './library/routes.ts';
 import { savedPlanRoutes } from './saved/routes.ts';
@@ -33,6 +34,7 @@ export function planRoutes(
   deps: Parameters<typeof libraryRoutes>[0] &
     Parameters<typeof savedPlanRoutes>[0] &
     Parameters<typeof calendarRoutes>[0] &
+    Parameters<typeof ownConflictsRoute>[0] &
     Parameters<typeof planFileRoutes>[0] &
     Parameters<typeof subscriptionRoutes>[0],
 ): readonly Route[] {
@@ -40,6 +42,7 @@ export function planRoutes(
     ...libraryRoutes(deps),
     ...savedPlanRoutes(deps),
     ...calendarRoutes(deps),
+    ownConflictsRoute(deps),
     ...planFileRoutes(deps),
     ...subscriptionRoutes(deps),
   ];

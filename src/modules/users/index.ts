@@ -62,6 +62,7 @@ export {
 } from './queries.ts';
 export { readZoneChanges } from './read-zones.ts';
 export { setPlatformAdmin } from './set-platform-admin.ts';
+export { dayWhere, todayOf } from './today-of.ts';
 export { type TrainingZonesChanged, trainingZonesChanged } from './training-zones-changed.ts';
 export {
   COACH_PERSONAS,

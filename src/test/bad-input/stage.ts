@@ -21,6 +21,7 @@ import {
 } from '../factories.ts';
 import { startTestServer, type TestServer } from '../harness.ts';
 import { makeActivity } from '../random-activities.ts';
+import { storeDays } from '../store-days.ts';
 import { notificationOf } from '../tell-people.ts';
 import { topicPushOf } from '../topic-push.ts';
 import { UNREACHABLE_PLATFORMS } from '../unreachable-platforms.ts';
@@ -122,6 +123,7 @@ export async function furnishedClub(server: TestServer): Promise<Omit<Stage, 'se
       push_id: await topicPushOf(server, club),
       campaign_id: await campaignOf(server, club),
       session_id: await storeSession(server, coach.user_id),
+      ...(await storeDays(server, coach.user_id)),
       topic: 'trail-news',
       service: 'telegram',
       token: invitation.token,

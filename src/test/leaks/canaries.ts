@@ -44,6 +44,12 @@ export type What =
   | 'file'
   | 'health'
   | 'health_activity'
+  /** Why somebody cannot train on some days, and what hurts. */
+  | 'availability'
+  | 'injury'
+  /** Races to come and races that are over. */
+  | 'race_upcoming'
+  | 'race_past'
   /** Of a plan that a club gave an athlete: what was prescribed, and what their own paces made of it. */
   | 'plan'
   | 'plan_computed'

@@ -57,6 +57,8 @@ const SCOPES: Readonly<Partial<Record<What, readonly string[]>>> = {
   file: ['streams:read'],
   health: ['metrics:read'],
   health_activity: ['metrics:read'],
+  availability: ['availability:read'],
+  injury: ['availability:read'],
   plan: ['plans:read'],
   plan_computed: ['plans:read'],
   planning: ['plans:read'],
@@ -272,6 +274,14 @@ function ofAthlete(
       return on('share_health_with_coach') && byProgram('share_health_with_api');
     case 'health_activity':
       return on('share_health_with_coach', 'share_activity_with_coach') && byProgram('share_health_with_api');
+    case 'availability':
+      return on('share_availability_with_coach') && byProgram('share_availability_with_api');
+    case 'injury':
+      return on('share_injuries_with_coach') && byProgram('share_availability_with_api');
+    case 'race_upcoming':
+      return standing === 'coach' && on('share_race_goal');
+    case 'race_past':
+      return standing === 'coach' && on('share_race_history');
     case 'plan':
       return true;
     case 'plan_computed':

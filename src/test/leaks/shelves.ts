@@ -51,6 +51,14 @@ export function drawShelf({ clubs, people }: World, dice: SeededRandom, about: F
     ...by.flatMap((coach) => [
       shelf(coach, `${athlete}/activities?limit=100`, 'listAthleteActivities', of(ACTIVITY), club),
       shelf(coach, `${athlete}/health/daily`, 'listAthleteHealthDays', health, club),
+      shelf(
+        coach,
+        `${athlete}/availability`,
+        'listAthleteAvailability',
+        of(['availability', 'injury']),
+        club,
+      ),
+      shelf(coach, `${athlete}/races`, 'listAthleteRaces', of(['race_upcoming', 'race_past']), club),
       shelf(coach, `${workout}/streams`, 'getAthleteActivityStreams', samples, club),
       shelf(coach, `${workout}/file`, 'downloadAthleteActivityFile', file, club),
     ]),

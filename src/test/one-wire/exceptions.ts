@@ -118,6 +118,9 @@ export const MAGNITUDES_WITHOUT_UNIT: ReadonlySet<string> = new Set([
   'total_activities',
   'runner_score',
   'unread',
+  // How many are left for training, and a place in a ranking.
+  'minutes',
+  'place',
   'tokens_sent',
   'failed_tokens',
   'recipients',

@@ -5,6 +5,7 @@ import { simulateActivity } from '../../../sandbox/recordings/simulate-activity.
 import { writeGpx } from '../../../sandbox/recordings/write-gpx.ts';
 import { newEmail, verificationToken } from '../factories.ts';
 import { UNREACHABLE_PLATFORMS } from '../unreachable-platforms.ts';
+import { DAILY_REQUESTS } from './daily-requests.ts';
 import type { ActorName } from './read-rights.ts';
 import type { Prepare, Prepared } from './requests.ts';
 import type { RightsStage } from './rights-stage.ts';
@@ -100,6 +101,7 @@ export const ACCOUNT_REQUESTS: Readonly<Record<string, Prepare>> = {
   enterActivity: body({ sport_type: 'yoga', start_time: '2026-02-03T07:00:00+08:00', duration_s: 1_800 }),
   listActivities: nothing,
   getLoad: nothing,
+  ...DAILY_REQUESTS,
   'getActivity(own)': ownActivity,
   'getActivity(member)': nothing,
   'updateActivity(own)': async (stage, actor) => ({

@@ -129,6 +129,11 @@ export const CLUB_REQUESTS: Readonly<Record<string, Prepare>> = {
   createCalendarSubscription: nothing,
   deleteCalendarSubscription: nothing,
   getAthleteCalendar: nothing,
+  'listOwnPlanConflicts(member)': async (stage) => ({ params: await memberPlan(stage) }),
+  listAthleteAvailability: nothing,
+  getAthleteConstraints: nothing,
+  listAthleteRaces: nothing,
+  listAthleteBestTimes: nothing,
 
   listAthleteActivities: nothing,
   getAthleteActivity: nothing,

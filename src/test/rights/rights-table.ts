@@ -181,6 +181,42 @@ createCalendarSubscription   401    ok       ok     ok   ok        ok        ok 
 deleteCalendarSubscription   401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
 getOwnCalendar               401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
 getAthleteCalendar           401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+listOwnPlanConflicts(member) 401    404      ok     404  404       404       404   404  404       404      403 403    403     401    -
+
+# Days, injuries and races: everybody's own, and of athletes what they let coaches see
+listAvailability             401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+createAvailability           401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+listAvailabilityDays         401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+getConstraints               401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+listInjuries                 401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+createInjury                 401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+listRaces                    401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+createRace                   401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+listBestTimes                401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+getAvailability(own)         401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+getAvailability(member)      401    404      404    404  404       404       404   404  404       404      403 403    403     401    -
+changeAvailability(own)      401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+changeAvailability(member)   401    404      404    404  404       404       404   404  404       404      403 403    403     401    -
+deleteAvailability(own)      401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+deleteAvailability(member)   401    404      404    404  404       404       404   404  404       404      403 403    403     401    -
+getInjury(own)               401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+getInjury(member)            401    404      404    404  404       404       404   404  404       404      403 403    403     401    -
+changeInjury(own)            401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+changeInjury(member)         401    404      404    404  404       404       404   404  404       404      403 403    403     401    -
+deleteInjury(own)            401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+deleteInjury(member)         401    404      404    404  404       404       404   404  404       404      403 403    403     401    -
+getRace(own)                 401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+getRace(member)              401    404      404    404  404       404       404   404  404       404      403 403    403     401    -
+changeRace(own)              401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+changeRace(member)           401    404      404    404  404       404       404   404  404       404      403 403    403     401    -
+deleteRace(own)              401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+deleteRace(member)           401    404      404    404  404       404       404   404  404       404      403 403    403     401    -
+suggestRaceActivities(own)   401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+suggestRaceActivities(member) 401    404      404    404  404       404       404   404  404       404      403 403    403     401    -
+listAthleteAvailability      401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+getAthleteConstraints        401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+listAthleteRaces             401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+listAthleteBestTimes         401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 
 # Platforms: everybody connects their own. Who comes back from one is known by what they bring
 listIntegrations             401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -

@@ -20,6 +20,8 @@ export type RequestSaid = {
 type Asked = {
   /** Those of the request. */
   readonly fields: Constraints;
+  /** What the athlete told of the days of the plan, where the request takes it. */
+  readonly told: Partial<Constraints> | null;
   /** Of the request's own sentences, and of the principle. */
   readonly wishes: readonly Wish[];
   /** What a model made of sentences that no form fits. */
@@ -38,15 +40,16 @@ export type Settled = {
 };
 
 /**
- * Brings fields and sentences together. Fields and the request's own sentences that contradict each other are faults; the
- * principle, which is for everybody, and what a model understood, which nobody said in so many words, give way to both, and every
+ * Brings fields, what the athlete told and sentences together. What of these contradicts each other is a fault; the
+ * principle, which is for everybody, and what a model understood, which nobody said in so many words, give way to all, and every
  * sentence gives way to a draft, which was written after it.
  */
 export function settleWishes(asked: Asked): Settled {
-  const { fields, wishes, of_model, not_acted_on, request, draft_weeks } = asked;
+  const { fields, told, wishes, of_model, not_acted_on, request, draft_weeks } = asked;
   const of_fields: Wish = { from: 'fields', text: null, constraints: saidIn(fields) };
   const dropped: Wish[] = [];
-  const kept: Wish[] = [of_fields];
+  const of_athlete: Wish = { from: 'availability', text: null, constraints: saidIn(told ?? {}) };
+  const kept: Wish[] = [of_fields, of_athlete];
   const inDraft = (wish: Wish) => lineAgainst(wish.constraints, draft_weeks, request.start_date);
   for (const wish of wishes.filter(({ from }) => from !== 'training_principle'))
     (inDraft(wish) === null ? kept : dropped).push(wish);
@@ -55,17 +58,14 @@ export function settleWishes(asked: Asked): Settled {
     const fits = inDraft(wish) === null && faultsAmong([...kept, wish], request).length <= faults.length;
     (fits ? kept : dropped).push(wish);
   }
-  const line = inDraft(of_fields);
-  const against =
-    line === null
-      ? []
-      : [
-          planFault('refined_draft', 'draft_contradicts', {
-            one: `constraints.${line.field}`,
-            week: line.week,
-            day: line.day ?? 'none',
-          }),
-        ];
+  const against = [of_fields, of_athlete].flatMap((wish) => {
+    const line = inDraft(wish);
+    if (line === null) return [];
+    const one = fieldName(wish, line.field);
+    return [
+      planFault('refined_draft', 'draft_contradicts', { one, week: line.week, day: line.day ?? 'none' }),
+    ];
+  });
   return {
     constraints: mergedOf(kept),
     read: {
@@ -113,18 +113,25 @@ const PATHS: Readonly<Record<string, string>> = {
 /** As people are told of it, and the member of the request. */
 function named({ who, field, place }: SaidAt<Wish | null>): { readonly name: string; readonly path: string } {
   const path = `${PATHS[field] ?? `constraints.${field}`}${place}`;
+  if (who?.from === 'availability')
+    return { name: `${fieldName(who, field)}${place}`, path: 'constraints_from' };
   if (who === null || who.from === 'fields' || who.text === null) return { name: path, path };
   return { name: `“${quotedLine(who.text)}”`, path: who.from };
+}
+
+/** What the athlete told is named by where it can be read, in the order in which it is answered there. */
+function fieldName({ from }: Pick<Wish, 'from'>, field: string): string {
+  return `${from === 'availability' ? 'availability' : 'constraints'}.${field}`;
 }
 
 /** A sentence that is understood, and that something goes before. */
 function setAside({ from, text, constraints }: Wish): NotActedOn[] {
   const field = CONSTRAINT_FIELDS.find((name) => constraints[name] !== undefined) ?? null;
-  return from === 'fields' || text === null ? [] : [{ from, text, field }];
+  return from === 'fields' || from === 'availability' || text === null ? [] : [{ from, text, field }];
 }
 
 /** What constraints ask for at all. */
-export function saidIn(fields: Constraints): Partial<Constraints> {
+export function saidIn(fields: Partial<Constraints>): Partial<Constraints> {
   const said = Object.entries(fields).filter(
     ([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),
   );

@@ -19,10 +19,10 @@ export const COACH_TEXTS = ['instructions', 'training_principle', 'extra_guidanc
 export type CoachText = (typeof COACH_TEXTS)[number];
 export type CoachTexts = Readonly<Record<CoachText, string | null>>;
 
-/** What a sentence asks for, or the fields of a request together. */
+/** What a sentence asks for, or the fields of a request together, or what the athlete told of their days. */
 export type Wish = {
-  readonly from: 'fields' | CoachText;
-  /** The whole sentence as it stands; null for fields. */
+  readonly from: 'fields' | 'availability' | CoachText;
+  /** The whole sentence as it stands; null for what is no sentence. */
   readonly text: string | null;
   readonly constraints: Partial<Constraints>;
 };

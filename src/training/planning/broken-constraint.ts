@@ -48,7 +48,7 @@ function fieldBrokenBy(
   if (constraints.unavailable.some(isWithin)) return 'unavailable';
   const zones = isRun(workout) ? zonesOf(workout, runner) : [];
   const isBarred = ({ running }: { running: InjuredRunning }): boolean =>
-    isRun(workout) && !mayRun(running, workout_type, zones);
+    !allowsWorkout(running, workout, runner);
   if (constraints.injuries.filter(isWithin).some(isBarred)) return 'injuries';
   if (workout_type === 'race') return null;
   if (constraints.days_off.includes(day)) return 'days_off';
@@ -84,6 +84,15 @@ function fieldBrokenByWeek(
   return races.some(isMissing) ? 'races' : null;
 }
 
+/** Whether somebody who may run so much may do a workout; what is no run is left to them. */
+export function allowsWorkout(
+  running: InjuredRunning,
+  workout: Pick<PlannedWorkout, 'workout_type' | 'segments'>,
+  runner: PlanNumbers['runner'],
+): boolean {
+  return !isRun(workout) || mayRun(running, workout.workout_type, zonesOf(workout, runner));
+}
+
 function mayRun(running: InjuredRunning, type: WorkoutType, zones: readonly ZoneName[]): boolean {
   if (running === 'none') return false;
   if (running === 'easy_only') return EASY.includes(type) && !zones.some(isHardZone);
@@ -91,7 +100,7 @@ function mayRun(running: InjuredRunning, type: WorkoutType, zones: readonly Zone
   return type === 'race' || !(SPEED.includes(type) || zones.some(isSpeed));
 }
 
-function isRun({ workout_type }: PlannedWorkout): boolean {
+function isRun({ workout_type }: Pick<PlannedWorkout, 'workout_type'>): boolean {
   return !NO_RUNS.includes(workout_type);
 }
 
@@ -111,7 +120,10 @@ function isSpeedWork(workout: PlannedWorkout, runner: PlanNumbers['runner']): bo
   );
 }
 
-function zonesOf({ segments, workout_type }: PlannedWorkout, runner: PlanNumbers['runner']): ZoneName[] {
+function zonesOf(
+  { segments, workout_type }: Pick<PlannedWorkout, 'workout_type' | 'segments'>,
+  runner: PlanNumbers['runner'],
+): ZoneName[] {
   return stretchesOf(segments).map((segment) => zoneOfStretch(segment, workout_type, runner));
 }
 

@@ -12,6 +12,8 @@ import { day, MAX_WORDS_OF_COACH, targetTime } from './contract-fields.ts';
 
 const MOST_RANGES = 50;
 const MOST_RACES = 50;
+/** Those of the request, and those that the athlete told. */
+const MOST_TOGETHER = 100;
 const EXCLUDED = [...WORKOUT_TYPES, 'speed'] as const;
 const RACE_DISTANCE_M = { minimum: 1_000, maximum: 250_000 } as const;
 
@@ -163,12 +165,12 @@ export const UnderstoodAs = Shape(
         exclude: Exclude,
         unavailable: list(
           Shape({ ...FROM_TO, reason: Nullable(words('Why; null where it was not said.', 'Business trip')) }),
-          MOST_RANGES,
+          MOST_TOGETHER,
           'Days without a workout.',
         ),
         races: list(
           Shape({ ...RACE, distance_m: DistanceOfRace, target_time_s: Nullable(TimeOfRace) }),
-          MOST_RACES,
+          MOST_TOGETHER,
           'Races beside that of the goal; an `event` as its distance.',
         ),
         injuries: list(
@@ -176,7 +178,7 @@ export const UnderstoodAs = Shape(
             ...INJURY,
             to: Nullable({ ...FROM_TO.to, description: 'Last day; null until further notice.' }),
           }),
-          MOST_RANGES,
+          MOST_TOGETHER,
           'Injuries and how much running each allows.',
         ),
       },
@@ -186,11 +188,15 @@ export const UnderstoodAs = Shape(
       Shape(
         {
           field: FieldName,
-          from: OneOf(['fields', ...COACH_TEXTS] as const, {
-            description: '`fields` for `constraints`, else the text in which it stands.',
+          from: OneOf(['fields', 'availability', ...COACH_TEXTS] as const, {
+            description:
+              '`fields` for `constraints`, `availability` for what the athlete told of their days, else the text in which it stands.',
             examples: ['instructions'],
           }),
-          text: Nullable({ ...Sentence, description: 'The whole sentence as it stands; null for `fields`.' }),
+          text: Nullable({
+            ...Sentence,
+            description: 'The whole sentence as it stands; null for `fields` and `availability`.',
+          }),
         },
         { description: 'Where a field comes from.' },
       ),

@@ -12,6 +12,8 @@ export type PlanRequest = {
   readonly experience_level: ExperienceLevel;
   /** As sent: what is wrong with it is told by its names. */
   readonly constraints: GivenConstraints | null;
+  /** Whose constraints are added: those that the athlete told. */
+  readonly constraints_from: 'availability' | null;
   readonly instructions: string | null;
   /** Instead of the stored one. */
   readonly training_principle: string | null;

@@ -6,6 +6,7 @@ import { addDays, WEEKDAYS } from '../../../shared/calendar.ts';
 import { unauthenticated } from '../../../shared/errors.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { type Clock, mondayOf } from '../../../shared/time.ts';
+import type { ToldConstraints } from '../../../training/availability/constraints-of-told.ts';
 import { chooseDays, daysOfDraft, workoutDays } from '../../../training/constraints/training-days.ts';
 import { draftStart } from '../../../training/draft-text/draft-start.ts';
 import { constraintFaults, constraintsOf } from '../../../training/plan-request/field-faults.ts';
@@ -28,6 +29,7 @@ import { NOBODY, type RunnerFacts, runnerOf } from '../runner/runner.ts';
 import type { PlanRequest } from './plan-request.ts';
 import { refusedPlan } from './refused-plan.ts';
 import { settleConstraints } from './settle-constraints.ts';
+import { type FindToldConstraints, readTold, toldBeside } from './told-constraints.ts';
 
 export type BriefDeps = {
   readonly db: Database;
@@ -36,6 +38,7 @@ export type BriefDeps = {
   readonly planner: Pick<Planner, 'readDraft' | 'plan'>;
   /** The library of an organization, the oldest first, so that the same request makes the same plan. */
   readonly findLibrary: (db: Queryable, org_id: string) => Promise<LibraryWorkout[]>;
+  readonly findToldConstraints: FindToldConstraints;
   /** Who gets to see what goes into a brief: the coach, and a model where one makes plans. */
   readonly audiences: readonly Audience[];
 };
@@ -83,7 +86,8 @@ export async function prepareBrief(
     const training_principle = textOf(request.training_principle) ?? resolvePrinciple(stored).principle;
     const start_date = request.start_date ?? startOf(request, caller, deps.clock.now());
     const draft = await draftOf(deps, { request, start_date, caller }, signal);
-    const known = { caller, facts, training_principle, library, start_date, draft };
+    const told = await readTold(deps, { org_id, start_date, request });
+    const known = { caller, facts, told, training_principle, library, start_date, draft };
     const brief = composeBrief(request, known, NOTHING_UNDERSTOOD);
     const prepared = { brief, org_id, user_id, athlete_id: request.athlete_id, caller_language };
     return {
@@ -116,6 +120,7 @@ async function readFacts(deps: BriefDeps, org_id: string, athlete_id: string | n
 type Known = {
   readonly caller: Pick<User, 'preferences'>;
   readonly facts: RunnerFacts;
+  readonly told: ToldConstraints | null;
   readonly training_principle: string | null;
   readonly library: readonly LibraryWorkout[];
   readonly start_date: string;
@@ -137,6 +142,7 @@ function composeBrief(request: PlanRequest, known: Known, understood: Understood
   const of_fields = constraintFaults({ constraints: request.constraints ?? {}, start_date, weeks });
   const settled = settleConstraints({
     fields: constraintsOf(request.constraints),
+    told: toldBeside(known.told, request, goal),
     texts,
     request: {
       start_date,

@@ -19,6 +19,8 @@ import {
 import { EXAMPLE_DRAFT } from './examples.ts';
 
 const LEAST_DRAFT = 10;
+/** What a request can take constraints from, beside its own. */
+const CONSTRAINT_ORIGINS = ['availability'] as const;
 
 const Goal = Type.Object(
   {
@@ -50,6 +52,15 @@ const DRAFT_FIELDS = {
   weeks: Weeks,
   experience_level: Level,
   constraints: Type.Optional(Nullable(ConstraintsBody)),
+  constraints_from: Type.Optional(
+    Nullable(
+      OneOf(CONSTRAINT_ORIGINS, {
+        description:
+          '`availability` adds what the athlete told of the days of the plan, as far as you may see it: days off, absences, injuries, and races of their calendar on days that neither `goal` nor `constraints.races` has (`getAthleteConstraints`). `understood_as` tells what was taken; what contradicts it is refused with both names, such as `availability.unavailable.0`. Needs `athlete_id`.',
+        examples: ['availability'],
+      }),
+    ),
+  ),
   instructions: Type.Optional(
     words(
       MAX_WORDS_OF_COACH,

@@ -39,7 +39,7 @@ const FALLBACK =
 const STREAM =
   'What is wrong with the request is an ordinary answer; what fails later is an `error` and then `done`. Leave, and the work ends.';
 
-type Deps = Pick<GenerateDeps, 'db' | 'clock' | 'sourcePolicies' | 'findLibrary'> & {
+type Deps = Pick<GenerateDeps, 'db' | 'clock' | 'sourcePolicies' | 'findLibrary' | 'findToldConstraints'> & {
   readonly logger: Logger;
   readonly planner: Planner;
   /** Undefined where none is configured: then plans are made by rules alone. */
@@ -131,8 +131,8 @@ export function generationRoutes(deps: Deps): readonly Route[] {
 
 /** Where a model is configured it makes plans, with the rules beside it; what athletes keep from models it does not see. */
 function makingOf({ llm, logger, rateLimiter, modelPlansPerDay, ...deps }: Deps): GenerateDeps {
-  const { db, clock, sourcePolicies, planner, findLibrary } = deps;
-  const common = { db, clock, sourcePolicies, planner, findLibrary };
+  const { db, clock, sourcePolicies, planner, findLibrary, findToldConstraints } = deps;
+  const common = { db, clock, sourcePolicies, planner, findLibrary, findToldConstraints };
   const rules = createPlannerEngine(planner);
   if (llm === undefined)
     return { ...common, engine: rules, understand: null, audiences: ['coach'], rooms: ROOM_FOR_ALL };
@@ -163,6 +163,7 @@ const NOT_ASKED = {
   athlete_id: null,
   workout_days: null,
   language: null,
+  constraints_from: null,
 } as const;
 
 function draftRequest({ goal, ...body }: DraftBody): PlanRequest {

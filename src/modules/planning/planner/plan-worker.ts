@@ -68,8 +68,14 @@ function requireConstraints({ number, workouts }: BuiltWeek, brief: PlanBrief): 
     from: 'fields',
     text: null,
   };
-  const isField = from === 'fields' || text === null;
-  const one = isField ? `constraints.${field}` : `“${quotedLine(text)}”`;
-  const values = { one, week: number, date: date ?? 'none' };
-  throw new PlanRefused([planFault(isField ? one : from, 'constraint_not_kept', values)]);
+  const [one, path] = text === null ? namesOf(field, from) : [`“${quotedLine(text)}”`, from];
+  throw new PlanRefused([
+    planFault(path, 'constraint_not_kept', { one, week: number, date: date ?? 'none' }),
+  ]);
+}
+
+/** How people are told of a field, and the member of the request. */
+function namesOf(field: string, from: string): [name: string, path: string] {
+  if (from === 'availability') return [`availability.${field}`, 'constraints_from'];
+  return [`constraints.${field}`, `constraints.${field}`];
 }

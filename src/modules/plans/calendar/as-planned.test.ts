@@ -42,6 +42,7 @@ test('how much was done of a run that was cut tells nothing of by how much it wa
       distance_m: 15_000,
     };
     const { days } = calendarOf({
+      told: { entries: [], injuries: [] },
       range: { from: day, to: day },
       timezone: 'UTC',
       today: '2026-07-15',

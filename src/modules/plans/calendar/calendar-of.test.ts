@@ -58,6 +58,7 @@ test('who does not see all that was done does not say what was missed', () => {
   };
   const seen = (sight: Sight, activities: readonly (typeof done)[] = []) =>
     calendarOf({
+      told: { entries: [], injuries: [] },
       range: { from: PAST, to: NEXT },
       timezone: 'UTC',
       today: TODAY,

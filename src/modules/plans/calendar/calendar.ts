@@ -2,6 +2,8 @@ import type { PlanCeiling } from '../../../privacy/index.ts';
 import { addDays, daysBetween, type Weekday, weekdayOf } from '../../../shared/calendar.ts';
 import type { DayRange } from '../../../shared/day-range.ts';
 import { calendarDay } from '../../../shared/time.ts';
+import { type Conflict, conflictOf } from '../../../training/availability/conflicts.ts';
+import type { Told } from '../../../training/availability/told.ts';
 import { asPlanned, type OwnWorkout } from '../../../training/plan-copies/own-copy.ts';
 import { NOBODY } from '../../../training/plan-input/nobody.ts';
 import { adaptWorkout } from '../../../training/planning/adapt-plan.ts';
@@ -28,6 +30,8 @@ export type CalendarInput = {
   readonly activities: readonly ActivityInShort[];
   readonly ceiling: PlanCeiling;
   readonly sight: Sight;
+  /** What the athlete told of these days, as far as it shows. */
+  readonly told: Told;
 };
 
 type WorkoutView = NonNullable<PlanView['workouts']>[number];
@@ -38,6 +42,8 @@ export type CalendarDay = {
     readonly plan_id: string;
     readonly workout: WorkoutView;
     readonly compliance: Omit<Match, 'status'> & { readonly status: Status };
+    /** Of what is still to come. */
+    readonly conflict: Conflict | null;
   }[];
   readonly activities: readonly (ActivityInShort & { readonly is_planned: boolean })[];
 };
@@ -45,7 +51,7 @@ export type Summary = Readonly<Record<'planned' | Status, number>>;
 
 /** Day by day what was planned and what was done, as an audience sees both. */
 export function calendarOf(input: CalendarInput): { days: CalendarDay[]; summary: Summary } {
-  const { range, timezone, today, plans, activities, ceiling, sight } = input;
+  const { range, timezone, today, plans, activities, ceiling, sight, told } = input;
   const entries = plans.flatMap((plan) => {
     const views = viewAthletePlan(ceiling, plan)?.workouts ?? [];
     return plan.workouts.flatMap((workout, place) => {
@@ -70,9 +76,15 @@ export function calendarOf(input: CalendarInput): { days: CalendarDay[]; summary
   }));
   const matches = matchWorkouts(entries, done, today);
   const counted = new Set(matches.flatMap(({ done_ids }) => done_ids));
-  const planned = entries.map(({ plan_id, workout, view }, place) => ({
+  const planned = entries.map(({ plan_id, workout, view, duration_s }, place) => ({
     date: workout.date,
-    entry: { plan_id, workout: view, compliance: complianceOf(matches[place], workout, sight, today) },
+    entry: {
+      plan_id,
+      workout: view,
+      compliance: complianceOf(matches[place], workout, sight, today),
+      // Judged by the same size as compliance, so that it tells no more than that.
+      conflict: workout.date < today ? null : conflictOf({ ...asPlanned(workout), duration_s }, told),
+    },
   }));
   const plannedOn = Map.groupBy(planned, ({ date }) => date);
   const doneOn = Map.groupBy(

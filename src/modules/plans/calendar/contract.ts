@@ -15,6 +15,7 @@ import {
   timestamp,
 } from '../../../http/schemas.ts';
 import { WEEKDAYS } from '../../../shared/calendar.ts';
+import { CONFLICT_KINDS } from '../../../training/availability/conflicts.ts';
 import { MAX_MEASURE, MAX_TITLE } from '../../../training/plan-input/limits.ts';
 import { SPORT_TYPES } from '../../../training/sport.ts';
 import { Day, PlanWorkout, WeeksOfPlan } from '../../planning/index.ts';
@@ -130,6 +131,24 @@ const CalendarActivity = Shape(
   { title: 'CalendarActivity' },
 );
 
+export const PlanConflict = Shape(
+  {
+    kind: OneOf(CONFLICT_KINDS, {
+      description:
+        'The whole day is ruled out; an injury does not allow the workout; it takes longer than the day leaves; or the athlete travels.',
+      examples: ['unavailable'],
+    }),
+    entry_id: { ...Id, description: 'Of the entry of availability, or of the injury or illness.' },
+    from: Day('First day of it; of what is told of every week the day itself.', '2026-09-15'),
+    to: Nullable(Day('Last day of it; null until further notice.', '2026-09-16')),
+  },
+  {
+    title: 'PlanConflict',
+    description:
+      'What the athlete told that the workout does not go with, as far as it is shown here; left out where there is none, and of days that are over.',
+  },
+);
+
 const CalendarDay = Shape(
   {
     date: Day('The day where the athlete lives.', '2026-09-15'),
@@ -140,6 +159,7 @@ const CalendarDay = Shape(
           plan_id: { ...IDS.plan_id, description: 'One of `plans`.' },
           workout: Type.Unsafe<CalendarDayOf['workouts'][number]['workout']>(PlanWorkout),
           compliance: Compliance,
+          conflict: Type.Optional(PlanConflict),
         },
         { title: 'CalendarWorkout' },
       ),

@@ -1,3 +1,4 @@
+import type { Conflict } from '../../../training/availability/conflicts.ts';
 import type { CalendarDay } from './calendar.ts';
 import type { PlanOfDays } from './queries.ts';
 import type { Calendar } from './read-calendar.ts';
@@ -35,7 +36,7 @@ function presentDay({ date, day, workouts, activities }: CalendarDay) {
   return {
     date,
     day,
-    workouts: workouts.map(({ plan_id, workout, compliance }) => ({
+    workouts: workouts.map(({ plan_id, workout, compliance, conflict }) => ({
       plan_id,
       workout,
       compliance: {
@@ -45,6 +46,7 @@ function presentDay({ date, day, workouts, activities }: CalendarDay) {
         type_match: compliance.type_match,
         activity_ids: compliance.done_ids,
       },
+      ...(conflict === null ? {} : { conflict: presentConflict(conflict) }),
     })),
     activities: activities.map((activity) => ({
       id: activity.id,
@@ -56,4 +58,8 @@ function presentDay({ date, day, workouts, activities }: CalendarDay) {
       is_planned: activity.is_planned,
     })),
   };
+}
+
+export function presentConflict({ kind, entry_id, from, to }: Conflict) {
+  return { kind, entry_id, from, to };
 }

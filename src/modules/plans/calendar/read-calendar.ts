@@ -2,9 +2,11 @@ import type { UserActor } from '../../../http/actor.ts';
 import { type Database, SNAPSHOT, type Transaction } from '../../../infra/db/database.ts';
 import {
   type ActivityCeiling,
+  type Audience,
   activityCeiling,
   DEFAULT_PRIVACY,
   type PlanCeiling,
+  type PrivacySettings,
   planCeiling,
   type SourcePolicies,
 } from '../../../privacy/index.ts';
@@ -13,6 +15,7 @@ import { type DayRange, type DayRequest, dayRange } from '../../../shared/day-ra
 import { unauthenticated } from '../../../shared/errors.ts';
 import { type Clock, calendarDay, isTimeZone, mondayOf } from '../../../shared/time.ts';
 import { findActivitiesInShort } from '../../activities/index.ts';
+import { findTold } from '../../availability/index.ts';
 import { type Athlete, findAthlete, noSuchMember } from '../../organizations/index.ts';
 import { requireCoach } from '../../planning/index.ts';
 import { connectedProviders, findActiveUser } from '../../users/index.ts';
@@ -80,6 +83,7 @@ async function readOwn(
     plans: planCeiling(own),
     activities: activityCeiling({ ...own, policies: deps.sourcePolicies }),
     sight: { sees: 'everything', sees_races: true },
+    seen: own,
   });
 }
 
@@ -108,6 +112,7 @@ export async function readAthleteCalendar(
       plans: planCeiling(seen),
       activities,
       sight: sightOf(athlete, activities),
+      seen,
     });
   }, SNAPSHOT);
 }
@@ -130,6 +135,7 @@ async function readCalendar(
     readonly plans: PlanCeiling;
     readonly activities: ActivityCeiling;
     readonly sight: Sight;
+    readonly seen: { readonly settings: PrivacySettings; readonly audience: Audience };
   },
 ): Promise<Calendar> {
   const { user_id, org_id, sight } = whose;
@@ -153,7 +159,17 @@ async function readCalendar(
     end_date_ms: beginOf(addDays(last, 1), timezone) - 1,
     limit: MAX_ACTIVITIES,
   });
-  const calendar = calendarOf({ range, timezone, today, plans, activities, ceiling: whose.plans, sight });
+  const told = await findTold(tx, { user_id, ...whose.seen, ...range });
+  const calendar = calendarOf({
+    range,
+    timezone,
+    today,
+    plans,
+    activities,
+    ceiling: whose.plans,
+    sight,
+    told,
+  });
   const { privacy_filtered } = whose.plans;
   return { ...range, today, timezone, plans, ...calendar, privacy_filtered };
 }

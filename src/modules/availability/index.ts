@@ -1,0 +1,25 @@
+import type { Route } from '../../http/route.ts';
+import { athleteConstraintsRoute, ownConstraintsRoute } from './routes/constraints.ts';
+import { athleteDaysRoute, ownDaysRoute } from './routes/days.ts';
+import { ownEntryRoutes } from './routes/own-entries.ts';
+import { ownInjuryRoutes } from './routes/own-injuries.ts';
+
+export { availabilityData } from './availability-data.ts';
+export { ATHLETE_DAYS, DaysQuery } from './contract.ts';
+export { findTold } from './find-told.ts';
+export { presentDays } from './present.ts';
+export { findToldConstraints } from './read-constraints.ts';
+export { readMemberDays } from './read-days.ts';
+export { createEntry } from './write-entry.ts';
+export { createInjury } from './write-injury.ts';
+
+export function availabilityRoutes(deps: Parameters<typeof athleteDaysRoute>[0]): readonly Route[] {
+  return [
+    ...ownEntryRoutes(deps),
+    ...ownInjuryRoutes(deps),
+    ownDaysRoute(deps),
+    athleteDaysRoute(deps),
+    ownConstraintsRoute(deps),
+    athleteConstraintsRoute(deps),
+  ];
+}

@@ -1,0 +1,59 @@
+import { allowsWorkout } from '../planning/broken-constraint.ts';
+import type { Runner } from '../planning/paces.ts';
+import type { PlannedWorkout } from '../planning/plan.ts';
+import { isAbout, isWithin, minutesOn } from './days.ts';
+import type { AvailabilityEntry, Told } from './told.ts';
+
+/** From the one that leaves least. */
+export const CONFLICT_KINDS = ['unavailable', 'injury', 'limited', 'travelling'] as const;
+export type ConflictKind = (typeof CONFLICT_KINDS)[number];
+
+/** What was told that a workout does not go with; days of the entry, of a weekly one the day of the workout. */
+export type Conflict = {
+  readonly kind: ConflictKind;
+  readonly entry_id: string;
+  readonly from: string;
+  /** Null: until further notice. */
+  readonly to: string | null;
+};
+
+/** What a conflict is judged by. */
+export type DatedWorkout = Pick<PlannedWorkout, 'date' | 'workout_type' | 'segments' | 'duration_s'>;
+
+const SECONDS_A_MINUTE = 60;
+/** In which zone a segment lies is told by its name; where it has none, by these. */
+const NOBODY: Runner = { paces: null, heart_rates: null, experience_level: 'intermediate' };
+
+/** Whether a workout goes with what was told of its day; null where it does. The first of the kinds, where there are several. */
+export function conflictOf(workout: DatedWorkout, { entries, injuries }: Told): Conflict | null {
+  const { date, duration_s } = workout;
+  const about = entries.filter((entry) => isAbout(entry, date));
+  const minutes = minutesOn(about);
+  if (minutes === 0) return conflictWith(about, 'unavailable', date) ?? conflictWith(about, 'limited', date);
+  const hurt = injuries.find(
+    (injury) => isWithin(date, injury) && !allowsWorkout(injury.running, workout, NOBODY),
+  );
+  if (hurt !== undefined) return { kind: 'injury', entry_id: hurt.id, from: hurt.from, to: hurt.to };
+  if (duration_s > minutes * SECONDS_A_MINUTE)
+    return conflictWith(about, 'limited', date) ?? conflictWith(about, 'unavailable', date);
+  return conflictWith(
+    about.filter(({ part }) => part === 'day'),
+    'travelling',
+    date,
+  );
+}
+
+/** The tightest entry of a kind. */
+function conflictWith(
+  entries: readonly AvailabilityEntry[],
+  kind: AvailabilityEntry['kind'],
+  date: string,
+): Conflict | null {
+  const [first] = entries
+    .filter((entry) => entry.kind === kind)
+    .toSorted((one, other) => (one.minutes ?? 0) - (other.minutes ?? 0));
+  if (first === undefined) return null;
+  const { id, weekdays, from, to } = first;
+  const days = weekdays === null ? { from: from ?? date, to: to ?? date } : { from: date, to: date };
+  return { kind, entry_id: id, ...days };
+}

@@ -1,0 +1,52 @@
+import { addDays, daysBetween, weekdayOf } from '../../shared/calendar.ts';
+import type { DayRange } from '../../shared/day-range.ts';
+import type { AvailabilityEntry, DayPart, InjuryEntry } from './told.ts';
+
+/** A day of which something was told, with all that was. */
+export type ToldDay = { readonly date: string; readonly entries: readonly AvailabilityEntry[] };
+
+type Range = { readonly from: string | null; readonly to: string | null };
+
+export function isWithin(date: string, { from, to }: Range): boolean {
+  return (from === null || date >= from) && (to === null || date <= to);
+}
+
+/** Whether an entry is about a day. */
+export function isAbout(entry: AvailabilityEntry, date: string): boolean {
+  return isWithin(date, entry) && (entry.weekdays?.includes(weekdayOf(date)) ?? true);
+}
+
+/** Each day of the range, in order. */
+export function datesOf({ from, to }: DayRange): string[] {
+  return Array.from({ length: daysBetween(from, to) + 1 }, (_, place) => addDays(from, place));
+}
+
+/** The days of a range of which something was told, in order; entries in the order in which they are given. */
+export function expandDays(entries: readonly AvailabilityEntry[], range: DayRange): ToldDay[] {
+  return datesOf(range).flatMap((date) => {
+    const about = entries.filter((entry) => isAbout(entry, date));
+    return about.length === 0 ? [] : [{ date, entries: about }];
+  });
+}
+
+/** Those that touch a range. */
+export function injuriesWithin(injuries: readonly InjuryEntry[], range: DayRange): InjuryEntry[] {
+  return injuries.filter(({ from, to }) => from <= range.to && (to === null || to >= range.from));
+}
+
+const PARTS = ['morning', 'afternoon', 'evening'] as const satisfies readonly DayPart[];
+
+/**
+ * For how many minutes somebody can train at once on a day, by what they told of it: none where each part of it is ruled out, infinite
+ * where a part is as free as ever. Travelling rules nothing out.
+ */
+export function minutesOn(entries: readonly AvailabilityEntry[]): number {
+  const ofPart = (part: DayPart): number =>
+    Math.min(...entries.filter((entry) => entry.part === part).map(minutesOf));
+  return Math.min(ofPart('day'), Math.max(...PARTS.map(ofPart)));
+}
+
+function minutesOf({ kind, minutes }: AvailabilityEntry): number {
+  if (kind === 'unavailable') return 0;
+  return kind === 'limited' ? (minutes ?? 0) : Number.POSITIVE_INFINITY;
+}

@@ -1,0 +1,53 @@
+import type { Weekday } from '../../shared/calendar.ts';
+import type { InjuredRunning } from '../planning/constraints.ts';
+
+/** What athletes tell of the days on which they can train. Days are YYYY-MM-DD and know no time zone. */
+
+export const AVAILABILITY_KINDS = ['unavailable', 'travelling', 'limited'] as const;
+export type AvailabilityKind = (typeof AVAILABILITY_KINDS)[number];
+
+/** `day` is the whole of it. */
+export const DAY_PARTS = ['day', 'morning', 'afternoon', 'evening'] as const;
+export type DayPart = (typeof DAY_PARTS)[number];
+
+export const INJURY_KINDS = ['injury', 'illness'] as const;
+export type InjuryKind = (typeof INJURY_KINDS)[number];
+
+/** Days or parts of days: dated, with both ends, or of every week between the ends, either of which may be open. */
+export type AvailabilityEntry = {
+  readonly id: string;
+  readonly kind: AvailabilityKind;
+  readonly part: DayPart;
+  /** How long somebody can train; of `limited` alone. */
+  readonly minutes: number | null;
+  /** Null: dated. */
+  readonly weekdays: readonly Weekday[] | null;
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly reason: string | null;
+};
+
+/** Until further notice where there is no last day. */
+export type InjuryEntry = {
+  readonly id: string;
+  readonly kind: InjuryKind;
+  readonly area: string;
+  readonly from: string;
+  readonly to: string | null;
+  readonly running: InjuredRunning;
+  readonly note: string | null;
+};
+
+/** A race of an athlete's own calendar that is still to come. */
+export type UpcomingRace = {
+  readonly id: string;
+  readonly date: string;
+  readonly distance_m: number;
+  readonly priority: 'a' | 'b' | 'c';
+  readonly target_time_s: number | null;
+};
+
+export type Told = {
+  readonly entries: readonly AvailabilityEntry[];
+  readonly injuries: readonly InjuryEntry[];
+};
