@@ -85,6 +85,7 @@ import { platformAdminRoutes } from './modules/platform-admin/index.ts';
 import { usageData } from './modules/quotas/index.ts';
 import { rosterMetricsRoutes } from './modules/roster-metrics/index.ts';
 import { summaryData, summaryRoutes } from './modules/summaries/index.ts';
+import { triageData, triageRoutes } from './modules/triage/index.ts';
 import { type PersonalData, userData, userRoutes } from './modules/users/index.ts';
 import { unauthenticated } from './shared/errors.ts';
 
@@ -106,6 +107,7 @@ type RouteDeps = Parameters<typeof fileRoute>[0] &
   Omit<Parameters<typeof planningRoutes>[0], 'findLibrary'> &
   Parameters<typeof planRoutes>[0] &
   Parameters<typeof rosterMetricsRoutes>[0] &
+  Parameters<typeof triageRoutes>[0] &
   Parameters<typeof summaryRoutes>[0] &
   Parameters<typeof notificationRoutes>[0] &
   Parameters<typeof pushRoutes>[0] &
@@ -156,6 +158,7 @@ function applicationRoutes(deps: RouteDeps): readonly Route[] {
     ...planningRoutes({ ...deps, findLibrary }),
     ...planRoutes(deps),
     ...rosterMetricsRoutes(deps),
+    ...triageRoutes(deps),
     ...summaryRoutes(deps),
     ...notificationRoutes(deps),
     ...centreRoutes(deps),
@@ -187,6 +190,7 @@ export function personalDataParts(
     chatData(deps),
     campaignData(deps),
     outgoingData(deps),
+    triageData(deps),
     planData(deps),
     principleData(deps),
     summaryData(deps),

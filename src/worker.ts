@@ -56,6 +56,7 @@ import {
   weeklySummariesWritten,
   weeksForgotten,
 } from './modules/summaries/index.ts';
+import { triageJobs } from './modules/triage/index.ts';
 import { trainingZonesChanged } from './modules/users/index.ts';
 
 /** What all listeners together need. */
@@ -79,6 +80,7 @@ type WorkerDeps = Parameters<typeof accountJobs>[0] &
   Parameters<typeof planJobs>[0] &
   Omit<Parameters<typeof summaryJobs>[0], 'findRaceDays'> &
   Parameters<typeof notificationJobs>[0] &
+  Parameters<typeof triageJobs>[0] &
   Parameters<typeof eventJobs>[0] &
   Parameters<typeof outboxJobs>[0] &
   Parameters<typeof idempotencyJobs>[0] &
@@ -125,6 +127,7 @@ export function jobRegistrations(deps: WorkerDeps): readonly JobRegistration[] {
     ...planJobs(deps),
     ...summaryJobs({ ...deps, findRaceDays }),
     ...notificationJobs(deps),
+    ...triageJobs(deps),
     ...outboxJobs(deps),
     ...idempotencyJobs(deps),
     ...eventJobs(deps, listeners(deps)),
