@@ -1,7 +1,7 @@
 -- The workouts of plans that athletes follow as rows, for whoever reads those of many athletes at once: a plan's JSON of a year is half a
 -- megabyte. What counts is the plan; triggers keep these rows equal to it, and plans that were taken back have none.
 CREATE TABLE assigned_workouts (
-  assignment_id  uuid NOT NULL REFERENCES plan_assignments ON DELETE CASCADE,
+  assignment_id  uuid NOT NULL REFERENCES plan_assignments ON DELETE CASCADE ON UPDATE CASCADE,
   -- Its place in the plan, from 1.
   place          integer NOT NULL,
   org_id         uuid NOT NULL,

@@ -30,7 +30,7 @@ const MODULE_RANKS: readonly (readonly string[])[] = [
   ['activities'],
   ['planning'],
   ['integrations', 'plans', 'summaries', 'exports', 'roster-metrics'],
-  ['changes'],
+  ['changes', 'triage'],
   ['developer-api', 'personal-data', 'platform-admin'],
 ];
 

@@ -59,7 +59,7 @@ const EVIDENCE = {
   },
   message_unanswered: {
     message_id: { ...Id, description: 'Of the first one that waits.' },
-    limit_hours: Count('From so many hours on.', DEFAULT_LIMITS.message_wait_h),
+    limit_hours: Count('From so many hours on.', DEFAULT_LIMITS.message_wait_hours),
   },
   key_session_missed: {
     sessions_count: Count('Key sessions of the last seven days that were not, or only partly, done.', 1),
@@ -190,6 +190,15 @@ const WeekDay = Shape(
   { title: 'TriageDay' },
 );
 
+const EXAMPLE_WEEK = ['13', '14', '15', '16', '17', '18', '19'].map((day) => ({
+  date: `2026-07-${day}`,
+  planned:
+    day === '14'
+      ? [{ workout_type: 'intervals', title: '6 × 800 m', distance_m: 10_800, status: 'missed' }]
+      : [],
+  done: [],
+}));
+
 const MARK = {
   state: OneOf(['handled', 'later'], { description: 'Dealt with, or put off.' }),
   note: Text(MAX_NOTE, 'What the coach wrote for the others; empty for nothing.', 'Called her, all fine.'),
@@ -219,7 +228,12 @@ export const TriageAthlete = Shape(
     week: Shape(
       {
         week_start: day('The Monday, where the athlete lives.', '2026-07-13'),
-        days: Type.Array(WeekDay, { minItems: 7, maxItems: 7, description: 'From Monday to Sunday.' }),
+        days: Type.Array(WeekDay, {
+          minItems: 7,
+          maxItems: 7,
+          description: 'From Monday to Sunday.',
+          examples: [EXAMPLE_WEEK],
+        }),
       },
       { title: 'TriageWeek', description: 'This week, day by day.' },
     ),
@@ -312,7 +326,7 @@ const limitFields = Object.fromEntries(
 
 function meaningOf(name: LimitName): string {
   return {
-    message_wait_h: 'Hours that an athlete’s message waits for an answer.',
+    message_wait_hours: 'Hours that an athlete’s message waits for an answer.',
     pain_level: 'Least level of pain, of ten.',
     key_sessions_missed: 'Key sessions of seven days that were not, or only partly, done.',
     long_run_jump_ratio: 'Longest run of seven days by the longest of the thirty days before.',

@@ -4,7 +4,7 @@ export const RULE_VERSION = 1;
 /**
  * From where on something is a reason. Sources: `docs/triage.md`.
  *
- * - `message_wait_h`: hours that an athlete's message waits for an answer.
+ * - `message_wait_hours`: hours that an athlete's message waits for an answer.
  * - `pain_level`: of ten.
  * - `key_sessions_missed`: of the last seven days.
  * - `long_run_jump_ratio`: the longest run of seven days against the longest of the thirty days before.
@@ -15,7 +15,7 @@ export const RULE_VERSION = 1;
  * - `race_days`: days until a race.
  */
 export const DEFAULT_LIMITS = {
-  message_wait_h: 24,
+  message_wait_hours: 24,
   pain_level: 3,
   key_sessions_missed: 1,
   long_run_jump_ratio: 1.3,
@@ -31,7 +31,7 @@ export type Limits = Readonly<Record<LimitName, number>>;
 
 /** The least and the most that an organization may set. */
 export const LIMIT_BOUNDS: Readonly<Record<LimitName, { least: number; most: number; whole: boolean }>> = {
-  message_wait_h: { least: 1, most: 336, whole: true },
+  message_wait_hours: { least: 1, most: 336, whole: true },
   pain_level: { least: 1, most: 10, whole: true },
   key_sessions_missed: { least: 1, most: 7, whole: true },
   long_run_jump_ratio: { least: 1.05, most: 3, whole: false },

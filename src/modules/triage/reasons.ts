@@ -147,16 +147,16 @@ function pain({ pains }: Facts, { pain_level }: Limits): Reason[] {
   ];
 }
 
-function waiting({ now, waiting_message: message }: Facts, { message_wait_h }: Limits): Reason[] {
+function waiting({ now, waiting_message: message }: Facts, { message_wait_hours }: Limits): Reason[] {
   if (message === null) return [];
   const hours = Math.floor((now.getTime() - message.sent_at.getTime()) / HOUR_MS);
-  if (hours < message_wait_h) return [];
+  if (hours < message_wait_hours) return [];
   // How long it has waited grows by itself: it is not told to the hour.
   return [
     {
       code: 'message_unanswered',
       keys: [message.id],
-      evidence: { message_id: message.id, limit_hours: message_wait_h },
+      evidence: { message_id: message.id, limit_hours: message_wait_hours },
       since: message.date,
     },
   ];
