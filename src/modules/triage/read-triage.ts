@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import type { UserActor } from '../../http/actor.ts';
 import { SNAPSHOT } from '../../infra/db/database.ts';
 import { addDays } from '../../shared/calendar.ts';
+import { invalidField } from '../../shared/errors.ts';
 import { cursorOf, positionOf } from '../../shared/page-cursor.ts';
 import { mondayOf } from '../../shared/time.ts';
 import { matchWorkouts } from '../../training/planning/compliance.ts';
@@ -14,11 +15,12 @@ import {
   findEntries,
   findMarks,
   type Mark,
+  type TriagePlace,
   type TriageRow,
 } from './entry-queries.ts';
 import { type AthleteFacts, findFacts } from './facts-queries.ts';
 import { RULE_VERSION } from './limits.ts';
-import { FIRST_PLACES, type ReasonCode } from './reasons.ts';
+import { FIRST_PLACES, LAST_PLACE, type ReasonCode } from './reasons.ts';
 import { findBasis, renewEntries, type TriageDeps } from './renew-entries.ts';
 
 /** A coach waits for so many at the most; the others come as soon as the job has looked at them. */
@@ -59,7 +61,7 @@ export async function readTriage(
   asked: TriageAsked,
 ): Promise<Static<typeof TriageList>['data']> {
   const org_id = await requireTriageReader(deps, actor, asked.org_id);
-  const after = asked.cursor === undefined ? null : positionOf(asked.cursor);
+  const after = asked.cursor === undefined ? null : placeAfter(asked.cursor);
   await renewEntries(deps, org_id, { most: RENEWED_FIRST });
   const now = deps.clock.now();
   return await deps.db.transaction(async (tx) => {
@@ -69,7 +71,7 @@ export async function readTriage(
       tx,
       { ...of, state: asked.state, group_id: asked.group_id, coach_id: asked.coach_id },
       {
-        after: after === null ? null : { place: after.at.getTime(), user_id: after.id },
+        after,
         limit: asked.limit + 1,
       },
     );
@@ -90,6 +92,13 @@ export async function readTriage(
       next_cursor: last === undefined ? null : cursorOf({ at: new Date(last.place), id: last.user_id }),
     };
   }, SNAPSHOT);
+}
+
+/** A page's last place and athlete, kept as the time and the id of a cursor. */
+function placeAfter(cursor: string): TriagePlace {
+  const { at, id } = positionOf(cursor);
+  if (at.getTime() > LAST_PLACE) throw invalidField('cursor', 'must be the next_cursor of a page');
+  return { place: at.getTime(), user_id: id };
 }
 
 function presentAthlete(

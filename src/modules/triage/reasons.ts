@@ -123,6 +123,8 @@ export function placeOf(codes: readonly ReasonCode[]): number {
   return first * PLACES_A_CODE + (PLACES_A_CODE - 1 - Math.min(codes.length, PLACES_A_CODE - 1));
 }
 const PLACES_A_CODE = REASON_CODES.length + 1;
+/** Of who has no reason: no place is larger. */
+export const LAST_PLACE = (REASON_CODES.length + 1) * PLACES_A_CODE;
 /** Places below this one are looked at first. */
 export const FIRST_PLACES = FIRST_CODES.length * PLACES_A_CODE;
 

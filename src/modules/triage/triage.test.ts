@@ -383,6 +383,10 @@ describe('triage', () => {
       cursor = page.next_cursor;
     }
     assert.deepEqual(seen.map(({ user_id }) => user_id).sort(), people.sort());
+    const elsewhere = await server.request('GET', `${path()}?cursor=AAABn2OcGGcBn2OcEkB4c5UiKzY78pz9`, {
+      token: club.coach.token,
+    });
+    assert.equal(elsewhere.status, 400, 'a cursor of another list');
     const sections = seen.map(({ section }) => section);
     assert.deepEqual(sections, [...sections].sort());
     assert.equal(sections.filter((section) => section === 'first').length, 4);
