@@ -1,10 +1,8 @@
 import Type, { type Static } from 'typebox';
 import {
   Count,
-  Cursor,
   cursorQuery,
   Data,
-  EXAMPLE_IDS,
   IDS,
   Id,
   Message,
@@ -17,14 +15,13 @@ import {
   Text,
   timestamp,
 } from '../../http/schemas.ts';
-import { cursorOf } from '../../shared/page-cursor.ts';
 import { SPORT_TYPES } from '../../training/sport.ts';
 import { WORKOUT_TYPES } from '../../training/workout-types.ts';
 import { ShownName } from '../organizations/index.ts';
 import { PROVIDERS } from '../users/index.ts';
 import { ENTRY_STATES } from './entry-queries.ts';
 import { DEFAULT_LIMITS, LIMIT_BOUNDS, type LimitName, RULE_VERSION } from './limits.ts';
-import { type Evidence, FIRST_PLACES, REASON_CODES, type ReasonCode } from './reasons.ts';
+import { type Evidence, REASON_CODES, type ReasonCode } from './reasons.ts';
 
 const PAGE_SIZE = 50;
 const MAX_PAGE_SIZE = 100;
@@ -286,10 +283,6 @@ export const TriageQuery = Type.Object({
   group_id: Type.Optional({ ...IDS.group_id, description: 'Only athletes in this group.' }),
   coach_id: Type.Optional({ ...IDS.coach_id, description: 'Only athletes assigned to this coach.' }),
   ...cursorQuery(PAGE_SIZE, MAX_PAGE_SIZE),
-  cursor: Type.Optional({
-    ...Cursor,
-    examples: [cursorOf({ at: new Date(FIRST_PLACES), id: EXAMPLE_IDS.user_id })],
-  }),
 });
 
 export const MarkBody = Type.Object(

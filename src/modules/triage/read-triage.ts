@@ -2,7 +2,6 @@ import type { Static } from 'typebox';
 import type { UserActor } from '../../http/actor.ts';
 import { SNAPSHOT } from '../../infra/db/database.ts';
 import { addDays } from '../../shared/calendar.ts';
-import { invalidField } from '../../shared/errors.ts';
 import { cursorOf, positionOf } from '../../shared/page-cursor.ts';
 import { mondayOf } from '../../shared/time.ts';
 import { matchWorkouts } from '../../training/planning/compliance.ts';
@@ -94,11 +93,10 @@ export async function readTriage(
   }, SNAPSHOT);
 }
 
-/** A page's last place and athlete, kept as the time and the id of a cursor. */
+/** A page's last place and athlete, kept as the time and the id of a cursor; after a cursor of another list there is nothing. */
 function placeAfter(cursor: string): TriagePlace {
   const { at, id } = positionOf(cursor);
-  if (at.getTime() > LAST_PLACE) throw invalidField('cursor', 'must be the next_cursor of a page');
-  return { place: at.getTime(), user_id: id };
+  return { place: Math.min(at.getTime(), LAST_PLACE), user_id: id };
 }
 
 function presentAthlete(

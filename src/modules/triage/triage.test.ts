@@ -386,7 +386,7 @@ describe('triage', () => {
     const elsewhere = await server.request('GET', `${path()}?cursor=AAABn2OcGGcBn2OcEkB4c5UiKzY78pz9`, {
       token: club.coach.token,
     });
-    assert.equal(elsewhere.status, 400, 'a cursor of another list');
+    assert.deepEqual([elsewhere.status, elsewhere.body.data.athletes], [200, []], 'a cursor of another list');
     const sections = seen.map(({ section }) => section);
     assert.deepEqual(sections, [...sections].sort());
     assert.equal(sections.filter((section) => section === 'first').length, 4);
