@@ -88,6 +88,7 @@ import { usageData } from './modules/quotas/index.ts';
 import { raceData, raceRoutes } from './modules/races/index.ts';
 import { rosterMetricsRoutes } from './modules/roster-metrics/index.ts';
 import { summaryData, summaryRoutes } from './modules/summaries/index.ts';
+import { triageData, triageRoutes } from './modules/triage/index.ts';
 import { type PersonalData, userData, userRoutes } from './modules/users/index.ts';
 import { unauthenticated } from './shared/errors.ts';
 
@@ -110,6 +111,7 @@ type RouteDeps = Parameters<typeof fileRoute>[0] &
   Parameters<typeof planRoutes>[0] &
   Parameters<typeof feedbackRoutes>[0] &
   Parameters<typeof rosterMetricsRoutes>[0] &
+  Parameters<typeof triageRoutes>[0] &
   Parameters<typeof summaryRoutes>[0] &
   Parameters<typeof notificationRoutes>[0] &
   Parameters<typeof pushRoutes>[0] &
@@ -163,6 +165,7 @@ function applicationRoutes(deps: RouteDeps): readonly Route[] {
     ...planRoutes(deps),
     ...feedbackRoutes(deps),
     ...rosterMetricsRoutes(deps),
+    ...triageRoutes(deps),
     ...summaryRoutes(deps),
     ...notificationRoutes(deps),
     ...centreRoutes(deps),
@@ -197,6 +200,7 @@ export function personalDataParts(
     feedbackData(deps),
     availabilityData(deps),
     raceData(deps),
+    triageData(deps),
     planData(deps),
     principleData(deps),
     summaryData(deps),

@@ -57,6 +57,7 @@ import {
   weeklySummariesWritten,
   weeksForgotten,
 } from './modules/summaries/index.ts';
+import { triageJobs } from './modules/triage/index.ts';
 import { trainingZonesChanged } from './modules/users/index.ts';
 
 /** What all listeners together need. */
@@ -81,6 +82,7 @@ type WorkerDeps = Parameters<typeof accountJobs>[0] &
   Parameters<typeof planJobs>[0] &
   Omit<Parameters<typeof summaryJobs>[0], 'findRaceDays'> &
   Parameters<typeof notificationJobs>[0] &
+  Parameters<typeof triageJobs>[0] &
   Parameters<typeof eventJobs>[0] &
   Parameters<typeof outboxJobs>[0] &
   Parameters<typeof idempotencyJobs>[0] &
@@ -129,6 +131,7 @@ export function jobRegistrations(deps: WorkerDeps): readonly JobRegistration[] {
     ...planJobs(deps),
     ...summaryJobs({ ...deps, findRaceDays }),
     ...notificationJobs(deps),
+    ...triageJobs(deps),
     ...outboxJobs(deps),
     ...idempotencyJobs(deps),
     ...eventJobs(deps, listeners(deps)),

@@ -14,6 +14,7 @@ const TAGS = [
   },
   { name: 'Organizations', description: 'Clubs and teams, and who coaches them.' },
   { name: 'Members', description: 'The roster of an organization.' },
+  { name: 'Triage', description: 'Which athletes coaches may want to look at, why, and what they decided.' },
   {
     name: 'Memberships',
     description:

@@ -111,6 +111,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/athletes/{athlete_id}/feedback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What one athlete said of activities and planned workouts
+         * @description Only while the athlete lets programs of the organization see it (`share_feedback_with_api`, which is off until it is turned on, beside `share_feedback_with_coach`; pain also needs `share_injuries_with_coach`): on activities that you may read, and on workouts of plans of your organization.
+         *
+         *     The key needs the scope `feedback:read`.
+         */
+        get: operations["listAthleteFeedback"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/athletes/{athlete_id}/availability": {
         parameters: {
             query?: never;
@@ -296,9 +318,9 @@ export interface paths {
         };
         /**
          * What has appeared, changed or been withdrawn since a cursor
-         * @description In the order in which it was committed. Athletes, activities, plans and groups are told as far as the scopes of the key go, as they are when you ask. Without `after` it is everything there is, groups and then athlete by athlete, and then what changes: start it with an empty copy. Ask again with `next_cursor` as `after`, at once while `has_more` is true: a page may be empty even then. Store the cursor together with what you made of its page. The same thing may be told several times; what was never shown to you is not told of. Where what the server lets keys see has changed, or the scopes of the key, everything is told anew. A plan whose `end_date` is over leaves the lists without being told. Changes are kept for 30 days: an older cursor is 410 `cursor_expired`.
+         * @description In the order in which it was committed. Athletes, activities, plans, groups and feedback are told as far as the scopes of the key go, as they are when you ask. Without `after` it is everything there is, groups and then athlete by athlete, and then what changes: start it with an empty copy. Ask again with `next_cursor` as `after`, at once while `has_more` is true: a page may be empty even then. Store the cursor together with what you made of its page. The same thing may be told several times; what was never shown to you is not told of. Where what the server lets keys see has changed, or the scopes of the key, everything is told anew. A plan whose `end_date` is over leaves the lists without being told. Changes are kept for 30 days: an older cursor is 410 `cursor_expired`.
          *
-         *     The key needs one of the scopes `athletes:read`, `activities:read`, `plans:read`, `groups:read`.
+         *     The key needs one of the scopes `athletes:read`, `activities:read`, `plans:read`, `groups:read`, `feedback:read`.
          */
         get: operations["listChanges"];
         put?: never;
@@ -872,6 +894,17 @@ export interface components {
              */
             activities_without_load: number;
             /**
+             * @description Of what began on that day, has no `training_load` and was rated: the sum of rating (CR-10) times minutes, in arbitrary units. Another unit than `load`, and in none of the averages. Null where ratings are withheld.
+             * @example 0
+             */
+            session_load_au: number | null;
+            /**
+             * Format: int32
+             * @description How many these are; the others of `activities_without_load` were not rated.
+             * @example 0
+             */
+            activities_with_session_load: number | null;
+            /**
              * @description Chronic load (CTL): the average of some six weeks, that day in it.
              * @example 58.3
              */
@@ -1044,6 +1077,143 @@ export interface components {
             sleep: components["schemas"]["NightOfSleep"];
             hrv: components["schemas"]["HeartRateVariability"];
             heart_rate: components["schemas"]["DayOfHeartRate"];
+        };
+        /** @description Null on an activity. */
+        PlaceInPlan: {
+            /**
+             * Format: uuid
+             * @description Whose plan it is; null: that organization is no more.
+             * @example 019cad9d-7592-7df6-9be4-b8d331f82b68
+             */
+            org_id: string | null;
+            /**
+             * Format: uuid
+             * @description The athlete's copy of the plan when something was last said.
+             * @example 019f04bb-b6f3-783c-81d3-d782e64fe182
+             */
+            plan_id: string;
+            /**
+             * Format: uuid
+             * @description The plan as the organization keeps it.
+             * @example 019f04bb-b6f3-783c-81d3-d782e64fe182
+             */
+            saved_plan_id: string;
+            /**
+             * Format: uuid
+             * @description The workout, which keeps its id in all copies of the plan.
+             * @example 019eb7a4-03c2-7d51-9e28-4f1b6c8d2a97
+             */
+            workout_id: string;
+            /**
+             * Format: date
+             * @description Of the calendar, as it was planned when something was last said.
+             * @example 2026-07-14
+             */
+            date: string;
+        } | null;
+        /** @description Of a rated activity. */
+        SessionLoad: {
+            /**
+             * @description Arbitrary units: the rating times minutes in motion. Not the unit of `training_load`.
+             * @example 289.2
+             */
+            value_au: number;
+            /**
+             * @description What it follows from: the rating (session RPE, Foster).
+             * @example rpe
+             * @enum {string}
+             */
+            source: "rpe";
+        } | null;
+        /** @description That a planned workout was not done, and why. */
+        Skip: {
+            /**
+             * @description Why it was not done.
+             * @example no_time
+             * @enum {string}
+             */
+            reason: "no_time" | "tired" | "ill" | "injured" | "weather" | "travel" | "not_motivated" | "did_something_else" | "other";
+        } | null;
+        /** @description Pain in or after the workout. */
+        Pain: {
+            /**
+             * @description Where it hurts.
+             * @example calf
+             * @enum {string}
+             */
+            area: "head" | "neck" | "shoulder" | "arm" | "chest" | "abdomen" | "upper_back" | "lower_back" | "hip" | "groin" | "buttock" | "thigh_front" | "hamstring" | "knee" | "shin" | "calf" | "achilles_tendon" | "ankle" | "heel" | "foot" | "toes" | "other";
+            /**
+             * @description Of the body; null: not said.
+             * @example left
+             * @enum {string|null}
+             */
+            side: "left" | "right" | "both" | "middle" | null;
+            /**
+             * Format: int32
+             * @description How much: 1 hardly, 10 the worst there is.
+             * @example 3
+             */
+            level: number;
+        } | null;
+        /** @description What was not said is null. What privacy hides is absent. */
+        Feedback: {
+            /**
+             * Format: uuid
+             * @description Of the feedback.
+             * @example 3f0c1c5e-8f00-4a00-8000-1b2c3d4e5f60
+             */
+            id: string;
+            /**
+             * @description Whether it is on an activity or on a planned workout.
+             * @example activity
+             * @enum {string}
+             */
+            kind: "activity" | "workout";
+            /**
+             * Format: uuid
+             * @description Of the activity; null on a planned workout.
+             * @example 019f62ef-271f-7f0f-8ca1-f3a9faf98b92
+             */
+            activity_id: string | null;
+            workout: components["schemas"]["PlaceInPlan"];
+            /**
+             * Format: date-time
+             * @description When the latest of this was said, by the clock of the device. ISO 8601, UTC with `Z`.
+             * @example 2026-07-14T23:41:00.000Z
+             */
+            told_at: string;
+            /**
+             * Format: uuid
+             * @description Whose words they are.
+             * @example 019cbf50-c67e-7ca9-a131-3f99f6136c44
+             */
+            athlete_id: string;
+            /**
+             * Format: int32
+             * @description How hard it was as a whole, on the CR-10 scale in whole numbers: 1 very easy, 10 the hardest there is.
+             * @example 6
+             */
+            rpe?: number | null;
+            /**
+             * Format: int32
+             * @description How the athlete felt: 1 very weak, 2 weak, 3 normal, 4 strong, 5 very strong.
+             * @example 4
+             */
+            feel?: number | null;
+            /**
+             * Format: date-time
+             * @description When it was rated; null without `rpe`. ISO 8601, UTC with `Z`.
+             * @example 2026-07-14T23:41:00.000Z
+             */
+            rated_at?: string | null;
+            session_load?: components["schemas"]["SessionLoad"];
+            /**
+             * @description The athlete's words.
+             * @example Legs heavy at first, then it rolled.
+             */
+            note?: string | null;
+            skipped?: components["schemas"]["Skip"];
+            pain?: components["schemas"]["Pain"];
         };
         AvailabilityOfDay: {
             /**
@@ -2374,8 +2544,46 @@ export interface components {
             at: string;
             object?: components["schemas"]["GroupSummary"];
         };
+        /** @description What has become of the feedback. */
+        FeedbackChange: {
+            /**
+             * @description For `after`, to go on behind this change.
+             * @example WzEsIjAxOWNhZDlkIl0
+             */
+            cursor: string;
+            /**
+             * @description What kind of thing it is.
+             * @constant
+             */
+            type: "feedback";
+            /**
+             * @description `upserted`: it is new, or may have changed, and `object` is how it is now. `withdrawn`: it is not to be had any more; forget it.
+             * @example upserted
+             * @enum {string}
+             */
+            action: "upserted" | "withdrawn";
+            /**
+             * Format: uuid
+             * @description Of the athlete: the user id of a member of the organization.
+             * @example 019cbf50-c67e-7ca9-a131-3f99f6136c44
+             */
+            athlete_id: string;
+            /**
+             * Format: uuid
+             * @description Of the feedback. Null: forget all feedback that you have of the athlete; what is shown follows.
+             * @example 3f0c1c5e-8f00-4a00-8000-1b2c3d4e5f60
+             */
+            id: string | null;
+            /**
+             * Format: date-time
+             * @description When the server put it in order, within ten minutes of its commit; of what is told anew, now. ISO 8601, UTC with `Z`.
+             * @example 2026-07-15T06:31:00.000Z
+             */
+            at: string;
+            object?: components["schemas"]["Feedback"];
+        };
         /** @description One thing as it is now, or by its ids alone what is withdrawn. */
-        Change: components["schemas"]["AthleteChange"] | components["schemas"]["ActivityChange"] | components["schemas"]["PlanChange"] | components["schemas"]["GroupChange"];
+        Change: components["schemas"]["AthleteChange"] | components["schemas"]["ActivityChange"] | components["schemas"]["PlanChange"] | components["schemas"]["GroupChange"] | components["schemas"]["FeedbackChange"];
         /** @description All members may be left out; then it is everything of everybody. */
         CreateExport: {
             /**
@@ -3336,6 +3544,8 @@ export interface operations {
                      *             "date": "2026-07-14",
                      *             "load": 71,
                      *             "activities_without_load": 0,
+                     *             "session_load_au": 0,
+                     *             "activities_with_session_load": 0,
                      *             "fitness": 58.3,
                      *             "fatigue": 64.9,
                      *             "form": -5.8
@@ -3364,12 +3574,12 @@ export interface operations {
                             /** @description Every day of the range, the earliest first. */
                             days: components["schemas"]["LoadDay"][];
                             /**
-                             * @description `days` where the athlete shares no activities with coaches, or not their paces, which a load tells of (`share_pace_data`): there are none then.
+                             * @description `session_load_au` where the athlete does not share how hard workouts were: it is null then. `days` where the athlete shares no activities with coaches, or not their paces, which a load tells of (`share_pace_data`): there are none then.
                              * @example [
                              *       "days"
                              *     ]
                              */
-                            privacy_filtered: "days"[];
+                            privacy_filtered: ("days" | "session_load_au")[];
                             /**
                              * Format: uuid
                              * @description Whose they are.
@@ -3540,6 +3750,179 @@ export interface operations {
                             /**
                              * Format: uuid
                              * @description Whose they are.
+                             * @example 019cbf50-c67e-7ca9-a131-3f99f6136c44
+                             */
+                            athlete_id: string;
+                        };
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            /** @description The request is not valid: `error` says what to change. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "validation_error";
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /**
+             * @description - `feature_not_enabled`: The plan of the organization does not include the Developer API.
+             *     - `missing_scope`: The API key lacks the scope of this operation.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "feature_not_enabled" | "missing_scope";
+                    };
+                };
+            };
+            /**
+             * @description - `not_found`: The id is no UUID.
+             *     - `not_found`: There is no athlete with this id in the organization.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listAthleteFeedback: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only what was said then or later. ISO 8601 with `Z` or an offset, or a date alone: when it begins in UTC.
+                 * @example 2026-06-01
+                 */
+                from?: string;
+                /**
+                 * @description Only what was said then or before; not before `from`. ISO 8601 with `Z` or an offset, or a date alone: when it ends in UTC.
+                 * @example 2026-06-30
+                 */
+                to?: string;
+                /**
+                 * @description How many at the most.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description The `next_cursor` of the page before.
+                 * @example AAABn2OcGGcBn2OcEkB4c5UiKzY78pz9
+                 */
+                cursor?: string;
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of the answer you have, or several: if it is still the answer, you get 304 without a body.
+                 * @example "pZGm1Av0IEBKARczz7exkN"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description Of the athlete: the user id of a member of the organization.
+                 * @example 019cbf50-c67e-7ca9-a131-3f99f6136c44
+                 */
+                athlete_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "feedback": [
+                     *           {
+                     *             "id": "3f0c1c5e-8f00-4a00-8000-1b2c3d4e5f60",
+                     *             "kind": "activity",
+                     *             "activity_id": "019f62ef-271f-7f0f-8ca1-f3a9faf98b92",
+                     *             "workout": {
+                     *               "org_id": "019cad9d-7592-7df6-9be4-b8d331f82b68",
+                     *               "plan_id": "019f04bb-b6f3-783c-81d3-d782e64fe182",
+                     *               "saved_plan_id": "019f04bb-b6f3-783c-81d3-d782e64fe182",
+                     *               "workout_id": "019eb7a4-03c2-7d51-9e28-4f1b6c8d2a97",
+                     *               "date": "2026-07-14"
+                     *             },
+                     *             "told_at": "2026-07-14T23:41:00.000Z",
+                     *             "athlete_id": "019cbf50-c67e-7ca9-a131-3f99f6136c44",
+                     *             "rpe": 6,
+                     *             "feel": 4,
+                     *             "rated_at": "2026-07-14T23:41:00.000Z",
+                     *             "session_load": {
+                     *               "value_au": 289.2,
+                     *               "source": "rpe"
+                     *             },
+                     *             "note": "Legs heavy at first, then it rolled.",
+                     *             "skipped": {
+                     *               "reason": "no_time"
+                     *             },
+                     *             "pain": {
+                     *               "area": "calf",
+                     *               "side": "left",
+                     *               "level": 3
+                     *             }
+                     *           }
+                     *         ],
+                     *         "next_cursor": null,
+                     *         "privacy_filtered": [
+                     *           "pain"
+                     *         ],
+                     *         "athlete_id": "019cbf50-c67e-7ca9-a131-3f99f6136c44"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Tells a success from a failure.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What was asked for. */
+                        data: {
+                            /** @description The last said first, then by id. */
+                            feedback: components["schemas"]["Feedback"][];
+                            /**
+                             * @description For the next page; null on the last one.
+                             * @example null
+                             */
+                            next_cursor: string | null;
+                            /**
+                             * @description What the athlete does not share and is absent; `activities` where all feedback on activities is. It follows from their settings alone.
+                             * @example [
+                             *       "pain"
+                             *     ]
+                             */
+                            privacy_filtered: ("rpe" | "feel" | "rated_at" | "session_load" | "note" | "skipped" | "pain" | "activities")[];
+                            /**
+                             * Format: uuid
+                             * @description Whose it is.
                              * @example 019cbf50-c67e-7ca9-a131-3f99f6136c44
                              */
                             athlete_id: string;

@@ -71,7 +71,12 @@ export {
 } from './list-queries.ts';
 export { readMemberText } from './member-input.ts';
 export { findRosterName, holdMembers, holdMembership } from './member-queries.ts';
-export { MEMBER_NAME, MEMBER_NAME_COLUMNS, type MemberNameColumns } from './name-columns.ts';
+export {
+  MEMBER_NAME,
+  MEMBER_NAME_COLUMNS,
+  type MemberNameColumns,
+  memberName,
+} from './name-columns.ts';
 export { organizationData } from './organization-data.ts';
 export type { OrganizationPart } from './organization-part.ts';
 export { countOwnOrganizations, findOwnOrganizations } from './own-organization-queries.ts';

@@ -14,6 +14,7 @@ import {
   spareKey,
   spareMember,
   sparePlan,
+  spareSilent,
   spareUser,
   spareWorkout,
 } from './spares.ts';
@@ -142,4 +143,12 @@ export const CLUB_REQUESTS: Readonly<Record<string, Prepare>> = {
   getAthleteLoad: nothing,
   listAthleteHealthDays: nothing,
   listAthleteMetrics: nothing,
+  listTriage: nothing,
+  markTriage: async (stage) => ({
+    params: { user_id: await spareSilent(stage) },
+    body: { state: 'handled' },
+  }),
+  unmarkTriage: nothing,
+  getTriageLimits: nothing,
+  setTriageLimits: () => ({ body: { silent_days: 5 } }),
 };

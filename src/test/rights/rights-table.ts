@@ -146,6 +146,11 @@ downloadAthleteActivityFile  401    404      403    404  403       404       404
 getLoad                      401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
 getAthleteLoad               401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 listAthleteMetrics           401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+listTriage                   401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+markTriage                   401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+unmarkTriage                 401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+getTriageLimits              401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+setTriageLimits              401    404      403    404  403       403       ok    ok   404       403      403 403    403     401    -
 
 # Plans: coaches make them. What an organization trains by is one of its settings
 generatePlanDraft            401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -

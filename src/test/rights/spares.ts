@@ -3,6 +3,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { hashToken, newToken } from '../../infra/crypto/tokens.ts';
 import { sql } from '../../infra/db/sql.ts';
 import { storeRecording } from '../../modules/activities/index.ts';
+import { insertActivities } from '../../modules/activities/queries.ts';
 import { attemptPurpose } from '../../modules/integrations/connect/start-connecting.ts';
 import { newId } from '../../shared/ids.ts';
 import { DAY_MS, HOUR_MS } from '../../shared/time.ts';
@@ -17,6 +18,17 @@ import type { RightsStage } from './rights-stage.ts';
 /** A person of the roster whom a request may remove. */
 export async function spareMember({ server, club }: RightsStage): Promise<string> {
   return (await seedAthlete(server, club.org_id)).user_id;
+}
+
+/** A member whose last activity was long enough ago for a coach to be told of it. */
+export async function spareSilent(stage: RightsStage): Promise<string> {
+  const user_id = await spareMember(stage);
+  const { db, clock } = stage.server.deps;
+  const start_time = new Date(clock.now().getTime() - 9 * DAY_MS);
+  await insertActivities(db, [
+    makeActivity(user_id, { source: 'upload', private: false, is_race: false, start_time }),
+  ]);
+  return user_id;
 }
 
 /** Somebody who is no member yet. */

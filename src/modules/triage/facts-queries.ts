@@ -1,0 +1,175 @@
+import type { Queryable } from '../../infra/db/queryable.ts';
+import { rawSql, sql } from '../../infra/db/sql.ts';
+import {
+  type ActivityCeiling,
+  activityCeiling,
+  athleteCeiling,
+  planCeiling,
+  type SourcePolicies,
+} from '../../privacy/index.ts';
+import { addDays } from '../../shared/calendar.ts';
+import { calendarDay, DAY_MS, isTimeZone } from '../../shared/time.ts';
+import type { SportType } from '../../training/sport.ts';
+import type { WorkoutType } from '../../training/workout-types.ts';
+import { IS_AMONG_ATHLETES, MEMBER_PRIVACY } from '../organizations/index.ts';
+import { connectedProviders, type Integrations, privacyOf } from '../users/index.ts';
+import { LIMIT_BOUNDS } from './limits.ts';
+import { DONE_DAYS, type Facts, PLAN_DAYS, type PlannedSession, type ReasonCode } from './reasons.ts';
+
+/** What is known of an athlete, where they live, and whether they share anything that a reason could rest on. */
+export type AthleteFacts = Facts & {
+  readonly user_id: string;
+  readonly time_zone: string;
+  readonly shares_nothing: boolean;
+  /** Reasons that rest on what their settings keep from coaches, besides activities and sums. */
+  readonly hides: readonly ReasonCode[];
+};
+
+type AthleteRow = {
+  user_id: string;
+  privacy: unknown;
+  time_zone: string | null;
+  integrations: Integrations;
+  lost: { provider: string; since: string }[] | null;
+};
+type DoneRow = {
+  user_id: string;
+  id: string;
+  start_time: Date;
+  sport_type: SportType;
+  workout_type: WorkoutType | null;
+  is_race: boolean;
+  duration_s: number;
+  distance_m: number | null;
+};
+type PlannedRow = PlannedSession & { readonly user_id: string };
+
+const AHEAD_DAYS = LIMIT_BOUNDS.race_days.most;
+
+/**
+ * Of those of the people who are athletes of the organization now, all that their triage rests on, as coaches see it: the ceiling decides
+ * before anything is read, so that nothing is found by what does not show. The number of statements does not depend on that of people.
+ */
+export async function findFacts(
+  db: Queryable,
+  { org_id, user_ids, now }: { org_id: string; user_ids: readonly string[]; now: Date },
+  policies: SourcePolicies,
+): Promise<AthleteFacts[]> {
+  const rows = await db.query<AthleteRow>(sql`
+    SELECT m.user_id, ${rawSql(MEMBER_PRIVACY)} AS privacy, u.preferences ->> 'timezone' AS time_zone, u.integrations,
+      (SELECT json_agg(json_build_object('provider', c.provider, 'since', c.token_expired_at) ORDER BY c.provider)
+        FROM platform_connections c WHERE c.user_id = m.user_id AND c.token_expired_at IS NOT NULL) AS lost
+    FROM organization_members m JOIN users u USING (user_id)
+    WHERE m.org_id = ${org_id} AND m.user_id = ANY (${user_ids}::uuid[]) AND ${IS_AMONG_ATHLETES}`);
+  const viewFor = viewsOf(policies);
+  const athletes = rows.map((row) => ({ row, view: viewFor(row.privacy) }));
+  const seen = athletes.filter(({ view }) => view.activities.visible);
+  const done = Map.groupBy(await findDone(db, seen, now), ({ user_id }) => user_id);
+  const latest = new Map((await findLatest(db, seen, now)).map((one) => [one.user_id, one]));
+  const planned = Map.groupBy(await findPlanned(db, { org_id, user_ids, now }), ({ user_id }) => user_id);
+  return athletes.map(({ row, view: { activities, shows_sums, shows_connections } }) => {
+    const time_zone = row.time_zone !== null && isTimeZone(row.time_zone) ? row.time_zone : 'UTC';
+    const today = calendarDay(now, time_zone);
+    const hidden: readonly string[] = activities.sources.hidden;
+    const isPart = connectedProviders(row.integrations).some((provider) => hidden.includes(provider));
+    const mine = done.get(row.user_id) ?? [];
+    const last = latest.get(row.user_id);
+    return {
+      user_id: row.user_id,
+      time_zone,
+      shares_nothing: !activities.visible,
+      hides: shows_connections ? [] : ['connection_lost'],
+      now,
+      today,
+      sees: activities.visible ? (isPart ? 'a part' : 'everything') : 'nothing',
+      sees_races: activities.show_races,
+      sees_sums: shows_sums,
+      planned: (planned.get(row.user_id) ?? [])
+        .filter(({ date }) => date >= addDays(today, -PLAN_DAYS) && date <= addDays(today, AHEAD_DAYS))
+        .map((one) => (shows_sums ? one : { ...one, duration_s: 0, distance_m: 0 })),
+      done: mine
+        .map((one) => ({ ...one, date: calendarDay(one.start_time, time_zone) }))
+        .filter(({ date }) => date > addDays(today, -DONE_DAYS)),
+      last_activity: last === undefined ? null : { id: last.id, start_time: last.start_time },
+      lost: shows_connections
+        ? (row.lost ?? []).map(({ provider, since }) => ({ provider, since: new Date(since) }))
+        : [],
+      pains: [],
+      waiting_message: null,
+      unavailable: [],
+      races: [],
+    };
+  });
+}
+
+type View = {
+  readonly activities: ActivityCeiling;
+  readonly shows_sums: boolean;
+  readonly shows_connections: boolean;
+};
+
+/** Most athletes have the same settings: what coaches see of them is decided once. */
+function viewsOf(policies: SourcePolicies): (privacy: unknown) => View {
+  const known = new Map<string, View>();
+  return (privacy) => {
+    const key = JSON.stringify(privacy);
+    const audience = 'coach';
+    const settings = privacyOf({ privacy });
+    const view = known.get(key) ?? {
+      activities: activityCeiling({ settings, policies, audience }),
+      shows_sums: planCeiling({ settings, audience }).shows_computed,
+      shows_connections: athleteCeiling({ settings, audience }).fields.shown.includes('connected_providers'),
+    };
+    known.set(key, view);
+    return view;
+  };
+}
+
+type Seen = readonly { readonly row: AthleteRow; readonly view: View }[];
+
+/** The athletes with what decides which of their activities show, as rows `m`. */
+const seenRows = (seen: Seen) => sql`
+  unnest(${seen.map(({ row }) => row.user_id)}::uuid[], ${seen.map(({ view }) => view.activities.show_races)}::boolean[],
+    ${seen.map(({ view }) => `{${view.activities.sources.shown.join()}}`)}::text[]) AS m (user_id, shows_races, sources)`;
+const isShown = (
+  now: Date,
+) => sql`a.user_id = m.user_id AND NOT a.private AND (m.shows_races OR NOT a.is_race)
+  AND a.source = ANY (m.sources::text[]) AND a.start_time <= ${now}`;
+
+async function findDone(db: Queryable, seen: Seen, now: Date): Promise<DoneRow[]> {
+  // A day more than is looked at: days are those where each athlete lives.
+  const since = new Date(now.getTime() - (DONE_DAYS + 1) * DAY_MS);
+  return await db.query<DoneRow>(sql`
+    SELECT a.user_id, a.id, a.start_time, a.sport_type, a.workout_type, a.is_race,
+      coalesce(a.moving_time_s, a.duration_s) AS duration_s, a.distance_m
+    FROM ${seenRows(seen)} CROSS JOIN LATERAL (
+      SELECT * FROM activities a WHERE ${isShown(now)} AND a.start_time > ${since} OFFSET 0
+    ) a ORDER BY a.user_id, a.start_time, a.id`);
+}
+
+async function findLatest(
+  db: Queryable,
+  seen: Seen,
+  now: Date,
+): Promise<Pick<DoneRow, 'user_id' | 'id' | 'start_time'>[]> {
+  return await db.query(sql`
+    SELECT a.user_id, a.id, a.start_time
+    FROM ${seenRows(seen)} CROSS JOIN LATERAL (
+      SELECT a.user_id, a.id, a.start_time FROM activities a WHERE ${isShown(now)}
+      ORDER BY a.start_time DESC, a.id DESC LIMIT 1
+    ) a`);
+}
+
+async function findPlanned(
+  db: Queryable,
+  { org_id, user_ids, now }: { org_id: string; user_ids: readonly string[]; now: Date },
+): Promise<PlannedRow[]> {
+  const today = calendarDay(now, 'UTC');
+  return await db.query<PlannedRow>(sql`
+    SELECT w.user_id, w.assignment_id AS plan_id, a.start_date AS plan_start_date, w.workout_id, w.date, w.workout_type, w.title,
+      w.duration_s, w.distance_m
+    FROM assigned_workouts w JOIN plan_assignments a ON a.id = w.assignment_id
+    WHERE w.user_id = ANY (${user_ids}::uuid[]) AND w.org_id = ${org_id}
+      AND w.date BETWEEN ${addDays(today, -PLAN_DAYS - 1)}::date AND ${addDays(today, AHEAD_DAYS + 1)}::date
+    ORDER BY w.user_id, w.date, w.assignment_id, w.place`);
+}

@@ -1,0 +1,370 @@
+import { addDays, daysBetween } from '../../shared/calendar.ts';
+import { DAY_MS, HOUR_MS } from '../../shared/time.ts';
+import { type DonePart, matchWorkouts } from '../../training/planning/compliance.ts';
+import { HARD_TYPES } from '../../training/planning/limits.ts';
+import { isRunning } from '../../training/sport.ts';
+import { rampTooFast } from '../../training/workload.ts';
+import type { WorkoutType } from '../../training/workout-types.ts';
+import type { Limits } from './limits.ts';
+
+/** In the order in which coaches look: what hurts, who waits, what went wrong, what may, what is missing, what comes. */
+export const REASON_CODES = [
+  'pain_reported',
+  'message_unanswered',
+  'key_session_missed',
+  'long_run_jump',
+  'load_rising',
+  'volume_above_plan',
+  'volume_below_plan',
+  'low_availability',
+  'connection_lost',
+  'silent',
+  'race_near',
+] as const;
+export type ReasonCode = (typeof REASON_CODES)[number];
+
+/** Up to this one, an athlete is to be looked at first. */
+const LAST_OF_FIRST: ReasonCode = 'key_session_missed';
+const FIRST_CODES: readonly ReasonCode[] = REASON_CODES.slice(0, REASON_CODES.indexOf(LAST_OF_FIRST) + 1);
+
+export type Evidence = Readonly<Record<string, number | string | readonly SessionEvidence[]>>;
+type SessionEvidence = {
+  readonly plan_id: string;
+  readonly workout_id: string;
+  readonly date: string;
+  readonly title: string;
+  readonly workout_type: WorkoutType;
+  readonly status: 'missed' | 'partly';
+};
+
+/** Why a coach may want to look at an athlete: what the rule saw, and since when. */
+export type Reason = {
+  readonly code: ReasonCode;
+  /** What it is about: as long as it is the same, there is no new evidence. */
+  readonly keys: readonly string[];
+  readonly evidence: Evidence;
+  /** YYYY-MM-DD where the athlete lives. */
+  readonly since: string;
+};
+
+export type PlannedSession = {
+  readonly plan_id: string;
+  readonly plan_start_date: string;
+  readonly workout_id: string;
+  readonly date: string;
+  readonly workout_type: WorkoutType;
+  readonly title: string;
+  /** 0 where the athlete's sums do not show. */
+  readonly duration_s: number;
+  readonly distance_m: number;
+};
+
+/** What is known of an athlete, and of that only what coaches see. */
+export type Facts = {
+  readonly now: Date;
+  /** YYYY-MM-DD where the athlete lives. */
+  readonly today: string;
+  /** Whether all, some or none of what they do shows: where something may be hidden, nothing is missing. */
+  readonly sees: 'everything' | 'a part' | 'nothing';
+  readonly sees_races: boolean;
+  /** Whether distances of plans show. */
+  readonly sees_sums: boolean;
+  /** Of `PLAN_DAYS` back to as many ahead as a race is looked for. */
+  readonly planned: readonly PlannedSession[];
+  /** Of the last `DONE_DAYS`, with when they began. */
+  readonly done: readonly (DonePart & { readonly start_time: Date })[];
+  readonly last_activity: { readonly id: string; readonly start_time: Date } | null;
+  /** Of platforms that refuse our token. */
+  readonly lost: readonly { readonly provider: string; readonly since: Date }[];
+  readonly pains: readonly {
+    readonly id: string;
+    readonly area: string;
+    readonly level: number;
+    readonly date: string;
+  }[];
+  readonly waiting_message: { readonly id: string; readonly sent_at: Date; readonly date: string } | null;
+  /** Days from today on, of the next seven, on which they cannot train. */
+  readonly unavailable: readonly string[];
+  /** From today on. */
+  readonly races: readonly { readonly id: string; readonly date: string; readonly name: string }[];
+};
+
+export const PLAN_DAYS = 10;
+/** The longest of thirty days before the longest of seven. */
+export const DONE_DAYS = 38;
+const WEEK_DAYS = 7;
+/** Less planned in a week than this is no plan to be above or below of, in metres. */
+const LEAST_PLANNED_M = 10_000;
+/** A jump of a short run is no jump, in metres. */
+const LEAST_LONG_M = 8_000;
+/** Before there were so many runs, there is no longest one to speak of. */
+const LEAST_RUNS_BEFORE = 3;
+const MAX_SESSIONS = 3;
+
+/** All reasons of an athlete, in the order in which coaches look. Pure. */
+export function reasonsOf(facts: Facts, limits: Limits): Reason[] {
+  return [
+    ...pain(facts, limits),
+    ...waiting(facts, limits),
+    ...keySessions(facts, limits),
+    ...longRunJump(facts, limits),
+    ...rising(facts, limits),
+    ...volume(facts, limits),
+    ...availability(facts, limits),
+    ...connections(facts),
+    ...silence(facts, limits),
+    ...races(facts, limits),
+  ];
+}
+
+/** Smaller is to be looked at earlier: by the first reason, then by how many there are. */
+export function placeOf(codes: readonly ReasonCode[]): number {
+  const first = codes[0] === undefined ? REASON_CODES.length : REASON_CODES.indexOf(codes[0]);
+  return first * PLACES_A_CODE + (PLACES_A_CODE - 1 - Math.min(codes.length, PLACES_A_CODE - 1));
+}
+const PLACES_A_CODE = REASON_CODES.length + 1;
+/** Of who has no reason: no place is larger. */
+export const LAST_PLACE = (REASON_CODES.length + 1) * PLACES_A_CODE;
+/** Places below this one are looked at first. */
+export const FIRST_PLACES = FIRST_CODES.length * PLACES_A_CODE;
+
+function pain({ pains }: Facts, { pain_level }: Limits): Reason[] {
+  const told = pains.filter(({ level }) => level >= pain_level);
+  const [worst] = told.toSorted((a, b) => b.level - a.level || b.date.localeCompare(a.date));
+  if (worst === undefined) return [];
+  const since = told.map(({ date }) => date).sort()[0] ?? worst.date;
+  return [
+    {
+      code: 'pain_reported',
+      keys: told.map(({ id }) => id).sort(),
+      evidence: {
+        area: worst.area,
+        level: worst.level,
+        limit_level: pain_level,
+        reported_on: worst.date,
+        reports: told.length,
+      },
+      since,
+    },
+  ];
+}
+
+function waiting({ now, waiting_message: message }: Facts, { message_wait_hours }: Limits): Reason[] {
+  if (message === null) return [];
+  const hours = Math.floor((now.getTime() - message.sent_at.getTime()) / HOUR_MS);
+  if (hours < message_wait_hours) return [];
+  // How long it has waited grows by itself: it is not told to the hour.
+  return [
+    {
+      code: 'message_unanswered',
+      keys: [message.id],
+      evidence: { message_id: message.id, limit_hours: message_wait_hours },
+      since: message.date,
+    },
+  ];
+}
+
+function keySessions(facts: Facts, { key_sessions_missed }: Limits): Reason[] {
+  const { planned, today, sees, sees_races } = facts;
+  if (sees !== 'everything') return [];
+  const from = addDays(today, -WEEK_DAYS);
+  const matches = matchWorkouts(planned, facts.done, today);
+  const missed = planned.flatMap((workout, index) => {
+    const status = matches[index]?.status;
+    const isKey = HARD_TYPES.has(workout.workout_type) || workout.workout_type === 'long-run';
+    const isDue = workout.date >= from && workout.date < today;
+    if (!isKey || !isDue || (workout.workout_type === 'race' && !sees_races)) return [];
+    if (status !== 'missed' && status !== 'partly') return [];
+    const { plan_id, workout_id, date, title, workout_type } = workout;
+    return [{ plan_id, workout_id, date, title, workout_type, status }];
+  });
+  const [first] = missed;
+  if (first === undefined || missed.length < key_sessions_missed) return [];
+  return [
+    {
+      code: 'key_session_missed',
+      keys: missed.map(({ plan_id, workout_id, status }) => `${plan_id}/${workout_id}/${status}`).sort(),
+      evidence: {
+        sessions_count: missed.length,
+        limit_count: key_sessions_missed,
+        sessions: missed.slice(-MAX_SESSIONS),
+      },
+      since: first.date,
+    },
+  ];
+}
+
+const runsOf = ({ done }: Facts) =>
+  done.filter(({ sport_type, distance_m }) => isRunning(sport_type) && distance_m !== null);
+
+function longRunJump(facts: Facts, { long_run_jump_ratio }: Limits): Reason[] {
+  const from = addDays(facts.today, 1 - WEEK_DAYS);
+  const runs = runsOf(facts);
+  const before = runs.filter(({ date }) => date < from);
+  const longest = (some: typeof runs) =>
+    some.toSorted((a, b) => (b.distance_m ?? 0) - (a.distance_m ?? 0))[0];
+  const [now, then] = [longest(runs.filter(({ date }) => date >= from)), longest(before)];
+  if (now === undefined || then === undefined || before.length < LEAST_RUNS_BEFORE) return [];
+  const [distance_m, longest_m] = [Math.round(now.distance_m ?? 0), Math.round(then.distance_m ?? 0)];
+  const ratio = longest_m === 0 ? 0 : Math.round((distance_m / longest_m) * 100) / 100;
+  // A race is as long as it is.
+  if (now.is_race || distance_m < LEAST_LONG_M || ratio <= long_run_jump_ratio) return [];
+  return [
+    {
+      code: 'long_run_jump',
+      keys: [now.id],
+      evidence: {
+        activity_id: now.id,
+        distance_m,
+        longest_30_days_m: longest_m,
+        ratio,
+        limit_ratio: long_run_jump_ratio,
+      },
+      since: now.date,
+    },
+  ];
+}
+
+function rising(facts: Facts, { load_ratio }: Limits): Reason[] {
+  const runs = runsOf(facts);
+  const since = (days: number) => addDays(facts.today, 1 - days);
+  const sum = (days: number) =>
+    runs
+      .filter(({ date }) => date >= since(days))
+      .reduce((all, { distance_m }) => all + (distance_m ?? 0), 0);
+  const ramp = rampTooFast(
+    {
+      last_7_days_m: sum(WEEK_DAYS),
+      last_28_days_m: sum(4 * WEEK_DAYS),
+      has_history: runs.some(({ date }) => date < since(3 * WEEK_DAYS) && date >= since(4 * WEEK_DAYS)),
+    },
+    load_ratio,
+  );
+  if (ramp === null) return [];
+  const { last_7_days_m, average_week_m, ratio, limit } = ramp;
+  const last =
+    runs
+      .map(({ date }) => date)
+      .sort()
+      .at(-1) ?? facts.today;
+  return [
+    {
+      code: 'load_rising',
+      keys: [`week of ${mondayOf(last)}`],
+      evidence: { last_7_days_m, average_week_m, ratio, limit_ratio: limit },
+      since: last,
+    },
+  ];
+}
+
+function volume(facts: Facts, { volume_above_share, volume_below_share }: Limits): Reason[] {
+  const { today, sees, sees_sums, planned } = facts;
+  if (!sees_sums || sees === 'nothing') return [];
+  const from = addDays(today, -WEEK_DAYS);
+  const isPast = ({ date }: { date: string }) => date >= from && date < today;
+  const isWholeWeek = planned.some(({ plan_start_date }) => plan_start_date <= from);
+  const sum = (parts: readonly { distance_m: number | null }[]) =>
+    Math.round(parts.reduce((all, { distance_m }) => all + (distance_m ?? 0), 0));
+  const planned_m = sum(
+    planned.filter(isPast).filter(({ workout_type }) => workout_type !== 'cross-training'),
+  );
+  const done_m = sum(runsOf(facts).filter(isPast));
+  if (!isWholeWeek || planned_m < LEAST_PLANNED_M) return [];
+  const share = Math.round((done_m / planned_m) * 100) / 100;
+  const found = { planned_distance_m: planned_m, done_distance_m: done_m, share };
+  const key = [`week of ${mondayOf(addDays(today, -1))}`];
+  if (share > volume_above_share) {
+    return [
+      {
+        code: 'volume_above_plan',
+        keys: key,
+        evidence: { ...found, limit_share: volume_above_share },
+        since: from,
+      },
+    ];
+  }
+  // Where something may be hidden, what is missing may be there.
+  if (sees !== 'everything' || share >= volume_below_share) return [];
+  return [
+    {
+      code: 'volume_below_plan',
+      keys: key,
+      evidence: { ...found, limit_share: volume_below_share },
+      since: from,
+    },
+  ];
+}
+
+function availability(facts: Facts, { unavailable_share }: Limits): Reason[] {
+  const { today, planned, unavailable } = facts;
+  const until = addDays(today, WEEK_DAYS - 1);
+  const ahead = planned.filter(({ date }) => date >= today && date <= until);
+  const barred = ahead.filter(({ date }) => unavailable.includes(date));
+  if (ahead.length === 0 || barred.length === 0 || barred.length / ahead.length < unavailable_share)
+    return [];
+  const dates = [...new Set(barred.map(({ date }) => date))].sort();
+  return [
+    {
+      code: 'low_availability',
+      keys: barred.map(({ plan_id, workout_id }) => `${plan_id}/${workout_id}`).sort(),
+      evidence: {
+        planned_count: ahead.length,
+        unavailable_count: barred.length,
+        limit_share: unavailable_share,
+      },
+      since: dates[0] ?? today,
+    },
+  ];
+}
+
+function connections({ lost, today, now }: Facts): Reason[] {
+  return lost.map(({ provider, since }) => ({
+    code: 'connection_lost' as const,
+    keys: [`${provider} ${since.toISOString()}`],
+    evidence: { provider, lost_at: since.toISOString() },
+    since: addDays(today, -Math.floor((now.getTime() - since.getTime()) / DAY_MS)),
+  }));
+}
+
+function silence({ now, today, sees, last_activity }: Facts, { silent_days }: Limits): Reason[] {
+  if (sees !== 'everything' || last_activity === null) return [];
+  const days = Math.floor((now.getTime() - last_activity.start_time.getTime()) / DAY_MS);
+  if (days < silent_days) return [];
+  return [
+    {
+      code: 'silent',
+      keys: [last_activity.id],
+      evidence: { last_activity_at: last_activity.start_time.toISOString(), limit_days: silent_days },
+      since: addDays(today, -days),
+    },
+  ];
+}
+
+function races(facts: Facts, { race_days }: Limits): Reason[] {
+  const { today, planned } = facts;
+  const ofPlans = planned
+    .filter(({ workout_type, date }) => workout_type === 'race' && date >= today)
+    .map(({ workout_id, date, title }) => ({ id: workout_id, date, name: title }));
+  const [next] = [...facts.races, ...ofPlans]
+    .filter(({ date }) => date >= today && daysBetween(today, date) <= race_days)
+    .toSorted((a, b) => a.date.localeCompare(b.date));
+  if (next === undefined) return [];
+  return [
+    {
+      code: 'race_near',
+      // A race that stands in the plan and in the calendar of races is one.
+      keys: [next.date],
+      evidence: {
+        date: next.date,
+        name: next.name,
+        days_to_race: daysBetween(today, next.date),
+        limit_days: race_days,
+      },
+      since: addDays(next.date, -race_days),
+    },
+  ];
+}
+
+function mondayOf(date: string): string {
+  return addDays(date, -(((daysBetween('1970-01-05', date) % 7) + 7) % 7));
+}
