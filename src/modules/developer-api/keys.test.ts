@@ -25,6 +25,7 @@ const ENDPOINTS = [
   ['GET', `/activities/${newId()}/file`, 'streams:read'],
   ['GET', `/athletes/${newId()}/load`, 'metrics:read'],
   ['GET', `/athletes/${newId()}/health/daily`, 'metrics:read'],
+  ['GET', `/athletes/${newId()}/feedback`, 'feedback:read'],
 ] as const;
 
 describe('the key of a request to the developer API', () => {

@@ -146,6 +146,7 @@ const SCOPES = [
   'exports:read',
   'streams:read',
   'metrics:read',
+  'feedback:read',
   'read',
   'admin',
 ] as const;

@@ -44,6 +44,8 @@ export type What =
   | 'file'
   | 'health'
   | 'health_activity'
+  /** What athletes say of workouts. */
+  | 'feedback'
   /** Of a plan that a club gave an athlete: what was prescribed, and what their own paces made of it. */
   | 'plan'
   | 'plan_computed'

@@ -57,6 +57,7 @@ const SCOPES: Readonly<Partial<Record<What, readonly string[]>>> = {
   file: ['streams:read'],
   health: ['metrics:read'],
   health_activity: ['metrics:read'],
+  feedback: ['feedback:read'],
   plan: ['plans:read'],
   plan_computed: ['plans:read'],
   planning: ['plans:read'],
@@ -272,6 +273,12 @@ function ofAthlete(
       return on('share_health_with_coach') && byProgram('share_health_with_api');
     case 'health_activity':
       return on('share_health_with_coach', 'share_activity_with_coach') && byProgram('share_health_with_api');
+    case 'feedback':
+      return (
+        (activities.length === 0 || training()) &&
+        on('share_feedback_with_coach') &&
+        byProgram('share_feedback_with_api')
+      );
     case 'plan':
       return true;
     case 'plan_computed':
