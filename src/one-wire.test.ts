@@ -5,7 +5,7 @@ import { type WiredOperation, wiredOperations } from './test/one-wire/wired-oper
 
 /** The conventions that both documents state on their first page, held against every operation that they describe. */
 const UNITS =
-  /_(m|s|ms|kg|g|bpm|w|c|m_per_s|m_per_s2|s_per_km|s_per_100m|s_per_m|kcal|kj|spm|percent|ml_per_kg_min|days?|weeks?|hours?|minutes?|count|chars|bytes|mmhg|per_min|per_week|mmol_per_l)$/;
+  /_(m|s|ms|kg|g|bpm|w|c|m_per_s|m_per_s2|s_per_km|s_per_100m|s_per_m|kcal|kj|spm|percent|ml_per_kg_min|days?|weeks?|hours?|minutes?|count|chars|bytes|mmhg|per_min|per_week|mmol_per_l|au)$/;
 
 describe('one wire', () => {
   let operations: readonly WiredOperation[];

@@ -76,6 +76,11 @@ export async function athleteIn(server: TestServer, clubs: readonly LookingClub[
     await storeHealthDays(tx, { user_id, tellings: [telling], now });
   });
   await tellOfDays(server, { user_id, token }, now, activities[1]?.id ?? '');
+  for (const { id } of activities) {
+    const said = { rpe: 6, note: 'Windy.', pain: { area: 'knee', level: 2 } };
+    const rated = await server.request('PUT', `/api/v1/activities/${id}/feedback`, { token, body: said });
+    assert.equal(rated.status, 200, JSON.stringify(rated.body));
+  }
   const uploaded = await uploadFile(server, athlete, recordingAt(ago(12)));
   assert.equal(uploaded.status, 201, JSON.stringify(uploaded.body));
   const recorded_id = uploaded.body.data.activities[0].id;
@@ -137,6 +142,7 @@ export async function sightOf(server: TestServer, club: LookingClub, athlete: Se
     'coach’s list': await coachs(`/athletes/${user_id}/activities`),
     load: await coachs(`/athletes/${user_id}/load`),
     health: await coachs(`/athletes/${user_id}/health/daily`),
+    feedback: await coachs(`/athletes/${user_id}/feedback`),
     'coach’s workout': await Promise.all(
       activity_ids.map((id) => coachs(`/athletes/${user_id}/activities/${id}`)),
     ),
@@ -159,6 +165,7 @@ export async function sightOf(server: TestServer, club: LookingClub, athlete: Se
     activities: await keys(`/activities?athlete_id=${user_id}`),
     activity: await Promise.all(activity_ids.map((id) => keys(`/activities/${id}`))),
     'load by key': await keys(`/athletes/${user_id}/load`),
+    'feedback by key': await keys(`/athletes/${user_id}/feedback`),
     'health by key': await keys(`/athletes/${user_id}/health/daily`),
     'availability by key': await keys(`/athletes/${user_id}/availability`),
     'streams by key': await keys(`/activities/${recorded_id}/streams`),

@@ -26,6 +26,7 @@ const ENDPOINTS = [
   ['GET', `/athletes/${newId()}/load`, 'metrics:read'],
   ['GET', `/athletes/${newId()}/health/daily`, 'metrics:read'],
   ['GET', `/athletes/${newId()}/availability`, 'availability:read'],
+  ['GET', `/athletes/${newId()}/feedback`, 'feedback:read'],
 ] as const;
 
 describe('the key of a request to the developer API', () => {

@@ -199,7 +199,6 @@ describe('what others see of an athlete’s feedback', () => {
 
     await coachs();
     await keys();
-    await server.deps.readLog.flush();
     const { body } = await server.request('GET', '/api/v1/users/me/accesses', { token: athlete.token });
     const reads = body.data.accesses.filter(
       (one: { read: { data: string } | null }) => one.read?.data === 'feedback',

@@ -99,9 +99,18 @@ export type Sight = {
 /** When the latest of what shows was said. What only tells of pain has no time for who does not see that, and is not found. */
 const timeOf = (sees_pain: boolean): Sql => rawSql(sees_pain ? 'f.last_at' : 'f.told_at');
 
+/**
+ * Of a workout of a plan that the organization gave since the athlete is in it: who has left and come back shows nothing of what they
+ * said of earlier plans, as these are not back either.
+ */
+const isOfOrganization = (
+  org_id: string,
+): Sql => sql`f.workout_id IS NOT NULL AND f.org_id = ${org_id} AND EXISTS (
+  SELECT FROM organization_members m
+  WHERE m.org_id = f.org_id AND m.user_id = f.user_id AND m.joined_at <= f.created_at)`;
+
 function shows({ activities, org_id }: Pick<Sight, 'activities' | 'org_id'>): Sql {
-  const planned =
-    org_id === null ? sql`f.workout_id IS NOT NULL` : sql`f.workout_id IS NOT NULL AND f.org_id = ${org_id}`;
+  const planned = org_id === null ? sql`f.workout_id IS NOT NULL` : isOfOrganization(org_id);
   return sql`((${planned}) OR (a.id IS NOT NULL AND ${isShown(activities)}))`;
 }
 
@@ -142,7 +151,7 @@ function toTold({ source, is_race, ...row }: ToldRow): ToldFeedback {
 
 /** Whatever an organization may be told of: nothing on private activities, on workouts of others' plans, and nothing empty. */
 const mayBeTold = (org_id: string): Sql => sql`f.last_at IS NOT NULL
-  AND ((f.workout_id IS NOT NULL AND f.org_id = ${org_id}) OR (a.id IS NOT NULL AND NOT a.private))`;
+  AND ((${isOfOrganization(org_id)}) OR (a.id IS NOT NULL AND NOT a.private))`;
 
 /** Those of the ids that are feedback of the athletes. */
 export async function findToldFeedback(

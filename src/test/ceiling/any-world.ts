@@ -147,6 +147,7 @@ const SCOPES = [
   'streams:read',
   'metrics:read',
   'availability:read',
+  'feedback:read',
   'read',
   'admin',
 ] as const;

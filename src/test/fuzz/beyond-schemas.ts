@@ -35,6 +35,7 @@ const WORDS: readonly RegExp[] = [
   /: must have something to see/,
   /: must not be blank/,
   /: a workout of the type race is a race/,
+  /: a workout that was skipped has neither rpe nor feel/,
   /: lies in the future/,
   /: must be another time than /,
   /: began more than a day apart from the other/,

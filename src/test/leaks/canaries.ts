@@ -50,6 +50,8 @@ export type What =
   /** Races to come and races that are over. */
   | 'race_upcoming'
   | 'race_past'
+  /** What athletes say of workouts. */
+  | 'feedback'
   /** Of a plan that a club gave an athlete: what was prescribed, and what their own paces made of it. */
   | 'plan'
   | 'plan_computed'

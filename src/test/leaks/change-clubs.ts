@@ -84,6 +84,7 @@ export async function changeKey(
       ['streams:read'],
       ['metrics:read'],
       ['availability:read'],
+      ['feedback:read'],
     ]);
     await makeKey(stage, club, scopes, maker);
     return { title: `${maker.title} makes a key of ${club.title}`, club, person: null };

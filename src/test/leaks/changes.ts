@@ -170,7 +170,7 @@ async function leave(
   };
 }
 
-const OF_PLANS: readonly What[] = ['plan', 'plan_computed'];
+const OF_PLANS: readonly What[] = ['feedback', 'plan', 'plan_computed'];
 
 /** New words in the place of the old ones, which nobody may meet again. */
 async function changeProfile(stage: LeakStage, { book }: PlantedWorld, person: Person): Promise<Change> {

@@ -59,6 +59,7 @@ const SCOPES: Readonly<Partial<Record<What, readonly string[]>>> = {
   health_activity: ['metrics:read'],
   availability: ['availability:read'],
   injury: ['availability:read'],
+  feedback: ['feedback:read'],
   plan: ['plans:read'],
   plan_computed: ['plans:read'],
   planning: ['plans:read'],
@@ -282,6 +283,12 @@ function ofAthlete(
       return standing === 'coach' && on('share_race_goal');
     case 'race_past':
       return standing === 'coach' && on('share_race_history');
+    case 'feedback':
+      return (
+        (activities.length === 0 || training()) &&
+        on('share_feedback_with_coach') &&
+        byProgram('share_feedback_with_api')
+      );
     case 'plan':
       return true;
     case 'plan_computed':

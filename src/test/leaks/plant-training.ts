@@ -60,6 +60,7 @@ export async function plantTraining(
     await db.execute(sql`
       UPDATE activities SET private = ${marks.private}, is_race = ${marks.is_race}, edits = ${JSON.stringify(marks)}
       WHERE id = ${activity.id}`);
+    await plantFeedback(stage, book, person, { activity, random });
     const summary = book.text({ what: 'own', field: 'activity summary', subject: person });
     await db.execute(sql`
       INSERT INTO activity_summaries (id, activity_id, user_id, facts, summary_text, persona, language, engine, created_at)
@@ -89,6 +90,21 @@ async function plantDays({ deps: { db, clock } }: LeakStage, book: Book, subject
     VALUES (${randomUUID()}, ${user_id}, ${day(45)}, ${word('race_upcoming', 'race to come')}, 10000, 'a', NULL, NULL, ${now}, ${now}),
       (${randomUUID()}, ${user_id}, ${day(-45)}, ${word('race_past', 'race run')}, 5000, 'b', 1500,
         ${word('race_past', 'conditions of the race')}, ${now}, ${now})`);
+}
+
+/** Words on an activity. */
+async function plantFeedback(
+  { deps: { db, clock } }: LeakStage,
+  book: Book,
+  subject: Person,
+  { activity, random }: { readonly activity: Activity; readonly random: SeededRandom },
+): Promise<void> {
+  const note = book.text({ what: 'feedback', field: 'note', subject, activities: [activity] });
+  const said_at = JSON.stringify({ note: clock.now().toISOString(), feel: clock.now().toISOString() });
+  await db.execute(sql`
+    INSERT INTO feedback (user_id, activity_id, feel, note, said_at, told_at, last_at, created_at, updated_at)
+    VALUES (${subject.user_id}, ${activity.id}, ${random.integer(1, 5)}, ${`Legs ${note}.`}, ${said_at}::jsonb, ${clock.now()},
+      ${clock.now()}, ${clock.now()}, ${clock.now()})`);
 }
 
 /** A file that several activities were read from. */
@@ -327,6 +343,13 @@ export async function plantPlan(
     INSERT INTO plan_assignments (id, org_id, plan_id, user_id, start_date, weeks, weekly_info, workouts, assigned_at, updated_at)
     VALUES (${own_id}, ${club.org_id}, ${saved_id}, ${person.user_id}, ${start_date}, 1, ${JSON.stringify(own)},
       ${JSON.stringify([{ ...workout(false), id: workout_id }])}, ${now}, ${now})`);
+  const note = book.text({ what: 'feedback', field: 'note on a planned workout', subject: person, club });
+  const said_at = JSON.stringify({ note: now.toISOString() });
+  await db.execute(sql`
+    INSERT INTO feedback (user_id, org_id, saved_plan_id, plan_id, workout_id, workout_date, note, said_at, told_at, last_at,
+      created_at, updated_at)
+    VALUES (${person.user_id}, ${club.org_id}, ${saved_id}, ${own_id}, ${workout_id}, ${start_date}, ${note}, ${said_at}::jsonb,
+      ${now}, ${now}, ${now}, ${now})`);
   club.ids.plan_id?.push(saved_id, own_id);
   club.ids.workout_id?.push(workout_id);
 }

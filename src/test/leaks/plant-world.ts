@@ -86,6 +86,7 @@ async function plantClub(stage: LeakStage, { book }: Tools, head: Person, number
     ['athletes:read', 'org:read'],
     ['groups:read'],
     ['streams:read', 'metrics:read', 'availability:read'],
+    ['feedback:read'],
     ['admin'],
     ['admin'],
   ])

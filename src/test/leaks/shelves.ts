@@ -46,6 +46,7 @@ export function drawShelf({ clubs, people }: World, dice: SeededRandom, about: F
   const workout = `${athlete}/activities/${activity?.id ?? person.user_id}`;
   const sameByKey = `/developer/v1/activities/${activity?.id ?? person.user_id}`;
   const health = of(['health', 'health_activity']);
+  const feedback = of(['feedback']);
   const shelves: Shelf[] = [
     shelf({ kind: 'person', person }, '/api/v1/activities?limit=100', 'listActivities', of(ACTIVITY), null),
     ...by.flatMap((coach) => [
@@ -59,6 +60,7 @@ export function drawShelf({ clubs, people }: World, dice: SeededRandom, about: F
         club,
       ),
       shelf(coach, `${athlete}/races`, 'listAthleteRaces', of(['race_upcoming', 'race_past']), club),
+      shelf(coach, `${athlete}/feedback`, 'listAthleteFeedback', feedback, club),
       shelf(coach, `${workout}/streams`, 'getAthleteActivityStreams', samples, club),
       shelf(coach, `${workout}/file`, 'downloadAthleteActivityFile', file, club),
     ]),
@@ -78,6 +80,7 @@ export function drawShelf({ clubs, people }: World, dice: SeededRandom, about: F
         health,
         null,
       ),
+      shelf(key, `/developer/v1/athletes/${person.user_id}/feedback`, 'listAthleteFeedback', feedback, null),
       shelf(key, `${sameByKey}/streams`, 'getActivityStreams', samples, null),
       shelf(key, `${sameByKey}/file`, 'downloadActivityFile', file, null),
     ]),

@@ -81,6 +81,11 @@ export const MAGNITUDES_WITHOUT_UNIT: ReadonlySet<string> = new Set([
   'offset',
   'load',
   'activities_without_load',
+  'activities_with_session_load',
+  // On scales that their descriptions give.
+  'rpe',
+  'feel',
+  'level',
   'fitness',
   'fatigue',
   'form',

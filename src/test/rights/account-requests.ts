@@ -38,6 +38,8 @@ const ownActivity: Prepare = async (stage, actor) => ({
   params: { activity_id: await spareActivity(stage, actor) },
 });
 
+const rated: Prepare = async (stage, actor) => ({ ...(await ownActivity(stage, actor)), body: { rpe: 4 } });
+
 const ownNotification: Prepare = async (stage, actor) => ({
   params: { notification_id: await spareNotification(stage, actor) },
 });
@@ -102,6 +104,15 @@ export const ACCOUNT_REQUESTS: Readonly<Record<string, Prepare>> = {
   listActivities: nothing,
   getLoad: nothing,
   ...DAILY_REQUESTS,
+  listOwnFeedback: nothing,
+  'getActivityFeedback(own)': ownActivity,
+  'getActivityFeedback(member)': nothing,
+  'putActivityFeedback(own)': rated,
+  'putActivityFeedback(member)': body({ rpe: 4 }),
+  'updateActivityFeedback(own)': rated,
+  'updateActivityFeedback(member)': body({ rpe: 4 }),
+  'deleteActivityFeedback(own)': ownActivity,
+  'deleteActivityFeedback(member)': nothing,
   'getActivity(own)': ownActivity,
   'getActivity(member)': nothing,
   'updateActivity(own)': async (stage, actor) => ({

@@ -223,6 +223,22 @@ getAthleteConstraints        401    404      403    404  403       ok        ok 
 listAthleteRaces             401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 listAthleteBestTimes         401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 
+# Feedback: athletes say it of their own, coaches read it
+getActivityFeedback(own)     401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+getActivityFeedback(member)  401    404      404    404  404       404       404   404  404       404      403 403    403     401    -
+putActivityFeedback(own)     401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+putActivityFeedback(member)  401    404      404    404  404       404       404   404  404       404      403 403    403     401    -
+updateActivityFeedback(own)  401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+updateActivityFeedback(member) 401    404      404    404  404       404       404   404  404       404      403 403    403     401    -
+deleteActivityFeedback(own)  401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+deleteActivityFeedback(member) 401    404      404    404  404       404       404   404  404       404      403 403    403     401    -
+getWorkoutFeedback(member)   401    404      ok     404  404       404       404   404  404       404      403 403    403     401    -
+putWorkoutFeedback(member)   401    404      ok     404  404       404       404   404  404       404      403 403    403     401    -
+updateWorkoutFeedback(member) 401    404      ok     404  404       404       404   404  404       404      403 403    403     401    -
+deleteWorkoutFeedback(member) 401    404      ok     404  404       404       404   404  404       404      403 403    403     401    -
+listOwnFeedback              401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+listAthleteFeedback          401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+
 # Platforms: everybody connects their own. Who comes back from one is known by what they bring
 listIntegrations             401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
 getStravaAuthorizeUrl        401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
