@@ -32,7 +32,7 @@ describe('where rules contradict each other in a request', () => {
     assert.deepEqual(codesOf(judged), []);
   });
 
-  const after = (plan: Case, week: number, priority: string): Case => {
+  const after = (plan: Case, week: number, priority: 'a' | 'b' | 'c'): Case => {
     const races = [
       { date: addDays(MARATHON.asked.start_date, week * 7 - 1), event: '5k' as const, priority },
     ];

@@ -40,7 +40,7 @@ const LONG_OF_WEEK = 0.36;
 /** And so much of the first week at most, where there is the time to come to more. */
 const MOST_AT_START = 0.42;
 /** On the way back from a race the long run is no more of the week than this. */
-const LONG_AFTER_RACE = 0.35;
+const LONG_AFTER_RACE = 0.45;
 /** A week grows by so much at least, until the ceiling: less is nothing. */
 const LEAST_GROWTH_M = 800;
 /** What each run beside the long one has of it at least, and what all have on average where there is more to run than that. */
@@ -98,7 +98,9 @@ export function weeklyVolumes(
     weeks.push({ whole_m: whole, long_run_m: long, runs });
     done.push(whole * share.all);
     const raced = racesOfPlan(numbers).filter(({ week_number }) => week_number === shape.number);
-    longest.push(Math.max(long * share.long, ...raced.map(({ distance_m }) => distance_m)));
+    // On the way back from a race it is that share of its week already.
+    const ofLong = shape.load === 'after' && hasLong ? 1 : share.long;
+    longest.push(Math.max(long * ofLong, ...raced.map(({ distance_m }) => distance_m)));
   }
   return weeks;
 }
