@@ -16,3 +16,22 @@ export function sentencesOf(text: string | null, most = MOST_SENTENCES): string[
     .map((part) => part.trim().replace(BULLET, '').replace(FULL_STOP, ''))
     .filter((part) => /[\p{L}\d]/u.test(part));
 }
+
+/** Whether a text has one of the words in it. Latin words count where they are whole, Han and Kana wherever they stand. */
+export function mentions(text: string, words: readonly string[]): boolean {
+  const said = folded(text.normalize('NFKC'));
+  return words.map(folded).some((word) => {
+    const at = (from: number): number => said.indexOf(word, from);
+    for (let place = at(0); place >= 0; place = at(place + 1))
+      if (!isLatin(word[0]) || !(isLatin(said[place - 1]) || isLatin(said[place + word.length]))) return true;
+    return false;
+  });
+}
+
+function folded(text: string): string {
+  return text.toLowerCase().replace(/[’‘]/gu, "'");
+}
+
+function isLatin(sign: string | undefined): boolean {
+  return sign !== undefined && /\p{Script=Latin}/u.test(sign);
+}
