@@ -35,3 +35,16 @@ function folded(text: string): string {
 function isLatin(sign: string | undefined): boolean {
   return sign !== undefined && /\p{Script=Latin}/u.test(sign);
 }
+
+/** Numbers as they stand, without what follows from how they are written. */
+export function numbersOf(text: string): string[] {
+  return (text.match(/\d+(?:[.,]\d+)*/g) ?? []).map(numberKey);
+}
+
+/** `1,5`, `1.50` and `1.5` are one number, and so are `1,000` and `1000`. */
+function numberKey(written: string): string {
+  const grouped = /^\d{1,3}(?:,\d{3})+$/.test(written)
+    ? written.replaceAll(',', '')
+    : written.replace(',', '.');
+  return String(Number(grouped));
+}
