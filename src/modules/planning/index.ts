@@ -12,7 +12,6 @@ export { writeTrainingPrinciple } from './principle/training-principle.ts';
 export { requireCoach, requirePlanner } from './require-planner.ts';
 export { buildPlan } from './rules/build-plan.ts';
 export { findRunners } from './runner/find-runners.ts';
-export { type OwnRunner, runnerOf } from './runner/runner.ts';
 export { faultWords } from './words/fault-words.ts';
 export type { Voice } from './words/voice.ts';
 export { workoutWords } from './words/workout-words.ts';

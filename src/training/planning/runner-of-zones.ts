@@ -3,7 +3,7 @@ import { type GivenPaces, planPacesFrom, vdotOfThresholdPace } from './own-paces
 import { type PlanHeartRates, type PlanPaces, planPaces, soundVdot } from './paces.ts';
 
 /** Zones as somebody has set them, or as they follow from their numbers; `manual` are those that they set one by one. */
-type SetZones = {
+export type SetZones = {
   readonly heartrate?: {
     readonly method: 'percent_max' | (string & {});
     readonly max_bpm?: number;

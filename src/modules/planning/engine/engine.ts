@@ -6,8 +6,8 @@ import type { DraftWeek } from '../../../training/planning/draft.ts';
 import type { Finding } from '../../../training/planning/findings.ts';
 import type { PlanWeek, Segment } from '../../../training/planning/plan.ts';
 import type { Readiness } from '../../../training/planning/readiness.ts';
+import type { RunnerFacts } from '../../../training/planning/runner-facts.ts';
 import type { WorkoutType } from '../../../training/workout-types.ts';
-import type { RunnerFacts } from '../runner/runner.ts';
 
 export const CONTENT_SOURCINGS = ['ai_generate', 'prefer_existing', 'strict_existing'] as const;
 export type ContentSourcing = (typeof CONTENT_SOURCINGS)[number];

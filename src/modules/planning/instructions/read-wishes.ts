@@ -1,5 +1,7 @@
 import { LANGUAGES } from '../../../shared/languages.ts';
 import { CONSTRAINT_LIMITS } from '../../../training/plan-input/limits.ts';
+import { createFormReader, FORM_KINDS } from '../../../training/plan-request/read-form.ts';
+import { mentions, sentencesOf } from '../../../training/plan-request/sentences.ts';
 import {
   COACH_TEXTS,
   type CoachTexts,
@@ -7,9 +9,8 @@ import {
   type Wish,
 } from '../../../training/plan-request/wish.ts';
 import type { Constraints } from '../../../training/planning/constraints.ts';
-import { phrase } from '../../../words/index.ts';
-import { namesOfKinds, readForm, variants } from './read-form.ts';
-import { sentencesOf } from './sentences.ts';
+import { phrase, phrasesIn } from '../../../words/index.ts';
+import { formVocabulary, variants } from './form-vocabulary.ts';
 
 /**
  * What a coach asks for in words, without a model: a sentence counts where all of it is one of the forms of the catalogs, in any
@@ -28,6 +29,15 @@ export function readWishes(texts: CoachTexts): {
       else not_acted_on.push(notActedOn({ from, text }));
     }
   return { wishes, not_acted_on };
+}
+
+/** Of all languages, once a sentence was read. */
+let reader: ReturnType<typeof createFormReader> | undefined;
+
+/** What all of a sentence asks for, in whatever language it is; null where it is no form as a whole. */
+function readForm(sentence: string): Partial<Constraints> | null {
+  reader ??= createFormReader(LANGUAGES.map((language) => formVocabulary(phrasesIn(language))));
+  return reader(sentence);
 }
 
 function isWithinLimits(constraints: Partial<Constraints>): boolean {
@@ -56,13 +66,17 @@ const HINTED = [
 /** By its words, the most telling first: the field that a coach may have meant. */
 function fieldFor(text: string): keyof Constraints | null {
   if (mentionsHealth(text)) return 'injuries';
-  const isAgainst = LANGUAGES.some((language) =>
-    mentions(text, phrase(language, 'constraints.hint.exclude')),
-  );
-  if (isAgainst && mentions(text, namesOfKinds().join('|'))) return 'exclude';
-  const hinted = (field: (typeof HINTED)[number]): boolean =>
-    LANGUAGES.some((language) => mentions(text, phrase(language, `constraints.hint.${field}`)));
+  const hinted = (field: (typeof HINTED)[number] | 'exclude'): boolean =>
+    LANGUAGES.some((language) => mentions(text, variants(phrase(language, `constraints.hint.${field}`))));
+  if (hinted('exclude') && mentions(text, namesOfKinds())) return 'exclude';
   return HINTED.find(hinted) ?? null;
+}
+
+/** The names of kinds of workouts that can be left out, in all languages. */
+function namesOfKinds(): readonly string[] {
+  return LANGUAGES.flatMap((language) =>
+    FORM_KINDS.flatMap((kind) => variants(phrase(language, `planning-forms.kind.${kind}`))),
+  );
 }
 
 /** Each sentence of a text that tells of an injury or an illness, in any language, as it stands. */
@@ -72,20 +86,5 @@ export function healthMentions(text: string | null): string[] {
 }
 
 function mentionsHealth(text: string): boolean {
-  return LANGUAGES.some((language) => mentions(text, phrase(language, 'constraints.health')));
-}
-
-/** Latin words count where they are whole, Han and Kana wherever they stand. */
-function mentions(text: string, words: string): boolean {
-  const said = text.normalize('NFKC').toLowerCase().replace(/[’‘]/gu, "'");
-  return variants(words.toLowerCase().replace(/[’‘]/gu, "'")).some((word) => {
-    const at = (from: number): number => said.indexOf(word, from);
-    for (let place = at(0); place >= 0; place = at(place + 1))
-      if (!isLatin(word[0]) || !(isLatin(said[place - 1]) || isLatin(said[place + word.length]))) return true;
-    return false;
-  });
-}
-
-function isLatin(sign: string | undefined): boolean {
-  return sign !== undefined && /\p{Script=Latin}/u.test(sign);
+  return LANGUAGES.some((language) => mentions(text, variants(phrase(language, 'constraints.health'))));
 }

@@ -1,9 +1,6 @@
 import { LANGUAGE_NAMES, quote } from '../../../infra/llm/index.ts';
 import type { GoalEvent } from '../../../training/planning/brief.ts';
-import { isHardZone, zoneOfStretch } from '../../../training/planning/intensity.ts';
-import { measureSegments } from '../../../training/planning/measure.ts';
-import { pacesOf, type Runner } from '../../../training/planning/paces.ts';
-import type { PlannedWorkout, Segment } from '../../../training/planning/plan.ts';
+import { hardMetres } from '../../../training/planning/hard-metres.ts';
 import { isRunning } from '../../../training/planning/week-facts.ts';
 import type { PlanBrief } from '../engine/engine.ts';
 import type { Prompts } from './prompt-files.ts';
@@ -77,24 +74,4 @@ function dayAsked({ base, allowed }: Slot, { runner }: PlanBrief) {
   if (!isRunning(workout_type)) return { day, allowed, duration_s };
   const hard_m = hardMetres(base, runner);
   return { day, allowed, distance_m, ...(Object.keys(hard_m).length === 0 ? {} : { hard_m }) };
-}
-
-/** Metres faster than easy, by zone. */
-function hardMetres(workout: PlannedWorkout, runner: Runner): Readonly<Record<string, number>> {
-  const metres: Record<string, number> = {};
-  const add = (segments: readonly Segment[], times: number): void => {
-    for (const segment of segments) {
-      const { repeat } = segment;
-      if (repeat !== undefined) {
-        add(repeat.segments, times * repeat.times);
-        continue;
-      }
-      const zone = zoneOfStretch(segment, workout.workout_type, runner);
-      if (!isHardZone(zone)) continue;
-      const { distance_m } = measureSegments([segment], pacesOf(runner));
-      metres[zone] = (metres[zone] ?? 0) + distance_m * times;
-    }
-  };
-  add(workout.segments, 1);
-  return metres;
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { addDays, weekdayOf } from '../../../shared/calendar.ts';
 import { PlanRefused } from '../../../training/plan-request/plan-fault.ts';
+import { numbersOf } from '../../../training/plan-request/sentences.ts';
 import { brokenConstraint } from '../../../training/planning/broken-constraint.ts';
 import { checkPlan } from '../../../training/planning/check-plan.ts';
 import type { DraftDay } from '../../../training/planning/draft.ts';
@@ -16,7 +17,7 @@ import type { Kit } from '../rules/kit.ts';
 import { weekInfo } from '../rules/week-builder.ts';
 import { findingWords } from '../words/finding-words.ts';
 import { workoutWords } from '../words/workout-words.ts';
-import { numbersOf, plainWords } from './plain-words.ts';
+import { plainWords } from './plain-words.ts';
 import { type Proposal, partsOf } from './proposal.ts';
 import type { Slot, WeekToFill } from './slots.ts';
 

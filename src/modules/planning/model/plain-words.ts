@@ -1,5 +1,6 @@
 import { isWrittenIn, namesPage } from '../../../infra/llm/index.ts';
 import type { Language } from '../../../shared/languages.ts';
+import { numbersOf } from '../../../training/plan-request/sentences.ts';
 
 /**
  * Words of a model that may stand in a plan. A plan goes to athletes who never saw what the model was told, and the same words go
@@ -72,16 +73,3 @@ const WORDS_OF_PLANS: ReadonlySet<string> = new Set(
   build peak taper marathon half pace effort light relaxed gentle keep the this then and with for first last after before finish
   start hold stay let take no one two three four five`.split(/\s+/),
 );
-
-/** Numbers as they stand, without what follows from how they are written. */
-export function numbersOf(text: string): string[] {
-  return (text.match(/\d+(?:[.,]\d+)*/g) ?? []).map(numberKey);
-}
-
-/** `1,5`, `1.50` and `1.5` are one number, and so are `1,000` and `1000`. */
-function numberKey(written: string): string {
-  const grouped = /^\d{1,3}(?:,\d{3})+$/.test(written)
-    ? written.replaceAll(',', '')
-    : written.replace(',', '.');
-  return String(Number(grouped));
-}

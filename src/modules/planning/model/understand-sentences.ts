@@ -3,14 +3,14 @@ import Type, { type Static, type TSchema } from 'typebox';
 import { Nullable, OneOf } from '../../../http/schemas.ts';
 import { responseMismatch } from '../../../http/validate.ts';
 import { type LanguageModel, ModelFault, quote, tellFaults, withinTime } from '../../../infra/llm/index.ts';
-import { addDays, isDay, WEEKDAYS } from '../../../shared/calendar.ts';
+import { WEEKDAYS } from '../../../shared/calendar.ts';
 import { SECOND_MS } from '../../../shared/time.ts';
-import { METRES_PER_MILE } from '../../../shared/units.ts';
+import { dayOf, saysMetres } from '../../../training/plan-request/said-in-sentence.ts';
+import { numbersOf } from '../../../training/plan-request/sentences.ts';
 import { GOAL_RACES } from '../../../training/planning/brief.ts';
 import { INJURED_RUNNING, RACE_PRIORITIES } from '../../../training/planning/constraints.ts';
 import { WORKOUT_TYPES } from '../../../training/workout-types.ts';
 import { healthMentions } from '../instructions/read-wishes.ts';
-import { numbersOf } from './plain-words.ts';
 import { readPrompts } from './prompt-files.ts';
 import { asAsked } from './proposal.ts';
 
@@ -147,29 +147,4 @@ function fieldsOf(element: Element, text: string, start_date: string): Fields | 
 function saidIn(members: Fields): Fields {
   const isSaid = (value: unknown) => value != null && !(Array.isArray(value) && value.length === 0);
   return Object.fromEntries(Object.entries(members).filter(([, value]) => isSaid(value)));
-}
-
-const MILES = /\bmi(?:les?)?\b|英里|哩|マイル/iu;
-
-/** In miles where the sentence speaks of those, else in metres or kilometres. */
-function saysMetres(text: string, numbers: readonly number[], metres: number): boolean {
-  const units = MILES.test(text) ? [METRES_PER_MILE] : [1, 1_000];
-  return numbers.some((number) => units.some((unit) => Math.abs(number * unit - metres) <= 0.01 * metres));
-}
-
-/**
- * A day as sentences say it: in full; without its year, as the first such day from the plan's first on; or as a week of the plan.
- * Empty, which is no day, where the sentence does not name its number.
- *
- * @param of_week which day of a week is meant, from 0
- */
-function dayOf(said: string, of_week: number, numbers: readonly number[], start_date: string): string {
-  const match = /^(?:(?:(\d{4})-)?(\d{2})-(\d{2})|week (\d{1,2}))$/.exec(said);
-  const [, year, month, date, week] = match ?? [];
-  if (match === null || !numbers.includes(Number(week ?? date))) return '';
-  if (week !== undefined) return addDays(start_date, 7 * (Number(week) - 1) + of_week);
-  if (year !== undefined) return said;
-  const first = Number(start_date.slice(0, 4));
-  const days = [first, first + 1, first + 2].map((one) => `${one}-${month}-${date}`);
-  return days.find((day) => isDay(day) && day >= start_date) ?? '';
 }

@@ -1,7 +1,6 @@
 import { newId } from '../../../shared/ids.ts';
-import { quotedLine } from '../../../shared/quoted-line.ts';
-import { type PlanFault, PlanRefused, planFault } from '../../../training/plan-request/plan-fault.ts';
-import { brokenConstraint } from '../../../training/planning/broken-constraint.ts';
+import { type PlanFault, PlanRefused } from '../../../training/plan-request/plan-fault.ts';
+import { requireConstraints } from '../../../training/plan-request/require-constraints.ts';
 import { type DraftRead, readDraft } from '../draft/read-draft.ts';
 import type { PlanBrief } from '../engine/engine.ts';
 import { presentWorkout } from '../present-workout.ts';
@@ -52,30 +51,4 @@ export function workOutPlan(task: PlanTask): PlanResult {
     if (error instanceof PlanRefused) return { kind: 'refused', faults: error.faults };
     throw error;
   }
-}
-
-/**
- * What was asked for holds in every week, or nothing is made.
- *
- * @throws PlanRefused that names the field, or the sentence that it is from
- */
-function requireConstraints({ number, workouts }: BuiltWeek, brief: PlanBrief): void {
-  const drafted = brief.draft?.weeks.find((week) => week.number === number)?.days ?? null;
-  const broken = brokenConstraint({ number, workouts }, brief, { has_lines: drafted !== null });
-  if (broken === null) return;
-  const { field, date } = broken;
-  const { from, text } = brief.read.sources.find((source) => source.field === field) ?? {
-    from: 'fields',
-    text: null,
-  };
-  const [one, path] = text === null ? namesOf(field, from) : [`“${quotedLine(text)}”`, from];
-  throw new PlanRefused([
-    planFault(path, 'constraint_not_kept', { one, week: number, date: date ?? 'none' }),
-  ]);
-}
-
-/** How people are told of a field, and the member of the request. */
-function namesOf(field: string, from: string): [name: string, path: string] {
-  if (from === 'availability') return [`availability.${field}`, 'constraints_from'];
-  return [`constraints.${field}`, `constraints.${field}`];
 }

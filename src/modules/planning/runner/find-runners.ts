@@ -1,11 +1,23 @@
 import type { Queryable } from '../../../infra/db/queryable.ts';
 import { athleteCeiling, type Narrowing, narrowedTo, SOURCES } from '../../../privacy/index.ts';
+import type { Language } from '../../../shared/languages.ts';
 import type { RunningHistory } from '../../../training/planning/brief.ts';
-import { heartRatesOfZones, pacesOfZones } from '../../../training/planning/runner-of-zones.ts';
+import { factsOf, type RunnerFacts } from '../../../training/planning/runner-facts.ts';
 import { findNarrowings } from '../../organizations/index.ts';
 import { findUsers, type User } from '../../users/index.ts';
 import { findRunningHistories } from './queries.ts';
-import type { OwnRunner, RunnerFacts } from './runner.ts';
+
+/** The same of somebody to themselves, with how they want to be spoken to. */
+export type OwnRunner = RunnerFacts & {
+  readonly user_id: string;
+  /** Whether coaches of the organization may know of their paces and heart rates. */
+  readonly shows_zones: boolean;
+  readonly language: Language;
+  readonly persona: 'rex' | 'joy';
+  readonly unit_system: 'metric' | 'imperial';
+  /** An IANA name. */
+  readonly timezone: string;
+};
 
 /**
  * Those of the people whose accounts are active, by user id, with everything that is known of them: for what becomes their
@@ -37,7 +49,7 @@ function ownRunner(user: User, history: RunningHistory | null, narrowing: Narrow
   const { language, coach_persona, unit_system, timezone } = user.preferences;
   return {
     user_id: user.user_id,
-    ...factsOf(user, history),
+    ...factsOf(user, user.preferences.workout_days, history),
     shows_zones: narrowing !== undefined && showsZones(narrowedTo(user.privacy, narrowing)),
     language,
     persona: coach_persona,
@@ -48,24 +60,4 @@ function ownRunner(user: User, history: RunningHistory | null, narrowing: Narrow
 
 function showsZones(settings: User['privacy']): boolean {
   return athleteCeiling({ settings, audience: 'coach' }).fields.shown.includes('zones');
-}
-
-/** What follows from a profile and what was run, whoever may know it. */
-export function factsOf(
-  { zones, next_race, preferences }: Pick<User, 'zones' | 'next_race' | 'preferences'>,
-  history: RunningHistory | null,
-): RunnerFacts {
-  const paces = pacesOfZones(zones);
-  return {
-    paces,
-    paces_from: paces === null ? 'level' : 'zones',
-    heart_rates: heartRatesOfZones(zones),
-    history,
-    next_race: next_race && {
-      date: next_race.date,
-      distance_m: next_race.distance_m,
-      goal_time_s: next_race.goal_time_s,
-    },
-    workout_days: preferences.workout_days,
-  };
 }

@@ -8,13 +8,12 @@ import {
   type SourcePolicies,
 } from '../../../privacy/index.ts';
 import { planPaces } from '../../../training/planning/paces.ts';
+import { factsOf, type RunnerFacts } from '../../../training/planning/runner-facts.ts';
 import { highestHeartRate } from '../../../training/planning/runner-of-zones.ts';
 import { recentFitness } from '../../../training/recent-fitness.ts';
 import { findMembership } from '../../organizations/index.ts';
 import { findActiveUser, type User } from '../../users/index.ts';
-import { factsOf } from './find-runners.ts';
 import { findRecentRuns, findRunningHistories } from './queries.ts';
-import type { RunnerFacts } from './runner.ts';
 
 type Asked = {
   readonly org_id: string;
@@ -42,7 +41,7 @@ export async function readRunnerFacts(
     const { user_id } = asked;
     const counted = { user_ids: [user_id], counted: seen, now };
     const history = seen.visible ? ((await findRunningHistories(tx, counted)).get(user_id) ?? null) : null;
-    const facts = factsOf(user, history);
+    const facts = factsOf(user, user.preferences.workout_days, history);
     const shows = shownTo(asked.audiences, settings);
     return {
       ...(await readPaces(tx, { user, facts, seen, shows, now })),

@@ -2,6 +2,7 @@ import type { Queryable, Transaction } from '../../../infra/db/queryable.ts';
 import { invalidField, unauthenticated } from '../../../shared/errors.ts';
 import { newId } from '../../../shared/ids.ts';
 import type { Language } from '../../../shared/languages.ts';
+import type { CheckedContent } from '../../../training/plan-copies/check-content.ts';
 import type { PlanFrame } from '../../../training/plan-copies/context-of-content.ts';
 import { type GivenContent, readContent } from '../../../training/plan-input/read-content.ts';
 import type { Goal } from '../../../training/planning/brief.ts';
@@ -9,7 +10,7 @@ import { findPeopleOfGroups, noSuchGroup } from '../../groups/index.ts';
 import { findActiveUser } from '../../users/index.ts';
 import { requireRead } from '../errors.ts';
 import { findKnownWorkouts } from '../library/queries.ts';
-import { type CheckedContent, checkContent } from './check-content.ts';
+import { checkContent } from './check-content.ts';
 import { MAX_ATHLETES_AT_ONCE } from './saved-plan.ts';
 
 /** Days that plans can start on: the database knows no others, and calendars of four-digit years end with them. */

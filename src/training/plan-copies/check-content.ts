@@ -1,0 +1,40 @@
+import { adaptPlan } from '../planning/adapt-plan.ts';
+import { isInvalid } from '../planning/finding-rules.ts';
+import type { Finding } from '../planning/findings.ts';
+import type { PlanContent } from '../planning/plan.ts';
+import { repairPlan } from '../planning/repair-plan.ts';
+import { contextOfContent, type PlanFrame } from './context-of-content.ts';
+import { nameZones } from './name-zones.ts';
+import { runnerOfContent } from './runner-of-content.ts';
+
+/** Content as it is saved, and the training judgement on it. */
+export type CheckedContent = { readonly content: PlanContent; readonly findings: readonly Finding[] };
+
+/** What contradicts itself, each where in the content it is. */
+export type InvalidContent = {
+  readonly invalid: readonly { readonly path: string; readonly finding: Finding }[];
+};
+
+/**
+ * Content as it is saved: its sums and dates are right, and it is nobody's own. Training judgement is told, and the coach decides;
+ * of a plan that contradicts itself there is nothing but what is invalid.
+ */
+export function checkedContent(content: PlanContent, frame: PlanFrame): CheckedContent | InvalidContent {
+  const { experience_level } = frame;
+  const runner = runnerOfContent(content, experience_level);
+  // Sums first: what was sent has none.
+  const made = adaptPlan(content, runner);
+  const { content: repaired, findings } = repairPlan(made, contextOfContent(made, frame, runner));
+  const invalid = findings.filter(isInvalid);
+  if (invalid.length > 0)
+    return { invalid: invalid.map((finding) => ({ path: pathOf(repaired, finding), finding })) };
+  const nobody = { paces: null, heart_rates: null, experience_level };
+  return { content: adaptPlan(nameZones(repaired, runner), nobody), findings };
+}
+
+/** Where in the content, which stands by date here, a finding is. */
+function pathOf({ workouts }: PlanContent, { date, week_number }: Finding): string {
+  const place = date === null ? -1 : workouts.findIndex((workout) => workout.date === date);
+  if (place >= 0) return `content.${place}`;
+  return week_number > 0 ? `weekly_info.${week_number}` : 'content';
+}

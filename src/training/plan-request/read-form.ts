@@ -1,0 +1,168 @@
+import { WEEKDAYS, type Weekday } from '../../shared/calendar.ts';
+import { METRES_PER_MILE } from '../../shared/units.ts';
+import type { Constraints, Excluded } from '../planning/constraints.ts';
+
+/** Slots that stand for a word and say nothing more. */
+export const FORM_WORDS = ['off', 'train', 'most', 'no', 'longRun', 'aWeek'] as const;
+/** The fields that forms ask for. */
+export const FORM_FIELDS = [
+  'days_off',
+  'long_run_day',
+  'days_per_week',
+  'max_weekly_distance_m',
+  'first_week_distance_m',
+  'longest_run_m',
+  'exclude',
+] as const satisfies readonly (keyof Constraints)[];
+const WEEKEND = ['saturday', 'sunday'] as const;
+const HARD = ['tempo', 'intervals', 'hills', 'race-pace', 'fartlek', 'speed'] as const;
+/** Kinds of workouts that forms leave out; `hard` is all that is. */
+export const FORM_KINDS = [
+  ...HARD,
+  'strides',
+  'recovery-run',
+  'cross-training',
+  'strength',
+  'hard',
+] as const satisfies readonly (Excluded | 'hard')[];
+/** Nobody says one of these things in more characters. */
+const LONGEST = 400;
+
+/** How a language says these things, each in any of several words. */
+export type FormVocabulary = {
+  /** Whole sentences with slots in braces, such as `{day}`. */
+  readonly forms: Readonly<Record<(typeof FORM_FIELDS)[number], readonly string[]>>;
+  readonly words: Readonly<Record<(typeof FORM_WORDS)[number], readonly string[]>>;
+  readonly weekdays: Readonly<Record<Weekday | 'weekend', readonly string[]>>;
+  readonly kinds: Readonly<Record<(typeof FORM_KINDS)[number], readonly string[]>>;
+  /** From one. */
+  readonly counts: readonly (readonly string[])[];
+  readonly units: Readonly<Record<'km' | 'mi', readonly string[]>>;
+  /** Between days or kinds, and between kinds alone. */
+  readonly joint: readonly string[];
+  readonly joint_of_kinds: readonly string[];
+  readonly politeness: readonly string[];
+};
+
+type Form = { readonly pattern: RegExp; readonly read: (slots: Slots) => Partial<Constraints> };
+type Slots = Readonly<Record<string, string | undefined>>;
+
+/** Reads what all of a sentence asks for, in any of the languages; null where it is no form as a whole. */
+export function createFormReader(
+  languages: readonly FormVocabulary[],
+): (sentence: string) => Partial<Constraints> | null {
+  const forms = languages.flatMap(formsOf);
+  return (sentence) => {
+    // Numbers that only a space parts would become one.
+    if (sentence.length > LONGEST || /\d\s+\d/u.test(sentence)) return null;
+    const text = plain(sentence);
+    for (const { pattern, read } of forms) {
+      const slots = pattern.exec(text)?.groups;
+      if (slots !== undefined) return read(slots);
+    }
+    return null;
+  };
+}
+
+/** Case, width, kinds of apostrophes and all spaces are nothing that words differ by. */
+function plain(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replace(/[’‘]/gu, "'").replace(/\s+/gu, '');
+}
+
+function formsOf(vocabulary: FormVocabulary): Form[] {
+  const words = wordsOf(vocabulary);
+  const slots = slotsOf(vocabulary, words);
+  return FORM_FIELDS.flatMap((field) =>
+    vocabulary.forms[field].map((form) => ({
+      pattern: patternOf(form, slots),
+      read: (said: Slots) => readSlots(field, said, words),
+    })),
+  );
+}
+
+type Words = {
+  readonly day: ReadonlyMap<string, readonly Weekday[]>;
+  readonly days: ReadonlyMap<string, readonly Weekday[]>;
+  readonly kinds: ReadonlyMap<string, readonly Excluded[]>;
+  readonly counts: ReadonlyMap<string, number>;
+  /** Metres of each. */
+  readonly units: ReadonlyMap<string, number>;
+};
+
+function wordsOf({ weekdays, kinds, counts, units }: FormVocabulary): Words {
+  const day = mapOf(WEEKDAYS.map((name) => [weekdays[name], [name]]));
+  return {
+    day,
+    days: new Map<string, readonly Weekday[]>([...day, ...mapOf([[weekdays.weekend, WEEKEND]])]),
+    kinds: mapOf(FORM_KINDS.map((kind) => [kinds[kind], kind === 'hard' ? HARD : [kind]])),
+    counts: mapOf(counts.map((words, place) => [[...words, String(place + 1)], place + 1])),
+    units: mapOf([
+      [units.km, 1_000],
+      [units.mi, METRES_PER_MILE],
+    ]),
+  };
+}
+
+function mapOf<Value>(
+  entries: readonly (readonly [words: readonly string[], value: Value])[],
+): ReadonlyMap<string, Value> {
+  return new Map(entries.flatMap(([words, value]) => words.map((word) => [plain(word), value] as const)));
+}
+
+/** What each slot may hold, as the source of a pattern. */
+function slotsOf(
+  { words, joint, joint_of_kinds, politeness }: FormVocabulary,
+  { day, days, kinds, counts, units }: Words,
+): Readonly<Record<string, string>> {
+  const one = (known: ReadonlyMap<string, unknown>): string => anyOf([...known.keys()]);
+  return {
+    day: one(day),
+    days: `${one(days)}(?:${anyOf(joint)}${one(days)})*`,
+    kinds: `${one(kinds)}(?:${anyOf([...joint, ...joint_of_kinds])}${one(kinds)})*`,
+    count: one(counts),
+    distance: `\\d{1,3}(?:[.,]\\d{1,2})?${one(units)}`,
+    polite: `(?:${anyOf(politeness)}+,?)`,
+    ...Object.fromEntries(FORM_WORDS.map((word) => [word, anyOf(words[word])])),
+  };
+}
+
+function patternOf(form: string, slots: Readonly<Record<string, string>>): RegExp {
+  const parts = form
+    .split(/\{(\w+)\}/u)
+    .map((part, place) =>
+      place % 2 === 0 ? RegExp.escape(plain(part)) : `(?<${part}>${slots[part] ?? ''})`,
+    );
+  return new RegExp(`^${slots.polite}?${parts.join('')},?${slots.polite}?$`, 'u');
+}
+
+/** The longest first, so that none is read as its beginning. */
+function anyOf(words: readonly string[]): string {
+  const sorted = words.map(plain).toSorted((one, other) => other.length - one.length);
+  return `(?:${sorted.map((word) => RegExp.escape(word)).join('|')})`;
+}
+
+function readSlots(field: (typeof FORM_FIELDS)[number], said: Slots, words: Words): Partial<Constraints> {
+  switch (field) {
+    case 'days_off':
+      return { days_off: allIn(said.days, words.days) };
+    case 'long_run_day':
+      return { long_run_day: allIn(said.day, words.day)[0] ?? null };
+    case 'days_per_week':
+      return { days_per_week: words.counts.get(said.count ?? '') ?? null };
+    case 'exclude':
+      return { exclude: allIn(said.kinds, words.kinds) };
+    default:
+      return { [field]: metresOf(said.distance ?? '', words) };
+  }
+}
+
+function allIn<Value>(list = '', words: ReadonlyMap<string, readonly Value[]>): Value[] {
+  const named = list.matchAll(new RegExp(anyOf([...words.keys()]), 'gu'));
+  return [...named].flatMap(([word]) => words.get(word) ?? []);
+}
+
+/** A comma is a decimal one. */
+function metresOf(distance: string, { units }: Words): number {
+  const number = /^[\d.,]+/u.exec(distance)?.[0] ?? '';
+  return Math.round(Number(number.replace(',', '.')) * (units.get(distance.slice(number.length)) ?? 0));
+}
