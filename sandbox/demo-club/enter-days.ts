@@ -28,19 +28,22 @@ export async function enterDays(
   const today = calendarDay(until, CLUB_TIME_ZONE);
   const dayIn = (days: number | null): string | null => (days === null ? null : addDays(today, days));
   const write_key = undefined;
-  for (const { key, from_in, to_in, ...rest } of DEMO_ENTRIES) {
+  const keys = new Set(club.athletes.map(({ key }) => key));
+  const isThere = ({ key }: { readonly key: string }): boolean => keys.has(key);
+  const races = DEMO_RACES.filter(isThere);
+  for (const { key, from_in, to_in, ...rest } of DEMO_ENTRIES.filter(isThere)) {
     const fields = { ...rest, from: dayIn(from_in), to: dayIn(to_in) };
     await createEntry(deps, actorOf(userIdOf(key)), { fields, write_key });
   }
-  for (const { key, from_in, to_in, ...rest } of DEMO_INJURIES) {
+  for (const { key, from_in, to_in, ...rest } of DEMO_INJURIES.filter(isThere)) {
     const fields = { ...rest, from: addDays(today, from_in), to: dayIn(to_in) };
     await createInjury(deps, actorOf(userIdOf(key)), { fields, write_key });
   }
-  for (const { key, in_days, ...rest } of DEMO_RACES) {
+  for (const { key, in_days, ...rest } of races) {
     const fields = { ...rest, date: addDays(today, in_days), result: null, activity_id: null };
     await createRace(deps, actorOf(userIdOf(key)), { fields, write_key });
   }
-  let count = DEMO_RACES.length;
+  let count = races.length;
   for (const athlete of club.athletes.filter(({ key }) => WITH_PAST_RACES.includes(key))) {
     const user_id = userIdOf(athlete.key);
     const activities = await findActivitiesInShort(tx, {
