@@ -1045,6 +1045,7 @@ export interface components {
             hrv: components["schemas"]["HeartRateVariability"];
             heart_rate: components["schemas"]["DayOfHeartRate"];
         };
+        /** @description An entry that is about the day. */
         AvailabilityOfDay: {
             /**
              * Format: uuid
@@ -1076,6 +1077,7 @@ export interface components {
              */
             reason: string | null;
         };
+        /** @description A day of which something was told. */
         DayOfAvailability: {
             /**
              * @description The day where the athlete lives.
@@ -1097,6 +1099,7 @@ export interface components {
             /** @description All that are about the day, the oldest first. */
             entries: components["schemas"]["AvailabilityOfDay"][];
         };
+        /** @description An injury or illness of these days. */
         InjuryOfDays: {
             /**
              * Format: uuid

@@ -26,7 +26,7 @@ const WorkoutInConflict = Shape(
       ),
     ),
   },
-  { title: 'WorkoutInConflict' },
+  { title: 'WorkoutInConflict', description: 'A workout that does not go with its day.' },
 );
 
 const OwnConflicts = Shape(
