@@ -68,16 +68,16 @@ CREATE FUNCTION note_triage_of(athlete uuid) RETURNS void LANGUAGE sql AS $$
   SELECT m.org_id, m.user_id FROM organization_members m WHERE m.user_id = athlete AND m.left_at IS NULL
 $$;
 
-CREATE FUNCTION note_triage_of_connection() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION note_triage_of_telling() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM note_triage_of(coalesce(NEW.user_id, OLD.user_id));
   RETURN NULL;
 END
 $$;
 CREATE TRIGGER platform_connections_triage AFTER INSERT OR DELETE ON platform_connections
-  FOR EACH ROW EXECUTE FUNCTION note_triage_of_connection();
+  FOR EACH ROW EXECUTE FUNCTION note_triage_of_telling();
 CREATE TRIGGER platform_connections_triage_change AFTER UPDATE OF token_expired_at ON platform_connections
-  FOR EACH ROW WHEN (NEW.token_expired_at IS DISTINCT FROM OLD.token_expired_at) EXECUTE FUNCTION note_triage_of_connection();
+  FOR EACH ROW WHEN (NEW.token_expired_at IS DISTINCT FROM OLD.token_expired_at) EXECUTE FUNCTION note_triage_of_telling();
 
 -- What the rules found of each athlete, as coaches see them: one row each, also where there is nothing to say.
 CREATE TABLE triage_entries (
@@ -123,3 +123,11 @@ CREATE TABLE triage_limits (
 );
 
 INSERT INTO triage_due (org_id, user_id) SELECT m.org_id, m.user_id FROM organization_members m WHERE m.left_at IS NULL;
+
+-- What athletes tell of their days. Feedback comes by way of the changes.
+CREATE TRIGGER availability_entries_triage AFTER INSERT OR UPDATE OR DELETE ON availability_entries
+  FOR EACH ROW EXECUTE FUNCTION note_triage_of_telling();
+CREATE TRIGGER injuries_triage AFTER INSERT OR UPDATE OR DELETE ON injuries
+  FOR EACH ROW EXECUTE FUNCTION note_triage_of_telling();
+CREATE TRIGGER races_triage AFTER INSERT OR UPDATE OR DELETE ON races
+  FOR EACH ROW EXECUTE FUNCTION note_triage_of_telling();

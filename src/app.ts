@@ -161,7 +161,11 @@ function applicationRoutes(deps: RouteDeps): readonly Route[] {
     ...dailyHealthRoutes(deps),
     ...availabilityRoutes(deps),
     ...raceRoutes(deps),
-    ...planningRoutes({ ...deps, findLibrary, findToldConstraints }),
+    ...planningRoutes({
+      ...deps,
+      findLibrary,
+      findToldConstraints: (actor, asked) => findToldConstraints(deps, actor, asked),
+    }),
     ...planRoutes(deps),
     ...feedbackRoutes(deps),
     ...rosterMetricsRoutes(deps),

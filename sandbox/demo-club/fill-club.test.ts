@@ -70,7 +70,7 @@ describe('the demo club in a database', () => {
   });
   after(() => server.stop());
 
-  type Table = 'users' | 'activities' | 'activity_streams' | 'audit_log';
+  type Table = 'users' | 'activities' | 'activity_streams' | 'audit_log' | 'races';
   const count = async (table: Table): Promise<number> => {
     const { rows } = await server.deps.db.executeSql(`SELECT count(*)::int AS count FROM ${table}`);
     return (rows as { count: number }[])[0]?.count ?? 0;
@@ -110,9 +110,11 @@ describe('the demo club in a database', () => {
     assert.equal(await count('users'), 6);
     assert.equal(await count('activities'), ALL);
     assert.ok((await count('activity_streams')) > 20);
-    const [activities, plans, sent] = lines.slice(-3);
+    const [activities, plans, days, sent] = lines.slice(-4);
     assert.match(activities ?? '', new RegExp(`^${ALL} activities of 3 athletes`));
     assert.match(plans ?? '', /^3 training plans for 2 athletes; 5 workouts/);
+    const races = `what hurts, and ${await count('races')} races of their calendars.`;
+    assert.ok(days?.endsWith(races) === true, days ?? '');
     assert.equal(
       sent,
       `${(await outbox()).length} mails and pushes of the last week, in ${server.dataDir}/outbox.`,

@@ -3,7 +3,7 @@ import { newId } from '../shared/ids.ts';
 import { DAY_MS } from '../shared/time.ts';
 import type { TestServer } from './harness.ts';
 
-/** A weekly entry of availability, an injury and a race to come of somebody, past HTTP. @returns their ids */
+/** A weekly entry of availability, an injury and a race of the other day of somebody, past HTTP. @returns their ids */
 export async function storeDays(
   { deps: { db }, clock }: TestServer,
   user_id: string,
@@ -19,6 +19,6 @@ export async function storeDays(
     VALUES (${injury_id}, ${user_id}, 'injury', 'Knee', ${day(-3)}, 'no_hills', ${now}, ${now})`);
   await db.execute(sql`
     INSERT INTO races (id, user_id, race_day, name, distance_m, priority, created_at, updated_at)
-    VALUES (${race_id}, ${user_id}, ${day(40)}, 'Harbour Ten', 10000, 'b', ${now}, ${now})`);
+    VALUES (${race_id}, ${user_id}, ${day(-3)}, 'Harbour Ten', 10000, 'b', ${now}, ${now})`);
   return { entry_id, injury_id, race_id };
 }

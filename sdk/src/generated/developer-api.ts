@@ -1215,6 +1215,7 @@ export interface components {
             skipped?: components["schemas"]["Skip"];
             pain?: components["schemas"]["Pain"];
         };
+        /** @description An entry that is about the day. */
         AvailabilityOfDay: {
             /**
              * Format: uuid
@@ -1246,6 +1247,7 @@ export interface components {
              */
             reason: string | null;
         };
+        /** @description A day of which something was told. */
         DayOfAvailability: {
             /**
              * @description The day where the athlete lives.
@@ -1267,6 +1269,7 @@ export interface components {
             /** @description All that are about the day, the oldest first. */
             entries: components["schemas"]["AvailabilityOfDay"][];
         };
+        /** @description An injury or illness of these days. */
         InjuryOfDays: {
             /**
              * Format: uuid

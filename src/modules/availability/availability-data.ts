@@ -7,7 +7,7 @@ import { findEntryPage, findInjuryPage } from './queries.ts';
 const PAGE = 500;
 
 /** What somebody told of the days on which they can train. It goes with them, by cascade. */
-export function availabilityData({ db }: { readonly db: Database }): PersonalData {
+export function availabilityData(deps: { readonly db: Database }): PersonalData {
   const after = (row: StoredEntry | StoredInjury | null) =>
     row === null ? null : { at: row.created_at, id: row.id };
   return {
@@ -19,11 +19,11 @@ export function availabilityData({ db }: { readonly db: Database }): PersonalDat
     },
     async *collect(user_id) {
       const entries = pagesOf<StoredEntry>(PAGE, (page) =>
-        findEntryPage(db, { user_id, limit: page.limit, after: after(page.after) }),
+        findEntryPage(deps.db, { user_id, limit: page.limit, after: after(page.after) }),
       );
       yield { name: 'availability.json', records: texts(entries, presentEntry) };
       const injuries = pagesOf<StoredInjury>(PAGE, (page) =>
-        findInjuryPage(db, { user_id, limit: page.limit, after: after(page.after) }),
+        findInjuryPage(deps.db, { user_id, limit: page.limit, after: after(page.after) }),
       );
       yield { name: 'injuries.json', records: texts(injuries, presentInjury) };
     },

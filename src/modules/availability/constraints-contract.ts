@@ -85,7 +85,7 @@ const CONSTRAINTS = {
           examples: ['minutes'],
         }),
       },
-      { title: 'NotInConstraints' },
+      { title: 'NotInConstraints', description: 'Something that is in no constraint, and why.' },
     ),
     MOST_LEFT_OUT,
     'What was told of these days and is in no constraint, or not with all of its days.',

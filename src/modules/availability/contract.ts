@@ -158,7 +158,7 @@ export const Entry = Shape(
     reason: Nullable(Reason),
     ...KEPT,
   },
-  { title: 'AvailabilityEntry' },
+  { title: 'AvailabilityEntry', description: 'Days on which its athlete cannot train as usual.' },
 );
 
 export const Injury = Shape(
@@ -172,7 +172,7 @@ export const Injury = Shape(
     note: Nullable(Note),
     ...KEPT,
   },
-  { title: 'Injury' },
+  { title: 'Injury', description: 'An injury or illness, and what running it allows.' },
 );
 
 export const EntryList = Shape({
@@ -241,12 +241,12 @@ const ToldDay = Shape(
           minutes: Nullable(Minutes),
           reason: Nullable(Reason),
         },
-        { title: 'AvailabilityOfDay' },
+        { title: 'AvailabilityOfDay', description: 'An entry that is about the day.' },
       ),
       { maxItems: MAX_ENTRIES, description: 'All that are about the day, the oldest first.' },
     ),
   },
-  { title: 'DayOfAvailability' },
+  { title: 'DayOfAvailability', description: 'A day of which something was told.' },
 );
 
 const InjuryOfDays = Shape(
@@ -259,7 +259,7 @@ const InjuryOfDays = Shape(
     running: Running,
     note: Nullable(Note),
   },
-  { title: 'InjuryOfDays' },
+  { title: 'InjuryOfDays', description: 'An injury or illness of these days.' },
 );
 
 export const DAYS = {

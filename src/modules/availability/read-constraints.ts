@@ -5,6 +5,7 @@ import { addDays, daysBetween } from '../../shared/calendar.ts';
 import type { DayRange, DayRequest } from '../../shared/day-range.ts';
 import { invalidField, unauthenticated } from '../../shared/errors.ts';
 import { constraintsOfTold } from '../../training/availability/constraints-of-told.ts';
+import { type NoteDeps, noteReads } from '../audit/index.ts';
 import { findMembership, noSuchMember } from '../organizations/index.ts';
 import { requireCoach } from '../planning/index.ts';
 import { findUpcomingRaces } from '../races/index.ts';
@@ -61,16 +62,18 @@ export async function readAthleteConstraints(
   return found;
 }
 
-/** The same for a request for a plan, of its days; null of who is no athlete of the organization. */
+/** The same for a request for a plan, of its days; null of who is no athlete of the organization. The look is noted. */
 export async function findToldConstraints(
-  db: Database,
+  deps: ReadDeps & NoteDeps,
+  actor: UserActor,
   { org_id, user_id, from, to }: DayRange & { readonly org_id: string; readonly user_id: string },
-  now: Date,
 ): Promise<FoundConstraints['constraints'] | null> {
-  const found = await inMembership(db, { org_id, user_id, now }, (tx, seen) =>
-    constraintsIn(tx, { ...seen, from, to }),
-  );
-  return found?.constraints ?? null;
+  const asked = { org_id, user_id, now: deps.clock.now() };
+  const found = await inMembership(deps.db, asked, (tx, seen) => constraintsIn(tx, { ...seen, from, to }));
+  if (found === null) return null;
+  const is_told = Object.values(found.constraints).some((list) => list.length > 0);
+  noteReads(deps, actor, { org_id, kind: 'availability', user_ids: is_told ? [user_id] : [] });
+  return found.constraints;
 }
 
 type Seen = {

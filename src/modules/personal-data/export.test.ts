@@ -88,9 +88,12 @@ describe('GET /users/me/export', () => {
         .concat(['recordings', 'saved_plans', 'training_principle'])
         .concat([
           'activity_summaries',
+          'availability',
           'campaigns',
           'chats',
           'deliveries',
+          'injuries',
+          'races',
           'sent_messages',
           'topics',
           'weekly_summaries',

@@ -210,6 +210,8 @@ describe('a person with everything', () => {
       [activity.id, activity.private, activity.description, activity.privacy_filtered, more.length],
       [activity_id, true, all.texts.description, [], 0],
     );
+    const days = ['availability', 'injuries', 'races'].map((name) => JSON.stringify(records(`${name}.json`)));
+    assert.ok(days.every((text) => text.includes(MARK)));
     assert.ok(activity.laps.length > 0 && activity.map_polyline !== null);
     const streams = JSON.parse(String(files.get(`streams/${activity_id}.json`)));
     assert.ok(Object.values(streams).every((column) => Array.isArray(column) && column.length > 50));

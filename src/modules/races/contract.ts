@@ -145,7 +145,7 @@ export const Race = Shape(
     created_at: timestamp('When it was put down.', '2026-07-01T18:40:00.000Z'),
     updated_at: timestamp('When it last changed.', '2026-07-01T18:40:00.000Z'),
   },
-  { title: 'Race' },
+  { title: 'Race', description: 'A race of an athlete’s calendar.' },
 );
 
 export const RacesQuery = Type.Object({
@@ -203,7 +203,7 @@ const BestTime = Shape(
       description: 'The activity that it was run in, where one is known.',
     }),
   },
-  { title: 'BestTime' },
+  { title: 'BestTime', description: 'The best time of a distance, and where it is from.' },
 );
 const TIMES = {
   times: Type.Array(BestTime, {
@@ -229,7 +229,7 @@ const Suggestion = Shape(
     is_marked: Flag('Whether it is marked as a race.'),
     is_of_distance: Flag('Whether it is of about the distance of the race.'),
   },
-  { title: 'RaceActivitySuggestion' },
+  { title: 'RaceActivitySuggestion', description: 'An activity that may have been the race.' },
 );
 export const Suggestions = Shape({
   status: Ok,

@@ -7,7 +7,7 @@ import type { StoredRace } from './race.ts';
 const PAGE = 500;
 
 /** Somebody's calendar of races. It goes with them, by cascade. */
-export function raceData({ db }: { readonly db: Database }): PersonalData {
+export function raceData(deps: { readonly db: Database }): PersonalData {
   const all = { from: null, to: null, today: '9999-12-31', shows_past: true, shows_upcoming: true };
   return {
     name: 'races',
@@ -16,7 +16,7 @@ export function raceData({ db }: { readonly db: Database }): PersonalData {
     async *collect(user_id) {
       const pages = pagesOf<StoredRace>(PAGE, ({ after, limit }) => {
         const place = after && { at: new Date(`${after.date}T00:00:00Z`), id: after.id };
-        return findRacePage(db, { user_id, ...all, after: place, limit });
+        return findRacePage(deps.db, { user_id, ...all, after: place, limit });
       });
       yield { name: 'races.json', records: texts(pages) };
     },

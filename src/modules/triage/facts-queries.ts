@@ -4,7 +4,10 @@ import {
   type ActivityCeiling,
   activityCeiling,
   athleteCeiling,
+  type DailyPart,
+  dailyCeiling,
   planCeiling,
+  raceCeiling,
   type SourcePolicies,
 } from '../../privacy/index.ts';
 import { addDays } from '../../shared/calendar.ts';
@@ -15,6 +18,7 @@ import { IS_AMONG_ATHLETES, MEMBER_PRIVACY } from '../organizations/index.ts';
 import { connectedProviders, type Integrations, privacyOf } from '../users/index.ts';
 import { LIMIT_BOUNDS } from './limits.ts';
 import { DONE_DAYS, type Facts, PLAN_DAYS, type PlannedSession, type ReasonCode } from './reasons.ts';
+import { closedDays, findTellings, NOTHING_TOLD, painsOf } from './telling-queries.ts';
 
 /** What is known of an athlete, where they live, and whether they share anything that a reason could rest on. */
 export type AthleteFacts = Facts & {
@@ -47,8 +51,8 @@ type PlannedRow = PlannedSession & { readonly user_id: string };
 const AHEAD_DAYS = LIMIT_BOUNDS.race_days.most;
 
 /**
- * Of those of the people who are athletes of the organization now, all that their triage rests on, as coaches see it: the ceiling decides
- * before anything is read, so that nothing is found by what does not show. The number of statements does not depend on that of people.
+ * Of those of the people who are athletes of the organization now, all that their triage rests on, as coaches see it: what the ceiling
+ * hides is in no fact. The number of statements does not depend on that of people.
  */
 export async function findFacts(
   db: Queryable,
@@ -67,7 +71,10 @@ export async function findFacts(
   const done = Map.groupBy(await findDone(db, seen, now), ({ user_id }) => user_id);
   const latest = new Map((await findLatest(db, seen, now)).map((one) => [one.user_id, one]));
   const planned = Map.groupBy(await findPlanned(db, { org_id, user_ids, now }), ({ user_id }) => user_id);
-  return athletes.map(({ row, view: { activities, shows_sums, shows_connections } }) => {
+  const tellings = await findTellings(db, { org_id, user_ids, now });
+  return athletes.map(({ row, view }) => {
+    const { activities, shows_sums, shows_connections } = view;
+    const told = tellings.get(row.user_id) ?? NOTHING_TOLD;
     const time_zone = row.time_zone !== null && isTimeZone(row.time_zone) ? row.time_zone : 'UTC';
     const today = calendarDay(now, time_zone);
     const hidden: readonly string[] = activities.sources.hidden;
@@ -78,7 +85,7 @@ export async function findFacts(
       user_id: row.user_id,
       time_zone,
       shares_nothing: !activities.visible,
-      hides: shows_connections ? [] : ['connection_lost'],
+      hides: hiddenBy(view),
       now,
       today,
       sees: activities.visible ? (isPart ? 'a part' : 'everything') : 'nothing',
@@ -94,10 +101,10 @@ export async function findFacts(
       lost: shows_connections
         ? (row.lost ?? []).map(({ provider, since }) => ({ provider, since: new Date(since) }))
         : [],
-      pains: [],
+      pains: view.daily.includes('pain') ? painsOf(told.pains, mine, { time_zone, today }) : [],
       waiting_message: null,
-      unavailable: [],
-      races: [],
+      unavailable: closedDays(told, view.daily, today),
+      races: view.shows_races_to_come ? told.races : [],
     };
   });
 }
@@ -106,7 +113,17 @@ type View = {
   readonly activities: ActivityCeiling;
   readonly shows_sums: boolean;
   readonly shows_connections: boolean;
+  readonly daily: readonly DailyPart[];
+  readonly shows_races_to_come: boolean;
 };
+
+function hiddenBy({ shows_connections, daily }: View): ReasonCode[] {
+  return [
+    ...(shows_connections ? [] : (['connection_lost'] as const)),
+    ...(daily.includes('pain') ? [] : (['pain_reported'] as const)),
+    ...(daily.includes('availability') ? [] : (['low_availability'] as const)),
+  ];
+}
 
 /** Most athletes have the same settings: what coaches see of them is decided once. */
 function viewsOf(policies: SourcePolicies): (privacy: unknown) => View {
@@ -119,6 +136,8 @@ function viewsOf(policies: SourcePolicies): (privacy: unknown) => View {
       activities: activityCeiling({ settings, policies, audience }),
       shows_sums: planCeiling({ settings, audience }).shows_computed,
       shows_connections: athleteCeiling({ settings, audience }).fields.shown.includes('connected_providers'),
+      daily: dailyCeiling({ settings, audience }).parts.shown,
+      shows_races_to_come: raceCeiling({ settings, audience }).parts.shown.includes('upcoming'),
     };
     known.set(key, view);
     return view;

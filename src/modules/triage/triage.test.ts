@@ -238,6 +238,54 @@ describe('triage', () => {
     assert.deepEqual(await codesOf(jumped.user_id), ['long_run_jump', 'load_rising']);
   });
 
+  test('pain is told only with its consent, and with the workout it was about', async () => {
+    const member = await addMember(server, club);
+    await server.deps.db.execute(sql`
+      UPDATE users SET preferences = preferences || '{"timezone": "UTC"}' WHERE user_id = ${member.user_id}`);
+    const id = await run(member, 1);
+    const said = await server.request('PUT', `/api/v1/activities/${id}/feedback`, {
+      token: member.token,
+      body: { rpe: 7, pain: { area: 'knee', side: 'left', level: 5 } },
+    });
+    assert.equal(said.status, 200, JSON.stringify(said.body));
+    assert.equal(await codesOf(member.user_id), undefined, 'pain is shared with nobody until it is');
+    await share(member, { share_injuries_with_coach: true });
+    const { athletes } = await read();
+    const [reason] = athletes.find(({ user_id }) => user_id === member.user_id)?.reasons ?? [];
+    assert.deepEqual(
+      [reason?.code, reason?.evidence],
+      ['pain_reported', { area: 'knee', level: 5, limit_level: 3, reported_on: today, reports: 1 }],
+    );
+    await server.deps.db.execute(sql`UPDATE activities SET private = true WHERE id = ${id}`);
+    assert.equal(await codesOf(member.user_id), undefined);
+  });
+
+  test('workouts on days that are ruled out, and a race of the athlete’s calendar, are told', async () => {
+    const athlete = await seed();
+    await plan(athlete);
+    for (const days of [10, 8, 5, 3, 1])
+      await run(athlete, days, { distance_m: 12_000, moving_time_s: 4_000 });
+    const { db } = server.deps;
+    const now = server.clock.now();
+    await db.execute(sql`
+      INSERT INTO availability_entries (id, user_id, kind, part, weekdays, from_day, to_day, reason, created_at, updated_at)
+      VALUES (${newId()}, ${athlete.user_id}, 'unavailable', 'day', NULL, ${today}, ${addDays(today, 6)}, 'Away', ${now}, ${now})`);
+    await db.execute(sql`
+      INSERT INTO races (id, user_id, race_day, name, distance_m, priority, created_at, updated_at)
+      VALUES (${newId()}, ${athlete.user_id}, ${addDays(today, 9)}, 'City 10k', 10000, 'a', ${now}, ${now})`);
+    const reasonsOf = async () =>
+      ((await read()).athletes.find(({ user_id }) => user_id === athlete.user_id)?.reasons ?? [])
+        .filter(({ code }) => code === 'low_availability' || code === 'race_near')
+        .map(({ code, evidence }) => [code, evidence]);
+    assert.deepEqual(await reasonsOf(), [
+      ['low_availability', { planned_count: 1, unavailable_count: 1, limit_share: 0.5 }],
+      ['race_near', { date: addDays(today, 9), name: 'City 10k', days_to_race: 9, limit_days: 14 }],
+    ]);
+    await share(athlete, { share_availability_with_coach: false, share_race_goal: false });
+    assert.deepEqual(await reasonsOf(), []);
+    assert.equal(JSON.stringify(await read()).includes('Away'), false);
+  });
+
   test('handled stays away until there is new evidence, for all coaches', async () => {
     const athlete = await seed();
     await run(athlete, 9);

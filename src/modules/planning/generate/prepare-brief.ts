@@ -86,7 +86,7 @@ export async function prepareBrief(
     const training_principle = textOf(request.training_principle) ?? resolvePrinciple(stored).principle;
     const start_date = request.start_date ?? startOf(request, caller, deps.clock.now());
     const draft = await draftOf(deps, { request, start_date, caller }, signal);
-    const told = await readTold(deps, { org_id, start_date, request });
+    const told = await readTold(deps.findToldConstraints, actor, { org_id, start_date, request });
     const known = { caller, facts, told, training_principle, library, start_date, draft };
     const brief = composeBrief(request, known, NOTHING_UNDERSTOOD);
     const prepared = { brief, org_id, user_id, athlete_id: request.athlete_id, caller_language };

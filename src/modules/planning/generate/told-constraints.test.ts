@@ -92,6 +92,9 @@ describe('a plan that takes what its athlete told', () => {
       refined_draft: body.data.draft,
     });
     assert.equal(plan.status, 200, JSON.stringify(plan.body));
+    const { token } = athlete;
+    const looks = await server.request('GET', '/api/v1/users/me/accesses', { token });
+    assert.match(JSON.stringify(looks.body), /"availability"/, 'the athlete reads who looked');
     const days: string[] = plan.body.data.content.map(({ date }: { date: string }) => date);
     const off = [on(0), on(7), on(14), on(8), on(9), on(10)];
     assert.deepEqual(

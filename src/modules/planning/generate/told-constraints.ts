@@ -1,8 +1,7 @@
-import type { Database } from '../../../infra/db/database.ts';
+import type { UserActor } from '../../../http/actor.ts';
 import { addDays } from '../../../shared/calendar.ts';
 import type { DayRange } from '../../../shared/day-range.ts';
 import { invalidField } from '../../../shared/errors.ts';
-import type { Clock } from '../../../shared/time.ts';
 import type { ToldConstraints } from '../../../training/availability/constraints-of-told.ts';
 import type { Constraints } from '../../../training/planning/constraints.ts';
 import { noSuchMember } from '../../organizations/index.ts';
@@ -11,16 +10,9 @@ import type { PlanRequest } from './plan-request.ts';
 
 /** What an athlete told of the days of a plan, as a coach of the organization may see it; null of who is no athlete of it. */
 export type FindToldConstraints = (
-  db: Database,
+  actor: UserActor,
   asked: DayRange & { readonly org_id: string; readonly user_id: string },
-  now: Date,
 ) => Promise<ToldConstraints | null>;
-
-type ToldDeps = {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly findToldConstraints: FindToldConstraints;
-};
 
 /**
  * What the athlete told of the days of the plan. Engines keep to it; a model is shown the days that are left and neither reasons nor what
@@ -29,7 +21,8 @@ type ToldDeps = {
  * @throws validationError for nobody's; noSuchMember
  */
 export async function readTold(
-  deps: ToldDeps,
+  findToldConstraints: FindToldConstraints,
+  actor: UserActor,
   { org_id, start_date, request }: { org_id: string; start_date: string; request: PlanRequest },
 ): Promise<ToldConstraints | null> {
   const { athlete_id, constraints_from, weeks } = request;
@@ -40,11 +33,7 @@ export async function readTold(
       'is required with athlete_id, whose availability it is, or not at all',
     );
   const range = { from: start_date, to: addDays(start_date, 7 * weeks - 1) };
-  const told = await deps.findToldConstraints(
-    deps.db,
-    { org_id, user_id: athlete_id, ...range },
-    deps.clock.now(),
-  );
+  const told = await findToldConstraints(actor, { org_id, user_id: athlete_id, ...range });
   if (told === null) throw noSuchMember();
   return told;
 }

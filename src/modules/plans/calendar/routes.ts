@@ -39,6 +39,10 @@ export function calendarRoutes(deps: CalendarDeps & NoteDeps): readonly Route[] 
       handler: async ({ actor, params: { org_id, user_id }, query: { from, to } }) => {
         const calendar = await readAthleteCalendar(deps, actor, { org_id, user_id, from, to });
         noteReads(deps, actor, { org_id, kind: 'plans', user_ids: [user_id] });
+        const tells = calendar.days.some(({ workouts }) =>
+          workouts.some(({ conflict }) => conflict !== null),
+        );
+        noteReads(deps, actor, { org_id, kind: 'availability', user_ids: tells ? [user_id] : [] });
         const data = { ...presentCalendar(calendar), privacy_filtered: calendar.privacy_filtered };
         return { status: 200, body: { status: 'ok' as const, data } };
       },

@@ -27,7 +27,7 @@ const WorkoutInConflict = Shape(
       ),
     ),
   },
-  { title: 'WorkoutInConflict' },
+  { title: 'WorkoutInConflict', description: 'A workout that does not go with its day.' },
 );
 
 const OwnConflicts = Shape(
