@@ -1,4 +1,4 @@
-import { reachedTogether } from './done-run.ts';
+import { type Reached, reachedTogether, timeReached } from './done-run.ts';
 import type { Step } from './steps.ts';
 import type { Stretch } from './stretches.ts';
 
@@ -18,7 +18,7 @@ export type Alignment = { readonly blocks: readonly Block[]; readonly cost: numb
 const COSTS = {
   missing: { work: 1.2, recovery: 0.45, warmup: 0.6, cooldown: 0.6 },
   extra: { least: 0.15, most: 0.7, least_s: 15, most_s: 90 },
-  length: { off: 0.35, most: 1.5, free: 0.03, free_s: 6 },
+  length: { off: 0.35, most: 1.5, most_of_others: 1.1, free: 0.03, free_s: 6 },
   /** How much lengths count: nobody minds how long somebody warmed up. */
   weight: { work: 1, recovery: 0.6, warmup: 0.45, cooldown: 0.45 },
   /** Length told by a pace that is nobody's. */
@@ -29,11 +29,14 @@ const COSTS = {
   split: 0.1,
   /** Parts of a step that are unlike, and in easy ones what is among the fastest of the run: it was work of its own. */
   uneven: { each: 3, burst: 1.2, burst_s: 20, burst_from: 0.75, burst_over: 0.3 },
-  merged: { alike: 0.12, unlike: 0.45, apart: 1.2 },
+  merged: { alike: 0.12, unlike: 0.45, apart: 1.6 },
 } as const;
 
 /** Speeds of what was run that are nearer tell nothing of what is work. */
 const LEAST_RANGE = 1.1;
+/** Nobody walks so fast for long; and of the fastest running, what is walking whoever runs. */
+const JOGGED_MPS = 1.9;
+const WALKED_SHARE = 0.45;
 /** Steps whose speeds are so near, as a share of all that is planned, may be run as one. */
 const ALIKE = 0.3;
 /** Stretches that are so much longer than their step are not all of it. */
@@ -104,10 +107,8 @@ function scaleOf(steps: readonly Step[], stretches: readonly Stretch[]): Scale {
     speed_mps === null || reached.duration_s < 10 ? [] : [speed_mps],
   );
   const [slow, fast] = [Math.min(...planned), Math.max(...planned)];
-  // Standing is slower than the slowest running, and no measure of it.
-  const running = run.filter((speed) => speed >= Math.max(...run) * 0.45);
-  const [least, most] = [Math.min(...running), Math.max(...running)];
-  const isFlat = running.length === 0 || most < least * LEAST_RANGE;
+  const [least, most] = runningRange(run);
+  const isFlat = most < least * LEAST_RANGE;
   const isEven = fast < slow * LEAST_RANGE;
   return {
     planned: planned.map((speed) => (isEven ? 0.5 : (speed - slow) / (fast - slow))),
@@ -117,6 +118,15 @@ function scaleOf(steps: readonly Step[], stretches: readonly Stretch[]): Scale {
         : Math.min(1, Math.max(0, (speed_mps - least) / (most - least))),
     ),
   };
+}
+
+/** The slowest and the fastest that was run; standing and walking are slower than that, and no measure of it. */
+function runningRange(speeds: readonly number[]): readonly [number, number] {
+  const most = Math.max(0, ...speeds);
+  const least = Math.min(most, ...speeds.filter((speed) => speed >= JOGGED_MPS));
+  if (least * LEAST_RANGE < most) return [least, most];
+  // Of somebody whose easy running is another's walking.
+  return [Math.min(most, ...speeds.filter((speed) => speed >= most * WALKED_SHARE)), most];
 }
 
 function missingCost({ kind }: Step, place: number): number {
@@ -229,22 +239,18 @@ type Lengths = {
   readonly distance_m: number | null;
 };
 
-function lengthCost({ kind, duration_s, distance_m, about }: Step, reached: Lengths): number {
+function lengthCost({ kind, distance_m, about }: Step, reached: Lengths): number {
   if (about === null) return 0;
   const weight = COSTS.weight[kind];
-  if (distance_m !== null) {
-    if (reached.distance_m !== null)
-      return (
-        weight *
-        offCost(reached.distance_m, distance_m, COSTS.length.free_s * (distance_m / about.duration_s))
-      );
-    return weight * COSTS.vague * offCost(reached.duration_s, about.duration_s, about.duration_s * 0.3);
+  const most = kind === 'work' ? COSTS.length.most : COSTS.length.most_of_others;
+  if (distance_m !== null && reached.distance_m !== null) {
+    const edge_m = COSTS.length.free_s * (distance_m / about.duration_s);
+    return weight * Math.min(most, offCost(reached.distance_m, distance_m, edge_m));
   }
-  const times = [
-    reached.duration_s,
-    ...(kind === 'work' && reached.moving_s !== null ? [reached.moving_s] : []),
-  ];
-  return weight * Math.min(...times.map((time) => offCost(time, duration_s ?? 0, COSTS.length.free_s)));
+  const time_s = timeReached(reached, { seconds: about.duration_s, is_work: kind === 'work' });
+  if (distance_m !== null)
+    return weight * COSTS.vague * offCost(time_s, about.duration_s, about.duration_s * 0.3);
+  return weight * Math.min(most, offCost(time_s, about.duration_s, COSTS.length.free_s));
 }
 
 function offCost(value: number, planned: number, free: number): number {

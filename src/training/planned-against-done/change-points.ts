@@ -31,7 +31,7 @@ const MUCH_LESS = 0.4;
  * @returns by two groups and by three, where these are at least 10 % apart; none where distances do not show
  */
 export function stretchesOfSpeed(runs: readonly (DoneRun | null)[], shortest_s: number): Stretch[][] {
-  const speeds = runs.map((run) => (run?.metres == null ? null : speedsOf(run.metres)));
+  const speeds = runs.map((run) => (run?.metres == null ? null : speedsOf(run.metres, run.stopped_s)));
   if (speeds.some((one) => one === null) || runs.length === 0) return [];
   const counts = histogramOf(speeds);
   const clear = [2, 3].flatMap((levels) => {
@@ -60,19 +60,21 @@ export function wholeRuns(runs: readonly (DoneRun | null)[]): Stretch[] {
 
 /** How far the two main speeds of what was run are apart, as a share of the faster; null where distances do not show. */
 export function speedSeparation(runs: readonly (DoneRun | null)[]): number | null {
-  const speeds = runs.map((run) => (run?.metres == null ? null : speedsOf(run.metres)));
+  const speeds = runs.map((run) => (run?.metres == null ? null : speedsOf(run.metres, run.stopped_s)));
   if (speeds.length === 0 || speeds.some((one) => one === null)) return null;
   const split = bestSplit(histogramOf(speeds), 2);
   return split === null ? null : separationOf(split.centres);
 }
 
-function speedsOf(metres: readonly number[]): number[] {
+/** With 0 while the watch is stopped. */
+function speedsOf(metres: readonly number[], stopped_s: readonly number[]): number[] {
   const steps = metres.map((at, second) => Math.max(0, (metres[second + 1] ?? at) - at));
   const half = (MEDIAN_S - 1) / 2;
   const steady = steps.map((_, second) =>
     medianOf(steps.slice(Math.max(0, second - half), second + half + 1)),
   );
-  return movingMean([...steady.keys()], steady, MEAN_S);
+  const smooth = movingMean([...steady.keys()], steady, MEAN_S - 1);
+  return smooth.map((speed, second) => ((stopped_s[second + 1] ?? 0) > (stopped_s[second] ?? 0) ? 0 : speed));
 }
 
 function medianOf(values: number[]): number {

@@ -124,7 +124,10 @@ function resultsOf(
       status: statusOf(planned, deviation.length_share, reached),
       merged_with: block.steps.length > 1 ? block.steps : [],
       ranges: rangesOf(done, run),
-      reached: viewOf(reached),
+      reached: viewOf(
+        reached,
+        planned.every(({ kind }) => kind === 'recovery'),
+      ),
       deviation,
       confidence: confidenceOf(block, run, method),
     };
@@ -147,8 +150,10 @@ function rangesOf(done: readonly DoneRecording[], run: readonly Stretch[]): Rang
   }));
 }
 
-function viewOf(reached: Reached): ReachedView {
-  const { duration_s, distance_m, average_heart_rate_bpm } = reached;
+/** Who rests may have stopped the watch: that is resting, too. */
+function viewOf(reached: Reached, isRest: boolean): ReachedView {
+  const { elapsed_s, distance_m, average_heart_rate_bpm } = reached;
+  const duration_s = isRest ? elapsed_s : reached.duration_s;
   return { duration_s, distance_m, average_heart_rate_bpm, ...pacesReached(reached) };
 }
 
@@ -164,7 +169,7 @@ function extrasOf(done: readonly DoneRecording[], { blocks, stretches }: Found):
     .filter(({ reached }) => reached.duration_s >= LEAST_EXTRA_S)
     .map((one) => ({
       ranges: rangesOf(done, [one]),
-      reached: viewOf(one.reached),
+      reached: viewOf(one.reached, false),
       is_hard: one.speed_mps === null || matched.length === 0 ? null : one.speed_mps > middle,
     }));
 }

@@ -1,3 +1,4 @@
+import { movingMean } from '../moving-mean.ts';
 import { gridOf } from '../run-grid.ts';
 import { LONGEST_STEP_S, STANDING_MPS, soundTrack } from '../run-track.ts';
 
@@ -60,21 +61,35 @@ export function doneRunOf(samples: DoneSamples): DoneRun | null {
   if (grid === null && (samples.heart_rate_bpm === undefined || seconds < SHORTEST_S || seconds > LONGEST_S))
     return null;
   const stops = stopsOf(times, start_s, seconds);
-  const metres = grid?.metres ?? null;
+  const metres = grid && withoutStops(grid.metres, stops);
   return {
     start_s,
     seconds,
     metres,
-    flat_m: grid !== null && knowsGround(samples) ? grid.flat_m : null,
+    flat_m: grid !== null && knowsGround(samples) ? withoutStops(grid.flat_m, stops) : null,
     heart_rate_bpm: beatsOf(samples, start_s, seconds),
     stopped_s: summed(stops),
-    moving_s: summed(
-      stops.map((isStopped, second) => {
-        if (isStopped || second === 0) return false;
-        return metres === null || (metres[second] ?? 0) - (metres[second - 1] ?? 0) >= STANDING_MPS;
-      }),
-    ),
+    moving_s: summed(motionOf(metres, stops)),
   };
+}
+
+/** What was covered while the watch was stopped is no part of the workout. */
+function withoutStops(values: readonly number[], stops: readonly boolean[]): number[] {
+  let left_out = 0;
+  return values.map((value, second) => {
+    if (stops[second] === true) left_out += value - (values[second - 1] ?? value);
+    return value - left_out;
+  });
+}
+
+/** Some watches count distance in leaps of several seconds: it is not standing between two of them. */
+const MOTION_S = 9;
+
+function motionOf(metres: readonly number[] | null, stops: readonly boolean[]): boolean[] {
+  if (metres === null) return stops.map((isStopped, second) => !isStopped && second > 0);
+  const steps = metres.map((at, second) => at - (metres[second - 1] ?? at));
+  const speeds = movingMean([...steps.keys()], steps, MOTION_S - 1);
+  return speeds.map((speed, second) => second > 0 && stops[second] !== true && speed >= STANDING_MPS);
 }
 
 /** Of speeds alone, as a treadmill tells them: each lasts until the next sample. */
@@ -124,7 +139,9 @@ function summed(flags: readonly boolean[]): number[] {
 
 /** What a stretch of a recording comes to; null where it is not known. */
 export type Reached = {
-  /** From start to end, without the time for which the watch was stopped. */
+  /** From start to end on the clock. */
+  readonly elapsed_s: number;
+  /** The same without the time for which the watch was stopped. */
   readonly duration_s: number;
   readonly moving_s: number | null;
   readonly distance_m: number | null;
@@ -139,6 +156,7 @@ export function reachedBetween(run: DoneRun, from_s: number, to_s: number): Reac
   const between = (values: readonly number[]): number => (values[to] ?? 0) - (values[from] ?? 0);
   const beats = run.heart_rate_bpm?.slice(from, to).filter((value) => value !== null) ?? [];
   return {
+    elapsed_s: to - from,
     duration_s: to - from - between(run.stopped_s),
     moving_s: run.metres && between(run.moving_s),
     distance_m: run.metres && between(run.metres),
@@ -148,6 +166,20 @@ export function reachedBetween(run: DoneRun, from_s: number, to_s: number): Reac
         ? null
         : beats.reduce((sum, value) => sum + value, 0) / beats.length,
   };
+}
+
+/**
+ * How long something took, in the ways in which it can be meant: work that was interrupted may have been finished afterwards, and who
+ * rests may have stopped the watch.
+ *
+ * @returns whichever is nearest to what was planned, in seconds
+ */
+export function timeReached(
+  { elapsed_s, duration_s, moving_s }: Pick<Reached, 'elapsed_s' | 'duration_s' | 'moving_s'>,
+  planned: { readonly seconds: number; readonly is_work: boolean },
+): number {
+  const other = planned.is_work ? (moving_s ?? duration_s) : elapsed_s;
+  return Math.abs(other - planned.seconds) < Math.abs(duration_s - planned.seconds) ? other : duration_s;
 }
 
 /** Several of them together: what one does not know, all do not know. */
@@ -166,6 +198,7 @@ export function reachedTogether(parts: readonly Reached[]): Reached {
     average_heart_rate_bpm === null ? null : average_heart_rate_bpm * time_s,
   );
   return {
+    elapsed_s: sum((part) => part.elapsed_s) ?? 0,
     duration_s,
     moving_s: sum((part) => part.moving_s),
     distance_m: sum((part) => part.distance_m),

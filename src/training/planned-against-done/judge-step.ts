@@ -1,5 +1,5 @@
 import { movingMean } from '../moving-mean.ts';
-import { type DoneRun, type Reached, reachedTogether } from './done-run.ts';
+import { type DoneRun, type Reached, reachedTogether, timeReached } from './done-run.ts';
 import type { Bounds, Step } from './steps.ts';
 import type { Stretch } from './stretches.ts';
 
@@ -116,21 +116,15 @@ function lengthOf(steps: readonly Step[], reached: Reached) {
   };
   const [planned_s, planned_m] = [sum((step) => step.duration_s), sum((step) => step.distance_m)];
   const isWork = steps.every(({ kind }) => kind === 'work');
-  const done_s = planned_s === null ? reached.duration_s : timeOf(reached, planned_s, isWork);
   const metres = planned_m === null || reached.distance_m === null ? null : reached.distance_m - planned_m;
-  const seconds = planned_s === null ? null : done_s - planned_s;
+  const seconds =
+    planned_s === null ? null : timeReached(reached, { seconds: planned_s, is_work: isWork }) - planned_s;
   const share = planned_s === null || seconds === null ? null : seconds / planned_s;
   return {
     duration_s: seconds,
     distance_m: metres,
     length_share: share ?? (metres === null || planned_m === null ? null : metres / planned_m),
   };
-}
-
-/** Work that was interrupted may have been finished afterwards: whichever of both times is nearer to the plan. */
-function timeOf({ duration_s, moving_s }: Reached, planned_s: number, isWork: boolean): number {
-  if (!isWork || moving_s === null) return duration_s;
-  return Math.abs(moving_s - planned_s) < Math.abs(duration_s - planned_s) ? moving_s : duration_s;
 }
 
 function judged(bounds: Bounds, reached: Reached) {

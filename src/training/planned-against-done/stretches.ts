@@ -18,6 +18,9 @@ export function stretchOf(part: Omit<Stretch, 'speed_mps'>): Stretch {
   return { ...part, speed_mps: distance_m === null || duration_s <= 0 ? null : distance_m / duration_s };
 }
 
+/** What is shorter is a finger that slipped, or a watch that was just begun. */
+const SHORTEST_LAP_S = 5;
+
 /**
  * The laps of all recordings in order. Time and distance are the lap's own, since a watch knows them best; samples add what laps do not
  * have.
@@ -30,7 +33,8 @@ export function stretchesOfLaps(
 ): Stretch[] | null {
   if (recordings.some(({ laps }) => laps.length === 0)) return null;
   return recordings.flatMap(({ laps }, recording) =>
-    laps.map((lap) => {
+    laps.flatMap((lap) => {
+      if (lap.duration_s < SHORTEST_LAP_S) return [];
       const run = runs[recording] ?? null;
       const [start_s, end_s] = [lap.start_s, lap.start_s + lap.duration_s];
       const sampled = run && reachedBetween(run, start_s, end_s);
@@ -42,6 +46,7 @@ export function stretchesOfLaps(
         end_s,
         lap_indexes: [lap.index],
         reached: {
+          elapsed_s: lap.duration_s,
           duration_s: Math.max(0, lap.duration_s - stopped_s),
           moving_s: lap.moving_time_s,
           distance_m: lap.distance_m,
