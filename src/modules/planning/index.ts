@@ -11,6 +11,7 @@ export { requireCoach, requirePlanner } from './require-planner.ts';
 export { buildPlan } from './rules/build-plan.ts';
 export { findRunners } from './runner/find-runners.ts';
 export { type OwnRunner, runnerOf } from './runner/runner.ts';
+export { heartRatesOfZones, pacesOfZones } from './runner/zones-of-runner.ts';
 export { faultWords, findingFault } from './words/fault-words.ts';
 export type { Voice } from './words/voice.ts';
 export { workoutWords } from './words/workout-words.ts';

@@ -4,6 +4,7 @@ import { remind, remindJob } from './calendar/remind.ts';
 import { calendarRoutes } from './calendar/routes.ts';
 import { planFileRoutes } from './files/routes.ts';
 import { libraryRoutes } from './library/routes.ts';
+import { plannedRoutes } from './planned-against-done/routes.ts';
 import { savedPlanRoutes } from './saved/routes.ts';
 import { subscriptionRoutes } from './subscription/routes.ts';
 
@@ -14,6 +15,7 @@ export { findLargestLibraries, findLibrary, findLongestLibraries } from './libra
 export { createWorkout } from './library/write-workout.ts';
 export type { AthletePlan } from './plan.ts';
 export { planData } from './plan-data.ts';
+export { createStepMatcher, type StepMatcher } from './planned-against-done/step-matcher.ts';
 export type { PlanView } from './present.ts';
 export { findPlans, findPlansAfter } from './queries.ts';
 export { listMemberPlans, readMemberPlan, viewMemberPlan } from './read-member-plans.ts';
@@ -26,6 +28,7 @@ export function planRoutes(
   deps: Parameters<typeof libraryRoutes>[0] &
     Parameters<typeof savedPlanRoutes>[0] &
     Parameters<typeof calendarRoutes>[0] &
+    Parameters<typeof plannedRoutes>[0] &
     Parameters<typeof planFileRoutes>[0] &
     Parameters<typeof subscriptionRoutes>[0],
 ): readonly Route[] {
@@ -33,6 +36,7 @@ export function planRoutes(
     ...libraryRoutes(deps),
     ...savedPlanRoutes(deps),
     ...calendarRoutes(deps),
+    ...plannedRoutes(deps),
     ...planFileRoutes(deps),
     ...subscriptionRoutes(deps),
   ];

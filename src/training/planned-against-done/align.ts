@@ -233,11 +233,7 @@ function fitCost(
   return length + speed + (planned.length === 1 ? paceCost(first, reached) : 0);
 }
 
-type Lengths = {
-  readonly duration_s: number;
-  readonly moving_s: number | null;
-  readonly distance_m: number | null;
-};
+type Lengths = Pick<Reached, 'elapsed_s' | 'duration_s' | 'moving_s' | 'distance_m'>;
 
 function lengthCost({ kind, distance_m, about }: Step, reached: Lengths): number {
   if (about === null) return 0;

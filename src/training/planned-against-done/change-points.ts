@@ -1,5 +1,5 @@
 import { movingMean } from '../moving-mean.ts';
-import { type DoneRun, reachedBetween } from './done-run.ts';
+import { type DoneRecording, type DoneRun, reachedBetween } from './done-run.ts';
 import { type Stretch, stretchOf } from './stretches.ts';
 
 /** A position that jumps for a moment is cut off by the median, and the rest of the noise averaged. */
@@ -52,10 +52,25 @@ export function stretchesOfSpeed(runs: readonly (DoneRun | null)[], shortest_s: 
 }
 
 /** Each recording whole: what is planned may be one speed from start to end. */
-export function wholeRuns(runs: readonly (DoneRun | null)[]): Stretch[] {
-  return runs.flatMap((run, recording) =>
-    run === null ? [] : [stretchBetween(run, recording, 0, run.seconds)],
-  );
+export function wholeRuns(
+  recordings: readonly DoneRecording[],
+  runs: readonly (DoneRun | null)[],
+): Stretch[] {
+  return recordings.flatMap(({ whole }, recording) => {
+    const run = runs[recording] ?? null;
+    if (run !== null) return [stretchBetween(run, recording, 0, run.seconds)];
+    if (whole === null) return [];
+    const { duration_s, moving_time_s: moving_s, distance_m, average_heart_rate_bpm } = whole;
+    const reached = {
+      elapsed_s: duration_s,
+      duration_s,
+      moving_s,
+      distance_m,
+      flat_m: null,
+      average_heart_rate_bpm,
+    };
+    return [stretchOf({ recording, start_s: 0, end_s: duration_s, lap_indexes: [], reached })];
+  });
 }
 
 /** How far the two main speeds of what was run are apart, as a share of the faster; null where distances do not show. */

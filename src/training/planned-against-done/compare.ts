@@ -2,7 +2,7 @@ import type { Runner } from '../planning/paces.ts';
 import { type Alignment, align, type Block } from './align.ts';
 import { speedSeparation, stretchesOfSpeed, wholeRuns } from './change-points.ts';
 import { type DoneRecording, type DoneRun, doneRunOf, type Reached, reachedTogether } from './done-run.ts';
-import { type Compliance, judgeSession } from './judge-session.ts';
+import { type Compliance, judgeSession, notCompared } from './judge-session.ts';
 import { deviationOf, pacesReached, statusOf } from './judge-step.ts';
 import type { Extra, Range, ReachedView, StepResult } from './results.ts';
 import { type PlannedSession, type Step, stepsOf } from './steps.ts';
@@ -38,15 +38,15 @@ const LEAST_EXTRA_S = 20;
  *
  * @param done the recordings that count for the workout, in order of time
  * @param runner what may be known of the athlete's zones
- * @returns null of a workout that is too large to be taken apart, or has no steps
  */
 export function comparePlannedWithDone(
   planned: PlannedSession,
   done: readonly DoneRecording[],
   runner: Pick<Runner, 'paces' | 'heart_rates'>,
-): PlannedAgainstDone | null {
+): PlannedAgainstDone {
   const steps = stepsOf(planned, runner);
-  if (steps === null || steps.length === 0) return null;
+  if (steps === null || steps.length === 0)
+    return { method: null, steps: [], extras: [], compliance: notCompared(steps === null) };
   const runs = done.map(({ samples }) => samples && doneRunOf(samples));
   const found = best(steps, done, runs);
   const results = found === null ? steps.map(unknown) : resultsOf(steps, done, runs, found);
@@ -73,7 +73,7 @@ function best(
   const bySpeed = stretchesOfSpeed(runs, shortestOf(steps)).map((stretches) =>
     alignIn('speed', steps, stretches),
   );
-  const whole = isOfOneSpeed(steps) ? [alignIn('whole', steps, wholeRuns(runs))] : [];
+  const whole = isOfOneSpeed(steps) ? [alignIn('whole', steps, wholeRuns(done, runs))] : [];
   const all = [byLaps, ...bySpeed, ...whole].filter((one) => one !== null);
   const [cheapest] = all.toSorted((one, other) => one.cost - other.cost);
   return cheapest === undefined || cheapest.cost / steps.length > MOST_COST ? null : cheapest;

@@ -5,6 +5,11 @@ import { LONGEST_STEP_S, STANDING_MPS, soundTrack } from '../run-track.ts';
 /** What was recorded, as an audience sees it: members that are hidden from it are absent or null. */
 export type DoneRecording = {
   readonly activity_id: string;
+  /** All of it in sums, where samples do not tell. */
+  readonly whole: Pick<
+    DoneLap,
+    'duration_s' | 'moving_time_s' | 'distance_m' | 'average_heart_rate_bpm'
+  > | null;
   readonly laps: readonly DoneLap[];
   readonly samples: DoneSamples | null;
 };

@@ -24,6 +24,8 @@ export const WHY_CODES = [
   'no_change_of_pace',
   'does_not_fit',
   'nothing_to_compare',
+  'no_steps',
+  'too_many_steps',
 ] as const;
 
 /** One fact with its numbers; null is a number that does not belong to it. */
@@ -106,6 +108,12 @@ export function judgeSession(input: {
     above_easy_share,
     why,
   };
+}
+
+/** Of a workout without steps, or with more than are taken apart. */
+export function notCompared(isTooLarge: boolean): Compliance {
+  const why: Why[] = [{ ...NOTHING, code: isTooLarge ? 'too_many_steps' : 'no_steps' }];
+  return { level: null, work_done_share: null, work_in_target_share: null, above_easy_share: null, why };
 }
 
 function whyNothing(steps: readonly StepResult[], separation: number | null): Why {

@@ -15,7 +15,7 @@ import { type Clock, calendarDay, isTimeZone } from '../../../shared/time.ts';
 import { findActivitiesInShort } from '../../activities/index.ts';
 import { type Athlete, findAthlete, noSuchMember } from '../../organizations/index.ts';
 import { requireCoach } from '../../planning/index.ts';
-import { connectedProviders, findActiveUser } from '../../users/index.ts';
+import { connectedProviders, findActiveUser, type User } from '../../users/index.ts';
 import { type CalendarDay, calendarOf, type Sight, type Summary } from './calendar.ts';
 import { findPlansOfDays, type PlanOfDays } from './queries.ts';
 import { beginOf, calendarRange } from './range.ts';
@@ -46,20 +46,27 @@ export async function readOwnCalendar(
   { user_id }: UserActor,
   request: DayRequest,
 ): Promise<Calendar> {
-  // Owners see everything, whatever their settings are.
-  const own = { settings: DEFAULT_PRIVACY, audience: 'self' } as const;
   return await deps.db.transaction(async (tx) => {
     const user = await findActiveUser(tx, user_id);
     if (user === null) throw unauthenticated();
-    return await readCalendar(tx, deps, request, {
-      user_id,
-      org_id: null,
-      timezone: user.preferences.timezone,
-      plans: planCeiling(own),
-      activities: activityCeiling({ ...own, policies: deps.sourcePolicies }),
-      sight: { sees: 'everything', sees_races: true },
-    });
+    return await readCalendar(tx, deps, request, toThemselves(user, deps.sourcePolicies));
   }, SNAPSHOT);
+}
+
+/** Owners see everything, whatever their settings are. */
+export function toThemselves(
+  { user_id, preferences }: Pick<User, 'user_id' | 'preferences'>,
+  policies: SourcePolicies,
+): Whose {
+  const own = { settings: DEFAULT_PRIVACY, audience: 'self' } as const;
+  return {
+    user_id,
+    org_id: null,
+    timezone: preferences.timezone,
+    plans: planCeiling(own),
+    activities: activityCeiling({ ...own, policies }),
+    sight: { sees: 'everything', sees_races: true },
+  };
 }
 
 /**
@@ -78,17 +85,22 @@ export async function readAthleteCalendar(
   return await deps.db.transaction(async (tx) => {
     const athlete = await findAthlete(tx, { org_id, user_id });
     if (athlete === null) throw noSuchMember();
-    const seen = { settings: athlete.privacy, audience: 'coach' } as const;
-    const activities = activityCeiling({ ...seen, policies: deps.sourcePolicies });
-    return await readCalendar(tx, deps, request, {
-      user_id: athlete.id,
-      org_id,
-      timezone: athlete.timezone ?? 'UTC',
-      plans: planCeiling(seen),
-      activities,
-      sight: sightOf(athlete, activities),
-    });
+    return await readCalendar(tx, deps, request, toCoach(athlete, org_id, deps.sourcePolicies));
   }, SNAPSHOT);
+}
+
+/** What coaches of an organization see of an athlete: of plans those that it gave. */
+export function toCoach(athlete: Athlete, org_id: string, policies: SourcePolicies): Whose {
+  const seen = { settings: athlete.privacy, audience: 'coach' } as const;
+  const activities = activityCeiling({ ...seen, policies });
+  return {
+    user_id: athlete.id,
+    org_id,
+    timezone: athlete.timezone ?? 'UTC',
+    plans: planCeiling(seen),
+    activities,
+    sight: sightOf(athlete, activities),
+  };
 }
 
 /** Of a platform whose activities are kept from coaches, which the athlete has connected, something may be hidden. */
@@ -98,18 +110,22 @@ function sightOf(athlete: Athlete, { visible, sources, show_races }: ActivityCei
   return { sees: visible ? (isPart ? 'a part' : 'everything') : 'nothing', sees_races: show_races };
 }
 
-async function readCalendar(
+/** Whose calendar, of which organization or of all (null), and what who asks sees of it. */
+export type Whose = {
+  readonly user_id: string;
+  readonly org_id: string | null;
+  readonly timezone: string;
+  readonly plans: PlanCeiling;
+  readonly activities: ActivityCeiling;
+  readonly sight: Sight;
+};
+
+/** In a snapshot, of which `whose` is, too. */
+export async function readCalendar(
   tx: Transaction,
-  { clock }: CalendarDeps,
+  { clock }: Pick<CalendarDeps, 'clock'>,
   request: DayRequest,
-  whose: {
-    readonly user_id: string;
-    readonly org_id: string | null;
-    readonly timezone: string;
-    readonly plans: PlanCeiling;
-    readonly activities: ActivityCeiling;
-    readonly sight: Sight;
-  },
+  whose: Whose,
 ): Promise<Calendar> {
   const { user_id, org_id, sight } = whose;
   const now = clock.now();
