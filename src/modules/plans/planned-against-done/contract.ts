@@ -96,25 +96,19 @@ const Ranges = Type.Array(Range, {
   description: 'Where it was run: one a recording.',
 });
 
-const Reached = Shape(
-  {
-    duration_s: seconds(
-      'Seconds, without the time for which the watch was stopped; of a recovery with it.',
-      272,
-    ),
-    distance_m: measure('Metres; null where they are not known or hidden.', 1003),
-    average_pace_s_per_km: measure('Seconds a kilometre in motion, over the ground.', 271.2),
-    grade_adjusted_pace_s_per_km: measure(
-      'The same as on the flat, by `grade_model`; null without samples of distance and altitude.',
-      269.8,
-    ),
-    average_heart_rate_bpm: measure('Beats a minute.', 171),
-  },
-  {
-    title: 'PlannedStepReached',
-    description: 'What was done; of steps that were run as one, the whole of them.',
-  },
-);
+const REACHED = {
+  duration_s: seconds(
+    'Seconds, without the time for which the watch was stopped; of a recovery with it.',
+    272,
+  ),
+  distance_m: measure('Metres; null where they are not known or hidden.', 1003),
+  average_pace_s_per_km: measure('Seconds a kilometre in motion, over the ground.', 271.2),
+  grade_adjusted_pace_s_per_km: measure(
+    'The same as on the flat, by `grade_model`; null without samples of distance and altitude.',
+    269.8,
+  ),
+  average_heart_rate_bpm: measure('Beats a minute.', 171),
+};
 
 const StepDeviation = Shape(
   {
@@ -189,7 +183,12 @@ const Step = Shape(
       examples: [[]],
     }),
     ranges: Ranges,
-    reached: Nullable(Reached),
+    reached: Nullable(
+      Shape(REACHED, {
+        title: 'PlannedStepReached',
+        description: 'What was done; of steps that were run as one, the whole of them.',
+      }),
+    ),
     deviation: Nullable(StepDeviation),
     confidence: share(
       'How well length and speed fit, by a measure of our own; null for what was not found.',
@@ -202,7 +201,7 @@ const Step = Shape(
 const ExtraStretch = Shape(
   {
     ranges: Ranges,
-    reached: Reached,
+    reached: Shape(REACHED, { title: 'PlannedExtraReached', description: 'What it came to.' }),
     is_hard: Nullable(
       Flag(
         'Whether it is nearer to the fastest than to the slowest that was run; null where speeds do not show.',
