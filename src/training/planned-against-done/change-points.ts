@@ -77,8 +77,10 @@ export function wholeRuns(
 export function speedSeparation(runs: readonly (DoneRun | null)[]): number | null {
   const speeds = runs.map((run) => (run?.metres == null ? null : speedsOf(run.metres, run.stopped_s)));
   if (speeds.length === 0 || speeds.some((one) => one === null)) return null;
-  const split = bestSplit(histogramOf(speeds), 2);
-  return split === null ? null : separationOf(split.centres);
+  const counts = histogramOf(speeds);
+  if (counts.every((seconds) => seconds === 0)) return null;
+  const split = bestSplit(counts, 2);
+  return split === null ? 0 : separationOf(split.centres);
 }
 
 /** With 0 while the watch is stopped. */
