@@ -86,17 +86,16 @@ export function speedSeparation(runs: readonly (DoneRun | null)[]): number | nul
 /** With 0 while the watch is stopped. */
 function speedsOf(metres: readonly number[], stopped_s: readonly number[]): number[] {
   const steps = metres.map((at, second) => Math.max(0, (metres[second + 1] ?? at) - at));
-  const half = (MEDIAN_S - 1) / 2;
-  const steady = steps.map((_, second) =>
-    medianOf(steps.slice(Math.max(0, second - half), second + half + 1)),
-  );
+  const steady = steps.map((_, second) => medianAround(steps, second));
   const smooth = movingMean([...steady.keys()], steady, MEAN_S - 1);
   return smooth.map((speed, second) => ((stopped_s[second + 1] ?? 0) > (stopped_s[second] ?? 0) ? 0 : speed));
 }
 
-function medianOf(values: number[]): number {
-  values.sort((one, other) => one - other);
-  return values[values.length >> 1] ?? 0;
+function medianAround(values: readonly number[], at: number): number {
+  const half = (MEDIAN_S - 1) / 2;
+  const near = values.slice(Math.max(0, at - half), at + half + 1);
+  near.sort((one, other) => one - other);
+  return near[near.length >> 1] ?? 0;
 }
 
 function histogramOf(speeds: readonly (readonly number[] | null)[]): number[] {

@@ -21,8 +21,8 @@ export type PlannedAgainstDone = {
 
 /** More laps are of a machine; they are not paired. */
 const MOST_STRETCHES = 300;
-/** Laps are taken where a step of theirs costs no more on average, or no more than by speed. */
-const LAPS_FIT = 0.25;
+/** Laps are taken where a step of theirs costs no more than by speed and this: a runner who presses knows. */
+const LAPS_FIRST = 0.08;
 /** What costs more on average is not what was planned: nothing is said of its steps. */
 const MOST_COST = 0.85;
 /** How sure each way is of a step that fits. */
@@ -69,13 +69,14 @@ function best(
 ): Found | null {
   const laps = stretchesOfLaps(done, runs);
   const byLaps = laps && alignIn('laps', steps, laps);
-  if (byLaps !== null && byLaps.cost / steps.length <= LAPS_FIT) return byLaps;
   const bySpeed = stretchesOfSpeed(runs, shortestOf(steps)).map((stretches) =>
     alignIn('speed', steps, stretches),
   );
   const whole = isOfOneSpeed(steps) ? [alignIn('whole', steps, wholeRuns(done, runs))] : [];
+  const costOf = ({ cost, method }: Found): number =>
+    cost - (method === 'laps' ? LAPS_FIRST * steps.length : 0);
   const all = [byLaps, ...bySpeed, ...whole].filter((one) => one !== null);
-  const [cheapest] = all.toSorted((one, other) => one.cost - other.cost);
+  const [cheapest] = all.toSorted((one, other) => costOf(one) - costOf(other));
   return cheapest === undefined || cheapest.cost / steps.length > MOST_COST ? null : cheapest;
 }
 

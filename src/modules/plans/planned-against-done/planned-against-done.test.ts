@@ -4,9 +4,11 @@ import { exampleSimulation } from '../../../../sandbox/recordings/example-simula
 import type { Session, SessionStep } from '../../../../sandbox/recordings/plan-session.ts';
 import { simulateActivity } from '../../../../sandbox/recordings/simulate-activity.ts';
 import { writeFit } from '../../../../sandbox/recordings/write-fit.ts';
+import { sql } from '../../../infra/db/sql.ts';
 import { PRIVACY_SETTINGS } from '../../../privacy/index.ts';
 import { addDays } from '../../../shared/calendar.ts';
 import { newId } from '../../../shared/ids.ts';
+import { eventually } from '../../../test/eventually.ts';
 import {
   addMember,
   createOrganization,
@@ -17,6 +19,7 @@ import {
 } from '../../../test/factories.ts';
 import { type TestServer, testServer } from '../../../test/harness.ts';
 import { saveQuietPlan } from '../../../test/saved-plans.ts';
+import { packStreams, unpackStreams } from '../../activities/pack-streams.ts';
 
 type Step = {
   kind: string;
@@ -80,8 +83,15 @@ describe('what was planned beside what was done', () => {
     assert.equal(status, 200);
   };
   const share = (athlete: TestUser, settings: object) =>
-    put(athlete, { privacy: { ...Object.fromEntries(PRIVACY_SETTINGS.map((name) => [name, true])), ...settings } });
-  async function record(athlete: TestUser, of: Session, at = 'T07:00:00Z', day = addDays(today, -1)): Promise<string> {
+    put(athlete, {
+      privacy: { ...Object.fromEntries(PRIVACY_SETTINGS.map((name) => [name, true])), ...settings },
+    });
+  async function record(
+    athlete: TestUser,
+    of: Session,
+    at = 'T07:00:00Z',
+    day = addDays(today, -1),
+  ): Promise<string> {
     const start = new Date(`${day}${at}`);
     const simulated = simulateActivity(exampleSimulation(of, { start, timezone: 'UTC', seed: at }));
     const { status, body } = await uploadFile(server, athlete, writeFit([simulated]), 'run.fit');
@@ -91,9 +101,13 @@ describe('what was planned beside what was done', () => {
   const mine = (athlete: TestUser, id: string, token: string | undefined = athlete.token) =>
     server.request('GET', `/api/v1/activities/${id}/planned`, token === '' ? {} : { token });
   const theirs = (athlete: TestUser, id: string, by: TestOrganization = club, token = by.coach.token) =>
-    server.request('GET', `/api/v1/organizations/${by.org_id}/athletes/${athlete.user_id}/activities/${id}/planned`, {
-      token,
-    });
+    server.request(
+      'GET',
+      `/api/v1/organizations/${by.org_id}/athletes/${athlete.user_id}/activities/${id}/planned`,
+      {
+        token,
+      },
+    );
   const work = (steps: readonly Step[]) => steps.filter(({ kind }) => kind === 'work');
 
   test('tells of each step target, what was reached and how far off, by the laps of the watch', async () => {
@@ -103,7 +117,14 @@ describe('what was planned beside what was done', () => {
     assert.equal(status, 200, JSON.stringify(body));
     const { planned, activity_id } = body.data;
     assert.deepEqual(
-      [activity_id, planned.title, planned.workout_type, planned.method, planned.grade_model, planned.activity_ids],
+      [
+        activity_id,
+        planned.title,
+        planned.workout_type,
+        planned.method,
+        planned.grade_model,
+        planned.activity_ids,
+      ],
       [id, '3 × 800 m', 'intervals', 'laps', 'minetti_2002', [id]],
     );
     const steps: Step[] = planned.steps;
@@ -111,8 +132,13 @@ describe('what was planned beside what was done', () => {
       steps.map(({ kind, status: found }) => `${kind} ${found}`),
       ['warmup matched', ...Array(3).fill(['work matched', 'recovery matched']).flat(), 'cooldown matched'],
     );
-    for (const [place, { target, judged_by, reached, deviation, ranges, confidence }] of work(steps).entries()) {
-      assert.deepEqual([target.distance_m, target.duration_s, target.type, target.zone], [800, null, 'pace', 'threshold']);
+    for (const [place, { target, judged_by, reached, deviation, ranges, confidence }] of work(
+      steps,
+    ).entries()) {
+      assert.deepEqual(
+        [target.distance_m, target.duration_s, target.type, target.zone],
+        [800, null, 'pace', 'threshold'],
+      );
       assert.deepEqual(judged_by, { type: 'pace', min: target.min, max: target.max });
       assert.ok(Math.abs((reached?.distance_m ?? 0) - 800) < 12, JSON.stringify(reached));
       assert.ok(Math.abs((reached?.average_pace_s_per_km ?? 0) - 255) < 12, JSON.stringify(reached));
@@ -121,7 +147,10 @@ describe('what was planned beside what was done', () => {
       assert.ok(Math.abs(Number(deviation?.length_share)) < 0.02);
       assert.ok(['within', 'faster', 'slower'].includes(String(deviation?.verdict)));
       assert.ok(typeof deviation?.time_in_target_share === 'number');
-      assert.deepEqual(ranges.map(({ activity_id: of, lap_indexes }) => [of, lap_indexes]), [[id, [1 + 2 * place]]]);
+      assert.deepEqual(
+        ranges.map(({ activity_id: of, lap_indexes }) => [of, lap_indexes]),
+        [[id, [1 + 2 * place]]],
+      );
       assert.ok((confidence ?? 0) > 0.8);
     }
     assert.equal(planned.compliance.work_done_share > 0.97, true);
@@ -157,7 +186,10 @@ describe('what was planned beside what was done', () => {
     for (const id of [warmup, rest]) {
       const { planned } = (await mine(athlete, id)).body.data;
       assert.deepEqual([...planned.activity_ids].sort(), [warmup, rest].sort());
-      assert.deepEqual(planned.steps[0].ranges.map((range: { activity_id: string }) => range.activity_id), [warmup]);
+      assert.deepEqual(
+        planned.steps[0].ranges.map((range: { activity_id: string }) => range.activity_id),
+        [warmup],
+      );
       assert.deepEqual(
         work(planned.steps).map(({ status, ranges }) => [status, ranges[0]?.activity_id]),
         Array(3).fill(['matched', rest]),
@@ -171,7 +203,12 @@ describe('what was planned beside what was done', () => {
     assert.deepEqual((await mine(athlete, unplanned)).body.data, { activity_id: unplanned, planned: null });
     const entered = await server.request('POST', '/api/v1/activities', {
       token: athlete.token,
-      body: { sport_type: 'run', start_time: `${addDays(today, -1)}T07:00:00Z`, duration_s: 2_900, distance_m: 9_000 },
+      body: {
+        sport_type: 'run',
+        start_time: `${addDays(today, -1)}T07:00:00Z`,
+        duration_s: 2_900,
+        distance_m: 9_000,
+      },
     });
     const id = entered.body.data.activity.id;
     const { planned } = (await mine(athlete, id)).body.data;
@@ -189,8 +226,14 @@ describe('what was planned beside what was done', () => {
     const { privacy_filtered, ...seen } = body.data;
     assert.deepEqual(privacy_filtered, []);
     assert.deepEqual(seen, own);
-    const reads = await server.request('GET', '/api/v1/users/me/accesses', { token: athlete.token });
-    assert.equal(reads.status, 200, JSON.stringify(reads.body));
+    const seenBy = async (): Promise<string[]> => {
+      const reads = await server.request('GET', '/api/v1/users/me/accesses', { token: athlete.token });
+      assert.equal(reads.status, 200, JSON.stringify(reads.body));
+      const accesses: { read: { data: string } | null }[] = reads.body.data.accesses;
+      return accesses.flatMap(({ read }) => read?.data ?? []).sort();
+    };
+    const kinds = await eventually(seenBy, (found) => found.length >= 3);
+    assert.deepEqual(kinds, ['activities', 'plans', 'streams']);
   });
 
   test('is computed of nothing that a coach does not see', async () => {
@@ -205,11 +248,17 @@ describe('what was planned beside what was done', () => {
     assert.ok(timed.privacy_filtered.includes('workouts.segments.target.max'));
     for (const step of timed.planned.steps as Step[]) {
       const { average_pace_s_per_km, grade_adjusted_pace_s_per_km, distance_m } = step.reached ?? {};
-      assert.deepEqual([average_pace_s_per_km, grade_adjusted_pace_s_per_km, distance_m], step.reached ? [null, null, null] : [undefined, undefined, undefined]);
+      assert.deepEqual(
+        [average_pace_s_per_km, grade_adjusted_pace_s_per_km, distance_m],
+        step.reached ? [null, null, null] : [undefined, undefined, undefined],
+      );
       assert.deepEqual([step.target.min, step.target.max, step.judged_by], [null, null, null]);
       assert.equal(step.deviation?.pace_s_per_km ?? null, null);
     }
-    assert.equal(work(timed.planned.steps).every(({ reached }) => (reached?.average_heart_rate_bpm ?? 0) > 100), true);
+    assert.equal(
+      work(timed.planned.steps).every(({ reached }) => (reached?.average_heart_rate_bpm ?? 0) > 100),
+      true,
+    );
 
     // Laps have distances, samples do not: so no pace as on the flat, and no second by second.
     await share(athlete, { share_pb: false });
@@ -225,6 +274,34 @@ describe('what was planned beside what was done', () => {
     const hidden = await theirs(athlete, id);
     const none = await theirs(athlete, newId());
     assert.deepEqual([hidden.status, hidden.body.error], [404, none.body.error]);
+  });
+
+  test('is the same whatever paces are hidden, to the last member', async () => {
+    const athlete = await runner();
+    const id = await record(athlete, session(3));
+    const { db } = server.deps;
+    await share(athlete, { share_pace_data: false });
+    const before = (await theirs(athlete, id)).body.data;
+    assert.equal(work(before.planned.steps).length, 3);
+    const row = await db.one<{ laps: { distance_m: number }[]; record_id: string; data: Buffer }>(sql`
+      SELECT a.laps, s.record_id, s.data FROM activities a JOIN activity_streams s ON s.record_id = a.streams_of
+      WHERE a.id = ${id}`);
+    const faster = (values: readonly (number | null)[] = []) => values.map((value) => value && value * 1.3);
+    const laps = row.laps.map((lap) => ({ ...lap, distance_m: lap.distance_m * 1.3 }));
+    const streams = JSON.parse(await unpackStreams(row.data));
+    const data = await packStreams({
+      ...streams,
+      distance_m: faster(streams.distance_m),
+      speed_mps: faster(streams.speed_mps),
+    });
+    await db.execute(sql`UPDATE activities SET laps = ${JSON.stringify(laps)} WHERE id = ${id}`);
+    await db.execute(sql`UPDATE activity_streams SET data = ${data} WHERE record_id = ${row.record_id}`);
+    await put(athlete, { zones: { pace: { threshold_pace_s_per_km: 330 } } });
+    assert.deepEqual((await theirs(athlete, id)).body.data, before);
+    // To be sure that there was something to hide.
+    await share(athlete, {});
+    const shown = (await theirs(athlete, id)).body.data;
+    assert.ok(work(shown.planned.steps).some(({ deviation }) => Number(deviation?.length_share) > 0.2));
   });
 
   test('is of nobody else’s activity, and for nobody without credentials', async () => {
