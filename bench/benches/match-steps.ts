@@ -51,7 +51,7 @@ export const matchStepsBench: Bench = {
         name: ROW,
         value: match / parse,
         unit: 'x',
-        bar: { is: '<=', value: 120 },
+        bar: { is: '<=', value: 60 },
         detail:
           `${match.toFixed(1)} ms for ${time_s.length} samples (${(streams.length / 1_000).toFixed(0)} kB) and 82 steps, ${found} of 40 repetitions ` +
           `found, against ${parse.toFixed(1)} ms of JSON.parse alone; medians of ${times.match.length} rounds in turns${quick ? '; quick' : ''}`,

@@ -31,45 +31,44 @@ const MOST_MERGED = 6;
 export function align(steps: readonly Step[], stretches: readonly Stretch[]): Alignment {
   const scale = scaleOf(steps, stretches);
   const width = stretches.length + 1;
-  const costs = Array.from({ length: (steps.length + 1) * width }, () => Number.POSITIVE_INFINITY);
-  const from: ([step: number, stretch: number] | null)[] = costs.map(() => null);
+  const costs = new Float64Array((steps.length + 1) * width).fill(Number.POSITIVE_INFINITY);
+  /** The place before on the cheapest way there: `step * width + stretch`; -1 for none. */
+  const before = new Int32Array(costs.length).fill(-1);
   costs[0] = 0;
-  const reach = (step: number, stretch: number, to: readonly [number, number], cost: number): void => {
-    const [here, there] = [step * width + stretch, to[0] * width + to[1]];
-    const sum = (costs[here] ?? 0) + cost;
-    if (sum >= (costs[there] ?? 0)) return;
-    costs[there] = sum;
-    from[there] = [step, stretch];
-  };
   for (let step = 0; step <= steps.length; step += 1) {
     for (let stretch = 0; stretch < width; stretch += 1) {
+      const at = step * width + stretch;
+      const sofar = costs[at] ?? 0;
+      const take: Take = (to_step, to_stretch, cost) => {
+        const to = to_step * width + to_stretch;
+        if (sofar + cost >= (costs[to] ?? 0)) return;
+        costs[to] = sofar + cost;
+        before[to] = at;
+      };
       const [here, next] = [steps[step], stretches[stretch]];
-      if (here !== undefined) reach(step, stretch, [step + 1, stretch], missingCost(here, step));
-      if (next !== undefined) reach(step, stretch, [step, stretch + 1], extraCost(next, stretch));
-      if (here === undefined || next === undefined) continue;
-      eachBlock(steps, stretches, { step, stretch, scale }, (to, cost) => reach(step, stretch, to, cost));
+      if (here !== undefined) take(step + 1, stretch, missingCost(here, step));
+      if (next !== undefined) take(step, stretch + 1, extraCost(next, stretch));
+      if (here !== undefined && next !== undefined)
+        eachBlock(steps, stretches, { step, stretch, scale }, take);
     }
   }
-  return traceBack(steps.length, stretches.length, costs, from);
+  return traceBack(width, costs, before);
 }
 
-function traceBack(
-  steps: number,
-  stretches: number,
-  costs: readonly number[],
-  from: readonly ([number, number] | null)[],
-): Alignment {
-  const width = stretches + 1;
+function traceBack(width: number, costs: Float64Array, before: Int32Array): Alignment {
   const blocks: Block[] = [];
-  let at: [number, number] = [steps, stretches];
+  let to = costs.length - 1;
   for (;;) {
-    const before = from[at[0] * width + at[1]] ?? null;
-    if (before === null) break;
-    const cost = (costs[at[0] * width + at[1]] ?? 0) - (costs[before[0] * width + before[1]] ?? 0);
-    blocks.push({ steps: range(before[0], at[0]), stretches: range(before[1], at[1]), cost });
-    at = before;
+    const at = before[to] ?? -1;
+    if (at < 0) break;
+    blocks.push({
+      steps: range(Math.floor(at / width), Math.floor(to / width)),
+      stretches: range(at % width, to % width),
+      cost: (costs[to] ?? 0) - (costs[at] ?? 0),
+    });
+    to = at;
   }
-  return { blocks: blocks.reverse(), cost: costs[steps * width + stretches] ?? 0 };
+  return { blocks: blocks.reverse(), cost: costs.at(-1) ?? 0 };
 }
 
 const range = (from: number, to: number): number[] =>
@@ -103,6 +102,8 @@ function runningRange(speeds: readonly number[]): readonly [number, number] {
   return [Math.min(most, ...speeds.filter((speed) => speed >= most * WALKED_SHARE)), most];
 }
 
+/** A block ends before this step and this stretch. */
+type Take = (step: number, stretch: number, cost: number) => void;
 type Place = { readonly step: number; readonly stretch: number; readonly scale: Scale };
 
 /** All blocks that begin at a place and may make sense. */
@@ -110,7 +111,7 @@ function eachBlock(
   steps: readonly Step[],
   stretches: readonly Stretch[],
   { step, stretch, scale }: Place,
-  take: (to: readonly [number, number], cost: number) => void,
+  take: Take,
 ): void {
   let planned: Planned | null = null;
   for (let count = 1; count <= MOST_MERGED; count += 1) {
@@ -126,7 +127,7 @@ function eachRun(
   stretches: readonly Stretch[],
   { step, stretch, scale }: Place,
   planned: Planned,
-  take: (to: readonly [number, number], cost: number) => void,
+  take: Take,
 ): void {
   const { count, about_s, low, high } = planned;
   const merged = mergedCost(count, high - low);
@@ -142,7 +143,7 @@ function eachRun(
     if (fit > MOST_OF_BLOCK) continue;
     const split =
       many === 1 ? 0 : COSTS.split + unevenness(stretches, scale, stretch, { many, run, planned });
-    take([step + count, stretch + many], fit + split);
+    take(step + count, stretch + many, fit + split);
   }
 }
 

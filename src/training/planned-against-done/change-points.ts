@@ -86,16 +86,21 @@ export function speedSeparation(runs: readonly (DoneRun | null)[]): number | nul
 /** With 0 while the watch is stopped. */
 function speedsOf(metres: readonly number[], stopped_s: readonly number[]): number[] {
   const steps = metres.map((at, second) => Math.max(0, (metres[second + 1] ?? at) - at));
-  const steady = steps.map((_, second) => medianAround(steps, second));
+  const steady = mediansOf(steps);
   const smooth = movingMean([...steady.keys()], steady, MEAN_S - 1);
   return smooth.map((speed, second) => ((stopped_s[second + 1] ?? 0) > (stopped_s[second] ?? 0) ? 0 : speed));
 }
 
-function medianAround(values: readonly number[], at: number): number {
+/** Sorted in place: a list for each second of a long run is more work than the medians. */
+function mediansOf(values: readonly number[]): number[] {
   const half = (MEDIAN_S - 1) / 2;
-  const near = values.slice(Math.max(0, at - half), at + half + 1);
-  near.sort((one, other) => one - other);
-  return near[near.length >> 1] ?? 0;
+  const near = new Float64Array(MEDIAN_S);
+  return values.map((_, at) => {
+    for (let place = 0; place < MEDIAN_S; place += 1)
+      near[place] = values[Math.min(values.length - 1, Math.max(0, at + place - half))] ?? 0;
+    near.sort();
+    return near[half] ?? 0;
+  });
 }
 
 function histogramOf(speeds: readonly (readonly number[] | null)[]): number[] {
