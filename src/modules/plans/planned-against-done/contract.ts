@@ -250,7 +250,7 @@ const PlannedCompliance = Shape(
     above_easy_share: share('Of the time in motion of an easy day, how much was harder than easy.', 0.04),
     why: Type.Array(Reason, { maxItems: WHY_CODES.length, description: 'What the level rests on.' }),
   },
-  { title: 'PlannedCompliance' },
+  { title: 'PlannedCompliance', description: 'What the steps say together, and why.' },
 );
 
 const Planned = Shape(
