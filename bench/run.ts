@@ -10,6 +10,7 @@ import { importFit } from './benches/import-fit.ts';
 import { leaks } from './benches/leaks.ts';
 import { listActivities } from './benches/list-activities.ts';
 import { listAtScale, listOffset } from './benches/list-latency.ts';
+import { matchStepsBench } from './benches/match-steps.ts';
 import { planStreams } from './benches/plan-streams.ts';
 import { readsDuringExports } from './benches/reads-during-exports.ts';
 import { readsDuringLogins } from './benches/reads-during-logins.ts';
@@ -42,6 +43,7 @@ const BENCHES: readonly Bench[] = [
   exportEmbedded,
   start,
   importFit,
+  matchStepsBench,
   uploads,
   rulesPlans,
   constraints,

@@ -82,7 +82,14 @@ import {
 } from './modules/organizations/index.ts';
 import { personalDataRoutes } from './modules/personal-data/index.ts';
 import { createPlanner, type Planner, planningRoutes, principleData } from './modules/planning/index.ts';
-import { findLibrary, planData, planRoutes, subscribedCalendarRoutes } from './modules/plans/index.ts';
+import {
+  createStepMatcher,
+  findLibrary,
+  planData,
+  planRoutes,
+  type StepMatcher,
+  subscribedCalendarRoutes,
+} from './modules/plans/index.ts';
 import { platformAdminRoutes } from './modules/platform-admin/index.ts';
 import { usageData } from './modules/quotas/index.ts';
 import { raceData, raceRoutes } from './modules/races/index.ts';
@@ -137,6 +144,7 @@ type ModuleResources = {
   readonly readLog: ReadLog;
   readonly recordings: RecordingParser;
   readonly planner: Planner;
+  readonly stepMatcher: StepMatcher;
   readonly providers: ReturnType<typeof createProviders>;
   readonly inbox: DeliveryStore;
 };
@@ -297,6 +305,7 @@ export async function buildApp(
     readLog: createReadLog(appDeps),
     recordings: createRecordingParser(),
     planner: createPlanner(),
+    stepMatcher: createStepMatcher(),
     providers: createProviders({ ...appDeps, reader }),
     inbox: createDeliveryStore(appDeps),
   };
@@ -327,6 +336,7 @@ export async function buildApp(
         resources.readLog.close(),
         resources.recordings.close(),
         resources.planner.close(),
+        resources.stepMatcher.close(),
         reader.close(),
       ]);
     },

@@ -147,6 +147,9 @@ export async function sightOf(server: TestServer, club: LookingClub, athlete: Se
       activity_ids.map((id) => coachs(`/athletes/${user_id}/activities/${id}`)),
     ),
     streams: await coachs(`/athletes/${user_id}/activities/${recorded_id}/streams`),
+    planned: await Promise.all(
+      activity_ids.map((id) => coachs(`/athletes/${user_id}/activities/${id}/planned`)),
+    ),
     file: await coachs(`/athletes/${user_id}/activities/${recorded_id}/file`),
     calendar: await coachs(`/athletes/${user_id}/plans`),
     availability: await coachs(`/athletes/${user_id}/availability`),

@@ -1,7 +1,7 @@
-import { gradeAdjustedSpeed } from './grade-adjusted-pace.ts';
 import { movingMean } from './moving-mean.ts';
 import { findRepetitions, type Precision, type Repetitions, type Stretch } from './repetitions.ts';
-import { type RunSamples, type RunTrack, SHORTEST_GRADE_M, soundTrack } from './run-track.ts';
+import { gridOf, type RunGrid } from './run-grid.ts';
+import { type RunSamples, type RunTrack, soundTrack } from './run-track.ts';
 
 /** Where one stretch ends and another begins is known to some seconds. */
 const SAMPLES: Precision = { distance: 0.06, duration: 0.06, duration_s: 4, contrast: 1.2, is_timed: false };
@@ -20,15 +20,14 @@ const THRESHOLDS = { from_mps: 1.4, to_mps: 6.6, step_mps: 0.1 };
 const HYSTERESIS_MPS = 0.1;
 const LONGEST_S = 6 * 3_600;
 
-type Grid = { readonly metres: number[]; readonly flat_m: number[]; readonly speed_mps: number[] };
+type Grid = RunGrid & { readonly speed_mps: number[] };
 
 /**
  * Repetitions, where clear changes of pace tell of them: of each speed that may part work from rests, the one by which most are found.
  * Nothing where the work is not steady, is shorter than 45 s, or is fast only by the ground.
  */
 export function repetitionsOfSamples(samples: RunSamples): Repetitions | null {
-  const track = soundTrack(samples);
-  const grid = gridOf(track);
+  const grid = speedsOf(soundTrack(samples));
   if (grid === null) return null;
   let best: Repetitions | null = null;
   for (let mps = THRESHOLDS.from_mps; mps <= THRESHOLDS.to_mps; mps += THRESHOLDS.step_mps) {
@@ -38,41 +37,13 @@ export function repetitionsOfSamples(samples: RunSamples): Repetitions | null {
   return best;
 }
 
-/** Each second: metres covered, the same as on the flat, and the speed. */
-function gridOf(track: RunTrack): Grid | null {
-  const { time_s, distance_m, altitude_m } = track;
-  const start = time_s[0] ?? 0;
-  const seconds = Math.floor((time_s.at(-1) ?? 0) - start);
-  if (seconds < SHORTEST_WORK_S * 3 || seconds > LONGEST_S) return null;
-  const metres: number[] = [];
-  const heights: number[] = [];
-  let place = 0;
-  for (let second = 0; second <= seconds; second += 1) {
-    while (place + 2 < time_s.length && (time_s[place + 1] ?? 0) < start + second) place += 1;
-    const [from, to] = [time_s[place] ?? 0, time_s[place + 1] ?? 0];
-    const share = to > from ? Math.min(1, Math.max(0, (start + second - from) / (to - from))) : 0;
-    const between = (values: readonly number[]): number =>
-      (values[place] ?? 0) + share * ((values[place + 1] ?? values[place] ?? 0) - (values[place] ?? 0));
-    metres.push(between(distance_m));
-    heights.push(between(altitude_m));
-  }
+/** The same with the speed of each second. */
+function speedsOf(track: RunTrack): Grid | null {
+  const grid = gridOf(track, { least_s: SHORTEST_WORK_S * 3, most_s: LONGEST_S });
+  if (grid === null) return null;
+  const { metres } = grid;
   const steps = metres.map((at, second) => at - (metres[second - 1] ?? at));
-  const speed_mps = movingMean([...steps.keys()], steps, SMOOTHING_S);
-  return { metres, flat_m: flatOf(metres, heights), speed_mps };
-}
-
-const GRADE_S = 30;
-
-function flatOf(metres: readonly number[], heights: readonly number[]): number[] {
-  let flat_m = 0;
-  return metres.map((at, second) => {
-    const from = Math.max(0, second - GRADE_S);
-    const covered_m = at - (metres[from] ?? at);
-    const rise_m = (heights[second] ?? 0) - (heights[from] ?? 0);
-    const step_m = at - (metres[second - 1] ?? at);
-    flat_m += gradeAdjustedSpeed(step_m, covered_m < SHORTEST_GRADE_M ? 0 : rise_m / covered_m);
-    return flat_m;
-  });
+  return { ...grid, speed_mps: movingMean([...steps.keys()], steps, SMOOTHING_S) };
 }
 
 /** Fast and slow ones by turns. */

@@ -41,7 +41,7 @@ export { isShown, placeOfText } from './activity-list.ts';
 export { Activity } from './activity-object.ts';
 export { ActivityStreams, StreamsFiltered } from './contract.ts';
 export { enterActivity } from './enter-activity.ts';
-export { noSuchActivity, noSuchFile } from './errors.ts';
+export { noSuchActivity, noSuchFile, shuttingDown } from './errors.ts';
 export { EXAMPLE_ACTIVITY } from './example-activity.ts';
 export { createRecordingParser, type RecordingParser } from './import/recording-parser.ts';
 export { blankSample, NOTHING_STATED } from './import/stated.ts';
@@ -83,6 +83,7 @@ export {
   openMemberFile,
   readMemberActivity,
   readMemberStreams,
+  requireTrainingReader,
 } from './read-member-activity.ts';
 export { readSamples } from './read-samples.ts';
 export type { IncomingTelling } from './records/activity-record.ts';
@@ -101,6 +102,12 @@ export {
 export { type RecordingExtras, summarizeRecording } from './records/summarize-recording.ts';
 export type { ActivityTelling, StartIs, ToldActivity } from './records/telling.ts';
 export { sendUploadedFile, UPLOADED_FILE } from './routes/send-file.ts';
+export {
+  findPackedRecordings,
+  type PackedRecording,
+  type SeenRecording,
+  viewRecordings,
+} from './seen-recordings.ts';
 export { kindOfSport } from './sport-kind.ts';
 export { type NewRecording, storeRecording } from './store-recording.ts';
 

@@ -321,6 +321,19 @@ export async function findStreamsWithSource(
     WHERE a.id = ${activity_id} AND a.user_id = ${user_id}`);
 }
 
+/** The same of several of an athlete's activities; those without samples are left out. */
+export async function findStreamsOfActivities(
+  db: Queryable,
+  { user_id, ids }: { user_id: string; ids: readonly string[] },
+): Promise<{ activity_id: string; data: Buffer; source: Source }[]> {
+  if (ids.length === 0) return [];
+  return await db.query<{ activity_id: string; data: Buffer; source: Source }>(sql`
+    SELECT a.id AS activity_id, s.data, r.source FROM activities a
+    JOIN activity_records r ON r.id = a.streams_of AND r.user_id = ${user_id}
+    JOIN activity_streams s ON s.record_id = r.id AND s.user_id = ${user_id}
+    WHERE a.id = ANY(${ids}::uuid[]) AND a.user_id = ${user_id}`);
+}
+
 /** A file that an activity came from, with all that is left of what was read from it. */
 export type FileOfActivity = Pick<
   ImportedFile,

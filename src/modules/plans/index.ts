@@ -5,6 +5,7 @@ import { calendarRoutes } from './calendar/routes.ts';
 import { ownConflictsRoute } from './conflicts/routes.ts';
 import { planFileRoutes } from './files/routes.ts';
 import { libraryRoutes } from './library/routes.ts';
+import { plannedRoutes } from './planned-against-done/routes.ts';
 import { savedPlanRoutes } from './saved/routes.ts';
 import { subscriptionRoutes } from './subscription/routes.ts';
 
@@ -16,6 +17,7 @@ export { noSuchPlannedWorkout } from './errors.ts';
 export { findLargestLibraries, findLibrary, findLongestLibraries } from './library/queries.ts';
 export { createWorkout } from './library/write-workout.ts';
 export { planData } from './plan-data.ts';
+export { createStepMatcher, type StepMatcher } from './planned-against-done/step-matcher.ts';
 export type { PlanView } from './present.ts';
 export {
   type AthletePlan,
@@ -35,6 +37,7 @@ export function planRoutes(
     Parameters<typeof savedPlanRoutes>[0] &
     Parameters<typeof calendarRoutes>[0] &
     Parameters<typeof ownConflictsRoute>[0] &
+    Parameters<typeof plannedRoutes>[0] &
     Parameters<typeof planFileRoutes>[0] &
     Parameters<typeof subscriptionRoutes>[0],
 ): readonly Route[] {
@@ -43,6 +46,7 @@ export function planRoutes(
     ...savedPlanRoutes(deps),
     ...calendarRoutes(deps),
     ownConflictsRoute(deps),
+    ...plannedRoutes(deps),
     ...planFileRoutes(deps),
     ...subscriptionRoutes(deps),
   ];

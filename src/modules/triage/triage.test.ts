@@ -191,6 +191,7 @@ describe('triage', () => {
       'reasons.key_session_missed',
       'reasons.load_rising',
       'reasons.long_run_jump',
+      'reasons.pain_reported',
       'reasons.silent',
       'reasons.volume_above_plan',
       'reasons.volume_below_plan',

@@ -124,6 +124,8 @@ export const ACCOUNT_REQUESTS: Readonly<Record<string, Prepare>> = {
   'deleteActivity(member)': nothing,
   'getActivityStreams(own)': ownActivity,
   'getActivityStreams(member)': nothing,
+  'getActivityPlanned(own)': ownActivity,
+  'getActivityPlanned(member)': nothing,
   'downloadActivityFile(own)': async (stage, actor) => ({
     params: { activity_id: await spareUpload(stage, actor) },
   }),

@@ -144,6 +144,7 @@ export const CLUB_REQUESTS: Readonly<Record<string, Prepare>> = {
   listAthleteActivities: nothing,
   getAthleteActivity: nothing,
   getAthleteActivityStreams: nothing,
+  getAthleteActivityPlanned: nothing,
   downloadAthleteActivityFile: nothing,
   getAthleteLoad: nothing,
   listAthleteHealthDays: nothing,

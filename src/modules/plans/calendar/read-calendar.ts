@@ -18,7 +18,7 @@ import { findActivitiesInShort } from '../../activities/index.ts';
 import { findTold } from '../../availability/index.ts';
 import { type Athlete, findAthlete, noSuchMember } from '../../organizations/index.ts';
 import { requireCoach } from '../../planning/index.ts';
-import { connectedProviders, findActiveUser } from '../../users/index.ts';
+import { connectedProviders, findActiveUser, type User } from '../../users/index.ts';
 import { type CalendarDay, calendarOf, type Sight, type Summary } from './calendar.ts';
 import { findPlansOfDays, type PlanOfDays } from './queries.ts';
 
@@ -74,17 +74,24 @@ async function readOwn(
 ): Promise<Calendar> {
   const user = await findActiveUser(tx, user_id);
   if (user === null) throw unauthenticated();
-  // Owners see everything, whatever their settings are.
+  return await readCalendar(tx, deps, request, toThemselves(user, deps.sourcePolicies));
+}
+
+/** Owners see everything, whatever their settings are. */
+export function toThemselves(
+  { user_id, preferences }: Pick<User, 'user_id' | 'preferences'>,
+  policies: SourcePolicies,
+): Whose {
   const own = { settings: DEFAULT_PRIVACY, audience: 'self' } as const;
-  return await readCalendar(tx, deps, request, {
+  return {
     user_id,
     org_id: null,
-    timezone: user.preferences.timezone,
+    timezone: preferences.timezone,
     plans: planCeiling(own),
-    activities: activityCeiling({ ...own, policies: deps.sourcePolicies }),
+    activities: activityCeiling({ ...own, policies }),
     sight: { sees: 'everything', sees_races: true },
     seen: own,
-  });
+  };
 }
 
 /**
@@ -103,18 +110,23 @@ export async function readAthleteCalendar(
   return await deps.db.transaction(async (tx) => {
     const athlete = await findAthlete(tx, { org_id, user_id });
     if (athlete === null) throw noSuchMember();
-    const seen = { settings: athlete.privacy, audience: 'coach' } as const;
-    const activities = activityCeiling({ ...seen, policies: deps.sourcePolicies });
-    return await readCalendar(tx, deps, request, {
-      user_id: athlete.id,
-      org_id,
-      timezone: athlete.timezone ?? 'UTC',
-      plans: planCeiling(seen),
-      activities,
-      sight: sightOf(athlete, activities),
-      seen,
-    });
+    return await readCalendar(tx, deps, request, toCoach(athlete, org_id, deps.sourcePolicies));
   }, SNAPSHOT);
+}
+
+/** What coaches of an organization see of an athlete: of plans those that it gave. */
+export function toCoach(athlete: Athlete, org_id: string, policies: SourcePolicies): Whose {
+  const seen = { settings: athlete.privacy, audience: 'coach' } as const;
+  const activities = activityCeiling({ ...seen, policies });
+  return {
+    user_id: athlete.id,
+    org_id,
+    timezone: athlete.timezone ?? 'UTC',
+    plans: planCeiling(seen),
+    activities,
+    sight: sightOf(athlete, activities),
+    seen,
+  };
 }
 
 /** Of a platform whose activities are kept from coaches, which the athlete has connected, something may be hidden. */
@@ -124,19 +136,23 @@ function sightOf(athlete: Athlete, { visible, sources, show_races }: ActivityCei
   return { sees: visible ? (isPart ? 'a part' : 'everything') : 'nothing', sees_races: show_races };
 }
 
-async function readCalendar(
+/** Whose calendar, of which organization or of all (null), and what who asks sees of it. */
+export type Whose = {
+  readonly user_id: string;
+  readonly org_id: string | null;
+  readonly timezone: string;
+  readonly plans: PlanCeiling;
+  readonly activities: ActivityCeiling;
+  readonly sight: Sight;
+  readonly seen: { readonly settings: PrivacySettings; readonly audience: Audience };
+};
+
+/** In a snapshot, of which `whose` is, too. */
+export async function readCalendar(
   tx: Transaction,
   { clock }: Pick<CalendarDeps, 'clock'>,
   request: DayRequest,
-  whose: {
-    readonly user_id: string;
-    readonly org_id: string | null;
-    readonly timezone: string;
-    readonly plans: PlanCeiling;
-    readonly activities: ActivityCeiling;
-    readonly sight: Sight;
-    readonly seen: { readonly settings: PrivacySettings; readonly audience: Audience };
-  },
+  whose: Whose,
 ): Promise<Calendar> {
   const { user_id, org_id, sight } = whose;
   const now = clock.now();
