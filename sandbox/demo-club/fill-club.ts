@@ -8,6 +8,7 @@ import { openRateLimiter } from '../../src/infra/rate-limit/index.ts';
 import { systemClock } from '../../src/shared/time.ts';
 import { type DemoClub, endOfClub } from './club.ts';
 import { enterActivities } from './enter-activities.ts';
+import { enterFeedback } from './enter-feedback.ts';
 import { enterNews, NEWS_MS } from './enter-news.ts';
 import { enterPeople } from './enter-people.ts';
 import { enterPlans } from './enter-plans.ts';
@@ -97,6 +98,7 @@ async function enterClub(
   report(
     `${DEMO_PLANS.length} training plans for ${given} athletes; ${DEMO_WORKOUTS.length} workouts in the library.`,
   );
+  report(`${await enterFeedback(deps, club, userIdOf)} times somebody said how a workout was.`);
   await enterNews(
     { deps: await depsOfDays(days, { ...deps, outgoing }), days, club, userIdOf },
     { org_id, head },
