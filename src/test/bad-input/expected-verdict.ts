@@ -92,7 +92,6 @@ const NAMED: Readonly<Record<string, Judge>> = {
   // Of changes it is where a page ended, which none of these texts is.
   'query after': (text, parameter) =>
     parameter.schema.pattern === '^[A-Za-z0-9_-]+$' ? 'refused' : aTimeOrMilliseconds(text, parameter),
-  'query occurred_at': (text) => takenIf(isTime(text)),
   'query updated_since': aTimeOrMilliseconds,
   'query start_date': aTimeOrMilliseconds,
   'query end_date': aTimeOrMilliseconds,
