@@ -110,9 +110,10 @@ describe('the demo club in a database', () => {
     assert.equal(await count('users'), 6);
     assert.equal(await count('activities'), ALL);
     assert.ok((await count('activity_streams')) > 20);
-    const [activities, plans, sent] = lines.slice(-3);
+    const [activities, plans, feedback, sent] = lines.slice(-4);
     assert.match(activities ?? '', new RegExp(`^${ALL} activities of 3 athletes`));
     assert.match(plans ?? '', /^3 training plans for 2 athletes; 5 workouts/);
+    assert.match(feedback ?? '', /^\d+ times somebody said how a workout was\./);
     assert.equal(
       sent,
       `${(await outbox()).length} mails and pushes of the last week, in ${server.dataDir}/outbox.`,
