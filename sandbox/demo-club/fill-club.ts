@@ -9,6 +9,7 @@ import { systemClock } from '../../src/shared/time.ts';
 import { type DemoClub, endOfClub } from './club.ts';
 import { enterActivities } from './enter-activities.ts';
 import { enterDays } from './enter-days.ts';
+import { enterFeedback } from './enter-feedback.ts';
 import { enterNews, NEWS_MS } from './enter-news.ts';
 import { enterPeople } from './enter-people.ts';
 import { enterPlans } from './enter-plans.ts';
@@ -100,6 +101,7 @@ async function enterClub(
   );
   const races = await enterDays(tx, db, club, userIdOf);
   report(`Days on which athletes cannot train, what hurts, and ${races} races of their calendars.`);
+  report(`${await enterFeedback(deps, club, userIdOf)} times somebody said how a workout was.`);
   await enterNews(
     { deps: await depsOfDays(days, { ...deps, outgoing }), days, club, userIdOf },
     { org_id, head },

@@ -201,7 +201,8 @@ describe('what others see of an athlete’s feedback', () => {
     await keys();
     const { body } = await server.request('GET', '/api/v1/users/me/accesses', { token: athlete.token });
     const reads = body.data.accesses.filter(
-      (one: { read: { data: string } | null }) => one.read?.data === 'feedback',
+      ({ read, organization }: { read: { data: string } | null; organization: { org_id: string } }) =>
+        read?.data === 'feedback' && organization.org_id === club.org_id,
     );
     assert.deepEqual(reads.map((one: { actor: { type: string } }) => one.actor.type).sort(), [
       'api_key',

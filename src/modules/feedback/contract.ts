@@ -100,7 +100,6 @@ export const PatchWorkoutFeedbackBody = Type.Object(
   { ...OF_WORKOUT, occurred_at },
   { title: 'PatchWorkoutFeedbackBody', description: PARTS },
 );
-export const TakeBackQuery = Type.Object({ occurred_at });
 
 /** What all who see a feedback see. */
 const PLACE = {

@@ -13,7 +13,6 @@ import {
   PatchWorkoutFeedbackBody,
   PutFeedbackBody,
   PutWorkoutFeedbackBody,
-  TakeBackQuery,
 } from '../contract.ts';
 import { workoutDone, workoutRated, workoutSkipped } from '../errors.ts';
 import type { Feedback, Member, Said } from '../feedback.ts';
@@ -92,14 +91,14 @@ export function ownFeedbackRoutes(deps: Deps): readonly Route[] {
       guard,
       tag,
       summary: 'Take back what one said of an own activity',
-      description: `What was said is gone; also where nothing was. ${LATE}`,
+      description:
+        'What was said is gone, as of now; also where nothing was. A device that was offline sends `PUT` with `occurred_at` alone instead.',
       params: activity,
-      query: TakeBackQuery,
       responses: { 200: GivenFeedbackResponse },
       errors: [noSuchActivity],
       takes_write_key,
-      handler: async ({ actor, params, query, write_key }) =>
-        await give(deps, actor, { ...statement(params, query), members: whole(params, {}), write_key }),
+      handler: async ({ actor, params, write_key }) =>
+        await give(deps, actor, { ...statement(params, {}), members: whole(params, {}), write_key }),
     }),
     route({
       operation_id: 'getWorkoutFeedback',
@@ -162,14 +161,14 @@ export function ownFeedbackRoutes(deps: Deps): readonly Route[] {
       guard,
       tag,
       summary: 'Take back what one said of a workout of an own plan',
-      description: `What was said is gone; also where nothing was. ${LATE}`,
+      description:
+        'What was said is gone, as of now; also where nothing was. A device that was offline sends `PUT` with `occurred_at` alone instead.',
       params: workout,
-      query: TakeBackQuery,
       responses: { 200: GivenFeedbackResponse },
       errors: [noSuchPlannedWorkout],
       takes_write_key,
-      handler: async ({ actor, params, query, write_key }) =>
-        await give(deps, actor, { ...statement(params, query), members: whole(params, {}), write_key }),
+      handler: async ({ actor, params, write_key }) =>
+        await give(deps, actor, { ...statement(params, {}), members: whole(params, {}), write_key }),
     }),
     route({
       operation_id: 'listOwnFeedback',
