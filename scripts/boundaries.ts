@@ -30,6 +30,7 @@ const MODULE_RANKS: readonly (readonly string[])[] = [
   ['activities'],
   ['planning'],
   ['integrations', 'plans', 'summaries', 'exports', 'roster-metrics'],
+  ['sessions'],
   ['changes'],
   ['developer-api', 'personal-data', 'platform-admin'],
 ];

@@ -84,6 +84,7 @@ import { findLibrary, planData, planRoutes, subscribedCalendarRoutes } from './m
 import { platformAdminRoutes } from './modules/platform-admin/index.ts';
 import { usageData } from './modules/quotas/index.ts';
 import { rosterMetricsRoutes } from './modules/roster-metrics/index.ts';
+import { clubSessionData, clubSessionRoutes } from './modules/sessions/index.ts';
 import { summaryData, summaryRoutes } from './modules/summaries/index.ts';
 import { type PersonalData, userData, userRoutes } from './modules/users/index.ts';
 import { unauthenticated } from './shared/errors.ts';
@@ -105,6 +106,7 @@ type RouteDeps = Parameters<typeof fileRoute>[0] &
   Parameters<typeof dailyHealthRoutes>[0] &
   Omit<Parameters<typeof planningRoutes>[0], 'findLibrary'> &
   Parameters<typeof planRoutes>[0] &
+  Parameters<typeof clubSessionRoutes>[0] &
   Parameters<typeof rosterMetricsRoutes>[0] &
   Parameters<typeof summaryRoutes>[0] &
   Parameters<typeof notificationRoutes>[0] &
@@ -155,6 +157,7 @@ function applicationRoutes(deps: RouteDeps): readonly Route[] {
     ...dailyHealthRoutes(deps),
     ...planningRoutes({ ...deps, findLibrary }),
     ...planRoutes(deps),
+    ...clubSessionRoutes(deps),
     ...rosterMetricsRoutes(deps),
     ...summaryRoutes(deps),
     ...notificationRoutes(deps),
@@ -177,6 +180,7 @@ export function personalDataParts(
     Parameters<typeof integrationData>[0] &
     Parameters<typeof accountData>[0] &
     Parameters<typeof usageData>[0] &
+    Parameters<typeof clubSessionData>[0] &
     Parameters<typeof apiKeyData>[0] &
     Parameters<typeof organizationData>[0],
 ): readonly PersonalData[] {
@@ -187,6 +191,7 @@ export function personalDataParts(
     chatData(deps),
     campaignData(deps),
     outgoingData(deps),
+    clubSessionData(deps),
     planData(deps),
     principleData(deps),
     summaryData(deps),

@@ -35,6 +35,11 @@ const TAGS = [
     description: 'Training plans: making them, saving them, giving them to athletes, and what came of them.',
   },
   {
+    name: 'Club sessions',
+    description:
+      'Sessions of an organization: planning them, answering whether one comes, and the register of who came.',
+  },
+  {
     name: 'Workout library',
     description: 'Workouts that an organization keeps, to be put into plans.',
   },

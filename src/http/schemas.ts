@@ -35,6 +35,7 @@ export const EXAMPLE_IDS = {
   notification_id: '019f3c52-1d9e-7a60-b1f4-8e07c3d2a95b',
   campaign_id: '019f3a1e-77b2-7d40-8a6f-2c5d90e4b713',
   session_id: '019f3e02-9c41-7b18-a6d5-1e47f0c2b983',
+  club_session_id: '019f3e41-5a7d-7e02-b1c9-4d0a63f7e815',
 } as const;
 
 /** Ids by the names they have in paths and bodies. */
@@ -55,6 +56,7 @@ export const IDS = {
   notification_id: uuid('Of the notification.', EXAMPLE_IDS.notification_id),
   campaign_id: uuid('Of the campaign.', EXAMPLE_IDS.campaign_id),
   session_id: uuid('Of the session.', EXAMPLE_IDS.session_id),
+  club_session_id: uuid('Of the club session.', EXAMPLE_IDS.club_session_id),
 } as const;
 export type IdName = keyof typeof IDS;
 

@@ -18,6 +18,7 @@ export {
   Day,
   INTERVALS,
   PlanSegment,
+  PlanTarget,
   PlanWeek,
   PlanWorkout,
   WeeksOfPlan,

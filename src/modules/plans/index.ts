@@ -8,9 +8,20 @@ import { savedPlanRoutes } from './saved/routes.ts';
 import { subscriptionRoutes } from './subscription/routes.ts';
 
 export { findRaceDays } from './calendar/find-race-days.ts';
+export { hasPlannedWorkout } from './calendar/find-planned-workout.ts';
 export { type WorkoutsDue, workoutsDue } from './calendar/workouts-due.ts';
 export { Plan } from './contract.ts';
+export { ONE_LINE, PlanDescription, PlanTitle, TextInput } from './library/contract.ts';
 export { findLargestLibraries, findLibrary, findLongestLibraries } from './library/queries.ts';
+export {
+  faultsOfSegments,
+  NOBODYS_RUNNER,
+  readSegments,
+  requireNoFaults,
+} from './library/read-segments.ts';
+export { SegmentInput } from './library/segment-contract.ts';
+export { segmentsOf } from './library/segments-of-text.ts';
+export { faultsOfWeight, MAX_SEGMENTS_BYTES, MAX_STRETCHES } from './library/weight-of-segments.ts';
 export { createWorkout } from './library/write-workout.ts';
 export type { AthletePlan } from './plan.ts';
 export { planData } from './plan-data.ts';

@@ -1,0 +1,31 @@
+import type { Route } from '../../http/route.ts';
+import { handleJob, type JobRegistration } from '../../infra/jobs/index.ts';
+import { remind, remindJob } from './remind.ts';
+import { answerRoutes } from './routes/answers.ts';
+import { registerRoutes } from './routes/register.ts';
+import { sessionRoutes } from './routes/sessions.ts';
+
+export { findVisibleSession, type VisibleSession } from './find-visible-session.ts';
+export { leaveSessions } from './leave-sessions.ts';
+export { findToldSession } from './queries.ts';
+export { clubSessionData } from './session-data.ts';
+export {
+  type AttendanceTaken,
+  attendanceTaken,
+  type SessionAnswered,
+  type SessionNews,
+  sessionAnswered,
+  sessionNews,
+} from './session-events.ts';
+
+export function clubSessionRoutes(
+  deps: Parameters<typeof sessionRoutes>[0] &
+    Parameters<typeof answerRoutes>[0] &
+    Parameters<typeof registerRoutes>[0],
+): readonly Route[] {
+  return [...sessionRoutes(deps), ...answerRoutes(deps), ...registerRoutes(deps)];
+}
+
+export function clubSessionJobs(deps: Parameters<typeof remind>[0]): readonly JobRegistration[] {
+  return [handleJob(remindJob, (_payload, { signal }) => remind(deps, signal))];
+}
