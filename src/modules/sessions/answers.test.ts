@@ -126,7 +126,7 @@ describe('answers to club sessions', () => {
     await answerSession(server, session, leaver, 'no');
     assert.equal((await read(session, next)).body.data.session.own.answer.waits, false);
     assert.equal((await read(session, after)).body.data.session.own.waiting_place, 1);
-    await eventually('told of the place', async () => (await told(next, 'session_place')).length === 1);
+    await eventually(async () => (await told(next, 'session_place')).length === 1, Boolean);
     // Two who go at once make two places.
     await Promise.all([second, next].map((runner) => answerSession(server, session, runner, 'maybe')));
     for (const runner of [after, third])
@@ -150,8 +150,8 @@ describe('answers to club sessions', () => {
       token: leaver.token,
     });
     await eventually(
-      'the place is given on',
-      async () => (await read(session, forgotten)).body.data.session.own.answer.waits === false,
+      async () => (await read(session, forgotten)).body.data.session.own.answer.waits,
+      (waits) => waits === false,
     );
     const gone = await server.request('DELETE', '/api/v1/users/me', {
       token: forgotten.token,
@@ -164,19 +164,30 @@ describe('answers to club sessions', () => {
   });
 
   test('after the deadline members are refused and coaches still answer for them, who are told', async () => {
-    const session = await planSession(server, club, { answer_until: hoursAhead(server, 1) });
+    const session = await planSession(server, club, { answer_until: hoursAhead(server, 0.1) });
     const [runner] = (await members(1)) as [TestUser];
-    server.clock.advance(2 * 3_600_000);
-    const late = await answerSession(server, session, runner, 'yes', { answered_at: hoursAhead(server, -2) });
+    server.clock.advance(600_000);
+    const late = await answerSession(server, session, runner, 'yes', { answered_at: hoursAhead(server, -0.12) });
     assert.deepEqual([late.status, late.body.code], [409, 'answers_closed']);
     const set = await setFor(session, runner, 'yes');
     assert.equal(set.status, 200, JSON.stringify(set.body));
     assert.equal((await read(session, runner)).body.data.session.own.answer.set_by, club.coach.user_id);
-    await eventually('told of the answer', async () => (await told(runner, 'session_answered')).length === 1);
+    await eventually(async () => (await told(runner, 'session_answered')).length === 1, Boolean);
     assert.equal((await setFor(session, await signUp(server), 'yes')).status, 404);
-    server.clock.advance(48 * 3_600_000);
-    const over = await setFor(session, runner, 'no');
-    assert.deepEqual([over.status, over.body.code], [409, 'session_over']);
+    server.clock.reset();
+  });
+
+  test('what has begun takes no more answers, whoever gives them', async () => {
+    const session = await planSession(server, club, { starts_at: hoursAhead(server, 0.1) });
+    const [runner] = (await members(1)) as [TestUser];
+    server.clock.advance(600_000);
+    for (const over of [await setFor(session, runner, 'no'), await answerSession(server, session, runner, 'yes')])
+      assert.deepEqual([over.status, over.body.code], [409, 'session_over']);
+    const moved = await server.request('PATCH', `${sessionsOf(club)}/${session.id}`, {
+      token: coach,
+      body: { title: 'Other' },
+    });
+    assert.deepEqual([moved.status, moved.body.code], [409, 'session_over']);
     server.clock.reset();
   });
 

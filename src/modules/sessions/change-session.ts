@@ -165,7 +165,7 @@ function cancellation(
   now: Date,
 ): Pick<SessionState, 'cancelled_at' | 'cancel_reason'> {
   if (status === 'scheduled') return { cancelled_at: null, cancel_reason: null };
-  if (status === undefined) return before;
+  if (status === undefined) return { cancelled_at: before.cancelled_at, cancel_reason: before.cancel_reason };
   return {
     cancelled_at: before.cancelled_at ?? now,
     cancel_reason: cancel_reason?.trim() ?? before.cancel_reason,

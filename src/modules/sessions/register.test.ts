@@ -102,9 +102,9 @@ describe('the register of a session', () => {
       coach_user_id: club.coach.user_id,
     });
     await bring(session, [tick(runner, 'yes', -3)], { token: assistant.token });
-    await eventually('told of the register', async () => {
-      const { body } = await server.request('GET', '/api/v1/notifications/center', { token: club.coach.token });
-      return body.data.notifications.some(({ type }: { type: string }) => type === 'session_register');
-    });
+    await eventually(
+      () => server.request('GET', '/api/v1/notifications/center', { token: club.coach.token }),
+      ({ body }) => body.data.notifications.some(({ type }: { type: string }) => type === 'session_register'),
+    );
   });
 });
