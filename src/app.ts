@@ -84,7 +84,12 @@ import { findLibrary, planData, planRoutes, subscribedCalendarRoutes } from './m
 import { platformAdminRoutes } from './modules/platform-admin/index.ts';
 import { usageData } from './modules/quotas/index.ts';
 import { rosterMetricsRoutes } from './modules/roster-metrics/index.ts';
-import { clubSessionData, clubSessionRoutes } from './modules/sessions/index.ts';
+import {
+  clubSessionData,
+  clubSessionRoutes,
+  findSessionsOfPerson,
+  findSubscribedSessions,
+} from './modules/sessions/index.ts';
 import { summaryData, summaryRoutes } from './modules/summaries/index.ts';
 import { type PersonalData, userData, userRoutes } from './modules/users/index.ts';
 import { unauthenticated } from './shared/errors.ts';
@@ -105,7 +110,7 @@ type RouteDeps = Parameters<typeof fileRoute>[0] &
   Parameters<typeof inboxRoutes>[0] &
   Parameters<typeof dailyHealthRoutes>[0] &
   Omit<Parameters<typeof planningRoutes>[0], 'findLibrary'> &
-  Parameters<typeof planRoutes>[0] &
+  Omit<Parameters<typeof planRoutes>[0], 'findSessionsOfPerson'> &
   Parameters<typeof clubSessionRoutes>[0] &
   Parameters<typeof rosterMetricsRoutes>[0] &
   Parameters<typeof summaryRoutes>[0] &
@@ -156,7 +161,7 @@ function applicationRoutes(deps: RouteDeps): readonly Route[] {
     ...inboxRoutes(deps),
     ...dailyHealthRoutes(deps),
     ...planningRoutes({ ...deps, findLibrary }),
-    ...planRoutes(deps),
+    ...planRoutes({ ...deps, findSessionsOfPerson }),
     ...clubSessionRoutes(deps),
     ...rosterMetricsRoutes(deps),
     ...summaryRoutes(deps),
@@ -300,7 +305,7 @@ export async function buildApp(
       ...connectPageRoutes(deps),
       ...unsubscribeRoutes(deps),
       ...summaryMailRoutes(deps),
-      ...subscribedCalendarRoutes(deps),
+      ...subscribedCalendarRoutes({ ...deps, findSubscribedSessions }),
     ],
     authenticators: authenticators(deps),
     keyLimits: { limiter: deps.rateLimiter, windows: deps.keyWindows },

@@ -9,6 +9,7 @@ export const SCOPES = [
   'exports:read',
   'streams:read',
   'metrics:read',
+  'sessions:read',
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 

@@ -9,6 +9,7 @@ import type { ReadLog } from '../audit/index.ts';
 import { listActivitiesRoute, readActivityRoute } from './routes/activities.ts';
 import { listAthletesRoute, readAthleteRoute } from './routes/athletes.ts';
 import { listChangesRoute } from './routes/changes.ts';
+import { listClubSessionAttendanceRoute, listClubSessionsRoute } from './routes/club-sessions.ts';
 import {
   createExportRoute,
   downloadExportRoute,
@@ -47,6 +48,8 @@ export function developerApiRoutes(deps: {
     listPlansRoute(deps),
     readPlanRoute(deps),
     listGroupsRoute(deps),
+    listClubSessionsRoute(deps),
+    listClubSessionAttendanceRoute(deps),
     listChangesRoute(deps),
     createExportRoute(deps),
     listExportsRoute(deps),

@@ -165,6 +165,10 @@ const SESSION = {
   updated_at: timestamp('When it last changed.', '2026-07-01T06:30:00.000Z'),
 };
 
+/** Without what anybody answered. */
+const { answers: _answers, ...FACTS } = SESSION;
+export const CLUB_SESSION_FACTS = FACTS;
+
 const ClubSession = Shape(
   { ...SESSION, own: Shape(OwnPart, { title: 'OwnPartInClubSession', description: 'Yours.' }) },
   { title: 'ClubSession' },

@@ -5,9 +5,14 @@ import { answerRoutes } from './routes/answers.ts';
 import { registerRoutes } from './routes/register.ts';
 import { sessionRoutes } from './routes/sessions.ts';
 
+export { ANSWERS } from './club-session.ts';
+export { CLUB_SESSION_FACTS } from './contract.ts';
+export { findSessionsOfPerson, findSubscribedSessions } from './find-own-sessions.ts';
 export { findVisibleSession, type VisibleSession } from './find-visible-session.ts';
 export { leaveSessions } from './leave-sessions.ts';
 export { findToldSession } from './queries.ts';
+export { presentFacts } from './present.ts';
+export { listSharedAttendance, listSharedSessions } from './read-shared-sessions.ts';
 export { clubSessionData } from './session-data.ts';
 export {
   type AttendanceTaken,

@@ -16,12 +16,23 @@ import {
 } from '../../../http/schemas.ts';
 import { WEEKDAYS } from '../../../shared/calendar.ts';
 import { SPORT_TYPES } from '../../../training/sport.ts';
-import { Day, MAX_MEASURE, MAX_TITLE, PlanWorkout, WeeksOfPlan } from '../../planning/index.ts';
+import { WORKOUT_TYPES } from '../../../training/workout-types.ts';
+import {
+  Day,
+  INTERVALS,
+  MAX_MEASURE,
+  MAX_SEGMENTS,
+  MAX_TITLE,
+  PlanSegment,
+  PlanWorkout,
+  WeeksOfPlan,
+  WorkoutTextField,
+} from '../../planning/index.ts';
 import { PrivacyFiltered } from '../contract.ts';
 import { EXAMPLE_PLAN } from '../example-plan.ts';
 import { type CalendarDay as CalendarDayOf, STATUSES } from './calendar.ts';
 import { LIMITS } from './range.ts';
-import { MAX_ACTIVITIES, MAX_PLANS } from './read-calendar.ts';
+import { MAX_ACTIVITIES, MAX_PLANS, MAX_SESSIONS } from './read-calendar.ts';
 
 const AskedDay = (description: string, example: string) =>
   Type.String({
@@ -130,6 +141,46 @@ const CalendarActivity = Shape(
   { title: 'CalendarActivity' },
 );
 
+const number = (description: string, example: number) =>
+  Type.Number({ minimum: 0, maximum: MAX_MEASURE, description, examples: [example] });
+
+const CalendarSession = Shape(
+  {
+    kind: OneOf(['session'], { description: 'Tells it from a workout of a plan.', examples: ['session'] }),
+    session_id: IDS.club_session_id,
+    org_id: IDS.org_id,
+    org_name: Text(200, 'Its name.', 'Riverside Runners'),
+    title: Text(MAX_TITLE, 'What it is called.', 'Tuesday track'),
+    starts_at: timestamp('When it begins.', '2026-09-15T11:00:00.000Z'),
+    timezone: TimeZone('The clock of the place.'),
+    duration_s: number('Seconds in all, with all that is not run.', 5_400),
+    place: Text(300, 'Where to meet; empty where nobody has said.', 'Riverside track, gate 3'),
+    workout: Nullable(
+      Shape(
+        {
+          workout_type: OneOf(WORKOUT_TYPES, { description: 'Kind of workout.', examples: ['intervals'] }),
+          duration_s: number('Seconds in all.', 3_240),
+          distance_m: number('Metres in all.', 10_100),
+          segments: Type.Array(PlanSegment, {
+            maxItems: MAX_SEGMENTS,
+            description: 'What it consists of, in order.',
+            examples: [INTERVALS],
+          }),
+          text: WorkoutTextField,
+        },
+        {
+          title: 'CalendarSessionWorkout',
+          description:
+            'Of the athlete’s group at their own paces; to coaches by effort, with nobody’s sums, where these are not shared. Null: the ' +
+            'session has none.',
+        },
+      ),
+    ),
+    compliance: Nullable(Compliance),
+  },
+  { title: 'CalendarSession' },
+);
+
 const CalendarDay = Shape(
   {
     date: Day('The day where the athlete lives.', '2026-09-15'),
@@ -140,11 +191,20 @@ const CalendarDay = Shape(
           plan_id: { ...IDS.plan_id, description: 'One of `plans`.' },
           workout: Type.Unsafe<CalendarDayOf['workouts'][number]['workout']>(PlanWorkout),
           compliance: Compliance,
+          replaced_by: Nullable({
+            ...IDS.club_session_id,
+            description:
+              'The session that stands for it, as the athlete said: `compliance` is then that of the session. Null: none does.',
+          }),
         },
         { title: 'CalendarWorkout' },
       ),
       { maxItems: MAX_PLANS, description: 'What is planned; empty on a day of rest.' },
     ),
+    sessions: Type.Array(CalendarSession, {
+      maxItems: MAX_SESSIONS,
+      description: 'The club sessions that the athlete has said yes to, in their order; not counted in `summary`.',
+    }),
     activities: Type.Array(CalendarActivity, {
       maxItems: MAX_ACTIVITIES,
       description: 'What was done, in its order.',

@@ -1,3 +1,4 @@
+import { writeWorkoutText } from '../../../training/workout-text/write-workout-text.ts';
 import type { CalendarDay } from './calendar.ts';
 import type { PlanOfDays } from './queries.ts';
 import type { Calendar } from './read-calendar.ts';
@@ -31,20 +32,28 @@ function presentPlan(plan: PlanOfDays) {
   };
 }
 
-function presentDay({ date, day, workouts, activities }: CalendarDay) {
+function presentDay({ date, day, workouts, sessions, activities }: CalendarDay) {
   return {
     date,
     day,
-    workouts: workouts.map(({ plan_id, workout, compliance }) => ({
+    workouts: workouts.map(({ plan_id, workout, compliance, replaced_by }) => ({
       plan_id,
       workout,
-      compliance: {
-        status: compliance.status,
-        share: compliance.share,
-        days_off: compliance.days_off,
-        type_match: compliance.type_match,
-        activity_ids: compliance.done_ids,
-      },
+      compliance: presentCompliance(compliance),
+      replaced_by,
+    })),
+    sessions: sessions.map(({ session, compliance }) => ({
+      kind: 'session' as const,
+      session_id: session.session_id,
+      org_id: session.org_id,
+      org_name: session.org_name,
+      title: session.title,
+      starts_at: session.starts_at.toISOString(),
+      timezone: session.timezone,
+      duration_s: session.duration_s,
+      place: session.place,
+      workout: presentSessionWorkout(session),
+      compliance: compliance && presentCompliance(compliance),
     })),
     activities: activities.map((activity) => ({
       id: activity.id,
@@ -56,4 +65,20 @@ function presentDay({ date, day, workouts, activities }: CalendarDay) {
       is_planned: activity.is_planned,
     })),
   };
+}
+
+function presentCompliance(compliance: CalendarDay['workouts'][number]['compliance']) {
+  return {
+    status: compliance.status,
+    share: compliance.share,
+    days_off: compliance.days_off,
+    type_match: compliance.type_match,
+    activity_ids: [...compliance.done_ids],
+  };
+}
+
+function presentSessionWorkout({ workout }: CalendarDay['sessions'][number]['session']) {
+  if (workout === null) return null;
+  const { workout_type, duration_s, distance_m, segments } = workout;
+  return { workout_type, duration_s, distance_m, segments: [...segments], text: writeWorkoutText(segments) };
 }

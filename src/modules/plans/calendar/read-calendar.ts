@@ -19,11 +19,13 @@ import { connectedProviders, findActiveUser } from '../../users/index.ts';
 import { type CalendarDay, calendarOf, type Sight, type Summary } from './calendar.ts';
 import { findPlansOfDays, type PlanOfDays } from './queries.ts';
 import { beginOf, calendarRange } from './range.ts';
+import type { FindSessionsOfPerson } from './session-of-person.ts';
 
 export type CalendarDeps = {
   readonly db: Database;
   readonly clock: Clock;
   readonly sourcePolicies: SourcePolicies;
+  readonly findSessionsOfPerson: FindSessionsOfPerson;
 };
 export type Calendar = DayRange & {
   readonly today: string;
@@ -37,6 +39,7 @@ export type Calendar = DayRange & {
 /** Plans that somebody has at once, and what they do in a season: more is nobody's, and left out. */
 export const MAX_PLANS = 50;
 export const MAX_ACTIVITIES = 2_000;
+export const MAX_SESSIONS = 500;
 /** What is just outside the range is matched too, so that it takes nothing from inside nor gives to it otherwise than it would. */
 const MARGIN_DAYS = 7;
 
@@ -100,7 +103,7 @@ function sightOf(athlete: Athlete, { visible, sources, show_races }: ActivityCei
 
 async function readCalendar(
   tx: Transaction,
-  { clock }: CalendarDeps,
+  { clock, findSessionsOfPerson }: CalendarDeps,
   request: DayRequest,
   whose: {
     readonly user_id: string;
@@ -132,7 +135,12 @@ async function readCalendar(
     end_date_ms: beginOf(addDays(last, 1), timezone) - 1,
     limit: MAX_ACTIVITIES,
   });
-  const calendar = calendarOf({ range, timezone, today, plans, activities, ceiling: whose.plans, sight });
+  const sessions = await findSessionsOfPerson(tx, {
+    ...{ user_id, org_id, now, limit: MAX_SESSIONS, shows_computed: whose.plans.shows_computed },
+    from: new Date(beginOf(first, timezone)),
+    to: new Date(beginOf(addDays(last, 1), timezone) - 1),
+  });
+  const calendar = calendarOf({ range, timezone, today, plans, activities, sessions, ceiling: whose.plans, sight });
   const { privacy_filtered } = whose.plans;
   return { ...range, today, timezone, plans, ...calendar, privacy_filtered };
 }

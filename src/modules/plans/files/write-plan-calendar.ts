@@ -2,6 +2,7 @@ import { ICalCalendar, ICalCalendarMethod, ICalEventTransparency } from 'ical-ge
 import { addDays } from '../../../shared/calendar.ts';
 import type { Language } from '../../../shared/languages.ts';
 import type { PlannedWorkout } from '../../../training/planning/plan.ts';
+import { addSession, type SessionToWrite } from './write-session-event.ts';
 import { stretchLines } from './stretch-lines.ts';
 
 export type CalendarPlan = {
@@ -22,25 +23,35 @@ export type CalendarPlan = {
  * their paces and heart rates.
  */
 export function writePlanCalendar(plan: CalendarPlan): string {
-  return writeCalendar(plan.title, plan.language, [plan]);
+  return writeCalendar(plan.title, plan.language, { plans: [plan], sessions: [] });
 }
 
 /** How often a calendar program had better look again. */
 const REFRESH_S = 4 * 3_600;
 
-/** The same of several plans, for programs that read it again and again: what is not in it any more, they forget. */
+/** The same of several plans, and of club sessions, for programs that read it again and again: what is not in it any more, they forget. */
 export function writeSubscribedCalendar(
   name: string,
   language: Language,
-  plans: readonly CalendarPlan[],
+  events: CalendarEvents,
 ): string {
-  return writeCalendar(name, language, plans, REFRESH_S);
+  return writeCalendar(name, language, events, REFRESH_S);
+}
+
+type CalendarEvents = {
+  readonly plans: readonly CalendarPlan[];
+  readonly sessions: readonly SessionToWrite[];
+};
+
+/** One club session as iCalendar. */
+export function writeSessionCalendar(session: SessionToWrite): string {
+  return writeCalendar(session.title, session.language, { plans: [], sessions: [session] });
 }
 
 function writeCalendar(
   name: string,
   language: Language,
-  plans: readonly CalendarPlan[],
+  { plans, sessions }: CalendarEvents,
   ttl?: number,
 ): string {
   const calendar = new ICalCalendar({
@@ -72,5 +83,6 @@ function writeCalendar(
       });
     }
   }
+  for (const session of sessions) addSession(calendar, session);
   return calendar.toString();
 }

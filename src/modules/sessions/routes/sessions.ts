@@ -1,5 +1,7 @@
-import { type Route, route } from '../../../http/route.ts';
+import { Readable } from 'node:stream';
+import { type FileOutput, type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
+import { attachmentDisposition } from '../../../infra/object-store/content-disposition.ts';
 import { forbidden } from '../../../shared/errors.ts';
 import { noSuchOrganization } from '../../organizations/index.ts';
 import { changeSession } from '../change-session.ts';
@@ -12,6 +14,7 @@ import {
 } from '../contract.ts';
 import { createSession } from '../create-session.ts';
 import { deleteSession } from '../delete-session.ts';
+import { exportSession } from '../export-session.ts';
 import { noSuchSession, sessionOver, tooManySessions } from '../errors.ts';
 import { ChangeClubSessionBody, CreateClubSessionBody, DeleteClubSessionQuery } from '../input-contract.ts';
 import { presentListed, presentRead } from '../present.ts';
@@ -30,6 +33,7 @@ export function sessionRoutes(deps: Deps): readonly Route[] {
     createRoute(deps),
     listRoute(deps),
     readRoute(deps),
+    downloadRoute(deps),
     changeRoute(deps),
     deleteRoute(deps),
   ];
@@ -97,6 +101,41 @@ const readRoute = (deps: Deps): Route =>
     handler: async ({ actor, params: { org_id, club_session_id } }) => {
       const session = presentRead(await readSession(deps, actor, { org_id, session_id: club_session_id }));
       return { status: 200, body: { status: 'ok' as const, data: { session } } };
+    },
+  });
+
+const CALENDAR: FileOutput = {
+  media_type: 'text/calendar',
+  description:
+    'iCalendar (RFC 5545): one event, which keeps its UID; `STATUS` is the session’s, `PARTSTAT` what you answered.',
+};
+
+const downloadRoute = (deps: Deps): Route =>
+  route({
+    operation_id: 'downloadClubSession',
+    method: 'GET',
+    path: `${ONE}/calendar`,
+    guard,
+    tag,
+    summary: 'Take a session to a calendar',
+    description: 'For who sees the session; with the own paces where you are an athlete of the organization.',
+    params,
+    download: CALENDAR,
+    responses: {},
+    errors: [forbidden, noSuchOrganization, noSuchSession],
+    volatile: true,
+    handler: async ({ actor, params: { org_id, club_session_id } }) => {
+      const { file_name, bytes } = await exportSession(deps, actor, { org_id, session_id: club_session_id });
+      return {
+        status: 200,
+        stream: Readable.from([bytes]),
+        headers: {
+          'content-type': `${CALENDAR.media_type}; charset=utf-8`,
+          'content-disposition': attachmentDisposition(file_name),
+          'content-length': String(bytes.byteLength),
+          'cache-control': 'no-store',
+        },
+      };
     },
   });
 
