@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { sql } from '../infra/db/sql.ts';
+import { newId } from '../shared/ids.ts';
 import { HOUR_MS } from '../shared/time.ts';
 import type { TestOrganization, TestUser } from './factories.ts';
 import type { TestServer } from './harness.ts';
@@ -35,4 +37,18 @@ export async function answerSession(
 ) {
   const path = `${sessionsOf(session)}/${session.id}/answer`;
   return await server.request('PUT', path, { token: user.token, body: { answer, ...fields } });
+}
+
+/** The same written past HTTP: in an hour, for everybody. */
+export async function storeClubSession(
+  server: Pick<TestServer, 'clock' | 'deps'>,
+  org_id: string,
+): Promise<string> {
+  const id = newId();
+  const now = server.clock.now();
+  await server.deps.db.execute(sql`
+    INSERT INTO club_sessions (id, org_id, title, description, starts_at, timezone, duration_s, place, reminded_at, created_at,
+      updated_at)
+    VALUES (${id}, ${org_id}, 'Track', '', ${new Date(now.getTime() + HOUR_MS)}, 'UTC', 3600, '', ${now}, ${now}, ${now})`);
+  return id;
 }

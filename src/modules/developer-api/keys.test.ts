@@ -25,6 +25,8 @@ const ENDPOINTS = [
   ['GET', `/activities/${newId()}/file`, 'streams:read'],
   ['GET', `/athletes/${newId()}/load`, 'metrics:read'],
   ['GET', `/athletes/${newId()}/health/daily`, 'metrics:read'],
+  ['GET', '/sessions', 'sessions:read'],
+  ['GET', `/sessions/${newId()}/attendance`, 'sessions:read'],
 ] as const;
 
 describe('the key of a request to the developer API', () => {

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import {
   Count,
   cursorQuery,
@@ -265,8 +265,6 @@ export const ClubSessionList = Shape(
   },
   { title: 'ClubSessionList' },
 );
-export type ClubSession = Static<typeof ClubSession>;
-
 export const ClubSessionQuery = Type.Object({ ...FROM_TO, ...cursorQuery(PAGE_SIZE, MAX_PAGE_SIZE) });
 export const PeopleQuery = Type.Object(cursorQuery(PAGE_SIZE, MAX_PAGE_SIZE));
 
@@ -386,8 +384,4 @@ export const AttendanceTakenResponse = Shape(
     }),
   },
   { title: 'ClubSessionAttendanceTaken' },
-);
-export const ReplacesResponse = Shape(
-  { status: Ok, message: Message('The session stands for your planned workout.'), data: Data({ answer: OwnAnswer }) },
-  { title: 'ClubSessionReplacesResponse' },
 );

@@ -146,6 +146,7 @@ const SCOPES = [
   'exports:read',
   'streams:read',
   'metrics:read',
+  'sessions:read',
   'read',
   'admin',
 ] as const;

@@ -83,6 +83,7 @@ export async function changeKey(
       ['athletes:read'],
       ['streams:read'],
       ['metrics:read'],
+      ['sessions:read'],
     ]);
     await makeKey(stage, club, scopes, maker);
     return { title: `${maker.title} makes a key of ${club.title}`, club, person: null };

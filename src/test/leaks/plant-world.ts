@@ -85,7 +85,7 @@ async function plantClub(stage: LeakStage, { book }: Tools, head: Person, number
     ['activities:read'],
     ['athletes:read', 'org:read'],
     ['groups:read'],
-    ['streams:read', 'metrics:read'],
+    ['streams:read', 'metrics:read', 'sessions:read'],
     ['admin'],
     ['admin'],
   ])

@@ -176,7 +176,11 @@ const CalendarSession = Shape(
         },
       ),
     ),
-    compliance: Nullable(Compliance),
+    compliance: Nullable({
+      ...Compliance,
+      title: 'CalendarSessionCompliance',
+      description: 'What became of its workout, as of one of a plan; null: it has none.',
+    }),
   },
   { title: 'CalendarSession' },
 );
