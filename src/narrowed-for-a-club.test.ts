@@ -40,6 +40,8 @@ const TAKEN: Readonly<Record<(typeof PRIVACY_SETTINGS)[number], readonly string[
     'metrics',
     'coaches',
     'name in notifications',
+    'session',
+    'register',
     'athletes',
     'athlete',
     'archive',
@@ -65,6 +67,7 @@ const TAKEN: Readonly<Record<(typeof PRIVACY_SETTINGS)[number], readonly string[
     'metrics',
     'roster',
     'draft',
+    'session',
     'athletes',
     'athlete',
     'activities',
@@ -111,7 +114,7 @@ const TAKEN: Readonly<Record<(typeof PRIVACY_SETTINGS)[number], readonly string[
   share_injuries_with_coach: [],
   share_availability_with_coach: [],
   share_availability_with_api: [],
-  share_sessions_with_api: [],
+  share_sessions_with_api: ['sessions by key', 'attendance by key'],
 };
 
 describe('what an athlete closes for one club', () => {

@@ -11,6 +11,7 @@ import { enterActivities } from './enter-activities.ts';
 import { enterNews, NEWS_MS } from './enter-news.ts';
 import { enterPeople } from './enter-people.ts';
 import { enterPlans } from './enter-plans.ts';
+import { enterSessions } from './enter-sessions.ts';
 import { enterTeam } from './enter-team.ts';
 import { type FilledClub, findClub, hasUsers, headCoachOf } from './find-club.ts';
 import { type HeldOutgoing, holdOutgoing } from './hold-outgoing.ts';
@@ -97,6 +98,8 @@ async function enterClub(
   report(
     `${DEMO_PLANS.length} training plans for ${given} athletes; ${DEMO_WORKOUTS.length} workouts in the library.`,
   );
+  const sessions = await enterSessions({ db, days }, club, { org_id, head }, userIdOf);
+  report(`${sessions} track sessions on Tuesdays, with answers and a register.`);
   await enterNews(
     { deps: await depsOfDays(days, { ...deps, outgoing }), days, club, userIdOf },
     { org_id, head },

@@ -7,16 +7,16 @@ import { libraryRoutes } from './library/routes.ts';
 import { savedPlanRoutes } from './saved/routes.ts';
 import { subscriptionRoutes } from './subscription/routes.ts';
 
+export { hasPlannedWorkout } from './calendar/find-planned-workout.ts';
+export { findRaceDays } from './calendar/find-race-days.ts';
 export type {
   FindSessionsOfPerson,
   FindSubscribedSessions,
   SubscribedSession,
 } from './calendar/session-of-person.ts';
-export { writeSessionCalendar } from './files/write-plan-calendar.ts';
-export { findRaceDays } from './calendar/find-race-days.ts';
-export { hasPlannedWorkout } from './calendar/find-planned-workout.ts';
 export { type WorkoutsDue, workoutsDue } from './calendar/workouts-due.ts';
 export { Plan } from './contract.ts';
+export { writeSessionCalendar } from './files/write-plan-calendar.ts';
 export { ONE_LINE, PlanDescription, PlanTitle, TextInput } from './library/contract.ts';
 export { findLargestLibraries, findLibrary, findLongestLibraries } from './library/queries.ts';
 export {

@@ -23,7 +23,11 @@ import { lockSession } from './queries.ts';
 import { requireSessionCoach, requireVisibleSession } from './require-session-right.ts';
 import { sessionAnswered } from './session-events.ts';
 
-type Deps = { readonly db: Database; readonly clock: Clock; readonly events: Pick<Events, 'emit' | 'emitAll'> };
+type Deps = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly events: Pick<Events, 'emit' | 'emitAll'>;
+};
 type SessionId = { readonly org_id: string; readonly session_id: string };
 type Given = {
   readonly answer: AnswerWord;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { newId } from '../../shared/ids.ts';
+import { answerSession, hoursAhead, planSession, sessionsOf } from '../../test/club-sessions.ts';
 import { eventually } from '../../test/eventually.ts';
 import {
   addMember,
@@ -12,7 +13,6 @@ import {
   type TestUser,
 } from '../../test/factories.ts';
 import { type TestServer, testServer } from '../../test/harness.ts';
-import { answerSession, hoursAhead, planSession, sessionsOf } from '../../test/club-sessions.ts';
 
 describe('answers to club sessions', () => {
   let server: TestServer;
@@ -100,7 +100,9 @@ describe('answers to club sessions', () => {
   test('places go out once, who comes after them waits, and a free place goes to the next in order', async () => {
     const session = await planSession(server, club, { capacity: 2 });
     const runners = await members(6);
-    const answered = await Promise.all(runners.map((runner) => answerSession(server, session, runner, 'yes')));
+    const answered = await Promise.all(
+      runners.map((runner) => answerSession(server, session, runner, 'yes')),
+    );
     assert.deepEqual([...new Set(answered.map(({ status }) => status))], [200]);
     const { answers } = (await read(session, club.coach)).body.data.session;
     assert.deepEqual([answers.yes_count, answers.waiting_count], [2, 4]);
@@ -115,10 +117,7 @@ describe('answers to club sessions', () => {
       .toSorted((a, b) => Number(a.place) - Number(b.place))
       .map(({ runner }) => runner);
     const coming = places.filter(({ waits }) => !waits).map(({ runner }) => runner);
-    assert.deepEqual(
-      places.flatMap(({ place }) => (place === null ? [] : [place])).toSorted(),
-      [1, 2, 3, 4],
-    );
+    assert.deepEqual(places.flatMap(({ place }) => (place === null ? [] : [place])).toSorted(), [1, 2, 3, 4]);
     const [leaver, second] = coming as [TestUser, TestUser];
     const [next, after, third, last] = queue as [TestUser, TestUser, TestUser, TestUser];
     // Saying yes once more does not lose the place in the list.
@@ -167,7 +166,9 @@ describe('answers to club sessions', () => {
     const session = await planSession(server, club, { answer_until: hoursAhead(server, 0.1) });
     const [runner] = (await members(1)) as [TestUser];
     server.clock.advance(600_000);
-    const late = await answerSession(server, session, runner, 'yes', { answered_at: hoursAhead(server, -0.12) });
+    const late = await answerSession(server, session, runner, 'yes', {
+      answered_at: hoursAhead(server, -0.12),
+    });
     assert.deepEqual([late.status, late.body.code], [409, 'answers_closed']);
     const set = await setFor(session, runner, 'yes');
     assert.equal(set.status, 200, JSON.stringify(set.body));
@@ -181,7 +182,10 @@ describe('answers to club sessions', () => {
     const session = await planSession(server, club, { starts_at: hoursAhead(server, 0.1) });
     const [runner] = (await members(1)) as [TestUser];
     server.clock.advance(600_000);
-    for (const over of [await setFor(session, runner, 'no'), await answerSession(server, session, runner, 'yes')])
+    for (const over of [
+      await setFor(session, runner, 'no'),
+      await answerSession(server, session, runner, 'yes'),
+    ])
       assert.deepEqual([over.status, over.body.code], [409, 'session_over']);
     const moved = await server.request('PATCH', `${sessionsOf(club)}/${session.id}`, {
       token: coach,

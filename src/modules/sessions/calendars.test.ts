@@ -22,7 +22,11 @@ describe('sessions in calendars', () => {
       UPDATE users SET preferences = preferences || '{"timezone": "UTC"}' WHERE user_id = ${runner.user_id}`);
     // The first run of these plans is on their first day.
     const start_date = new Date(server.clock.now().getTime() + 3 * 86_400_000).toISOString().slice(0, 10);
-    const { body } = await saveQuietPlan(server, club, { start_date, weeks: 2, athlete_ids: [runner.user_id] });
+    const { body } = await saveQuietPlan(server, club, {
+      start_date,
+      weeks: 2,
+      athlete_ids: [runner.user_id],
+    });
     plan = { id: body.data.assigned[0].plan_id, start_date };
   });
 
@@ -49,10 +53,7 @@ describe('sessions in calendars', () => {
     assert.deepEqual((await mine()).sessions, []);
     await answerSession(server, session, runner, 'yes');
     const day = await mine();
-    assert.deepEqual(
-      [day.sessions.length, day.workouts.length, day.workouts[0].replaced_by],
-      [1, 1, null],
-    );
+    assert.deepEqual([day.sessions.length, day.workouts.length, day.workouts[0].replaced_by], [1, 1, null]);
     const [entry] = day.sessions;
     assert.deepEqual(
       [entry.kind, entry.session_id, entry.org_name, entry.workout.workout_type, entry.compliance.status],

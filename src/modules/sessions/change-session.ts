@@ -69,7 +69,10 @@ export async function changeSession(
     await requirePeople(tx, org_id, changed, session);
     const all = [
       { before: session, after: changed },
-      ...others.map((other) => ({ before: other, after: followed(other, { session, changed, changes, now }) })),
+      ...others.map((other) => ({
+        before: other,
+        after: followed(other, { session, changed, changes, now }),
+      })),
     ].filter(({ before, after }) => !isDeepStrictEqual(stateOf(before), after));
     if (all.length === 0) return { session_id };
     const sessions = all.map(({ after }) => after);
@@ -119,7 +122,18 @@ function stateOf(session: ClubSession): SessionState {
   const { audience_groups, workout, starts_at, timezone, answer_until } = session;
   const { cancelled_at, cancel_reason, is_exception } = session;
   return {
-    ...{ id, title, description, duration_s, place, point, capacity, coach_user_id, audience_groups, workout },
+    ...{
+      id,
+      title,
+      description,
+      duration_s,
+      place,
+      point,
+      capacity,
+      coach_user_id,
+      audience_groups,
+      workout,
+    },
     ...{ starts_at, timezone, answer_until, cancelled_at, cancel_reason, is_exception },
   };
 }
@@ -145,7 +159,10 @@ function changedSession(
     ...cancellation(before, changes, now),
   };
   const is_other = !isDeepStrictEqual(before, after);
-  return { ...after, is_exception: before.is_exception || (is_other && is_alone && session.series_id !== null) };
+  return {
+    ...after,
+    is_exception: before.is_exception || (is_other && is_alone && session.series_id !== null),
+  };
 }
 
 function deadlineAfter(

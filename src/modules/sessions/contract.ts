@@ -51,12 +51,26 @@ const STARTS_AT = '2026-07-21T11:00:00.000Z';
 const AnswerField = OneOf(ANSWERS, { description: 'Whether they come.', examples: ['yes'] });
 export const Point = Shape(
   {
-    latitude_deg: Type.Number({ minimum: -90, maximum: 90, description: 'Degrees north.', examples: [25.0713] }),
-    longitude_deg: Type.Number({ minimum: -180, maximum: 180, description: 'Degrees east.', examples: [121.5312] }),
+    latitude_deg: Type.Number({
+      minimum: -90,
+      maximum: 90,
+      description: 'Degrees north.',
+      examples: [25.0713],
+    }),
+    longitude_deg: Type.Number({
+      minimum: -180,
+      maximum: 180,
+      description: 'Degrees east.',
+      examples: [121.5312],
+    }),
   },
   { title: 'ClubSessionPoint', description: 'Where to meet, on a map (WGS 84).' },
 );
-const PlaceText = Text(MAX_PLACE, 'Where to meet, in words; empty where nobody has said.', 'Riverside track, gate 3');
+const PlaceText = Text(
+  MAX_PLACE,
+  'Where to meet, in words; empty where nobody has said.',
+  'Riverside track, gate 3',
+);
 const Place = Shape({ text: PlaceText, point: Nullable(Point) }, { title: 'ClubSessionPlace' });
 const WorkoutGroupName = Text(MAX_GROUP_NAME, 'Of the group of the workout.', 'B');
 const RosterGroup = {
@@ -81,7 +95,10 @@ const Attendance = Shape(
     ticked_at: timestamp('When that was said, by the clock of whoever did.', '2026-07-21T11:05:00.000Z'),
     ticked_by: Nullable({ ...IDS.coach_id, description: 'Who said so; null once their account is deleted.' }),
   },
-  { title: 'ClubSessionAttendance', description: 'What holds in the register; null: nobody has said anything.' },
+  {
+    title: 'ClubSessionAttendance',
+    description: 'What holds in the register; null: nobody has said anything.',
+  },
 );
 
 const OwnAnswer = Shape(
@@ -96,7 +113,10 @@ const OwnAnswer = Shape(
           plan_id: { ...IDS.plan_id, description: 'Of the own plan.' },
           workout_id: { ...Id, description: 'Of its workout.' },
         },
-        { title: 'ClubSessionReplaces', description: 'The planned workout that this session stands for; null for none.' },
+        {
+          title: 'ClubSessionReplaces',
+          description: 'The planned workout that this session stands for; null for none.',
+        },
       ),
     ),
   },
@@ -112,7 +132,12 @@ const Series = Shape(
       maxItems: 7,
       description: 'On which days of the week.',
     }),
-    interval_weeks: Type.Integer({ minimum: 1, maximum: 52, description: 'Every so many weeks.', examples: [1] }),
+    interval_weeks: Type.Integer({
+      minimum: 1,
+      maximum: 52,
+      description: 'Every so many weeks.',
+      examples: [1],
+    }),
     until: Nullable(Day('Last day that the rule has; null where it counts.', '2026-12-15')),
     occurrences: Nullable(
       Type.Integer({
@@ -156,7 +181,10 @@ const SESSION = {
       examples: [[EXAMPLE_IDS.group_id]],
     }),
   ),
-  status: OneOf(['scheduled', 'cancelled'], { description: 'Whether it takes place.', examples: ['scheduled'] }),
+  status: OneOf(['scheduled', 'cancelled'], {
+    description: 'Whether it takes place.',
+    examples: ['scheduled'],
+  }),
   cancel_reason: Nullable(Text(MAX_WORDS, 'What the coach said of the cancellation.', 'Thunderstorm.')),
   series: Nullable(Series),
   has_workout: Flag('Whether it has a workout.'),
@@ -210,8 +238,18 @@ const Workout = Shape(
 const OwnWorkout = Shape(
   {
     ...stretches('yours'),
-    duration_s: Type.Number({ minimum: 0, maximum: MAX_MEASURE, description: 'Seconds in all.', examples: [3_240] }),
-    distance_m: Type.Number({ minimum: 0, maximum: MAX_MEASURE, description: 'Metres in all.', examples: [10_100] }),
+    duration_s: Type.Number({
+      minimum: 0,
+      maximum: MAX_MEASURE,
+      description: 'Seconds in all.',
+      examples: [3_240],
+    }),
+    distance_m: Type.Number({
+      minimum: 0,
+      maximum: MAX_MEASURE,
+      description: 'Metres in all.',
+      examples: [10_100],
+    }),
   },
   {
     title: 'OwnClubSessionWorkout',
@@ -295,7 +333,10 @@ const participant = {
   is_meant: Flag('Whether the session is for them.'),
   answer: Nullable(AnswerField),
   answered_at: Nullable(timestamp('When they answered.', '2026-07-18T09:00:00.000Z')),
-  set_by: Nullable({ ...IDS.coach_id, description: 'The coach who answered for them; null: they did, or nobody.' }),
+  set_by: Nullable({
+    ...IDS.coach_id,
+    description: 'The coach who answered for them; null: they did, or nobody.',
+  }),
   waits: Flag('Whether they said yes and wait for a place.', false),
 };
 export const ParticipantList = Shape(

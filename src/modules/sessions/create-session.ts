@@ -133,7 +133,9 @@ function datesOf(
 ): NewSessions['dates'] {
   const { starts_at, answer_until, timezone, now } = first;
   if (rule === null)
-    return [{ id: newId(), series_date: null, starts_at, answer_until, reminded_at: remindsAt(starts_at, now) }];
+    return [
+      { id: newId(), series_date: null, starts_at, answer_until, reminded_at: remindsAt(starts_at, now) },
+    ];
   const { date, time } = localOf(starts_at, timezone);
   return daysOfRule(rule, date).flatMap((day) => {
     const at = instantOf(`${day}T${time}`, timezone);

@@ -24,7 +24,7 @@ export const tooManySessions = defineError(
   'The organization has as many sessions to come as are kept (2,000). Delete some, or add these later.',
 );
 export const notComing = defineError(
-  'not_coming',
+  'conflict',
   409,
   'Only who has said yes, and has a place, can have the session stand for a planned workout.',
 );

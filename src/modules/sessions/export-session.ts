@@ -42,7 +42,18 @@ export async function exportSession(
 function plainOf(session: ClubSession, org_name: string): SubscribedSession {
   const { id, org_id, title, description, starts_at, timezone, duration_s, place, point } = session;
   return {
-    ...{ session_id: id, org_id, org_name, title, description, starts_at, timezone, duration_s, place, point },
+    ...{
+      session_id: id,
+      org_id,
+      org_name,
+      title,
+      description,
+      starts_at,
+      timezone,
+      duration_s,
+      place,
+      point,
+    },
     is_cancelled: session.cancelled_at !== null,
     ...{ answer: null, waits: false, revision: session.revision, updated_at: session.updated_at },
     workout: ownWorkout(session, { group: null, runner: null }),

@@ -5,13 +5,16 @@ import { answerRoutes } from './routes/answers.ts';
 import { registerRoutes } from './routes/register.ts';
 import { sessionRoutes } from './routes/sessions.ts';
 
+export { answerSession } from './answer-session.ts';
 export { ANSWERS } from './club-session.ts';
 export { CLUB_SESSION_FACTS } from './contract.ts';
+export { createSession } from './create-session.ts';
 export { findSessionsOfPerson, findSubscribedSessions } from './find-own-sessions.ts';
 export { findVisibleSession, type VisibleSession } from './find-visible-session.ts';
 export { leaveSessions } from './leave-sessions.ts';
-export { findToldSession } from './queries.ts';
 export { presentFacts } from './present.ts';
+export { findToldSession } from './queries.ts';
+export { listSessions } from './read-sessions.ts';
 export { listSharedAttendance, listSharedSessions } from './read-shared-sessions.ts';
 export { clubSessionData } from './session-data.ts';
 export {
@@ -22,6 +25,7 @@ export {
   sessionAnswered,
   sessionNews,
 } from './session-events.ts';
+export { takeAttendance } from './take-attendance.ts';
 
 export function clubSessionRoutes(
   deps: Parameters<typeof sessionRoutes>[0] &

@@ -1,5 +1,5 @@
 import Type, { type TSchema } from 'typebox';
-import { IDS, Nullable, NO_NUL, OneOf, TimeZone } from '../../http/schemas.ts';
+import { EXAMPLE_IDS, IDS, NO_NUL, Nullable, OneOf, TimeZone } from '../../http/schemas.ts';
 import { WEEKDAYS } from '../../shared/calendar.ts';
 import { MAX_TIME_CHARS, TIME_PATTERN } from '../../shared/read-time.ts';
 import { ZONE_NAMES } from '../../training/planning/zone-names.ts';
@@ -33,7 +33,8 @@ const when = (description: string, example: string) =>
   Type.String({
     pattern: `^(?:${TIME_PATTERN}|${LOCAL})$`,
     maxLength: MAX_TIME_CHARS,
-    errorMessage: 'must be an ISO 8601 time, with Z or an offset, or local without one such as 2026-12-01T19:00',
+    errorMessage:
+      'must be an ISO 8601 time, with Z or an offset, or local without one such as 2026-12-01T19:00',
     description: `${description} ISO 8601 with \`Z\` or an offset, or without one by the clock of \`timezone\`.`,
     examples: [example],
   });
@@ -83,17 +84,28 @@ const WorkoutInput = Type.Object(
             segments: Type.Optional(Stretches),
             text: Type.Optional(TextInput()),
           },
-          { title: 'ClubSessionWorkoutGroupInput', description: 'Has `zone`, or `segments`, or `text`.' },
+          {
+            title: 'ClubSessionWorkoutGroupInput',
+            description: 'Has `zone`, or `segments`, or `text`.',
+            examples: [{ name: 'B', zone: 'marathon' }],
+          },
         ),
         { maxItems: MAX_WORKOUT_GROUPS, description: 'Who runs something else.' },
       ),
     ),
   },
-  { title: 'ClubSessionWorkoutInput', description: 'Has either `segments` or `text`. Null: no workout.' },
+  {
+    title: 'ClubSessionWorkoutInput',
+    description: 'Has either `segments` or `text`. Null: no workout.',
+    examples: [{ workout_type: 'intervals', text: '5x\n- Threshold 1km\n- 60s rest' }],
+  },
 );
 
 const FIELDS = {
-  description: Type.Optional({ ...PlanDescription, description: 'What else there is to say; empty for nothing.' }),
+  description: Type.Optional({
+    ...PlanDescription,
+    description: 'What else there is to say; empty for nothing.',
+  }),
   duration_s: Type.Optional(
     Type.Integer({
       minimum: 60,
@@ -121,12 +133,15 @@ const FIELDS = {
       Type.Integer({
         minimum: 1,
         maximum: MAX_CAPACITY,
-        description: 'How many may come: who says yes after them waits, in the order of the answers. Null: any number.',
+        description:
+          'How many may come: who says yes after them waits, in the order of the answers. Null: any number.',
         examples: [20],
       }),
     ),
   ),
-  coach_user_id: Type.Optional(Nullable({ ...IDS.coach_id, description: 'Who coaches it: a coach of the organization.' })),
+  coach_user_id: Type.Optional(
+    Nullable({ ...IDS.coach_id, description: 'Who coaches it: a coach of the organization.' }),
+  ),
   group_ids: Type.Optional(
     Nullable(
       Type.Array(IDS.group_id, {
@@ -141,10 +156,12 @@ const FIELDS = {
 } satisfies Record<string, TSchema>;
 
 const Zone = Type.Optional(
-  TimeZone('The clock of the place. Without it that of the organization (`timezone` of its settings), else yours.'),
+  TimeZone(
+    'The clock of the place. Without it that of the organization (`timezone` of its settings), else yours.',
+  ),
 );
-const STARTS = when('When it begins: in the future.', '2026-07-21T19:00');
-const UNTIL = when('Until when members answer themselves: not after it begins.', '2026-07-20T19:00');
+const STARTS = when('When it begins: in the future.', '2031-07-22T19:00');
+const UNTIL = when('Until when members answer themselves: not after it begins.', '2031-07-21T19:00');
 
 const SeriesInput = Type.Object(
   {
@@ -156,7 +173,12 @@ const SeriesInput = Type.Object(
       }),
     ),
     interval_weeks: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 52, description: 'Every so many weeks; 1 without it.', examples: [1] }),
+      Type.Integer({
+        minimum: 1,
+        maximum: 52,
+        description: 'Every so many weeks; 1 without it.',
+        examples: [1],
+      }),
     ),
     until: Type.Optional(
       Type.String({
@@ -164,7 +186,7 @@ const SeriesInput = Type.Object(
         maxLength: 10,
         errorMessage: 'must be a calendar day such as 2026-12-15',
         description: 'Last day, itself in it.',
-        examples: ['2026-12-15'],
+        examples: ['2031-12-16'],
       }),
     ),
     occurrences: Type.Optional(
@@ -200,7 +222,8 @@ export const ChangeClubSessionBody = Type.Object(
   {
     applies_to: Type.Optional(
       OneOf(SCOPES_OF_CHANGE, {
-        description: 'Of a series: `this` session, or also all that come after it by the rule; `this` without it.',
+        description:
+          'Of a series: `this` session, or also all that come after it by the rule; `this` without it.',
         examples: ['this'],
       }),
     ),
@@ -210,7 +233,10 @@ export const ChangeClubSessionBody = Type.Object(
     answer_until: Type.Optional(Nullable(UNTIL)),
     ...FIELDS,
     status: Type.Optional(
-      OneOf(['scheduled', 'cancelled'], { description: 'Calls it off, or on again.', examples: ['cancelled'] }),
+      OneOf(['scheduled', 'cancelled'], {
+        description: 'Calls it off, or on again.',
+        examples: ['cancelled'],
+      }),
     ),
     cancel_reason: Type.Optional(
       Type.String({
@@ -221,17 +247,11 @@ export const ChangeClubSessionBody = Type.Object(
       }),
     ),
   },
-  { title: 'ChangeClubSession', description: 'What is left out stays as it is; a workout is replaced whole.' },
+  {
+    title: 'ChangeClubSession',
+    description: 'What is left out stays as it is; a workout is replaced whole.',
+  },
 );
-
-export const DeleteClubSessionQuery = Type.Object({
-  applies_to: Type.Optional(
-    OneOf(SCOPES_OF_CHANGE, {
-      description: 'Of a series: `this` session, or also all that come after it by the rule and are not over.',
-      examples: ['this'],
-    }),
-  ),
-});
 
 const ANSWER = {
   answer: OneOf(ANSWERS, { description: 'Whether they come.', examples: ['yes'] }),
@@ -247,7 +267,10 @@ const ANSWER = {
   ),
 };
 export const AnswerBody = Type.Object(
-  { ...ANSWER, answered_at: Type.Optional(clock('When you answered, by your clock.', '2026-07-18T17:00:00+08:00')) },
+  {
+    ...ANSWER,
+    answered_at: Type.Optional(clock('When you answered, by your clock.', '2026-07-18T17:00:00+08:00')),
+  },
   { title: 'AnswerClubSession' },
 );
 export const SetAnswerBody = Type.Object(ANSWER, { title: 'SetClubSessionAnswer' });
@@ -266,7 +289,9 @@ export const TakeAttendanceBody = Type.Object(
       {
         minItems: 1,
         maxItems: MAX_TICKS_AT_ONCE,
-        description: 'Members, also those who had not answered. Of several ticks of one person the latest holds.',
+        description:
+          'Members, also those who had not answered. Of several ticks of one person the latest holds.',
+        examples: [[{ user_id: EXAMPLE_IDS.user_id, came: 'yes', ticked_at: '2026-07-21T19:05:00+08:00' }]],
       },
     ),
   },

@@ -1,8 +1,8 @@
 import type { Database, Transaction } from '../../infra/db/database.ts';
 import type { Events } from '../../infra/events/index.ts';
+import { AppError } from '../../shared/errors.ts';
 import type { Clock } from '../../shared/time.ts';
 import { holdOrganization, type MemberLeft, noSuchOrganization } from '../organizations/index.ts';
-import { AppError } from '../../shared/errors.ts';
 import { deleteAnswer, deleteAnswerOfLeft, findFutureAnswers } from './answer-queries.ts';
 import { fillPlaces } from './fill-places.ts';
 import { lockSession } from './queries.ts';

@@ -52,7 +52,9 @@ export async function listParticipants(
     const { rows, next_cursor } = await pageOfRows(tx, session, page, { ticked_only: false });
     return { participants: await withTargets(tx, session, rows, deps.clock.now()), next_cursor };
   }, SNAPSHOT);
-  const user_ids = found.participants.flatMap(({ user_id, targets }) => (targets.length > 0 ? [user_id] : []));
+  const user_ids = found.participants.flatMap(({ user_id, targets }) =>
+    targets.length > 0 ? [user_id] : [],
+  );
   noteReads(deps, actor, { org_id, kind: 'plans', user_ids });
   return found;
 }
@@ -79,7 +81,9 @@ async function withTargets(
 ): Promise<Participant[]> {
   const { workout, org_id } = session;
   const settingsOf = (row: ParticipantRow): PrivacySettings => privacyOf(row);
-  const open = rows.filter((row) => planCeiling({ settings: settingsOf(row), audience: 'coach' }).shows_computed);
+  const open = rows.filter(
+    (row) => planCeiling({ settings: settingsOf(row), audience: 'coach' }).shows_computed,
+  );
   const user_ids = workout === null ? [] : open.map(({ user_id }) => user_id);
   const runners = await findRunners(tx, { org_id, user_ids, now });
   return rows.map((row) => {
@@ -87,7 +91,11 @@ async function withTargets(
     const known = runners.get(row.user_id);
     const runner = known === undefined ? null : runnerOf(known, 'intermediate');
     const own = ownWorkout(session, { group, runner });
-    return { ...toParticipant(row), workout_group: group, targets: own === null ? [] : workTargets(own.segments) };
+    return {
+      ...toParticipant(row),
+      workout_group: group,
+      targets: own === null ? [] : workTargets(own.segments),
+    };
   });
 }
 

@@ -9,7 +9,10 @@ import { localOf } from './series-rule.ts';
 /** The group somebody runs in: the one they chose, as long as there is one of the name, else that of a group of the roster they are in. */
 export function groupOf(
   { groups }: SessionWorkout,
-  { workout_group, group_ids }: { readonly workout_group: string | null; readonly group_ids: readonly string[] },
+  {
+    workout_group,
+    group_ids,
+  }: { readonly workout_group: string | null; readonly group_ids: readonly string[] },
 ): string | null {
   const chosen = groups.find(({ name }) => name === workout_group);
   const usual = groups.find(({ group_id }) => group_id !== null && group_ids.includes(group_id));

@@ -1,6 +1,6 @@
-import { writeWorkoutText } from '../../training/workout-text/write-workout-text.ts';
 import { isoOrNull } from '../../shared/time.ts';
 import type { PlannedWorkout, Segment } from '../../training/planning/plan.ts';
+import { writeWorkoutText } from '../../training/workout-text/write-workout-text.ts';
 import { type Answer, type ClubSession, endOf } from './club-session.ts';
 import type { Participant, RegisterEntry } from './list-participants.ts';
 import type { ListedSession, ReadSession } from './read-sessions.ts';

@@ -12,7 +12,8 @@ type SessionRow = Omit<ClubSession, 'point' | 'series_rule'> & {
   readonly series_rule: SeriesRule | null;
 };
 
-const SESSION_COLUMNS = rawSql(`s.id, s.org_id, s.series_id, s.series_date, s.is_exception, s.title, s.description, s.starts_at,
+const SESSION_COLUMNS =
+  rawSql(`s.id, s.org_id, s.series_id, s.series_date, s.is_exception, s.title, s.description, s.starts_at,
   s.timezone, s.duration_s, s.place, s.latitude_deg, s.longitude_deg, s.capacity, s.answer_until, s.coach_user_id,
   s.audience_groups, s.workout, s.cancelled_at, s.cancel_reason, s.revision, s.created_by, s.created_at, s.updated_at,
   (SELECT json_build_object('weekdays', r.weekdays, 'interval_weeks', r.interval_weeks, 'until', r.until,
@@ -96,7 +97,8 @@ export async function findSessions(db: Queryable, filter: SessionFilter): Promis
   const conditions: Sql[] = [sql`s.org_id = ${org_id}`];
   if (from !== null) conditions.push(sql`s.starts_at >= ${from}`);
   if (to !== null) conditions.push(sql`s.starts_at <= ${to}`);
-  if (after !== null) conditions.push(sql`(s.starts_at, s.id) > (${after.at}::timestamptz, ${after.id}::uuid)`);
+  if (after !== null)
+    conditions.push(sql`(s.starts_at, s.id) > (${after.at}::timestamptz, ${after.id}::uuid)`);
   if (user_id !== null) {
     conditions.push(sql`EXISTS (
       SELECT FROM organization_members m

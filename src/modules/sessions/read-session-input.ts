@@ -10,9 +10,7 @@ export type SessionInput = {
   readonly title?: string | undefined;
   readonly description?: string | undefined;
   readonly duration_s?: number | undefined;
-  readonly place?:
-    | { readonly text: string; readonly point?: SessionText['point'] | undefined }
-    | undefined;
+  readonly place?: { readonly text: string; readonly point?: SessionText['point'] | undefined } | undefined;
   readonly capacity?: number | null | undefined;
   readonly coach_user_id?: string | null | undefined;
   readonly group_ids?: readonly string[] | null | undefined;
@@ -52,8 +50,7 @@ export function readSessionText(input: SessionInput, before: SessionText = NEW):
       group_ids === undefined
         ? before.audience_groups
         : group_ids && [...new Set(group_ids.map((id) => id.toLowerCase()))],
-    workout:
-      workout === undefined ? before.workout : workout === null ? null : readSessionWorkout(workout),
+    workout: workout === undefined ? before.workout : workout === null ? null : readSessionWorkout(workout),
   };
 }
 
@@ -74,7 +71,8 @@ export function readStart(
   { timezone, now }: { readonly timezone: string; readonly now: Date },
 ): Date {
   const starts_at = readTime('starts_at', given, timezone);
-  if (starts_at <= now) throw invalidField('starts_at', 'must lie in the future: what is over cannot be planned');
+  if (starts_at <= now)
+    throw invalidField('starts_at', 'must lie in the future: what is over cannot be planned');
   requireNear('starts_at', starts_at, now);
   return starts_at;
 }
@@ -90,8 +88,7 @@ export function readDeadline(
   { timezone, starts_at }: { readonly timezone: string; readonly starts_at: Date },
 ): Date {
   const answer_until = readTime('answer_until', given, timezone);
-  if (answer_until > starts_at)
-    throw invalidField('answer_until', 'must not be after the session begins');
+  if (answer_until > starts_at) throw invalidField('answer_until', 'must not be after the session begins');
   return answer_until;
 }
 

@@ -21,7 +21,11 @@ export async function listSharedSessions(
     from,
     to,
     ...page
-  }: PageAsked & { readonly org_id: string; readonly from: string | undefined; readonly to: string | undefined },
+  }: PageAsked & {
+    readonly org_id: string;
+    readonly from: string | undefined;
+    readonly to: string | undefined;
+  },
 ): Promise<{ sessions: SharedSession[]; next_cursor: string | null }> {
   const { start_date_ms, end_date_ms } = readFromTo({ from, to });
   return await db.transaction(async (tx) => {

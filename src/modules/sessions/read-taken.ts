@@ -4,7 +4,10 @@ import { countAttendance, findMembersAmong } from './register-queries.ts';
 /** What the register says after ticks were brought, and about whom nothing was entered since they are no members. */
 export async function readTaken(
   { db }: { readonly db: Queryable },
-  { user_ids, ...id }: { readonly org_id: string; readonly session_id: string; readonly user_ids: readonly string[] },
+  {
+    user_ids,
+    ...id
+  }: { readonly org_id: string; readonly session_id: string; readonly user_ids: readonly string[] },
 ): Promise<{ came_count: number; absent_count: number; passed_over: string[] }> {
   const asked = [...new Set(user_ids.map((user_id) => user_id.toLowerCase()))];
   const { came, absent } = await countAttendance(db, id);

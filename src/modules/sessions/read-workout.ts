@@ -42,7 +42,12 @@ export function readSessionWorkout(input: WorkoutInput): SessionWorkout {
   const twice = named.flatMap((name, place): ErrorDetail[] =>
     named.indexOf(name) === place
       ? []
-      : [{ path: `workout.groups.${place}.name`, message: 'must be another name than that of the group before' }],
+      : [
+          {
+            path: `workout.groups.${place}.name`,
+            message: 'must be another name than that of the group before',
+          },
+        ],
   );
   requireNoFaults([...told.faults, ...groups.flatMap(({ faults }) => faults), ...twice]);
   return {
@@ -88,7 +93,8 @@ function readGroup(
     const message = 'must be left out with segments or text of the group: these say their zones themselves';
     return { zone: null, segments: [], faults: [{ path: `${path}zone`, message }] };
   }
-  if (!isZoneName(zone)) return { zone: null, segments: [], faults: [{ path: `${path}zone`, message: 'is no zone' }] };
+  if (!isZoneName(zone))
+    return { zone: null, segments: [], faults: [{ path: `${path}zone`, message: 'is no zone' }] };
   const target = targetOf(zone, NOBODYS_RUNNER);
   return { zone, segments: withWorkAt(segments, target), faults: [] };
 }

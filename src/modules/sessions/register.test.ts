@@ -4,7 +4,13 @@ import { before, describe, test } from 'node:test';
 import { newId } from '../../shared/ids.ts';
 import { answerSession, hoursAhead, planSession, sessionsOf } from '../../test/club-sessions.ts';
 import { eventually } from '../../test/eventually.ts';
-import { addCoach, addMember, createOrganization, type TestOrganization, type TestUser } from '../../test/factories.ts';
+import {
+  addCoach,
+  addMember,
+  createOrganization,
+  type TestOrganization,
+  type TestUser,
+} from '../../test/factories.ts';
 import { type TestServer, testServer } from '../../test/harness.ts';
 
 describe('the register of a session', () => {
@@ -70,7 +76,8 @@ describe('the register of a session', () => {
     const session = await soon();
     const ticks = [tick(runner, 'yes', -3)];
     const headers = { 'idempotency-key': randomUUID() };
-    for (const options of [{ headers }, { headers }, {}]) assert.equal((await bring(session, ticks, options)).status, 200);
+    for (const options of [{ headers }, { headers }, {}])
+      assert.equal((await bring(session, ticks, options)).status, 200);
     assert.equal((await register(session))[0].ticks.length, 1);
     await Promise.all([tick(runner, 'no', -2), tick(runner, 'yes', -1)].map((one) => bring(session, [one])));
     const [entry] = await register(session);

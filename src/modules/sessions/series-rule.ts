@@ -54,5 +54,8 @@ export function localOf(instant: Date, timezone: string): { readonly date: strin
   const local = Temporal.Instant.fromEpochMilliseconds(instant.getTime())
     .toZonedDateTimeISO(timezone)
     .toPlainDateTime();
-  return { date: local.toPlainDate().toString(), time: local.toPlainTime().toString({ smallestUnit: 'second' }) };
+  return {
+    date: local.toPlainDate().toString(),
+    time: local.toPlainTime().toString({ smallestUnit: 'second' }),
+  };
 }

@@ -46,14 +46,26 @@ describe('a series of sessions', () => {
     server = await testServer();
   });
 
-  type Session = { id: string; org_id: string; title: string; starts_at: string; status: string; answer_until: string };
+  type Session = {
+    id: string;
+    org_id: string;
+    title: string;
+    starts_at: string;
+    status: string;
+    answer_until: string;
+  };
   const newClub = () => createOrganization(server, { fields: { settings: { timezone: 'Europe/Berlin' } } });
   const all = async (club: TestOrganization): Promise<Session[]> => {
-    const { body } = await server.request('GET', `${sessionsOf(club)}?limit=200`, { token: club.coach.token });
+    const { body } = await server.request('GET', `${sessionsOf(club)}?limit=200`, {
+      token: club.coach.token,
+    });
     return body.data.sessions;
   };
   const change = async (club: TestOrganization, { id }: { id: string }, body: object) => {
-    const answer = await server.request('PATCH', `${sessionsOf(club)}/${id}`, { token: club.coach.token, body });
+    const answer = await server.request('PATCH', `${sessionsOf(club)}/${id}`, {
+      token: club.coach.token,
+      body,
+    });
     assert.equal(answer.status, 200, JSON.stringify(answer.body));
     return answer.body.data.session;
   };
@@ -97,7 +109,14 @@ describe('a series of sessions', () => {
     const first = tuesday();
     await planSession(server, club, { starts_at: `${first}T19:00`, series: { occurrences: 6 } });
     const sessions = await all(club);
-    const [, second, third, fourth, , last] = sessions as [Session, Session, Session, Session, Session, Session];
+    const [, second, third, fourth, , last] = sessions as [
+      Session,
+      Session,
+      Session,
+      Session,
+      Session,
+      Session,
+    ];
     await change(club, fourth, { starts_at: `${local(fourth).date}T07:30` });
     await change(club, third, { status: 'cancelled' });
     const runner = await addMember(server, club);
@@ -131,7 +150,7 @@ describe('a series of sessions', () => {
         'wednesday 18:30:00',
       ],
     );
-    await server.request('DELETE', `${sessionsOf(club)}/${third.id}?applies_to=following`, {
+    await server.request('DELETE', `${sessionsOf(club)}/${third.id}/following`, {
       token: club.coach.token,
     });
     assert.equal((await all(club)).length, 2);
@@ -142,7 +161,11 @@ describe('a series of sessions', () => {
     const make = (occurrences: number) =>
       server.request('POST', sessionsOf(club), {
         token: club.coach.token,
-        body: { title: 'Run', starts_at: `${tuesday()}T19:00`, series: { weekdays: [...WEEKDAYS], occurrences } },
+        body: {
+          title: 'Run',
+          starts_at: `${tuesday()}T19:00`,
+          series: { weekdays: [...WEEKDAYS], occurrences },
+        },
       });
     assert.equal((await make(367)).status, 400);
     for (let made = 0; made < 5; made += 1) assert.equal((await make(366)).status, 201);

@@ -23,7 +23,6 @@ export function clubSessionData(deps: {
   readonly db: Database;
   readonly events: Pick<Events, 'emitAll'>;
 }): PersonalData {
-  const { db } = deps;
   async function* paged<Row>(
     read: (page: { after: Row | null; limit: number }) => Promise<Row[]>,
     present: (row: Row) => object,
@@ -50,26 +49,34 @@ export function clubSessionData(deps: {
     async *collect(user_id) {
       yield {
         name: 'club_session_answers.json',
-        records: paged<OwnAnswerRow>((page) => findOwnSessionAnswers(db, { user_id, ...page }), presentAnswer),
+        records: paged<OwnAnswerRow>(
+          (page) => findOwnSessionAnswers(deps.db, { user_id, ...page }),
+          presentAnswer,
+        ),
       };
       yield {
         name: 'club_session_attendance.json',
-        records: paged<OwnTickRow>((page) => findOwnTicks(db, { user_id, ...page }), presentTick),
+        records: paged<OwnTickRow>((page) => findOwnTicks(deps.db, { user_id, ...page }), presentTick),
       };
       yield {
         name: 'club_sessions_planned.json',
-        records: paged<WrittenSession>((page) => findWrittenSessions(db, { user_id, ...page }), presentWritten),
+        records: paged<WrittenSession>(
+          (page) => findWrittenSessions(deps.db, { user_id, ...page }),
+          presentWritten,
+        ),
       };
       yield {
         name: 'club_session_ticks_taken.json',
-        records: paged<OwnTickRow>((page) => findTicksTaken(db, { user_id, ...page }), presentTaken),
+        records: paged<OwnTickRow>((page) => findTicksTaken(deps.db, { user_id, ...page }), presentTaken),
       };
     },
     release: (tx, person) => giveUpPlaces(tx, deps, person),
   };
 }
 
-const sessionOf = (row: Pick<OwnAnswerRow, 'session_id' | 'org_id' | 'org_name' | 'title' | 'starts_at'>) => ({
+const sessionOf = (
+  row: Pick<OwnAnswerRow, 'session_id' | 'org_id' | 'org_name' | 'title' | 'starts_at'>,
+) => ({
   session_id: row.session_id,
   org_id: row.org_id,
   org_name: row.org_name,

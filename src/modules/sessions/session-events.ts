@@ -1,5 +1,5 @@
-import { defineEvent, type Events } from '../../infra/events/index.ts';
 import type { Transaction } from '../../infra/db/database.ts';
+import { defineEvent, type Events } from '../../infra/events/index.ts';
 import { newId } from '../../shared/ids.ts';
 import type { ClubSession } from './club-session.ts';
 

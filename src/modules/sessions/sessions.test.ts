@@ -68,7 +68,10 @@ describe('club sessions', () => {
     assert.equal(Date.parse(made.ends_at) - Date.parse(made.starts_at), 5_400_000);
     await eventually(async () => (await told(runner, 'session_planned')).length === 1, Boolean);
     await answerSession(server, made, runner, 'yes');
-    const moved = await send('PATCH', at(made.id), { starts_at: hoursAhead(server, 72), place: { text: '' } });
+    const moved = await send('PATCH', at(made.id), {
+      starts_at: hoursAhead(server, 72),
+      place: { text: '' },
+    });
     assert.equal(moved.status, 200, JSON.stringify(moved.body));
     assert.deepEqual(moved.body.data.session.place, { text: '', point: null });
     await eventually(async () => (await told(runner, 'session_changed')).length === 1, Boolean);
@@ -80,7 +83,10 @@ describe('club sessions', () => {
     await eventually(async () => (await told(runner, 'session_cancelled')).length === 1, Boolean);
     const late = await answerSession(server, made, runner, 'no');
     assert.deepEqual([late.status, late.body.code], [409, 'session_cancelled']);
-    assert.equal((await send('PATCH', at(made.id), { status: 'scheduled' })).body.data.session.status, 'scheduled');
+    assert.equal(
+      (await send('PATCH', at(made.id), { status: 'scheduled' })).body.data.session.status,
+      'scheduled',
+    );
     assert.equal((await send('DELETE', at(made.id))).status, 200);
     await eventually(async () => (await told(runner, 'session_cancelled')).length === 2, Boolean);
     assert.equal((await send('GET', at(made.id))).status, 404);
@@ -129,7 +135,11 @@ describe('club sessions', () => {
   test('nobody but coaches plans, and nobody from elsewhere sees anything', async () => {
     const session = await planSession(server, club);
     const body = { title: 'Run', starts_at: hoursAhead(server, 48) };
-    const [member, stranger, platform] = [await addMember(server, club), await signUp(server), await signUp(server)];
+    const [member, stranger, platform] = [
+      await addMember(server, club),
+      await signUp(server),
+      await signUp(server),
+    ];
     await grantAdmin(server, platform.user_id);
     const assistant = await addCoach(server, club);
     for (const [user, expected, reads] of [
@@ -181,13 +191,11 @@ describe('club sessions', () => {
     assert.ok(Number(of_fast?.min) < Number(of_closed?.min) && Number(of_closed?.min) < Number(of_slow?.min));
     const { body } = await send('GET', at(session.id));
     assert.equal(body.data.session.workout.segments[1].repeat.segments[0].target.type, 'effort');
-    assert.deepEqual(
-      [body.data.session.own.is_athlete, body.data.session.own.workout],
-      [false, null],
-    );
+    assert.deepEqual([body.data.session.own.is_athlete, body.data.session.own.workout], [false, null]);
     const listed = await send('GET', `${at(session.id)}/participants?limit=200`);
     const targets = (user: TestUser) =>
-      listed.body.data.participants.find(({ user_id }: { user_id: string }) => user_id === user.user_id).targets;
+      listed.body.data.participants.find(({ user_id }: { user_id: string }) => user_id === user.user_id)
+        .targets;
     assert.deepEqual(targets(fast)[1], of_fast);
     assert.deepEqual([targets(closed)[1].type, targets(slow)[1].min], ['effort', of_slow?.min]);
     await answerSession(server, session, fast, 'yes', { workout_group: 'Marathon' });
@@ -198,7 +206,8 @@ describe('club sessions', () => {
 
   test('lists are in the order of time, by pages and between days', async () => {
     const own = await createOrganization(server);
-    for (const hours of [90, 30, 60, 120]) await planSession(server, own, { starts_at: hoursAhead(server, hours) });
+    for (const hours of [90, 30, 60, 120])
+      await planSession(server, own, { starts_at: hoursAhead(server, hours) });
     const pages = await walkPages(
       (query) => send('GET', `${sessionsOf(own)}?${query}`, undefined, own.coach.token),
       { name: 'sessions', query: 'limit=3' },

@@ -76,7 +76,10 @@ export async function takeAttendance(
 /** Who came is known on the day, not weeks before: from a day before it begins on, since clocks and plans slip. */
 function requireDay(starts_at: Date, now: Date): void {
   if (starts_at.getTime() - now.getTime() > DAY_MS)
-    throw invalidField('ticks', 'must not be before the day of the session: the register opens a day before it begins');
+    throw invalidField(
+      'ticks',
+      'must not be before the day of the session: the register opens a day before it begins',
+    );
 }
 
 function requireRoom(ticks: readonly NewTick[], kept: ReadonlyMap<string, number>): void {

@@ -7,8 +7,8 @@ import { storeRecording } from '../../modules/activities/index.ts';
 import { addDays } from '../../shared/calendar.ts';
 import { CURSOR_CHARS } from '../../shared/page-cursor.ts';
 import { attachFile } from '../attach-file.ts';
-import { answerSession, storeClubSession } from '../club-sessions.ts';
 import { campaignOf } from '../campaign-stage.ts';
+import { answerSession, storeClubSession } from '../club-sessions.ts';
 import type { SurfaceName } from '../envelopes.ts';
 import {
   addMember,

@@ -55,7 +55,13 @@ function placesIn(name: string, schema: Json): BodyPlace[] {
       within: (id) => [place.within(id)],
     }));
   }
-  if (schema.properties !== undefined) return bodyPlaces(schema);
+  if (schema.properties !== undefined) {
+    // With what the object needs beside the id, so that only the id is wrong.
+    return bodyPlaces(schema).map((place) => ({
+      name: place.name,
+      within: (id) => ({ ...goodBody(schema, {}), ...Object(place.within(id)) }),
+    }));
+  }
   return isId(name, schema) ? [{ name, within: (id) => id }] : [];
 }
 

@@ -7,6 +7,7 @@ import {
   offeringClub,
   savedWorkout,
   spareClub,
+  spareClubSession,
   spareCoach,
   spareGroup,
   spareGroupMember,
@@ -15,7 +16,6 @@ import {
   spareKey,
   spareMember,
   sparePlan,
-  spareSession,
   spareUser,
   spareWorkout,
 } from './spares.ts';
@@ -92,26 +92,35 @@ export const CLUB_REQUESTS: Readonly<Record<string, Prepare>> = {
   getClubSession: nothing,
   downloadClubSession: nothing,
   changeClubSession: () => ({ body: { title: randomUUID() } }),
-  deleteClubSession: async (stage) => ({ params: { club_session_id: await spareSession(stage) } }),
+  deleteClubSession: async (stage) => ({ params: { club_session_id: await spareClubSession(stage) } }),
+  deleteFollowingClubSessions: async (stage) => ({
+    params: { club_session_id: await spareClubSession(stage) },
+  }),
   answerClubSession: async (stage) => ({
-    params: { club_session_id: await spareSession(stage) },
+    params: { club_session_id: await spareClubSession(stage) },
     body: { answer: 'yes' },
   }),
   setClubSessionAnswer: async (stage) => ({
-    params: { club_session_id: await spareSession(stage) },
+    params: { club_session_id: await spareClubSession(stage) },
     body: { answer: 'yes' },
   }),
   replaceByClubSession: async (stage) => ({
-    params: { club_session_id: await spareSession(stage) },
+    params: { club_session_id: await spareClubSession(stage) },
     body: { plan_id: randomUUID(), workout_id: randomUUID() },
   }),
-  keepBesideClubSession: async (stage) => ({ params: { club_session_id: await spareSession(stage) } }),
+  keepBesideClubSession: async (stage) => ({ params: { club_session_id: await spareClubSession(stage) } }),
   listClubSessionParticipants: nothing,
   listClubSessionCompanions: nothing,
   takeClubSessionAttendance: async (stage) => ({
-    params: { club_session_id: await spareSession(stage) },
+    params: { club_session_id: await spareClubSession(stage) },
     body: {
-      ticks: [{ user_id: stage.ids.user_id ?? '', came: 'yes', ticked_at: new Date(Date.now() - randomInt(1e9)).toISOString() }],
+      ticks: [
+        {
+          user_id: stage.ids.user_id ?? '',
+          came: 'yes',
+          ticked_at: new Date(Date.now() - randomInt(1e9)).toISOString(),
+        },
+      ],
     },
   }),
   listClubSessionAttendance: nothing,

@@ -120,6 +120,7 @@ getClubSession               401    404      ok     404  403       ok        ok 
 downloadClubSession          401    404      ok     404  403       ok        ok    ok   404       403      403 403    403     401    -
 changeClubSession            401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 deleteClubSession            401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+deleteFollowingClubSessions  401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 answerClubSession            401    404      ok     404  403       403       403   403  404       403      403 403    403     401    -
 setClubSessionAnswer         401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 replaceByClubSession         401    404      409    404  403       409       409   409  404       403      403 403    403     401    -

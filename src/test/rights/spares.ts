@@ -278,6 +278,9 @@ export async function spareReturn(
 }
 
 /** A session of the club that begins soon, for everybody on its roster. */
-export async function spareSession({ server, club }: Pick<RightsStage, 'server' | 'club'>): Promise<string> {
+export async function spareClubSession({
+  server,
+  club,
+}: Pick<RightsStage, 'server' | 'club'>): Promise<string> {
   return await storeClubSession(server, club.org_id);
 }

@@ -3,8 +3,8 @@ import { type Route, route } from '../../../http/route.ts';
 import {
   Count,
   cursorQuery,
-  FROM_TO,
   Flag,
+  FROM_TO,
   IDS,
   idParams,
   NextCursor,
@@ -87,7 +87,9 @@ export function listClubSessionsRoute(deps: { readonly db: Database }): Route {
 const Entry = Shape(
   {
     athlete_id: IDS.athlete_id,
-    answer: Nullable(OneOf(ANSWERS, { description: 'What they answered; null for nothing.', examples: ['yes'] })),
+    answer: Nullable(
+      OneOf(ANSWERS, { description: 'What they answered; null for nothing.', examples: ['yes'] }),
+    ),
     answered_at: Nullable(timestamp('When.', '2026-07-18T09:00:00.000Z')),
     waits: Flag('Whether they said yes and wait for a place.', false),
     came: Nullable(Flag('Whether they came; null: nobody has said.')),
@@ -110,7 +112,10 @@ export function listClubSessionAttendanceRoute(deps: NoteDeps & { readonly db: D
     responses: {
       200: Success(
         {
-          attendance: Type.Array(Entry, { maxItems: MAX_PAGE_SIZE, description: 'By the id of the athlete.' }),
+          attendance: Type.Array(Entry, {
+            maxItems: MAX_PAGE_SIZE,
+            description: 'By the id of the athlete.',
+          }),
           next_cursor: NextCursor,
         },
         'One page.',

@@ -31,7 +31,11 @@ const TYPES = {
 export function clubSessionNews(
   news: News,
   session: ToldSession,
-  { occurrence_id, sessions, now }: { readonly occurrence_id: string; readonly sessions: number; readonly now: Date },
+  {
+    occurrence_id,
+    sessions,
+    now,
+  }: { readonly occurrence_id: string; readonly sessions: number; readonly now: Date },
 ): Announcement {
   return {
     category: news === 'reminder' ? 'reminders' : 'team',

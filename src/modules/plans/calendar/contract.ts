@@ -207,7 +207,8 @@ const CalendarDay = Shape(
     ),
     sessions: Type.Array(CalendarSession, {
       maxItems: MAX_SESSIONS,
-      description: 'The club sessions that the athlete has said yes to, in their order; not counted in `summary`.',
+      description:
+        'The club sessions that the athlete has said yes to, in their order; not counted in `summary`.',
     }),
     activities: Type.Array(CalendarActivity, {
       maxItems: MAX_ACTIVITIES,

@@ -140,7 +140,16 @@ async function readCalendar(
     from: new Date(beginOf(first, timezone)),
     to: new Date(beginOf(addDays(last, 1), timezone) - 1),
   });
-  const calendar = calendarOf({ range, timezone, today, plans, activities, sessions, ceiling: whose.plans, sight });
+  const calendar = calendarOf({
+    range,
+    timezone,
+    today,
+    plans,
+    activities,
+    sessions,
+    ceiling: whose.plans,
+    sight,
+  });
   const { privacy_filtered } = whose.plans;
   return { ...range, today, timezone, plans, ...calendar, privacy_filtered };
 }

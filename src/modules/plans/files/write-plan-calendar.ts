@@ -2,8 +2,8 @@ import { ICalCalendar, ICalCalendarMethod, ICalEventTransparency } from 'ical-ge
 import { addDays } from '../../../shared/calendar.ts';
 import type { Language } from '../../../shared/languages.ts';
 import type { PlannedWorkout } from '../../../training/planning/plan.ts';
-import { addSession, type SessionToWrite } from './write-session-event.ts';
 import { stretchLines } from './stretch-lines.ts';
+import { addSession, type SessionToWrite } from './write-session-event.ts';
 
 export type CalendarPlan = {
   /** Of what is exported: with the workout's id it makes the event's. */
@@ -30,11 +30,7 @@ export function writePlanCalendar(plan: CalendarPlan): string {
 const REFRESH_S = 4 * 3_600;
 
 /** The same of several plans, and of club sessions, for programs that read it again and again: what is not in it any more, they forget. */
-export function writeSubscribedCalendar(
-  name: string,
-  language: Language,
-  events: CalendarEvents,
-): string {
+export function writeSubscribedCalendar(name: string, language: Language, events: CalendarEvents): string {
   return writeCalendar(name, language, events, REFRESH_S);
 }
 

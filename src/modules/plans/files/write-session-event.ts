@@ -1,6 +1,6 @@
 import {
-  type ICalCalendar,
   ICalAttendeeStatus,
+  type ICalCalendar,
   ICalEventStatus,
   ICalEventTransparency,
 } from 'ical-generator';
@@ -26,7 +26,10 @@ export function addSession(calendar: ICalCalendar, session: SessionToWrite): voi
     start: starts_at,
     end: new Date(starts_at.getTime() + duration_s * 1_000),
     summary: session.title,
-    description: [session.description, workout === null ? '' : stretchLines(workout.segments, session).join('\n')]
+    description: [
+      session.description,
+      workout === null ? '' : stretchLines(workout.segments, session).join('\n'),
+    ]
       .filter((part) => part !== '')
       .join('\n\n'),
     stamp: session.updated_at,

@@ -3,7 +3,14 @@ import Type from 'typebox';
 import { type Route, route } from '../../../http/route.ts';
 import { Data, Message, NO_NUL, Nullable, Ok, Shape, timestamp } from '../../../http/schemas.ts';
 import { noSuchCalendar } from '../errors.ts';
-import { endLink, type FeedDeps, makeLink, readLink, readSubscribed, type SubscriptionDeps } from './subscription.ts';
+import {
+  endLink,
+  type FeedDeps,
+  makeLink,
+  readLink,
+  readSubscribed,
+  type SubscriptionDeps,
+} from './subscription.ts';
 
 const PATH = '/plans/mine/subscription';
 const tag = 'Plans';

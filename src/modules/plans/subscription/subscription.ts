@@ -6,9 +6,9 @@ import { unauthenticated } from '../../../shared/errors.ts';
 import { type Clock, calendarDay, DAY_MS, isTimeZone } from '../../../shared/time.ts';
 import { phrase } from '../../../words/index.ts';
 import { findActiveUser, holdUser } from '../../users/index.ts';
+import type { FindSubscribedSessions } from '../calendar/session-of-person.ts';
 import { noSuchCalendar } from '../errors.ts';
 import { findOwnPlansSince } from '../files/queries.ts';
-import type { FindSubscribedSessions } from '../calendar/session-of-person.ts';
 import { writeSubscribedCalendar } from '../files/write-plan-calendar.ts';
 import { deleteLink, findLink, findLinkOwner, replaceLink } from './queries.ts';
 

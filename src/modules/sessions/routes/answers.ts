@@ -3,11 +3,7 @@ import { idParams } from '../../../http/schemas.ts';
 import { forbidden } from '../../../shared/errors.ts';
 import { noSuchOrganization } from '../../organizations/index.ts';
 import { answerSession, setAnswer } from '../answer-session.ts';
-import {
-  AnsweredResponse,
-  ChangedClubSessionResponse,
-  ClubSessionResponse,
-} from '../contract.ts';
+import { AnsweredResponse, ChangedClubSessionResponse, ClubSessionResponse } from '../contract.ts';
 import {
   answersClosed,
   noSuchOwnWorkout,
@@ -49,7 +45,15 @@ const answerRoute = (deps: Deps): Route =>
     body: AnswerBody,
     takes_write_key: true,
     responses: { 200: AnsweredResponse },
-    errors: [forbidden, noSuchOrganization, noSuchSession, onlyMembersAnswer, answersClosed, sessionOver, sessionCancelled],
+    errors: [
+      forbidden,
+      noSuchOrganization,
+      noSuchSession,
+      onlyMembersAnswer,
+      answersClosed,
+      sessionOver,
+      sessionCancelled,
+    ],
     handler: async ({ actor, params: { org_id, club_session_id }, body, write_key }) => {
       const id = { org_id, session_id: club_session_id };
       const { answer, answered_at, workout_group } = body;

@@ -2,7 +2,13 @@ import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
 import { forbidden } from '../../../shared/errors.ts';
 import { noSuchOrganization } from '../../organizations/index.ts';
-import { AttendanceTakenResponse, CompanionList, ParticipantList, PeopleQuery, RegisterList } from '../contract.ts';
+import {
+  AttendanceTakenResponse,
+  CompanionList,
+  ParticipantList,
+  PeopleQuery,
+  RegisterList,
+} from '../contract.ts';
 import { noSuchSession, sessionCancelled } from '../errors.ts';
 import { TakeAttendanceBody } from '../input-contract.ts';
 import { listCompanions } from '../list-companions.ts';

@@ -14,9 +14,9 @@ import {
 } from '../contract.ts';
 import { createSession } from '../create-session.ts';
 import { deleteSession } from '../delete-session.ts';
-import { exportSession } from '../export-session.ts';
 import { noSuchSession, sessionOver, tooManySessions } from '../errors.ts';
-import { ChangeClubSessionBody, CreateClubSessionBody, DeleteClubSessionQuery } from '../input-contract.ts';
+import { exportSession } from '../export-session.ts';
+import { ChangeClubSessionBody, CreateClubSessionBody } from '../input-contract.ts';
 import { presentListed, presentRead } from '../present.ts';
 import { listSessions, readSession } from '../read-sessions.ts';
 
@@ -36,6 +36,7 @@ export function sessionRoutes(deps: Deps): readonly Route[] {
     downloadRoute(deps),
     changeRoute(deps),
     deleteRoute(deps),
+    deleteFollowingRoute(deps),
   ];
 }
 
@@ -166,6 +167,11 @@ const changeRoute = (deps: Deps): Route =>
     },
   });
 
+const GONE = {
+  errors: [forbidden, noSuchOrganization, noSuchSession],
+  responses: { 200: DeletedClubSessionResponse },
+};
+
 const deleteRoute = (deps: Deps): Route =>
   route({
     operation_id: 'deleteClubSession',
@@ -178,14 +184,37 @@ const deleteRoute = (deps: Deps): Route =>
       'For coaches of the organization, with its answers and its register. Who wanted to come to what is not over is told. To keep it on ' +
       'record, cancel it instead.',
     params,
-    query: DeleteClubSessionQuery,
     takes_write_key: true,
-    responses: { 200: DeletedClubSessionResponse },
-    errors: [forbidden, noSuchOrganization, noSuchSession],
-    handler: async ({ actor, params: { org_id, club_session_id }, query, write_key }) => {
-      const { applies_to = 'this' } = query;
-      await deleteSession(deps, actor, { org_id, session_id: club_session_id, applies_to }, write_key);
+    ...GONE,
+    handler: async ({ actor, params: { org_id, club_session_id }, write_key }) => {
+      await deleteSession(
+        deps,
+        actor,
+        { org_id, session_id: club_session_id, applies_to: 'this' },
+        write_key,
+      );
       return { status: 200, body: { status: 'ok' as const, message: 'Session deleted.' } };
+    },
+  });
+
+const deleteFollowingRoute = (deps: Deps): Route =>
+  route({
+    operation_id: 'deleteFollowingClubSessions',
+    method: 'DELETE',
+    path: `${ONE}/following`,
+    guard,
+    tag,
+    summary: 'Delete a session and all that follow it in its series',
+    description:
+      'For coaches of the organization: the session, and those that come after it by the rule of its series and are not over, with their ' +
+      'answers and registers.',
+    params,
+    takes_write_key: true,
+    ...GONE,
+    handler: async ({ actor, params: { org_id, club_session_id }, write_key }) => {
+      const id = { org_id, session_id: club_session_id };
+      await deleteSession(deps, actor, { ...id, applies_to: 'following' }, write_key);
+      return { status: 200, body: { status: 'ok' as const, message: 'Sessions deleted.' } };
     },
   });
 
