@@ -29,7 +29,6 @@ import {
   MAX_TITLE,
   MAX_WORDS,
   PlanSegment,
-  PlanTarget,
   WorkoutTextField,
 } from '../planning/index.ts';
 import { OUTCOMES } from './answer-session.ts';
@@ -39,16 +38,15 @@ import {
   MAX_CAPACITY,
   MAX_GROUP_NAME,
   MAX_PLACE,
-  MAX_TICKS_OF_ONE,
   MAX_WORKOUT_GROUPS,
 } from './club-session.ts';
 import { MAX_OCCURRENCES } from './series-rule.ts';
 
 export const MAX_PAGE_SIZE = 200;
-const PAGE_SIZE = 50;
+export const PAGE_SIZE = 50;
 
 const STARTS_AT = '2026-07-21T11:00:00.000Z';
-const AnswerField = OneOf(ANSWERS, { description: 'Whether they come.', examples: ['yes'] });
+export const AnswerField = OneOf(ANSWERS, { description: 'Whether they come.', examples: ['yes'] });
 export const Point = Shape(
   {
     latitude_deg: Type.Number({
@@ -72,7 +70,7 @@ const PlaceText = Text(
   'Riverside track, gate 3',
 );
 const Place = Shape({ text: PlaceText, point: Nullable(Point) }, { title: 'ClubSessionPlace' });
-const WorkoutGroupName = Text(MAX_GROUP_NAME, 'Of the group of the workout.', 'B');
+export const WorkoutGroupName = Text(MAX_GROUP_NAME, 'Of the group of the workout.', 'B');
 const RosterGroup = {
   ...IDS.group_id,
   description: 'A group of the roster, whose members are in it unless they say otherwise; null for none.',
@@ -89,7 +87,7 @@ const Counts = {
   waiting_count: Count('Members who said yes and wait for a place.', 0),
 };
 
-const Attendance = Shape(
+export const Attendance = Shape(
   {
     came: Flag('Whether they came.'),
     ticked_at: timestamp('When that was said, by the clock of whoever did.', '2026-07-21T11:05:00.000Z'),
@@ -304,7 +302,6 @@ export const ClubSessionList = Shape(
   { title: 'ClubSessionList' },
 );
 export const ClubSessionQuery = Type.Object({ ...FROM_TO, ...cursorQuery(PAGE_SIZE, MAX_PAGE_SIZE) });
-export const PeopleQuery = Type.Object(cursorQuery(PAGE_SIZE, MAX_PAGE_SIZE));
 
 export const AnsweredResponse = Shape(
   {
@@ -322,107 +319,4 @@ export const AnsweredResponse = Shape(
     }),
   },
   { title: 'ClubSessionAnsweredResponse' },
-);
-
-const person = {
-  user_id: IDS.user_id,
-  display_name: Text(200, 'The name that the reader knows them by.', 'Mei'),
-};
-const participant = {
-  ...person,
-  is_meant: Flag('Whether the session is for them.'),
-  answer: Nullable(AnswerField),
-  answered_at: Nullable(timestamp('When they answered.', '2026-07-18T09:00:00.000Z')),
-  set_by: Nullable({
-    ...IDS.coach_id,
-    description: 'The coach who answered for them; null: they did, or nobody.',
-  }),
-  waits: Flag('Whether they said yes and wait for a place.', false),
-};
-export const ParticipantList = Shape(
-  {
-    status: Ok,
-    data: Data({
-      participants: Type.Array(
-        Shape(
-          {
-            ...participant,
-            attendance: Nullable(Attendance),
-            workout_group: Nullable(WorkoutGroupName),
-            targets: Type.Array(PlanTarget, {
-              maxItems: 5,
-              description:
-                'The intensities of the working stretches of their group: at their own paces where they share them (`share_pace_data`), ' +
-                'else by effort.',
-              examples: [[{ type: 'pace', min: 268, max: 274.5, zone: 'threshold' }]],
-            }),
-          },
-          { title: 'ClubSessionParticipant' },
-        ),
-        { maxItems: MAX_PAGE_SIZE, description: 'Whom it is for, who answered, and who came; by id.' },
-      ),
-      next_cursor: NextCursor,
-    }),
-  },
-  { title: 'ClubSessionParticipantList' },
-);
-
-export const CompanionList = Shape(
-  {
-    status: Ok,
-    data: Data({
-      coming: Type.Array(Shape(person, { title: 'ClubSessionCompanion' }), {
-        maxItems: MAX_PAGE_SIZE,
-        description: 'By id; only who shares their profile (`share_profile_info`), and you.',
-      }),
-      next_cursor: NextCursor,
-    }),
-  },
-  { title: 'ClubSessionCompanionList' },
-);
-
-const tick = {
-  came: Flag('Whether they came.'),
-  ticked_at: timestamp('When that was said, by the clock of whoever did.', '2026-07-21T11:05:00.000Z'),
-  received_at: timestamp('When it reached the server.', '2026-07-21T13:00:00.000Z'),
-  ticked_by: Nullable({ ...IDS.coach_id, description: 'Who said so; null once their account is deleted.' }),
-};
-export const RegisterList = Shape(
-  {
-    status: Ok,
-    data: Data({
-      register: Type.Array(
-        Shape(
-          {
-            ...participant,
-            attendance: Nullable(Attendance),
-            ticks: Type.Array(Shape(tick, { title: 'ClubSessionTick' }), {
-              maxItems: MAX_TICKS_OF_ONE,
-              description: 'Every entry about them; the first is the one that holds.',
-            }),
-          },
-          { title: 'ClubSessionRegisterEntry' },
-        ),
-        { maxItems: MAX_PAGE_SIZE, description: 'Who was entered, by id.' },
-      ),
-      next_cursor: NextCursor,
-    }),
-  },
-  { title: 'ClubSessionRegister' },
-);
-export const AttendanceTakenResponse = Shape(
-  {
-    status: Ok,
-    message: Message('Register kept.'),
-    data: Data({
-      came_count: Count('Members who came, by what holds now.', 14),
-      absent_count: Count('Members who were entered as absent, by what holds now.', 2),
-      passed_over: Type.Array(IDS.user_id, {
-        maxItems: 500,
-        description: 'Those who were sent and are no members now: nothing was entered about them.',
-        examples: [[]],
-      }),
-    }),
-  },
-  { title: 'ClubSessionAttendanceTaken' },
 );

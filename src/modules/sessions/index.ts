@@ -13,7 +13,6 @@ export { findSessionsOfPerson, findSubscribedSessions } from './find-own-session
 export { findVisibleSession, type VisibleSession } from './find-visible-session.ts';
 export { leaveSessions } from './leave-sessions.ts';
 export { presentFacts } from './present.ts';
-export { findToldSession } from './queries.ts';
 export { listSessions } from './read-sessions.ts';
 export { listSharedAttendance, listSharedSessions } from './read-shared-sessions.ts';
 export { clubSessionData } from './session-data.ts';
@@ -26,6 +25,7 @@ export {
   sessionNews,
 } from './session-events.ts';
 export { takeAttendance } from './take-attendance.ts';
+export { findToldSession } from './told-queries.ts';
 
 export function clubSessionRoutes(
   deps: Parameters<typeof sessionRoutes>[0] &

@@ -57,9 +57,10 @@ function placesIn(name: string, schema: Json): BodyPlace[] {
   }
   if (schema.properties !== undefined) {
     // With what the object needs beside the id, so that only the id is wrong.
+    const needed = listOf(schema.required).length === 0 ? {} : goodBody(schema, {});
     return bodyPlaces(schema).map((place) => ({
       name: place.name,
-      within: (id) => ({ ...goodBody(schema, {}), ...Object(place.within(id)) }),
+      within: (id) => ({ ...needed, ...Object(place.within(id)) }),
     }));
   }
   return isId(name, schema) ? [{ name, within: (id) => id }] : [];

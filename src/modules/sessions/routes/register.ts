@@ -2,17 +2,17 @@ import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
 import { forbidden } from '../../../shared/errors.ts';
 import { noSuchOrganization } from '../../organizations/index.ts';
+import { noSuchSession, sessionCancelled } from '../errors.ts';
+import { TakeAttendanceBody } from '../input-contract.ts';
+import { listCompanions } from '../list-companions.ts';
+import { listAttendance, listParticipants } from '../list-participants.ts';
 import {
   AttendanceTakenResponse,
   CompanionList,
   ParticipantList,
   PeopleQuery,
   RegisterList,
-} from '../contract.ts';
-import { noSuchSession, sessionCancelled } from '../errors.ts';
-import { TakeAttendanceBody } from '../input-contract.ts';
-import { listCompanions } from '../list-companions.ts';
-import { listAttendance, listParticipants } from '../list-participants.ts';
+} from '../people-contract.ts';
 import { presentEntry, presentParticipant } from '../present.ts';
 import { readTaken } from '../read-taken.ts';
 import { takeAttendance } from '../take-attendance.ts';
