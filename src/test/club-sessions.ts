@@ -41,12 +41,12 @@ export async function answerSession(
 
 /** The same written past HTTP: in an hour, for everybody. */
 export async function storeClubSession(
-  server: Pick<TestServer, 'clock' | 'deps'>,
+  { deps: { db, clock } }: { readonly deps: Pick<TestServer['deps'], 'db' | 'clock'> },
   org_id: string,
 ): Promise<string> {
   const id = newId();
-  const now = server.clock.now();
-  await server.deps.db.execute(sql`
+  const now = clock.now();
+  await db.execute(sql`
     INSERT INTO club_sessions (id, org_id, title, description, starts_at, timezone, duration_s, place, reminded_at, created_at,
       updated_at)
     VALUES (${id}, ${org_id}, 'Track', '', ${new Date(now.getTime() + HOUR_MS)}, 'UTC', 3600, '', ${now}, ${now}, ${now})`);

@@ -53,7 +53,7 @@ export async function findMeetings(
   const conditions: Sql[] = [
     asked.coming_only
       ? sql`a.answer = 'yes' AND NOT a.waits AND s.cancelled_at IS NULL`
-      : sql`(a.answer IS NOT NULL OR (m.status <> 'suspended' AND ${IS_IN_AUDIENCE}))`,
+      : sql`(a.answer IS NOT NULL OR ${IS_IN_AUDIENCE})`,
   ];
   if (asked.org_id !== null) conditions.push(sql`m.org_id = ${asked.org_id}`);
   if (asked.from !== null) conditions.push(sql`s.starts_at >= ${asked.from}`);
@@ -69,7 +69,7 @@ export async function findMeetings(
     JOIN club_sessions s ON s.org_id = m.org_id
     JOIN organizations o ON o.org_id = s.org_id
     LEFT JOIN club_session_answers a ON a.session_id = s.id AND a.user_id = m.user_id
-    WHERE m.user_id = ${asked.user_id} AND m.left_at IS NULL AND ${joinSql(conditions, ' AND ')}
+    WHERE m.user_id = ${asked.user_id} AND m.left_at IS NULL AND m.status <> 'suspended' AND ${joinSql(conditions, ' AND ')}
     ORDER BY s.starts_at, s.id LIMIT ${asked.limit}`);
   return rows.map(({ latitude_deg, longitude_deg, ...row }) => ({
     ...row,
