@@ -98,8 +98,7 @@ async function enterClub(
   report(
     `${DEMO_PLANS.length} training plans for ${given} athletes; ${DEMO_WORKOUTS.length} workouts in the library.`,
   );
-  const sessions = await enterSessions({ db, days }, club, { org_id, head }, userIdOf);
-  report(`${sessions} track sessions on Tuesdays, with answers and a register.`);
+  await enterSessions({ db, days }, club, { org_id, head }, userIdOf);
   await enterNews(
     { deps: await depsOfDays(days, { ...deps, outgoing }), days, club, userIdOf },
     { org_id, head },

@@ -97,8 +97,15 @@ async function signUpByMail(server: TestServer, texts: Texts): Promise<TestUser>
 /** Answers to a session and is in its register; plans another one, answers for somebody and ticks them. */
 async function meetAt(
   server: TestServer,
-  home: TestOrganization,
-  away: TestOrganization,
+  {
+    home,
+    away,
+    bystander,
+  }: {
+    readonly home: TestOrganization;
+    readonly away: TestOrganization;
+    readonly bystander: TestUser;
+  },
   person: TestUser,
 ): Promise<void> {
   const starts_at = hoursAhead(server, 1);
@@ -115,10 +122,9 @@ async function meetAt(
     { ...away, coach: person },
     { starts_at, coach_user_id: person.user_id },
   );
-  const other = await addMember(server, away);
-  const answer = `${at(away, led)}/participants/${other.user_id}/answer`;
+  const answer = `${at(away, led)}/participants/${bystander.user_id}/answer`;
   await succeed(server, 'PUT', answer, person.token, { answer: 'maybe' });
-  await succeed(server, 'PUT', `${at(away, led)}/attendance`, person.token, came(other.user_id));
+  await succeed(server, 'PUT', `${at(away, led)}/attendance`, person.token, came(bystander.user_id));
 }
 
 async function joinClubs(server: TestServer, person: TestUser, texts: Texts, mark: string) {
@@ -163,7 +169,7 @@ async function joinClubs(server: TestServer, person: TestUser, texts: Texts, mar
   const principle = { org_id: away.org_id, principle: `Slow, says ${mark}.`, level: 'coach' };
   await succeed(server, 'PUT', '/plans/training-principle', token, principle);
   await succeed(server, 'PUT', `/notifications/settings/opt-outs/${home.org_id}`, token);
-  await meetAt(server, home, away, person);
+  await meetAt(server, { home, away, bystander }, person);
   const push = { topic: `org-${away.org_id}`, title: 'Track is closed', message: 'At the river.' };
   await succeed(server, 'POST', '/notifications/push', token, push);
   return { home, away, former, group, bystander, keys, invitations, plan_id: plan?.id ?? '' };

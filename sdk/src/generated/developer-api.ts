@@ -2165,6 +2165,7 @@ export interface components {
              */
             longitude_deg: number;
         } | null;
+        /** @description Where to meet. */
         ClubSessionPlace: {
             /**
              * @description Where to meet, in words; empty where nobody has said.
@@ -2190,6 +2191,7 @@ export interface components {
             /** @description On which days of the week. */
             weekdays: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
             /**
+             * Format: int32
              * @description Every so many weeks.
              * @example 1
              */
@@ -2201,6 +2203,7 @@ export interface components {
              */
             until: string | null;
             /**
+             * Format: int32
              * @description How many there are; null where the rule has a last day.
              * @example 22
              */
@@ -2286,6 +2289,7 @@ export interface components {
             duration_s: number;
             place: components["schemas"]["ClubSessionPlace"];
             /**
+             * Format: int32
              * @description How many may come: more wait. Null: any number.
              * @example 20
              */

@@ -69,7 +69,7 @@ const PlaceText = Text(
   'Where to meet, in words; empty where nobody has said.',
   'Riverside track, gate 3',
 );
-const Place = Shape({ text: PlaceText, point: Nullable(Point) }, { title: 'ClubSessionPlace' });
+const Place = Shape({ text: PlaceText, point: Nullable(Point) }, { title: 'ClubSessionPlace', description: 'Where to meet.' });
 export const WorkoutGroupName = Text(MAX_GROUP_NAME, 'Of the group of the workout.', 'B');
 const RosterGroup = {
   ...IDS.group_id,
@@ -131,6 +131,7 @@ const Series = Shape(
       description: 'On which days of the week.',
     }),
     interval_weeks: Type.Integer({
+      format: 'int32',
       minimum: 1,
       maximum: 52,
       description: 'Every so many weeks.',
@@ -139,6 +140,7 @@ const Series = Shape(
     until: Nullable(Day('Last day that the rule has; null where it counts.', '2026-12-15')),
     occurrences: Nullable(
       Type.Integer({
+        format: 'int32',
         minimum: 1,
         maximum: MAX_OCCURRENCES,
         description: 'How many there are; null where the rule has a last day.',
@@ -162,6 +164,7 @@ const SESSION = {
   place: Place,
   capacity: Nullable(
     Type.Integer({
+      format: 'int32',
       minimum: 1,
       maximum: MAX_CAPACITY,
       description: 'How many may come: more wait. Null: any number.',
@@ -264,6 +267,7 @@ const ClubSessionDetails = Shape(
         is_athlete: Flag('Whether you are an athlete of the organization, and can come.'),
         waiting_place: Nullable(
           Type.Integer({
+            format: 'int32',
             minimum: 1,
             maximum: MAX_CAPACITY,
             description: 'Which you are of those who wait; null where you do not.',

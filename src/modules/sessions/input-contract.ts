@@ -108,6 +108,7 @@ const FIELDS = {
   }),
   duration_s: Type.Optional(
     Type.Integer({
+      format: 'int32',
       minimum: 60,
       maximum: MAX_DURATION_S,
       description: 'How long it takes, in seconds; an hour where nobody says.',
@@ -131,6 +132,7 @@ const FIELDS = {
   capacity: Type.Optional(
     Nullable(
       Type.Integer({
+        format: 'int32',
         minimum: 1,
         maximum: MAX_CAPACITY,
         description:
@@ -174,6 +176,7 @@ const SeriesInput = Type.Object(
     ),
     interval_weeks: Type.Optional(
       Type.Integer({
+        format: 'int32',
         minimum: 1,
         maximum: 52,
         description: 'Every so many weeks; 1 without it.',
@@ -191,6 +194,7 @@ const SeriesInput = Type.Object(
     ),
     occurrences: Type.Optional(
       Type.Integer({
+        format: 'int32',
         minimum: 1,
         maximum: 2_147_483_647,
         description: `How many sessions, the first counted; at most ${MAX_OCCURRENCES}.`,

@@ -38,26 +38,43 @@ test('answers and ticks whose server was killed are there once when they are sen
     ...(place % 3 === 0
       ? {
           path: `${at}/answer`,
-          token: runner.token,
+          user: runner,
           body: { answer: 'yes', answered_at: hoursAhead(seeding, -place) },
         }
-      : { path: `${at}/attendance`, token: club.coach.token, body: { ticks: ticks(place) } }),
+      : { path: `${at}/attendance`, user: club.coach, body: { ticks: ticks(place) } }),
   }));
   await seeding.stop();
-  const send = (url: string, { key, token, ...write }: (typeof writes)[number]) =>
-    fetch(`${url}${write.path}`, {
-      method: 'PUT',
-      headers: {
-        authorization: `Bearer ${token}`,
-        'content-type': 'application/json',
-        'idempotency-key': key,
-      },
-      body: JSON.stringify(write.body),
-    });
+  /** Each process signs tokens with a key of its own. */
+  const tokensOf = async (url: string): Promise<Map<string, string>> => {
+    const tokens = new Map<string, string>();
+    for (const { user_id, email, password } of [runner, club.coach]) {
+      const answer = await fetch(`${url}/api/v1/auth/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email, password }),
+      });
+      const { access_token } = (await answer.json()) as { access_token: string };
+      tokens.set(user_id, access_token);
+    }
+    return tokens;
+  };
+  const sender =
+    (url: string, tokens: ReadonlyMap<string, string>) =>
+    ({ key, user, ...write }: (typeof writes)[number]) =>
+      fetch(`${url}${write.path}`, {
+        method: 'PUT',
+        headers: {
+          authorization: `Bearer ${tokens.get(user.user_id)}`,
+          'content-type': 'application/json',
+          'idempotency-key': key,
+        },
+        body: JSON.stringify(write.body),
+      });
 
   const first = await startServerProcess(t, dataDir);
+  const sendFirst = sender(first.url, await tokensOf(first.url));
   const dying = writes.map((write) =>
-    send(first.url, write).then(
+    sendFirst(write).then(
       ({ status }) => status,
       () => null,
     ),
@@ -68,10 +85,11 @@ test('answers and ticks whose server was killed are there once when they are sen
   const heard = await Promise.all(dying);
 
   const second = await startServerProcess(t, dataDir);
-  const again = await Promise.all(writes.map((write) => send(second.url, write)));
+  const sendAgain = sender(second.url, await tokensOf(second.url));
+  const again = await Promise.all(writes.map((write) => sendAgain(write)));
   assert.deepEqual([...new Set(again.map(({ status }) => status))], [200]);
   // Once more: by now each of them has happened.
-  for (const write of writes) assert.equal((await send(second.url, write)).status, 200);
+  for (const write of writes) assert.equal((await sendAgain(write)).status, 200);
   second.child.kill('SIGTERM');
   await once(second.child, 'exit');
 
