@@ -69,7 +69,10 @@ const PlaceText = Text(
   'Where to meet, in words; empty where nobody has said.',
   'Riverside track, gate 3',
 );
-const Place = Shape({ text: PlaceText, point: Nullable(Point) }, { title: 'ClubSessionPlace', description: 'Where to meet.' });
+const Place = Shape(
+  { text: PlaceText, point: Nullable(Point) },
+  { title: 'ClubSessionPlace', description: 'Where to meet.' },
+);
 export const WorkoutGroupName = Text(MAX_GROUP_NAME, 'Of the group of the workout.', 'B');
 const RosterGroup = {
   ...IDS.group_id,
@@ -200,7 +203,7 @@ export const CLUB_SESSION_FACTS = FACTS;
 
 const ClubSession = Shape(
   { ...SESSION, own: Shape(OwnPart, { title: 'OwnPartInClubSession', description: 'Yours.' }) },
-  { title: 'ClubSession' },
+  { title: 'ClubSession', description: 'A session without its workout.' },
 );
 
 const stretches = (whose: string) => ({
@@ -226,7 +229,7 @@ const Workout = Shape(
           ),
           ...stretches('its workout'),
         },
-        { title: 'ClubSessionWorkoutGroup' },
+        { title: 'ClubSessionWorkoutGroup', description: 'Who runs something else, and what.' },
       ),
       { maxItems: MAX_WORKOUT_GROUPS, description: 'Who runs something else.' },
     ),
@@ -280,7 +283,7 @@ const ClubSessionDetails = Shape(
       { title: 'OwnPartInClubSessionDetails', description: 'Yours.' },
     ),
   },
-  { title: 'ClubSessionDetails' },
+  { title: 'ClubSessionDetails', description: 'A session with its workout and all that is yours.' },
 );
 
 export const ClubSessionResponse = Shape(

@@ -52,7 +52,7 @@ export const ParticipantList = Shape(
               examples: [[{ type: 'pace', min: 268, max: 274.5, zone: 'threshold' }]],
             }),
           },
-          { title: 'ClubSessionParticipant' },
+          { title: 'ClubSessionParticipant', description: 'Somebody of a session.' },
         ),
         { maxItems: MAX_PAGE_SIZE, description: 'Whom it is for, who answered, and who came; by id.' },
       ),
@@ -66,10 +66,13 @@ export const CompanionList = Shape(
   {
     status: Ok,
     data: Data({
-      coming: Type.Array(Shape(person, { title: 'ClubSessionCompanion' }), {
-        maxItems: MAX_PAGE_SIZE,
-        description: 'By id; only who shares their profile (`share_profile_info`), and you.',
-      }),
+      coming: Type.Array(
+        Shape(person, { title: 'ClubSessionCompanion', description: 'Somebody who comes.' }),
+        {
+          maxItems: MAX_PAGE_SIZE,
+          description: 'By id; only who shares their profile (`share_profile_info`), and you.',
+        },
+      ),
       next_cursor: NextCursor,
     }),
   },
@@ -91,12 +94,12 @@ export const RegisterList = Shape(
           {
             ...participant,
             attendance: Nullable(Attendance),
-            ticks: Type.Array(Shape(tick, { title: 'ClubSessionTick' }), {
+            ticks: Type.Array(Shape(tick, { title: 'ClubSessionTick', description: 'An entry.' }), {
               maxItems: MAX_TICKS_OF_ONE,
               description: 'Every entry about them; the first is the one that holds.',
             }),
           },
-          { title: 'ClubSessionRegisterEntry' },
+          { title: 'ClubSessionRegisterEntry', description: 'Somebody of the register.' },
         ),
         { maxItems: MAX_PAGE_SIZE, description: 'Who was entered, by id.' },
       ),
