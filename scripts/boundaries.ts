@@ -32,7 +32,7 @@ const MODULE_RANKS: readonly (readonly string[])[] = [
   ['races'],
   ['availability'],
   ['integrations', 'plans', 'summaries', 'exports', 'roster-metrics'],
-  ['feedback'],
+  ['feedback', 'sessions'],
   ['changes', 'triage'],
   ['developer-api', 'personal-data', 'platform-admin'],
 ];

@@ -47,6 +47,7 @@ const ANY_ENGINE: ReadonlySet<string> = new Set([
   'src/modules/accounts/token-attacks.test.ts',
   'src/modules/activities/upload-manifest.test.ts',
   'src/modules/exports/killed-worker.test.ts',
+  'src/modules/sessions/killed-answer.test.ts',
   'src/npm-start.test.ts',
   'src/real-clock.test.ts',
 ]);

@@ -94,6 +94,12 @@ import { platformAdminRoutes } from './modules/platform-admin/index.ts';
 import { usageData } from './modules/quotas/index.ts';
 import { raceData, raceRoutes } from './modules/races/index.ts';
 import { rosterMetricsRoutes } from './modules/roster-metrics/index.ts';
+import {
+  clubSessionData,
+  clubSessionRoutes,
+  findSessionsOfPerson,
+  findSubscribedSessions,
+} from './modules/sessions/index.ts';
 import { summaryData, summaryRoutes } from './modules/summaries/index.ts';
 import { triageData, triageRoutes } from './modules/triage/index.ts';
 import { type PersonalData, userData, userRoutes } from './modules/users/index.ts';
@@ -115,8 +121,9 @@ type RouteDeps = Parameters<typeof fileRoute>[0] &
   Parameters<typeof inboxRoutes>[0] &
   Parameters<typeof dailyHealthRoutes>[0] &
   Omit<Parameters<typeof planningRoutes>[0], 'findLibrary' | 'findToldConstraints'> &
-  Parameters<typeof planRoutes>[0] &
-  Parameters<typeof feedbackRoutes>[0] &
+  Omit<Parameters<typeof planRoutes>[0], 'findSessionsOfPerson'> &
+  Omit<Parameters<typeof feedbackRoutes>[0], 'findSessionsOfPerson'> &
+  Parameters<typeof clubSessionRoutes>[0] &
   Parameters<typeof rosterMetricsRoutes>[0] &
   Parameters<typeof triageRoutes>[0] &
   Parameters<typeof summaryRoutes>[0] &
@@ -174,8 +181,9 @@ function applicationRoutes(deps: RouteDeps): readonly Route[] {
       findLibrary,
       findToldConstraints: (actor, asked) => findToldConstraints(deps, actor, asked),
     }),
-    ...planRoutes(deps),
-    ...feedbackRoutes(deps),
+    ...planRoutes({ ...deps, findSessionsOfPerson }),
+    ...feedbackRoutes({ ...deps, findSessionsOfPerson }),
+    ...clubSessionRoutes(deps),
     ...rosterMetricsRoutes(deps),
     ...triageRoutes(deps),
     ...summaryRoutes(deps),
@@ -199,6 +207,7 @@ export function personalDataParts(
     Parameters<typeof integrationData>[0] &
     Parameters<typeof accountData>[0] &
     Parameters<typeof usageData>[0] &
+    Parameters<typeof clubSessionData>[0] &
     Parameters<typeof apiKeyData>[0] &
     Parameters<typeof organizationData>[0],
 ): readonly PersonalData[] {
@@ -213,6 +222,7 @@ export function personalDataParts(
     availabilityData(deps),
     raceData(deps),
     triageData(deps),
+    clubSessionData(deps),
     planData(deps),
     principleData(deps),
     summaryData(deps),
@@ -322,7 +332,7 @@ export async function buildApp(
       ...connectPageRoutes(deps),
       ...unsubscribeRoutes(deps),
       ...summaryMailRoutes(deps),
-      ...subscribedCalendarRoutes(deps),
+      ...subscribedCalendarRoutes({ ...deps, findSubscribedSessions }),
     ],
     authenticators: authenticators(deps),
     keyLimits: { limiter: deps.rateLimiter, windows: deps.keyWindows },

@@ -189,6 +189,7 @@ async function foreignIds({ server, club }: Stage): Promise<Readonly<Record<stri
     user_id: people,
     athlete_id: people,
     coach_id: people,
+    coach_user_id: people,
     head_coach_user_id: people,
     // Of who has left the log still tells.
     actor_id: [...strangers, ids.key_id ?? ''],
@@ -233,6 +234,7 @@ function isAboutTheId({ place, foreign }: Case, answer: Answer | undefined): boo
     (status === 200 && place.in === 'query') ||
     status === 201 ||
     status === 202 ||
-    text.includes('"not_a_member"')
+    text.includes('"not_a_member"') ||
+    /"passed_over":\["/.test(text)
   );
 }

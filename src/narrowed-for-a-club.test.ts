@@ -45,6 +45,8 @@ const TAKEN: Readonly<Record<(typeof PRIVACY_SETTINGS)[number], readonly string[
     'metrics',
     'coaches',
     'name in notifications',
+    'session',
+    'register',
     'athletes',
     'athlete',
     'archive',
@@ -73,6 +75,7 @@ const TAKEN: Readonly<Record<(typeof PRIVACY_SETTINGS)[number], readonly string[
     'metrics',
     'roster',
     'draft',
+    'session',
     'athletes',
     'athlete',
     'activities',
@@ -132,7 +135,7 @@ const TAKEN: Readonly<Record<(typeof PRIVACY_SETTINGS)[number], readonly string[
   ],
   share_availability_with_coach: ['availability', 'constraints', 'calendar', 'availability by key'],
   share_availability_with_api: ['availability by key'],
-  share_sessions_with_api: [],
+  share_sessions_with_api: ['sessions by key', 'attendance by key'],
 };
 
 describe('what an athlete closes for one club', () => {

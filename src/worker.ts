@@ -30,6 +30,8 @@ import {
   tellExportedAthletes,
   tellNoMoreOfWeeks,
   tellOfActivity,
+  tellOfAnswer,
+  tellOfAttendance,
   tellOfDeclining,
   tellOfIncompleteArchive,
   tellOfJoining,
@@ -38,6 +40,7 @@ import {
   tellOfOffer,
   tellOfPlans,
   tellOfRevokedKeys,
+  tellOfSessions,
   tellOfUnusedKey,
   tellOfWeeks,
   tellOfWorkouts,
@@ -49,6 +52,13 @@ import {
   membershipOffered,
 } from './modules/organizations/index.ts';
 import { findRaceDays, planJobs, plansAssigned, workoutsDue } from './modules/plans/index.ts';
+import {
+  attendanceTaken,
+  clubSessionJobs,
+  leaveSessions,
+  sessionAnswered,
+  sessionNews,
+} from './modules/sessions/index.ts';
 import {
   activitySummarized,
   askToSummarize,
@@ -63,6 +73,7 @@ import { trainingZonesChanged } from './modules/users/index.ts';
 /** What all listeners together need. */
 type ListenerDeps = Parameters<typeof tellExportedAthletes>[0] &
   Parameters<typeof askToReckon>[0] &
+  Parameters<typeof leaveSessions>[0] &
   Parameters<typeof askToSummarize>[0] &
   Parameters<typeof forgetWeeks>[0] &
   Parameters<typeof sequenceChanges>[0];
@@ -80,6 +91,7 @@ type WorkerDeps = Parameters<typeof accountJobs>[0] &
   Parameters<typeof inboxJobs>[0] &
   Parameters<typeof healthJobs>[0] &
   Parameters<typeof planJobs>[0] &
+  Parameters<typeof clubSessionJobs>[0] &
   Omit<Parameters<typeof summaryJobs>[0], 'findRaceDays'> &
   Parameters<typeof notificationJobs>[0] &
   Parameters<typeof triageJobs>[0] &
@@ -100,6 +112,10 @@ function listeners(deps: ListenerDeps): readonly Listener[] {
     on(membershipOffered, 'notifications', (event) => tellOfOffer(deps, event)),
     on(membershipDeclined, 'notifications', (event) => tellOfDeclining(deps, event)),
     on(memberLeft, 'notifications', (event) => tellOfLeaving(deps, event)),
+    on(memberLeft, 'sessions', (event) => leaveSessions(deps, event)),
+    on(sessionNews, 'notifications', (event) => tellOfSessions(deps, event)),
+    on(sessionAnswered, 'notifications', (event) => tellOfAnswer(deps, event)),
+    on(attendanceTaken, 'notifications', (event) => tellOfAttendance(deps, event)),
     on(plansAssigned, 'notifications', (event) => tellOfPlans(deps, event)),
     on(workoutsDue, 'notifications', (event) => tellOfWorkouts(deps, event)),
     on(weeklySummariesWritten, 'notifications', (event) => tellOfWeeks(deps, event)),
@@ -129,6 +145,7 @@ export function jobRegistrations(deps: WorkerDeps): readonly JobRegistration[] {
     ...inboxJobs(deps),
     ...healthJobs(deps),
     ...planJobs(deps),
+    ...clubSessionJobs(deps),
     ...summaryJobs({ ...deps, findRaceDays }),
     ...notificationJobs(deps),
     ...triageJobs(deps),

@@ -13,6 +13,7 @@ import { enterFeedback } from './enter-feedback.ts';
 import { enterNews, NEWS_MS } from './enter-news.ts';
 import { enterPeople } from './enter-people.ts';
 import { enterPlans } from './enter-plans.ts';
+import { enterSessions } from './enter-sessions.ts';
 import { enterTeam } from './enter-team.ts';
 import { type FilledClub, findClub, hasUsers, headCoachOf } from './find-club.ts';
 import { type HeldOutgoing, holdOutgoing } from './hold-outgoing.ts';
@@ -102,6 +103,7 @@ async function enterClub(
   const races = await enterDays(tx, db, club, userIdOf);
   report(`Days on which athletes cannot train, what hurts, and ${races} races of their calendars.`);
   report(`${await enterFeedback(deps, club, userIdOf)} times somebody said how a workout was.`);
+  await enterSessions({ db, days }, club, { org_id, head }, userIdOf);
   await enterNews(
     { deps: await depsOfDays(days, { ...deps, outgoing }), days, club, userIdOf },
     { org_id, head },

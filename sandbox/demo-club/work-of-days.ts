@@ -7,15 +7,24 @@ import { activitiesStored } from '../../src/modules/activities/index.ts';
 import {
   notificationJobs,
   tellOfActivity,
+  tellOfAnswer,
+  tellOfAttendance,
   tellOfJoining,
   tellOfLeaving,
   tellOfOffer,
   tellOfPlans,
+  tellOfSessions,
   tellOfWeeks,
   tellOfWorkouts,
 } from '../../src/modules/notifications/index.ts';
 import { memberJoined, memberLeft, membershipOffered } from '../../src/modules/organizations/index.ts';
 import { findRaceDays, planJobs, plansAssigned, workoutsDue } from '../../src/modules/plans/index.ts';
+import {
+  attendanceTaken,
+  leaveSessions,
+  sessionAnswered,
+  sessionNews,
+} from '../../src/modules/sessions/index.ts';
 import {
   activitySummarized,
   askToSummarize,
@@ -74,6 +83,10 @@ export function workOfDays(deps: DaysDeps): readonly JobRegistration[] {
       on(memberJoined, 'notifications', (event) => tellOfJoining(deps, event)),
       on(membershipOffered, 'notifications', (event) => tellOfOffer(deps, event)),
       on(memberLeft, 'notifications', (event) => tellOfLeaving(deps, event)),
+      on(memberLeft, 'sessions', (event) => leaveSessions(deps, event)),
+      on(sessionNews, 'notifications', (event) => tellOfSessions(deps, event)),
+      on(sessionAnswered, 'notifications', (event) => tellOfAnswer(deps, event)),
+      on(attendanceTaken, 'notifications', (event) => tellOfAttendance(deps, event)),
       on(plansAssigned, 'notifications', (event) => tellOfPlans(deps, event)),
       on(workoutsDue, 'notifications', (event) => tellOfWorkouts(deps, event)),
       on(weeklySummariesWritten, 'notifications', (event) => tellOfWeeks(deps, event)),

@@ -33,6 +33,8 @@ test('every method asks for its endpoint with the key, and gives what is inside 
     [() => client.listPlans({ athlete_id: ID, limit: 3 }), `GET /plans?athlete_id=${ID}&limit=3`, everything],
     [() => client.getPlan(ID), `GET /plans/${ID}`, CONTENTS.plan],
     [() => client.listGroups(), 'GET /groups', CONTENTS.groups],
+    [() => client.listClubSessions({ limit: 3 }), 'GET /sessions?limit=3', everything],
+    [() => client.listClubSessionAttendance(ID), `GET /sessions/${ID}/attendance`, everything],
     [() => client.createExport(), 'POST /exports {}', CONTENTS.export],
     [() => client.createExport({ format: 'csv' }), 'POST /exports {"format":"csv"}', CONTENTS.export],
     [() => client.listExports({ status: 'failed' }), 'GET /exports?status=failed', everything],

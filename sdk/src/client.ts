@@ -115,6 +115,18 @@ export type DeveloperClient = {
     options?: CallOptions,
   ): Promise<DataOf<'listAthleteAvailability'>>;
 
+  /** A page of the sessions of the organization, by when they begin. Scope `sessions:read`. */
+  listClubSessions(
+    query?: QueryOf<'listClubSessions'>,
+    options?: CallOptions,
+  ): Promise<DataOf<'listClubSessions'>>;
+  /** A page of who answered what and who came: only who consents to it. Scope `sessions:read`. */
+  listClubSessionAttendance(
+    sessionId: string,
+    query?: QueryOf<'listClubSessionAttendance'>,
+    options?: CallOptions,
+  ): Promise<DataOf<'listClubSessionAttendance'>>;
+
   /** A page of activities, one athlete's or everybody's, newest first. Scope `activities:read`. */
   listActivities(query?: QueryOf<'listActivities'>, options?: CallOptions): Promise<DataOf<'listActivities'>>;
   /** All activities of one athlete or of everybody, newest first, a page at a time. */
@@ -220,6 +232,10 @@ export function createDeveloperClient(options: DeveloperClientOptions): Develope
       ),
     listAthleteAvailability: (athleteId, query, options) =>
       get(`/athletes/${segment(athleteId)}/availability`, options, query),
+
+    listClubSessions: (query, options) => get('/sessions', options, query),
+    listClubSessionAttendance: (sessionId, query, options) =>
+      get(`/sessions/${segment(sessionId)}/attendance`, options, query),
 
     listActivities: (query, options) => get('/activities', options, query),
     activities: ({ limit, ...query } = {}, options = {}) =>

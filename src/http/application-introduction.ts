@@ -47,6 +47,11 @@ const TAGS = [
       'What athletes say of their activities and planned workouts: effort, feeling, words, pain, and skipping.',
   },
   {
+    name: 'Club sessions',
+    description:
+      'Sessions of an organization: planning them, answering whether one comes, and the register of who came.',
+  },
+  {
     name: 'Workout library',
     description: 'Workouts that an organization keeps, to be put into plans.',
   },

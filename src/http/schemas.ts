@@ -38,6 +38,7 @@ export const EXAMPLE_IDS = {
   entry_id: '019f4a10-63d2-7c05-8b1f-7a92e4d06c31',
   injury_id: '019f4a11-0e84-7f63-9a2c-31c5d8b7e490',
   race_id: '019f4a12-b5f9-7d21-8e40-c06f92a31d57',
+  club_session_id: '019f3e41-5a7d-7e02-b1c9-4d0a63f7e815',
 } as const;
 
 /** Ids by the names they have in paths and bodies. */
@@ -61,6 +62,7 @@ export const IDS = {
   entry_id: uuid('Of the entry of availability.', EXAMPLE_IDS.entry_id),
   injury_id: uuid('Of the injury or illness.', EXAMPLE_IDS.injury_id),
   race_id: uuid('Of the race.', EXAMPLE_IDS.race_id),
+  club_session_id: uuid('Of the club session.', EXAMPLE_IDS.club_session_id),
 } as const;
 export type IdName = keyof typeof IDS;
 

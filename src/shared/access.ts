@@ -11,6 +11,7 @@ export const SCOPES = [
   'metrics:read',
   'feedback:read',
   'availability:read',
+  'sessions:read',
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 

@@ -7,6 +7,7 @@ import { holdUser } from '../modules/users/index.ts';
 import { PRIVACY_SETTINGS } from '../privacy/index.ts';
 import { DAY_MS } from '../shared/time.ts';
 import { downloadArchive, jsonRecords, runExportOverHttp } from './archives.ts';
+import { answerSession, hoursAhead, planSession } from './club-sessions.ts';
 import {
   addCoach,
   addMember,
@@ -15,6 +16,7 @@ import {
   createOrganization,
   signUp,
   type TestOrganization,
+  type TestUser,
   uploadFile,
 } from './factories.ts';
 import type { TestServer } from './harness.ts';
@@ -31,6 +33,8 @@ export type SeenAthlete = {
   readonly activity_ids: readonly string[];
   /** Of one with samples, from a file. */
   readonly recorded_id: string;
+  /** Of each club, one that they come to. */
+  readonly session_ids: ReadonlyMap<string, string>;
 };
 
 export async function lookingClub(server: TestServer): Promise<LookingClub> {
@@ -84,7 +88,21 @@ export async function athleteIn(server: TestServer, clubs: readonly LookingClub[
   const uploaded = await uploadFile(server, athlete, recordingAt(ago(12)));
   assert.equal(uploaded.status, 201, JSON.stringify(uploaded.body));
   const recorded_id = uploaded.body.data.activities[0].id;
-  return { user_id, token, activity_ids: activities.map(({ id }) => id), recorded_id };
+  const session_ids = new Map<string, string>();
+  for (const club of clubs) session_ids.set(club.org_id, await comeToSession(server, club, athlete));
+  return { user_id, token, activity_ids: activities.map(({ id }) => id), recorded_id, session_ids };
+}
+
+/** One of which the athlete shows what they answered, whether they came, and at which pace they run. */
+async function comeToSession(server: TestServer, club: LookingClub, athlete: TestUser): Promise<string> {
+  const workout = { workout_type: 'intervals', text: '5x\n- Threshold 1km\n- 60s rest' };
+  const session = await planSession(server, club, { starts_at: hoursAhead(server, 3), workout });
+  assert.equal((await answerSession(server, session, athlete, 'yes')).status, 200);
+  const ticks = [{ user_id: athlete.user_id, came: 'yes', ticked_at: hoursAhead(server, -1) }];
+  const path = `/api/v1/organizations/${club.org_id}/sessions/${session.id}/attendance`;
+  const ticked = await server.request('PUT', path, { token: club.coach.token, body: { ticks } });
+  assert.equal(ticked.status, 200, JSON.stringify(ticked.body));
+  return session.id;
 }
 
 /** Days of which one is a day of the plan, an injury, and races to come and run. */
@@ -163,6 +181,10 @@ export async function sightOf(server: TestServer, club: LookingClub, athlete: Se
     coaches: await coachs(''),
     'name in notifications': await findRosterName(server.deps.db, { org_id, user_id }),
     draft: await draftFor(server, club, user_id),
+    session: await coachs(`/sessions/${athlete.session_ids.get(org_id)}/participants`),
+    register: await coachs(`/sessions/${athlete.session_ids.get(org_id)}/attendance`),
+    'sessions by key': await keys('/sessions'),
+    'attendance by key': await keys(`/sessions/${athlete.session_ids.get(org_id)}/attendance`),
     athletes: await keys('/athletes'),
     athlete: await keys(`/athletes/${user_id}`),
     activities: await keys(`/activities?athlete_id=${user_id}`),

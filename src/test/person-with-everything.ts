@@ -8,6 +8,7 @@ import { writeFit } from '../../sandbox/recordings/write-fit.ts';
 import { sql } from '../infra/db/sql.ts';
 import { addDays } from '../shared/calendar.ts';
 import { downloadArchive, runExportOverHttp } from './archives.ts';
+import { hoursAhead, planSession } from './club-sessions.ts';
 import {
   addCoach,
   addMember,
@@ -16,6 +17,7 @@ import {
   createGroup,
   createOrganization,
   invite,
+  type TestOrganization,
   type TestUser,
   uploadFile,
 } from './factories.ts';
@@ -92,6 +94,39 @@ async function signUpByMail(server: TestServer, texts: Texts): Promise<TestUser>
 }
 
 /** A member at home and away, where they are a coach too; of a third club, which they have left; and a fourth asks them. */
+/** Answers to a session and is in its register; plans another one, answers for somebody and ticks them. */
+async function meetAt(
+  server: TestServer,
+  {
+    home,
+    away,
+    bystander,
+  }: {
+    readonly home: TestOrganization;
+    readonly away: TestOrganization;
+    readonly bystander: TestUser;
+  },
+  person: TestUser,
+): Promise<void> {
+  const starts_at = hoursAhead(server, 1);
+  const came = (user_id: string) => ({
+    ticks: [{ user_id, came: 'yes', ticked_at: hoursAhead(server, -1) }],
+  });
+  const at = ({ org_id }: { org_id: string }, { id }: { id: string }) =>
+    `/organizations/${org_id}/sessions/${id}`;
+  const joined = await planSession(server, home, { starts_at });
+  await succeed(server, 'PUT', `${at(home, joined)}/answer`, person.token, { answer: 'yes' });
+  await succeed(server, 'PUT', `${at(home, joined)}/attendance`, home.coach.token, came(person.user_id));
+  const led = await planSession(
+    server,
+    { ...away, coach: person },
+    { starts_at, coach_user_id: person.user_id },
+  );
+  const answer = `${at(away, led)}/participants/${bystander.user_id}/answer`;
+  await succeed(server, 'PUT', answer, person.token, { answer: 'maybe' });
+  await succeed(server, 'PUT', `${at(away, led)}/attendance`, person.token, came(bystander.user_id));
+}
+
 async function joinClubs(server: TestServer, person: TestUser, texts: Texts, mark: string) {
   const { nickname } = texts;
   const { user_id, token } = person;
@@ -134,6 +169,7 @@ async function joinClubs(server: TestServer, person: TestUser, texts: Texts, mar
   const principle = { org_id: away.org_id, principle: `Slow, says ${mark}.`, level: 'coach' };
   await succeed(server, 'PUT', '/plans/training-principle', token, principle);
   await succeed(server, 'PUT', `/notifications/settings/opt-outs/${home.org_id}`, token);
+  await meetAt(server, { home, away, bystander }, person);
   const push = { topic: `org-${away.org_id}`, title: 'Track is closed', message: 'At the river.' };
   await succeed(server, 'POST', '/notifications/push', token, push);
   return { home, away, former, group, bystander, keys, invitations, plan_id: plan?.id ?? '' };

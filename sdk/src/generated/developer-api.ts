@@ -309,6 +309,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sessions of the organization
+         * @description By when they begin. Only of athletes who let programs of the organization see it (`share_sessions_with_api`, off until it is turned on): of the others it is as if they had neither answered nor come.
+         *
+         *     The key needs the scope `sessions:read`.
+         */
+        get: operations["listClubSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sessions/{club_session_id}/attendance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who answered what, and who came
+         * @description Only of athletes who let programs of the organization see it (`share_sessions_with_api`, off until it is turned on): of the others it is as if they had neither answered nor come.
+         *
+         *     The key needs the scope `sessions:read`.
+         */
+        get: operations["listClubSessionAttendance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/changes": {
         parameters: {
             query?: never;
@@ -2394,6 +2438,234 @@ export interface components {
              * @example 2026-03-09T19:34:50.611Z
              */
             updated_at: string;
+        };
+        /** @description Where to meet, on a map (WGS 84). */
+        ClubSessionPoint: {
+            /**
+             * @description Degrees north.
+             * @example 25.0713
+             */
+            latitude_deg: number;
+            /**
+             * @description Degrees east.
+             * @example 121.5312
+             */
+            longitude_deg: number;
+        } | null;
+        /** @description Where to meet. */
+        ClubSessionPlace: {
+            /**
+             * @description Where to meet, in words; empty where nobody has said.
+             * @example Riverside track, gate 3
+             */
+            text: string;
+            point: components["schemas"]["ClubSessionPoint"];
+        };
+        /** @description How the session repeats; null where it does not. */
+        ClubSessionSeries: {
+            /**
+             * Format: uuid
+             * @description Common to its sessions.
+             * @example 019a1c5e-8f00-7000-8000-1b2c3d4e5f60
+             */
+            id: string;
+            /**
+             * Format: date
+             * @description The day on which the rule has this session, wherever it was moved to since.
+             * @example 2026-07-21
+             */
+            date: string;
+            /** @description On which days of the week. */
+            weekdays: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
+            /**
+             * Format: int32
+             * @description Every so many weeks.
+             * @example 1
+             */
+            interval_weeks: number;
+            /**
+             * Format: date
+             * @description Last day that the rule has; null where it counts.
+             * @example 2026-12-15
+             */
+            until: string | null;
+            /**
+             * Format: int32
+             * @description How many there are; null where the rule has a last day.
+             * @example 22
+             */
+            occurrences: number | null;
+            /**
+             * @description Whether this session was changed by itself.
+             * @example false
+             */
+            is_exception: boolean;
+        } | null;
+        /** @description Counted over those who share it. */
+        SharedClubSessionAnswers: {
+            /**
+             * Format: int32
+             * @description Athletes who come and share it.
+             * @example 9
+             */
+            yes_count: number;
+            /**
+             * Format: int32
+             * @description Athletes who may come and share it.
+             * @example 2
+             */
+            maybe_count: number;
+            /**
+             * Format: int32
+             * @description Athletes who do not come and share it.
+             * @example 1
+             */
+            no_count: number;
+            /**
+             * Format: int32
+             * @description Athletes who wait for a place and share it.
+             * @example 0
+             */
+            waiting_count: number;
+        };
+        SharedClubSession: {
+            /**
+             * Format: uuid
+             * @description Of the club session.
+             * @example 019f3e41-5a7d-7e02-b1c9-4d0a63f7e815
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Of the organization.
+             * @example 019cad9d-7592-7df6-9be4-b8d331f82b68
+             */
+            org_id: string;
+            /**
+             * @description What it is called.
+             * @example Tuesday track
+             */
+            title: string;
+            /**
+             * @description What else there is to say; empty for nothing.
+             * @example Bring spikes.
+             */
+            description: string;
+            /**
+             * Format: date-time
+             * @description When it begins. ISO 8601, UTC with `Z`.
+             * @example 2026-07-21T11:00:00.000Z
+             */
+            starts_at: string;
+            /**
+             * Format: date-time
+             * @description When it ends. ISO 8601, UTC with `Z`.
+             * @example 2026-07-21T12:30:00.000Z
+             */
+            ends_at: string;
+            /**
+             * @description The clock of the place.
+             * @example Asia/Taipei
+             */
+            timezone: string;
+            /**
+             * Format: int32
+             * @description How long it takes.
+             * @example 5400
+             */
+            duration_s: number;
+            place: components["schemas"]["ClubSessionPlace"];
+            /**
+             * Format: int32
+             * @description How many may come: more wait. Null: any number.
+             * @example 20
+             */
+            capacity: number | null;
+            /**
+             * Format: uuid
+             * @description Who coaches it; null for nobody in particular.
+             * @example 019cad9b-49e6-71bf-8cdf-e62e258a8971
+             */
+            coach_user_id: string | null;
+            /**
+             * Format: date-time
+             * @description Until when members answer themselves; null: until it begins. ISO 8601, UTC with `Z`.
+             * @example 2026-07-20T11:00:00.000Z
+             */
+            answer_until: string | null;
+            /**
+             * @description The groups it is for; null: the whole roster.
+             * @example [
+             *       "019cd414-15cd-7901-b010-e18315dac37c"
+             *     ]
+             */
+            group_ids: string[] | null;
+            /**
+             * @description Whether it takes place.
+             * @example scheduled
+             * @enum {string}
+             */
+            status: "scheduled" | "cancelled";
+            /**
+             * @description What the coach said of the cancellation.
+             * @example Thunderstorm.
+             */
+            cancel_reason: string | null;
+            series: components["schemas"]["ClubSessionSeries"];
+            /**
+             * @description Whether it has a workout.
+             * @example true
+             */
+            has_workout: boolean;
+            /**
+             * Format: date-time
+             * @description When it was planned. ISO 8601, UTC with `Z`.
+             * @example 2026-07-01T06:30:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed. ISO 8601, UTC with `Z`.
+             * @example 2026-07-01T06:30:00.000Z
+             */
+            updated_at: string;
+            answers: components["schemas"]["SharedClubSessionAnswers"];
+        };
+        SharedClubSessionAttendance: {
+            /**
+             * Format: uuid
+             * @description Of the athlete: the user id of a member of the organization.
+             * @example 019cbf50-c67e-7ca9-a131-3f99f6136c44
+             */
+            athlete_id: string;
+            /**
+             * @description What they answered; null for nothing.
+             * @example yes
+             * @enum {string|null}
+             */
+            answer: "yes" | "no" | "maybe" | null;
+            /**
+             * Format: date-time
+             * @description When. ISO 8601, UTC with `Z`.
+             * @example 2026-07-18T09:00:00.000Z
+             */
+            answered_at: string | null;
+            /**
+             * @description Whether they said yes and wait for a place.
+             * @example false
+             */
+            waits: boolean;
+            /**
+             * @description Whether they came; null: nobody has said.
+             * @example true
+             */
+            came: boolean | null;
+            /**
+             * Format: date-time
+             * @description When that was said. ISO 8601, UTC with `Z`.
+             * @example 2026-07-21T11:05:00.000Z
+             */
+            ticked_at: string | null;
         };
         /** @description What has become of the athlete. */
         AthleteChange: {
@@ -5295,6 +5567,280 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         code?: "feature_not_enabled" | "missing_scope";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listClubSessions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Earliest start, inclusive. ISO 8601 with `Z` or an offset, or a date alone: when it begins in UTC.
+                 * @example 2026-06-01
+                 */
+                from?: string;
+                /**
+                 * @description Latest start, inclusive; not before `from`. ISO 8601 with `Z` or an offset, or a date alone: when it ends in UTC.
+                 * @example 2026-06-30
+                 */
+                to?: string;
+                /**
+                 * @description How many at the most.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description The `next_cursor` of the page before.
+                 * @example AAABn2OcGGcBn2OcEkB4c5UiKzY78pz9
+                 */
+                cursor?: string;
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of the answer you have, or several: if it is still the answer, you get 304 without a body.
+                 * @example "pZGm1Av0IEBKARczz7exkN"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "sessions": [
+                     *           {
+                     *             "id": "019f3e41-5a7d-7e02-b1c9-4d0a63f7e815",
+                     *             "org_id": "019cad9d-7592-7df6-9be4-b8d331f82b68",
+                     *             "title": "Tuesday track",
+                     *             "description": "Bring spikes.",
+                     *             "starts_at": "2026-07-21T11:00:00.000Z",
+                     *             "ends_at": "2026-07-21T12:30:00.000Z",
+                     *             "timezone": "Asia/Taipei",
+                     *             "duration_s": 5400,
+                     *             "place": {
+                     *               "text": "Riverside track, gate 3",
+                     *               "point": {
+                     *                 "latitude_deg": 25.0713,
+                     *                 "longitude_deg": 121.5312
+                     *               }
+                     *             },
+                     *             "capacity": 20,
+                     *             "coach_user_id": "019cad9b-49e6-71bf-8cdf-e62e258a8971",
+                     *             "answer_until": "2026-07-20T11:00:00.000Z",
+                     *             "group_ids": [
+                     *               "019cd414-15cd-7901-b010-e18315dac37c"
+                     *             ],
+                     *             "status": "scheduled",
+                     *             "cancel_reason": "Thunderstorm.",
+                     *             "series": {
+                     *               "id": "019a1c5e-8f00-7000-8000-1b2c3d4e5f60",
+                     *               "date": "2026-07-21",
+                     *               "weekdays": [
+                     *                 "tuesday"
+                     *               ],
+                     *               "interval_weeks": 1,
+                     *               "until": "2026-12-15",
+                     *               "occurrences": 22,
+                     *               "is_exception": false
+                     *             },
+                     *             "has_workout": true,
+                     *             "created_at": "2026-07-01T06:30:00.000Z",
+                     *             "updated_at": "2026-07-01T06:30:00.000Z",
+                     *             "answers": {
+                     *               "yes_count": 9,
+                     *               "maybe_count": 2,
+                     *               "no_count": 1,
+                     *               "waiting_count": 0
+                     *             }
+                     *           }
+                     *         ],
+                     *         "next_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Tells a success from a failure.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What was asked for. */
+                        data: {
+                            /** @description By when they begin. */
+                            sessions: components["schemas"]["SharedClubSession"][];
+                            /**
+                             * @description For the next page; null on the last one.
+                             * @example null
+                             */
+                            next_cursor: string | null;
+                        };
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            /** @description The request is not valid: `error` says what to change. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "validation_error";
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /**
+             * @description - `feature_not_enabled`: The plan of the organization does not include the Developer API.
+             *     - `missing_scope`: The API key lacks the scope of this operation.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "feature_not_enabled" | "missing_scope";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listClubSessionAttendance: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many at the most.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description The `next_cursor` of the page before.
+                 * @example AAABn2OcGGcBn2OcEkB4c5UiKzY78pz9
+                 */
+                cursor?: string;
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of the answer you have, or several: if it is still the answer, you get 304 without a body.
+                 * @example "pZGm1Av0IEBKARczz7exkN"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description Of the club session.
+                 * @example 019f3e41-5a7d-7e02-b1c9-4d0a63f7e815
+                 */
+                club_session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "attendance": [
+                     *           {
+                     *             "athlete_id": "019cbf50-c67e-7ca9-a131-3f99f6136c44",
+                     *             "answer": "yes",
+                     *             "answered_at": "2026-07-18T09:00:00.000Z",
+                     *             "waits": false,
+                     *             "came": true,
+                     *             "ticked_at": "2026-07-21T11:05:00.000Z"
+                     *           }
+                     *         ],
+                     *         "next_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Tells a success from a failure.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description What was asked for. */
+                        data: {
+                            /** @description By the id of the athlete. */
+                            attendance: components["schemas"]["SharedClubSessionAttendance"][];
+                            /**
+                             * @description For the next page; null on the last one.
+                             * @example null
+                             */
+                            next_cursor: string | null;
+                        };
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            /** @description The request is not valid: `error` says what to change. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "validation_error";
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /**
+             * @description - `feature_not_enabled`: The plan of the organization does not include the Developer API.
+             *     - `missing_scope`: The API key lacks the scope of this operation.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "feature_not_enabled" | "missing_scope";
+                    };
+                };
+            };
+            /**
+             * @description - `not_found`: The id is no UUID.
+             *     - `not_found`: There is no session with this id.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
                     };
                 };
             };

@@ -3,6 +3,7 @@ import { addDays } from '../../shared/calendar.ts';
 import type { Language } from '../../shared/languages.ts';
 import type { PlannedWorkout } from '../../training/planning/plan.ts';
 import { stretchLines } from './stretch-lines.ts';
+import { addSession, type SessionToWrite } from './write-session-event.ts';
 
 export type CalendarPlan = {
   /** Of what is exported: with the workout's id it makes the event's. */
@@ -22,25 +23,31 @@ export type CalendarPlan = {
  * their paces and heart rates.
  */
 export function writePlanCalendar(plan: CalendarPlan): string {
-  return writeCalendar(plan.title, plan.language, [plan]);
+  return writeCalendar(plan.title, plan.language, { plans: [plan], sessions: [] });
 }
 
 /** How often a calendar program had better look again. */
 const REFRESH_S = 4 * 3_600;
 
-/** The same of several plans, for programs that read it again and again: what is not in it any more, they forget. */
-export function writeSubscribedCalendar(
-  name: string,
-  language: Language,
-  plans: readonly CalendarPlan[],
-): string {
-  return writeCalendar(name, language, plans, REFRESH_S);
+/** The same of several plans, and of club sessions, for programs that read it again and again: what is not in it any more, they forget. */
+export function writeSubscribedCalendar(name: string, language: Language, events: CalendarEvents): string {
+  return writeCalendar(name, language, events, REFRESH_S);
+}
+
+type CalendarEvents = {
+  readonly plans: readonly CalendarPlan[];
+  readonly sessions: readonly SessionToWrite[];
+};
+
+/** One club session as iCalendar. */
+export function writeSessionCalendar(session: SessionToWrite): string {
+  return writeCalendar(session.title, session.language, { plans: [], sessions: [session] });
 }
 
 function writeCalendar(
   name: string,
   language: Language,
-  plans: readonly CalendarPlan[],
+  { plans, sessions }: CalendarEvents,
   ttl?: number,
 ): string {
   const calendar = new ICalCalendar({
@@ -72,5 +79,6 @@ function writeCalendar(
       });
     }
   }
+  for (const session of sessions) addSession(calendar, session);
   return calendar.toString();
 }

@@ -27,6 +27,11 @@ export const AUDIT_EVENTS = [
   'campaign_changed',
   'campaign_cancelled',
   'push_sent',
+  'session_created',
+  'session_changed',
+  'session_deleted',
+  'session_answer_set',
+  'attendance_taken',
 ] as const;
 export type AuditEvent = (typeof AUDIT_EVENTS)[number];
 

@@ -10,5 +10,7 @@ export const noSuchAthlete = defineError(
 /** Also for activities the privacy settings hide. */
 export const noSuchActivity = defineError('not_found', 404, 'There is no activity with this id.');
 
+export const noSuchSession = defineError('not_found', 404, 'There is no session with this id.');
+
 /** Also for plans that are over, and for those of athletes who left. */
 export const noSuchPlan = defineError('not_found', 404, 'There is no active plan with this id.');

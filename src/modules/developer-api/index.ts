@@ -10,6 +10,7 @@ import { listActivitiesRoute, readActivityRoute } from './routes/activities.ts';
 import { listAthletesRoute, readAthleteRoute } from './routes/athletes.ts';
 import { listAthleteAvailabilityRoute } from './routes/availability.ts';
 import { listChangesRoute } from './routes/changes.ts';
+import { listClubSessionAttendanceRoute, listClubSessionsRoute } from './routes/club-sessions.ts';
 import {
   createExportRoute,
   downloadExportRoute,
@@ -52,6 +53,8 @@ export function developerApiRoutes(deps: {
     listPlansRoute(deps),
     readPlanRoute(deps),
     listGroupsRoute(deps),
+    listClubSessionsRoute(deps),
+    listClubSessionAttendanceRoute(deps),
     listChangesRoute(deps),
     createExportRoute(deps),
     listExportsRoute(deps),

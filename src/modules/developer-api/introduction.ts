@@ -11,6 +11,7 @@ const TAGS = [
   },
   { name: 'Plans', description: 'Training plans that athletes follow.' },
   { name: 'Groups', description: 'The groups that coaches sort athletes into.' },
+  { name: 'Club sessions', description: 'Sessions of the organization, who comes, and who came.' },
   { name: 'Changes', description: 'What has appeared, changed or been withdrawn, for whoever keeps a copy.' },
   { name: 'Exports', description: 'Archives of whole date ranges, made in the background.' },
 ];
@@ -60,9 +61,10 @@ exports that are under way with the key that asked for them, before it ends.
 | \`metrics:read\` | their training load and daily health |
 | \`feedback:read\` | what they say of activities and planned workouts |
 | \`availability:read\` | days on which they cannot train as usual, and injuries |
+| \`sessions:read\` | its sessions, what athletes answered, and who came |
 
-\`read\` stands for the first five scopes, \`admin\` for all. Samples, files, daily health, feedback and availability also need a consent of the
-athlete's for programs (\`share_streams_with_api\`, \`share_health_with_api\`, \`share_feedback_with_api\`, \`share_availability_with_api\`), which is off until it is given. A request is checked in this
+\`read\` stands for the first five scopes, \`admin\` for all. Samples, files, daily health, feedback, availability and what is said of sessions also need a consent of the
+athlete's for programs (\`share_streams_with_api\`, \`share_health_with_api\`, \`share_feedback_with_api\`, \`share_availability_with_api\`, \`share_sessions_with_api\`), which is off until it is given. A request is checked in this
 order: key (401), plan and scope (403), limits (429), its input (400), what it names (404, 409, 410). Where an address
 leads to no operation (404, 405) or cannot be read (400), the key, the plan and the limits come first as well.
 

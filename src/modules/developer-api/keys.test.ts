@@ -27,6 +27,8 @@ const ENDPOINTS = [
   ['GET', `/athletes/${newId()}/health/daily`, 'metrics:read'],
   ['GET', `/athletes/${newId()}/availability`, 'availability:read'],
   ['GET', `/athletes/${newId()}/feedback`, 'feedback:read'],
+  ['GET', '/sessions', 'sessions:read'],
+  ['GET', `/sessions/${newId()}/attendance`, 'sessions:read'],
 ] as const;
 
 describe('the key of a request to the developer API', () => {

@@ -6,7 +6,12 @@ import type { SourcePolicies } from '../../privacy/index.ts';
 import { invalidField } from '../../shared/errors.ts';
 import type { Clock } from '../../shared/time.ts';
 import { holdOwnActivity, noSuchActivity } from '../activities/index.ts';
-import { findOwnWorkout, isWorkoutDone, noSuchPlannedWorkout } from '../plans/index.ts';
+import {
+  type FindSessionsOfPerson,
+  findOwnWorkout,
+  isWorkoutDone,
+  noSuchPlannedWorkout,
+} from '../plans/index.ts';
 import { workoutDone, workoutRated, workoutSkipped } from './errors.ts';
 import { type Feedback, MEMBERS, type Member, NOTHING_SAID, type Said } from './feedback.ts';
 import { feedbackGiven } from './feedback-given.ts';
@@ -18,6 +23,7 @@ export type GiveDeps = {
   readonly clock: Clock;
   readonly events: Pick<Events, 'emit'>;
   readonly sourcePolicies: SourcePolicies;
+  readonly findSessionsOfPerson: FindSessionsOfPerson;
 };
 
 /** One's own activity, or a workout of one's own copy of a plan. */

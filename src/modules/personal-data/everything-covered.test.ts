@@ -10,6 +10,7 @@ const NOBODY_IN_IT: Readonly<Record<string, string>> = {
   organization_name_keys: 'what names of organizations look like',
   audit_chains: 'how long each log is, and a hash that no name went into',
   groups: 'names and colours that coaches gave; who is in a group is in group_members',
+  club_session_series: 'on which days sessions repeat',
   platform_pauses: 'until when a platform wants no requests from this server',
   triage_limits: 'from where on an organization’s coaches are told of something',
   change_feed: 'how far changes have been told, and how many are forgotten',

@@ -11,7 +11,7 @@ export { principleData } from './principle/principle-data.ts';
 export { writeTrainingPrinciple } from './principle/training-principle.ts';
 export { requireCoach, requirePlanner } from './require-planner.ts';
 export { buildPlan } from './rules/build-plan.ts';
-export { findRunners } from './runner/find-runners.ts';
+export { findRunners, type OwnRunner } from './runner/find-runners.ts';
 export { faultWords } from './words/fault-words.ts';
 export type { Voice } from './words/voice.ts';
 export { workoutWords } from './words/workout-words.ts';
@@ -19,6 +19,7 @@ export {
   Day,
   INTERVALS,
   PlanSegment,
+  PlanTarget,
   PlanWeek,
   PlanWorkout,
   REPEATED,

@@ -64,7 +64,7 @@ const bound = (which: string, example: number) =>
     ),
   );
 
-const Target = Shape(
+export const PlanTarget = Shape(
   {
     type: OneOf(TARGET_TYPES, { description: 'What is to be kept to.', examples: ['pace'] }),
     min: bound('smaller', 268),
@@ -77,7 +77,7 @@ const Target = Shape(
 const STRETCH = {
   duration_s: Type.Optional(measure('Seconds, where the stretch is prescribed by time.', 600)),
   distance_m: Type.Optional(measure('Metres, where it is prescribed by distance.', 1000)),
-  target: Type.Optional(Target),
+  target: Type.Optional(PlanTarget),
   note: computed(
     (description) => Type.Optional(Text(MAX_WORDS, description, 'Relax the shoulders.')),
     'What to mind.',

@@ -36,6 +36,11 @@ export function requireRead<Read extends object>(read: Read | Faults): Read {
   return read;
 }
 
+/** @throws validationError that names the first of the faults and lists them */
+export function requireNoFaults(faults: readonly ErrorDetail[]): void {
+  if (faults.length > 0) throw faulty(faults);
+}
+
 function isFaulty(read: object): read is Faults {
   return 'faults' in read;
 }

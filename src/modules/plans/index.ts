@@ -9,12 +9,20 @@ import { plannedRoutes } from './planned-against-done/routes.ts';
 import { savedPlanRoutes } from './saved/routes.ts';
 import { subscriptionRoutes } from './subscription/routes.ts';
 
+export { hasPlannedWorkout } from './calendar/find-planned-workout.ts';
 export { findRaceDays } from './calendar/queries.ts';
 export { isWorkoutDone } from './calendar/read-calendar.ts';
 export { type WorkoutsDue, workoutsDue } from './calendar/remind.ts';
+export type {
+  FindSessionsOfPerson,
+  FindSubscribedSessions,
+  SubscribedSession,
+} from './calendar/session-of-person.ts';
 export { Plan } from './contract.ts';
-export { noSuchPlannedWorkout } from './errors.ts';
+export { noSuchPlannedWorkout, requireNoFaults } from './errors.ts';
+export { ONE_LINE, PlanDescription, PlanTitle, TextInput } from './library/contract.ts';
 export { findLargestLibraries, findLibrary, findLongestLibraries } from './library/queries.ts';
+export { SegmentInput } from './library/segment-contract.ts';
 export { createWorkout } from './library/write-workout.ts';
 export { planData } from './plan-data.ts';
 export { createStepMatcher, type StepMatcher } from './planned-against-done/step-matcher.ts';

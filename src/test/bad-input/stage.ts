@@ -8,6 +8,7 @@ import { addDays } from '../../shared/calendar.ts';
 import { CURSOR_CHARS } from '../../shared/page-cursor.ts';
 import { attachFile } from '../attach-file.ts';
 import { campaignOf } from '../campaign-stage.ts';
+import { answerSession, storeClubSession } from '../club-sessions.ts';
 import type { SurfaceName } from '../envelopes.ts';
 import {
   addMember,
@@ -124,6 +125,7 @@ export async function furnishedClub(server: TestServer): Promise<Omit<Stage, 'se
       campaign_id: await campaignOf(server, club),
       session_id: await storeSession(server, coach.user_id),
       ...(await storeDays(server, coach.user_id)),
+      club_session_id: await clubSessionFor(server, club),
       topic: 'trail-news',
       service: 'telegram',
       token: invitation.token,
@@ -133,6 +135,14 @@ export async function furnishedClub(server: TestServer): Promise<Omit<Stage, 'se
       roster_cursor: await rosterCursorFor(server, club),
     },
   };
+}
+
+/** A session that the coach, who is on the roster, comes to. */
+async function clubSessionFor(server: TestServer, { org_id, coach }: TestOrganization): Promise<string> {
+  const id = await storeClubSession(server, org_id);
+  const answered = await answerSession(server, { id, org_id }, coach, 'yes');
+  assert.equal(answered.status, 200, JSON.stringify(answered.body));
+  return id;
 }
 
 /** Where a page of the roster's metrics ends that was asked for without filters: one more athlete is there than is on it. */

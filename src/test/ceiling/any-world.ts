@@ -148,6 +148,7 @@ const SCOPES = [
   'metrics:read',
   'availability:read',
   'feedback:read',
+  'sessions:read',
   'read',
   'admin',
 ] as const;

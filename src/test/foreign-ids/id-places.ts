@@ -55,7 +55,14 @@ function placesIn(name: string, schema: Json): BodyPlace[] {
       within: (id) => [place.within(id)],
     }));
   }
-  if (schema.properties !== undefined) return bodyPlaces(schema);
+  if (schema.properties !== undefined) {
+    // With what the object needs beside the id, so that only the id is wrong.
+    const needed = listOf(schema.required).length === 0 ? {} : goodBody(schema, {});
+    return bodyPlaces(schema).map((place) => ({
+      name: place.name,
+      within: (id) => ({ ...needed, ...Object(place.within(id)) }),
+    }));
+  }
   return isId(name, schema) ? [{ name, within: (id) => id }] : [];
 }
 

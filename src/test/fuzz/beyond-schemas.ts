@@ -3,6 +3,14 @@
  * be answered 400 with one of these. Whoever adds such a rule adds its words, once the description of the operation tells of it.
  */
 const WORDS: readonly RegExp[] = [
+  // Club sessions.
+  /^series\.(?:until|occurrences): makes more than 366 sessions/,
+  /^series\.weekdays: must have the weekday/,
+  /^series: has no session/,
+  /^coach_user_id: names no coach/,
+  /^workout(?:\.groups\.\d+)?\.(?:segments|text|zone|name|group_id)[.:]/,
+  /^workout_group: names no group/,
+  /^ticks: must be at most \d+ of one person/,
   // Days and times that are written well and are none, or lie where they may not.
   /: is no (?:day|moment) of any calendar/,
   /: must be (?:epoch milliseconds|an ISO 8601 time)/,

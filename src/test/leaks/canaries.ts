@@ -65,7 +65,9 @@ export type What =
   | 'coaches'
   | 'planning'
   | 'groups'
-  | 'settings';
+  | 'settings'
+  /** What a club says of its sessions to those whom they are for. */
+  | 'session';
 
 export type Origin = Pick<Canary, 'what' | 'field'> &
   Partial<Pick<Canary, 'subject' | 'club' | 'activities'>>;

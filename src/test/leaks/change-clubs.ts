@@ -85,6 +85,7 @@ export async function changeKey(
       ['metrics:read'],
       ['availability:read'],
       ['feedback:read'],
+      ['sessions:read'],
     ]);
     await makeKey(stage, club, scopes, maker);
     return { title: `${maker.title} makes a key of ${club.title}`, club, person: null };

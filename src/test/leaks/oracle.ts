@@ -64,6 +64,7 @@ const SCOPES: Readonly<Partial<Record<What, readonly string[]>>> = {
   plan_computed: ['plans:read'],
   planning: ['plans:read'],
   groups: ['groups:read'],
+  session: ['sessions:read'],
 };
 
 export type Oracle = ReturnType<typeof createOracle>;
@@ -148,10 +149,14 @@ function mayAsPerson(person: Person, { what, subject, club }: Canary, { operatio
     // To whoever is signed in everybody has a public profile.
     case 'getPublicProfile':
       return what === 'public_name' || (what === 'portrait' && subject?.settings.share_profile_info === true);
-    // What somebody reads and takes out about themself says in which groups they were put.
+    // What somebody reads and takes out about themself says in which groups they were put, and to which sessions they came.
     case 'listAccesses':
     case 'exportPersonalData':
-      return what === 'groups' && club !== null && relationOf(club, person).was_in_group;
+      return (
+        (what === 'groups' || (what === 'session' && operation_id === 'exportPersonalData')) &&
+        club !== null &&
+        relationOf(club, person).was_in_group
+      );
     default:
       return false;
   }
@@ -162,6 +167,7 @@ type Standing = 'coach' | 'member' | 'key' | 'platform' | null;
 /** Who reads what a club writes for itself. */
 const WRITTEN: Readonly<Partial<Record<What, readonly Standing[]>>> = {
   settings: ['coach', 'member', 'platform'],
+  session: ['coach', 'member', 'key'],
   groups: ['coach', 'key', 'platform'],
   planning: ['coach', 'key'],
   coaches: ['coach'],
@@ -171,6 +177,7 @@ const WRITTEN: Readonly<Partial<Record<What, readonly Standing[]>>> = {
 function mayInClub(asker: Asker, canary: Canary, club: Club, door: Door): boolean {
   const { what, subject } = canary;
   if (canary.is_withdrawn || (canary.club !== null && canary.club !== club)) return false;
+  if (asker.kind === 'person' && isAmong(club, asker.person) && ofOthers(canary, club, door)) return true;
   const standing = standsIn(asker, club, what, door);
   const readers = WRITTEN[what];
   if (readers !== undefined) return readers.includes(standing);
@@ -178,6 +185,24 @@ function mayInClub(asker: Asker, canary: Canary, club: Club, door: Door): boolea
   return (
     ofCoach(asker, { what, subject, club, door }, standing) ||
     (standing !== null && standing !== 'member' && ofMember(canary, subject, club, { standing, door }))
+  );
+}
+
+const isAmong = (club: Club, person: Person): boolean => {
+  const { is_member, is_suspended } = relationOf(club, person);
+  return person.is_active && is_member && !is_suspended;
+};
+
+/** What members see as such: the sessions of their club, and the names of who comes and shares their profile. */
+function ofOthers({ what, subject }: Canary, club: Club, { surface, operation_id }: Door): boolean {
+  if (surface === '/developer/v1') return false;
+  if (what === 'session') return true;
+  return (
+    operation_id === 'listClubSessionCompanions' &&
+    (what === 'public_name' || what === 'real_name') &&
+    subject !== null &&
+    relationOf(club, subject).is_member &&
+    shares(subject, club, 'share_profile_info')
   );
 }
 

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SeededRandom } from '../../../sandbox/recordings/seeded-random.ts';
 import { sql } from '../../infra/db/sql.ts';
+import { storeClubSession } from '../club-sessions.ts';
 import { type Book, openBook } from './canaries.ts';
 import { type LeakStage, succeed } from './client.ts';
 import { type Asker, type Club, type Key, type Person, relate, type World } from './model.ts';
@@ -55,6 +56,7 @@ async function plantClub(stage: LeakStage, { book }: Tools, head: Person, number
     export_id: [],
     token: [],
     campaign_id: [],
+    club_session_id: [],
   };
   const club: Club = {
     title: `club ${number}`,
@@ -85,7 +87,7 @@ async function plantClub(stage: LeakStage, { book }: Tools, head: Person, number
     ['activities:read'],
     ['athletes:read', 'org:read'],
     ['groups:read'],
-    ['streams:read', 'metrics:read', 'availability:read'],
+    ['streams:read', 'metrics:read', 'availability:read', 'sessions:read'],
     ['feedback:read'],
     ['admin'],
     ['admin'],
@@ -174,6 +176,30 @@ export async function appoint(
   relation.coach = role;
 }
 
+/** One that all members come to, and were at, written past HTTP: nobody is told of it. */
+async function plantSession(
+  stage: LeakStage,
+  book: Book,
+  club: Club,
+  members: readonly Person[],
+): Promise<void> {
+  const { db, clock } = stage.deps;
+  const { org_id } = club;
+  const now = clock.now();
+  const id = await storeClubSession(stage, org_id);
+  const title = book.text({ what: 'session', field: 'session title', club });
+  await db.execute(sql`UPDATE club_sessions SET title = ${title} WHERE id = ${id}`);
+  for (const { user_id } of members) {
+    await db.execute(sql`
+      INSERT INTO club_session_answers (org_id, session_id, user_id, answer, answered_at, received_at, queue_number)
+      VALUES (${org_id}, ${id}, ${user_id}, 'yes', ${now}, ${now}, 1)`);
+    await db.execute(sql`
+      INSERT INTO club_session_ticks (id, org_id, session_id, user_id, came, ticked_at, received_at)
+      VALUES (${randomUUID()}, ${org_id}, ${id}, ${user_id}, true, ${now}, ${now})`);
+  }
+  club.ids.club_session_id?.push(id);
+}
+
 /** What a club can have once it has members. */
 async function plantForMembers(stage: LeakStage, book: Book, club: Club): Promise<void> {
   const head: Asker = { kind: 'person', person: club.head };
@@ -188,6 +214,7 @@ async function plantForMembers(stage: LeakStage, book: Book, club: Club): Promis
     await succeed(stage, head, { method: 'PUT', path: `${at}/groups/${group.id}/members/${person.user_id}` });
     relate(club, person).was_in_group = true;
   }
+  await plantSession(stage, book, club, members);
   const word = (field: string): string => book.text({ what: 'coaches', field, club });
   const words = { title: word('campaign title'), body: word('campaign body') };
   const body = { ...words, channels: ['push'], audience: 'all', draft: true };

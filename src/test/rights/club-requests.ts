@@ -1,4 +1,5 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
+import { DAY_MS } from '../../shared/time.ts';
 import { quietContent } from '../saved-plans.ts';
 import type { Prepare } from './requests.ts';
 import {
@@ -6,6 +7,7 @@ import {
   offeringClub,
   savedWorkout,
   spareClub,
+  spareClubSession,
   spareCoach,
   spareGroup,
   spareGroupMember,
@@ -23,6 +25,7 @@ const nothing: Prepare = () => ({});
 
 const planned = ({ org_id }: { org_id: string }) => ({ org_id, weeks: 1, experience_level: 'beginner' });
 const START = '8000-01-04';
+const START_OF_SESSION = new Date(Date.now() + 30 * DAY_MS).toISOString();
 const ONE_WEEK = '## Week 1: Base\n\n- Tuesday: Easy run, 5 km\n';
 
 /** Requests about the club and what belongs to it, and the document. */
@@ -84,6 +87,44 @@ export const CLUB_REQUESTS: Readonly<Record<string, Prepare>> = {
   deleteGroup: async (stage) => ({ params: { group_id: await spareGroup(stage) } }),
   addGroupMember: async (stage) => ({ params: { user_id: await spareMember(stage) } }),
   removeGroupMember: async (stage) => ({ params: { user_id: await spareGroupMember(stage) } }),
+
+  createClubSession: () => ({ body: { title: 'Track', starts_at: START_OF_SESSION } }),
+  listClubSessions: nothing,
+  getClubSession: nothing,
+  downloadClubSession: nothing,
+  changeClubSession: () => ({ body: { title: randomUUID() } }),
+  deleteClubSession: async (stage) => ({ params: { club_session_id: await spareClubSession(stage) } }),
+  deleteFollowingClubSessions: async (stage) => ({
+    params: { club_session_id: await spareClubSession(stage) },
+  }),
+  answerClubSession: async (stage) => ({
+    params: { club_session_id: await spareClubSession(stage) },
+    body: { answer: 'yes' },
+  }),
+  setClubSessionAnswer: async (stage) => ({
+    params: { club_session_id: await spareClubSession(stage) },
+    body: { answer: 'yes' },
+  }),
+  replaceByClubSession: async (stage) => ({
+    params: { club_session_id: await spareClubSession(stage) },
+    body: { plan_id: randomUUID(), workout_id: randomUUID() },
+  }),
+  keepBesideClubSession: async (stage) => ({ params: { club_session_id: await spareClubSession(stage) } }),
+  listClubSessionParticipants: nothing,
+  listClubSessionCompanions: nothing,
+  takeClubSessionAttendance: async (stage) => ({
+    params: { club_session_id: await spareClubSession(stage) },
+    body: {
+      ticks: [
+        {
+          user_id: stage.ids.user_id ?? '',
+          came: 'yes',
+          ticked_at: new Date(Date.now() - randomInt(1e9)).toISOString(),
+        },
+      ],
+    },
+  }),
+  listClubSessionAttendance: nothing,
 
   createApiKey: () => ({ body: { name: 'Analytics' } }),
   listApiKeys: nothing,

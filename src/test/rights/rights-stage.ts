@@ -21,7 +21,7 @@ import { makeActivity } from '../random-activities.ts';
 import { notificationOf } from '../tell-people.ts';
 import { UNREACHABLE_PLATFORMS } from '../unreachable-platforms.ts';
 import type { ActorName } from './read-rights.ts';
-import { spareWorkout } from './spares.ts';
+import { spareClubSession, spareWorkout } from './spares.ts';
 
 const PEOPLE = [
   'stranger',
@@ -173,5 +173,6 @@ async function furnish(server: TestServer, club: TestOrganization): Promise<Reco
     plan_id: plan?.saved_plan_id ?? '',
     notification_id: await notificationOf(server, user_id),
     workout_id: await spareWorkout({ server, club }),
+    club_session_id: await spareClubSession({ server, club }),
   };
 }

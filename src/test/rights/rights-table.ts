@@ -113,6 +113,23 @@ deleteGroup                  401    404      403    404  403       ok        ok 
 addGroupMember               401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 removeGroupMember            401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
 
+# Club sessions: coaches plan them and keep the register, members answer. Nothing stands for a workout before somebody has said yes
+createClubSession            401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+listClubSessions             401    404      ok     404  403       ok        ok    ok   404       403      403 403    403     401    -
+getClubSession               401    404      ok     404  403       ok        ok    ok   404       403      403 403    403     401    -
+downloadClubSession          401    404      ok     404  403       ok        ok    ok   404       403      403 403    403     401    -
+changeClubSession            401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+deleteClubSession            401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+deleteFollowingClubSessions  401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+answerClubSession            401    404      ok     404  403       403       403   403  404       403      403 403    403     401    -
+setClubSessionAnswer         401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+replaceByClubSession         401    404      409    404  403       409       409   409  404       403      403 403    403     401    -
+keepBesideClubSession        401    404      409    404  403       409       409   409  404       403      403 403    403     401    -
+listClubSessionParticipants  401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+listClubSessionCompanions    401    404      ok     404  403       ok        ok    ok   404       403      403 403    403     401    -
+takeClubSessionAttendance    401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+listClubSessionAttendance    401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+
 # API keys: they open the whole team's training
 createApiKey                 401    404      403    404  403       403       ok    ok   404       403      403 403    403     401    -
 listApiKeys                  401    404      403    404  403       403       ok    ok   404       403      403 403    403     401    -

@@ -8,6 +8,7 @@ import { attemptPurpose } from '../../modules/integrations/connect/start-connect
 import { newId } from '../../shared/ids.ts';
 import { DAY_MS, HOUR_MS } from '../../shared/time.ts';
 import { attachFile } from '../attach-file.ts';
+import { storeClubSession } from '../club-sessions.ts';
 import { assignPlan, newEmail, storeSession } from '../factories.ts';
 import { makeActivity } from '../random-activities.ts';
 import { seedAthlete } from '../seed-athletes.ts';
@@ -286,4 +287,12 @@ export async function spareReturn(
     VALUES (${hashToken(newToken())}, 'strava', ${user_id}, ${now}, ${new Date(now.getTime() + HOUR_MS)},
       ${hashToken(code_verifier).toString('base64url')}, ${hashToken(confirm_code)}, ${sealed_return})`);
   return { body: { confirm_code, code_verifier } };
+}
+
+/** A session of the club that begins soon, for everybody on its roster. */
+export async function spareClubSession({
+  server,
+  club,
+}: Pick<RightsStage, 'server' | 'club'>): Promise<string> {
+  return await storeClubSession(server, club.org_id);
 }

@@ -45,6 +45,12 @@ const NOTICES: ReadonlyMap<string, Kind> = new Map(
     plan_assigned: { ...PUSH, switches: ['ai_coach_notification'] },
     // Of use on the day alone, and before it is run.
     workout_reminder: { ...PUSH, switches: ['workout_reminder'], urgency: 'high', ttl_s: DAY_S / 2 },
+    session_planned: PUSH,
+    session_changed: { ...PUSH, urgency: 'high' },
+    session_cancelled: { ...PUSH, urgency: 'high' },
+    session_place: { ...PUSH, urgency: 'high' },
+    session_answered: PUSH,
+    session_reminder: { ...PUSH, switches: ['workout_reminder'], urgency: 'high', ttl_s: DAY_S / 2 },
     activity_summary: { ...PUSH, switches: ['activity_completed_notification', 'ai_coach_notification'] },
     weekly_summary: { ...NOTICE, channels: ['push', 'email'], switches: ['weekly_summary'] },
   }),
@@ -62,7 +68,7 @@ export const CAMPAIGN: Kind = TOPIC;
 export const DIRECT: Kind = { ...PUSH, heeds_quiet_hours: false, urgency: 'high' };
 
 /** Of what came of itself and not of what somebody did, the centre is silent too where its switch is off. */
-const SILENCED = ['workout_reminder', 'activity_summary', 'weekly_summary'];
+const SILENCED = ['workout_reminder', 'session_reminder', 'activity_summary', 'weekly_summary'];
 
 /** The settings that must be on for somebody to find such a notification in their centre; mostly none. */
 export const centreSwitches = (type: string): readonly Switch[] =>

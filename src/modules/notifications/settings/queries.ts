@@ -83,3 +83,13 @@ export async function deleteSubscription(
     DELETE FROM topic_subscriptions WHERE user_id = ${user_id} AND topic = ${topic}`);
   return deleted > 0;
 }
+
+/** Those of the people who want no campaigns and no pushes to its topic from an organization. */
+export async function findOptedOut(
+  db: Queryable,
+  { org_id, user_ids }: { org_id: string; user_ids: readonly string[] },
+): Promise<string[]> {
+  const rows = await db.query<{ user_id: string }>(sql`
+    SELECT user_id FROM campaign_opt_outs WHERE org_id = ${org_id} AND user_id = ANY(${user_ids}::uuid[])`);
+  return rows.map(({ user_id }) => user_id);
+}

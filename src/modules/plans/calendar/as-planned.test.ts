@@ -48,6 +48,7 @@ test('how much was done of a run that was cut tells nothing of by how much it wa
       today: '2026-07-15',
       plans: [plan],
       activities: [done],
+      sessions: [],
       ceiling: planCeiling({ settings: { ...DEFAULT_PRIVACY, share_pace_data: false }, audience: 'coach' }),
       sight: { sees: 'everything', sees_races: true },
     });

@@ -64,6 +64,7 @@ test('who does not see all that was done does not say what was missed', () => {
       today: TODAY,
       plans: [plan],
       activities,
+      sessions: [],
       ceiling: planCeiling({ settings: DEFAULT_PRIVACY, audience: 'coach' }),
       sight,
     }).days.flatMap(({ workouts }) => workouts.map(({ compliance }) => compliance.status));

@@ -12,6 +12,7 @@ import type { PlannedWorkout } from '../../../training/planning/plan.ts';
 import type { ActivityInShort } from '../../activities/index.ts';
 import { type PlanView, viewAthletePlan } from '../present.ts';
 import type { PlanOfDays } from './queries.ts';
+import type { SessionOfPerson } from './session-of-person.ts';
 
 export const STATUSES = ['done', 'partly', 'missed', 'upcoming', 'unknown'] as const;
 export type Status = MatchStatus | 'unknown';
@@ -28,12 +29,15 @@ export type CalendarInput = {
   readonly today: string;
   readonly plans: readonly PlanOfDays[];
   readonly activities: readonly ActivityInShort[];
+  /** What they have said yes to. */
+  readonly sessions: readonly SessionOfPerson[];
   readonly ceiling: PlanCeiling;
   readonly sight: Sight;
   /** What the athlete told of these days, as far as it shows. */
   readonly told: Told;
 };
 
+type Compliance = Omit<Match, 'status'> & { readonly status: Status };
 type WorkoutView = NonNullable<PlanView['workouts']>[number];
 export type CalendarDay = {
   readonly date: string;
@@ -41,17 +45,20 @@ export type CalendarDay = {
   readonly workouts: readonly {
     readonly plan_id: string;
     readonly workout: WorkoutView;
-    readonly compliance: Omit<Match, 'status'> & { readonly status: Status };
+    readonly compliance: Compliance;
     /** Of what is still to come. */
     readonly conflict: Conflict | null;
+    /** The session that stands for it, as the athlete said. */
+    readonly replaced_by: string | null;
   }[];
+  readonly sessions: readonly { readonly session: SessionOfPerson; readonly compliance: Compliance | null }[];
   readonly activities: readonly (ActivityInShort & { readonly is_planned: boolean })[];
 };
 export type Summary = Readonly<Record<'planned' | Status, number>>;
 
 /** Day by day what was planned and what was done, as an audience sees both. */
 export function calendarOf(input: CalendarInput): { days: CalendarDay[]; summary: Summary } {
-  const { range, timezone, today, plans, activities, ceiling, sight, told } = input;
+  const { range, timezone, today, plans, activities, sessions, ceiling, sight, told } = input;
   const entries = plans.flatMap((plan) => {
     const views = viewAthletePlan(ceiling, plan)?.workouts ?? [];
     return plan.workouts.flatMap((workout, place) => {
@@ -74,18 +81,28 @@ export function calendarOf(input: CalendarInput): { days: CalendarDay[]; summary
     date: calendarDay(activity.start_time, timezone),
     duration_s: activity.moving_time_s ?? activity.duration_s ?? 0,
   }));
-  const matches = matchWorkouts(entries, done, today);
-  const counted = new Set(matches.flatMap(({ done_ids }) => done_ids));
-  const planned = entries.map(({ plan_id, workout, view, duration_s }, place) => ({
-    date: workout.date,
-    entry: {
-      plan_id,
-      workout: view,
-      compliance: complianceOf(matches[place], workout, sight, today),
-      // Judged by the same size as compliance, so that it tells no more than that.
-      conflict: workout.date < today ? null : conflictOf({ ...asPlanned(workout), duration_s }, told),
-    },
-  }));
+  const meetings = meetingsOf(sessions, timezone);
+  const replacedBy = (plan_id: string, workout_id: string) =>
+    sessions.find(({ replaces }) => replaces?.plan_id === plan_id && replaces.workout_id === workout_id);
+  const kept = entries.filter(({ plan_id, workout }) => replacedBy(plan_id, workout.id) === undefined);
+  const parts = [...kept, ...meetings.flatMap(({ part }) => (part === null ? [] : [part]))];
+  const matched = matchWorkouts(parts, done, today);
+  const matches = new Map(parts.map((part, place) => [part as object, matched[place]]));
+  const counted = new Set(matched.flatMap(({ done_ids }) => done_ids));
+  const met = meetings.map(({ session, date, part }) => {
+    const compliance = part === null ? null : complianceOf(matches.get(part), part, sight, today);
+    return { session, date, compliance };
+  });
+  const planned = entries.map((entry) => {
+    const { plan_id, workout, view, duration_s } = entry;
+    const instead = met.find(({ session }) => session === replacedBy(plan_id, workout.id));
+    // What became of a workout for which a session stands is what became of the session.
+    const compliance = instead?.compliance ?? complianceOf(matches.get(entry), workout, sight, today);
+    const replaced_by = instead?.session.session_id ?? null;
+    // Judged by the same size as compliance, so that it tells no more than that.
+    const conflict = workout.date < today ? null : conflictOf({ ...asPlanned(workout), duration_s }, told);
+    return { date: workout.date, entry: { plan_id, workout: view, compliance, conflict, replaced_by } };
+  });
   const plannedOn = Map.groupBy(planned, ({ date }) => date);
   const doneOn = Map.groupBy(
     activities.map((activity, place) => ({ activity, date: done[place]?.date })),
@@ -95,12 +112,26 @@ export function calendarOf(input: CalendarInput): { days: CalendarDay[]; summary
     date,
     day: weekdayOf(date),
     workouts: (plannedOn.get(date) ?? []).map(({ entry }) => entry),
+    sessions: met
+      .filter((one) => one.date === date)
+      .map(({ session, compliance }) => ({ session, compliance })),
     activities: (doneOn.get(date) ?? []).map(({ activity }) => ({
       ...activity,
       is_planned: counted.has(activity.id),
     })),
   }));
   return { days, summary: summaryOf(days) };
+}
+
+/** Sessions by the day on which they are where the athlete lives, with what is held against what was done. */
+function meetingsOf(sessions: readonly SessionOfPerson[], timezone: string) {
+  return sessions.map((session) => {
+    const date = calendarDay(session.starts_at, timezone);
+    const { workout } = session;
+    if (workout === null) return { session, date, part: null };
+    const { workout_type, duration_s, distance_m } = workout;
+    return { session, date, part: { date, plan_start_date: date, workout_type, duration_s, distance_m } };
+  });
 }
 
 /**
@@ -119,7 +150,7 @@ const UNKNOWN = { status: 'unknown', done_ids: [], share: null, days_off: 0, typ
 /** Who does not see all that was done cannot tell what was missed. */
 function complianceOf(
   match: Match | undefined,
-  { date, workout_type }: PlannedWorkout,
+  { date, workout_type }: Pick<PlannedWorkout, 'date' | 'workout_type'>,
   { sees, sees_races }: Sight,
   today: string,
 ): CalendarDay['workouts'][number]['compliance'] {

@@ -16,13 +16,21 @@ import {
 } from '../../../http/schemas.ts';
 import { WEEKDAYS } from '../../../shared/calendar.ts';
 import { CONFLICT_KINDS } from '../../../training/availability/conflicts.ts';
-import { MAX_MEASURE, MAX_TITLE } from '../../../training/plan-input/limits.ts';
+import { MAX_MEASURE, MAX_SEGMENTS, MAX_TITLE } from '../../../training/plan-input/limits.ts';
 import { SPORT_TYPES } from '../../../training/sport.ts';
-import { Day, PlanWorkout, WeeksOfPlan } from '../../planning/index.ts';
+import { WORKOUT_TYPES } from '../../../training/workout-types.ts';
+import {
+  Day,
+  INTERVALS,
+  PlanSegment,
+  PlanWorkout,
+  WeeksOfPlan,
+  WorkoutTextField,
+} from '../../planning/index.ts';
 import { PrivacyFiltered } from '../contract.ts';
 import { EXAMPLE_PLAN } from '../example-plan.ts';
 import { type CalendarDay as CalendarDayOf, STATUSES } from './calendar.ts';
-import { LIMITS, MAX_ACTIVITIES, MAX_PLANS } from './read-calendar.ts';
+import { LIMITS, MAX_ACTIVITIES, MAX_PLANS, MAX_SESSIONS } from './read-calendar.ts';
 
 const AskedDay = (description: string, example: string) =>
   Type.String({
@@ -149,6 +157,50 @@ export const PlanConflict = Shape(
   },
 );
 
+const number = (description: string, example: number) =>
+  Type.Number({ minimum: 0, maximum: MAX_MEASURE, description, examples: [example] });
+
+const CalendarSession = Shape(
+  {
+    kind: OneOf(['session'], { description: 'Tells it from a workout of a plan.', examples: ['session'] }),
+    session_id: IDS.club_session_id,
+    org_id: IDS.org_id,
+    org_name: Text(200, 'Its name.', 'Riverside Runners'),
+    title: Text(MAX_TITLE, 'What it is called.', 'Tuesday track'),
+    starts_at: timestamp('When it begins.', '2026-09-15T11:00:00.000Z'),
+    timezone: TimeZone('The clock of the place.'),
+    duration_s: number('Seconds in all, with all that is not run.', 5_400),
+    place: Text(300, 'Where to meet; empty where nobody has said.', 'Riverside track, gate 3'),
+    workout: Nullable(
+      Shape(
+        {
+          workout_type: OneOf(WORKOUT_TYPES, { description: 'Kind of workout.', examples: ['intervals'] }),
+          duration_s: number('Seconds in all.', 3_240),
+          distance_m: number('Metres in all.', 10_100),
+          segments: Type.Array(PlanSegment, {
+            maxItems: MAX_SEGMENTS,
+            description: 'What it consists of, in order.',
+            examples: [INTERVALS],
+          }),
+          text: WorkoutTextField,
+        },
+        {
+          title: 'CalendarSessionWorkout',
+          description:
+            'Of the athlete’s group at their own paces; to coaches by effort, with nobody’s sums, where these are not shared. Null: the ' +
+            'session has none.',
+        },
+      ),
+    ),
+    compliance: Nullable({
+      ...Compliance,
+      title: 'CalendarSessionCompliance',
+      description: 'What became of its workout, as of one of a plan; null: it has none.',
+    }),
+  },
+  { title: 'CalendarSession' },
+);
+
 const CalendarDay = Shape(
   {
     date: Day('The day where the athlete lives.', '2026-09-15'),
@@ -160,11 +212,21 @@ const CalendarDay = Shape(
           workout: Type.Unsafe<CalendarDayOf['workouts'][number]['workout']>(PlanWorkout),
           compliance: Compliance,
           conflict: Type.Optional(PlanConflict),
+          replaced_by: Nullable({
+            ...IDS.club_session_id,
+            description:
+              'The session that stands for it, as the athlete said: `compliance` is then that of the session. Null: none does.',
+          }),
         },
         { title: 'CalendarWorkout' },
       ),
       { maxItems: MAX_PLANS, description: 'What is planned; empty on a day of rest.' },
     ),
+    sessions: Type.Array(CalendarSession, {
+      maxItems: MAX_SESSIONS,
+      description:
+        'The club sessions that the athlete has said yes to, in their order; not counted in `summary`.',
+    }),
     activities: Type.Array(CalendarActivity, {
       maxItems: MAX_ACTIVITIES,
       description: 'What was done, in its order.',

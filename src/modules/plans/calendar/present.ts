@@ -1,4 +1,5 @@
 import type { Conflict } from '../../../training/availability/conflicts.ts';
+import { writeWorkoutText } from '../../../training/workout-text/write-workout-text.ts';
 import type { CalendarDay } from './calendar.ts';
 import type { PlanOfDays } from './queries.ts';
 import type { Calendar } from './read-calendar.ts';
@@ -32,21 +33,29 @@ function presentPlan(plan: PlanOfDays) {
   };
 }
 
-function presentDay({ date, day, workouts, activities }: CalendarDay) {
+function presentDay({ date, day, workouts, sessions, activities }: CalendarDay) {
   return {
     date,
     day,
-    workouts: workouts.map(({ plan_id, workout, compliance, conflict }) => ({
+    workouts: workouts.map(({ plan_id, workout, compliance, conflict, replaced_by }) => ({
       plan_id,
       workout,
-      compliance: {
-        status: compliance.status,
-        share: compliance.share,
-        days_off: compliance.days_off,
-        type_match: compliance.type_match,
-        activity_ids: compliance.done_ids,
-      },
+      compliance: presentCompliance(compliance),
+      replaced_by,
       ...(conflict === null ? {} : { conflict: presentConflict(conflict) }),
+    })),
+    sessions: sessions.map(({ session, compliance }) => ({
+      kind: 'session' as const,
+      session_id: session.session_id,
+      org_id: session.org_id,
+      org_name: session.org_name,
+      title: session.title,
+      starts_at: session.starts_at.toISOString(),
+      timezone: session.timezone,
+      duration_s: session.duration_s,
+      place: session.place,
+      workout: presentSessionWorkout(session),
+      compliance: compliance && presentCompliance(compliance),
     })),
     activities: activities.map((activity) => ({
       id: activity.id,
@@ -62,4 +71,20 @@ function presentDay({ date, day, workouts, activities }: CalendarDay) {
 
 export function presentConflict({ kind, entry_id, from, to }: Conflict) {
   return { kind, entry_id, from, to };
+}
+
+function presentCompliance(compliance: CalendarDay['workouts'][number]['compliance']) {
+  return {
+    status: compliance.status,
+    share: compliance.share,
+    days_off: compliance.days_off,
+    type_match: compliance.type_match,
+    activity_ids: [...compliance.done_ids],
+  };
+}
+
+function presentSessionWorkout({ workout }: CalendarDay['sessions'][number]['session']) {
+  if (workout === null) return null;
+  const { workout_type, duration_s, distance_m, segments } = workout;
+  return { workout_type, duration_s, distance_m, segments: [...segments], text: writeWorkoutText(segments) };
 }

@@ -21,11 +21,13 @@ import { requireCoach } from '../../planning/index.ts';
 import { connectedProviders, findActiveUser, type User } from '../../users/index.ts';
 import { type CalendarDay, calendarOf, type Sight, type Summary } from './calendar.ts';
 import { findPlansOfDays, type PlanOfDays } from './queries.ts';
+import type { FindSessionsOfPerson } from './session-of-person.ts';
 
 export type CalendarDeps = {
   readonly db: Database;
   readonly clock: Clock;
   readonly sourcePolicies: SourcePolicies;
+  readonly findSessionsOfPerson: FindSessionsOfPerson;
 };
 export type Calendar = DayRange & {
   readonly today: string;
@@ -39,6 +41,7 @@ export type Calendar = DayRange & {
 /** Plans that somebody has at once, and what they do in a season: more is nobody's, and left out. */
 export const MAX_PLANS = 50;
 export const MAX_ACTIVITIES = 2_000;
+export const MAX_SESSIONS = 500;
 /** Days: a season; and this week with the next. */
 export const LIMITS = { most: 100, otherwise: 14 } as const;
 /** What is just outside the range is matched too, so that it takes nothing from inside nor gives to it otherwise than it would. */
@@ -150,7 +153,7 @@ export type Whose = {
 /** In a snapshot, of which `whose` is, too. */
 export async function readCalendar(
   tx: Transaction,
-  { clock }: Pick<CalendarDeps, 'clock'>,
+  { clock, findSessionsOfPerson }: Pick<CalendarDeps, 'clock' | 'findSessionsOfPerson'>,
   request: DayRequest,
   whose: Whose,
 ): Promise<Calendar> {
@@ -176,12 +179,18 @@ export async function readCalendar(
     limit: MAX_ACTIVITIES,
   });
   const told = await findTold(tx, { user_id, ...whose.seen, ...range });
+  const sessions = await findSessionsOfPerson(tx, {
+    ...{ user_id, org_id, now, limit: MAX_SESSIONS, shows_computed: whose.plans.shows_computed },
+    from: new Date(beginOf(first, timezone)),
+    to: new Date(beginOf(addDays(last, 1), timezone) - 1),
+  });
   const calendar = calendarOf({
     range,
     timezone,
     today,
     plans,
     activities,
+    sessions,
     ceiling: whose.plans,
     sight,
     told,

@@ -3,7 +3,14 @@ import Type from 'typebox';
 import { type Route, route } from '../../../http/route.ts';
 import { Data, Message, NO_NUL, Nullable, Ok, Shape, timestamp } from '../../../http/schemas.ts';
 import { noSuchCalendar } from '../errors.ts';
-import { endLink, makeLink, readLink, readSubscribed, type SubscriptionDeps } from './subscription.ts';
+import {
+  endLink,
+  type FeedDeps,
+  makeLink,
+  readLink,
+  readSubscribed,
+  type SubscriptionDeps,
+} from './subscription.ts';
 
 const PATH = '/plans/mine/subscription';
 const tag = 'Plans';
@@ -106,7 +113,7 @@ export function subscriptionRoutes(deps: SubscriptionDeps): readonly Route[] {
 }
 
 /** Outside both APIs: what a calendar program reads, which sends no credentials but the address itself. */
-export function subscribedCalendarRoutes(deps: SubscriptionDeps): readonly Route[] {
+export function subscribedCalendarRoutes(deps: FeedDeps): readonly Route[] {
   return [
     route({
       operation_id: 'readSubscribedCalendar',

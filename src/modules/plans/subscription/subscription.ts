@@ -4,9 +4,10 @@ import type { Database } from '../../../infra/db/database.ts';
 import { writeSubscribedCalendar } from '../../../infra/plan-files/write-plan-calendar.ts';
 import { addDays } from '../../../shared/calendar.ts';
 import { unauthenticated } from '../../../shared/errors.ts';
-import { type Clock, calendarDay, isTimeZone } from '../../../shared/time.ts';
+import { type Clock, calendarDay, DAY_MS, isTimeZone } from '../../../shared/time.ts';
 import { phrase } from '../../../words/index.ts';
 import { findActiveUser, holdUser } from '../../users/index.ts';
+import type { FindSubscribedSessions } from '../calendar/session-of-person.ts';
 import { noSuchCalendar } from '../errors.ts';
 import { findOwnPlansSince } from '../queries.ts';
 import { deleteLink, findLink, findLinkOwner, replaceLink } from './queries.ts';
@@ -16,11 +17,15 @@ export type SubscriptionDeps = {
   readonly clock: Clock;
   readonly baseUrl: string;
 };
+export type FeedDeps = Pick<SubscriptionDeps, 'db' | 'clock'> & {
+  readonly findSubscribedSessions: FindSubscribedSessions;
+};
 
 /** A plan stays in the calendar for some time after its last day. */
 const KEPT_DAYS = 90;
 /** More at once is nobody's. */
 const MAX_PLANS = 50;
+const MAX_SESSIONS = 500;
 
 /** Makes somebody's link, once shown; the one there was before leads nowhere any more. */
 export async function makeLink(
@@ -50,11 +55,15 @@ export async function endLink({ db }: SubscriptionDeps, { user_id }: UserActor):
 }
 
 /**
- * The plans of whoever a link is of, as they are now: those that are not over, or not for long.
+ * The plans of whoever a link is of, and the club sessions that are for them, as they are now: those that are not over, or not for
+ * long.
  *
  * @throws noSuchCalendar for a link that is none, ended, or of somebody whose account is not active
  */
-export async function readSubscribed({ db, clock }: SubscriptionDeps, token: string): Promise<string> {
+export async function readSubscribed(
+  { db, clock, findSubscribedSessions }: FeedDeps,
+  token: string,
+): Promise<string> {
   const user_id = await findLinkOwner(db, hashToken(token));
   const user = user_id === null ? null : await findActiveUser(db, user_id);
   if (user === null) throw noSuchCalendar();
@@ -63,5 +72,11 @@ export async function readSubscribed({ db, clock }: SubscriptionDeps, token: str
   const since = addDays(today, -KEPT_DAYS);
   const plans = await findOwnPlansSince(db, { user_id: user.user_id, since, limit: MAX_PLANS });
   const told = plans.map((plan) => ({ ...plan, language: plan.language ?? language, unit_system }));
-  return writeSubscribedCalendar(phrase(language, 'plans.calendarName'), language, told);
+  const now = clock.now();
+  const asked = { user_id: user.user_id, since: new Date(now.getTime() - KEPT_DAYS * DAY_MS), now };
+  const found = await findSubscribedSessions(db, { ...asked, limit: MAX_SESSIONS });
+  // What somebody has declined is not in their calendar.
+  const coming = found.filter(({ answer }) => answer !== 'no');
+  const sessions = coming.map((one) => ({ ...one, user_id: user.user_id, language, unit_system }));
+  return writeSubscribedCalendar(phrase(language, 'plans.calendarName'), language, { plans: told, sessions });
 }

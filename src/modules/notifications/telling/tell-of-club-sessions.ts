@@ -1,0 +1,44 @@
+import type { Database } from '../../../infra/db/database.ts';
+import type { AttendanceTaken, SessionAnswered, SessionNews } from '../../sessions/index.ts';
+import { findToldSession } from '../../sessions/index.ts';
+import { holdCentres } from '../centre/queries.ts';
+import { type TellDeps, tell } from '../centre/tell.ts';
+import { findOptedOut } from '../settings/queries.ts';
+import { answerMoved, clubSessionNews, registerTaken } from './club-session-news.ts';
+
+type Deps = TellDeps & { readonly db: Database };
+
+/** Tells people of a session. Of a new one those are not told who want nothing from the club; who comes is told of what changes. */
+export async function tellOfSessions(deps: Deps, event: SessionNews): Promise<void> {
+  const { news, org_id, occurrence_id, sessions, user_ids } = event;
+  const now = deps.clock.now();
+  await deps.db.transaction(async (tx) => {
+    const deaf = news === 'planned' ? await findOptedOut(tx, { org_id, user_ids }) : [];
+    const meant = user_ids.filter((user_id) => !deaf.includes(user_id));
+    await holdCentres(tx, meant);
+    await tell(deps, tx, meant, clubSessionNews(news, event, { occurrence_id, sessions, now }));
+  });
+}
+
+/** Tells an athlete whose answer somebody else has moved: a coach, or whoever gave up a place. */
+export async function tellOfAnswer(deps: Deps, event: SessionAnswered): Promise<void> {
+  const { cause, org_id, session_id, user_id } = event;
+  if (cause === 'athlete') return;
+  await deps.db.transaction(async (tx) => {
+    const session = await findToldSession(tx, { org_id, session_id });
+    if (session === null) return;
+    await holdCentres(tx, [user_id]);
+    await tell(deps, tx, [user_id], answerMoved(session, { ...event, cause, now: deps.clock.now() }));
+  });
+}
+
+/** Tells the coach of a session that another one has kept its register. */
+export async function tellOfAttendance(deps: Deps, event: AttendanceTaken): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const session = await findToldSession(tx, event);
+    const coach = session?.coach_user_id ?? null;
+    if (session === null || coach === null || coach === event.ticked_by) return;
+    await holdCentres(tx, [coach]);
+    await tell(deps, tx, [coach], registerTaken(session, deps.clock.now()));
+  });
+}

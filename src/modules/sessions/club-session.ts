@@ -1,0 +1,98 @@
+import type { Segment } from '../../training/planning/plan.ts';
+import type { ZoneName } from '../../training/planning/zone-names.ts';
+import type { WorkoutType } from '../../training/workout-types.ts';
+import type { SeriesRule } from './series-rule.ts';
+
+/** Sessions of an organization that are still to come. */
+export const MAX_AHEAD = 2_000;
+/** How far ahead one may begin. */
+export const MAX_DAYS_AHEAD = 3_660;
+export const MAX_DURATION_S = 86_400;
+export const MAX_CAPACITY = 10_000;
+export const MAX_AUDIENCE_GROUPS = 20;
+export const MAX_WORKOUT_GROUPS = 10;
+export const MAX_GROUP_NAME = 100;
+export const MAX_PLACE = 300;
+export const MAX_TICKS_AT_ONCE = 500;
+/** Of one person at one session, so that a log cannot grow without end. */
+export const MAX_TICKS_OF_ONE = 50;
+
+export const ANSWERS = ['yes', 'no', 'maybe'] as const;
+export type AnswerWord = (typeof ANSWERS)[number];
+
+/** Some run something else: the same with other targets, or stretches of their own. What names a zone is an effort here. */
+export type WorkoutGroup = {
+  readonly name: string;
+  /** Members of this group of the organization are in it unless they say otherwise. */
+  readonly group_id: string | null;
+  /** The intensity that its working stretches have instead of the workout's. */
+  readonly zone: ZoneName | null;
+  readonly segments: readonly Segment[];
+};
+
+/** Nobody's own: each participant has it at their own paces. */
+export type SessionWorkout = {
+  readonly workout_type: WorkoutType;
+  readonly segments: readonly Segment[];
+  readonly groups: readonly WorkoutGroup[];
+};
+
+export type Point = { readonly latitude_deg: number; readonly longitude_deg: number };
+
+/** What a coach says of a session, besides when it is. */
+export type SessionText = {
+  readonly title: string;
+  readonly description: string;
+  readonly duration_s: number;
+  readonly place: string;
+  readonly point: Point | null;
+  readonly capacity: number | null;
+  readonly coach_user_id: string | null;
+  /** Null: the whole roster. */
+  readonly audience_groups: readonly string[] | null;
+  readonly workout: SessionWorkout | null;
+};
+
+export type ClubSession = SessionText & {
+  readonly id: string;
+  readonly org_id: string;
+  readonly series_id: string | null;
+  /** The day on which the rule has it, YYYY-MM-DD. */
+  readonly series_date: string | null;
+  readonly series_rule: SeriesRule | null;
+  readonly is_exception: boolean;
+  readonly starts_at: Date;
+  readonly timezone: string;
+  readonly answer_until: Date | null;
+  readonly cancelled_at: Date | null;
+  readonly cancel_reason: string | null;
+  readonly revision: number;
+  readonly created_by: string | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+};
+
+/** Of who is a member now. */
+export type AnswerCounts = {
+  readonly yes: number;
+  readonly maybe: number;
+  readonly no: number;
+  readonly waiting: number;
+};
+
+/** An answer that was given. */
+export type Answer = {
+  readonly answer: AnswerWord;
+  readonly answered_at: Date;
+  readonly received_at: Date;
+  /** The coach who answered for them; null: they themselves. */
+  readonly set_by: string | null;
+  readonly waits: boolean;
+  readonly queue_number: string | null;
+  readonly workout_group: string | null;
+  readonly replaces_plan_id: string | null;
+  readonly replaces_workout_id: string | null;
+};
+
+export const endOf = ({ starts_at, duration_s }: Pick<ClubSession, 'starts_at' | 'duration_s'>): Date =>
+  new Date(starts_at.getTime() + duration_s * 1_000);

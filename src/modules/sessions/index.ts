@@ -1,0 +1,40 @@
+import type { Route } from '../../http/route.ts';
+import { handleJob, type JobRegistration } from '../../infra/jobs/index.ts';
+import { remind, remindJob } from './remind.ts';
+import { answerRoutes } from './routes/answers.ts';
+import { registerRoutes } from './routes/register.ts';
+import { sessionRoutes } from './routes/sessions.ts';
+
+export { answerSession } from './answer-session.ts';
+export { ANSWERS } from './club-session.ts';
+export { CLUB_SESSION_FACTS } from './contract.ts';
+export { createSession } from './create-session.ts';
+export { findSessionsOfPerson, findSubscribedSessions } from './find-own-sessions.ts';
+export { findVisibleSession, type VisibleSession } from './find-visible-session.ts';
+export { leaveSessions } from './leave-sessions.ts';
+export { presentFacts } from './present.ts';
+export { listSessions } from './read-sessions.ts';
+export { listSharedAttendance, listSharedSessions } from './read-shared-sessions.ts';
+export { clubSessionData } from './session-data.ts';
+export {
+  type AttendanceTaken,
+  attendanceTaken,
+  type SessionAnswered,
+  type SessionNews,
+  sessionAnswered,
+  sessionNews,
+} from './session-events.ts';
+export { takeAttendance } from './take-attendance.ts';
+export { findToldSession } from './told-queries.ts';
+
+export function clubSessionRoutes(
+  deps: Parameters<typeof sessionRoutes>[0] &
+    Parameters<typeof answerRoutes>[0] &
+    Parameters<typeof registerRoutes>[0],
+): readonly Route[] {
+  return [...sessionRoutes(deps), ...answerRoutes(deps), ...registerRoutes(deps)];
+}
+
+export function clubSessionJobs(deps: Parameters<typeof remind>[0]): readonly JobRegistration[] {
+  return [handleJob(remindJob, (_payload, { signal }) => remind(deps, signal))];
+}

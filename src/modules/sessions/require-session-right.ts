@@ -1,0 +1,57 @@
+import type { UserActor } from '../../http/actor.ts';
+import type { Queryable } from '../../infra/db/queryable.ts';
+import { forbidden } from '../../shared/errors.ts';
+import { loadStanding, mayPlan, requireRight, type Standing } from '../organizations/index.ts';
+import type { ClubSession } from './club-session.ts';
+import { noSuchSession } from './errors.ts';
+import { findSession, isMeantFor } from './queries.ts';
+
+const WHOSE = 'Only coaches of the organization may plan its sessions and keep the register.';
+
+/** @throws notFound; forbidden */
+export async function requireSessionCoach(
+  db: Queryable,
+  org_id: string,
+  actor: UserActor,
+): Promise<Standing['organization']> {
+  return await requireRight(db, org_id, actor, { may: mayPlan, whose: WHOSE });
+}
+
+export type SessionReader = { readonly organization: Standing['organization']; readonly is_coach: boolean };
+
+/**
+ * Coaches read all sessions, members those that are for them. Not platform admins: they run the server, not the club.
+ *
+ * @throws notFound; forbidden
+ */
+export async function requireSessionReader(
+  db: Queryable,
+  org_id: string,
+  actor: UserActor,
+): Promise<SessionReader> {
+  const standing = await loadStanding(db, org_id, actor);
+  const is_coach = mayPlan(standing);
+  if (!is_coach && standing.role !== 'member') {
+    throw forbidden({ message: 'Only coaches and active members of the organization may see its sessions.' });
+  }
+  return { organization: standing.organization, is_coach };
+}
+
+/**
+ * A session as far as somebody may know of it: a coach of every one, a member of those that are for them, which they answered, or at
+ * which they were.
+ *
+ * @throws notFound; forbidden; noSuchSession
+ */
+export async function requireVisibleSession(
+  db: Queryable,
+  { org_id, session_id }: { readonly org_id: string; readonly session_id: string },
+  actor: UserActor,
+): Promise<SessionReader & { readonly session: ClubSession }> {
+  const reader = await requireSessionReader(db, org_id, actor);
+  const id = { org_id: reader.organization.org_id, session_id };
+  const session = await findSession(db, id);
+  if (session === null) throw noSuchSession();
+  if (!reader.is_coach && !(await isMeantFor(db, { ...id, user_id: actor.user_id }))) throw noSuchSession();
+  return { ...reader, session };
+}

@@ -1,0 +1,91 @@
+import type { UserActor } from '../../http/actor.ts';
+import type { Database } from '../../infra/db/database.ts';
+import type { Events } from '../../infra/events/index.ts';
+import { type WriteKey, writeOnce } from '../../infra/idempotency/write-once.ts';
+import { invalidField } from '../../shared/errors.ts';
+import { newId } from '../../shared/ids.ts';
+import { type Clock, DAY_MS } from '../../shared/time.ts';
+import { writeAudit } from '../audit/index.ts';
+import { holdMembers, holdOrganization } from '../organizations/index.ts';
+import { readClock } from './answer-session.ts';
+import { MAX_TICKS_OF_ONE } from './club-session.ts';
+import { noSuchSession, sessionCancelled } from './errors.ts';
+import { lockSession } from './queries.ts';
+import { countTicks, insertTicks, type NewTick } from './register-queries.ts';
+import { requireSessionCoach } from './require-session-right.ts';
+import { attendanceTaken } from './session-events.ts';
+
+type Input = {
+  readonly org_id: string;
+  readonly session_id: string;
+  readonly ticks: readonly {
+    readonly user_id: string;
+    readonly came: 'yes' | 'no';
+    readonly ticked_at: string;
+  }[];
+};
+
+/**
+ * Adds ticks to the register, as a phone brings them that was without a network: of one person's ticks the latest by the clock of
+ * whoever ticked holds, up to the server's time, and all stay in the log. The same tick again changes nothing. Who is no member, or has
+ * left meanwhile, is passed over: the caller finds who is in the register, and who is not.
+ *
+ * @throws notFound; forbidden; noSuchSession; sessionCancelled; invalidField
+ */
+export async function takeAttendance(
+  deps: { readonly db: Database; readonly clock: Clock; readonly events: Pick<Events, 'emit'> },
+  actor: UserActor,
+  input: Input,
+  write_key: WriteKey | undefined,
+): Promise<{ session_id: string }> {
+  const { org_id } = await requireSessionCoach(deps.db, input.org_id, actor);
+  const now = deps.clock.now();
+  const ticks = input.ticks.map(
+    ({ user_id, came, ticked_at }, place): NewTick => ({
+      id: newId(),
+      user_id: user_id.toLowerCase(),
+      came: came === 'yes',
+      ticked_at: readClock(`ticks.${place}.ticked_at`, ticked_at, now),
+    }),
+  );
+  return await writeOnce(deps, write_key, async (tx) => {
+    await holdOrganization(tx, org_id);
+    const asked = [...new Set(ticks.map(({ user_id }) => user_id))];
+    const members = await holdMembers(tx, { org_id, user_ids: asked });
+    const session = await lockSession(tx, { org_id, session_id: input.session_id });
+    if (session === null) throw noSuchSession();
+    if (session.cancelled_at !== null) throw sessionCancelled();
+    requireDay(session.starts_at, now);
+    const session_id = session.id;
+    const known = new Set(members.map(({ user_id }) => user_id));
+    const taken = ticks.filter(({ user_id }) => known.has(user_id));
+    requireRoom(taken, await countTicks(tx, { org_id, session_id, user_ids: [...known] }));
+    const row = { org_id, session_id, received_at: now, ticked_by: actor.user_id };
+    const added = await insertTicks(tx, { ...row, ticks: taken });
+    if (added === 0) return { session_id };
+    await writeAudit(tx, {
+      ...{ org_id, event_type: 'attendance_taken', actor, now },
+      ...{ target_id: session_id, target_name: session.title, data: { ticks: added } },
+    });
+    const user_ids = [...known].toSorted();
+    await deps.events.emit(tx, attendanceTaken, { org_id, session_id, ticked_by: actor.user_id, user_ids });
+    return { session_id };
+  });
+}
+
+/** Who came is known on the day, not weeks before: from a day before it begins on, since clocks and plans slip. */
+function requireDay(starts_at: Date, now: Date): void {
+  if (starts_at.getTime() - now.getTime() > DAY_MS)
+    throw invalidField(
+      'ticks',
+      'must not be before the day of the session: the register opens a day before it begins',
+    );
+}
+
+function requireRoom(ticks: readonly NewTick[], kept: ReadonlyMap<string, number>): void {
+  const more = Map.groupBy(ticks, ({ user_id }) => user_id);
+  for (const [user_id, own] of more) {
+    if ((kept.get(user_id) ?? 0) + own.length > MAX_TICKS_OF_ONE)
+      throw invalidField('ticks', `must be at most ${MAX_TICKS_OF_ONE} of one person; ${user_id} has more`);
+  }
+}
