@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { commentSubjects } from './comment-subjects.ts';
 import { APPLICATION_INTRODUCTION } from './http/application-introduction.ts';
 import type { Authenticators } from './http/guard.ts';
 import { fileRoute, healthRoutes } from './http/operations.ts';
@@ -57,6 +58,7 @@ import {
   invitationRoutes,
   signUpInvitations,
 } from './modules/invitations/index.ts';
+import { messageData, messageRoutes } from './modules/messages/index.ts';
 import {
   campaignData,
   campaignRoutes,
@@ -105,6 +107,7 @@ type RouteDeps = Parameters<typeof fileRoute>[0] &
   Parameters<typeof dailyHealthRoutes>[0] &
   Omit<Parameters<typeof planningRoutes>[0], 'findLibrary'> &
   Parameters<typeof planRoutes>[0] &
+  Omit<Parameters<typeof messageRoutes>[0], 'subjects'> &
   Parameters<typeof rosterMetricsRoutes>[0] &
   Parameters<typeof summaryRoutes>[0] &
   Parameters<typeof notificationRoutes>[0] &
@@ -155,6 +158,7 @@ function applicationRoutes(deps: RouteDeps): readonly Route[] {
     ...dailyHealthRoutes(deps),
     ...planningRoutes({ ...deps, findLibrary }),
     ...planRoutes(deps),
+    ...messageRoutes({ ...deps, subjects: commentSubjects(deps) }),
     ...rosterMetricsRoutes(deps),
     ...summaryRoutes(deps),
     ...notificationRoutes(deps),
@@ -187,6 +191,7 @@ export function personalDataParts(
     chatData(deps),
     campaignData(deps),
     outgoingData(deps),
+    messageData(deps),
     planData(deps),
     principleData(deps),
     summaryData(deps),

@@ -1,3 +1,4 @@
+import { commentSubjects } from './comment-subjects.ts';
 import { eventJobs, type Listener, on } from './infra/events/index.ts';
 import { idempotencyJobs } from './infra/idempotency/forget-writes.ts';
 import type { JobRegistration } from './infra/jobs/index.ts';
@@ -23,6 +24,7 @@ import {
   syncJobs,
 } from './modules/integrations/index.ts';
 import { invitationJobs } from './modules/invitations/index.ts';
+import { endThreads, forgetComments, threadChanged } from './modules/messages/index.ts';
 import {
   forgetActivities,
   notificationJobs,
@@ -37,6 +39,7 @@ import {
   tellOfOffer,
   tellOfPlans,
   tellOfRevokedKeys,
+  tellOfThread,
   tellOfUnusedKey,
   tellOfWeeks,
   tellOfWorkouts,
@@ -60,6 +63,7 @@ import { trainingZonesChanged } from './modules/users/index.ts';
 
 /** What all listeners together need. */
 type ListenerDeps = Parameters<typeof tellExportedAthletes>[0] &
+  Parameters<typeof commentSubjects>[0] &
   Parameters<typeof askToReckon>[0] &
   Parameters<typeof askToSummarize>[0] &
   Parameters<typeof forgetWeeks>[0];
@@ -102,6 +106,11 @@ function listeners(deps: ListenerDeps): readonly Listener[] {
     on(activitySummarized, 'notifications', (event) => tellOfActivity(deps, event)),
     on(activitiesRemoved, 'notifications', (event) => forgetActivities(deps, event)),
     on(weeksForgotten, 'notifications', (event) => tellNoMoreOfWeeks(deps, event)),
+    on(threadChanged, 'notifications', (event) =>
+      tellOfThread({ ...deps, subjects: commentSubjects(deps) }, event),
+    ),
+    on(memberLeft, 'messages', (event) => endThreads(deps, event)),
+    on(activitiesRemoved, 'messages', (event) => forgetComments(deps, event)),
     on(figuresExpired, 'summaries', (event) => forgetWeeks(deps, event)),
     on(activitiesStored, 'summaries', (event) => askToSummarize(deps, event)),
     on(trainingZonesChanged, 'activities', (event) => askToReckon(deps, event)),

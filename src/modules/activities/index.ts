@@ -43,6 +43,7 @@ export { ActivityStreams, StreamsFiltered } from './contract.ts';
 export { enterActivity } from './enter-activity.ts';
 export { noSuchActivity, noSuchFile } from './errors.ts';
 export { EXAMPLE_ACTIVITY } from './example-activity.ts';
+export { findSeenActivities, holdActivity } from './find-seen-activities.ts';
 export { createRecordingParser, type RecordingParser } from './import/recording-parser.ts';
 export { blankSample, NOTHING_STATED } from './import/stated.ts';
 export type {

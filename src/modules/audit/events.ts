@@ -27,6 +27,10 @@ export const AUDIT_EVENTS = [
   'campaign_changed',
   'campaign_cancelled',
   'push_sent',
+  'post_hidden',
+  'coach_note_written',
+  'coach_note_changed',
+  'coach_note_deleted',
 ] as const;
 export type AuditEvent = (typeof AUDIT_EVENTS)[number];
 
@@ -43,4 +47,8 @@ export const EVENTS_ABOUT_A_PERSON = [
   'group_member_added',
   'group_member_removed',
   'plan_assigned',
+  'post_hidden',
+  'coach_note_written',
+  'coach_note_changed',
+  'coach_note_deleted',
 ] as const satisfies readonly AuditEvent[];

@@ -71,7 +71,12 @@ export {
 } from './list-queries.ts';
 export { readMemberText } from './member-input.ts';
 export { findRosterName, holdMembers, holdMembership } from './member-queries.ts';
-export { MEMBER_NAME, MEMBER_NAME_COLUMNS, type MemberNameColumns } from './name-columns.ts';
+export {
+  MEMBER_NAME,
+  MEMBER_NAME_COLUMNS,
+  type MemberNameColumns,
+  type NameColumns,
+} from './name-columns.ts';
 export { organizationData } from './organization-data.ts';
 export type { OrganizationPart } from './organization-part.ts';
 export { countOwnOrganizations, findOwnOrganizations } from './own-organization-queries.ts';
@@ -83,12 +88,13 @@ export {
   mayPlan,
   mayReadTeam,
   mayStopCampaigns,
+  mayWriteToAthletes,
 } from './policy.ts';
 export { presentMember } from './present.ts';
 export { type PresentedAthlete, presentAthlete } from './present-athlete.ts';
-export { findNarrowings, MEMBER_PRIVACY } from './privacy-queries.ts';
+export { findNarrowings, MEMBER_PRIVACY, TEAM_PRIVACY } from './privacy-queries.ts';
 export { putCoach } from './put-coach.ts';
-export { findCoachesAmong, findLeadership } from './queries.ts';
+export { COACH_IDS, findCoachesAmong, findLeadership, holdTeam } from './queries.ts';
 export { removeMember } from './remove-member.ts';
 export { requireRoomForLabels } from './require-room-for-labels.ts';
 export {

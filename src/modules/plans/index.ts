@@ -10,6 +10,7 @@ import { subscriptionRoutes } from './subscription/routes.ts';
 export { findRaceDays } from './calendar/find-race-days.ts';
 export { type WorkoutsDue, workoutsDue } from './calendar/workouts-due.ts';
 export { Plan } from './contract.ts';
+export { findOwnWorkouts } from './find-own-workouts.ts';
 export { findLargestLibraries, findLibrary, findLongestLibraries } from './library/queries.ts';
 export { createWorkout } from './library/write-workout.ts';
 export type { AthletePlan } from './plan.ts';

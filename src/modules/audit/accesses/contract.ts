@@ -19,7 +19,7 @@ const Reading = Shape(
   {
     data: OneOf(READ_KINDS, {
       description:
-        'What was read, as far as you share it: your profile as an athlete, activities with what is summed from them, their samples over time, the files you uploaded, plans or days of health.',
+        'What was read, as far as you share it: your profile as an athlete, activities with what is summed from them, their samples over time, the files you uploaded, plans, days of health or the notes of its coaches on you.',
       examples: ['activities'],
     }),
     times: Count('How often on that day (UTC).', 12),

@@ -4,7 +4,7 @@ import { LOWEST_ID } from '../../../shared/ids.ts';
 import type { AuditEntry } from '../audit-entry.ts';
 
 /** Kinds of data of an athlete that others read. */
-export const READ_KINDS = ['profile', 'activities', 'streams', 'files', 'plans', 'health'] as const;
+export const READ_KINDS = ['profile', 'activities', 'streams', 'files', 'plans', 'health', 'notes'] as const;
 export type ReadKind = (typeof READ_KINDS)[number];
 
 /** Reads of one kind of one athlete by one reader on one day (UTC). */

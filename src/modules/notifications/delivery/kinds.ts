@@ -43,6 +43,8 @@ const NOTICES: ReadonlyMap<string, Kind> = new Map(
     connection_lost: { ...NOTICE, channels: ['push', 'email'] },
     chat_moved: { ...NOTICE, channels: ['push', 'email'] },
     plan_assigned: { ...PUSH, switches: ['ai_coach_notification'] },
+    message_received: { ...PUSH, switches: ['new_message'], urgency: 'high' },
+    comment_written: { ...PUSH, switches: ['new_activity_comment'] },
     // Of use on the day alone, and before it is run.
     workout_reminder: { ...PUSH, switches: ['workout_reminder'], urgency: 'high', ttl_s: DAY_S / 2 },
     activity_summary: { ...PUSH, switches: ['activity_completed_notification', 'ai_coach_notification'] },

@@ -1,0 +1,34 @@
+import type { UserActor } from '../../../http/actor.ts';
+import type { Queryable } from '../../../infra/db/database.ts';
+import {
+  findMembership,
+  loadStanding,
+  mayWriteToAthletes,
+  noSuchMember,
+  requireAllowed,
+} from '../../organizations/index.ts';
+import { NOTE_ROLES, type NoteRole } from './note.ts';
+
+/**
+ * A coach of the organization, with one of its athletes. Nobody keeps notes on themself: who coaches and runs in the same club reads
+ * what is written about them in their archive, as everybody does.
+ *
+ * @throws noSuchOrganization; forbidden; noSuchMember
+ */
+export async function requireNoteKeeper(
+  db: Queryable,
+  actor: UserActor,
+  asked: { readonly org_id: string; readonly user_id: string },
+): Promise<{ readonly org_id: string; readonly athlete_id: string; readonly role: NoteRole }> {
+  const standing = await loadStanding(db, asked.org_id, actor);
+  const athlete_id = asked.user_id.toLowerCase();
+  const role = NOTE_ROLES.find((one) => one === standing.role);
+  requireAllowed(
+    mayWriteToAthletes(standing) && athlete_id !== actor.user_id,
+    'Only coaches of the organization may read and write notes, and nobody on themselves.',
+  );
+  const { org_id } = standing.organization;
+  if (role === undefined || (await findMembership(db, { org_id, user_id: athlete_id })) === null)
+    throw noSuchMember();
+  return { org_id, athlete_id, role };
+}
