@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { sql } from '../infra/db/sql.ts';
 import { storeRecording } from '../modules/activities/index.ts';
 import { addDays } from '../shared/calendar.ts';
+import { newId } from '../shared/ids.ts';
 import {
   addCoach,
   addMember,
@@ -97,4 +99,30 @@ export async function unreadOf(
 ): Promise<[messages: number, comments: number]> {
   const { body } = await server.request('GET', '/api/v1/messages/unread', { token });
   return [body.data.unread_messages, body.data.unread_comments];
+}
+
+/** A message of an athlete and a note on them, past HTTP and its limits: their ids. */
+export async function postOf(
+  { deps: { db }, clock }: TestServer,
+  { org_id, coach }: TestOrganization,
+  { user_id }: Pick<TestUser, 'user_id'>,
+): Promise<{ post_id: string; thread_id: string; note_id: string }> {
+  const [post_id, note_id] = [newId(), newId()];
+  const now = clock.now();
+  const since = sql`(SELECT joined_at FROM organization_members WHERE org_id = ${org_id} AND user_id = ${user_id})`;
+  return await db.transaction(async (tx) => {
+    const { id: thread_id, at } = await tx.one<{ id: string; at: Date }>(sql`
+      INSERT INTO message_threads AS t (id, org_id, athlete_id, member_since, kind, key, created_at, last_post_id, last_post_at)
+      VALUES (${newId()}, ${org_id}, ${user_id}, ${since}, 'conversation', '', ${now}, ${post_id}, ${now})
+      ON CONFLICT (org_id, athlete_id, member_since, kind, key) DO UPDATE SET last_post_id = excluded.last_post_id,
+        last_post_at = greatest(t.last_post_at + interval '1 millisecond', excluded.last_post_at)
+      RETURNING id, last_post_at AS at`);
+    await tx.execute(sql`
+      INSERT INTO message_posts (id, thread_id, author_id, author_role, text, created_at)
+      VALUES (${post_id}, ${thread_id}, ${user_id}, 'athlete', 'Hello.', ${at})`);
+    await tx.execute(sql`
+      INSERT INTO coach_notes (id, org_id, athlete_id, member_since, author_id, author_role, text, created_at, updated_at)
+      VALUES (${note_id}, ${org_id}, ${user_id}, ${since}, ${coach.user_id}, 'head_coach', 'Starts too fast.', ${now}, ${now})`);
+    return { post_id, thread_id, note_id };
+  });
 }

@@ -10,8 +10,8 @@ import {
 import { NOTE_ROLES, type NoteRole } from './note.ts';
 
 /**
- * A coach of the organization, with one of its athletes. Nobody keeps notes on themself: who coaches and runs in the same club reads
- * what is written about them in their archive, as everybody does.
+ * A coach of the organization, with one of its athletes. Who coaches and runs in the same club is a coach here, also of themself: what
+ * the others have written they could read in their archive as well.
  *
  * @throws noSuchOrganization; forbidden; noSuchMember
  */
@@ -23,10 +23,7 @@ export async function requireNoteKeeper(
   const standing = await loadStanding(db, asked.org_id, actor);
   const athlete_id = asked.user_id.toLowerCase();
   const role = NOTE_ROLES.find((one) => one === standing.role);
-  requireAllowed(
-    mayWriteToAthletes(standing) && athlete_id !== actor.user_id,
-    'Only coaches of the organization may read and write notes, and nobody on themselves.',
-  );
+  requireAllowed(mayWriteToAthletes(standing), 'Only coaches of the organization may read and write notes.');
   const { org_id } = standing.organization;
   if (role === undefined || (await findMembership(db, { org_id, user_id: athlete_id })) === null)
     throw noSuchMember();

@@ -20,7 +20,7 @@ export type Subject = {
   readonly in_words: string;
   /** Whether it has laps and a time that a comment can hang on. */
   readonly has_laps: boolean;
-  /** @throws invalidField, notFound for parameters of nothing */
+  /** @throws noSuchThing for parameters of nothing */
   placeOf(params: Readonly<Record<string, string>>): Pick<Place, 'athlete_id' | 'key'>;
   /** What says which one it is, by the names it has on the wire. */
   idsOf(key: string): Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { IDS } from '../../../http/schemas.ts';
-import { invalidField } from '../../../shared/errors.ts';
+import { noSuchThing } from '../errors.ts';
 import type { Subject } from './subject.ts';
 
 const MONDAY = 1;
@@ -25,7 +25,7 @@ export const weekSubject: Subject = {
   placeOf: ({ user_id = '', week_start = '' }) => {
     const day = new Date(`${week_start}T00:00:00Z`);
     const isMonday = day.getUTCDay() === MONDAY && day.toISOString().startsWith(week_start);
-    if (!isMonday) throw invalidField('week_start', 'must be a Monday that there is, YYYY-MM-DD');
+    if (!isMonday) throw noSuchThing({ message: 'There is no such week: weeks begin on a Monday.' });
     return { athlete_id: user_id.toLowerCase(), key: week_start };
   },
   idsOf: (week_start) => ({ week_start }),
