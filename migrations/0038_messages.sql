@@ -83,13 +83,13 @@ CREATE TABLE message_reads (
   -- When the first of them came.
   unread_since  timestamptz(3),
   -- Whether a mail has told of them; the next post takes that back.
-  is_mailed     boolean NOT NULL DEFAULT false,
+  is_told     boolean NOT NULL DEFAULT false,
   CHECK ((unread = 0) = (unread_since IS NULL)),
   PRIMARY KEY (user_id, thread_id)
 );
 CREATE INDEX message_reads_thread_idx ON message_reads (thread_id, user_id);
 CREATE INDEX message_reads_unread_idx ON message_reads (user_id, thread_id) WHERE unread > 0;
-CREATE INDEX message_reads_to_mail_idx ON message_reads (unread_since, user_id) WHERE unread > 0 AND NOT is_mailed;
+CREATE INDEX message_reads_to_mail_idx ON message_reads (unread_since, user_id) WHERE unread > 0 AND NOT is_told;
 
 -- When somebody was last told by mail of what they have not read: once a day at most.
 CREATE TABLE message_digests (

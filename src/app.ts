@@ -112,7 +112,7 @@ type RouteDeps = Parameters<typeof fileRoute>[0] &
   Parameters<typeof summaryRoutes>[0] &
   Parameters<typeof notificationRoutes>[0] &
   Parameters<typeof pushRoutes>[0] &
-  Parameters<typeof centreRoutes>[0] &
+  Omit<Parameters<typeof centreRoutes>[0], 'subjects'> &
   Parameters<typeof chatWebhookRoutes>[0] &
   Parameters<typeof campaignRoutes>[0] &
   Parameters<typeof unsubscribeRoutes>[0] &
@@ -162,7 +162,7 @@ function applicationRoutes(deps: RouteDeps): readonly Route[] {
     ...rosterMetricsRoutes(deps),
     ...summaryRoutes(deps),
     ...notificationRoutes(deps),
-    ...centreRoutes(deps),
+    ...centreRoutes({ ...deps, subjects: commentSubjects(deps) }),
     ...pushRoutes(deps),
     ...settingsRoutes(deps),
     ...chatRoutes(deps),

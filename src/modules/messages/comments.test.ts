@@ -155,7 +155,7 @@ describe('comments', () => {
     await set(false);
     assert.equal((await thread(stage, path, head)).posts.length, 1);
     const narrow = (share: boolean) =>
-      server.request('PATCH', `/api/v1/organizations/${club.org_id}/membership/privacy`, {
+      server.request('PUT', `/api/v1/organizations/${club.org_id}/membership/privacy`, {
         token: athlete.token,
         body: { share_activity_with_coach: share },
       });
@@ -214,6 +214,10 @@ describe('comments', () => {
     assert.equal(new Set(answers.map(({ body }) => body.data.post.id)).size, 1);
     assert.equal((await thread(stage, path, head)).thread.unread, 1);
     assert.equal((await write(path, athlete, { text: 'Other.' }, key)).body.code, 'idempotency_key_reused');
+    for (const bad of ['a b', 'x'.repeat(256)]) {
+      const refused = await write(path, athlete, { text: 'Once.' }, { 'idempotency-key': bad });
+      assert.deepEqual([refused.status, refused.body.details[0].path], [400, 'Idempotency-Key']);
+    }
     await Promise.all(
       Array.from({ length: 5 }, (_, index) => write(path, index % 2 ? head : athlete, { text: 'Often.' })),
     );

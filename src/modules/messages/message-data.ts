@@ -93,16 +93,16 @@ function presentNote(note: CoachNote): object {
 }
 
 /** What people said to each other, and what coaches wrote down about a person. */
-export function messageData({ db }: { readonly db: Database }): PersonalData {
+export function messageData(deps: { readonly db: Database }): PersonalData {
   const posts = async function* (user_id: string): AsyncGenerator<string[]> {
     const pages = pagesOf<OwnPost>(PAGE, ({ after, limit }) =>
-      findOwnPosts(db, { user_id, after: after?.id ?? LOWEST_ID, limit }),
+      findOwnPosts(deps.db, { user_id, after: after?.id ?? LOWEST_ID, limit }),
     );
     for await (const page of pages) yield page.map((one) => JSON.stringify(one));
   };
   const notes = async function* (user_id: string): AsyncGenerator<string[]> {
     const pages = pagesOf<CoachNote>(PAGE, ({ after, limit }) =>
-      findNotesAbout(db, { user_id, after: after?.id ?? LOWEST_ID, limit }),
+      findNotesAbout(deps.db, { user_id, after: after?.id ?? LOWEST_ID, limit }),
     );
     for await (const page of pages) yield page.map((one) => JSON.stringify(presentNote(one)));
   };

@@ -165,7 +165,7 @@ describe('a comment or message', () => {
       const small = await messageStage(limited);
       const path = small.at('/weeks/2026-04-13/comments');
       const answers = await Promise.all(
-        Array.from({ length: 31 }, () =>
+        Array.from({ length: 61 }, () =>
           limited.request('POST', path, { token: small.athlete.token, body: { text: 'Hey.' } }),
         ),
       );

@@ -19,7 +19,7 @@ export async function countAsUnread(
     INSERT INTO message_reads AS r (user_id, thread_id, unread, unread_since)
     SELECT user_id, ${thread_id}, 1, ${at} FROM unnest(${user_ids}::uuid[]) AS person (user_id) ORDER BY user_id
     ON CONFLICT (user_id, thread_id) DO UPDATE
-    SET unread = r.unread + 1, unread_since = coalesce(r.unread_since, excluded.unread_since), is_mailed = false`);
+    SET unread = r.unread + 1, unread_since = coalesce(r.unread_since, excluded.unread_since), is_told = false`);
 }
 
 /** Of `message_reads r`: what is later than what was read, by others, and still there. */

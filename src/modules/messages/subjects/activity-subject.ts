@@ -4,7 +4,7 @@ import { findSeenActivities, holdActivity } from '../../activities/index.ts';
 import type { Subject } from './subject.ts';
 
 /** A workout that was done. Coaches see comments on it as long as they see it. */
-export function activitySubject({ sourcePolicies }: { readonly sourcePolicies: SourcePolicies }): Subject {
+export function activitySubject(deps: { readonly sourcePolicies: SourcePolicies }): Subject {
   return {
     kind: 'activity',
     path: '/athletes/:user_id/activities/:activity_id',
@@ -20,7 +20,7 @@ export function activitySubject({ sourcePolicies }: { readonly sourcePolicies: S
     areSeen: (db, asked) =>
       findSeenActivities(
         db,
-        sourcePolicies,
+        deps.sourcePolicies,
         asked.map(({ org_id, athlete_id, key, reader }) => ({
           org_id,
           user_id: athlete_id ?? '',
