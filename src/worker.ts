@@ -24,7 +24,13 @@ import {
   syncJobs,
 } from './modules/integrations/index.ts';
 import { invitationJobs } from './modules/invitations/index.ts';
-import { endThreads, forgetComments, threadChanged } from './modules/messages/index.ts';
+import {
+  endThreads,
+  forgetComments,
+  messageJobs,
+  threadChanged,
+  unreadWaiting,
+} from './modules/messages/index.ts';
 import {
   forgetActivities,
   notificationJobs,
@@ -40,6 +46,7 @@ import {
   tellOfPlans,
   tellOfRevokedKeys,
   tellOfThread,
+  tellOfUnread,
   tellOfUnusedKey,
   tellOfWeeks,
   tellOfWorkouts,
@@ -81,6 +88,7 @@ type WorkerDeps = Parameters<typeof accountJobs>[0] &
   Parameters<typeof inboxJobs>[0] &
   Parameters<typeof healthJobs>[0] &
   Parameters<typeof planJobs>[0] &
+  Parameters<typeof messageJobs>[0] &
   Omit<Parameters<typeof summaryJobs>[0], 'findRaceDays'> &
   Parameters<typeof notificationJobs>[0] &
   Parameters<typeof eventJobs>[0] &
@@ -109,6 +117,9 @@ function listeners(deps: ListenerDeps): readonly Listener[] {
     on(threadChanged, 'notifications', (event) =>
       tellOfThread({ ...deps, subjects: commentSubjects(deps) }, event),
     ),
+    on(unreadWaiting, 'notifications', (event) =>
+      tellOfUnread({ ...deps, subjects: commentSubjects(deps) }, event),
+    ),
     on(memberLeft, 'messages', (event) => endThreads(deps, event)),
     on(activitiesRemoved, 'messages', (event) => forgetComments(deps, event)),
     on(figuresExpired, 'summaries', (event) => forgetWeeks(deps, event)),
@@ -132,6 +143,7 @@ export function jobRegistrations(deps: WorkerDeps): readonly JobRegistration[] {
     ...inboxJobs(deps),
     ...healthJobs(deps),
     ...planJobs(deps),
+    ...messageJobs(deps),
     ...summaryJobs({ ...deps, findRaceDays }),
     ...notificationJobs(deps),
     ...outboxJobs(deps),

@@ -17,6 +17,7 @@ export type { Subject } from './subjects/subject.ts';
 export { weekSubject } from './subjects/week-subject.ts';
 export { type ThreadChanged, threadChanged } from './thread-changed.ts';
 export { endThreads, forgetComments } from './threads-ended.ts';
+export { messageJobs, type UnreadWaiting, unreadWaiting } from './unread-mails/tell-unread.ts';
 
 export function messageRoutes(
   deps: Parameters<typeof commentRoutes>[0] & Parameters<typeof noteRoutes>[0],

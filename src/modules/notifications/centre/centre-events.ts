@@ -2,7 +2,13 @@ import type { SignedInActor } from '../../../http/actor.ts';
 import type { Database } from '../../../infra/db/database.ts';
 import { type Clock, SECOND_MS } from '../../../shared/time.ts';
 import { requireLiveToken } from '../../accounts/index.ts';
-import { countUnread, findThreadsOf, presentUnreadThread, type ThreadDeps, type UnreadCounts } from '../../messages/index.ts';
+import {
+  countUnread,
+  findThreadsOf,
+  presentUnreadThread,
+  type ThreadDeps,
+  type UnreadCounts,
+} from '../../messages/index.ts';
 import type * as wire from './contract.ts';
 import type { CentreWatch, LiveCentres } from './live-centres.ts';
 import type { Counts, Notification } from './notification.ts';

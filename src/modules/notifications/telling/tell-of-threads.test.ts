@@ -26,13 +26,10 @@ describe('of what was written in a thread', () => {
       (all) => all.length === count,
     );
   /** Waits until the stream has told something that fits. */
-  async function until(
-    followed: Followed,
-    fits: (data: ReadEvent['data']) => boolean,
-  ): Promise<ReadEvent['data']> {
+  async function until(followed: Followed, fits: (event: ReadEvent) => boolean): Promise<ReadEvent> {
     for (let count = 1; ; count++) {
       const last = (await followed.first(count)).at(-1);
-      if (last !== undefined && fits(last.data)) return last.data;
+      if (last !== undefined && fits(last)) return last;
     }
   }
 
