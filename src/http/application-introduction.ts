@@ -59,7 +59,8 @@ const TAGS = [
   },
   {
     name: 'Coach notes',
-    description: 'What coaches write down about an athlete for each other. The athlete gets it with their data.',
+    description:
+      'What coaches write down about an athlete for each other. The athlete gets it with their data.',
   },
   { name: 'Notifications', description: 'The devices that pushes go to.' },
   {

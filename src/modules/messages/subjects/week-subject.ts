@@ -12,7 +12,9 @@ export const weekSubject: Subject = {
     org_id: IDS.org_id,
     user_id: IDS.user_id,
     week_start: Type.String({
-      // Any text is a week that there is not, as any id may be one of nothing.
+      // Wider than days are: what is none is a week that there is not, as an id may be one of nothing.
+      pattern: '^[0-9A-Za-z-]{1,64}$',
+      errorMessage: 'is no Monday',
       maxLength: 64,
       description: 'The Monday that the week begins with, YYYY-MM-DD.',
       examples: ['2026-06-29'],

@@ -23,7 +23,9 @@ describe('a mail about what is unread', () => {
       sql`SELECT told_at FROM message_digests WHERE user_id = ${user_id}`,
     );
   const mailsAbout = async (address: string) =>
-    (await wholeMailsTo(server, address)).filter(({ text }) => text?.includes('/unsubscribe/unread') === true);
+    (await wholeMailsTo(server, address)).filter(
+      ({ text }) => text?.includes('/unsubscribe/unread') === true,
+    );
 
   test('comes after hours, once a day at most, says how much and not what, and how to stop it', async () => {
     const stage = await messageStage(server);
@@ -37,16 +39,25 @@ describe('a mail about what is unread', () => {
       () => mailsAbout(athlete.email),
       (mails) => mails.length > 0,
     );
-    assert.ok(mail?.subject?.startsWith('2 ') && !mail.text?.includes('ferritin') && !mail.text?.includes('Well'));
+    assert.ok(mail !== undefined);
+    assert.ok(
+      mail.subject?.startsWith('2 ') && !mail.text?.includes('ferritin') && !mail.text?.includes('Well'),
+    );
     const link = /https?:\S+\/unsubscribe\/unread\?token=\S+/.exec(mail.text ?? '')?.[0] ?? '';
-    assert.ok(mail.headers.some(({ key, value }) => key === 'list-unsubscribe' && value.includes('/unsubscribe/unread')));
+    assert.ok(
+      mail.headers.some(
+        ({ key, value }) => key === 'list-unsubscribe' && value.includes('/unsubscribe/unread'),
+      ),
+    );
     const first = await toldAt(athlete);
     await look(8);
     await post(stage, messages, head, 'And again.');
     await look(20);
     assert.deepEqual(await toldAt(athlete), first, 'once a day');
     const settingOf = async () => {
-      const { body } = await server.request('GET', `/api/v1/users/${athlete.user_id}`, { token: athlete.token });
+      const { body } = await server.request('GET', `/api/v1/users/${athlete.user_id}`, {
+        token: athlete.token,
+      });
       return body.data.notification_settings.unread_mail;
     };
     assert.equal((await fetch(link)).status, 200);
@@ -56,8 +67,11 @@ describe('a mail about what is unread', () => {
     await look(32);
     assert.notDeepEqual(await toldAt(athlete), first, 'there is something new');
     const told = await eventually(
-      async () => (await server.deps.db.executeSql(`SELECT 1 FROM notifications WHERE type = 'messages_unread'
-        AND user_id = '${athlete.user_id}'`)).rows.length,
+      async () =>
+        (
+          await server.deps.db.executeSql(`SELECT 1 FROM notifications WHERE type = 'messages_unread'
+        AND user_id = '${athlete.user_id}'`)
+        ).rows.length,
       (count) => count > 0,
     );
     assert.equal(told, 1, 'who has stopped it is told nothing');
