@@ -4,7 +4,6 @@ import {
   cursorQuery,
   Data,
   EXAMPLE_IDS,
-  Flag,
   IDS,
   NextCursor,
   Nullable,
@@ -16,11 +15,11 @@ import {
 } from '../../http/schemas.ts';
 import { ATTACHMENT_KINDS, MAX_ATTACHMENTS, MAX_MENTIONS, MAX_TEXT, SIDES, THREAD_KINDS } from './thread.ts';
 
-const PAGE_SIZE = 50;
-const MAX_PAGE_SIZE = 100;
+export const PAGE_SIZE = 50;
+export const MAX_PAGE_SIZE = 100;
 /** More than an organization has coaches, with the athlete. */
 const MAX_READERS = 1_000;
-const MAX_NAME = 200;
+export const MAX_NAME = 200;
 const MAX_REASON = 500;
 const MAX_LAPS = 10_000;
 /** A hundred days in seconds: longer than any workout that is kept. */
@@ -130,7 +129,7 @@ export const ReadBody = Type.Object({
   post_id: { ...postId, description: 'The last that was read: it, and what came before.' },
 });
 
-const at = (description: string) => timestamp(description, '2026-07-01T06:42:10.000Z');
+export const at = (description: string) => timestamp(description, '2026-07-01T06:42:10.000Z');
 export const ROLE = OneOf(SIDES, {
   description:
     'As what it was written: by the athlete, by a coach of the organization, or by somebody who takes part in a session of the club.',
@@ -223,9 +222,9 @@ const readBy = Type.Array(ReadMark, {
   maxItems: MAX_READERS,
   description: 'How far who has read, by user id; who has read nothing is left out.',
 });
-const unread = Count('Posts of others that you have not read, and that are still there.', 2);
+export const unread = Count('Posts of others that you have not read, and that are still there.', 2);
 
-const WHOSE = {
+export const WHOSE = {
   org_id: IDS.org_id,
   athlete_id: Nullable({ ...IDS.athlete_id, description: 'Whose it is; null for what is the club’s.' }),
 };
@@ -244,7 +243,7 @@ export const ThreadPage = Data({
   posts: Type.Array(Post, { maxItems: MAX_PAGE_SIZE, description: 'The newest first.' }),
   next_cursor: NextCursor,
 });
-const answer = <D extends TSchema>(title: string, data: D) => Shape({ status: Ok, data }, { title });
+export const answer = <D extends TSchema>(title: string, data: D) => Shape({ status: Ok, data }, { title });
 export const ThreadResponse = answer('ThreadResponse', ThreadPage);
 export const PostResponse = answer('PostResponse', Data({ post: Post }));
 export const PageQuery = Type.Object(cursorQuery(PAGE_SIZE, MAX_PAGE_SIZE));
@@ -269,85 +268,4 @@ export const VersionsResponse = answer(
 export const ReadResponse = answer(
   'ThreadReadResponse',
   Data({ thread_id: threadId, unread, read_by: readBy }),
-);
-
-const UNREAD = {
-  unread_messages: Count('Messages in conversations that you have not read.', 3),
-  unread_comments: Count('Comments on workouts, weeks and the like that you have not read.', 2),
-};
-export const UnreadThread = Shape(
-  {
-    id: threadId,
-    ...WHOSE,
-    subject: ThreadSubject,
-    unread,
-    last_post_at: at('When somebody wrote in it last.'),
-  },
-  { title: 'UnreadThread', description: 'A thread with something that you have not read.' },
-);
-export type UnreadThread = Static<typeof UnreadThread>;
-export const UnreadResponse = answer(
-  'UnreadResponse',
-  Data({
-    ...UNREAD,
-    threads: Type.Array(UnreadThread, {
-      maxItems: MAX_PAGE_SIZE,
-      description: 'Where it is, the latest first. A page may hold fewer than were asked for.',
-    }),
-    next_cursor: NextCursor,
-  }),
-);
-
-const Waiting = Nullable(
-  at('Since when the athlete waits for an answer of any coach; null where nobody waits.'),
-);
-const Conversation = Shape(
-  {
-    thread_id: threadId,
-    athlete: Shape(
-      {
-        user_id: { ...IDS.user_id, description: 'Of the athlete.' },
-        name: Text(MAX_NAME, 'As coaches know them.', 'Aki Sato'),
-      },
-      { title: 'ConversationAthlete', description: 'With whom.' },
-    ),
-    unread,
-    waiting_since: Waiting,
-    last_post_at: at('When somebody wrote in it last.'),
-    last_post: Post,
-  },
-  { title: 'Conversation', description: 'With one athlete. All coaches answer in it, each by name.' },
-);
-export const InboxResponse = answer(
-  'ConversationListResponse',
-  Data({
-    conversations: Type.Array(Conversation, { maxItems: MAX_PAGE_SIZE, description: 'The latest first.' }),
-    next_cursor: NextCursor,
-  }),
-);
-export const InboxQuery = Type.Object({
-  ...cursorQuery(PAGE_SIZE, MAX_PAGE_SIZE),
-  unread: Type.Optional(Flag('Only those with something that you have not read.')),
-});
-
-const OwnConversation = Shape(
-  {
-    thread_id: threadId,
-    org_id: IDS.org_id,
-    org_name: Text(MAX_NAME, 'Of the organization whose coaches it is with.', 'Lakeside Runners'),
-    unread,
-    last_post_at: at('When somebody wrote in it last.'),
-    last_post: Post,
-  },
-  { title: 'OwnConversation', description: 'With the coaches of one organization.' },
-);
-export const OwnConversationsResponse = answer(
-  'OwnConversationListResponse',
-  Data({
-    conversations: Type.Array(OwnConversation, {
-      maxItems: MAX_PAGE_SIZE,
-      description: 'One for each organization, the latest first.',
-    }),
-    next_cursor: NextCursor,
-  }),
 );

@@ -4,7 +4,7 @@ import { commentRoutes } from './routes/comments.ts';
 import { conversationRoutes } from './routes/conversations.ts';
 import { postRoutes } from './routes/posts.ts';
 
-export { UnreadThread } from './contract.ts';
+export { UnreadThread } from './conversations/contract.ts';
 export { countUnread, findThreadsOf, type UnreadCounts } from './conversations/read-unread.ts';
 export { findThreadNews, type ThreadNews } from './find-thread-news.ts';
 export { messageData } from './message-data.ts';

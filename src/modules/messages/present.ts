@@ -1,5 +1,6 @@
 import { invalidField } from '../../shared/errors.ts';
 import type * as wire from './contract.ts';
+import type { UnreadThread as UnreadThreadOnWire } from './conversations/contract.ts';
 import type { InboxEntry, OwnEntry } from './conversations/list-conversations.ts';
 import type { PostVersion } from './posts/queries.ts';
 import type { ThreadPage } from './posts/read-posts.ts';
@@ -99,7 +100,7 @@ export const presentVersion = ({ text, written_at }: PostVersion) => ({
   written_at: written_at.toISOString(),
 });
 
-export function presentUnreadThread(deps: SubjectDeps, one: UnreadThread): wire.UnreadThread {
+export function presentUnreadThread(deps: SubjectDeps, one: UnreadThread): UnreadThreadOnWire {
   return {
     id: one.id,
     org_id: one.org_id,

@@ -2,16 +2,13 @@ import { type Route, route } from '../../../http/route.ts';
 import { idParams } from '../../../http/schemas.ts';
 import { forbidden } from '../../../shared/errors.ts';
 import { noSuchMember, noSuchOrganization } from '../../organizations/index.ts';
+import { MessageBody, PageQuery, PostResponse, ThreadResponse } from '../contract.ts';
 import {
   InboxQuery,
   InboxResponse,
-  MessageBody,
   OwnConversationsResponse,
-  PageQuery,
-  PostResponse,
-  ThreadResponse,
   UnreadResponse,
-} from '../contract.ts';
+} from '../conversations/contract.ts';
 import { readInbox, readOwnConversations } from '../conversations/list-conversations.ts';
 import { readUnread } from '../conversations/read-unread.ts';
 import { postLimit } from '../errors.ts';
