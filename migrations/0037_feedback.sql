@@ -91,11 +91,6 @@ $$;
 CREATE TRIGGER activity_heirs_carry_feedback AFTER INSERT ON activity_heirs
   FOR EACH ROW EXECUTE FUNCTION carry_feedback();
 
--- Coaches and keys read it apart from the activities.
-ALTER TABLE data_reads DROP CONSTRAINT data_reads_kind_check;
-ALTER TABLE data_reads ADD CONSTRAINT data_reads_kind_check
-  CHECK (kind IN ('profile', 'activities', 'streams', 'files', 'plans', 'health', 'feedback'));
-
 -- For the developer API to tell.
 ALTER TABLE noted_changes DROP CONSTRAINT noted_changes_kind_check;
 ALTER TABLE noted_changes ADD CONSTRAINT noted_changes_kind_check

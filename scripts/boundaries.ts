@@ -16,8 +16,9 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   modules: ['shared', 'words', 'training', 'privacy', 'infra', 'http'],
   config: ['shared', 'privacy'],
   deps: ['shared', 'training', 'privacy', 'infra', 'config'],
-  app: ['shared', 'training', 'privacy', 'infra', 'http', 'modules'],
-  worker: ['shared', 'training', 'privacy', 'infra', 'modules'],
+  'comment-subjects': ['modules'],
+  app: ['shared', 'training', 'privacy', 'infra', 'http', 'modules', 'comment-subjects'],
+  worker: ['shared', 'training', 'privacy', 'infra', 'modules', 'comment-subjects'],
 };
 
 /** A module may import those before it in this order, but none of its own rank. */
@@ -33,6 +34,7 @@ const MODULE_RANKS: readonly (readonly string[])[] = [
   ['availability'],
   ['integrations', 'plans', 'summaries', 'exports', 'roster-metrics'],
   ['feedback', 'sessions'],
+  ['messages'],
   ['changes', 'triage'],
   ['developer-api', 'personal-data', 'platform-admin'],
 ];

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { commentSubjects } from './comment-subjects.ts';
 import { APPLICATION_INTRODUCTION } from './http/application-introduction.ts';
 import type { Authenticators } from './http/guard.ts';
 import { fileRoute, healthRoutes } from './http/operations.ts';
@@ -59,6 +60,7 @@ import {
   invitationRoutes,
   signUpInvitations,
 } from './modules/invitations/index.ts';
+import { messageData, messageRoutes } from './modules/messages/index.ts';
 import {
   campaignData,
   campaignRoutes,
@@ -124,12 +126,13 @@ type RouteDeps = Parameters<typeof fileRoute>[0] &
   Omit<Parameters<typeof planRoutes>[0], 'findSessionsOfPerson'> &
   Omit<Parameters<typeof feedbackRoutes>[0], 'findSessionsOfPerson'> &
   Parameters<typeof clubSessionRoutes>[0] &
+  Omit<Parameters<typeof messageRoutes>[0], 'subjects'> &
   Parameters<typeof rosterMetricsRoutes>[0] &
   Parameters<typeof triageRoutes>[0] &
   Parameters<typeof summaryRoutes>[0] &
   Parameters<typeof notificationRoutes>[0] &
   Parameters<typeof pushRoutes>[0] &
-  Parameters<typeof centreRoutes>[0] &
+  Omit<Parameters<typeof centreRoutes>[0], 'subjects'> &
   Parameters<typeof chatWebhookRoutes>[0] &
   Parameters<typeof campaignRoutes>[0] &
   Parameters<typeof unsubscribeRoutes>[0] &
@@ -184,11 +187,12 @@ function applicationRoutes(deps: RouteDeps): readonly Route[] {
     ...planRoutes({ ...deps, findSessionsOfPerson }),
     ...feedbackRoutes({ ...deps, findSessionsOfPerson }),
     ...clubSessionRoutes(deps),
+    ...messageRoutes({ ...deps, subjects: commentSubjects(deps) }),
     ...rosterMetricsRoutes(deps),
     ...triageRoutes(deps),
     ...summaryRoutes(deps),
     ...notificationRoutes(deps),
-    ...centreRoutes(deps),
+    ...centreRoutes({ ...deps, subjects: commentSubjects(deps) }),
     ...pushRoutes(deps),
     ...settingsRoutes(deps),
     ...chatRoutes(deps),
@@ -223,6 +227,7 @@ export function personalDataParts(
     raceData(deps),
     triageData(deps),
     clubSessionData(deps),
+    messageData(deps),
     planData(deps),
     principleData(deps),
     summaryData(deps),

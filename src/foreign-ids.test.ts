@@ -36,11 +36,15 @@ const TOLD: Readonly<Record<string, { readonly to: readonly Asker[]; readonly wh
     why: 'any user can be made a coach by their id',
   },
 };
+const ATTACHMENT = 'a link says its kind as well; a test of conversations tries foreign ids with it';
 /** Where nobody comes as far as looking for the id. */
 const REFUSED_BEFORE: Readonly<Record<string, string>> = {
   'GET /api/v1/users/{user_id}: user_id': "a profile is its owner's",
   'PUT /api/v1/users/{user_id}: user_id': "a profile is its owner's",
   'POST /api/v1/notifications/tokens/device: user_id': 'a device is registered by whoever is signed in on it',
+  'POST /api/v1/organizations/{org_id}/athletes/{user_id}/messages: activity_id': ATTACHMENT,
+  'POST /api/v1/organizations/{org_id}/athletes/{user_id}/messages: plan_id': ATTACHMENT,
+  'POST /api/v1/organizations/{org_id}/athletes/{user_id}/messages: workout_id': ATTACHMENT,
 };
 /**
  * Called ids, and given by clients to what is theirs: nothing is found by them. That a workout of another library is not kept in a
@@ -188,6 +192,7 @@ async function foreignIds({ server, club }: Stage): Promise<Readonly<Record<stri
     export_id: [ids.export_id ?? '', body.data.export.id],
     user_id: people,
     athlete_id: people,
+    mention: people,
     coach_id: people,
     coach_user_id: people,
     head_coach_user_id: people,

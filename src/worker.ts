@@ -1,3 +1,4 @@
+import { commentSubjects } from './comment-subjects.ts';
 import { eventJobs, type Listener, on } from './infra/events/index.ts';
 import { idempotencyJobs } from './infra/idempotency/forget-writes.ts';
 import type { JobRegistration } from './infra/jobs/index.ts';
@@ -25,6 +26,13 @@ import {
 } from './modules/integrations/index.ts';
 import { invitationJobs } from './modules/invitations/index.ts';
 import {
+  endThreads,
+  forgetComments,
+  messageJobs,
+  threadChanged,
+  unreadWaiting,
+} from './modules/messages/index.ts';
+import {
   forgetActivities,
   notificationJobs,
   tellExportedAthletes,
@@ -41,6 +49,8 @@ import {
   tellOfPlans,
   tellOfRevokedKeys,
   tellOfSessions,
+  tellOfThread,
+  tellOfUnread,
   tellOfUnusedKey,
   tellOfWeeks,
   tellOfWorkouts,
@@ -72,6 +82,7 @@ import { trainingZonesChanged } from './modules/users/index.ts';
 
 /** What all listeners together need. */
 type ListenerDeps = Parameters<typeof tellExportedAthletes>[0] &
+  Parameters<typeof commentSubjects>[0] &
   Parameters<typeof askToReckon>[0] &
   Parameters<typeof leaveSessions>[0] &
   Parameters<typeof askToSummarize>[0] &
@@ -92,6 +103,7 @@ type WorkerDeps = Parameters<typeof accountJobs>[0] &
   Parameters<typeof healthJobs>[0] &
   Parameters<typeof planJobs>[0] &
   Parameters<typeof clubSessionJobs>[0] &
+  Parameters<typeof messageJobs>[0] &
   Omit<Parameters<typeof summaryJobs>[0], 'findRaceDays'> &
   Parameters<typeof notificationJobs>[0] &
   Parameters<typeof triageJobs>[0] &
@@ -122,6 +134,14 @@ function listeners(deps: ListenerDeps): readonly Listener[] {
     on(activitySummarized, 'notifications', (event) => tellOfActivity(deps, event)),
     on(activitiesRemoved, 'notifications', (event) => forgetActivities(deps, event)),
     on(weeksForgotten, 'notifications', (event) => tellNoMoreOfWeeks(deps, event)),
+    on(threadChanged, 'notifications', (event) =>
+      tellOfThread({ ...deps, subjects: commentSubjects(deps) }, event),
+    ),
+    on(unreadWaiting, 'notifications', (event) =>
+      tellOfUnread({ ...deps, subjects: commentSubjects(deps) }, event),
+    ),
+    on(memberLeft, 'messages', (event) => endThreads(deps, event)),
+    on(activitiesRemoved, 'messages', (event) => forgetComments(deps, event)),
     on(figuresExpired, 'summaries', (event) => forgetWeeks(deps, event)),
     on(activitiesStored, 'summaries', (event) => askToSummarize(deps, event)),
     // So that programs that ask for changes find it without delay.
@@ -146,6 +166,7 @@ export function jobRegistrations(deps: WorkerDeps): readonly JobRegistration[] {
     ...healthJobs(deps),
     ...planJobs(deps),
     ...clubSessionJobs(deps),
+    ...messageJobs(deps),
     ...summaryJobs({ ...deps, findRaceDays }),
     ...notificationJobs(deps),
     ...triageJobs(deps),

@@ -65,6 +65,20 @@ const TAGS = [
     description:
       'What platforms call by themselves. Addresses that begin with `/api/webhooks` are outside the prefix of this API: they name their server.',
   },
+  {
+    name: 'Comments',
+    description:
+      'What athletes and their coaches say about workouts, planned workouts and weeks; changing, deleting and reading comments and messages by their ids.',
+  },
+  {
+    name: 'Messages',
+    description: 'The conversation of an athlete with the coaches of an organization, and what is unread.',
+  },
+  {
+    name: 'Coach notes',
+    description:
+      'What coaches write down about an athlete for each other. The athlete gets it with their data.',
+  },
   { name: 'Notifications', description: 'The devices that pushes go to.' },
   {
     name: 'Campaigns',

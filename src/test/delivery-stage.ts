@@ -111,10 +111,10 @@ export async function openDeliveryStage(): Promise<DeliveryStage> {
     jobs,
     secretBox,
     campaigns,
-    stopSummaries: () => ({
-      parts: ['How to stop.'],
-      headers: { 'List-Unsubscribe': '<https://run.example.org/u>' },
-    }),
+    stopSummaries: ({ type }) =>
+      type === 'weekly_summary'
+        ? { parts: ['How to stop.'], headers: { 'List-Unsubscribe': '<https://run.example.org/u>' } }
+        : null,
     baseUrl: 'https://run.example.org',
     pusher: {
       send: async ({ token }, message, signal) => {

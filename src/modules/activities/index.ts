@@ -43,6 +43,7 @@ export { ActivityStreams, StreamsFiltered } from './contract.ts';
 export { enterActivity } from './enter-activity.ts';
 export { noSuchActivity, noSuchFile, shuttingDown } from './errors.ts';
 export { EXAMPLE_ACTIVITY } from './example-activity.ts';
+export { findSeenActivities, holdActivity } from './find-seen-activities.ts';
 export { createRecordingParser, type RecordingParser } from './import/recording-parser.ts';
 export { blankSample, NOTHING_STATED } from './import/stated.ts';
 export type {
@@ -77,7 +78,7 @@ export {
   holdOwnActivity,
   type PackedStreams,
 } from './queries.ts';
-export { findBestEfforts, findShownIds, holdActivity } from './race-queries.ts';
+export { findBestEfforts, findShownIds } from './race-queries.ts';
 export {
   type FileDeps,
   openMemberFile,

@@ -44,16 +44,6 @@ export async function findShownIds(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Whether it is the athlete's own activity, which then stays until the transaction ends. */
-export async function holdActivity(
-  tx: Transaction,
-  { user_id, activity_id }: { readonly user_id: string; readonly activity_id: string },
-): Promise<boolean> {
-  const held = await tx.execute(sql`
-    SELECT 1 FROM activities WHERE user_id = ${user_id} AND id = ${activity_id} FOR KEY SHARE`);
-  return held === 1;
-}
-
 function isShown({ show_private, show_races, sources }: ActivityCeiling) {
   return sql`(${show_private}::boolean OR NOT a.private) AND (${show_races}::boolean OR NOT a.is_race)
     AND a.source = ANY (${sources.shown}::text[])`;

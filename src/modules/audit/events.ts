@@ -32,6 +32,10 @@ export const AUDIT_EVENTS = [
   'session_deleted',
   'session_answer_set',
   'attendance_taken',
+  'post_hidden',
+  'coach_note_written',
+  'coach_note_changed',
+  'coach_note_deleted',
 ] as const;
 export type AuditEvent = (typeof AUDIT_EVENTS)[number];
 
@@ -48,4 +52,8 @@ export const EVENTS_ABOUT_A_PERSON = [
   'group_member_added',
   'group_member_removed',
   'plan_assigned',
+  'post_hidden',
+  'coach_note_written',
+  'coach_note_changed',
+  'coach_note_deleted',
 ] as const satisfies readonly AuditEvent[];

@@ -28,4 +28,6 @@ export { tellOfLostConnection } from './telling/tell-of-lost-connection.ts';
 export { tellOfPlans } from './telling/tell-of-plans.ts';
 export { tellOfDeclining, tellOfJoining, tellOfLeaving, tellOfOffer } from './telling/tell-of-roster.ts';
 export { tellOfActivity, tellOfWeeks } from './telling/tell-of-summaries.ts';
+export { tellOfThread } from './telling/tell-of-threads.ts';
+export { tellOfUnread } from './telling/tell-of-unread.ts';
 export { tellOfWorkouts } from './telling/tell-of-workouts.ts';

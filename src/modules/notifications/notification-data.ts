@@ -5,6 +5,7 @@ import { deleteNotificationsAbout, findNotifications } from './centre/queries.ts
 import type { Device } from './devices/device.ts';
 import { findOwnDevices } from './devices/device-queries.ts';
 import { NAMING_AN_ATHLETE } from './telling/roster-changed.ts';
+import { NAMING_A_WRITER } from './telling/thread-written.ts';
 
 const PAGE = 500;
 
@@ -35,7 +36,8 @@ export function notificationData(deps: { db: Database }): PersonalData {
       yield { name: 'notifications.json', records: records(user_id) };
       yield { name: 'devices.json', records: fewRecords(() => readDevices(user_id)) };
     },
-    release: (tx, { user_id }) => deleteNotificationsAbout(tx, { user_id, types: NAMING_AN_ATHLETE }),
+    release: (tx, { user_id }) =>
+      deleteNotificationsAbout(tx, { user_id, types: [...NAMING_AN_ATHLETE, ...NAMING_A_WRITER] }),
   };
 }
 
@@ -57,7 +59,9 @@ function present(one: Notification): object {
     category: one.category,
     type: one.type,
     title: one.title,
-    message: NAMING_AN_ATHLETE.some((type) => type === one.type) ? null : one.message,
+    message: [...NAMING_AN_ATHLETE, ...NAMING_A_WRITER].some((type) => type === one.type)
+      ? null
+      : one.message,
     data: one.data,
     is_read: one.is_read,
     created_at: one.created_at.toISOString(),

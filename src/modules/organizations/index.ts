@@ -76,6 +76,7 @@ export {
   MEMBER_NAME_COLUMNS,
   type MemberNameColumns,
   memberName,
+  type NameColumns,
 } from './name-columns.ts';
 export { organizationData } from './organization-data.ts';
 export type { OrganizationPart } from './organization-part.ts';
@@ -88,12 +89,13 @@ export {
   mayPlan,
   mayReadTeam,
   mayStopCampaigns,
+  mayWriteToAthletes,
 } from './policy.ts';
 export { presentMember } from './present.ts';
 export { type PresentedAthlete, presentAthlete } from './present-athlete.ts';
-export { findNarrowings, MEMBER_PRIVACY } from './privacy-queries.ts';
+export { findNarrowings, MEMBER_PRIVACY, TEAM_PRIVACY } from './privacy-queries.ts';
 export { putCoach } from './put-coach.ts';
-export { findCoachesAmong, findLeadership } from './queries.ts';
+export { COACH_IDS, findCoachesAmong, findLeadership, holdTeam } from './queries.ts';
 export { removeMember } from './remove-member.ts';
 export { requireRoomForLabels } from './require-room-for-labels.ts';
 export {

@@ -43,6 +43,9 @@ export const mayManageGroups = (standing: Standing): boolean => isOneOf(COACHES,
 /** Making plans and workouts, reading them and giving them to athletes. Not platform admins: they run the server, not the club. */
 export const mayPlan = (standing: Standing): boolean => isOneOf(COACHES, standing);
 
+/** Comments, messages and notes of the coaching staff. Not platform admins: what athletes write to their coaches is between them. */
+export const mayWriteToAthletes = (standing: Standing): boolean => isOneOf(COACHES, standing);
+
 /** Writing to the members in the club's name. Not platform admins: they run the server, and have topics for what they say. */
 export const mayCampaign = (standing: Standing): boolean => isOneOf(COACHES, standing);
 

@@ -20,6 +20,7 @@ export type {
 } from './calendar/session-of-person.ts';
 export { Plan } from './contract.ts';
 export { noSuchPlannedWorkout, requireNoFaults } from './errors.ts';
+export { findOwnWorkouts } from './find-own-workouts.ts';
 export { ONE_LINE, PlanDescription, PlanTitle, TextInput } from './library/contract.ts';
 export { findLargestLibraries, findLibrary, findLongestLibraries } from './library/queries.ts';
 export { SegmentInput } from './library/segment-contract.ts';

@@ -58,7 +58,8 @@ const EVIDENCE = {
     reports: Count('How many there are.', 1),
   },
   message_unanswered: {
-    message_id: { ...Id, description: 'Of the first one that waits.' },
+    conversation_id: { ...Id, description: 'Of the conversation with the organization.' },
+    waiting_since: timestamp('When the first message came that waits.', '2026-07-13T18:02:00.000Z'),
     limit_hours: Count('From so many hours on.', DEFAULT_LIMITS.message_wait_hours),
   },
   key_session_missed: {

@@ -102,11 +102,20 @@ export async function findFacts(
         ? (row.lost ?? []).map(({ provider, since }) => ({ provider, since: new Date(since) }))
         : [],
       pains: view.daily.includes('pain') ? painsOf(told.pains, mine, { time_zone, today }) : [],
-      waiting_message: null,
+      waiting_message: waitingOf(told.waiting, time_zone),
       unavailable: closedDays(told, view.daily, today),
       races: view.shows_races_to_come ? told.races : [],
     };
   });
+}
+
+function waitingOf(
+  waiting: (typeof NOTHING_TOLD)['waiting'],
+  time_zone: string,
+): AthleteFacts['waiting_message'] {
+  if (waiting === null) return null;
+  const since = new Date(waiting.since);
+  return { conversation_id: waiting.conversation_id, since, date: calendarDay(since, time_zone) };
 }
 
 type View = {

@@ -82,7 +82,12 @@ export type Facts = {
     readonly level: number;
     readonly date: string;
   }[];
-  readonly waiting_message: { readonly id: string; readonly sent_at: Date; readonly date: string } | null;
+  /** The conversation with the organization, where the athlete waits for an answer. */
+  readonly waiting_message: {
+    readonly conversation_id: string;
+    readonly since: Date;
+    readonly date: string;
+  } | null;
   /** Days from today on, of the next seven, on which they cannot train. */
   readonly unavailable: readonly string[];
   /** From today on. */
@@ -151,14 +156,18 @@ function pain({ pains }: Facts, { pain_level }: Limits): Reason[] {
 
 function waiting({ now, waiting_message: message }: Facts, { message_wait_hours }: Limits): Reason[] {
   if (message === null) return [];
-  const hours = Math.floor((now.getTime() - message.sent_at.getTime()) / HOUR_MS);
+  const hours = Math.floor((now.getTime() - message.since.getTime()) / HOUR_MS);
   if (hours < message_wait_hours) return [];
   // How long it has waited grows by itself: it is not told to the hour.
   return [
     {
       code: 'message_unanswered',
-      keys: [message.id],
-      evidence: { message_id: message.id, limit_hours: message_wait_hours },
+      keys: [`${message.conversation_id} ${message.since.toISOString()}`],
+      evidence: {
+        conversation_id: message.conversation_id,
+        waiting_since: message.since.toISOString(),
+        limit_hours: message_wait_hours,
+      },
       since: message.date,
     },
   ];

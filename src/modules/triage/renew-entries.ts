@@ -111,7 +111,7 @@ function goodUntil(facts: AthleteFacts, limits: Limits, snoozed: Mark | null): D
     tomorrow,
     ...(waiting_message === null
       ? []
-      : [waiting_message.sent_at.getTime() + limits.message_wait_hours * HOUR_MS]),
+      : [waiting_message.since.getTime() + limits.message_wait_hours * HOUR_MS]),
     ...(last_activity === null ? [] : [last_activity.start_time.getTime() + limits.silent_days * DAY_MS]),
     ...(snoozed?.until ? [snoozed.until.getTime()] : []),
   ];

@@ -261,6 +261,25 @@ describe('triage', () => {
     assert.equal(await codesOf(member.user_id), undefined);
   });
 
+  test('a message that nobody has answered for a day is told, and no more once it is', async () => {
+    const member = await addMember(server, club);
+    const messages = `/api/v1/organizations/${club.org_id}/athletes/${member.user_id}/messages`;
+    const write = async (token: string, text: string) => {
+      const { status, body } = await server.request('POST', messages, { token, body: { text } });
+      assert.equal(status, 201, JSON.stringify(body));
+    };
+    await write(member.token, 'May I run on Sunday?');
+    assert.equal(await lookedAt(member.user_id), undefined);
+    server.clock.advance(25 * HOUR_MS);
+    const { athletes } = await look();
+    const [reason] = athletes.find(({ user_id }) => user_id === member.user_id)?.reasons ?? [];
+    assert.deepEqual([reason?.code, reason?.evidence.limit_hours], ['message_unanswered', 24]);
+    await server.deps.db.execute(
+      sql`UPDATE message_threads SET waiting_since = NULL WHERE athlete_id = ${member.user_id}`,
+    );
+    assert.equal(await lookedAt(member.user_id), undefined);
+  });
+
   test('workouts on days that are ruled out, and a race of the athlete’s calendar, are told', async () => {
     const athlete = await seed();
     await plan(athlete);

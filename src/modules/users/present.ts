@@ -108,6 +108,8 @@ function presentNotificationSettings(
     leaderboard_like: settings.leaderboard_like,
     new_activity_like: settings.new_activity_like,
     new_activity_comment: settings.new_activity_comment,
+    new_message: settings.new_message,
+    unread_mail: settings.unread_mail,
     new_follower: settings.new_follower,
     ai_coach_notification: settings.ai_coach_notification,
     email_notification: settings.email_notification,

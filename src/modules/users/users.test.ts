@@ -76,6 +76,8 @@ test('a new profile, with every field', async () => {
       leaderboard_like: true,
       new_activity_like: true,
       new_activity_comment: true,
+      new_message: true,
+      unread_mail: true,
       new_follower: true,
       ai_coach_notification: true,
       email_notification: true,

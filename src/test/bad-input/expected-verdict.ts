@@ -99,6 +99,9 @@ const NAMED: Readonly<Record<string, Judge>> = {
   'query from': aDayOrTime,
   'query to': aDayOrTime,
   'query week_start': aMonday,
+  // A week that there is not.
+  'path week_start': (text, parameter) =>
+    /^2/.test(text) && aMonday(text, parameter) === 'taken' ? 'taken' : 'not_found',
   // Who does not know what was agreed on is refused like one who may not: 403.
   'query hub.mode': (text, { schema }) => agreedOn(text, 'subscribe', schema),
   'query hub.verify_token': (text, { schema }) =>

@@ -21,6 +21,7 @@ import {
   type TestOrganization,
 } from '../factories.ts';
 import { startTestServer, type TestServer } from '../harness.ts';
+import { postOf } from '../message-stage.ts';
 import { makeActivity } from '../random-activities.ts';
 import { storeDays } from '../store-days.ts';
 import { notificationOf } from '../tell-people.ts';
@@ -101,6 +102,7 @@ export async function furnishedClub(server: TestServer): Promise<Omit<Stage, 'se
     INSERT INTO library_workouts (id, org_id, title, description, workout_type, segments, created_at, updated_at)
     VALUES (${workout_id}, ${org_id}, 'Run', '', 'easy-run', '[{"kind":"work","duration_s":1800}]', now(), now())`);
   const answer = await server.request('POST', '/developer/v1/exports', { apiKey: key.secret, body: {} });
+  const post = await postOf(server, club, coach);
   const changes = await server.request('GET', '/developer/v1/changes', { apiKey: key.secret });
   return {
     club,
@@ -126,6 +128,8 @@ export async function furnishedClub(server: TestServer): Promise<Omit<Stage, 'se
       session_id: await storeSession(server, coach.user_id),
       ...(await storeDays(server, coach.user_id)),
       club_session_id: await clubSessionFor(server, club),
+      ...post,
+      week_start: '2026-07-06',
       topic: 'trail-news',
       service: 'telegram',
       token: invitation.token,

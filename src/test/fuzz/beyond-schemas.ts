@@ -63,6 +63,10 @@ const WORDS: readonly RegExp[] = [
   /^text: (?:line \d+, |must have at most|must be at most|take more than a week)/,
   /^(?:segments|content): must have at most \d+ bytes of JSON together/,
   /: names the same activity/,
+  /^mentions\.\d+: must be the user_id of somebody who may read this/,
+  /^attachments\.\d+: must /,
+  /^place: must have /,
+  /^post_id: must be the id of a post of this thread/,
   // Who is asked about, and is not there.
   /^audience(?:\.user_ids)?: (?:nobody|none) /,
   /^(?:user_id|head_coach_user_id|coach_id|athlete_ids|group_ids)[.:]/,

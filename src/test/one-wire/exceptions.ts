@@ -61,6 +61,9 @@ export const NO_CURSOR: readonly string[] = [
 
 /** Numbers of answers that have no unit, or count what their name says. */
 export const MAGNITUDES_WITHOUT_UNIT: ReadonlySet<string> = new Set([
+  'unread_messages',
+  'unread_comments',
+  'lap_number',
   'expires_in_seconds',
   'zone',
   'value',

@@ -3,6 +3,7 @@ import type { ServedOperation } from '../bad-input/served-operations.ts';
 import type { RequestOptions, TestResponse } from '../harness.ts';
 import { ACCOUNT_REQUESTS } from './account-requests.ts';
 import { CLUB_REQUESTS } from './club-requests.ts';
+import { MESSAGE_REQUESTS } from './message-requests.ts';
 import { PUSH_REQUESTS } from './push-requests.ts';
 import type { ActorName, Right } from './read-rights.ts';
 import type { RightsStage } from './rights-stage.ts';
@@ -20,6 +21,7 @@ export type Prepare = (stage: RightsStage, actor: ActorName) => Prepared | Promi
 const REQUESTS: Readonly<Record<string, Prepare>> = {
   ...ACCOUNT_REQUESTS,
   ...CLUB_REQUESTS,
+  ...MESSAGE_REQUESTS,
   ...PUSH_REQUESTS,
 };
 

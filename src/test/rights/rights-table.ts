@@ -327,4 +327,37 @@ unsubscribeFromTopic         401    ok       ok     ok   ok        ok        ok 
 listChats                    401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
 startLinkingChat             401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
 disconnectChat               401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+
+# What athletes and their coaches say to each other, and what coaches write down: not for platform admins. By their ids alone posts and
+# threads are nobody else's
+listActivityComments(another) 401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+writeActivityComment(another) 401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+listActivityComments(member) 401    404      ok     404  403       ok        ok    ok   404       403      403 403    403     401    -
+writeActivityComment(member) 401    404      ok     404  403       ok        ok    ok   404       403      403 403    403     401    -
+listPlannedWorkoutComments(another) 401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+writePlannedWorkoutComment(another) 401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+listPlannedWorkoutComments(member) 401    404      ok     404  403       ok        ok    ok   404       403      403 403    403     401    -
+writePlannedWorkoutComment(member) 401    404      ok     404  403       ok        ok    ok   404       403      403 403    403     401    -
+listWeekComments(another)    401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+writeWeekComment(another)    401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+listWeekComments(member)     401    404      ok     404  403       ok        ok    ok   404       403      403 403    403     401    -
+writeWeekComment(member)     401    404      ok     404  403       ok        ok    ok   404       403      403 403    403     401    -
+listMessages(another)        401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+listMessages(member)         401    404      ok     404  403       ok        ok    ok   404       403      403 403    403     401    -
+writeMessage(another)        401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+writeMessage(member)         401    404      ok     404  403       ok        ok    ok   404       403      403 403    403     401    -
+listConversations            401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+listOwnConversations         401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+listUnread                   401    ok       ok     ok   ok        ok        ok    ok   ok        ok       403 403    403     401    -
+editPost(member)             401    404      ok     404  404       403       403   403  404       404      403 403    403     401    -
+deletePost(member)           401    404      ok     404  404       403       403   403  404       404      403 403    403     401    -
+hidePost(member)             401    404      403    404  404       403       403   ok   404       404      403 403    403     401    -
+listPostVersions(another)    401    404      404    404  404       ok        ok    ok   404       404      403 403    403     401    -
+listPostVersions(member)     401    404      ok     404  404       ok        ok    ok   404       404      403 403    403     401    -
+markThreadRead(another)      401    404      404    404  404       ok        ok    ok   404       404      403 403    403     401    -
+markThreadRead(member)       401    404      ok     404  404       ok        ok    ok   404       404      403 403    403     401    -
+listCoachNotes               401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+writeCoachNote               401    404      403    404  403       ok        ok    ok   404       403      403 403    403     401    -
+changeCoachNote(head)        401    404      403    404  403       403       403   ok   404       403      403 403    403     401    -
+deleteCoachNote(head)        401    404      403    404  403       403       403   ok   404       403      403 403    403     401    -
 `;

@@ -19,7 +19,7 @@ const Reading = Shape(
   {
     data: OneOf(READ_KINDS, {
       description:
-        'What was read, as far as you share it: your profile as an athlete, activities with what is summed from them, their samples over time, the files you uploaded, plans, days of health, or what you said of workouts.',
+        'What was read, as far as you share it: your profile as an athlete, activities with what is summed from them, their samples over time, the files you uploaded, plans, days of health, what you said of workouts and of your days, your races, or the notes of its coaches on you.',
       examples: ['activities'],
     }),
     times: Count('How often on that day (UTC).', 12),

@@ -14,6 +14,7 @@ export const READ_KINDS = [
   'feedback',
   'availability',
   'races',
+  'notes',
 ] as const;
 export type ReadKind = (typeof READ_KINDS)[number];
 

@@ -2,17 +2,27 @@ import type { SignedInActor } from '../../../http/actor.ts';
 import type { Database } from '../../../infra/db/database.ts';
 import { type Clock, SECOND_MS } from '../../../shared/time.ts';
 import { requireLiveToken } from '../../accounts/index.ts';
+import {
+  countUnread,
+  findThreadsOf,
+  presentUnreadThread,
+  type ThreadDeps,
+  type UnreadCounts,
+} from '../../messages/index.ts';
 import type * as wire from './contract.ts';
 import type { CentreWatch, LiveCentres } from './live-centres.ts';
 import type { Counts, Notification } from './notification.ts';
 import { presentNotification } from './present.ts';
 import { findCentre, findNewerNotifications } from './queries.ts';
+import { findThreadsWithNews } from './thread-queries.ts';
 
 type CentreEvent =
   | { readonly type: 'notification'; readonly notification: wire.Notification }
-  | ({ readonly type: 'counts' } & Counts);
+  | ({ readonly type: 'counts' } & Counts)
+  | { readonly type: 'thread'; readonly thread: ReturnType<typeof presentUnreadThread> }
+  | { readonly type: 'unread'; readonly unread_messages: number; readonly unread_comments: number };
 
-export type StreamDeps = {
+export type StreamDeps = ThreadDeps & {
   readonly db: Database;
   readonly clock: Clock;
   readonly live: LiveCentres;
@@ -25,7 +35,8 @@ const PAGE = 100;
 
 /**
  * What happens in the caller's centre: the counts at first and whenever they change, before them each notification that has come since
- * `after`, the oldest first, or since the beginning where there is none. It ends by itself after a time, and when the token would
+ * `after`, the oldest first, or since the beginning where there is none; then the threads that are other than they were since the stream
+ * began, and how much is unread in them. It ends by itself after a time, and when the token would
  * not open anything any more.
  */
 export async function* centreEvents(
@@ -41,18 +52,34 @@ export async function* centreEvents(
   try {
     let told = '';
     let known = after;
+    // Of who has read everything nothing is said at first.
+    let unread = JSON.stringify(unreadEvent());
+    let seen: number | null = null;
     for (;;) {
       await requireLiveToken(db, actor);
-      const { version, newest_at, unread, total } = await findCentre(db, user_id);
+      const { version, newest_at, unread: unread_notifications, total } = await findCentre(db, user_id);
       // A time to come would keep back what comes until then.
       known = earlier(known, newest_at ?? new Date(0));
       for await (const page of newerThan(db, watch, { user_id, after: known })) {
         yield page.map((told) => ({ type: 'notification', notification: presentNotification(told) }));
         known = page.at(-1)?.created_at ?? known;
       }
-      const counts = `${unread} of ${total}`;
-      if (counts !== told) yield [{ type: 'counts', unread, total }];
+      const counts = `${unread_notifications} of ${total}`;
+      if (counts !== told) yield [{ type: 'counts', unread: unread_notifications, total }];
       told = counts;
+      const isNews = seen === null || version > seen;
+      for await (const page of threadsWithNews(deps, watch, {
+        user_id,
+        after: seen ?? version,
+        until: version,
+      }))
+        yield page.map((thread) => ({ type: 'thread', thread }));
+      seen = version;
+      const event = isNews ? unreadEvent((await countUnread(deps, db, [user_id])).get(user_id)) : null;
+      if (event !== null && JSON.stringify(event) !== unread) {
+        unread = JSON.stringify(event);
+        yield [event];
+      }
       if (signal.aborted || !(await watch.changed(version))) return;
     }
   } finally {
@@ -74,4 +101,25 @@ async function* newerThan(
     yield page;
     last = page.length < PAGE ? undefined : page.at(-1)?.created_at;
   }
+}
+
+/** The threads that have changed from one version of the centre to another, as far as their reader may know of them now. */
+async function* threadsWithNews(
+  deps: ThreadDeps & { readonly db: Database },
+  watch: CentreWatch,
+  { user_id, after, until }: { user_id: string; after: number; until: number },
+): AsyncGenerator<ReturnType<typeof presentUnreadThread>[], void> {
+  for (let last: number | undefined = after; last !== undefined && last < until && !watch.isOver(); ) {
+    const page: { thread_id: string; version: number }[] = await findThreadsWithNews(deps.db, {
+      ...{ user_id, after: last, until, limit: PAGE },
+    });
+    const thread_ids = page.map(({ thread_id }) => thread_id);
+    const threads = await findThreadsOf(deps, deps.db, { user_id, thread_ids });
+    yield threads.map((thread) => presentUnreadThread(deps, thread));
+    last = page.length < PAGE ? undefined : page.at(-1)?.version;
+  }
+}
+
+function unreadEvent({ messages, comments }: UnreadCounts = { messages: 0, comments: 0 }) {
+  return { type: 'unread' as const, unread_messages: messages, unread_comments: comments };
 }

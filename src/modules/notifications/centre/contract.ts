@@ -17,6 +17,7 @@ import {
   Text,
   TimeOrMs,
 } from '../../../http/schemas.ts';
+import { UnreadThread } from '../../messages/index.ts';
 import { CATEGORIES } from './notification.ts';
 
 /** Where a request says nothing of it. */
@@ -135,6 +136,11 @@ export const StreamQuery = Type.Object({
 const named = <const N extends string>(name: N) =>
   Type.Literal(name, { description: 'Type of the event.', examples: [name] });
 
+const UNREAD = {
+  unread_messages: Count('Messages in conversations that you have not read.', 3),
+  unread_comments: Count('Comments on workouts, weeks and the like that you have not read.', 2),
+};
+
 export const CENTRE_EVENTS = {
   notification: Shape(
     { type: named('notification'), notification: Notification },
@@ -146,6 +152,22 @@ export const CENTRE_EVENTS = {
       title: 'NotificationCountsEvent',
       description:
         'At the beginning, and whenever they change: by what came, or by what was read or deleted, on any device.',
+    },
+  ),
+  thread: Shape(
+    { type: named('thread'), thread: UnreadThread },
+    {
+      title: 'ThreadEvent',
+      description:
+        'Something in a thread that you may read is other than it was: written, changed, deleted, hidden, or read by somebody. What, the thread says.',
+    },
+  ),
+  unread: Shape(
+    { type: named('unread'), ...UNREAD },
+    {
+      title: 'UnreadEvent',
+      description:
+        'At the beginning where something is unread, and whenever something in your threads has changed how much.',
     },
   ),
 };

@@ -96,13 +96,14 @@ const streamRoute = (deps: StreamDeps): Route =>
     summary: 'Follow your notifications',
     description:
       'What comes, as it comes, as server-sent events. It ends with `done` after an hour, as the operator has set it, and when you ' +
-      'open a sixth one at once: then the first. Where it ends, ask again with `after`, and nothing is missed or comes twice.',
+      'open a sixth one at once: then the first. Where it ends, ask again with `after`, and no notification is missed or comes twice; threads ' +
+      'that have changed in between are found by what is unread.',
     query: StreamQuery,
     responses: {},
     volatile: true,
     events: {
       description:
-        '`counts` first, and whenever they change; before them each new `notification`; at the end `done`.',
+        '`counts` and `unread` first, and whenever they change; before `counts` each new `notification`, before `unread` each `thread` that has changed; at the end `done`.',
       types: CENTRE_EVENTS,
       is_endless: true,
     },

@@ -48,8 +48,9 @@ export function composeMail(
     .filter((paragraph) => paragraph.trim() !== '')
     .map((written) => ({ written }));
   const { org_id, org_name, contact_email } = message;
-  if (notification?.type === 'weekly_summary') {
-    const { parts, headers } = deps.stopSummaries(to);
+  const stop = notification === null ? null : deps.stopSummaries({ ...to, type: notification.type });
+  if (stop !== null) {
+    const { parts, headers } = stop;
     return {
       ...composeLetter({ ...letter, parts: [...paragraphs, ...parts] }),
       ...(headers === undefined ? {} : { headers }),

@@ -11,6 +11,8 @@ const ALL_ON = {
   leaderboard_like: true,
   new_activity_like: true,
   new_activity_comment: true,
+  new_message: true,
+  unread_mail: true,
   new_follower: true,
   ai_coach_notification: true,
   email_notification: true,

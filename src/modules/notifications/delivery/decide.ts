@@ -54,8 +54,7 @@ export function decide({ kind, person, now }: { kind: Kind; person: Reachable; n
   };
   return {
     push: when('push', later),
-    // Mails wait in a mailbox: they wake nobody.
-    email: when('email', now),
+    email: when('email', kind.mails_wait === true ? later : now),
     chat: when('chat', later),
     language: preferences.language,
     persona: preferences.coach_persona,

@@ -11,6 +11,8 @@ export type Kind = {
   readonly switches: readonly Switch[];
   /** Whether it can wait for the end of quiet hours. */
   readonly heeds_quiet_hours: boolean;
+  /** Whether mails wait for it as well; others lie in a mailbox and wake nobody. */
+  readonly mails_wait?: true;
   /** Whether somebody who has opted out of an organization's messages gets none. */
   readonly can_opt_out: boolean;
   /** `high` wakes a sleeping phone. */
@@ -43,6 +45,9 @@ const NOTICES: ReadonlyMap<string, Kind> = new Map(
     connection_lost: { ...NOTICE, channels: ['push', 'email'] },
     chat_moved: { ...NOTICE, channels: ['push', 'email'] },
     plan_assigned: { ...PUSH, switches: ['ai_coach_notification'] },
+    message_received: { ...PUSH, switches: ['new_message'], urgency: 'high' },
+    comment_written: { ...PUSH, switches: ['new_activity_comment'] },
+    messages_unread: { ...NOTICE, channels: ['email'], switches: ['unread_mail'], mails_wait: true },
     // Of use on the day alone, and before it is run.
     workout_reminder: { ...PUSH, switches: ['workout_reminder'], urgency: 'high', ttl_s: DAY_S / 2 },
     session_planned: PUSH,
@@ -68,7 +73,13 @@ export const CAMPAIGN: Kind = TOPIC;
 export const DIRECT: Kind = { ...PUSH, heeds_quiet_hours: false, urgency: 'high' };
 
 /** Of what came of itself and not of what somebody did, the centre is silent too where its switch is off. */
-const SILENCED = ['workout_reminder', 'session_reminder', 'activity_summary', 'weekly_summary'];
+const SILENCED = [
+  'workout_reminder',
+  'session_reminder',
+  'activity_summary',
+  'weekly_summary',
+  'messages_unread',
+];
 
 /** The settings that must be on for somebody to find such a notification in their centre; mostly none. */
 export const centreSwitches = (type: string): readonly Switch[] =>

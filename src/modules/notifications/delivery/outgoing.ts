@@ -89,8 +89,12 @@ export type CampaignHooks = {
   };
 };
 
-/** What stands below a mail of a weekly summary: why it came, and how no further one does. */
-export type StopSummaries = (to: { readonly user_id: string; readonly language: Language }) => {
+/** What stands below a mail that comes of itself, again and again: why it came, and how no further one does. Null for all other types. */
+export type StopSummaries = (to: {
+  readonly user_id: string;
+  readonly language: Language;
+  readonly type: string;
+}) => {
   readonly parts: readonly LetterPart[];
   readonly headers: MailMessage['headers'];
-};
+} | null;

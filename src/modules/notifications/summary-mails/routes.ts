@@ -7,43 +7,54 @@ import type { Clock } from '../../../shared/time.ts';
 import { UnsubscribeQuery } from '../campaigns/contract.ts';
 import { type Found, readByLink, stopByLink } from './stop-by-link.ts';
 import { stopPage } from './stop-page.ts';
-import { createSummaryLinks, SUMMARY_PATH, type SummaryLinkDeps } from './summary-links.ts';
+import { createSummaryLinks, STOPPABLE, type Stoppable, type SummaryLinkDeps } from './summary-links.ts';
 
 const TAG = 'Notifications';
 
-/** Outside both APIs: where the links of summaries lead. The page asks, and its button posts; mail programs post themselves (RFC 8058). */
-export function summaryMailRoutes(
-  deps: SummaryLinkDeps & { readonly db: Database; readonly clock: Clock },
+/** Outside both APIs: where the links of these mails lead. The page asks, and its button posts; mail programs post themselves (RFC 8058). */
+export function summaryMailRoutes(deps: Deps): readonly Route[] {
+  return [
+    ...stopRoutes(deps, 'weekly_summary', { called: 'Summaries', what: 'weekly summaries' }),
+    ...stopRoutes(deps, 'messages_unread', { called: 'UnreadMails', what: 'mails about unread messages' }),
+  ];
+}
+
+type Deps = SummaryLinkDeps & { readonly db: Database; readonly clock: Clock };
+
+function stopRoutes(
+  deps: Deps,
+  mails: Stoppable,
+  { called, what }: { called: string; what: string },
 ): readonly Route[] {
-  const using = { ...deps, links: createSummaryLinks(deps) };
+  const using = { ...deps, mails, links: createSummaryLinks(deps, mails) };
+  const { path } = STOPPABLE[mails];
+  const answer = (headers: IncomingHttpHeaders, found: Found | null): StreamReply => {
+    const language = acceptedLanguage(headers['accept-language']);
+    return pageReply(found === null ? 404 : 200, stopPage(language, found, mails));
+  };
   return [
     route({
-      operation_id: 'getStopSummariesPage',
+      operation_id: `getStop${called}Page`,
       method: 'GET',
-      path: SUMMARY_PATH,
+      path,
       guard: { kind: 'open' },
       tag: TAG,
-      summary: 'Page to get no more weekly summaries',
+      summary: `Page to get no more ${what}`,
       query: UnsubscribeQuery,
       responses: {},
       handler: async ({ headers, query: { token = '' } }) => answer(headers, await readByLink(using, token)),
     }),
     route({
-      operation_id: 'stopSummariesByLink',
+      operation_id: `stop${called}ByLink`,
       method: 'POST',
-      path: SUMMARY_PATH,
+      path,
       guard: { kind: 'open' },
       tag: TAG,
-      summary: 'Get no more weekly summaries',
+      summary: `Get no more ${what}`,
       query: UnsubscribeQuery,
       ignores_body: true,
       responses: {},
       handler: async ({ headers, query: { token = '' } }) => answer(headers, await stopByLink(using, token)),
     }),
   ];
-}
-
-function answer(headers: IncomingHttpHeaders, found: Found | null): StreamReply {
-  const language = acceptedLanguage(headers['accept-language']);
-  return pageReply(found === null ? 404 : 200, stopPage(language, found));
 }

@@ -1,41 +1,46 @@
 import type { Database, Queryable } from '../../../infra/db/database.ts';
 import type { Clock } from '../../../shared/time.ts';
 import { findUser, holdUser, updateProfile } from '../../users/index.ts';
-import type { SummaryLinks } from './summary-links.ts';
+import { STOPPABLE, type Stoppable, type SummaryLinks } from './summary-links.ts';
 
-/** Whether somebody gets weekly summaries. */
+/** Whether somebody gets such mails. */
 export type Found = { readonly is_on: boolean };
 
 /** @returns null for a link that is none, or nobody's any more */
 export async function readByLink(
-  { db, links }: { readonly db: Queryable; readonly links: SummaryLinks },
+  { db, links, mails }: { readonly db: Queryable; readonly links: SummaryLinks; readonly mails: Stoppable },
   token: string,
 ): Promise<Found | null> {
   const user_id = links.read(token);
   const user = user_id === null ? null : await findUser(db, user_id);
-  return user && { is_on: user.notification_settings.weekly_summary };
+  return user && { is_on: user.notification_settings[STOPPABLE[mails].setting] };
 }
 
 /**
- * Turns the weekly summary off for whoever the link was sent to: whoever has the link may, as mail programs do it for their users.
+ * Turns these mails off for whoever the link was sent to: whoever has the link may, as mail programs do it for their users.
  * Doing it again changes nothing.
  *
  * @returns null as above
  */
 export async function stopByLink(
-  deps: { readonly db: Database; readonly clock: Clock; readonly links: SummaryLinks },
+  deps: {
+    readonly db: Database;
+    readonly clock: Clock;
+    readonly links: SummaryLinks;
+    readonly mails: Stoppable;
+  },
   token: string,
 ): Promise<Found | null> {
   const user_id = deps.links.read(token);
   if (user_id === null) return null;
   return await deps.db.transaction(async (tx) => {
     if (!(await holdUser(tx, user_id))) return null;
-    const found = await readByLink({ db: tx, links: deps.links }, token);
+    const found = await readByLink({ ...deps, db: tx }, token);
     if (found?.is_on === true)
       await updateProfile(
         tx,
         user_id,
-        { notification_settings: { weekly_summary: false } },
+        { notification_settings: { [STOPPABLE[deps.mails].setting]: false } },
         deps.clock.now(),
       );
     return found && { is_on: false };

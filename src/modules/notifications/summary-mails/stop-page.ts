@@ -3,26 +3,28 @@ import { escapeHtml } from '../../../shared/escape-html.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { phrasesIn } from '../../../words/index.ts';
 import type { Found } from './stop-by-link.ts';
+import { STOPPABLE, type Stoppable } from './summary-links.ts';
 
 /** It works without a script, as that of campaigns does. */
-export function stopPage(language: Language, found: Found | null): Page {
+export function stopPage(language: Language, found: Found | null, mails: Stoppable): Page {
+  const { room } = STOPPABLE[mails];
   const say = phrasesIn(language);
   if (found === null)
     return {
       language,
-      heading: say('notifications.summaryMails.noGoodHeading'),
-      content: `${paragraph(say('notifications.summaryMails.noGood'))}${paragraph(say('notifications.summaryMails.noGoodInstead'))}`,
+      heading: say(`notifications.${room}.noGoodHeading`),
+      content: `${paragraph(say(`notifications.${room}.noGood`))}${paragraph(say(`notifications.${room}.noGoodInstead`))}`,
     };
   return found.is_on
     ? {
         language,
-        heading: say('notifications.summaryMails.heading'),
-        content: `${paragraph(say('notifications.summaryMails.means'))}${button(say('notifications.summaryMails.stop'))}`,
+        heading: say(`notifications.${room}.heading`),
+        content: `${paragraph(say(`notifications.${room}.means`))}${button(say(`notifications.${room}.stop`))}`,
       }
     : {
         language,
-        heading: say('notifications.summaryMails.doneHeading'),
-        content: paragraph(say('notifications.summaryMails.done')),
+        heading: say(`notifications.${room}.doneHeading`),
+        content: paragraph(say(`notifications.${room}.done`)),
       };
 }
 

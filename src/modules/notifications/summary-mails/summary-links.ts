@@ -3,10 +3,27 @@ import { phrasesIn } from '../../../words/index.ts';
 import type { StopSummaries } from '../delivery/outgoing.ts';
 import { signedIds } from '../signed-ids.ts';
 
-export const SUMMARY_PATH = '/unsubscribe/summaries';
+/** Mails that come of themselves, by the type of their notification: where each is stopped, by which setting, and in which words. */
+export const STOPPABLE = {
+  weekly_summary: {
+    path: '/unsubscribe/summaries',
+    purpose: 'links to stop summaries',
+    setting: 'weekly_summary',
+    room: 'summaryMails',
+  },
+  messages_unread: {
+    path: '/unsubscribe/unread',
+    purpose: 'links to stop mails of unread messages',
+    setting: 'unread_mail',
+    room: 'unreadMails',
+  },
+} as const;
+export type Stoppable = keyof typeof STOPPABLE;
+
+const isStoppable = (type: string): type is Stoppable => Object.hasOwn(STOPPABLE, type);
 
 export type SummaryLinks = {
-  /** Where somebody gets no more weekly summaries, without signing in. */
+  /** Where somebody gets no more of these mails, without signing in. */
   linkFor(user_id: string): string;
   /** Whose link a token is of; null for any other text. */
   read(token: string): string | null;
@@ -17,24 +34,30 @@ export type SummaryLinkDeps = {
   readonly baseUrl: string;
 };
 
-export function createSummaryLinks({ secretBox, baseUrl }: SummaryLinkDeps): SummaryLinks {
-  const tokens = signedIds(secretBox.deriveKeys('links to stop summaries'), 1);
+export function createSummaryLinks({ secretBox, baseUrl }: SummaryLinkDeps, mails: Stoppable): SummaryLinks {
+  const { path, purpose } = STOPPABLE[mails];
+  const tokens = signedIds(secretBox.deriveKeys(purpose), 1);
   return {
-    linkFor: (user_id) => `${baseUrl}${SUMMARY_PATH}?token=${tokens.sign([user_id])}`,
+    linkFor: (user_id) => `${baseUrl}${path}?token=${tokens.sign([user_id])}`,
     read: (token) => tokens.read(token)?.[0] ?? null,
   };
 }
 
-/** What stands below a mail of a summary, with the button that mail programs show (RFC 2369, RFC 8058). */
+/** What stands below such a mail, with the button that mail programs show (RFC 2369, RFC 8058). */
 export function stopSummaries(deps: SummaryLinkDeps): StopSummaries {
-  const links = createSummaryLinks(deps);
-  return ({ user_id, language }) => {
+  const links = {
+    weekly_summary: createSummaryLinks(deps, 'weekly_summary'),
+    messages_unread: createSummaryLinks(deps, 'messages_unread'),
+  };
+  return ({ user_id, language, type }) => {
+    if (!isStoppable(type)) return null;
     const say = phrasesIn(language);
-    const link = links.linkFor(user_id);
+    const link = links[type].linkFor(user_id);
+    const { room } = STOPPABLE[type];
     return {
       parts: [
-        { note: say('notifications.summaryMails.why') },
-        { note: say('notifications.summaryMails.stopHere'), url: link },
+        { note: say(`notifications.${room}.why`) },
+        { note: say(`notifications.${room}.stopHere`), url: link },
       ],
       headers: { 'List-Unsubscribe': `<${link}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
     };

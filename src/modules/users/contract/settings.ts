@@ -30,7 +30,9 @@ const preferenceFields = {
 const NOTIFICATIONS: Record<(typeof NOTIFICATION_SETTINGS)[number], string> = {
   leaderboard_like: 'When somebody likes a place on the leaderboard.',
   new_activity_like: 'When somebody likes an activity.',
-  new_activity_comment: 'When somebody comments on an activity.',
+  new_activity_comment: 'When somebody comments on a workout, a planned workout or a week.',
+  new_message: 'When somebody writes in a conversation of an athlete with their coaches.',
+  unread_mail: 'A mail, once a day at most, when messages and comments wait to be read.',
   new_follower: 'When somebody follows the user.',
   ai_coach_notification: 'What the generated coach has to say.',
   email_notification: 'By e-mail as well.',

@@ -131,3 +131,16 @@ CREATE TRIGGER injuries_triage AFTER INSERT OR UPDATE OR DELETE ON injuries
   FOR EACH ROW EXECUTE FUNCTION note_triage_of_telling();
 CREATE TRIGGER races_triage AFTER INSERT OR UPDATE OR DELETE ON races
   FOR EACH ROW EXECUTE FUNCTION note_triage_of_telling();
+CREATE FUNCTION note_triage_of_conversation() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NEW.athlete_id IS NOT NULL THEN
+    INSERT INTO triage_due (org_id, user_id) VALUES (NEW.org_id, NEW.athlete_id);
+  END IF;
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER message_threads_triage AFTER INSERT ON message_threads
+  FOR EACH ROW WHEN (NEW.waiting_since IS NOT NULL) EXECUTE FUNCTION note_triage_of_conversation();
+CREATE TRIGGER message_threads_triage_change AFTER UPDATE ON message_threads
+  FOR EACH ROW WHEN (NEW.waiting_since IS DISTINCT FROM OLD.waiting_since OR NEW.closed_at IS DISTINCT FROM OLD.closed_at)
+  EXECUTE FUNCTION note_triage_of_conversation();

@@ -1,0 +1,26 @@
+import type { Route } from '../../http/route.ts';
+import { noteRoutes } from './notes/routes.ts';
+import { commentRoutes } from './routes/comments.ts';
+import { conversationRoutes } from './routes/conversations.ts';
+import { postRoutes } from './routes/posts.ts';
+
+export { UnreadThread } from './conversations/contract.ts';
+export { countUnread, findThreadsOf, type UnreadCounts } from './conversations/read-unread.ts';
+export { findThreadNews, type ThreadNews } from './find-thread-news.ts';
+export { messageData } from './message-data.ts';
+export { presentUnreadThread } from './present.ts';
+export { findWaitingConversations, type WaitingConversation } from './queries.ts';
+export { activitySubject } from './subjects/activity-subject.ts';
+export { plannedWorkoutSubject } from './subjects/planned-workout-subject.ts';
+export type { SubjectDeps as ThreadDeps } from './subjects/see.ts';
+export type { Subject } from './subjects/subject.ts';
+export { weekSubject } from './subjects/week-subject.ts';
+export { type ThreadChanged, threadChanged } from './thread-changed.ts';
+export { endThreads, forgetComments } from './threads-ended.ts';
+export { messageJobs, type UnreadWaiting, unreadWaiting } from './unread-mails/tell-unread.ts';
+
+export function messageRoutes(
+  deps: Parameters<typeof commentRoutes>[0] & Parameters<typeof noteRoutes>[0],
+): readonly Route[] {
+  return [...commentRoutes(deps), ...conversationRoutes(deps), ...postRoutes(deps), ...noteRoutes(deps)];
+}

@@ -1,0 +1,38 @@
+import type { Database } from '../../../infra/db/database.ts';
+import { findThreadNews, type ThreadChanged, type ThreadDeps } from '../../messages/index.ts';
+import { CENTRES_CHANGED } from '../centre/live-centres.ts';
+import { holdCentres } from '../centre/queries.ts';
+import { type TellDeps, tell, tellEach } from '../centre/tell.ts';
+import { noteThread } from '../centre/thread-queries.ts';
+import { postHidden, threadWritten, typeOfThread } from './thread-written.ts';
+
+/**
+ * Lets the streams of all who read a thread know that something in it is other than it was, and tells of what was written whom it concerns.
+ * Whoever wrote is held while their name is read, so that it is told before they delete their account, which takes it back, or not at all.
+ */
+export async function tellOfThread(
+  deps: TellDeps & ThreadDeps & { readonly db: Database },
+  event: ThreadChanged,
+): Promise<void> {
+  const { thread_id, post_id } = event;
+  const known = await findThreadNews(deps, deps.db, event);
+  if (known === null) return;
+  const author_ids = known.author === null ? [] : [known.author.user_id];
+  const held = new Set([...known.audience.map(({ user_id }) => user_id), ...author_ids]);
+  await deps.db.transaction(async (tx) => {
+    await holdCentres(tx, [...held]);
+    const news = await findThreadNews(deps, tx, event);
+    if (news === null) return;
+    const user_ids = news.audience.map(({ user_id }) => user_id).filter((user_id) => held.has(user_id));
+    await noteThread(tx, { thread_id, user_ids });
+    const { author } = news;
+    if (author === null || post_id === null || !held.has(author.user_id)) return;
+    const said = news.told
+      .filter(({ user_id }) => held.has(user_id))
+      .map((to) => ({ user_id: to.user_id, announcement: threadWritten({ ...news, author }, post_id, to) }));
+    await tellEach(deps, tx, typeOfThread(news), said);
+    if (news.hidden_reason !== null)
+      await tell(deps, tx, [author.user_id], postHidden(news, post_id, news.hidden_reason));
+  });
+  deps.signals.give(CENTRES_CHANGED);
+}
