@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../../infra/db/queryable.ts';
+import type { Queryable } from '../../infra/db/queryable.ts';
 import { rawSql, sql } from '../../infra/db/sql.ts';
 import type { ActivityCeiling } from '../../privacy/index.ts';
 import { isRunning, SPORT_TYPES } from '../../training/sport.ts';
