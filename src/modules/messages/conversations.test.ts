@@ -168,14 +168,13 @@ describe('a conversation', () => {
     const second = await post(club, messages, athlete, 'Second.');
     const taken = await post(club, theirs, other, 'Never mind.');
     const waiting = async (hours: number) => {
-      const before = new Date(server.clock.now().getTime() + hours * HOUR_MS - DAY_MS);
-      const found = await findWaitingConversations(server.deps.db, {
-        org_id,
-        before,
-        after: null,
-        limit: 10,
-      });
-      return found.map(({ athlete_id }) => athlete_id);
+      const before = server.clock.now().getTime() + hours * HOUR_MS - DAY_MS;
+      const athlete_ids = [athlete.user_id, other.user_id];
+      const found = await findWaitingConversations(server.deps.db, { org_id, athlete_ids });
+      return found
+        .filter(({ waiting_since }) => waiting_since.getTime() < before)
+        .toSorted((a, b) => a.waiting_since.getTime() - b.waiting_since.getTime())
+        .map(({ athlete_id }) => athlete_id);
     };
     assert.deepEqual(await waiting(23), []);
     assert.deepEqual(await waiting(25), [athlete.user_id, other.user_id]);

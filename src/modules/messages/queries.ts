@@ -173,24 +173,15 @@ export type WaitingConversation = {
   readonly waiting_since: Date;
 };
 
-/** Conversations in which the athlete has waited for an answer of any coach since before a time, the longest first. */
+/** Conversations of these athletes in which no coach has answered what they wrote. */
 export async function findWaitingConversations(
   db: Queryable,
-  page: {
-    readonly org_id: string;
-    readonly before: Date;
-    readonly after: PagePosition | null;
-    readonly limit: number;
-  },
+  { org_id, athlete_ids }: { readonly org_id: string; readonly athlete_ids: readonly string[] },
 ): Promise<WaitingConversation[]> {
-  const { org_id, before, after, limit } = page;
-  const begins =
-    after === null ? rawSql('') : sql`AND (t.waiting_since, t.id) > (${after.at}, ${after.id}::uuid)`;
   return await db.query<WaitingConversation>(sql`
     SELECT t.id AS thread_id, t.athlete_id, t.waiting_since FROM message_threads t
-    WHERE t.org_id = ${org_id} AND t.waiting_since IS NOT NULL AND t.waiting_since < ${before} AND t.closed_at IS NULL
-      AND ${IS_OPEN} ${begins}
-    ORDER BY t.waiting_since, t.id LIMIT ${limit}`);
+    WHERE t.org_id = ${org_id} AND t.athlete_id = ANY (${athlete_ids}::uuid[]) AND t.waiting_since IS NOT NULL
+      AND t.closed_at IS NULL AND ${IS_OPEN}`);
 }
 
 export async function findThreadClub(db: Queryable, org_id: string): Promise<string | null> {

@@ -14,6 +14,7 @@ import { addDays } from '../../shared/calendar.ts';
 import { calendarDay, DAY_MS, isTimeZone } from '../../shared/time.ts';
 import type { SportType } from '../../training/sport.ts';
 import type { WorkoutType } from '../../training/workout-types.ts';
+import { findWaitingConversations, type WaitingConversation } from '../messages/index.ts';
 import { IS_AMONG_ATHLETES, MEMBER_PRIVACY } from '../organizations/index.ts';
 import { connectedProviders, type Integrations, privacyOf } from '../users/index.ts';
 import { LIMIT_BOUNDS } from './limits.ts';
@@ -71,6 +72,8 @@ export async function findFacts(
   const done = Map.groupBy(await findDone(db, seen, now), ({ user_id }) => user_id);
   const latest = new Map((await findLatest(db, seen, now)).map((one) => [one.user_id, one]));
   const planned = Map.groupBy(await findPlanned(db, { org_id, user_ids, now }), ({ user_id }) => user_id);
+  const conversations = await findWaitingConversations(db, { org_id, athlete_ids: user_ids });
+  const waiting = new Map(conversations.map((one) => [one.athlete_id, one]));
   const tellings = await findTellings(db, { org_id, user_ids, now });
   return athletes.map(({ row, view }) => {
     const { activities, shows_sums, shows_connections } = view;
@@ -102,7 +105,7 @@ export async function findFacts(
         ? (row.lost ?? []).map(({ provider, since }) => ({ provider, since: new Date(since) }))
         : [],
       pains: view.daily.includes('pain') ? painsOf(told.pains, mine, { time_zone, today }) : [],
-      waiting_message: waitingOf(told.waiting, time_zone),
+      waiting_message: waitingOf(waiting.get(row.user_id), time_zone),
       unavailable: closedDays(told, view.daily, today),
       races: view.shows_races_to_come ? told.races : [],
     };
@@ -110,12 +113,12 @@ export async function findFacts(
 }
 
 function waitingOf(
-  waiting: (typeof NOTHING_TOLD)['waiting'],
+  waiting: WaitingConversation | undefined,
   time_zone: string,
 ): AthleteFacts['waiting_message'] {
-  if (waiting === null) return null;
-  const since = new Date(waiting.since);
-  return { conversation_id: waiting.conversation_id, since, date: calendarDay(since, time_zone) };
+  if (waiting === undefined) return null;
+  const { thread_id, waiting_since } = waiting;
+  return { conversation_id: thread_id, since: waiting_since, date: calendarDay(waiting_since, time_zone) };
 }
 
 type View = {

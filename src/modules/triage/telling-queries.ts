@@ -22,16 +22,8 @@ type Telling = {
   /** Injuries and illnesses that allow no running. */
   readonly no_running: readonly { readonly from: string; readonly to: string | null }[];
   readonly races: readonly { readonly id: string; readonly date: string; readonly name: string }[];
-  /** Of the conversation with the organization; since when an answer is waited for, ISO 8601. */
-  readonly waiting: { readonly conversation_id: string; readonly since: string } | null;
 };
-export const NOTHING_TOLD: Telling = {
-  pains: [],
-  entries: [],
-  no_running: [],
-  races: [],
-  waiting: null,
-};
+export const NOTHING_TOLD: Telling = { pains: [], entries: [], no_running: [], races: [] };
 
 const WEEK_DAYS = 7;
 /** Of one athlete; more is nobody's. */
@@ -51,10 +43,7 @@ export async function findTellings(
   const since = new Date(now.getTime() - (WEEK_DAYS + 1) * DAY_MS);
   const rows = await db.query<Telling & { user_id: string }>(sql`
     SELECT m.user_id, coalesce(p.pains, '[]') AS pains, coalesce(e.entries, '[]') AS entries,
-      coalesce(i.no_running, '[]') AS no_running, coalesce(r.races, '[]') AS races,
-      (SELECT json_build_object('conversation_id', t.id, 'since', t.waiting_since) FROM message_threads t
-        WHERE t.org_id = ${org_id} AND t.athlete_id = m.user_id AND t.kind = 'conversation' AND t.waiting_since IS NOT NULL
-          AND t.closed_at IS NULL LIMIT 1) AS waiting
+      coalesce(i.no_running, '[]') AS no_running, coalesce(r.races, '[]') AS races
     FROM unnest(${user_ids}::uuid[]) AS m (user_id)
     LEFT JOIN LATERAL (
       SELECT json_agg(json_build_object('id', f.id, 'activity_id', f.activity_id, 'area', f.pain ->> 'area',
