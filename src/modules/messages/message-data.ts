@@ -123,12 +123,12 @@ export function messageData(deps: { readonly db: Database }): PersonalData {
     files: {
       'messages.json':
         'What was said about your workouts, plans and weeks and in your conversations with coaches, also in organizations that you have left, and what you wrote elsewhere: with what it said before it was changed. Others are named by their ids.',
-      'coach-notes.json':
+      'coach_notes.json':
         'What coaches have written down about you for each other, each with when and by whom.',
     },
     async *collect(user_id) {
       yield { name: 'messages.json', records: posts(user_id) };
-      yield { name: 'coach-notes.json', records: notes(user_id) };
+      yield { name: 'coach_notes.json', records: notes(user_id) };
     },
     release: (tx, person) => forgetWords(tx, person),
   };

@@ -25,9 +25,9 @@ export function triageData(deps: { readonly db: Database }): PersonalData {
       'triage_due.user_id',
       'assigned_workouts.user_id',
     ],
-    files: { 'coach-decisions.json': 'What coaches decided and noted when they were told to look at you.' },
+    files: { 'coach_decisions.json': 'What coaches decided and noted when they were told to look at you.' },
     async *collect(user_id) {
-      yield { name: 'coach-decisions.json', records: fewRecords(() => readMarks(user_id)) };
+      yield { name: 'coach_decisions.json', records: fewRecords(() => readMarks(user_id)) };
     },
   };
 }

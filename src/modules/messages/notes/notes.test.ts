@@ -96,14 +96,14 @@ describe('a note of the coaches on an athlete', () => {
     const club = await messageStage(server);
     const { head, athlete, notes } = club;
     await ask('POST', notes, head, { text: 'For the archive.' });
-    const [note, ...rest] = (await takeOut(server, athlete)).records('coach-notes.json');
+    const [note, ...rest] = (await takeOut(server, athlete)).records('coach_notes.json');
     assert.deepEqual(rest, []);
     assert.deepEqual(
       [note.text, note.author.role, note.org_id],
       ['For the archive.', 'head_coach', club.club.org_id],
     );
     assert.ok(note.author.name.length > 0 && note.created_at !== undefined);
-    assert.deepEqual((await takeOut(server, head)).records('coach-notes.json'), []);
+    assert.deepEqual((await takeOut(server, head)).records('coach_notes.json'), []);
   });
 
   test('goes with the membership it is about', async () => {
@@ -113,7 +113,7 @@ describe('a note of the coaches on an athlete', () => {
     await ask('DELETE', `/api/v1/organizations/${club.club.org_id}/members/${athlete.user_id}`, athlete);
     assert.equal((await ask('GET', notes, head)).status, 404);
     await eventually(
-      async () => (await takeOut(server, athlete)).records('coach-notes.json').length,
+      async () => (await takeOut(server, athlete)).records('coach_notes.json').length,
       (count) => count === 0,
     );
   });
