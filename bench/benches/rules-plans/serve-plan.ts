@@ -1,10 +1,10 @@
-import type { PlanBrief } from '../../../src/modules/planning/engine/engine.ts';
 import { judgeReadiness } from '../../../src/modules/planning/engine/judge-readiness.ts';
 import { presentWeek, presentWorkout } from '../../../src/modules/planning/present-workout.ts';
 import { buildPlan } from '../../../src/modules/planning/rules/build-plan.ts';
 import type { Weekday } from '../../../src/shared/calendar.ts';
 import { countedIds, planBrief } from '../../../src/test/plan-brief.ts';
 import { chooseDays } from '../../../src/training/constraints/training-days.ts';
+import type { PlanBrief } from '../../../src/training/plan-request/plan-brief.ts';
 import { EVENT_DISTANCE_M } from '../../../src/training/planning/brief.ts';
 import {
   type Constraints,

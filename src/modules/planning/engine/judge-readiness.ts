@@ -1,6 +1,6 @@
+import type { PlanBrief } from '../../../training/plan-request/plan-brief.ts';
 import type { PlannedWorkout } from '../../../training/planning/plan.ts';
 import { loadOf, type Readiness, readinessOf } from '../../../training/planning/readiness.ts';
-import type { PlanBrief } from './engine.ts';
 
 /** Whether who is to run a plan should take on what it leads to, from what its reader may know. */
 export function judgeReadiness(brief: PlanBrief, workouts: Iterable<PlannedWorkout>): Readiness {

@@ -10,6 +10,7 @@ import type { ToldConstraints } from '../../../training/availability/constraints
 import { chooseDays, daysOfDraft, workoutDays } from '../../../training/constraints/training-days.ts';
 import { draftStart } from '../../../training/draft-text/draft-start.ts';
 import { constraintFaults, constraintsOf } from '../../../training/plan-request/field-faults.ts';
+import type { LibraryWorkout, PlanBrief } from '../../../training/plan-request/plan-brief.ts';
 import { PlanRefused } from '../../../training/plan-request/plan-fault.ts';
 import { otherDates, otherDays, requestFaults } from '../../../training/plan-request/request-faults.ts';
 import { goalOfRace } from '../../../training/planning/goal-of-race.ts';
@@ -19,7 +20,6 @@ import { pacesForGoal } from '../../../training/planning/target-fitness.ts';
 import { noSuchMember } from '../../organizations/index.ts';
 import { findActiveUser, type User } from '../../users/index.ts';
 import type { DraftRead } from '../draft/read-draft.ts';
-import type { LibraryWorkout, PlanBrief } from '../engine/engine.ts';
 import type { Understood } from '../model/understand-sentences.ts';
 import type { Planner } from '../planner/planner.ts';
 import { findPrinciples } from '../principle/queries.ts';

@@ -7,15 +7,18 @@ import {
   withinTime,
 } from '../../../infra/llm/index.ts';
 import { type Clock, SECOND_MS } from '../../../shared/time.ts';
+import { checkContext } from '../../../training/plan-request/check-context.ts';
+import type { PlanBrief } from '../../../training/plan-request/plan-brief.ts';
 import { checkPlan } from '../../../training/planning/check-plan.ts';
 import type { PlanContent } from '../../../training/planning/plan.ts';
+import { createKit } from '../../../training/sessions/kit.ts';
+import type { AdjustedWeek } from '../../../training/sessions/week-builder.ts';
 import { writeDraft } from '../draft/write-draft.ts';
-import type { AdjustedWeek, PlanBrief, PlanEngine, PlanStep, ProgressStatus } from '../engine/engine.ts';
+import type { PlanEngine, PlanStep, ProgressStatus } from '../engine/engine.ts';
 import { judgeReadiness } from '../engine/judge-readiness.ts';
 import { planOfSteps } from '../engine/plan-of-steps.ts';
 import { presentWorkout } from '../present-workout.ts';
-import { checkContext } from '../rules/check-context.ts';
-import { createKit } from '../rules/kit.ts';
+import { planWords } from '../words/plan-words.ts';
 import { askForWeeks, coachTexts } from './ask-weeks.ts';
 import { engineName } from './engine-name.ts';
 import { type Judge, judgeWeek } from './judge-week.ts';
@@ -120,13 +123,15 @@ function isOpen({ slots }: WeekToFill): boolean {
 /** @throws PlanRefused as the rules do: what they can not plan nobody does */
 async function startMaking(tools: Making['tools'], brief: PlanBrief, signal: AbortSignal): Promise<Making> {
   const { plan, adjusted_weeks } = await planByRules(tools.rules, brief, signal);
+  const words = planWords(brief);
   const texts = [...Object.values(coachTexts(brief)), brief.draft?.text ?? null];
   return {
     tools,
     judge: {
       brief,
       context: checkContext(brief),
-      kit: createKit(brief),
+      kit: createKit(brief, words.note),
+      words,
       names: possibleNames(texts.filter((text) => text !== null)),
     },
     weeks: weeksToFill(plan, brief),

@@ -1,8 +1,8 @@
+import type { PlanBrief } from '../../../training/plan-request/plan-brief.ts';
 import { type Constraints, isInjured } from '../../../training/planning/constraints.ts';
 import { HARD_TYPES } from '../../../training/planning/limits.ts';
 import type { Phase, PlanContent, PlannedWorkout } from '../../../training/planning/plan.ts';
 import type { WorkoutType } from '../../../training/workout-types.ts';
-import type { PlanBrief } from '../engine/engine.ts';
 
 /** A day that a model may fill. Its date, its size and about how hard it is are those of the rules; what is done may be the model's. */
 export type Slot = {

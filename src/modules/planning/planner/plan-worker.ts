@@ -1,11 +1,11 @@
 import { newId } from '../../../shared/ids.ts';
+import type { PlanBrief } from '../../../training/plan-request/plan-brief.ts';
 import { type PlanFault, PlanRefused } from '../../../training/plan-request/plan-fault.ts';
 import { requireConstraints } from '../../../training/plan-request/require-constraints.ts';
+import type { BuiltWeek } from '../../../training/sessions/week-builder.ts';
 import { type DraftRead, readDraft } from '../draft/read-draft.ts';
-import type { PlanBrief } from '../engine/engine.ts';
 import { presentWorkout } from '../present-workout.ts';
 import { createPlanner } from '../rules/plan-weeks.ts';
-import type { BuiltWeek } from '../rules/week-builder.ts';
 
 /**
  * A week of a plan as lines of JSON: its number and sums, then each workout as it is shown. As objects a year of weeks takes ten times

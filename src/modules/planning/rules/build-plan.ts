@@ -1,7 +1,8 @@
+import type { PlanBrief } from '../../../training/plan-request/plan-brief.ts';
 import type { PlanContent } from '../../../training/planning/plan.ts';
-import type { PlanBrief, PlanRemarks } from '../engine/engine.ts';
+import type { BuiltWeek } from '../../../training/sessions/week-builder.ts';
+import type { PlanRemarks } from '../engine/engine.ts';
 import { createPlanner } from './plan-weeks.ts';
-import type { BuiltWeek } from './week-builder.ts';
 
 /**
  * A whole plan by rules alone. The same brief makes the same plan; ids come from `newId`.

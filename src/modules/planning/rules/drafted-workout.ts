@@ -1,3 +1,4 @@
+import type { PlanBrief } from '../../../training/plan-request/plan-brief.ts';
 import { lineFault, PlanRefused } from '../../../training/plan-request/plan-fault.ts';
 import { EVENT_DISTANCE_M } from '../../../training/planning/brief.ts';
 import type { DraftDay, DraftSession } from '../../../training/planning/draft.ts';
@@ -5,12 +6,9 @@ import type { Segment, Target } from '../../../training/planning/plan.ts';
 import type { SkeletonWeek } from '../../../training/planning/skeleton.ts';
 import { isRunning } from '../../../training/planning/week-facts.ts';
 import type { ZoneName } from '../../../training/planning/zone-names.ts';
-import { phrase } from '../../../words/index.ts';
-import { durationWords, sumWords } from '../../../words/measure-words.ts';
-import type { PlanBrief } from '../engine/engine.ts';
-import { oneOfType } from './choose-session.ts';
-import { type Amount, type Kit, repeated } from './kit.ts';
-import { aroundMain, type MainPart, mostOf } from './quality-session.ts';
+import { oneOfType } from '../../../training/sessions/choose-session.ts';
+import { type Amount, type Kit, repeated } from '../../../training/sessions/kit.ts';
+import { aroundMain, type MainPart, mostOf } from '../../../training/sessions/quality-session.ts';
 import {
   crossTraining,
   easyRun,
@@ -20,8 +18,10 @@ import {
   recoveryRun,
   strengthSession,
   stridesRun,
-} from './steady-sessions.ts';
-import { unitsOf } from './units.ts';
+} from '../../../training/sessions/steady-sessions.ts';
+import { unitsOf } from '../../../training/sessions/units.ts';
+import { phrase } from '../../../words/index.ts';
+import { durationWords, sumWords } from '../../../words/measure-words.ts';
 import { writtenEnd, writtenMain } from './written-session.ts';
 
 /** What a drafted day is made with. `usual_m` is what it has where the draft says neither metres nor seconds. */

@@ -1,11 +1,12 @@
+import type { PlanBrief } from '../../../training/plan-request/plan-brief.ts';
 import { findingFault, PlanRefused } from '../../../training/plan-request/plan-fault.ts';
 import type { PlanChecker } from '../../../training/planning/check-plan.ts';
 import { isInvalid } from '../../../training/planning/finding-rules.ts';
 import { sumsOfWeek } from '../../../training/planning/weekly-info.ts';
-import type { PlanBrief } from '../engine/engine.ts';
+import { createLibrarian, type Librarian } from '../../../training/sessions/use-library.ts';
+import { type BuiltWeek, createWeekBuilder } from '../../../training/sessions/week-builder.ts';
+import { planWords } from '../words/plan-words.ts';
 import { honourWeek, ownPlan, type WeekToHonour, weeksToHonour } from './honour-draft.ts';
-import { createLibrarian, type Librarian } from './use-library.ts';
-import { type BuiltWeek, createWeekBuilder } from './week-builder.ts';
 
 export type Planner = {
   /**
@@ -25,7 +26,7 @@ export function createPlanner(brief: PlanBrief, newId: () => string): Planner {
 }
 
 function* ownWeeks(brief: PlanBrief, newId: () => string): Iterable<BuiltWeek> {
-  const builder = createWeekBuilder(brief, newId);
+  const builder = createWeekBuilder(brief, newId, planWords(brief));
   const librarian = createLibrarian(builder);
   const checker = builder.checker();
   for (const week of builder.skeleton)
@@ -35,7 +36,7 @@ function* ownWeeks(brief: PlanBrief, newId: () => string): Iterable<BuiltWeek> {
 /** What the draft was written from is planned again beside it: its sessions are those of the lines that nobody changed. */
 function* draftedWeeks(brief: PlanBrief, newId: () => string): Iterable<BuiltWeek> {
   const own = ownPlan([...ownWeeks({ ...brief, draft: null }, newId)], brief);
-  const builder = createWeekBuilder(brief, newId);
+  const builder = createWeekBuilder(brief, newId, planWords(brief));
   const checker = builder.checker();
   const librarian = createLibrarian(builder);
   for (const week of weeksToHonour(builder, own)) {

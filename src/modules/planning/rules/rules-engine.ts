@@ -1,11 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { PlanBrief } from '../../../training/plan-request/plan-brief.ts';
+import type { BuiltWeek } from '../../../training/sessions/week-builder.ts';
 import { writeDraft } from '../draft/write-draft.ts';
-import type { DraftStep, PlanBrief, PlanEngine, PlanStep, ProgressStatus } from '../engine/engine.ts';
+import type { DraftStep, PlanEngine, PlanStep, ProgressStatus } from '../engine/engine.ts';
 import { judgeReadiness } from '../engine/judge-readiness.ts';
 import { presentWorkout } from '../present-workout.ts';
 import { contentOf, remarksOf } from './build-plan.ts';
 import { createPlanner } from './plan-weeks.ts';
-import type { BuiltWeek } from './week-builder.ts';
 
 export const RULES_ENGINE = 'rules';
 

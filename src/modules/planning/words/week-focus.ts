@@ -1,9 +1,9 @@
+import type { Voice } from '../../../training/plan-request/plan-brief.ts';
 import type { GoalEvent } from '../../../training/planning/brief.ts';
 import type { Phase } from '../../../training/planning/plan.ts';
 import type { WorkoutType } from '../../../training/workout-types.ts';
 import { phrasesIn, phrasesInTurn } from '../../../words/index.ts';
 import { spaceNumbers } from '../../../words/measure-words.ts';
-import type { Voice } from './voice.ts';
 
 export type WeekToName = {
   /** From 1. */

@@ -1,5 +1,6 @@
-import { daysBetween } from '../../../shared/calendar.ts';
-import { type Constraints, isInjured } from '../../../training/planning/constraints.ts';
+import { daysBetween } from '../../shared/calendar.ts';
+import type { PlanBrief } from '../plan-request/plan-brief.ts';
+import { type Constraints, isInjured } from '../planning/constraints.ts';
 import {
   CAP_OF_ZONE,
   HARD_DAY_FROM_S,
@@ -7,17 +8,16 @@ import {
   LEAST_DAYS_BETWEEN_HARD,
   MOST_HARD_TIME,
   WEEKS_LOOKED_BACK,
-} from '../../../training/planning/limits.ts';
-import type { ExperienceLevel, Phase } from '../../../training/planning/plan.ts';
-import { taperDays } from '../../../training/planning/race-limits.ts';
-import { aimOfWeek, type PlanRace, racesToTaperFor } from '../../../training/planning/race-of-plan.ts';
-import { seededChoice } from '../../../training/planning/seeded-choice.ts';
-import { dayBesideLong, LEAST_BESIDE_LONG } from '../../../training/planning/share-days.ts';
-import type { SkeletonDay, SkeletonWeek } from '../../../training/planning/skeleton.ts';
-import { roundDown } from '../../../training/planning/weekly-volumes.ts';
-import type { ZoneName } from '../../../training/planning/zone-names.ts';
-import type { WorkoutType } from '../../../training/workout-types.ts';
-import type { PlanBrief } from '../engine/engine.ts';
+} from '../planning/limits.ts';
+import type { ExperienceLevel, Phase } from '../planning/plan.ts';
+import { taperDays } from '../planning/race-limits.ts';
+import { aimOfWeek, type PlanRace, racesToTaperFor } from '../planning/race-of-plan.ts';
+import { seededChoice } from '../planning/seeded-choice.ts';
+import { dayBesideLong, LEAST_BESIDE_LONG } from '../planning/share-days.ts';
+import type { SkeletonDay, SkeletonWeek } from '../planning/skeleton.ts';
+import { roundDown } from '../planning/weekly-volumes.ts';
+import type { ZoneName } from '../planning/zone-names.ts';
+import type { WorkoutType } from '../workout-types.ts';
 import { chooseSession, type Session } from './choose-session.ts';
 import type { Amount, Kit } from './kit.ts';
 import { mostOf } from './quality-session.ts';

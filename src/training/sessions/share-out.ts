@@ -1,4 +1,4 @@
-import { roundDown } from '../../../training/planning/weekly-volumes.ts';
+import { roundDown } from '../planning/weekly-volumes.ts';
 
 /** One of those that share, and the least and the most it may have. */
 export type Sharer = { readonly weight: number; readonly least_m: number; readonly most_m: number };

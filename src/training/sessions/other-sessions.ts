@@ -1,8 +1,8 @@
-import type { DayLimits } from '../../../training/planning/day-limits.ts';
-import type { ExperienceLevel, Segment } from '../../../training/planning/plan.ts';
-import type { SkeletonWeek } from '../../../training/planning/skeleton.ts';
-import type { WorkoutType } from '../../../training/workout-types.ts';
-import type { PlanBrief } from '../engine/engine.ts';
+import type { PlanBrief } from '../plan-request/plan-brief.ts';
+import type { DayLimits } from '../planning/day-limits.ts';
+import type { ExperienceLevel, Segment } from '../planning/plan.ts';
+import type { SkeletonWeek } from '../planning/skeleton.ts';
+import type { WorkoutType } from '../workout-types.ts';
 import type { Kit } from './kit.ts';
 import { runWalk } from './run-walk.ts';
 import { crossTraining, strengthSession } from './steady-sessions.ts';
