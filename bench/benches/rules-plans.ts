@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { buildPlan } from '../../src/modules/planning/rules/build-plan.ts';
+import { buildPlan } from '../../src/modules/planning/rules/plan-weeks.ts';
 import { countedIds } from '../../src/test/plan-brief.ts';
 import { anyPlanBrief } from '../../src/test/random-plan-briefs.ts';
 import { checkContext } from '../../src/training/plan-request/check-context.ts';

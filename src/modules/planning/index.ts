@@ -10,7 +10,7 @@ export { presentWeek, presentWorkout } from './present-workout.ts';
 export { principleData } from './principle/principle-data.ts';
 export { writeTrainingPrinciple } from './principle/training-principle.ts';
 export { requireCoach, requirePlanner } from './require-planner.ts';
-export { buildPlan } from './rules/build-plan.ts';
+export { buildPlan } from './rules/plan-weeks.ts';
 export { findRunners } from './runner/find-runners.ts';
 export { faultWords } from './words/fault-words.ts';
 export { workoutWords } from './words/workout-words.ts';

@@ -1,6 +1,6 @@
 import type { PlanBrief } from '../../../training/plan-request/plan-brief.ts';
 import type { Finding } from '../../../training/planning/findings.ts';
-import type { PlanWeek } from '../../../training/planning/plan.ts';
+import type { PlanContent, PlannedWorkout, PlanWeek } from '../../../training/planning/plan.ts';
 import type { Readiness } from '../../../training/planning/readiness.ts';
 import type { AdjustedWeek } from '../../../training/sessions/week-builder.ts';
 
@@ -40,3 +40,24 @@ export type PlanEngine = {
   /** By date, week by week, as many steps as are there together. What it yields has passed the check. */
   plan(brief: PlanBrief, signal: AbortSignal): AsyncIterable<readonly PlanStep[]>;
 };
+
+/** How far along an engine is. */
+export function progress(status: ProgressStatus, percent: number) {
+  return { type: 'progress', status, progress: Math.round(percent) } as const;
+}
+
+/** The plan that all of an engine's steps make together, for whoever takes it as a whole. */
+export function planOfSteps(steps: readonly PlanStep[]): PlanContent {
+  return {
+    weekly_info: Object.fromEntries(
+      steps.flatMap((step) => (step.type === 'week' ? [[String(step.week_number), step.week]] : [])),
+    ),
+    workouts: steps.flatMap((step) => (step.type === 'workout' ? [workoutOf(step.json)] : [])),
+  };
+}
+
+/** What is shown of a workout is all of it, and its text, which follows from its segments. */
+function workoutOf(json: string): PlannedWorkout {
+  const { text: _text, ...workout } = JSON.parse(json);
+  return workout;
+}

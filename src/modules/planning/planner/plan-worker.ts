@@ -39,10 +39,10 @@ export type PlanResult =
   | { readonly kind: 'draft'; readonly read: DraftRead };
 
 /** On a thread or in place. A refusal is a result: what is thrown loses its kind on the way between threads. */
-export function workOutPlan(task: PlanTask): PlanResult {
+export function workOutPlan(task: PlanTask, idOf: () => string = newId): PlanResult {
   if (task.kind === 'draft') return { kind: 'draft', read: readDraft(task.text, task.options) };
   try {
-    const weeks = Array.from(createPlanner(task.brief, newId).weeks(), (week) => {
+    const weeks = Array.from(createPlanner(task.brief, idOf).weeks(), (week) => {
       requireConstraints(week, task.brief);
       return weekText(week);
     });

@@ -15,7 +15,7 @@ import type { PlanContent, PlannedWorkout } from '../../../training/planning/pla
 import { WORKOUT_TYPES } from '../../../training/workout-types.ts';
 import { readDraft } from '../draft/read-draft.ts';
 import { writeDraft } from '../draft/write-draft.ts';
-import { buildPlan } from './build-plan.ts';
+import { buildPlan } from './plan-weeks.ts';
 
 const BRIEF = planBrief();
 const OWN = buildPlan(BRIEF, countedIds());

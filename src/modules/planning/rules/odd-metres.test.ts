@@ -20,8 +20,8 @@ import type { WorkoutType } from '../../../training/workout-types.ts';
 import { readDraft } from '../draft/read-draft.ts';
 import { writeDraft } from '../draft/write-draft.ts';
 import { planWords } from '../words/plan-words.ts';
-import { buildPlan } from './build-plan.ts';
 import { draftedWorkout } from './drafted-workout.ts';
+import { buildPlan } from './plan-weeks.ts';
 
 /** Whole metres, those that no step divides as likely as round ones; and miles to a tenth, as drafts have them. */
 const anyMetres = fc.oneof(

@@ -2,6 +2,7 @@ import type { PlanBrief } from '../../../training/plan-request/plan-brief.ts';
 import { findingFault, PlanRefused } from '../../../training/plan-request/plan-fault.ts';
 import type { PlanChecker } from '../../../training/planning/check-plan.ts';
 import { isInvalid } from '../../../training/planning/finding-rules.ts';
+import type { PlanContent } from '../../../training/planning/plan.ts';
 import { sumsOfWeek } from '../../../training/planning/weekly-info.ts';
 import { createLibrarian, type Librarian } from '../../../training/sessions/use-library.ts';
 import { type BuiltWeek, createWeekBuilder } from '../../../training/sessions/week-builder.ts';
@@ -23,6 +24,19 @@ const MOST_FAULTS = 20;
 export function createPlanner(brief: PlanBrief, newId: () => string): Planner {
   if (brief.draft !== null) return { weeks: () => draftedWeeks(brief, newId) };
   return { weeks: () => ownWeeks(brief, newId) };
+}
+
+/**
+ * A whole plan. The same brief makes the same plan; ids come from `newId`.
+ *
+ * @throws PlanRefused when the draft can not be followed, or the library lacks what the plan needs
+ */
+export function buildPlan(brief: PlanBrief, newId: () => string): PlanContent {
+  const weeks = [...createPlanner(brief, newId).weeks()];
+  return {
+    weekly_info: Object.fromEntries(weeks.map(({ number, info }) => [String(number), info])),
+    workouts: weeks.flatMap(({ workouts }) => workouts),
+  };
 }
 
 function* ownWeeks(brief: PlanBrief, newId: () => string): Iterable<BuiltWeek> {

@@ -11,7 +11,7 @@ import type { Segment } from '../../../training/planning/plan.ts';
 import type { WorkoutType } from '../../../training/workout-types.ts';
 import { readDraft } from '../draft/read-draft.ts';
 import { writeDraft } from '../draft/write-draft.ts';
-import { buildPlan } from './build-plan.ts';
+import { buildPlan } from './plan-weeks.ts';
 
 const easy = (distance_m: number): Segment => ({
   kind: 'work',

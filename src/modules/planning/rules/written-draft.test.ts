@@ -12,7 +12,7 @@ import { isInvalid } from '../../../training/planning/finding-rules.ts';
 import type { PlanContent } from '../../../training/planning/plan.ts';
 import { readDraft } from '../draft/read-draft.ts';
 import { writeDraft } from '../draft/write-draft.ts';
-import { buildPlan } from './build-plan.ts';
+import { buildPlan } from './plan-weeks.ts';
 
 const BRIEF = planBrief({
   weeks: 4,

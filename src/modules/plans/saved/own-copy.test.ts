@@ -12,7 +12,7 @@ import { checkPlan } from '../../../training/planning/check-plan.ts';
 import type { Finding } from '../../../training/planning/findings.ts';
 import { planPaces, type Runner, VDOT_OF_LEVEL } from '../../../training/planning/paces.ts';
 import type { PlanContent, Segment } from '../../../training/planning/plan.ts';
-import { buildPlan } from '../../planning/rules/build-plan.ts';
+import { buildPlan } from '../../planning/rules/plan-weeks.ts';
 import { workoutWords } from '../../planning/words/workout-words.ts';
 import { checkContent } from './check-content.ts';
 import { copyist } from './own-copy.ts';

@@ -13,7 +13,7 @@ import { planPaces } from '../../../training/planning/paces.ts';
 import type { PlanContent, PlannedWorkout, Segment } from '../../../training/planning/plan.ts';
 import { readDraft } from '../draft/read-draft.ts';
 import { writeDraft } from '../draft/write-draft.ts';
-import { buildPlan } from './build-plan.ts';
+import { buildPlan } from './plan-weeks.ts';
 
 const planOf = (changes: Partial<PlanBrief> = {}): PlanContent => buildPlan(planBrief(changes), countedIds());
 
