@@ -5,7 +5,7 @@ import { requireConstraints } from '../../../training/plan-request/require-const
 import type { BuiltWeek } from '../../../training/sessions/week-builder.ts';
 import { type DraftRead, readDraft } from '../draft/read-draft.ts';
 import { presentWorkout } from '../present-workout.ts';
-import { createPlanner } from '../rules/plan-weeks.ts';
+import { planWeeks } from '../rules/plan-weeks.ts';
 
 /**
  * A week of a plan as lines of JSON: its number and sums, then each workout as it is shown. As objects a year of weeks takes ten times
@@ -42,7 +42,7 @@ export type PlanResult =
 export function workOutPlan(task: PlanTask, idOf: () => string = newId): PlanResult {
   if (task.kind === 'draft') return { kind: 'draft', read: readDraft(task.text, task.options) };
   try {
-    const weeks = Array.from(createPlanner(task.brief, idOf).weeks(), (week) => {
+    const weeks = Array.from(planWeeks(task.brief, idOf), (week) => {
       requireConstraints(week, task.brief);
       return weekText(week);
     });

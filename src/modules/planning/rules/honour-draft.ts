@@ -10,7 +10,7 @@ import type { PlannedWorkout, Segment } from '../../../training/planning/plan.ts
 import type { SkeletonWeek } from '../../../training/planning/skeleton.ts';
 import { isRunning } from '../../../training/planning/week-facts.ts';
 import { roundDown } from '../../../training/planning/weekly-volumes.ts';
-import type { FilledDay } from '../../../training/sessions/fill-week.ts';
+import type { FilledDay } from '../../../training/sessions/filling.ts';
 import type { BuiltWeek, WeekBuilder } from '../../../training/sessions/week-builder.ts';
 import { sumWords } from '../../../words/measure-words.ts';
 import { draftContent } from '../draft/write-draft.ts';

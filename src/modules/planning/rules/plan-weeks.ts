@@ -9,30 +9,25 @@ import { type BuiltWeek, createWeekBuilder } from '../../../training/sessions/we
 import { planWords } from '../words/plan-words.ts';
 import { honourWeek, ownPlan, type WeekToHonour, weeksToHonour } from './honour-draft.ts';
 
-export type Planner = {
-  /**
-   * The weeks in order, each with what the check says of it after those before it.
-   *
-   * @throws PlanRefused when a line of the draft can not be followed, when what it says contradicts itself, or when the library lacks
-   *   what a week needs
-   */
-  weeks(): Iterable<BuiltWeek>;
-};
-
 const MOST_FAULTS = 20;
 
-export function createPlanner(brief: PlanBrief, newId: () => string): Planner {
-  if (brief.draft !== null) return { weeks: () => draftedWeeks(brief, newId) };
-  return { weeks: () => ownWeeks(brief, newId) };
+/**
+ * The weeks of a plan in order, each with what the check says of it after those before it.
+ *
+ * @throws PlanRefused when a line of the draft can not be followed, when what it says contradicts itself, or when the library lacks
+ *   what a week needs
+ */
+export function planWeeks(brief: PlanBrief, newId: () => string): Iterable<BuiltWeek> {
+  return brief.draft === null ? ownWeeks(brief, newId) : draftedWeeks(brief, newId);
 }
 
 /**
  * A whole plan. The same brief makes the same plan; ids come from `newId`.
  *
- * @throws PlanRefused when the draft can not be followed, or the library lacks what the plan needs
+ * @throws PlanRefused see `planWeeks`
  */
 export function buildPlan(brief: PlanBrief, newId: () => string): PlanContent {
-  const weeks = [...createPlanner(brief, newId).weeks()];
+  const weeks = [...planWeeks(brief, newId)];
   return {
     weekly_info: Object.fromEntries(weeks.map(({ number, info }) => [String(number), info])),
     workouts: weeks.flatMap(({ workouts }) => workouts),
