@@ -15,7 +15,7 @@ import {
   type Segment,
 } from '../../../training/planning/plan.ts';
 import { WORKOUT_TYPES } from '../../../training/workout-types.ts';
-import { weekFocus } from '../words/week-focus.ts';
+import { weekFocus } from '../words/plan-words.ts';
 import { workoutWords } from '../words/workout-words.ts';
 import { readDraft } from './read-draft.ts';
 import { writeDraft } from './write-draft.ts';

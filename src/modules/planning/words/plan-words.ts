@@ -1,7 +1,8 @@
-import type { PlanBrief } from '../../../training/plan-request/plan-brief.ts';
+import type { PlanBrief, Voice } from '../../../training/plan-request/plan-brief.ts';
+import type { GoalEvent } from '../../../training/planning/brief.ts';
 import type { PlanWords } from '../../../training/sessions/plan-words.ts';
-import { phrasesIn } from '../../../words/index.ts';
-import { weekFocus } from './week-focus.ts';
+import { phrasesIn, phrasesInTurn } from '../../../words/index.ts';
+import { spaceNumbers } from '../../../words/measure-words.ts';
 import { workoutWords } from './workout-words.ts';
 
 /** All that a plan says to this reader. */
@@ -13,4 +14,32 @@ export function planWords(brief: PlanBrief): PlanWords {
     workout: (workout) => workoutWords(workout, brief, workout.week_number),
     focus: (week) => weekFocus({ ...week, weeks, event: goal.event }, brief),
   };
+}
+
+type WeekToName = Parameters<PlanWords['focus']>[0] & {
+  /** Of the whole plan. */
+  readonly weeks: number;
+  /** What the plan leads to. */
+  readonly event: GoalEvent;
+};
+
+/** The one that says most of a week comes first. */
+const SESSIONS = ['race-pace', 'intervals', 'tempo', 'hills', 'fartlek'] as const;
+
+/** What a week is about, in one line. */
+export function weekFocus({ number, weeks, phase, types, event }: WeekToName, voice: Voice): string {
+  const { language, persona } = voice;
+  const say = phrasesIn(language);
+  if (types.includes('race')) return say(`planning.focus.${persona}.raceWeek`);
+  const isEarly = phase === 'base' || phase === 'build';
+  if (number === 1 && weeks > 1 && isEarly) return say(`planning.focus.${persona}.firstWeek`);
+  const session = SESSIONS.find((type) => types.includes(type));
+  // Weeks of one phase would all sound alike: every second one is told by what is in it.
+  if (session !== undefined && number % 2 === 0 && isEarly)
+    return say(`planning.focus.${persona}.session.${session}`);
+  if (phase === 'peak' && event !== 'general' && number % 2 === 0)
+    return spaceNumbers(say(`planning.focus.${persona}.towards`, { event: say(`planning.event.${event}`) }));
+  // Every second and every fourth week would else be told alike, and every fourth is a lighter one.
+  const sayInTurn = phrasesInTurn(language, Math.floor(number / 2) + Math.floor(number / 4));
+  return sayInTurn(`planning.focus.${persona}.phase.${phase}`);
 }

@@ -18,7 +18,7 @@ import { WORKOUT_TYPES, type WorkoutType } from '../../../training/workout-types
 import { phrase } from '../../../words/index.ts';
 import { faultsWords, faultWords } from './fault-words.ts';
 import { findingWords } from './finding-words.ts';
-import { weekFocus } from './week-focus.ts';
+import { weekFocus } from './plan-words.ts';
 import { workoutWords } from './workout-words.ts';
 
 const VOICES: readonly Voice[] = LANGUAGES.flatMap((language) =>
